@@ -1,0 +1,192 @@
+"""content/ -> Content. Each file is one table that names its own fields:
+
+    kind: hobbit
+    fields: {id: id, name: words, colour: text, die: ref die, prov: prov}
+    rows:
+    - {id: frodo, name: {en: Frodo, ...}, colour: yellow, die: yellow, prov: rulebook}
+
+Field types: id, int, number, flag, text, words (a text in every language), map, prov (where the fact comes from, one
+word for the row or one a field, `public NAME` naming a row of sources.yaml), one A|B|C, ref KIND, list TYPE;
+a trailing `?` lets a field be left out. Unknown, missing and doubled keys are errors; all are reported at once.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping
+from functools import cache
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from companion import resources
+from companion.content import strict_yaml
+from companion.content.model import LANGUAGES, PROVENANCE, Content, Row, Table
+from companion.errors import ContentError
+
+SHARED = "shared"
+_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]*")
+
+
+def game_ids(root: Path | None = None) -> list[str]:
+    """Ids of the games that have a folder in content/."""
+    folder = (root or resources.root()) / "content"
+    return sorted(path.parent.name for path in folder.glob("*/game.yaml"))
+
+
+@cache
+def load(game: str) -> Content:
+    """One game's content (or SHARED). Raises ContentError with every fault of its files."""
+    problems: list[str] = []
+    content = read(game, problems)
+    if problems:
+        raise ContentError(problems)
+    return content
+
+
+def read(game: str, problems: list[str], root: Path | None = None) -> Content:
+    """As `load`, but notes faults in `problems` and returns what could be read."""
+    root = root or resources.root()
+    tables: dict[str, Table] = {}
+    for path in sorted((root / "content" / game).glob("*.yaml")):
+        table = _table(path, path.relative_to(root).as_posix(), problems)
+        if table is None:
+            continue
+        if table.kind in tables:
+            problems.append(f"{path.relative_to(root).as_posix()}:1: a second file of kind '{table.kind}'")
+        tables[table.kind] = table
+    for table in tables.values():
+        _references(table, tables, problems)
+    return Content(game, MappingProxyType(tables))
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """`; did you mean 'x'?` for a misspelt word, or nothing."""
+    found = difflib.get_close_matches(word, list(known), n=1)
+    return f"; did you mean '{found[0]}'?" if found else ""
+
+
+def _table(path: Path, name: str, problems: list[str]) -> Table | None:
+    data = strict_yaml.read(path, name, problems)
+    if data is None:
+        return None
+    if not isinstance(data, dict) or set(data) != {"kind", "fields", "rows"}:
+        problems.append(f"{name}:1: a table has exactly the keys kind, fields, rows")
+        return None
+    schema, rows = data["fields"], {}
+    for field, kind in schema.items():
+        if not _known_type(str(kind).removesuffix("?")):
+            problems.append(f"{name}:{schema.lines[field]}: field '{field}' has the unknown type '{kind}'")
+            return None
+    for number, item in enumerate(data["rows"] or (), 1):
+        if not isinstance(item, strict_yaml.Located):
+            problems.append(f"{name}: row {number} is not a mapping")
+            continue
+        row = _row(str(data["kind"]), item, schema, name, problems)
+        if row.id in rows:
+            problems.append(f"{row.place}: id '{row.id}' stands here twice (first at {rows[row.id].place})")
+        rows[row.id] = row
+    return Table(str(data["kind"]), schema, MappingProxyType(rows))
+
+
+def _row(kind: str, item: strict_yaml.Located, schema: Mapping[str, str], name: str, problems: list[str]) -> Row:
+    place = f"{name}:{item.line}"
+    label = item.get("id", "?")
+    for key in item:
+        if key not in schema:
+            problems.append(f"{name}:{item.lines[key]}: {label}: unknown key '{key}'{nearest(key, schema)}")
+    for field, wanted in schema.items():
+        if field not in item:
+            if not wanted.endswith("?"):
+                problems.append(f"{place}: {label}: '{field}' is missing")
+            continue
+        fault = _fault(item[field], wanted.removesuffix("?"))
+        if fault:
+            problems.append(f"{name}:{item.lines[field]}: {label}: '{field}' {fault}")
+    return Row(kind, place, MappingProxyType({"id": "?", **item}))
+
+
+def _known_type(kind: str) -> bool:
+    head, _, rest = kind.partition(" ")
+    if head in ("ref", "one"):
+        return bool(rest)
+    if head == "list":
+        return _known_type(rest)
+    return kind in ("id", "int", "number", "flag", "text", "words", "map", "prov")
+
+
+def _fault(value: Any, kind: str) -> str:
+    """Why `value` is not of type `kind`, or nothing."""
+    head, _, rest = kind.partition(" ")
+    match head:
+        case "id" | "ref":
+            good = isinstance(value, str) and _ID.fullmatch(value)
+            return "" if good else f"is not an id: {value!r}"
+        case "int":
+            return "" if type(value) is int else f"is not a whole number: {value!r}"
+        case "number":
+            return "" if type(value) in (int, float) else f"is not a number: {value!r}"
+        case "flag":
+            return "" if type(value) is bool else f"is neither true nor false: {value!r}"
+        case "text":
+            return _text_fault(value)
+        case "words":
+            return _words_fault(value)
+        case "one":
+            options = rest.split("|")
+            return "" if value in options else f"is '{value}', not one of {', '.join(options)}{nearest(str(value), options)}"
+        case "list":
+            if not isinstance(value, list):
+                return f"is not a list: {value!r}"
+            return next((fault for item in value if (fault := _fault(item, rest))), "")
+        case "prov":
+            parts = value.values() if isinstance(value, dict) else [value]
+            return next((fault for part in parts if (fault := _prov_fault(part))), "")
+        case _:
+            return "" if isinstance(value, dict) else f"is not a mapping: {value!r}"
+
+
+def _text_fault(value: Any) -> str:
+    if not isinstance(value, str) or not value.strip():
+        return f"is not a text: {value!r}"
+    return "" if unicodedata.is_normalized("NFC", value) else "is not in Unicode form NFC"
+
+
+def _words_fault(value: Any) -> str:
+    if not isinstance(value, dict):
+        return f"needs a text in each of {', '.join(LANGUAGES)}"
+    missing = [lang for lang in LANGUAGES if lang not in value]
+    if missing:
+        return f"has no text in {', '.join(missing)}"
+    extra = [lang for lang in value if lang not in LANGUAGES]
+    if extra:
+        return f"has a text in unknown language {', '.join(extra)}"
+    return next((f"{fault} ({lang})" for lang, text in value.items() if (fault := _text_fault(text))), "")
+
+
+def _prov_fault(value: Any) -> str:
+    word = str(value).partition(" ")[0]
+    return "" if word in PROVENANCE else f"names no provenance: {value!r}{nearest(word, PROVENANCE)}"
+
+
+def _references(table: Table, tables: Mapping[str, Table], problems: list[str]) -> None:
+    for field, kind in table.schema.items():
+        head, _, rest = kind.removesuffix("?").removeprefix("list ").partition(" ")
+        if head not in ("ref", "prov"):
+            continue
+        for row in table.values():
+            if field not in row:
+                continue
+            value = row[field]
+            if head == "prov":
+                named = [str(part) for part in (value.values() if isinstance(value, dict) else [value])]
+                wanted, known = [part.partition(" ")[2] for part in named if " " in part], tables.get("source", {})
+            else:
+                wanted, known = value if isinstance(value, list) else [value], tables.get(rest, {})
+            problems.extend(
+                f"{row.place}: {row.id}: '{field}' names no {rest or 'source'} '{item}'{nearest(item, known)}"
+                for item in wanted
+                if item not in known
+            )

@@ -5,14 +5,29 @@
   x FaceError       a template cannot be filled or its text does not fit
   x LayoutError     faces and paper do not go together
   x IllegalAction   `apply` was handed an action that `check` refuses
-  x JournalError    a journal is damaged or was changed; names the first bad entry
-  x StoreError      sessions cannot be read or written
-    + StaleSequence somebody else appended first
+  x SpokenError     said in the player's language
+    + WrongCall     a word of a command means nothing here; names the nearest right one
+    + JournalError  a journal is damaged or was changed; names the first bad entry
+    + StoreError    sessions cannot be read or written
+      - StaleSequence  somebody else appended first
 
 Only cli.py turns them into text and exit codes.
 """
 
-from collections.abc import Sequence
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from companion.play.game import Refusal
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """`; did you mean 'x'?` for a misspelt word, or nothing."""
+    found = difflib.get_close_matches(word, list(known), n=1)
+    return f"; did you mean '{found[0]}'?" if found else ""
 
 
 class CompanionError(Exception):
@@ -27,6 +42,23 @@ class ContentError(CompanionError):
         self.problems = tuple(problems)
 
 
+class SpokenError(CompanionError):
+    """An error that players meet: `error.CODE` of the shared words, in their language, with `values` put in."""
+
+    def __init__(self, code: str, **values: str | int) -> None:
+        super().__init__(f"{code} {values}" if values else code)
+        self.code = code
+        self.values = values
+
+
+class WrongCall(SpokenError):  # noqa: N818  the call is wrong, not the move
+    """An unknown die, option, action, game or session, or a value that cannot be read."""
+
+    def __init__(self, code: str, word: str = "", known: Iterable[str] = (), **values: str | int) -> None:
+        near = difflib.get_close_matches(word, list(known), n=1) if word else []
+        super().__init__(code, word=word, near=near[0] if near else "", **values)
+
+
 class FaceError(CompanionError):
     """A face cannot be built."""
 
@@ -36,20 +68,24 @@ class LayoutError(CompanionError):
 
 
 class IllegalAction(CompanionError):  # noqa: N818  the trade's word
-    """`apply` refuses an action; `check` says why without raising."""
+    """`apply` refuses an action; `refusal` says why, with the rule."""
+
+    def __init__(self, refusal: Refusal, type: str, seat: str) -> None:
+        super().__init__(f"illegal action {type} for seat '{seat}': {refusal.code} [{refusal.rule}]")
+        self.refusal = refusal
 
 
-class JournalError(CompanionError):
-    """A journal does not hold; `seq` is the first bad entry."""
+class JournalError(SpokenError):
+    """A journal does not hold; `seq` is the first bad entry. refusal: why its action is against the rules."""
 
-    def __init__(self, seq: int, reason: str) -> None:
-        super().__init__(f"journal entry {seq}: {reason}")
+    def __init__(self, seq: int, code: str, refusal: Refusal | None = None, **values: str | int) -> None:
+        super().__init__(code, seq=seq, **values)
         self.seq = seq
-        self.reason = reason
+        self.refusal = refusal
 
 
-class StoreError(CompanionError):
-    """The session store cannot be used."""
+class StoreError(SpokenError):
+    """The session store cannot be used; nothing was written."""
 
 
 class StaleSequence(StoreError):  # noqa: N818  says what happened

@@ -12,10 +12,9 @@ a trailing `?` lets a field be left out. Unknown, missing and doubled keys are e
 
 from __future__ import annotations
 
-import difflib
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
@@ -24,7 +23,7 @@ from typing import Any
 from companion import resources
 from companion.content import strict_yaml
 from companion.content.model import LANGUAGES, PROVENANCE, Content, Row, Table
-from companion.errors import ContentError
+from companion.errors import ContentError, nearest
 
 SHARED = "shared"
 _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]*")
@@ -62,12 +61,6 @@ def read(game: str, problems: list[str], root: Path | None = None) -> Content:
     return Content(game, MappingProxyType(tables))
 
 
-def nearest(word: str, known: Iterable[str]) -> str:
-    """`; did you mean 'x'?` for a misspelt word, or nothing."""
-    found = difflib.get_close_matches(word, list(known), n=1)
-    return f"; did you mean '{found[0]}'?" if found else ""
-
-
 def _table(path: Path, name: str, problems: list[str]) -> Table | None:
     data = strict_yaml.read(path, name, problems)
     if data is None:
@@ -75,10 +68,11 @@ def _table(path: Path, name: str, problems: list[str]) -> Table | None:
     if not isinstance(data, dict) or set(data) != {"kind", "fields", "rows"}:
         problems.append(f"{name}:1: a table has exactly the keys kind, fields, rows")
         return None
-    schema, rows = data["fields"], {}
+    schema: Mapping[str, str] = data["fields"]
+    rows: dict[str, Row] = {}
     for field, kind in schema.items():
         if not _known_type(str(kind).removesuffix("?")):
-            problems.append(f"{name}:{schema.lines[field]}: field '{field}' has the unknown type '{kind}'")
+            problems.append(f"{name}:{data['fields'].lines[field]}: field '{field}' has the unknown type '{kind}'")
             return None
     for number, item in enumerate(data["rows"] or (), 1):
         if not isinstance(item, strict_yaml.Located):
@@ -136,7 +130,11 @@ def _fault(value: Any, kind: str) -> str:
             return _words_fault(value)
         case "one":
             options = rest.split("|")
-            return "" if value in options else f"is '{value}', not one of {', '.join(options)}{nearest(str(value), options)}"
+            return (
+                ""
+                if value in options
+                else f"is '{value}', not one of {', '.join(options)}{nearest(str(value), options)}"
+            )
         case "list":
             if not isinstance(value, list):
                 return f"is not a list: {value!r}"
@@ -180,6 +178,7 @@ def _references(table: Table, tables: Mapping[str, Table], problems: list[str]) 
             if field not in row:
                 continue
             value = row[field]
+            known: Mapping[str, Row]
             if head == "prov":
                 named = [str(part) for part in (value.values() if isinstance(value, dict) else [value])]
                 wanted, known = [part.partition(" ")[2] for part in named if " " in part], tables.get("source", {})

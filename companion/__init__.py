@@ -1,0 +1,19 @@
+"""Print and referee four Lord of the Rings games at a real table.
+
+Two ways lead through the package and meet in content/ only:
+
+    content -> faces -> sheets -> PDF                  action -> rules -> state -> journal -> view
+
+    cli            the commands; parses, calls, prints (one module a family of commands)
+    press          one print job from content to PDF
+    wording        what players read: refusals, events and tables in four languages
+    errors, resources, units
+
+    content/       YAML files -> tables of facts and texts; check
+    faces/         cards/ + a row of content -> a Face: shapes, text and pictures in mm
+    sheets/        faces x layouts/ -> Sheets: slots, backs, marks
+    pdf/           sheets -> PDF; the only room that knows points and ReportLab
+
+    play/          game (the protocol), draws (fair dice), journal, replay, store, session, verify, simulate
+    games/         one folder a game: state, actions, rules by chapter, events, view
+"""

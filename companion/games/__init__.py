@@ -1,0 +1,20 @@
+"""The games that can be refereed: id -> module with GAME, one line each."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+from companion.errors import WrongCall
+from companion.play.game import Game
+
+GAMES = {
+    "dice": "companion.games.dice",
+}
+
+
+def get(game: str) -> Game:
+    """The game of that id. Raises WrongCall."""
+    if game not in GAMES:
+        raise WrongCall("no_game", game, GAMES)
+    found: Game = import_module(GAMES[game]).GAME
+    return found

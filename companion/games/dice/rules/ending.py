@@ -1,0 +1,70 @@
+"""Whose turn comes next, and how the game ends (DG-ELIM, DG-END, DG-VAR)."""
+
+from __future__ import annotations
+
+from companion.games.dice.state import Player, Setup, State, home
+from companion.play.game import Outcome
+
+ENDING_RULES = {
+    "all_lost": "DG-END-1",
+    "win": "DG-END-3",
+    "tie_break": "DG-END-3",
+    "shared": "DG-END-4",
+    "last_one": "DG-VAR-1",
+}
+
+
+def end_turn(state: State, players: tuple[Player, ...]) -> State:
+    """The table after a turn that left the sheets as `players`: the next turn, the next round, or the end."""
+    setup, round, active = state.setup, state.round, state.active
+    ending, winners = early_end(setup, players)
+    if not ending:
+        following = next_in(setup, players, active)
+        if following is None:
+            ending, winners = round_end(setup, players)
+            following = next((index for index in clockwise(setup) if not players[index].out), active)
+            round += not ending
+        active = active if ending else following
+    return State(setup, players, round, active, 0, (None,) * len(setup.dice), None, False, ending, winners)
+
+
+def clockwise(setup: Setup) -> list[int]:
+    """Players in the order of a round, from the first player on (DG-SET-4)."""
+    seats = len(setup.seats)
+    return [(setup.first + step) % seats for step in range(seats)]
+
+
+def next_in(setup: Setup, players: tuple[Player, ...], index: int) -> int | None:
+    """The next player of this round who is still in, or None when the round is over (DG-AMB-16)."""
+    order = clockwise(setup)
+    later = order[order.index(index) + 1 :]
+    return next((player for player in later if not players[player].out), None)
+
+
+def early_end(setup: Setup, players: tuple[Player, ...]) -> tuple[str, tuple[str, ...]]:
+    """The endings that do not wait for the round: all lost (DG-END-1), last one in (DG-VAR-1)."""
+    still_in = [seat for seat, player in zip(setup.seats, players, strict=True) if not player.out]
+    if not still_in:
+        return "all_lost", ()
+    if setup.end_variant and len(still_in) == 1:
+        return "last_one", tuple(still_in)
+    return "", ()
+
+
+def round_end(setup: Setup, players: tuple[Player, ...]) -> tuple[str, tuple[str, ...]]:
+    """The ending at the end of a round: most unmarked spaces among those at home (DG-END-3, DG-END-4)."""
+    at_home = [index for index, player in enumerate(players) if home(setup, player)]
+    if not at_home:
+        return "", ()
+    most = max(players[index].capacity for index in at_home)
+    winners = tuple([setup.seats[index] for index in at_home if players[index].capacity == most])
+    if len(winners) > 1:
+        return "shared", winners
+    return ("win" if len(at_home) == 1 else "tie_break"), winners
+
+
+def outcome(state: State) -> Outcome | None:
+    """How it ended, or None while the game goes on."""
+    if not state.ending:
+        return None
+    return Outcome(state.ending, ENDING_RULES[state.ending], state.winners)

@@ -1,0 +1,272 @@
+"""Set-up (DG-COMP, DG-SET) and tables already in play: words of a command or a position file -> header -> State.
+
+The header of a journal holds every choice written out, so that a journal never depends on today's defaults.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from companion.errors import WrongCall
+from companion.games.dice.rules import ending
+from companion.games.dice.state import Place, Player, Setup, State, home
+from companion.play.game import Ref, Refusal
+
+if TYPE_CHECKING:
+    from companion.content.model import Content
+
+Json = dict[str, Any]
+TRACK = re.compile(r"x*d?[wh]*")  # squares are marked in order from the start (DG-MARK-1)
+POSITION_KEYS = {"variant", "end_variant", "round", "first", "active", "players"}
+PLAYER_KEYS = {"name", "hobbit", "circles", "squares"}
+
+
+def header(
+    content: Content, players: Sequence[str], variant: str | None, options: Mapping[str, str], position: Json | None
+) -> Json | Refusal:
+    """Settle seats, variant, options and position. Raises WrongCall for words that mean nothing here."""
+    chosen = dict(options)
+    if position is not None:
+        if players:
+            raise WrongCall("position_players")
+        known_keys(position, POSITION_KEYS, "position")
+        rows = _rows(position)
+        players = [f"{row.get('name', '')}:{row.get('hobbit', '')}" for row in rows]
+        variant = variant or word(position, "variant", None)
+        if "end_variant" in position:
+            chosen.setdefault("end_variant", str(position["end_variant"]).lower())
+        if "first" in position:
+            chosen.setdefault("first", str(position["first"]))
+    seats = _seats(content, players)
+    if isinstance(seats, Refusal):
+        return seats
+    known = content.info["variants"]
+    if variant is not None and variant not in known:
+        raise WrongCall("no_variant", variant, known)
+    settled = _options(content, seats, chosen)
+    if isinstance(settled, Refusal):
+        return settled
+    out: Json = {"variant": variant or known[0], "options": settled, "seats": seats}
+    if position is not None:
+        out["position"] = {
+            "round": number(position, "round", 1),
+            "active": seat_named(seats, str(position.get("active", settled["first"]))),
+            "players": [
+                {"circles": number(row, "circles", 0), "squares": word(row, "squares", "w" * int(settled["squares"]))}
+                for row in rows
+            ],
+        }
+    return out
+
+
+def new(content: Content, header: Json) -> State | Refusal:
+    """The table at the start of play, or as the header's position has it."""
+    setup = read_setup(content, header)
+    position = header.get("position")
+    if position is None:
+        fresh = Player(0, "w" * setup.squares)
+        return State(setup, (fresh,) * len(setup.seats), 1, setup.first, 0, (None,) * len(setup.dice), None, False)
+    players = tuple([Player(row["circles"], row["squares"]) for row in position["players"]])
+    for seat, player in zip(setup.seats, players, strict=True):
+        fault = check_sheet(setup, seat, player)
+        if fault:
+            return fault
+    active = setup.seats.index(position["active"])
+    state = State(setup, players, position["round"], active, 0, (None,) * len(setup.dice), None, False)
+    return _check_turn(state) or state
+
+
+def facts(content: Content) -> Json:
+    """The facts of content/ that the rules use, for the header's digest."""
+    return {
+        "dice": [row.id for row in content["die"].values()],
+        "hobbits": {row.id: row["die"] for row in content["hobbit"].values()},
+        "places": [
+            [row["circle"], row.id, row["effect"], row.get("factor", 1), row.get("rings", 0)]
+            for row in content["place"].values()
+        ],
+        "symbols": list(content["symbol"]),
+    }
+
+
+def read_setup(content: Content, header: Json) -> Setup:
+    """What a header fixes; the places' effects come from content/ and only count in the advanced variant."""
+    options = header["options"]
+    dice = list(content["die"].values())
+    owner = {row["die"]: row.id for row in content["hobbit"].values()}
+    advanced = header["variant"] == "advanced"
+    seats = tuple([seat["id"] for seat in header["seats"]])
+    places = sorted(content["place"].values(), key=lambda row: int(row["circle"]))
+    return Setup(
+        variant=header["variant"],
+        end_variant=options["end_variant"] == "true",
+        dice=tuple([row.id for row in dice]),
+        faces=tuple([tuple(options[f"faces_{row.id}"].split(",")) for row in dice]),
+        owners=tuple([owner.get(row.id, "") for row in dice]),
+        squares=int(options["squares"]),
+        places=tuple(
+            [
+                Place(
+                    row.id,
+                    row["effect"] if advanced else "none",
+                    row.get("rule", "DG-ADV-0"),
+                    row.get("factor", 1),
+                    row.get("rings", 0),
+                )
+                for row in places
+            ]
+        ),
+        seats=seats,
+        first=seats.index(options["first"]),
+    )
+
+
+def check_sheet(setup: Setup, seat: str, player: Player) -> Refusal | None:
+    """A sheet that can be: circles of the road, squares of the track, marked in order (DG-COMP-3, -4, DG-MARK-1)."""
+    who = {"seat": Ref("seat", seat)}
+    if not 0 <= player.circles <= setup.circles:
+        return Refusal("sheet_circles", "DG-COMP-4", {**who, "number": player.circles, "last": setup.circles})
+    if set(player.squares) - set("wdhx"):
+        return Refusal("sheet_letters", "DG-COMP-3", {**who, "squares": player.squares})
+    if len(player.squares) != setup.squares:
+        return Refusal("sheet_length", "DG-COMP-4", {**who, "number": len(player.squares), "last": setup.squares})
+    if not TRACK.fullmatch(player.squares):
+        return Refusal("sheet_order", "DG-MARK-1", {**who, "squares": player.squares})
+    return None
+
+
+def _check_turn(state: State) -> Refusal | None:
+    """A position where somebody really has a turn to take."""
+    if state.round < 1:
+        return Refusal("position_round", "DG-SET-4", {"number": state.round})
+    setup, players = state.setup, state.players
+    over, _ = ending.early_end(setup, players)
+    if over:
+        return Refusal("position_over", ending.ENDING_RULES[over])
+    if state.players[state.active].out:
+        return Refusal("position_active_out", "DG-ELIM-1", {"seat": Ref("seat", state.seat)})
+    order = ending.clockwise(setup)
+    to_come = order[order.index(state.active) :]
+    late = next((index for index in to_come if home(setup, players[index])), None)
+    if late is not None:
+        return Refusal("position_home", "DG-END-2", {"seat": Ref("seat", setup.seats[late])})
+    return None
+
+
+def _seats(content: Content, players: Sequence[str]) -> list[Json] | Refusal:
+    """`Name:hobbit` in the order they sit, clockwise."""
+    info, hobbits = content.info, content["hobbit"]
+    if not info["seats_min"] <= len(players) <= info["seats_max"]:
+        limits = {"number": len(players), "least": info["seats_min"], "most": info["seats_max"]}
+        return Refusal("seats_number", "DG-SET-1", limits)
+    seats: list[Json] = []
+    for player in players:
+        name, _, hobbit = player.rpartition(":")
+        if not name.strip():
+            return Refusal("seats_no_hobbit", "DG-SET-2", {"name": player.strip(": ")})
+        name, hobbit = name.strip(), hobbit.strip().lower()
+        if hobbit not in hobbits:
+            raise WrongCall("no_seat", hobbit, hobbits)
+        if any(seat["id"] == hobbit for seat in seats):
+            return Refusal("seats_same_hobbit", "DG-SET-2", {"hobbit": Ref("hobbit", hobbit)})
+        seats.append({"id": hobbit, "name": name})
+    return seats
+
+
+def seat_named(seats: Sequence[Json], word: str) -> str:
+    """The seat that a hobbit's id or a player's name means."""
+    for seat in seats:
+        if word.lower() in (seat["id"], seat["name"].lower()):
+            return str(seat["id"])
+    known = [word for seat in seats for word in (seat["id"], seat["name"])]
+    raise WrongCall("no_player", word, known)
+
+
+def _options(content: Content, seats: Sequence[Json], given: Mapping[str, str]) -> dict[str, str] | Refusal:
+    known = content["option"]
+    for name in given:
+        if name not in known:
+            raise WrongCall("no_option", name, known)
+    settled: dict[str, str] = {}
+    for name, row in known.items():
+        kind, _, detail = row["values"].partition(" ")
+        match kind:
+            case "flag":
+                settled[name] = _flag(name, given.get(name) or row["default"])
+            case "int":
+                settled[name] = _whole(name, given.get(name) or row["default"], detail)
+            case "seat":
+                settled[name] = seat_named(seats, given.get(name, seats[0]["id"]))
+            case _:
+                faces = _faces(content, detail, given.get(name))
+                if isinstance(faces, Refusal):
+                    return faces
+                settled[name] = ",".join(faces)
+    return settled
+
+
+def _flag(name: str, value: str) -> str:
+    if value not in ("true", "false"):
+        raise WrongCall("option_flag", value, ("true", "false"), option=name)
+    return value
+
+
+def _whole(name: str, value: str, limits: str) -> str:
+    least, _, most = limits.partition("-")
+    if not re.fullmatch(r"\d{1,6}", value) or not int(least) <= int(value) <= int(most):
+        raise WrongCall("option_whole", value, option=name, limits=limits)
+    return str(int(value))
+
+
+def _faces(content: Content, die: str, given: str | None) -> list[str] | Refusal:
+    """Six faces of a die; the White Tree stands on the black die only (DG-COMP-2)."""
+    if given is None:
+        return list(content["die"][die]["faces"])
+    symbols, black = content["symbol"], next(iter(content["die"]))
+    faces = [symbol.strip().lower() for symbol in given.split(",")]
+    for symbol in faces:
+        if symbol not in symbols:
+            raise WrongCall("no_symbol", symbol, symbols)
+    if len(faces) != 6:
+        return Refusal("faces_number", "DG-COMP-1", {"die": Ref("die", die), "number": len(faces)})
+    if "white_tree" in faces and die != black:
+        return Refusal(
+            "roll_face_impossible", "DG-COMP-2", {"die": Ref("die", die), "symbol": Ref("symbol", "white_tree")}
+        )
+    return faces
+
+
+def known_keys(data: Any, known: set[str], what: str) -> None:
+    """Raises WrongCall unless `data` is a mapping with known keys only."""
+    if not isinstance(data, dict):
+        raise WrongCall("not_mapping", what)
+    for key in data:
+        if key not in known:
+            raise WrongCall("unknown_key", key, known, what=what)
+
+
+def _rows(position: Json) -> list[Json]:
+    rows = position.get("players")
+    if not isinstance(rows, list):
+        raise WrongCall("no_sheets")
+    for row in rows:
+        known_keys(row, PLAYER_KEYS, "player")
+    return rows
+
+
+def number(data: Json, key: str, default: int) -> int:
+    """A whole number. Raises WrongCall."""
+    value = data.get(key, default)
+    if type(value) is not int:
+        raise WrongCall("not_whole", str(value), key=key)
+    return value
+
+
+def word(data: Json, key: str, default: str | None) -> Any:
+    """A text or nothing. Raises WrongCall."""
+    value = data.get(key, default)
+    if value is not None and not isinstance(value, str):
+        raise WrongCall("not_text", str(value), key=key)
+    return value

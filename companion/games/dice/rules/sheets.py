@@ -1,0 +1,101 @@
+"""Final sheets filled in by hand, without a journal: can they be, and who won (DG-END).
+
+    {variant, end_variant, first, players: [{name, hobbit, circles: 9, squares: "xxdwwww", turns: 6}], winner: [name]}
+
+`turns`, `first` and `winner` may be left out; what is there is checked.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from companion.errors import WrongCall
+from companion.games.dice.rules import ending, setup
+from companion.games.dice.state import Player, Setup, State
+from companion.games.dice.view import view
+from companion.play.game import Ref, Refusal, SheetReport, Value
+
+if TYPE_CHECKING:
+    from companion.content.model import Content
+
+DICE = 5
+KEYS = {"variant", "end_variant", "first", "players", "winner"}
+PLAYER_KEYS = {"name", "hobbit", "circles", "squares", "turns"}
+
+
+def check_sheets(content: Content, data: Any) -> tuple[Refusal, ...] | SheetReport:
+    """Every fault of the sheets, or who won and why. Raises WrongCall if they cannot be read."""
+    setup.known_keys(data, KEYS, "sheet file")
+    rows = data.get("players")
+    if not isinstance(rows, list):
+        raise WrongCall("no_sheets")
+    for row in rows:
+        setup.known_keys(row, PLAYER_KEYS, "player")
+    named = [f"{row.get('name') or row.get('hobbit', '')}:{row.get('hobbit', '')}" for row in rows]
+    tracks = [setup.word(row, "squares", "") for row in rows]
+    options = {"squares": str(max((len(track) for track in tracks), default=0) or len(content["square"]))}
+    if "first" in data:
+        options["first"] = str(data["first"])
+    options["end_variant"] = str(data.get("end_variant", False)).lower()
+    header = setup.header(content, named, data.get("variant"), options, None)
+    if isinstance(header, Refusal):
+        return (header,)
+    table = setup.read_setup(content, header)
+    players = tuple([Player(setup.number(row, "circles", -1), track) for row, track in zip(rows, tracks, strict=True)])
+    faults = [
+        fault
+        for seat, player in zip(table.seats, players, strict=True)
+        if (fault := setup.check_sheet(table, seat, player))
+    ]
+    if faults:
+        return tuple(faults)
+    turns = [setup.number(row, "turns", 0) if "turns" in row else None for row in rows]
+    faults = _turn_faults(table, players, turns)
+    kind, winners = ending.early_end(table, players)
+    if not kind:
+        kind, winners = ending.round_end(table, players)
+    if not kind:
+        faults.append(Refusal("sheets_not_over", "DG-END-2"))
+    elif "winner" in data:
+        faults += _winner_fault(header, data["winner"], winners, ending.ENDING_RULES[kind])
+    if faults:
+        return tuple(faults)
+    over = State(table, players, max(filter(None, turns), default=1), 0, 0, (None,) * DICE, None, False, kind, winners)
+    outcome = ending.outcome(over)
+    assert outcome is not None  # `kind` is set
+    return SheetReport(header, view(over), outcome)
+
+
+def _turn_faults(table: Setup, players: tuple[Player, ...], turns: list[int | None]) -> list[Refusal]:
+    """Equal turns of those still in (DG-END-2), and no more symbols than five dice a turn can give (DG-ROLL-1)."""
+    faults = []
+    last_one = ending.early_end(table, players)[0] == "last_one"
+    still_in = [count for count, player in zip(turns, players, strict=True) if count is not None and not player.out]
+    if len(set(still_in)) > 1:
+        faults.append(Refusal("sheets_turns", "DG-END-2", {"turns": ", ".join(map(str, still_in))}))
+    elif still_in and not last_one:
+        for seat, player, count in zip(table.seats, players, turns, strict=True):
+            if player.out and count is not None and count > still_in[0]:
+                faults.append(Refusal("sheets_turns_out", "DG-ELIM-1", {"seat": Ref("seat", seat), "number": count}))
+    if None in turns:
+        return faults
+    counts = [count or 0 for count in turns]
+    for index, (seat, player, count) in enumerate(zip(table.seats, players, counts, strict=True)):
+        who: dict[str, Value] = {"seat": Ref("seat", seat), "turns": count}
+        own = player.circles + sum(square in "hd" for square in player.squares)
+        if own > DICE * count:
+            faults.append(Refusal("sheets_too_far", "DG-RING-1", {**who, "number": player.circles}))
+            continue
+        marks = sum(square in "xd" for square in player.squares)
+        from_others = sum(counts) - counts[index]  # one die of this colour a turn (DG-MARK-3)
+        if marks > DICE * count - own + from_others:
+            faults.append(Refusal("sheets_too_many_marks", "DG-MARK-1", {**who, "number": marks}))
+    return faults
+
+
+def _winner_fault(header: dict[str, Any], named: Any, winners: tuple[str, ...], rule: str) -> list[Refusal]:
+    claimed = named if isinstance(named, list) else [named]
+    seats = {setup.seat_named(header["seats"], str(name)) for name in claimed if name}
+    if seats == set(winners):
+        return []
+    return [Refusal("sheets_winner", rule, {"winners": tuple([Ref("seat", seat) for seat in winners])})]

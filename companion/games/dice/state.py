@@ -1,0 +1,130 @@
+"""The table of the dice game as it stands: what is set once (Setup), the sheets, the dice.
+
+A Nazgûl track is a text, one letter a square from the start: `w` whole, `h` halved, `d` halved with one half marked,
+`x` fully marked. A symbol of a die is its id; None stands for a die that does not lie there.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import Any
+
+SPACES = {"w": 1, "h": 2, "d": 1, "x": 0}  # unmarked spaces of a square
+MARKED = {"w": "x", "h": "d", "d": "x"}
+
+Symbols = tuple[str | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A place of the road and what it does to a turn that starts there (`none` in the basic variant)."""
+
+    id: str
+    effect: str
+    rule: str
+    factor: int = 1
+    rings: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What stays the same through a game. `places[n]` is where a player with n marked circles stands."""
+
+    variant: str
+    end_variant: bool
+    dice: tuple[str, ...]
+    faces: tuple[tuple[str, ...], ...]
+    owners: tuple[str, ...]  # the hobbit of each die, "" for the black one
+    squares: int
+    places: tuple[Place, ...]
+    seats: tuple[str, ...]  # hobbits, clockwise
+    first: int
+
+    @property
+    def circles(self) -> int:
+        """Circles of the road (DG-COMP-4)."""
+        return len(self.places) - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """One route sheet."""
+
+    circles: int
+    squares: str
+
+    @property
+    def capacity(self) -> int:
+        """Spaces of the Nazgûl track that are still unmarked (DG-END-3)."""
+        return sum(map(SPACES.__getitem__, self.squares))
+
+    @property
+    def out(self) -> bool:
+        """The last space is marked (DG-ELIM-1)."""
+        return self.squares[-1] == "x"
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """Everything needed to go on. `pending` holds a roll from which nothing has been kept yet."""
+
+    setup: Setup
+    players: tuple[Player, ...]
+    round: int
+    active: int
+    rolls: int  # of this turn, repeats not counted
+    kept: Symbols
+    pending: Symbols | None
+    repeated: bool
+    ending: str = ""
+    winners: tuple[str, ...] = ()
+
+    @property
+    def phase(self) -> str:
+        """The step awaited: roll, keep, resolve, or over."""
+        if self.ending:
+            return "over"
+        if self.pending is not None:
+            return "keep"
+        return "resolve" if "white_tree" in self.kept or None not in self.kept else "roll"
+
+    @property
+    def place(self) -> Place:
+        """Where the active player stood when the turn began: circles are marked only as it ends (DG-ADV-0)."""
+        return self.setup.places[self.players[self.active].circles]
+
+    @property
+    def seat(self) -> str:
+        """The hobbit whose turn it is."""
+        return self.setup.seats[self.active]
+
+
+def home(setup: Setup, player: Player) -> bool:
+    """The player has marked the last circle and is still in (DG-END-2, DG-ELIM-2)."""
+    return player.circles == setup.circles and not player.out
+
+
+def to_json(state: State) -> dict[str, Any]:
+    """The state without its set-up, for storing; `from_json` reads it back."""
+    out: dict[str, Any] = {f.name: getattr(state, f.name) for f in fields(state) if f.name != "setup"}
+    out["players"] = [[player.circles, player.squares] for player in state.players]
+    out["kept"] = list(state.kept)
+    out["pending"] = None if state.pending is None else list(state.pending)
+    out["winners"] = list(state.winners)
+    return out
+
+
+def from_json(setup: Setup, data: dict[str, Any]) -> State:
+    """Inverse of `to_json`."""
+    return State(
+        setup=setup,
+        players=tuple(Player(circles, squares) for circles, squares in data["players"]),
+        round=data["round"],
+        active=data["active"],
+        rolls=data["rolls"],
+        kept=tuple(data["kept"]),
+        pending=None if data["pending"] is None else tuple(data["pending"]),
+        repeated=data["repeated"],
+        ending=data["ending"],
+        winners=tuple(data["winners"]),
+    )

@@ -1,0 +1,80 @@
+"""The table as text for a terminal of a laptop or phone, at most 40 characters a line."""
+
+from __future__ import annotations
+
+from companion.games.dice.rules.symbols import halvings
+from companion.games.dice.state import State
+from companion.play.game import Pair, Ref, Say
+
+CIRCLES = {False: "○", True: "●"}
+SQUARES = {"w": "□", "h": "◫", "d": "◧", "x": "■"}
+
+
+def lines(state: State, say: Say) -> list[str]:
+    """Every route sheet, and the dice of the turn."""
+    setup = state.setup
+    out = [say("table.round", number=state.round, variant=say(f"variant.{setup.variant}"))]
+    for index, (seat, player) in enumerate(zip(setup.seats, state.players, strict=True)):
+        mark = "▶" if index == state.active and not state.ending else " "
+        place = say("table.out") if player.out else say("table.at", place=Ref("place", setup.places[player.circles].id))
+        out.append(f"{mark} {say('table.player', seat=Ref('seat', seat), hobbit=Ref('hobbit', seat))}: {place}")
+        out.append("  " + " ".join(CIRCLES[circle < player.circles] for circle in range(setup.circles)))
+        squares = " ".join(SQUARES[square] for square in player.squares)
+        out.append(f"  {squares}  {say('table.free', number=player.capacity)}")
+    kept = _pairs(state, state.kept)
+    if kept:
+        out.append(say("table.kept", dice=kept))
+    return out
+
+
+def ask(state: State, say: Say) -> list[str]:
+    """What the active player does now."""
+    seat = Ref("seat", state.seat)
+    if state.phase == "roll":
+        dice = tuple([Ref("die", die) for die, symbol in zip(state.setup.dice, state.kept, strict=True) if not symbol])
+        return [say("ask.roll", seat=seat, number=state.rolls + 1, dice=dice), say("ask.roll_how")]
+    if state.phase == "resolve":
+        squares = halvings(state) and state.players[state.active].squares
+        if squares and "w" in squares:
+            return [say("ask.halve", seat=seat, number=halvings(state)), say("ask.halve_how")]
+        return [say("ask.resolve", seat=seat)]
+    pending = state.pending or ()
+    shown = [
+        f"  {number} {say('table.die', die=Ref('die', die), symbol=Ref('symbol', symbol))}"
+        for number, (die, symbol) in enumerate(zip(state.setup.dice, pending, strict=True), 1)
+        if symbol
+    ]
+    out = [*shown, say("ask.keep", seat=seat), say("ask.keep_any" if state.place.effect == "keep_same" else "ask.keep_how")]
+    if "nazgul" in pending:
+        out.append(say("ask.keep_nazgul"))
+    if "white_tree" in pending:
+        out.append(say("ask.keep_tree"))
+    if state.place.effect == "reroll_once" and not state.repeated:
+        out.append(say("ask.repeat"))
+    return out
+
+
+def answer(state: State, text: str) -> tuple[str, dict[str, str], str | None]:
+    """`1 3` keeps dice or halves squares by number; nothing rolls in the app or resolves; `r` repeats (with faces: typed)."""
+    words = text.replace(",", " ").lower().split()
+    dice = state.setup.dice
+    if state.phase == "roll":
+        return "roll", {}, _faces(words)
+    if state.phase == "resolve":
+        return "resolve", {"halve": ",".join(words)}, None
+    if words[:1] == ["r"]:
+        return "repeat", {}, _faces(words[1:])
+    named = [dice[int(word) - 1] if word.isdecimal() and 1 <= int(word) <= len(dice) else word for word in words]
+    return "keep", {"dice": ",".join(named)}, None
+
+
+def _faces(words: list[str]) -> str | None:
+    """`n r w` or `nrw` or `black=nazgul ...`; None where the app shall roll."""
+    if len(words) == 1 and "=" not in words[0] and len(words[0]) <= 5:
+        words = list(words[0])
+    return ",".join(words) or None
+
+
+def _pairs(state: State, symbols: tuple[str | None, ...]) -> tuple[Pair, ...]:
+    pairs = zip(state.setup.dice, symbols, strict=True)
+    return tuple([Pair(Ref("symbol", symbol), Ref("die", die)) for die, symbol in pairs if symbol])

@@ -1,0 +1,45 @@
+"""What is seen of the table. Nothing is hidden in this game, so every seat and every onlooker sees the same."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.games.dice.rules.ending import ENDING_RULES
+from companion.games.dice.state import State, Symbols, home
+
+
+def view(state: State) -> dict[str, Any]:
+    """The table as plain data."""
+    setup = state.setup
+    out: dict[str, Any] = {
+        "variant": setup.variant,
+        "end_variant": setup.end_variant,
+        "round": state.round,
+        "first": setup.seats[setup.first],
+        "active": state.seat,
+        "phase": state.phase,
+        "rolls": state.rolls,
+        "kept": _shown(setup.dice, state.kept),
+        "pending": None if state.pending is None else _shown(setup.dice, state.pending),
+        "repeated": state.repeated,
+        "players": [
+            {
+                "hobbit": seat,
+                "circles": player.circles,
+                "place": setup.places[player.circles].id,
+                "squares": player.squares,
+                "capacity": player.capacity,
+                "out": player.out,
+                "home": home(setup, player),
+            }
+            for seat, player in zip(setup.seats, state.players, strict=True)
+        ],
+        "outcome": None,
+    }
+    if state.ending:
+        out["outcome"] = {"ending": state.ending, "rule": ENDING_RULES[state.ending], "winners": list(state.winners)}
+    return out
+
+
+def _shown(dice: tuple[str, ...], symbols: Symbols) -> dict[str, str]:
+    return {die: symbol for die, symbol in zip(dice, symbols, strict=True) if symbol}

@@ -1,0 +1,51 @@
+"""Fair dice: a reverse hash chain whose anchor is shown before play and whose links are shown with the draws.
+
+link(k) hashes to link(k - 1), down to the anchor, link 0, in the journal's header. Draw k takes its numbers from
+HMAC-SHA-256(link k, table id, k, label). Nobody can change a draw once the anchor stands, and everybody can check it
+at once. The device that holds the chain could look ahead; dice of wood cannot.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Sequence
+
+LINKS = 10_000  # draws of one session
+
+
+def chain(seed: bytes) -> list[bytes]:
+    """All links by number; link 0 is the anchor."""
+    links = [hashlib.sha256(seed).digest()]
+    for _ in range(LINKS):
+        links.append(hashlib.sha256(links[-1]).digest())
+    links.reverse()
+    return links
+
+
+def belongs(link: bytes, previous: bytes) -> bool:
+    """True if `link` is the one that follows `previous` in its chain."""
+    return hashlib.sha256(link).digest() == previous
+
+
+def mix(table: bytes, words: str) -> bytes:
+    """The table id after a seat has added words of its own."""
+    return hashlib.sha256(table + words.encode()).digest()
+
+
+def numbers(link: bytes, table: bytes, k: int, label: str, sizes: Sequence[int]) -> list[int]:
+    """One number below each size, none likelier than another: 32-bit words, those beyond the last multiple rejected."""
+    block = hmac.digest(link, table + k.to_bytes(4, "big") + label.encode(), "sha256")
+    out: list[int] = []
+    offset = 0
+    for size in sizes:
+        limit = (1 << 32) - (1 << 32) % size
+        while True:
+            if offset == len(block):
+                block, offset = hashlib.sha256(block).digest(), 0
+            word = int.from_bytes(block[offset : offset + 4], "big")
+            offset += 4
+            if word < limit:
+                out.append(word % size)
+                break
+    return out

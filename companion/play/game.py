@@ -1,0 +1,200 @@
+"""What a game brings to the table: the protocol that every module of companion.games keeps.
+
+A game is pure: no clock, no random source, no file. Chance enters as an action. An action that still needs what dice
+or chits show is *open* (`chance` says what has to be drawn); `complete` closes it, and only closed actions apply.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+if TYPE_CHECKING:
+    from companion.content.model import Content
+
+Json = dict[str, Any]
+
+
+class Ref(NamedTuple):
+    """An id in a message, shown by its name: `kind` is a table of content/, or `seat`."""
+
+    kind: str
+    id: str
+
+
+class Pair(NamedTuple):
+    """Two ids said together, such as a symbol and the die that shows it."""
+
+    first: Ref
+    second: Ref
+
+
+Value = str | int | Ref | tuple[Ref, ...] | tuple[Pair, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why an action, a set-up or a sheet is refused.
+
+    code: the message in words.yaml (`refusal.CODE`); rule: id of the rule broken; values: what the message names.
+    """
+
+    code: str
+    rule: str
+    values: Mapping[str, Value] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that happened: `event.CODE` in words.yaml, with the rule that made it happen."""
+
+    code: str
+    rule: str
+    values: Mapping[str, Value] = field(default_factory=dict)
+
+
+class Pending(NamedTuple):
+    """Who has to act and how: `what` names the step, `chance` is true while dice or chits are awaited."""
+
+    seats: tuple[str, ...]
+    what: str
+    chance: bool
+
+
+class Chance(NamedTuple):
+    """What the app has to draw to close an open action: one number below each of `sizes`."""
+
+    label: str
+    sizes: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How it ended: `ending` names the sentence `ending.ENDING`, `rule` the rule that decides, `winners` the seats."""
+
+    ending: str
+    rule: str
+    winners: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SheetReport:
+    """Hand-filled final sheets that can be: the table they show and how it ended."""
+
+    header: Json
+    view: Json
+    outcome: Outcome
+
+
+class Say(Protocol):
+    """A text of words.yaml in the reader's language, with values put in."""
+
+    def __call__(self, key: str, **values: Value) -> str: ...
+
+
+class Action(Protocol):
+    """One step of one seat; frozen, equal by value."""
+
+    @property
+    def type(self) -> str: ...
+    @property
+    def seat(self) -> str: ...
+    def args(self) -> Json: ...
+
+
+State = Any  # each game's own frozen dataclass: equal by value, opaque to the shared rooms
+
+
+class Game(Protocol):
+    """One game."""
+
+    id: str
+    rules: int
+    action_types: tuple[str, ...]
+
+    def facts(self, content: Content) -> Json:
+        """The facts of content/ that the rules use; their digest stands in every header."""
+        ...
+
+    def header(
+        self,
+        content: Content,
+        players: Sequence[str],
+        variant: str | None,
+        options: Mapping[str, str],
+        position: Json | None,
+    ) -> Json | Refusal:
+        """Settle seats, variant and every option (defaults written out). Raises WrongCall for unknown words."""
+        ...
+
+    def new(self, content: Content, header: Json) -> State | Refusal:
+        """The table as a header describes it, with its position if it has one."""
+        ...
+
+    def pending(self, state: State) -> Pending: ...
+    def legal(self, state: State) -> tuple[Action, ...]: ...
+    def check(self, state: State, action: Action) -> Refusal | None: ...
+    def apply(self, state: State, action: Action) -> State: ...
+    def outcome(self, state: State) -> Outcome | None: ...
+    def events(self, before: State, action: Action, after: State) -> tuple[Event, ...]: ...
+    def view(self, state: State, seat: str | None) -> Json: ...
+
+    def opened(self, action: Action) -> Action | None:
+        """A chance action without its result; None for any other action."""
+        ...
+
+    def chance(self, state: State, action: Action) -> Chance | None: ...
+    def complete(self, state: State, action: Action, numbers: Sequence[int]) -> Action: ...
+    def outcomes(self, state: State, action: Action | None = None) -> Iterable[tuple[Action, Fraction]]: ...
+
+    def shown(self, state: State, action: Action) -> tuple[tuple[str, str], ...]:
+        """Source and face of everything that a chance action showed (die and symbol)."""
+        ...
+
+    def face_odds(self, state: State) -> Mapping[str, Mapping[str, Fraction]]:
+        """What each source shows in the long run, where that does not change in play."""
+        ...
+
+    def parse(
+        self, content: Content, state: State, type: str, given: Mapping[str, str], rolled: str | None
+    ) -> Action | Refusal:
+        """The action that a command asks for. Raises WrongCall for unknown words."""
+        ...
+
+    def words(self, state: State, action: Action) -> str:
+        """The words for `companion do`."""
+        ...
+
+    def told(self, state: State, action: Action) -> Event:
+        """The action as an offer, for a list of what is legal."""
+        ...
+
+    def lines(self, state: State, say: Say) -> list[str]:
+        """The table as text, at most 40 characters a line."""
+        ...
+
+    def ask(self, state: State, say: Say) -> list[str]:
+        """What a guided table asks of the seat whose step it is, and how to answer."""
+        ...
+
+    def answer(self, state: State, text: str) -> tuple[str, dict[str, str], str | None]:
+        """A typed answer to `ask` as an action's type, words and rolled faces."""
+        ...
+
+    def decode(self, type: str, seat: str, args: Mapping[str, Any]) -> Action:
+        """The action of a journal entry. Raises ValueError."""
+        ...
+
+    def dump(self, state: State) -> Json:
+        """The state as plain data, without what the header already says."""
+        ...
+
+    def restore(self, content: Content, header: Json, data: Json) -> State:
+        """Inverse of `dump`."""
+        ...
+
+    def check_sheets(self, content: Content, data: Any) -> tuple[Refusal, ...] | SheetReport:
+        """Judge hand-filled final sheets: every fault found, or who won. Raises WrongCall if they cannot be read."""
+        ...

@@ -1,0 +1,110 @@
+"""The journal: one line an entry, each with the hash of the one before; nothing is ever deleted.
+
+A line is canonical JSON: sorted keys, no spaces, integers and texts, NFC. `hash` is SHA-256 of the line without it.
+Line 0 is the header. `at` is for people; no rule reads it. Knows nothing of rules or draws.
+"""
+
+from __future__ import annotations
+
+import json
+import unicodedata
+from collections.abc import Iterable
+from hashlib import sha256
+from typing import Any, NamedTuple, NoReturn
+
+from companion.errors import JournalError
+
+FORMAT = 1
+START = "0" * 64  # what the header names as the entry before it
+CODE_LENGTH = 12
+_ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # Crockford's base 32: no I, L, O, U
+
+_encode = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False).encode
+_KEYS = {"args", "at", "hash", "prev", "seat", "seq", "type"}
+
+
+class Entry(NamedTuple):
+    """One line. `seat` is "" where the table as a whole acts."""
+
+    seq: int
+    prev: str
+    at: str
+    seat: str
+    type: str
+    args: dict[str, Any]
+    hash: str
+    line: str
+
+
+def write(seq: int, prev: str, at: str, seat: str, type: str, args: dict[str, Any]) -> Entry:
+    """The entry with its hash and its line. Texts in `args` must be NFC (`clean`)."""
+    head = f'{{"args":{_encode(args)},"at":{_encode(at)}'
+    tail = f',"prev":"{prev}","seat":{_encode(seat)},"seq":{seq},"type":{_encode(type)}}}'
+    hash = sha256(f"{head}{tail}".encode()).hexdigest()
+    return Entry(seq, prev, at, seat, type, args, hash, f'{head},"hash":"{hash}"{tail}')
+
+
+def read(line: str, seq: int, prev: str) -> Entry:
+    """The entry of a line that has to be number `seq` after the entry with hash `prev`. Raises JournalError."""
+    try:
+        data = json.loads(line, parse_float=_no_float, parse_constant=_no_float)
+    except (ValueError, RecursionError):
+        raise JournalError(seq, "damaged") from None
+    if not isinstance(data, dict) or set(data) != _KEYS or not isinstance(data["args"], dict):
+        raise JournalError(seq, "not_entry")
+    if data["seq"] != seq:
+        raise JournalError(seq, "wrong_place", found=str(data["seq"]))
+    if data["prev"] != prev:
+        raise JournalError(seq, "not_following")
+    try:
+        entry = write(seq, prev, data["at"], data["seat"], data["type"], data["args"])
+    except (TypeError, UnicodeEncodeError):
+        raise JournalError(seq, "not_entry") from None
+    if entry.hash != data["hash"]:
+        raise JournalError(seq, "changed")
+    if entry.line != line or not (line.isascii() or unicodedata.is_normalized("NFC", line)):
+        raise JournalError(seq, "not_canonical")
+    return entry
+
+
+def read_all(lines: Iterable[str]) -> list[Entry]:
+    """All entries of a journal. Raises JournalError at the first bad one."""
+    entries: list[Entry] = []
+    prev = START
+    for seq, line in enumerate(lines):
+        entry = read(line, seq, prev)
+        entries.append(entry)
+        prev = entry.hash
+    if not entries:
+        raise JournalError(0, "empty")
+    return entries
+
+
+def digest(data: Any) -> str:
+    """SHA-256 of plain data in canonical form."""
+    return sha256(_encode(data).encode()).hexdigest()
+
+
+def clean(text: str) -> str:
+    """A text fit for a journal: NFC, one line, no control characters."""
+    return "".join(char for char in unicodedata.normalize("NFC", text) if unicodedata.category(char)[0] != "C").strip()
+
+
+def head_code(hash: str) -> str:
+    """The 12 characters that stand for a head hash on paper, in three groups."""
+    number = int(hash[:15], 16)
+    code = "".join(_ALPHABET[number >> shift & 31] for shift in range(55, -1, -5))
+    return f"{code[:4]}-{code[4:8]}-{code[8:]}"
+
+
+def same_code(left: str, right: str) -> bool:
+    """True if both are the same code, however typed: case, spaces, dashes, O for 0, I or L for 1."""
+    return _plain(left) == _plain(right)
+
+
+def _plain(code: str) -> str:
+    return code.upper().replace("O", "0").replace("I", "1").replace("L", "1").replace("-", "").replace(" ", "")
+
+
+def _no_float(text: str) -> NoReturn:
+    raise ValueError(text)

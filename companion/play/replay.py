@@ -1,0 +1,238 @@
+"""Journal -> state: every entry is checked against the rules, every draw against its link.
+
+One Replay follows one session, whether it is being played (session.py) or judged afterwards (verify.py).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from companion.errors import IllegalAction, JournalError
+from companion.play import draws
+from companion.play.game import Action, Chance, Game, Json, Refusal, State
+from companion.play.journal import FORMAT, Entry
+
+if TYPE_CHECKING:
+    from companion.content.model import Content
+
+UNDO_RULE = "TB-UNDO-1"
+
+
+class Step(NamedTuple):
+    """An entry that counts: the state it left, and whether something new was seen (dice, a card, an overruling)."""
+
+    seq: int
+    state: State
+    news: bool
+
+
+class Drawn(NamedTuple):
+    """Faces that one chance action showed, and whether the app drew them."""
+
+    app: bool
+    faces: tuple[tuple[str, str], ...]
+
+
+class Replay:
+    """A session as far as it has been fed. `steps` are the entries that stand; undone ones wait in `undone`."""
+
+    def __init__(self, game: Game, content: Content, first: Entry) -> None:
+        self.game = game
+        self.content = content
+        self.header: Json = first.args
+        state = _opening(game, content, first)
+        self.steps = [Step(0, state, False)]
+        self.undone: list[list[Step]] = []
+        self.entries = [first]
+        self.shown: list[Drawn] = []
+        self.overrides: list[Entry] = []
+        self.unknown: list[Entry] = []
+        self.ended = False
+        anchor = first.args.get("anchor", "")
+        self.links = 0  # draws made so far
+        self._link = bytes.fromhex(anchor)
+        self.table_id = bytes.fromhex(first.hash)
+
+    @property
+    def state(self) -> State:
+        """The table as it stands."""
+        return self.steps[-1].state
+
+    @property
+    def seats(self) -> list[str]:
+        """Ids of the seats, in order."""
+        return [seat["id"] for seat in self.header["seats"]]
+
+    def feed(self, entry: Entry) -> None:
+        """Check the next entry and take it in. Raises JournalError; then nothing has changed."""
+        if self.end_is_due() and entry.type != "end":
+            raise JournalError(entry.seq, "end_missing")
+        match entry.type:
+            case "undo":
+                self._feed_undo(entry)
+            case "redo":
+                self._feed_redo(entry)
+            case "reveal":
+                self._feed_reveal(entry)
+            case "override":
+                self._feed_override(entry)
+            case "end":
+                self._feed_end(entry)
+            case "note" | "join" | "leave":
+                pass
+            case _ if entry.type in self.game.action_types:
+                self._feed_action(entry)
+                return
+            case _:
+                self.unknown.append(entry)  # from a newer companion: kept and reported, without effect
+        self.entries.append(entry)
+
+    def take(self, entry: Entry, state: State, action: Action, app: bool) -> None:
+        """Take in an action that has just been checked and applied; `app`: the app drew it."""
+        news = self.game.opened(action) is not None
+        if news:
+            self.shown.append(Drawn(app, self.game.shown(self.state, action)))
+        self.steps.append(Step(entry.seq, state, news))
+        self.undone.clear()
+        self.entries.append(entry)
+
+    def end_is_due(self) -> bool:
+        """The game is over, but no entry says so yet."""
+        return not self.ended and self.game.outcome(self.state) is not None
+
+    def drawn(self, link: bytes) -> None:
+        """Note that the next link has been shown."""
+        self.links += 1
+        self._link = link
+
+    # --- undo ----------------------------------------------------------------------------------------------------
+
+    def undo_target(self) -> int | None:
+        """Entry that stands once the last step is taken back, or None at the start."""
+        return self.steps[-2].seq if len(self.steps) > 1 else None
+
+    def undo_refusal(self, to: int, agreed: list[str]) -> Refusal | None:
+        """Free back to the last new information, beyond it with the consent of all seats."""
+        behind = [step for step in self.steps if step.seq > to]
+        if not behind or len(behind) == len(self.steps):
+            return Refusal("undo_nothing", UNDO_RULE)
+        if any(step.news for step in behind) and set(agreed) != set(self.seats):
+            return Refusal("undo_consent", UNDO_RULE)
+        return None
+
+    def _feed_undo(self, entry: Entry) -> None:
+        to, agreed = entry.args.get("to"), entry.args.get("agreed", [])
+        if type(to) is not int or not isinstance(agreed, list):
+            raise JournalError(entry.seq, "undo_unreadable")
+        refusal = self.undo_refusal(to, agreed)
+        if refusal or to not in [step.seq for step in self.steps]:
+            raise JournalError(entry.seq, "illegal", refusal or Refusal("undo_nothing", UNDO_RULE))
+        keep = next(index for index, step in enumerate(self.steps) if step.seq > to)
+        self.undone.append(self.steps[keep:])
+        del self.steps[keep:]
+        self.ended = False
+
+    def _feed_redo(self, entry: Entry) -> None:
+        if not self.undone:
+            raise JournalError(entry.seq, "illegal", Refusal("redo_nothing", "TB-REDO-1"))
+        self.steps.extend(self.undone.pop())
+
+    # --- the table -----------------------------------------------------------------------------------------------
+
+    def _feed_reveal(self, entry: Entry) -> None:
+        if self.links or not isinstance(entry.args.get("words"), str):
+            raise JournalError(entry.seq, "illegal", Refusal("reveal_late", "TB-DRAW-2"))
+        self.table_id = draws.mix(self.table_id, entry.args["words"])
+
+    def _feed_override(self, entry: Entry) -> None:
+        state = self.overruled(entry.args)
+        if isinstance(state, Refusal):
+            raise JournalError(entry.seq, "illegal", state)
+        self.overrides.append(entry)
+        self.steps.append(Step(entry.seq, state, True))
+        self.undone.clear()
+
+    def overruled(self, args: Json) -> State | Refusal:
+        """The table as an override sets it."""
+        try:
+            return self.game.new(self.content, {**self.header, "position": args["position"]})
+        except (KeyError, TypeError, ValueError):
+            return Refusal("override_unreadable", "TB-OVER-1")
+
+    def _feed_end(self, entry: Entry) -> None:
+        if entry.args != end_args(self.game, self.state):
+            raise JournalError(entry.seq, "end_wrong")
+        self.ended = True
+
+    # --- the game ------------------------------------------------------------------------------------------------
+
+    def _feed_action(self, entry: Entry) -> None:
+        args = dict(entry.args)
+        draw, source = args.pop("draw", None), args.pop("source", None)
+        try:
+            action = self.game.decode(entry.type, entry.seat, args)
+        except ValueError as error:
+            raise JournalError(entry.seq, "action_unreadable", reason=str(error)) from None
+        opened = self.game.opened(action)
+        if (opened is None) != (source is None) or (draw is None) != (source != "draw"):
+            raise JournalError(entry.seq, "source_missing")
+        try:
+            if opened is not None and draw is not None:
+                self._check_draw(entry.seq, opened, action, draw)
+            state = self.game.apply(self.state, action)
+        except IllegalAction as error:
+            raise JournalError(entry.seq, "illegal", error.refusal) from None
+        if draw is not None:
+            self.drawn(bytes.fromhex(draw["link"]))
+        self.take(entry, state, action, draw is not None)
+
+    def _check_draw(self, seq: int, opened: Action, action: Action, draw: Any) -> None:
+        refusal = self.game.check(self.state, opened)
+        if refusal is not None:
+            raise JournalError(seq, "illegal", refusal)
+        chance = self.game.chance(self.state, opened)
+        assert chance is not None  # open actions that `check` accepts have one
+        if not isinstance(draw, dict) or set(draw) != {"got", "k", "link", "of"}:
+            raise JournalError(seq, "draw_unreadable")
+        if draw["k"] != self.links + 1:
+            raise JournalError(seq, "draw_number", found=str(draw["k"]), expected=self.links + 1)
+        try:
+            link = bytes.fromhex(draw["link"])
+        except (TypeError, ValueError):
+            raise JournalError(seq, "draw_unreadable") from None
+        if not draws.belongs(link, self._link):
+            raise JournalError(seq, "link_foreign", k=self.links + 1)
+        got = draws.numbers(link, self.table_id, draw["k"], chance.label, chance.sizes)
+        if draw["of"] != list(chance.sizes) or draw["got"] != got:
+            raise JournalError(seq, "numbers_forged")
+        if self.game.complete(self.state, opened, got) != action:
+            raise JournalError(seq, "dice_forged")
+
+
+def end_args(game: Game, state: State) -> Json | None:
+    """What the entry that ends a game says, or None while it goes on."""
+    outcome = game.outcome(state)
+    return None if outcome is None else {"ending": outcome.ending, "winners": list(outcome.winners)}
+
+
+def draw_args(k: int, link: bytes, chance: Chance, got: list[int]) -> Json:
+    """The proof that goes with an action that the app drew."""
+    return {"got": got, "k": k, "link": link.hex(), "of": list(chance.sizes)}
+
+
+def _opening(game: Game, content: Content, first: Entry) -> State:
+    header = first.args
+    if first.type != "header" or header.get("format") != FORMAT:
+        raise JournalError(0, "no_header")
+    if header.get("game") != game.id:
+        raise JournalError(0, "other_game", game=str(header.get("game")))
+    if header.get("rules") != game.rules:
+        raise JournalError(0, "other_rules", number=str(header.get("rules")), known=game.rules)
+    try:
+        bytes.fromhex(header.get("anchor", ""))
+        state = game.new(content, header)
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise JournalError(0, "header_unreadable", reason=type(error).__name__) from None
+    if isinstance(state, Refusal):
+        raise JournalError(0, "illegal", state)
+    return state

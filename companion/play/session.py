@@ -1,0 +1,214 @@
+"""One session at the table: what cli and web drive. Every entry is on disk before anybody is shown what it did."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, NamedTuple
+
+from companion.errors import IllegalAction, WrongCall
+from companion.play import draws, journal
+from companion.play.game import Action, Event, Game, Json, Refusal
+from companion.play.replay import Replay, draw_args, end_args
+
+if TYPE_CHECKING:
+    from companion.content.model import Content
+    from companion.play.journal import Entry
+    from companion.play.store import Store
+
+ID_LETTERS = "abcdefghjkmnpqrstuvwxyz"  # no i, l, o: ids are typed and read aloud
+
+
+class Answer(NamedTuple):
+    """What came of a request: the last entry's number, and either a refusal or what happened."""
+
+    seq: int
+    refusal: Refusal | None
+    events: tuple[Event, ...] = ()
+
+
+def now() -> str:
+    """The time for `at`, in UTC, to the second."""
+    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
+
+
+class Session:
+    """A session in a store (or in memory without one)."""
+
+    def __init__(
+        self,
+        game: Game,
+        content: Content,
+        id: str,
+        entries: list[Entry],
+        secret: bytes,
+        store: Store | None,
+        clock: Callable[[], str] = now,
+    ) -> None:
+        self.game = game
+        self.content = content
+        self.id = id
+        self.store = store
+        self.clock = clock
+        self._secret = secret
+        self._chain: list[bytes] | None = None
+        self.replay = Replay(game, content, entries[0])
+        for entry in entries[1:]:
+            self.replay.feed(entry)
+
+    @classmethod
+    def create(
+        cls,
+        game: Game,
+        content: Content,
+        header: Json,
+        store: Store | None = None,
+        seed: bytes | None = None,
+        clock: Callable[[], str] = now,
+    ) -> Session | Refusal:
+        """A new session; `header` comes from the game. seed: of the draws, random by default."""
+        table = game.new(content, header)
+        if isinstance(table, Refusal):
+            return table
+        secret = seed or secrets.token_bytes(32)
+        anchor = draws.chain(secret)[0].hex()
+        digest = journal.digest(game.facts(content))
+        args = {
+            "anchor": anchor,
+            "digest": digest,
+            "format": journal.FORMAT,
+            "game": game.id,
+            "rules": game.rules,
+            **header,
+        }
+        first = journal.write(0, journal.START, clock(), "", "header", args)
+        id = "".join(secrets.choice(ID_LETTERS) for _ in range(6))
+        if store is not None:
+            store.create(id, game.id, first.at, [first.line], secret)
+        return cls(game, content, id, [first], secret, store, clock)
+
+    @property
+    def seq(self) -> int:
+        """Number of the last entry."""
+        return self.replay.entries[-1].seq
+
+    @property
+    def code(self) -> str:
+        """The 12 characters that stand for everything so far."""
+        return journal.head_code(self.replay.entries[-1].hash)
+
+    def do(self, type: str, given: Mapping[str, str], rolled: str | None = None) -> Answer:
+        """One action as a command words it. Raises WrongCall for unknown words, StoreError if it cannot be kept."""
+        action = self.game.parse(self.content, self.replay.state, type, given, rolled)
+        return Answer(self.seq, action) if isinstance(action, Refusal) else self.act(action)
+
+    def act(self, action: Action) -> Answer:
+        """One action; an open one is drawn by the app."""
+        game, replay = self.game, self.replay
+        before, args = replay.state, action.args()
+        opened = game.opened(action)
+        link: bytes | None = None
+        if opened is not None:
+            args["source"] = "table"
+            if opened == action:
+                refusal = game.check(before, action)
+                if refusal is None and not self._secret:
+                    refusal = Refusal("draw_none", "TB-DRAW-1")
+                if refusal is not None:
+                    return Answer(self.seq, refusal)
+                action, link, proof = self._draw(action)
+                args = {**action.args(), "source": "draw", "draw": proof}
+        try:
+            after = game.apply(before, action)
+        except IllegalAction as error:
+            return Answer(self.seq, error.refusal)
+        entries = [self._entry(action.seat, action.type, args)]
+        ending = end_args(game, after)
+        if ending is not None:
+            entries.append(self._entry("", "end", ending, entries[-1]))
+        self._keep(entries)
+        if link is not None:
+            replay.drawn(link)
+        replay.take(entries[0], after, action, link is not None)
+        for entry in entries[1:]:
+            replay.feed(entry)
+        return Answer(self.seq, None, game.events(before, action, after))
+
+    def undo(self, agreed: list[str], to: int | None = None) -> Answer:
+        """Take back the last step, or all after entry `to`; agreed: the seats that consent to unsee dice."""
+        target = self.replay.undo_target() if to is None else to
+        if target is None or target not in [step.seq for step in self.replay.steps]:
+            return Answer(self.seq, Refusal("undo_nothing", "TB-UNDO-1"))
+        refusal = self.replay.undo_refusal(target, agreed)
+        if refusal is not None:
+            return Answer(self.seq, refusal)
+        return self._table(
+            "undo", {"agreed": sorted(agreed), "to": target}, Event("undone", "TB-UNDO-1", {"seq": target})
+        )
+
+    def redo(self) -> Answer:
+        """Bring back what the last undo took away."""
+        if not self.replay.undone:
+            return Answer(self.seq, Refusal("redo_nothing", "TB-REDO-1"))
+        return self._table("redo", {}, Event("redone", "TB-REDO-1"))
+
+    def note(self, text: str) -> Answer:
+        """A remark for the log."""
+        return self._table("note", {"text": journal.clean(text)}, Event("noted", "TB-NOTE-1", {"text": text}))
+
+    def reveal(self, words: str) -> Answer:
+        """Words of the players, mixed into the dice before the first draw."""
+        if self.replay.links:
+            return Answer(self.seq, Refusal("reveal_late", "TB-DRAW-2"))
+        return self._table("reveal", {"words": journal.clean(words)}, Event("revealed", "TB-DRAW-2"))
+
+    def override(self, reason: str, position: Json) -> Answer:
+        """The table says so: the state becomes `position` (as the game's header holds it)."""
+        reason = journal.clean(reason)
+        if not reason:
+            return Answer(self.seq, Refusal("override_reason", "TB-OVER-1"))
+        state = self.replay.overruled({"position": position})
+        if isinstance(state, Refusal):
+            return Answer(self.seq, state)
+        return self._table(
+            "override", {"position": position, "reason": reason}, Event("overruled", "TB-OVER-1", {"text": reason})
+        )
+
+    def _table(self, type: str, args: Json, event: Event) -> Answer:
+        entries = [self._entry("", type, args)]
+        ending = end_args(self.game, self.replay.undone[-1][-1].state) if type == "redo" else None
+        if ending is not None:
+            entries.append(self._entry("", "end", ending, entries[-1]))
+        self._keep(entries)
+        for entry in entries:
+            self.replay.feed(entry)
+        return Answer(self.seq, None, (event,))
+
+    def _draw(self, action: Action) -> tuple[Action, bytes, Json]:
+        chance = self.game.chance(self.replay.state, action)
+        assert chance is not None  # only open actions get here
+        k = self.replay.links + 1
+        if k > draws.LINKS:
+            raise WrongCall("draws_used_up", number=draws.LINKS)
+        if self._chain is None:
+            self._chain = draws.chain(self._secret)
+        link = self._chain[k]
+        got = draws.numbers(link, self.replay.table_id, k, chance.label, chance.sizes)
+        return self.game.complete(self.replay.state, action, got), link, draw_args(k, link, chance, got)
+
+    def _entry(self, seat: str, type: str, args: Json, after: Entry | None = None) -> Entry:
+        last = after or self.replay.entries[-1]
+        return journal.write(last.seq + 1, last.hash, self.clock(), seat, type, args)
+
+    def _keep(self, entries: list[Entry]) -> None:
+        if self.store is not None:
+            self.store.append(self.id, entries[0].seq, [entry.line for entry in entries])
+
+
+def open_session(store: Store, id: str, game: Callable[[str], Game], content: Callable[[str], Content]) -> Session:
+    """The session of that id as it was left. Raises StoreError, JournalError."""
+    tail = store.since(id)
+    entries = journal.read_all(tail.lines)
+    name = str(entries[0].args.get("game"))
+    return Session(game(name), content(name), tail.id, entries, tail.secret, store)

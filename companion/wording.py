@@ -1,0 +1,85 @@
+"""What players read: messages of content/ in their language, with names and numbers put in.
+
+A message is `refusal.CODE`, `event.CODE`, `error.CODE` ... of the game's words.yaml or of the words all games share.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from companion.content import load
+from companion.content.model import Content, Row
+from companion.errors import SpokenError
+from companion.play.game import Event, Pair, Ref, Refusal, Value
+
+
+class Voice:
+    """Speaks one language for one game. seats: the header's seats, so that players are called by their names."""
+
+    def __init__(self, lang: str, content: Content | None = None, seats: Sequence[dict[str, Any]] = ()) -> None:
+        self.lang = lang
+        self.shared = load.load(load.SHARED)
+        self.content = content
+        self.names = {seat["id"]: seat["name"] for seat in seats}
+
+    def say(self, key: str, **values: Value) -> str:
+        """The text of that key; the game's own words come before the shared ones."""
+        for content in (self.content, self.shared):
+            if content is not None and key in content["word"]:
+                return content.words(key, self.lang).format_map({name: self.value(value) for name, value in values.items()})
+        raise KeyError(key)
+
+    def refusal(self, refusal: Refusal) -> str:
+        """Why not, with the rule and its page."""
+        return f"{self.say(f'refusal.{refusal.code}', **refusal.values)} {self.rule_mark(refusal.rule)}"
+
+    def event(self, event: Event) -> str:
+        """What happened, with the rule that made it happen."""
+        return f"{self.say(f'event.{event.code}', **event.values)} {self.rule_mark(event.rule)}"
+
+    def offer(self, event: Event) -> str:
+        """An action that may be chosen."""
+        return self.say(f"event.{event.code}", **event.values)
+
+    def error(self, error: SpokenError) -> str:
+        """A wrong call, a broken journal or a store that does not answer."""
+        text = self.say(f"error.{error.code}", **error.values)
+        refusal = getattr(error, "refusal", None)
+        if refusal is not None:
+            text = f"{text} {self.refusal(refusal)}"
+        near = error.values.get("near")
+        return f"{text} {self.say('error.near', near=near)}" if near else text
+
+    def rule(self, id: str) -> Row:
+        """A rule by id, of the game or of the table."""
+        for content in (self.content, self.shared):
+            if content is not None and id in content["rule"]:
+                return content["rule"][id]
+        raise KeyError(id)
+
+    def rule_mark(self, id: str) -> str:
+        """`[DG-ROLL-3, p. 3]`."""
+        page = self.rule(id).get("page")
+        return f"[{id}, {self.say('rule.page', page=page)}]" if page else f"[{id}]"
+
+    def value(self, value: Value) -> str:
+        """A value as words."""
+        if isinstance(value, Ref):
+            return self.name(value)
+        if isinstance(value, Pair):
+            return f"{self.name(value.first)} ({self.name(value.second)})"
+        if isinstance(value, tuple):
+            return ", ".join(self.value(item) for item in value)
+        return str(value)
+
+    def name(self, ref: Ref) -> str:
+        """The name of an id: a player's own name for a seat, else the name in content/."""
+        if ref.kind == "seat" and ref.id in self.names:
+            return str(self.names[ref.id])
+        kind = ref.kind
+        if kind == "seat" and self.content is not None:
+            kind = self.content.info["seat_kind"]
+        if self.content is None or ref.id not in self.content[kind]:
+            return ref.id
+        return str(self.content[kind][ref.id]["name"][self.lang])

@@ -27,7 +27,9 @@ class Voice:
         """The text of that key; the game's own words come before the shared ones."""
         for content in (self.content, self.shared):
             if content is not None and key in content["word"]:
-                return content.words(key, self.lang).format_map({name: self.value(value) for name, value in values.items()})
+                return content.words(key, self.lang).format_map(
+                    {name: self.value(value) for name, value in values.items()}
+                )
         raise KeyError(key)
 
     def refusal(self, refusal: Refusal) -> str:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from companion.content.model import Content
 
 Json = dict[str, Any]
+State = Any  # each game's own frozen dataclass: equal by value, opaque to the shared rooms
 
 
 class Ref(NamedTuple):
@@ -84,7 +85,7 @@ class SheetReport:
     """Hand-filled final sheets that can be: the table they show and how it ended."""
 
     header: Json
-    view: Json
+    state: State
     outcome: Outcome
 
 
@@ -102,9 +103,6 @@ class Action(Protocol):
     @property
     def seat(self) -> str: ...
     def args(self) -> Json: ...
-
-
-State = Any  # each game's own frozen dataclass: equal by value, opaque to the shared rooms
 
 
 class Game(Protocol):
@@ -165,6 +163,10 @@ class Game(Protocol):
 
     def words(self, state: State, action: Action) -> str:
         """The words for `companion do`."""
+        ...
+
+    def working(self, state: State) -> tuple[Event, ...]:
+        """How the score that decides was counted, seat by seat."""
         ...
 
     def told(self, state: State, action: Action) -> Event:

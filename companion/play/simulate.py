@@ -58,8 +58,7 @@ def run(
     out = Statistics()
     for number in range(first, first + games):
         rng = random.Random(f"{seed}:{number}")
-        clock = "1970-01-01T00:00:00Z"
-        session = Session.create(game, content, header, seed=rng.randbytes(32), clock=lambda: clock)
+        session = Session.create(game, content, header, seed=rng.randbytes(32), clock=_no_clock)
         assert isinstance(session, Session)  # the caller has checked the header
         play(session, rng)
         state = session.replay.state
@@ -74,6 +73,10 @@ def run(
             text = "".join(f"{entry.line}\n" for entry in session.replay.entries)
             (folder / f"{game.id}-{seed}-{number:06}.jsonl").write_text(text, encoding="utf-8", newline="\n")
     return out
+
+
+def _no_clock() -> str:
+    return "1970-01-01T00:00:00Z"
 
 
 def simulate(
@@ -96,5 +99,3 @@ def _part(
 ) -> Statistics:
     load, header, count, seed, folder, first = job
     return run(*load(), header, count, seed, folder, first)
-
-

@@ -59,7 +59,7 @@ def verify(
     if code is not None:
         matches = [entry.seq for entry in entries if journal.same_code(journal.head_code(entry.hash), code)]
         if not matches:
-            raise JournalError(last - 1, "code_unknown", code=code)
+            raise JournalError(last - 1, "code_unknown", asked=code)
         code_at = matches[0]
     drawn = sum(shown.app for shown in replay.shown)
     return Report(
@@ -88,4 +88,5 @@ def chi_square_tail(chi: float, freedom: int) -> float:
     """Probability that chance alone gives `chi` or more (the incomplete gamma function as its finite sum)."""
     half, odd = chi / 2, freedom % 2
     terms = [half ** (k / 2) * math.exp(-half) / math.gamma(k / 2 + 1) for k in range(odd, freedom - 1, 2)]
-    return min(1.0, (math.erfc(math.sqrt(half)) if odd else 0.0) + sum(terms))
+    begin = math.erfc(math.sqrt(half)) if odd else 0.0
+    return min(1.0, begin + float(sum(terms)))

@@ -9,7 +9,8 @@ from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from companion.errors import IllegalAction
-from companion.games.dice import actions, events, terminal, view
+from companion.games.dice import actions, terminal, view
+from companion.games.dice import events as events_of
 from companion.games.dice.actions import DiceAction, Keep, Repeat, Resolve, Roll
 from companion.games.dice.rules import ending, rolling, setup, sheets, symbols
 from companion.games.dice.state import State, Symbols, from_json, to_json
@@ -39,7 +40,8 @@ class Dice:
     new = staticmethod(setup.new)
     outcome = staticmethod(ending.outcome)
     check_sheets = staticmethod(sheets.check_sheets)
-    events = staticmethod(events.events)
+    events = staticmethod(events_of.events)
+    working = staticmethod(events_of.working)
 
     def pending(self, state: State) -> Pending:
         """The active player rolls, keeps, or resolves (DG-TURN-1)."""
@@ -125,7 +127,7 @@ class Dice:
 
     def told(self, state: State, action: DiceAction) -> Event:
         """The action as an offer."""
-        return events.told(state, action)
+        return events_of.told(state, action)
 
     lines = staticmethod(terminal.lines)
     ask = staticmethod(terminal.ask)

@@ -82,6 +82,22 @@ def _following(before: State, after: State) -> list[Event]:
     return [turn] if after.round == before.round else [Event("round", "DG-SET-4", {"number": after.round}), turn]
 
 
+def working(state: State) -> tuple[Event, ...]:
+    """Who is at home with how many unmarked spaces, who is out, who is still on the road (DG-END-3)."""
+    out = []
+    for seat, player in zip(state.setup.seats, state.players, strict=True):
+        who: dict[str, Value] = {"seat": Ref("seat", seat)}
+        if player.out:
+            out.append(Event("score_out", "DG-ELIM-1", who))
+        elif home(state.setup, player):
+            whole, halves = player.squares.count("w"), 2 * player.squares.count("h") + player.squares.count("d")
+            spaces = {"whole": whole, "halves": halves, "total": player.capacity}
+            out.append(Event("score_home", "DG-END-3", {**who, **spaces}))
+        else:
+            out.append(Event("score_road", "DG-END-2", {**who, "number": player.circles}))
+    return tuple(out)
+
+
 def told(state: State, action: DiceAction) -> Event:
     """The action as an offer, for a list of what is legal."""
     if isinstance(action, Keep):

@@ -44,7 +44,11 @@ def ask(state: State, say: Say) -> list[str]:
         for number, (die, symbol) in enumerate(zip(state.setup.dice, pending, strict=True), 1)
         if symbol
     ]
-    out = [*shown, say("ask.keep", seat=seat), say("ask.keep_any" if state.place.effect == "keep_same" else "ask.keep_how")]
+    out = [
+        *shown,
+        say("ask.keep", seat=seat),
+        say("ask.keep_any" if state.place.effect == "keep_same" else "ask.keep_how"),
+    ]
     if "nazgul" in pending:
         out.append(say("ask.keep_nazgul"))
     if "white_tree" in pending:
@@ -55,7 +59,7 @@ def ask(state: State, say: Say) -> list[str]:
 
 
 def answer(state: State, text: str) -> tuple[str, dict[str, str], str | None]:
-    """`1 3` keeps dice or halves squares by number; nothing rolls in the app or resolves; `r` repeats (with faces: typed)."""
+    """`1 3` keeps dice or halves squares by number; an empty answer rolls in the app or resolves; `r` repeats."""
     words = text.replace(",", " ").lower().split()
     dice = state.setup.dice
     if state.phase == "roll":

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 from companion.errors import WrongCall
 from companion.games.dice.rules import ending, setup
 from companion.games.dice.state import Player, Setup, State
-from companion.games.dice.view import view
 from companion.play.game import Ref, Refusal, SheetReport, Value
 
 if TYPE_CHECKING:
@@ -63,7 +62,7 @@ def check_sheets(content: Content, data: Any) -> tuple[Refusal, ...] | SheetRepo
     over = State(table, players, max(filter(None, turns), default=1), 0, 0, (None,) * DICE, None, False, kind, winners)
     outcome = ending.outcome(over)
     assert outcome is not None  # `kind` is set
-    return SheetReport(header, view(over), outcome)
+    return SheetReport(header, over, outcome)
 
 
 def _turn_faults(table: Setup, players: tuple[Player, ...], turns: list[int | None]) -> list[Refusal]:

@@ -1,0 +1,51 @@
+"""The commands: each parses its words, calls the room that does the work, and prints. Exit codes: 0 fine, 1 refused
+or failed check, 2 wrong call. Heavy rooms are imported inside the commands, so that `--help` answers at once.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+import typer
+
+from companion.cli.common import fail, voice
+
+app = typer.Typer(
+    name="companion",
+    help="Print and referee Lord of the Rings games at a real table.",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+
+
+def _register() -> None:
+    from companion.cli import catalog, judging, playing, printing, table
+
+    for room in (printing, playing, table, judging, catalog):
+        room.register(app)
+
+
+_register()
+
+
+def main() -> None:
+    """Run one command; errors become a text on stderr and an exit code, never a traceback."""
+    from companion.errors import CompanionError, SpokenError, WrongCall
+
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+    try:
+        app()
+    except SpokenError as error:
+        fail(voice(None).error(error), 2 if isinstance(error, WrongCall) else 1)
+    except CompanionError as error:
+        fail(str(error), 1)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)
+    except KeyboardInterrupt:
+        fail("", 130)

@@ -1,0 +1,122 @@
+"""companion games, rule, check: what is known, and whether it is sound."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from companion.cli.common import AsJson, Lang, fail, game_content, language, print_json, voice
+
+if TYPE_CHECKING:
+    from companion.content.model import Content
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands of this room."""
+    for command in (games, rule, check):
+        app.command()(command)
+
+
+def games(lang: Lang = None, as_json: AsJson = False) -> None:
+    """The games with variants, seats, options, languages and print kinds."""
+    from companion.content.load import game_ids
+    from companion.content.model import LANGUAGES
+
+    words = voice(lang)
+    rows = []
+    for id in game_ids():
+        content = game_content(id)
+        info = content.info
+        rows.append(
+            {
+                "id": id,
+                "title": info["title"][words.lang],
+                "seats": [info["seats_min"], info["seats_max"]],
+                "seat_ids": list(content[info["seat_kind"]]),
+                "variants": info["variants"],
+                "options": {row.id: row["says"][words.lang] for row in content["option"].values()},
+                "languages": list(LANGUAGES),
+                "print": list(dict.fromkeys(row["print"] for row in content["component"].values())),
+            }
+        )
+    if as_json:
+        print_json(rows)
+        return
+    for row in rows:
+        print(f"{row['id']}  {row['title']}")
+        print(
+            f"  {words.say('games.seats', least=row['seats'][0], most=row['seats'][1])}: {', '.join(row['seat_ids'])}"
+        )
+        print(f"  {words.say('games.variants')}: {', '.join(row['variants'])}")
+        print(f"  {words.say('games.languages')}: {', '.join(row['languages'])}")
+        print(f"  {words.say('games.print')}: {', '.join(row['print'])}")
+        print(f"  {words.say('games.options')}:")
+        for option, says in row["options"].items():
+            print(f"    {option:<14} {says}")
+
+
+def rule(
+    id: Annotated[str, typer.Argument(metavar="ID", help="For example DG-ROLL-3.")],
+    lang: Lang = None,
+    as_json: AsJson = False,
+) -> None:
+    """One rule in our words, with its page in the rulebook."""
+    from companion.content.load import SHARED, game_ids, load
+    from companion.errors import WrongCall
+
+    words = voice(lang)
+    rules = {rule.id: rule for source in (*game_ids(), SHARED) for rule in load(source)["rule"].values()}
+    found = rules.get(id.upper())
+    if found is None:
+        raise WrongCall("no_rule", id.upper(), rules)
+    kind, source = words.say(f"rule.{found['kind']}"), words.say(f"prov.{str(found['prov']).partition(' ')[0]}")
+    if as_json:
+        document = {"id": found.id, "kind": found["kind"], "page": found.get("page"), "prov": found["prov"]}
+        print_json({**document, "text": found["text"][words.lang]})
+        return
+    page = f", {words.say('rule.page', page=found['page'])}" if found.get("page") else ""
+    print(f"{found.id} ({kind}{page}; {source})")
+    print(found["text"][words.lang])
+
+
+def check(
+    game: Annotated[str | None, typer.Option(help="Only this game.")] = None,
+    lang: Annotated[str | None, typer.Option(help="Only faces in this language.")] = None,
+    provenance: Annotated[bool, typer.Option("--provenance", help="Count where the facts come from.")] = False,
+) -> None:
+    """Content, faces and layouts: every error at once, as file:line."""
+    from companion import press
+    from companion.content import load
+    from companion.content.check import problems
+    from companion.content.model import LANGUAGES
+    from companion.errors import WrongCall
+
+    chosen = load.game_ids() if game is None else [game]
+    if game is not None and game not in load.game_ids():
+        raise WrongCall("no_game", game, load.game_ids())
+    langs = LANGUAGES if lang is None else (language(lang),)
+    found = problems(chosen)
+    if not found:
+        for id in chosen:
+            found += press.problems(id, langs)
+    if found:
+        fail("\n".join(found), 1)
+    words = voice(None)
+    print(words.say("check.good", games=", ".join(chosen)))
+    if provenance:
+        for id in chosen:
+            counts = _provenance(load.load(id))
+            parts = [f"{words.say('prov.' + word)} {count}" for word, count in counts.most_common()]
+            print(f"{id}: {', '.join(parts)}")
+
+
+def _provenance(content: Content) -> Counter[str]:
+    out: Counter[str] = Counter()
+    for table in content.tables.values():
+        for row in table.values():
+            marks = row.get("prov", ())
+            for mark in marks.values() if isinstance(marks, dict) else [marks] if marks else []:
+                out[str(mark).partition(" ")[0]] += 1
+    return out

@@ -1,0 +1,153 @@
+"""What several commands share: options, the reader's language, opening a session, JSON and errors."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+
+import typer
+
+if TYPE_CHECKING:
+    from companion.content.model import Content
+    from companion.play.game import Refusal
+    from companion.play.session import Session
+    from companion.play.store import Store
+    from companion.wording import Voice
+
+Lang = Annotated[str | None, typer.Option("--lang", help="Language of what is shown: en, pl, ru or uk.")]
+StorePath = Annotated[Path | None, typer.Option("--store", envvar="COMPANION_STORE", help="File of the sessions.")]
+AsJson = Annotated[bool, typer.Option("--json", help="One JSON document on stdout, nothing else.")]
+
+
+def fail(message: str, code: int) -> NoReturn:
+    """End with a message on stderr."""
+    if message:
+        print(message, file=sys.stderr)
+    sys.exit(code)
+
+
+def language(asked: str | None, otherwise: str = "en") -> str:
+    """--lang, else COMPANION_LANG, else the session's own. Raises WrongCall."""
+    from companion.content.model import LANGUAGES
+    from companion.errors import WrongCall
+
+    lang = asked or os.environ.get("COMPANION_LANG") or otherwise
+    if lang not in LANGUAGES:
+        os.environ.pop("COMPANION_LANG", None)
+        raise WrongCall("no_language", lang, LANGUAGES, languages=", ".join(LANGUAGES))
+    return lang
+
+
+def voice(asked: str | None, content: Content | None = None, seats: list[dict[str, Any]] | None = None) -> Voice:
+    """The words of one language, of a game or of all games."""
+    from companion.wording import Voice
+
+    return Voice(language(asked), content, seats or [])
+
+
+def session_voice(session: Session, asked: str | None) -> Voice:
+    """The words for a session's table."""
+    from companion.wording import Voice
+
+    header = session.replay.header
+    return Voice(language(asked, header.get("lang", "en")), session.content, header["seats"])
+
+
+def game_content(game: str) -> Content:
+    """A game's content. Raises WrongCall for an unknown game, ContentError for broken files."""
+    from companion.content.load import game_ids, load
+    from companion.errors import WrongCall
+
+    if game not in game_ids():
+        raise WrongCall("no_game", game, game_ids())
+    return load(game)
+
+
+def open_store(path: Path | None) -> Store:
+    """The store named by --store or COMPANION_STORE, else the one in the user's data folder."""
+    from companion.play.store import Store
+
+    if path is None:
+        from platformdirs import user_data_path
+
+        path = user_data_path("companion", appauthor=False) / "sessions.sqlite"
+    return Store(path)
+
+
+def open_session(id: str, store: Path | None) -> Session:
+    """A session by its id or the beginning of it."""
+    from companion.games import get
+    from companion.play.session import open_session
+
+    return open_session(open_store(store), id, get, game_content)
+
+
+def print_json(document: Any) -> None:
+    """One document, keys in the order given."""
+    print(json.dumps(document, ensure_ascii=False, indent=2))
+
+
+def refusal_json(refusal: Refusal, voice: Voice, legal: list[str]) -> dict[str, Any]:
+    """A refusal as scripts read it."""
+    page = voice.rule(refusal.rule).get("page")
+    message = voice.say(f"refusal.{refusal.code}", **refusal.values)
+    return {"code": refusal.code, "rule": refusal.rule, "page": page, "message": message, "legal": legal}
+
+
+def state_json(session: Session) -> dict[str, Any]:
+    """The table as scripts read it: the game's view with the players' names."""
+    view = session.game.view(session.replay.state, None)
+    for player, seat in zip(view["players"], session.replay.header["seats"], strict=True):
+        player["name"] = seat["name"]
+    return view
+
+
+def legal_words(session: Session) -> list[str]:
+    """The words for `companion do` of everything that is legal now."""
+    game, state = session.game, session.replay.state
+    return [game.words(state, action) for action in game.legal(state)]
+
+
+def key_values(words: list[str]) -> dict[str, str]:
+    """`k=v` words of a command. Raises WrongCall."""
+    from companion.errors import WrongCall
+
+    out: dict[str, str] = {}
+    for word in words:
+        key, equals, value = word.partition("=")
+        if not equals or not key or key in out:
+            raise WrongCall("not_key_value", word)
+        out[key] = value
+    return out
+
+
+def read_lines(path: Path) -> list[str]:
+    """Lines of a text file. Raises StoreError."""
+    from companion.errors import StoreError
+
+    try:
+        text = path.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise StoreError("file_not_text", path=str(path)) from None
+    except OSError as error:
+        raise StoreError("file_unreadable", path=str(path), reason=error.strerror or "") from None
+    return text.removesuffix("\n").split("\n")
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write a file whole or not at all. Raises StoreError."""
+    from companion.errors import StoreError
+
+    beside = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        with beside.open("w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        beside.replace(path)
+    except OSError as error:
+        beside.unlink(missing_ok=True)
+        raise StoreError("file_unwritable", path=str(path), reason=error.strerror or "") from None

@@ -1,0 +1,278 @@
+"""companion verify, simulate: after the game, and many games at once."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from companion.cli.common import (
+    AsJson,
+    Lang,
+    StorePath,
+    fail,
+    game_content,
+    key_values,
+    language,
+    open_store,
+    print_json,
+    read_lines,
+)
+
+if TYPE_CHECKING:
+    from companion.content.model import Content
+    from companion.play.game import Game
+    from companion.play.verify import Report
+    from companion.wording import Voice
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands of this room."""
+    app.command()(verify)
+    app.command()(simulate)
+
+
+def verify(
+    source: Annotated[str | None, typer.Argument(metavar="[FILE|SESSION]", help="A journal file or a session.")] = None,
+    sheet: Annotated[
+        Path | None, typer.Option(help="Final sheets filled in by hand (YAML), without a journal.")
+    ] = None,
+    game: Annotated[str | None, typer.Option(help="The game of --sheet, if the file does not name it.")] = None,
+    head: Annotated[str | None, typer.Option(help="The 12-character code the table wrote down.")] = None,
+    lang: Lang = None,
+    store: StorePath = None,
+    as_json: AsJson = False,
+) -> None:
+    """Replay a journal: every rule, every draw, the result; names the first entry that does not hold."""
+    from companion.errors import WrongCall
+
+    if (source is None) == (sheet is None):
+        raise WrongCall("verify_what")
+    if sheet is not None:
+        _verify_sheet(sheet, game, lang, as_json)
+    else:
+        _verify_journal(str(source), head, lang, store, as_json)
+
+
+def _verify_journal(source: str, head: str | None, lang: str | None, store: Path | None, as_json: bool) -> None:
+    from companion.errors import JournalError
+    from companion.games import get
+    from companion.play.verify import verify
+    from companion.wording import Voice
+
+    path = Path(source)
+    lines = read_lines(path) if path.exists() else open_store(store).since(source).lines
+    try:
+        report = verify(lines, get, game_content, head)
+    except JournalError as error:
+        words = _journal_voice(lines, lang)
+        if as_json:
+            print_json({"ok": False, "entry": error.seq, "code": error.code, "reason": words.error(error)})
+        else:
+            print(words.say("verify.bad", seq=error.seq))
+            print(words.error(error))
+        raise typer.Exit(1) from None
+    header = report.replay.header
+    words = Voice(language(lang, header.get("lang", "en")), report.replay.content, header["seats"])
+    if as_json:
+        print_json(_report_json(report))
+    else:
+        for line in _report_lines(report, words):
+            print(line)
+
+
+def _journal_voice(lines: list[str], lang: str | None) -> Voice:
+    """The words for a journal that does not hold: of its game, as far as the header can be read."""
+    import json
+
+    from companion.content.load import game_ids
+    from companion.wording import Voice
+
+    try:
+        header = json.loads(lines[0])["args"]
+        game, asked = header["game"], header.get("lang")
+    except (ValueError, KeyError, TypeError):
+        game, asked = None, None
+    return Voice(language(lang, asked or "en"), game_content(game) if game in game_ids() else None)
+
+
+def _report_json(report: Report) -> dict[str, Any]:
+    replay = report.replay
+    outcome = replay.game.outcome(replay.state)
+    return {
+        "ok": True,
+        "game": replay.game.id,
+        "entries": len(replay.entries),
+        "outcome": None
+        if outcome is None
+        else {"ending": outcome.ending, "rule": outcome.rule, "winners": list(outcome.winners)},
+        "drawn": report.drawn,
+        "typed": report.typed,
+        "overrides": [entry.seq for entry in replay.overrides],
+        "unknown": [entry.seq for entry in replay.unknown],
+        "code": report.code,
+        "code_at": report.code_at,
+        "same_facts": _same_facts(report),
+        "dice": [
+            {
+                "die": die.die,
+                "counts": die.counts,
+                "expected": die.expected,
+                "chi_square": die.chi_square,
+                "p_value": die.p_value,
+            }
+            for die in report.dice
+        ],
+        "state": replay.game.view(replay.state, None),
+    }
+
+
+def _same_facts(report: Report) -> bool:
+    from companion.play.journal import digest
+
+    replay = report.replay
+    return bool(replay.header.get("digest") == digest(replay.game.facts(replay.content)))
+
+
+def _report_lines(report: Report, words: Voice) -> list[str]:
+    replay, say = report.replay, words.say
+    game = words.content.info["title"][words.lang] if words.content else replay.game.id
+    out = [say("verify.good", game=game, number=len(replay.entries)), ""]
+    out += replay.game.lines(replay.state, say)
+    out += ["", *result_lines(replay.game, replay.state, words), ""]
+    out.append(say("verify.dice", drawn=report.drawn, typed=report.typed))
+    for die in report.dice:
+        if sum(die.counts.values()):
+            out += _die_lines(die, words)
+    if report.drawn + report.typed:
+        out.append(say("verify.luck"))
+    for entry in replay.overrides:
+        out.append(say("verify.override", seq=entry.seq, text=str(entry.args.get("reason", ""))))
+    for entry in replay.unknown:
+        out.append(say("verify.unknown", seq=entry.seq, type=entry.type))
+    if not _same_facts(report):
+        out.append(say("verify.other_facts"))
+    out.append(say("verify.code", code=report.code))
+    if report.code_at is not None:
+        last = report.code_at == len(replay.entries) - 1
+        out.append(say("verify.code_last" if last else "verify.code_at", seq=report.code_at))
+    return out
+
+
+def _die_lines(die: Any, words: Voice) -> list[str]:
+    from companion.play.game import Ref
+
+    faces = ", ".join(
+        f"{words.name(Ref('symbol', face))} {count} ({die.expected[face]:.1f})" for face, count in die.counts.items()
+    )
+    name = words.name(Ref("die", die.die))
+    return [f"  {name}: {faces}", f"    chi² {die.chi_square:.2f}, p {die.p_value:.2f}"]
+
+
+def result_lines(game: Game, state: Any, words: Voice) -> list[str]:
+    """Who won and why, with the working that decides."""
+    from companion.play.game import Event, Ref
+
+    outcome = game.outcome(state)
+    if outcome is None:
+        return [words.say("verify.running")]
+    winners = tuple([Ref("seat", seat) for seat in outcome.winners])
+    working = [words.event(event) for event in game.working(state)]
+    return [*working, words.event(Event(f"end_{outcome.ending}", outcome.rule, {"winners": winners}))]
+
+
+def _verify_sheet(path: Path, game: str | None, lang: str | None, as_json: bool) -> None:
+    from companion.content.strict_yaml import read_or_raise
+    from companion.errors import WrongCall
+    from companion.games import GAMES, get
+    from companion.play.game import SheetReport
+    from companion.wording import Voice
+
+    data = read_or_raise(path)
+    named = data.pop("game", None) if isinstance(data, dict) else None
+    chosen = game or named or (next(iter(GAMES)) if len(GAMES) == 1 else None)
+    if chosen is None:
+        raise WrongCall("sheet_game")
+    referee, content = get(str(chosen)), game_content(str(chosen))
+    found = referee.check_sheets(content, data)
+    if not isinstance(found, SheetReport):
+        words = Voice(language(lang), content, _named_seats(data))
+        if as_json:
+            faults = [{"rule": fault.rule, "code": fault.code, "message": words.refusal(fault)} for fault in found]
+            print_json({"ok": False, "faults": faults})
+            raise typer.Exit(1)
+        print(words.say("verify.sheet_bad", number=len(found)))
+        fail("\n".join(words.refusal(fault) for fault in found), 1)
+    words = Voice(language(lang), content, found.header["seats"])
+    if as_json:
+        ended = found.outcome
+        outcome = {"ending": ended.ending, "rule": ended.rule, "winners": list(ended.winners)}
+        print_json({"ok": True, "outcome": outcome, "state": referee.view(found.state, None)})
+        return
+    print(words.say("verify.sheet_good"))
+    print("\n".join([*referee.lines(found.state, words.say), *result_lines(referee, found.state, words)]))
+
+
+def _named_seats(data: Any) -> list[dict[str, Any]]:
+    rows = data.get("players", []) if isinstance(data, dict) else []
+    return [{"id": row.get("hobbit"), "name": row["name"]} for row in rows if isinstance(row, dict) and row.get("name")]
+
+
+def simulate(
+    game: Annotated[str, typer.Argument(help="The game, for example dice.")],
+    games: Annotated[int, typer.Option(min=1, max=10_000_000, help="How many.")] = 100,
+    player: Annotated[list[str] | None, typer.Option(help="NAME:SEAT, as for new; by default two seats.")] = None,
+    variant: Annotated[str | None, typer.Option(show_default=False)] = None,
+    option: Annotated[list[str] | None, typer.Option(help="k=v, as for new.")] = None,
+    jobs: Annotated[int, typer.Option(min=1, max=64, help="Processes.")] = 1,
+    seed: Annotated[int, typer.Option(help="Same seed, same games.")] = 1,
+    journals: Annotated[Path | None, typer.Option(help="Folder that keeps every journal.")] = None,
+    lang: Lang = None,
+    as_json: AsJson = False,
+) -> None:
+    """Random play: any legal action, all alike; statistics of how it ends."""
+    import time
+
+    from companion.errors import StoreError
+    from companion.games import get
+    from companion.play.game import Refusal
+    from companion.play.simulate import simulate as run
+    from companion.wording import Voice
+
+    referee, content = get(game), game_content(game)
+    header = referee.header(content, player or _default_seats(content), variant, key_values(option or []), None)
+    if isinstance(header, Refusal):
+        fail(Voice(language(lang), content).refusal(header), 1)
+    if journals is not None:
+        try:
+            journals.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise StoreError("file_unwritable", path=str(journals), reason=error.strerror or "") from None
+    begun = time.perf_counter()
+    total = run(partial(_load, game), header, games, jobs, seed, journals)
+    seconds = time.perf_counter() - begun
+    if as_json:
+        counts = {"endings": dict(total.endings), "wins": dict(total.wins), "actions": dict(total.actions)}
+        print_json({"games": total.games, "rounds": total.rounds, "seconds": seconds, **counts})
+        return
+    words = Voice(language(lang), content, header["seats"])
+    print(words.say("simulate.games", number=total.games, rounds=f"{total.rounds / total.games:.2f}"))
+    for ending, count in total.endings.most_common():
+        print(f"  {words.say(f'ending.{ending}')}: {count} ({count / total.games:.1%})")
+    for seat in header["seats"]:
+        print(f"  {seat['name']}: {total.wins[seat['id']]} ({total.wins[seat['id']] / total.games:.1%})")
+    actions = sum(total.actions.values())
+    print(words.say("simulate.speed", number=actions, rate=round(actions / seconds)))
+
+
+def _load(game: str) -> tuple[Game, Content]:
+    from companion.games import get
+
+    return get(game), game_content(game)
+
+
+def _default_seats(content: Content) -> list[str]:
+    seats = list(content[content.info["seat_kind"]].values())[: content.info["seats_min"]]
+    return [f"{row['name']['en']}:{row.id}" for row in seats]

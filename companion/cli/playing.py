@@ -1,0 +1,303 @@
+"""companion new, legal, do, show, log, undo, redo, export, import: a session step by step."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from companion.cli.common import (
+    AsJson,
+    Lang,
+    StorePath,
+    fail,
+    game_content,
+    key_values,
+    language,
+    legal_words,
+    open_session,
+    open_store,
+    print_json,
+    read_lines,
+    refusal_json,
+    session_voice,
+    state_json,
+    write_whole,
+)
+
+if TYPE_CHECKING:
+    from companion.play.session import Answer, Session
+
+SessionId = Annotated[str, typer.Argument(metavar="SESSION", help="Its id or the beginning of it.")]
+TABLE_ACTIONS = ("note", "reveal", "override")
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands of this room."""
+    for command in (new, legal, do, show, log, undo, redo, export):
+        app.command()(command)
+    app.command("import")(import_)
+
+
+def new(
+    game: Annotated[str, typer.Argument(help="The game, for example dice.")],
+    player: Annotated[list[str] | None, typer.Option(help="NAME:SEAT, clockwise; once a player.")] = None,
+    variant: Annotated[str | None, typer.Option(show_default=False)] = None,
+    option: Annotated[list[str] | None, typer.Option(help="k=v; `companion games` lists them.")] = None,
+    position: Annotated[Path | None, typer.Option(help="YAML file of a table already in play.")] = None,
+    seed: Annotated[str | None, typer.Option(help="Seed of the draws in hex; random by default.")] = None,
+    lang: Lang = None,
+    store: StorePath = None,
+    as_json: AsJson = False,
+) -> None:
+    """Start a session; the last line printed is its id."""
+    session = create(game, player or [], variant, key_values(option or []), position, seed, lang, store, as_json)
+    if as_json:
+        print_json({"ok": True, "session": session.id, "seq": 0, "code": session.code, "state": state_json(session)})
+        return
+    voice = session_voice(session, lang)
+    print("\n".join(session.game.lines(session.replay.state, voice.say)))
+    print(voice.say("new.anchor", anchor=session.replay.header["anchor"]))
+    print(voice.say("new.code", code=session.code))
+    print(session.id)
+
+
+def create(
+    game: str,
+    players: list[str],
+    variant: str | None,
+    options: dict[str, str],
+    position: Path | None,
+    seed: str | None,
+    lang: str | None,
+    store: Path | None,
+    as_json: bool = False,
+) -> Session:
+    """A new session, or an exit with the reason."""
+    from companion.content.strict_yaml import read_or_raise
+    from companion.games import get
+    from companion.play.game import Refusal
+    from companion.play.session import Session
+    from companion.wording import Voice
+
+    referee, content = get(game), game_content(game)
+    chosen = language(lang)
+    header = referee.header(content, players, variant, options, None if position is None else read_or_raise(position))
+    session: Session | Refusal = (
+        header
+        if isinstance(header, Refusal)
+        else Session.create(referee, content, {**header, "lang": chosen}, open_store(store), _seed(seed))
+    )
+    if isinstance(session, Refusal):
+        voice = Voice(chosen, content, [] if isinstance(header, Refusal) else header["seats"])
+        if as_json:
+            print_json({"ok": False, "seq": None, "refusal": refusal_json(session, voice, []), "state": None})
+            raise typer.Exit(1)
+        fail(voice.refusal(session), 1)
+    return session
+
+
+def legal(
+    session_id: SessionId, seat: str | None = None, lang: Lang = None, store: StorePath = None, as_json: AsJson = False
+) -> None:
+    """Every legal action now."""
+    session = open_session(session_id, store)
+    voice, game, state = session_voice(session, lang), session.game, session.replay.state
+    actions = [action for action in game.legal(state) if seat in (None, action.seat)]
+    rows = [
+        {
+            "do": game.words(state, action),
+            "seat": action.seat,
+            "type": action.type,
+            "text": voice.offer(game.told(state, action)),
+        }
+        for action in actions
+    ]
+    if as_json:
+        print_json(rows)
+        return
+    for row in rows:
+        print(f"{row['do']:<40}  {row['text']}".rstrip())
+
+
+def do(
+    session_id: SessionId,
+    action: Annotated[str, typer.Argument(help="An action of `companion legal`; also note, reveal, override.")],
+    words: Annotated[list[str] | None, typer.Argument(metavar="[K=V]...", help="What the action needs.")] = None,
+    rolled: Annotated[str | None, typer.Option(help="What physical dice showed; without it the app rolls.")] = None,
+    position: Annotated[Path | None, typer.Option(help="For override: the table as it stands now (YAML).")] = None,
+    expect: Annotated[int | None, typer.Option(help="Refuse if the last entry has another number.")] = None,
+    lang: Lang = None,
+    store: StorePath = None,
+    as_json: AsJson = False,
+) -> None:
+    """One action: checked, on disk, then shown."""
+    session = open_session(session_id, store)
+    given = key_values(words or [])
+    if expect is not None and expect != session.seq:
+        from companion.play.game import Refusal
+        from companion.play.session import Answer
+
+        answer = Answer(session.seq, Refusal("stale", "TB-TURN-1", {"seq": session.seq}))
+    elif action in TABLE_ACTIONS:
+        answer = _table_action(session, action, given, position)
+    else:
+        answer = session.do(action, given, rolled)
+    report(session, answer, lang, as_json)
+
+
+def _table_action(session: Session, action: str, given: dict[str, str], position: Path | None) -> Answer:
+    from companion.content.strict_yaml import read_or_raise
+    from companion.errors import WrongCall
+    from companion.play.game import Refusal
+    from companion.play.session import Answer
+
+    wanted = {"note": "text", "reveal": "words", "override": "reason"}[action]
+    if set(given) != {wanted}:
+        raise WrongCall("table_key", action, wanted=wanted)
+    if action == "note":
+        return session.note(given[wanted])
+    if action == "reveal":
+        return session.reveal(given[wanted])
+    if position is None:
+        raise WrongCall("override_position")
+    header = session.replay.header
+    told = session.game.header(session.content, [], header["variant"], header["options"], read_or_raise(position))
+    if not isinstance(told, Refusal) and [seat["id"] for seat in told["seats"]] != session.replay.seats:
+        told = Refusal("override_seats", "TB-OVER-1")
+    if isinstance(told, Refusal):
+        return Answer(session.seq, told)
+    return session.override(given[wanted], told["position"])
+
+
+def report(session: Session, answer: Answer, lang: str | None, as_json: bool) -> None:
+    """Print what came of a request; a refusal ends with exit code 1."""
+    voice = session_voice(session, lang)
+    if as_json:
+        refused = answer.refusal
+        print_json(
+            {
+                "ok": refused is None,
+                "seq": answer.seq,
+                "refusal": None if refused is None else refusal_json(refused, voice, legal_words(session)),
+                "events": [voice.event(event) for event in answer.events],
+                "state": state_json(session),
+            }
+        )
+    elif answer.refusal is not None:
+        legal = "\n".join(f"  {words}" for words in legal_words(session)[:12])
+        fail(
+            f"{voice.refusal(answer.refusal)}\n{voice.say('refused.legal')}\n{legal}"
+            if legal
+            else voice.refusal(answer.refusal),
+            1,
+        )
+    else:
+        for event in answer.events:
+            print(voice.event(event))
+    if answer.refusal is not None:
+        raise typer.Exit(1)
+
+
+def show(
+    session_id: SessionId, seat: str | None = None, lang: Lang = None, store: StorePath = None, as_json: AsJson = False
+) -> None:
+    """The table as it stands."""
+    from companion.cli.judging import result_lines
+
+    session = open_session(session_id, store)
+    if as_json:
+        document = {"session": session.id, "game": session.game.id, "seq": session.seq, "code": session.code}
+        print_json({**document, **state_json(session)})
+        return
+    voice = session_voice(session, lang)
+    print("\n".join(session.game.lines(session.replay.state, voice.say)))
+    if session.game.outcome(session.replay.state) is None:
+        print("\n".join(session.game.ask(session.replay.state, voice.say)))
+    else:
+        print("\n".join(result_lines(session.game, session.replay.state, voice)))
+    print(voice.say("show.code", code=session.code, seq=session.seq))
+
+
+def log(session_id: SessionId, lang: Lang = None, store: StorePath = None, as_json: AsJson = False) -> None:
+    """The journal: every entry in words, with the rules that applied."""
+    from companion.play.log import told
+
+    session = open_session(session_id, store)
+    if as_json:
+        print_json([_entry_json(entry) for entry in session.replay.entries])
+        return
+    voice = session_voice(session, lang)
+    for line in told(session, voice):
+        print(line)
+    print(voice.say("show.code", code=session.code, seq=session.seq))
+
+
+def _entry_json(entry: Any) -> dict[str, Any]:
+    row: dict[str, Any] = entry._asdict()
+    del row["line"]
+    return row
+
+
+def undo(
+    session_id: SessionId,
+    agree: Annotated[list[str] | None, typer.Option(help="A seat that consents, or all; needed to unsee dice.")] = None,
+    to: Annotated[int | None, typer.Option(help="Take back everything after this entry.")] = None,
+    lang: Lang = None,
+    store: StorePath = None,
+    as_json: AsJson = False,
+) -> None:
+    """Take back the last step; the journal keeps it, and the undo is an entry too."""
+    from companion.errors import WrongCall
+
+    session = open_session(session_id, store)
+    seats = session.replay.seats
+    agreed = seats if "all" in (agree or []) else list(dict.fromkeys(agree or []))
+    for seat in agreed:
+        if seat not in seats:
+            raise WrongCall("no_player", seat, [*seats, "all"])
+    report(session, session.undo(agreed, to), lang, as_json)
+
+
+def redo(session_id: SessionId, lang: Lang = None, store: StorePath = None, as_json: AsJson = False) -> None:
+    """Bring back what the last undo took away."""
+    session = open_session(session_id, store)
+    report(session, session.redo(), lang, as_json)
+
+
+def export(
+    session_id: SessionId,
+    out: Annotated[Path | None, typer.Option(help="File to write.")] = None,
+    store: StorePath = None,
+) -> None:
+    """Write the journal as a file; prints its path."""
+    session = open_session(session_id, store)
+    path = out or Path(f"companion-{session.game.id}-{session.id}.jsonl")
+    write_whole(path, "".join(f"{entry.line}\n" for entry in session.replay.entries))
+    print(path)
+
+
+def import_(file: Path, lang: Lang = None, store: StorePath = None) -> None:
+    """Take in an exported journal, or the rest of one; the last line printed is the session's id."""
+    from companion.games import get
+    from companion.play.exchange import take_in
+    from companion.wording import Voice
+
+    id, added = take_in(open_store(store), read_lines(file), get, game_content)
+    print(Voice(language(lang)).say("import.done", number=added))
+    print(id)
+
+
+def _seed(text: str | None) -> bytes | None:
+    from companion.errors import WrongCall
+
+    if text is None:
+        return None
+    try:
+        seed = bytes.fromhex(text)
+    except ValueError:
+        seed = b""
+    if not seed:
+        raise WrongCall("not_seed", text)
+    return seed

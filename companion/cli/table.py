@@ -1,0 +1,231 @@
+"""companion table: guided play for one laptop or phone terminal that stands on the table."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from companion.cli.common import (
+    Lang,
+    StorePath,
+    game_content,
+    key_values,
+    language,
+    open_session,
+    open_store,
+    session_voice,
+)
+
+if TYPE_CHECKING:
+    from companion.play.session import Answer, Session
+    from companion.wording import Voice
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands of this room."""
+    app.command()(table)
+
+
+def table(
+    what: Annotated[str, typer.Argument(metavar="GAME|SESSION", help="A game to start, or a session to go on with.")],
+    player: Annotated[list[str] | None, typer.Option(help="NAME:SEAT, as for new; asked if left out.")] = None,
+    variant: Annotated[str | None, typer.Option(show_default=False)] = None,
+    option: Annotated[list[str] | None, typer.Option(help="k=v, as for new.")] = None,
+    seed: Annotated[str | None, typer.Option(help="Seed of the draws in hex; random by default.")] = None,
+    lang: Lang = None,
+    store: StorePath = None,
+) -> None:
+    """Guided play: whose turn, what to roll, what may be kept, the sheets as they stand; survives a crash."""
+    from companion.content.load import game_ids
+
+    if what in game_ids():
+        session = _resume(what, lang, store) if not player else None
+        session = session or _begin(what, player or [], variant, key_values(option or []), seed, lang, store)
+    else:
+        session = open_session(what, store)
+    try:
+        Guide(session, session_voice(session, lang)).run()
+    except (EOFError, KeyboardInterrupt):
+        print()
+        print(session_voice(session, lang).say("table.left", id=session.id))
+
+
+def _resume(game: str, lang: str | None, store: Path | None) -> Session | None:
+    """The newest unfinished session, if the players want to go on with it."""
+    from companion.wording import Voice
+
+    words = Voice(language(lang), game_content(game))
+    for summary in open_store(store).list():
+        if summary.game != game:
+            continue
+        session = open_session(summary.id, store)
+        if session.game.outcome(session.replay.state) is not None:
+            return None
+        names = ", ".join(seat["name"] for seat in session.replay.header["seats"])
+        answer = input(words.say("table.resume", id=session.id, names=names, at=summary.created) + " ")
+        return None if answer.strip().lower() in _no(words) else session
+    return None
+
+
+def _begin(
+    game: str,
+    players: list[str],
+    variant: str | None,
+    options: dict[str, str],
+    seed: str | None,
+    lang: str | None,
+    store: Path | None,
+) -> Session:
+    """Ask for what the call left open, then start."""
+    from companion.cli.playing import create
+    from companion.wording import Voice
+
+    content = game_content(game)
+    words = Voice(language(lang), content)
+    if not players:
+        players = _ask_players(game, words)
+        variants = content.info["variants"]
+        named = " / ".join(f"{number} {words.say(f'variant.{name}')}" for number, name in enumerate(variants, 1))
+        variant = variant or _choose(words.say("table.variant", variants=named), variants, words)
+        for row in content["option"].values():
+            if row["values"] == "flag" and row.id not in options:
+                answer = input(words.say("table.option", option=row["says"][words.lang]) + " ").strip().lower()
+                options[row.id] = "true" if answer in words.say("answer.yes").split() else "false"
+    session = create(game, players, variant, options, None, seed, lang, store)
+    print(words.say("new.anchor", anchor=session.replay.header["anchor"]))
+    luck = input(words.say("table.reveal") + " ").strip()
+    if luck:
+        session.reveal(luck)
+    print(words.say("new.code", code=session.code))
+    return session
+
+
+def _ask_players(game: str, words: Voice) -> list[str]:
+    content = game_content(game)
+    info, free = content.info, list(content[content.info["seat_kind"]].values())
+    players: list[str] = []
+    while len(players) < info["seats_max"]:
+        enough = len(players) >= info["seats_min"]
+        prompt = words.say("table.name_or_done" if enough else "table.name", number=len(players) + 1)
+        name = input(prompt + " ").strip().replace(":", " ")
+        if not name:
+            if enough:
+                break
+            continue
+        named = " / ".join(f"{number} {row['name'][words.lang]}" for number, row in enumerate(free, 1))
+        seat = _choose(words.say("table.seat", name=name, seats=named), [row.id for row in free], words)
+        free = [row for row in free if row.id != seat]
+        players.append(f"{name}:{seat}")
+    return players
+
+
+def _choose(prompt: str, ids: list[str], words: Voice) -> str:
+    while True:
+        answer = input(prompt + " ").strip().lower()
+        if answer in ids:
+            return answer
+        if answer.isdecimal() and 1 <= int(answer) <= len(ids):
+            return ids[int(answer) - 1]
+        print(words.say("table.choose", last=len(ids)))
+
+
+def _no(words: Voice) -> list[str]:
+    return words.say("answer.no").split()
+
+
+class Guide:
+    """One session on one screen: shows, asks, does, and says what happened."""
+
+    def __init__(self, session: Session, words: Voice) -> None:
+        self.session = session
+        self.words = words
+
+    def run(self) -> None:
+        """Until the game is over or somebody quits."""
+        print(self.words.say("table.help"))
+        while True:
+            self.show()
+            over = self.session.game.outcome(self.session.replay.state) is not None
+            if over:
+                self.result()
+            else:
+                print("\n".join(self.session.game.ask(self.session.replay.state, self.words.say)))
+            text = input("> ").strip()
+            if text == "q" or (over and not text):
+                print(self.words.say("table.left", id=self.session.id))
+                return
+            self.take(text)
+
+    def show(self) -> None:
+        """The table."""
+        print()
+        print("\n".join(self.session.game.lines(self.session.replay.state, self.words.say)))
+
+    def result(self) -> None:
+        """Who won and why, and the code that proves it."""
+        from companion.cli.judging import result_lines
+
+        session = self.session
+        print("\n".join(result_lines(session.game, session.replay.state, self.words)))
+        print(self.words.say("show.code", code=session.code, seq=session.seq))
+        print(self.words.say("table.over"))
+
+    def take(self, text: str) -> None:
+        """One typed line: a command of the guide, or an answer to the game."""
+        from companion.errors import WrongCall
+
+        session = self.session
+        match text:
+            case "?":
+                self.legal()
+            case "c":
+                print(self.words.say("show.code", code=session.code, seq=session.seq))
+            case "l":
+                from companion.play.log import told
+
+                print("\n".join(list(told(session, self.words))[-20:]))
+            case "u":
+                self.say(self.undo())
+            case "y":
+                self.say(session.redo())
+            case _ if text.startswith("rule "):
+                self.rule(text.removeprefix("rule ").strip().upper())
+            case _:
+                try:
+                    type, given, rolled = session.game.answer(session.replay.state, text)
+                    self.say(session.do(type, given, rolled))
+                except WrongCall as error:
+                    print(self.words.error(error))
+
+    def legal(self) -> None:
+        """Everything that may be done now."""
+        game, state = self.session.game, self.session.replay.state
+        for action in game.legal(state):
+            print(f"  {self.words.offer(game.told(state, action))}")
+
+    def rule(self, id: str) -> None:
+        """A rule's text."""
+        try:
+            print(self.words.rule(id)["text"][self.words.lang])
+        except KeyError:
+            print(self.words.say("error.no_rule", word=id))
+
+    def undo(self) -> Answer:
+        """Take back; unseeing dice needs everybody."""
+        target = self.session.replay.undo_target()
+        refusal = None if target is None else self.session.replay.undo_refusal(target, [])
+        if refusal is None or refusal.code != "undo_consent":
+            return self.session.undo([])
+        agreed = (
+            input(self.words.say("table.undo_consent") + " ").strip().lower() in self.words.say("answer.yes").split()
+        )
+        return self.session.undo(self.session.replay.seats if agreed else [])
+
+    def say(self, answer: Answer) -> None:
+        """What came of it."""
+        if answer.refusal is not None:
+            print(self.words.refusal(answer.refusal))
+        for event in answer.events:
+            print(self.words.event(event))

@@ -1,0 +1,49 @@
+"""What one file cannot know: tables that have to be there, and texts that the programs name."""
+
+from __future__ import annotations
+
+import re
+import string
+from collections.abc import Iterable
+from pathlib import Path
+
+from companion.content import load
+from companion.content.model import LANGUAGES, Content
+
+NEEDED = ("game", "source", "rule", "word", "option", "component")
+_FIELDS = string.Formatter()
+
+
+def problems(games: Iterable[str], root: Path | None = None) -> list[str]:
+    """Every fault of the content of these games and of the shared words, as `file:line: what`."""
+    found: list[str] = []
+    shared = load.read(load.SHARED, found, root)
+    for id in games:
+        content = load.read(id, found, root)
+        found += [f"content/{id}: no file of kind '{kind}'" for kind in NEEDED if kind not in content.tables]
+        found += _placeholders(content)
+        if "game" in content.tables and id not in content["game"]:
+            found.append(f"content/{id}/game.yaml:1: the game's id is not '{id}'")
+    return found + _placeholders(shared)
+
+
+def _placeholders(content: Content) -> list[str]:
+    """A text has to put in the same values in every language."""
+    out = []
+    for row in content.tables["word"].values() if "word" in content.tables else ():
+        texts = row.get("text")
+        if not isinstance(texts, dict) or any(not isinstance(texts.get(lang), str) for lang in LANGUAGES):
+            continue
+        fields = {lang: _named(texts[lang]) for lang in LANGUAGES}
+        for lang in LANGUAGES[1:]:
+            if fields[lang] != fields["en"]:
+                names = ", ".join(sorted(fields[lang] ^ fields["en"]))
+                out.append(f"{row.place}: {row.id}: {lang} and en differ in {{{names}}}")
+    return out
+
+
+def _named(text: str) -> set[str]:
+    try:
+        return {re.sub(r"\W.*", "", name) for _, name, _, _ in _FIELDS.parse(text) if name is not None}
+    except ValueError:
+        return {"unbalanced braces"}

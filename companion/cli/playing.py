@@ -181,7 +181,7 @@ def report(session: Session, answer: Answer, lang: str | None, as_json: bool) ->
                 "ok": refused is None,
                 "seq": answer.seq,
                 "refusal": None if refused is None else refusal_json(refused, voice, legal_words(session)),
-                "events": [voice.event(event) for event in answer.events],
+                "events": [voice.event(event) for event in answer.events()],
                 "state": state_json(session),
             }
         )
@@ -194,7 +194,7 @@ def report(session: Session, answer: Answer, lang: str | None, as_json: bool) ->
             1,
         )
     else:
-        for event in answer.events:
+        for event in answer.events():
             print(voice.event(event))
     if answer.refusal is not None:
         raise typer.Exit(1)

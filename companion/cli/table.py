@@ -227,5 +227,5 @@ class Guide:
         """What came of it."""
         if answer.refusal is not None:
             print(self.words.refusal(answer.refusal))
-        for event in answer.events:
+        for event in answer.events():
             print(self.words.event(event))

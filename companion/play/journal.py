@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import unicodedata
 from collections.abc import Iterable
+from functools import lru_cache
 from hashlib import sha256
 from typing import Any, NamedTuple, NoReturn
 
@@ -20,6 +21,14 @@ CODE_LENGTH = 12
 _ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # Crockford's base 32: no I, L, O, U
 
 _encode = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False).encode
+
+
+def _no_float(text: str) -> NoReturn:
+    raise ValueError(text)
+
+
+_decode = json.JSONDecoder(parse_float=_no_float, parse_constant=_no_float).decode
+_text = lru_cache(maxsize=1024)(_encode)  # the same seats, types and times come again and again
 _KEYS = {"args", "at", "hash", "prev", "seat", "seq", "type"}
 
 
@@ -38,8 +47,8 @@ class Entry(NamedTuple):
 
 def write(seq: int, prev: str, at: str, seat: str, type: str, args: dict[str, Any]) -> Entry:
     """The entry with its hash and its line. Texts in `args` must be NFC (`clean`)."""
-    head = f'{{"args":{_encode(args)},"at":{_encode(at)}'
-    tail = f',"prev":"{prev}","seat":{_encode(seat)},"seq":{seq},"type":{_encode(type)}}}'
+    head = f'{{"args":{_encode(args)},"at":{_text(at)}'
+    tail = f',"prev":"{prev}","seat":{_text(seat)},"seq":{seq},"type":{_text(type)}}}'
     hash = sha256(f"{head}{tail}".encode()).hexdigest()
     return Entry(seq, prev, at, seat, type, args, hash, f'{head},"hash":"{hash}"{tail}')
 
@@ -47,7 +56,7 @@ def write(seq: int, prev: str, at: str, seat: str, type: str, args: dict[str, An
 def read(line: str, seq: int, prev: str) -> Entry:
     """The entry of a line that has to be number `seq` after the entry with hash `prev`. Raises JournalError."""
     try:
-        data = json.loads(line, parse_float=_no_float, parse_constant=_no_float)
+        data = _decode(line)
     except (ValueError, RecursionError):
         raise JournalError(seq, "damaged") from None
     if not isinstance(data, dict) or set(data) != _KEYS or not isinstance(data["args"], dict):
@@ -104,7 +113,3 @@ def same_code(left: str, right: str) -> bool:
 
 def _plain(code: str) -> str:
     return code.upper().replace("O", "0").replace("I", "1").replace("L", "1").replace("-", "").replace(" ", "")
-
-
-def _no_float(text: str) -> NoReturn:
-    raise ValueError(text)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 import time
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.errors import IllegalAction, WrongCall
@@ -25,7 +26,7 @@ class Answer(NamedTuple):
 
     seq: int
     refusal: Refusal | None
-    events: tuple[Event, ...] = ()
+    events: Callable[[], tuple[Event, ...]] = tuple  # asked for only where somebody is shown them
 
 
 def now() -> str:
@@ -72,10 +73,10 @@ class Session:
         if isinstance(table, Refusal):
             return table
         secret = seed or secrets.token_bytes(32)
-        anchor = draws.chain(secret)[0].hex()
+        chain = draws.chain(secret)
         digest = journal.digest(game.facts(content))
         args = {
-            "anchor": anchor,
+            "anchor": chain[0].hex(),
             "digest": digest,
             "format": journal.FORMAT,
             "game": game.id,
@@ -86,7 +87,9 @@ class Session:
         id = "".join(secrets.choice(ID_LETTERS) for _ in range(6))
         if store is not None:
             store.create(id, game.id, first.at, [first.line], secret)
-        return cls(game, content, id, [first], secret, store, clock)
+        session = cls(game, content, id, [first], secret, store, clock)
+        session._chain = chain
+        return session
 
     @property
     def seq(self) -> int:
@@ -133,7 +136,7 @@ class Session:
         replay.take(entries[0], after, action, link is not None)
         for entry in entries[1:]:
             replay.feed(entry)
-        return Answer(self.seq, None, game.events(before, action, after))
+        return Answer(self.seq, None, partial(game.events, before, action, after))
 
     def undo(self, agreed: list[str], to: int | None = None) -> Answer:
         """Take back the last step, or all after entry `to`; agreed: the seats that consent to unsee dice."""
@@ -183,7 +186,7 @@ class Session:
         self._keep(entries)
         for entry in entries:
             self.replay.feed(entry)
-        return Answer(self.seq, None, (event,))
+        return Answer(self.seq, None, lambda: (event,))
 
     def _draw(self, action: Action) -> tuple[Action, bytes, Json]:
         chance = self.game.chance(self.replay.state, action)

@@ -26,11 +26,11 @@ class Step(NamedTuple):
     news: bool
 
 
-class Drawn(NamedTuple):
-    """Faces that one chance action showed, and whether the app drew them."""
+class Shown(NamedTuple):
+    """A chance action that counted or was undone, and whether the app drew it."""
 
     app: bool
-    faces: tuple[tuple[str, str], ...]
+    action: Action
 
 
 class Replay:
@@ -44,7 +44,7 @@ class Replay:
         self.steps = [Step(0, state, False)]
         self.undone: list[list[Step]] = []
         self.entries = [first]
-        self.shown: list[Drawn] = []
+        self.shown: list[Shown] = []
         self.overrides: list[Entry] = []
         self.unknown: list[Entry] = []
         self.ended = False
@@ -87,12 +87,11 @@ class Replay:
                 self.unknown.append(entry)  # from a newer companion: kept and reported, without effect
         self.entries.append(entry)
 
-    def take(self, entry: Entry, state: State, action: Action, app: bool) -> None:
-        """Take in an action that has just been checked and applied; `app`: the app drew it."""
-        news = self.game.opened(action) is not None
-        if news:
-            self.shown.append(Drawn(app, self.game.shown(self.state, action)))
-        self.steps.append(Step(entry.seq, state, news))
+    def take(self, entry: Entry, state: State, action: Action, app: bool | None) -> None:
+        """Take in an action that has just been checked and applied; `app`: the app drew it (None: no chance in it)."""
+        if app is not None:
+            self.shown.append(Shown(app, action))
+        self.steps.append(Step(entry.seq, state, app is not None))
         self.undone.clear()
         self.entries.append(entry)
 
@@ -184,7 +183,7 @@ class Replay:
             raise JournalError(entry.seq, "illegal", error.refusal) from None
         if draw is not None:
             self.drawn(bytes.fromhex(draw["link"]))
-        self.take(entry, state, action, draw is not None)
+        self.take(entry, state, action, None if opened is None else draw is not None)
 
     def _check_draw(self, seq: int, opened: Action, action: Action, draw: Any) -> None:
         refusal = self.game.check(self.state, opened)

@@ -133,7 +133,7 @@ class Session:
         self._keep(entries)
         if link is not None:
             replay.drawn(link)
-        replay.take(entries[0], after, action, link is not None)
+        replay.take(entries[0], after, action, None if opened is None else link is not None)
         for entry in entries[1:]:
             replay.feed(entry)
         return Answer(self.seq, None, partial(game.events, before, action, after))

@@ -72,7 +72,7 @@ def dice_report(replay: Replay) -> tuple[DieReport, ...]:
     odds = replay.game.face_odds(replay.state)
     counts: dict[str, Counter[str]] = {die: Counter() for die in odds}
     for shown in replay.shown:
-        for die, face in shown.faces:
+        for die, face in replay.game.shown(replay.state, shown.action):
             counts[die][face] += 1
     out = []
     for die, faces in odds.items():

@@ -85,7 +85,8 @@ class Dice:
         """The dice to draw for an open roll: one number below the faces of each die."""
         if not isinstance(action, Roll) or action.faces:
             return None
-        return Chance(action.type, tuple([len(state.setup.faces[die]) for die in _thrown(state, action)]))
+        faces = state.setup.faces
+        return Chance(action.type, tuple([len(faces[die]) for die in _thrown(state, action)]))
 
     def complete(self, state: State, action: DiceAction, numbers: Sequence[int]) -> DiceAction:
         """The open roll with the faces that the numbers name, die by die."""

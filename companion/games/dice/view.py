@@ -15,7 +15,7 @@ def view(state: State) -> dict[str, Any]:
         "variant": setup.variant,
         "end_variant": setup.end_variant,
         "round": state.round,
-        "first": setup.seats[setup.first],
+        "first": setup.seats[setup.order[0]],
         "active": state.seat,
         "phase": state.phase,
         "rolls": state.rolls,

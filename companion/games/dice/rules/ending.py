@@ -22,32 +22,27 @@ def end_turn(state: State, players: tuple[Player, ...]) -> State:
         following = next_in(setup, players, active)
         if following is None:
             ending, winners = round_end(setup, players)
-            following = next((index for index in clockwise(setup) if not players[index].out), active)
+            following = next((index for index in setup.order if not players[index].out), active)
             round += not ending
         active = active if ending else following
     return State(setup, players, round, active, 0, (None,) * len(setup.dice), None, False, ending, winners)
 
 
-def clockwise(setup: Setup) -> list[int]:
-    """Players in the order of a round, from the first player on (DG-SET-4)."""
-    seats = len(setup.seats)
-    return [(setup.first + step) % seats for step in range(seats)]
-
-
 def next_in(setup: Setup, players: tuple[Player, ...], index: int) -> int | None:
     """The next player of this round who is still in, or None when the round is over (DG-AMB-16)."""
-    order = clockwise(setup)
-    later = order[order.index(index) + 1 :]
-    return next((player for player in later if not players[player].out), None)
+    for later in setup.order[setup.order.index(index) + 1 :]:
+        if not players[later].out:
+            return later
+    return None
 
 
 def early_end(setup: Setup, players: tuple[Player, ...]) -> tuple[str, tuple[str, ...]]:
     """The endings that do not wait for the round: all lost (DG-END-1), last one in (DG-VAR-1)."""
-    still_in = [seat for seat, player in zip(setup.seats, players, strict=True) if not player.out]
+    still_in = [index for index, player in enumerate(players) if not player.out]
     if not still_in:
         return "all_lost", ()
     if setup.end_variant and len(still_in) == 1:
-        return "last_one", tuple(still_in)
+        return "last_one", (setup.seats[still_in[0]],)
     return "", ()
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import lru_cache
 from itertools import combinations, product
 
@@ -61,7 +60,7 @@ def roll(state: State, action: Roll) -> State:
 
 def repeat(state: State, action: Repeat) -> State:
     """The second result stands; what the first showed is gone (DG-ADV-4)."""
-    return replace(state, pending=action.faces, repeated=True)
+    return state._replace(pending=action.faces, repeated=True)
 
 
 @lru_cache(maxsize=1 << 16)

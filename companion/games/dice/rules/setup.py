@@ -67,7 +67,7 @@ def new(content: Content, header: Json) -> State | Refusal:
     position = header.get("position")
     if position is None:
         fresh = Player(0, "w" * setup.squares)
-        return State(setup, (fresh,) * len(setup.seats), 1, setup.first, 0, (None,) * len(setup.dice), None, False)
+        return State(setup, (fresh,) * len(setup.seats), 1, setup.order[0], 0, (None,) * len(setup.dice), None, False)
     players = tuple([Player(row["circles"], row["squares"]) for row in position["players"]])
     for seat, player in zip(setup.seats, players, strict=True):
         fault = check_sheet(setup, seat, player)
@@ -119,7 +119,7 @@ def read_setup(content: Content, header: Json) -> Setup:
             ]
         ),
         seats=seats,
-        first=seats.index(options["first"]),
+        order=tuple([(seats.index(options["first"]) + step) % len(seats) for step in range(len(seats))]),
     )
 
 
@@ -147,8 +147,7 @@ def _check_turn(state: State) -> Refusal | None:
         return Refusal("position_over", ending.ENDING_RULES[over])
     if state.players[state.active].out:
         return Refusal("position_active_out", "DG-ELIM-1", {"seat": Ref("seat", state.seat)})
-    order = ending.clockwise(setup)
-    to_come = order[order.index(state.active) :]
+    to_come = setup.order[setup.order.index(state.active) :]
     late = next((index for index in to_come if home(setup, players[index])), None)
     if late is not None:
         return Refusal("position_home", "DG-END-2", {"seat": Ref("seat", setup.seats[late])})

@@ -1,0 +1,131 @@
+"""What a face is once it is laid out: items with fixed positions, in drawing order.
+
+Data only; mm, origin top left, y down; type sizes in pt. Colours are roles of cards/palette.yaml, so that one face
+serves every ink. Whoever paints a face decides no position.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from math import cos, radians, sin
+from typing import TypeAlias
+
+Point: TypeAlias = tuple[float, float]
+Rect: TypeAlias = tuple[float, float, float, float]  # x, y, width, height
+# ("M" | "L", x, y)  ("C", x1, y1, x2, y2, x, y)  ("Z",)  ("rect", x, y, w, h)  ("circle", x, y, r)
+Step: TypeAlias = tuple[str | float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """One line in one font; x, y is the left end of its baseline. halo: mm of ground colour round the letters."""
+
+    x: float
+    y: float
+    words: str
+    font: str
+    size: float
+    colour: str
+    tracking: float = 0.0  # em after each letter
+    halo: float = 0.0
+    ground: str = ""
+    angle: float = 0.0  # degrees clockwise round x, y
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A path with a fill, a stroke or both. dash: lengths on and off in mm; round: round ends and corners."""
+
+    path: tuple[Step, ...]
+    fill: str = ""
+    stroke: str = ""
+    width: float = 0.0
+    dash: tuple[float, ...] = ()
+    round: bool = False
+    evenodd: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A drawing of cards/art/ in a box. tint: one colour instead of its own (its white stays white)."""
+
+    name: str
+    x: float
+    y: float
+    w: float
+    h: float
+    tint: str = ""
+    angle: float = 0.0  # degrees clockwise round the middle
+
+
+Item: TypeAlias = Text | Shape | Picture
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """One side of a component. ground: the colour that is carried on into the bleed; without one the edge is white."""
+
+    id: str
+    trim: tuple[float, float]
+    items: tuple[Item, ...]
+    ground: str = ""
+
+
+def moved(item: Item, dx: float, dy: float, scale: float = 1.0) -> Item:
+    """The item enlarged about the origin, then shifted."""
+    if isinstance(item, Shape):
+        path = tuple(_moved_step(step, dx, dy, scale) for step in item.path)
+        if scale == 1.0:
+            return replace(item, path=path)
+        return replace(item, path=path, width=item.width * scale, dash=tuple(d * scale for d in item.dash))
+    x, y = item.x * scale + dx, item.y * scale + dy
+    if isinstance(item, Text):
+        return replace(item, x=x, y=y, size=item.size * scale, halo=item.halo * scale)
+    return replace(item, x=x, y=y, w=item.w * scale, h=item.h * scale)
+
+
+def _moved_step(step: Step, dx: float, dy: float, scale: float) -> Step:
+    op = step[0]
+    numbers: list[float] = [float(value) * scale for value in step[1:]]
+    points = 2 if op in ("rect", "circle") else len(numbers)  # the rest are lengths
+    for index in range(points):
+        numbers[index] += dy if index % 2 else dx
+    return (op, *numbers)
+
+
+def polygon(points: Sequence[Point], closed: bool = True) -> tuple[Step, ...]:
+    """Steps of straight lines through the points."""
+    steps: list[Step] = [("L" if index else "M", x, y) for index, (x, y) in enumerate(points)]
+    return (*steps, ("Z",)) if closed else tuple(steps)
+
+
+def turned(point: Point, degrees: float) -> Point:
+    """The point turned clockwise (y points down) round the origin."""
+    c, s = cos(radians(degrees)), sin(radians(degrees))
+    return point[0] * c - point[1] * s, point[0] * s + point[1] * c
+
+
+def listing(face: Face) -> str:
+    """The face as text, one item a line: what golden files compare."""
+    lines = [f"face {face.id} {_n(face.trim[0])} x {_n(face.trim[1])} ground {face.ground or '-'}"]
+    for item in face.items:
+        if isinstance(item, Text):
+            head = f"text {_n(item.x)},{_n(item.y)} {item.font} {_n(item.size)} {item.colour}"
+            extra = [("tracking", item.tracking), ("halo", item.halo), ("angle", item.angle)]
+            lines.append(head + "".join(f" {name} {_n(value)}" for name, value in extra if value) + f" | {item.words}")
+        elif isinstance(item, Picture):
+            box = f"{_n(item.x)},{_n(item.y)} {_n(item.w)} x {_n(item.h)}"
+            extra = [("tint", item.tint), ("angle", item.angle)]
+            lines.append(f"picture {item.name} {box}" + "".join(f" {name} {value}" for name, value in extra if value))
+        else:
+            path = " ".join(str(s[0]) + ",".join(_n(float(value)) for value in s[1:]) for s in item.path)
+            pen = f" stroke {item.stroke} {_n(item.width)}" if item.stroke else ""
+            dash = " dash " + ",".join(_n(d) for d in item.dash) if item.dash else ""
+            lines.append(f"shape fill {item.fill or '-'}{pen}{dash} | {path}")
+    return "\n".join(lines) + "\n"
+
+
+def _n(value: float) -> str:
+    text = f"{value:.3f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text

@@ -141,6 +141,7 @@ class Guide:
     def __init__(self, session: Session, words: Voice) -> None:
         self.session = session
         self.words = words
+        self.shown: list[str] = []
 
     def run(self) -> None:
         """Until the game is over or somebody quits."""
@@ -159,9 +160,12 @@ class Guide:
             self.take(text)
 
     def show(self) -> None:
-        """The table."""
+        """The table, where it is not what was shown last."""
+        lines = self.session.game.lines(self.session.replay.state, self.words.say)
         print()
-        print("\n".join(self.session.game.lines(self.session.replay.state, self.words.say)))
+        if lines != self.shown:
+            print("\n".join(lines))
+        self.shown = lines
 
     def result(self) -> None:
         """Who won and why, and the code that proves it."""
@@ -187,7 +191,7 @@ class Guide:
 
                 print("\n".join(list(told(session, self.words))[-20:]))
             case "u":
-                self.say(self.undo())
+                self.undo()
             case "y":
                 self.say(session.redo())
             case _ if text.startswith("rule "):
@@ -212,12 +216,13 @@ class Guide:
         except KeyError:
             print(self.words.say("error.no_rule", word=id))
 
-    def undo(self) -> Answer:
+    def undo(self) -> None:
         """Take back; unseeing dice needs everybody."""
         target = self.session.replay.undo_target()
         refusal = None if target is None else self.session.replay.undo_refusal(target, [])
         if refusal is None or refusal.code != "undo_consent":
-            return self.session.undo([])
+            self.say(self.session.undo([]))
+            return
         agreed = (
             input(self.words.say("table.undo_consent") + " ").strip().lower() in self.words.say("answer.yes").split()
         )

@@ -11,7 +11,7 @@ SQUARES = {"w": "□", "h": "◫", "d": "◧", "x": "■"}
 
 
 def lines(state: State, say: Say) -> list[str]:
-    """Every route sheet, and the dice of the turn."""
+    """Every route sheet."""
     setup = state.setup
     out = [say("table.round", number=state.round, variant=say(f"variant.{setup.variant}"))]
     for index, (seat, player) in enumerate(zip(setup.seats, state.players, strict=True)):
@@ -21,14 +21,16 @@ def lines(state: State, say: Say) -> list[str]:
         out.append("  " + " ".join(CIRCLES[circle < player.circles] for circle in range(setup.circles)))
         squares = " ".join(SQUARES[square] for square in player.squares)
         out.append(f"  {squares}  {say('table.free', number=player.capacity)}")
-    kept = _pairs(state, state.kept)
-    if kept:
-        out.append(say("table.kept", dice=kept))
     return out
 
 
 def ask(state: State, say: Say) -> list[str]:
-    """What the active player does now."""
+    """The dice of the turn, and what the active player does now."""
+    kept = _pairs(state, state.kept)
+    return [*([say("table.kept", dice=kept)] if kept else []), *_ask_phase(state, say)]
+
+
+def _ask_phase(state: State, say: Say) -> list[str]:
     seat = Ref("seat", state.seat)
     if state.phase == "roll":
         dice = tuple([Ref("die", die) for die, symbol in zip(state.setup.dice, state.kept, strict=True) if not symbol])

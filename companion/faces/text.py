@@ -1,0 +1,281 @@
+"""Sets text: how wide words are, where lines break, which size fits. Knows widths, not fonts.
+
+Widths come from a Measure, in em and a letter at a time, and are added up once a word. Markup: `*bold*` and `[icon]`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from companion.errors import FaceError
+from companion.units import mm
+
+FLOOR = 5.5  # pt; nothing is printed smaller
+STEP = 0.1  # pt; sizes are tried on this grid
+ICON_EM = 1.05  # edge of an icon in a line, in em
+ICON_DROP = 0.16  # how far it hangs below the baseline, in em
+_MARKUP = re.compile(r"\*([^*]+)\*|\[([a-z0-9-]+)\]")
+_STICKY = ("en",)  # languages whose one-letter words may end a line
+
+
+class Measure(Protocol):
+    """Widths of a font's letters in em; a letter that is not there cannot be printed."""
+
+    def __call__(self, font: str) -> Mapping[str, float]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How text looks. lead: line distance in em; tracking in em; floor: smallest size; pt."""
+
+    font: str
+    size: float
+    colour: str = "ink"
+    bold: str = ""
+    lead: float = 1.2
+    tracking: float = 0.0
+    floor: float = FLOOR
+    capitals: bool = False
+    halo: float = 0.0
+    ground: str = "vellum"
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A stretch of a line in one font, or one icon; x from the line's left end and w in mm."""
+
+    x: float
+    w: float
+    words: str
+    font: str
+    icon: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Runs side by side; w in mm."""
+
+    runs: tuple[Run, ...]
+    w: float
+
+
+@dataclass(frozen=True, slots=True)
+class Fitted:
+    """Lines at the size that fits, pt."""
+
+    size: float
+    lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """Part of a word: text in one font or an icon. em: its width at size 1, tracking left out."""
+
+    words: str
+    font: str
+    icon: str
+    em: float
+
+
+_Word = tuple[_Piece, ...]
+
+
+class Typesetter:
+    """Breaks and fits text in one language; remembers the widths of words."""
+
+    def __init__(self, measure: Measure, lang: str) -> None:
+        self._measure = measure
+        self._lang = lang
+        self._em: dict[tuple[str, str], float] = {}
+
+    def em(self, font: str, words: str) -> float:
+        """Width of the words in em. Raises FaceError for a letter the font lacks."""
+        key = (font, words)
+        width = self._em.get(key)
+        if width is None:
+            letters = self._measure(font)
+            try:
+                width = self._em[key] = sum([letters[letter] for letter in words])
+            except KeyError as error:
+                letter = error.args[0]
+                message = f"font {font} has no letter '{letter}' (U+{ord(letter):04X}), wanted in '{words}'"
+                raise FaceError(message) from None
+        return width
+
+    def width(self, words: str, style: Style, size: float | None = None) -> float:
+        """Width of plain words on one line, mm."""
+        size = style.size if size is None else size
+        words = words.upper() if style.capitals else words
+        return mm(size * (self.em(style.font, words) + style.tracking * max(0, len(words) - 1)))
+
+    def fit(
+        self, text: str, style: Style, width: float, most: int = 1, keep: float | None = None, balance: bool = False
+    ) -> Fitted:
+        """Set the text in at most `most` lines of `width` mm, at the largest size between style and floor.
+
+        keep: as long as fewer lines do at this size (pt) or more, fewer lines are taken. balance: lines of about equal
+        length. Raises FaceError saying how much is missing.
+        """
+        words = self._words(text, style)
+        for fewer in range(1, most) if keep is not None else ():
+            size = self._largest(words, style, width, fewer, keep or 0)
+            if size is not None:
+                return self._set(words, style, width, size, balance)
+        size = self._largest(words, style, width, most, style.floor)
+        if size is None:
+            raise FaceError(self._shortfall(words, style, width, most))
+        return self._set(words, style, width, size, balance)
+
+    def fit_height(self, text: str, style: Style, width: float, height: float) -> Fitted:
+        """Set the text, of one or many paragraphs, in a box: the line distance shrinks with the size."""
+        paragraphs = [self._words(part, style) for part in text.split("\n")]
+
+        def broken(size: float) -> list[list[_Word]]:
+            return [line for words in paragraphs for line in self._break(words, style, width, size)]
+
+        def fits(size: float) -> bool:
+            lines = broken(size)
+            tall = mm(size) * ((len(lines) - 1) * style.lead + 1.0)
+            return tall <= height + 1e-6 and all(self._wide(line, style, size) <= width + 1e-6 for line in lines)
+
+        size = _search(style.floor, style.size, fits)
+        if size is None:
+            tall = mm(style.floor) * ((len(broken(style.floor)) - 1) * style.lead + 1.0)
+            raise FaceError(f"needs {tall:.1f} mm of height at {style.floor:g} pt, its box has {height:.1f} mm")
+        return Fitted(size, tuple(self._line(line, style, size) for line in broken(size)))
+
+    # ------------------------------------------------------------------ words
+
+    def _words(self, text: str, style: Style) -> list[_Word]:
+        """Words as pieces; a one-letter word sticks to the next one, as Slavic typesetting wants."""
+        pieces: list[_Piece | None] = []  # None: a space
+        at = 0
+        for match in _MARKUP.finditer(text):
+            self._add(pieces, text[at : match.start()], style.font, style)
+            if match[1] is not None:
+                self._add(pieces, match[1], style.bold or style.font, style)
+            else:
+                pieces.append(_Piece("", style.font, match[2], ICON_EM))
+            at = match.end()
+        self._add(pieces, text[at:], style.font, style)
+        words: list[_Word] = []
+        word: list[_Piece] = []
+        for index, piece in enumerate([*pieces, None]):
+            if piece is not None:
+                word.append(piece)
+            elif word and self._sticks(word) and index < len(pieces):
+                word.append(_Piece(" ", word[0].font, "", self.em(word[0].font, " ")))
+            elif word:
+                words.append(tuple(word))
+                word = []
+        return words
+
+    def _sticks(self, word: list[_Piece]) -> bool:
+        return len(word) == 1 and len(word[0].words) == 1 and word[0].words.isalpha() and self._lang not in _STICKY
+
+    def _add(self, pieces: list[_Piece | None], text: str, font: str, style: Style) -> None:
+        text = text.upper() if style.capitals else text
+        for index, part in enumerate(text.split(" ")):
+            if index:
+                pieces.append(None)
+            if part:
+                pieces.append(_Piece(part, font, "", self.em(font, part)))
+
+    # ------------------------------------------------------------------ breaking and fitting
+
+    def _largest(self, words: list[_Word], style: Style, width: float, most: int, floor: float) -> float | None:
+        return _search(
+            floor,
+            style.size,
+            lambda size: (
+                len(lines := self._break(words, style, width, size)) <= most
+                and all(self._wide(line, style, size) <= width + 1e-6 for line in lines)
+            ),
+        )
+
+    def _break(self, words: list[_Word], style: Style, width: float, size: float) -> list[list[_Word]]:
+        """Greedy lines; a word wider than the box stands alone."""
+        room = width / mm(size) + 1e-9
+        space = self.em(style.font, " ") + style.tracking
+        lines: list[list[_Word]] = []
+        used = 0.0
+        for word in words:
+            wide = self._em_of(word, style)
+            if lines and used + space + wide <= room:
+                lines[-1].append(word)
+                used += space + wide
+            else:
+                lines.append([word])
+                used = wide
+        return lines
+
+    def _em_of(self, word: _Word, style: Style) -> float:
+        wide = sum([piece.em for piece in word])
+        return wide + style.tracking * sum(len(piece.words) for piece in word) if style.tracking else wide
+
+    def _wide(self, line: list[_Word], style: Style, size: float) -> float:
+        space = self.em(style.font, " ") + style.tracking
+        em = sum([self._em_of(word, style) for word in line]) + space * (len(line) - 1) - style.tracking
+        return mm(size * em)
+
+    def _set(self, words: list[_Word], style: Style, width: float, size: float, balance: bool) -> Fitted:
+        lines = self._break(words, style, width, size)
+        if balance and len(lines) > 1:  # the narrowest width that takes no more lines
+            low, high = width / len(lines), width
+            while high - low > 0.1:
+                middle = (low + high) / 2
+                tried = self._break(words, style, middle, size)
+                if len(tried) > len(lines) or any(self._wide(line, style, size) > middle for line in tried):
+                    low = middle
+                else:
+                    high = middle
+            lines = self._break(words, style, high, size)
+        return Fitted(size, tuple(self._line(line, style, size) for line in lines))
+
+    def _line(self, words: Sequence[_Word], style: Style, size: float) -> Line:
+        """Neighbouring words of one font become one run."""
+        k = mm(size)
+        runs: list[Run] = []
+        x = 0.0
+        for index, word in enumerate(words):
+            for number, piece in enumerate(word):
+                gap = bool(index) and number == 0
+                if gap:
+                    x += (self.em(style.font, " ") + style.tracking) * k
+                last = runs[-1] if runs else None
+                w = (piece.em + style.tracking * len(piece.words)) * k
+                if last and not last.icon and not piece.icon and last.font == piece.font:
+                    joined = last.words + (" " if gap else "") + piece.words
+                    runs[-1] = Run(last.x, x + w - last.x, joined, last.font)
+                else:
+                    runs.append(Run(x, w, piece.words, piece.font, piece.icon))
+                x += w
+        return Line(tuple(runs), x - style.tracking * k)
+
+    def _shortfall(self, words: list[_Word], style: Style, width: float, most: int) -> str:
+        """By how much the text is too long at the floor."""
+        lines = self._break(words, style, width, style.floor)
+        widest = max(self._wide(line, style, style.floor) for line in lines)
+        if widest > width:
+            return f"needs {widest:.1f} mm at {style.floor:g} pt, its box has {width:.1f} mm"
+        return f"needs {len(lines)} lines of {width:.1f} mm at {style.floor:g} pt, its box has {most}"
+
+
+def _search(low: float, high: float, fits: Callable[[float], bool]) -> float | None:
+    """The largest size on the grid that fits, or None."""
+    if fits(high):
+        return high
+    steps = int((high - low) / STEP + 1e-6)
+    if steps < 0 or not fits(low):
+        return None
+    good, bad = 0, steps + 1
+    while bad - good > 1:
+        middle = (good + bad) // 2
+        if fits(round(low + middle * STEP, 3)):
+            good = middle
+        else:
+            bad = middle
+    return round(low + good * STEP, 3)

@@ -84,4 +84,4 @@ class Voice:
             kind = self.content.info["seat_kind"]
         if self.content is None or ref.id not in self.content[kind]:
             return ref.id
-        return str(self.content[kind][ref.id]["name"][self.lang])
+        return str(self.content[kind][ref.id][ref.field][self.lang])

@@ -223,10 +223,9 @@ class Guide:
         if refusal is None or refusal.code != "undo_consent":
             self.say(self.session.undo([]))
             return
-        agreed = (
-            input(self.words.say("table.undo_consent") + " ").strip().lower() in self.words.say("answer.yes").split()
-        )
-        return self.session.undo(self.session.replay.seats if agreed else [])
+        answer = input(self.words.say("table.undo_consent") + " ").strip().lower()
+        if answer in self.words.say("answer.yes").split():
+            self.say(self.session.undo(self.session.replay.seats))
 
     def say(self, answer: Answer) -> None:
         """What came of it."""

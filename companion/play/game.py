@@ -19,10 +19,11 @@ State = Any  # each game's own frozen dataclass: equal by value, opaque to the s
 
 
 class Ref(NamedTuple):
-    """An id in a message, shown by its name: `kind` is a table of content/, or `seat`."""
+    """An id in a message: `kind` is a table of content/, or `seat`; `field` the words of its row that are shown."""
 
     kind: str
     id: str
+    field: str = "name"
 
 
 class Pair(NamedTuple):

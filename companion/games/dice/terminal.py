@@ -34,7 +34,9 @@ def _ask_phase(state: State, say: Say) -> list[str]:
     seat = Ref("seat", state.seat)
     if state.phase == "roll":
         dice = tuple([Ref("die", die) for die, symbol in zip(state.setup.dice, state.kept, strict=True) if not symbol])
-        return [say("ask.roll", seat=seat, number=state.rolls + 1, dice=dice), say("ask.roll_how")]
+        place = state.place
+        effect = [] if place.effect in ("none", "goal") or state.rolls else [_effect(place.id, say)]
+        return [*effect, say("ask.roll", seat=seat, number=state.rolls + 1, dice=dice), say("ask.roll_how")]
     if state.phase == "resolve":
         squares = halvings(state) and state.players[state.active].squares
         if squares and "w" in squares:
@@ -72,6 +74,10 @@ def answer(state: State, text: str) -> tuple[str, dict[str, str], str | None]:
         return "repeat", {}, _faces(words[1:])
     named = [dice[int(word) - 1] if word.isdecimal() and 1 <= int(word) <= len(dice) else word for word in words]
     return "keep", {"dice": ",".join(named)}, None
+
+
+def _effect(place: str, say: Say) -> str:
+    return say("table.effect", place=Ref("place", place), effect=Ref("place", place, "says"))
 
 
 def _faces(words: list[str]) -> str | None:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import os
 import sys
+from itertools import pairwise
 
 import typer
 
@@ -31,6 +32,14 @@ def _register() -> None:
 _register()
 
 
+def _asked_language() -> str:
+    """The language for an error, wherever it came from: --lang, else COMPANION_LANG, else English."""
+    from companion.content.model import LANGUAGES
+
+    asked = [value for flag, value in pairwise(sys.argv) if flag == "--lang"]
+    return next((lang for lang in (*asked, os.environ.get("COMPANION_LANG", "")) if lang in LANGUAGES), "en")
+
+
 def main() -> None:
     """Run one command; errors become a text on stderr and an exit code, never a traceback."""
     from companion.errors import CompanionError, SpokenError, WrongCall
@@ -41,7 +50,7 @@ def main() -> None:
     try:
         app()
     except SpokenError as error:
-        fail(voice(None).error(error), 2 if isinstance(error, WrongCall) else 1)
+        fail(voice(_asked_language()).error(error), 2 if isinstance(error, WrongCall) else 1)
     except CompanionError as error:
         fail(str(error), 1)
     except BrokenPipeError:

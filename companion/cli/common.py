@@ -36,7 +36,6 @@ def language(asked: str | None, otherwise: str = "en") -> str:
 
     lang = asked or os.environ.get("COMPANION_LANG") or otherwise
     if lang not in LANGUAGES:
-        os.environ.pop("COMPANION_LANG", None)
         raise WrongCall("no_language", lang, LANGUAGES, languages=", ".join(LANGUAGES))
     return lang
 
@@ -97,9 +96,9 @@ def refusal_json(refusal: Refusal, voice: Voice, legal: list[str]) -> dict[str, 
     return {"code": refusal.code, "rule": refusal.rule, "page": page, "message": message, "legal": legal}
 
 
-def state_json(session: Session) -> dict[str, Any]:
-    """The table as scripts read it: the game's view with the players' names."""
-    view = session.game.view(session.replay.state, None)
+def state_json(session: Session, seat: str | None = None) -> dict[str, Any]:
+    """The table as scripts read it: what a seat (or an onlooker) sees, with the players' names."""
+    view = session.game.view(session.replay.state, seat)
     for player, seat in zip(view["players"], session.replay.header["seats"], strict=True):
         player["name"] = seat["name"]
     return view
@@ -109,6 +108,15 @@ def legal_words(session: Session) -> list[str]:
     """The words for `companion do` of everything that is legal now."""
     game, state = session.game, session.replay.state
     return [game.words(state, action) for action in game.legal(state)]
+
+
+def known_seat(session: Session, seat: str | None) -> str | None:
+    """The seat that a call names. Raises WrongCall."""
+    from companion.errors import WrongCall
+
+    if seat is not None and seat not in session.replay.seats:
+        raise WrongCall("no_player", seat, session.replay.seats)
+    return seat
 
 
 def key_values(words: list[str]) -> dict[str, str]:

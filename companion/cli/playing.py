@@ -14,6 +14,7 @@ from companion.cli.common import (
     fail,
     game_content,
     key_values,
+    known_seat,
     language,
     legal_words,
     open_session,
@@ -104,7 +105,8 @@ def legal(
     """Every legal action now."""
     session = open_session(session_id, store)
     voice, game, state = session_voice(session, lang), session.game, session.replay.state
-    actions = [action for action in game.legal(state) if seat in (None, action.seat)]
+    wanted = known_seat(session, seat)
+    actions = [action for action in game.legal(state) if wanted in (None, action.seat)]
     rows = [
         {
             "do": game.words(state, action),
@@ -133,17 +135,22 @@ def do(
     as_json: AsJson = False,
 ) -> None:
     """One action: checked, on disk, then shown."""
+    from companion.errors import StaleSequence
+    from companion.play.game import Refusal
+    from companion.play.session import Answer
+
     session = open_session(session_id, store)
     given = key_values(words or [])
-    if expect is not None and expect != session.seq:
-        from companion.play.game import Refusal
-        from companion.play.session import Answer
-
+    try:
+        if expect is not None and expect != session.seq:
+            raise StaleSequence("stale", id=session.id, count=session.seq + 1, expected=expect + 1)
+        if action in TABLE_ACTIONS:
+            answer = _table_action(session, action, given, position)
+        else:
+            answer = session.do(action, given, rolled)
+    except StaleSequence:
+        session = open_session(session_id, store)
         answer = Answer(session.seq, Refusal("stale", "TB-TURN-1", {"seq": session.seq}))
-    elif action in TABLE_ACTIONS:
-        answer = _table_action(session, action, given, position)
-    else:
-        answer = session.do(action, given, rolled)
     report(session, answer, lang, as_json)
 
 
@@ -209,7 +216,7 @@ def show(
     session = open_session(session_id, store)
     if as_json:
         document = {"session": session.id, "game": session.game.id, "seq": session.seq, "code": session.code}
-        print_json({**document, **state_json(session)})
+        print_json({**document, **state_json(session, known_seat(session, seat))})
         return
     voice = session_voice(session, lang)
     print("\n".join(session.game.lines(session.replay.state, voice.say)))

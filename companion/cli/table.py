@@ -40,15 +40,18 @@ def table(
     """Guided play: whose turn, what to roll, what may be kept, the sheets as they stand; survives a crash."""
     from companion.content.load import game_ids
 
-    if what in game_ids():
-        session = _resume(what, lang, store) if not player else None
-        session = session or _begin(what, player or [], variant, key_values(option or []), seed, lang, store)
-    else:
-        session = open_session(what, store)
+    session: Session | None = None
     try:
+        if what not in game_ids():
+            session = open_session(what, store)
+        elif not player:
+            session = _resume(what, lang, store)
+        session = session or _begin(what, player or [], variant, key_values(option or []), seed, lang, store)
         Guide(session, session_voice(session, lang)).run()
     except (EOFError, KeyboardInterrupt):
         print()
+        if session is None:
+            raise typer.Exit(1) from None
         print(session_voice(session, lang).say("table.left", id=session.id))
 
 

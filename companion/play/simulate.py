@@ -54,25 +54,40 @@ def play(session: Session, rng: random.Random, choose: Chooser = any_action) -> 
 def run(
     game: Game, content: Content, header: Json, games: int, seed: int, folder: Path | None, first: int = 0
 ) -> Statistics:
-    """Play games `first` ... `first + games - 1`; their journals go to `folder`, if given."""
+    """Play games `first` ... `first + games - 1`; with a `folder` as sessions, whose journals it keeps."""
     out = Statistics()
     for number in range(first, first + games):
         rng = random.Random(f"{seed}:{number}")
-        session = Session.create(game, content, header, seed=rng.randbytes(32), clock=_no_clock)
-        assert isinstance(session, Session)  # the caller has checked the header
-        play(session, rng)
-        state = session.replay.state
+        if folder is None:
+            state = _play_bare(game, content, header, rng, out.actions)
+        else:
+            session = Session.create(game, content, header, seed=rng.randbytes(32), clock=_no_clock)
+            assert isinstance(session, Session)  # the caller has checked the header
+            play(session, rng)
+            state = session.replay.state
+            out.actions.update(entry.type for entry in session.replay.entries if entry.type in game.action_types)
+            text = "".join(f"{entry.line}\n" for entry in session.replay.entries)
+            (folder / f"{game.id}-{seed}-{number:06}.jsonl").write_text(text, encoding="utf-8", newline="\n")
         outcome = game.outcome(state)
         assert outcome is not None  # played to its end
         out.games += 1
         out.rounds += game.view(state, None).get("round", 0)
         out.endings[outcome.ending] += 1
         out.wins.update(outcome.winners)
-        out.actions.update(entry.type for entry in session.replay.entries[1:])
-        if folder is not None:
-            text = "".join(f"{entry.line}\n" for entry in session.replay.entries)
-            (folder / f"{game.id}-{seed}-{number:06}.jsonl").write_text(text, encoding="utf-8", newline="\n")
     return out
+
+
+def _play_bare(game: Game, content: Content, header: Json, rng: random.Random, actions: Counter[str]) -> State:
+    """One game without journal or proof: numbers come straight from `rng`."""
+    state = game.new(content, header)
+    while legal := game.legal(state):
+        action = any_action(rng, state, legal)
+        chance = game.chance(state, action)
+        if chance is not None:
+            action = game.complete(state, action, [int(rng.random() * size) for size in chance.sizes])
+        state = game.apply(state, action)
+        actions[action.type] += 1
+    return state
 
 
 def _no_clock() -> str:

@@ -1,0 +1,164 @@
+"""Coded shapes that a template names: `shape: NAME` with the function's parameters as further keys.
+
+Each takes mm and colour roles and returns items; to add one, write a function and list it in SHAPES.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from math import cos, pi, sin
+
+from companion.errors import FaceError
+from companion.faces import hatch as hatching
+from companion.faces import net
+from companion.faces.hatch import Block, Disc, Region
+from companion.faces.model import Item, Picture, Point, Shape, Step, moved, polygon, turned
+
+Numbers = Sequence[float]
+
+
+def ring_band(
+    r: float, inner: float, hatch: str, fill: str, colour: str, gap: float = 0.6, line: float = 0.14
+) -> list[Item]:
+    """A ring round 0,0: coloured ground and its hatch."""
+    path: tuple[Step, ...] = (("circle", 0, 0, r), ("circle", 0, 0, inner))
+    return _band(path, Disc(0, 0, r), Disc(0, 0, inner), hatch, fill, colour, gap, line)
+
+
+def box_band(
+    box: Numbers, inner: float, hatch: str, fill: str, colour: str, gap: float = 0.9, line: float = 0.2
+) -> list[Item]:
+    """The border of a box, `inner` mm wide: coloured ground and its hatch."""
+    x, y, w, h = _four(box)
+    hole = (x + inner, y + inner, w - 2 * inner, h - 2 * inner)
+    path: tuple[Step, ...] = (("rect", x, y, w, h), ("rect", *hole))
+    return _band(path, Block(x, y, w, h), Block(*hole), hatch, fill, colour, gap, line)
+
+
+def _band(
+    path: tuple[Step, ...], outer: Region, hole: Region, hatch: str, fill: str, colour: str, gap: float, line: float
+) -> list[Item]:
+    items: list[Item] = [Shape(path, fill=fill, evenodd=True)]
+    lines, dots = hatching.hatch(hatch, outer, hole, gap)
+    if hatch == "solid":
+        items.append(Shape(path, fill=colour, evenodd=True))
+    if lines:
+        steps = tuple(step for a, b in lines for step in polygon((a, b), closed=False))
+        items.append(Shape(steps, stroke=colour, width=line, round=True))
+    if dots:
+        items.append(Shape(tuple(("circle", x, y, line * 1.05) for x, y in dots), fill=colour))
+    return items
+
+
+def milestone_frame(
+    box: Numbers, inset: float = 1.35, corner: float = 4.0, across: float = 33, down: float = 21
+) -> list[Item]:
+    """The route's frame: two lines, milestone dashes between them, a leaf in each corner."""
+    x, y, w, h = _four(box)
+    near, far = 0.48 / 1.35 * inset, 0.87 / 1.35 * inset
+    dashes: list[Step] = []
+    for left, long in _dashes(x + corner, w - 2 * corner, int(across)):
+        dashes += [("rect", left, top + near, long, far - near) for top in (y, y + h - inset)]
+    for top, long in _dashes(y + corner, h - 2 * corner, int(down)):
+        dashes += [("rect", left + near, top, far - near, long) for left in (x, x + w - inset)]
+    items: list[Item] = [
+        Shape((("rect", x, y, w, h),), stroke="ink", width=0.42),
+        Shape((("rect", x + inset, y + inset, w - 2 * inset, h - 2 * inset),), stroke="ink", width=0.18),
+        Shape(tuple(dashes), fill="milestone"),
+    ]
+    for index, (cx, cy) in enumerate(((x, y), (x + w, y), (x + w, y + h), (x, y + h))):
+        dx, dy = turned((1.55, 1.55), 90 * index)  # the middle of the leaf's square lies inwards
+        items += _leaf_corner(cx + dx, cy + dy, 90.0 * index)
+    return items
+
+
+def _leaf_corner(x: float, y: float, angle: float) -> list[Item]:
+    return [
+        Shape((("rect", x - 2.1, y - 2.1, 4.2, 4.2),), fill="vellum", stroke="ink", width=0.3),
+        Picture("ornaments/leaf", x - 2.1, y - 2.1, 4.2, 4.2, "ink", angle),
+    ]
+
+
+def _dashes(start: float, length: float, pieces: int) -> list[tuple[float, float]]:
+    step = length / pieces
+    return [(start + index * step, step) for index in range(0, pieces, 2)]
+
+
+def rays(r: float, count: float = 36, colour: str = "ink", line: float = 0.22) -> list[Item]:
+    """Short strokes round a circle, every third longer."""
+    steps: list[Step] = []
+    for index in range(int(count)):
+        c, s = cos(2 * pi * index / count), sin(2 * pi * index / count)
+        end = r + (0.95 if index % 3 == 0 else 0.45)
+        steps += polygon(((r * c, r * s), (end * c, end * s)), closed=False)
+    return [Shape(tuple(steps), stroke=colour, width=line)]
+
+
+def thorns(size: float, fill: str = "thorn", stroke: str = "ink", line: float = 0.3) -> list[Item]:
+    """A square with thorns on every side, round 0,0: the border of the Shadow."""
+    h = size / 2
+    side = ((-h - 1.1, -h - 1.1), (-h * 0.5, -h - 0.45), (0, -h - 1.3), (h * 0.5, -h - 0.45))
+    points = [turned(point, 90 * quarter) for quarter in range(4) for point in side]
+    return [Shape(polygon(points), fill=fill, stroke=stroke, width=line)]
+
+
+def arrow_line(start: Numbers, to: Numbers, count: float, lead: float = 6.9, line: float = 0.5) -> list[Item]:
+    """A level line through `count` stations from `start` to `to`, an arrow before each; it begins 1.5 before the first."""
+    (x, y), (end, _) = start, to
+    step = (end - x) / max(1, count - 1)
+    heads = [x - lead] + [x + step * (index + 0.5) for index in range(int(count) - 1)]
+    items: list[Item] = [Shape(polygon(((x - lead - 1.5, y), (end, y)), closed=False), stroke="ink", width=line)]
+    for at in heads:
+        points = ((at - 1.1, y - 1.25), (at + 1.3, y), (at - 1.1, y + 1.25), (at - 0.4, y))
+        items.append(Shape(polygon(points), fill="ink"))
+    return items
+
+
+def gathering_lines(box: Numbers, count: float = 25, colour: str = "shade") -> list[Item]:
+    """Level engraved lines that grow towards the right edge: dusk over the end of the track."""
+    x, y, w, h = _four(box)
+    steps: list[Step] = []
+    for index in range(int(count)):
+        q = 2 * index / (count - 1) - 1
+        at = y + h * (q + 1) / 2
+        left = x + w * 0.66 * abs(q) ** 1.2 + 5 * sin(index * 7.3)
+        right = x + w - 0.8 - 0.8 * sin(index * 4.1)
+        thick = 0.25 * (1 - 0.5 * abs(q))
+        steps += polygon(((left, at), (right, at - thick / 2), (right, at + thick / 2)))
+    return [Shape(tuple(steps), fill=colour)]
+
+
+def die_net(edge: float, tab: float, line: float = 0.25) -> list[Item]:
+    """The cross net of a die from 0,0: tabs, fold lines dashed, the cutting line solid."""
+    shape = net.cross(edge, tab)
+    folds = tuple(step for pair in shape.folds for step in polygon(pair, closed=False))
+    return [
+        Shape(tuple(step for tab_ in shape.tabs for step in polygon(tab_)), fill="gum"),
+        Shape(folds, stroke="mark", width=line * 0.8, dash=(1.0, 0.8)),
+        Shape(polygon(shape.outline), stroke="mark", width=line),
+    ]
+
+
+def _four(box: Numbers) -> tuple[float, float, float, float]:
+    if len(box) != 4:
+        raise FaceError(f"a box is [x, y, width, height], not {list(box)}")
+    x, y, w, h = box
+    return x, y, w, h
+
+
+SHAPES: Mapping[str, Callable[..., list[Item]]] = {
+    shape.__name__: shape
+    for shape in (
+        ring_band,
+        box_band,
+        milestone_frame,
+        rays,
+        thorns,
+        arrow_line,
+        gathering_lines,
+        die_net,
+        chevron,
+    )
+}
+
+__all__ = ["SHAPES", "moved"]

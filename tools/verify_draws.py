@@ -1,0 +1,155 @@
+r"""Check the dice of a journal without trusting the program that wrote it. Needs Python 3.11 and nothing else.
+
+    python verify_draws.py JOURNAL.jsonl      prints OK and counts, or the first bad entry; exit code 0 or 1
+
+All that is checked is said here, so that anybody can write this script again from the text.
+
+FILE: UTF-8, one entry a line, each a JSON object with exactly the keys args at hash prev seat seq type. There is one
+way to write it: keys sorted, no spaces, no fractions, Unicode form NFC, no escapes but \" \\ \b \f \n \r \t and \u00xx
+(in small letters) for the other characters below 32.
+HASHES: `seq` counts from 0. `hash` is SHA-256, in hex, of the line without its key `hash`. `prev` is the `hash` of the
+entry before, in entry 0 it is 64 zeros. So a line that is changed, moved or left out shows.
+LINKS: the `args` of entry 0 hold `anchor`: link 0, 32 bytes in hex. Draw k shows link k; SHA-256 of its bytes is link
+k - 1. As the anchor stands before play, no link can be chosen later, and none can be passed over.
+TABLE ID: the 32 bytes of the `hash` of entry 0. Every entry of type `reveal` turns it into SHA-256 of the table id
+joined with `args.words` in UTF-8; such entries stand before the first draw.
+DRAWS: an entry with `args.source` = "draw" holds `args.draw` = {k, link, of, got}; no other entry does. k counts the
+draws of the file from 1, undone ones too. `of` lists sizes, `got` has for each a number from 0 to the size less one.
+NUMBERS: the first block is the 32 bytes of HMAC-SHA-256 with link k as its key and as its message the table id, k in 4
+bytes and the `type` of the entry in UTF-8, joined. For each size take the next 4 bytes of the block as a word (after 32
+bytes SHA-256 of the block is the next block). A word that is not below the largest multiple of the size in 2^32 is
+skipped; else the number is the word modulo the size. Words and k are big-endian.
+CODE: the first 60 bits of a `hash`, 5 bits a character out of 0123456789ABCDEFGHJKMNPQRSTVWXYZ. If the table wrote down
+the code that is printed here, the file is the one that the table saw.
+
+Not checked here: the rules of the game, whether a draw was asked for, and which face a number means. For that there is
+`companion verify`.
+"""
+
+import hashlib
+import hmac
+import json
+import sys
+import unicodedata
+from pathlib import Path
+from typing import Any, NoReturn
+
+KEYS = ["args", "at", "hash", "prev", "seat", "seq", "type"]
+LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+
+
+class EntryError(Exception):
+    """An entry that does not hold: its number and why."""
+
+
+def canonical(data: Any) -> str:
+    """The one way to write `data`."""
+    return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+
+def no_fraction(text: str) -> NoReturn:
+    """Only integers are written in a journal."""
+    raise ValueError(text)
+
+
+def read(line: str, seq: int, prev: str) -> dict[str, Any]:
+    """The entry of a line, if line and hash are as they have to be."""
+    try:
+        entry = json.loads(line, parse_float=no_fraction, parse_constant=no_fraction)
+        if not isinstance(entry, dict) or sorted(entry) != KEYS or not isinstance(entry["args"], dict):
+            raise EntryError(seq, "is not an entry")
+        bare = canonical({key: value for key, value in entry.items() if key != "hash"})
+        found = hashlib.sha256(bare.encode()).hexdigest()
+        same = canonical(entry) == line and unicodedata.is_normalized("NFC", line)
+    except (ValueError, RecursionError):
+        raise EntryError(seq, "cannot be read as JSON") from None
+    if type(entry["seq"]) is not int or entry["seq"] != seq:
+        raise EntryError(seq, f"says that it is entry {entry['seq']}")
+    if entry["prev"] != prev:
+        raise EntryError(seq, "does not follow the entry before")
+    if entry["hash"] != found:
+        raise EntryError(seq, "was changed: its hash is another")
+    if not same:
+        raise EntryError(seq, "is not written in canonical form")
+    return entry
+
+
+def numbers(link: bytes, table: bytes, k: int, label: str, sizes: list[int]) -> list[int]:
+    """What draw `k` has to give."""
+    block = hmac.digest(link, table + k.to_bytes(4, "big") + label.encode(), "sha256")
+    place, got = 0, []
+    for size in sizes:
+        word = limit = 2**32 - 2**32 % size
+        while word >= limit:
+            if place == 32:
+                place, block = 0, hashlib.sha256(block).digest()
+            word = int.from_bytes(block[place : place + 4], "big")
+            place += 4
+        got.append(word % size)
+    return got
+
+
+def check(lines: list[str]) -> tuple[int, int, str]:
+    """Number of draws, number of typed results, hash of the last entry. Raises EntryError at the first bad entry."""
+    prev, link, table, draws, typed = "0" * 64, b"", b"", 0, 0
+    for seq, line in enumerate(lines):
+        entry = read(line, seq, prev)
+        prev, args = entry["hash"], entry["args"]
+        if seq == 0:
+            link, table = from_hex(args.get("anchor"), seq), bytes.fromhex(prev)
+        if entry["type"] == "reveal":
+            if draws or not isinstance(args.get("words"), str):
+                raise EntryError(seq, "reveals after the first draw, or no words")
+            table = hashlib.sha256(table + args["words"].encode()).digest()
+        draw = args.get("draw")
+        if (draw is None) != (args.get("source") != "draw"):
+            raise EntryError(seq, "is a draw without proof, or a proof without draw")
+        typed += args.get("source") == "table"
+        if draw is None:
+            continue
+        draws += 1
+        sizes = draw.get("of") if isinstance(draw, dict) and sorted(draw) == ["got", "k", "link", "of"] else None
+        if not isinstance(sizes, list) or not all(type(size) is int and 0 < size <= 2**32 for size in sizes):
+            raise EntryError(seq, "has a proof that cannot be read")
+        if canonical(draw["k"]) != str(draws):
+            raise EntryError(seq, f"is draw {draws}, but says {draw['k']}")
+        before, link = link, from_hex(draw["link"], seq)
+        if hashlib.sha256(link).digest() != before:
+            raise EntryError(seq, f"shows a link that is not link {draws} of the anchor")
+        if canonical(draw["got"]) != canonical(numbers(link, table, draws, str(entry["type"]), sizes)):
+            raise EntryError(seq, "has other numbers than its link gives")
+    return draws, typed, prev
+
+
+def from_hex(text: Any, seq: int) -> bytes:
+    """32 bytes."""
+    try:
+        found = bytes.fromhex(text)
+    except (TypeError, ValueError):
+        found = b""
+    if found.hex() != text or len(found) != 32:
+        raise EntryError(seq, "has a link that is not 32 bytes in hex")
+    return found
+
+
+def main(path: str) -> int:
+    """Judge a file; the exit code."""
+    try:
+        lines = Path(path).read_text(encoding="utf-8").removesuffix("\n").split("\n")
+        draws, typed, head = check(lines)
+    except (OSError, UnicodeDecodeError) as error:
+        print(f"{path} cannot be read: {error}")
+        return 1
+    except EntryError as error:
+        seq, why = error.args
+        print(f"BAD: entry {seq} {why}")
+        return 1
+    bits = int(head[:15], 16)
+    code = "".join(LETTERS[bits >> shift & 31] for shift in range(55, -1, -5))
+    print(f"OK: {len(lines)} entries, {draws} draws proved, {typed} results typed in")
+    print(f"code: {code[:4]}-{code[4:8]}-{code[8:]}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1]) if len(sys.argv) == 2 else "usage: python verify_draws.py JOURNAL.jsonl")

@@ -99,8 +99,8 @@ def refusal_json(refusal: Refusal, voice: Voice, legal: list[str]) -> dict[str, 
 def state_json(session: Session, seat: str | None = None) -> dict[str, Any]:
     """The table as scripts read it: what a seat (or an onlooker) sees, with the players' names."""
     view = session.game.view(session.replay.state, seat)
-    for player, seat in zip(view["players"], session.replay.header["seats"], strict=True):
-        player["name"] = seat["name"]
+    for player, row in zip(view["players"], session.replay.header["seats"], strict=True):
+        player["name"] = row["name"]
     return view
 
 

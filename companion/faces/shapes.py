@@ -12,7 +12,7 @@ from companion.errors import FaceError
 from companion.faces import hatch as hatching
 from companion.faces import net
 from companion.faces.hatch import Block, Disc, Region
-from companion.faces.model import Item, Picture, Point, Shape, Step, moved, polygon, turned
+from companion.faces.model import Item, Picture, Shape, Step, polygon, turned
 
 Numbers = Sequence[float]
 
@@ -157,8 +157,5 @@ SHAPES: Mapping[str, Callable[..., list[Item]]] = {
         arrow_line,
         gathering_lines,
         die_net,
-        chevron,
     )
 }
-
-__all__ = ["SHAPES", "moved"]

@@ -112,6 +112,7 @@ class Game(Protocol):
     id: str
     rules: int
     action_types: tuple[str, ...]
+    chance_types: tuple[str, ...]  # those that show something: they name their source in the journal
 
     def facts(self, content: Content) -> Json:
         """The facts of content/ that the rules use; their digest stands in every header."""
@@ -144,7 +145,10 @@ class Game(Protocol):
         """A chance action without its result; None for any other action."""
         ...
 
-    def chance(self, state: State, action: Action) -> Chance | None: ...
+    def chance(self, state: State, action: Action) -> Chance | None:
+        """What has to be drawn to close an open action that `check` accepts; None for any other action."""
+        ...
+
     def complete(self, state: State, action: Action, numbers: Sequence[int]) -> Action: ...
     def outcomes(self, state: State, action: Action | None = None) -> Iterable[tuple[Action, Fraction]]: ...
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.errors import IllegalAction, JournalError
 from companion.play import draws
-from companion.play.game import Action, Chance, Game, Json, Refusal, State
+from companion.play.game import Action, Game, Json, Refusal, State
 from companion.play.journal import FORMAT, Entry
 
 if TYPE_CHECKING:
@@ -91,6 +91,9 @@ class Replay:
         """Take in an action that has just been checked and applied; `app`: the app drew it (None: no chance in it)."""
         if app is not None:
             self.shown.append(Shown(app, action))
+        if app:
+            self.links += 1
+            self._link = bytes.fromhex(entry.args["draw"]["link"])
         self.steps.append(Step(entry.seq, state, app is not None))
         self.undone.clear()
         self.entries.append(entry)
@@ -98,11 +101,6 @@ class Replay:
     def end_is_due(self) -> bool:
         """The game is over, but no entry says so yet."""
         return not self.ended and self.game.outcome(self.state) is not None
-
-    def drawn(self, link: bytes) -> None:
-        """Note that the next link has been shown."""
-        self.links += 1
-        self._link = link
 
     # --- undo ----------------------------------------------------------------------------------------------------
 
@@ -181,8 +179,6 @@ class Replay:
             state = self.game.apply(self.state, action)
         except IllegalAction as error:
             raise JournalError(entry.seq, "illegal", error.refusal) from None
-        if draw is not None:
-            self.drawn(bytes.fromhex(draw["link"]))
         self.take(entry, state, action, None if opened is None else draw is not None)
 
     def _check_draw(self, seq: int, opened: Action, action: Action, draw: Any) -> None:
@@ -212,11 +208,6 @@ def end_args(game: Game, state: State) -> Json | None:
     """What the entry that ends a game says, or None while it goes on."""
     outcome = game.outcome(state)
     return None if outcome is None else {"ending": outcome.ending, "winners": list(outcome.winners)}
-
-
-def draw_args(k: int, link: bytes, chance: Chance, got: list[int]) -> Json:
-    """The proof that goes with an action that the app drew."""
-    return {"got": got, "k": k, "link": link.hex(), "of": list(chance.sizes)}
 
 
 def _opening(game: Game, content: Content, first: Entry) -> State:

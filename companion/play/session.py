@@ -5,13 +5,13 @@ from __future__ import annotations
 import secrets
 import time
 from collections.abc import Callable, Mapping
-from functools import partial
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.errors import IllegalAction, WrongCall
 from companion.play import draws, journal
 from companion.play.game import Action, Event, Game, Json, Refusal
-from companion.play.replay import Replay, draw_args, end_args
+from companion.play.replay import Replay, end_args
 
 if TYPE_CHECKING:
     from companion.content.model import Content
@@ -31,7 +31,12 @@ class Answer(NamedTuple):
 
 def now() -> str:
     """The time for `at`, in UTC, to the second."""
-    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
+    return _stamp(int(time.time()))
+
+
+@lru_cache(maxsize=1)
+def _stamp(second: int) -> str:
+    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(second))
 
 
 class Session:
@@ -109,19 +114,20 @@ class Session:
     def act(self, action: Action) -> Answer:
         """One action; an open one is drawn by the app."""
         game, replay = self.game, self.replay
-        before, args = replay.state, action.args()
-        opened = game.opened(action)
-        link: bytes | None = None
-        if opened is not None:
-            args["source"] = "table"
-            if opened == action:
+        before = replay.state
+        app: bool | None = None
+        args = action.args()
+        if action.type in game.chance_types:
+            app = game.opened(action) == action
+            if app:
                 refusal = game.check(before, action)
                 if refusal is None and not self._secret:
                     refusal = Refusal("draw_none", "TB-DRAW-1")
                 if refusal is not None:
                     return Answer(self.seq, refusal)
-                action, link, proof = self._draw(action)
-                args = {**action.args(), "source": "draw", "draw": proof}
+                action, args = self._draw(action)
+            else:
+                args["source"] = "table"
         try:
             after = game.apply(before, action)
         except IllegalAction as error:
@@ -131,9 +137,7 @@ class Session:
         if ending is not None:
             entries.append(self._entry("", "end", ending, entries[-1]))
         self._keep(entries)
-        if link is not None:
-            replay.drawn(link)
-        replay.take(entries[0], after, action, None if opened is None else link is not None)
+        replay.take(entries[0], after, action, app)
         for entry in entries[1:]:
             replay.feed(entry)
         return Answer(self.seq, None, partial(game.events, before, action, after))
@@ -188,17 +192,21 @@ class Session:
             self.replay.feed(entry)
         return Answer(self.seq, None, lambda: (event,))
 
-    def _draw(self, action: Action) -> tuple[Action, bytes, Json]:
-        chance = self.game.chance(self.replay.state, action)
-        assert chance is not None  # only open actions get here
-        k = self.replay.links + 1
+    def _draw(self, action: Action) -> tuple[Action, Json]:
+        """The open action with what the next link gives, and its arguments with the proof."""
+        replay = self.replay
+        chance = self.game.chance(replay.state, action)
+        assert chance is not None  # `check` has accepted the open action
+        k = replay.links + 1
         if k > draws.LINKS:
             raise WrongCall("draws_used_up", number=draws.LINKS)
         if self._chain is None:
             self._chain = draws.chain(self._secret)
         link = self._chain[k]
-        got = draws.numbers(link, self.replay.table_id, k, chance.label, chance.sizes)
-        return self.game.complete(self.replay.state, action, got), link, draw_args(k, link, chance, got)
+        got = draws.numbers(link, replay.table_id, k, chance.label, chance.sizes)
+        closed = self.game.complete(replay.state, action, got)
+        proof = {"got": got, "k": k, "link": link.hex(), "of": chance.sizes}
+        return closed, {**closed.args(), "source": "draw", "draw": proof}
 
     def _entry(self, seat: str, type: str, args: Json, after: Entry | None = None) -> Entry:
         last = after or self.replay.entries[-1]

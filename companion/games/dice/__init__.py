@@ -34,6 +34,7 @@ class Dice:
     id = "dice"
     rules = 1
     action_types = actions.TYPES
+    chance_types = actions.CHANCE_TYPES
 
     facts = staticmethod(setup.facts)
     header = staticmethod(setup.header)

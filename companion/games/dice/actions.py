@@ -59,6 +59,7 @@ class Resolve:
 
 DiceAction = Roll | Repeat | Keep | Resolve
 TYPES = ("roll", "repeat", "keep", "resolve")
+CHANCE_TYPES = ("roll", "repeat")
 
 
 def decode(type: str, seat: str, args: Mapping[str, Any]) -> DiceAction:

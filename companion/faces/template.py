@@ -1,0 +1,234 @@
+"""cards/ -> Template: a named tree of boxes, inherited and checked. Knows YAML, places no word and draws nothing.
+
+    extends: route               another file of the same folder, or of cards/; its boxes come first
+    trim: [140, 95]              width and height, mm
+    scale: 1.5                   everything that was inherited enlarged, in the middle of the trim
+    ground: vellum               carried on into the bleed; without it the edge stays white
+    values: {side: basic_side}   words for {{ side }}
+    styles: {name: {font: sans-400, size: 6}}
+    boxes:
+      title: {text: "{{ say('route_title') }}", at: [8.2, 12], width: 52, style: title}
+      stops: {each: place, along: {from: [27, 53], to: [126, 53]}, boxes: {...}, last: {...}}
+    with_qr: {...}               laid over the boxes when an address is printed
+
+A box of the same name replaces keys of the inherited one, `null` takes it out, `offset` shifts it. What each kind of box
+takes stands in KEYS; coded shapes take their function's parameters (shapes.py).
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from companion import resources
+from companion.content import strict_yaml
+from companion.errors import ContentError, FaceError, nearest
+from companion.faces.shapes import SHAPES
+from companion.faces.text import Style
+
+COMMON = {"when", "design", "offset"}
+KEYS: Mapping[str, frozenset[str]] = {
+    kind: frozenset({kind, *COMMON, *keys.split()})
+    for kind, keys in {
+        "text": "at box width lines keep style colour size align from valign",
+        "row": "at width middle style colour",
+        "icon": "at size colour angle",
+        "art": "box colour angle",
+        "rect": "fill stroke line dash",
+        "circle": "fill stroke line dash",
+        "line": "fill stroke width dash round closed",
+        "shape": "at",  # and the parameters of the shape
+        "qr": "box colour",
+        "boxes": "at along each skip last",
+    }.items()
+}
+_FILE = {"extends", "trim", "scale", "ground", "values", "styles", "boxes", "with_qr"}
+_NAME = re.compile(r"[a-z0-9_.]+")
+
+
+@dataclass(frozen=True)
+class Box:
+    """A named place of a face. kind: which key of KEYS it has; place: file:line of its youngest version."""
+
+    kind: str
+    place: str
+    keys: Mapping[str, Any]
+    boxes: Boxes = field(default_factory=dict)
+    last: Boxes = field(default_factory=dict)
+
+
+Boxes = Mapping[str, Box | None]  # None: taken out
+
+
+@dataclass(frozen=True)
+class Template:
+    """One face's design, inheritance done; `layers` are boxes that share one scale and shift."""
+
+    name: str
+    place: str
+    trim: tuple[float, float]
+    ground: str
+    values: Mapping[str, str]
+    styles: Mapping[str, Style]
+    boxes: Boxes
+    with_qr: Boxes
+    scale: float = 1.0
+    shift: tuple[float, float] = (0.0, 0.0)
+
+
+@cache
+def load(game: str, name: str) -> Template:
+    """cards/GAME/NAME.yaml with everything it extends. Raises FaceError."""
+    return _load(game, name, ())
+
+
+def names(game: str) -> list[str]:
+    """Every template of a game."""
+    return sorted(path.stem for path in (resources.root() / "cards" / game).glob("*.yaml"))
+
+
+def styles() -> Mapping[str, Style]:
+    """The type styles of cards/base.yaml."""
+    return load("", "base").styles
+
+
+def _find(game: str, name: str, asked_at: str) -> Path:
+    folder = resources.root() / "cards"
+    if _NAME.fullmatch(name):
+        for path in (folder / game / f"{name}.yaml", folder / f"{name}.yaml"):
+            if path.is_file():
+                return path
+    where = f"{asked_at}: " if asked_at else ""
+    raise FaceError(f"{where}no face '{name}' in cards/{game}{nearest(name, names(game))}")
+
+
+def _load(game: str, name: str, children: tuple[str, ...], asked_at: str = "") -> Template:
+    path = _find(game, name, asked_at)
+    file = path.relative_to(resources.root()).as_posix()
+    if file in children:
+        raise FaceError(f"{asked_at}: '{name}' extends itself: {' -> '.join((*children, file))}")
+    try:
+        data = strict_yaml.read_or_raise(path, file)
+    except ContentError as error:
+        raise FaceError(str(error)) from None
+    if not isinstance(data, strict_yaml.Located):
+        raise FaceError(f"{file}:1: a face is a mapping")
+    for key in data:
+        if key not in _FILE:
+            raise FaceError(f"{file}:{data.lines[key]}: unknown key '{key}'{nearest(key, _FILE)}")
+    parent_name = data.get("extends", "" if file == "cards/base.yaml" else "base")
+    parent = None
+    if parent_name:
+        asked_at = f"{file}:{data.lines.get('extends', 1)}"
+        parent = _load(game, str(parent_name), (*children, file), asked_at)
+    return _inherit(parent, data, name, file)
+
+
+def _inherit(parent: Template | None, data: strict_yaml.Located, name: str, file: str) -> Template:
+    old = parent or Template(name, f"{file}:1", (0, 0), "", {}, {}, {}, {})
+    place = f"{file}:{data.line}"
+    trim = _pair(data.get("trim", list(old.trim)), f"{file}:{data.lines.get('trim', 1)}: 'trim'")
+    new = replace(
+        old,
+        name=name,
+        place=place,
+        trim=trim,
+        ground=str(data.get("ground", old.ground)),
+        values={**old.values, **{key: str(value) for key, value in (data.get("values") or {}).items()}},
+        styles=_styles(old.styles, data.get("styles") or {}, file),
+        boxes=merge(old.boxes, _boxes(data.get("boxes"), file)),
+        with_qr=merge(old.with_qr, _boxes(data.get("with_qr"), file), layer=True),
+    )
+    if "scale" not in data:
+        return new
+    scale = float(data["scale"])
+    shift = tuple((to - scale * was) / 2 for to, was in zip(trim, old.trim, strict=True))
+    return replace(new, scale=old.scale * scale, shift=(shift[0], shift[1]))
+
+
+def _pair(value: Any, what: str) -> tuple[float, float]:
+    if not (isinstance(value, list) and len(value) == 2 and all(isinstance(part, (int, float)) for part in value)):
+        raise FaceError(f"{what} is two numbers, not {value!r}")
+    return float(value[0]), float(value[1])
+
+
+def _styles(old: Mapping[str, Style], data: Mapping[str, Any], file: str) -> Mapping[str, Style]:
+    known = {part.name for part in fields(Style)}
+    out = dict(old)
+    for name, given in data.items():
+        for key in given:
+            if key not in known:
+                raise FaceError(f"{file}:{given.lines[key]}: style '{name}' has no '{key}'{nearest(key, known)}")
+        try:
+            out[name] = replace(out[name], **given) if name in out else Style(**given)
+        except TypeError:
+            raise FaceError(f"{file}:{given.line}: style '{name}' needs a font and a size") from None
+    return out
+
+
+# ---------------------------------------------------------------------- boxes
+
+
+def _boxes(data: Any, file: str) -> Boxes:
+    if data is None:
+        return {}
+    if not isinstance(data, strict_yaml.Located):
+        raise FaceError(f"{file}: boxes are a mapping of names")
+    return {name: _box(name, value, file, f"{file}:{data.lines[name]}") for name, value in data.items()}
+
+
+def _box(name: str, data: Any, file: str, place: str) -> Box | None:
+    if data is None:
+        return None
+    if not isinstance(data, strict_yaml.Located):
+        raise FaceError(f"{place}: box '{name}' is a mapping, not {data!r}")
+    kind = next((kind for kind in KEYS if kind in data), "")
+    _check(name, kind, data, file)
+    keys = {key: value for key, value in data.items() if key not in ("boxes", "last")}
+    inner = {key: _boxes(data.get(key), file) for key in ("boxes", "last")}
+    return Box(kind, place, keys, inner["boxes"], inner["last"])
+
+
+def _check(name: str, kind: str, data: strict_yaml.Located, file: str) -> None:
+    if kind == "shape":
+        shape = str(data["shape"])
+        if shape not in SHAPES:
+            raise FaceError(f"{file}:{data.lines['shape']}: no shape '{shape}'{nearest(shape, SHAPES)}")
+        allowed = KEYS[kind] | set(inspect.signature(SHAPES[shape]).parameters)
+    elif kind:
+        allowed = KEYS[kind]
+    else:  # an override, or a group without boxes of its own
+        allowed = frozenset().union(*KEYS.values(), *(inspect.signature(s).parameters for s in SHAPES.values()))
+    for key in data:
+        if key not in allowed:
+            raise FaceError(f"{file}:{data.lines[key]}: box '{name}': unknown key '{key}'{nearest(key, allowed)}")
+
+
+def merge(old: Boxes, new: Boxes, layer: bool = False) -> Boxes:
+    """Boxes of `new` laid over those of `old`, each at the place of the old one; new names come last.
+
+    layer: `old` will itself be laid over other boxes. Raises FaceError for a name to take out that is not there.
+    """
+    out = dict(old)
+    for name, box in new.items():
+        below = old.get(name)
+        if box is None and name not in old and not layer:
+            raise FaceError(f"no box '{name}' to take out{nearest(name, old)}")
+        if box is None or below is None or box.kind not in ("", below.kind):
+            out[name] = box
+        else:
+            out[name] = _over(below, box)
+    return out
+
+
+def _over(old: Box, new: Box) -> Box:
+    keys = {**old.keys, **new.keys}
+    if "offset" in old.keys and "offset" in new.keys:
+        keys["offset"] = [a + b for a, b in zip(old.keys["offset"], new.keys["offset"], strict=True)]
+    kind = old.kind or new.kind
+    return Box(kind, new.place, keys, merge(old.boxes, new.boxes), merge(old.last, new.last, layer=True))

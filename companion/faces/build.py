@@ -261,9 +261,9 @@ class _Builder:
         if len(flat) < 4 or len(flat) % 2:
             raise FaceError(f"a line is x, y, x, y, ..., not {flat}")
         points = [(here.x + x, here.y + y) for x, y in zip(flat[::2], flat[1::2], strict=True)]
-        return [self.drawn(polygon(points, bool(box.keys.get("closed", False))), box, here, "width")]
+        return [self.drawn(polygon(points, bool(box.keys.get("closed", False))), box, here)]
 
-    def drawn(self, path: tuple[Step, ...], box: Box, here: Here, width_key: str = "line") -> Shape:
+    def drawn(self, path: tuple[Step, ...], box: Box, here: Here) -> Shape:
         """A path with the box's fill and stroke."""
         keys = box.keys
         stroke = str(self.value(keys.get("stroke", "" if "fill" in keys else "ink"), here))
@@ -271,7 +271,7 @@ class _Builder:
             path,
             fill=str(self.value(keys.get("fill", ""), here)),
             stroke=stroke,
-            width=self.number(keys.get(width_key, 0.2), here) if stroke else 0.0,
+            width=self.number(keys.get("pen", 0.2), here) if stroke else 0.0,
             dash=tuple(float(part) for part in keys.get("dash", ())),
             round=bool(keys.get("round", False)),
         )

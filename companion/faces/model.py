@@ -116,8 +116,8 @@ def listing(face: Face) -> str:
             lines.append(head + "".join(f" {name} {_n(value)}" for name, value in extra if value) + f" | {item.words}")
         elif isinstance(item, Picture):
             box = f"{_n(item.x)},{_n(item.y)} {_n(item.w)} x {_n(item.h)}"
-            extra = [("tint", item.tint), ("angle", item.angle)]
-            lines.append(f"picture {item.name} {box}" + "".join(f" {name} {value}" for name, value in extra if value))
+            tint = f" tint {item.tint}" if item.tint else ""
+            lines.append(f"picture {item.name} {box}{tint}" + (f" angle {_n(item.angle)}" if item.angle else ""))
         else:
             path = " ".join(str(s[0]) + ",".join(_n(float(value)) for value in s[1:]) for s in item.path)
             pen = f" stroke {item.stroke} {_n(item.width)}" if item.stroke else ""

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from companion.faces.model import Point
 
-# Square of each face as column, row: a strip of four, one above and one below its second. Faces 1 and 4, 2 and 3, 5 and 6
-# come to lie opposite each other.
+# Square of each face as column, row: a strip of four, one above and one below its second. Faces 1 and 4, 2 and 3,
+# 5 and 6 come to lie opposite each other.
 SQUARES = ((0, 1), (1, 1), (3, 1), (2, 1), (1, 0), (1, 2))
 
 # The outline clockwise from the top left of the upper square: start of an edge as column, row; does it carry a tab?

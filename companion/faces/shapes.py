@@ -18,25 +18,25 @@ Numbers = Sequence[float]
 
 
 def ring_band(
-    r: float, inner: float, hatch: str, fill: str, colour: str, gap: float = 0.6, line: float = 0.14
+    r: float, inner: float, hatch: str, fill: str, colour: str, gap: float = 0.6, pen: float = 0.14
 ) -> list[Item]:
     """A ring round 0,0: coloured ground and its hatch."""
     path: tuple[Step, ...] = (("circle", 0, 0, r), ("circle", 0, 0, inner))
-    return _band(path, Disc(0, 0, r), Disc(0, 0, inner), hatch, fill, colour, gap, line)
+    return _band(path, Disc(0, 0, r), Disc(0, 0, inner), hatch, fill, colour, gap, pen)
 
 
 def box_band(
-    box: Numbers, inner: float, hatch: str, fill: str, colour: str, gap: float = 0.9, line: float = 0.2
+    box: Numbers, inner: float, hatch: str, fill: str, colour: str, gap: float = 0.9, pen: float = 0.2
 ) -> list[Item]:
     """The border of a box, `inner` mm wide: coloured ground and its hatch."""
     x, y, w, h = _four(box)
     hole = (x + inner, y + inner, w - 2 * inner, h - 2 * inner)
     path: tuple[Step, ...] = (("rect", x, y, w, h), ("rect", *hole))
-    return _band(path, Block(x, y, w, h), Block(*hole), hatch, fill, colour, gap, line)
+    return _band(path, Block(x, y, w, h), Block(*hole), hatch, fill, colour, gap, pen)
 
 
 def _band(
-    path: tuple[Step, ...], outer: Region, hole: Region, hatch: str, fill: str, colour: str, gap: float, line: float
+    path: tuple[Step, ...], outer: Region, hole: Region, hatch: str, fill: str, colour: str, gap: float, pen: float
 ) -> list[Item]:
     items: list[Item] = [Shape(path, fill=fill, evenodd=True)]
     lines, dots = hatching.hatch(hatch, outer, hole, gap)
@@ -44,9 +44,9 @@ def _band(
         items.append(Shape(path, fill=colour, evenodd=True))
     if lines:
         steps = tuple(step for a, b in lines for step in polygon((a, b), closed=False))
-        items.append(Shape(steps, stroke=colour, width=line, round=True))
+        items.append(Shape(steps, stroke=colour, width=pen, round=True))
     if dots:
-        items.append(Shape(tuple(("circle", x, y, line * 1.05) for x, y in dots), fill=colour))
+        items.append(Shape(tuple(("circle", x, y, pen * 1.05) for x, y in dots), fill=colour))
     return items
 
 
@@ -84,30 +84,30 @@ def _dashes(start: float, length: float, pieces: int) -> list[tuple[float, float
     return [(start + index * step, step) for index in range(0, pieces, 2)]
 
 
-def rays(r: float, count: float = 36, colour: str = "ink", line: float = 0.22) -> list[Item]:
+def rays(r: float, count: float = 36, colour: str = "ink", pen: float = 0.22) -> list[Item]:
     """Short strokes round a circle, every third longer."""
     steps: list[Step] = []
     for index in range(int(count)):
         c, s = cos(2 * pi * index / count), sin(2 * pi * index / count)
         end = r + (0.95 if index % 3 == 0 else 0.45)
         steps += polygon(((r * c, r * s), (end * c, end * s)), closed=False)
-    return [Shape(tuple(steps), stroke=colour, width=line)]
+    return [Shape(tuple(steps), stroke=colour, width=pen)]
 
 
-def thorns(size: float, fill: str = "thorn", stroke: str = "ink", line: float = 0.3) -> list[Item]:
+def thorns(size: float, fill: str = "thorn", stroke: str = "ink", pen: float = 0.3) -> list[Item]:
     """A square with thorns on every side, round 0,0: the border of the Shadow."""
     h = size / 2
     side = ((-h - 1.1, -h - 1.1), (-h * 0.5, -h - 0.45), (0, -h - 1.3), (h * 0.5, -h - 0.45))
     points = [turned(point, 90 * quarter) for quarter in range(4) for point in side]
-    return [Shape(polygon(points), fill=fill, stroke=stroke, width=line)]
+    return [Shape(polygon(points), fill=fill, stroke=stroke, width=pen)]
 
 
-def arrow_line(start: Numbers, to: Numbers, count: float, lead: float = 6.9, line: float = 0.5) -> list[Item]:
-    """A level line through `count` stations from `start` to `to`, an arrow before each; it begins 1.5 before the first."""
+def arrow_line(start: Numbers, to: Numbers, count: float, lead: float = 6.9, pen: float = 0.5) -> list[Item]:
+    """A level line through `count` stations from `start` to `to`, an arrow before each."""
     (x, y), (end, _) = start, to
     step = (end - x) / max(1, count - 1)
     heads = [x - lead] + [x + step * (index + 0.5) for index in range(int(count) - 1)]
-    items: list[Item] = [Shape(polygon(((x - lead - 1.5, y), (end, y)), closed=False), stroke="ink", width=line)]
+    items: list[Item] = [Shape(polygon(((x - lead - 1.5, y), (end, y)), closed=False), stroke="ink", width=pen)]
     for at in heads:
         points = ((at - 1.1, y - 1.25), (at + 1.3, y), (at - 1.1, y + 1.25), (at - 0.4, y))
         items.append(Shape(polygon(points), fill="ink"))
@@ -128,14 +128,14 @@ def gathering_lines(box: Numbers, count: float = 25, colour: str = "shade") -> l
     return [Shape(tuple(steps), fill=colour)]
 
 
-def die_net(edge: float, tab: float, line: float = 0.25) -> list[Item]:
+def die_net(edge: float, tab: float, pen: float = 0.25) -> list[Item]:
     """The cross net of a die from 0,0: tabs, fold lines dashed, the cutting line solid."""
     shape = net.cross(edge, tab)
     folds = tuple(step for pair in shape.folds for step in polygon(pair, closed=False))
     return [
         Shape(tuple(step for tab_ in shape.tabs for step in polygon(tab_)), fill="gum"),
-        Shape(folds, stroke="mark", width=line * 0.8, dash=(1.0, 0.8)),
-        Shape(polygon(shape.outline), stroke="mark", width=line),
+        Shape(folds, stroke="mark", width=pen * 0.8, dash=(1.0, 0.8)),
+        Shape(polygon(shape.outline), stroke="mark", width=pen),
     ]
 
 

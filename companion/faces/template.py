@@ -11,8 +11,8 @@
       stops: {each: place, along: {from: [27, 53], to: [126, 53]}, boxes: {...}, last: {...}}
     with_qr: {...}               laid over the boxes when an address is printed
 
-A box of the same name replaces keys of the inherited one, `null` takes it out, `offset` shifts it. What each kind of box
-takes stands in KEYS; coded shapes take their function's parameters (shapes.py).
+A box of the same name replaces keys of the inherited one, `null` takes it out, `offset` shifts it. What each kind of
+box takes stands in KEYS; coded shapes take their function's parameters (shapes.py).
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ KEYS: Mapping[str, frozenset[str]] = {
         "row": "at width middle style colour",
         "icon": "at size colour angle",
         "art": "box colour angle",
-        "rect": "fill stroke line dash",
-        "circle": "fill stroke line dash",
-        "line": "fill stroke width dash round closed",
+        "rect": "fill stroke pen dash",
+        "circle": "fill stroke pen dash",
+        "line": "fill stroke pen dash round closed",
         "shape": "at",  # and the parameters of the shape
         "qr": "box colour",
         "boxes": "at along each skip last",

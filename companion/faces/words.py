@@ -72,7 +72,7 @@ class Words:
         """The printed words of that id with the values put in."""
         known: list[str] = []
         for content in (self.content, self.shared):
-            table = content.tables.get("print_word", {})
+            table: Mapping[str, Row] = content.tables.get("print_word", {})
             if key in table:
                 text = str(table[key]["text"][self.lang])
                 try:

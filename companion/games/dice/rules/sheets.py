@@ -97,4 +97,6 @@ def _winner_fault(header: dict[str, Any], named: Any, winners: tuple[str, ...], 
     seats = {setup.seat_named(header["seats"], str(name)) for name in claimed if name}
     if seats == set(winners):
         return []
+    if not winners:
+        return [Refusal("sheets_nobody", rule)]
     return [Refusal("sheets_winner", rule, {"winners": tuple([Ref("seat", seat) for seat in winners])})]

@@ -1,0 +1,172 @@
+"""A table of the dice game that tests drive with short words.
+
+t = table("frodo rivendell", "sam 3 xxdwwww", variant="advanced")     hobbit, place or circles, Nazgûl track
+t.does("roll n r r o w").does("keep black yellow red")                dice in the order black yellow red blue green
+t.turns("n r - - w", halve=[2])                                       a whole turn that keeps these symbols
+assert t.refuses("roll r") == ("DG-ROLL-1", "roll_die_missing")
+"""
+
+from copy import deepcopy
+
+import pytest
+
+from companion import games
+from companion.content.load import load
+from companion.errors import IllegalAction
+from companion.games.dice.actions import Keep, Repeat, Resolve, Roll
+from companion.play.game import Refusal
+
+GAME = games.get("dice")
+CONTENT = load("dice")
+SYMBOLS = {row["short"]: row.id for row in CONTENT["symbol"].values()}
+CIRCLES = {row.id: row["circle"] for row in CONTENT["place"].values()}
+NAMES = ("Ania", "Bo", "Cela", "Dan")
+
+
+class Table:
+    """A state, and the events of the last action; `does` returns the table, so that actions can be chained."""
+
+    def __init__(self, state):
+        self.state = state
+        self.events = ()
+
+    def __getitem__(self, hobbit):
+        return self.state.players[self.state.setup.seats.index(hobbit)]
+
+    @property
+    def legal(self):
+        return [GAME.words(self.state, action) for action in GAME.legal(self.state)]
+
+    @property
+    def active(self):
+        return self.state.seat
+
+    @property
+    def phase(self):
+        return GAME.pending(self.state).what
+
+    @property
+    def ending(self):
+        """Ending, rule and winners, or None while the game goes on."""
+        outcome = GAME.outcome(self.state)
+        return outcome and (outcome.ending, outcome.rule, outcome.winners)
+
+    @property
+    def codes(self):
+        """Codes of what the last action did."""
+        return [event.code for event in self.events]
+
+    def sheets(self):
+        return [(player.circles, player.squares) for player in self.state.players]
+
+    def action(self, words, by=None):
+        """`roll r o w n g`, `roll red=r blue=n`, `roll` (open), `repeat ...`, `keep black red`, `resolve 1 7`."""
+        kind, *rest = words.split()
+        seat, dice = by or self.active, self.state.setup.dice
+        if kind == "keep":
+            return Keep(seat, tuple(rest))
+        if kind == "resolve":
+            return Resolve(seat, tuple(map(int, rest)))
+        if rest and "=" not in rest[0]:
+            there = self.state.pending if kind == "repeat" else [None if s else "?" for s in self.state.kept]
+            thrown = [die for die, lies in zip(dice, there, strict=True) if lies]
+            rest = [f"{die}={face}" for die, face in zip(thrown, rest, strict=True)]
+        shown = dict(item.split("=") for item in rest)
+        faces = tuple([SYMBOLS[shown[die]] if die in shown else None for die in dice]) if shown else ()
+        return Roll(seat, faces) if kind == "roll" else Repeat(seat, faces)
+
+    def does(self, words, by=None):
+        action, before = self.action(words, by), self.state
+        self.state = GAME.apply(before, action)
+        self.events = GAME.events(before, action, self.state)
+        return self
+
+    def refuses(self, words, by=None):
+        """Rule and code of the refusal, after a look that `apply` raises it too and the table stays as it was."""
+        action, before, dumped = self.action(words, by), deepcopy(self.state), GAME.dump(self.state)
+        refusal = GAME.check(self.state, action)
+        assert refusal is not None, f"not refused: {action}"
+        with pytest.raises(IllegalAction) as raised:
+            GAME.apply(self.state, action)
+        assert raised.value.refusal == refusal
+        assert self.state == before
+        assert GAME.dump(self.state) == dumped
+        return refusal.rule, refusal.code
+
+    def keeps(self, symbols):
+        """Roll until these symbols are kept, one die a roll: five letters in the order of the dice, `-` for none."""
+        dice, wanted = self.state.setup.dice, symbols.split()
+        for die, letter in sorted(zip(dice, wanted, strict=True), key=lambda pair: pair[1] == "t"):
+            if letter != "-":
+                others = [f"{d}=o" for d, kept in zip(dice, self.state.kept, strict=True) if not kept and d != die]
+                self.does(" ".join(["roll", f"{die}={letter}", *others])).does(f"keep {die}")
+        assert self.phase == "resolve", f"{symbols} does not end a phase"
+        return self
+
+    def turns(self, symbols, halve=()):
+        """A whole turn."""
+        return self.keeps(symbols).does(" ".join(["resolve", *map(str, halve)]))
+
+    def rests(self, turns=1):
+        """Turns without any effect."""
+        for _ in range(turns):
+            self.turns("o o o o o")
+        return self
+
+
+def new(*players, variant=None, options=None, **position):
+    """A table, or the Refusal; players as in the head of this file, position as in a position file."""
+    rows = []
+    for name, player in zip(NAMES, players, strict=False):
+        hobbit, *sheet = player.split()
+        row = {"name": name, "hobbit": hobbit}
+        if sheet:
+            row["circles"] = CIRCLES.get(sheet[0]) if sheet[0] in CIRCLES else int(sheet[0])
+        if sheet[1:]:
+            row["squares"] = sheet[1]
+        rows.append(row)
+    position = {"players": rows, "round": 5, **position}
+    if variant:
+        position["variant"] = variant
+    header = GAME.header(CONTENT, [], None, options or {}, position)
+    if isinstance(header, Refusal):
+        return header
+    return GAME.new(CONTENT, header)
+
+
+@pytest.fixture(scope="session")
+def table():
+    """Sets a table in play (its fifth round, unless told otherwise)."""
+
+    def build(*players, **how):
+        state = new(*players, **how)
+        assert not isinstance(state, Refusal), state
+        return Table(state)
+
+    return build
+
+
+@pytest.fixture(scope="session")
+def refused_table():
+    """Rule and code of the refusal to set such a table."""
+
+    def build(*players, **how):
+        refusal = new(*players, **how)
+        assert isinstance(refusal, Refusal), refusal
+        return refusal.rule, refusal.code
+
+    return build
+
+
+@pytest.fixture(scope="session")
+def start():
+    """Sets a new game: `start("frodo", "sam", variant="advanced", first="sam")`; a Table, or rule and code."""
+
+    def build(*hobbits, variant=None, **options):
+        players = [f"{name}:{hobbit}" for name, hobbit in zip(NAMES * 2, hobbits, strict=False)]
+        header = GAME.header(CONTENT, players, variant, options, None)
+        if isinstance(header, Refusal):
+            return header.rule, header.code
+        return Table(GAME.new(CONTENT, header))
+
+    return build

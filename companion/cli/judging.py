@@ -24,7 +24,7 @@ from companion.cli.common import (
 if TYPE_CHECKING:
     from companion.content.model import Content
     from companion.play.game import Game
-    from companion.play.verify import Report
+    from companion.play.verify import DieReport, Report
     from companion.wording import Voice
 
 
@@ -115,16 +115,7 @@ def _report_json(report: Report) -> dict[str, Any]:
         "code": report.code,
         "code_at": report.code_at,
         "same_facts": _same_facts(report),
-        "dice": [
-            {
-                "die": die.die,
-                "counts": die.counts,
-                "expected": die.expected,
-                "chi_square": die.chi_square,
-                "p_value": die.p_value,
-            }
-            for die in report.dice
-        ],
+        "dice": [_die_json(die) for die in report.dice],
         "state": replay.game.view(replay.state, None),
     }
 
@@ -161,14 +152,19 @@ def _report_lines(report: Report, words: Voice) -> list[str]:
     return out
 
 
-def _die_lines(die: Any, words: Voice) -> list[str]:
-    from companion.play.game import Ref
+def _die_lines(die: DieReport, words: Voice) -> list[str]:
+    faces = ", ".join(f"{words.name(face)} {count} ({die.expected[face]:.1f})" for face, count in die.counts.items())
+    return [f"  {words.name(die.die)}: {faces}", f"    chi² {die.chi_square:.2f}, p {die.p_value:.2f}"]
 
-    faces = ", ".join(
-        f"{words.name(Ref('symbol', face))} {count} ({die.expected[face]:.1f})" for face, count in die.counts.items()
-    )
-    name = words.name(Ref("die", die.die))
-    return [f"  {name}: {faces}", f"    chi² {die.chi_square:.2f}, p {die.p_value:.2f}"]
+
+def _die_json(die: DieReport) -> dict[str, Any]:
+    return {
+        "die": die.die.id,
+        "counts": {face.id: count for face, count in die.counts.items()},
+        "expected": {face.id: mean for face, mean in die.expected.items()},
+        "chi_square": die.chi_square,
+        "p_value": die.p_value,
+    }
 
 
 def result_lines(game: Game, state: Any, words: Voice) -> list[str]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from companion.errors import JournalError
 from companion.play import journal
-from companion.play.game import Game
+from companion.play.game import Game, Ref
 from companion.play.replay import Replay
 
 if TYPE_CHECKING:
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 class DieReport:
     """What one die showed against what it should: chi-square with its p-value (luck is no proof of anything)."""
 
-    die: str
-    counts: dict[str, int]
-    expected: dict[str, float]
+    die: Ref
+    counts: dict[Ref, int]
+    expected: dict[Ref, float]
     chi_square: float
     p_value: float
 
@@ -70,9 +70,9 @@ def verify(
 def dice_report(replay: Replay) -> tuple[DieReport, ...]:
     """Every die against its faces, over all rolls, those undone included."""
     odds = replay.game.face_odds(replay.state)
-    counts: dict[str, Counter[str]] = {die: Counter() for die in odds}
+    counts: dict[Ref, Counter[Ref]] = {die: Counter() for die in odds}
     for shown in replay.shown:
-        for die, face in replay.game.shown(replay.state, shown.action):
+        for face, die in replay.game.shown(replay.state, shown.action):
             counts[die][face] += 1
     out = []
     for die, faces in odds.items():

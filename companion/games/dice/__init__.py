@@ -14,7 +14,7 @@ from companion.games.dice import events as events_of
 from companion.games.dice.actions import DiceAction, Keep, Repeat, Resolve, Roll
 from companion.games.dice.rules import ending, rolling, setup, sheets, symbols
 from companion.games.dice.state import State, Symbols, from_json, to_json
-from companion.play.game import Chance, Event, Pending, Ref, Refusal
+from companion.play.game import Chance, Event, Pair, Pending, Ref, Refusal
 
 if TYPE_CHECKING:
     from companion.content.model import Content
@@ -102,15 +102,17 @@ class Dice:
         thrown = tuple(_thrown(state, action))
         return tuple((type(action)(action.seat, faces), odds) for faces, odds in _results(state.setup.faces, thrown))  # type: ignore[arg-type]
 
-    def shown(self, state: State, action: DiceAction) -> tuple[tuple[str, str], ...]:
-        """Die and face of everything a roll showed, for the dice report."""
-        if not isinstance(action, Roll):
-            return ()
-        return tuple([(die, face) for die, face in zip(state.setup.dice, action.faces, strict=True) if face])
+    def shown(self, state: State, action: DiceAction) -> tuple[Pair, ...]:
+        """Symbol and die of everything a roll showed, for the dice report."""
+        return events_of.pairs(state.setup.dice, action.faces) if isinstance(action, Roll) else ()
 
-    def face_odds(self, state: State) -> dict[str, dict[str, Fraction]]:
+    def face_odds(self, state: State) -> dict[Ref, dict[Ref, Fraction]]:
         """What each die should show in the long run."""
-        return {die: _face_odds(faces) for die, faces in zip(state.setup.dice, state.setup.faces, strict=True)}
+        setup = state.setup
+        return {
+            Ref("die", die): {Ref("symbol", face): odds for face, odds in _face_odds(faces).items()}
+            for die, faces in zip(setup.dice, setup.faces, strict=True)
+        }
 
     def view(self, state: State, seat: str | None) -> dict[str, Any]:
         """The table as plain data; the same for everybody."""

@@ -18,14 +18,15 @@ def events(before: State, action: DiceAction, after: State) -> tuple[Event, ...]
     return (_rolled(before, action),)
 
 
-def _dice(dice: tuple[str, ...], symbols: tuple[str | None, ...]) -> tuple[Pair, ...]:
-    pairs = zip(dice, symbols, strict=True)
-    return tuple([Pair(Ref("symbol", symbol), Ref("die", die)) for die, symbol in pairs if symbol])
+def pairs(dice: tuple[str, ...], symbols: tuple[str | None, ...]) -> tuple[Pair, ...]:
+    """Every symbol that lies there, with its die."""
+    both = zip(dice, symbols, strict=True)
+    return tuple([Pair(Ref("symbol", symbol), Ref("die", die)) for die, symbol in both if symbol])
 
 
 def _rolled(before: State, action: Roll) -> Event:
     repeated = isinstance(action, Repeat)
-    values: dict[str, Value] = {"seat": Ref("seat", action.seat), "dice": _dice(before.setup.dice, action.faces)}
+    values: dict[str, Value] = {"seat": Ref("seat", action.seat), "dice": pairs(before.setup.dice, action.faces)}
     if repeated:
         return Event("repeated", "DG-ADV-4", values)
     return Event("rolled", "DG-ROLL-1", {**values, "number": before.rolls + 1})
@@ -35,7 +36,7 @@ def _kept(before: State, action: Keep, after: State) -> list[Event]:
     dice = before.setup.dice
     pending = before.pending or ()
     symbols = tuple([pending[dice.index(die)] for die in action.dice])
-    out = [Event("kept", "DG-ROLL-2", {"seat": Ref("seat", action.seat), "dice": _dice(action.dice, symbols)})]
+    out = [Event("kept", "DG-ROLL-2", {"seat": Ref("seat", action.seat), "dice": pairs(action.dice, symbols)})]
     if after.phase == "resolve":
         tree = "white_tree" in symbols
         out.append(Event("tree" if tree else "all_kept", "DG-TREE-1" if tree else "DG-ROLL-5"))
@@ -103,7 +104,7 @@ def told(state: State, action: DiceAction) -> Event:
     if isinstance(action, Keep):
         pending = state.pending or ()
         symbols = tuple([pending[state.setup.dice.index(die)] for die in action.dice])
-        return Event("offer_keep", "DG-ROLL-2", {"dice": _dice(action.dice, symbols)})
+        return Event("offer_keep", "DG-ROLL-2", {"dice": pairs(action.dice, symbols)})
     if isinstance(action, Resolve):
         if not action.halve:
             return Event("offer_resolve", "DG-TURN-1")

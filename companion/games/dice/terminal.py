@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from companion.games.dice.events import pairs
 from companion.games.dice.rules.symbols import halvings
 from companion.games.dice.state import State
-from companion.play.game import Pair, Ref, Say
+from companion.play.game import Ref, Say
 
 CIRCLES = {False: "○", True: "●"}
 SQUARES = {"w": "□", "h": "◫", "d": "◧", "x": "■"}
@@ -26,7 +27,7 @@ def lines(state: State, say: Say) -> list[str]:
 
 def ask(state: State, say: Say) -> list[str]:
     """The dice of the turn, and what the active player does now."""
-    kept = _pairs(state, state.kept)
+    kept = pairs(state.setup.dice, state.kept)
     return [*([say("table.kept", dice=kept)] if kept else []), *_ask_phase(state, say)]
 
 
@@ -85,8 +86,3 @@ def _faces(words: list[str]) -> str | None:
     if len(words) == 1 and "=" not in words[0] and len(words[0]) <= 5:
         words = list(words[0])
     return ",".join(words) or None
-
-
-def _pairs(state: State, symbols: tuple[str | None, ...]) -> tuple[Pair, ...]:
-    pairs = zip(state.setup.dice, symbols, strict=True)
-    return tuple([Pair(Ref("symbol", symbol), Ref("die", die)) for die, symbol in pairs if symbol])

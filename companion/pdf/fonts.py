@@ -31,7 +31,8 @@ class Letters(dict[str, float]):
         code = ord(letter)
         if code not in self._glyphs:
             raise KeyError(letter)
-        width = self[letter] = self._widths[code] / 1000
+        width: float = self._widths[code] / 1000
+        self[letter] = width
         return width
 
 

@@ -1,7 +1,7 @@
 """Reads the strict part of SVG that cards/art/ is drawn in, straight to PDF path operators.
 
-Allowed: svg with a viewBox, title, g, path, rect, circle, line, polygon; transform; fill and stroke as #RRGGBB. Anything
-else (style, href, script, clip, entity ...) is refused with the file's name: a drawing is data from strangers.
+Allowed: svg with a viewBox, title, g, path, rect, circle, line, polygon; transform; fill and stroke as #RRGGBB.
+Anything else (style, href, script, clip, entity ...) is refused with the file's name: a drawing is data from strangers.
 """
 
 from __future__ import annotations
@@ -200,6 +200,8 @@ def _times(m: Matrix, n: Matrix) -> Matrix:
 
 
 def _f(value: float) -> str:
+    if type(value) is int:
+        return str(value)
     text = f"{value:.4f}".rstrip("0").rstrip(".")
     return "0" if text in ("", "-0") else text
 
@@ -261,64 +263,64 @@ class _Pen:
     """Walks along path data. Long runs of relative lines, the bulk of a landscape, are added up in one go."""
 
     def __init__(self) -> None:
-        self.x = self.y = self.start_x = self.start_y = 0.0
+        self.x: float = 0
+        self.y: float = 0
+        self.start_x: float = 0
+        self.start_y: float = 0
         self.control: tuple[float, float] | None = None  # last control point, for S and T
         self.before = ""
         self.out: list[str] = []
 
     def draw(self, data: str) -> str:
-        end = 0
-        for match in _COMMAND.finditer(data):
-            if data[end : match.start()].strip():
-                break
-            end = match.end()
-            command, args = match[1], match[2]
+        """Operators of path data; what is not a command with its numbers is refused."""
+        if data.strip()[:1] not in ("M", "m"):
+            raise FaceError("path data begins with M")
+        for command, args in _COMMAND.findall(data):
             try:
-                values: Sequence[float] = [int(part) for part in args.split()]
+                values: Sequence[float] = list(map(int, args.split()))
+                whole = True
             except ValueError:
-                values = _numbers(args)
-            self.step(command, values)
-        if data[end:].strip() or not self.out:
-            raise FaceError(f"path data not understood near '{data[end : end + 20]}'")
+                values, whole = _numbers(args), False
+            if command in "MLml":
+                self.lines(command, values, whole)
+            elif command in "Zz":
+                if values:
+                    raise FaceError("Z takes no numbers")
+                self.out.append("h")
+                self.x, self.y = self.start_x, self.start_y
+            else:
+                self.curves(command, values)
+            self.before = command.upper()
         return "\n".join(self.out)
 
-    def step(self, command: str, n: Sequence[float]) -> None:
-        """One command with all its numbers."""
-        kind, relative = command.upper(), command.islower()
-        if not self.out and kind != "M":
-            raise FaceError("path data begins with M")
-        takes = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7, "Z": 0}[kind]
-        if kind == "Z":
-            if n:
-                raise FaceError("Z takes no numbers")
-            self.out.append("h")
-            self.x, self.y = self.start_x, self.start_y
-        elif not n or len(n) % takes:
-            raise FaceError(f"{command} takes {takes} numbers at a time, not {len(n)}")
-        elif kind in "ML":
-            self.lines(kind, relative, n)
-        else:
-            for index in range(0, len(n), takes):
-                self.curve(kind, relative, n[index : index + takes])
-                self.before = kind
-        self.before = kind
-
-    def lines(self, kind: str, relative: bool, n: Sequence[float]) -> None:
+    def lines(self, command: str, n: Sequence[float], whole: bool) -> None:
         """M and L: points, relative ones added up."""
+        if not n or len(n) % 2:
+            raise FaceError(f"{command} takes 2 numbers at a time, not {len(n)}")
         xs, ys = n[0::2], n[1::2]
-        if relative:
-            xs = list(accumulate(xs, initial=self.x))[1:]
-            ys = list(accumulate(ys, initial=self.y))[1:]
-        if kind == "M":
-            self.start_x, self.start_y = xs[0], ys[0]
-            self.out.append(_op("m", xs[0], ys[0]))
-            xs_ys = list(zip(xs[1:], ys[1:], strict=True))
-        else:
-            xs_ys = list(zip(xs, ys, strict=True))
-        if xs_ys:
-            whole = all(type(x) is int and type(y) is int for x, y in xs_ys)
-            self.out.append("\n".join(f"{x} {y} l" if whole else _op("l", x, y) for x, y in xs_ys))
+        if command in "ml":
+            xs, ys = list(accumulate(xs, initial=self.x))[1:], list(accumulate(ys, initial=self.y))[1:]
+            whole = whole and type(self.x) is int and type(self.y) is int
         self.x, self.y = xs[-1], ys[-1]
+        points = [0.0] * len(n)
+        points[0::2], points[1::2] = xs, ys
+        if command in "Mm":
+            self.start_x, self.start_y = xs[0], ys[0]
+            self.out.append(_op("m", *points[:2]))
+            points = points[2:]
+        if points:
+            form = "%d %d l\n" if whole else "%g %g l\n"
+            values = points if whole else [round(value, 4) for value in points]
+            self.out.append((form * (len(points) // 2))[:-1] % tuple(values))
+
+    def curves(self, command: str, n: Sequence[float]) -> None:
+        """H, V, C, S, Q, T or A with all its numbers."""
+        kind, takes = command.upper(), {"H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7}[command.upper()]
+        if not n or len(n) % takes:
+            raise FaceError(f"{command} takes {takes} numbers at a time, not {len(n)}")
+        for index in range(0, len(n), takes):
+            self.curve(kind, command.islower(), n[index : index + takes])
+            self.before = kind
 
     def curve(self, kind: str, relative: bool, n: Sequence[float]) -> None:
         """One H, V, C, S, Q, T or A."""

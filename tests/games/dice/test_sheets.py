@@ -129,7 +129,7 @@ def test_the_right_winner_is_named_by_name_or_hobbit(winner):
 def test_nobody_wins_a_lost_game():
     """With all out nobody may be named, and an empty list is right."""
     rows = ("frodo 9 xxxxxxx", "sam 4 xxxxxxx")
-    assert faults(*rows, winner=["Ania"]) == [("DG-END-1", "sheets_winner")]
+    assert faults(*rows, winner=["Ania"]) == [("DG-END-1", "sheets_nobody")]
     assert judged(*rows, winner=[]) == ("all_lost", "DG-END-1", ())
 
 

@@ -13,6 +13,7 @@ from companion.errors import WrongCall
 from companion.games.dice.rules import ending
 from companion.games.dice.state import Place, Player, Setup, State, home
 from companion.play.game import Ref, Refusal
+from companion.play.journal import clean
 
 if TYPE_CHECKING:
     from companion.content.model import Content
@@ -162,10 +163,10 @@ def _seats(content: Content, players: Sequence[str]) -> list[Json] | Refusal:
         return Refusal("seats_number", "DG-SET-1", limits)
     seats: list[Json] = []
     for player in players:
-        name, _, hobbit = player.rpartition(":")
-        if not name.strip():
-            return Refusal("seats_no_hobbit", "DG-SET-2", {"name": player.strip(": ")})
+        name, _, hobbit = clean(player).rpartition(":")
         name, hobbit = name.strip(), hobbit.strip().lower()
+        if not name:
+            return Refusal("seats_no_hobbit", "DG-SET-2", {"name": hobbit})
         if hobbit not in hobbits:
             raise WrongCall("no_seat", hobbit, hobbits)
         if any(seat["id"] == hobbit for seat in seats):

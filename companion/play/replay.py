@@ -148,6 +148,7 @@ class Replay:
         self.overrides.append(entry)
         self.steps.append(Step(entry.seq, state, True))
         self.undone.clear()
+        self.ended = False
 
     def overruled(self, args: Json) -> State | Refusal:
         """The table as an override sets it."""

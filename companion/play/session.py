@@ -162,7 +162,8 @@ class Session:
 
     def note(self, text: str) -> Answer:
         """A remark for the log."""
-        return self._table("note", {"text": journal.clean(text)}, Event("noted", "TB-NOTE-1", {"text": text}))
+        text = journal.clean(text)
+        return self._table("note", {"text": text}, Event("noted", "TB-NOTE-1", {"text": text}))
 
     def reveal(self, words: str) -> Answer:
         """Words of the players, mixed into the dice before the first draw."""

@@ -56,6 +56,11 @@ class Table:
         """Codes of what the last action did."""
         return [event.code for event in self.events]
 
+    def shows(self, words):
+        """The dice that a roll throws, with the letters of what they show."""
+        letters = {symbol: letter for letter, symbol in SYMBOLS.items()}
+        return {pair.second.id: letters[pair.first.id] for pair in GAME.shown(self.state, self.action(words))}
+
     def sheets(self):
         return [(player.circles, player.squares) for player in self.state.players]
 

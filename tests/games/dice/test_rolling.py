@@ -51,7 +51,7 @@ def test_the_first_roll_takes_five_dice_and_each_later_one_the_rest(start):
     assert GAME.chance(table.state, table.action("roll")).sizes == (6, 6, 6, 6, 6)
     table.does("roll r o w g g").does("keep black red green")
     assert GAME.chance(table.state, table.action("roll")).sizes == (6, 6)
-    assert GAME.shown(table.state, table.action("roll w n")) == (("yellow", "weapon"), ("blue", "nazgul"))
+    assert table.shows("roll w n") == {"yellow": "w", "blue": "n"}
     assert table.does("roll w n").state.rolls == 2
 
 
@@ -231,7 +231,7 @@ def test_a_nazgul_that_shows_is_not_left(start, keep):
 def test_the_second_nazgul_is_rolled_again_or_dropped(start):
     """The Nazgûl not kept is in the next roll; with a White Tree it hits nobody."""
     again = start("frodo", "sam").does("roll r n n o w").does("keep yellow")
-    assert GAME.shown(again.state, again.action("roll r r o w"))[1] == ("red", "ring")
+    assert again.shows("roll r r o w") == {"black": "r", "red": "r", "blue": "o", "green": "w"}
     dropped = start("frodo", "sam").does("roll t n n o w").does("keep black yellow").does("resolve")
     assert dropped.sheets() == [(0, "xwwwwww"), (0, "wwwwwww")]
 
@@ -258,7 +258,7 @@ def test_the_tree_may_be_declined(start):
     """Who leaves the White Tree rolls on, the black die included."""
     table = start("frodo", "sam").does("roll t r r o w").does("keep yellow")
     assert table.phase == "roll"
-    assert GAME.shown(table.state, table.action("roll r r o w"))[0] == ("black", "ring")
+    assert table.shows("roll r r o w") == {"black": "r", "red": "r", "blue": "o", "green": "w"}
 
 
 @pytest.mark.rule("DG-TREE-2", "accepted")

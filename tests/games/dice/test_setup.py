@@ -1,10 +1,13 @@
 """Components, set-up and tables already in play: DG-COMP, DG-SET, DG-AMB-17."""
 
+from fractions import Fraction
+
 import pytest
 
 from companion import games
 from companion.content.load import load
 from companion.errors import WrongCall
+from companion.play.game import Ref
 
 GAME = games.get("dice")
 CONTENT = load("dice")
@@ -325,8 +328,10 @@ def test_chosen_faces_decide_what_can_be_rolled(start):
     """A die without Rings cannot show one, and its odds follow its faces."""
     table = start("frodo", "sam", faces_red="orc,orc,orc,weapon,nazgul,gandalf")
     assert table.refuses("roll r r r r r") == ("DG-COMP-2", "roll_face_impossible")
-    assert str(GAME.face_odds(table.state)["red"]["orc"]) == "1/2"
-    assert str(GAME.face_odds(table.state)["yellow"]["orc"]) == "1/3"
+    odds = GAME.face_odds(table.state)
+    assert odds[Ref("die", "red")][Ref("symbol", "orc")] == Fraction(1, 2)
+    assert odds[Ref("die", "yellow")][Ref("symbol", "orc")] == Fraction(1, 3)
+    assert Ref("symbol", "ring") not in odds[Ref("die", "red")]
 
 
 @pytest.mark.parametrize(

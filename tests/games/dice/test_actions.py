@@ -1,0 +1,257 @@
+"""How actions are written: words of a command, arguments of a journal entry, numbers of a draw."""
+
+from fractions import Fraction
+
+import pytest
+
+from companion import games
+from companion.content.load import load
+from companion.errors import WrongCall
+from companion.games.dice.actions import Keep, Repeat, Resolve, Roll
+from companion.play.game import Ref, Refusal
+
+GAME = games.get("dice")
+CONTENT = load("dice")
+FACES = ("ring", "orc", "weapon", "nazgul", "gandalf")
+
+
+def parsed(there, type, rolled=None, **given):
+    return GAME.parse(CONTENT, there.state, type, given, rolled)
+
+
+# --- words of a command --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "rolled",
+    [
+        "ring,orc,weapon,nazgul,gandalf",
+        "r,o,w,n,g",
+        " R, O ,w,N,g ",
+        "black=ring,yellow=orc,red=weapon,blue=nazgul,green=gandalf",
+        "green=g,blue=n,red=w,yellow=o,black=r",
+        "Black = Ring, yellow=O, red=w, blue=n, green=g",
+    ],
+)
+def test_a_roll_is_worded_by_symbols_or_by_dice(start, rolled):
+    """Symbols alone go to the dice in their order; named dice may come in any order; case and spaces do not matter."""
+    assert parsed(start("frodo", "sam"), "roll", rolled) == Roll("frodo", FACES)
+
+
+def test_symbols_alone_go_to_the_dice_that_are_rolled(start):
+    """With two dice kept three symbols are enough."""
+    there = start("frodo", "sam").does("roll r o w n g").does("keep yellow blue")
+    assert parsed(there, "roll", "w,g,r") == Roll("frodo", ("weapon", None, "gandalf", None, "ring"))
+
+
+def test_a_repeat_takes_the_dice_that_lie_there(table):
+    """Symbols of a repeat go to the dice of the pending roll."""
+    there = (
+        table("frodo rohan", "sam", variant="advanced")
+        .does("roll r o w n g")
+        .does("keep yellow blue")
+        .does("roll r r r")
+    )
+    assert parsed(there, "repeat", "w,g,o") == Repeat("frodo", ("weapon", None, "gandalf", None, "orc"))
+    assert parsed(there, "repeat") == Repeat("frodo")
+
+
+def test_a_roll_without_result_is_open(start):
+    """Without `rolled` the app is to draw."""
+    assert parsed(start("frodo", "sam"), "roll") == Roll("frodo")
+
+
+@pytest.mark.parametrize("dice", ["black,red", "red,black", " Red , BLACK ", "red,,black,"])
+def test_kept_dice_may_be_named_in_any_order(start, dice):
+    """The action holds them in the order of the dice."""
+    there = start("frodo", "sam").does("roll r o w n g")
+    assert parsed(there, "keep", dice=dice) == Keep("frodo", ("black", "red"))
+
+
+@pytest.mark.parametrize(("halve", "squares"), [("", ()), ("7", (7,)), ("7,2", (2, 7)), (" 3 , 1,2", (1, 2, 3))])
+def test_halved_squares_may_be_named_in_any_order(start, halve, squares):
+    """The action holds them in ascending order."""
+    assert parsed(start("frodo", "sam"), "resolve", halve=halve) == Resolve("frodo", squares)
+    assert parsed(start("frodo", "sam"), "resolve") == Resolve("frodo")
+
+
+def test_a_die_named_twice_in_a_keep_stays_twice(start):
+    """A doubled die is not dropped silently; the rules refuse it."""
+    there = start("frodo", "sam").does("roll r o w n g")
+    assert parsed(there, "keep", dice="black,black") == Keep("frodo", ("black", "black"))
+    assert there.refuses("keep black black") == ("DG-ROLL-4", "keep_die_twice")
+
+
+def test_a_command_speaks_for_the_seat_whose_turn_it_is(start):
+    """The seat is not typed."""
+    there = start("frodo", "sam").rests()
+    assert parsed(there, "roll").seat == "sam"
+
+
+@pytest.mark.parametrize(
+    ("type", "given", "rolled", "code", "near"),
+    [
+        ("rol", {}, None, "no_action", "roll"),
+        ("start", {}, None, "no_action", ""),
+        ("keep", {"die": "black"}, None, "no_key", "dice"),
+        ("roll", {"dice": "black"}, None, "no_key", ""),
+        ("keep", {"dice": "blak"}, None, "no_die", "black"),
+        ("keep", {"dice": "black"}, "r,o,w,n,g", "no_rolled", ""),
+        ("resolve", {}, "r", "no_rolled", ""),
+        ("resolve", {"halve": "first"}, None, "not_squares", ""),
+        ("roll", {}, "r,o,w,n", "symbols_number", ""),
+        ("roll", {}, "r,o,w,n,g,g", "symbols_number", ""),
+        ("roll", {}, "", "symbols_number", ""),
+        ("roll", {}, "r,o,w,n,x", "no_symbol", ""),
+        ("roll", {}, "ring,orc,weapn,nazgul,gandalf", "no_symbol", "weapon"),
+        ("roll", {}, "black=r,yelow=o", "no_die", "yellow"),
+        ("roll", {}, "black=r,o", "no_die", ""),
+    ],
+)
+def test_words_that_mean_nothing_are_a_wrong_call(start, type, given, rolled, code, near):
+    """A wrong word is answered with the nearest right one."""
+    with pytest.raises(WrongCall) as raised:
+        GAME.parse(CONTENT, start("frodo", "sam").state, type, given, rolled)
+    assert (raised.value.code, raised.value.values["near"]) == (code, near)
+
+
+@pytest.mark.rule("DG-COMP-1", "refused")
+@pytest.mark.parametrize("rolled", ["black=r,black=r", "black=r,yellow=o,red=w,blue=n,green=g,green=r"])
+def test_a_die_shown_twice_is_refused(start, rolled):
+    """One die cannot show two faces."""
+    refusal = parsed(start("frodo", "sam"), "roll", rolled)
+    assert isinstance(refusal, Refusal)
+    assert (refusal.rule, refusal.code) == ("DG-COMP-1", "roll_die_twice")
+
+
+@pytest.mark.parametrize(
+    ("action", "words"),
+    [
+        (Roll("frodo"), "roll"),
+        (Repeat("frodo"), "repeat"),
+        (Roll("frodo", ("ring", None, "orc", None, None)), "roll --rolled black=ring,red=orc"),
+        (Repeat("frodo", (None, None, None, None, "orc")), "repeat --rolled green=orc"),
+        (Keep("frodo", ("black", "green")), "keep dice=black,green"),
+        (Resolve("frodo"), "resolve"),
+        (Resolve("frodo", (1, 7)), "resolve halve=1,7"),
+    ],
+)
+def test_the_words_of_an_action(start, action, words):
+    """Every action has the words that a command would use."""
+    assert GAME.words(start("frodo", "sam").state, action) == words
+
+
+# --- journal entries -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("type", "args", "action"),
+    [
+        ("roll", {"dice": ["ring", "", "orc", "", ""]}, Roll("sam", ("ring", None, "orc", None, None))),
+        ("repeat", {"dice": ["", "", "", "", "orc"]}, Repeat("sam", (None, None, None, None, "orc"))),
+        ("keep", {"dice": ["black", "green"]}, Keep("sam", ("black", "green"))),
+        ("resolve", {"halve": []}, Resolve("sam")),
+        ("resolve", {"halve": [1, 7]}, Resolve("sam", (1, 7))),
+    ],
+)
+def test_an_entry_is_read_back(type, args, action):
+    """The arguments of a journal entry are the action's, both ways."""
+    assert GAME.decode(type, "sam", args) == action
+    assert (action.type, action.seat, action.args()) == (type, "sam", args)
+
+
+@pytest.mark.parametrize(
+    ("type", "args"),
+    [
+        ("dance", {}),
+        ("roll", {}),
+        ("keep", {"halve": [1]}),
+        ("keep", {"dice": None}),
+        ("keep", {"dice": 3}),
+        ("resolve", {"dice": ["black"]}),
+        ("resolve", {"halve": 1}),
+    ],
+)
+def test_an_entry_that_is_no_action_is_a_value_error(type, args):
+    """Unknown types, missing arguments and arguments that are no list cannot be read."""
+    with pytest.raises(ValueError, match=type):
+        GAME.decode(type, "sam", args)
+
+
+@pytest.mark.rule("DG-ROLL-1", "refused")
+@pytest.mark.parametrize("dice", [["ring"], ["orc"] * 4, ["orc"] * 6, ["orc"] * 5 + [""]])
+def test_an_entry_with_another_number_of_dice_is_no_roll(start, dice):
+    """A roll in a journal that names four dice or six is unreadable or refused, and never breaks the check."""
+    there = start("frodo", "sam")
+    try:
+        action = GAME.decode("roll", "frodo", {"dice": dice})
+    except ValueError:
+        return
+    assert isinstance(GAME.check(there.state, action), Refusal)
+
+
+@pytest.mark.parametrize("halve", [["1"], [None], [[]], "12", [{}]])
+def test_an_entry_with_squares_that_are_no_numbers_is_no_halving(start, halve):
+    """Squares that are texts, nothing or lists are unreadable or refused, and never break the check."""
+    there = start("frodo", "sam").keeps("g g o o o")
+    try:
+        action = GAME.decode("resolve", "frodo", {"halve": halve})
+    except ValueError:
+        return
+    assert isinstance(GAME.check(there.state, action), Refusal)
+
+
+@pytest.mark.parametrize("dice", [[["black"]], [{}], [None], [1]])
+def test_an_entry_with_dice_that_are_no_names_is_no_keep(start, dice):
+    """Dice that are lists, nothing or numbers are unreadable or refused, and never break the check."""
+    there = start("frodo", "sam").does("roll r o w n g")
+    try:
+        action = GAME.decode("keep", "frodo", {"dice": dice})
+    except ValueError:
+        return
+    assert isinstance(GAME.check(there.state, action), Refusal)
+
+
+# --- draws ---------------------------------------------------------------------------------------------------------
+
+
+def test_numbers_of_a_draw_become_faces(start):
+    """Number k of a die is its face k; only dice that are rolled take a number."""
+    there = start("frodo", "sam")
+    assert GAME.complete(there.state, Roll("frodo"), [5, 0, 2, 4, 3]).faces == (
+        "white_tree",
+        "ring",
+        "orc",
+        "nazgul",
+        "weapon",
+    )
+    there.does("roll t r r o w").does("keep yellow green")
+    assert GAME.complete(there.state, Roll("frodo"), [0, 5, 1]).faces == ("ring", None, "gandalf", "orc", None)
+
+
+def test_the_odds_of_a_roll_follow_the_faces(start):
+    """One coloured die shows the Orc with probability 1/3, which stands on it twice."""
+    there = start("frodo", "sam").does("roll r o w n g").does("keep black red blue green")
+    odds = {action.faces[1]: chance for action, chance in GAME.outcomes(there.state)}
+    assert odds == {"orc": Fraction(1, 3), **dict.fromkeys(("ring", "weapon", "nazgul", "gandalf"), Fraction(1, 6))}
+
+
+def test_chance_actions_are_told_apart(start):
+    """A roll opened is the roll without its result; keeping and resolving are no chance."""
+    there = start("frodo", "sam")
+    assert GAME.opened(Roll("frodo", FACES)) == GAME.opened(Roll("frodo")) == Roll("frodo")
+    assert GAME.opened(Repeat("frodo", FACES)) == Repeat("frodo")
+    assert GAME.opened(Keep("frodo", ("black",))) is None
+    assert GAME.opened(Resolve("frodo")) is None
+    assert GAME.chance(there.state, Roll("frodo", FACES)) is None
+
+
+def test_what_a_roll_showed(start):
+    """Symbol and die of all dice rolled, and nothing for other actions."""
+    state = start("frodo", "sam").state
+    shown = GAME.shown(state, Roll("frodo", ("ring", None, "orc", None, None)))
+    assert [(pair.first, pair.second) for pair in shown] == [
+        (Ref("symbol", "ring"), Ref("die", "black")),
+        (Ref("symbol", "orc"), Ref("die", "red")),
+    ]
+    assert GAME.shown(state, Keep("frodo", ("black",))) == ()

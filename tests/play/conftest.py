@@ -1,0 +1,58 @@
+"""Sessions in memory or in a store, and whole games."""
+
+import random
+from pathlib import Path
+
+import pytest
+
+from companion import games
+from companion.content.load import load
+from companion.play.session import Session
+from companion.play.simulate import play
+from companion.play.store import Store
+from companion.play.verify import verify
+from tests.play.forge import lines_of
+
+GAME = games.get("dice")
+CONTENT = load("dice")
+SEED = bytes(range(32))
+
+
+def no_clock() -> str:
+    return "2026-11-20T19:30:00Z"
+
+
+@pytest.fixture(scope="session")
+def begin():
+    """A new session: `begin("frodo", "sam", variant="advanced", end_variant="true", seed=..., store=...)`."""
+
+    def build(*hobbits, variant=None, seed=SEED, store=None, position=None, **options):
+        players = [f"{name}:{hobbit}" for name, hobbit in zip(("Ania", "Bo", "Cela", "Dan"), hobbits, strict=False)]
+        header = GAME.header(CONTENT, players, variant, options, position)
+        session = Session.create(GAME, CONTENT, header, store, seed, no_clock)
+        assert isinstance(session, Session), session
+        return session
+
+    return build
+
+
+@pytest.fixture(scope="session")
+def judge():
+    """`verify` of lines, as the command does it."""
+    return lambda lines, code=None: verify(lines, games.get, load, code)
+
+
+@pytest.fixture
+def store(tmp_path: Path):
+    """A store of its own, closed after the test."""
+    found = Store(tmp_path / "sessions.sqlite")
+    yield found
+    found.close()
+
+
+@pytest.fixture(scope="session")
+def whole_game(begin):
+    """Lines of a whole game, all dice drawn by the app, and its session."""
+    session = begin("frodo", "sam", variant="advanced")
+    play(session, random.Random("a whole game"))
+    return lines_of(session), session

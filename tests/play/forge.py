@@ -1,0 +1,55 @@
+"""A forger's tools: change a journal and make its hashes good again. Uses nothing of the package that it deceives."""
+
+import hashlib
+import json
+from collections.abc import Callable, Iterable
+from typing import Any
+
+Entry = dict[str, Any]
+
+
+def canonical(data: Any) -> str:
+    return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+
+def entries(lines: Iterable[str]) -> list[Entry]:
+    return [json.loads(line) for line in lines]
+
+
+def lines_of(session) -> list[str]:
+    return [entry.line for entry in session.replay.entries]
+
+
+def sealed(entry: Entry) -> Entry:
+    """The entry with the hash that it should have."""
+    bare = {key: value for key, value in entry.items() if key != "hash"}
+    return {**bare, "hash": hashlib.sha256(canonical(bare).encode()).hexdigest()}
+
+
+def rehash(changed: Iterable[Entry]) -> list[str]:
+    """Lines whose numbers, links of hashes and hashes are all right again."""
+    out, prev = [], "0" * 64
+    for seq, entry in enumerate(changed):
+        good = sealed({**entry, "seq": seq, "prev": prev})
+        prev = good["hash"]
+        out.append(canonical(good))
+    return out
+
+
+def forged(lines: list[str], seq: int, change: Callable[[Entry], object]) -> list[str]:
+    """The journal with entry `seq` changed by `change`, everything rehashed."""
+    found = entries(lines)
+    change(found[seq])
+    return rehash(found)
+
+
+def changed(lines: list[str], seq: int, change: Callable[[Entry], object]) -> list[str]:
+    """The journal with entry `seq` changed by `change`, and nothing mended."""
+    entry = json.loads(lines[seq])
+    change(entry)
+    return [*lines[:seq], canonical(entry), *lines[seq + 1 :]]
+
+
+def extra(type: str, args: dict[str, Any] | None = None, seat: str = "") -> Entry:
+    """An entry out of thin air; `rehash` gives it its place."""
+    return {"args": args or {}, "at": "1970-01-01T00:00:00Z", "seat": seat, "type": type}

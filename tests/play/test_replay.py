@@ -298,9 +298,8 @@ def test_an_override_after_the_end_goes_on(finished):
     position = {
         "round": 2,
         "active": "sam",
-        "players": [{"circles": 9, "squares": "w"}, {"circles": 3, "squares": "w"}],
+        "players": [{"circles": 8, "squares": "w"}, {"circles": 3, "squares": "w"}],
     }
-    position["players"][0]["circles"] = 8
     assert finished.override("nobody was out", position).refusal is None
     turn(finished, "r,o,n,g,w")
     assert finished.replay.state.players[1].out

@@ -11,8 +11,9 @@
       stops: {each: place, along: {from: [27, 53], to: [126, 53]}, boxes: {...}, last: {...}}
     with_qr: {...}               laid over the boxes when an address is printed
 
-A box of the same name replaces keys of the inherited one, `null` takes it out, `offset` shifts it. What each kind of
-box takes stands in KEYS; coded shapes take their function's parameters (shapes.py).
+A box of the same name replaces keys of the inherited one, `null` takes it out, `offset` shifts it; a new one
+is drawn last, or `under: NAME`. What each kind of box takes stands in KEYS; coded shapes take the parameters of their
+function (shapes.py).
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ from companion.errors import ContentError, FaceError, nearest
 from companion.faces.shapes import SHAPES
 from companion.faces.text import Style
 
-COMMON = {"when", "design", "offset"}
+COMMON = {"when", "design", "offset", "under"}
 KEYS: Mapping[str, frozenset[str]] = {
     kind: frozenset({kind, *COMMON, *keys.split()})
     for kind, keys in {
@@ -210,7 +211,7 @@ def _check(name: str, kind: str, data: strict_yaml.Located, file: str) -> None:
 
 
 def merge(old: Boxes, new: Boxes, layer: bool = False) -> Boxes:
-    """Boxes of `new` laid over those of `old`, each at the place of the old one; new names come last.
+    """Boxes of `new` laid over those of `old`, each at the place of the old one; new names come last, or `under` a box.
 
     layer: `old` will itself be laid over other boxes. Raises FaceError for a name to take out that is not there.
     """
@@ -219,10 +220,21 @@ def merge(old: Boxes, new: Boxes, layer: bool = False) -> Boxes:
         below = old.get(name)
         if box is None and name not in old and not layer:
             raise FaceError(f"no box '{name}' to take out{nearest(name, old)}")
-        if box is None or below is None or box.kind not in ("", below.kind):
+        if box and name not in old and box.keys.get("under") in old:
+            out = _inserted(out, str(box.keys["under"]), name, box)
+        elif box is None or below is None or box.kind not in ("", below.kind):
             out[name] = box
         else:
             out[name] = _over(below, box)
+    return out
+
+
+def _inserted(boxes: Mapping[str, Box | None], under: str, name: str, box: Box) -> dict[str, Box | None]:
+    out: dict[str, Box | None] = {}
+    for key, value in boxes.items():
+        if key == under:
+            out[name] = box
+        out[key] = value
     return out
 
 

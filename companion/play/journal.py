@@ -63,6 +63,8 @@ def read(line: str, seq: int, prev: str) -> Entry:
         raise JournalError(seq, "damaged") from None
     if not isinstance(data, dict) or set(data) != _KEYS or not isinstance(data["args"], dict):
         raise JournalError(seq, "not_entry")
+    if not all(isinstance(data[key], str) for key in ("at", "seat", "type")):
+        raise JournalError(seq, "not_entry")
     if data["seq"] != seq:
         raise JournalError(seq, "wrong_place", found=str(data["seq"]))
     if data["prev"] != prev:
@@ -114,4 +116,5 @@ def same_code(left: str, right: str) -> bool:
 
 
 def _plain(code: str) -> str:
-    return code.upper().replace("O", "0").replace("I", "1").replace("L", "1").replace("-", "").replace(" ", "")
+    letters = "".join(char for char in code.upper() if char.isalnum())
+    return letters.replace("O", "0").replace("I", "1").replace("L", "1")

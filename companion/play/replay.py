@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from companion.errors import IllegalAction, JournalError
+from companion.errors import IllegalAction, JournalError, WrongCall
 from companion.play import draws
 from companion.play.game import Action, Game, Json, Refusal, State
 from companion.play.journal import FORMAT, Entry
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from companion.content.model import Content
 
 UNDO_RULE = "TB-UNDO-1"
+UNREADABLE = (KeyError, TypeError, ValueError, AttributeError, WrongCall)  # what a made-up header or position raises
 
 
 class Step(NamedTuple):
@@ -119,7 +120,7 @@ class Replay:
 
     def _feed_undo(self, entry: Entry) -> None:
         to, agreed = entry.args.get("to"), entry.args.get("agreed", [])
-        if type(to) is not int or not isinstance(agreed, list):
+        if type(to) is not int or not isinstance(agreed, list) or not all(isinstance(seat, str) for seat in agreed):
             raise JournalError(entry.seq, "undo_unreadable")
         refusal = self.undo_refusal(to, agreed)
         if refusal or to not in [step.seq for step in self.steps]:
@@ -152,13 +153,16 @@ class Replay:
 
     def overruled(self, args: Json) -> State | Refusal:
         """The table as an override sets it."""
+        position = args.get("position")
+        if not isinstance(position, dict):
+            return Refusal("override_unreadable", "TB-OVER-1")
         try:
-            return self.game.new(self.content, {**self.header, "position": args["position"]})
-        except (KeyError, TypeError, ValueError):
+            return self.game.new(self.content, {**self.header, "position": position})
+        except UNREADABLE:
             return Refusal("override_unreadable", "TB-OVER-1")
 
     def _feed_end(self, entry: Entry) -> None:
-        if entry.args != end_args(self.game, self.state):
+        if self.ended or entry.args != end_args(self.game, self.state):
             raise JournalError(entry.seq, "end_wrong")
         self.ended = True
 
@@ -222,7 +226,7 @@ def _opening(game: Game, content: Content, first: Entry) -> State:
     try:
         bytes.fromhex(header.get("anchor", ""))
         state = game.new(content, header)
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
+    except UNREADABLE as error:
         raise JournalError(0, "header_unreadable", reason=type(error).__name__) from None
     if isinstance(state, Refusal):
         raise JournalError(0, "illegal", state)

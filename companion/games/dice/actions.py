@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from companion.errors import WrongCall
-from companion.games.dice.state import Setup, State, Symbols
+from companion.games.dice.state import DICE, Setup, State, Symbols
 from companion.play.game import Ref, Refusal
 
 
@@ -63,19 +63,25 @@ CHANCE_TYPES = ("roll", "repeat")
 
 
 def decode(type: str, seat: str, args: Mapping[str, Any]) -> DiceAction:
-    """The action that a journal entry stores. Raises ValueError if it is not one of this game."""
-    try:
-        match type:
-            case "roll" | "repeat":
-                faces = tuple([face or None for face in args["dice"]])
-                return Roll(seat, faces) if type == "roll" else Repeat(seat, faces)
-            case "keep":
-                return Keep(seat, tuple(args["dice"]))
-            case "resolve":
-                return Resolve(seat, tuple(args["halve"]))
-    except (KeyError, TypeError) as error:
-        raise ValueError(f"the arguments of '{type}' cannot be read") from error
-    raise ValueError(f"no action '{type}'")
+    """The action that a journal entry stores. Raises ValueError unless it is stored exactly so."""
+    action: DiceAction
+    match type, dict(args):
+        case "roll" | "repeat", {"dice": dice} if _all_are(str, dice) and len(dice) == DICE:
+            faces = tuple([face or None for face in dice])
+            action = Roll(seat, faces) if type == "roll" else Repeat(seat, faces)
+        case "keep", {"dice": dice} if _all_are(str, dice):
+            action = Keep(seat, tuple(dice))
+        case "resolve", {"halve": halve} if _all_are(int, halve):
+            action = Resolve(seat, tuple(halve))
+        case _:
+            raise ValueError(type)
+    if len(args) != 1:
+        raise ValueError(type)
+    return action
+
+
+def _all_are(kind: type, items: Any) -> bool:
+    return isinstance(items, list) and all(item.__class__ is kind for item in items)
 
 
 def words(setup: Setup, action: DiceAction) -> str:
@@ -137,7 +143,8 @@ def _numbers(text: str) -> list[int]:
 
 def _faces(state: State, type: str, rolled: str, symbols: Mapping[str, str]) -> Symbols | Refusal:
     """`black=nazgul,red=ring`, or symbols alone for the dice that are rolled, in their order."""
-    setup, items = state.setup, _items(rolled)
+    setup = state.setup
+    items = [part for item in _items(rolled) for part in _letters(item, symbols)]
     if not any("=" in item for item in items):
         lying = state.pending if type == "repeat" and state.pending else tuple(None if s else "?" for s in state.kept)
         thrown = [die for die, there in zip(setup.dice, lying, strict=True) if there]
@@ -156,3 +163,9 @@ def _faces(state: State, type: str, rolled: str, symbols: Mapping[str, str]) -> 
             return Refusal("roll_die_twice", "DG-COMP-1", {"die": Ref("die", die)})
         faces[index] = symbols[symbol]
     return tuple(faces)
+
+
+def _letters(item: str, symbols: Mapping[str, str]) -> list[str]:
+    """`nrw` stands for three symbols by their letters, unless it is a word itself."""
+    letters = item not in symbols and all(letter in symbols for letter in item)
+    return list(item) if letters else [item]

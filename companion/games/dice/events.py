@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.games.dice.actions import DiceAction, Keep, Repeat, Resolve, Roll
 from companion.games.dice.rules.ending import ENDING_RULES
-from companion.games.dice.rules.symbols import work_out
+from companion.games.dice.rules.symbols import Hit, work_out
 from companion.games.dice.state import State, home
 from companion.play.game import Event, Pair, Ref, Value
 
@@ -61,18 +61,36 @@ def _resolved(before: State, action: Resolve, after: State) -> list[Event]:
         out.append(Event("rings_lost", "DG-RING-2", {**who, "number": working.counted - gained}))
     if action.halve:
         out.append(Event("halved", "DG-GAN-1", {**who, "squares": ", ".join(map(str, action.halve))}))
-    for hit in working.hits:
-        die = Ref("die", setup.dice[hit.die])
-        if hit.target is None:
-            out.append(Event("spared", hit.rule, {**who, "die": die}))
-        else:
-            out.append(Event("marked", hit.rule, {"seat": Ref("seat", setup.seats[hit.target]), "die": die}))
-    for seat, then, now in zip(setup.seats, before.players, after.players, strict=True):
-        if now.out and not then.out:
-            out.append(Event("out", "DG-ELIM-1", {"seat": Ref("seat", seat)}))
-        if home(setup, now) and not home(setup, then):
-            out.append(Event("home", "DG-END-2", {"seat": Ref("seat", seat)}))
+    out += _marks(before, action, working.hits)
+    seats = list(zip(setup.seats, before.players, after.players, strict=True))
+    out += [
+        Event("out", "DG-ELIM-1", {"seat": Ref("seat", seat)}) for seat, then, now in seats if now.out and not then.out
+    ]
+    out += [
+        Event("home", "DG-END-2", {"seat": Ref("seat", seat)})
+        for seat, then, now in seats
+        if home(setup, now) and not home(setup, then)
+    ]
     return out + _following(before, after)
+
+
+def _marks(before: State, action: Resolve, hits: tuple[Hit, ...]) -> list[Event]:
+    """Each Nazgûl: first those of the active player, then those of the opponents in turn order (DG-ORDER-1)."""
+    setup, seats = before.setup, len(before.setup.seats)
+    left = [player.capacity for player in before.players]
+    left[before.active] += len(action.halve)
+    out = []
+    for hit in sorted(hits, key=lambda hit: 0 if hit.target is None else (hit.target - before.active) % seats):
+        who = before.active if hit.target is None else hit.target
+        values: dict[str, Value] = {"seat": Ref("seat", setup.seats[who]), "die": Ref("die", setup.dice[hit.die])}
+        if hit.target is None:
+            out.append(Event("spared", hit.rule, values))
+        elif left[who]:
+            left[who] -= 1
+            out.append(Event("marked", hit.rule, values))
+        else:
+            out.append(Event("surplus", "DG-AMB-10", values))
+    return out
 
 
 def _following(before: State, after: State) -> list[Event]:

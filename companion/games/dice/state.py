@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+DICE = 5  # DG-COMP-1
 SPACES = {"w": 1, "h": 2, "d": 1, "x": 0}  # unmarked spaces of a square
 MARKED = {"w": "x", "h": "d", "d": "x"}
 

@@ -82,7 +82,5 @@ def _effect(place: str, say: Say) -> str:
 
 
 def _faces(words: list[str]) -> str | None:
-    """`n r w` or `nrw` or `black=nazgul ...`; None where the app shall roll."""
-    if len(words) == 1 and "=" not in words[0] and len(words[0]) <= 5:
-        words = list(words[0])
+    """`n r w`, `nrw` or `black=nazgul ...`; None where the app shall roll."""
     return ",".join(words) or None

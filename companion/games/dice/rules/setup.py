@@ -40,31 +40,44 @@ def header(
             chosen.setdefault("end_variant", str(position["end_variant"]).lower())
         if "first" in position:
             chosen.setdefault("first", str(position["first"]))
-    seats = _seats(content, players)
-    if isinstance(seats, Refusal):
-        return seats
-    known = content.info["variants"]
-    if variant is not None and variant not in known:
-        raise WrongCall("no_variant", variant, known)
-    settled = _options(content, seats, chosen)
-    if isinstance(settled, Refusal):
-        return settled
-    out: Json = {"variant": variant or known[0], "options": settled, "seats": seats}
+    out = _settled(content, players, variant, chosen)
+    if isinstance(out, Refusal):
+        return out
+    seats, options = out["seats"], out["options"]
     if position is not None:
         out["position"] = {
             "round": number(position, "round", 1),
-            "active": seat_named(seats, str(position.get("active", settled["first"]))),
+            "active": seat_named(seats, str(position.get("active", options["first"]))),
             "players": [
-                {"circles": number(row, "circles", 0), "squares": word(row, "squares", "w" * int(settled["squares"]))}
+                {"circles": number(row, "circles", 0), "squares": word(row, "squares", "w" * int(options["squares"]))}
                 for row in rows
             ],
         }
     return out
 
 
+def _settled(
+    content: Content, players: Sequence[str], variant: str | None, options: Mapping[str, str]
+) -> Json | Refusal:
+    seats = _seats(content, players)
+    if isinstance(seats, Refusal):
+        return seats
+    known = content.info["variants"]
+    if variant is not None and variant not in known:
+        raise WrongCall("no_variant", variant, known)
+    settled = _options(content, seats, options)
+    if isinstance(settled, Refusal):
+        return settled
+    return {"variant": variant or known[0], "options": settled, "seats": seats}
+
+
 def new(content: Content, header: Json) -> State | Refusal:
-    """The table at the start of play, or as the header's position has it."""
-    setup = read_setup(content, header)
+    """The table at the start of play, or as the header's position has it; the header is checked like a command."""
+    named = [f"{seat['name']}:{seat['id']}" for seat in header["seats"]]
+    settled = _settled(content, named, header["variant"], header["options"])
+    if isinstance(settled, Refusal):
+        return settled
+    setup = read_setup(content, settled)
     position = header.get("position")
     if position is None:
         fresh = Player(0, "w" * setup.squares)

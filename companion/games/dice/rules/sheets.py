@@ -11,13 +11,12 @@ from typing import TYPE_CHECKING, Any
 
 from companion.errors import WrongCall
 from companion.games.dice.rules import ending, setup
-from companion.games.dice.state import Player, Setup, State
+from companion.games.dice.state import DICE, Player, Setup, State
 from companion.play.game import Ref, Refusal, SheetReport, Value
 
 if TYPE_CHECKING:
     from companion.content.model import Content
 
-DICE = 5
 KEYS = {"variant", "end_variant", "first", "players", "winner"}
 PLAYER_KEYS = {"name", "hobbit", "circles", "squares", "turns"}
 

@@ -1,0 +1,314 @@
+"""Sheets -> PDF. The only place where mm become points and colours become numbers; it decides no position.
+
+A face that is printed twice or more is one form, and so is every drawing; the page does the rest with `Do`. Everything
+is drawn in mm with y pointing down, under one matrix a page; only letters are turned upright again.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from io import BytesIO
+from math import cos, radians, sin
+from pathlib import Path
+
+from reportlab import rl_config
+from reportlab.pdfgen.canvas import Canvas
+
+from companion import resources
+from companion.errors import CompanionError
+from companion.faces.model import Face, Item, Picture, Shape, Step, Text
+from companion.faces.palette import Palette
+from companion.pdf import fonts, svg
+from companion.sheets.model import Placed, Sheet
+from companion.units import PT_PER_MM, mm, pt
+
+_WHITE = "#FFFFFF"
+
+
+def pdf(sheets: Sequence[Sheet], palette: Palette, title: str) -> bytes:
+    """The sheets as one PDF: type embedded as subsets, boxes set, the same bytes for the same sheets."""
+    rl_config.useA85 = 0
+    first = next(font for font in _fonts(sheets))
+    fonts.font(first)
+    out = BytesIO()
+    canvas = Canvas(out, pageCompression=1, invariant=1, initialFontName=first)
+    canvas.setTitle(title)
+    canvas.setAuthor("companion")
+    canvas.setSubject("")
+    painter = _Painter(canvas, palette, Counter(id(placed.face) for sheet in sheets for placed in sheet.placed))
+    for sheet in sheets:
+        painter.page(sheet)
+    canvas.save()
+    return out.getvalue()
+
+
+def write(path: Path, data: bytes) -> None:
+    """Write a file whole or not at all. Raises CompanionError; what stood there before is then untouched."""
+    beside = None
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, beside = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        umask = os.umask(0)
+        os.umask(umask)
+        os.chmod(beside, 0o666 & ~umask)
+        os.replace(beside, path)
+    except OSError as error:
+        if beside is not None:
+            Path(beside).unlink(missing_ok=True)
+        raise CompanionError(f"{path}: not written: {error.strerror or error}") from None
+
+
+def _fonts(sheets: Sequence[Sheet]) -> Iterable[str]:
+    for sheet in sheets:
+        for items in (sheet.items, *(placed.face.items for placed in sheet.placed)):
+            yield from (item.font for item in items if isinstance(item, Text))
+    yield "sans-400"
+
+
+class _Painter:
+    def __init__(self, canvas: Canvas, palette: Palette, uses: Counter[int]) -> None:
+        self.canvas, self.palette, self.uses = canvas, palette, uses
+        self.faces: dict[int, str] = {}
+        self.drawings: dict[tuple[str, bool], tuple[str, svg.Drawing]] = {}
+        self.code: list[str] = []
+
+    # ------------------------------------------------------------------ pages and forms
+
+    def page(self, sheet: Sheet) -> None:
+        """One page with its boxes."""
+        for placed in sheet.placed:
+            self.prepare(placed.face)
+        w, h = (pt(edge) for edge in sheet.size)
+        self.canvas.setPageSize((w, h))
+        x, y, tw, th = sheet.trim
+        for name, spread in (("trim", 0.0), ("bleed", sheet.bleed)):
+            box = (pt(x - spread), h - pt(y + th + spread), pt(x + tw + spread), h - pt(y - spread))
+            self.canvas.setTrimBox(box) if name == "trim" else self.canvas.setBleedBox(box)
+        self.add(f"{_n(PT_PER_MM, 6)} 0 0 {_n(-PT_PER_MM, 6)} 0 {_n(h)} cm")
+        for placed in sheet.placed:
+            self.placed(placed, sheet.bleed)
+        self.items(sheet.items)
+        self.flush()
+        self.canvas.showPage()
+
+    def prepare(self, face: Face) -> None:
+        """Forms have to exist before the page that uses them."""
+        if id(face) in self.faces:
+            return
+        for item in face.items:
+            if isinstance(item, Picture):
+                self.drawing(item)
+        self.faces[id(face)] = ""
+        if self.uses[id(face)] > 1:
+            name = self.faces[id(face)] = f"face{len(self.faces)}"
+            spread = 20.0 if face.ground else 0.0  # the page clips to the bleed that is wanted
+            w, h = face.trim
+            self.canvas.beginForm(name, -spread, -spread, w + spread, h + spread)
+            self.face(face)
+            self.flush()
+            self.canvas.endForm()
+
+    def placed(self, placed: Placed, bleed: float) -> None:
+        """A face in its slot, clipped to trim and bleed."""
+        face, slot = placed.face, placed.slot
+        w, h = face.trim
+        c, s = cos(radians(slot.angle)), sin(radians(slot.angle))
+        x, y = slot.centre
+        self.add(
+            "q", f"{_n(c)} {_n(s)} {_n(-s)} {_n(c)} {_n(x - c * w / 2 + s * h / 2)} {_n(y - s * w / 2 - c * h / 2)} cm"
+        )
+        self.add(f"{_n(-bleed)} {_n(-bleed)} {_n(w + 2 * bleed)} {_n(h + 2 * bleed)} re W n")
+        name = self.faces[id(face)]
+        if name:
+            self.form(name)
+        else:
+            self.face(face)
+        self.add("Q")
+
+    def face(self, face: Face) -> None:
+        """A face's ground and items."""
+        if face.ground:
+            w, h = face.trim
+            self.shape(Shape((("rect", -20, -20, w + 40, h + 40),), fill=face.ground))
+        self.items(face.items)
+
+    def form(self, name: str) -> None:
+        """Draw a form by its name."""
+        self.flush()
+        self.canvas.doForm(name)
+
+    def add(self, *code: str) -> None:
+        """Operators, kept until something else draws on the canvas."""
+        self.code += code
+
+    def flush(self) -> None:
+        """Hand the operators over."""
+        if self.code:
+            self.canvas.addLiteral("\n".join(self.code))
+            self.code = []
+
+    # ------------------------------------------------------------------ items
+
+    def items(self, items: Iterable[Item]) -> None:
+        """Items in order."""
+        for item in items:
+            if isinstance(item, Text):
+                self.text(item)
+            elif isinstance(item, Shape):
+                self.shape(item)
+            else:
+                self.picture(item)
+
+    def shape(self, shape: Shape) -> None:
+        """A path, filled, stroked or both."""
+        fill = self.palette.colour(shape.fill) if shape.fill else None
+        stroke = self.palette.colour(shape.stroke) if shape.stroke and shape.width else None
+        if not (fill or stroke):
+            return
+        if fill:
+            self.add(_colour(fill, "rg", "g"))
+        if stroke:
+            dash = " ".join(_n(part) for part in shape.dash)
+            ends = 1 if shape.round else 0
+            width = _n(self.palette.line(shape.width))
+            self.add(f"{_colour(stroke, 'RG', 'G')} {width} w {ends} J {ends} j [{dash}] 0 d")
+        self.add(_path(shape.path), _paint(bool(fill), bool(stroke), shape.evenodd))
+
+    def text(self, text: Text) -> None:
+        """One line of type; its halo first."""
+        colour = self.palette.colour(text.colour)
+        if colour is None:
+            return
+        ground = self.palette.colour(text.ground) if text.halo else None
+        if ground:
+            self.add(f"{_colour(ground, 'RG', 'G')} {_n(text.halo)} w 1 J 1 j [] 0 d")
+            self.letters(text, 1)
+        self.add(_colour(colour, "rg", "g"))
+        self.letters(text, 0)
+
+    def letters(self, text: Text, mode: int) -> None:
+        """Show the letters; mode 0 fills, 1 strokes."""
+        font = fonts.font(text.font)
+        document = self.canvas._doc
+        size = mm(text.size)
+        c, s = cos(radians(text.angle)), sin(radians(text.angle))
+        out = [f"BT {_n(c)} {_n(s)} {_n(s)} {_n(-c)} {_n(text.x)} {_n(text.y)} Tm"]
+        if text.tracking:
+            out.append(f"{_n(text.tracking * size)} Tc")
+        if mode:
+            out.append(f"{mode} Tr")
+        for subset, codes in font.splitString(text.words, document):
+            out.append(
+                f"{font.getSubsetInternalName(subset, document)} {_n(size)} Tf ({self.canvas._escape(codes)}) Tj"
+            )
+        if text.tracking:
+            out.append("0 Tc")
+        if mode:
+            out.append("0 Tr")
+        self.add(" ".join(out), "ET")
+
+    # ------------------------------------------------------------------ pictures
+
+    def picture(self, picture: Picture) -> None:
+        """A drawing scaled into its box."""
+        tint = self.palette.colour(picture.tint) if picture.tint else None
+        if picture.tint and tint is None:
+            return
+        name, drawing = self.drawing(picture)
+        vx, vy, vw, vh = drawing.view
+        k = min(picture.w / vw, picture.h / vh)
+        c, s = k * cos(radians(picture.angle)), k * sin(radians(picture.angle))
+        x, y = picture.x + picture.w / 2, picture.y + picture.h / 2
+        mid_x, mid_y = vx + vw / 2, vy + vh / 2
+        self.add("q")
+        if tint:
+            self.add(f"{_colour(tint, 'rg', 'g')} {_colour(tint, 'RG', 'G')}")
+        at = f"{_n(x - c * mid_x + s * mid_y)} {_n(y - s * mid_x - c * mid_y)}"
+        self.add(f"{_n(c, 7)} {_n(s, 7)} {_n(-s, 7)} {_n(c, 7)} {at} cm")
+        self.form(name)
+        self.add("Q")
+
+    def drawing(self, picture: Picture) -> tuple[str, svg.Drawing]:
+        """The form of a drawing. A tinted one takes the colour of the moment, so one form serves all tints."""
+        key = (picture.name, bool(picture.tint))
+        if key not in self.drawings:
+            own = self.palette.art and not picture.tint
+            path, ready = art(picture.name, self.palette.art if own else "")
+            drawing = svg.read(path)
+            name = "art" + "".join(letter if letter.isalnum() else "_" for letter in picture.name) + "_" * key[1]
+            x, y, w, h = drawing.view
+            self.canvas.beginForm(name, x, y, x + w, y + h)
+            self.canvas.addLiteral("\n".join(self.parts(drawing, key[1], ready)))
+            self.canvas.endForm()
+            self.drawings[key] = name, drawing
+        return self.drawings[key]
+
+    def parts(self, drawing: svg.Drawing, tinted: bool, ready: bool) -> Iterable[str]:
+        """Operators of a drawing. ready: its colours already are those of the ink."""
+        last = ("", "")
+        for part in drawing.parts:
+            colours = [colour and self.own(colour, tinted, ready) for colour in (part.fill, part.stroke)]
+            apart = part.matrix != (1, 0, 0, 1, 0, 0) or (tinted and _WHITE in colours)
+            if apart:
+                yield f"q {' '.join(_n(value, 6) for value in part.matrix)} cm"
+            for colour, operators, index in ((colours[0], ("rg", "g"), 0), (colours[1], ("RG", "G"), 1)):
+                if colour and not (tinted and colour != _WHITE) and (apart or last[index] != colour):
+                    yield _colour(colour, *operators)
+                    if not apart:
+                        last = (colour, last[1]) if index == 0 else (last[0], colour)
+            if part.stroke:
+                yield f"{_n(part.width, 4)} w {part.cap} J {part.join} j"
+            yield part.ops
+            yield _paint(bool(part.fill), bool(part.stroke), part.evenodd)
+            if apart:
+                yield "Q"
+
+    def own(self, colour: str, tinted: bool, ready: bool) -> str:
+        """A drawing's own colour in this ink; a tinted drawing keeps only its white."""
+        return colour if tinted or (ready and not self.palette.grey) else self.palette.recolour(colour)
+
+
+def art(name: str, variant: str = "") -> tuple[Path, bool]:
+    """The file of a drawing, and whether it is the one made for that ink."""
+    folder = resources.root() / "cards" / "art"
+    if variant and (own := folder / f"{name}.{variant}.svg").is_file():
+        return own, True
+    return folder / f"{name}.svg", False
+
+
+def _path(path: Sequence[Step]) -> str:
+    out = []
+    for op, *raw in path:
+        n = [float(value) for value in raw]
+        if op == "circle":
+            out.append(svg.circle(*n))
+        elif op == "Z":
+            out.append("h")
+        else:
+            name = {"M": "m", "L": "l", "C": "c", "rect": "re"}[str(op)]
+            out.append(" ".join([*map(_n, n), name]))
+    return "\n".join(out)
+
+
+def _paint(fill: bool, stroke: bool, evenodd: bool) -> str:
+    star = "*" if evenodd and fill else ""
+    return {(True, True): "B", (True, False): "f", (False, True): "S"}[fill, stroke] + star
+
+
+def _colour(colour: str, rgb: str, grey: str) -> str:
+    parts = [int(colour[index : index + 2], 16) / 255 for index in (1, 3, 5)]
+    if parts[0] == parts[1] == parts[2]:
+        return f"{_n(parts[0])} {grey}"
+    return " ".join([*map(_n, parts), rgb])
+
+
+def _n(value: float, digits: int = 3) -> str:
+    text = f"{value:.{digits}f}".rstrip("0").rstrip(".")
+    return "0" if text in ("", "-0") else text

@@ -72,11 +72,16 @@ def _settled(
 
 
 def new(content: Content, header: Json) -> State | Refusal:
-    """The table at the start of play, or as the header's position has it; the header is checked like a command."""
+    """The table at the start of play, or as the header's position has it; the header is checked like a command.
+
+    Raises WrongCall, KeyError, TypeError or ValueError for a header that `header` cannot have made.
+    """
     named = [f"{seat['name']}:{seat['id']}" for seat in header["seats"]]
     settled = _settled(content, named, header["variant"], header["options"])
     if isinstance(settled, Refusal):
         return settled
+    if any(header[key] != value for key, value in settled.items()):
+        raise ValueError("a header has every choice written out")
     setup = read_setup(content, settled)
     position = header.get("position")
     if position is None:

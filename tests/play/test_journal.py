@@ -165,7 +165,6 @@ def test_half_a_letter_is_no_text():
     assert fault([*three()[:2], line]) == (2, "not_entry")
 
 
-@pytest.mark.xfail(strict=True, reason="journal.read takes any plain data for at, seat and type")
 @pytest.mark.parametrize("key", ["at", "seat", "type"])
 @pytest.mark.parametrize("value", [5, None, True])
 def test_at_seat_and_type_are_texts(key, value):
@@ -206,7 +205,6 @@ def test_a_code_may_be_typed_as_people_type(typed):
     assert journal.same_code(typed, "1A0B-C2D3-E0F1")
 
 
-@pytest.mark.xfail(strict=True, reason="journal._plain takes out no dash but the hyphen")
 @pytest.mark.parametrize("dash", ["\u2010", "\u2011", "\u2013", "\u2014", "\u2212", "\u00a0", "."])
 def test_a_phone_may_put_in_dashes_of_its_own(dash):
     """Long dashes, non-breaking spaces and dots between the groups mean nothing either."""

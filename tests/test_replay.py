@@ -1,0 +1,158 @@
+"""Whole games that were kept: every one replays to the table it ended with, for ever."""
+
+from importlib import import_module
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from companion import games
+from companion.content.load import load
+from companion.errors import JournalError
+from companion.games import GAMES
+from companion.play.verify import verify
+from tests.play.forge import changed, entries, extra, forged, rehash
+from tools import verify_draws
+
+FOLDER = Path(__file__).parent / "journals"
+
+
+class Stored(NamedTuple):
+    """How a kept game ended: ending, winners, circles and track of each seat, entries, head code."""
+
+    ending: str
+    winners: tuple[str, ...]
+    sheets: list[str]
+    entries: int
+    code: str
+
+
+STORED = {
+    "dice/win": Stored("win", ("frodo",), ["9 xxdwhwh", "4 xxxhwhw"], 74, "BAFJ-TVJF-ZW33"),
+    "dice/tie_break": Stored("tie_break", ("frodo",), ["5 xxdwhwh", "9 xxxxwww", "9 xxhhwww"], 48, "YKS5-93TR-YDCT"),
+    "dice/shared": Stored("shared", ("sam", "merry"), ["9 xxxwwww", "9 xxxwwww"], 19, "1TYX-J081-V1CA"),
+    "dice/all_lost": Stored("all_lost", (), ["3 xx", "0 xx", "0 xx"], 47, "2JF9-KC84-VDK1"),
+    "dice/last_one": Stored("last_one", ("sam",), ["1 xx", "1 hw", "2 xx", "0 xx"], 54, "F6FC-KFE4-3Z3X"),
+}
+JOURNALS = sorted(path.relative_to(FOLDER).with_suffix("").as_posix() for path in FOLDER.glob("*/*.jsonl"))
+
+
+def lines_of(name: str) -> list[str]:
+    return (FOLDER / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
+
+
+def judged(lines: list[str], code: str | None = None):
+    return verify(lines, games.get, load, code)
+
+
+def fault(lines: list[str], code: str | None = None) -> int | None:
+    """Number of the first bad entry, or None for a journal that holds."""
+    try:
+        judged(lines, code)
+    except JournalError as error:
+        return error.seq
+    return None
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_has_a_journal_for_each_of_its_endings(game):
+    """An ending without a kept game is an ending that nobody has replayed."""
+    endings = import_module(f"{GAMES[game]}.rules.ending").ENDING_RULES
+    kept = {Path(name).name for name in JOURNALS if name.startswith(f"{game}/")}
+    assert kept >= set(endings)
+
+
+def test_every_journal_has_its_stored_outcome():
+    """No file without a row, no row without a file."""
+    assert sorted(STORED) == JOURNALS
+
+
+@pytest.mark.parametrize("name", JOURNALS)
+def test_a_kept_game_ends_as_it_did(name):
+    """Ending, winners, every sheet, the number of entries and the head code are those that were stored."""
+    stored = STORED[name]
+    report = judged(lines_of(name), stored.code)
+    game, state = report.replay.game, report.replay.state
+    outcome = game.outcome(state)
+    sheets = [f"{player['circles']} {player['squares']}" for player in game.view(state, None)["players"]]
+    assert Stored(outcome.ending, outcome.winners, sheets, len(report.replay.entries), report.code) == stored
+    assert report.code_at == stored.entries - 1
+
+
+@pytest.mark.parametrize("name", JOURNALS)
+def test_a_kept_game_goes_through_json_after_every_entry(name):
+    """At every entry the state can be stored as plain data and read back."""
+    report = judged(lines_of(name))
+    game, replay = report.replay.game, report.replay
+    for step in replay.steps:
+        assert game.restore(replay.content, replay.header, game.dump(step.state)) == step.state
+
+
+@pytest.mark.parametrize("name", JOURNALS)
+def test_the_independent_script_agrees(name):
+    """It proves as many draws, counts as many typed rolls, and comes to the same head."""
+    report = judged(lines_of(name))
+    assert verify_draws.check(lines_of(name)) == (report.drawn, report.typed, report.replay.entries[-1].hash)
+
+
+@pytest.mark.parametrize("name", JOURNALS)
+def test_changing_any_one_entry_names_it(name):
+    """In whichever entry anything is changed, `verify` and the script name that entry."""
+    lines = lines_of(name)
+    for seq, entry in enumerate(entries(lines)):
+        for key in entry["args"]:
+            damaged = changed(lines, seq, lambda entry, key=key: entry["args"].update({key: "changed"}))
+            assert fault(damaged) == seq
+            with pytest.raises(verify_draws.EntryError) as raised:
+                verify_draws.check(damaged)
+            assert raised.value.args[0] == seq
+
+
+def changed_action(entry) -> None:
+    """Another action of the same type, as a forger would write it."""
+    args = entry["args"]
+    match entry["type"]:
+        case "roll" | "repeat":
+            args["dice"] = ["orc" if face == "ring" else face and "ring" for face in args["dice"]]
+        case "keep":
+            args["dice"] = args["dice"][1:] or ["black", "yellow", "red", "blue", "green"]
+        case "resolve":
+            args["halve"] = [] if args["halve"] else [2]
+
+
+@pytest.mark.parametrize("name", JOURNALS)
+def test_an_action_changed_and_rehashed_does_not_pass(name):
+    """Every action forged with good hashes is caught at that entry or after it, at the latest by the head code."""
+    lines, tried = lines_of(name), 0
+    for seq, entry in enumerate(entries(lines)):
+        if entry["type"] not in games.get("dice").action_types:
+            continue
+        tried += 1
+        found = fault(forged(lines, seq, changed_action), STORED[name].code)
+        assert found is not None
+        assert found >= seq
+        if "draw" in entry["args"]:
+            assert found == seq
+    assert tried > 10
+
+
+@pytest.mark.parametrize("name", JOURNALS)
+def test_what_was_left_out_or_put_in_does_not_pass(name):
+    """Rehashed without one entry, or with one more, the file is not the one that the table saw."""
+    lines, code = lines_of(name), STORED[name].code
+    found = entries(lines)
+    for seq in range(1, len(lines)):
+        assert fault(rehash([*found[:seq], *found[seq + 1 :]]), code) is not None
+        assert fault(rehash([*found[:seq], extra("note", {"text": "x"}), *found[seq:]]), code) is not None
+
+
+def test_the_kept_games_show_what_tables_do():
+    """Among them they have every type of entry, typed and drawn dice, both variants, two to four seats."""
+    found = [entry for name in JOURNALS for entry in entries(lines_of(name))]
+    types = {entry["type"] for entry in found}
+    assert types >= {"header", "roll", "repeat", "keep", "resolve", "undo", "redo", "note", "reveal", "override", "end"}
+    assert {entry["args"]["source"] for entry in found if entry["type"] == "roll"} == {"draw", "table"}
+    headers = [entry["args"] for entry in found if entry["type"] == "header"]
+    assert {header["variant"] for header in headers} == {"basic", "advanced"}
+    assert {len(header["seats"]) for header in headers} == {2, 3, 4}
+    assert {header["rules"] for header in headers} == {games.get("dice").rules}

@@ -272,11 +272,12 @@ def test_surplus_nazgul_are_lost(table):
 @pytest.mark.rule("DG-AMB-10", "accepted")
 @pytest.mark.parametrize("track", ["xxxxxxw", "xxxxxww", "xxxxxxh", "wwwwwww"])
 def test_as_many_marks_are_told_as_are_made(table, track):
-    """A Nazgûl whose mark is lost is not told as a marked space."""
+    """A Nazgûl whose mark is lost is told as surplus and not as a marked space."""
     before = table(f"frodo 0 {track}", "sam", "merry")
     spaces = before["frodo"].capacity
     after = before.turns("n n o o n")
     assert after.codes.count("marked") == spaces - after["frodo"].capacity
+    assert [event.rule for event in after.events if event.code == "surplus"] == ["DG-AMB-10"] * (3 - min(3, spaces))
 
 
 # --- neutral dice --------------------------------------------------------------------------------------------------

@@ -89,6 +89,10 @@ class _Builder:
         named = box.keys.get("design")
         return named is None or any(self.own_choice(field, here) for field in _list(named))
 
+    def wanted_part(self, part: Mapping[str, Any], here: Here) -> bool:
+        """The same for a part of a row."""
+        return "design" not in part or any(self.own_choice(field, here) for field in _list(part["design"]))
+
     def own_choice(self, named: Any, here: Here) -> bool:
         """`square.number`: whether that field of this row (or of any row of the kind) has provenance `design`."""
         kind, _, field = str(named).partition(".")
@@ -175,7 +179,7 @@ class _Builder:
         most = int(self.number(keys.get("lines", 1), here))
         keep = self.number(keys["keep"], here) if "keep" in keys else None
         width = self.number(keys.get("width", 1000), here)
-        fitted = self.type.fit(words, style, width, most, keep, balance=align == "middle")
+        fitted = self.type.fit(words, style, width, most, keep)
         lead = mm(fitted.size) * style.lead
         if keys.get("from") == "bottom":
             y -= lead * (len(fitted.lines) - 1)
@@ -209,7 +213,7 @@ class _Builder:
         x, y = self.at(box, here)
         room = self.number(box.keys["width"], here)
         middle = self.number(box.keys.get("middle", 0.75), here)
-        parts = [_Part.read(part, box, self, here) for part in _list(box.keys["row"])]
+        parts = [_Part.read(part, box, self, here) for part in _list(box.keys["row"]) if self.wanted_part(part, here)]
         while (total := sum(part.least(self.type) for part in parts)) > room + 1e-6:
             smaller = [part.smaller() for part in parts]
             if smaller == parts:
@@ -226,6 +230,9 @@ class _Builder:
             elif part.kind == "icon":
                 name = self.picture(f"icons/{part.words}")
                 out.append(Picture(name, x, y - middle - wide / 2, wide, wide, part.style.colour))
+            elif part.kind == "dot":
+                circle = ("circle", x + wide / 2, y - part.rise, wide / 2 - 0.07)
+                out.append(Shape((circle,), stroke=part.style.colour, width=0.15))
             elif part.kind == "line":
                 stroke = polygon(((x, y + 0.3), (x + wide, y + 0.3)), closed=False)
                 out.append(Shape(stroke, stroke=part.style.colour, width=0.18))
@@ -349,22 +356,24 @@ class _Part:
     style: Style
     size: float = 0.0
     share: float = 0.0
+    rise: float = 0.0
 
     @classmethod
     def read(cls, part: Mapping[str, Any], box: Box, builder: _Builder, here: Here) -> _Part:
-        kinds = ("text", "icon", "gap", "line", "space")
+        kinds = ("text", "icon", "dot", "gap", "line", "space")
         kind = next((kind for kind in kinds if kind in part), "")
-        allowed = (kind, "style", "colour", "size")
-        wrong = [key for key in part if key not in allowed]
-        if not kind or wrong:
-            raise FaceError(f"a part of a row is one of {', '.join(kinds)} with style, colour, size; not {dict(part)}")
+        allowed = (kind, "style", "colour", "size", "rise", "design")
+        if not kind or any(key not in allowed for key in part):
+            raise FaceError(f"a part of a row is one of {', '.join(kinds)} with {', '.join(allowed[1:])}; not {dict(part)}")
         keys = {key: box.keys[key] for key in ("style", "colour") if key in box.keys} | dict(part)
         size = builder.number(keys.pop("size"), here) if "size" in keys and kind == "icon" else 0.0
         style = builder.style(keys, here, "text")
         if kind in ("text", "icon"):
             return cls(kind, str(builder.value(part[kind], here)), style, size)
         amount = builder.number(part[kind], here)
-        return cls(kind, "", style, amount if kind == "gap" else 0.0, 0.0 if kind == "gap" else amount)
+        if kind == "dot":
+            return cls(kind, "", style, 2 * amount, rise=builder.number(part.get("rise", 0.65), here))
+        return cls(kind, "", style, *((amount, 0.0) if kind == "gap" else (0.0, amount)))
 
     def fixed(self, type: Typesetter) -> float:
         return type.width(self.words, self.style) if self.kind == "text" else self.size

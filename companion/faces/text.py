@@ -111,23 +111,21 @@ class Typesetter:
         words = words.upper() if style.capitals else words
         return mm(size * (self.em(style.font, words) + style.tracking * max(0, len(words) - 1)))
 
-    def fit(
-        self, text: str, style: Style, width: float, most: int = 1, keep: float | None = None, balance: bool = False
-    ) -> Fitted:
-        """Set the text in at most `most` lines of `width` mm, at the largest size between style and floor.
+    def fit(self, text: str, style: Style, width: float, most: int = 1, keep: float | None = None) -> Fitted:
+        """Set the text in at most `most` lines of `width` mm and of about equal length.
 
-        keep: as long as fewer lines do at this size (pt) or more, fewer lines are taken. balance: lines of about equal
-        length. Raises FaceError saying how much is missing.
+        The size is the largest between style and floor that fits. keep: as long as fewer lines do at this size (pt) or
+        more, fewer lines are taken. Raises FaceError saying how much is missing.
         """
         words = self._words(text, style)
         for fewer in range(1, most) if keep is not None else ():
             size = self._largest(words, style, width, fewer, keep or 0)
             if size is not None:
-                return self._set(words, style, width, size, balance)
+                return self._set(words, style, width, size)
         size = self._largest(words, style, width, most, style.floor)
         if size is None:
             raise FaceError(self._shortfall(words, style, width, most))
-        return self._set(words, style, width, size, balance)
+        return self._set(words, style, width, size)
 
     def fit_height(self, text: str, style: Style, width: float, height: float) -> Fitted:
         """Set the text, of one or many paragraphs, in a box: the line distance shrinks with the size."""
@@ -221,9 +219,9 @@ class Typesetter:
         em = sum([self._em_of(word, style) for word in line]) + space * (len(line) - 1) - style.tracking
         return mm(size * em)
 
-    def _set(self, words: list[_Word], style: Style, width: float, size: float, balance: bool) -> Fitted:
+    def _set(self, words: list[_Word], style: Style, width: float, size: float) -> Fitted:
         lines = self._break(words, style, width, size)
-        if balance and len(lines) > 1:  # the narrowest width that takes no more lines
+        if len(lines) > 1:  # the narrowest width that takes no more lines
             low, high = width / len(lines), width
             while high - low > 0.1:
                 middle = (low + high) / 2
@@ -257,11 +255,13 @@ class Typesetter:
 
     def _shortfall(self, words: list[_Word], style: Style, width: float, most: int) -> str:
         """By how much the text is too long at the floor."""
+        plain = " ".join("".join(piece.words or f"[{piece.icon}]" for piece in word) for word in words)
         lines = self._break(words, style, width, style.floor)
-        widest = max(self._wide(line, style, style.floor) for line in lines)
+        widest = self._wide(words, style, style.floor) if most == 1 else 0
+        widest = widest or max(self._wide(line, style, style.floor) for line in lines)
         if widest > width:
-            return f"needs {widest:.1f} mm at {style.floor:g} pt, its box has {width:.1f} mm"
-        return f"needs {len(lines)} lines of {width:.1f} mm at {style.floor:g} pt, its box has {most}"
+            return f"needs {widest:.1f} mm at {style.floor:g} pt for '{plain}', its box has {width:.1f} mm"
+        return f"needs {len(lines)} lines of {width:.1f} mm at {style.floor:g} pt for '{plain}', its box has {most}"
 
 
 def _search(low: float, high: float, fits: Callable[[float], bool]) -> float | None:

@@ -238,6 +238,15 @@ def test_the_first_player_may_be_named_and_defaults_to_the_first_seat(start):
     assert start("frodo", "sam", first="Bo").active == "sam"
 
 
+@pytest.mark.rule("DG-SET-4", "accepted")
+@pytest.mark.parametrize(("first", "seat"), [("Bo", "sam"), ("sam", "sam"), ("frodo", "frodo")])
+def test_a_hobbit_is_meant_before_a_player_of_that_name(first, seat):
+    """With a player called Sam who takes Frodo, `sam` still means the hobbit, and the table can be set."""
+    settled = header("Sam:frodo", "Bo:sam", options={"first": first})
+    assert settled["options"]["first"] == seat
+    assert GAME.new(CONTENT, settled).seat == seat
+
+
 @pytest.mark.rule("DG-SET-4", "refused")
 @pytest.mark.parametrize("words", ["roll", "roll r o w n g", "keep black", "resolve"])
 def test_nobody_acts_out_of_turn(start, words):

@@ -125,6 +125,15 @@ def test_the_right_winner_is_named_by_name_or_hobbit(winner):
     assert judged("frodo 9 xxwwwww", "sam 9 xwwwwww", winner=winner) == ("tie_break", "DG-END-3", ("sam",))
 
 
+@pytest.mark.rule("DG-END-3", "accepted")
+@pytest.mark.parametrize("winner", ["Bo", "sam"])
+def test_the_winning_hobbit_is_meant_before_a_player_of_that_name(winner):
+    """With a player called Sam who took Frodo, the winner `sam` is the hobbit."""
+    data = sheets("frodo 3 xwwwwww", "sam 9 wwwwwww", winner=[winner])
+    data["players"][0]["name"] = "Sam"
+    assert isinstance(GAME.check_sheets(CONTENT, data), SheetReport)
+
+
 @pytest.mark.rule("DG-END-1", "refused")
 def test_nobody_wins_a_lost_game():
     """With all out nobody may be named, and an empty list is right."""

@@ -212,7 +212,7 @@ def _options(content: Content, seats: Sequence[Json], given: Mapping[str, str]) 
         kind, _, detail = row["values"].partition(" ")
         match kind:
             case "flag":
-                settled[name] = _flag(name, given.get(name) or row["default"])
+                settled[name] = _flag(name, (given.get(name) or row["default"]).lower())
             case "int":
                 settled[name] = _whole(name, given.get(name) or row["default"], detail)
             case "seat":

@@ -12,14 +12,15 @@ from companion.content import load
 from companion.content.model import LANGUAGES, Content, Row
 from companion.errors import CompanionError, FaceError, LayoutError, nearest
 from companion.faces import build, palette, template
-from companion.faces.model import Face
+from companion.faces.model import Face, Picture
 from companion.faces.text import Typesetter
 from companion.faces.words import Words
 from companion.sheets.impose import impose
 from companion.sheets.marks import Notes, finish
-from companion.sheets.model import Leaf, Sheet, layout
+from companion.sheets.model import Layout, Leaf, Sheet, layout
 
 ALL = "all"
+EXAMPLE = "https://companion.example/s/0123456789abcdef"  # an address of usual length, for the check
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,45 +49,27 @@ def print_job(job: Job) -> list[Path]:
     """
     from companion.pdf import canvas
 
-    content, ink = _content(job.game), _ink(job.ink)
-    wanted = kinds(content) if job.kind == ALL else (_known(job.kind, kinds(content), "print kind"),)
-    chosen = {kind: list(_components(content, kind, job.only)) for kind in wanted}
-    if job.only and not any(chosen.values()):
-        ids = [row.id for kind in wanted for row in _of_kind(content, kind)]
-        raise LayoutError(f"nothing matches {', '.join(job.only)}{nearest(job.only[0], ids)} ({', '.join(ids)})")
-    written = []
-    for kind, components in chosen.items():
-        if components:
-            data = canvas.pdf(sheets(job, content, components), ink, f"{content.info['title'][job.lang]}: {kind}")
-            path = _path(job, kind, len(wanted) > 1)
-            canvas.write(path, data)
-            written.append(path)
-    return written
-
-
-def sheets(job: Job, content: Content, components: Iterable[Row]) -> list[Sheet]:
-    """The finished pages of these components."""
+    content, ink = _content(job.game), palette.inks()[_known(job.ink, palette.inks(), "ink")]
     _known(job.lang, LANGUAGES, "language")
     room = layout(job.paper)
-    shop = _Shop(content, job.lang)
-    leaves = [leaf for component in components for leaf in shop.leaves(component, job.copies, job.qr)]
-    bare = impose(leaves, room, job.duplex, job.bleed, job.offset)
-    words, style = shop.words, template.styles()["small"]
-    title = content.info["title"][job.lang]
-    pages = []
-    for number, sheet in enumerate(bare, 1):
-        notes = Notes(
-            ruler=words.say("ruler", n=f"{room.ruler:g}"),
-            sentences=(
-                words.say("unofficial", title=title),
-                words.say("own_work"),
-                words.say("type_credit"),
-                words.say("page", n=number, of=len(bare)),
-            ),
-            own_choice=words.say("own_choice"),
-        )
-        pages.append(finish(sheet, room, notes, style, shop.type, job.marks))
-    return pages
+    wanted = kinds(content) if job.kind == ALL else (_known(job.kind, (*kinds(content), ALL), "print kind"),)
+    shop = Shop(content, job.lang, job.qr)
+    documents: dict[str, bytes] = {}
+    for kind in wanted:
+        if leaves := list(shop.leaves(kind, job.only, job.copies)):
+            bare = impose(leaves, room, job.duplex, job.bleed, job.offset)
+            pages = [finish(sheet, room, notes, shop.small, shop.type, job.marks) for sheet, notes in shop.noted(bare, room)]
+            documents[kind] = canvas.pdf(pages, ink, f"{content.info['title'][job.lang]}: {kind}")
+    if not documents:
+        ids = [row.id for kind in wanted for row in _of_kind(content, kind)]
+        near = nearest(job.only[0], ids) if job.only else ""
+        raise LayoutError(f"nothing to print matches {', '.join(job.only)}{near} ({', '.join(ids)})")
+    written = []
+    for kind, data in documents.items():
+        path = _path(job, kind, len(wanted) > 1)
+        canvas.write(path, data)
+        written.append(path)
+    return written
 
 
 def kinds(content: Content) -> tuple[str, ...]:
@@ -95,79 +78,111 @@ def kinds(content: Content) -> tuple[str, ...]:
 
 
 def problems(game: str, langs: Sequence[str] = LANGUAGES) -> list[str]:
-    """Build every face of a game in these languages, on every ink: each fault as one text."""
-    from companion.pdf import canvas, svg
+    """Build every face of a game in these languages, with and without an address, and try every colour and drawing.
 
+    Returns each fault as one text.
+    """
     found: list[str] = []
     try:
         content = _content(game)
     except CompanionError as error:
         return str(error).splitlines()
     for lang in langs:
-        shop = _Shop(content, lang)
-        for component in content["component"].values():
-            for address in (None, "https://companion.example/s/0123456789abcdef"):
-                try:
-                    for leaf in shop.leaves(component, 1, address):
-                        found += _colour_problems(leaf)
-                except FaceError as error:
-                    found += str(error).splitlines()
-    for path in sorted((resources.root() / "cards" / "art").rglob("*.svg")):
-        try:
-            svg.read(path)
-        except FaceError as error:
-            found.append(f"cards/art/{path.parent.name}/{error}")
-    del canvas
+        for address in (None, EXAMPLE):
+            shop = Shop(content, lang, address)
+            for component in content["component"].values():
+                for row in shop.rows(component):
+                    try:
+                        leaf = shop.leaf(component, row)
+                    except FaceError as error:
+                        found += str(error).splitlines()
+                    else:
+                        found += _painting_problems(leaf)
     return list(dict.fromkeys(found))
 
 
-def _colour_problems(leaf: Leaf) -> list[str]:
+def _painting_problems(leaf: Leaf) -> list[str]:
+    """Colours that an ink does not know and drawings that cannot be read."""
+    from companion.pdf import svg
+
     found = []
-    for face in (leaf.front, leaf.back):
-        for item in face.items if face else ():
-            roles = [getattr(item, name, "") for name in ("colour", "ground", "fill", "stroke", "tint")]
-            for role in filter(None, roles):
-                for ink in palette.inks().values():
-                    try:
-                        ink.colour(role)
-                    except FaceError as error:
-                        found.append(f"{leaf.id}: {error}")
+    items = [item for face in (leaf.front, leaf.back) if face for item in face.items]
+    names = ("colour", "ground", "fill", "stroke", "tint")
+    roles = {role for item in items for name in names if (role := getattr(item, name, ""))}
+    for role in sorted(roles):
+        try:
+            palette.inks()["full"].colour(role)
+        except FaceError as error:
+            found.append(f"{leaf.id}: {error}")
+    for name in sorted({item.name for item in items if isinstance(item, Picture)}):
+        for path in sorted((resources.root() / "cards" / "art").glob(f"{name}*.svg")):
+            try:
+                _ = svg.read(path) if path not in _SOUND else None
+                _SOUND.add(path)
+            except FaceError as error:
+                found.append(f"{path.relative_to(resources.root()).parent.as_posix()}/{error}")
     return found
 
 
-class _Shop:
+_SOUND: set[Path] = set()  # drawings that were read without fault
+
+
+class Shop:
     """Makes leaves of one game in one language; a face is built once, however often it is printed."""
 
-    def __init__(self, content: Content, lang: str) -> None:
+    def __init__(self, content: Content, lang: str, address: str | None = None) -> None:
         from companion.pdf import fonts
 
-        self.content = content
+        self.content, self.address = content, address
         self.words = Words(content, load.load(load.SHARED), lang)
         self.type = Typesetter(fonts.letters, lang)
+        self.small = template.styles()["small"]
 
-    def leaves(self, component: Row, copies: int | None, address: str | None) -> Iterator[Leaf]:
-        """Every leaf of a component, copies one after another."""
+    def leaves(self, kind: str, only: Sequence[str], copies: int | None) -> Iterator[Leaf]:
+        """Leaves of a print kind, copies one after another.
+
+        only: ids or globs of components or of single leaves; without any, what is kept for request is left out.
+        """
+        for component in _of_kind(self.content, kind):
+            for row in self.rows(component):
+                id = _leaf_id(component, row)
+                named = any(fnmatchcase(name, pattern) for pattern in only for name in (component.id, id))
+                if named or not (only or component.get("on_request", False)):
+                    yield from [self.leaf(component, row)] * (component["copies"] if copies is None else copies)
+
+    def rows(self, component: Row) -> list[Row | None]:
+        """The rows that a component is made of, or one None."""
         each = component.get("each")
-        rows = list(self.content[each].values()) if each else [None]
-        for row in rows:
-            own = {row.kind: row} if row else {}
-            id = f"{component.id}-{row.id}" if row else component.id
-            front = self.face(component["front"], f"{id} front", own, address)
-            back = self.face(component["back"], f"{id} back", own, address) if "back" in component else None
-            leaf = Leaf(id, front, back)
-            yield from [leaf] * (component["copies"] if copies is None else copies)
+        return list(self.content[each].values()) if each else [None]
 
-    def face(self, design: str, id: str, rows: dict[str, Row], address: str | None) -> Face:
+    def leaf(self, component: Row, row: Row | None) -> Leaf:
+        """One leaf with both its faces."""
+        id = _leaf_id(component, row)
+        own = {row.kind: row} if row else {}
+        front = self.face(component["front"], f"{id} front", own)
+        back = self.face(component["back"], f"{id} back", own) if "back" in component else None
+        return Leaf(id, front, back)
+
+    def face(self, design: str, id: str, rows: dict[str, Row]) -> Face:
         """One face by the name of its template."""
-        return build.build(template.load(self.content.id, design), id, self.words, self.type, rows, address)
+        return build.build(template.load(self.content.id, design), id, self.words, self.type, rows, self.address)
+
+    def noted(self, sheets: Sequence[Sheet], room: Layout) -> Iterator[tuple[Sheet, Notes]]:
+        """Each sheet with its small print."""
+        say = self.words.say
+        ruler = say("ruler", n=f"{room.ruler:g}")
+        fixed = (say("unofficial", title=self.words.title), say("own_work"), say("type_credit"))
+        for number, sheet in enumerate(sheets, 1):
+            page = say("page", n=number, of=len(sheets))
+            yield sheet, Notes(ruler, (*fixed, page), say("own_choice"))
+
+
+def _leaf_id(component: Row, row: Row | None) -> str:
+    return f"{component.id}-{row.id}" if row else component.id
 
 
 def _content(game: str) -> Content:
     return load.load(_known(game, load.game_ids(), "game"))
-
-
-def _ink(name: str) -> palette.Palette:
-    return palette.inks()[_known(name, palette.inks(), "ink")]
 
 
 def _known(word: str, known: Iterable[str], what: str) -> str:
@@ -179,13 +194,6 @@ def _known(word: str, known: Iterable[str], what: str) -> str:
 
 def _of_kind(content: Content, kind: str) -> list[Row]:
     return [row for row in content["component"].values() if row["print"] == kind]
-
-
-def _components(content: Content, kind: str, only: Sequence[str]) -> Iterator[Row]:
-    """Components of a kind that match an id or a glob; without any, those not kept for request."""
-    for row in _of_kind(content, kind):
-        if any(fnmatchcase(row.id, pattern) for pattern in only) if only else not row.get("on_request", False):
-            yield row
 
 
 def _path(job: Job, kind: str, many: bool) -> Path:

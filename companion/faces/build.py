@@ -364,7 +364,9 @@ class _Part:
         kind = next((kind for kind in kinds if kind in part), "")
         allowed = (kind, "style", "colour", "size", "rise", "design")
         if not kind or any(key not in allowed for key in part):
-            raise FaceError(f"a part of a row is one of {', '.join(kinds)} with {', '.join(allowed[1:])}; not {dict(part)}")
+            raise FaceError(
+                f"a part of a row is one of {', '.join(kinds)} with {', '.join(allowed[1:])}; not {dict(part)}"
+            )
         keys = {key: box.keys[key] for key in ("style", "colour") if key in box.keys} | dict(part)
         size = builder.number(keys.pop("size"), here) if "size" in keys and kind == "icon" else 0.0
         style = builder.style(keys, here, "text")

@@ -54,13 +54,18 @@ class Words:
     def __init__(self, content: Content, shared: Content, lang: str) -> None:
         self.content, self.shared, self.lang = content, shared, lang
 
+    @property
+    def title(self) -> str:
+        """The game's name."""
+        return str(self.content.info["title"][self.lang])
+
     def scope(self) -> dict[str, Any]:
         """What every text of a template can name."""
         return {
             "lang": self.lang,
             "game": Fields(self.content.info, self.content, self.lang),
             "say": self.say,
-            "all": {kind: {id: self.row(row) for id, row in t.items()} for kind, t in self.content.tables.items()},
+            "all": _Tables(self),
             "count": {kind: len(table) for kind, table in self.content.tables.items()},
         }
 
@@ -81,6 +86,20 @@ class Words:
                     raise FaceError(f"{table[key].place}: {key} ({self.lang}): no value for {error}") from None
             known += table
         raise FaceError(f"no printed words '{key}'{nearest(key, known)}")
+
+
+class _Tables:
+    """`all.KIND.ID`: any row of the game."""
+
+    __slots__ = ("_kind", "_words")
+
+    def __init__(self, words: Words, kind: str = "") -> None:
+        self._words, self._kind = words, kind
+
+    def __getitem__(self, name: str) -> _Tables | Fields:
+        if not self._kind:
+            return _Tables(self._words, self._words.content[name].kind)
+        return self._words.row(self._words.content[self._kind][name])
 
 
 def render(text: str, scope: Scope) -> str:

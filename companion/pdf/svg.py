@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import accumulate
 from math import atan2, ceil, cos, hypot, pi, radians, sin, sqrt, tan
 from pathlib import Path
@@ -32,6 +33,7 @@ _ATTRIBUTES = {
 _NUMBER = re.compile(r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?")
 _NUMBERS = re.compile(rf"[\s,]*(?:{_NUMBER.pattern}[\s,]*)*")
 _COMMAND = re.compile(r"([MmLlHhVvCcSsQqTtAaZz])([^MmLlHhVvCcSsQqTtAaZz]*)")
+_OUTLINED = re.compile(r"(?:M[-0-9 ]+l[-0-9 ]+z)+")
 _COLOUR = re.compile(r"#[0-9A-Fa-f]{6}")
 _TRANSFORM = re.compile(r"(matrix|translate|scale|rotate)\(([^()]*)\)[\s,]*")
 _CAPS = {"butt": 0, "round": 1, "square": 2}
@@ -247,7 +249,25 @@ def _polygon(element: ElementTree.Element) -> str:
 
 
 def _path(element: ElementTree.Element) -> str:
-    return _Pen().draw(element.get("d", ""))
+    data = element.get("d", "")
+    if _OUTLINED.fullmatch(data):
+        try:
+            return "\n".join(map(_outlined, data.removesuffix("z").split("z")))
+        except (ValueError, TypeError):  # not as plain as it looked
+            pass
+    return _Pen().draw(data)
+
+
+def _outlined(data: str) -> str:
+    """`Mx y ldx dy dx dy ...`, the bulk of a landscape: whole numbers, added up in one go."""
+    n = list(map(int, data[1:].replace("l", " ").split()))
+    n[0::2], n[1::2] = accumulate(n[0::2]), accumulate(n[1::2])
+    return _closed_line(len(n) // 2) % tuple(n)
+
+
+@cache
+def _closed_line(points: int) -> str:
+    return "%d %d m\n" + "%d %d l\n" * (points - 1) + "h"
 
 
 _OUTLINES: dict[str, Callable[[ElementTree.Element], str]] = {
@@ -260,7 +280,7 @@ _OUTLINES: dict[str, Callable[[ElementTree.Element], str]] = {
 
 
 class _Pen:
-    """Walks along path data. Long runs of relative lines, the bulk of a landscape, are added up in one go."""
+    """Walks along path data."""
 
     def __init__(self) -> None:
         self.x: float = 0

@@ -61,26 +61,25 @@ def _group(
 def place(
     unit: tuple[float, float], layout: Layout, bleed: float, count: int, what: str
 ) -> tuple[tuple[float, float], list[Slot]]:
-    """The paper, upright or lying, and the slots on it that hold most; centred, no more than `count`."""
+    """The paper, upright or lying, and its slots, centred: as many as fit, but no more than `count`."""
     for margin in (layout.margin, 0.0):
         best: tuple[tuple[float, float], list[Slot]] = (layout.size, [])
         for size in (layout.size, layout.size[::-1]):
             room_w, room_h = (edge - 2 * (margin + bleed) for edge in size)
-            slots = pack(*unit, room_w, room_h, 2 * bleed)
-            if _merit(slots, count) > _merit(best[1], count):
+            slots = pack(*unit, room_w, room_h, 2 * bleed, count)
+            if _merit(slots) > _merit(best[1]):
                 best = (size, slots)
         size, slots = best
         if slots:
-            slots = slots[:count]
             dx, dy = ((edge - end) / 2 for edge, end in zip(size, _extent(slots), strict=True))
             return size, [slot.moved(dx, dy) for slot in slots]
     w, h = layout.size
     raise LayoutError(f"{what} does not fit {layout.paper} paper ({w:g} x {h:g} mm)")
 
 
-def _merit(slots: Sequence[Slot], count: int) -> tuple[int, int]:
-    """More slots than leaves are no gain; slots that need not be turned are."""
-    return min(len(slots), count), sum(slot.angle == 0 for slot in slots[:count])
+def _merit(slots: Sequence[Slot]) -> tuple[int, int]:
+    """Many slots, and few that have to be turned."""
+    return len(slots), -sum(slot.angle != 0 for slot in slots)
 
 
 def _extent(slots: Sequence[Slot]) -> Point:

@@ -159,15 +159,15 @@ def _strips(sheet: Sheet, layout: Layout, marks: Sequence[Segment]) -> Iterator[
     past = layout.marks["distance"] + layout.marks["length"] + sheet.bleed + 0.6
     sides = {"below": h - y - th, "above": y, "left": x, "right": w - x - tw}
     for side, gap in sides.items():
-        if gap < away + tall + 2.5:
-            continue
         near = past if gap >= past + tall + edge else away
-        if side in ("below", "above"):
-            baseline = y + th + near + tall - 0.5 if side == "below" else y - near - 0.5
-            yield from _free(baseline, tall, edge, w - edge, 0, marks)
-        else:
-            baseline = x - near - 0.5 if side == "left" else x + tw + near + tall - 0.5
-            yield from _free(baseline, tall, edge, h - edge, -90, marks)
+        while gap >= near + tall + (edge if near > past else 2.5):
+            if side in ("below", "above"):
+                baseline = y + th + near + tall - 0.5 if side == "below" else y - near - 0.5
+                yield from _free(baseline, tall, max(edge, x), w - edge, 0, marks)
+            else:
+                baseline = x - near - 0.5 if side == "left" else x + tw + near + tall - 0.5
+                yield from _free(baseline, tall, edge, min(h - edge, y + th), -90, marks)
+            near = max(near, past) + tall + 0.8
     for (ax, ay), (bx, by) in sheet.folds:
         if ay == by:
             yield from _free(ay + 0.8 + tall, tall, ax, bx, 0, marks)

@@ -10,16 +10,16 @@ from companion.sheets.model import Slot
 _SLACK = 1e-6
 
 
-def pack(w: float, h: float, room_w: float, room_h: float, gap: float = 0.0) -> list[Slot]:
-    """Slots of w x h (turned by 90 degrees where that wins) from 0,0 in a room; as many as fit, reading order.
+def pack(w: float, h: float, room_w: float, room_h: float, gap: float, wanted: int) -> list[Slot]:
+    """Slots of w x h (turned by 90 degrees where that wins) from 0,0 in a room: what fits, but no more than wanted.
 
-    Of equal counts the plainest wins: one grid before two, upright before turned.
+    In reading order. Of equal counts the plainest wins: one grid before two, upright before turned.
     """
     best: list[Slot] = []
     for slots in _arrangements(w, h, room_w, room_h, gap):
-        if len(slots) > len(best):
-            best = slots
-    return sorted(best, key=lambda slot: (round(slot.y, 3), slot.x))
+        if min(len(slots), wanted) > len(best):
+            best = sorted(slots, key=lambda slot: (round(slot.y, 3), slot.x))[:wanted]
+    return best
 
 
 def _arrangements(w: float, h: float, room_w: float, room_h: float, gap: float) -> Iterator[list[Slot]]:

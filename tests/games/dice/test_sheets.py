@@ -142,6 +142,19 @@ def test_nobody_wins_a_lost_game():
     assert judged(*rows, winner=[]) == ("all_lost", "DG-END-1", ())
 
 
+@pytest.mark.rule("DG-VAR-1", "accepted")
+def test_the_last_one_in_may_have_had_fewer_turns():
+    """With the end variant the game ends in mid-round: Frodo went out in a turn that Sam has not had."""
+    assert judged("frodo 3 xxxxxxx 4", "sam 5 xxxwwww 3", end_variant=True) == ("last_one", "DG-VAR-1", ("sam",))
+
+
+def test_a_sheet_without_circles_is_refused():
+    """Circles left out are not taken for none."""
+    data = sheets("frodo 9 wwwwwww", "sam 3 wwwwwww")
+    del data["players"][1]["circles"]
+    assert [(fault.rule, fault.code) for fault in GAME.check_sheets(CONTENT, data)] == [("DG-COMP-4", "sheet_circles")]
+
+
 def test_all_faults_are_told_at_once():
     """Every impossible sheet is named in one answer."""
     assert faults("frodo 10 xxwwwww", "sam 3 wxwwwww", "merry 2 xxqwwww", "pippin 1 www") == [
@@ -185,7 +198,10 @@ def test_the_report_shows_the_final_table():
     assert GAME.legal(report.state) == ()
     assert GAME.outcome(report.state) == report.outcome
     assert (report.header["variant"], report.header["options"]["first"], report.state.round) == ("advanced", "sam", 6)
-    assert [event.code for event in GAME.working(report.state)] == ["score_home", "score_road"]
+    assert [(event.code, event.rule) for event in GAME.working(report.state)] == [
+        ("score_home", "DG-END-3"),
+        ("score_road", "DG-END-2"),
+    ]
 
 
 @pytest.mark.parametrize(

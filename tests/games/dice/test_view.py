@@ -89,6 +89,36 @@ def test_the_text_of_a_table_fits_a_phone(table, lang):
     assert any("■ ■ ■ ◧ ◫ ◫ □" in line for line in lines)
 
 
+def test_an_arrow_stands_at_the_player_whose_turn_it_is(table):
+    """The text marks the active player, and nobody once the game is over."""
+    say = Voice("en", CONTENT, [{"id": "frodo", "name": "Ania"}, {"id": "sam", "name": "Bo"}]).say
+    there = table("frodo", "sam 8", active="sam")
+    assert [line[:4] for line in GAME.lines(there.state, say) if line.startswith("▶")] == ["▶ Bo"]
+    there.turns("r g g g g")
+    assert [line for line in GAME.lines(there.state, say) if "▶" in line] == []
+
+
+def test_the_question_shows_the_dice_kept_and_those_to_roll(table):
+    """Kept dice and the dice of the next roll are named, with the number of the roll and the effect of the place."""
+    voice = Voice("en", CONTENT, [{"id": "frodo", "name": "Ania"}])
+    there = table("frodo moria", "sam", variant="advanced")
+    first = "\n".join(GAME.ask(there.state, voice.say))
+    assert CONTENT["place"]["moria"]["says"]["en"] in first
+    assert "Ania, roll 1: black, yellow, red, blue, green" in first
+    there.does("roll r o w g g").does("keep black red")
+    second = "\n".join(GAME.ask(there.state, voice.say))
+    assert CONTENT["place"]["moria"]["says"]["en"] not in second
+    assert "Ania, roll 2: yellow, blue, green" in second
+    assert "Ring (black), Weapon (red)" in second
+    there.does("roll r o o")
+    third = GAME.ask(there.state, voice.say)
+    assert [line.split() for line in third if "(" in line and line.startswith("  ")] == [
+        ["2", "Ring", "(yellow)"],
+        ["4", "Orc", "(blue)"],
+        ["5", "Orc", "(green)"],
+    ]
+
+
 def asked(there, lang="en"):
     return "\n".join(GAME.ask(there.state, Voice(lang, CONTENT).say))
 

@@ -58,8 +58,8 @@ def print_job(job: Job) -> list[Path]:
     for kind in wanted:
         if leaves := list(shop.leaves(kind, job.only, job.copies)):
             bare = impose(leaves, room, job.duplex, job.bleed, job.offset)
-            pages = [finish(sheet, room, notes, shop.small, shop.type, job.marks) for sheet, notes in shop.noted(bare, room)]
-            documents[kind] = canvas.pdf(pages, ink, f"{content.info['title'][job.lang]}: {kind}")
+            pages = [shop.finished(sheet, room, number, len(bare), job.marks) for number, sheet in enumerate(bare, 1)]
+            documents[kind] = canvas.pdf(pages, ink, f"{shop.words.title}: {kind}")
     if not documents:
         ids = [row.id for kind in wanted for row in _of_kind(content, kind)]
         near = nearest(job.only[0], ids) if job.only else ""
@@ -167,14 +167,17 @@ class Shop:
         """One face by the name of its template."""
         return build.build(template.load(self.content.id, design), id, self.words, self.type, rows, self.address)
 
-    def noted(self, sheets: Sequence[Sheet], room: Layout) -> Iterator[tuple[Sheet, Notes]]:
-        """Each sheet with its small print."""
+    def finished(self, sheet: Sheet, room: Layout, number: int, of: int, marks: bool) -> Sheet:
+        """The sheet with its marks and small print."""
         say = self.words.say
-        ruler = say("ruler", n=f"{room.ruler:g}")
-        fixed = (say("unofficial", title=self.words.title), say("own_work"), say("type_credit"))
-        for number, sheet in enumerate(sheets, 1):
-            page = say("page", n=number, of=len(sheets))
-            yield sheet, Notes(ruler, (*fixed, page), say("own_choice"))
+        sentences = (
+            say("unofficial", title=self.words.title),
+            say("own_work"),
+            say("type_credit"),
+            say("page", n=number, of=of),
+        )
+        notes = Notes(say("ruler", n=f"{room.ruler:g}"), sentences, say("own_choice"))
+        return finish(sheet, room, notes, self.small, self.type, marks)
 
 
 def _leaf_id(component: Row, row: Row | None) -> str:

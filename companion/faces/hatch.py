@@ -74,7 +74,7 @@ def hatch(kind: str, outer: Region, inner: Region | None, gap: float) -> tuple[l
     if kind == "solid":
         return [], []
     if kind == "dots":
-        inside = [p for p in _dots(outer.box(), gap) if _has(outer, p) and not (inner and _has(inner, p))]
+        inside = [p for p in _dots(outer.box(), gap) if _has(outer, p, -0.12) and not (inner and _has(inner, p, 0.12))]
         return [], inside
     lines: list[Segment] = []
     for a, b in _lines(kind, outer.box(), gap):
@@ -95,11 +95,11 @@ def _on(a: Point, b: Point, t: float) -> Point:
     return a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t
 
 
-def _has(region: Region, p: Point) -> bool:
-    x, y, w, h = region.box()
+def _has(region: Region, p: Point, grown: float) -> bool:
+    """Whether the region, made larger all round, holds the point."""
     if isinstance(region, Disc):
-        return (p[0] - region.x) ** 2 + (p[1] - region.y) ** 2 < (region.r - 0.12) ** 2
-    return x + 0.12 < p[0] < x + w - 0.12 and y + 0.12 < p[1] < y + h - 0.12
+        return (p[0] - region.x) ** 2 + (p[1] - region.y) ** 2 < (region.r + grown) ** 2
+    return -grown < p[0] - region.x < region.w + grown and -grown < p[1] - region.y < region.h + grown
 
 
 def _steps(start: float, length: float, gap: float) -> Iterator[tuple[int, float]]:

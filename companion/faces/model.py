@@ -119,11 +119,17 @@ def listing(face: Face) -> str:
             tint = f" tint {item.tint}" if item.tint else ""
             lines.append(f"picture {item.name} {box}{tint}" + (f" angle {_n(item.angle)}" if item.angle else ""))
         else:
-            path = " ".join(str(s[0]) + ",".join(_n(float(value)) for value in s[1:]) for s in item.path)
+            path = _listed(item.path)
             pen = f" stroke {item.stroke} {_n(item.width)}" if item.stroke else ""
             dash = " dash " + ",".join(_n(d) for d in item.dash) if item.dash else ""
             lines.append(f"shape fill {item.fill or '-'}{pen}{dash} | {path}")
     return "\n".join(lines) + "\n"
+
+
+def _listed(path: tuple[Step, ...]) -> str:
+    """The steps; of a long path its ends and their number."""
+    shown = path if len(path) <= 14 else (*path[:4], ("...", float(len(path))), *path[-2:])
+    return " ".join(str(step[0]) + ",".join(_n(float(value)) for value in step[1:]) for step in shown)
 
 
 def _n(value: float) -> str:

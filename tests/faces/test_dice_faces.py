@@ -1,0 +1,138 @@
+"""What stands on the dice game's faces, as data in mm."""
+
+from collections.abc import Callable
+from itertools import pairwise
+
+import pytest
+
+from companion import press
+from companion.content import load
+from companion.content.model import LANGUAGES
+from companion.faces.model import Face, Picture, Shape, Text, listing
+from companion.sheets.model import Leaf
+
+DICE = load.load("dice")
+
+
+def leaf(component: str, lang: str = "en", row: str | None = None, address: str | None = None) -> Leaf:
+    shop = press.Shop(DICE, lang, address)
+    return shop.leaf(DICE["component"][component], DICE["die"][row] if row else None)
+
+
+def squares(face: Face, size: float) -> list[tuple[float, float]]:
+    """Middles of the white squares of this edge."""
+    rects = [step for item in face.items if isinstance(item, Shape) and item.fill == "paper" for step in item.path]
+    found = [
+        (float(x) + size / 2, float(y) + size / 2)
+        for op, x, y, w, _ in (s for s in rects if s[0] == "rect")
+        if w == size
+    ]
+    return sorted(found)
+
+
+def circles(face: Face) -> list[tuple[float, float, float]]:
+    """Circles to be crossed: white with an inked outline."""
+    shapes = [item for item in face.items if isinstance(item, Shape) and item.fill == "paper" and item.stroke == "ink"]
+    steps = [step for shape in shapes for step in shape.path if step[0] == "circle"]
+    return [(float(x), float(y), float(r)) for _, x, y, r in steps]
+
+
+@pytest.mark.parametrize("side", ["front", "back"])
+def test_the_track_is_that_of_the_content(side: str) -> None:
+    """6 squares and the last, evenly spread, each with two notches; a box to tick for each hobbit."""
+    face = getattr(leaf("dice-route"), side)
+    found = squares(face, 9.2) + squares(face, 10.4)
+    assert len(found) == len(DICE["square"]) == 6 + 1
+    gaps = [b[0] - a[0] for a, b in pairwise(found)]
+    assert max(gaps) - min(gaps) < 1e-6
+    assert len(squares(face, 2.9)) == len(DICE["hobbit"])
+
+
+@pytest.mark.parametrize("side", ["front", "back"])
+def test_the_road_has_a_circle_for_each_place(side: str) -> None:
+    """Nine, from left to right, none touching the next; the start has none."""
+    found = circles(getattr(leaf("dice-route"), side))
+    assert len(found) == len(DICE["place"]) - 1 == 9
+    for (ax, ay, ar), (bx, by, br) in pairwise(found):
+        assert bx > ax
+        assert ((bx - ax) ** 2 + (by - ay) ** 2) ** 0.5 > ar + br + 1
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_everything_stays_inside_the_frame(lang: str) -> None:
+    """No word reaches into the frame or over it; the small print keeps 2 mm to the edge."""
+    shop = press.Shop(DICE, lang)
+    for component in ("dice-route", "dice-aid"):
+        for face in (leaf(component, lang).front, leaf(component, lang).back):
+            assert face is not None
+            for item in face.items:
+                if isinstance(item, Text):
+                    em = shop.type.em(item.font, item.words) + item.tracking * (len(item.words) - 1)
+                    right = item.x + em * item.size / 72 * 2.54 * 10
+                    edge = 4 if item.y > 90 else 4.9
+                    assert edge <= item.x
+                    assert right <= 140 - edge, item.words
+                    assert 6 < item.y < 87.9 or item.y == 93
+
+
+def test_words_of_each_side() -> None:
+    """Both sides name every place; the advanced side has every effect; both say that this is an unofficial aid."""
+    sheet = leaf("dice-route", "uk")
+    for face in (sheet.front, sheet.back):
+        assert face is not None
+        said = " ".join(item.words for item in face.items if isinstance(item, Text))
+        for place in DICE["place"].values():
+            assert all(part in said for part in place["name"]["uk"].split())
+        assert "Неофіційна" in said
+    assert sheet.back is not None
+    pictures = {item.name for item in sheet.back.items if isinstance(item, Picture)}
+    effects = {place["effect"] for place in DICE["place"].values()} - {"none"}
+    assert {f"dice/effect-{effect}" for effect in effects} <= pictures
+
+
+def dots(face: Face) -> int:
+    """Small hollow dots: the mark of a value of our own."""
+    shapes = [item for item in face.items if isinstance(item, Shape) and not item.fill and item.stroke == "sepia"]
+    return sum(step[0] == "circle" and float(step[3]) < 0.5 for shape in shapes for step in shape.path)
+
+
+def test_our_own_values_bear_the_hollow_dot() -> None:
+    """Squares, circles a place, and the small print that explains it; die faces likewise."""
+    assert DICE["square"]["square-1"]["prov"] == "design"
+    assert dots(leaf("dice-route").front) == 3
+    assert dots(leaf("dice-die", row="red").front) == 1
+
+
+def test_large_print_is_the_same_face_half_as_large_again() -> None:
+    """A5 lying; every text 1.5 times its size."""
+    small, large = leaf("dice-route").front, leaf("dice-route-large").front
+    assert large.trim == (210, 148)
+    sizes = [[item.size for item in face.items if isinstance(item, Text)] for face in (small, large)]
+    assert sizes[1] == pytest.approx([1.5 * size for size in sizes[0]])
+
+
+def test_an_address_takes_the_riders_place() -> None:
+    """The code is 10 mm or more, and nothing else moves away."""
+    plain, coded = leaf("dice-route"), leaf("dice-route", address=press.EXAMPLE)
+    for before, after in ((plain.front, coded.front), (plain.back, coded.back)):
+        assert before is not None
+        assert after is not None
+        code = max((item for item in after.items if isinstance(item, Shape)), key=lambda item: len(item.path))
+        xs = [float(x) for _, x, _, w, _ in code.path for x in (x, float(x) + float(w))]
+        assert max(xs) - min(xs) >= 10
+        assert circles(before) == circles(after)
+
+
+@pytest.mark.parametrize(
+    ("name", "face"),
+    [
+        ("face_route_basic_en", lambda: leaf("dice-route").front),
+        ("face_route_advanced_uk", lambda: leaf("dice-route", "uk").back),
+        ("face_die_black_en", lambda: leaf("dice-die", row="black").front),
+        ("face_aid_front_pl", lambda: leaf("dice-aid", "pl").front),
+        ("face_aid_back_ru", lambda: leaf("dice-aid", "ru").back),
+    ],
+)
+def test_golden_faces(name: str, face: Callable[[], Face], golden: Callable[[str, str], None]) -> None:
+    """One face of each kind as text."""
+    golden(f"{name}.txt", listing(face()))

@@ -1,0 +1,148 @@
+"""Fronts and backs: after the paper is turned or folded every back lies behind its front, the same way up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import cos, radians, sin
+
+import pytest
+
+from companion.errors import LayoutError
+from companion.faces.model import Face, Point
+from companion.sheets.impose import behind, impose
+from companion.sheets.model import Leaf, Sheet, Slot, layout, listing
+
+
+def leaves(count: int, trim: tuple[float, float] = (140, 95), ground: str = "", back: bool = True) -> list[Leaf]:
+    """Different leaves of one size."""
+    return [
+        Leaf(f"l{n}", Face(f"l{n} front", trim, (), ground), Face(f"l{n} back", trim, (), ground) if back else None)
+        for n in range(count)
+    ]
+
+
+def on_page(slot: Slot, trim: tuple[float, float], u: float, v: float) -> Point:
+    """Where the point u, v of a face comes to lie: turned clockwise about the middle of its slot."""
+    dx, dy = u - trim[0] / 2, v - trim[1] / 2
+    c, s = cos(radians(slot.angle)), sin(radians(slot.angle))
+    x, y = slot.centre
+    return x + dx * c - dy * s, y + dx * s + dy * c
+
+
+def turned_over(point: Point, size: tuple[float, float], duplex: str) -> Point:
+    """The same spot of the paper seen from behind, after turning it over its long or short edge."""
+    w, h = size
+    long_edges_upright = h >= w
+    upright_axis = long_edges_upright if duplex == "long" else not long_edges_upright
+    return (w - point[0], point[1]) if upright_axis else (point[0], h - point[1])
+
+
+def pairs(sheets: list[Sheet]) -> list[tuple[Slot, Slot, Sheet]]:
+    found = []
+    for sheet, back in zip(sheets[::2], sheets[1::2], strict=True):
+        for front in sheet.placed:
+            name = front.face.id.replace("front", "back")
+            found.append((front.slot, next(p.slot for p in back.placed if p.face.id == name), sheet))
+    return found
+
+
+@pytest.mark.parametrize("duplex", ["long", "short"])
+@pytest.mark.parametrize("paper", ["a4", "letter", "a3"])
+@pytest.mark.parametrize("trim", [(140, 95), (63, 88), (70, 120)])
+def test_backs_lie_behind_their_fronts(duplex: str, paper: str, trim: tuple[float, float]) -> None:
+    """Every corner of every leaf, to 0.01 mm: the leaf is turned like a page of a book, so left lies behind right."""
+    w, h = trim
+    found = pairs(impose(leaves(7, trim), layout(paper), duplex))
+    assert len(found) == 7
+    for front, back, sheet in found:
+        for u, v in ((0, 0), (w, 0), (w, h), (0, h), (w / 2, h / 2)):
+            seen = turned_over(on_page(front, trim, u, v), sheet.size, duplex)
+            assert seen == pytest.approx(on_page(back, trim, w - u, v), abs=0.01)
+
+
+@pytest.mark.parametrize("angle", [0, 90, 180, 270])
+@pytest.mark.parametrize("size", [(210, 297), (297, 210)])
+@pytest.mark.parametrize("duplex", ["long", "short"])
+def test_every_angle_on_every_page(angle: int, size: tuple[float, float], duplex: str) -> None:
+    """Turned slots get the right back angle on upright and lying pages."""
+    trim = (60.0, 40.0)
+    slot = Slot(20, 30, *(trim if angle % 180 == 0 else trim[::-1]), angle)
+    back = behind(slot, size, duplex)
+    for u, v in ((0, 0), (60, 0), (60, 40)):
+        assert turned_over(on_page(slot, trim, u, v), size, duplex) == pytest.approx(on_page(back, trim, 60 - u, v))
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter", "a3"])
+@pytest.mark.parametrize("trim", [(140, 95), (63, 88)])
+def test_folding_brings_backs_behind_fronts(paper: str, trim: tuple[float, float]) -> None:
+    """Mirrored at the fold line every corner meets its own; 5 mm or more lie between fold and trim."""
+    w, h = trim
+    sheets = impose(leaves(5, trim), layout(paper), "fold")
+    assert {sheet.side for sheet in sheets} == {"fold"}
+    for sheet in sheets:
+        for index, fold in enumerate(sheet.folds):
+            front, back = (placed.slot for placed in sheet.placed[2 * index : 2 * index + 2])
+            (ax, ay), (_, by) = fold
+            for u, v in ((0, 0), (w, 0), (w, h), (0, h)):
+                x, y = on_page(front, trim, u, v)
+                mirrored = (x, 2 * ay - y) if ay == by else (2 * ax - x, y)
+                assert mirrored == pytest.approx(on_page(back, trim, w - u, v))
+            for slot in (front, back):
+                away = slot.centre[1] - ay if ay == by else slot.centre[0] - ax
+                assert abs(away) - h / 2 >= 5 - 1e-6
+
+
+def test_none_gives_every_side_its_own_page() -> None:
+    """Nothing is mirrored: each page is printed on one side."""
+    front, back = impose(leaves(4), layout("a4"), "none")
+    assert [placed.slot for placed in front.placed] == [placed.slot for placed in back.placed]
+
+
+def test_the_offset_moves_backs_only() -> None:
+    """For a printer that feeds the second side askew."""
+    plain, moved = (impose(leaves(4), layout("a4"), "long", offset=offset) for offset in ((0, 0), (1.5, -0.5)))
+    assert plain[0] == moved[0]
+    for a, b in zip(plain[1].placed, moved[1].placed, strict=True):
+        assert (b.slot.x - a.slot.x, b.slot.y - a.slot.y) == pytest.approx((1.5, -0.5))
+
+
+def test_a_coloured_edge_takes_bleed_a_white_one_none() -> None:
+    """With 3 mm of bleed coloured slots stand 6 mm apart; white ones still touch."""
+    white, coloured = (impose(leaves(9, (63, 88), ground), layout("a3"), "none", 3) for ground in ("", "vellum"))
+    assert (white[0].bleed, coloured[0].bleed) == (0, 3)
+    first, second = (placed.slot for placed in coloured[0].placed[:2])
+    assert second.x - first.x - first.w == pytest.approx(6)
+
+
+def test_leaves_without_backs_make_no_back_pages() -> None:
+    assert [sheet.side for sheet in impose(leaves(5, back=False), layout("a4"), "long")] == ["front", "front"]
+
+
+def test_leaves_of_another_size_begin_a_new_page() -> None:
+    sheets = impose([*leaves(2), *leaves(2, (63, 88))], layout("a4"), "none")
+    assert [len(sheet.placed) for sheet in sheets] == [2, 2, 2, 2]
+
+
+def test_what_does_not_fit_says_so() -> None:
+    """Leaf, its size, the paper and its size."""
+    with pytest.raises(LayoutError, match=r"l0 \(300 x 200 mm\) does not fit a4 paper \(210 x 297 mm\)"):
+        impose(leaves(1, (300, 200)), layout("a4"), "none")
+    with pytest.raises(LayoutError, match="no paper 'a44'; did you mean 'a4'"):
+        layout("a44")
+    with pytest.raises(LayoutError, match="no duplex 'lang'; did you mean 'long'"):
+        impose(leaves(1), layout("a4"), "lang")
+    odd = Leaf("odd", Face("odd front", (9, 9), ()), Face("odd back", (9, 8), ()))
+    with pytest.raises(LayoutError, match="odd: front and back differ in size"):
+        impose([odd], layout("a4"), "long")
+
+
+@pytest.mark.parametrize(
+    ("name", "paper", "duplex", "count"),
+    [
+        ("sheets_a4_long", "a4", "long", 4),
+        ("sheets_letter_long", "letter", "long", 4),
+        ("sheets_a4_fold", "a4", "fold", 3),
+    ],
+)
+def test_golden_sheets(name: str, paper: str, duplex: str, count: int, golden: Callable[[str, str], None]) -> None:
+    golden(f"{name}.txt", listing(impose(leaves(count), layout(paper), duplex)))

@@ -1,0 +1,123 @@
+"""What stands round the slots stays off them and on the paper."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.faces import template
+from companion.faces.model import Rect, Shape, Text
+from companion.faces.text import Typesetter
+from companion.pdf import fonts
+from companion.sheets.impose import impose
+from companion.sheets.marks import Notes, crop_marks, finish
+from companion.sheets.model import Sheet, layout
+from tests.sheets.test_impose import leaves
+
+NOTES = Notes("50 mm", ("Unofficial aid for a game.", "Own drawings.", "Type: a face."), "chosen by us")
+CASES = [
+    (paper, trim, duplex, ground)
+    for paper in ("a4", "letter", "a5", "a3")
+    for trim in ((140, 95), (63, 88), (82, 58))
+    for duplex in ("long", "short", "fold")
+    for ground in ("", "vellum")
+    if not (paper == "a5" and (trim == (140, 95)) and (duplex == "fold" or ground))
+]
+
+
+def finished(paper: str, trim: tuple[float, float], duplex: str, ground: str, count: int = 9) -> list[Sheet]:
+    type, style = Typesetter(fonts.letters, "en"), template.styles()["small"]
+    bare = impose(leaves(count, trim, ground), layout(paper), duplex, 3)
+    return [finish(sheet, layout(paper), NOTES, style, type, True) for sheet in bare]
+
+
+def touches(a: Rect, b: Rect) -> bool:
+    return a[0] < b[0] + b[2] and b[0] < a[0] + a[2] and a[1] < b[1] + b[3] and b[1] < a[1] + a[3]
+
+
+def covered(sheet: Sheet) -> list[Rect]:
+    """Slots with their bleed."""
+    grow = sheet.bleed
+    rects = [placed.slot.rect for placed in sheet.placed]
+    return [(x - grow, y - grow, w + 2 * grow, h + 2 * grow) for x, y, w, h in rects]
+
+
+def ink(sheet: Sheet) -> list[Rect]:
+    """The rectangle round each mark and each stretch of small print."""
+    type = Typesetter(fonts.letters, "en")
+    out: list[Rect] = []
+    for item in sheet.items:
+        if isinstance(item, Text):
+            long = type.em(item.font, item.words) * item.size * 0.352778
+            box = (item.x, item.y - 1.5, long, 1.9) if not item.angle else (item.x - 1.5, item.y - long, 1.9, long)
+            out.append(box)
+        elif isinstance(item, Shape):
+            at = (0.0, 0.0)
+            for op, *numbers in item.path:
+                n = [float(number) for number in numbers]
+                if op == "L":
+                    x, y = min(at[0], n[0]), min(at[1], n[1])
+                    out.append((x, y, abs(at[0] - n[0]), abs(at[1] - n[1])))
+                if op == "circle":
+                    out.append((n[0] - n[2], n[1] - n[2], 2 * n[2], 2 * n[2]))
+                at = (n[0], n[1])
+    return out
+
+
+@pytest.mark.parametrize(("paper", "trim", "duplex", "ground"), CASES)
+def test_nothing_is_printed_on_a_component(paper: str, trim: tuple[float, float], duplex: str, ground: str) -> None:
+    """Marks, ruler and small print touch no slot and no bleed, and stay 2.5 mm from the edge of the paper."""
+    for sheet in finished(paper, trim, duplex, ground):
+        w, h = sheet.size
+        for x, y, dx, dy in ink(sheet):
+            assert not any(touches((x, y, dx, dy), rect) for rect in covered(sheet))
+            assert min(x, y) >= 2.5
+            assert x + dx <= w - 2.5
+            assert y + dy <= h - 2.5
+
+
+@pytest.mark.parametrize(("paper", "trim", "duplex", "ground"), CASES)
+def test_every_page_says_that_it_is_unofficial(paper: str, trim: tuple[float, float], duplex: str, ground: str) -> None:
+    """And bears the ruler."""
+    for sheet in finished(paper, trim, duplex, ground):
+        said = {item.words for item in sheet.items if isinstance(item, Text)}
+        assert {NOTES.ruler, NOTES.sentences[0]} <= said
+
+
+@pytest.mark.parametrize(("paper", "trim", "duplex", "ground"), CASES)
+def test_small_print_keeps_clear_of_marks(paper: str, trim: tuple[float, float], duplex: str, ground: str) -> None:
+    """No word runs through a crop mark or another word."""
+    for sheet in finished(paper, trim, duplex, ground):
+        words = [box for item, box in _boxes(sheet) if isinstance(item, Text)]
+        for mark in crop_marks(sheet, layout(paper)):
+            (ax, ay), (bx, by) = mark
+            line = (min(ax, bx), min(ay, by), abs(ax - bx) + 1e-6, abs(ay - by) + 1e-6)
+            assert not any(touches(box, line) for box in words)
+        for index, box in enumerate(words):
+            assert not any(touches(box, other) for other in words[:index])
+
+
+def _boxes(sheet: Sheet) -> list[tuple[Text, Rect]]:
+    texts = [item for item in sheet.items if isinstance(item, Text)]
+    only = Sheet(sheet.size, sheet.side, sheet.placed, sheet.bleed, items=tuple(texts))
+    return list(zip(texts, ink(only), strict=True))
+
+
+@pytest.mark.parametrize("duplex", ["none", "long"])
+def test_outer_corners_have_both_marks(duplex: str) -> None:
+    """Each of the four corners of the block on A4 has an upright and a level mark in line with its edges."""
+    sheet = impose(leaves(4), layout("a4"), duplex)[0]
+    x, y, w, h = sheet.trim
+    marks = crop_marks(sheet, layout("a4"))
+    upright = {round(ax, 2) for (ax, _), (bx, _) in marks if ax == bx}
+    level = {round(ay, 2) for (_, ay), (_, by) in marks if ay == by}
+    assert {x, x + w / 2, x + w} == upright
+    assert {y, y + h / 2, y + h} == level
+    assert len(marks) == 2 * 3 + 2 * 3
+
+
+def test_marks_can_be_left_out_but_not_the_ruler() -> None:
+    sheet = impose(leaves(4), layout("a4"), "none")[0]
+    type, style = Typesetter(fonts.letters, "en"), template.styles()["small"]
+    items = finish(sheet, layout("a4"), NOTES, style, type, False).items
+    assert sum(isinstance(item, Shape) for item in items) == 2  # the ruler and the hollow dot
+    assert any(isinstance(item, Text) and item.words == NOTES.ruler for item in items)

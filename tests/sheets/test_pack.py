@@ -1,0 +1,64 @@
+"""How many faces share a page."""
+
+from itertools import combinations
+
+import pytest
+
+from companion.sheets.impose import place
+from companion.sheets.model import Slot, layout
+from companion.sheets.pack import pack
+
+
+def overlap(a: Slot, b: Slot) -> bool:
+    slack = 1e-6
+    across = a.x + a.w > b.x + slack and b.x + b.w > a.x + slack
+    return across and a.y + a.h > b.y + slack and b.y + b.h > a.y + slack
+
+
+@pytest.mark.parametrize(
+    ("paper", "trim", "count", "lying"),
+    [
+        ("a4", (140, 95), 4, True),  # two by two, none turned
+        ("letter", (140, 95), 3, True),  # two upright and one turned beside them
+        ("a3", (140, 95), 8, False),
+        ("a5", (140, 95), 1, True),
+        ("a5", (210, 148), 1, True),  # as large as the paper: no margin left, white edge of its own
+        ("a4", (210, 148), 1, True),
+        ("a4", (63, 88), 9, False),
+        ("letter", (63, 88), 9, False),
+        ("a4", (82, 58), 10, True),
+    ],
+)
+def test_a_page_holds_as_many_as_it_can(paper: str, trim: tuple[float, float], count: int, lying: bool) -> None:
+    """Counted by hand from the paper less 5 mm all round."""
+    size, slots = place(trim, layout(paper), 0, 99, "it")
+    assert (len(slots), size[0] > size[1]) == (count, lying)
+
+
+@pytest.mark.parametrize("paper", ["a3", "a4", "a5", "letter"])
+@pytest.mark.parametrize("trim", [(140, 95), (63, 88), (82, 58), (28, 28), (44, 63), (70, 120)])
+@pytest.mark.parametrize("bleed", [0, 3])
+def test_slots_are_apart_on_paper_and_centred(paper: str, trim: tuple[float, float], bleed: float) -> None:
+    """No two overlap, bleed included; 5 mm stay free at every edge; what is left over is the same on both sides."""
+    (w, h), slots = place(trim, layout(paper), bleed, 99, "it")
+    grown = [Slot(s.x - bleed, s.y - bleed, s.w + 2 * bleed, s.h + 2 * bleed) for s in slots]
+    assert not any(overlap(a, b) for a, b in combinations(grown, 2))
+    left, top = min(s.x for s in grown), min(s.y for s in grown)
+    right, bottom = w - max(s.x + s.w for s in grown), h - max(s.y + s.h for s in grown)
+    assert min(left, top) >= 5 - 1e-6
+    assert (left, top) == (pytest.approx(right), pytest.approx(bottom))
+    for slot in slots:
+        assert sorted((slot.w, slot.h)) == sorted(trim)
+        assert (slot.angle == 90) == ((slot.w, slot.h) == trim[::-1] and trim[0] != trim[1])
+
+
+def test_no_more_slots_than_wanted_and_none_turned_for_nothing() -> None:
+    """Five dice do not need the arrangement that holds nine."""
+    size, slots = place((82, 58), layout("a4"), 0, 5, "it")
+    assert len(slots) == 5
+    assert {slot.angle for slot in slots} == {0}
+    assert size == (210, 297)
+
+
+def test_a_room_too_small_holds_nothing() -> None:
+    assert pack(50, 50, 49, 200, 0, 9) == []

@@ -10,6 +10,7 @@ import os
 import tempfile
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from functools import cache
 from io import BytesIO
 from math import cos, radians, sin
 from pathlib import Path
@@ -241,7 +242,7 @@ class _Painter:
         if key not in self.drawings:
             own = self.palette.art and not picture.tint
             path, ready = art(picture.name, self.palette.art if own else "")
-            drawing = svg.read(path)
+            drawing = _read(path)
             name = "art" + "".join(letter if letter.isalnum() else "_" for letter in picture.name) + "_" * key[1]
             x, y, w, h = drawing.view
             self.canvas.beginForm(name, x, y, x + w, y + h)
@@ -273,6 +274,9 @@ class _Painter:
     def own(self, colour: str, tinted: bool, ready: bool) -> str:
         """A drawing's own colour in this ink; a tinted drawing keeps only its white."""
         return colour if tinted or (ready and not self.palette.grey) else self.palette.recolour(colour)
+
+
+_read = cache(svg.read)  # several PDFs of one run share their drawings
 
 
 def art(name: str, variant: str = "") -> tuple[Path, bool]:

@@ -1,0 +1,274 @@
+"""Whole PDFs, read back: boxes, type, words, codes, ruler, ink; and jobs that cannot be printed."""
+
+from __future__ import annotations
+
+import errno
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pikepdf
+import pypdfium2
+import pytest
+import zxingcpp
+from PIL import Image, ImageChops, ImageStat
+
+from companion import press, resources
+from companion.content import load
+from companion.content.model import LANGUAGES
+from companion.errors import CompanionError, LayoutError
+from companion.press import Job, print_job
+
+MM = 72 / 25.4
+DICE = load.load("dice")
+Print = Callable[..., Path]
+
+
+@pytest.fixture(scope="module")
+def printed(tmp_path_factory: pytest.TempPathFactory) -> Print:
+    """printed(kind, **job): the PDF of that job, made once."""
+    folder = tmp_path_factory.mktemp("press")
+
+    @cache
+    def make(kind: str = "sheets", **job: Any) -> Path:
+        name = "-".join([kind, *(str(value) for value in job.values())]).replace("/", "_")
+        return print_job(Job("dice", kind, out=folder / f"{name}.pdf", **job))[0]
+
+    return make
+
+
+def picture(path: Path, dpi: int, page: int = 0) -> Image.Image:
+    document = pypdfium2.PdfDocument(path)
+    image = document[page].render(scale=dpi / 72).to_pil().convert("RGB")
+    document.close()
+    return image
+
+
+def text(path: Path, page: int = 0) -> str:
+    document = pypdfium2.PdfDocument(path)
+    words = document[page].get_textpage().get_text_range()
+    document.close()
+    return " ".join(words.split())
+
+
+def ink(image: Image.Image) -> float:
+    """Mean C+M+Y+K of a plain split, as a share of one full ink."""
+    r, g, b = image.split()
+    light = ImageChops.lighter(ImageChops.lighter(r, g), b)
+    mean = [ImageStat.Stat(band).mean[0] / 255 for band in (r, g, b, light)]
+    return 1 + 2 * mean[3] - sum(mean[:3])
+
+
+# ---------------------------------------------------------------------- structure
+
+
+@pytest.mark.parametrize("kind", ["sheets", "dice", "aids"])
+def test_every_font_is_embedded_as_a_subset(printed: Print, kind: str) -> None:
+    """No Helvetica sneaks in, and no whole font either."""
+    with pikepdf.open(printed(kind)) as pdf:
+        fonts = [item for item in pdf.objects if isinstance(item, pikepdf.Dictionary) and item.get("/Type") == "/Font"]
+        assert fonts
+        for font in fonts:
+            assert "+" in str(font.BaseFont)
+            assert "/FontFile2" in font.FontDescriptor
+
+
+def test_boxes_stand_on_every_page(printed: Print) -> None:
+    """Trim round the four leaves, bleed as asked, paper A4 lying; points of mm."""
+    with pikepdf.open(printed("sheets", bleed=3.0)) as pdf:
+        assert len(pdf.pages) == 2
+        for page in pdf.pages:
+            assert [float(v) for v in page.mediabox] == pytest.approx([0, 0, 297 * MM, 210 * MM], abs=0.01)
+            x0, y0, x1, y1 = (float(v) for v in page.trimbox)
+            assert (x1 - x0, y1 - y0) == pytest.approx((280 * MM, 190 * MM), abs=0.01)
+            assert "/BleedBox" in page.obj
+
+
+def test_a_face_printed_often_is_one_form(printed: Print) -> None:
+    """Fifty leaves on 26 pages are hardly larger than four on two."""
+    four, fifty = printed("sheets"), printed("sheets", copies=50)
+    assert fifty.stat().st_size < four.stat().st_size + 24 * 1200
+
+
+def test_form_names_are_plain(printed: Print) -> None:
+    """Some readers break on blanks or Cyrillic in them."""
+    with pikepdf.open(printed("sheets", lang="uk")) as pdf:
+        for page in pdf.pages:
+            for name in page.resources.get("/XObject", {}):
+                assert name.lstrip("/").replace(".", "").replace("_", "").isalnum()
+                assert name.isascii()
+
+
+@pytest.mark.parametrize("kind", ["sheets", "dice"])
+def test_the_same_job_gives_the_same_bytes(tmp_path: Path, kind: str) -> None:
+    """In two processes with different hash seeds and time zones."""
+    files = []
+    for seed, zone in (("1", "UTC"), ("2", "Asia/Tokyo")):
+        path = tmp_path / f"{seed}.pdf"
+        code = f"from companion.press import *; print_job(Job('dice', '{kind}', out=Path(r'{path}')))"
+        environment = {**os.environ, "PYTHONHASHSEED": seed, "TZ": zone, "PYTHONPATH": str(resources.PACKAGE.parent)}
+        subprocess.run([sys.executable, "-c", code], check=True, env=environment, cwd=tmp_path)
+        files.append(path.read_bytes())
+    assert files[0] == files[1]
+
+
+# ---------------------------------------------------------------------- what can be read
+
+
+@pytest.mark.parametrize("lang", ["en", "uk"])
+def test_places_can_be_searched(printed: Print, lang: str) -> None:
+    """Every place name stands on both sides, once a leaf, and every page says it is unofficial."""
+    path = printed("sheets", lang=lang, copies=1)
+    for page in (0, 1):
+        words = text(path, page)
+        for place in DICE["place"].values():
+            for part in place["name"][lang].split():
+                assert part in words, part
+        assert {"en": "Unofficial aid", "uk": "Неофіційна"}[lang] in words
+    assert text(path).count("Rivendell" if lang == "en" else "Рівенділ") == 1  # halos are not read twice
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_kind_prints_in_every_language(printed: Print, lang: str) -> None:
+    """Dice and aids too, with the game's own name in that language."""
+    for kind in ("dice", "aids"):
+        assert DICE.info["title"][lang] in text(printed(kind, lang=lang))
+
+
+@pytest.mark.parametrize("page", [0, 1])
+def test_the_code_is_read_back(printed: Print, page: int) -> None:
+    """On each of the four leaves of both sides, at 200 dpi."""
+    address = "https://192.168.178.20:8765/s/3f9a2c71b0?lang=uk"
+    image = picture(printed("sheets", qr=address), 200, page)
+    assert [code.text for code in zxingcpp.read_barcodes(image)] == [address] * 4
+
+
+def test_the_ruler_is_50_mm(printed: Print) -> None:
+    """Measured between its outer ticks at 300 dpi, to a pixel."""
+    dpi = 300
+    image = picture(printed("sheets"), dpi).convert("L")
+    w, h = image.size
+    strip = image.crop((0, int(h - 10 * dpi / 25.4), int(w / 2), h)).point(lambda value: 255 if value < 110 else 0)
+    data = strip.tobytes()
+    best = 0
+    for row in range(strip.height):
+        run = max(len(part) for part in data[row * strip.width : (row + 1) * strip.width].split(b"\x00"))
+        best = max(best, run)
+    assert best / dpi * 25.4 == pytest.approx(50, abs=0.25)
+
+
+# ---------------------------------------------------------------------- ink
+
+
+@pytest.mark.parametrize(("kind", "page"), [("sheets", 0), ("sheets", 1), ("dice", 0), ("aids", 0), ("aids", 1)])
+def test_saver_ink_saves(printed: Print, kind: str, page: int) -> None:
+    """At most 6 % of a page; on the route sheets, which bear the drawing, no more than a third of the full ink."""
+    full, saver = (ink(picture(printed(kind, ink=name), 150, page)) for name in ("full", "saver"))
+    assert saver <= 0.06
+    assert full <= 0.20
+    if kind == "sheets":
+        assert saver <= full / 3
+
+
+@pytest.mark.parametrize("kind", ["sheets", "dice", "aids"])
+def test_grey_has_no_colour(printed: Print, kind: str) -> None:
+    """Red, green and blue are equal in every pixel."""
+    r, g, b = picture(printed(kind, ink="grey"), 60).split()
+    for a, c in ((r, g), (g, b)):
+        assert ImageChops.difference(a, c).getextrema() == (0, 0)
+
+
+# ---------------------------------------------------------------------- choosing and refusing
+
+
+def pages(path: Path) -> int:
+    with pikepdf.open(path) as pdf:
+        return len(pdf.pages)
+
+
+def test_what_is_printed_on_request_only(printed: Print) -> None:
+    """The large sheet waits to be named; a glob or a single die may be named too."""
+    assert pages(printed("sheets")) == 2
+    assert pages(printed("sheets", only=("dice-route-large",))) == 2
+    assert pages(printed("sheets", only=("dice-route*",))) == 4
+    assert "Red die" in text(printed("dice", only=("dice-die-red",)))
+    assert "Blue die" not in text(printed("dice", only=("dice-die-red",)))
+
+
+def test_letter_takes_three_leaves_a_page(printed: Print) -> None:
+    assert pages(printed("sheets", paper="letter", copies=3)) == 2
+    assert pages(printed("sheets", paper="letter", copies=4)) == 4
+
+
+def test_all_writes_a_file_for_each_kind(tmp_path: Path) -> None:
+    written = print_job(Job("dice", "all", out=tmp_path / "x.pdf", copies=1))
+    assert [path.name for path in written] == ["x-sheets.pdf", "x-dice.pdf", "x-aids.pdf"]
+    assert all(path.read_bytes().startswith(b"%PDF") for path in written)
+
+
+def test_files_are_named_after_the_job(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the current folder once installed; the ink is named when it is not the full one."""
+    monkeypatch.setattr(resources, "in_checkout", lambda: False)
+    monkeypatch.chdir(tmp_path)
+    assert print_job(Job("dice", "dice", "pl", "letter"))[0].name == "dice-dice-pl-letter.pdf"
+    assert print_job(Job("dice", "dice", ink="grey"))[0] == tmp_path / "dice-dice-en-a4-grey.pdf"
+
+
+@pytest.mark.parametrize(
+    ("job", "said"),
+    [
+        (Job("dise", "sheets"), "no game 'dise'; did you mean 'dice'"),
+        (Job("dice", "sheet"), "no print kind 'sheet'; did you mean 'sheets'"),
+        (Job("dice", "sheets", lang="ukr"), "no language 'ukr'; did you mean 'uk'"),
+        (Job("dice", "sheets", paper="a44"), "no paper 'a44'; did you mean 'a4'"),
+        (Job("dice", "sheets", duplex="lang"), "no duplex 'lang'; did you mean 'long'"),
+        (Job("dice", "sheets", ink="gray"), "no ink 'gray'; did you mean 'grey'"),
+        (Job("dice", "sheets", only=("dice-rute",)), "did you mean 'dice-route'"),
+        (Job("dice", "sheets", qr="x" * 400), "the address is too long"),
+        (Job("dice", "sheets", paper="a5", only=("dice-route-large",), duplex="fold"), "does not fit a5 paper"),
+    ],
+)
+def test_a_job_that_cannot_be_printed_says_why(job: Job, said: str, tmp_path: Path) -> None:
+    """With the nearest right word; nothing is written."""
+    from dataclasses import replace
+
+    with pytest.raises(CompanionError) as caught:
+        print_job(replace(job, out=tmp_path / "x.pdf"))
+    assert said in str(caught.value)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_full_disk_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The file is whole or it is not there; what was there before stays."""
+    path = tmp_path / "x.pdf"
+    path.write_bytes(b"before")
+
+    def full(handle: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(CompanionError, match="No space left"):
+        print_job(Job("dice", "dice", out=path))
+    assert [file.name for file in tmp_path.iterdir()] == ["x.pdf"]
+    assert path.read_bytes() == b"before"
+
+
+def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(CompanionError, match="not written"):
+        print_job(Job("dice", "dice", out=tmp_path / "file" / "x.pdf"))
+
+
+def test_every_face_in_every_language_can_be_built() -> None:
+    """What `companion check` asks: no text too long, no letter or drawing missing, no unknown colour."""
+    assert press.problems("dice") == []
+    assert "no game 'x'" in press.problems("x")[0]
+
+
+def test_only_layout_errors_are_raised_for_wrong_words() -> None:
+    with pytest.raises(LayoutError):
+        print_job(Job("dice", "nothing"))

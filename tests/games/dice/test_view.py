@@ -7,6 +7,7 @@ import pytest
 from companion import games
 from companion.content.load import load
 from companion.content.model import LANGUAGES
+from companion.play.game import Ref
 from companion.wording import Voice
 
 GAME = games.get("dice")
@@ -101,14 +102,19 @@ def test_an_arrow_stands_at_the_player_whose_turn_it_is(table):
 def test_the_question_shows_the_dice_kept_and_those_to_roll(table):
     """Kept dice and the dice of the next roll are named, with the number of the roll and the effect of the place."""
     voice = Voice("en", CONTENT, [{"id": "frodo", "name": "Ania"}])
+
+    def roll_asked(number, *dice):
+        named = tuple([Ref("die", die) for die in dice])
+        return voice.say("ask.roll", seat=Ref("seat", "frodo"), number=number, dice=named)
+
     there = table("frodo moria", "sam", variant="advanced")
     first = "\n".join(GAME.ask(there.state, voice.say))
     assert CONTENT["place"]["moria"]["says"]["en"] in first
-    assert "Ania, roll 1: black, yellow, red, blue, green" in first
+    assert roll_asked(1, "black", "yellow", "red", "blue", "green") in first
     there.does("roll r o w g g").does("keep black red")
     second = "\n".join(GAME.ask(there.state, voice.say))
     assert CONTENT["place"]["moria"]["says"]["en"] not in second
-    assert "Ania, roll 2: yellow, blue, green" in second
+    assert roll_asked(2, "yellow", "blue", "green") in second
     assert "Ring (black), Weapon (red)" in second
     there.does("roll r o o")
     third = GAME.ask(there.state, voice.say)

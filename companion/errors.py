@@ -49,13 +49,14 @@ class SpokenError(CompanionError):
         super().__init__(f"{code} {values}" if values else code)
         self.code = code
         self.values = values
+        self.game = ""  # whose words the message may need
 
 
 class WrongCall(SpokenError):  # noqa: N818  the call is wrong, not the move
     """An unknown die, option, action, game or session, or a value that cannot be read."""
 
     def __init__(self, code: str, word: str = "", known: Iterable[str] = (), **values: str | int) -> None:
-        near = difflib.get_close_matches(word, list(known), n=1) if word else []
+        near = difflib.get_close_matches(word, list(known), n=1)
         super().__init__(code, word=word, near=near[0] if near else "", **values)
 
 

@@ -135,7 +135,7 @@ class Shop:
 
         self.content, self.address = content, address
         self.words = Words(content, load.load(load.SHARED), lang)
-        self.type = Typesetter(fonts.letters, lang)
+        self.setter = Typesetter(fonts.letters, lang)
         self.small = template.styles()["small"]
 
     def leaves(self, kind: str, only: Sequence[str], copies: int | None) -> Iterator[Leaf]:
@@ -165,7 +165,7 @@ class Shop:
 
     def face(self, design: str, id: str, rows: dict[str, Row]) -> Face:
         """One face by the name of its template."""
-        return build.build(template.load(self.content.id, design), id, self.words, self.type, rows, self.address)
+        return build.build(template.load(self.content.id, design), id, self.words, self.setter, rows, self.address)
 
     def finished(self, sheet: Sheet, room: Layout, number: int, of: int, marks: bool) -> Sheet:
         """The sheet with its marks and small print."""
@@ -177,7 +177,7 @@ class Shop:
             say("page", n=number, of=of),
         )
         notes = Notes(say("ruler", n=f"{room.ruler:g}"), sentences, say("own_choice"))
-        return finish(sheet, room, notes, self.small, self.type, marks)
+        return finish(sheet, room, notes, self.small, self.setter, marks)
 
 
 def _leaf_id(component: Row, row: Row | None) -> str:

@@ -23,7 +23,7 @@ class Voice:
         self.content = content
         self.names = {seat["id"]: seat["name"] for seat in seats}
 
-    def say(self, key: str, **values: Value) -> str:
+    def say(self, key: str, /, **values: Value) -> str:
         """The text of that key; the game's own words come before the shared ones."""
         for content in (self.content, self.shared):
             if content is not None and key in content["word"]:

@@ -10,7 +10,7 @@ from itertools import pairwise
 
 import typer
 
-from companion.cli.common import fail, voice
+from companion.cli.common import fail, known_content, voice
 
 app = typer.Typer(
     name="companion",
@@ -50,7 +50,8 @@ def main() -> None:
     try:
         app()
     except SpokenError as error:
-        fail(voice(_asked_language()).error(error), 2 if isinstance(error, WrongCall) else 1)
+        words = voice(_asked_language(), known_content(error.game))
+        fail(words.error(error), 2 if isinstance(error, WrongCall) else 1)
     except CompanionError as error:
         fail(str(error), 1)
     except BrokenPipeError:

@@ -34,7 +34,7 @@ def language(asked: str | None, otherwise: str = "en") -> str:
     from companion.content.model import LANGUAGES
     from companion.errors import WrongCall
 
-    lang = asked or os.environ.get("COMPANION_LANG") or otherwise
+    lang = asked or os.environ.get("COMPANION_LANG") or (otherwise if otherwise in LANGUAGES else "en")
     if lang not in LANGUAGES:
         raise WrongCall("no_language", lang, LANGUAGES, languages=", ".join(LANGUAGES))
     return lang
@@ -63,6 +63,13 @@ def game_content(game: str) -> Content:
     if game not in game_ids():
         raise WrongCall("no_game", game, game_ids())
     return load(game)
+
+
+def known_content(game: str) -> Content | None:
+    """A game's content, or None for a game that is not here."""
+    from companion.content.load import game_ids
+
+    return game_content(game) if game in game_ids() else None
 
 
 def open_store(path: Path | None) -> Store:
@@ -130,32 +137,3 @@ def key_values(words: list[str]) -> dict[str, str]:
             raise WrongCall("not_key_value", word)
         out[key] = value
     return out
-
-
-def read_lines(path: Path) -> list[str]:
-    """Lines of a text file. Raises StoreError."""
-    from companion.errors import StoreError
-
-    try:
-        text = path.read_text(encoding="utf-8")
-    except UnicodeDecodeError:
-        raise StoreError("file_not_text", path=str(path)) from None
-    except OSError as error:
-        raise StoreError("file_unreadable", path=str(path), reason=error.strerror or "") from None
-    return text.removesuffix("\n").split("\n")
-
-
-def write_whole(path: Path, text: str) -> None:
-    """Write a file whole or not at all. Raises StoreError."""
-    from companion.errors import StoreError
-
-    beside = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        with beside.open("w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        beside.replace(path)
-    except OSError as error:
-        beside.unlink(missing_ok=True)
-        raise StoreError("file_unwritable", path=str(path), reason=error.strerror or "") from None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -15,10 +16,10 @@ from companion.cli.common import (
     fail,
     game_content,
     key_values,
+    known_content,
     language,
     open_store,
     print_json,
-    read_lines,
 )
 
 if TYPE_CHECKING:
@@ -58,12 +59,12 @@ def verify(
 
 def _verify_journal(source: str, head: str | None, lang: str | None, store: Path | None, as_json: bool) -> None:
     from companion.errors import JournalError
+    from companion.files import read_lines
     from companion.games import get
     from companion.play.verify import verify
     from companion.wording import Voice
 
-    path = Path(source)
-    lines = read_lines(path) if path.exists() else open_store(store).since(source).lines
+    lines = read_lines(Path(source)) if os.path.exists(source) else open_store(store).since(source).lines
     try:
         report = verify(lines, get, game_content, head)
     except JournalError as error:
@@ -87,15 +88,14 @@ def _journal_voice(lines: list[str], lang: str | None) -> Voice:
     """The words for a journal that does not hold: of its game, as far as the header can be read."""
     import json
 
-    from companion.content.load import game_ids
     from companion.wording import Voice
 
     try:
         header = json.loads(lines[0])["args"]
-        game, asked = header["game"], header.get("lang")
-    except (ValueError, KeyError, TypeError):
-        game, asked = None, None
-    return Voice(language(lang, asked or "en"), game_content(game) if game in game_ids() else None)
+        game, asked = str(header["game"]), header.get("lang")
+    except (ValueError, KeyError, TypeError, AttributeError):
+        game, asked = "", None
+    return Voice(language(lang, asked or "en"), known_content(game))
 
 
 def _report_json(report: Report) -> dict[str, Any]:

@@ -20,11 +20,9 @@ from companion.cli.common import (
     open_session,
     open_store,
     print_json,
-    read_lines,
     refusal_json,
     session_voice,
     state_json,
-    write_whole,
 )
 
 if TYPE_CHECKING:
@@ -214,9 +212,10 @@ def show(
     from companion.cli.judging import result_lines
 
     session = open_session(session_id, store)
+    viewer = known_seat(session, seat)
     if as_json:
         document = {"session": session.id, "game": session.game.id, "seq": session.seq, "code": session.code}
-        print_json({**document, **state_json(session, known_seat(session, seat))})
+        print_json({**document, **state_json(session, viewer)})
         return
     voice = session_voice(session, lang)
     print("\n".join(session.game.lines(session.replay.state, voice.say)))
@@ -279,14 +278,17 @@ def export(
     store: StorePath = None,
 ) -> None:
     """Write the journal as a file; prints its path."""
+    from companion.files import write_whole
+
     session = open_session(session_id, store)
     path = out or Path(f"companion-{session.game.id}-{session.id}.jsonl")
-    write_whole(path, "".join(f"{entry.line}\n" for entry in session.replay.entries))
+    write_whole(path, "".join(f"{entry.line}\n" for entry in session.replay.entries).encode())
     print(path)
 
 
 def import_(file: Path, lang: Lang = None, store: StorePath = None) -> None:
     """Take in an exported journal, or the rest of one; the last line printed is the session's id."""
+    from companion.files import read_lines
     from companion.games import get
     from companion.play.exchange import take_in
     from companion.wording import Voice

@@ -65,7 +65,7 @@ def _resume(game: str, lang: str | None, store: Path | None) -> Session | None:
             continue
         session = open_session(summary.id, store)
         if session.game.outcome(session.replay.state) is not None:
-            return None
+            continue
         names = ", ".join(seat["name"] for seat in session.replay.header["seats"])
         answer = input(words.say("table.resume", id=session.id, names=names, at=summary.created) + " ")
         return None if answer.strip().lower() in _no(words) else session

@@ -32,7 +32,7 @@ class Here:
 
 
 def build(
-    design: Template, id: str, words: Words, type: Typesetter, rows: Mapping[str, Row], address: str | None = None
+    design: Template, id: str, words: Words, setter: Typesetter, rows: Mapping[str, Row], address: str | None = None
 ) -> Face:
     """One face. rows: the component's own row by kind; address: printed as a QR code where the design has one.
 
@@ -42,7 +42,7 @@ def build(
     scope = {**words.scope(), **own, "qr": address or ""}
     scope |= {key: render(value, scope) for key, value in design.values.items()}
     boxes = template.merge(design.boxes, design.with_qr) if address else design.boxes
-    builder = _Builder(design, id, words, type)
+    builder = _Builder(design, id, words, setter)
     items = builder.boxes(boxes, Here(scope, rows))
     if builder.problems:
         raise FaceError("\n".join(builder.problems))
@@ -52,8 +52,8 @@ def build(
 
 
 class _Builder:
-    def __init__(self, design: Template, id: str, words: Words, type: Typesetter) -> None:
-        self.design, self.id, self.words, self.type = design, id, words, type
+    def __init__(self, design: Template, id: str, words: Words, setter: Typesetter) -> None:
+        self.design, self.id, self.words, self.setter = design, id, words, setter
         self.problems: list[str] = []
 
     def boxes(self, boxes: Boxes, here: Here) -> list[Item]:
@@ -170,7 +170,7 @@ class _Builder:
         align = str(keys.get("align", "left"))
         if "box" in keys:
             x, y, w, h = self.rectangle(keys["box"], here)
-            fitted = self.type.fit_height(words, style, w, h)
+            fitted = self.setter.fit_height(words, style, w, h)
             lead = mm(fitted.size) * style.lead
             tall = mm(fitted.size) * ((len(fitted.lines) - 1) * style.lead + 1.0)
             top = y + {"top": 0.0, "middle": (h - tall) / 2, "bottom": h - tall}[str(keys.get("valign", "top"))]
@@ -179,7 +179,7 @@ class _Builder:
         most = int(self.number(keys.get("lines", 1), here))
         keep = self.number(keys["keep"], here) if "keep" in keys else None
         width = self.number(keys.get("width", 1000), here)
-        fitted = self.type.fit(words, style, width, most, keep)
+        fitted = self.setter.fit(words, style, width, most, keep)
         lead = mm(fitted.size) * style.lead
         if keys.get("from") == "bottom":
             y -= lead * (len(fitted.lines) - 1)
@@ -214,18 +214,18 @@ class _Builder:
         room = self.number(box.keys["width"], here)
         middle = self.number(box.keys.get("middle", 0.75), here)
         parts = [_Part.read(part, box, self, here) for part in _list(box.keys["row"]) if self.wanted_part(part, here)]
-        while (total := sum(part.least(self.type) for part in parts)) > room + 1e-6:
+        while (total := sum(part.least(self.setter) for part in parts)) > room + 1e-6:
             smaller = [part.smaller() for part in parts]
             if smaller == parts:
                 raise FaceError(f"needs {total:.1f} mm, its box has {room:.1f} mm")
             parts = smaller
         shares = sum(part.share for part in parts) or 1.0
-        free = room - sum(part.fixed(self.type) for part in parts)
+        free = room - sum(part.fixed(self.setter) for part in parts)
         out: list[Item] = []
         for part in parts:
-            wide = part.fixed(self.type) + free * part.share / shares
+            wide = part.fixed(self.setter) + free * part.share / shares
             if part.kind == "text":
-                for run in self.type.fit(part.words, replace(part.style, floor=part.style.size), 1000).lines[0].runs:
+                for run in self.setter.fit(part.words, replace(part.style, floor=part.style.size), 1000).lines[0].runs:
                     out.append(self.words_at(x + run.x, y, run.words, run.font, part.style.size, part.style))
             elif part.kind == "icon":
                 name = self.picture(f"icons/{part.words}")
@@ -377,11 +377,11 @@ class _Part:
             return cls(kind, "", style, 2 * amount, rise=builder.number(part.get("rise", 0.65), here))
         return cls(kind, "", style, *((amount, 0.0) if kind == "gap" else (0.0, amount)))
 
-    def fixed(self, type: Typesetter) -> float:
-        return type.width(self.words, self.style) if self.kind == "text" else self.size
+    def fixed(self, setter: Typesetter) -> float:
+        return setter.width(self.words, self.style) if self.kind == "text" else self.size
 
-    def least(self, type: Typesetter) -> float:
-        return self.fixed(type) + (LEAST_LINE if self.kind == "line" else 0.0)
+    def least(self, setter: Typesetter) -> float:
+        return self.fixed(setter) + (LEAST_LINE if self.kind == "line" else 0.0)
 
     def smaller(self) -> _Part:
         size = max(self.style.floor, round(self.style.size - 0.1, 3))

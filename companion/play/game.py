@@ -93,7 +93,7 @@ class SheetReport:
 class Say(Protocol):
     """A text of words.yaml in the reader's language, with values put in."""
 
-    def __call__(self, key: str, **values: Value) -> str: ...
+    def __call__(self, key: str, /, **values: Value) -> str: ...
 
 
 class Action(Protocol):

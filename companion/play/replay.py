@@ -5,6 +5,7 @@ One Replay follows one session, whether it is being played (session.py) or judge
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.errors import IllegalAction, JournalError, WrongCall
@@ -207,6 +208,21 @@ class Replay:
             raise JournalError(seq, "numbers_forged")
         if self.game.complete(self.state, opened, got) != action:
             raise JournalError(seq, "dice_forged")
+
+
+def replayed(entries: Sequence[Entry], game: Callable[[str], Game], content: Callable[[str], Content]) -> Replay:
+    """A whole journal fed into the game that its header names. Raises JournalError."""
+    name = str(entries[0].args.get("game"))
+    try:
+        replay = Replay(game(name), content(name), entries[0])
+        for entry in entries[1:]:
+            replay.feed(entry)
+    except WrongCall:
+        raise JournalError(0, "other_game", game=name) from None
+    except JournalError as error:
+        error.game = name
+        raise
+    return replay
 
 
 def end_args(game: Game, state: State) -> Json | None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from companion.errors import IllegalAction, WrongCall
 from companion.play import draws, journal
 from companion.play.game import Action, Event, Game, Json, Refusal
-from companion.play.replay import Replay, end_args
+from companion.play.replay import Replay, end_args, replayed
 
 if TYPE_CHECKING:
     from companion.content.model import Content
@@ -43,25 +43,16 @@ class Session:
     """A session in a store (or in memory without one)."""
 
     def __init__(
-        self,
-        game: Game,
-        content: Content,
-        id: str,
-        entries: list[Entry],
-        secret: bytes,
-        store: Store | None,
-        clock: Callable[[], str] = now,
+        self, id: str, replay: Replay, secret: bytes, store: Store | None, clock: Callable[[], str] = now
     ) -> None:
-        self.game = game
-        self.content = content
         self.id = id
+        self.replay = replay
+        self.game = replay.game
+        self.content = replay.content
         self.store = store
         self.clock = clock
         self._secret = secret
         self._chain: list[bytes] | None = None
-        self.replay = Replay(game, content, entries[0])
-        for entry in entries[1:]:
-            self.replay.feed(entry)
 
     @classmethod
     def create(
@@ -92,7 +83,7 @@ class Session:
         id = "".join(secrets.choice(ID_LETTERS) for _ in range(6))
         if store is not None:
             store.create(id, game.id, first.at, [first.line], secret)
-        session = cls(game, content, id, [first], secret, store, clock)
+        session = cls(id, Replay(game, content, first), secret, store, clock)
         session._chain = chain
         return session
 
@@ -221,6 +212,4 @@ class Session:
 def open_session(store: Store, id: str, game: Callable[[str], Game], content: Callable[[str], Content]) -> Session:
     """The session of that id as it was left. Raises StoreError, JournalError."""
     tail = store.since(id)
-    entries = journal.read_all(tail.lines)
-    name = str(entries[0].args.get("game"))
-    return Session(game(name), content(name), tail.id, entries, tail.secret, store)
+    return Session(tail.id, replayed(journal.read_all(tail.lines), game, content), tail.secret, store)

@@ -56,7 +56,10 @@ class Store:
             version = self._db.execute("PRAGMA user_version").fetchone()[0]
             if version > VERSION:
                 raise StoreError("store_newer", path=str(path), version=version)
-            self._db.execute("PRAGMA journal_mode = WAL")
+            if self._db.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
+                with self._transaction():
+                    pass  # waits for whoever makes the file right now, which the next line would not
+                self._db.execute("PRAGMA journal_mode = WAL")
             self._db.execute("PRAGMA synchronous = FULL")
             if version == 0:
                 with self._transaction():
@@ -85,10 +88,11 @@ class Store:
     def since(self, id: str, seq: int = 0) -> Tail:
         """Lines from `seq` on; `id` may be shortened as long as it is clear. Raises StoreError."""
         with self._errors():
+            beginning = id if id.isascii() and id else "-"  # ids are plain letters
             found = self._db.execute(
-                "SELECT id, secret FROM session WHERE id = ?1 OR substr(id, 1, length(?1)) = ?1 LIMIT 2", (id,)
+                "SELECT id, secret FROM session WHERE substr(id, 1, length(?1)) = ?1 ORDER BY id LIMIT 2", (beginning,)
             ).fetchall()
-            if len(found) != 1 or not id:
+            if len(found) != 1 and not (found and found[0][0] == id):
                 raise StoreError("session_unclear" if found else "session_none", id=id)
             full, secret = found[0]
             rows = self._db.execute("SELECT line FROM entry WHERE session = ? AND seq >= ? ORDER BY seq", (full, seq))

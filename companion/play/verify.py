@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from companion.errors import JournalError
 from companion.play import journal
 from companion.play.game import Game, Ref
-from companion.play.replay import Replay
+from companion.play.replay import Replay, replayed
 
 if TYPE_CHECKING:
     from companion.content.model import Content
@@ -48,10 +48,7 @@ def verify(
     code: a head code that the table wrote down; the file has to contain the entry it stands for.
     """
     entries = journal.read_all(lines)
-    name = str(entries[0].args.get("game"))
-    replay = Replay(game(name), content(name), entries[0])
-    for entry in entries[1:]:
-        replay.feed(entry)
+    replay = replayed(entries, game, content)
     last = len(entries)
     if replay.end_is_due():
         raise JournalError(last, "end_missing")
@@ -86,6 +83,8 @@ def dice_report(replay: Replay) -> tuple[DieReport, ...]:
 
 def chi_square_tail(chi: float, freedom: int) -> float:
     """Probability that chance alone gives `chi` or more (the incomplete gamma function as its finite sum)."""
+    if freedom < 1:
+        return 1.0
     half, odd = chi / 2, freedom % 2
     terms = [half ** (k / 2) * math.exp(-half) / math.gamma(k / 2 + 1) for k in range(odd, freedom - 1, 2)]
     begin = math.erfc(math.sqrt(half)) if odd else 0.0

@@ -21,7 +21,7 @@ class Notes:
     own_choice: str = ""
 
 
-def finish(sheet: Sheet, layout: Layout, notes: Notes, style: Style, type: Typesetter, crop: bool) -> Sheet:
+def finish(sheet: Sheet, layout: Layout, notes: Notes, style: Style, setter: Typesetter, crop: bool) -> Sheet:
     """The sheet with everything that stands round its slots."""
     marks = crop_marks(sheet, layout) if crop else []
     folds = [tuple(polygon(fold, closed=False)) for fold in sheet.folds]
@@ -31,10 +31,10 @@ def finish(sheet: Sheet, layout: Layout, notes: Notes, style: Style, type: Types
         items.append(Shape(steps, stroke="mark", width=layout.marks["pen"]))
     if folds:
         items.append(Shape(tuple(step for fold in folds for step in fold), stroke="mark", width=0.2, dash=(2.0, 1.2)))
-    pieces = [_ruler(layout.ruler, notes.ruler, style, type)]
-    pieces += [_sentence(words, style, type) for words in notes.sentences]
+    pieces = [_ruler(layout.ruler, notes.ruler, style, setter)]
+    pieces += [_sentence(words, style, setter) for words in notes.sentences]
     if notes.own_choice:
-        pieces.insert(2, _own_choice(notes.own_choice, style, type))
+        pieces.insert(2, _own_choice(notes.own_choice, style, setter))
     return replace(sheet, items=(*items, *_laid_out(pieces, sheet, layout, marks)))
 
 
@@ -99,23 +99,23 @@ class _Strip:
     angle: int
 
 
-def _sentence(words: str, style: Style, type: Typesetter) -> _Piece:
-    width = type.width(words, style)
+def _sentence(words: str, style: Style, setter: Typesetter) -> _Piece:
+    width = setter.width(words, style)
     return _Piece(width, (Text(0, 0, words, style.font, style.size, style.colour),))
 
 
-def _own_choice(words: str, style: Style, type: Typesetter) -> _Piece:
-    piece = _sentence(words, style, type)
+def _own_choice(words: str, style: Style, setter: Typesetter) -> _Piece:
+    piece = _sentence(words, style, setter)
     dot = Shape((("circle", 0.5, -0.65, 0.45),), stroke=style.colour, width=0.15)
     return _Piece(piece.w + 1.6, (dot, *(moved(item, 1.6, 0) for item in piece.items)))
 
 
-def _ruler(length: float, words: str, style: Style, type: Typesetter) -> _Piece:
+def _ruler(length: float, words: str, style: Style, setter: Typesetter) -> _Piece:
     """A line of known length, marked every 5 mm."""
     ticks = [((at, 0.0), (at, -1.6 if at % 10 == 0 else -0.9)) for at in range(0, int(length) + 1, 5)]
     steps = [step for tick in ticks for step in polygon(tick, closed=False)]
     line = Shape((*polygon(((0, 0), (length, 0)), closed=False), *steps), stroke="mark", width=0.15)
-    label = _sentence(words, style, type)
+    label = _sentence(words, style, setter)
     return _Piece(length + 1.5 + label.w, (line, *(moved(item, length + 1.5, 0) for item in label.items)))
 
 

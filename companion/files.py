@@ -1,0 +1,52 @@
+"""Reading and writing the user's files: whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+
+from companion.errors import StoreError
+
+
+def read_lines(path: Path) -> list[str]:
+    """Lines of a text file. Raises StoreError."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise StoreError("file_not_text", path=str(path)) from None
+    except OSError as error:
+        raise StoreError("file_unreadable", path=str(path), reason=error.strerror or "") from None
+    return text.removesuffix("\n").split("\n")
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Write a file beside its place, then put it there; what stood there before stays if anything fails.
+
+    A link stays a link; a pipe or a device is written to as it is. Raises StoreError.
+    """
+    beside: str | None = None
+    try:
+        target = path.resolve()
+        if target.is_dir():
+            raise IsADirectoryError(None, "it is a folder")
+        if target.exists() and not target.is_file():
+            target.write_bytes(data)
+            return
+        handle, beside = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        os.chmod(beside, 0o666 & ~_umask())
+        os.replace(beside, target)
+    except OSError as error:
+        if beside is not None:
+            Path(beside).unlink(missing_ok=True)
+        raise StoreError("file_unwritable", path=str(path), reason=error.strerror or str(error)) from None
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

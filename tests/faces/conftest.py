@@ -58,9 +58,11 @@ def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Make]:
         for name, other in {"face": text, **others}.items():
             (tmp_path / "cards" / "toy" / f"{name}.yaml").write_text(other, encoding="utf-8")
         template.load.cache_clear()
-        type = Typesetter(fonts.letters, lang)
+        setter = Typesetter(fonts.letters, lang)
         rows = {"town": content["town"]["bree"]}
-        return build.build(template.load("toy", "face"), "toy-bree", Words(content, shared, lang), type, rows, address)
+        return build.build(
+            template.load("toy", "face"), "toy-bree", Words(content, shared, lang), setter, rows, address
+        )
 
     yield make
     template.load.cache_clear()

@@ -67,7 +67,7 @@ def test_everything_stays_inside_the_frame(lang: str) -> None:
             assert face is not None
             for item in face.items:
                 if isinstance(item, Text):
-                    em = shop.type.em(item.font, item.words) + item.tracking * (len(item.words) - 1)
+                    em = shop.setter.em(item.font, item.words) + item.tracking * (len(item.words) - 1)
                     right = item.x + em * item.size / 72 * 2.54 * 10
                     edge = 4 if item.y > 90 else 4.9
                     assert edge <= item.x

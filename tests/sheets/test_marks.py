@@ -25,9 +25,9 @@ CASES = [
 
 
 def finished(paper: str, trim: tuple[float, float], duplex: str, ground: str, count: int = 9) -> list[Sheet]:
-    type, style = Typesetter(fonts.letters, "en"), template.styles()["small"]
+    setter, style = Typesetter(fonts.letters, "en"), template.styles()["small"]
     bare = impose(leaves(count, trim, ground), layout(paper), duplex, 3)
-    return [finish(sheet, layout(paper), NOTES, style, type, True) for sheet in bare]
+    return [finish(sheet, layout(paper), NOTES, style, setter, True) for sheet in bare]
 
 
 def touches(a: Rect, b: Rect) -> bool:
@@ -43,11 +43,11 @@ def covered(sheet: Sheet) -> list[Rect]:
 
 def ink(sheet: Sheet) -> list[Rect]:
     """The rectangle round each mark and each stretch of small print."""
-    type = Typesetter(fonts.letters, "en")
+    setter = Typesetter(fonts.letters, "en")
     out: list[Rect] = []
     for item in sheet.items:
         if isinstance(item, Text):
-            long = type.em(item.font, item.words) * item.size * 0.352778
+            long = setter.em(item.font, item.words) * item.size * 0.352778
             box = (item.x, item.y - 1.5, long, 1.9) if not item.angle else (item.x - 1.5, item.y - long, 1.9, long)
             out.append(box)
         elif isinstance(item, Shape):
@@ -117,7 +117,7 @@ def test_outer_corners_have_both_marks(duplex: str) -> None:
 
 def test_marks_can_be_left_out_but_not_the_ruler() -> None:
     sheet = impose(leaves(4), layout("a4"), "none")[0]
-    type, style = Typesetter(fonts.letters, "en"), template.styles()["small"]
-    items = finish(sheet, layout("a4"), NOTES, style, type, False).items
+    setter, style = Typesetter(fonts.letters, "en"), template.styles()["small"]
+    items = finish(sheet, layout("a4"), NOTES, style, setter, False).items
     assert sum(isinstance(item, Shape) for item in items) == 2  # the ruler and the hollow dot
     assert any(isinstance(item, Text) and item.words == NOTES.ruler for item in items)

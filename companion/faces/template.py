@@ -36,15 +36,20 @@ COMMON = {"when", "design", "offset", "under"}
 KEYS: Mapping[str, frozenset[str]] = {
     kind: frozenset({kind, *COMMON, *keys.split()})
     for kind, keys in {
+        # words on one line or up to `lines` from a baseline at `at`, or in a `box` [x, y, w, h] of running text;
+        # `keep`: the size down to which fewer lines are taken; `from`: which line stands at `at`, top or bottom
         "text": "at box width lines keep style colour size align from valign",
+        # parts side by side on a baseline: text, icon, dot (our own choice), gap (mm), line and space (shares)
         "row": "at width middle style colour",
-        "icon": "at size colour angle",
-        "art": "box colour angle",
-        "rect": "fill stroke pen dash",
-        "circle": "fill stroke pen dash",
-        "line": "fill stroke pen dash round closed",
-        "shape": "at",  # and the parameters of the shape
+        "icon": "at size colour angle",  # a drawing of cards/art/ in one colour, `at` its middle
+        "art": "box colour angle",  # a drawing in its own colours
+        "rect": "fill stroke pen dash",  # [x, y, w, h]
+        "circle": "fill stroke pen dash",  # [x, y, r]
+        "line": "fill stroke pen dash round closed",  # [x, y, x, y, ...]
+        "shape": "at",  # a coded one, with its parameters
         "qr": "box colour",
+        # a group: once at `at`, or `each` row of a kind at a list of points or `along` {from, to, swing}; `skip` leaves
+        # out the first rows, `last` is laid over the boxes of the last one
         "boxes": "at along each skip last",
     }.items()
 }

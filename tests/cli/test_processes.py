@@ -1,0 +1,121 @@
+"""The command in a process of its own: signals, kills, pipes and exit codes as the shell sees them."""
+
+import signal
+import threading
+import time
+
+import pytest
+
+PLAYERS = ("--player", "Ania:frodo", "--player", "Bo:sam")
+
+
+def finished(child, typed: str | None = None) -> tuple[int, str, str]:
+    out, err = child.communicate(typed, timeout=30)
+    assert "Traceback" not in out + err
+    return child.returncode, out, err
+
+
+def read_until(child, wanted: str) -> str:
+    """What the process printed up to and with `wanted`."""
+    seen, watchdog = "", threading.Timer(20, child.kill)
+    watchdog.start()
+    while wanted not in seen:
+        letter = child.stdout.read(1)
+        assert letter, f"{wanted!r} never came: {seen}"
+        seen += letter
+    watchdog.cancel()
+    return seen
+
+
+def test_exit_codes(process):
+    """0 fine, 1 refused, 2 wrong call; the answer on stdout, the reason on stderr."""
+    children = [
+        process("new", "dice", *PLAYERS),
+        process("new", "dice", "--player", "Ania:frodo"),
+        process("new", "dixe", *PLAYERS),
+        process("bogus"),
+        process("show", "nobody"),
+    ]
+    ends = [finished(child) for child in children]
+    assert [code for code, _, _ in ends] == [0, 1, 2, 2, 1]
+    assert [bool(out) for _, out, _ in ends] == [True, False, False, False, False]
+    assert [bool(err) for _, _, err in ends] == [False, True, True, True, True]
+
+
+def test_a_reader_that_goes_away(process, new):
+    """`companion log | head -0` ends quietly."""
+    s = new()
+    child = process("log", s)
+    child.stdout.close()
+    child.wait(timeout=30)
+    assert "Traceback" not in child.stderr.read()
+
+
+def test_letters_that_the_terminal_cannot_show(process, new, monkeypatch):
+    """On an ASCII terminal signs are replaced, nothing breaks."""
+    s = new("--lang", "uk")
+    monkeypatch.setenv("PYTHONIOENCODING", "ascii")
+    code, out, err = finished(process("show", s))
+    assert (code, err) == (0, "")
+    assert "Ania" in out
+
+
+@pytest.mark.parametrize("played", [[], ["rowgo\n", "1 2\n"]])
+def test_ctrl_c_at_the_table(process, good, new, played):
+    """Everything is kept, the way back is told, no traceback; the game goes on."""
+    s = new()
+    child = process("table", s)
+    read_until(child, "> ")
+    for line in played:
+        child.stdin.write(line)
+        child.stdin.flush()
+        read_until(child, "> ")
+    child.send_signal(signal.SIGINT)
+    code, out, _ = finished(child)
+    assert code in (0, 130)
+    assert s in out
+    assert good("show", s, "--json").json["seq"] == len(played)
+    good("table", s, typed="\nq\n")
+
+
+def test_ctrl_c_anywhere_else(process, tmp_path):
+    """A long simulation can be stopped: exit code 130, no traceback, no half journal."""
+    child = process("simulate", "dice", "--games", 100_000, "--journals", tmp_path / "games")
+    deadline = time.monotonic() + 20
+    while not list(tmp_path.glob("games/*.jsonl")) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    child.send_signal(signal.SIGINT)
+    code, _, _ = finished(child)
+    assert code == 130
+
+
+def test_a_phone_that_dies_at_the_table(process, good):
+    """SIGKILL in the middle of a turn: all that was shown is kept, and `table dice` goes on with the same game."""
+    child = process("table", "dice", *PLAYERS, "--seed", "0a")
+    child.stdin.write("\n")  # no words for the dice
+    child.stdin.flush()
+    for line in ("rowgo", "1 2", ""):
+        read_until(child, "> ")
+        child.stdin.write(f"{line}\n")
+        child.stdin.flush()
+    read_until(child, "> ")
+    child.kill()
+    child.communicate(timeout=30)
+    resumed = good("table", "dice", typed="\nq\n")
+    s = resumed.last.split()[-1]
+    log = good("log", s, "--json").json
+    assert [entry["type"] for entry in log] == ["header", "roll", "keep", "roll"]
+    assert [entry["args"].get("source") for entry in log] == [None, "table", None, "draw"]
+    assert good("show", s, "--json").json["phase"] == "keep"
+    good("verify", s)
+
+
+def test_many_at_once(process, good, new):
+    """Six devices send a note at the same moment: each is kept once or refused with the fresh table."""
+    s = new()
+    children = [process("do", s, "note", f"text=device {number}") for number in range(6)]
+    codes = [finished(child)[0] for child in children]
+    notes = [entry["args"]["text"] for entry in good("log", s, "--json").json[1:]]
+    assert set(codes) <= {0, 1}
+    assert len(notes) == len(set(notes)) == codes.count(0) >= 1
+    good("verify", s)

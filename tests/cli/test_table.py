@@ -1,0 +1,207 @@
+"""Guided play on one device: whole games typed in, mistakes, and going on after whatever happened."""
+
+import random
+import time
+from itertools import count
+
+import pytest
+
+from companion import games
+from companion.content.load import load
+from companion.games.dice.actions import Keep, Resolve, Roll
+from companion.play.session import Session
+
+GAME = games.get("dice")
+CONTENT = load("dice")
+SHORT = {row.id: row["short"] for row in CONTENT["symbol"].values()}
+DICE = list(CONTENT["die"])
+START = ["Ania", "1", "Bo", "1", "", "1", "n", ""]  # names and hobbits, basic variant, no end variant, no words
+
+
+def typed(*lines: str) -> str:
+    return "".join(f"{line}\n" for line in lines)
+
+
+def as_typed(action) -> str:
+    """What a player types for an action: letters of the dice rolled, numbers of dice or squares."""
+    match action:
+        case Keep():
+            return " ".join(str(DICE.index(die) + 1) for die in action.dice)
+        case Resolve():
+            return " ".join(map(str, action.halve))
+        case Roll() if action.type == "repeat":
+            return "r " + "".join(SHORT[face] for face in action.faces if face)
+        case _:
+            return "".join(SHORT[face] for face in action.faces if face)
+
+
+def random_game(variant: str, seed: int, *players: str) -> tuple[list[str], object]:
+    """The lines that play a whole random game with typed dice, and the table it ends with."""
+    header = GAME.header(CONTENT, players, variant, {"end_variant": "true"}, None)
+    session = Session.create(GAME, CONTENT, header)
+    rng, lines = random.Random(seed), []
+    while legal := GAME.legal(session.replay.state):
+        action = rng.choice(legal)
+        if isinstance(action, Roll):
+            sizes = GAME.chance(session.replay.state, action).sizes
+            action = GAME.complete(session.replay.state, action, [rng.randrange(size) for size in sizes])
+        assert session.act(action).refusal is None
+        lines.append(as_typed(action))
+    return lines, session.replay.state
+
+
+@pytest.fixture
+def minutes(monkeypatch):
+    """A clock that goes on by a minute whenever it is asked, so that of two sessions one is the newer."""
+    ticks, at = count(1_795_000_000, 60), time.gmtime
+    monkeypatch.setattr(time, "gmtime", lambda *_: at(next(ticks)))
+
+
+def id_of(result) -> str:
+    """The id in the line that `table` leaves with."""
+    return result.last.split()[-1]
+
+
+# --- a whole game ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("variant", "seed"), [("basic", 1), ("advanced", 2)])
+def test_a_whole_game_with_typed_dice(good, variant, seed):
+    """Four people type what their dice show, from the names to the winner, with a mistake, an undo and questions."""
+    lines, state = random_game(variant, seed, "Ania:pippin", "Bo:frodo", "Cela:merry", "Dan:sam")
+    names = ["Ania", "4", "Bo", "frodo", "Cela", "2", "Dan", "1"]
+    choices = ["2" if variant == "advanced" else "1", "y", ""]
+    middle = len(lines) // 2
+    lines = [*lines[:middle], "?", "l", "c", "rule dg-roll-3", *lines[middle:]]
+    told = good("table", "dice", typed=typed(*names, *choices, *lines, "q"))
+    shown = good("show", id_of(told), "--json").json
+    assert (shown["variant"], shown["end_variant"]) == (variant, True)
+    assert [player["hobbit"] for player in shown["players"]] == ["pippin", "frodo", "merry", "sam"]
+    assert [(player["circles"], player["squares"]) for player in shown["players"]] == [
+        (player.circles, player.squares) for player in state.players
+    ]
+    assert shown["outcome"]["ending"] == state.ending
+    assert tuple(shown["outcome"]["winners"]) == state.winners
+    assert shown["code"] in told.out
+    assert f"[{shown['outcome']['rule']}" in told.out
+    assert CONTENT["rule"]["DG-ROLL-3"]["text"]["en"] in told.out
+    assert good("verify", id_of(told), "--head", shown["code"], "--json").json["typed"] > 20
+
+
+def test_a_whole_game_rolled_by_the_app(good):
+    """Enter rolls; a number keeps; Enter resolves."""
+    id = id_of(good("table", "dice", typed=typed(*START, "q")))
+    for _ in range(400):
+        shown = good("show", id, "--json").json
+        if shown["outcome"]:
+            break
+        legal = good("legal", id, "--json").json[-1]["do"] if shown["phase"] == "keep" else ""
+        numbers = " ".join(str(DICE.index(die) + 1) for die in legal.removeprefix("keep dice=").split(",") if die)
+        good("table", id, typed=typed(numbers, "q"))
+    assert shown["outcome"]
+    assert good("verify", id, "--json").json["typed"] == 0
+
+
+def test_mistakes_are_told_and_change_nothing(good):
+    """A refusal with its rule, a word that means nothing, a wrong number of symbols; then the game goes on."""
+    mistakes = ["rrr", "rrrrrr", "xyz", "tt", "black=t", "1 2 3", "ooooot", "oooot"]
+    id = id_of(good("table", "dice", typed=typed(*START, *mistakes, "q")))
+    assert good("show", id, "--json").json["seq"] == 0
+    told = good("table", id, typed=typed("nrrwn", "", "2", "2 3", "1 5", "9", "black green", "rule XX-1", "1", "q"))
+    for rule in ("DG-ROLL-2", "DG-NAZ-1", "DG-ROLL-3", "DG-NAZ-2"):
+        assert f"[{rule}" in told.out
+    assert good("show", id, "--json").json["seq"] == 2
+    told = good("table", id, typed=typed("gooo", "1 2", "3 4", "2 3 9", "2", "q"))
+    assert good("show", id, "--json").json["kept"] == {"black": "nazgul", "yellow": "gandalf"}
+
+
+def test_undo_and_redo_at_the_table(good):
+    """`u` takes a choice back, dice only after everybody has agreed; `y` brings back."""
+    steps = ["rowgo", "1 2 3 4", "u", "1 2", "u", "y", "u", "u", "n", "u", "y"]
+    id = id_of(good("table", "dice", typed=typed(*START, *steps, "q")))
+    types = [entry["type"] for entry in good("log", id, "--json").json]
+    assert types == ["header", "roll", "keep", "undo", "keep", "undo", "redo", "undo", "undo"]
+    assert good("log", id, "--json").json[-1]["args"] == {"agreed": ["frodo", "sam"], "to": 0}
+    good("table", id, typed=typed("y", "y", "u", "u", "y", "u", "q"))
+    assert good("show", id, "--json").json["phase"] == "roll"
+
+
+def test_undo_after_the_end_at_the_table(good):
+    """The last step may be taken back and played otherwise."""
+    end = ["nowgr", "1 2 3 4 5", ""]
+    options = ("--option", "squares=1", "--option", "end_variant=true", "--player", "Ania:frodo", "--player", "Bo:sam")
+    id = id_of(good("table", "dice", *options, typed=typed("", *end, "u", "1", "q")))
+    shown = good("show", id, "--json").json
+    assert shown["players"][0]["squares"] == "d"
+    assert shown["outcome"] is None
+
+
+def test_words_of_the_players_are_asked_for(good):
+    """What they type is mixed into the dice, in the journal as an entry."""
+    id = id_of(good("table", "dice", typed=typed(*START[:-1], "Ania 7, Bo 8", "", "q")))
+    log = good("log", id, "--json").json
+    assert [entry["type"] for entry in log] == ["header", "reveal", "roll"]
+    assert log[1]["args"] == {"words": "Ania 7, Bo 8"}
+
+
+def test_names_and_hobbits_are_asked_until_they_can_be(good):
+    """No name, a colon in a name, a hobbit that is taken or not there."""
+    lines = ["", "", "Ania: the 1st", "7", "x", "frodo", "", "Bo", "frodo", "0", "3", "", "3", "2", "maybe", "", "q"]
+    shown = good("show", id_of(good("table", "dice", typed=typed(*lines))), "--json").json
+    assert [(player["name"], player["hobbit"]) for player in shown["players"]] == [
+        ("Ania  the 1st", "frodo"),
+        ("Bo", "pippin"),
+    ]
+    assert (shown["variant"], shown["end_variant"]) == ("advanced", False)
+
+
+# --- going on --------------------------------------------------------------------------------------------------------
+
+
+def test_going_on_by_game_and_by_id(good, minutes):
+    """`table GAME` offers the newest unfinished game; `table SESSION` opens any."""
+    first = id_of(good("table", "dice", typed=typed(*START, "rowgo", "q")))
+    second = id_of(good("table", "dice", typed=typed("n", *START, "q")))
+    assert first != second
+    assert id_of(good("table", first, typed=typed("1", "q"))) == first
+    assert id_of(good("table", "dice", typed=typed("", "q"))) == second
+    assert good("show", first, "--json").json["seq"] == 2
+
+
+def test_a_finished_game_is_not_resumed(good):
+    """A new one begins."""
+    options = ("--option", "squares=1", "--option", "end_variant=true", "--player", "Ania:frodo", "--player", "Bo:sam")
+    over = id_of(good("table", "dice", *options, typed=typed("", "nowgr", "1 2 3 4 5", "", "")))
+    assert good("show", over, "--json").json["outcome"]["ending"] == "last_one"
+    assert id_of(good("table", "dice", typed=typed(*START, "q"))) != over
+
+
+def test_an_unfinished_game_behind_a_finished_one_is_found(good, minutes):
+    """The newest unfinished session is offered, even if a later one is over."""
+    pending = id_of(good("table", "dice", typed=typed(*START, "rowgo", "q")))
+    options = ("--option", "squares=1", "--option", "end_variant=true", "--player", "Ania:frodo", "--player", "Bo:sam")
+    good("table", "dice", *options, typed=typed("", "nowgr", "1 2 3 4 5", "", ""))
+    assert id_of(good("table", "dice", typed=typed("", "q"))) == pending
+
+
+@pytest.mark.parametrize("steps", range(10))
+def test_the_input_may_end_anywhere(run, good, steps):
+    """A closed terminal is no accident: everything so far is kept, there is no traceback, the table can go on."""
+    lines = [*START, "rowgo", "1"][:steps]
+    result = run("table", "dice", typed=typed(*lines))
+    assert result.code in (0, 1)
+    if steps >= 8:
+        assert good("show", id_of(result), "--json").json["seq"] == steps - 8
+
+
+@pytest.mark.parametrize("lang", ["pl", "ru", "uk"])
+def test_the_table_speaks(good, lang):
+    """Prompts, offers and answers in the language asked for; commands and numbers are the same."""
+    yes = load("shared").words("answer.yes", lang).split()
+    steps = ["?", "oooot", "rowgo", "?", "1 2", "u", "u", yes[0], "c", "l", "q"]
+    told = good("table", "dice", "--lang", lang, typed=typed(*START[:-2], yes[-1], "", *steps))
+    shown = good("show", id_of(told), "--json").json
+    assert (shown["end_variant"], shown["phase"]) == (True, "roll")
+    assert "[DG-COMP-2" in told.out
+    english = good("table", id_of(told), "--lang", "en", typed=typed("q"))
+    assert english.out.splitlines()[0] != good("table", id_of(told), typed=typed("q")).out.splitlines()[0]

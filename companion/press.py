@@ -10,11 +10,12 @@ from pathlib import Path
 from companion import resources
 from companion.content import load
 from companion.content.model import LANGUAGES, Content, Row
-from companion.errors import CompanionError, FaceError, LayoutError, nearest
+from companion.errors import FaceError, WrongCall
 from companion.faces import build, palette, template
 from companion.faces.model import Face, Picture
 from companion.faces.text import Typesetter
 from companion.faces.words import Words
+from companion.files import write_whole
 from companion.sheets.impose import impose
 from companion.sheets.marks import Notes, finish
 from companion.sheets.model import Layout, Leaf, Sheet, layout
@@ -49,10 +50,10 @@ def print_job(job: Job) -> list[Path]:
     """
     from companion.pdf import canvas
 
-    content, ink = _content(job.game), palette.inks()[_known(job.ink, palette.inks(), "ink")]
-    _known(job.lang, LANGUAGES, "language")
+    content, ink = _content(job.game), palette.inks()[_known("no_ink", job.ink, palette.inks())]
+    _known("no_language", job.lang, LANGUAGES)
     room = layout(job.paper)
-    wanted = kinds(content) if job.kind == ALL else (_known(job.kind, (*kinds(content), ALL), "print kind"),)
+    wanted = kinds(content) if job.kind == ALL else (_known("no_kind", job.kind, (*kinds(content), ALL)),)
     shop = Shop(content, job.lang, job.qr)
     documents: dict[str, bytes] = {}
     for kind in wanted:
@@ -62,12 +63,11 @@ def print_job(job: Job) -> list[Path]:
             documents[kind] = canvas.pdf(pages, ink, f"{shop.words.title}: {kind}")
     if not documents:
         ids = [row.id for kind in wanted for row in _of_kind(content, kind)]
-        near = nearest(job.only[0], ids) if job.only else ""
-        raise LayoutError(f"nothing to print matches {', '.join(job.only)}{near} ({', '.join(ids)})")
+        raise WrongCall("no_component", ", ".join(job.only), ids, choices=", ".join(ids))
     written = []
     for kind, data in documents.items():
         path = _path(job, kind, len(wanted) > 1)
-        canvas.write(path, data)
+        write_whole(path, data)
         written.append(path)
     return written
 
@@ -83,10 +83,7 @@ def problems(game: str, langs: Sequence[str] = LANGUAGES) -> list[str]:
     Returns each fault as one text.
     """
     found: list[str] = []
-    try:
-        content = _content(game)
-    except CompanionError as error:
-        return str(error).splitlines()
+    content = _content(game)
     for lang in langs:
         for address in (None, EXAMPLE):
             shop = Shop(content, lang, address)
@@ -185,13 +182,13 @@ def _leaf_id(component: Row, row: Row | None) -> str:
 
 
 def _content(game: str) -> Content:
-    return load.load(_known(game, load.game_ids(), "game"))
+    return load.load(_known("no_game", game, load.game_ids()))
 
 
-def _known(word: str, known: Iterable[str], what: str) -> str:
+def _known(code: str, word: str, known: Iterable[str]) -> str:
     known = list(known)
     if word not in known:
-        raise LayoutError(f"no {what} '{word}'{nearest(word, known)} ({', '.join(known)})")
+        raise WrongCall(code, word, known, choices=", ".join(known))
     return word
 
 

@@ -20,7 +20,7 @@ from PIL import Image, ImageChops, ImageStat
 from companion import press, resources
 from companion.content import load
 from companion.content.model import LANGUAGES
-from companion.errors import CompanionError, LayoutError
+from companion.errors import CompanionError, WrongCall
 from companion.press import Job, print_job
 
 MM = 72 / 25.4
@@ -218,30 +218,6 @@ def test_files_are_named_after_the_job(tmp_path: Path, monkeypatch: pytest.Monke
     assert print_job(Job("dice", "dice", ink="grey"))[0] == tmp_path / "dice-dice-en-a4-grey.pdf"
 
 
-@pytest.mark.parametrize(
-    ("job", "said"),
-    [
-        (Job("dise", "sheets"), "no game 'dise'; did you mean 'dice'"),
-        (Job("dice", "sheet"), "no print kind 'sheet'; did you mean 'sheets'"),
-        (Job("dice", "sheets", lang="ukr"), "no language 'ukr'; did you mean 'uk'"),
-        (Job("dice", "sheets", paper="a44"), "no paper 'a44'; did you mean 'a4'"),
-        (Job("dice", "sheets", duplex="lang"), "no duplex 'lang'; did you mean 'long'"),
-        (Job("dice", "sheets", ink="gray"), "no ink 'gray'; did you mean 'grey'"),
-        (Job("dice", "sheets", only=("dice-rute",)), "did you mean 'dice-route'"),
-        (Job("dice", "sheets", qr="x" * 400), "the address is too long"),
-        (Job("dice", "sheets", paper="a5", only=("dice-route-large",), duplex="fold"), "does not fit a5 paper"),
-    ],
-)
-def test_a_job_that_cannot_be_printed_says_why(job: Job, said: str, tmp_path: Path) -> None:
-    """With the nearest right word; nothing is written."""
-    from dataclasses import replace
-
-    with pytest.raises(CompanionError) as caught:
-        print_job(replace(job, out=tmp_path / "x.pdf"))
-    assert said in str(caught.value)
-    assert list(tmp_path.iterdir()) == []
-
-
 def test_a_full_disk_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The file is whole or it is not there; what was there before stays."""
     path = tmp_path / "x.pdf"
@@ -259,16 +235,29 @@ def test_a_full_disk_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.Mon
 
 def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    with pytest.raises(CompanionError, match="not written"):
+    with pytest.raises(CompanionError, match="file_unwritable"):
         print_job(Job("dice", "dice", out=tmp_path / "file" / "x.pdf"))
 
 
 def test_every_face_in_every_language_can_be_built() -> None:
     """What `companion check` asks: no text too long, no letter or drawing missing, no unknown colour."""
     assert press.problems("dice") == []
-    assert "no game 'x'" in press.problems("x")[0]
 
 
-def test_only_layout_errors_are_raised_for_wrong_words() -> None:
-    with pytest.raises(LayoutError):
-        print_job(Job("dice", "nothing"))
+@pytest.mark.parametrize(
+    ("job", "code", "near"),
+    [
+        (Job("dise", "sheets"), "no_game", "dice"),
+        (Job("dice", "sheet"), "no_kind", "sheets"),
+        (Job("dice", "sheets", paper="leter"), "no_paper", "letter"),
+        (Job("dice", "sheets", ink="savr"), "no_ink", "saver"),
+        (Job("dice", "sheets", duplex="lang"), "no_duplex", "long"),
+        (Job("dice", "sheets", lang="ukr"), "no_language", "uk"),
+        (Job("dice", "sheets", only=("dice-rout",)), "no_component", "dice-route"),
+    ],
+)
+def test_a_wrong_word_is_answered_with_the_nearest(job: Job, code: str, near: str) -> None:
+    """The call is wrong, not the game: exit code 2, and nothing is written."""
+    with pytest.raises(WrongCall) as told:
+        print_job(job)
+    assert (told.value.code, told.value.values["near"]) == (code, near)

@@ -36,7 +36,7 @@ def language(asked: str | None, otherwise: str = "en") -> str:
 
     lang = asked or os.environ.get("COMPANION_LANG") or (otherwise if otherwise in LANGUAGES else "en")
     if lang not in LANGUAGES:
-        raise WrongCall("no_language", lang, LANGUAGES, languages=", ".join(LANGUAGES))
+        raise WrongCall("no_language", lang, LANGUAGES, choices=", ".join(LANGUAGES))
     return lang
 
 

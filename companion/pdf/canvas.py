@@ -6,8 +6,6 @@ is drawn in mm with y pointing down, under one matrix a page; only letters are t
 
 from __future__ import annotations
 
-import os
-import tempfile
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import cache
@@ -19,7 +17,6 @@ from reportlab import rl_config
 from reportlab.pdfgen.canvas import Canvas
 
 from companion import resources
-from companion.errors import CompanionError
 from companion.faces.model import Face, Item, Picture, Shape, Step, Text
 from companion.faces.palette import Palette
 from companion.pdf import fonts, svg
@@ -44,26 +41,6 @@ def pdf(sheets: Sequence[Sheet], palette: Palette, title: str) -> bytes:
         painter.page(sheet)
     canvas.save()
     return out.getvalue()
-
-
-def write(path: Path, data: bytes) -> None:
-    """Write a file whole or not at all. Raises CompanionError; what stood there before is then untouched."""
-    beside = None
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, beside = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        umask = os.umask(0)
-        os.umask(umask)
-        os.chmod(beside, 0o666 & ~umask)
-        os.replace(beside, path)
-    except OSError as error:
-        if beside is not None:
-            Path(beside).unlink(missing_ok=True)
-        raise CompanionError(f"{path}: not written: {error.strerror or error}") from None
 
 
 def _fonts(sheets: Sequence[Sheet]) -> Iterable[str]:

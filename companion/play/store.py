@@ -103,7 +103,8 @@ class Store:
         with self._errors():
             rows = self._db.execute(
                 "SELECT id, game, created, (SELECT count(*) FROM entry WHERE session = id),"
-                " (SELECT line FROM entry WHERE session = id AND seq = 0) FROM session ORDER BY created DESC, rowid DESC"
+                " (SELECT line FROM entry WHERE session = id AND seq = 0)"
+                " FROM session ORDER BY created DESC, rowid DESC"
             )
             return [Summary(*row) for row in rows]
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import groupby
 
-from companion.errors import LayoutError, nearest
+from companion.errors import LayoutError, WrongCall
 from companion.faces.model import Point
 from companion.sheets.model import Layout, Leaf, Placed, Sheet, Slot
 from companion.sheets.pack import pack
@@ -22,10 +22,10 @@ def impose(
     duplex: none gives each side its own page; long and short put the backs behind the fronts, mirrored for the edge
     over which the paper is turned; fold puts both sides on one page, to be folded and glued. offset: mm by which
     this printer shifts the second side.
-    Raises LayoutError if a leaf does not fit the paper.
+    Raises LayoutError if a leaf does not fit the paper, WrongCall for an unknown way.
     """
     if duplex not in DUPLEX:
-        raise LayoutError(f"no duplex '{duplex}'{nearest(duplex, DUPLEX)} ({', '.join(DUPLEX)})")
+        raise WrongCall("no_duplex", duplex, DUPLEX, choices=", ".join(DUPLEX))
     sheets: list[Sheet] = []
     for trim, group in groupby(leaves, key=lambda leaf: leaf.front.trim):
         same = list(group)

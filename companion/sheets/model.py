@@ -9,7 +9,7 @@ from typing import Any
 
 from companion import resources
 from companion.content import strict_yaml
-from companion.errors import LayoutError, nearest
+from companion.errors import WrongCall
 from companion.faces.model import Face, Item, Point, Rect
 
 
@@ -88,11 +88,11 @@ class Sheet:
 
 
 def layout(paper: str) -> Layout:
-    """The layout of a paper. Raises LayoutError with the nearest one."""
+    """The layout of a paper. Raises WrongCall with the nearest one."""
     data = _data()
     papers = data["papers"]
     if paper not in papers:
-        raise LayoutError(f"no paper '{paper}'{nearest(paper, papers)} ({', '.join(papers)})")
+        raise WrongCall("no_paper", paper, papers, choices=", ".join(papers))
     w, h = papers[paper]
     rest = {key: data[key] for key in ("margin", "gutter", "marks", "ruler", "notes")}
     return Layout(paper, (float(w), float(h)), **rest)

@@ -7,7 +7,7 @@ from math import cos, radians, sin
 
 import pytest
 
-from companion.errors import LayoutError
+from companion.errors import LayoutError, WrongCall
 from companion.faces.model import Face, Point
 from companion.sheets.impose import behind, impose
 from companion.sheets.model import Leaf, Sheet, Slot, layout, listing
@@ -127,10 +127,12 @@ def test_what_does_not_fit_says_so() -> None:
     """Leaf, its size, the paper and its size."""
     with pytest.raises(LayoutError, match=r"l0 \(300 x 200 mm\) does not fit a4 paper \(210 x 297 mm\)"):
         impose(leaves(1, (300, 200)), layout("a4"), "none")
-    with pytest.raises(LayoutError, match="no paper 'a44'; did you mean 'a4'"):
+    with pytest.raises(WrongCall, match="no_paper") as told:
         layout("a44")
-    with pytest.raises(LayoutError, match="no duplex 'lang'; did you mean 'long'"):
+    assert told.value.values["near"] == "a4"
+    with pytest.raises(WrongCall, match="no_duplex") as told:
         impose(leaves(1), layout("a4"), "lang")
+    assert told.value.values["near"] == "long"
     odd = Leaf("odd", Face("odd front", (9, 9), ()), Face("odd back", (9, 8), ()))
     with pytest.raises(LayoutError, match="odd: front and back differ in size"):
         impose([odd], layout("a4"), "long")

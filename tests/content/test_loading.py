@@ -1,0 +1,358 @@
+"""The strict loader: what an author of a fact file can do wrong, each named with file and line, all at once."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from companion.content import load, strict_yaml
+from companion.content.check import problems
+from companion.errors import ContentError
+
+WORDS = "{en: a, pl: b, ru: c, uk: d}"
+FILES = {
+    "game.yaml": "kind: game\nfields: {id: id}\nrows:\n- {id: chess}\n",
+    "sources.yaml": "kind: source\nfields: {id: id, title: text}\nrows:\n- {id: fide, title: Laws}\n",
+    "rules.yaml": f"kind: rule\nfields: {{id: id, text: words}}\nrows:\n- {{id: CH-1, text: {WORDS}}}\n",
+    "words.yaml": f"kind: word\nfields: {{id: id, text: words}}\nrows:\n- {{id: a.b, text: {WORDS}}}\n",
+    "options.yaml": "kind: option\nfields: {id: id}\nrows: []\n",
+    "components.yaml": "kind: component\nfields: {id: id}\nrows: []\n",
+}
+PIECES = "fields: {id: id, name: words, worth: int, royal: flag?, beats: list ref piece?, prov: prov}\nrows:\n"
+KING = f"- {{id: king, name: {WORDS}, worth: 0, prov: rulebook}}\n"
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """Writes a small game; `folder(pieces)` gives every fault that `check` finds in it."""
+    for game, files in (("chess", FILES), ("shared", {"words.yaml": FILES["words.yaml"]})):
+        (tmp_path / "content" / game).mkdir(parents=True)
+        for name, text in files.items():
+            (tmp_path / "content" / game / name).write_text(text, encoding="utf-8")
+
+    def faults(pieces: str | None = None, **others: str) -> list[str]:
+        named = {f"{name}.yaml": text for name, text in others.items()}
+        if pieces is not None:
+            named["pieces.yaml"] = "kind: piece\n" + pieces
+        for name, text in named.items():
+            (tmp_path / "content" / "chess" / name).write_text(text, encoding="utf-8")
+        return problems(["chess"], tmp_path)
+
+    faults.root = tmp_path
+    return faults
+
+
+def read(path: Path, text: str | bytes) -> tuple[object, list[str]]:
+    """Value and faults of a YAML file, named `f`."""
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    found: list[str] = []
+    return strict_yaml.read(path, "f", found), found
+
+
+# --- rows ------------------------------------------------------------------------------------------------------------
+
+
+def test_a_good_folder(folder):
+    """Facts come back by kind and id, each with its place; fields that may be left out may be left out."""
+    queen = f"- {{id: queen, name: {WORDS}, worth: 9, royal: true, beats: [king, queen], prov: public fide}}\n"
+    assert folder(PIECES + KING + queen) == []
+    found: list[str] = []
+    content = load.read("chess", found, folder.root)
+    assert list(content["piece"]) == ["king", "queen"]
+    row = content["piece"]["queen"]
+    assert (row["worth"], row["royal"], row["beats"], row["name"]["uk"]) == (9, True, ["king", "queen"], "d")
+    assert row.place == "content/chess/pieces.yaml:5"
+    assert load.game_ids(folder.root) == ["chess"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ("worth: 0", "wort: 0", ["unknown key 'wort'", "did you mean 'worth'", "'worth' is missing"]),
+        ("worth: 0, ", "", ["king: 'worth' is missing"]),
+        ("worth: 0", "worth: 0, worth: 1", ["key 'worth' stands here twice"]),
+        ("worth: 0", "worth: nine", ["'worth' is not a whole number: 'nine'"]),
+        ("worth: 0", "worth: 1.5", ["'worth' is not a whole number: 1.5"]),
+        ("worth: 0", "worth: true", ["'worth' is not a whole number: True"]),
+        ("worth: 0", "worth: ~", ["'worth' is not a whole number: None"]),
+        ("worth: 0", "worth: 010", ["'010' would be read as int", "'worth'"]),
+        ("worth: 0", "worth: 1:30", ["'1:30' would be read as int", "'worth'"]),
+        ("worth: 0", "worth: 1_000", ["'1_000' would be read as int", "'worth'"]),
+        ("worth: 0", "worth: 0, royal: no", ["'no' would be read as bool", "'royal'"]),
+        ("worth: 0", "worth: 0, royal: Yes", ["'Yes' would be read as bool", "'royal'"]),
+        ("worth: 0", 'worth: 0, royal: "true"', ["'royal' is neither true nor false"]),
+        ("worth: 0", "worth: 0, beats: king", ["'beats' is not a list: 'king'"]),
+        ("worth: 0", "worth: 0, beats: [kin]", ["'beats' names no piece 'kin'", "did you mean 'king'"]),
+        ("id: king", "id: the king", ["'id' is not an id: 'the king'"]),
+        ("id: king", "id: 7", ["'id' is not an id: 7"]),
+        ("id: king, ", "", ["'id' is missing"]),
+        (", uk: d", "", ["'name' has no text in uk"]),
+        ("ru: c, uk: d", "ru: c", ["'name' has no text in uk"]),
+        ("uk: d", "uk: d, de: e", ["'name' has a text in unknown language de"]),
+        ("uk: d", 'uk: ""', ["'name' is not a text: '' (uk)"]),
+        ("uk: d", 'uk: "  "', ["'name' is not a text: '  ' (uk)"]),
+        ("uk: d", "uk: 5", ["'name' is not a text: 5 (uk)"]),
+        ("uk: d", "uk: no", ["'no' would be read as bool", "'name' is not a text"]),
+        ("uk: d", "uk: Zoe\u0308", ["'name' is not in Unicode form NFC (uk)"]),
+        (WORDS, "King", ["'name' needs a text in each of en, pl, ru, uk"]),
+        ("prov: rulebook", "prov: rulebok", ["'prov' names no provenance: 'rulebok'", "did you mean 'rulebook'"]),
+        ("prov: rulebook", "prov: public fida", ["'prov' names no source 'fida'", "did you mean 'fide'"]),
+        ("prov: rulebook", "prov: {worth: desing}", ["'prov' names no provenance: 'desing'", "did you mean 'design'"]),
+        ("prov: rulebook", "prov: &p rulebook, royal: *p", ["anchors and aliases are not used here"]),
+    ],
+)
+def test_a_fault_in_a_row(folder, old, new, told):
+    """Each is named with its line, the value and the nearest right word."""
+    assert old in KING
+    found = folder(PIECES + KING.replace(old, new, 1))
+    assert all(fault.startswith("content/chess/pieces.yaml:4: ") for fault in found), found
+    for words in told:
+        assert any(words in fault for fault in found), (words, found)
+
+
+def test_a_row_that_stands_twice(folder):
+    """The second one is named, and where the first is."""
+    (fault,) = folder(PIECES + KING + KING)
+    assert fault == "content/chess/pieces.yaml:5: id 'king' stands here twice (first at content/chess/pieces.yaml:4)"
+
+
+def test_a_key_is_named_in_its_own_line(folder):
+    """A row over several lines: the line of the wrong key, not of the row."""
+    row = f"- id: king\n  name: {WORDS}\n  worth: x\n  prov: rulebook\n  colour: white\n"
+    found = folder(PIECES + row)
+    assert sorted(fault.split(": ")[0] for fault in found) == [
+        "content/chess/pieces.yaml:6",
+        "content/chess/pieces.yaml:8",
+    ]
+
+
+def test_every_fault_is_reported_at_once(folder):
+    """Of all rows and files, those that cannot be read included."""
+    rows = "".join(
+        KING.replace("king", f"piece-{n}").replace("worth: 0", f"worth: {'x' if n % 2 else 5}") for n in range(20)
+    )
+    found = folder(PIECES + rows, sources="kind: [\n", options="kind: option\nfields: {id: id}\nrows:\n- {id: 5}\n")
+    assert sum("'worth' is not a whole number" in fault for fault in found) == 10
+    assert any(fault.startswith("content/chess/sources.yaml:2: not readable as YAML") for fault in found)
+    assert any(fault.startswith("content/chess/options.yaml:4: ") for fault in found)
+    assert any("no file of kind 'source'" in fault for fault in found)
+
+
+# --- tables ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("pieces", "told"),
+    [
+        ("fields: {id: id}\n", "pieces.yaml:1: a table has exactly the keys kind, fields, rows"),
+        ("fields: {id: id}\nrows: []\nrow: []\n", "pieces.yaml:1: a table has exactly the keys kind, fields, rows"),
+        ("fields: {id: id, x: colour}\nrows: []\n", "pieces.yaml:2: field 'x' has the unknown type 'colour'"),
+        ("fields: {id: id, x: list}\nrows: []\n", "pieces.yaml:2: field 'x' has the unknown type 'list'"),
+        ("fields: {id: id, x: ref}\nrows: []\n", "pieces.yaml:2: field 'x' has the unknown type 'ref'"),
+        ("fields: {id: id}\nrows: [king]\n", "pieces.yaml: row 1 is not a mapping"),
+    ],
+)
+def test_a_table_that_is_none(folder, pieces, told):
+    """A file names its kind, its fields with known types, and its rows."""
+    assert f"content/chess/{told}" in folder(pieces)
+
+
+def test_two_files_of_one_kind(folder):
+    """One kind, one file."""
+    found = folder(PIECES + KING, more="kind: piece\nfields: {id: id}\nrows: []\n")
+    assert any("a second file of kind 'piece'" in fault for fault in found)
+
+
+@pytest.mark.parametrize("name", list(FILES))
+def test_a_file_that_every_game_needs(folder, name):
+    """Game, sources, rules, words, options, components."""
+    path = folder.root / "content" / "chess" / name
+    kind = path.read_text(encoding="utf-8").split()[1]
+    path.unlink()
+    assert f"content/chess: no file of kind '{kind}'" in folder()
+
+
+def test_the_id_of_a_game_is_its_folder(folder):
+    """Another id in game.yaml is named."""
+    (fault,) = folder(game=FILES["game.yaml"].replace("chess", "ches"))
+    assert fault == "content/chess/game.yaml:1: the game's id is not 'chess'"
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("{en: 'a {n}', pl: b, ru: 'c {n}', uk: 'd {n}'}", "pl and en differ in {n}"),
+        ("{en: 'a {n}', pl: 'b {n}', ru: 'c {m}', uk: 'd {n}'}", "ru and en differ in {m, n}"),
+        ("{en: a, pl: b, ru: c, uk: 'd {seat.name}'}", "uk and en differ in {seat}"),
+        ("{en: a, pl: b, ru: 'c {', uk: d}", "ru and en differ in {unbalanced braces}"),
+    ],
+)
+def test_values_of_a_text_are_the_same_in_every_language(folder, text, told):
+    """A translation that forgets or misspells a value is named with its line."""
+    words = FILES["words.yaml"].replace(WORDS, text)
+    assert folder(words=words) == [f"content/chess/words.yaml:4: a.b: {told}"]
+
+
+def test_load_raises_with_every_fault(folder, monkeypatch):
+    """What `check` lists is what a command stumbles over."""
+    found = folder(PIECES + KING.replace("worth: 0", "wort: 0"))
+    monkeypatch.setattr("companion.resources.root", lambda: folder.root)
+    with pytest.raises(ContentError) as raised:
+        load.load.__wrapped__("chess")
+    assert sorted(raised.value.problems) == sorted(found)
+    assert str(raised.value) == "\n".join(raised.value.problems)
+
+
+@pytest.mark.parametrize(
+    "pieces",
+    [
+        "fields: [id]\nrows: []\n",
+        "fields: 5\nrows: []\n",
+        "fields: {id: id}\nrows: 5\n",
+        PIECES + KING.replace("worth: 0", "worth: 0, beats: [7]"),
+        PIECES + KING.replace("worth: 0", "worth: 0, beats: [~]"),
+        PIECES + KING.replace("worth: 0", "worth: 0, beats: [[king]]"),
+        PIECES + KING.replace("worth: 0", "worth: 0, beats: [{king: 1}]"),
+    ],
+)
+@pytest.mark.xfail(
+    strict=True, raises=(AttributeError, TypeError), reason="load._table, load._references trust the shape"
+)
+def test_values_of_another_shape_are_faults_too(folder, pieces):
+    """Whatever stands there is named, never a crash."""
+    assert all(fault.startswith("content/chess/pieces.yaml:") for fault in folder(pieces))
+    assert folder(pieces)
+
+
+@pytest.mark.xfail(strict=True, reason="load._references: `public` without a name is taken")
+def test_a_public_source_is_named(folder):
+    """`public` alone says nothing."""
+    assert folder(PIECES + KING.replace("rulebook", "public"))
+
+
+@pytest.mark.xfail(strict=True, reason="check._placeholders looks at tables of kind word only")
+def test_values_of_printed_words_are_the_same_in_every_language(folder):
+    """Printed words are filled in like spoken ones."""
+    text = FILES["words.yaml"].replace("kind: word", "kind: print_word").replace("en: a", "en: 'a {n}'")
+    assert any("differ in {n}" in fault for fault in folder(print_words=text))
+
+
+# --- YAML ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("a: 1", {"a": 1}),
+        ("a: -7", {"a": -7}),
+        ("a: 0", {"a": 0}),
+        ("a: 1.25", {"a": 1.25}),
+        ("a: true", {"a": True}),
+        ("a: false", {"a": False}),
+        ('a: "010"', {"a": "010"}),
+        ('a: "no"', {"a": "no"}),
+        ("a: ''", {"a": ""}),
+        ("a:", {"a": None}),
+        ("a: word", {"a": "word"}),
+        ("no: 1", {"no": 1}),
+        ("- 1\n- b", [1, "b"]),
+        ("a: |\n  two\n  lines\n", {"a": "two\nlines\n"}),
+        ("\ufeffa: 1", {"a": 1}),
+    ],
+)
+def test_what_is_plain_is_read(tmp_path, text, value):
+    """Numbers, flags, texts, lists and mappings as they look."""
+    assert read(tmp_path / "f", text) == (value, [])
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        *("no", "yes", "No", "ON", "off", "True", "FALSE", "1:30", "1:30:00"),
+        *("010", "0x10", "0b1", "1_000", "+5", "00"),
+        *(".5", "5.", ".inf", ".nan", "-.INF", "1:30.5"),
+        *("2026-11-20", "2026-11-20 19:30:00", "=", "<<"),
+    ],
+)
+def test_what_only_looks_plain_is_a_fault(tmp_path, value):
+    """`no`, `1:30`, `010` and their kind have to be quoted or written plainly."""
+    found = read(tmp_path / "f", f"x: 1\na: {value}\n")
+    assert found[0] == {"x": 1, "a": None}
+    assert len(found[1]) == 1
+    assert found[1][0].startswith(f"f:2: '{value}' would be read as ")
+    assert read(tmp_path / "f", f'a: "{value}"') == ({"a": value}, [])
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "told"),
+    [
+        ("a: 1\nb: 2\na: 3", 3, "key 'a' stands here twice (first in line 1)"),
+        ("a: {b: 1, b: 2}", 1, "key 'b' stands here twice"),
+        ("a: b\n? [c]\n: d", 2, "a key must be plain text"),
+        ("a: b\nc: [", 3, "not readable as YAML"),
+        ("a: b\nc: ]", 2, "not readable as YAML"),
+        ("a: b\n\tc: d", 2, "not readable as YAML"),
+        ("a: 'b", 1, "not readable as YAML"),
+        ("a: 1\n---\nb: 2", 2, "not readable as YAML"),
+        ("a: *nobody", 1, "not readable as YAML"),
+        ("a: \x07", 1, "not readable as YAML"),
+        ("", 1, "the file is empty"),
+        ("# only a remark\n", 1, "the file is empty"),
+        (b"a: \xff", 1, "not UTF-8 text"),
+        ("a: b".encode("utf-16"), 1, "not UTF-8 text"),
+        ("a: &x [1]\nb: *x", 1, "anchors and aliases are not used here"),
+        ("a: &x {b: 1}\nc: {<<: *x}", 1, "anchors and aliases are not used here"),
+    ],
+)
+def test_what_cannot_be_read_is_a_fault(tmp_path, text, line, told):
+    """Named with its line; nothing is guessed."""
+    _, found = read(tmp_path / "f", text)
+    assert found[0].startswith(f"f:{line}: ")
+    assert told in found[0]
+
+
+def test_a_bomb_of_aliases(tmp_path):
+    """Nine lists of nine lists of nine lists ...: refused without being unfolded."""
+    bomb = "a0: &a0 [x, x, x, x, x, x, x, x, x]\n" + "".join(
+        f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]\n" for n in range(1, 40)
+    )
+    value, found = read(tmp_path / "f", bomb)
+    assert len(found) == 39 * 9
+    assert value["a39"] == [None] * 9
+
+
+def test_a_huge_file(tmp_path):
+    """More than any hand-written file needs is not even opened."""
+    value, found = read(tmp_path / "f", "a: " + "x" * strict_yaml.LARGEST_FILE)
+    assert (value, found) == (None, [f"f:1: larger than {strict_yaml.LARGEST_FILE} bytes"])
+
+
+@pytest.mark.xfail(strict=True, reason="strict_yaml.read: libyaml's composer overflows the stack, the process dies")
+@pytest.mark.parametrize("text", ["[" * 200_000, "- " * 100_000 + "x", "{a: " * 100_000])
+def test_a_deep_file(tmp_path, text):
+    """Boxes in boxes in boxes are a fault like any other, not the end of the process."""
+    path = tmp_path / "deep.yaml"
+    path.write_text(text, encoding="utf-8")
+    command = [sys.executable, "-m", "companion", "verify", "--sheet", str(path)]
+    done = subprocess.run(command, cwd=Path(__file__).parents[2], capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert f"{path}:1: " in done.stderr
+
+
+def test_a_file_that_is_not_there(tmp_path):
+    """Missing, or a folder."""
+    for path in (tmp_path / "none", tmp_path):
+        found: list[str] = []
+        assert strict_yaml.read(path, "f", found) is None
+        assert len(found) == 1
+        with pytest.raises(ContentError) as raised:
+            strict_yaml.read_or_raise(path)
+        assert str(path) in str(raised.value)
+
+
+def test_a_mapping_remembers_its_lines(tmp_path):
+    """Where it begins, and where each key stands."""
+    value, _ = read(tmp_path / "f", "a: 1\nb:\n  c: 2\n\n  d: 3\n")
+    assert (value.line, value.lines) == (1, {"a": 1, "b": 2})
+    assert (value["b"].line, value["b"].lines) == (3, {"c": 3, "d": 5})

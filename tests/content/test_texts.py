@@ -1,0 +1,172 @@
+"""Every text in four languages, and every text that the programs name."""
+
+import ast
+import re
+import string
+import unicodedata
+from pathlib import Path
+
+import pytest
+
+from companion import resources
+from companion.content.load import game_ids, load
+from companion.content.model import LANGUAGES
+from companion.games import GAMES
+from companion.games.dice.rules.ending import ENDING_RULES
+from companion.play.store import KNOWN_FAULTS
+
+CONTENTS = [*game_ids(), "shared"]
+TEXTS = [
+    (row.place, field, row[field])
+    for name in CONTENTS
+    for table in load(name).tables.values()
+    for field, kind in table.schema.items()
+    if kind.startswith("words")
+    for row in table.values()
+    if field in row
+]
+CYRILLIC = re.compile("[\u0400-\u04ff]")
+PLAIN = str.maketrans("", "", string.punctuation + string.digits + " –—…«»„”“’·×²")
+
+
+def values_of(text: str) -> list[str]:
+    return sorted(name for _, name, _, _ in string.Formatter().parse(text) if name is not None)
+
+
+def words_of(text: str) -> str:
+    """The text without the values put into it and without ids, commands and signs."""
+    return re.sub(r"\{[^}]*\}|--[a-z]+|`[^`]*`", "", text).translate(PLAIN)
+
+
+def test_there_are_texts():
+    """The list that follows is not empty by mistake."""
+    assert len(TEXTS) > 300
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_text_is_there(lang):
+    """Not empty, composed letters, no control characters, no spaces at the ends or in a row."""
+    for place, field, texts in TEXTS:
+        assert list(texts) == list(LANGUAGES), place
+        text = texts[lang]
+        assert text.strip() == text, (place, field)
+        assert text, (place, field)
+        assert unicodedata.is_normalized("NFC", text), place
+        assert not any(unicodedata.category(char) == "Cc" for char in text), place
+        assert "  " not in text, (place, text)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES[1:])
+def test_every_text_takes_the_same_values(lang):
+    """A value is put in as often as in English, under the same name."""
+    for place, _, texts in TEXTS:
+        assert values_of(texts[lang]) == values_of(texts["en"]), (place, texts[lang])
+
+
+def test_values_are_counted_for_something():
+    """Many texts do have values."""
+    assert sum(bool(values_of(texts["en"])) for _, _, texts in TEXTS) > 60
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_letters_are_those_of_the_language(lang):
+    """Russian and Ukrainian in Cyrillic, each with its own letters; English and Polish without any."""
+    foreign = {"ru": "іїєґІЇЄҐ", "uk": "ыэъёЫЭЪЁ"}.get(lang, "")
+    for place, _, texts in TEXTS:
+        found = words_of(texts[lang])
+        if lang in ("en", "pl"):
+            assert not CYRILLIC.search(found), (place, texts[lang])
+        assert not set(found) & set(foreign), (place, texts[lang])
+
+
+CALLS = {"Refusal": ("refusal", 0), "Event": ("event", 0), "JournalError": ("error", 1), "StoreError": ("error", 0)}
+CALLS |= {"WrongCall": ("error", 0), "StaleSequence": ("error", 0)}
+
+
+def named() -> dict[str, str]:
+    """Keys of words.yaml that the programs name outright, with the place where they do."""
+    found = {}
+    for path in sorted((resources.PACKAGE).rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if not isinstance(node, ast.Call):
+                continue
+            called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+            prefix, place = CALLS.get(called, ("", 0))
+            if called == "say":
+                prefix, place = "say", 0
+            for value in constants(node.args[place]) if prefix and len(node.args) > place else []:
+                key = value if prefix == "say" else f"{prefix}.{value}"
+                found[key] = f"{path.relative_to(resources.PACKAGE)}:{node.lineno}"
+    return found
+
+
+def constants(node: ast.expr) -> list[str]:
+    """The texts that an argument may be: itself, or either side of an `if`."""
+    if isinstance(node, ast.IfExp):
+        return constants(node.body) + constants(node.orelse)
+    return [node.value] if isinstance(node, ast.Constant) and isinstance(node.value, str) else []
+
+
+def known_words() -> set[str]:
+    return {key for name in CONTENTS for key in load(name)["word"]}
+
+
+def printed_words() -> set[str]:
+    return {key for name in CONTENTS for key in load(name).tables.get("print_word", ())}
+
+
+def test_every_text_that_the_programs_name_is_there():
+    """Refusals, events, errors and phrases: a missing one would be a crash in front of the table."""
+    found = named()
+    assert len(found) > 150
+    assert {key: place for key, place in found.items() if key not in known_words() | printed_words()} == {}
+
+
+def test_every_text_that_is_put_together_is_there():
+    """Endings, variants, kinds of rules, marks and the faults of SQLite."""
+    keys = {f"event.end_{ending}" for ending in ENDING_RULES} | {f"ending.{ending}" for ending in ENDING_RULES}
+    keys |= {f"error.store_{fault}" for fault in (*KNOWN_FAULTS, "fault")}
+    for name in CONTENTS:
+        for rule in load(name)["rule"].values():
+            keys |= {f"rule.{rule['kind']}", f"prov.{str(rule['prov']).partition(' ')[0]}"}
+    for game in GAMES:
+        keys |= {f"variant.{variant}" for variant in load(game).info["variants"]}
+    assert keys <= known_words()
+
+
+def test_no_text_is_left_over():
+    """Every text is said somewhere; one that nobody says is one that nobody mends."""
+    said = set()
+    for path in Path(resources.PACKAGE).rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                said.add(node.value)
+    said |= {f"end_{ending}" for ending in ENDING_RULES} | {f"store_{fault}" for fault in KNOWN_FAULTS}
+    said |= {variant for game in GAMES for variant in load(game).info["variants"]}
+    said |= {rule["kind"] for name in CONTENTS for rule in load(name)["rule"].values()}
+    left = {key for key in known_words() if key not in said and key.partition(".")[2] not in said}
+    assert left == set()
+
+
+@pytest.mark.parametrize("name", CONTENTS)
+def test_every_rule_that_is_named_exists(name):
+    """Rule ids in texts, options and places are rules."""
+    rules = {id for content in CONTENTS for id in load(content)["rule"]}
+    for table in load(name).tables.values():
+        for row in table.values():
+            for value in row.values():
+                for text in value.values() if isinstance(value, dict) else [value]:
+                    for id in re.findall(r"\b(?:DG|TB)-[A-Z]+-\d+\b", str(text)):
+                        assert id in rules, (row.place, id)
+
+
+def test_every_rule_that_the_programs_name_exists():
+    """A message without its rule would be a crash in front of the table."""
+    rules = {id for content in CONTENTS for id in load(content)["rule"]}
+    found = {
+        id: path.name
+        for path in Path(resources.PACKAGE).rglob("*.py")
+        for id in re.findall(r"\"((?:DG|TB)-[A-Z]+-\d+)\"", path.read_text(encoding="utf-8"))
+    }
+    assert len(found) > 40
+    assert {id: place for id, place in found.items() if id not in rules} == {}

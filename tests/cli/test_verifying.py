@@ -302,6 +302,25 @@ def test_sheets_that_cannot_be_read(run, write, text):
     assert result.err
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        sheets(variant="true"),
+        sheets(variant="5"),
+        sheets(variant="1.5"),
+        sheets(variant="[[basic]]"),
+        sheets(TWO.replace("squares: xxdwwww", "squares: ~")),
+    ],
+)
+@pytest.mark.xfail(
+    strict=True, raises=TypeError, reason="check_sheets: variant is not read with setup.word, squares may be null"
+)
+def test_values_of_sheets_that_are_no_texts(run, write, text):
+    """Flags, numbers, lists and nothing where a text should be: a wrong call."""
+    result = run("verify", "--sheet", write(text))
+    assert (result.code, result.out) == (2, "")
+
+
 def test_a_sheet_file_that_is_broken(run, write):
     """file:line, exit code 1."""
     path = write("players:\n- {name: Ania\n- x")

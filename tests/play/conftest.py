@@ -12,10 +12,7 @@ from companion.play.simulate import play
 from companion.play.store import Store
 from companion.play.verify import verify
 from tests.play.forge import lines_of
-
-GAME = games.get("dice")
-CONTENT = load("dice")
-SEED = bytes(range(32))
+from tests.play.tables import CONTENT, GAME, SEED
 
 
 def no_clock() -> str:

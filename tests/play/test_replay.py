@@ -6,25 +6,11 @@ from companion.errors import JournalError
 from companion.play import draws, journal
 from companion.play.game import Refusal
 from companion.play.replay import Replay
-from tests.play.conftest import CONTENT, GAME
 from tests.play.forge import entries, extra, forged, lines_of, rehash
+from tests.play.tables import CONTENT, GAME, turn
 
 BOTH = ["frodo", "sam"]
 ALL_DIFFERENT = "r,o,w,g,n"
-
-
-def turn(session, faces: str = "w,w,w,w,w") -> None:
-    """A whole turn with typed dice: five rolls that keep one die each, or one roll of different symbols."""
-    if len(set(faces.split(","))) == 5:
-        assert session.do("roll", {}, faces).refusal is None
-        assert session.do("keep", {"dice": "black,yellow,red,blue,green"}).refusal is None
-    else:
-        dice, shown = list(session.replay.state.setup.dice), faces.split(",")
-        while dice:
-            assert session.do("roll", {}, ",".join(shown)).refusal is None
-            assert session.do("keep", {"dice": dice.pop(0)}).refusal is None
-            shown.pop(0)
-    assert session.do("resolve", {}).refusal is None
 
 
 def replayed(lines: list[str]) -> Replay:

@@ -12,8 +12,8 @@ from companion.play import draws, journal
 from companion.play.session import ID_LETTERS, Session, open_session
 from companion.play.simulate import play
 from companion.play.store import Store
-from tests.play.conftest import CONTENT, GAME, SEED
 from tests.play.forge import entries, lines_of
+from tests.play.tables import CONTENT, GAME, SEED
 
 FIVE = "r,o,w,g,n"
 

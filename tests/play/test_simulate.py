@@ -9,7 +9,7 @@ import pytest
 from companion import games
 from companion.cli.common import game_content
 from companion.play.simulate import Statistics, run, simulate
-from tests.play.conftest import CONTENT, GAME
+from tests.play.tables import CONTENT, GAME
 
 PLAYERS = ("Ania:frodo", "Bo:sam", "Cela:merry")
 

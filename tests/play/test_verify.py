@@ -9,9 +9,8 @@ from companion.errors import JournalError, WrongCall
 from companion.play import draws, journal
 from companion.play.game import Ref
 from companion.play.simulate import play
-from tests.play.conftest import GAME, SEED
 from tests.play.forge import changed, entries, extra, forged, lines_of, rehash
-from tests.play.test_replay import turn
+from tests.play.tables import GAME, SEED, turn
 from tools import verify_draws
 
 CHAIN = draws.chain(SEED)

@@ -328,8 +328,11 @@ def test_a_huge_file(tmp_path):
     assert (value, found) == (None, [f"f:1: larger than {strict_yaml.LARGEST_FILE} bytes"])
 
 
-@pytest.mark.xfail(strict=True, reason="strict_yaml.read: libyaml's composer overflows the stack, the process dies")
-@pytest.mark.parametrize("text", ["[" * 200_000, "- " * 100_000 + "x", "{a: " * 100_000])
+@pytest.mark.xfail(
+    strict=True,
+    reason="strict_yaml.read: libyaml's composer and _Builder call themselves: RecursionError, or a dead process",
+)
+@pytest.mark.parametrize("text", ["- " * 10_000 + "x", "- " * 100_000 + "x"])
 def test_a_deep_file(tmp_path, text):
     """Boxes in boxes in boxes are a fault like any other, not the end of the process."""
     path = tmp_path / "deep.yaml"

@@ -92,6 +92,7 @@ def test_each_mark_names_its_player_its_die_and_its_rule(table):
         ("lothlorien", "r o o w g", [("orcs_beaten", "DG-ORC-1"), ("circles", "DG-RING-1")]),
         ("helms_deep", "r o w g g", [("orcs_win", "DG-ORC-1")]),
         ("gondor", "n g n g g", [("spared", "DG-ADV-6"), ("marked", "DG-MARK-3")]),
+        ("gondor", "g g n g n", [("spared", "DG-ADV-6"), ("marked", "DG-MARK-3")]),
         ("minas_tirith", "n g n g g", [("marked", "DG-ADV-7"), ("marked", "DG-ADV-7")]),
         ("shelobs_lair", "r g g g g", [("rings_short", "DG-ADV-8")]),
         ("shelobs_lair", "r o g g g", [("orcs_win", "DG-ORC-1")]),

@@ -75,9 +75,10 @@ def test_players_still_in_had_equally_many_turns():
 
 
 @pytest.mark.rule("DG-END-2", "accepted")
-def test_players_who_are_out_had_no_more_turns():
-    """Who is out may have had fewer turns than the others."""
-    assert judged("frodo 9 xxwwwww 6", "sam 2 xxxxxxx 3") == ("win", "DG-END-3", ("frodo",))
+@pytest.mark.parametrize("turns", [3, 6])
+def test_players_who_are_out_had_no_more_turns(turns):
+    """Who is out may have had fewer turns than the others, or as many."""
+    assert judged("frodo 9 xxwwwww 6", f"sam 2 xxxxxxx {turns}") == ("win", "DG-END-3", ("frodo",))
 
 
 @pytest.mark.rule("DG-ELIM-1", "refused")

@@ -1,8 +1,6 @@
 """Guided play on one device: whole games typed in, mistakes, and going on after whatever happened."""
 
 import random
-import time
-from itertools import count
 
 import pytest
 
@@ -48,13 +46,6 @@ def random_game(variant: str, seed: int, *players: str) -> tuple[list[str], obje
         assert session.act(action).refusal is None
         lines.append(as_typed(action))
     return lines, session.replay.state
-
-
-@pytest.fixture
-def minutes(monkeypatch):
-    """A clock that goes on by a minute whenever it is asked, so that of two sessions one is the newer."""
-    ticks, at = count(1_795_000_000, 60), time.gmtime
-    monkeypatch.setattr(time, "gmtime", lambda *_: at(next(ticks)))
 
 
 def id_of(result) -> str:
@@ -158,7 +149,7 @@ def test_names_and_hobbits_are_asked_until_they_can_be(good):
 # --- going on --------------------------------------------------------------------------------------------------------
 
 
-def test_going_on_by_game_and_by_id(good, minutes):
+def test_going_on_by_game_and_by_id(good):
     """`table GAME` offers the newest unfinished game; `table SESSION` opens any."""
     first = id_of(good("table", "dice", typed=typed(*START, "rowgo", "q")))
     second = id_of(good("table", "dice", typed=typed("n", *START, "q")))
@@ -176,7 +167,7 @@ def test_a_finished_game_is_not_resumed(good):
     assert id_of(good("table", "dice", typed=typed(*START, "q"))) != over
 
 
-def test_an_unfinished_game_behind_a_finished_one_is_found(good, minutes):
+def test_an_unfinished_game_behind_a_finished_one_is_found(good):
     """The newest unfinished session is offered, even if a later one is over."""
     pending = id_of(good("table", "dice", typed=typed(*START, "rowgo", "q")))
     options = ("--option", "squares=1", "--option", "end_variant=true", "--player", "Ania:frodo", "--player", "Bo:sam")

@@ -156,6 +156,15 @@ def test_a_sheet_without_circles_is_refused():
     assert [(fault.rule, fault.code) for fault in GAME.check_sheets(CONTENT, data)] == [("DG-COMP-4", "sheet_circles")]
 
 
+def test_who_is_out_is_scored_as_out():
+    """The working names those out with the rule that put them out."""
+    report = GAME.check_sheets(CONTENT, sheets("frodo 9 xxwwwww", "sam 7 xxxxxxx"))
+    assert [(event.code, event.rule) for event in GAME.working(report.state)] == [
+        ("score_home", "DG-END-3"),
+        ("score_out", "DG-ELIM-1"),
+    ]
+
+
 def test_all_faults_are_told_at_once():
     """Every impossible sheet is named in one answer."""
     assert faults("frodo 10 xxwwwww", "sam 3 wxwwwww", "merry 2 xxqwwww", "pippin 1 www") == [

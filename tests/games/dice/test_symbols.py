@@ -310,11 +310,19 @@ def test_a_turn_is_told_in_the_order_it_is_settled(table):
 
 
 @pytest.mark.rule("DG-ORDER-1", "accepted")
-def test_own_marks_come_before_those_of_opponents_in_turn_order(table):
-    """In Merry's turn: his own marks for black and blue, then Pippin's, Frodo's and Sam's."""
-    after = table("frodo", "sam", "merry", "pippin", active="merry").turns("n n n n n")
-    told = [event.values["seat"].id for event in after.events if event.code == "marked"]
-    assert told == ["merry", "merry", "pippin", "frodo", "sam"]
+@pytest.mark.parametrize(
+    ("active", "order"),
+    [
+        ("frodo", ["frodo", "frodo", "sam", "merry", "pippin"]),
+        ("sam", ["sam", "sam", "merry", "pippin", "frodo"]),
+        ("merry", ["merry", "merry", "pippin", "frodo", "sam"]),
+        ("pippin", ["pippin", "pippin", "frodo", "sam", "merry"]),
+    ],
+)
+def test_own_marks_come_before_those_of_opponents_in_turn_order(table, active, order):
+    """First the active player's own marks, for black and his colour, then those of the others clockwise."""
+    after = table("frodo", "sam", "merry", "pippin", active=active).turns("n n n n n")
+    assert [event.values["seat"].id for event in after.events if event.code == "marked"] == order
 
 
 @pytest.mark.rule("DG-ORDER-1", "accepted")

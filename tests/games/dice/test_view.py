@@ -99,6 +99,17 @@ def test_an_arrow_stands_at_the_player_whose_turn_it_is(table):
     assert [line for line in GAME.lines(there.state, say) if "▶" in line] == []
 
 
+def test_the_text_says_where_a_player_is_or_that_he_is_out(table):
+    """A player on the road is named with his place, a player out as out."""
+    say = Voice("en", CONTENT, [{"id": "frodo", "name": "Ania"}, {"id": "sam", "name": "Bo"}]).say
+    lines = GAME.lines(table("frodo gondor", "sam 4 xxxxxxx").state, say)
+    there, gone = (next(line for line in lines if name in line) for name in ("Ania", "Bo"))
+    assert "Gondor" in there
+    assert say("table.out") not in there
+    assert say("table.out") in gone
+    assert "Rohan" not in gone
+
+
 def test_the_question_shows_the_dice_kept_and_those_to_roll(table):
     """Kept dice and the dice of the next roll are named, with the number of the roll and the effect of the place."""
     voice = Voice("en", CONTENT, [{"id": "frodo", "name": "Ania"}])

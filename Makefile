@@ -1,10 +1,10 @@
 # Two commands on a fresh machine with Python 3.11+ and make:  make sheets   make test
-# Everything lives in .venv; nothing outside this folder is touched (but for Debian packages, as root, for `make test`).
+# Everything lives in .venv; nothing outside this folder is touched.
 
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: sheets test check bench clean
+.PHONY: sheets test bench clean
 
 sheets: .venv/printing
 	$(BIN)/companion print sheets --game dice
@@ -30,4 +30,4 @@ bench: .venv/testing
 	touch $@
 
 clean:
-	rm -rf .venv build dist output/*.pdf
+	rm -rf .venv build dist

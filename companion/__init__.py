@@ -1,4 +1,4 @@
-"""Print and referee four Lord of the Rings games at a real table.
+"""Print and referee Lord of the Rings games at a real table.
 
 Two ways lead through the package and meet in content/ only:
 
@@ -7,7 +7,7 @@ Two ways lead through the package and meet in content/ only:
     cli            the commands; parses, calls, prints (one module a family of commands)
     press          one print job from content to PDF
     wording        what players read: refusals, events and tables in four languages
-    errors, resources, units
+    errors, files, resources, units
 
     content/       YAML files -> tables of facts and texts; check
     faces/         cards/ + a row of content -> a Face: shapes, text and pictures in mm

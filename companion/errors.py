@@ -11,7 +11,7 @@
     + StoreError    sessions cannot be read or written
       - StaleSequence  somebody else appended first
 
-Only cli.py turns them into text and exit codes.
+Only cli/ turns them into text and exit codes.
 """
 
 from __future__ import annotations

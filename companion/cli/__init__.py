@@ -36,7 +36,8 @@ def _asked_language() -> str:
     """The language for an error, wherever it came from: --lang, else COMPANION_LANG, else English."""
     from companion.content.model import LANGUAGES
 
-    asked = [value for flag, value in pairwise(sys.argv) if flag == "--lang"]
+    words = " ".join(sys.argv).replace("--lang=", "--lang ").split(" ")
+    asked = [value for flag, value in pairwise(words) if flag == "--lang"]
     return next((lang for lang in (*asked, os.environ.get("COMPANION_LANG", "")) if lang in LANGUAGES), "en")
 
 

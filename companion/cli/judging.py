@@ -194,7 +194,7 @@ def _verify_sheet(path: Path, game: str | None, lang: str | None, as_json: bool)
     referee, content = get(str(chosen)), game_content(str(chosen))
     found = referee.check_sheets(content, data)
     if not isinstance(found, SheetReport):
-        words = Voice(language(lang), content, _named_seats(data))
+        words = Voice(language(lang), content, _named_seats(data, content.info["seat_kind"]))
         if as_json:
             faults = [{"rule": fault.rule, "code": fault.code, "message": words.refusal(fault)} for fault in found]
             print_json({"ok": False, "faults": faults})
@@ -211,9 +211,9 @@ def _verify_sheet(path: Path, game: str | None, lang: str | None, as_json: bool)
     print("\n".join([*referee.lines(found.state, words.say), *result_lines(referee, found.state, words)]))
 
 
-def _named_seats(data: Any) -> list[dict[str, Any]]:
+def _named_seats(data: Any, seat: str) -> list[dict[str, Any]]:
     rows = data.get("players", []) if isinstance(data, dict) else []
-    return [{"id": row.get("hobbit"), "name": row["name"]} for row in rows if isinstance(row, dict) and row.get("name")]
+    return [{"id": row.get(seat), "name": row["name"]} for row in rows if isinstance(row, dict) and row.get("name")]
 
 
 def simulate(

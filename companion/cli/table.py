@@ -47,7 +47,7 @@ def table(
         elif not player:
             session = _resume(what, lang, store)
         session = session or _begin(what, player or [], variant, key_values(option or []), seed, lang, store)
-        Guide(session, session_voice(session, lang)).run()
+        Guide(session, session_voice(session, lang), store).run()
     except (EOFError, KeyboardInterrupt):
         print()
         if session is None:
@@ -57,13 +57,18 @@ def table(
 
 def _resume(game: str, lang: str | None, store: Path | None) -> Session | None:
     """The newest unfinished session, if the players want to go on with it."""
+    from companion.errors import JournalError
     from companion.wording import Voice
 
     words = Voice(language(lang), game_content(game))
     for summary in open_store(store).list():
         if summary.game != game:
             continue
-        session = open_session(summary.id, store)
+        try:
+            session = open_session(summary.id, store)
+        except JournalError as error:
+            print(f"{summary.id}: {words.error(error)}")
+            continue
         if session.game.outcome(session.replay.state) is not None:
             continue
         names = ", ".join(seat["name"] for seat in session.replay.header["seats"])
@@ -141,7 +146,8 @@ def _no(words: Voice) -> list[str]:
 class Guide:
     """One session on one screen: shows, asks, does, and says what happened."""
 
-    def __init__(self, session: Session, words: Voice) -> None:
+    def __init__(self, session: Session, words: Voice, store: Path | None) -> None:
+        self.store = store
         self.session = session
         self.words = words
         self.shown: list[str] = []
@@ -157,7 +163,7 @@ class Guide:
             else:
                 print("\n".join(self.session.game.ask(self.session.replay.state, self.words.say)))
             text = input("> ").strip()
-            if text == "q" or (over and not text):
+            if text.lower() == "q" or (over and not text):
                 print(self.words.say("table.left", id=self.session.id))
                 return
             self.take(text)
@@ -181,10 +187,10 @@ class Guide:
 
     def take(self, text: str) -> None:
         """One typed line: a command of the guide, or an answer to the game."""
-        from companion.errors import WrongCall
+        from companion.errors import StaleSequence, WrongCall
 
         session = self.session
-        match text:
+        match text.lower():
             case "?":
                 self.legal()
             case "c":
@@ -197,14 +203,17 @@ class Guide:
                 self.undo()
             case "y":
                 self.say(session.redo())
-            case _ if text.startswith("rule "):
-                self.rule(text.removeprefix("rule ").strip().upper())
+            case low if low.startswith("rule "):
+                self.rule(low.removeprefix("rule ").strip().upper())
             case _:
                 try:
                     type, given, rolled = session.game.answer(session.replay.state, text)
                     self.say(session.do(type, given, rolled))
                 except WrongCall as error:
                     print(self.words.error(error))
+                except StaleSequence as error:  # another device was quicker: look at the table as it is now
+                    print(self.words.error(error))
+                    self.session = open_session(session.id, self.store)
 
     def legal(self) -> None:
         """Everything that may be done now."""

@@ -11,6 +11,7 @@ from companion.content import load
 from companion.content.model import LANGUAGES, Content
 
 NEEDED = ("game", "source", "rule", "word", "option", "component")
+TEXTS = ("word", "print_word")
 _FIELDS = string.Formatter()
 
 
@@ -30,7 +31,7 @@ def problems(games: Iterable[str], root: Path | None = None) -> list[str]:
 def _placeholders(content: Content) -> list[str]:
     """A text has to put in the same values in every language."""
     out = []
-    for row in content.tables["word"].values() if "word" in content.tables else ():
+    for row in (row for kind in TEXTS if kind in content.tables for row in content.tables[kind].values()):
         texts = row.get("text")
         if not isinstance(texts, dict) or any(not isinstance(texts.get(lang), str) for lang in LANGUAGES):
             continue

@@ -65,8 +65,13 @@ def _table(path: Path, name: str, problems: list[str]) -> Table | None:
     data = strict_yaml.read(path, name, problems)
     if data is None:
         return None
-    if not isinstance(data, dict) or set(data) != {"kind", "fields", "rows"}:
+    shapes = {"kind": str, "fields": strict_yaml.Located, "rows": list | None}
+    if not isinstance(data, strict_yaml.Located) or set(data) != set(shapes):
         problems.append(f"{name}:1: a table has exactly the keys kind, fields, rows")
+        return None
+    wrong = [key for key, shape in shapes.items() if not isinstance(data[key], shape)]
+    if wrong:
+        problems.extend(f"{name}:{data.lines[key]}: '{key}' has another shape than in a table" for key in wrong)
         return None
     schema: Mapping[str, str] = data["fields"]
     rows: dict[str, Row] = {}
@@ -165,7 +170,9 @@ def _words_fault(value: Any) -> str:
 
 
 def _prov_fault(value: Any) -> str:
-    word = str(value).partition(" ")[0]
+    word, _, source = str(value).partition(" ")
+    if word == "public" and not source:
+        return "says `public` without naming the source"
     return "" if word in PROVENANCE else f"names no provenance: {value!r}{nearest(word, PROVENANCE)}"
 
 
@@ -187,5 +194,5 @@ def _references(table: Table, tables: Mapping[str, Table], problems: list[str]) 
             problems.extend(
                 f"{row.place}: {row.id}: '{field}' names no {rest or 'source'} '{item}'{nearest(item, known)}"
                 for item in wanted
-                if item not in known
+                if isinstance(item, str) and item not in known
             )

@@ -15,6 +15,7 @@ import yaml
 from companion.errors import ContentError
 
 LARGEST_FILE = 2_000_000  # bytes; more than any hand-written file needs
+DEEPEST = 50  # levels; a bound for the recursion below
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _INTEGER = re.compile(r"-?(0|[1-9][0-9]*)")
 _DECIMAL = re.compile(r"-?(0|[1-9][0-9]*)\.[0-9]+")
@@ -36,7 +37,11 @@ def read(path: Path, name: str, problems: list[str]) -> Any:
         if path.stat().st_size > LARGEST_FILE:
             problems.append(f"{name}:1: larger than {LARGEST_FILE} bytes")
             return None
-        node = yaml.compose(path.read_text(encoding="utf-8"), Loader=_LOADER)
+        text = path.read_text(encoding="utf-8")
+        if _too_deep(text):
+            problems.append(f"{name}:1: nested more than {DEEPEST} levels deep")
+            return None
+        node = yaml.compose(text, Loader=_LOADER)
     except UnicodeDecodeError:
         problems.append(f"{name}:1: not UTF-8 text")
         return None
@@ -54,6 +59,18 @@ def read(path: Path, name: str, problems: list[str]) -> Any:
         problems.append(f"{name}:1: the file is empty")
         return None
     return _Builder(name, problems).build(node)
+
+
+def _too_deep(text: str) -> bool:
+    depth = 0
+    for event in yaml.parse(text, Loader=_LOADER):
+        if isinstance(event, yaml.CollectionStartEvent):
+            depth += 1
+            if depth > DEEPEST:
+                return True
+        elif isinstance(event, yaml.CollectionEndEvent):
+            depth -= 1
+    return False
 
 
 def read_or_raise(path: Path, name: str | None = None) -> Any:

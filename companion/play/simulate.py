@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from companion.files import write_whole
 from companion.play.game import Action, Game, Json, State
 from companion.play.session import Session
 
@@ -67,7 +68,7 @@ def run(
             state = session.replay.state
             out.actions.update(entry.type for entry in session.replay.entries if entry.type in game.action_types)
             text = "".join(f"{entry.line}\n" for entry in session.replay.entries)
-            (folder / f"{game.id}-{seed}-{number:06}.jsonl").write_text(text, encoding="utf-8", newline="\n")
+            write_whole(folder / f"{game.id}-{seed}-{number:06}.jsonl", text.encode())
         outcome = game.outcome(state)
         assert outcome is not None  # played to its end
         out.games += 1

@@ -217,7 +217,10 @@ def sheets(rows: str = TWO, **more: str) -> str:
             sheets(TWO.replace("xxdwwww", "xxxxxxx"), end_variant="true", winner="sam"),
             ("last_one", "DG-VAR-1", ["sam"]),
         ),
-        (sheets(TWO.replace("xxdwwww", "xxdw").replace("xwwwwww", "xwww")), ("win", "DG-END-3", ["frodo"])),
+        (
+            sheets(TWO.replace("xxdwwww", "xxdw").replace("xwwwwww", "xwww"), squares="4"),
+            ("win", "DG-END-3", ["frodo"]),
+        ),
         (sheets(TWO.replace(", turns: 6", "")), ("win", "DG-END-3", ["frodo"])),
     ],
 )
@@ -311,9 +314,6 @@ def test_sheets_that_cannot_be_read(run, write, text):
         sheets(variant="[[basic]]"),
         sheets(TWO.replace("squares: xxdwwww", "squares: ~")),
     ],
-)
-@pytest.mark.xfail(
-    strict=True, raises=TypeError, reason="check_sheets: variant is not read with setup.word, squares may be null"
 )
 def test_values_of_sheets_that_are_no_texts(run, write, text):
     """Flags, numbers, lists and nothing where a text should be: a wrong call."""

@@ -216,22 +216,17 @@ def test_load_raises_with_every_fault(folder, monkeypatch):
         PIECES + KING.replace("worth: 0", "worth: 0, beats: [{king: 1}]"),
     ],
 )
-@pytest.mark.xfail(
-    strict=True, raises=(AttributeError, TypeError), reason="load._table, load._references trust the shape"
-)
 def test_values_of_another_shape_are_faults_too(folder, pieces):
     """Whatever stands there is named, never a crash."""
     assert all(fault.startswith("content/chess/pieces.yaml:") for fault in folder(pieces))
     assert folder(pieces)
 
 
-@pytest.mark.xfail(strict=True, reason="load._references: `public` without a name is taken")
 def test_a_public_source_is_named(folder):
     """`public` alone says nothing."""
     assert folder(PIECES + KING.replace("rulebook", "public"))
 
 
-@pytest.mark.xfail(strict=True, reason="check._placeholders looks at tables of kind word only")
 def test_values_of_printed_words_are_the_same_in_every_language(folder):
     """Printed words are filled in like spoken ones."""
     text = FILES["words.yaml"].replace("kind: word", "kind: print_word").replace("en: a", "en: 'a {n}'")
@@ -328,10 +323,6 @@ def test_a_huge_file(tmp_path):
     assert (value, found) == (None, [f"f:1: larger than {strict_yaml.LARGEST_FILE} bytes"])
 
 
-@pytest.mark.xfail(
-    strict=True,
-    reason="strict_yaml.read: libyaml's composer and _Builder call themselves: RecursionError, or a dead process",
-)
 @pytest.mark.parametrize("text", ["- " * 10_000 + "x", "- " * 100_000 + "x"])
 def test_a_deep_file(tmp_path, text):
     """Boxes in boxes in boxes are a fault like any other, not the end of the process."""

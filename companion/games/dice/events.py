@@ -50,15 +50,19 @@ def _resolved(before: State, action: Resolve, after: State) -> list[Event]:
     if working.orcs:
         beaten = working.orcs <= working.weapons
         fight = {"orcs": working.orcs, "weapons": working.weapons}
-        out.append(Event("orcs_beaten" if beaten else "orcs_win", "DG-ORC-1", {**who, **fight}))
+        rule = before.place.rule if before.place.effect in ("weapon_factor", "orc_factor") else "DG-ORC-1"
+        out.append(Event("orcs_beaten" if beaten else "orcs_win", rule, {**who, **fight}))
     if working.rings and not working.counted and working.ring_rule != "DG-ORC-1":
         out.append(Event("rings_short", working.ring_rule, {**who, "rings": working.rings}))
     gained = after.players[active].circles - before.players[active].circles
     if gained:
         place = setup.places[after.players[active].circles].id
         out.append(Event("circles", "DG-RING-1", {**who, "number": gained, "place": Ref("place", place)}))
-    if working.counted > gained:
-        out.append(Event("rings_lost", "DG-RING-2", {**who, "number": working.counted - gained}))
+    lost = working.counted - max(gained, before.place.rings)
+    if lost > 0:
+        out.append(Event("rings_lost", "DG-RING-2", {**who, "number": lost}))
+    if before.place.effect == "gandalf_void" and "gandalf" in before.kept:
+        out.append(Event("gandalf_void", before.place.rule, {**who, "place": Ref("place", before.place.id)}))
     if action.halve:
         out.append(Event("halved", "DG-GAN-1", {**who, "squares": ", ".join(map(str, action.halve))}))
     out += _marks(before, action, working.hits)

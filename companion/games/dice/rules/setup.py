@@ -213,9 +213,9 @@ def _options(content: Content, seats: Sequence[Json], given: Mapping[str, str]) 
         kind, _, detail = row["values"].partition(" ")
         match kind:
             case "flag":
-                settled[name] = _flag(name, (given.get(name) or row["default"]).lower())
+                settled[name] = _flag(name, given.get(name, row["default"]).lower())
             case "int":
-                settled[name] = _whole(name, given.get(name) or row["default"], detail)
+                settled[name] = _whole(name, given.get(name, row["default"]), detail)
             case "seat":
                 settled[name] = seat_named(seats, given.get(name, seats[0]["id"]))
             case _:
@@ -286,6 +286,6 @@ def number(data: Json, key: str, default: int) -> int:
 def word(data: Json, key: str, default: str | None) -> Any:
     """A text or nothing. Raises WrongCall."""
     value = data.get(key, default)
-    if value is not None and not isinstance(value, str):
+    if not isinstance(value, str) and (key in data or value is not None):
         raise WrongCall("not_text", str(value), key=key)
     return value

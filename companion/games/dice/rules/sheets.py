@@ -2,7 +2,7 @@
 
     {variant, end_variant, first, players: [{name, hobbit, circles: 9, squares: "xxdwwww", turns: 6}], winner: [name]}
 
-`turns`, `first` and `winner` may be left out; what is there is checked.
+`turns`, `first`, `squares` (of the track) and `winner` may be left out; what is there is checked.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from companion.play.game import Ref, Refusal, SheetReport, Value
 if TYPE_CHECKING:
     from companion.content.model import Content
 
-KEYS = {"variant", "end_variant", "first", "players", "winner"}
+KEYS = {"variant", "end_variant", "first", "squares", "players", "winner"}
 PLAYER_KEYS = {"name", "hobbit", "circles", "squares", "turns"}
 
 
@@ -31,11 +31,11 @@ def check_sheets(content: Content, data: Any) -> tuple[Refusal, ...] | SheetRepo
         setup.known_keys(row, PLAYER_KEYS, "player")
     named = [f"{row.get('name') or row.get('hobbit', '')}:{row.get('hobbit', '')}" for row in rows]
     tracks = [setup.word(row, "squares", "") for row in rows]
-    options = {"squares": str(max((len(track) for track in tracks), default=0) or len(content["square"]))}
+    options = {"squares": str(setup.number(data, "squares", len(content["square"])))}
     if "first" in data:
         options["first"] = str(data["first"])
     options["end_variant"] = str(data.get("end_variant", False)).lower()
-    header = setup.header(content, named, data.get("variant"), options, None)
+    header = setup.header(content, named, setup.word(data, "variant", None), options, None)
     if isinstance(header, Refusal):
         return (header,)
     table = setup.read_setup(content, header)

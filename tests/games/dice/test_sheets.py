@@ -196,10 +196,11 @@ def test_two_sheets_of_the_same_hobbit_are_refused():
     assert faults("frodo 9 wwwwwww", "frodo 3 wwwwwww") == [("DG-SET-2", "seats_same_hobbit")]
 
 
-def test_other_tracks_than_seven_squares_are_judged_by_their_length():
-    """Sheets with eight squares belong to a table that plays with eight."""
-    report = GAME.check_sheets(CONTENT, sheets("frodo 9 xxwwwwww", "sam 3 wwwwwwww"))
-    assert report.header["options"]["squares"] == "8"
+def test_other_tracks_than_seven_squares_are_named():
+    """Sheets with eight squares belong to a table that says it plays with eight; others have seven."""
+    rows = ("frodo 9 xxwwwwww", "sam 3 wwwwwwww")
+    assert judged(*rows, squares=8) == ("win", "DG-END-3", ("frodo",))
+    assert faults(*rows) == [("DG-COMP-4", "sheet_length")] * 2
 
 
 def test_the_report_shows_the_final_table():

@@ -16,7 +16,7 @@ from companion.play.game import Ref, Refusal
 from companion.play.journal import clean
 
 if TYPE_CHECKING:
-    from companion.content.model import Content
+    from companion.content.model import Content, Row
 
 Json = dict[str, Any]
 TRACK = re.compile(r"x*d?[wh]*")  # squares are marked in order from the start (DG-MARK-1)
@@ -125,21 +125,14 @@ def read_setup(content: Content, header: Json) -> Setup:
         faces=tuple([tuple(options[f"faces_{row.id}"].split(",")) for row in dice]),
         owners=tuple([owner.get(row.id, "") for row in dice]),
         squares=int(options["squares"]),
-        places=tuple(
-            [
-                Place(
-                    row.id,
-                    row["effect"] if advanced else "none",
-                    row.get("rule", "DG-ADV-0"),
-                    row.get("factor", 1),
-                    row.get("rings", 0),
-                )
-                for row in places
-            ]
-        ),
+        places=tuple([_place(row) if advanced else Place(row.id, "none", "DG-ADV-0") for row in places]),
         seats=seats,
         order=tuple([(seats.index(options["first"]) + step) % len(seats) for step in range(len(seats))]),
     )
+
+
+def _place(row: Row) -> Place:
+    return Place(row.id, row["effect"], row.get("rule", "DG-ADV-0"), row.get("factor", 1), row.get("rings", 0))
 
 
 def check_sheet(setup: Setup, seat: str, player: Player) -> Refusal | None:

@@ -199,6 +199,8 @@ def _of_kind(content: Content, kind: str) -> list[Row]:
 def _path(job: Job, kind: str, many: bool) -> Path:
     """Where the PDF goes: --out (with the kind added when there are several), else output/ or the current folder."""
     if job.out is not None:
+        if not job.out.name:
+            raise WrongCall("no_file_name", str(job.out))
         return job.out.with_name(f"{job.out.stem}-{kind}{job.out.suffix}") if many else job.out
     folder = resources.root() / "output" if resources.in_checkout() else Path.cwd()
     ink = "" if job.ink == "full" else f"-{job.ink}"

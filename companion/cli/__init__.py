@@ -45,7 +45,7 @@ def main() -> None:
     """Run one command; errors become a text on stderr and an exit code, never a traceback."""
     from companion.errors import CompanionError, SpokenError, WrongCall
 
-    for stream in (sys.stdout, sys.stderr):
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
     try:

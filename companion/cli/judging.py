@@ -93,7 +93,7 @@ def _journal_voice(lines: list[str], lang: str | None) -> Voice:
     try:
         header = json.loads(lines[0])["args"]
         game, asked = str(header["game"]), header.get("lang")
-    except (ValueError, KeyError, TypeError, AttributeError):
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         game, asked = "", None
     return Voice(language(lang, asked or "en"), known_content(game))
 
@@ -213,7 +213,8 @@ def _verify_sheet(path: Path, game: str | None, lang: str | None, as_json: bool)
 
 def _named_seats(data: Any, seat: str) -> list[dict[str, Any]]:
     rows = data.get("players", []) if isinstance(data, dict) else []
-    return [{"id": row.get(seat), "name": row["name"]} for row in rows if isinstance(row, dict) and row.get("name")]
+    named = [row for row in rows if isinstance(row, dict) and isinstance(row.get(seat), str) and row.get("name")]
+    return [{"id": row[seat], "name": str(row["name"])} for row in named]
 
 
 def simulate(

@@ -195,12 +195,14 @@ class Replay:
         assert chance is not None  # open actions that `check` accepts have one
         if not isinstance(draw, dict) or set(draw) != {"got", "k", "link", "of"}:
             raise JournalError(seq, "draw_unreadable")
-        if draw["k"] != self.links + 1:
+        if type(draw["k"]) is not int or draw["k"] != self.links + 1:
             raise JournalError(seq, "draw_number", found=str(draw["k"]), expected=self.links + 1)
         try:
             link = bytes.fromhex(draw["link"])
         except (TypeError, ValueError):
             raise JournalError(seq, "draw_unreadable") from None
+        if draw["link"] != link.hex():
+            raise JournalError(seq, "draw_unreadable")
         if not draws.belongs(link, self._link):
             raise JournalError(seq, "link_foreign", k=self.links + 1)
         got = draws.numbers(link, self.table_id, draw["k"], chance.label, chance.sizes)

@@ -197,7 +197,7 @@ class Session:
         link = self._chain[k]
         got = draws.numbers(link, replay.table_id, k, chance.label, chance.sizes)
         closed = self.game.complete(replay.state, action, got)
-        proof = {"got": got, "k": k, "link": link.hex(), "of": chance.sizes}
+        proof = {"got": got, "k": k, "link": link.hex(), "of": list(chance.sizes)}
         return closed, {**closed.args(), "source": "draw", "draw": proof}
 
     def _entry(self, seat: str, type: str, args: Json, after: Entry | None = None) -> Entry:

@@ -42,7 +42,7 @@ def _group(
     faces = [face for leaf in leaves for face in (leaf.front, leaf.back) if face]
     spread = bleed if any(face.ground for face in faces) else 0.0  # a white edge needs no bleed
     w, h = trim
-    fold = duplex == "fold"
+    fold = duplex == "fold" and any(leaf.back for leaf in leaves)
     unit = (w, 2 * (h + layout.gutter)) if fold else (w, h)
     size, slots = place(unit, layout, spread, len(leaves), f"{leaves[0].id} ({w:g} x {h:g} mm)")
     sheets: list[Sheet] = []

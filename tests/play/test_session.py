@@ -327,3 +327,11 @@ def test_an_open_and_a_closed_roll_are_the_same_action(session):
         "draw",
         "table",
     ]
+
+
+def test_entries_in_memory_are_those_on_disk(begin):
+    """What a session holds is what its lines say, so that its log can be told while it is played."""
+    session = begin("frodo", "sam")
+    play(session, random.Random(3))
+    read = journal.read_all(entry.line for entry in session.replay.entries)
+    assert read == session.replay.entries

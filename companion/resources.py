@@ -1,17 +1,23 @@
-"""Finds content/, cards/ and layouts/: in a checkout, or inside an installed wheel.
+"""Finds content/, cards/ and layouts/: in a checkout, inside an installed wheel, and in a folder of the user's own.
 
-Every reader asks `root()`; nobody else knows where data lies.
+Every reader asks `find` or `roots`; nobody else knows where data lies. Files are named as `cards/dice/die.yaml`.
 """
 
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
 
 PACKAGE = Path(__file__).parent
+_OWN: ContextVar[Path | None] = ContextVar("own", default=None)
 
 
 @cache
 def root() -> Path:
-    """Folder that holds the three data folders."""
+    """Folder that holds the three data folders of the house."""
     installed = PACKAGE / "_data"
     return installed if installed.is_dir() else PACKAGE.parent
 
@@ -19,3 +25,48 @@ def root() -> Path:
 def in_checkout() -> bool:
     """True when the package runs from its own source tree (then PDFs go to output/)."""
     return root() == PACKAGE.parent
+
+
+@contextmanager
+def also_in(folder: Path | None) -> Iterator[None]:
+    """Within: files of this folder come before those of the house. It has the same three folders, or some of them."""
+    token = _OWN.set(folder)
+    try:
+        yield
+    finally:
+        _OWN.reset(token)
+
+
+def own() -> Path | None:
+    """The user's own folder, if there is one."""
+    return _OWN.get()
+
+
+def roots() -> tuple[Path, ...]:
+    """Where files are looked for, first place first."""
+    folder = own()
+    return (root(),) if folder is None else (folder, root())
+
+
+def find(name: str) -> Path | None:
+    """The file of that name, or None. A name, or a link, that leads out of its root finds nothing."""
+    for folder in roots():
+        path = folder / name
+        if path.is_file() and path.resolve().is_relative_to(folder.resolve() / name.partition("/")[0]):
+            return path
+    return None
+
+
+def every(name: str) -> list[Path]:
+    """The files of that name in all roots, those of the house first: what is laid over each other."""
+    return [path for folder in reversed(roots()) if (path := folder / name).is_file()]
+
+
+def listed(folder: str, pattern: str) -> list[str]:
+    """Names below `folder` that match, without folder and suffix, sorted."""
+    found = {
+        path.relative_to(top / folder).with_suffix("").as_posix()
+        for top in roots()
+        for path in (top / folder).glob(pattern)
+    }
+    return sorted(found)

@@ -31,23 +31,32 @@ _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]*")
 
 def game_ids(root: Path | None = None) -> list[str]:
     """Ids of the games that have a folder in content/."""
-    folder = (root or resources.root()) / "content"
-    return sorted(path.parent.name for path in folder.glob("*/game.yaml"))
+    folders = (root,) if root else resources.roots()
+    return sorted({path.parent.name for folder in folders for path in (folder / "content").glob("*/game.yaml")})
+
+
+def load(game: str) -> Content:
+    """One game's content (or SHARED). Raises ContentError with every fault of its files."""
+    return _load(game, _root_of(game))
 
 
 @cache
-def load(game: str) -> Content:
-    """One game's content (or SHARED). Raises ContentError with every fault of its files."""
+def _load(game: str, root: Path) -> Content:
     problems: list[str] = []
-    content = read(game, problems)
+    content = read(game, problems, root)
     if problems:
         raise ContentError(problems)
     return content
 
 
+def _root_of(game: str) -> Path:
+    """The first root with files of that game."""
+    return next((root for root in resources.roots() if (root / "content" / game).is_dir()), resources.root())
+
+
 def read(game: str, problems: list[str], root: Path | None = None) -> Content:
     """As `load`, but notes faults in `problems` and returns what could be read."""
-    root = root or resources.root()
+    root = root or _root_of(game)
     tables: dict[str, Table] = {}
     for path in sorted((root / "content" / game).glob("*.yaml")):
         table = _table(path, path.relative_to(root).as_posix(), problems)

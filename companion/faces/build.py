@@ -48,7 +48,7 @@ def build(
         raise FaceError("\n".join(builder.problems))
     if design.scale != 1.0 or any(design.shift):
         items = [moved(item, *design.shift, scale=design.scale) for item in items]
-    return Face(id, design.trim, tuple(items), design.ground)
+    return Face(id, design.trim, tuple(items), design.ground, design.outline, design.corner)
 
 
 class _Builder:
@@ -152,10 +152,8 @@ class _Builder:
 
     def picture(self, name: str) -> str:
         """The name of a drawing that exists."""
-        folder = resources.root() / "cards" / "art"
-        path = folder / f"{name}.svg"
-        if ".." in name or not path.is_file():
-            known = [found.relative_to(folder).as_posix()[:-4] for found in folder.rglob("*.svg")]
+        if resources.find(f"cards/art/{name}.svg") is None:
+            known = resources.listed("cards/art", "**/*.svg")
             raise FaceError(f"names no drawing cards/art/{name}.svg{nearest(name, known)}")
         return name
 

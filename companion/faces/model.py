@@ -35,7 +35,10 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """A path with a fill, a stroke or both. dash: lengths on and off in mm; round: round ends and corners."""
+    """A path with a fill, a stroke or both. dash: lengths on and off in mm; round: round ends and corners.
+
+    line: what scissors do here: `cut`, `fold` or `glue` (the outline of a tab); nothing for a drawn line.
+    """
 
     path: tuple[Step, ...]
     fill: str = ""
@@ -44,6 +47,7 @@ class Shape:
     dash: tuple[float, ...] = ()
     round: bool = False
     evenodd: bool = False
+    line: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,12 +68,17 @@ Item: TypeAlias = Text | Shape | Picture
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """One side of a component. ground: the colour that is carried on into the bleed; without one the edge is white."""
+    """One side of a component. ground: the colour that is carried on into the bleed; without one the edge is white.
+
+    outline: the line along which it is cut (outline.py); corner: its radius in mm, if `rounded`.
+    """
 
     id: str
     trim: tuple[float, float]
     items: tuple[Item, ...]
     ground: str = ""
+    outline: str = "rect"
+    corner: float = 0.0
 
 
 def moved(item: Item, dx: float, dy: float, scale: float = 1.0) -> Item:
@@ -109,6 +118,8 @@ def turned(point: Point, degrees: float) -> Point:
 def listing(face: Face) -> str:
     """The face as text, one item a line: what golden files compare."""
     lines = [f"face {face.id} {_n(face.trim[0])} x {_n(face.trim[1])} ground {face.ground or '-'}"]
+    if face.outline != "rect":
+        lines[0] += f" {face.outline}" + (f" {_n(face.corner)}" if face.corner else "")
     for item in face.items:
         if isinstance(item, Text):
             head = f"text {_n(item.x)},{_n(item.y)} {item.font} {_n(item.size)} {item.colour}"
@@ -122,7 +133,8 @@ def listing(face: Face) -> str:
             path = _listed(item.path)
             pen = f" stroke {item.stroke} {_n(item.width)}" if item.stroke else ""
             dash = " dash " + ",".join(_n(d) for d in item.dash) if item.dash else ""
-            lines.append(f"shape fill {item.fill or '-'}{pen}{dash} | {path}")
+            line = f" {item.line}" if item.line else ""
+            lines.append(f"shape fill {item.fill or '-'}{pen}{dash}{line} | {path}")
     return "\n".join(lines) + "\n"
 
 

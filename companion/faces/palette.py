@@ -12,6 +12,7 @@ from companion.content import strict_yaml
 from companion.errors import FaceError, nearest
 
 NONE = "none"
+NAME = "cards/palette.yaml"
 
 
 @dataclass(frozen=True)
@@ -50,12 +51,20 @@ class Palette:
         return width if self.lines == 1.0 else max(self.thinnest, width * self.lines)
 
 
-@cache
 def inks() -> Mapping[str, Palette]:
-    """Every ink of cards/palette.yaml."""
-    name = "cards/palette.yaml"
-    data: Any = strict_yaml.read_or_raise(resources.root() / name, name)
-    return {ink: _palette(ink, data["roles"], options) for ink, options in data["inks"].items()}
+    """Every ink of cards/palette.yaml; a folder of the user's own adds roles and inks, or gives them other colours."""
+    return _inks(tuple(resources.every(NAME)))
+
+
+@cache
+def _inks(files: tuple[Path, ...]) -> Mapping[str, Palette]:
+    roles: dict[str, Mapping[str, str]] = {}
+    inks: dict[str, Mapping[str, Any]] = {}
+    for path in files:
+        data: Any = strict_yaml.read_or_raise(path, NAME)
+        roles |= data.get("roles") or {}
+        inks |= data.get("inks") or {}
+    return {ink: _palette(ink, roles, options) for ink, options in inks.items()}
 
 
 def _palette(ink: str, roles: Mapping[str, Mapping[str, str]], options: Mapping[str, Any]) -> Palette:

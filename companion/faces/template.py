@@ -1,7 +1,8 @@
 """cards/ -> Template: a named tree of boxes, inherited and checked. Knows YAML, places no word and draws nothing.
 
     extends: route               another file of the same folder, or of cards/; its boxes come first
-    trim: [140, 95]              width and height, mm
+    trim: [140, 95]              width and height in mm, or a name of trims.yaml
+    outline: rounded             how it is cut out: rect, rounded (by `corner` mm), round, hex or net
     scale: 1.5                   everything that was inherited enlarged, in the middle of the trim
     ground: vellum               carried on into the bleed; without it the edge stays white
     values: {side: basic_side}   words for {{ side }}
@@ -29,6 +30,7 @@ from typing import Any
 from companion import resources
 from companion.content import strict_yaml
 from companion.errors import ContentError, FaceError, nearest
+from companion.faces.outline import KINDS
 from companion.faces.shapes import SHAPES
 from companion.faces.text import Style
 
@@ -53,7 +55,7 @@ KEYS: Mapping[str, frozenset[str]] = {
         "boxes": "at along each skip last",
     }.items()
 }
-_FILE = {"extends", "trim", "scale", "ground", "values", "styles", "boxes", "with_qr"}
+_FILE = {"extends", "trim", "outline", "corner", "scale", "ground", "values", "styles", "boxes", "with_qr"}
 _NAME = re.compile(r"[a-z0-9_.]+")
 
 
@@ -83,19 +85,25 @@ class Template:
     styles: Mapping[str, Style]
     boxes: Boxes
     with_qr: Boxes
+    outline: str = "rect"
+    corner: float = 0.0
     scale: float = 1.0
     shift: tuple[float, float] = (0.0, 0.0)
 
 
-@cache
 def load(game: str, name: str) -> Template:
     """cards/GAME/NAME.yaml with everything it extends. Raises FaceError."""
+    return _loaded(game, name, resources.roots())
+
+
+@cache
+def _loaded(game: str, name: str, roots: tuple[Path, ...]) -> Template:
     return _load(game, name, ())
 
 
 def names(game: str) -> list[str]:
     """Every template of a game."""
-    return sorted(path.stem for path in (resources.root() / "cards" / game).glob("*.yaml"))
+    return resources.listed(f"cards/{game}", "*.yaml")
 
 
 def styles() -> Mapping[str, Style]:
@@ -103,19 +111,17 @@ def styles() -> Mapping[str, Style]:
     return load("", "base").styles
 
 
-def _find(game: str, name: str, asked_at: str) -> Path:
-    folder = resources.root() / "cards"
+def _find(game: str, name: str, asked_at: str) -> tuple[str, Path]:
     if _NAME.fullmatch(name):
-        for path in (folder / game / f"{name}.yaml", folder / f"{name}.yaml"):
-            if path.is_file():
-                return path
+        for file in (f"cards/{game}/{name}.yaml", f"cards/{name}.yaml"):
+            if path := resources.find(file):
+                return file, path
     where = f"{asked_at}: " if asked_at else ""
     raise FaceError(f"{where}no face '{name}' in cards/{game}{nearest(name, names(game))}")
 
 
 def _load(game: str, name: str, children: tuple[str, ...], asked_at: str = "") -> Template:
-    path = _find(game, name, asked_at)
-    file = path.relative_to(resources.root()).as_posix()
+    file, path = _find(game, name, asked_at)
     if file in children:
         raise FaceError(f"{asked_at}: '{name}' extends itself: {' -> '.join((*children, file))}")
     try:
@@ -138,13 +144,18 @@ def _load(game: str, name: str, children: tuple[str, ...], asked_at: str = "") -
 def _inherit(parent: Template | None, data: strict_yaml.Located, name: str, file: str) -> Template:
     old = parent or Template(name, f"{file}:1", (0, 0), "", {}, {}, {}, {})
     place = f"{file}:{data.line}"
-    trim = _pair(data.get("trim", list(old.trim)), f"{file}:{data.lines.get('trim', 1)}: 'trim'")
+    trim = _trim(data["trim"], f"{file}:{data.lines['trim']}") if "trim" in data else old.trim
+    outline = str(data.get("outline", old.outline))
+    if outline not in KINDS:
+        raise FaceError(f"{file}:{data.lines['outline']}: no outline '{outline}'{nearest(outline, KINDS)}")
     new = replace(
         old,
         name=name,
         place=place,
         trim=trim,
         ground=str(data.get("ground", old.ground)),
+        outline=outline,
+        corner=_number(data.get("corner", old.corner), f"{file}:{data.lines.get('corner', 1)}: 'corner'"),
         values={**old.values, **{key: str(value) for key, value in (data.get("values") or {}).items()}},
         styles=_styles(old.styles, data.get("styles") or {}, file),
         boxes=merge(old.boxes, _boxes(data.get("boxes"), file)),
@@ -152,15 +163,43 @@ def _inherit(parent: Template | None, data: strict_yaml.Located, name: str, file
     )
     if "scale" not in data:
         return new
-    scale = float(data["scale"])
-    shift = tuple((to - scale * was) / 2 for to, was in zip(trim, old.trim, strict=True))
-    return replace(new, scale=old.scale * scale, shift=(shift[0], shift[1]))
+    scale = _number(data["scale"], f"{file}:{data.lines['scale']}: 'scale'")
+    if scale <= 0:
+        raise FaceError(f"{file}:{data.lines['scale']}: 'scale' is above 0, not {scale:g}")
+    x, y = (scale * before + (to - scale * was) / 2 for before, to, was in zip(old.shift, trim, old.trim, strict=True))
+    return replace(new, scale=old.scale * scale, shift=(x, y))
 
 
-def _pair(value: Any, what: str) -> tuple[float, float]:
-    if not (isinstance(value, list) and len(value) == 2 and all(isinstance(part, (int, float)) for part in value)):
-        raise FaceError(f"{what} is two numbers, not {value!r}")
-    return float(value[0]), float(value[1])
+def trims() -> Mapping[str, tuple[float, float]]:
+    """The trims of cards/trims.yaml by name, mm."""
+    return _trims(tuple(resources.every("cards/trims.yaml")))
+
+
+@cache
+def _trims(files: tuple[Path, ...]) -> Mapping[str, tuple[float, float]]:
+    out = {}
+    for path in files:
+        for name, size in strict_yaml.read_or_raise(path, "cards/trims.yaml").items():
+            out[str(name)] = _trim(size, f"cards/trims.yaml: {name}")
+    return out
+
+
+def _trim(value: Any, place: str) -> tuple[float, float]:
+    if isinstance(value, str):
+        known = trims()
+        if value not in known:
+            raise FaceError(f"{place}: no trim '{value}'{nearest(value, known)}")
+        return known[value]
+    if not (isinstance(value, list) and len(value) == 2):
+        raise FaceError(f"{place}: 'trim' is a name or two numbers, not {value!r}")
+    w, h = (_number(edge, f"{place}: 'trim'") for edge in value)
+    return w, h
+
+
+def _number(value: Any, what: str) -> float:
+    if not isinstance(value, (int, float)) or isinstance(value, bool):
+        raise FaceError(f"{what} is no number: {value!r}")
+    return float(value)
 
 
 def _styles(old: Mapping[str, Style], data: Mapping[str, Any], file: str) -> Mapping[str, Style]:

@@ -17,6 +17,7 @@ from reportlab import rl_config
 from reportlab.pdfgen.canvas import Canvas
 
 from companion import resources
+from companion.errors import FaceError
 from companion.faces.model import Face, Item, Picture, Shape, Step, Text
 from companion.faces.palette import Palette
 from companion.pdf import fonts, svg
@@ -258,10 +259,12 @@ _read = cache(svg.read)  # several PDFs of one run share their drawings
 
 def art(name: str, variant: str = "") -> tuple[Path, bool]:
     """The file of a drawing, and whether it is the one made for that ink."""
-    folder = resources.root() / "cards" / "art"
-    if variant and (own := folder / f"{name}.{variant}.svg").is_file():
+    if variant and (own := resources.find(f"cards/art/{name}.{variant}.svg")):
         return own, True
-    return folder / f"{name}.svg", False
+    path = resources.find(f"cards/art/{name}.svg")
+    if path is None:
+        raise FaceError(f"no drawing cards/art/{name}.svg")
+    return path, False
 
 
 def _path(path: Sequence[Step]) -> str:

@@ -52,12 +52,12 @@ def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Make]:
     assert not problems
     shared = Content("shared")
     monkeypatch.setattr(resources, "root", lambda: tmp_path)
-    template.load.cache_clear()
+    template._loaded.cache_clear()
 
     def make(text: str, lang: str = "en", address: str | None = None, **others: str) -> Face:
         for name, other in {"face": text, **others}.items():
             (tmp_path / "cards" / "toy" / f"{name}.yaml").write_text(other, encoding="utf-8")
-        template.load.cache_clear()
+        template._loaded.cache_clear()
         setter = Typesetter(fonts.letters, lang)
         rows = {"town": content["town"]["bree"]}
         return build.build(
@@ -65,4 +65,4 @@ def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Make]:
         )
 
     yield make
-    template.load.cache_clear()
+    template._loaded.cache_clear()

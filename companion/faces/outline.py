@@ -93,7 +93,6 @@ def _arc(middle: Point, radii: Point, start: float, angle: float, parts: int, op
 def _hexagon(w: float, h: float, grow: float) -> tuple[Point, ...]:
     """Six corners clockwise; every side moved outwards by `grow`."""
     k = 1 + 2 * grow / min(w, h)
-    across: Sequence[Point] = ((-0.25, -0.5), (0.25, -0.5), (0.5, 0), (0.25, 0.5), (-0.25, 0.5), (-0.5, 0))
-    if w < h:
-        across: Sequence[Point] = ((0, -0.5), (0.5, -0.25), (0.5, 0.25), (0, 0.5), (-0.5, 0.25), (-0.5, -0.25))
-    return tuple((w / 2 + k * w * x, h / 2 + k * h * y) for x, y in across)
+    flat: Sequence[Point] = ((-0.25, -0.5), (0.25, -0.5), (0.5, 0), (0.25, 0.5), (-0.25, 0.5), (-0.5, 0))
+    upright: Sequence[Point] = ((0, -0.5), (0.5, -0.25), (0.5, 0.25), (0, 0.5), (-0.5, 0.25), (-0.5, -0.25))
+    return tuple((w / 2 + k * w * x, h / 2 + k * h * y) for x, y in (flat if w >= h else upright))

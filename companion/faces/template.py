@@ -113,7 +113,7 @@ def styles() -> Mapping[str, Style]:
 
 def _find(game: str, name: str, asked_at: str) -> tuple[str, Path]:
     if _NAME.fullmatch(name):
-        for file in (f"cards/{game}/{name}.yaml", f"cards/{name}.yaml"):
+        for file in (f"cards/{game}/{name}.yaml",) * bool(game) + (f"cards/{name}.yaml",):
             if path := resources.find(file):
                 return file, path
     where = f"{asked_at}: " if asked_at else ""

@@ -1,6 +1,5 @@
 """A small game of its own, `toy`, in a folder that a test may write to; and the real shop."""
 
-import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -37,21 +36,17 @@ Make = Callable[..., Face]
 
 
 @pytest.fixture
-def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Make]:
+def toy(tmp_path: Path) -> Iterator[Make]:
     """toy(yaml, lang="en", **other faces): builds cards/toy/face.yaml of this text for the town of Bree."""
     for kind, text in (("town", TOWNS), ("game", GAME), ("print_word", WORDS)):
         path = tmp_path / "content" / "toy" / f"{kind}.yaml"
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
-    root = resources.root()
     (tmp_path / "cards" / "toy").mkdir(parents=True)
-    shutil.copy(root / "cards" / "base.yaml", tmp_path / "cards")
-    (tmp_path / "cards" / "art").symlink_to(root / "cards" / "art")
     problems: list[str] = []
     content = load.read("toy", problems, tmp_path)
     assert not problems
     shared = Content("shared")
-    monkeypatch.setattr(resources, "root", lambda: tmp_path)
     template._loaded.cache_clear()
 
     def make(text: str, lang: str = "en", address: str | None = None, **others: str) -> Face:
@@ -64,5 +59,6 @@ def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Make]:
             template.load("toy", "face"), "toy-bree", Words(content, shared, lang), setter, rows, address
         )
 
-    yield make
+    with resources.also_in(tmp_path):
+        yield make
     template._loaded.cache_clear()

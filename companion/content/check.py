@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-import string
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -11,8 +9,6 @@ from companion.content import load
 from companion.content.model import LANGUAGES, Content
 
 NEEDED = ("game", "source", "rule", "word", "option", "component")
-TEXTS = ("word", "print_word")
-_FIELDS = string.Formatter()
 
 
 def problems(games: Iterable[str], root: Path | None = None) -> list[str]:
@@ -31,20 +27,15 @@ def problems(games: Iterable[str], root: Path | None = None) -> list[str]:
 def _placeholders(content: Content) -> list[str]:
     """A text has to put in the same values in every language."""
     out = []
-    for row in (row for kind in TEXTS if kind in content.tables for row in content.tables[kind].values()):
+    for row in (row for kind in load.TEXTS if kind in content.tables for row in content.tables[kind].values()):
         texts = row.get("text")
         if not isinstance(texts, dict) or any(not isinstance(texts.get(lang), str) for lang in LANGUAGES):
             continue
-        fields = {lang: _named(texts[lang]) for lang in LANGUAGES}
+        fields = {
+            lang: {match[2] for match in load.PLACEHOLDER.finditer(texts[lang]) if match[2]} for lang in LANGUAGES
+        }
         for lang in LANGUAGES[1:]:
             if fields[lang] != fields["en"]:
                 names = ", ".join(sorted(fields[lang] ^ fields["en"]))
                 out.append(f"{row.place}: {row.id}: {lang} and en differ in {{{names}}}")
     return out
-
-
-def _named(text: str) -> set[str]:
-    try:
-        return {re.sub(r"\W.*", "", name) for _, name, _, _ in _FIELDS.parse(text) if name is not None}
-    except ValueError:
-        return {"unbalanced braces"}

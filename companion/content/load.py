@@ -26,7 +26,18 @@ from companion.content.model import LANGUAGES, PROVENANCE, Content, Row, Table
 from companion.errors import ContentError, nearest
 
 SHARED = "shared"
+TEXTS = ("word", "print_word")  # kinds whose `text` has places for values
+PLACEHOLDER = re.compile(r"(\{\{|\}\})|\{([A-Za-z_][A-Za-z0-9_]*)\}|\{[^{}]*\}?|\}")  # group 2: the value's name
+MOST_COPIES = 100_000
+# Fields that the programs read, and their types; those with `?` may be left out.
+HOUSE: Mapping[str, Mapping[str, str]] = {
+    "game": {"title": "words"},
+    "word": {"text": "words"},
+    "print_word": {"text": "words"},
+    "component": {"front": "text", "back": "text?", "each": "text?", "copies": "int", "on_request": "flag?"},
+}
 _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]*")
+_KIND = re.compile(r"[a-z][a-z0-9_]*")
 
 
 def game_ids(root: Path | None = None) -> list[str]:
@@ -67,6 +78,7 @@ def read(game: str, problems: list[str], root: Path | None = None) -> Content:
         tables[table.kind] = table
     for table in tables.values():
         _references(table, tables, problems)
+    _components(tables, problems)
     return Content(game, MappingProxyType(tables))
 
 
@@ -84,10 +96,19 @@ def _table(path: Path, name: str, problems: list[str]) -> Table | None:
         return None
     schema: Mapping[str, str] = data["fields"]
     rows: dict[str, Row] = {}
+    if not _KIND.fullmatch(data["kind"]):
+        problems.append(f"{name}:{data.lines['kind']}: '{data['kind']:.40}' is no name of a kind; small letters and _")
+        return None
     for field, kind in schema.items():
         if not _known_type(str(kind).removesuffix("?")):
             problems.append(f"{name}:{data['fields'].lines[field]}: field '{field}' has the unknown type '{kind}'")
             return None
+    if schema.get("id") != "id":
+        problems.append(f"{name}:{data.lines['fields']}: the fields of a table begin with `id: id`")
+        return None
+    if data["rows"] and (faults := _house_faults(data["kind"], schema)):
+        problems.extend(f"{name}:{data.lines['fields']}: {fault}" for fault in faults)
+        return None
     for number, item in enumerate(data["rows"] or (), 1):
         if not isinstance(item, strict_yaml.Located):
             problems.append(f"{name}: row {number} is not a mapping")
@@ -97,6 +118,28 @@ def _table(path: Path, name: str, problems: list[str]) -> Table | None:
             problems.append(f"{row.place}: id '{row.id}' stands here twice (first at {rows[row.id].place})")
         rows[row.id] = row
     return Table(str(data["kind"]), schema, MappingProxyType(rows))
+
+
+def _house_faults(kind: str, schema: Mapping[str, str]) -> list[str]:
+    """Fields of the house's own kinds that are not there or have another type."""
+    wrong = []
+    for field, wanted in HOUSE.get(kind, {}).items():
+        given = schema.get(field)
+        if given is None and not wanted.endswith("?"):
+            wrong.append(f"a {kind} needs a field `{field}: {wanted}`")
+        elif given is not None and (given.removesuffix("?") != wanted.removesuffix("?") or given > wanted):
+            wrong.append(f"field '{field}' of a {kind} has the type `{wanted}`, not `{given}`")
+    return wrong
+
+
+def _components(tables: Mapping[str, Table], problems: list[str]) -> None:
+    """What components name: a kind of rows, a number of copies that can be printed."""
+    for row in tables.get("component", {}).values():
+        each, copies = row.get("each"), row.get("copies", 1)
+        if isinstance(each, str) and each not in tables:
+            problems.append(f"{row.place}: {row.id}: 'each' names no kind '{each}'{nearest(each, tables)}")
+        if type(copies) is int and not 0 <= copies <= MOST_COPIES:
+            problems.append(f"{row.place}: {row.id}: 'copies' lies between 0 and {MOST_COPIES}, not {copies}")
 
 
 def _row(kind: str, item: strict_yaml.Located, schema: Mapping[str, str], name: str, problems: list[str]) -> Row:
@@ -111,12 +154,16 @@ def _row(kind: str, item: strict_yaml.Located, schema: Mapping[str, str], name: 
                 problems.append(f"{place}: {label}: '{field}' is missing")
             continue
         fault = _fault(item[field], wanted.removesuffix("?"))
+        if not fault and kind in TEXTS and field == "text":
+            fault = _placeholder_fault(item[field])
         if fault:
             problems.append(f"{name}:{item.lines[field]}: {label}: '{field}' {fault}")
     return Row(kind, place, MappingProxyType({"id": "?", **item}))
 
 
 def _known_type(kind: str) -> bool:
+    if kind.startswith("list list "):  # a list of lists is the most
+        return _known_type(kind.removeprefix("list list ")) and not kind.startswith("list list list ")
     head, _, rest = kind.partition(" ")
     if head in ("ref", "one"):
         return bool(rest)
@@ -176,6 +223,15 @@ def _words_fault(value: Any) -> str:
     if extra:
         return f"has a text in unknown language {', '.join(extra)}"
     return next((f"{fault} ({lang})" for lang, text in value.items() if (fault := _text_fault(text))), "")
+
+
+def _placeholder_fault(texts: Mapping[str, str]) -> str:
+    """Places for values are plain `{name}`; a brace is doubled."""
+    for lang, text in texts.items():
+        for match in PLACEHOLDER.finditer(text):
+            if match[1] is None and match[2] is None:
+                return f"has '{match[0]:.40}' where a plain {{name}} or {{{{ stands ({lang})"
+    return ""
 
 
 def _prov_fault(value: Any) -> str:

@@ -8,13 +8,19 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from stat import S_ISREG
 from typing import Any
 
 import yaml
+from yaml.reader import ReaderError
 
 from companion.errors import ContentError
 
 LARGEST_FILE = 2_000_000  # bytes; more than any hand-written file needs
+MOST_VALUES = 100_000  # in one file
+LONGEST_TEXT = 20_000  # characters of one value
+LONGEST_NUMBER = 15  # digits
+MOST_FAULTS = 100  # of one file; the rest would only be more of the same
 DEEPEST = 50  # levels; a bound for the recursion below
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _INTEGER = re.compile(r"-?(0|[1-9][0-9]*)")
@@ -34,12 +40,16 @@ def read(path: Path, name: str, problems: list[str]) -> Any:
     name: how messages call the file, e.g. `content/dice/dice.yaml`.
     """
     try:
-        if path.stat().st_size > LARGEST_FILE:
+        stat = path.stat()
+        if not S_ISREG(stat.st_mode):
+            problems.append(f"{name}: is no plain file")
+            return None
+        if stat.st_size > LARGEST_FILE:
             problems.append(f"{name}:1: larger than {LARGEST_FILE} bytes")
             return None
         text = path.read_text(encoding="utf-8")
-        if _too_deep(text):
-            problems.append(f"{name}:1: nested more than {DEEPEST} levels deep")
+        if fault := _too_much(text):
+            problems.append(f"{name}:{fault}")
             return None
         node = yaml.compose(text, Loader=_LOADER)
     except UnicodeDecodeError:
@@ -52,8 +62,14 @@ def read(path: Path, name: str, problems: list[str]) -> Any:
         line = error.problem_mark.line + 1 if error.problem_mark else 1
         problems.append(f"{name}:{line}: not readable as YAML: {error.problem}")
         return None
-    except yaml.YAMLError as error:
-        problems.append(f"{name}:1: not readable as YAML: {error}")
+    except ReaderError as error:
+        line = text.count("\n", 0, error.position) + 1
+        what = (
+            f"the character U+{error.character:04X} is not allowed"
+            if isinstance(error.character, int)
+            else error.reason
+        )
+        problems.append(f"{name}:{line}: not readable as YAML: {what}")
         return None
     if node is None:
         problems.append(f"{name}:1: the file is empty")
@@ -61,16 +77,24 @@ def read(path: Path, name: str, problems: list[str]) -> Any:
     return _Builder(name, problems).build(node)
 
 
-def _too_deep(text: str) -> bool:
+def _too_much(text: str) -> str:
+    """`line: what` is nested too deep, too long or too many, or nothing; seen before anything is built from it."""
     depth = 0
-    for event in yaml.parse(text, Loader=_LOADER):
+    for count, event in enumerate(yaml.parse(text, Loader=_LOADER)):
+        fault = ""
         if isinstance(event, yaml.CollectionStartEvent):
             depth += 1
-            if depth > DEEPEST:
-                return True
+            fault = f"nested more than {DEEPEST} levels deep" if depth > DEEPEST else ""
         elif isinstance(event, yaml.CollectionEndEvent):
             depth -= 1
-    return False
+        elif isinstance(event, yaml.ScalarEvent) and len(event.value) > LONGEST_TEXT:
+            fault = f"a value has at most {LONGEST_TEXT} characters, this one {len(event.value)}"
+        if count > MOST_VALUES:
+            fault = f"more than {MOST_VALUES} values in one file"
+        if fault:
+            line = event.start_mark.line + 1 if event.start_mark else 1
+            return f"{line}: {fault}"
+    return ""
 
 
 def read_or_raise(path: Path, name: str | None = None) -> Any:
@@ -87,9 +111,14 @@ class _Builder:
         self.name = name
         self.problems = problems
         self.seen: set[int] = set()
+        self.faults = 0
 
     def note(self, node: yaml.Node, what: str) -> None:
-        self.problems.append(f"{self.name}:{node.start_mark.line + 1}: {what}")
+        self.faults += 1
+        if self.faults == MOST_FAULTS:
+            what = "and more faults like these; mend them first"
+        if self.faults <= MOST_FAULTS:
+            self.problems.append(f"{self.name}:{node.start_mark.line + 1}: {what}")
 
     def build(self, node: yaml.Node) -> Any:
         if id(node) in self.seen:
@@ -112,7 +141,7 @@ class _Builder:
                 continue
             key = str(key_node.value)
             if key in out:
-                self.note(key_node, f"key '{key}' stands here twice (first in line {out.lines[key]})")
+                self.note(key_node, f"key '{key:.40}' stands here twice (first in line {out.lines[key]})")
                 continue
             out[key] = self.build(value_node)
             out.lines[key] = key_node.start_mark.line + 1
@@ -126,9 +155,12 @@ class _Builder:
             return None
         if tag == "bool" and text in ("true", "false"):
             return text == "true"
+        if tag in ("int", "float") and len(text) > LONGEST_NUMBER:
+            self.note(node, f"'{text:.20}...' is too long for a number; a text stands in quotes")
+            return None
         if tag == "int" and _INTEGER.fullmatch(text):
             return int(text)
         if tag == "float" and _DECIMAL.fullmatch(text):
             return float(text)
-        self.note(node, f"'{text}' would be read as {tag}; put it in quotes or write it plainly")
+        self.note(node, f"'{text:.40}' would be read as {tag}; put it in quotes or write it plainly")
         return None

@@ -1,18 +1,27 @@
 """What a template may say: rows of content/ in one language, printed words, and Jinja2 to place them.
 
-Jinja2 runs sandboxed and with StrictUndefined: a misspelt field is an error, never an empty place.
+A template text is data from strangers; it places words and decides nothing. What it may consist of stands in ALLOWED,
+FILTERS and TESTS; all else is refused before it runs. It sees rows, texts and numbers, never a Python attribute, and
+what it says has a bounded length. A misspelt field is an error, never an empty place.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from typing import Any
 
+from companion.content.load import PLACEHOLDER
 from companion.content.model import Content, Row
 from companion.errors import FaceError, nearest
 
 Scope = Mapping[str, Any]
+LONGEST = 10_000  # characters, of a template text and of what it says
+DEEPEST = 40  # levels of a template text
+LARGEST = 10**12  # numbers go no further
+HIGHEST_POWER = 64
+_UNKNOWN = re.compile(r"'(\w+)' is undefined")
 
 
 class Fields:
@@ -38,8 +47,17 @@ class Fields:
             return [self._read(item, rest) for item in value]
         return value
 
-    def __contains__(self, name: str) -> bool:
+    def __contains__(self, name: object) -> bool:
         return name in self._row
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._row)
+
+    def __repr__(self) -> str:
+        return f"{self._row.kind} '{self._row.id}'"
+
+    def __str__(self) -> str:
+        raise FaceError(f"{self!r} is a whole row; name one of its fields: {', '.join(self)}")
 
 
 def designed(row: Row, field: str) -> bool:
@@ -73,19 +91,18 @@ class Words:
         """A row for a template's scope."""
         return Fields(row, self.content, self.lang)
 
-    def say(self, key: str, **values: Any) -> str:
-        """The printed words of that id with the values put in."""
+    def say(self, key: str, /, **values: Any) -> str:
+        """The printed words of that id with the values put in. Raises FaceError."""
         known: list[str] = []
         for content in (self.content, self.shared):
             table: Mapping[str, Row] = content.tables.get("print_word", {})
             if key in table:
-                text = str(table[key]["text"][self.lang])
                 try:
-                    return text.format_map(values)
-                except (KeyError, ValueError) as error:
-                    raise FaceError(f"{table[key].place}: {key} ({self.lang}): no value for {error}") from None
+                    return _put_in(str(table[key]["text"][self.lang]), values)
+                except FaceError as error:
+                    raise FaceError(f"{table[key].place}: {key} ({self.lang}): {error}") from None
             known += table
-        raise FaceError(f"no printed words '{key}'{nearest(key, known)}")
+        raise FaceError(f"no printed words '{key}'{nearest(str(key), known)}")
 
 
 class _Tables:
@@ -96,34 +113,288 @@ class _Tables:
     def __init__(self, words: Words, kind: str = "") -> None:
         self._words, self._kind = words, kind
 
+    @property
+    def _known(self) -> Mapping[str, Any]:
+        tables = self._words.content.tables
+        return tables[self._kind] if self._kind else tables
+
     def __getitem__(self, name: str) -> _Tables | Fields:
         if not self._kind:
-            return _Tables(self._words, self._words.content[name].kind)
-        return self._words.row(self._words.content[self._kind][name])
+            return _Tables(self._words, self._known[name].kind)
+        return self._words.row(self._known[name])
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._known
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._known)
+
+    def __repr__(self) -> str:
+        return f"all.{self._kind}" if self._kind else "all"
+
+    def __str__(self) -> str:
+        raise FaceError(f"'{self!r}' is no text; it goes on with {'an id and a field' if self._kind else 'a kind'}")
+
+
+def _put_in(text: str, values: Mapping[str, Any]) -> str:
+    """A text with `{name}` replaced, `{{` and `}}` as braces."""
+    given = {name: _text(value) for name, value in values.items()}
+    length = len(text)
+    for match in PLACEHOLDER.finditer(text):
+        if match[2] is not None and match[2] not in given:
+            raise FaceError(f"no value for '{match[2]}'{nearest(match[2], given)}")
+        if match[2] is None and match[0] not in ("{{", "}}"):
+            raise FaceError(f"'{match[0]}' is no plain {{name}}")
+        length += len(given.get(match[2] or "", ""))
+    if length > LONGEST:
+        raise FaceError(f"would say more than {LONGEST} characters")
+    return PLACEHOLDER.sub(lambda match: match[0][0] if match[2] is None else given[match[2]], text)
+
+
+# ---------------------------------------------------------------------- template texts
 
 
 def render(text: str, scope: Scope) -> str:
-    """The text with its Jinja2 places filled. Raises FaceError."""
+    """The text with its Jinja2 places filled. Raises FaceError with the text."""
     if "{" not in text:
         return text
-    from jinja2 import TemplateError
+    from jinja2 import TemplateError, UndefinedError
 
     try:
-        return str(_compiled(text)(scope))
+        said = _compiled(text)(scope)
+        if len(said) > LONGEST:
+            raise FaceError(f"would say more than {LONGEST} characters")
+    except UndefinedError as error:
+        unknown = _UNKNOWN.fullmatch(error.message or "")
+        raise _refusal(text, f"{error.message}{nearest(unknown[1], scope) if unknown else ''}") from None
     except TemplateError as error:
-        raise FaceError(f"in '{text}': {error.message}") from None
-    except (TypeError, ValueError, OverflowError, ArithmeticError, LookupError) as error:
-        raise FaceError(f"in '{text}': {error}") from None
+        raise _refusal(text, error.message or "cannot be read") from None
+    except (RecursionError, MemoryError):
+        raise _refusal(text, "is nested too deep") from None
+    except (FaceError, TypeError, ValueError, ArithmeticError, LookupError, AttributeError) as error:
+        raise _refusal(text, str(error)) from None
+    return said
+
+
+def _refusal(text: str, why: str) -> FaceError:
+    shown = text if len(text) <= 80 else f"{text[:77]}..."
+    return FaceError(f"in '{shown}': {why}")
 
 
 @cache
 def _compiled(text: str) -> Callable[[Scope], str]:
-    return _environment().from_string(text).render  # type: ignore[no-any-return]
+    from jinja2 import nodes
+
+    if len(text) > LONGEST:
+        raise FaceError(f"a text has at most {LONGEST} characters, not {len(text)}")
+    environment = _environment()
+    tree = environment.parse(text)
+    _check(tree)
+    for joined in tree.find_all(nodes.Concat):  # what `~` joins is printed like all else
+        joined.nodes = [nodes.Filter(part, "text", [], [], None, None, lineno=part.lineno) for part in joined.nodes]
+    return environment.from_string(tree).render  # type: ignore[no-any-return]
+
+
+# Nodes of Jinja2 that a text may consist of; `say` is the only thing to call.
+ALLOWED = {
+    *("Template", "Output", "TemplateData", "If", "CondExpr", "Name", "Const", "List", "Tuple", "Getattr", "Getitem"),
+    *("Filter", "Test", "Call", "Keyword", "Compare", "Operand", "And", "Or", "Not", "Neg", "Pos"),
+    *("Add", "Sub", "Mul", "Div", "FloorDiv", "Mod", "Pow", "Concat"),
+}
+STATEMENTS = "a text places words: no for, set, macro, include or other statement but if"
+
+
+def _check(tree: Any) -> None:
+    """Refuse what is not allowed, wherever it stands in the text."""
+    level = [tree]
+    for _ in range(DEEPEST):
+        for node in level:
+            _check_node(node)
+        level = [child for node in level for child in node.iter_child_nodes()]
+        if not level:
+            return
+    raise FaceError(f"is nested more than {DEEPEST} levels deep")
+
+
+def _check_node(node: Any) -> None:
+    kind = type(node).__name__
+    if kind not in ALLOWED:
+        raise FaceError(f"'{kind}' is not allowed; {STATEMENTS}")
+    if kind == "Const" and isinstance(node.value, (int, float)):
+        _number(int(node.value) if isinstance(node.value, bool) else node.value)
+    if kind in ("Filter", "Test"):
+        known: Mapping[str, Any] = FILTERS if kind == "Filter" else TESTS
+        if node.name not in known:
+            raise FaceError(f"no {kind.lower()} '{node.name}'{nearest(node.name, known)}")
+    if kind == "Call" and getattr(node.node, "name", "") != "say":
+        raise FaceError("only say(...) can be called")
+    if kind in ("Getattr", "Name") and (name := node.attr if kind == "Getattr" else node.name).startswith("_"):
+        raise FaceError(f"'{name}' is not a name that a text may use")
+    if kind in ("Call", "Filter", "Test") and (node.dyn_args or node.dyn_kwargs):
+        raise FaceError("values are given one by one, without *")
 
 
 @cache
 def _environment() -> Any:
-    from jinja2 import StrictUndefined
+    from jinja2 import StrictUndefined, Undefined
     from jinja2.sandbox import ImmutableSandboxedEnvironment
 
-    return ImmutableSandboxedEnvironment(undefined=StrictUndefined, autoescape=False)
+    class Plain(ImmutableSandboxedEnvironment):
+        """Sees fields of rows and places of lists, never an attribute; counts with numbers only."""
+
+        intercepted_binops = frozenset(("+", "-", "*", "/", "//", "%", "**"))
+
+        def getattr(self, obj: Any, attribute: str) -> Any:
+            return self.getitem(obj, attribute)
+
+        def getitem(self, obj: Any, argument: Any) -> Any:
+            if isinstance(obj, Undefined):
+                str(obj)  # says what is missing
+            if isinstance(obj, (Fields, _Tables, dict)) and isinstance(argument, str):
+                if argument in obj:
+                    return obj[argument]
+                name = "it" if isinstance(obj, dict) else repr(obj)
+                return self.undefined(f"{name} has no '{argument}'{nearest(argument, obj)}")
+            if isinstance(obj, (list, tuple, str)) and type(argument) is int and -len(obj) <= argument < len(obj):
+                return obj[argument]
+            return self.undefined(f"{obj!r:.40} has no '{argument}'")
+
+        def call_binop(self, context: Any, operator: str, left: Any, right: Any) -> Any:
+            return _counted(operator, _number(left), _number(right))
+
+    environment = Plain(undefined=StrictUndefined, autoescape=False, finalize=_text, optimized=False)
+    environment.globals.clear()
+    environment.filters = {**FILTERS, "text": _text}
+    environment.tests = dict(TESTS)
+    return environment
+
+
+def _text(value: Any) -> str:
+    """A value as it is printed: a true flag as `true`, a false one and nothing as nothing, numbers plainly."""
+    if isinstance(value, str):
+        return value
+    if value is None or value is False:
+        return ""
+    if value is True:
+        return "true"
+    if isinstance(value, (list, tuple)):
+        raise FaceError("a list is no text; put it together with join")
+    if isinstance(value, (int, float)):
+        return f"{_number(value):.12g}"
+    if str(value):  # a row or a missing field says itself what is wrong; an `if` without `else` says nothing
+        raise FaceError("is no text")
+    return ""
+
+
+def _number(value: Any) -> int | float:
+    """A number within bounds."""
+    if type(value) not in (int, float):
+        if not isinstance(value, (str, bool, list, tuple)):
+            str(value)  # a missing field says so itself
+        raise FaceError(f"counts with numbers, not with {value!r:.40}; texts are joined with ~")
+    if not -LARGEST <= value <= LARGEST:
+        raise FaceError(f"numbers go up to {LARGEST}")
+    return value  # type: ignore[no-any-return]
+
+
+def _counted(operator: str, left: int | float, right: int | float) -> int | float:
+    if operator == "**" and abs(right) > HIGHEST_POWER:
+        raise FaceError(f"powers go up to {HIGHEST_POWER}")
+    return _number(_OPERATORS[operator](left, right))
+
+
+_OPERATORS: Mapping[str, Callable[[Any, Any], Any]] = {
+    "+": lambda a, b: a + b,
+    "-": lambda a, b: a - b,
+    "*": lambda a, b: a * b,
+    "/": lambda a, b: a / b,
+    "//": lambda a, b: a // b,
+    "%": lambda a, b: a % b,
+    "**": lambda a, b: a**b,
+}
+
+
+def _default(value: Any, other: Any = "") -> Any:
+    """`other` for a field that was left out."""
+    from jinja2 import Undefined
+
+    return other if isinstance(value, Undefined) else value
+
+
+def _join(parts: Any, between: str = "") -> str:
+    """The texts of a list with something between them."""
+    texts, glue = [_text(part) for part in _many(parts)], _text(between)
+    if sum(map(len, texts)) + len(glue) * len(texts) > LONGEST:
+        raise FaceError(f"would say more than {LONGEST} characters")
+    return glue.join(texts)
+
+
+def _many(value: Any) -> Any:
+    """A list or a text."""
+    if not isinstance(value, (list, tuple, str)):
+        raise FaceError(f"{_text(value)!r:.40} is neither a list nor a text")
+    return value
+
+
+def _end(value: Any, index: int) -> Any:
+    parts = _many(value)
+    if not parts:
+        raise FaceError("is empty and has no first and no last")
+    return parts[index]
+
+
+def _round(value: Any, places: int = 0) -> int | float:
+    """Rounded to that many places, to a whole number without."""
+    if type(places) is not int or not 0 <= places <= 6:
+        raise FaceError(f"round takes 0 to 6 places, not {places!r:.40}")
+    return round(_number(value), places or None)
+
+
+def _whole(value: Any) -> int:
+    """A number, or a text that is one, without its fraction."""
+    return int(_number(_decimal(value)))
+
+
+def _decimal(value: Any) -> int | float:
+    """A number, or a text that is one."""
+    if not isinstance(value, str):
+        return _number(value)
+    try:
+        return _number(float(value[:40]))
+    except ValueError:
+        raise FaceError(f"'{value:.40}' is not a number") from None
+
+
+def _defined(value: Any) -> bool:
+    from jinja2 import Undefined
+
+    return not isinstance(value, Undefined)
+
+
+FILTERS: Mapping[str, Callable[..., Any]] = {
+    "abs": lambda value: abs(_number(value)),
+    "capitalize": lambda value: _text(value).capitalize(),
+    "default": _default,
+    "first": lambda value: _end(value, 0),
+    "float": _decimal,
+    "int": _whole,
+    "join": _join,
+    "last": lambda value: _end(value, -1),
+    "length": lambda value: len(_many(value)),
+    "lower": lambda value: _text(value).lower(),
+    "max": lambda value: max(map(_number, _many(value))),
+    "min": lambda value: min(map(_number, _many(value))),
+    "round": _round,
+    "title": lambda value: " ".join(word[:1].upper() + word[1:] for word in _text(value).split(" ")),
+    "trim": lambda value: _text(value).strip(),
+    "upper": lambda value: _text(value).upper(),
+}
+TESTS: Mapping[str, Callable[..., bool]] = {
+    "defined": _defined,
+    "undefined": lambda value: not _defined(value),
+    "even": lambda value: _number(value) % 2 == 0,
+    "odd": lambda value: _number(value) % 2 == 1,
+    "none": lambda value: value is None,
+    "number": lambda value: type(value) in (int, float),
+    "string": lambda value: isinstance(value, str),
+}

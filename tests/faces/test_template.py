@@ -101,7 +101,7 @@ BAD = {
     ),
     "an unknown shape": (BOX.format("shape: ray"), "no shape 'ray'; did you mean 'rays'?"),
     "an unknown style": (BOX.format("text: A, style: titel"), "no style 'titel'; did you mean 'title'?"),
-    "a misspelt field": (BOX.format("text: '{{ town.nmae }}'"), "has no attribute 'nmae'"),
+    "a misspelt field": (BOX.format("text: '{{ town.nmae }}'"), "town 'bree' has no 'nmae'; did you mean 'name'?"),
     "a misspelt word": (BOX.format("""text: '{{ say("twns") }}'"""), "no printed words 'twns'; did you mean 'towns'?"),
     "a missing value": (BOX.format("""text: '{{ say("towns") }}'"""), "no value for 'n'"),
     "a missing picture": (BOX.format("icon: rign, at: [0, 0], size: 4"), "did you mean 'icons/ring'?"),
@@ -116,8 +116,14 @@ BAD = {
     "a parameter left out": (BOX.format("shape: rays"), "shape rays needs r"),
     "a word for a number": (BOX.format("circle: [0, 0, x]"), "'x' is not a number"),
     "a doubled key": ("trim: [9, 9]\nboxes: {a: {text: A}, a: {text: B}}", "key 'a' stands here twice"),
-    "the insides of Python": (BOX.format("""text: '{{ "".__class__.__mro__ }}'"""), "unsafe"),
-    "an endless loop": (BOX.format("text: '{% for i in range(10**9) %}x{% endfor %}'"), "too big"),
+    "the insides of Python": (
+        BOX.format("""text: '{{ "".__class__.__mro__ }}'"""),
+        "'__mro__' is not a name that a text may use",
+    ),
+    "an endless loop": (
+        BOX.format("text: '{% for i in range(10**9) %}x{% endfor %}'"),
+        "'For' is not allowed; a text places words",
+    ),
 }
 
 

@@ -64,7 +64,43 @@ class Block:
         return low, high
 
 
-Region = Disc | Block
+@dataclass(frozen=True, slots=True)
+class Corners:
+    """A region with straight sides and no inward corner; points clockwise."""
+
+    points: tuple[Point, ...]
+
+    def box(self) -> Rect:
+        """The rectangle round it."""
+        xs, ys = zip(*self.points, strict=True)
+        return min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)
+
+    def span(self, a: Point, b: Point) -> tuple[float, float]:
+        """The part of the segment inside, as fractions of it; empty when the second is not larger."""
+        low, high = 0.0, 1.0
+        for start, end in self.sides():
+            at, to = beside(a, start, end), beside(b, start, end)
+            if abs(to - at) < 1e-9:
+                if at < 0:
+                    return 1.0, 0.0
+            elif to > at:
+                low = max(low, -at / (to - at))
+            else:
+                high = min(high, -at / (to - at))
+        return low, high
+
+    def sides(self) -> Iterator[Segment]:
+        """From corner to corner."""
+        return zip(self.points, (*self.points[1:], self.points[0]), strict=True)
+
+
+def beside(p: Point, a: Point, b: Point) -> float:
+    """How far p lies to the right of the way from a to b (inside, when that is clockwise), mm."""
+    dx, dy = b[0] - a[0], b[1] - a[1]
+    return ((p[1] - a[1]) * dx - (p[0] - a[0]) * dy) / sqrt(dx * dx + dy * dy)
+
+
+Region = Disc | Block | Corners
 
 
 def hatch(kind: str, outer: Region, inner: Region | None, gap: float) -> tuple[list[Segment], list[Point]]:
@@ -99,6 +135,8 @@ def _has(region: Region, p: Point, grown: float) -> bool:
     """Whether the region, made larger all round, holds the point."""
     if isinstance(region, Disc):
         return (p[0] - region.x) ** 2 + (p[1] - region.y) ** 2 < (region.r + grown) ** 2
+    if isinstance(region, Corners):
+        return all(beside(p, a, b) > -grown for a, b in region.sides())
     return -grown < p[0] - region.x < region.w + grown and -grown < p[1] - region.y < region.h + grown
 
 

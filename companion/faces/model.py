@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from math import cos, radians, sin
+from math import cos, inf, radians, sin
 from typing import TypeAlias
 
 Point: TypeAlias = tuple[float, float]
@@ -80,6 +80,19 @@ class Face:
     outline: str = "rect"
     corner: float = 0.0
 
+    @property
+    def smallest_type(self) -> float:
+        """The smallest size of its words, pt."""
+        return min((item.size for item in self.items if isinstance(item, Text)), default=inf)
+
+
+def resized(face: Face, trim: tuple[float, float]) -> Face:
+    """The face scaled evenly so that it fits a trim (mm), in its middle."""
+    k = min(new / old for new, old in zip(trim, face.trim, strict=True))
+    dx, dy = ((new - k * old) / 2 for new, old in zip(trim, face.trim, strict=True))
+    items = tuple(moved(item, dx, dy, k) for item in face.items)
+    return replace(face, trim=trim, items=items, corner=face.corner * k)
+
 
 def moved(item: Item, dx: float, dy: float, scale: float = 1.0) -> Item:
     """The item enlarged about the origin, then shifted."""
@@ -101,6 +114,31 @@ def _moved_step(step: Step, dx: float, dy: float, scale: float) -> Step:
     for index in range(points):
         numbers[index] += dy if index % 2 else dx
     return (op, *numbers)
+
+
+def spun(item: Item, degrees: float) -> Item:
+    """The item turned clockwise round the origin."""
+    if not degrees % 360:
+        return item
+    if isinstance(item, Shape):
+        return replace(item, path=tuple(spun_step for step in item.path for spun_step in _spun_steps(step, degrees)))
+    if isinstance(item, Text):
+        x, y = turned((item.x, item.y), degrees)
+        return replace(item, x=x, y=y, angle=(item.angle + degrees) % 360)
+    x, y = turned((item.x + item.w / 2, item.y + item.h / 2), degrees)
+    return replace(item, x=x - item.w / 2, y=y - item.h / 2, angle=(item.angle + degrees) % 360)
+
+
+def _spun_steps(step: Step, degrees: float) -> tuple[Step, ...]:
+    """A step turned; a rectangle becomes its four corners."""
+    op, numbers = step[0], [float(value) for value in step[1:]]
+    if op == "rect":
+        x, y, w, h = numbers
+        return polygon([turned(corner, degrees) for corner in ((x, y), (x + w, y), (x + w, y + h), (x, y + h))])
+    if op == "circle":
+        return ((op, *turned((numbers[0], numbers[1]), degrees), numbers[2]),)
+    points = zip(numbers[::2], numbers[1::2], strict=True)
+    return ((op, *(value for point in points for value in turned(point, degrees))),)
 
 
 def polygon(points: Sequence[Point], closed: bool = True) -> tuple[Step, ...]:

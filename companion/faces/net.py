@@ -1,71 +1,196 @@
-"""The cross net of a cube: six squares, a glue tab for each pair of free edges. Geometry only."""
+"""Nets: flat parts that hang together along folds; from them follow cutting line, folds and glue. Geometry only.
+
+A net is drawn as it lies on the table, printed side up; mm from its top left, y down. Also the net of a cube.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from math import cos, hypot, pi, sin
 
 from companion.faces.model import Point
 
-# Square of each face as column, row: a strip of four, one above and one below its second. Faces 1 and 4, 2 and 3,
-# 5 and 6 come to lie opposite each other.
-SQUARES = ((0, 1), (1, 1), (3, 1), (2, 1), (1, 0), (1, 2))
-
-# The outline clockwise from the top left of the upper square: start of an edge as column, row; does it carry a tab?
-_OUTLINE = (
-    ((1, 0), False),
-    ((2, 0), False),
-    ((2, 1), True),
-    ((3, 1), True),
-    ((4, 1), True),
-    ((4, 2), True),
-    ((3, 2), True),
-    ((2, 2), False),
-    ((2, 3), False),
-    ((1, 3), False),
-    ((1, 2), True),
-    ((0, 2), False),
-    ((0, 1), True),
-    ((1, 1), False),
-)
-_INNER = (((1, 1), (1, 2)), ((2, 1), (2, 2)), ((3, 1), (3, 2)), ((1, 1), (2, 1)), ((1, 2), (2, 2)))
+Segment = tuple[Point, Point]
+_SAME = 1e-6  # mm; nearer points are one
+_SMOOTH = pi / 24  # a round edge is corners this far apart: 0.02 mm off at a radius of 10 mm
 
 
 @dataclass(frozen=True, slots=True)
-class Net:
-    """mm from the net's top left. outline: what is cut; folds: where it is folded; tabs: what is glued."""
+class Part:
+    """A flat piece between folds. corners: clockwise; the first two are the ends of the fold by which it hangs on `of`.
 
-    edge: float
-    outline: tuple[Point, ...]
-    folds: tuple[tuple[Point, Point], ...]
-    tabs: tuple[tuple[Point, Point, Point, Point], ...]
+    A part that hangs on nothing stays where it is. fold: degrees by which it is turned away from the printed side
+    (below 0: towards it); glue: its printed side is glued; angle: how far what it bears is turned clockwise, and
+    middle: where that is centred, if not halfway between its corners.
+    """
+
+    name: str
+    corners: tuple[Point, ...]
+    of: str = ""
+    fold: float = 90.0
+    glue: bool = False
+    angle: int = 0
+    middle: Point | None = None
 
     @property
-    def centres(self) -> tuple[Point, ...]:
-        """The middle of each face, in the order of the faces."""
-        return tuple(((column + 0.5) * self.edge, (row + 0.5) * self.edge) for column, row in SQUARES)
+    def edges(self) -> list[Segment]:
+        """From corner to corner, clockwise."""
+        return list(zip(self.corners, (*self.corners[1:], self.corners[0]), strict=True))
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """Where a part bears words and pictures: its middle, width and height as read, and its turn clockwise."""
+
+    x: float
+    y: float
+    w: float
+    h: float
+    angle: int = 0
+
+
+@dataclass(frozen=True)
+class Net:
+    """Parts of one or more pieces of paper. pads: places on parts on which something else is glued."""
+
+    parts: tuple[Part, ...]
+    pads: tuple[tuple[Point, ...], ...] = ()
+
+    @property
+    def size(self) -> Point:
+        """Width and height of the paper it takes."""
+        xs, ys = zip(*(point for part in self.parts for point in part.corners), strict=True)
+        return max(xs), max(ys)
+
+    @property
+    def folds(self) -> tuple[Segment, ...]:
+        """Where it is folded."""
+        return tuple((part.corners[0], part.corners[1]) for part in self.parts if part.of)
+
+    @property
+    def glued(self) -> tuple[tuple[Point, ...], ...]:
+        """Tabs and pads: where the printed side takes glue."""
+        return (*(part.corners for part in self.parts if part.glue), *self.pads)
+
+    @property
+    def panels(self) -> Mapping[str, Panel]:
+        """Every part that is not glued over, by name."""
+        return {part.name: _panel(part) for part in self.parts if not part.glue}
+
+    @cached_property
+    def outlines(self) -> tuple[tuple[Point, ...], ...]:
+        """What is cut: for each piece of paper the corners of its edge, clockwise."""
+        left = list(_free_edges(self.parts))
+        out = []
+        while left:
+            start, at = left.pop(0)
+            corners = [start]
+            while not _near(at, start):
+                corners.append(at)
+                after = next(edge for edge in left if _near(edge[0], at))
+                left.remove(after)
+                at = after[1]
+            out.append(_straightened(corners))
+        return tuple(out)
+
+
+def _panel(part: Part) -> Panel:
+    xs, ys = zip(*part.corners, strict=True)
+    w, h = max(xs) - min(xs), max(ys) - min(ys)
+    if part.angle % 180:
+        w, h = h, w
+    x, y = part.middle or ((min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2)
+    return Panel(x, y, w, h, part.angle)
+
+
+def _free_edges(parts: Sequence[Part]) -> Iterator[Segment]:
+    """Edges of all parts without the folds."""
+    for part in parts:
+        folds = [(other.corners[1], other.corners[0]) for other in parts if other.of == part.name]
+        for edge in part.edges[1 if part.of else 0 :]:
+            yield from _without(edge, folds)
+
+
+def _without(edge: Segment, folds: Sequence[Segment]) -> Iterator[Segment]:
+    """What folds leave of an edge."""
+    for a, b in folds:
+        if _on(edge, a) and _on(edge, b):
+            if not _near(edge[0], a):
+                yield from _without((edge[0], a), folds)
+            if not _near(b, edge[1]):
+                yield from _without((b, edge[1]), folds)
+            return
+    yield edge
+
+
+def _on(edge: Segment, p: Point) -> bool:
+    (ax, ay), (bx, by) = edge
+    return abs(hypot(p[0] - ax, p[1] - ay) + hypot(p[0] - bx, p[1] - by) - hypot(bx - ax, by - ay)) < _SAME
+
+
+def _near(a: Point, b: Point) -> bool:
+    return hypot(a[0] - b[0], a[1] - b[1]) < _SAME
+
+
+def _straightened(corners: Sequence[Point]) -> tuple[Point, ...]:
+    """Without corners that lie on a straight line."""
+    around = zip((corners[-1], *corners[:-1]), corners, (*corners[1:], corners[0]), strict=True)
+    return tuple(p for before, p, after in around if not _on((before, after), p))
+
+
+def arc(middle: Point, r: float, start: float, turn: float) -> tuple[Point, ...]:
+    """Points of an arc with both its ends; angles in quarters of a circle, 0 to the right, clockwise."""
+    count = max(1, round(abs(turn) * pi / 2 / _SMOOTH))
+    angles = [(start + turn * index / count) * pi / 2 for index in range(count + 1)]
+    return tuple((middle[0] + r * cos(angle), middle[1] + r * sin(angle)) for angle in angles)
+
+
+def flap(
+    name: str, a: Point, b: Point, of: str, deep: float, slant: float, glue: bool = False, inset: float = 0.0
+) -> Part:
+    """A flap on the edge of `of` that runs clockwise from a to b, `inset` mm shorter at both ends.
+
+    Its own ends lean inwards by `slant` mm, so that it slips in.
+    """
+    long = hypot(b[0] - a[0], b[1] - a[1])
+    ux, uy = (b[0] - a[0]) / long, (b[1] - a[1]) / long
+
+    def at(along: float, out: float) -> Point:  # with y down the outside lies to the left
+        return a[0] + ux * along + uy * out, a[1] + uy * along - ux * out
+
+    near, far = inset, long - inset
+    return Part(name, (at(far, 0), at(near, 0), at(near + slant, deep), at(far - slant, deep)), of, glue=glue)
+
+
+# ---------------------------------------------------------------------- the cube
+
+# Square of each face as column, row; the face it hangs on, and by which of its own edges (0 top, then clockwise). A
+# strip of four, one above and one below its second. Faces 1 and 4, 2 and 3, 5 and 6 come to lie opposite each other.
+_SQUARES = (
+    ("1", (0, 1), "2", 1),
+    ("2", (1, 1), "", 0),
+    ("3", (3, 1), "4", 3),
+    ("4", (2, 1), "2", 3),
+    ("5", (1, 0), "2", 2),
+    ("6", (1, 2), "2", 0),
+)
+_TABS = (("4", 0), ("3", 0), ("3", 1), ("3", 2), ("4", 2), ("1", 2), ("1", 0))  # a face and its edge
 
 
 def cross(edge: float, tab: float) -> Net:
-    """The net of a cube with this edge; tabs are `tab` mm deep with slanted ends."""
-    outline: list[Point] = []
-    tabs: list[tuple[Point, Point, Point, Point]] = []
-    folds = [_scaled(pair, edge) for pair in _INNER]
-    for index, (start, has_tab) in enumerate(_OUTLINE):
-        end = _OUTLINE[(index + 1) % len(_OUTLINE)][0]
-        (ax, ay), (bx, by) = a, b = _scaled((start, end), edge)
-        outline.append(a)
-        if has_tab:
-            ux, uy = (bx - ax) / edge, (by - ay) / edge
-            out = (uy * tab, -ux * tab)  # clockwise with y down: outside lies to the left
-            slant = 0.8 * tab
-            c = (ax + ux * slant + out[0], ay + uy * slant + out[1])
-            d = (bx - ux * slant + out[0], by - uy * slant + out[1])
-            outline += [c, d]
-            tabs.append((a, c, d, b))
-            folds.append((a, b))
-    return Net(edge, tuple(outline), tuple(folds), tuple(tabs))
+    """The cross net of a cube with this edge, faces `1` to `6`; its seven tabs are `tab` mm deep.
 
-
-def _scaled(pair: tuple[tuple[int, int], tuple[int, int]], edge: float) -> tuple[Point, Point]:
-    (ax, ay), (bx, by) = pair
-    return (ax * edge, ay * edge), (bx * edge, by * edge)
+    Folds need no allowance: every wall is one sheet thick, and nothing has to fit where the tabs lie inside.
+    """
+    parts: list[Part] = []
+    corners: dict[str, tuple[Point, ...]] = {}
+    for name, (column, row), of, side in _SQUARES:
+        x, y = column * edge, row * edge
+        square = corners[name] = ((x, y), (x + edge, y), (x + edge, y + edge), (x, y + edge))
+        parts.append(Part(name, square[side:] + square[:side], of))
+    for number, (of, side) in enumerate(_TABS, 1):
+        a, b = corners[of][side], corners[of][(side + 1) % 4]
+        parts.append(flap(f"tab {number}", a, b, of, tab, 0.8 * tab, glue=True))
+    return Net(tuple(parts))

@@ -5,14 +5,17 @@ Each takes mm and colour roles and returns items; to add one, write a function a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import wraps
 from math import cos, pi, sin
+from typing import Any
 
 from companion.errors import FaceError
 from companion.faces import hatch as hatching
-from companion.faces import net
-from companion.faces.hatch import Block, Disc, Region
-from companion.faces.model import Item, Picture, Shape, Step, polygon, turned
+from companion.faces import net, standee, tuckbox
+from companion.faces.hatch import Block, Corners, Disc, Region
+from companion.faces.model import Item, Picture, Point, Shape, Step, polygon, turned
+from companion.faces.net import Net
 
 Numbers = Sequence[float]
 
@@ -128,15 +131,62 @@ def gathering_lines(box: Numbers, count: float = 25, colour: str = "shade") -> l
     return [Shape(tuple(steps), fill=colour)]
 
 
-def die_net(edge: float, tab: float, pen: float = 0.25) -> list[Item]:
-    """The cross net of a die from 0,0: tabs, fold lines dashed, the cutting line solid."""
-    shape = net.cross(edge, tab)
-    folds = tuple(step for pair in shape.folds for step in polygon(pair, closed=False))
+# ---------------------------------------------------------------------- nets: what is cut, folded and glued
+
+
+def cut(paths: Iterable[Sequence[Point]]) -> list[Item]:
+    """Closed lines for the scissors: solid."""
+    steps = tuple(step for points in paths for step in polygon(points))
+    return [Shape(steps, stroke="mark", width=0.25, line="cut")] if steps else []
+
+
+def fold(lines: Iterable[Sequence[Point]]) -> list[Item]:
+    """Lines to fold: dashed."""
+    steps = tuple(step for points in lines for step in polygon(points, closed=False))
+    return [Shape(steps, stroke="mark", width=0.2, dash=(1.0, 0.8), line="fold")] if steps else []
+
+
+def glue(areas: Iterable[Sequence[Point]]) -> list[Item]:
+    """Areas that take glue: a light ground with slanting lines, which stay when the ink leaves out the ground."""
+    areas = list(areas)
+    if not areas:
+        return []
+    lines = [line for area in areas for line in hatching.hatch("slant", Corners(tuple(area)), None, 1.4)[0]]
     return [
-        Shape(tuple(step for tab_ in shape.tabs for step in polygon(tab_)), fill="gum"),
-        Shape(folds, stroke="mark", width=pen * 0.8, dash=(1.0, 0.8)),
-        Shape(polygon(shape.outline), stroke="mark", width=pen),
+        Shape(tuple(step for area in areas for step in polygon(area)), fill="gum", line="glue"),
+        Shape(tuple(step for line in lines for step in polygon(line, closed=False)), stroke="umber", width=0.14),
     ]
+
+
+def net_lines(drawn: Net) -> list[Item]:
+    """All lines of a net, those for the scissors on top."""
+    return [*glue(drawn.glued), *fold(drawn.folds), *cut(drawn.outlines)]
+
+
+def deck_box(
+    card: Numbers, count: float, thick: float = 0.3, sleeve: float = 0.0, play: float = 1.0, board: float = 0.3
+) -> Net:
+    """The tuckbox for a deck of cards."""
+    return tuckbox.tuckbox(tuckbox.inner_size(card, count, thick, sleeve, play), board)
+
+
+# A net names panels on which a template can put groups of boxes (`on: NAME.PANEL`).
+NETS: Mapping[str, Callable[..., Net]] = {
+    "die_net": net.cross,
+    "standee": standee.standee,
+    "tuckbox": tuckbox.tuckbox,
+    "deck_box": deck_box,
+}
+
+
+def _lines_of(make: Callable[..., Net]) -> Callable[..., list[Item]]:
+    """The shape that draws a net: the same parameters."""
+
+    @wraps(make)
+    def draw(**given: Any) -> list[Item]:
+        return net_lines(make(**given))
+
+    return draw
 
 
 def _four(box: Numbers) -> tuple[float, float, float, float]:
@@ -156,6 +206,5 @@ SHAPES: Mapping[str, Callable[..., list[Item]]] = {
         thorns,
         arrow_line,
         gathering_lines,
-        die_net,
     )
-}
+} | {name: _lines_of(make) for name, make in NETS.items()}

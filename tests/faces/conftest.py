@@ -1,6 +1,8 @@
 """A small game of its own, `toy`, in a folder that a test may write to; and the real shop."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from math import cos, hypot, radians, sin
 from pathlib import Path
 
 import pytest
@@ -9,7 +11,8 @@ from companion import resources
 from companion.content import load
 from companion.content.model import Content
 from companion.faces import build, template
-from companion.faces.model import Face
+from companion.faces.model import Face, Point
+from companion.faces.net import Net
 from companion.faces.text import Typesetter
 from companion.faces.words import Words
 from companion.pdf import fonts
@@ -62,3 +65,74 @@ def toy(tmp_path: Path) -> Iterator[Make]:
     with resources.also_in(tmp_path):
         yield make
     template._loaded.cache_clear()
+
+
+# ---------------------------------------------------------------------- nets folded up
+
+Vector = tuple[float, float, float]
+
+
+def plus(a: Vector, b: Vector, k: float = 1) -> Vector:
+    """a + k b."""
+    return a[0] + k * b[0], a[1] + k * b[1], a[2] + k * b[2]
+
+
+@dataclass(frozen=True)
+class Placed:
+    """A part in space: its first corner lies at `corner`; right, down and out (of the print) are its directions."""
+
+    flat: tuple[Point, ...]
+    corner: Vector
+    right: Vector
+    down: Vector
+    out: Vector
+
+    def at(self, x: float, y: float) -> Vector:
+        """Where a point of the flat net comes to lie."""
+        return plus(plus(self.corner, self.right, x - self.flat[0][0]), self.down, y - self.flat[0][1])
+
+    def along(self, dx: float, dy: float) -> Vector:
+        """A flat direction in space."""
+        return plus(plus((0, 0, 0), self.right, dx), self.down, dy)
+
+    @property
+    def corners(self) -> list[Vector]:
+        """All corners in space."""
+        return [self.at(x, y) for x, y in self.flat]
+
+
+Folded = dict[str, Placed]
+
+
+@pytest.fixture
+def fold_up() -> Callable[[Net], Folded]:
+    """fold_up(net): every part folded by its angle; roots stay: x to the right, y down, z towards the reader."""
+
+    def folded(net: Net) -> Folded:
+        out: Folded = {}
+        parts = {part.name: part for part in net.parts}
+
+        def place(name: str) -> Placed:
+            part = parts[name]
+            if name in out:
+                return out[name]
+            if not part.of:
+                (x, y), *_ = part.corners
+                out[name] = Placed(part.corners, (x, y, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1))
+                return out[name]
+            under = place(part.of)
+            (ax, ay), (bx, by), *_ = part.corners
+            long = hypot(bx - ax, by - ay)
+            ex, ey = (bx - ax) / long, (by - ay) / long  # along the fold; the part lies to the right of it: -ey, ex
+            along, away = under.along(ex, ey), under.along(-ey, ex)
+            c, s = cos(radians(part.fold)), sin(radians(part.fold))
+            away, out_ = plus(plus((0, 0, 0), away, c), under.out, -s), plus(plus((0, 0, 0), under.out, c), away, s)
+            right, down = plus(plus((0, 0, 0), along, ex), away, -ey), plus(plus((0, 0, 0), along, ey), away, ex)
+            out[name] = Placed(part.corners, under.at(ax, ay), right, down, out_)
+            return out[name]
+
+        for name in parts:
+            place(name)
+        return out
+
+    return folded

@@ -1,99 +1,152 @@
-"""The die's net, folded up in three dimensions."""
+"""Nets: sound as they lie on the table; the die's folded up in three dimensions; groups of boxes on their panels."""
 
-from collections import deque
+from collections import Counter
+from collections.abc import Callable, Sequence
 from itertools import combinations
 
 import pytest
 
 from companion import press
 from companion.content import load
-from companion.faces import net
-from companion.faces.model import Picture
+from companion.errors import FaceError
+from companion.faces import net, shapes, standee, tuckbox
+from companion.faces.model import Picture, Point, Shape, Text
+from companion.faces.net import Net
 
 EDGE, TAB = 17.0, 5.5
-Vector = tuple[float, float, float]
+NETS = {
+    "die": net.cross(EDGE, TAB),
+    "figure": standee.standee(26, 42, 32, 7),
+    "plain figure": standee.standee(20, 60, 20),
+    "box for a deck": tuckbox.tuckbox((64, 89, 19)),
+    "flat box": tuckbox.tuckbox((96, 141, 6), board=0.2),
+    "box of thin air": tuckbox.tuckbox((19, 88, 19), board=0),
+    "small box": tuckbox.tuckbox((4, 4, 4), board=0),
+}
+EVERY = pytest.mark.parametrize("name", NETS)
 
 
-def add(a: Vector, b: Vector, k: float = 1) -> Vector:
-    return a[0] + k * b[0], a[1] + k * b[1], a[2] + k * b[2]
+def area(corners: Sequence[Point]) -> float:
+    """Above 0 if they run clockwise (y points down)."""
+    ends = zip(corners, (*corners[1:], corners[0]), strict=True)
+    return sum(ax * by - bx * ay for (ax, ay), (bx, by) in ends) / 2
 
 
-def minus(a: Vector) -> Vector:
-    return -a[0], -a[1], -a[2]
+def apart(p: Sequence[Point], q: Sequence[Point]) -> bool:
+    """Whether a straight line along an edge of one of them parts the two."""
+    for shape in (p, q):
+        for (ax, ay), (bx, by) in zip(shape, (*shape[1:], shape[0]), strict=True):
+            sides = [[(x - ax) * (by - ay) - (y - ay) * (bx - ax) for x, y in one] for one in (p, q)]
+            if max(sides[0]) <= min(sides[1]) + 1e-6 or max(sides[1]) <= min(sides[0]) + 1e-6:
+                return True
+    return False
 
 
-def folded() -> dict[tuple[int, int], tuple[Vector, Vector, Vector, Vector]]:
-    """Each square's corner, its x and y directions and its outward normal after folding every fold by a right angle."""
-    squares = set(net.SQUARES)
-    start = (1, 1)
-    out = {start: ((0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))}
-    queue = deque([start])
-    while queue:
-        at = queue.popleft()
-        corner, u, v, n = out[at]
-        ways = {
-            (1, 0): (add(corner, u), minus(n), v, u),
-            (-1, 0): (add(corner, n, -1), n, v, minus(u)),
-            (0, 1): (add(corner, v), u, minus(n), v),
-            (0, -1): (add(corner, n, -1), u, n, minus(v)),
-        }
-        for (dx, dy), placed in ways.items():
-            to = (at[0] + dx, at[1] + dy)
-            if to in squares and to not in out:
-                out[to] = placed
-                queue.append(to)
-    return out
+# ---------------------------------------------------------------------- on the table
 
 
-def edges() -> dict[frozenset[Vector], list[tuple[tuple[int, int], tuple[float, float, float, float]]]]:
-    """Edges in space -> the flat edges of squares that come to lie there, in units of the edge."""
-    found: dict[frozenset[Vector], list[tuple[tuple[int, int], tuple[float, float, float, float]]]] = {}
-    for (column, row), (corner, u, v, _) in folded().items():
-        a, b, c, d = corner, add(corner, u), add(add(corner, u), v), add(corner, v)
-        flat = [(column, row), (column + 1, row), (column + 1, row + 1), (column, row + 1)]
-        for index, (start, end) in enumerate(((a, b), (b, c), (c, d), (d, a))):
-            (ax, ay), (bx, by) = flat[index], flat[(index + 1) % 4]
-            found.setdefault(frozenset((start, end)), []).append(((column, row), (ax, ay, bx, by)))
-    return found
+@EVERY
+def test_parts_run_clockwise_and_no_two_overlap(name: str) -> None:
+    """Nothing of the flat net lies on something else, so that every tab can be cut."""
+    parts = NETS[name].parts
+    assert all(area(part.corners) > 0 for part in parts)
+    assert [(p.name, q.name) for p, q in combinations(parts, 2) if not apart(p.corners, q.corners)] == []
 
 
-def test_six_squares_fold_to_a_closed_cube() -> None:
-    """Six different normals, and each of the twelve edges is shared by exactly two squares."""
-    assert len({normal for *_, normal in folded().values()}) == 6
-    assert sorted(len(pair) for pair in edges().values()) == [2] * 12
+@EVERY
+def test_the_cutting_line_goes_round_everything_once(name: str) -> None:
+    """As much paper inside the outlines as all parts have; one outline for each piece of paper."""
+    drawn = NETS[name]
+    assert sum(map(area, drawn.outlines)) == pytest.approx(sum(area(part.corners) for part in drawn.parts))
+    assert len(drawn.outlines) == sum(not part.of for part in drawn.parts)
 
 
-def test_opposite_faces() -> None:
+@EVERY
+def test_no_fold_is_cut(name: str) -> None:
+    """A fold runs along an edge of both its parts, and no cut runs along it."""
+    drawn = NETS[name]
+    parts = {part.name: part for part in drawn.parts}
+    cuts = [(a, b) for line in drawn.outlines for a, b in zip(line, (*line[1:], line[0]), strict=True)]
+    for part in drawn.parts:
+        if part.of:
+            a, b = part.corners[:2]
+            assert any(net._on(edge, a) and net._on(edge, b) for edge in parts[part.of].edges), part.name
+            middle = ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2)
+            assert not any(net._on(edge, middle) for edge in cuts), part.name
+
+
+@EVERY
+def test_a_net_begins_at_its_corner(name: str) -> None:
+    """Nothing lies to the left of or above 0, 0."""
+    points = [point for line in NETS[name].outlines for point in line]
+    assert (min(x for x, _ in points), min(y for _, y in points)) == pytest.approx((0, 0), abs=1e-6)
+    assert NETS[name].size == pytest.approx((max(x for x, _ in points), max(y for _, y in points)))
+
+
+def test_each_line_has_one_look() -> None:
+    """Cut solid, fold dashed, glue hatched; where the ink leaves out the ground of the glue, its lines stay."""
+    looks: dict[str, set[tuple[str, tuple[float, ...], str]]] = {}
+    for drawn in NETS.values():
+        items = [item for item in shapes.net_lines(drawn) if isinstance(item, Shape)]
+        for item in items:
+            looks.setdefault(item.line, set()).add((item.fill, item.dash, item.stroke))
+    assert looks == {
+        "cut": {("", (), "mark")},
+        "fold": {("", (1.0, 0.8), "mark")},
+        "glue": {("gum", (), "")},
+        "": {("", (), "umber")},
+    }
+
+
+# ---------------------------------------------------------------------- the die, folded
+
+
+def square(placed) -> frozenset[tuple[int, ...]]:
+    return frozenset(tuple(round(value, 3) for value in corner) for corner in placed.corners)
+
+
+def test_six_squares_fold_to_a_closed_cube(fold_up) -> None:
+    """Six different directions, and each of the twelve edges is shared by exactly two squares."""
+    placed = fold_up(NETS["die"])
+    faces = [placed[str(number)] for number in range(1, 6 + 1)]
+    assert len({tuple(round(value) for value in face.out) for face in faces}) == 6
+    edges = Counter()
+    for face in faces:
+        corners = [tuple(round(value, 3) for value in corner) for corner in face.corners]
+        edges.update(frozenset(pair) for pair in zip(corners, corners[1:] + corners[:1], strict=True))
+    assert sorted(edges.values()) == [2] * 12
+    assert len(set().union(*map(square, faces))) == 8
+
+
+def test_opposite_faces(fold_up) -> None:
     """1 and 4, 2 and 3, 5 and 6 look away from each other, and no other pair does."""
-    normals = [folded()[square][3] for square in net.SQUARES]
-    opposite = {pair for pair in combinations(range(6), 2) if normals[pair[0]] == minus(normals[pair[1]])}
-    assert opposite == {(0, 3), (1, 2), (4, 5)}
+    placed = fold_up(NETS["die"])
+    looks = {name: tuple(round(value) for value in placed[name].out) for name in "123456"}
+    opposite = {(a, b) for a, b in combinations("123456", 2) if looks[a] == tuple(-value for value in looks[b])}
+    assert opposite == {("1", "4"), ("2", "3"), ("5", "6")}
 
 
-def test_each_free_edge_pair_has_exactly_one_tab() -> None:
-    """12 edges: 5 are folds between squares, 7 are glued, each by one tab."""
-    shape = net.cross(EDGE, TAB)
-    tabs = {frozenset(((a[0], a[1]), (d[0], d[1]))) for a, _, _, d in shape.tabs}
-    assert len(shape.tabs) == 7
-    counts = []
-    for pair in edges().values():
-        flat = {frozenset(((ax * EDGE, ay * EDGE), (bx * EDGE, by * EDGE))) for _, (ax, ay, bx, by) in pair}
-        counts.append((len(flat), sum(edge in tabs for edge in flat)))
-    assert sorted(counts) == [(1, 0)] * 5 + [(2, 1)] * 7  # one flat edge: a fold; two: glued together
+def test_each_tab_lies_inside_another_face(fold_up) -> None:
+    """12 edges: 5 are folds between squares, 7 are glued, each by one tab that the face on it covers wholly."""
+    placed = fold_up(NETS["die"])
+    glued = []
+    for part in NETS["die"].parts:
+        if not part.glue:
+            continue
+        covering = [name for name in "123456" if name != part.of and within(placed[part.name], placed[name])]
+        assert len(covering) == 1, part.name
+        glued.append(frozenset((part.of, covering[0])))
+    assert len(glued) == len(set(glued)) == 7
+    folds = {frozenset((part.name, part.of)) for part in NETS["die"].parts if part.of and not part.glue}
+    assert len(folds) == 5
+    assert not folds & set(glued)
 
 
-def test_tabs_lie_outside_and_apart() -> None:
-    """No tab covers a square or another tab; it is slanted, so that it slips in."""
-    shape = net.cross(EDGE, TAB)
-    boxes = []
-    for a, b, c, d in shape.tabs:
-        middle = ((b[0] + c[0]) / 2, (b[1] + c[1]) / 2)
-        for column, row in net.SQUARES:
-            assert not (column * EDGE < middle[0] < (column + 1) * EDGE and row * EDGE < middle[1] < (row + 1) * EDGE)
-        assert abs(b[0] - c[0]) + abs(b[1] - c[1]) < abs(a[0] - d[0]) + abs(a[1] - d[1])
-        boxes.append((min(b[0], c[0]), min(b[1], c[1]), max(b[0], c[0]), max(b[1], c[1])))
-    for p, q in combinations(boxes, 2):
-        assert p[2] < q[0] or q[2] < p[0] or p[3] < q[1] or q[3] < p[1]
+def within(small, large) -> bool:
+    """Whether every corner of one lies in the box round the other."""
+    low = [min(corner[axis] for corner in large.corners) - 0.01 for axis in range(3)]
+    high = [max(corner[axis] for corner in large.corners) + 0.01 for axis in range(3)]
+    return all(low[axis] <= corner[axis] <= high[axis] for corner in small.corners for axis in range(3))
 
 
 @pytest.mark.parametrize("die", ["black", "yellow", "red", "blue", "green"])
@@ -105,5 +158,73 @@ def test_each_face_of_the_printed_die_bears_its_symbol(die: str) -> None:
     assert [sign.name for sign in signs] == [
         f"icons/{content['symbol'][symbol]['icon']}" for symbol in content["die"][die]["faces"]
     ]
-    for sign, (x, y) in zip(signs, net.cross(EDGE, TAB).centres, strict=True):
-        assert (sign.x + sign.w / 2 - 4, sign.y + sign.h / 2 - 3.5) == pytest.approx((x, y))
+    for sign, number in zip(signs, "123456", strict=True):
+        panel = NETS["die"].panels[number]
+        assert (sign.x + sign.w / 2 - 4, sign.y + sign.h / 2 - 3.5) == pytest.approx((panel.x, panel.y))
+
+
+# ---------------------------------------------------------------------- boxes on panels
+
+ON_PANELS = """
+trim: [40, 60]
+outline: net
+boxes:
+  net: {shape: standee, at: [2, 1], width: 10, height: 20, base: 12, offset: [0, 1]}
+  both:
+    on: [net.front, net.back]
+    boxes:
+      name: {text: "{{ town.name }}", at: [-4, 3]}
+      edge: {rect: ["{{ -panel.w / 2 }}", "{{ -panel.h / 2 }}", "{{ panel.w }}", 1], fill: sand}
+      dot: {circle: [2, -5, 1], fill: ink}
+      sign: {icon: sun, at: [0, -8], size: 2, angle: 30}
+"""
+
+
+def test_a_group_lies_on_each_panel_turned_as_it_is(toy: Callable[..., object]) -> None:
+    """Front upright; on the back everything turned by half a circle round the panel's middle."""
+    face = toy(ON_PANELS)
+    (x, y), (back_x, back_y) = ((2 + 5, 2 + 5 + 30), (2 + 5, 2 + 5 + 10))  # middles: foot 5, back 20, front 20
+    texts = [item for item in face.items if isinstance(item, Text)]
+    found = [(text.x, text.y, text.angle) for text in texts]
+    assert found == [pytest.approx((x - 4, y + 3, 0)), pytest.approx((back_x + 4, back_y - 3, 180))]
+    signs = [item for item in face.items if isinstance(item, Picture)]
+    found = [(sign.x + 1, sign.y + 1, sign.angle) for sign in signs]
+    assert found == [pytest.approx((x, y - 8, 30)), pytest.approx((back_x, back_y + 8, 210))]
+    dots = [item.path[0] for item in face.items if isinstance(item, Shape) and item.fill == "ink"]
+    assert [step[1:] for step in dots] == [pytest.approx((x + 2, y - 5, 1)), pytest.approx((back_x - 2, back_y + 5, 1))]
+    edges = [item.path for item in face.items if isinstance(item, Shape) and item.fill == "sand"]
+    assert edges[0] == (("rect", x - 5, y - 10, 10, 1),)
+    assert edges[1][0] == ("M", pytest.approx(back_x + 5), pytest.approx(back_y + 10))  # the corner, turned
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ("[net.front, net.back]", "nett.front", "no net 'nett'; did you mean 'net'"),
+        ("[net.front, net.back]", "net.fronts", "net 'net' has no panel 'fronts'; did you mean 'front'"),
+        ("[net.front, net.back]", "net.front\n    each: town", "has 1 panels for 2 rows of town"),
+        ("base: 12", "base: 8", "10 mm wide needs a base of 10 mm or more, not 8 mm"),
+        ("trim: [40, 60]", "trim: [28, 60]", r"lines to cut reach 1.0 mm past the trim of 28 x 60 mm"),
+        ("shape: standee", "shape: standy", "no shape 'standy'; did you mean 'standee'"),
+        ("base: 12", "bass: 12", "unknown key 'bass'; did you mean 'base'"),
+    ],
+)
+def test_a_panel_that_is_not_there(toy: Callable[..., object], old: str, new: str, told: str) -> None:
+    """The message names box and word, and offers the nearest."""
+    with pytest.raises(FaceError, match=told):
+        toy(ON_PANELS.replace(old, new))
+
+
+def test_one_net_of_each_shape_can_be_drawn() -> None:
+    """Every net that templates may name, with the parameters that it cannot do without."""
+    needed = {
+        "die_net": {"edge": 17.0, "tab": 5.0},
+        "standee": {"width": 20.0, "height": 30.0, "base": 24.0},
+        "tuckbox": {"inner": [20.0, 30.0, 10.0]},
+        "deck_box": {"card": [63.0, 88.0], "count": 40.0},
+    }
+    assert needed.keys() == shapes.NETS.keys()
+    for name, given in needed.items():
+        made = shapes.NETS[name](**given)
+        assert isinstance(made, Net)
+        assert shapes.SHAPES[name](**given) == shapes.net_lines(made)

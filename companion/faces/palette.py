@@ -1,7 +1,11 @@
-"""What a colour role looks like in an ink: full, saver or grey. Knows lightness, not what is painted."""
+"""What a colour role looks like in an ink: full, saver or grey. Knows lightness, not what is painted.
+
+A role stands for `#RRGGBB`, `none` (left out) or another role; where a role may stand, `#RRGGBB` may stand too.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -10,10 +14,15 @@ from typing import Any
 
 from companion import resources
 from companion.content import strict_yaml
+from companion.content.strict_yaml import Located
 from companion.errors import FaceError, nearest
 
 NONE = "none"
+FULL = "full"
 NAME = "cards/palette.yaml"
+OPTIONS = {"lines", "thinnest", "art", "lighter", "grey"}
+_LITERAL = re.compile(r"#[0-9A-Fa-f]{6}")
+_INK = re.compile(r"[a-z][a-z0-9_-]{0,30}")
 
 
 @dataclass(frozen=True)
@@ -29,14 +38,16 @@ class Palette:
     grey: bool = False
 
     def colour(self, role: str) -> str | None:
-        """The colour of a role. Raises FaceError for an unknown one."""
-        if role not in self.roles:
-            raise FaceError(f"cards/palette.yaml: no colour '{role}'{nearest(role, self.roles)}")
-        values = self.roles[role]
+        """The colour of a role, or of a literal colour, in this ink. Raises FaceError for an unknown one."""
+        values = self.roles.get(role)
+        if values is None:
+            if not _LITERAL.fullmatch(role):
+                raise FaceError(f"{NAME}: no colour '{role:.40}'{nearest(role, self.roles)}")
+            values = {FULL: role.upper()}
         chosen = values.get(self.ink)
-        if chosen is not None:
-            return None if chosen == NONE else chosen
-        return self.recolour(values["full"])
+        if chosen is None:
+            chosen = values[FULL] if values[FULL] == NONE else self.recolour(values[FULL])
+        return None if chosen == NONE else chosen
 
     def recolour(self, colour: str) -> str:
         """A drawing's own colour in this ink."""
@@ -53,32 +64,108 @@ class Palette:
 
 
 def inks() -> Mapping[str, Palette]:
-    """Every ink of cards/palette.yaml; a folder of the user's own adds roles and inks, or gives them other colours."""
+    """Every ink of cards/palette.yaml; a folder of the user's own adds roles and inks, or gives them other colours.
+
+    Raises FaceError or ContentError with file:line.
+    """
     return _inks(tuple(resources.every(NAME)))
+
+
+def known(role: str) -> str:
+    """The role itself, if it is one or a literal colour. Raises FaceError."""
+    roles = inks()[FULL].roles
+    if role not in roles and not _LITERAL.fullmatch(role):
+        raise FaceError(f"no colour '{role:.40}' in {NAME}{nearest(role, roles)}")
+    return role
+
+
+# ---------------------------------------------------------------------- reading
 
 
 @cache
 def _inks(files: tuple[Path, ...]) -> Mapping[str, Palette]:
-    roles: dict[str, Mapping[str, str]] = {}
-    inks: dict[str, Mapping[str, Any]] = {}
+    roles, inks = Located(), Located()  # names and their mappings, each of which knows its lines
     for path in files:
-        data: Any = strict_yaml.read_or_raise(path, NAME)
-        roles |= data.get("roles") or {}
-        inks |= data.get("inks") or {}
-    return {ink: _palette(ink, roles, options) for ink, options in inks.items()}
+        data = strict_yaml.read_or_raise(path, NAME)
+        for key in _mapping(data, 1, "a palette"):
+            if key not in ("roles", "inks"):
+                raise _fault(data.lines[key], f"unknown key '{key}'{nearest(key, ('roles', 'inks'))}")
+        for key, into in (("roles", roles), ("inks", inks)):
+            for name, value in _mapping(data.get(key) or Located(), data.lines.get(key, 1), f"'{key}'").items():
+                into[name] = _mapping(value, data[key].lines[name], f"'{name}'")
+    for ink, options in inks.items():
+        if not _INK.fullmatch(ink):
+            raise _fault(options.line, f"'{ink:.40}' is no name of an ink; small letters, digits, _ and -")
+    colours = {role: _colours(role, roles, inks) for role in roles}
+    return {ink: _palette(ink, colours, options) for ink, options in inks.items()}
 
 
-def _palette(ink: str, roles: Mapping[str, Mapping[str, str]], options: Mapping[str, Any]) -> Palette:
-    rule = tuple((float(above), str(colour)) for above, colour in options.get("lighter", ()))
-    return Palette(
-        ink,
-        roles,
-        lines=float(options.get("lines", 1)),
-        thinnest=float(options.get("thinnest", 0)),
-        art=str(options.get("art", "")),
-        lighter=rule,
-        grey=bool(options.get("grey", False)),
-    )
+def _fault(line: int, what: str) -> FaceError:
+    return FaceError(f"{NAME}:{line}: {what}")
+
+
+def _mapping(value: Any, line: int, what: str) -> Located:
+    if not isinstance(value, Located):
+        raise _fault(line, f"{what} is a mapping, not {value!r:.60}")
+    return value
+
+
+def _colours(role: str, roles: Mapping[str, Located], inks: Mapping[str, Any]) -> Mapping[str, str]:
+    """A role's colour for each ink it names."""
+    values = roles[role]
+    for ink in values:
+        if ink not in inks:
+            raise _fault(values.lines[ink], f"colour '{role}' names no ink '{ink}'{nearest(ink, inks)}")
+    if FULL not in values:
+        raise _fault(values.line, f"colour '{role}' needs a colour for the ink '{FULL}'")
+    return {ink: _colour(role, ink, roles) for ink in values}
+
+
+def _colour(role: str, ink: str, roles: Mapping[str, Located]) -> str:
+    """`#RRGGBB` or `none`, found through other roles if need be."""
+    seen = [role]
+    while True:
+        values = roles[seen[-1]]
+        own = ink if ink in values else FULL
+        value, line = values[own], values.lines[own]
+        if isinstance(value, str) and (value == NONE or _LITERAL.fullmatch(value)):
+            return value if value == NONE else value.upper()
+        if not isinstance(value, str) or value not in roles or FULL not in roles[value]:
+            near = nearest(value, roles) if isinstance(value, str) else ""
+            raise _fault(line, f"colour '{role}' is '#RRGGBB', none or another colour's name, not {value!r:.60}{near}")
+        if value in seen:
+            raise _fault(line, f"colours that name each other: {' -> '.join((*seen, value))}")
+        seen.append(value)
+
+
+def _palette(ink: str, roles: Mapping[str, Mapping[str, str]], options: Located) -> Palette:
+    for key in options:
+        if key not in OPTIONS:
+            raise _fault(options.lines[key], f"ink '{ink}' has no '{key}'{nearest(key, OPTIONS)}")
+    art, grey_ = options.get("art", ""), options.get("grey", False)
+    if not isinstance(art, str) or (art and not _INK.fullmatch(art)):
+        raise _fault(options.lines["art"], f"'art' is a word in the names of drawings, not {art!r:.60}")
+    if not isinstance(grey_, bool):
+        raise _fault(options.lines["grey"], f"'grey' is true or false, not {grey_!r:.60}")
+    numbers = {"lines": 1.0, "thinnest": 0.0}
+    for key in numbers:
+        value = options.get(key, numbers[key])
+        if type(value) not in (int, float) or not 0 <= value <= 10:
+            raise _fault(options.lines[key], f"'{key}' is a number from 0 to 10, not {value!r:.60}")
+        numbers[key] = float(value)
+    return Palette(ink, roles, numbers["lines"], numbers["thinnest"], art, _lighter(options), grey_)
+
+
+def _lighter(options: Located) -> tuple[tuple[float, str], ...]:
+    rules = options.get("lighter", [])
+    for rule in rules if isinstance(rules, list) else [None]:
+        above, colour = rule if isinstance(rule, list) and len(rule) == 2 else (None, None)
+        if type(above) not in (int, float) or not isinstance(colour, str) or not _LITERAL.fullmatch(colour):
+            raise _fault(options.lines["lighter"], "'lighter' is a list of [lightness, '#RRGGBB']")
+    return tuple((float(above), colour.upper()) for above, colour in rules)
+
+
+# ---------------------------------------------------------------------- lightness
 
 
 def luminance(colour: str) -> float:

@@ -22,7 +22,7 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -32,7 +32,7 @@ from companion.content import strict_yaml
 from companion.errors import ContentError, FaceError, nearest
 from companion.faces.outline import KINDS
 from companion.faces.shapes import SHAPES
-from companion.faces.text import Style
+from companion.faces.text import FLOOR, Style
 
 COMMON = {"when", "design", "offset", "under"}
 KEYS: Mapping[str, frozenset[str]] = {
@@ -51,12 +51,67 @@ KEYS: Mapping[str, frozenset[str]] = {
         "shape": "at",  # a coded one, with its parameters
         "qr": "box colour",
         # a group: once at `at`, or `each` row of a kind at a list of points or `along` {from, to, swing}; `skip` leaves
-        # out the first rows, `last` is laid over the boxes of the last one
-        "boxes": "at along each skip last",
+        # out the first rows, `last` is laid over the boxes of the last one; `on`: the panels of a net, from their
+        # middles and turned as they are (`net.front`; `panel.w`, `panel.h` are its size)
+        "boxes": "at along each skip last on",
     }.items()
 }
+# What stands behind a key; a number may be computed (`"{{ n * 3 }}"`). Shapes check their own parameters.
+VALUES: Mapping[str, str] = {
+    key: kind
+    for kind, keys in {
+        "words": "text style colour icon art fill stroke qr when each under shape",
+        "number": "width lines keep size angle middle pen skip",
+        "point": "offset",
+        "point or points": "at",
+        "3 numbers": "circle",
+        "4 numbers": "box rect",
+        "numbers": "line dash",
+        "true or false": "round closed",
+        "words or list of words": "design on",
+        "list of parts": "row",
+        "from and to": "along",
+        "left, middle or right": "align",
+        "top, middle or bottom": "valign",
+        "top or bottom": "from",
+    }.items()
+    for key in keys.split()
+}
+NEEDS = {"row": "width", "icon": "size", "art": "box", "qr": "box"}  # kind of box -> the key it cannot do without
+LARGEST = 5000.0  # mm; nothing lies further out
+LIMITS: Mapping[str, tuple[float, float]] = {  # of some numbers, in shapes too
+    "width": (0.1, LARGEST),
+    "lines": (1, 200),
+    "keep": (FLOOR, 1000),
+    "size": (0.1, 1000),
+    "pen": (0, 100),
+    "skip": (0, 1000),
+    "count": (1, 1000),
+    "across": (1, 1000),
+    "down": (1, 1000),
+    "gap": (0.2, 100),
+}
+STYLE: Mapping[str, str] = {  # what stands behind a key of a style
+    **dict.fromkeys(("font", "colour", "bold", "ground"), "words"),
+    **dict.fromkeys(("size", "lead", "tracking", "floor", "halo"), "number"),
+    "capitals": "true or false",
+}
+STYLE_LIMITS = {
+    "size": (FLOOR, 1000),
+    "floor": (FLOOR, 1000),
+    "lead": (0.5, 10),
+    "tracking": (-0.5, 10),
+    "halo": (0, 50),
+}
+NEEDED_STYLES = ("text", "small")  # of cards/base.yaml
+DEEPEST = 20  # faces that extend each other
 _FILE = {"extends", "trim", "outline", "corner", "scale", "ground", "values", "styles", "boxes", "with_qr"}
-_NAME = re.compile(r"[a-z0-9_.]+")
+_NAME = re.compile(r"[a-z0-9_.-]{1,100}")
+_COMPUTED = re.compile(r"\{[{%]")
+
+
+class _NoBox(FaceError):  # noqa: N818  says what is missing
+    """A box to take out that is not there; whoever knows the line adds it."""
 
 
 @dataclass(frozen=True)
@@ -107,8 +162,12 @@ def names(game: str) -> list[str]:
 
 
 def styles() -> Mapping[str, Style]:
-    """The type styles of cards/base.yaml."""
-    return load("", "base").styles
+    """The type styles of cards/base.yaml. Raises FaceError."""
+    base = load("", "base")
+    for name in NEEDED_STYLES:
+        if name not in base.styles:
+            raise FaceError(f"{base.place}: cards/base.yaml needs the style '{name}'")
+    return base.styles
 
 
 def _find(game: str, name: str, asked_at: str) -> tuple[str, Path]:
@@ -124,6 +183,8 @@ def _load(game: str, name: str, children: tuple[str, ...], asked_at: str = "") -
     file, path = _find(game, name, asked_at)
     if file in children:
         raise FaceError(f"{asked_at}: '{name}' extends itself: {' -> '.join((*children, file))}")
+    if len(children) > DEEPEST:
+        raise FaceError(f"{asked_at}: more than {DEEPEST} faces extend each other")
     try:
         data = strict_yaml.read_or_raise(path, file)
     except ContentError as error:
@@ -133,11 +194,17 @@ def _load(game: str, name: str, children: tuple[str, ...], asked_at: str = "") -
     for key in data:
         if key not in _FILE:
             raise FaceError(f"{file}:{data.lines[key]}: unknown key '{key}'{nearest(key, _FILE)}")
+    for key, kind in (("extends", "words"), ("outline", "words"), ("ground", "words")):
+        if key in data and (fault := _fault(data[key], kind)):
+            raise FaceError(f"{file}:{data.lines[key]}: '{key}' {fault}")
+    for key in ("values", "styles", "boxes", "with_qr"):
+        if not isinstance(data.get(key), strict_yaml.Located | None):
+            raise FaceError(f"{file}:{data.lines[key]}: '{key}' is a mapping of names, not {data[key]!r:.60}")
     parent_name = data.get("extends", "" if file == "cards/base.yaml" else "base")
     parent = None
     if parent_name:
         asked_at = f"{file}:{data.lines.get('extends', 1)}"
-        parent = _load(game, str(parent_name), (*children, file), asked_at)
+        parent = _load(game, parent_name, (*children, file), asked_at)
     return _inherit(parent, data, name, file)
 
 
@@ -155,17 +222,15 @@ def _inherit(parent: Template | None, data: strict_yaml.Located, name: str, file
         trim=trim,
         ground=str(data.get("ground", old.ground)),
         outline=outline,
-        corner=_number(data.get("corner", old.corner), f"{file}:{data.lines.get('corner', 1)}: 'corner'"),
-        values={**old.values, **{key: str(value) for key, value in (data.get("values") or {}).items()}},
+        corner=_number(data.get("corner", old.corner), f"{file}:{data.lines.get('corner', 1)}: 'corner'", 0),
+        values={**old.values, **_values(data.get("values"), file)},
         styles=_styles(old.styles, data.get("styles") or {}, file),
-        boxes=merge(old.boxes, _boxes(data.get("boxes"), file)),
-        with_qr=merge(old.with_qr, _boxes(data.get("with_qr"), file), layer=True),
+        boxes=_merged(old.boxes, data, "boxes", file),
+        with_qr=_merged(old.with_qr, data, "with_qr", file),
     )
     if "scale" not in data:
         return new
-    scale = _number(data["scale"], f"{file}:{data.lines['scale']}: 'scale'")
-    if scale <= 0:
-        raise FaceError(f"{file}:{data.lines['scale']}: 'scale' is above 0, not {scale:g}")
+    scale = _number(data["scale"], f"{file}:{data.lines['scale']}: 'scale'", 0.01, 100)
     x, y = (scale * before + (to - scale * was) / 2 for before, to, was in zip(old.shift, trim, old.trim, strict=True))
     return replace(new, scale=old.scale * scale, shift=(x, y))
 
@@ -179,8 +244,11 @@ def trims() -> Mapping[str, tuple[float, float]]:
 def _trims(files: tuple[Path, ...]) -> Mapping[str, tuple[float, float]]:
     out = {}
     for path in files:
-        for name, size in strict_yaml.read_or_raise(path, "cards/trims.yaml").items():
-            out[str(name)] = _trim(size, f"cards/trims.yaml: {name}")
+        data = strict_yaml.read_or_raise(path, "cards/trims.yaml")
+        if not isinstance(data, strict_yaml.Located):
+            raise FaceError("cards/trims.yaml:1: trims are a mapping of names")
+        for name, size in data.items():
+            out[name] = _size(size, f"cards/trims.yaml:{data.lines[name]}: trim '{name}'")
     return out
 
 
@@ -190,25 +258,49 @@ def _trim(value: Any, place: str) -> tuple[float, float]:
         if value not in known:
             raise FaceError(f"{place}: no trim '{value}'{nearest(value, known)}")
         return known[value]
-    if not (isinstance(value, list) and len(value) == 2):
-        raise FaceError(f"{place}: 'trim' is a name or two numbers, not {value!r}")
-    w, h = (_number(edge, f"{place}: 'trim'") for edge in value)
+    if not isinstance(value, list):
+        raise FaceError(f"{place}: 'trim' is a name or two numbers, not {value!r:.60}")
+    return _size(value, f"{place}: 'trim'")
+
+
+def _size(value: Any, what: str) -> tuple[float, float]:
+    if not isinstance(value, list) or len(value) != 2:
+        raise FaceError(f"{what} is two numbers [width, height], not {value!r:.60}")
+    w, h = (_number(edge, what, 0.1) for edge in value)
     return w, h
 
 
-def _number(value: Any, what: str) -> float:
-    if not isinstance(value, (int, float)) or isinstance(value, bool):
-        raise FaceError(f"{what} is no number: {value!r}")
+def _number(value: Any, what: str, least: float = -LARGEST, most: float = LARGEST) -> float:
+    if type(value) not in (int, float):
+        raise FaceError(f"{what} is no number: {value!r:.60}")
+    if not least <= value <= most:
+        raise FaceError(f"{what} lies between {least:g} and {most:g}, not {value:g}")
     return float(value)
 
 
-def _styles(old: Mapping[str, Style], data: Mapping[str, Any], file: str) -> Mapping[str, Style]:
-    known = {part.name for part in fields(Style)}
+def _values(data: strict_yaml.Located | None, file: str) -> dict[str, str]:
+    out = {}
+    for key, value in (data or {}).items():
+        if type(value) not in (str, int, float):
+            assert data is not None
+            raise FaceError(f"{file}:{data.lines[key]}: value '{key}' is words or a number, not {value!r:.60}")
+        out[key] = str(value)
+    return out
+
+
+def _styles(old: Mapping[str, Style], data: Any, file: str) -> Mapping[str, Style]:
     out = dict(old)
     for name, given in data.items():
-        for key in given:
-            if key not in known:
-                raise FaceError(f"{file}:{given.lines[key]}: style '{name}' has no '{key}'{nearest(key, known)}")
+        if not isinstance(given, strict_yaml.Located):
+            raise FaceError(f"{file}:{data.lines[name]}: style '{name}' is a mapping, not {given!r:.60}")
+        for key, value in given.items():
+            where = f"{file}:{given.lines[key]}: style '{name}'"
+            if key not in STYLE:
+                raise FaceError(f"{where} has no '{key}'{nearest(key, STYLE)}")
+            if STYLE[key] == "number":
+                _number(value, f"{where}: '{key}'", *STYLE_LIMITS[key])
+            elif fault := _fault(value, STYLE[key]):
+                raise FaceError(f"{where}: '{key}' {fault}")
         try:
             out[name] = replace(out[name], **given) if name in out else Style(**given)
         except TypeError:
@@ -219,11 +311,17 @@ def _styles(old: Mapping[str, Style], data: Mapping[str, Any], file: str) -> Map
 # ---------------------------------------------------------------------- boxes
 
 
+def _merged(old: Boxes, data: strict_yaml.Located, key: str, file: str) -> Boxes:
+    """What a file has under `boxes` or `with_qr`, laid over what it inherits."""
+    try:
+        return merge(old, _boxes(data.get(key), file), layer=key == "with_qr")
+    except _NoBox as fault:
+        raise FaceError(f"{file}:{data.lines[key]}: {fault}") from None
+
+
 def _boxes(data: Any, file: str) -> Boxes:
     if data is None:
         return {}
-    if not isinstance(data, strict_yaml.Located):
-        raise FaceError(f"{file}: boxes are a mapping of names")
     return {name: _box(name, value, file, f"{file}:{data.lines[name]}") for name, value in data.items()}
 
 
@@ -231,7 +329,10 @@ def _box(name: str, data: Any, file: str, place: str) -> Box | None:
     if data is None:
         return None
     if not isinstance(data, strict_yaml.Located):
-        raise FaceError(f"{place}: box '{name}' is a mapping, not {data!r}")
+        raise FaceError(f"{place}: box '{name}' is a mapping, not {data!r:.60}")
+    for key in ("boxes", "last"):
+        if not isinstance(data.get(key), strict_yaml.Located | None):
+            raise FaceError(f"{file}:{data.lines[key]}: box '{name}': '{key}' is a mapping of names")
     kind = next((kind for kind in KEYS if kind in data), "")
     _check(name, kind, data, file)
     keys = {key: value for key, value in data.items() if key not in ("boxes", "last")}
@@ -252,6 +353,78 @@ def _check(name: str, kind: str, data: strict_yaml.Located, file: str) -> None:
     for key in data:
         if key not in allowed:
             raise FaceError(f"{file}:{data.lines[key]}: box '{name}': unknown key '{key}'{nearest(key, allowed)}")
+        if (kind != "shape" or key in KEYS[kind]) and (fault := _value_fault(key, data[key])):
+            raise FaceError(f"{file}:{data.lines[key]}: box '{name}': '{key}' {fault}")
+
+
+def _value_fault(key: str, value: Any) -> str:
+    """Why a value cannot stand behind a key, or nothing."""
+    fault = _fault(value, VALUES[key]) if key in VALUES else ""
+    if fault or key not in LIMITS or isinstance(value, str):
+        return fault
+    return limit_fault(key, value)
+
+
+def limit_fault(key: str, number: float) -> str:
+    """Why a number is too small or too large for its key, or nothing."""
+    least, most = LIMITS.get(key, (-LARGEST, LARGEST))
+    return "" if least <= number <= most else f"lies between {least:g} and {most:g}, not {number:g}"
+
+
+def _fault(value: Any, kind: str) -> str:
+    """Why `value` is not what a kind of VALUES says, or nothing."""
+    many = isinstance(value, list)
+    match kind:
+        case "words":
+            good = isinstance(value, str)
+        case "number":
+            good = _is_number(value)
+        case "true or false":
+            good = isinstance(value, bool)
+        case "words or list of words":
+            good = all(isinstance(word, str) for word in (value if many else [value]))
+        case "list of parts":
+            good = many and all(isinstance(part, strict_yaml.Located) for part in value)
+        case "numbers":
+            good = many and all(map(_is_number, value))
+        case "3 numbers" | "4 numbers":
+            good = many and len(value) == int(kind[0]) and all(map(_is_number, value))
+        case "point":
+            good = _is_point(value)
+        case "point or points":
+            good = _is_point(value) or (many and all(map(_is_point, value)))
+        case "from and to":
+            if not isinstance(value, strict_yaml.Located):
+                return f"is a mapping of from, to and swing, not {value!r:.60}"
+            if unknown := [key for key in value if key not in ("from", "to", "swing")]:
+                return f"has no '{unknown[0]}'; it takes from, to and swing"
+            good = all(_is_point(value.get(end)) for end in ("from", "to")) and _is_number(value.get("swing", 0))
+        case _:
+            choices = kind.replace(" or ", ", ").split(", ")
+            if value in choices:
+                return ""
+            return f"is {kind}, not {value!r:.60}{nearest(str(value), choices)}"
+    if good:
+        return ""
+    bad = next((part for part in value if not _is_number(part)), value) if many and "number" in kind else value
+    return f"is {kind}, not {value!r:.60}" if bad is value else f"is {kind}; {bad!r:.60} is not a number"
+
+
+def _is_number(value: Any) -> bool:
+    if isinstance(value, str):
+        return bool(_COMPUTED.search(value)) or _is_number(_parsed(value))
+    return type(value) in (int, float) and -LARGEST <= value <= LARGEST
+
+
+def _parsed(text: str) -> float | None:
+    try:
+        return float(text)
+    except ValueError:
+        return None
+
+
+def _is_point(value: Any) -> bool:
+    return isinstance(value, list) and len(value) == 2 and all(map(_is_number, value))
 
 
 def merge(old: Boxes, new: Boxes, layer: bool = False) -> Boxes:
@@ -263,7 +436,7 @@ def merge(old: Boxes, new: Boxes, layer: bool = False) -> Boxes:
     for name, box in new.items():
         below = old.get(name)
         if box is None and name not in old and not layer:
-            raise FaceError(f"no box '{name}' to take out{nearest(name, old)}")
+            raise _NoBox(f"no box '{name}' to take out{nearest(name, old)}")
         if box and name not in old and box.keys.get("under") in old:
             out = _inserted(out, str(box.keys["under"]), name, box)
         elif box is None or below is None or box.kind not in ("", below.kind):
@@ -285,6 +458,12 @@ def _inserted(boxes: Mapping[str, Box | None], under: str, name: str, box: Box) 
 def _over(old: Box, new: Box) -> Box:
     keys = {**old.keys, **new.keys}
     if "offset" in old.keys and "offset" in new.keys:
-        keys["offset"] = [a + b for a, b in zip(old.keys["offset"], new.keys["offset"], strict=True)]
+        pairs = list(zip(old.keys["offset"], new.keys["offset"], strict=True))
+        if any(isinstance(part, str) for pair in pairs for part in pair):
+            raise FaceError(f"{new.place}: a computed 'offset' cannot be added to the inherited one")
+        keys["offset"] = [a + b for a, b in pairs]
     kind = old.kind or new.kind
-    return Box(kind, new.place, keys, merge(old.boxes, new.boxes), merge(old.last, new.last, layer=True))
+    try:
+        return Box(kind, new.place, keys, merge(old.boxes, new.boxes), merge(old.last, new.last, layer=True))
+    except _NoBox as fault:
+        raise FaceError(f"{new.place}: {fault}") from None

@@ -37,6 +37,11 @@ def also_in(folder: Path | None) -> Iterator[None]:
         _OWN.reset(token)
 
 
+def look_in(folder: Path) -> None:
+    """As `also_in`, until the program ends."""
+    _OWN.set(folder)
+
+
 def own() -> Path | None:
     """The user's own folder, if there is one."""
     return _OWN.get()

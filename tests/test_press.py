@@ -22,6 +22,7 @@ from companion.content import load
 from companion.content.model import LANGUAGES
 from companion.errors import CompanionError, WrongCall
 from companion.press import Job, print_job
+from companion.press.shop import kinds
 
 MM = 72 / 25.4
 DICE = load.load("dice")
@@ -109,7 +110,7 @@ def test_the_same_job_gives_the_same_bytes(tmp_path: Path, kind: str) -> None:
     files = []
     for seed, zone in (("1", "UTC"), ("2", "Asia/Tokyo")):
         path = tmp_path / f"{seed}.pdf"
-        code = f"from companion.press import *; print_job(Job('dice', '{kind}', out=Path(r'{path}')))"
+        code = f"from pathlib import Path; from companion.press import *; print_job(Job('dice', '{kind}', out=Path(r'{path}')))"
         environment = {**os.environ, "PYTHONHASHSEED": seed, "TZ": zone, "PYTHONPATH": str(resources.PACKAGE.parent)}
         subprocess.run([sys.executable, "-c", code], check=True, env=environment, cwd=tmp_path)
         files.append(path.read_bytes())
@@ -206,7 +207,7 @@ def test_letter_takes_three_leaves_a_page(printed: Print) -> None:
 
 def test_all_writes_a_file_for_each_kind(tmp_path: Path) -> None:
     written = print_job(Job("dice", "all", out=tmp_path / "x.pdf", copies=1))
-    assert [path.name for path in written] == ["x-sheets.pdf", "x-dice.pdf", "x-aids.pdf"]
+    assert [path.name for path in written] == ["x-guide.pdf", *(f"x-{kind}.pdf" for kind in kinds(DICE))]
     assert all(path.read_bytes().startswith(b"%PDF") for path in written)
 
 
@@ -214,7 +215,7 @@ def test_files_are_named_after_the_job(tmp_path: Path, monkeypatch: pytest.Monke
     """In the current folder once installed; the ink is named when it is not the full one."""
     monkeypatch.setattr(resources, "in_checkout", lambda: False)
     monkeypatch.chdir(tmp_path)
-    assert print_job(Job("dice", "dice", "pl", "letter"))[0].name == "dice-dice-pl-letter.pdf"
+    assert print_job(Job("dice", "dice", lang="pl", paper="letter"))[0].name == "dice-dice-pl-letter.pdf"
     assert print_job(Job("dice", "dice", ink="grey"))[0] == tmp_path / "dice-dice-en-a4-grey.pdf"
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from companion.cli.common import AsJson, Lang, fail, game_content, language, print_json, voice
+from companion.cli.common import AsJson, Folder, Lang, fail, game_content, language, own_content, print_json, voice
 
 if TYPE_CHECKING:
     from companion.content.model import Content
@@ -83,26 +83,34 @@ def rule(
 
 def check(
     game: Annotated[str | None, typer.Option(help="Only this game.")] = None,
+    content: Folder = None,
     lang: Annotated[str | None, typer.Option(help="Only faces in this language.")] = None,
+    faces: Annotated[bool, typer.Option("--faces", help="Only faces, and the smallest type of each.")] = False,
     provenance: Annotated[bool, typer.Option("--provenance", help="Count where the facts come from.")] = False,
 ) -> None:
     """Content, faces and layouts: every error at once, as file:line."""
-    from companion import press
     from companion.content import load
     from companion.content.check import problems
     from companion.content.model import LANGUAGES
     from companion.errors import WrongCall
+    from companion.press.proof import proofs, tightest
 
+    if content is not None:
+        game = own_content(content, game or "")
     chosen = load.game_ids() if game is None else [game]
     if game is not None and game not in load.game_ids():
         raise WrongCall("no_game", game, load.game_ids())
     langs = LANGUAGES if lang is None else (language(lang),)
     found = problems(chosen)
-    if not found:
-        for id in chosen:
-            found += press.problems(id, langs)
+    smallest: dict[str, tuple[float, str]] = {}
+    for id in chosen if not found else ():
+        smallest |= tightest(proofs(id, langs, found))
     if found:
-        fail("\n".join(found), 1)
+        fail("\n".join(dict.fromkeys(found)), 1)
+    if faces:
+        for id, (size, where) in sorted(smallest.items(), key=lambda item: item[1]):
+            print(f"{size:4.1f} pt  {id} ({where})")
+        return
     words = voice(None)
     print(words.say("check.good", games=", ".join(chosen)))
     if provenance:

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
 Lang = Annotated[str | None, typer.Option("--lang", help="Language of what is shown: en, pl, ru or uk.")]
 StorePath = Annotated[Path | None, typer.Option("--store", envvar="COMPANION_STORE", help="File of the sessions.")]
+Folder = Annotated[
+    Path | None, typer.Option("--content", help="A folder of your own with content/, cards/ and layouts/.")
+]
 AsJson = Annotated[bool, typer.Option("--json", help="One JSON document on stdout, nothing else.")]
 
 
@@ -38,6 +41,23 @@ def language(asked: str | None, otherwise: str = "en") -> str:
     if lang not in LANGUAGES:
         raise WrongCall("no_language", lang, LANGUAGES, choices=", ".join(LANGUAGES))
     return lang
+
+
+def own_content(folder: Path | None, game: str) -> str:
+    """Look into a folder of the user's own first; its only game needs no name. Raises WrongCall."""
+    from companion import resources
+    from companion.content.load import game_ids
+    from companion.errors import WrongCall
+
+    if folder is not None:
+        if not (folder / "content").is_dir():
+            raise WrongCall("no_content", str(folder))
+        resources.look_in(folder.resolve())
+        own = game_ids(folder.resolve())
+        game = game or (own[0] if len(own) == 1 else "")
+    if not game:
+        raise WrongCall("which_game", choices=", ".join(game_ids()))
+    return game
 
 
 def voice(asked: str | None, content: Content | None = None, seats: list[dict[str, Any]] | None = None) -> Voice:

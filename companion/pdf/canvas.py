@@ -7,7 +7,7 @@ is drawn in mm with y pointing down, under one matrix a page; only letters are t
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from io import BytesIO
 from math import cos, radians, sin
@@ -18,28 +18,37 @@ from reportlab.pdfgen.canvas import Canvas
 
 from companion import resources
 from companion.errors import FaceError
+from companion.faces import outline
 from companion.faces.model import Face, Item, Picture, Shape, Step, Text
 from companion.faces.palette import Palette
-from companion.pdf import fonts, svg
-from companion.sheets.model import Placed, Sheet
+from companion.pdf import document, fonts, svg
+from companion.pdf.document import About
+from companion.sheets.model import Correction, Placed, Sheet, Size
 from companion.units import PT_PER_MM, mm, pt
 
 _WHITE = "#FFFFFF"
 
 
-def pdf(sheets: Sequence[Sheet], palette: Palette, title: str) -> bytes:
-    """The sheets as one PDF: type embedded as subsets, boxes set, the same bytes for the same sheets."""
+def pdf(
+    sheets: Sequence[Sheet], palette: Palette, about: About | str, drawn: Callable[[], object] | None = None
+) -> bytes:
+    """The sheets as one PDF: type embedded as subsets, boxes set, the same bytes for the same sheets.
+
+    drawn: called after every page.
+    """
+    about = About(about) if isinstance(about, str) else about
     rl_config.useA85 = 0
     first = next(font for font in _fonts(sheets))
     fonts.font(first)
     out = BytesIO()
-    canvas = Canvas(out, pageCompression=1, invariant=1, initialFontName=first)
-    canvas.setTitle(title)
-    canvas.setAuthor("companion")
-    canvas.setSubject("")
+    canvas = Canvas(out, pageCompression=1, invariant=1, initialFontName=first, lang=about.lang)
+    document.begin(canvas, about)
     painter = _Painter(canvas, palette, Counter(id(placed.face) for sheet in sheets for placed in sheet.placed))
-    for sheet in sheets:
+    for number, sheet in enumerate(sheets):
+        document.bookmark(canvas, about, number)
         painter.page(sheet)
+        if drawn:
+            drawn()
     canvas.save()
     return out.getvalue()
 
@@ -71,6 +80,8 @@ class _Painter:
             box = (pt(x - spread), h - pt(y + th + spread), pt(x + tw + spread), h - pt(y - spread))
             self.canvas.setTrimBox(box) if name == "trim" else self.canvas.setBleedBox(box)
         self.add(f"{_n(PT_PER_MM, 6)} 0 0 {_n(-PT_PER_MM, 6)} 0 {_n(h)} cm")
+        if sheet.correction:
+            self.add(_turned(sheet.correction, sheet.size))
         for placed in sheet.placed:
             self.placed(placed, sheet.bleed)
         self.items(sheet.items)
@@ -95,15 +106,15 @@ class _Painter:
             self.canvas.endForm()
 
     def placed(self, placed: Placed, bleed: float) -> None:
-        """A face in its slot, clipped to trim and bleed."""
+        """A face in its slot, clipped to its outline (or window) and bleed."""
         face, slot = placed.face, placed.slot
-        w, h = face.trim
+        left, top, w, h = placed.window or (0.0, 0.0, *face.trim)
+        u, v = left + w / 2, top + h / 2
         c, s = cos(radians(slot.angle)), sin(radians(slot.angle))
         x, y = slot.centre
-        self.add(
-            "q", f"{_n(c)} {_n(s)} {_n(-s)} {_n(c)} {_n(x - c * w / 2 + s * h / 2)} {_n(y - s * w / 2 - c * h / 2)} cm"
-        )
-        self.add(f"{_n(-bleed)} {_n(-bleed)} {_n(w + 2 * bleed)} {_n(h + 2 * bleed)} re W n")
+        self.add("q", f"{_n(c)} {_n(s)} {_n(-s)} {_n(c)} {_n(x - c * u + s * v)} {_n(y - s * u - c * v)} cm")
+        window = (("rect", left - bleed, top - bleed, w + 2 * bleed, h + 2 * bleed),)
+        self.add(_path(window if placed.window else outline.path(face, bleed)), "W n")
         name = self.faces[id(face)]
         if name:
             self.form(name)
@@ -254,6 +265,11 @@ class _Painter:
         return colour if tinted or (ready and not self.palette.grey) else self.palette.recolour(colour)
 
 
+def readable(name: str, variant: str = "") -> None:
+    """Read the file of a drawing. Raises FaceError if it cannot be drawn."""
+    _read(art(name, variant)[0])
+
+
 _read = cache(svg.read)  # several PDFs of one run share their drawings
 
 
@@ -265,6 +281,14 @@ def art(name: str, variant: str = "") -> tuple[Path, bool]:
     if path is None:
         raise FaceError(f"no drawing cards/art/{name}.svg")
     return path, False
+
+
+def _turned(correction: Correction, size: Size) -> str:
+    """The matrix that turns a page clockwise round its middle, then moves it."""
+    c, s = cos(radians(correction.angle)), sin(radians(correction.angle))
+    x, y = size[0] / 2, size[1] / 2
+    at = f"{_n(x - c * x + s * y + correction.x)} {_n(y - s * x - c * y + correction.y)}"
+    return f"{_n(c, 7)} {_n(s, 7)} {_n(-s, 7)} {_n(c, 7)} {at} cm"
 
 
 def _path(path: Sequence[Step]) -> str:

@@ -1,194 +1,212 @@
-"""What is printed round the slots, never on them: crop marks, fold lines, a ruler and small print."""
+"""Lines round the slots, never on them: crop marks, registration crosses, where the pages of a large face join.
+
+Every mark is a Segment that continues an edge of an outline outwards; what would touch a component, its bleed or the
+unprintable edge of the paper is left out.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from functools import lru_cache
+from math import cos, hypot, pi, sin
 
-from companion.faces.model import Item, Point, Rect, Shape, Step, Text, moved, polygon, turned
-from companion.faces.text import Style, Typesetter
-from companion.sheets.model import Layout, Sheet
+from companion.errors import LayoutError
+from companion.faces import outline
+from companion.faces.model import Point, Rect
+from companion.sheets.model import Layout, Marks, Placed, Sheet, Size
 
 Segment = tuple[Point, Point]
-
-
-@dataclass(frozen=True, slots=True)
-class Notes:
-    """Small print of a page: what stands beside the ruler, the sentences, and the one that begins with the dot."""
-
-    ruler: str
-    sentences: tuple[str, ...]
-    own_choice: str = ""
-
-
-def finish(sheet: Sheet, layout: Layout, notes: Notes, style: Style, setter: Typesetter, crop: bool) -> Sheet:
-    """The sheet with everything that stands round its slots."""
-    marks = crop_marks(sheet, layout) if crop else []
-    folds = [tuple(polygon(fold, closed=False)) for fold in sheet.folds]
-    items: list[Item] = []
-    if marks:
-        steps: tuple[Step, ...] = tuple(step for mark in marks for step in polygon(mark, closed=False))
-        items.append(Shape(steps, stroke="mark", width=layout.marks["pen"]))
-    if folds:
-        items.append(Shape(tuple(step for fold in folds for step in fold), stroke="mark", width=0.2, dash=(2.0, 1.2)))
-    pieces = [_ruler(layout.ruler, notes.ruler, style, setter)]
-    pieces += [_sentence(words, style, setter) for words in notes.sentences]
-    if notes.own_choice:
-        pieces.insert(2, _own_choice(notes.own_choice, style, setter))
-    return replace(sheet, items=(*items, *_laid_out(pieces, sheet, layout, marks)))
+Polygon = tuple[Point, ...]
+CLEAR = 0.2  # mm between a mark and whatever it must not touch
+CROSS = 2.0  # mm; arm of a registration cross
+CROSS_IN = 6.0  # mm; its middle from the edge of the paper, where there is room: printers reach that far
+RAYS = 8  # marks round a round piece
 
 
 def crop_marks(sheet: Sheet, layout: Layout) -> list[Segment]:
-    """A mark in line with every edge of every slot, outside all slots, their bleed and the folds' gutters."""
-    data = layout.marks
-    away, w, h = sheet.bleed + data["distance"], *sheet.size
-    taken = [_grown(placed.slot.rect, sheet.bleed + 0.2) for placed in sheet.placed]
+    """Marks in line with the edges of every slot."""
+    if layout.marks.kind == "none":
+        return []
+    if sheet.tile:
+        return _joins(sheet, layout.marks)
+    cuts = tuple(_cut(placed) for placed in sheet.placed)
+    curved = frozenset(index for index, placed in enumerate(sheet.placed) if placed.face.outline == "round")
+    nets = frozenset(index for index, placed in enumerate(sheet.placed) if placed.face.outline == "net")
+    return list(_marks(cuts, curved, nets, sheet.size, sheet.bleed, layout.marks))
+
+
+def _cut(placed: Placed) -> Polygon:
+    """The outline on the page; of a rounded one its square corners."""
+    face, slot = placed.face, placed.slot
+    if face.outline in ("round", "hex"):
+        return tuple(slot.on_page(point, face.trim) for point in outline.polygon(face))
+    x, y, w, h = slot.rect
+    return (x, y), (x + w, y), (x + w, y + h), (x, y + h)
+
+
+@lru_cache(maxsize=64)  # full pages of one job are alike
+def _marks(
+    cuts: tuple[Polygon, ...],
+    curved: frozenset[int],
+    nets: frozenset[int],
+    size: Size,
+    bleed: float,
+    marks: Marks,
+) -> tuple[Segment, ...]:
+    spread = 0.0 if marks.kind == "cross" else bleed
+    taken = [_grown(cut, spread + CLEAR) for cut in cuts]
     found: dict[tuple[float, ...], Segment] = {}
-    for placed in sheet.placed:
-        x, y, sw, sh = placed.slot.rect
-        for edge in (x, x + sw):
-            for start, way in ((y - away, -1), (y + sh + away, 1)):
-                limit = start - data["edge"] if way < 0 else h - data["edge"] - start
-                long = min(data["length"], limit)
-                _note(found, ((edge, start), (edge, start + way * long)), long, data["shortest"], taken)
-        for edge in (y, y + sh):
-            for start, way in ((x - away, -1), (x + sw + away, 1)):
-                limit = start - data["edge"] if way < 0 else w - data["edge"] - start
-                long = min(data["length"], limit)
-                _note(found, ((start, edge), (start + way * long, edge)), long, data["shortest"], taken)
-    return list(found.values())
+    for index, cut in enumerate(cuts):
+        if index in nets:
+            continue
+        for corner, way in _rays(cut) if index in curved else _edges(cut):
+            start, room = _start(corner, way, bleed, marks), _room(corner, way, size, marks.edge)
+            end = room if marks.kind == "full" else min(start + marks.length, room)
+            mark = _along(corner, way, start, end)
+            for other in taken:
+                if (hit := _enters(mark, other)) is not None:
+                    end = min(end, start + hit) if marks.kind != "corner" else start
+                    mark = _along(corner, way, start, end)
+            if end - start >= (CLEAR if marks.kind == "cross" else marks.shortest):
+                found.setdefault(_key(mark), mark)
+    return tuple(found.values())
 
 
-def _note(
-    found: dict[tuple[float, ...], Segment], mark: Segment, long: float, shortest: float, taken: Sequence[Rect]
-) -> None:
-    if long >= shortest and not any(_touches(mark, rect) for rect in taken):
-        (ax, ay), (bx, by) = mark
-        found.setdefault(tuple(round(value, 2) for value in (ax, ay, bx, by)), mark)
+def _start(corner: Point, way: Point, bleed: float, marks: Marks) -> float:
+    """How far from the corner a mark begins; one that leans out of a corner leaves the bleed later."""
+    if marks.kind == "cross":
+        return CLEAR
+    lean = 1.0 if min(abs(way[0]), abs(way[1])) < 1e-6 else 1.2
+    return bleed * lean + marks.distance
 
 
-def _grown(rect: Rect, by: float) -> Rect:
-    x, y, w, h = rect
-    return x - by, y - by, w + 2 * by, h + 2 * by
+def _edges(cut: Polygon) -> Iterator[tuple[Point, Point]]:
+    """Each corner with the ways in which its two edges run on."""
+    for index, a in enumerate(cut):
+        b = cut[(index + 1) % len(cut)]
+        long = hypot(b[0] - a[0], b[1] - a[1])
+        way = ((b[0] - a[0]) / long, (b[1] - a[1]) / long)
+        yield b, way
+        yield a, (-way[0], -way[1])
 
 
-def _touches(mark: Segment, rect: Rect) -> bool:
+def _rays(cut: Polygon) -> Iterator[tuple[Point, Point]]:
+    """Points of a round outline with the ways outwards."""
+    xs, ys = [x for x, _ in cut], [y for _, y in cut]
+    rx, ry = (max(xs) - min(xs)) / 2, (max(ys) - min(ys)) / 2
+    x, y = min(xs) + rx, min(ys) + ry
+    for index in range(RAYS):
+        c, s = round(cos(2 * pi * index / RAYS), 9), round(sin(2 * pi * index / RAYS), 9)
+        yield (x + rx * c, y + ry * s), (c, s)
+
+
+def _room(start: Point, way: Point, size: Size, edge: float) -> float:
+    """How far one may go before the unprintable edge."""
+    room = max(size)
+    for at, along, end in zip(start, way, size, strict=True):
+        if abs(along) > 1e-9:
+            room = min(room, ((end - edge if along > 0 else edge) - at) / along)
+    return room
+
+
+def _along(corner: Point, way: Point, start: float, end: float) -> Segment:
+    return (
+        (corner[0] + way[0] * start, corner[1] + way[1] * start),
+        (corner[0] + way[0] * end, corner[1] + way[1] * end),
+    )
+
+
+def _key(mark: Segment) -> tuple[float, ...]:
+    (ax, ay), (bx, by) = sorted(mark)
+    return tuple(round(value, 2) + 0.0 for value in (ax, ay, bx, by))
+
+
+def _grown(cut: Polygon, by: float) -> Polygon:
+    """A convex polygon with every edge moved outwards."""
+    out = []
+    count = len(cut)
+    for index, (x, y) in enumerate(cut):
+        normals = []
+        for a, b in ((cut[index - 1], cut[index]), (cut[index], cut[(index + 1) % count])):
+            dx, dy = b[0] - a[0], b[1] - a[1]
+            long = hypot(dx, dy)
+            normals.append((dy / long, -dx / long))
+        (ax, ay), (bx, by_) = normals
+        k = by / (1 + ax * bx + ay * by_)
+        out.append((x + k * (ax + bx), y + k * (ay + by_)))
+    return tuple(out)
+
+
+def _enters(mark: Segment, cut: Polygon) -> float | None:
+    """Where along the mark a convex polygon begins, mm, or None if it is not touched."""
     (ax, ay), (bx, by) = mark
-    x, y, w, h = rect
-    return min(ax, bx) < x + w and max(ax, bx) > x and min(ay, by) < y + h and max(ay, by) > y
+    long = hypot(bx - ax, by - ay)
+    first, last = 0.0, 1.0
+    for (px, py), (qx, qy) in zip(cut, (*cut[1:], cut[0]), strict=True):
+        inward = (-(qy - py), qx - px)
+        at = inward[0] * (ax - px) + inward[1] * (ay - py)
+        gain = inward[0] * (bx - ax) + inward[1] * (by - ay)
+        if abs(gain) < 1e-12:
+            if at <= 1e-9:
+                return None
+        elif gain > 0:
+            first = max(first, -at / gain)
+        else:
+            last = min(last, -at / gain)
+        if first >= last - 1e-9:
+            return None
+    return first * long
 
 
-# ---------------------------------------------------------------------- small print
+# ---------------------------------------------------------------------- registration
 
 
-@dataclass(frozen=True, slots=True)
-class _Piece:
-    """Something to print in one stretch of a strip; items from its left end, y = 0 on the baseline."""
+def crosses(sheet: Sheet, layout: Layout) -> list[Rect]:
+    """Boxes of the registration crosses: in the middle of the free bands, the same behind each other on both sides.
 
-    w: float
-    items: tuple[Item, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class _Strip:
-    """A stretch of free paper: where its baseline starts, how long it is, how far it is turned."""
-
-    x: float
-    y: float
-    length: float
-    angle: int
-
-
-def _sentence(words: str, style: Style, setter: Typesetter) -> _Piece:
-    width = setter.width(words, style)
-    return _Piece(width, (Text(0, 0, words, style.font, style.size, style.colour),))
-
-
-def _own_choice(words: str, style: Style, setter: Typesetter) -> _Piece:
-    piece = _sentence(words, style, setter)
-    dot = Shape((("circle", 0.5, -0.65, 0.45),), stroke=style.colour, width=0.15)
-    return _Piece(piece.w + 1.6, (dot, *(moved(item, 1.6, 0) for item in piece.items)))
+    Raises LayoutError if there is no room for two of them.
+    """
+    if not layout.marks.registration:
+        return []
+    w, h = sheet.size
+    x, y, tw, th = sheet.trim
+    need = 2 * CROSS + sheet.bleed + 2 * CLEAR
+    beside, below = min(x, w - x - tw), min(y, h - y - th)
+    out = []
+    if beside >= need:
+        away = min(CROSS_IN, beside - sheet.bleed - CROSS - CLEAR)
+        out += [(away, h / 2), (w - away, h / 2)]
+    if below >= need:
+        away = min(CROSS_IN, below - sheet.bleed - CROSS - CLEAR)
+        out += [(w / 2, away), (w / 2, h - away)]
+    if not out:
+        raise LayoutError(
+            f"no room for registration crosses: they need {need:.1f} mm beside the slots; take a wider margin"
+        )
+    return [(cx - CROSS, cy - CROSS, 2 * CROSS, 2 * CROSS) for cx, cy in out]
 
 
-def _ruler(length: float, words: str, style: Style, setter: Typesetter) -> _Piece:
-    """A line of known length, marked every 5 mm."""
-    ticks = [((at, 0.0), (at, -1.6 if at % 10 == 0 else -0.9)) for at in range(0, int(length) + 1, 5)]
-    steps = [step for tick in ticks for step in polygon(tick, closed=False)]
-    line = Shape((*polygon(((0, 0), (length, 0)), closed=False), *steps), stroke="mark", width=0.15)
-    label = _sentence(words, style, setter)
-    return _Piece(length + 1.5 + label.w, (line, *(moved(item, length + 1.5, 0) for item in label.items)))
+# ---------------------------------------------------------------------- pages of a large face
 
 
-def _laid_out(pieces: Sequence[_Piece], sheet: Sheet, layout: Layout, marks: Sequence[Segment]) -> list[Item]:
-    """Each piece in the first stretch that still has room for it; what finds none is left out."""
-    between = layout.notes["between"]
-    left = list(pieces)
-    out: list[Item] = []
-    for strip in _strips(sheet, layout, marks):
-        at = 0.0
-        for piece in list(left):
-            if at + piece.w > strip.length + 1e-6:
-                continue
-            out += [_set(item, strip, at) for item in piece.items]
-            at += piece.w + between
-            left.remove(piece)
+def _joins(sheet: Sheet, marks: Marks) -> list[Segment]:
+    """Marks outside the window in line with the edges of the cell that the page keeps."""
+    assert sheet.tile
+    x, y, w, h = sheet.placed[0].slot.rect
+    cx, cy, cw, ch = sheet.tile.cell
+    away, (page_w, page_h) = sheet.bleed + marks.distance, sheet.size
+    out: list[Segment] = []
+    for edge in (cx, cx + cw):
+        out.append(((edge, y - away), (edge, max(marks.edge, y - away - marks.length))))
+        out.append(((edge, y + h + away), (edge, min(page_h - marks.edge, y + h + away + marks.length))))
+    for edge in (cy, cy + ch):
+        out.append(((x - away, edge), (max(marks.edge, x - away - marks.length), edge)))
+        out.append(((x + w + away, edge), (min(page_w - marks.edge, x + w + away + marks.length), edge)))
     return out
 
 
-def _set(item: Item, strip: _Strip, at: float) -> Item:
-    if not strip.angle:
-        return moved(item, strip.x + at, strip.y)
-    if isinstance(item, Text):
-        dx, dy = turned((item.x + at, item.y), strip.angle)
-        return replace(item, x=strip.x + dx, y=strip.y + dy, angle=float(strip.angle))
-    assert isinstance(item, Shape)
-    steps = []
-    for op, *numbers in item.path:
-        values = [float(number) for number in numbers]
-        dx, dy = turned((values[0] + at, values[1]), strip.angle)
-        steps.append((op, strip.x + dx, strip.y + dy, *values[2:]))
-    return replace(item, path=tuple(steps))
-
-
-def _strips(sheet: Sheet, layout: Layout, marks: Sequence[Segment]) -> Iterator[_Strip]:
-    """Free stretches beside the slots: below, above, left, right, then in the gutters of folds."""
-    w, h = sheet.size
-    x, y, tw, th = sheet.trim
-    tall, edge = layout.notes["height"], layout.notes["edge"]
-    away = layout.notes["distance"] + sheet.bleed
-    past = layout.marks["distance"] + layout.marks["length"] + sheet.bleed + 0.6
-    sides = {"below": h - y - th, "above": y, "left": x, "right": w - x - tw}
-    for side, gap in sides.items():
-        near = past if gap >= past + tall + edge else away
-        while gap >= near + tall + (edge if near > past else 2.5):
-            if side in ("below", "above"):
-                baseline = y + th + near + tall - 0.5 if side == "below" else y - near - 0.5
-                yield from _free(baseline, tall, max(edge, x), w - edge, 0, marks)
-            else:
-                baseline = x - near - 0.5 if side == "left" else x + tw + near + tall - 0.5
-                yield from _free(baseline, tall, edge, min(h - edge, y + th), -90, marks)
-            near = max(near, past) + tall + 0.8
-    for (ax, ay), (bx, by) in sheet.folds:
-        if ay == by:
-            yield from _free(ay + 0.8 + tall, tall, ax, bx, 0, marks)
-        else:
-            yield from _free(ax - 0.8, tall, ay, by, -90, marks)
-
-
-def _free(
-    baseline: float, tall: float, start: float, end: float, angle: int, marks: Sequence[Segment]
-) -> Iterator[_Strip]:
-    """What crop marks leave of a line of text."""
-    band = (start, baseline - tall, end - start, tall + 0.5)
-    blocked = []
-    for (ax, ay), (bx, by) in marks:
-        mark = ((ax, ay), (bx, by)) if angle == 0 else ((ay, ax), (by, bx))
-        if _touches(mark, _grown(band, 0.01)):
-            blocked.append((min(mark[0][0], mark[1][0]) - 1.2, max(mark[0][0], mark[1][0]) + 1.2))
-    stretches = []
-    for low, high in [*sorted(blocked), (end, end)]:
-        if low - start > 10:
-            stretches.append((start, low))
-        start = max(start, high)
-    for low, high in stretches if angle == 0 else reversed(stretches):
-        yield _Strip(low, baseline, high - low, 0) if angle == 0 else _Strip(baseline, high, high - low, -90)
+def touching(marks: Sequence[Segment], rect: Rect) -> list[Segment]:
+    """The marks that come into a rectangle."""
+    x, y, w, h = rect
+    corners = ((x, y), (x + w, y), (x + w, y + h), (x, y + h))
+    return [mark for mark in marks if _enters(mark, corners) is not None]

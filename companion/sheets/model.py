@@ -4,26 +4,43 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import cache
-from typing import Any
 
-from companion import resources
-from companion.content import strict_yaml
-from companion.errors import WrongCall
-from companion.faces.model import Face, Item, Point, Rect
+from companion.faces.model import Face, Item, Point, Rect, turned
+
+Size = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """Crop marks. kind: corner (round the block of slots), cross (at every corner too), full (right across), none."""
+
+    kind: str
+    distance: float
+    length: float
+    shortest: float
+    pen: float
+    edge: float  # of the paper that stays free
+    registration: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Paper and the room that faces leave on it (layouts/press.yaml); mm."""
+    """Paper and the room that faces leave on it (layouts/); mm.
+
+    gap: between slots, None for as much as the bleed takes; overlap: of the pages of one large face; slots: fixed
+    places (a die-cut sheet), none to have them packed.
+    """
 
     paper: str
-    size: tuple[float, float]
+    size: Size
     margin: float
+    gap: float | None
     gutter: float
-    marks: Mapping[str, float]
+    overlap: float
+    marks: Marks
     ruler: float
     notes: Mapping[str, float]
+    slots: tuple[Slot, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +67,12 @@ class Slot:
         """The slot elsewhere."""
         return replace(self, x=self.x + dx, y=self.y + dy)
 
+    def on_page(self, point: Point, trim: Size) -> Point:
+        """Where a point of a face of that trim comes to lie."""
+        dx, dy = turned((point[0] - trim[0] / 2, point[1] - trim[1] / 2), self.angle)
+        x, y = self.centre
+        return x + dx, y + dy
+
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
@@ -62,56 +85,69 @@ class Leaf:
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A face in a slot."""
+    """A face in a slot. window: the part that shows of a face larger than the paper; it is as large as the slot."""
 
     face: Face
     slot: Slot
+    window: Rect | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """One page of a face larger than the paper. name: row as a letter, column as a number; of: rows and columns.
+
+    cell: the part of the page that is kept when all overlaps are cut in half; joins: which page follows at each side.
+    """
+
+    name: str
+    row: int
+    column: int
+    of: tuple[int, int]
+    cell: Rect
+    joins: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """What a printer's second side needs: the page turned clockwise by `angle` degrees round its middle, then moved."""
+
+    x: float = 0.0
+    y: float = 0.0
+    angle: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
     """One printed page. side: front, back or fold; folds: fold lines; items: marks and notes round the slots."""
 
-    size: tuple[float, float]
+    size: Size
     side: str
     placed: tuple[Placed, ...]
     bleed: float
     folds: tuple[tuple[Point, Point], ...] = ()
     items: tuple[Item, ...] = ()
+    tile: Tile | None = None
+    correction: Correction | None = None
 
     @property
     def trim(self) -> Rect:
-        """The rectangle round all slots."""
+        """The rectangle round all slots; of an empty page its middle."""
+        if not self.placed:
+            return self.size[0] / 2, self.size[1] / 2, 0.0, 0.0
         slots = [placed.slot for placed in self.placed]
         x, y = min(slot.x for slot in slots), min(slot.y for slot in slots)
         return x, y, max(slot.x + slot.w for slot in slots) - x, max(slot.y + slot.h for slot in slots) - y
-
-
-def layout(paper: str) -> Layout:
-    """The layout of a paper. Raises WrongCall with the nearest one."""
-    data = _data()
-    papers = data["papers"]
-    if paper not in papers:
-        raise WrongCall("no_paper", paper, papers, choices=", ".join(papers))
-    w, h = papers[paper]
-    rest = {key: data[key] for key in ("margin", "gutter", "marks", "ruler", "notes")}
-    return Layout(paper, (float(w), float(h)), **rest)
-
-
-@cache
-def _data() -> Any:
-    name = "layouts/press.yaml"
-    return strict_yaml.read_or_raise(resources.root() / name, name)
 
 
 def listing(sheets: list[Sheet]) -> str:
     """Sheets as text: what golden files compare."""
     out = []
     for number, sheet in enumerate(sheets, 1):
-        out.append(f"sheet {number} {sheet.side} {sheet.size[0]:g} x {sheet.size[1]:g} bleed {sheet.bleed:g}")
-        out += [
-            f"  {placed.face.id} at {placed.slot.x:.2f},{placed.slot.y:.2f} "
-            f"{placed.slot.w:g} x {placed.slot.h:g} turned {placed.slot.angle}"
-            for placed in sheet.placed
-        ]
+        name = f" {sheet.tile.name}" if sheet.tile else ""
+        out.append(f"sheet {number}{name} {sheet.side} {sheet.size[0]:g} x {sheet.size[1]:g} bleed {sheet.bleed:g}")
+        for placed in sheet.placed:
+            slot, window = placed.slot, placed.window
+            part = " of " + ",".join(f"{edge:.2f}" for edge in window) if window else ""
+            at = f"{slot.x:.2f},{slot.y:.2f} {slot.w:g} x {slot.h:g} turned {slot.angle}"
+            out.append(f"  {placed.face.id} at {at}{part}")
     return "\n".join(out) + "\n"

@@ -1,30 +1,37 @@
-"""How many equal rectangles go on a page: one grid, upright or turned, or two of them side by side or stacked."""
+"""How many equal faces go on a page: one grid, upright or turned, two grids side by side, or rows that interlock."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import floor
+from math import floor, sqrt
 
 from companion.sheets.model import Slot
 
 _SLACK = 1e-6
+_LEAN = sqrt(3) / 2  # of round pieces that lie in each other's gaps: distance of rows
 
 
-def pack(w: float, h: float, room_w: float, room_h: float, gap: float, wanted: int) -> list[Slot]:
+def pack(
+    w: float, h: float, room_w: float, room_h: float, gap: float, wanted: int, outline: str = "rect"
+) -> list[Slot]:
     """Slots of w x h (turned by 90 degrees where that wins) from 0,0 in a room: what fits, but no more than wanted.
 
-    In reading order. Of equal counts the plainest wins: one grid before two, upright before turned.
+    In reading order. Of equal counts the plainest wins: one grid before two, upright before turned. Round pieces and
+    hexagons may interlock, never closer than `gap`.
     """
     best: list[Slot] = []
-    for slots in _arrangements(w, h, room_w, room_h, gap):
+    for slots in _arrangements(w, h, room_w, room_h, gap, outline):
         if min(len(slots), wanted) > len(best):
             best = sorted(slots, key=lambda slot: (round(slot.y, 3), slot.x))[:wanted]
     return best
 
 
-def _arrangements(w: float, h: float, room_w: float, room_h: float, gap: float) -> Iterator[list[Slot]]:
+def _arrangements(w: float, h: float, room_w: float, room_h: float, gap: float, outline: str) -> Iterator[list[Slot]]:
     for angle in (0, 90):
         yield _grid(w, h, room_w, room_h, gap, angle)
+    if outline == "hex" or (outline == "round" and w == h):
+        yield from _interlocked(w, h, room_w, room_h, gap, outline)
+        return
     for angle in (0, 90):
         wide, high = (w, h) if angle == 0 else (h, w)
         for columns in range(_count(wide, room_w, gap), 0, -1):
@@ -46,3 +53,25 @@ def _grid(w: float, h: float, room_w: float, room_h: float, gap: float, angle: i
         w, h = h, w
     columns, rows = _count(w, room_w, gap), _count(h, room_h, gap)
     return [Slot(column * (w + gap), row * (h + gap), w, h, angle) for row in range(rows) for column in range(columns)]
+
+
+def _interlocked(w: float, h: float, room_w: float, room_h: float, gap: float, outline: str) -> Iterator[list[Slot]]:
+    """Every second row shifted by half a step; then the same with columns, and with turned hexagons."""
+    for angle in (0, 90) if outline == "hex" else (0,):
+        wide, high = (w, h) if angle == 0 else (h, w)
+        if outline == "round" or wide < high:
+            yield [Slot(x, y, wide, high, angle) for x, y in _rows(wide, high, room_w, room_h, gap, outline)]
+        if outline == "round" or wide > high:
+            yield [Slot(x, y, wide, high, angle) for y, x in _rows(high, wide, room_h, room_w, gap, outline)]
+
+
+def _rows(w: float, h: float, room_w: float, room_h: float, gap: float, outline: str) -> list[tuple[float, float]]:
+    """Top left corners; w is along the rows. A hexagon has a corner between two of the next row."""
+    along = w + gap
+    down = along * _LEAN if outline == "round" else h * 0.75 + gap * _LEAN
+    rows = floor((room_h - h + _SLACK) / down) + 1 if room_h + _SLACK >= h else 0
+    out = []
+    for row in range(rows):
+        shift = along / 2 * (row % 2)
+        out += [(shift + along * column, row * down) for column in range(_count(w, room_w - shift, gap))]
+    return out

@@ -9,6 +9,7 @@ from companion import press
 from companion.content import load
 from companion.content.model import LANGUAGES
 from companion.faces.model import Face, Picture, Shape, Text, listing
+from companion.press.proof import EXAMPLE
 from companion.sheets.model import Leaf
 
 DICE = load.load("dice")
@@ -113,7 +114,7 @@ def test_large_print_is_the_same_face_half_as_large_again() -> None:
 
 def test_an_address_takes_the_riders_place() -> None:
     """The code is 10 mm or more, and nothing else moves away."""
-    plain, coded = leaf("dice-route"), leaf("dice-route", address=press.EXAMPLE)
+    plain, coded = leaf("dice-route"), leaf("dice-route", address=EXAMPLE)
     for before, after in ((plain.front, coded.front), (plain.back, coded.back)):
         assert before is not None
         assert after is not None

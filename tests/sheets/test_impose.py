@@ -9,8 +9,10 @@ import pytest
 
 from companion.errors import LayoutError, WrongCall
 from companion.faces.model import Face, Point
-from companion.sheets.impose import behind, impose
-from companion.sheets.model import Leaf, Sheet, Slot, layout, listing
+from companion.sheets.impose import impose
+from companion.sheets.layouts import layout
+from companion.sheets.model import Correction, Leaf, Sheet, Slot, listing
+from companion.sheets.turn import behind
 
 
 def leaves(count: int, trim: tuple[float, float] = (140, 95), ground: str = "", back: bool = True) -> list[Leaf]:
@@ -98,12 +100,14 @@ def test_none_gives_every_side_its_own_page() -> None:
     assert [placed.slot for placed in front.placed] == [placed.slot for placed in back.placed]
 
 
-def test_the_offset_moves_backs_only() -> None:
-    """For a printer that feeds the second side askew."""
-    plain, moved = (impose(leaves(4), layout("a4"), "long", offset=offset) for offset in ((0, 0), (1.5, -0.5)))
-    assert plain[0] == moved[0]
-    for a, b in zip(plain[1].placed, moved[1].placed, strict=True):
-        assert (b.slot.x - a.slot.x, b.slot.y - a.slot.y) == pytest.approx((1.5, -0.5))
+def test_a_correction_is_for_backs_only() -> None:
+    """For a printer that feeds the second side askew; sides that are printed apart need none."""
+    askew = Correction(1.5, -0.5, 0.2)
+    for duplex in ("long", "short"):
+        front, back = impose(leaves(4), layout("a4"), duplex, correction=askew)
+        assert (front.correction, back.correction) == (None, askew)
+    for duplex in ("none", "fold", "glue"):
+        assert {sheet.correction for sheet in impose(leaves(4), layout("a4"), duplex, correction=askew)} == {None}
 
 
 def test_a_coloured_edge_takes_bleed_a_white_one_none() -> None:
@@ -125,8 +129,8 @@ def test_leaves_of_another_size_begin_a_new_page() -> None:
 
 def test_what_does_not_fit_says_so() -> None:
     """Leaf, its size, the paper and its size."""
-    with pytest.raises(LayoutError, match=r"l0 \(300 x 200 mm\) does not fit a4 paper \(210 x 297 mm\)"):
-        impose(leaves(1, (300, 200)), layout("a4"), "none")
+    with pytest.raises(LayoutError, match=r"l0 \(300 x 200 mm\) does not fit a4 paper with a fold"):
+        impose(leaves(1, (300, 200)), layout("a4"), "fold")
     with pytest.raises(WrongCall, match="no_paper") as told:
         layout("a44")
     assert told.value.values["near"] == "a4"

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+
 import pytest
 
 from companion.faces import template
@@ -9,8 +12,10 @@ from companion.faces.model import Rect, Shape, Text
 from companion.faces.text import Typesetter
 from companion.pdf import fonts
 from companion.sheets.impose import impose
-from companion.sheets.marks import Notes, crop_marks, finish
-from companion.sheets.model import Sheet, layout
+from companion.sheets.layouts import layout
+from companion.sheets.marks import crop_marks
+from companion.sheets.model import Layout, Sheet
+from companion.sheets.notes import Notes, finish
 from tests.sheets.test_impose import leaves
 
 NOTES = Notes("50 mm", ("Unofficial aid for a game.", "Own drawings.", "Type: a face."), "chosen by us")
@@ -24,10 +29,16 @@ CASES = [
 ]
 
 
+def styled(kind: str, paper: str = "a4", **marks: Any) -> Layout:
+    """A paper with crop marks of that kind."""
+    room = layout(paper)
+    return replace(room, marks=replace(room.marks, kind=kind, **marks))
+
+
 def finished(paper: str, trim: tuple[float, float], duplex: str, ground: str, count: int = 9) -> list[Sheet]:
     setter, style = Typesetter(fonts.letters, "en"), template.styles()["small"]
     bare = impose(leaves(count, trim, ground), layout(paper), duplex, 3)
-    return [finish(sheet, layout(paper), NOTES, style, setter, True) for sheet in bare]
+    return [finish(sheet, layout(paper), NOTES, style, setter) for sheet in bare]
 
 
 def touches(a: Rect, b: Rect) -> bool:
@@ -118,6 +129,6 @@ def test_outer_corners_have_both_marks(duplex: str) -> None:
 def test_marks_can_be_left_out_but_not_the_ruler() -> None:
     sheet = impose(leaves(4), layout("a4"), "none")[0]
     setter, style = Typesetter(fonts.letters, "en"), template.styles()["small"]
-    items = finish(sheet, layout("a4"), NOTES, style, setter, False).items
+    items = finish(sheet, styled("none"), NOTES, style, setter).items
     assert sum(isinstance(item, Shape) for item in items) == 2  # the ruler and the hollow dot
     assert any(isinstance(item, Text) and item.words == NOTES.ruler for item in items)

@@ -5,7 +5,8 @@ from itertools import combinations
 import pytest
 
 from companion.sheets.impose import place
-from companion.sheets.model import Slot, layout
+from companion.sheets.layouts import layout
+from companion.sheets.model import Slot
 from companion.sheets.pack import pack
 
 

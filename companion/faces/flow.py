@@ -1,0 +1,115 @@
+"""Running text over pages: headings, paragraphs, numbered steps and rows of a table, set from the top down.
+
+Knows type and column widths; what is said comes from outside. mm, origin at the page's top left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from companion.faces.model import Face, Item, Shape, Text, polygon
+from companion.faces.text import Line, Style, Typesetter
+from companion.units import mm
+
+ENDLESS = 1e6  # mm; a paragraph may run on
+NUMBER = 6.0  # mm; column of a step's number
+BOX = 2.6  # mm; a box to tick
+
+
+class Flow:
+    """Sets text on pages of one size and begins a new page when one is full."""
+
+    def __init__(self, size: tuple[float, float], setter: Typesetter, styles: dict[str, Style]) -> None:
+        self.size, self.setter, self.styles = size, setter, styles
+        self.pages: list[list[Item]] = [[]]
+        self.y = 0.0
+
+    def faces(self, id: str) -> list[Face]:
+        """The pages as faces."""
+        return [Face(f"{id} {number}", self.size, tuple(items)) for number, items in enumerate(self.pages, 1)]
+
+    def space(self, height: float) -> None:
+        """Free room, but not at the top of a page."""
+        self.y += height if self.y else 0.0
+
+    def title(self, words: str) -> None:
+        """The title and a rule below it."""
+        self.text(words, self.styles["title"])
+        self.space(1.2)
+        self.rule()
+        self.space(3.5)
+
+    def heading(self, words: str) -> None:
+        """A heading that keeps three lines of what follows on its page."""
+        self.space(4.5)
+        self.need(mm(self.styles["heading"].size) * 1.3 + 3 * self._lead(self.styles["text"]))
+        self.text(words, self.styles["heading"])
+        self.space(1.2)
+
+    def paragraph(self, words: str) -> None:
+        """Running text."""
+        self.text(words, self.styles["text"])
+        self.space(1.4)
+
+    def step(self, number: int, words: str) -> None:
+        """A numbered step."""
+        style = self.styles["text"]
+        self.need(self._lead(style))
+        self.items(self._line(f"{number}", replace(style, font="serif-600")), 0.0, self.y)
+        self.text(words, style, NUMBER)
+        self.space(1.4)
+
+    def row(self, cells: Sequence[str], widths: Sequence[float], box: bool = False, head: bool = False) -> None:
+        """Cells side by side over a thin rule. box: a box to tick before the first; head: labels of the columns."""
+        style = self.styles["label"] if head else self.styles["text"]
+        left = BOX + 2.2 if box or head else 0.0
+        columns = [self._broken(cell, style, width - 2.0) for cell, width in zip(cells, widths, strict=True)]
+        tall = max(len(lines) for lines in columns) * self._lead(style) + 1.3
+        self.need(tall)
+        x = left
+        for lines, width in zip(columns, widths, strict=True):
+            for index, line in enumerate(lines):
+                self.items(self._placed(line, style), x, self.y + index * self._lead(style))
+            x += width
+        if box:
+            side = ("rect", 0.2, self.y + 0.5, BOX, BOX)
+            self.pages[-1].append(Shape((side,), stroke="ink", width=0.25))
+        self.y += tall
+        self.rule()
+        self.y += 0.9
+
+    def rule(self) -> None:
+        """A thin line across the page."""
+        line = polygon(((0, self.y), (self.size[0], self.y)), closed=False)
+        self.pages[-1].append(Shape(line, stroke="sand", width=0.2))
+
+    def text(self, words: str, style: Style, indent: float = 0.0) -> None:
+        """Lines of one style; a page may end between any two."""
+        for line in self._broken(words, style, self.size[0] - indent):
+            self.need(self._lead(style))
+            self.items(self._placed(line, style), indent, self.y)
+            self.y += self._lead(style)
+
+    def need(self, height: float) -> None:
+        """Begin a new page if so much is not left."""
+        if self.y + height > self.size[1] and self.y:
+            self.pages.append([])
+            self.y = 0.0
+
+    def items(self, items: Sequence[Text], x: float, y: float) -> None:
+        """Items of a line whose top is at y."""
+        self.pages[-1] += [replace(item, x=item.x + x, y=item.y + y) for item in items]
+
+    def _broken(self, words: str, style: Style, width: float) -> Sequence[Line]:
+        return self.setter.fit_height(words, replace(style, floor=style.size), width, ENDLESS).lines if words else ()
+
+    def _line(self, words: str, style: Style) -> list[Text]:
+        return self._placed(self._broken(words, style, ENDLESS)[0], style)
+
+    def _placed(self, line: Line, style: Style) -> list[Text]:
+        base = mm(style.size) * 0.95
+        return [Text(run.x, base, run.words, run.font, style.size, style.colour, style.tracking) for run in line.runs]
+
+    def _lead(self, style: Style) -> float:
+        return mm(style.size) * style.lead

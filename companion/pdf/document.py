@@ -1,0 +1,79 @@
+"""What a PDF says about itself: title and rights, language, bookmarks, files that travel with it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+from xml.sax.saxutils import escape
+
+from reportlab.pdfbase import pdfdoc
+from reportlab.pdfgen.canvas import Canvas
+
+_XMP = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
+<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+<rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/"
+ xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmlns:pdf="http://ns.adobe.com/pdf/1.3/"
+ xmlns:xmpRights="http://ns.adobe.com/xap/1.0/rights/">
+<dc:format>application/pdf</dc:format>
+<dc:title><rdf:Alt><rdf:li xml:lang="x-default">{title}</rdf:li></rdf:Alt></dc:title>
+<dc:description><rdf:Alt><rdf:li xml:lang="x-default">{subject}</rdf:li></rdf:Alt></dc:description>
+<dc:rights><rdf:Alt><rdf:li xml:lang="x-default">{rights}</rdf:li></rdf:Alt></dc:rights>
+<dc:language><rdf:Bag><rdf:li>{lang}</rdf:li></rdf:Bag></dc:language>
+<xmp:CreatorTool>companion</xmp:CreatorTool>
+<xmpRights:Marked>True</xmpRights:Marked>
+</rdf:Description></rdf:RDF></x:xmpmeta>
+<?xpacket end="w"?>"""
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """What stands in the file beside its pages. bookmarks: page number from 0 and title; files: name and bytes."""
+
+    title: str
+    subject: str = ""
+    rights: str = ""
+    lang: str = "en"
+    bookmarks: Mapping[int, str] = field(default_factory=dict)
+    files: Mapping[str, bytes] = field(default_factory=dict)
+
+
+def begin(canvas: Canvas, about: About) -> None:
+    """Write everything that is not bound to a page."""
+    canvas.setTitle(about.title)
+    canvas.setAuthor("companion")
+    canvas.setSubject(about.subject)
+    canvas.setCreator("companion")
+    document: Any = canvas._doc
+    values = {name: escape(getattr(about, name)) for name in ("title", "subject", "rights", "lang")}
+    packet = _XMP.format(**values)
+    document.Catalog.Metadata = pdfdoc.XMP(creator=lambda _: packet.encode())
+    if about.files:
+        document.Catalog.Names = pdfdoc.PDFDictionary({"EmbeddedFiles": _files(document, about.files)})
+    if about.bookmarks:
+        canvas.showOutline()
+
+
+def bookmark(canvas: Canvas, about: About, page: int) -> None:
+    """The bookmark of the page that is being drawn, if it has one."""
+    if title := about.bookmarks.get(page):
+        canvas.bookmarkPage(f"page{page}")
+        canvas.addOutlineEntry(title, f"page{page}")
+
+
+def _files(document: Any, files: Mapping[str, bytes]) -> Any:
+    names: list[Any] = []
+    for name in sorted(files):
+        stream = pdfdoc.PDFStream(
+            dictionary=pdfdoc.PDFDictionary({"Type": pdfdoc.PDFName("EmbeddedFile")}),
+            content=files[name],
+            filters=[pdfdoc.PDFZCompress],
+        )
+        entry = {
+            "Type": pdfdoc.PDFName("Filespec"),
+            "F": pdfdoc.PDFString(name),
+            "UF": pdfdoc.PDFString(name),
+            "EF": pdfdoc.PDFDictionary({"F": document.Reference(stream)}),
+        }
+        names += [pdfdoc.PDFString(name), document.Reference(pdfdoc.PDFDictionary(entry))]
+    return pdfdoc.PDFDictionary({"Names": pdfdoc.PDFArray(names)})

@@ -1,0 +1,164 @@
+"""What a print holds, face by face, as a file inside its PDF; and what changed since.
+
+A digest covers everything that is drawn: positions, words, colours of the ink, the files of drawings. It does not
+depend on paper, marks or other faces.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import MISSING, dataclass, fields
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from companion import resources
+from companion.errors import WrongCall
+from companion.faces.model import Face, Picture
+from companion.faces.palette import Palette
+from companion.press.shop import Piece
+
+NAME = "companion.json"
+FORMAT = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One leaf of a print: digest of both its faces, copies, and what it is called."""
+
+    digest: str
+    copies: int
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """Every leaf of a print by id. job: game, kind, language and ink, which two prints must share to be compared."""
+
+    job: tuple[str, ...]
+    leaves: Mapping[str, Entry]
+
+    @property
+    def build(self) -> str:
+        """Six characters that stand on every page: the same for the same faces."""
+        return sha256(repr(sorted((id, e.digest) for id, e in self.leaves.items())).encode()).hexdigest()[:6]
+
+    def to_bytes(self) -> bytes:
+        """As JSON."""
+        leaves = {id: [entry.digest, entry.copies, entry.title] for id, entry in self.leaves.items()}
+        document = {"format": FORMAT, "job": list(self.job), "leaves": leaves}
+        return json.dumps(document, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What the new print asks for: copies to print by leaf id, and copies of earlier leaves to throw away."""
+
+    to_print: Mapping[str, int]
+    to_drop: Mapping[str, Entry]
+
+
+def manifest(job: Sequence[str], pieces: Iterable[Piece], palette: Palette) -> Manifest:
+    """The manifest of a print."""
+    leaves = {
+        piece.leaf.id: Entry(_digest((piece.leaf.front, piece.leaf.back), palette), piece.copies, piece.title)
+        for piece in pieces
+    }
+    return Manifest(tuple(job), leaves)
+
+
+def change(old: Manifest, new: Manifest) -> Change:
+    """From one print to the next. A leaf that looks different is thrown away and printed in all its copies."""
+    to_print, to_drop = {}, {}
+    for id, entry in new.leaves.items():
+        before = old.leaves.get(id)
+        same = before is not None and before.digest == entry.digest
+        had = before.copies if before and same else 0
+        if entry.copies > had:
+            to_print[id] = entry.copies - had
+        if before and not same:
+            to_drop[id] = before
+        elif had > entry.copies:
+            to_drop[id] = Entry(entry.digest, had - entry.copies, entry.title)
+    to_drop |= {id: entry for id, entry in old.leaves.items() if id not in new.leaves}
+    return Change(to_print, to_drop)
+
+
+def beside(path: Path) -> Path:
+    """Where a print of what changed goes."""
+    return path.with_name(f"{path.stem}-changed{path.suffix}")
+
+
+def latest(path: Path, job: tuple[str, ...]) -> Manifest:
+    """The manifest of the last print: of the whole or of what changed, whichever is newer. Raises WrongCall."""
+    made = [one for one in (path, beside(path)) if one.is_file()]
+    if not made:
+        raise WrongCall("no_earlier_print", str(path))
+    newest = max(made, key=lambda one: one.stat().st_mtime_ns)
+    found = read(newest)
+    if found.job != job:
+        raise WrongCall("other_print", str(newest), was=" ".join(found.job))
+    return found
+
+
+def read(path: Path) -> Manifest:
+    """The manifest inside a PDF. Raises WrongCall if there is none that this version reads."""
+    import pypdfium2
+
+    try:
+        document = pypdfium2.PdfDocument(path)
+    except (pypdfium2.PdfiumError, OSError):
+        raise WrongCall("no_manifest", str(path)) from None
+    try:
+        found = [document.get_attachment(index) for index in range(document.count_attachments())]
+        data = next((bytes(file.get_data()) for file in found if file.get_name() == NAME), b"")
+    finally:
+        document.close()
+    try:
+        value = json.loads(data)
+        if value["format"] != FORMAT:
+            raise ValueError
+        leaves = {
+            id: Entry(str(digest), int(copies), str(title)) for id, (digest, copies, title) in value["leaves"].items()
+        }
+        return Manifest(tuple(value["job"]), leaves)
+    except (ValueError, KeyError, TypeError, AttributeError):
+        raise WrongCall("no_manifest", str(path)) from None
+
+
+def _digest(faces: Iterable[Face | None], palette: Palette) -> str:
+    parts: list[Any] = []
+    for face in faces:
+        if face is None:
+            continue
+        parts += [face.trim, face.outline, face.corner, _colour(face.ground, palette)]
+        for item in face.items:
+            parts.append(type(item).__name__)
+            for name, plain in _fields(type(item)):
+                value = getattr(item, name)
+                if value != plain:
+                    parts.append((name, _colour(value, palette) if name in _ROLES else value))
+            if isinstance(item, Picture):
+                parts.append(_drawing(item.name, palette.art, resources.roots()))
+    return sha256(repr(parts).encode()).hexdigest()[:16]
+
+
+_ROLES = ("colour", "ground", "fill", "stroke", "tint")
+
+
+def _colour(role: str, palette: Palette) -> str | None:
+    return palette.colour(role) if role else ""
+
+
+@cache
+def _fields(kind: type) -> tuple[tuple[str, Any], ...]:
+    return tuple((part.name, None if part.default is MISSING else part.default) for part in fields(kind))
+
+
+@cache
+def _drawing(name: str, variant: str, roots: tuple[Path, ...]) -> str:
+    """Digest of the files behind a drawing."""
+    files = [resources.find(f"cards/art/{file}") for file in (name, f"{name}.svg", f"{name}.{variant}.svg")]
+    return sha256(b"".join(path.read_bytes() for path in files if path)).hexdigest()

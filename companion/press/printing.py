@@ -1,0 +1,336 @@
+"""The job itself: pieces -> leaves -> sheets -> files, each file written whole."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion import resources
+from companion.content.model import LANGUAGES
+from companion.errors import WrongCall
+from companion.faces import palette
+from companion.files import write_whole
+from companion.press import guide, manifest
+from companion.press.job import ALL, CUTTERS, FORMATS, Job
+from companion.press.manifest import Manifest
+from companion.press.shop import Piece, Shop, game_content, kinds, known, of_kind
+from companion.sheets import layouts
+from companion.sheets.impose import impose
+from companion.sheets.model import Layout, Leaf, Sheet
+from companion.sheets.notes import Notes, finish
+from companion.sheets.tile import page_name
+
+if TYPE_CHECKING:
+    from companion.exports import Document
+    from companion.faces.palette import Palette
+
+REGISTRATION_MARGIN = 8.0  # mm; room for the crosses
+SMALLEST_DPI, LARGEST_DPI = 30, 1200
+Watch = Callable[[str, int, int], object]  # stage (faces, pages), done, of
+
+
+@dataclass(frozen=True, slots=True)
+class Set:
+    """All pieces of one kind that are to be printed."""
+
+    kind: str
+    pieces: tuple[Piece, ...]
+
+    @property
+    def leaves(self) -> list[Leaf]:
+        """Every copy, copies one after another."""
+        return [piece.leaf for piece in self.pieces for _ in range(piece.copies)]
+
+
+def print_job(job: Job, watch: Watch | None = None) -> list[Path]:
+    """Write the job's files and return their paths; none if nothing changed since the last print.
+
+    Raises CompanionError: an unknown word, a face that cannot be built, faces too large for the paper, a full disk.
+    """
+    press, sets = _begun(job, watch)
+    return press.pdfs(sets) if job.format == "pdf" else press.pictures(sets)
+
+
+def _begun(job: Job, watch: Watch | None) -> tuple[_Press, list[Set]]:
+    """The press made ready, and every face built."""
+    content, ink = game_content(job.game), palette.inks()[known("no_ink", job.ink, palette.inks())]
+    _check_words(job)
+    room = _room(job)
+    wanted = kinds(content) if job.kind == ALL else (known("no_kind", job.kind, (*kinds(content), ALL)),)
+    shop = Shop(content, job.lang, job.qr, job.trim)
+    sets = _sets(job, shop, wanted, watch)
+    if not sets:
+        ids = [row.id for kind in wanted for row in of_kind(content, kind)]
+        raise WrongCall("no_component", ", ".join(job.only), ids, choices=", ".join(ids))
+    return _Press(job, shop, room, ink, watch), sets
+
+
+def preview_job(job: Job, width: int, watch: Watch | None = None) -> Path:
+    """Write every different face into one PNG of `width` pixels and return its path. Raises CompanionError."""
+    from companion.exports import preview
+
+    press, sets = _begun(job, watch)
+    leaves = [piece.leaf for one in sets for piece in one.pieces]
+    path = press.path("preview", ".png") if job.kind == ALL else press.path(job.kind, ".png")
+    write_whole(path, preview.preview(leaves, press.ink, width).data)
+    return path
+
+
+def _check_words(job: Job) -> None:
+    known("no_language", job.lang, LANGUAGES)
+    known("no_format", job.format, FORMATS)
+    if job.mark_style:
+        known("no_mark_style", job.mark_style, layouts.KINDS)
+    if job.cutter:
+        known("no_cutter", job.cutter, CUTTERS)
+    if not SMALLEST_DPI <= job.dpi <= LARGEST_DPI:
+        raise WrongCall("no_dpi", str(job.dpi), least=SMALLEST_DPI, most=LARGEST_DPI)
+    if job.out is not None and not job.out.name:
+        raise WrongCall("no_file_name", str(job.out))
+
+
+def _room(job: Job) -> Layout:
+    """The layout with what the job says otherwise."""
+    registration = job.registration or job.duplex == "glue"
+    room = layouts.layout(job.paper, job.layout, job.margin, job.gap)
+    if registration and job.margin is None:
+        room = replace(room, margin=max(room.margin, REGISTRATION_MARGIN))
+    marks = room.marks
+    return replace(
+        room,
+        marks=replace(
+            marks,
+            kind=(job.mark_style or marks.kind) if job.marks else "none",
+            distance=marks.distance if job.mark_distance is None else job.mark_distance,
+            length=marks.length if job.mark_length is None else job.mark_length,
+            shortest=marks.shortest if job.mark_length is None else min(marks.shortest, job.mark_length),
+            registration=registration,
+        ),
+    )
+
+
+def _sets(job: Job, shop: Shop, wanted: Iterable[str], watch: Watch | None) -> list[Set]:
+    plans = {kind: shop.plan(kind, job.only, job.copies) for kind in wanted}
+    total, done = sum(len(plan) for plan in plans.values()), 0
+    sets = []
+    for kind, plan in plans.items():
+        pieces = []
+        for one in plan:
+            pieces.append(shop.piece(one))
+            done += 1
+            if watch:
+                watch("faces", done, total)
+        if pieces:
+            sets.append(Set(kind, tuple(pieces)))
+    return sets
+
+
+class _Press:
+    """Turns sets into files for one job."""
+
+    def __init__(self, job: Job, shop: Shop, room: Layout, ink: Palette, watch: Watch | None) -> None:
+        self.job, self.shop, self.room, self.ink, self.watch = job, shop, room, ink, watch
+
+    # ------------------------------------------------------------------ PDF
+
+    def pdfs(self, sets: Sequence[Set]) -> list[Path]:
+        """A PDF for each kind; with a guide of its own when everything is printed."""
+        written: list[Path] = []
+        where: dict[str, str] = {}
+        for one in sets:
+            path = self.path(one.kind, f".{self.job.format}")
+            new = manifest.manifest(self.names(one.kind), one.pieces, self.ink)
+            front: list[Sheet] = []
+            if self.job.changed:
+                change = manifest.change(manifest.latest(path, new.job), new)
+                if not (change.to_print or change.to_drop):
+                    continue
+                path = manifest.beside(path)
+                front = guide.changes(self.shop, self.room, change, new)
+                one = _only(one, change.to_print)
+            sheets = self.imposed(one)
+            if self.job.with_guide and self.job.kind != ALL and not self.job.changed:
+                front = self.guide(one, sheets)
+            where |= {id: f"{one.kind} {pages}" for id, pages in _where(one.pieces, sheets, 0).items()}
+            written += self.write(path, [*front, *sheets], one, new)
+        if self.job.kind == ALL and self.job.with_guide and written and not self.job.changed:
+            pieces = [piece for one in sets for piece in one.pieces]
+            path = self.path("guide", ".pdf")
+            first = guide.guide(self.shop, self.room, self.job.duplex, pieces, where)
+            written.insert(0, path)
+            write_whole(path, self.pdf(self.finished(first, ""), "guide", {}, {}))
+        return written
+
+    def imposed(self, one: Set) -> list[Sheet]:
+        """The kind's sheets, bare."""
+        job = self.job
+        return impose(one.leaves, self.room, job.duplex, job.bleed or 0.0, job.correction)
+
+    def guide(self, one: Set, sheets: Sequence[Sheet]) -> list[Sheet]:
+        """The guide of one kind; it counts its own pages first."""
+
+        def pages(offset: int) -> list[Sheet]:
+            where = _where(one.pieces, sheets, offset)
+            return guide.guide(self.shop, self.room, self.job.duplex, one.pieces, where)
+
+        return pages(len(self.even(pages(0), sheets)))
+
+    def even(self, front: Sequence[Sheet], sheets: Sequence[Sheet]) -> list[Sheet]:
+        """Pages before the components; on duplex paper an even number of them."""
+        turned = any(sheet.side == "back" for sheet in sheets) and self.job.duplex in ("long", "short")
+        blank = [Sheet(self.room.size, "back", (), 0.0)] if turned and len(front) % 2 else []
+        return [*front, *blank]
+
+    def write(self, path: Path, sheets: Sequence[Sheet], one: Set, new: Manifest) -> list[Path]:
+        """One PDF with its manifest, and what a cutter needs beside it."""
+        front = [sheet for sheet in sheets if not _is_component(sheet)]
+        pages = [*self.even(front, sheets), *sheets[len(front) :]]
+        finished = self.finished(pages, new.build)
+        data = self.pdf(finished, one.kind, _bookmarks(one.pieces, pages, self.shop), {manifest.NAME: new.to_bytes()})
+        write_whole(path, data)
+        written = [path]
+        if self.job.cutter:
+            from companion.exports import cutter
+
+            fronts = [sheet for sheet in pages if sheet.side != "back" and _is_component(sheet)]
+            for document in cutter.cutter(fronts, self.job.cutter, path.stem):
+                written.append(path.with_name(document.name))
+                write_whole(written[-1], document.data)
+        return written
+
+    def finished(self, sheets: Sequence[Sheet], build: str) -> list[Sheet]:
+        """Sheets with marks and small print."""
+        return [self.noted(sheet, number, len(sheets), build) for number, sheet in enumerate(sheets, 1)]
+
+    def noted(self, sheet: Sheet, number: int, of: int, build: str) -> Sheet:
+        """One sheet with its marks and small print."""
+        shop, say = self.shop, self.shop.words.say
+        page = say("page", n=number, of=of)
+        sentences = [say("unofficial", title=shop.words.title), say("own_work"), say("type_credit")]
+        if not _is_component(sheet):
+            room = replace(self.room, marks=replace(self.room.marks, kind="none", registration=False))
+            return finish(sheet, room, Notes("", (*sentences, page)), shop.small, shop.setter)
+        sides = ("front", "back") if sheet.side in ("front", "back") else ()
+        side = ", " + say(f"side_{sheet.side}") if sides else ""
+        last = page_name(sheet.tile.of[0] - 1, sheet.tile.of[1] - 1) if sheet.tile else ""
+        name = say("tile_page", name=sheet.tile.name, last=last) if sheet.tile else ""
+        notes = Notes(
+            say("ruler", n=f"{self.room.ruler:g}"), (*sentences, f"{page}{side}, {build}"), say("own_choice"), name
+        )
+        return finish(sheet, self.room, notes, shop.small, shop.setter)
+
+    def pdf(
+        self, sheets: Sequence[Sheet], kind: str, bookmarks: Mapping[int, str], files: Mapping[str, bytes]
+    ) -> bytes:
+        """The bytes of a PDF."""
+        from companion.pdf import canvas
+        from companion.pdf.document import About
+
+        say, title = self.shop.words.say, self.shop.words.title
+        rights = f"{say('unofficial', title=title)} {say('own_work')} {say('type_credit')}"
+        about = About(f"{title}: {kind}", kind, rights, self.job.lang, bookmarks, files)
+        done = 0
+
+        def drawn() -> None:
+            nonlocal done
+            done += 1
+            if self.watch:
+                self.watch("pages", done, len(sheets))
+
+        return canvas.pdf(sheets, self.ink, about, drawn)
+
+    # ------------------------------------------------------------------ other formats
+
+    def pictures(self, sets: Sequence[Set]) -> list[Path]:
+        """A folder of files for each kind."""
+        written: list[Path] = []
+        for one in sets:
+            folder = self.path(one.kind, f"-{self.job.format}")
+            for document in self.documents(one, folder):
+                path = folder / document.name
+                path.parent.mkdir(parents=True, exist_ok=True)
+                write_whole(path, document.data)
+                written.append(path)
+        return written
+
+    def documents(self, one: Set, folder: Path) -> Iterable[Document]:
+        """The files of one kind."""
+        job = self.job
+        if job.format == "png":
+            from companion.exports import png
+
+            return png.png([piece.leaf for piece in one.pieces], self.ink, job.bleed or 0.0, job.dpi)
+        titles = {piece.leaf.id: piece.title for piece in one.pieces}
+        if job.format == "tts":
+            from companion.exports import tts
+
+            name = f"{self.shop.words.title}: {one.kind}"
+            return tts.tts(one.leaves, self.ink, name, titles, job.address or folder.resolve().as_uri())
+        from companion.exports import shops
+
+        return shops.pack(one.leaves, self.ink, known("no_shop", job.shop, shops.names()), self.shop.setter)
+
+    # ------------------------------------------------------------------ names
+
+    def names(self, kind: str) -> tuple[str, ...]:
+        """What two prints must share to be compared."""
+        return self.job.game, kind, self.job.lang, self.job.ink
+
+    def path(self, kind: str, ending: str) -> Path:
+        """Where a file or folder goes: --out (with the kind added when all are printed), else a name of its own."""
+        job = self.job
+        if job.out is not None:
+            suffix = job.out.suffix if ending == ".pdf" else ""
+            return job.out.with_name(f"{job.out.stem}-{kind}{suffix}") if job.kind == ALL else job.out
+        folder = resources.root() / "output" if resources.in_checkout() else Path.cwd()
+        ink = "" if job.ink == "full" else f"-{job.ink}"
+        shop = f"-{job.shop}" if job.format == "shop" else ""
+        return folder / f"{job.game}-{kind}-{job.lang}-{self.room.paper}{ink}{shop}{ending}"
+
+
+def _only(one: Set, counts: Mapping[str, int]) -> Set:
+    """The pieces that have a count, in so many copies."""
+    pieces = [replace(piece, copies=counts[piece.leaf.id]) for piece in one.pieces if piece.leaf.id in counts]
+    return Set(one.kind, tuple(pieces))
+
+
+def _is_component(sheet: Sheet) -> bool:
+    """Not a page of a guide."""
+    return not (sheet.placed and sheet.placed[0].face.id.partition(" ")[0] in ("guide", "changes"))
+
+
+def _components(pieces: Sequence[Piece]) -> dict[str, str]:
+    """Ids of components by the ids of their faces."""
+    return {
+        face.id: piece.component for piece in pieces for face in (piece.leaf.front, piece.leaf.back) if face is not None
+    }
+
+
+def _where(pieces: Sequence[Piece], sheets: Sequence[Sheet], offset: int) -> dict[str, str]:
+    """The pages of each component: `3` or `3-7`."""
+    names = _components(pieces)
+    pages: dict[str, list[int]] = {}
+    for number, sheet in enumerate(sheets, offset + 1):
+        for id in dict.fromkeys(names[placed.face.id] for placed in sheet.placed):
+            pages.setdefault(id, []).append(number)
+    return {id: f"{own[0]}" if own[0] == own[-1] else f"{own[0]}–{own[-1]}" for id, own in pages.items()}
+
+
+def _bookmarks(pieces: Sequence[Piece], sheets: Sequence[Sheet], shop: Shop) -> dict[int, str]:
+    """The first page of each component, and of what stands before them."""
+    names = _components(pieces)
+    titles = {piece.component: piece.title for piece in pieces}
+    out: dict[int, str] = {}
+    seen: set[str] = set()
+    for number, sheet in enumerate(sheets):
+        if not _is_component(sheet):
+            if not out:
+                out[number] = shop.words.title
+            continue
+        new = [id for placed in sheet.placed if (id := names[placed.face.id]) not in seen]
+        if new:
+            seen |= set(new)
+            out[number] = ", ".join(titles[id] for id in dict.fromkeys(new))
+    return out

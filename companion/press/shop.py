@@ -1,0 +1,139 @@
+"""A game's components as leaves in one language: which there are, how many, each face built once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+
+from companion.content import load
+from companion.content.model import Content, Row
+from companion.errors import FaceError, WrongCall
+from companion.faces import build, template
+from companion.faces.model import Face, resized
+from companion.faces.text import FLOOR, Typesetter
+from companion.faces.words import Words, render
+from companion.sheets import layouts
+from companion.sheets.model import Leaf
+
+TOO_SMALL = 0.97  # of the floor; a face that is scaled may lose what a printer's own scaling loses
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A leaf to be printed `copies` times. title: its component's, in the shop's language."""
+
+    component: str
+    title: str
+    leaf: Leaf
+    copies: int
+
+
+Plan = tuple[Row, Row | None, int]  # component, its row if it has rows, copies
+
+
+def kinds(content: Content) -> tuple[str, ...]:
+    """The print kinds of a game, in the order of its components."""
+    return tuple(dict.fromkeys(str(row["print"]) for row in content["component"].values()))
+
+
+def of_kind(content: Content, kind: str) -> list[Row]:
+    """The components of a print kind."""
+    return [row for row in content["component"].values() if row["print"] == kind]
+
+
+def game_content(game: str) -> Content:
+    """A game's content. Raises WrongCall for an unknown game."""
+    return load.load(known("no_game", game, load.game_ids()))
+
+
+def known(code: str, word: str, words: Iterable[str]) -> str:
+    """The word, if it is one of these. Raises WrongCall with the nearest."""
+    words = list(words)
+    if word not in words:
+        raise WrongCall(code, word, words, choices=", ".join(words))
+    return word
+
+
+class Shop:
+    """Makes the leaves of one game in one language. trim: to which faces are scaled, a name or WIDTHxHEIGHT in mm."""
+
+    def __init__(self, content: Content, lang: str, address: str | None = None, trim: str = "") -> None:
+        from companion.pdf import fonts
+
+        self.content, self.address = content, address
+        self.words = Words(content, load.load(load.SHARED), lang)
+        self.setter = Typesetter(fonts.letters, lang)
+        self.small = template.styles()["small"]
+        self.trim = _trim(trim) if trim else None
+
+    def plan(self, kind: str, only: Sequence[str] = (), copies: int | None = None) -> list[Plan]:
+        """Every different leaf of a print kind with its number of copies, none built yet.
+
+        only: ids or globs of components or of single leaves; without any, what is kept for request is left out.
+        copies: instead of the number that belongs to the component.
+        """
+        out: list[Plan] = []
+        for component in of_kind(self.content, kind):
+            for row in self.rows(component):
+                id = leaf_id(component, row)
+                named = any(fnmatchcase(name, pattern) for pattern in only for name in (component.id, id))
+                count = self.count(component, row) if copies is None else copies
+                if count and (named or not (only or component.get("on_request", False))):
+                    out.append((component, row, count))
+        return out
+
+    def piece(self, plan: Plan) -> Piece:
+        """One leaf of a plan."""
+        component, row, count = plan
+        return Piece(component.id, self.title(component), self.leaf(component, row), count)
+
+    def rows(self, component: Row) -> list[Row | None]:
+        """The rows that a component is made of, or one None."""
+        each = component.get("each")
+        return list(self.content[each].values()) if each else [None]
+
+    def count(self, component: Row, row: Row | None) -> int:
+        """How many belong to the game: the component's copies, times the row's own number if the component names it."""
+        own = row[component["count"]] if row is not None and "count" in component else 1
+        return int(component["copies"]) * int(own)
+
+    def title(self, component: Row) -> str:
+        """The component's name."""
+        return str(component["title"][self.words.lang])
+
+    def leaf(self, component: Row, row: Row | None) -> Leaf:
+        """One leaf with both its faces."""
+        id = leaf_id(component, row)
+        own = {row.kind: row} if row else {}
+        front = self.face(component["front"], f"{id} front", own)
+        back = self.face(component["back"], f"{id} back", own) if "back" in component else None
+        return Leaf(id, front, back)
+
+    def face(self, design: str, id: str, rows: dict[str, Row]) -> Face:
+        """One face by the name of its template, which may name fields of the row."""
+        scope = {kind: self.words.row(row) for kind, row in rows.items()}
+        found = template.load(self.content.id, render(design, scope))
+        face = build.build(found, id, self.words, self.setter, rows, self.address)
+        if self.trim is None:
+            return face
+        smaller = resized(face, self.trim)
+        if (size := smaller.smallest_type) < FLOOR * TOO_SMALL:
+            w, h = self.trim
+            raise FaceError(
+                f"{id}: scaled to {w:g} x {h:g} mm its smallest words would be {size:.1f} pt, not {FLOOR:g}"
+            )
+        return smaller
+
+
+def leaf_id(component: Row, row: Row | None) -> str:
+    """The id of a component, or of one of its rows."""
+    return f"{component.id}-{row.id}" if row else component.id
+
+
+def _trim(word: str) -> tuple[float, float]:
+    found = template.trims().get(word) or layouts.size(word)
+    if found is None or min(found) < 5:
+        names = list(template.trims())
+        raise WrongCall("no_trim", word, names, choices=", ".join(names))
+    return found

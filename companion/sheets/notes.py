@@ -1,0 +1,217 @@
+"""Small print round the slots: a ruler, whose page it is, which page of a large face. Finds the room marks leave."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from companion.faces.model import Item, Rect, Shape, Step, Text, moved, polygon, turned
+from companion.faces.text import Style, Typesetter
+from companion.sheets.marks import CROSS, Segment, crop_marks, crosses, touching
+from companion.sheets.model import Layout, Sheet
+
+FOLD = (2.0, 1.2)  # mm; dashes of every fold line
+
+
+@dataclass(frozen=True, slots=True)
+class Notes:
+    """Small print of a page: what stands beside the ruler (nothing: no ruler), the sentences, the one with the dot.
+
+    page: of a page of a large face, put before everything.
+    """
+
+    ruler: str
+    sentences: tuple[str, ...]
+    own_choice: str = ""
+    page: str = ""
+
+
+def finish(sheet: Sheet, layout: Layout, notes: Notes, style: Style, setter: Typesetter) -> Sheet:
+    """The sheet with everything that stands round its slots. Raises LayoutError if crosses find no room."""
+    boxes = crosses(sheet, layout)
+    marks = [mark for mark in crop_marks(sheet, layout) if not any(touching([mark], box) for box in boxes)]
+    items: list[Item] = []
+    if marks:
+        items.append(Shape(_lines(marks), stroke="mark", width=layout.marks.pen))
+    if sheet.folds:
+        items.append(Shape(_lines(sheet.folds), stroke="mark", width=0.2, dash=FOLD, line="fold"))
+    if boxes:
+        items += _crosses(boxes, layout.marks.pen)
+    labels = _neighbours(sheet, style, setter) if sheet.tile else []
+    items += [item for label in labels for item in label[1]]
+    pieces = [_ruler(layout.ruler, notes.ruler, style, setter)] if notes.ruler else []
+    pieces += [_sentence(words, style, setter) for words in notes.sentences]
+    if notes.own_choice:
+        pieces.insert(2, _own_choice(notes.own_choice, style, setter))
+    if sheet.tile and notes.page:
+        pieces.insert(0, _page_name(sheet, notes.page, style, setter))
+    blocked = [*marks, *(line for box in (*boxes, *(box for box, _ in labels)) for line in _diagonals(box))]
+    return replace(sheet, items=(*items, *_laid_out(pieces, sheet, layout, blocked)))
+
+
+def _lines(segments: Sequence[Segment]) -> tuple[Step, ...]:
+    return tuple(step for segment in segments for step in polygon(segment, closed=False))
+
+
+def _crosses(boxes: Sequence[Rect], pen: float) -> list[Item]:
+    steps: list[Step] = []
+    for x, y, w, h in boxes:
+        cx, cy = x + w / 2, y + h / 2
+        steps += [*polygon(((x, cy), (x + w, cy)), closed=False), *polygon(((cx, y), (cx, y + h)), closed=False)]
+        steps.append(("circle", cx, cy, CROSS / 2))
+    return [Shape(tuple(steps), stroke="mark", width=pen)]
+
+
+def _diagonals(box: Rect) -> list[Segment]:
+    """What keeps words out of a box: lines across it."""
+    x, y, w, h = box
+    return [((x, y), (x + w, y + h)), ((x, y + h), (x + w, y))]
+
+
+def _page_name(sheet: Sheet, words: str, style: Style, setter: Typesetter) -> Piece:
+    """A small map of all pages with this one filled, and its name."""
+    assert sheet.tile
+    rows, columns = sheet.tile.of
+    edge = min(0.9, 2.2 / rows)
+    steps: list[Step] = [("rect", c * edge, -r * edge, edge, -edge) for r in range(rows) for c in range(columns)]
+    here = ("rect", sheet.tile.column * edge, -(rows - 1 - sheet.tile.row) * edge, edge, -edge)
+    piece = _sentence(words, replace(style, font="sans-600", colour="ink"), setter)
+    grid = (Shape(tuple(steps), stroke="mark", width=0.1), Shape((here,), fill="mark"))
+    gap = columns * edge + 1
+    return Piece(piece.w + gap, (*grid, *(moved(item, gap, 0) for item in piece.items)))
+
+
+def _neighbours(sheet: Sheet, style: Style, setter: Typesetter) -> list[tuple[Rect, tuple[Item, ...]]]:
+    """Beside each side that goes on, in its box: an arrow and the name of the next page."""
+    assert sheet.tile
+    x, y, w, h = sheet.placed[0].slot.rect
+    away = sheet.bleed + 3.2
+    middles = {
+        "left": (x - away, y + h / 2, 180),
+        "right": (x + w + away, y + h / 2, 0),
+        "above": (x + w / 2, y - away, 270),
+        "below": (x + w / 2, y + h + away, 90),
+    }
+    out: list[tuple[Rect, tuple[Item, ...]]] = []
+    for side, name in sheet.tile.joins.items():
+        cx, cy, angle = middles[side]
+        points = [turned(point, angle) for point in ((0.2, -0.9), (1.7, 0), (0.2, 0.9))]
+        wide = setter.width(name, style)
+        level = side in ("above", "below")
+        at = (cx - wide - 1.6, cy + 0.7) if level else (cx - wide / 2, cy - 1.6)
+        arrow = Shape(polygon([(cx + dx, cy + dy) for dx, dy in points]), fill="mark")
+        box = (cx - wide - 2, cy - 3.6, wide + 4, 5.6)
+        out.append((box, (arrow, Text(*at, name, style.font, style.size, style.colour))))
+    return out
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Something to print in one stretch of a strip; items from its left end, y = 0 on the baseline."""
+
+    w: float
+    items: tuple[Item, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Strip:
+    """A stretch of free paper: where its baseline starts, how long it is, how far it is turned."""
+
+    x: float
+    y: float
+    length: float
+    angle: int
+
+
+def _sentence(words: str, style: Style, setter: Typesetter) -> Piece:
+    width = setter.width(words, style)
+    return Piece(width, (Text(0, 0, words, style.font, style.size, style.colour),))
+
+
+def _own_choice(words: str, style: Style, setter: Typesetter) -> Piece:
+    piece = _sentence(words, style, setter)
+    dot = Shape((("circle", 0.5, -0.65, 0.45),), stroke=style.colour, width=0.15)
+    return Piece(piece.w + 1.6, (dot, *(moved(item, 1.6, 0) for item in piece.items)))
+
+
+def _ruler(length: float, words: str, style: Style, setter: Typesetter) -> Piece:
+    """A line of known length, marked every 5 mm."""
+    ticks = [((at, 0.0), (at, -1.6 if at % 10 == 0 else -0.9)) for at in range(0, int(length) + 1, 5)]
+    steps = [step for tick in ticks for step in polygon(tick, closed=False)]
+    line = Shape((*polygon(((0, 0), (length, 0)), closed=False), *steps), stroke="mark", width=0.15)
+    label = _sentence(words, style, setter)
+    return Piece(length + 1.5 + label.w, (line, *(moved(item, length + 1.5, 0) for item in label.items)))
+
+
+def _laid_out(pieces: Sequence[Piece], sheet: Sheet, layout: Layout, marks: Sequence[Segment]) -> list[Item]:
+    """Each piece in the first stretch that still has room for it; what finds none is left out."""
+    between = layout.notes["between"]
+    left = list(pieces)
+    out: list[Item] = []
+    for strip in _strips(sheet, layout, marks):
+        at = 0.0
+        for piece in list(left):
+            if at + piece.w > strip.length + 1e-6:
+                continue
+            out += [_set(item, strip, at) for item in piece.items]
+            at += piece.w + between
+            left.remove(piece)
+    return out
+
+
+def _set(item: Item, strip: _Strip, at: float) -> Item:
+    if not strip.angle:
+        return moved(item, strip.x + at, strip.y)
+    if isinstance(item, Text):
+        dx, dy = turned((item.x + at, item.y), strip.angle)
+        return replace(item, x=strip.x + dx, y=strip.y + dy, angle=float(strip.angle))
+    assert isinstance(item, Shape)
+    steps = []
+    for op, *numbers in item.path:
+        values = [float(number) for number in numbers]
+        dx, dy = turned((values[0] + at, values[1]), strip.angle)
+        steps.append((op, strip.x + dx, strip.y + dy, *values[2:]))
+    return replace(item, path=tuple(steps))
+
+
+def _strips(sheet: Sheet, layout: Layout, marks: Sequence[Segment]) -> Iterator[_Strip]:
+    """Free stretches beside the slots: below, above, left, right, then in the gutters of folds."""
+    w, h = sheet.size
+    x, y, tw, th = sheet.trim
+    tall, edge = layout.notes["height"], layout.notes["edge"]
+    away = layout.notes["distance"] + sheet.bleed
+    past = layout.marks.distance + layout.marks.length + sheet.bleed + 0.6
+    sides = {"below": h - y - th, "above": y, "left": x, "right": w - x - tw}
+    for side, gap in sides.items():
+        near = past if gap >= past + tall + edge else away
+        while gap >= near + tall + (edge if near > past else 2.5):
+            if side in ("below", "above"):
+                baseline = y + th + near + tall - 0.5 if side == "below" else y - near - 0.5
+                yield from _free(baseline, tall, max(edge, x), w - edge, 0, marks)
+            else:
+                baseline = x - near - 0.5 if side == "left" else x + tw + near + tall - 0.5
+                yield from _free(baseline, tall, edge, min(h - edge, y + th), -90, marks)
+            near = max(near, past) + tall + 0.8
+    for (ax, ay), (bx, by) in sheet.folds:
+        if ay == by:
+            yield from _free(ay + 0.8 + tall, tall, ax, bx, 0, marks)
+        else:
+            yield from _free(ax - 0.8, tall, ay, by, -90, marks)
+
+
+def _free(
+    baseline: float, tall: float, start: float, end: float, angle: int, marks: Sequence[Segment]
+) -> Iterator[_Strip]:
+    """What crop marks leave of a line of text."""
+    blocked = []
+    for (ax, ay), (bx, by) in marks:
+        mark = ((ax, ay), (bx, by)) if angle == 0 else ((ay, ax), (by, bx))
+        if touching([mark], (start - 0.01, baseline - tall - 0.01, end - start + 0.02, tall + 0.52)):
+            blocked.append((min(mark[0][0], mark[1][0]) - 1.2, max(mark[0][0], mark[1][0]) + 1.2))
+    stretches = []
+    for low, high in [*sorted(blocked), (end, end)]:
+        if low - start > 10:
+            stretches.append((start, low))
+        start = max(start, high)
+    for low, high in stretches if angle == 0 else reversed(stretches):
+        yield _Strip(low, baseline, high - low, 0) if angle == 0 else _Strip(baseline, high, high - low, -90)

@@ -1,0 +1,120 @@
+"""A face larger than the paper, spread over pages that overlap. Positions only.
+
+Every page shows a window of the face; the overlap is cut in half, so each page keeps a cell and the cells make up the
+whole. Rows are letters, columns numbers: A1 is the top left page of the front.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from math import ceil
+
+from companion.errors import LayoutError
+from companion.faces.model import Face
+from companion.sheets.model import Layout, Leaf, Placed, Sheet, Size, Slot, Tile
+from companion.sheets.turn import behind
+
+LEAST_ROOM = 40.0  # mm; a page that shows less is no help
+MARK_ROOM = 8.0  # mm round the window, for the marks that say where pages join
+MOST_PAGES = 26
+
+
+def tiles(leaves: Sequence[Leaf], layout: Layout, duplex: str, bleed: float) -> list[Sheet]:
+    """Each leaf on pages of its own, each front page followed by the back that lies behind it.
+
+    Raises LayoutError: paper or margins too small to spread anything.
+    """
+    out: list[Sheet] = []
+    for leaf in leaves:
+        for front in spread(leaf.front, layout, bleed):
+            out.append(front)
+            if leaf.back:
+                out.append(_back(front, leaf.back, duplex))
+    return out
+
+
+def _back(sheet: Sheet, face: Face, duplex: str) -> Sheet:
+    """The page that lies behind a page of the front: the mirrored window in the turned slot."""
+    assert sheet.tile
+    placed, tile = sheet.placed[0], sheet.tile
+    x, y, w, h = placed.window or (0, 0, *face.trim)
+    slot = behind(placed.slot, sheet.size, duplex)
+    if duplex == "none":
+        return replace(sheet, side="back", placed=(Placed(face, slot, (x, y, w, h)),))
+    cell = behind(Slot(*tile.cell), sheet.size, duplex).rect
+    swap = {"left": "right", "right": "left"} if slot.angle == 0 else {"above": "below", "below": "above"}
+    joins = {swap.get(way, way): name for way, name in tile.joins.items()}
+    window = (face.trim[0] - x - w, y, w, h)
+    return replace(sheet, side="back", placed=(Placed(face, slot, window),), tile=replace(tile, cell=cell, joins=joins))
+
+
+def spread(face: Face, layout: Layout, bleed: float) -> list[Sheet]:
+    """The pages of one face, row by row, on paper turned so that the fewest are needed."""
+    margin = max(layout.margin, MARK_ROOM)
+    choices = []
+    for size in (layout.size, layout.size[::-1]):
+        room = (size[0] - 2 * margin, size[1] - 2 * margin)
+        if min(room) < LEAST_ROOM or min(room) <= layout.overlap:
+            continue
+        across, down = (_windows(edge, space, layout.overlap) for edge, space in zip(face.trim, room, strict=True))
+        choices.append((len(across) * len(down), size, across, down))
+    if not choices:
+        w, h = layout.size
+        raise LayoutError(
+            f"{face.id} ({face.trim[0]:g} x {face.trim[1]:g} mm) does not fit {layout.paper} paper ({w:g} x {h:g} mm), "
+            f"and margins of {margin:g} mm leave too little to spread it over pages"
+        )
+    pages, size, across, down = min(choices, key=lambda choice: choice[0])
+    if pages > MOST_PAGES or len(down) > 26:
+        raise LayoutError(f"{face.id} would take {pages} pages of {layout.paper} paper; take a larger one")
+    return [
+        _page(face, size, across, down, row, column, bleed) for row in range(len(down)) for column in range(len(across))
+    ]
+
+
+def _windows(length: float, room: float, overlap: float) -> list[tuple[float, float]]:
+    """Start and end of equal windows over a length, that overlap by at least `overlap`."""
+    if length <= room + 1e-6:
+        return [(0.0, length)]
+    count = ceil((length - overlap) / (room - overlap) - 1e-9)
+    step = (length - room) / (count - 1)
+    return [(step * index, step * index + room) for index in range(count)]
+
+
+def _page(
+    face: Face,
+    size: Size,
+    across: Sequence[tuple[float, float]],
+    down: Sequence[tuple[float, float]],
+    row: int,
+    column: int,
+    bleed: float,
+) -> Sheet:
+    (left, right), (top, bottom) = across[column], down[row]
+    w, h = right - left, bottom - top
+    x, y = (size[0] - w) / 2, (size[1] - h) / 2
+    cut_left, cut_right = _cell(across, column)
+    cut_top, cut_bottom = _cell(down, row)
+    cell = (x + cut_left - left, y + cut_top - top, cut_right - cut_left, cut_bottom - cut_top)
+    sides = {"left": (0, -1), "right": (0, 1), "above": (-1, 0), "below": (1, 0)}
+    joins = {
+        way: page_name(row + dy, column + dx)
+        for way, (dy, dx) in sides.items()
+        if 0 <= row + dy < len(down) and 0 <= column + dx < len(across)
+    }
+    tile = Tile(page_name(row, column), row, column, (len(down), len(across)), cell, joins)
+    placed = Placed(face, Slot(x, y, w, h), (left, top, w, h))
+    return Sheet(size, "front", (placed,), bleed, tile=tile)
+
+
+def _cell(windows: Sequence[tuple[float, float]], index: int) -> tuple[float, float]:
+    """What a window keeps: from the middle of one overlap to the middle of the next."""
+    start = windows[index][0] if index == 0 else (windows[index - 1][1] + windows[index][0]) / 2
+    last = index == len(windows) - 1
+    return start, windows[index][1] if last else (windows[index][1] + windows[index + 1][0]) / 2
+
+
+def page_name(row: int, column: int) -> str:
+    """`B3`: second row, third column."""
+    return f"{chr(ord('A') + row)}{column + 1}"

@@ -1,0 +1,21 @@
+"""What turning a sheet of paper over does to a slot. Geometry only."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.sheets.model import Size, Slot
+
+
+def behind(slot: Slot, size: Size, duplex: str) -> Slot:
+    """Where a back lies on its own page so that it comes to lie behind `slot`, the same way up as its front.
+
+    Turning the paper over an upright edge mirrors x, over a level edge y; on a lying page the long edge is a level one.
+    Sheets to be glued back to back are turned sideways.
+    """
+    w, h = size
+    if duplex == "none":
+        return slot
+    if duplex == "glue" or (duplex == "long") == (h >= w):
+        return replace(slot, x=w - slot.x - slot.w, angle=-slot.angle % 360)
+    return replace(slot, y=h - slot.y - slot.h, angle=(180 - slot.angle) % 360)

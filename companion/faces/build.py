@@ -3,22 +3,31 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from companion import resources
 from companion.content.model import Row
 from companion.errors import FaceError, nearest
-from companion.faces import qr, template
-from companion.faces.model import Face, Item, Picture, Point, Rect, Shape, Step, Text, moved, polygon
-from companion.faces.shapes import SHAPES
-from companion.faces.template import Box, Boxes, Template
-from companion.faces.text import ICON_DROP, Line, Style, Typesetter
+from companion.faces import palette, qr, template
+from companion.faces.model import Face, Item, Picture, Point, Rect, Shape, Step, Text, moved, polygon, spun
+from companion.faces.net import Net, Panel
+from companion.faces.shapes import NETS, SHAPES
+from companion.faces.template import NEEDS, Box, Boxes, Template
+from companion.faces.text import FLOOR, ICON_DROP, Line, Style, Typesetter
 from companion.faces.words import Words, designed, render
 from companion.units import mm
 
 LEAST_LINE = 6.0  # mm; a line to write on is never shorter
+MOST_BOXES = 20_000  # on one face, groups repeated for rows counted
+MOST_PROBLEMS = 100  # of one face that are reported
+RASTER = (".png", ".jpg", ".jpeg")  # pictures that are no drawings
+LONGEST_NAME = 200  # bytes of a drawing's name
+
+
+class _TooMany(FaceError):  # noqa: N818  says what it is
+    """A face that multiplies its boxes without end; it is given up at once."""
 
 
 @dataclass(frozen=True)
@@ -40,21 +49,44 @@ def build(
     """
     own = {kind: words.row(row) for kind, row in rows.items()}
     scope = {**words.scope(), **own, "qr": address or ""}
-    scope |= {key: render(value, scope) for key, value in design.values.items()}
-    boxes = template.merge(design.boxes, design.with_qr) if address else design.boxes
-    builder = _Builder(design, id, words, setter)
-    items = builder.boxes(boxes, Here(scope, rows))
+    boxes = design.boxes
+    try:
+        scope |= {key: render(value, scope) for key, value in design.values.items()}
+        ground = palette.known(render(design.ground, scope)) if design.ground else ""
+        if address:
+            boxes = template.merge(boxes, design.with_qr)
+    except FaceError as error:
+        raise FaceError(f"{design.place}: {id}: ({words.lang}) {error}") from None
+    builder = _Builder(design, id, words, setter, boxes)
+    try:
+        items = builder.boxes(boxes, Here(scope, rows))
+    except _TooMany as error:
+        raise FaceError(f"{design.place}: {id}: {error}") from None
     if builder.problems:
         raise FaceError("\n".join(builder.problems))
     if design.scale != 1.0 or any(design.shift):
         items = [moved(item, *design.shift, scale=design.scale) for item in items]
-    return Face(id, design.trim, tuple(items), design.ground, design.outline, design.corner)
+        if any(item.size < FLOOR - 1e-6 for item in items if isinstance(item, Text)):
+            raise FaceError(f"{design.place}: {id}: 'scale' makes words smaller than {FLOOR:g} pt")
+    if past := _past(items, *design.trim):
+        w, h = design.trim
+        raise FaceError(f"{design.place}: {id}: lines to cut reach {past:.1f} mm past the trim of {w:g} x {h:g} mm")
+    return Face(id, design.trim, tuple(items), ground, design.outline, design.corner)
+
+
+def _past(items: Sequence[Item], w: float, h: float) -> float:
+    """How far what scissors cut reaches over the edge of the trim, mm."""
+    steps = [step for item in items if isinstance(item, Shape) and item.line == "cut" for step in item.path]
+    points = [(float(step[1]), float(step[2])) for step in steps if len(step) > 2]
+    most = max((max(-x, -y, x - w, y - h) for x, y in points), default=0.0)
+    return most if most > 1e-6 else 0.0
 
 
 class _Builder:
-    def __init__(self, design: Template, id: str, words: Words, setter: Typesetter) -> None:
-        self.design, self.id, self.words, self.setter = design, id, words, setter
+    def __init__(self, design: Template, id: str, words: Words, setter: Typesetter, boxes: Boxes) -> None:
+        self.design, self.id, self.words, self.setter, self.top = design, id, words, setter, boxes
         self.problems: list[str] = []
+        self.count = 0
 
     def boxes(self, boxes: Boxes, here: Here) -> list[Item]:
         """Items of every box in drawing order; faults are noted and the rest is built all the same."""
@@ -62,11 +94,16 @@ class _Builder:
         for name, box in boxes.items():
             if box is None:
                 continue
+            self.count += 1
+            if self.count > MOST_BOXES:
+                raise _TooMany(f"more than {MOST_BOXES} boxes on one face")
             try:
                 out += self.box(box, here)
+            except _TooMany:
+                raise
             except FaceError as error:
                 note = f"{box.place}: {self.id}: '{name}' ({self.words.lang}) {error}"
-                if note not in self.problems:
+                if note not in self.problems and len(self.problems) < MOST_PROBLEMS:
                     self.problems.append(note)
         return out
 
@@ -74,13 +111,20 @@ class _Builder:
         """Items of one box."""
         if not box.kind:
             raise FaceError("says nothing to draw")
+        if box.kind in NEEDS and NEEDS[box.kind] not in box.keys:
+            raise FaceError(f"'{box.kind}' needs '{NEEDS[box.kind]}'")
         if not self.wanted(box, here):
             return []
-        if "offset" in box.keys:
-            dx, dy = self.point(box.keys["offset"], here)
-            here = replace(here, x=here.x + dx, y=here.y + dy)
-        items: list[Item] = getattr(self, f"_{box.kind}")(box, here)
+        items: list[Item] = getattr(self, f"_{box.kind}")(box, self.shifted(box, here))
+        if box.kind != "boxes":
+            for role in {role for item in items for role in _roles(item)}:
+                palette.known(role)
         return items
+
+    def shifted(self, box: Box, here: Here) -> Here:
+        """The origin moved by the box's `offset`."""
+        dx, dy = self.point(box.keys.get("offset", [0, 0]), here)
+        return replace(here, x=here.x + dx, y=here.y + dy)
 
     def wanted(self, box: Box, here: Here) -> bool:
         """`when`: its text is not empty; `design`: one of these fields is our own choice."""
@@ -109,17 +153,20 @@ class _Builder:
         """A key's value with its words filled in."""
         return render(value, here.scope) if isinstance(value, str) else value
 
-    def number(self, value: Any, here: Here) -> float:
-        """A number, written or computed."""
+    def number(self, value: Any, here: Here, key: str = "") -> float:
+        """A number, written or computed. key: whose limits it keeps."""
         try:
-            return float(self.value(value, here))
-        except (TypeError, ValueError):
-            raise FaceError(f"{value!r} is not a number") from None
+            number = float(self.value(value, here))
+        except (TypeError, ValueError, OverflowError):
+            raise FaceError(f"{value!r:.60} is not a number") from None
+        if fault := template.limit_fault(key, number):
+            raise FaceError(f"'{key}' {fault}" if key else f"a number {fault}")
+        return number
 
     def numbers(self, value: Any, count: int, here: Here) -> list[float]:
         """Exactly `count` numbers."""
         if not isinstance(value, list) or len(value) != count:
-            raise FaceError(f"{value!r} is not {count} numbers")
+            raise FaceError(f"{value!r:.60} is not {count} numbers")
         return [self.number(part, here) for part in value]
 
     def point(self, value: Any, here: Here) -> Point:
@@ -135,6 +182,8 @@ class _Builder:
     def rectangle(self, value: Any, here: Here) -> Rect:
         """A box on the face."""
         x, y, w, h = self.numbers(value, 4, here)
+        if w < 0 or h < 0:
+            raise FaceError(f"a box is not {w:g} x {h:g} mm")
         return here.x + x, here.y + y, w, h
 
     def style(self, keys: Mapping[str, Any], here: Here, fallback: str = "") -> Style:
@@ -144,17 +193,20 @@ class _Builder:
             raise FaceError(f"has no style '{name}'{nearest(name, self.design.styles)}")
         style = self.design.styles[name]
         if "size" in keys:
-            size = self.number(keys["size"], here)
+            size = self.number(keys["size"], here, "size")
+            if size < FLOOR:
+                raise FaceError(f"{size:g} pt is too small; nothing is printed smaller than {FLOOR:g} pt")
             style = replace(style, size=size, floor=min(style.floor, size))
         if "colour" in keys:
             style = replace(style, colour=str(self.value(keys["colour"], here)))
         return style
 
     def picture(self, name: str) -> str:
-        """The name of a drawing that exists."""
-        if resources.find(f"cards/art/{name}.svg") is None:
+        """The name of a drawing, or of a picture with its suffix, that exists."""
+        file = f"cards/art/{name}" if name.lower().endswith(RASTER) else f"cards/art/{name}.svg"
+        if not 0 < len(name.encode()) <= LONGEST_NAME or resources.find(file) is None:
             known = resources.listed("cards/art", "**/*.svg")
-            raise FaceError(f"names no drawing cards/art/{name}.svg{nearest(name, known)}")
+            raise FaceError(f"names no drawing {file:.80}{nearest(name[:LONGEST_NAME], known)}")
         return name
 
     # ------------------------------------------------------------------ kinds of boxes
@@ -174,9 +226,9 @@ class _Builder:
             top = y + {"top": 0.0, "middle": (h - tall) / 2, "bottom": h - tall}[str(keys.get("valign", "top"))]
             return self.lines(fitted.lines, x, top + 0.76 * mm(fitted.size), w, align, lead, fitted.size, style)
         x, y = self.at(box, here)
-        most = int(self.number(keys.get("lines", 1), here))
-        keep = self.number(keys["keep"], here) if "keep" in keys else None
-        width = self.number(keys.get("width", 1000), here)
+        most = int(self.number(keys.get("lines", 1), here, "lines"))
+        keep = self.number(keys["keep"], here, "keep") if "keep" in keys else None
+        width = self.number(keys.get("width", 1000), here, "width")
         fitted = self.setter.fit(words, style, width, most, keep)
         lead = mm(fitted.size) * style.lead
         if keys.get("from") == "bottom":
@@ -209,7 +261,7 @@ class _Builder:
     def _row(self, box: Box, here: Here) -> list[Item]:
         """Parts side by side on one baseline; `line` and `space` share what is left of the width."""
         x, y = self.at(box, here)
-        room = self.number(box.keys["width"], here)
+        room = self.number(box.keys["width"], here, "width")
         middle = self.number(box.keys.get("middle", 0.75), here)
         parts = [_Part.read(part, box, self, here) for part in _list(box.keys["row"]) if self.wanted_part(part, here)]
         while (total := sum(part.least(self.setter) for part in parts)) > room + 1e-6:
@@ -239,7 +291,7 @@ class _Builder:
 
     def _icon(self, box: Box, here: Here) -> list[Item]:
         x, y = self.at(box, here)
-        size = self.number(box.keys["size"], here)
+        size = self.number(box.keys["size"], here, "size")
         name = str(self.value(box.keys["icon"], here))
         name = self.picture(name if "/" in name else f"icons/{name}")
         tint = str(self.value(box.keys.get("colour", "sign"), here))
@@ -258,6 +310,8 @@ class _Builder:
 
     def _circle(self, box: Box, here: Here) -> list[Item]:
         x, y, r = self.numbers(box.keys["circle"], 3, here)
+        if r < 0:
+            raise FaceError(f"a circle has no radius of {r:g} mm")
         return [self.drawn((("circle", here.x + x, here.y + y, r),), box, here)]
 
     def _line(self, box: Box, here: Here) -> list[Item]:
@@ -276,47 +330,105 @@ class _Builder:
             path,
             fill=str(self.value(keys.get("fill", ""), here)),
             stroke=stroke,
-            width=self.number(keys.get("pen", 0.2), here) if stroke else 0.0,
-            dash=tuple(float(part) for part in keys.get("dash", ())),
+            width=self.number(keys.get("pen", 0.2), here, "pen") if stroke else 0.0,
+            dash=self.dash(keys.get("dash", []), here),
             round=bool(keys.get("round", False)),
         )
 
+    def dash(self, value: Sequence[Any], here: Here) -> tuple[float, ...]:
+        """Lengths on and off."""
+        dash = tuple(self.number(part, here) for part in value)
+        if dash and (min(dash) < 0 or not sum(dash)):
+            raise FaceError("'dash' is lengths on and off in mm, and not all are 0")
+        return dash
+
     def _shape(self, box: Box, here: Here) -> list[Item]:
-        shape = SHAPES[str(box.keys["shape"])]
-        known = inspect.signature(shape).parameters
+        x, y = self.at(box, here)
+        try:
+            items = SHAPES[str(box.keys["shape"])](**self.parameters(box, here))
+        except (ArithmeticError, ValueError, IndexError) as error:
+            raise FaceError(f"shape {box.keys['shape']} cannot be drawn with these numbers: {error}") from None
+        return [moved(item, x, y) for item in items] if x or y else items
+
+    def parameters(self, box: Box, here: Here) -> dict[str, Any]:
+        """What a box gives to its coded shape."""
+        known = inspect.signature(SHAPES[str(box.keys["shape"])]).parameters
         given = {key: value for key, value in box.keys.items() if key in known}
         for key, value in given.items():
-            if "float" in str(known[key].annotation):
-                given[key] = self.number(value, here)
-            elif isinstance(value, list):
+            kind = str(known[key].annotation)
+            if "float" in kind:
+                given[key] = self.number(value, here, key)
+            elif isinstance(value, list) and "str" not in kind:
                 given[key] = [self.number(part, here) for part in value]
-            else:
+            elif isinstance(value, str) and "str" in kind:
                 given[key] = self.value(value, here)
+            else:
+                raise FaceError(f"'{key}' is {'words' if 'str' in kind else 'a list of numbers'}, not {value!r:.60}")
         missing = [key for key, one in known.items() if one.default is one.empty and key not in given]
         if missing:
             raise FaceError(f"shape {box.keys['shape']} needs {', '.join(missing)}")
-        x, y = self.at(box, here)
-        items = shape(**given)
-        return [moved(item, x, y) for item in items] if x or y else items
+        return given
 
     def _qr(self, box: Box, here: Here) -> list[Item]:
         address = str(self.value(box.keys["qr"], here))
         return [qr.code(address, self.rectangle(box.keys["box"], here), str(box.keys.get("colour", "ink")))]
 
     def _boxes(self, box: Box, here: Here) -> list[Item]:
-        """A group: once, or once for each row of a kind at its own place."""
+        """A group: once, or once for each row of a kind at its own place; `on` panels of a net: on each of them."""
         keys = box.keys
+        if "on" in keys:
+            return self.on_panels(box, here)
+        angle = self.number(keys.get("angle", 0), here)
         if "each" not in keys:
             x, y = self.at(box, here)
-            return self.boxes(box.boxes, replace(here, x=x, y=y))
-        rows = self.each(str(keys["each"]), here)[int(keys.get("skip", 0)) :]
+            return self.turned(box.boxes, replace(here, x=x, y=y), angle)
+        rows = self.each(str(keys["each"]), here)[int(self.number(keys.get("skip", 0), here, "skip")) :]
         out: list[Item] = []
         for index, (row, (x, y)) in enumerate(zip(rows, self.places(keys, len(rows), here), strict=True)):
             scope = {**here.scope, row.kind: self.words.row(row), "n": index + 1, "of": len(rows)}
             there = Here(scope, {**here.rows, row.kind: row}, here.x + x, here.y + y)
             last = index == len(rows) - 1
-            out += self.boxes(template.merge(box.boxes, box.last) if last else box.boxes, there)
+            out += self.turned(template.merge(box.boxes, box.last) if last else box.boxes, there, angle)
         return out
+
+    def turned(self, boxes: Boxes, there: Here, angle: float) -> list[Item]:
+        """Boxes turned clockwise round the origin of `there`."""
+        if not angle % 360:
+            return self.boxes(boxes, there)
+        flat = self.boxes(boxes, replace(there, x=0.0, y=0.0))
+        return [moved(spun(item, angle), there.x, there.y) for item in flat]
+
+    def on_panels(self, box: Box, here: Here) -> list[Item]:
+        """The group on each panel, its origin in the panel's middle; with `each`, one row on each panel."""
+        angle = self.number(box.keys.get("angle", 0), here)
+        panels = [panel for named in _list(box.keys["on"]) for panel in self.panels(str(named), here)]
+        rows: list[Row | None] = [None] * len(panels)
+        if "each" in box.keys:
+            rows = [*self.each(str(box.keys["each"]), here)]
+        if len(rows) != len(panels):
+            raise FaceError(f"has {len(panels)} panels for {len(rows)} rows of {box.keys['each']}")
+        out: list[Item] = []
+        for panel, row in zip(panels, rows, strict=True):
+            own = {row.kind: row} if row else {}
+            size = {"w": panel.w, "h": panel.h} if angle % 180 == 0 else {"w": panel.h, "h": panel.w}
+            scope = {**here.scope, "panel": size} | {kind: self.words.row(one) for kind, one in own.items()}
+            there = Here(scope, {**here.rows, **own}, panel.x, panel.y)
+            out += self.turned(box.boxes, there, panel.angle + angle)
+        return out
+
+    def panels(self, named: str, here: Here) -> list[Panel]:
+        """`net`: every panel of the net that is drawn by the box of that name; `net.front`: one of them."""
+        name, _, one = named.partition(".")
+        drawn = {key: box for key, box in self.top.items() if box and box.keys.get("shape") in NETS}
+        if name not in drawn:
+            raise FaceError(f"no net '{name}'{nearest(name, drawn)}")
+        box = drawn[name]
+        assert box is not None
+        net: Net = NETS[str(box.keys["shape"])](**self.parameters(box, here))
+        if one and one not in net.panels:
+            raise FaceError(f"net '{name}' has no panel '{one}'{nearest(one, net.panels)}")
+        x, y = self.at(box, self.shifted(box, replace(here, x=0.0, y=0.0)))
+        return [replace(panel, x=panel.x + x, y=panel.y + y) for key, panel in net.panels.items() if one in ("", key)]
 
     def each(self, named: str, here: Here) -> list[Row]:
         """Rows of a kind, or of a list of references in a row at hand (`die.faces`)."""
@@ -325,7 +437,7 @@ class _Builder:
         if field and kind in here.rows:
             row = here.rows[kind]
             target = tables[kind].schema.get(field, "").removesuffix("?").removeprefix("list ref ")
-            if target not in tables or field not in row:
+            if target not in tables or not isinstance(row.get(field), list):
                 raise FaceError(f"'{named}' is no list of rows")
             return [tables[target][id] for id in row[field]]
         if named not in tables:
@@ -335,7 +447,7 @@ class _Builder:
     def places(self, keys: Mapping[str, Any], count: int, here: Here) -> list[Point]:
         """`at`: a point for each row; `along`: evenly spread, every second one lower by `swing`."""
         if "along" in keys:
-            (x, y), (to_x, to_y) = (self.point(keys["along"][end], here) for end in ("from", "to"))
+            (x, y), (to_x, to_y) = (self.point(keys["along"].get(end), here) for end in ("from", "to"))
             swing = self.number(keys["along"].get("swing", 0), here)
             k = [index / max(1, count - 1) for index in range(count)]
             return [(x + (to_x - x) * t, y + (to_y - y) * t + swing * (i % 2)) for i, t in enumerate(k)]
@@ -359,6 +471,8 @@ class _Part:
     @classmethod
     def read(cls, part: Mapping[str, Any], box: Box, builder: _Builder, here: Here) -> _Part:
         kinds = ("text", "icon", "dot", "gap", "line", "space")
+        if not isinstance(part, dict):
+            raise FaceError(f"a part of a row is a mapping, not {part!r:.60}")
         kind = next((kind for kind in kinds if kind in part), "")
         allowed = (kind, "style", "colour", "size", "rise", "design")
         if not kind or any(key not in allowed for key in part):
@@ -366,11 +480,13 @@ class _Part:
                 f"a part of a row is one of {', '.join(kinds)} with {', '.join(allowed[1:])}; not {dict(part)}"
             )
         keys = {key: box.keys[key] for key in ("style", "colour") if key in box.keys} | dict(part)
-        size = builder.number(keys.pop("size"), here) if "size" in keys and kind == "icon" else 0.0
+        size = builder.number(keys.pop("size"), here, "size") if "size" in keys and kind == "icon" else 0.0
         style = builder.style(keys, here, "text")
         if kind in ("text", "icon"):
             return cls(kind, str(builder.value(part[kind], here)), style, size)
         amount = builder.number(part[kind], here)
+        if amount < 0:
+            raise FaceError(f"a {kind} is not below 0")
         if kind == "dot":
             return cls(kind, "", style, 2 * amount, rise=builder.number(part.get("rise", 0.65), here))
         return cls(kind, "", style, *((amount, 0.0) if kind == "gap" else (0.0, amount)))
@@ -384,6 +500,13 @@ class _Part:
     def smaller(self) -> _Part:
         size = max(self.style.floor, round(self.style.size - 0.1, 3))
         return replace(self, style=replace(self.style, size=size)) if self.kind == "text" else self
+
+
+def _roles(item: Item) -> Iterator[str]:
+    """Colours that an item names."""
+    for name in ("colour", "ground", "fill", "stroke", "tint"):
+        if role := getattr(item, name, ""):
+            yield role
 
 
 def _list(value: Any) -> list[Any]:

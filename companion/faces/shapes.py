@@ -38,8 +38,32 @@ def box_band(
     return _band(path, Block(x, y, w, h), Block(*hole), hatch, fill, colour, gap, pen)
 
 
+def strip_band(box: Numbers, hatch: str, fill: str, colour: str, gap: float = 0.9, pen: float = 0.2) -> list[Item]:
+    """A box all over: coloured ground and its hatch."""
+    rect = _four(box)
+    return _band((("rect", *rect),), Block(*rect), None, hatch, fill, colour, gap, pen)
+
+
+def arch(box: Numbers, corner: float, fill: str = "", stroke: str = "", pen: float = 0.2) -> list[Item]:
+    """A box with round upper corners."""
+    x, y, w, h = _four(box)
+    if not 0 < corner <= min(w / 2, h):
+        raise FaceError(f"an arch's corner is above 0 and at most {min(w / 2, h):g} mm here, not {corner:g} mm")
+    left = net.arc((x + corner, y + corner), corner, 2, 1)
+    right = net.arc((x + w - corner, y + corner), corner, 3, 1)
+    path = polygon((*left, *right, (x + w, y + h), (x, y + h)))
+    return [Shape(path, fill=fill, stroke=stroke, width=pen if stroke else 0.0)]
+
+
 def _band(
-    path: tuple[Step, ...], outer: Region, hole: Region, hatch: str, fill: str, colour: str, gap: float, pen: float
+    path: tuple[Step, ...],
+    outer: Region,
+    hole: Region | None,
+    hatch: str,
+    fill: str,
+    colour: str,
+    gap: float,
+    pen: float,
 ) -> list[Item]:
     items: list[Item] = [Shape(path, fill=fill, evenodd=True)]
     lines, dots = hatching.hatch(hatch, outer, hole, gap)
@@ -201,6 +225,8 @@ SHAPES: Mapping[str, Callable[..., list[Item]]] = {
     for shape in (
         ring_band,
         box_band,
+        strip_band,
+        arch,
         milestone_frame,
         rays,
         thorns,

@@ -52,8 +52,8 @@ KEYS: Mapping[str, frozenset[str]] = {
         "qr": "box colour",
         # a group: once at `at`, or `each` row of a kind at a list of points or `along` {from, to, swing}; `skip` leaves
         # out the first rows, `last` is laid over the boxes of the last one; `on`: the panels of a net, from their
-        # middles and turned as they are (`net.front`; `panel.w`, `panel.h` are its size)
-        "boxes": "at along each skip last on",
+        # middles and turned as they are (`net.front`; `panel.w`, `panel.h` are its size); `angle` turns the group
+        "boxes": "at along each skip last on angle",
     }.items()
 }
 # What stands behind a key; a number may be computed (`"{{ n * 3 }}"`). Shapes check their own parameters.

@@ -6,12 +6,12 @@ from itertools import combinations
 
 import pytest
 
-from companion import press
 from companion.content import load
 from companion.errors import FaceError
 from companion.faces import net, shapes, standee, tuckbox
 from companion.faces.model import Picture, Point, Shape, Text
 from companion.faces.net import Net
+from companion.press.shop import Shop
 
 EDGE, TAB = 17.0, 5.5
 NETS = {
@@ -153,7 +153,7 @@ def within(small, large) -> bool:
 def test_each_face_of_the_printed_die_bears_its_symbol(die: str) -> None:
     """Symbols of the face table stand in the middle of the squares, in the table's order."""
     content = load.load("dice")
-    face = press.Shop(content, "en").leaf(content["component"]["dice-die"], content["die"][die]).front
+    face = Shop(content, "en").leaf(content["component"]["dice-die"], content["die"][die]).front
     signs = [item for item in face.items if isinstance(item, Picture)]
     assert [sign.name for sign in signs] == [
         f"icons/{content['symbol'][symbol]['icon']}" for symbol in content["die"][die]["faces"]

@@ -4,12 +4,12 @@ from math import atan2, degrees, hypot
 
 import pytest
 
-from companion import press
 from companion.content import load
 from companion.errors import FaceError
 from companion.faces import template
 from companion.faces.model import turned
 from companion.faces.standee import standee
+from companion.press.shop import Shop
 
 SIZES = pytest.mark.parametrize(
     ("width", "height", "base", "shoulder"), [(26, 42, 32, 7), (20, 60, 20, 0), (40, 25, 50, 13)]
@@ -105,7 +105,7 @@ def test_what_cannot_stand(given, told) -> None:
 def test_the_printed_figure_bears_the_same_on_both_sides() -> None:
     """Name and emblem stand once on each panel, the back's turned over."""
     content = load.load("dice")
-    face = press.Shop(content, "en").leaf(content["component"]["dice-figure"], content["hobbit"]["sam"]).front
+    face = Shop(content, "en").leaf(content["component"]["dice-figure"], content["hobbit"]["sam"]).front
     angles = {"Sam": [], "icons/sam": []}
     for item in face.items:
         name = getattr(item, "words", "") or getattr(item, "name", "")

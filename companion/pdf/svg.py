@@ -1,46 +1,80 @@
-"""Reads the strict part of SVG that cards/art/ is drawn in, straight to PDF path operators.
+"""Reads flat vector art as SVG, straight to PDF path operators: our own drawings and what Inkscape, Illustrator and
+Affinity export.
 
-Allowed: svg with a viewBox, title, g, path, rect, circle, line, polygon; transform; fill and stroke as #RRGGBB.
-Anything else (style, href, script, clip, entity ...) is refused with the file's name: a drawing is data from strangers.
+Drawn: g, path, rect, circle, ellipse, line, polyline, polygon and `use` of what stands in the same file; transforms;
+fill and stroke in one colour, as attributes, `style` or class rules. What an editor notes for itself is passed over.
+What would look different on paper (gradient, text, clip ...) and what reaches outside the file is refused with the
+line and the way out: a drawing is data from strangers.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from itertools import accumulate
 from math import atan2, ceil, cos, hypot, pi, radians, sin, sqrt, tan
 from pathlib import Path
 from xml.etree import ElementTree
+from xml.parsers import expat
 
 from companion.errors import FaceError
+from companion.units import PT_PER_MM
 
 LARGEST_FILE = 4_000_000  # bytes
+MOST_ELEMENTS = 50_000  # what `use` repeats counted each time
+LONGEST_CODE = 16_000_000  # characters of operators
+DEEPEST = 60  # levels of groups
+FAR = 1e7  # no coordinate lies further out
 _NAMESPACE = "{http://www.w3.org/2000/svg}"
-_PAINT = {"fill", "stroke", "stroke-width", "stroke-linecap", "stroke-linejoin", "fill-rule"}
-_ATTRIBUTES = {
-    "svg": {"width", "height", "viewBox"},
-    "title": set[str](),
-    "g": {"transform", *_PAINT},
-    "path": {"d", "transform", *_PAINT},
-    "rect": {"x", "y", "width", "height", "transform", *_PAINT},
-    "circle": {"cx", "cy", "r", "transform", *_PAINT},
-    "line": {"x1", "y1", "x2", "y2", "transform", *_PAINT},
-    "polygon": {"points", "transform", *_PAINT},
+_LINK = "{http://www.w3.org/1999/xlink}href"
+
+# What is not drawn: notes, and things that do nothing until something refers to them (which is refused there).
+_SILENT = {"title", "desc", "metadata", "defs", "style", "linearGradient", "radialGradient", "pattern", "clipPath"} | {
+    *("mask", "marker", "filter", "symbol", "view")
 }
-_NUMBER = re.compile(r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?")
-_NUMBERS = re.compile(rf"[\s,]*(?:{_NUMBER.pattern}[\s,]*)*")
+_WAY_OUT = {
+    "text": "turn text into paths",
+    "image": "trace it, or print it as a picture of its own (.png, .jpg)",
+    "svg": "put its parts into one drawing",
+    "switch": "save it as plain SVG, without the editor's own data",
+    "foreignObject": "save it as plain SVG, without the editor's own data",
+    "a": "take the link off",
+}
+# Properties that have to say this, with the way out. All others that are not drawn with are passed over.
+_PLAIN: Mapping[str, tuple[set[str], str]] = {
+    **dict.fromkeys(
+        ("opacity", "fill-opacity", "stroke-opacity"), ({"1", "1.0", "100%"}, "use a lighter colour instead")
+    ),
+    "stroke-dasharray": ({"none", "0"}, "turn the stroke into a path"),
+    **dict.fromkeys(("filter", "mask", "clip-path"), ({"none"}, "release it, or cut the paths to shape")),
+    **dict.fromkeys(("marker", "marker-start", "marker-mid", "marker-end"), ({"none"}, "turn the stroke into a path")),
+    "mix-blend-mode": ({"normal"}, "flatten the drawing"),
+}
+_UNITS = {"": 1.0, "px": 1.0, "pt": 4 / 3, "pc": 16.0, "in": 96.0, "mm": PT_PER_MM * 4 / 3, "cm": PT_PER_MM * 40 / 3}
+_NUMBER = re.compile(r"[-+]?(?:[0-9]++\.?[0-9]*+|\.[0-9]++)(?:[eE][-+]?[0-9]++)?+")
+_NUMBERS = re.compile(rf"[\s,]*+(?:{_NUMBER.pattern}[\s,]*+)*+")
+_LENGTH = re.compile(rf"({_NUMBER.pattern})\s*(px|pt|pc|in|mm|cm|)")
 _COMMAND = re.compile(r"([MmLlHhVvCcSsQqTtAaZz])([^MmLlHhVvCcSsQqTtAaZz]*)")
 _OUTLINED = re.compile(r"(?:M[-0-9 ]+l[-0-9 ]+z)+")
+_ARC = re.compile(
+    rf"[\s,]*+({_NUMBER.pattern})[\s,]*+({_NUMBER.pattern})[\s,]*+({_NUMBER.pattern})"
+    rf"[\s,]*+([01])[\s,]*+([01])[\s,]*+({_NUMBER.pattern})[\s,]*+({_NUMBER.pattern})[\s,]*+"
+)
 _COLOUR = re.compile(r"#[0-9A-Fa-f]{6}")
-_TRANSFORM = re.compile(r"(matrix|translate|scale|rotate)\(([^()]*)\)[\s,]*")
+_RGB = re.compile(rf"rgb\(\s*({_NUMBER.pattern}%?)[\s,]+({_NUMBER.pattern}%?)[\s,]+({_NUMBER.pattern}%?)\s*\)")
+_RULE = re.compile(r"\s*([^{}]+)\{([^{}]*)\}\s*")
+_TRANSFORM = re.compile(r"(matrix|translate|scale|rotate|skewX|skewY)\s*\(([^()]*)\)[\s,]*")
 _CAPS = {"butt": 0, "round": 1, "square": 2}
 _JOINS = {"miter": 0, "round": 1, "bevel": 2}
+_FILLS = {"nonzero": 0, "evenodd": 1}
 
 Matrix = tuple[float, float, float, float, float, float]
 _IDENTITY: Matrix = (1, 0, 0, 1, 0, 0)
+_Paint = Mapping[str, str]  # properties that an element hands on to what is in it
+_DRAWN = {"fill", "stroke", "stroke-width", "stroke-linecap", "stroke-linejoin", "fill-rule"}
+_INHERITED = {*_DRAWN, "visibility", "color"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,100 +100,271 @@ class Drawing:
 
 
 def read(path: Path) -> Drawing:
-    """The drawing in a file. Raises FaceError naming the file and what is not allowed."""
+    """The drawing in a file. Raises FaceError naming the file, the line, what is not allowed and the way out."""
     try:
         if path.stat().st_size > LARGEST_FILE:
-            raise FaceError(f"{path.name}: larger than {LARGEST_FILE} bytes")
-        return parse(path.read_text(encoding="utf-8"))
+            raise FaceError(f"{path.name}: larger than {LARGEST_FILE} bytes; simplify its paths")
+        return parse(path.read_text(encoding="utf-8-sig"), path.name)
     except UnicodeDecodeError:
         raise FaceError(f"{path.name}: not UTF-8 text") from None
     except OSError as error:
         raise FaceError(f"{path.name}: {error.strerror}") from None
-    except FaceError as error:
-        raise FaceError(f"{path.name}: {str(error).removeprefix(f'{path.name}: ')}") from None
 
 
-def parse(text: str) -> Drawing:
-    """The drawing in a text. Raises FaceError."""
-    if "<!" in text.replace("<!--", ""):
-        raise FaceError("DOCTYPE, ENTITY and CDATA are not allowed")
+def parse(text: str, name: str = "drawing") -> Drawing:
+    """The drawing in a text. name: how messages call it. Raises FaceError."""
+    bare = text.replace("<!--", "<--")
+    if "<!" in bare:
+        line = bare.count("\n", 0, bare.index("<!")) + 1
+        raise FaceError(
+            f"{name}:{line}: DOCTYPE, ENTITY and CDATA are not allowed; take them out, or save as plain SVG"
+        )
     try:
         root = ElementTree.fromstring(text)
     except ElementTree.ParseError as error:
-        raise FaceError(f"not readable as SVG: {error}") from None
-    if _tag(root) != "svg":
-        raise FaceError("the outermost element is not svg")
-    view = _numbers(root.get("viewBox", ""))
-    if len(view) != 4 or view[2] <= 0 or view[3] <= 0:
-        raise FaceError("svg needs a viewBox of four numbers")
-    parts = tuple(_walk(root, {}, _IDENTITY))
-    return Drawing((view[0], view[1], view[2], view[3]), parts)
+        raise FaceError(f"{name}:{error.position[0]}: not readable as SVG: {error}") from None
+    reader = _Reader(root)
+    try:
+        return reader.drawing()
+    except FaceError as error:
+        raise FaceError(f"{name}:{_line_of(reader.at, root, text)}: {error}") from None
+    except (ArithmeticError, ValueError):
+        raise FaceError(f"{name}:{_line_of(reader.at, root, text)}: numbers that cannot be drawn") from None
 
 
-def _walk(element: ElementTree.Element, paint: dict[str, str], matrix: Matrix) -> Iterator[Part]:
-    tag = _tag(element)
-    if tag not in _ATTRIBUTES:
-        raise FaceError(f"<{tag}> is not allowed")
-    for name in element.keys():  # noqa: SIM118  an Element iterates over its children
-        if name not in _ATTRIBUTES[tag]:
-            raise FaceError(f"attribute '{name.rpartition('}')[2]}' of <{tag}> is not allowed")
-    if tag == "title":
-        return
-    paint = paint | {name: value for name, value in element.items() if name in _PAINT}
-    if "transform" in element.attrib:
-        matrix = _times(matrix, _transform(element.attrib["transform"]))
-    if tag in ("svg", "g"):
-        if tag == "g" or matrix == _IDENTITY:
+def _line_of(element: ElementTree.Element, root: ElementTree.Element, text: str) -> int:
+    """The line of an element: asked only when something is wrong."""
+    wanted = next((index for index, one in enumerate(root.iter()) if one is element), 0)
+    lines: list[int] = []
+    parser = expat.ParserCreate()
+    parser.StartElementHandler = lambda tag, attributes: lines.append(parser.CurrentLineNumber)
+    parser.Parse(text.encode(), True)
+    return lines[wanted]
+
+
+class _Reader:
+    """Walks through one drawing. at: the element it has come to."""
+
+    def __init__(self, root: ElementTree.Element) -> None:
+        self.root = self.at = root
+        self.elements = self.length = 0
+        self.named: dict[str, ElementTree.Element] = {}
+        self.rules: dict[str, list[tuple[int, _Paint]]] = {}
+
+    def drawing(self) -> Drawing:
+        """The whole drawing. Raises FaceError; `at` is where."""
+        if _tag(self.root) != "svg":
+            raise FaceError("the outermost element is not svg")
+        view = self.view()
+        for element in self.root.iter(f"{_NAMESPACE}style"):
+            self.at = element
+            self.read_rules(element.text or "")
+        self.at = self.root
+        paint, matrix = self.paint(self.root, {}), _IDENTITY
+        if "transform" in self.root.attrib:
+            matrix = _transform(self.root.attrib["transform"])
+        return Drawing(view, tuple(self.inside(self.root, paint, matrix, 0)))
+
+    def view(self) -> tuple[float, float, float, float]:
+        """viewBox, or the size from 0,0."""
+        root = self.root
+        if "viewBox" in root.attrib:
+            view = _numbers(root.attrib["viewBox"])
+        elif "%" in root.get("width", "%") + root.get("height", "%"):
+            raise FaceError("svg needs a viewBox of four numbers, or a width and a height")
+        else:
+            view = [0.0, 0.0, _length(root.attrib["width"]), _length(root.attrib["height"])]
+        if len(view) != 4 or view[2] <= 0 or view[3] <= 0:
+            raise FaceError("svg needs a viewBox of four numbers, its width and height above 0")
+        return view[0], view[1], view[2], view[3]
+
+    def inside(self, group: ElementTree.Element, paint: _Paint, matrix: Matrix, depth: int) -> Iterator[Part]:
+        """Parts of what a group holds."""
+        for child in group:
+            yield from self.walk(child, paint, matrix, depth + 1)
+
+    def walk(self, element: ElementTree.Element, paint: _Paint, matrix: Matrix, depth: int) -> Iterator[Part]:
+        """Parts of one element."""
+        self.at = element
+        tag = _tag(element)
+        if tag in _SILENT or tag.startswith("{"):
+            return
+        self.elements += 1
+        if self.elements > MOST_ELEMENTS:
+            raise FaceError(f"more than {MOST_ELEMENTS} elements; simplify the drawing")
+        if depth > DEEPEST:
+            raise FaceError(f"nested more than {DEEPEST} levels deep; ungroup")
+        if tag not in _OUTLINES and tag not in ("g", "use"):
+            raise FaceError(f"<{tag}> is not allowed" + (f"; {_WAY_OUT[tag]}" if tag in _WAY_OUT else ""))
+        paint = self.paint(element, paint)
+        if paint.get("display") == "none":
+            return
+        if "transform" in element.attrib:
+            matrix = _times(matrix, _transform(element.attrib["transform"]))
+        if tag == "g":
+            yield from self.inside(element, paint, matrix, depth)
+        elif tag == "use":
+            yield from self.use(element, paint, matrix, depth)
+        else:
             for child in element:
-                if _tag(child) == "svg":
-                    raise FaceError("<svg> inside <svg> is not allowed")
-                yield from _walk(child, paint, matrix)
-        return
-    if len(element):
-        raise FaceError(f"<{tag}> has something inside")
-    fill, stroke = _colour(paint.get("fill", "#000000")), _colour(paint.get("stroke", "none"))
-    if tag == "line":
-        fill = ""
-    if fill or stroke:
-        width = _number(paint.get("stroke-width", "1"))
+                if (inner := _tag(child)) not in _SILENT and not inner.startswith("{"):
+                    raise FaceError(f"<{tag}> has <{inner}> inside")
+            yield from self.part(element, tag, paint, matrix)
+
+    def use(self, element: ElementTree.Element, paint: _Paint, matrix: Matrix, depth: int) -> Iterator[Part]:
+        """Another element of this file, drawn here too."""
+        link = element.get("href", element.get(_LINK, ""))
+        if not link.startswith("#"):
+            raise FaceError(f"'{link:.60}' leads outside the file; unlink it")
+        if not self.named:
+            self.named = {one.attrib["id"]: one for one in self.root.iter() if "id" in one.attrib}
+        if link[1:] not in self.named:
+            raise FaceError(f"nothing in the file is called '{link[1:61]}'")
+        x, y = _length(element.get("x", "0")), _length(element.get("y", "0"))
+        target = self.named[link[1:]]
+        if _tag(target) == "symbol":
+            raise FaceError("<use> of a <symbol> is not allowed; unlink it")
+        yield from self.walk(target, paint, _times(matrix, (1, 0, 0, 1, x, y)) if x or y else matrix, depth + 1)
+
+    def part(self, element: ElementTree.Element, tag: str, paint: _Paint, matrix: Matrix) -> Iterator[Part]:
+        """A shape, if anything of it is painted."""
+        fill, stroke = _colour(paint.get("fill", "#000000")), _colour(paint.get("stroke", "none"))
+        width = _length(paint.get("stroke-width", "1"))
+        if tag == "line":
+            fill = ""
+        if width <= 0:
+            stroke = ""
+        if not (fill or stroke) or paint.get("visibility", "visible") != "visible":
+            return
+        if matrix is not _IDENTITY and not all(abs(value) <= FAR for value in matrix):  # nor is nan
+            raise FaceError("the transforms lead too far out")
         cap = _word(_CAPS, paint.get("stroke-linecap", "butt"), "stroke-linecap")
         join = _word(_JOINS, paint.get("stroke-linejoin", "miter"), "stroke-linejoin")
-        evenodd = _word({"nonzero": 0, "evenodd": 1}, paint.get("fill-rule", "nonzero"), "fill-rule")
-        yield Part(_OUTLINES[tag](element), fill, stroke, width, cap, join, bool(evenodd), matrix)
+        evenodd = _word(_FILLS, paint.get("fill-rule", "nonzero"), "fill-rule")
+        ops = _OUTLINES[tag](element)
+        self.length += len(ops)
+        if self.length > LONGEST_CODE:
+            raise FaceError("too many lines and curves; simplify the paths")
+        if ops:
+            yield Part(ops, fill, stroke, width, cap, join, bool(evenodd), matrix)
+
+    # ------------------------------------------------------------------ paint
+
+    def paint(self, element: ElementTree.Element, inherited: _Paint) -> _Paint:
+        """Properties of an element: inherited ones, attributes, class rules, style. Refuses what cannot be drawn."""
+        own: dict[str, str] = {}
+        for name, value in element.items():
+            if name in _INHERITED or name in _PLAIN or name == "display":
+                own[name] = value.strip()
+            elif name.startswith("on"):
+                raise FaceError(f"'{name}' is a script; take it out")
+            elif name in ("href", _LINK) and _tag(element) != "use":
+                raise FaceError(f"a link to '{value:.60}'; take it off")
+        if "class" in element.attrib and self.rules:
+            chosen = [rule for name in element.attrib["class"].split() for rule in self.rules.get(name, ())]
+            for _, properties in sorted(chosen, key=lambda rule: rule[0]):
+                own |= properties
+        if "style" in element.attrib:
+            own |= _properties(element.attrib["style"])
+        if not own:
+            return inherited
+        if own.keys() <= _DRAWN and "currentColor" not in own.values() and "inherit" not in own.values():
+            return {**inherited, **own}
+        for name, value in own.items():
+            if name in _PLAIN and value not in _PLAIN[name][0] and value != "inherit":
+                raise FaceError(f"{name} '{value:.40}' is not allowed; {_PLAIN[name][1]}")
+        own = {name: value for name, value in own.items() if value != "inherit" and name not in _PLAIN}
+        if own.get("fill") == "currentColor" or own.get("stroke") == "currentColor":
+            colour = own.get("color", inherited.get("color", "#000000"))
+            own |= {name: colour for name in ("fill", "stroke") if own.get(name) == "currentColor"}
+        return {**inherited, **own}
+
+    def read_rules(self, text: str) -> None:
+        """`.name, .other { fill: red }`: rules for classes, the only ones."""
+        text = re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)
+        end = 0
+        for match in _RULE.finditer(text):
+            if match.start() != end:
+                break
+            end = match.end()
+            for selector in match[1].split(","):
+                if not re.fullmatch(r"\s*\.[\w-]+\s*", selector):
+                    raise FaceError(f"style rule '{selector.strip():.40}' is not for a class; use attributes")
+                self.rules.setdefault(selector.strip()[1:], []).append((end, _properties(match[2])))
+        if text[end:].strip():
+            raise FaceError(f"style rules that are not understood: '{text[end:].strip():.40}'")
+
+
+def _properties(text: str) -> dict[str, str]:
+    """`fill: red; stroke: none`."""
+    pairs = (part.partition(":") for part in text.split(";") if ":" in part)
+    return {name.strip(): value.strip().removesuffix("!important").strip() for name, _, value in pairs}
 
 
 def _tag(element: ElementTree.Element) -> str:
     return str(element.tag).removeprefix(_NAMESPACE)
 
 
+@lru_cache(1000)
 def _colour(text: str) -> str:
-    if text == "none":
+    if text in ("none", "transparent"):
         return ""
-    if not _COLOUR.fullmatch(text):
-        raise FaceError(f"'{text}' is not a colour like #2B2118")
-    return text.upper()
+    if _COLOUR.fullmatch(text):
+        return text.upper()
+    if re.fullmatch(r"#[0-9A-Fa-f]{3}", text):
+        return "#" + "".join(2 * digit for digit in text[1:]).upper()
+    if match := _RGB.fullmatch(text):
+        parts = [float(part.removesuffix("%")) * 255 / (100 if part.endswith("%") else 255) for part in match.groups()]
+        return "#" + "".join(f"{round(min(255, max(0, part))):02X}" for part in parts)
+    if text.startswith("url"):
+        raise FaceError("gradients and patterns are not allowed; fill with one colour")
+    named = _named(text.lower())
+    if not named:
+        raise FaceError(f"'{text:.40}' is not a colour like #2B2118")
+    return named
+
+
+def _named(word: str) -> str:
+    """A colour by its name on the web."""
+    from reportlab.lib.colors import getAllNamedColors
+
+    found = getAllNamedColors().get(word)
+    return f"#{found.hexval()[2:].upper()}" if found is not None else ""
 
 
 def _word(known: dict[str, int], text: str, what: str) -> int:
     if text not in known:
-        raise FaceError(f"{what} '{text}' is not one of {', '.join(known)}")
+        raise FaceError(f"{what} '{text:.40}' is not one of {', '.join(known)}")
     return known[text]
 
 
-def _number(text: str) -> float:
-    if not _NUMBER.fullmatch(text.strip()):
-        raise FaceError(f"'{text}' is not a number")
-    return float(text)
+@lru_cache(1000)
+def _length(text: str) -> float:
+    """A length in units of the drawing, which are px."""
+    match = _LENGTH.fullmatch(text.strip())
+    if not match:
+        raise FaceError(f"'{text:.40}' is not a length")
+    return _near(float(match[1]) * _UNITS[match[2]])
+
+
+def _near(value: float) -> float:
+    if not -FAR <= value <= FAR:
+        raise FaceError("a number leads too far out")
+    return value
 
 
 def _numbers(text: str) -> list[float]:
     if not _NUMBERS.fullmatch(text):
         raise FaceError(f"'{text[:40]}' is not a list of numbers")
-    return [float(part) for part in _NUMBER.findall(text)]
+    numbers = [float(part) for part in _NUMBER.findall(text)]
+    if numbers:
+        _near(max(numbers))
+        _near(min(numbers))
+    return numbers
 
 
 def _get(element: ElementTree.Element, name: str, default: str = "0") -> float:
-    return _number(element.get(name, default))
+    return _length(element.get(name, default))
 
 
 # ---------------------------------------------------------------------- transforms
@@ -173,7 +378,7 @@ def _transform(text: str) -> Matrix:
         end = match.end()
         out = _times(out, _single(match[1], _numbers(match[2])))
     if end != len(text.strip()):
-        raise FaceError(f"transform '{text}' is not understood")
+        raise FaceError(f"transform '{text:.60}' is not understood")
     return out
 
 
@@ -189,6 +394,10 @@ def _single(name: str, n: list[float]) -> Matrix:
             c, s = cos(radians(n[0])), sin(radians(n[0]))
             x, y = n[1:] if len(n) == 3 else (0, 0)
             return c, s, -s, c, x - c * x + s * y, y - s * x - c * y
+        case "skewX", 1:
+            return 1, 0, tan(radians(n[0])), 1, 0, 0
+        case "skewY", 1:
+            return 1, tan(radians(n[0])), 0, 1, 0, 0
     raise FaceError(f"transform {name} with {len(n)} numbers is not understood")
 
 
@@ -199,6 +408,9 @@ def _times(m: Matrix, n: Matrix) -> Matrix:
 
 
 # ---------------------------------------------------------------------- outlines as operators
+
+
+_ROUND = 0.5522847498  # of the radius: the handles of a quarter circle
 
 
 def _f(value: float) -> str:
@@ -213,24 +425,66 @@ def _op(name: str, *values: float) -> str:
 
 
 def _rect(element: ElementTree.Element) -> str:
-    return _op("re", *(_get(element, name) for name in ("x", "y", "width", "height")))
+    x, y, w, h = (_get(element, name) for name in ("x", "y", "width", "height"))
+    if w < 0 or h < 0:
+        raise FaceError(f"a rect is not {w:g} x {h:g}")
+    if not w or not h:
+        return ""
+    rx, ry = (element.get(name, "auto").strip() for name in ("rx", "ry"))
+    rx, ry = (ry if rx == "auto" else rx), (rx if ry == "auto" else ry)
+    if rx == "auto":
+        return _op("re", x, y, w, h)
+    p, q = min(w / 2, _length(rx)), min(h / 2, _length(ry))
+    if p <= 0 or q <= 0:
+        return _op("re", x, y, w, h)
+    u, v = p * (1 - _ROUND), q * (1 - _ROUND)
+    right, low = x + w, y + h
+    return "\n".join(
+        (
+            _op("m", x + p, y),
+            _op("l", right - p, y),
+            _op("c", right - u, y, right, y + v, right, y + q),
+            _op("l", right, low - q),
+            _op("c", right, low - v, right - u, low, right - p, low),
+            _op("l", x + p, low),
+            _op("c", x + u, low, x, low - v, x, low - q),
+            _op("l", x, y + q),
+            _op("c", x, y + v, x + u, y, x + p, y),
+            "h",
+        )
+    )
 
 
 def _circle(element: ElementTree.Element) -> str:
     x, y, r = (_get(element, name) for name in ("cx", "cy", "r"))
-    return circle(x, y, r)
+    return _round(x, y, r, r)
+
+
+def _ellipse(element: ElementTree.Element) -> str:
+    return _round(*(_get(element, name) for name in ("cx", "cy", "rx", "ry")))
+
+
+def _round(x: float, y: float, rx: float, ry: float) -> str:
+    if rx < 0 or ry < 0:
+        raise FaceError("a radius is not below 0")
+    return ellipse(x, y, rx, ry) if rx and ry else ""
 
 
 def circle(x: float, y: float, r: float) -> str:
     """Operators of a circle."""
-    k = 0.5522847498 * r
+    return ellipse(x, y, r, r)
+
+
+def ellipse(x: float, y: float, rx: float, ry: float) -> str:
+    """Operators of an ellipse."""
+    k, l = _ROUND * rx, _ROUND * ry  # noqa: E741
     return "\n".join(
         (
-            _op("m", x + r, y),
-            _op("c", x + r, y + k, x + k, y + r, x, y + r),
-            _op("c", x - k, y + r, x - r, y + k, x - r, y),
-            _op("c", x - r, y - k, x - k, y - r, x, y - r),
-            _op("c", x + k, y - r, x + r, y - k, x + r, y),
+            _op("m", x + rx, y),
+            _op("c", x + rx, y + l, x + k, y + ry, x, y + ry),
+            _op("c", x - k, y + ry, x - rx, y + l, x - rx, y),
+            _op("c", x - rx, y - l, x - k, y - ry, x, y - ry),
+            _op("c", x + k, y - ry, x + rx, y - l, x + rx, y),
             "h",
         )
     )
@@ -241,11 +495,18 @@ def _line(element: ElementTree.Element) -> str:
 
 
 def _polygon(element: ElementTree.Element) -> str:
+    return "\n".join([*_points(element, 3), "h"])
+
+
+def _polyline(element: ElementTree.Element) -> str:
+    return "\n".join(_points(element, 2))
+
+
+def _points(element: ElementTree.Element, least: int) -> list[str]:
     n = _numbers(element.get("points", ""))
-    if len(n) < 6 or len(n) % 2:
-        raise FaceError("polygon needs three points or more")
-    steps = [_op("l" if index else "m", n[index], n[index + 1]) for index in range(0, len(n), 2)]
-    return "\n".join([*steps, "h"])
+    if len(n) < 2 * least or len(n) % 2:
+        raise FaceError(f"{_tag(element)} needs {least} points or more, each x and y")
+    return [_op("l" if index else "m", n[index], n[index + 1]) for index in range(0, len(n), 2)]
 
 
 def _path(element: ElementTree.Element) -> str:
@@ -274,9 +535,23 @@ _OUTLINES: dict[str, Callable[[ElementTree.Element], str]] = {
     "path": _path,
     "rect": _rect,
     "circle": _circle,
+    "ellipse": _ellipse,
     "line": _line,
+    "polyline": _polyline,
     "polygon": _polygon,
 }
+
+
+def _arcs(text: str) -> list[float]:
+    """Numbers of arcs, whose two flags may be glued to what follows."""
+    out: list[float] = []
+    end = 0
+    while match := _ARC.match(text, end):
+        out += map(float, match.groups())
+        end = match.end()
+    if end != len(text):
+        raise FaceError(f"'{text[end : end + 40]}' is not an arc")
+    return out
 
 
 class _Pen:
@@ -296,9 +571,9 @@ class _Pen:
         if data.strip()[:1] not in ("M", "m"):
             raise FaceError("path data begins with M")
         for command, args in _COMMAND.findall(data):
+            values: Sequence[float]
             try:
-                values: Sequence[float] = list(map(int, args.split()))
-                whole = True
+                values, whole = _arcs(args) if command in "Aa" else list(map(int, args.split())), True
             except ValueError:
                 values, whole = _numbers(args), False
             if command in "MLml":
@@ -321,7 +596,7 @@ class _Pen:
         if command in "ml":
             xs, ys = list(accumulate(xs, initial=self.x))[1:], list(accumulate(ys, initial=self.y))[1:]
             whole = whole and type(self.x) is int and type(self.y) is int
-        self.x, self.y = xs[-1], ys[-1]
+        self.x, self.y = _near(xs[-1]), _near(ys[-1])
         points = [0.0] * len(n)
         points[0::2], points[1::2] = xs, ys
         if command in "Mm":

@@ -91,19 +91,20 @@ def check(
     """Content, faces and layouts: every error at once, as file:line."""
     from companion.content import load
     from companion.content.check import problems
-    from companion.content.model import LANGUAGES
     from companion.errors import WrongCall
+    from companion.games import GAMES
     from companion.press.proof import proofs, tightest
+    from companion.sheets import layouts
 
     if content is not None:
         game = own_content(content, game or "")
     chosen = load.game_ids() if game is None else [game]
     if game is not None and game not in load.game_ids():
         raise WrongCall("no_game", game, load.game_ids())
-    langs = LANGUAGES if lang is None else (language(lang),)
-    found = problems(chosen)
+    found = problems(chosen, played=GAMES) + layouts.problems()
     smallest: dict[str, tuple[float, str]] = {}
     for id in chosen if not found else ():
+        langs = load.load(id).languages if lang is None else (language(lang),)
         smallest |= tightest(proofs(id, langs, found))
     if found:
         fail("\n".join(dict.fromkeys(found)), 1)

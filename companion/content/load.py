@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
@@ -31,10 +31,18 @@ PLACEHOLDER = re.compile(r"(\{\{|\}\})|\{([A-Za-z_][A-Za-z0-9_]*)\}|\{[^{}]*\}?|
 MOST_COPIES = 100_000
 # Fields that the programs read, and their types; those with `?` may be left out.
 HOUSE: Mapping[str, Mapping[str, str]] = {
-    "game": {"title": "words"},
+    "game": {"title": "words", "languages": "list text?"},
     "word": {"text": "words"},
     "print_word": {"text": "words"},
-    "component": {"front": "text", "back": "text?", "each": "text?", "copies": "int", "on_request": "flag?"},
+    "component": {
+        "title": "words",
+        "front": "text",
+        "back": "text?",
+        "each": "text?",
+        "count": "text?",
+        "copies": "int",
+        "on_request": "flag?",
+    },
 }
 _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]*")
 _KIND = re.compile(r"[a-z][a-z0-9_]*")
@@ -69,8 +77,10 @@ def read(game: str, problems: list[str], root: Path | None = None) -> Content:
     """As `load`, but notes faults in `problems` and returns what could be read."""
     root = root or _root_of(game)
     tables: dict[str, Table] = {}
-    for path in sorted((root / "content" / game).glob("*.yaml")):
-        table = _table(path, path.relative_to(root).as_posix(), problems)
+    folder = root / "content" / game
+    langs = _languages(folder / "game.yaml")
+    for path in sorted(folder.glob("*.yaml")):
+        table = _table(path, path.relative_to(root).as_posix(), problems, langs)
         if table is None:
             continue
         if table.kind in tables:
@@ -82,7 +92,16 @@ def read(game: str, problems: list[str], root: Path | None = None) -> Content:
     return Content(game, MappingProxyType(tables))
 
 
-def _table(path: Path, name: str, problems: list[str]) -> Table | None:
+def _languages(path: Path) -> tuple[str, ...]:
+    """The languages that a game says it has, else all; a fault in the file is found when its table is read."""
+    data = strict_yaml.read(path, path.name, []) if path.is_file() else None
+    rows = data.get("rows") if isinstance(data, dict) else None
+    said = rows[0].get("languages") if isinstance(rows, list) and rows and isinstance(rows[0], dict) else None
+    langs = tuple(lang for lang in LANGUAGES if lang in said) if isinstance(said, list) else ()
+    return langs or LANGUAGES
+
+
+def _table(path: Path, name: str, problems: list[str], langs: Sequence[str]) -> Table | None:
     data = strict_yaml.read(path, name, problems)
     if data is None:
         return None
@@ -113,7 +132,7 @@ def _table(path: Path, name: str, problems: list[str]) -> Table | None:
         if not isinstance(item, strict_yaml.Located):
             problems.append(f"{name}: row {number} is not a mapping")
             continue
-        row = _row(str(data["kind"]), item, schema, name, problems)
+        row = _row(str(data["kind"]), item, schema, name, problems, langs)
         if row.id in rows:
             problems.append(f"{row.place}: id '{row.id}' stands here twice (first at {rows[row.id].place})")
         rows[row.id] = row
@@ -136,13 +155,29 @@ def _components(tables: Mapping[str, Table], problems: list[str]) -> None:
     """What components name: a kind of rows, a number of copies that can be printed."""
     for row in tables.get("component", {}).values():
         each, copies = row.get("each"), row.get("copies", 1)
+        if not isinstance(row.get("print"), str):
+            problems.append(f"{row.place}: {row.id}: 'print' does not say with which kind it is printed")
+        if isinstance(each, str) and each in tables and "count" in row:
+            field = str(row["count"])
+            if tables[each].schema.get(field) != "int":
+                known = [name for name, kind in tables[each].schema.items() if kind == "int"]
+                problems.append(
+                    f"{row.place}: {row.id}: 'count' names no whole number '{field}'{nearest(field, known)}"
+                )
         if isinstance(each, str) and each not in tables:
             problems.append(f"{row.place}: {row.id}: 'each' names no kind '{each}'{nearest(each, tables)}")
         if type(copies) is int and not 0 <= copies <= MOST_COPIES:
             problems.append(f"{row.place}: {row.id}: 'copies' lies between 0 and {MOST_COPIES}, not {copies}")
 
 
-def _row(kind: str, item: strict_yaml.Located, schema: Mapping[str, str], name: str, problems: list[str]) -> Row:
+def _row(
+    kind: str,
+    item: strict_yaml.Located,
+    schema: Mapping[str, str],
+    name: str,
+    problems: list[str],
+    langs: Sequence[str],
+) -> Row:
     place = f"{name}:{item.line}"
     label = item.get("id", "?")
     for key in item:
@@ -153,7 +188,7 @@ def _row(kind: str, item: strict_yaml.Located, schema: Mapping[str, str], name: 
             if not wanted.endswith("?"):
                 problems.append(f"{place}: {label}: '{field}' is missing")
             continue
-        fault = _fault(item[field], wanted.removesuffix("?"))
+        fault = _fault(item[field], wanted.removesuffix("?"), langs)
         if not fault and kind in TEXTS and field == "text":
             fault = _placeholder_fault(item[field])
         if fault:
@@ -172,7 +207,7 @@ def _known_type(kind: str) -> bool:
     return kind in ("id", "int", "number", "flag", "text", "words", "map", "prov")
 
 
-def _fault(value: Any, kind: str) -> str:
+def _fault(value: Any, kind: str, langs: Sequence[str]) -> str:
     """Why `value` is not of type `kind`, or nothing."""
     head, _, rest = kind.partition(" ")
     match head:
@@ -188,7 +223,7 @@ def _fault(value: Any, kind: str) -> str:
         case "text":
             return _text_fault(value)
         case "words":
-            return _words_fault(value)
+            return _words_fault(value, langs)
         case "one":
             options = rest.split("|")
             return (
@@ -199,7 +234,7 @@ def _fault(value: Any, kind: str) -> str:
         case "list":
             if not isinstance(value, list):
                 return f"is not a list: {value!r}"
-            return next((fault for item in value if (fault := _fault(item, rest))), "")
+            return next((fault for item in value if (fault := _fault(item, rest, langs))), "")
         case "prov":
             parts = value.values() if isinstance(value, dict) else [value]
             return next((fault for part in parts if (fault := _prov_fault(part))), "")
@@ -213,13 +248,13 @@ def _text_fault(value: Any) -> str:
     return "" if unicodedata.is_normalized("NFC", value) else "is not in Unicode form NFC"
 
 
-def _words_fault(value: Any) -> str:
+def _words_fault(value: Any, langs: Sequence[str]) -> str:
     if not isinstance(value, dict):
-        return f"needs a text in each of {', '.join(LANGUAGES)}"
-    missing = [lang for lang in LANGUAGES if lang not in value]
+        return f"needs a text in each of {', '.join(langs)}"
+    missing = [lang for lang in langs if lang not in value]
     if missing:
         return f"has no text in {', '.join(missing)}"
-    extra = [lang for lang in value if lang not in LANGUAGES]
+    extra = [lang for lang in value if lang not in langs]
     if extra:
         return f"has a text in unknown language {', '.join(extra)}"
     return next((f"{fault} ({lang})" for lang, text in value.items() if (fault := _text_fault(text))), "")

@@ -69,6 +69,11 @@ class Content:
         """The single row of game.yaml."""
         return self.tables["game"][self.id]
 
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """The languages it is written in, the first one its own."""
+        return tuple(self.info.get("languages", LANGUAGES))
+
     def words(self, key: str, lang: str) -> str:
         """The text `key` of words.yaml in one language."""
         return str(self.tables["word"][key]["text"][lang])

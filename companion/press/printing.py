@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion import resources
-from companion.content.model import LANGUAGES
 from companion.errors import WrongCall
 from companion.faces import palette
 from companion.files import write_whole
@@ -56,6 +55,7 @@ def print_job(job: Job, watch: Watch | None = None) -> list[Path]:
 def _begun(job: Job, watch: Watch | None) -> tuple[_Press, list[Set]]:
     """The press made ready, and every face built."""
     content, ink = game_content(job.game), palette.inks()[known("no_ink", job.ink, palette.inks())]
+    known("no_language", job.lang, content.languages)
     _check_words(job)
     room = _room(job)
     wanted = kinds(content) if job.kind == ALL else (known("no_kind", job.kind, (*kinds(content), ALL)),)
@@ -79,7 +79,6 @@ def preview_job(job: Job, width: int, watch: Watch | None = None) -> Path:
 
 
 def _check_words(job: Job) -> None:
-    known("no_language", job.lang, LANGUAGES)
     known("no_format", job.format, FORMATS)
     if job.mark_style:
         known("no_mark_style", job.mark_style, layouts.KINDS)

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from math import inf
 
 from companion import resources
-from companion.content.model import LANGUAGES
 from companion.errors import FaceError
 from companion.faces import palette
 from companion.faces.model import Face, Picture
@@ -26,10 +25,10 @@ class Proof:
     smallest: float
 
 
-def problems(game: str, langs: Sequence[str] = LANGUAGES) -> list[str]:
-    """Every fault of every face, as one text each."""
+def problems(game: str) -> list[str]:
+    """Every fault of every face in every language, as one text each."""
     found: list[str] = []
-    for _ in proofs(game, langs, found):
+    for _ in proofs(game, game_content(game).languages, found):
         pass
     return list(dict.fromkeys(found))
 

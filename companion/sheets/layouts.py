@@ -70,6 +70,17 @@ def papers() -> list[str]:
     return list(data["papers"]) if data else []
 
 
+def problems() -> list[str]:
+    """What is wrong with any layout, as file:line."""
+    found = []
+    for name in layouts():
+        try:
+            _data(name)
+        except LayoutError as error:
+            found += str(error).splitlines()
+    return found
+
+
 def size(text: str) -> Size | None:
     """`WIDTHxHEIGHT` in mm as numbers, or None for another word."""
     match = _SIZE.fullmatch(text.lower())

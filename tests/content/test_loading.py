@@ -37,7 +37,7 @@ def folder(tmp_path):
             named["pieces.yaml"] = "kind: piece\n" + pieces
         for name, text in named.items():
             (tmp_path / "content" / "chess" / name).write_text(text, encoding="utf-8")
-        return problems(["chess"], tmp_path)
+        return problems(["chess"], tmp_path, played=["chess"])
 
     faults.root = tmp_path
     return faults

@@ -1,0 +1,119 @@
+"""Every face of a kind on one picture, fronts and backs side by side, each leaf's id below. Positions and pixels."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from companion.exports import raster
+from companion.exports.model import Document, different
+from companion.faces import outline
+from companion.faces.model import Face, Item, Shape, Text, moved
+from companion.faces.palette import Palette
+from companion.sheets.model import Leaf, Placed, Sheet, Slot
+from companion.units import pt
+
+MOST = 200  # leaves on one picture
+ACROSS = 6  # leaves side by side at most
+SHAPE = 1.25  # width by height that is aimed at
+FONT = "sans-400"
+# parts of the picture's width
+LETTERS, GAP, MARGIN, LINE = 0.0105, 0.016, 0.022, 0.0008
+
+
+@dataclass(frozen=True, slots=True)
+class _Cell:
+    """A leaf with its words at its place on the page, mm."""
+
+    leaf: Leaf
+    x: float
+    y: float
+
+
+def preview(leaves: Iterable[Leaf], palette: Palette, missing: Callable[[int], str], width: int = 1600) -> Document:
+    """`preview.png`, `width` pixels wide.
+
+    missing: the sentence that says how many leaves are not shown, when there are more than MOST. Raises FaceError.
+    """
+    every = list(different(leaves).values())
+    shown = every[:MOST]
+    left = len(every) - len(shown)
+    across = _across(shown)
+    cells, height = _rows(shown, across)
+    if left:
+        height += across * LETTERS * 2
+    page = _page(cells, (across, height), missing(left) if left else "")
+    size = (width, max(1, round(width * height / across)))
+    (image,) = raster.render([(page, size)], palette)
+    return Document("preview.png", raster.png(image, width / across * raster.INCH))
+
+
+def _width(leaf: Leaf, gap: float) -> float:
+    """Of a front and its back side by side."""
+    w = leaf.front.trim[0]
+    return w + gap / 2 + leaf.back.trim[0] if leaf.back else w
+
+
+def _across(leaves: Sequence[Leaf]) -> float:
+    """Width of the page in mm of the faces: so that the whole has a pleasant shape and every face can be read."""
+    widest = max(_width(leaf, 0) for leaf in leaves) * 1.1
+    area = sum(_width(leaf, 0) * leaf.front.trim[1] for leaf in leaves) * 1.35
+    return float(min(max((area * SHAPE) ** 0.5, widest), widest * ACROSS))
+
+
+def _rows(leaves: Sequence[Leaf], across: float) -> tuple[list[_Cell], float]:
+    """Leaves in reading order, as many in a row as fit; and the height of the page."""
+    gap, margin, words = across * GAP, across * MARGIN, across * LETTERS * 1.9
+    cells: list[_Cell] = []
+    x = y = margin
+    high = 0.0
+    for leaf in leaves:
+        w, h = max(_width(leaf, gap), _letters(leaf.id, across)), leaf.front.trim[1]
+        if x > margin and x + w > across - margin + 1e-6:
+            x, y, high = margin, y + high + words + gap, 0.0
+        cells.append(_Cell(leaf, x, y))
+        x, high = x + w + gap, max(high, h)
+    return cells, y + high + words + margin
+
+
+def _letters(words: str, across: float) -> float:
+    """How wide words are below a face, mm."""
+    from companion.pdf import fonts
+
+    letters = fonts.letters(FONT)
+    return across * LETTERS * sum(letters[letter] for letter in words)
+
+
+def _page(cells: Sequence[_Cell], size: tuple[float, float], note: str) -> Sheet:
+    """The page: a quiet ground, white paper under every face, thin outlines and ids above."""
+    across, height = size
+    ground: list[Item] = [Shape((("rect", 0, 0, across, height),), fill="parchment")]
+    above: list[Item] = []
+    placed: list[Placed] = []
+    for cell in cells:
+        front, back = cell.leaf.front, cell.leaf.back
+        x = cell.x
+        for face in (front, back) if back else (front,):
+            w, h = face.trim
+            slot = Slot(x, cell.y, w, h)
+            line = _moved(face, slot)
+            ground.append(line)
+            above.append(Shape(line.path, stroke="umber", width=across * LINE))
+            placed.append(Placed(face, slot))
+            x += w + across * GAP / 2
+        above.append(_text(cell.x, cell.y + front.trim[1] + across * LETTERS * 1.45, cell.leaf.id, across))
+    if note:
+        above.append(_text(across * MARGIN, height - across * MARGIN, note, across))
+    paper = Placed(Face("ground", size, tuple(ground)), Slot(0, 0, across, height))
+    return Sheet(size, "front", (paper, *placed), 0.0, items=tuple(above))
+
+
+def _moved(face: Face, slot: Slot) -> Shape:
+    """The face's outline as white paper in its slot."""
+    shape = moved(Shape(outline.path(face), fill="paper"), slot.x, slot.y)
+    assert isinstance(shape, Shape)
+    return shape
+
+
+def _text(x: float, y: float, words: str, across: float) -> Text:
+    return Text(x, y, words, FONT, pt(across * LETTERS), "sepia")

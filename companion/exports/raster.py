@@ -1,0 +1,111 @@
+"""Faces as pixels. Knows dots per inch; what is drawn is the PDF's business.
+
+Faces are drawn and rendered a few at a time, so a thousand of them take no more memory than one batch and one picture.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from io import BytesIO
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from companion.faces import outline
+from companion.faces.model import Face, Shape
+from companion.faces.palette import FULL, Palette
+from companion.sheets.model import Placed, Sheet, Slot
+from companion.units import mm
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+INCH = mm(72)
+BATCH = 32  # faces in one PDF
+SHAPED = ("rounded", "round", "hex")  # outlines that leave something of the trim over
+Pixels = tuple[int, int]
+
+
+def pixels(face: Face, dpi: float, bleed: float = 0.0) -> Pixels:
+    """Width and height of a face with its bleed: each edge rounded to the nearest pixel."""
+    w, h = (round((edge + 2 * bleed) * dpi / INCH) for edge in face.trim)
+    return max(1, w), max(1, h)
+
+
+def edges(size: Pixels, dpi: float) -> tuple[float, float]:
+    """Width and height of a picture in mm."""
+    return size[0] * INCH / dpi, size[1] * INCH / dpi
+
+
+def pictures(
+    faces: Iterable[Face],
+    palette: Palette,
+    dpi: float,
+    bleed: float = 0.0,
+    size: Pixels | None = None,
+    clear: bool = True,
+) -> Iterator[Image]:
+    """A picture of each face in turn, RGB on white.
+
+    size: exact pixels, instead of those that follow from dpi. clear: what lies outside a rounded, round or hex outline
+    becomes transparent (RGBA, smooth edge); otherwise the ground fills the corners. Raises FaceError.
+    """
+    masks: dict[tuple[object, ...], Image] = {}
+    waiting = iter(faces)
+    while batch := list(islice(waiting, BATCH)):
+        sizes = [size or pixels(face, dpi, bleed) for face in batch]
+        pages = ((_page(replace(face, outline="rect"), bleed), box) for face, box in zip(batch, sizes, strict=True))
+        for face, box, image in zip(batch, sizes, render(pages, palette), strict=True):
+            if clear and face.outline in SHAPED:
+                key = (face.trim, face.outline, face.corner, box)
+                if key not in masks:
+                    masks[key] = _mask(face, bleed, box)
+                image.putalpha(masks[key])
+            yield image
+
+
+def render(pages: Iterable[tuple[Sheet, Pixels]], palette: Palette) -> Iterator[Image]:
+    """Whole pages as RGB pictures of exactly these pixels. Raises FaceError."""
+    import pypdfium2
+    from pypdfium2 import raw
+
+    from companion.pdf import canvas
+
+    waiting = iter(pages)
+    while batch := list(islice(waiting, BATCH)):
+        document = pypdfium2.PdfDocument(canvas.pdf([sheet for sheet, _ in batch], palette, "faces"))
+        try:
+            for index, (_, (w, h)) in enumerate(batch):
+                page = document[index]
+                bitmap = pypdfium2.PdfBitmap.new_native(w, h, raw.FPDFBitmap_BGRx, rev_byteorder=True)
+                bitmap.fill_rect((255, 255, 255, 255), 0, 0, w, h)
+                raw.FPDF_RenderPageBitmap(bitmap, page, 0, 0, w, h, 0, raw.FPDF_REVERSE_BYTE_ORDER)
+                image = bitmap.to_pil().convert("RGB")
+                bitmap.close()
+                page.close()
+                yield image
+        finally:
+            document.close()
+
+
+def png(image: Image, dpi: float) -> bytes:
+    """The picture as a PNG file that knows its size on paper; the same bytes for the same picture."""
+    out = BytesIO()
+    image.save(out, "PNG", dpi=(dpi, dpi))
+    return out.getvalue()
+
+
+def _page(face: Face, bleed: float) -> Sheet:
+    """A page as large as the face with its bleed."""
+    w, h = face.trim
+    placed = Placed(face, Slot(bleed, bleed, w, h))
+    return Sheet((w + 2 * bleed, h + 2 * bleed), "front", (placed,), bleed)
+
+
+def _mask(face: Face, bleed: float, size: Pixels) -> Image:
+    """Opaque inside the outline, 255; the outline drawn black on white and turned over."""
+    from PIL import ImageChops
+
+    black = Face("mask", face.trim, (Shape(outline.path(face, bleed), fill="#000000"),))
+    (image,) = render([(_page(black, bleed), size)], Palette(FULL, {}))
+    return ImageChops.invert(image.convert("L"))

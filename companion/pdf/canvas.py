@@ -21,7 +21,7 @@ from companion.errors import FaceError
 from companion.faces import outline
 from companion.faces.model import Face, Item, Picture, Shape, Step, Text
 from companion.faces.palette import Palette
-from companion.pdf import document, fonts, svg
+from companion.pdf import document, fonts, pictures, svg
 from companion.pdf.document import About
 from companion.sheets.model import Correction, Placed, Sheet, Size
 from companion.units import PT_PER_MM, mm, pt
@@ -44,6 +44,7 @@ def pdf(
     canvas = Canvas(out, pageCompression=1, invariant=1, initialFontName=first, lang=about.lang)
     document.begin(canvas, about)
     painter = _Painter(canvas, palette, Counter(id(placed.face) for sheet in sheets for placed in sheet.placed))
+    painter.boxes = _boxes(sheets)
     for number, sheet in enumerate(sheets):
         document.bookmark(canvas, about, number)
         painter.page(sheet)
@@ -60,11 +61,24 @@ def _fonts(sheets: Sequence[Sheet]) -> Iterable[str]:
     yield "sans-400"
 
 
+def _boxes(sheets: Sequence[Sheet]) -> dict[str, set[Size]]:
+    """Every size in which a picture of pixels is printed."""
+    boxes: dict[str, set[Size]] = {}
+    faces = {id(placed.face): placed.face for sheet in sheets for placed in sheet.placed}
+    for items in (*(face.items for face in faces.values()), *(sheet.items for sheet in sheets)):
+        for item in items:
+            if isinstance(item, Picture) and pictures.is_raster(item.name):
+                boxes.setdefault(item.name, set()).add((item.w, item.h))
+    return boxes
+
+
 class _Painter:
     def __init__(self, canvas: Canvas, palette: Palette, uses: Counter[int]) -> None:
         self.canvas, self.palette, self.uses = canvas, palette, uses
         self.faces: dict[int, str] = {}
         self.drawings: dict[tuple[str, bool], tuple[str, svg.Drawing]] = {}
+        self.boxes: dict[str, set[Size]] = {}
+        self.rasters: dict[str, tuple[str, Size]] = {}
         self.code: list[str] = []
 
     # ------------------------------------------------------------------ pages and forms
@@ -93,7 +107,7 @@ class _Painter:
         if id(face) in self.faces:
             return
         for item in face.items:
-            if isinstance(item, Picture):
+            if isinstance(item, Picture) and not pictures.is_raster(item.name):
                 self.drawing(item)
         self.faces[id(face)] = ""
         if self.uses[id(face)] > 1:
@@ -114,7 +128,7 @@ class _Painter:
         x, y = slot.centre
         self.add("q", f"{_n(c)} {_n(s)} {_n(-s)} {_n(c)} {_n(x - c * u + s * v)} {_n(y - s * u - c * v)} cm")
         window = (("rect", left - bleed, top - bleed, w + 2 * bleed, h + 2 * bleed),)
-        self.add(_path(window if placed.window else outline.path(face, bleed)), "W n")
+        self.add(_path(window if placed.window else outline.printed(face, bleed)), "W n")
         name = self.faces[id(face)]
         if name:
             self.form(name)
@@ -211,6 +225,9 @@ class _Painter:
         tint = self.palette.colour(picture.tint) if picture.tint else None
         if picture.tint and tint is None:
             return
+        if pictures.is_raster(picture.name):
+            self.raster(picture)
+            return
         name, drawing = self.drawing(picture)
         vx, vy, vw, vh = drawing.view
         k = min(picture.w / vw, picture.h / vh)
@@ -222,6 +239,23 @@ class _Painter:
             self.add(f"{_colour(tint, 'rg', 'g')} {_colour(tint, 'RG', 'G')}")
         at = f"{_n(x - c * mid_x + s * mid_y)} {_n(y - s * mid_x - c * mid_y)}"
         self.add(f"{_n(c, 7)} {_n(s, 7)} {_n(-s, 7)} {_n(c, 7)} {at} cm")
+        self.form(name)
+        self.add("Q")
+
+    def raster(self, picture: Picture) -> None:
+        """Pixels scaled into their box; they keep their own colours."""
+        if picture.name not in self.rasters:
+            ready = pictures.read(raster(picture.name), self.boxes.get(picture.name, ()), self.palette)
+            name = f"pixels{len(self.rasters)}"
+            pictures.put(self.canvas, name, ready)
+            self.rasters[picture.name] = name, ready.size
+        name, (across, down) = self.rasters[picture.name]
+        k = min(picture.w / across, picture.h / down)
+        w, h = across * k, down * k
+        c, s = cos(radians(picture.angle)), sin(radians(picture.angle))
+        x, y = picture.x + picture.w / 2, picture.y + picture.h / 2
+        at = f"{_n(x - (c * w + s * h) / 2)} {_n(y - (s * w - c * h) / 2)}"
+        self.add("q", f"{_n(c * w, 6)} {_n(s * w, 6)} {_n(s * h, 6)} {_n(-c * h, 6)} {at} cm")
         self.form(name)
         self.add("Q")
 
@@ -266,11 +300,22 @@ class _Painter:
 
 
 def readable(name: str, variant: str = "") -> None:
-    """Read the file of a drawing. Raises FaceError if it cannot be drawn."""
-    _read(art(name, variant)[0])
+    """Read the file of a drawing or picture. Raises FaceError if it cannot be drawn."""
+    if not pictures.is_raster(name):
+        _read(art(name, variant)[0])
+    elif not variant:
+        pictures.read(raster(name), ((1.0, 1.0),), Palette("", {}))
 
 
 _read = cache(svg.read)  # several PDFs of one run share their drawings
+
+
+def raster(name: str) -> Path:
+    """The file of a picture of pixels."""
+    path = resources.find(f"cards/art/{name}")
+    if path is None:
+        raise FaceError(f"no picture cards/art/{name}")
+    return path
 
 
 def art(name: str, variant: str = "") -> tuple[Path, bool]:

@@ -16,10 +16,11 @@ from companion.faces.net import Net, Part, arc, flap
 LEAST = 4.0  # mm; thinner boxes cannot be glued
 THICKEST = 1.5  # mm; thicker board does not fold
 EASE = 0.4  # mm at each end of a flap that slides between walls
+Numbers = Sequence[float]
 Size = tuple[float, float, float]
 
 
-def inner_size(card: Sequence[float], count: float, thick: float = 0.3, sleeve: float = 0.0, play: float = 1.0) -> Size:
+def inner_size(card: Numbers, count: float, thick: float = 0.3, sleeve: float = 0.0, play: float = 1.0) -> Size:
     """Width, height and depth of the room that a deck needs.
 
     card: its width and height, in sleeves those of the sleeve; thick: of a card; sleeve: what a sleeve adds to that
@@ -32,7 +33,7 @@ def inner_size(card: Sequence[float], count: float, thick: float = 0.3, sleeve: 
     return card[0] + play, card[1] + play, count * (thick + sleeve) + play
 
 
-def tuckbox(inner: Sequence[float], board: float = 0.3) -> Net:
+def tuckbox(inner: Numbers, board: float = 0.3) -> Net:
     """The net of a box that is [width, height, depth] inside: `left`, `front`, `right`, `back`, `lid`, `bottom`.
 
     Walls stand upright side by side, so that words run round the box; the lid hangs on the back and is read from the

@@ -2,13 +2,17 @@
 
 from collections.abc import Callable
 from itertools import pairwise
+from math import hypot
+from typing import Any
 
 import pytest
 
 from companion import press
 from companion.content import load
 from companion.content.model import LANGUAGES
+from companion.faces import template
 from companion.faces.model import Face, Picture, Shape, Text, listing
+from companion.faces.words import render
 from companion.press.proof import EXAMPLE
 from companion.sheets.model import Leaf
 
@@ -17,7 +21,8 @@ DICE = load.load("dice")
 
 def leaf(component: str, lang: str = "en", row: str | None = None, address: str | None = None) -> Leaf:
     shop = press.Shop(DICE, lang, address)
-    return shop.leaf(DICE["component"][component], DICE["die"][row] if row else None)
+    made_of = DICE["component"][component]
+    return shop.leaf(made_of, DICE[made_of["each"]][row] if row else None)
 
 
 def squares(face: Face, size: float) -> list[tuple[float, float]]:
@@ -124,9 +129,83 @@ def test_an_address_takes_the_riders_place() -> None:
         assert circles(before) == circles(after)
 
 
+# ---------------------------------------------------------------------- figures, tokens, boxes
+
+
+def net_of(component: str, box: str = "net") -> tuple[str, dict[str, Any]]:
+    """The shape of a component's net and what its template gives to it."""
+    design = template.load("dice", DICE["component"][component]["front"])
+    keys = design.boxes[box].keys
+    given = {key: render(value, design.values) if isinstance(value, str) else value for key, value in keys.items()}
+    return str(keys["shape"]), given
+
+
+@pytest.mark.parametrize("hobbit", list(DICE["hobbit"]))
+@pytest.mark.parametrize("side", ["front", "back"])
+def test_a_token_bears_its_colour_and_hatch_into_the_bleed(hobbit: str, side: str) -> None:
+    """Round; its ground is the hobbit's colour; the hatch, which stays in every ink, runs 4 mm past the cut."""
+    face = getattr(leaf("dice-token", row=hobbit), side)
+    assert (face.outline, face.ground, face.trim) == ("round", hobbit, (38, 38))
+    inked = {f"{hobbit}_hatch"}
+    hatched = [item for item in face.items if isinstance(item, Shape) and inked & {item.fill, item.stroke}]
+    points = [(float(step[1]), float(step[2])) for item in hatched for step in item.path]
+    for values in zip(*points, strict=True):
+        assert min(values) < -4
+        assert max(values) > 38 + 4
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_words_of_a_token_stay_inside_its_disc(lang: str) -> None:
+    """Every end of every line keeps away from the ring."""
+    shop = press.Shop(DICE, lang)
+    tokens = [leaf("dice-token", lang, row=hobbit) for hobbit in DICE["hobbit"]] + [leaf("dice-first", lang)]
+    for face in (face for token in tokens for face in (token.front, token.back)):
+        assert face is not None
+        for item in face.items:
+            if isinstance(item, Text):
+                wide = shop.setter.em(item.font, item.words) * item.size / 72 * 2.54 * 10
+                tall = item.size / 72 * 2.54 * 10 * 0.7
+                for x, y in ((item.x, item.y), (item.x + wide, item.y), (item.x, item.y - tall)):
+                    assert hypot(x - 19, y - 19) < 14.2, item.words
+
+
+def test_the_dice_fit_into_their_box() -> None:
+    """Five in a row, with the edge of the folded die: half a millimetre of room for each, a millimetre across."""
+    edge = float(net_of("dice-die")[1]["edge"])
+    shape, keys = net_of("dice-box")
+    wide, high, deep = keys["inner"]
+    assert shape == "tuckbox"
+    assert high >= len(DICE["die"]) * (edge + 0.5)
+    assert min(wide, deep) >= edge + 1
+
+
+def test_the_box_for_sheets_holds_what_it_says() -> None:
+    """50 sheets, each as large as a route sheet, lying as they are cut; its words say the same number."""
+    shape, keys = net_of("dice-sheet-box")
+    assert shape == "deck_box"
+    assert sorted(keys["card"]) == sorted(leaf("dice-route").front.trim)
+    assert int(keys["count"]) == 50
+    words = [item.words for item in leaf("dice-sheet-box").front.items if isinstance(item, Text)]
+    assert "50 ROUTE SHEETS" in words
+    assert "50" in DICE["component"]["dice-sheet-box"]["title"]["uk"]
+
+
+@pytest.mark.parametrize("component", ["dice-die", "dice-figure", "dice-box", "dice-sheet-box"])
+def test_what_is_cut_out_is_drawn_on_the_face(component: str) -> None:
+    """A face whose outline is a net bears cutting lines, folds and glue; nothing is cut at its trim."""
+    each = DICE["component"][component].get("each")
+    face = leaf(component, row=next(iter(DICE[each])) if each else None).front
+    assert face.outline == "net"
+    assert {"cut", "fold", "glue"} <= {item.line for item in face.items if isinstance(item, Shape)}
+
+
 @pytest.mark.parametrize(
     ("name", "face"),
     [
+        ("face_figure_sam_uk", lambda: leaf("dice-figure", "uk", "sam").front),
+        ("face_token_back_pl", lambda: leaf("dice-token", "pl", "merry").back),
+        ("face_first_front_ru", lambda: leaf("dice-first", "ru").front),
+        ("face_dice_box_en", lambda: leaf("dice-box").front),
         ("face_route_basic_en", lambda: leaf("dice-route").front),
         ("face_route_advanced_uk", lambda: leaf("dice-route", "uk").back),
         ("face_die_black_en", lambda: leaf("dice-die", row="black").front),

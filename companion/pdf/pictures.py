@@ -144,7 +144,9 @@ def _broken(path: Path, error: Exception) -> FaceError:
 
 
 def _turn(image: Any) -> int:
-    """How the camera was held, 1 to 8; 1 for upright."""
+    """How the camera was held, 1 to 8; 1 for upright. Only a JPEG says so before its pixels are read."""
+    if image.format == "PNG":
+        return 1
     try:
         turn = image.getexif().get(_ORIENTATION, 1)
     except _BROKEN:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from math import log
 
 from companion.exports import raster
 from companion.exports.model import Document, different
@@ -15,7 +16,7 @@ from companion.units import pt
 
 MOST = 200  # leaves on one picture
 ACROSS = 6  # leaves side by side at most
-SHAPE = 1.25  # width by height that is aimed at
+SHAPE = 1.25  # width by height of a picture that is pleasant to look at
 FONT = "sans-400"
 # parts of the picture's width
 LETTERS, GAP, MARGIN, LINE = 0.0105, 0.016, 0.022, 0.0008
@@ -30,35 +31,37 @@ class _Cell:
     y: float
 
 
-def preview(leaves: Iterable[Leaf], palette: Palette, missing: Callable[[int], str], width: int = 1600) -> Document:
-    """`preview.png`, `width` pixels wide.
-
-    missing: the sentence that says how many leaves are not shown, when there are more than MOST. Raises FaceError.
-    """
+def preview(leaves: Iterable[Leaf], palette: Palette, width: int = 1600) -> Document:
+    """`preview.png`, `width` pixels wide; leaves beyond MOST are counted at its foot, `… + 37`. Raises FaceError."""
     every = list(different(leaves).values())
-    shown = every[:MOST]
-    left = len(every) - len(shown)
+    shown, left = every[:MOST], len(every[MOST:])
     across = _across(shown)
     cells, height = _rows(shown, across)
     if left:
         height += across * LETTERS * 2
-    page = _page(cells, (across, height), missing(left) if left else "")
+    page = _page(cells, (across, height), f"… + {left}" if left else "")
     size = (width, max(1, round(width * height / across)))
     (image,) = raster.render([(page, size)], palette)
     return Document("preview.png", raster.png(image, width / across * raster.INCH))
+
+
+def _across(leaves: Sequence[Leaf]) -> float:
+    """Width of the page in mm of the faces: room for one to ACROSS of the widest, whichever gives the best shape."""
+    widest = max(leaves, key=lambda leaf: _width(leaf, 0))
+    wide = _width(widest, 0)
+    choices = []
+    for count in range(1, min(ACROSS, len(leaves)) + 1):
+        gaps = (count - 1) * GAP + (count * GAP / 2 if widest.back else 0)
+        across = count * wide / (1 - gaps - 2 * MARGIN)
+        _, height = _rows(leaves, across)
+        choices.append((abs(log(across / height / SHAPE)), across))
+    return min(choices)[1]
 
 
 def _width(leaf: Leaf, gap: float) -> float:
     """Of a front and its back side by side."""
     w = leaf.front.trim[0]
     return w + gap / 2 + leaf.back.trim[0] if leaf.back else w
-
-
-def _across(leaves: Sequence[Leaf]) -> float:
-    """Width of the page in mm of the faces: so that the whole has a pleasant shape and every face can be read."""
-    widest = max(_width(leaf, 0) for leaf in leaves) * 1.1
-    area = sum(_width(leaf, 0) * leaf.front.trim[1] for leaf in leaves) * 1.35
-    return float(min(max((area * SHAPE) ** 0.5, widest), widest * ACROSS))
 
 
 def _rows(leaves: Sequence[Leaf], across: float) -> tuple[list[_Cell], float]:
@@ -69,7 +72,7 @@ def _rows(leaves: Sequence[Leaf], across: float) -> tuple[list[_Cell], float]:
     high = 0.0
     for leaf in leaves:
         w, h = max(_width(leaf, gap), _letters(leaf.id, across)), leaf.front.trim[1]
-        if x > margin and x + w > across - margin + 1e-6:
+        if x > margin and x + w > across - margin + 1e-3:
             x, y, high = margin, y + high + words + gap, 0.0
         cells.append(_Cell(leaf, x, y))
         x, high = x + w + gap, max(high, h)

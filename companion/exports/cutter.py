@@ -1,0 +1,264 @@
+"""What a cutting machine follows: outlines and folds of printed sheets, as SVG or DXF, from the slots of the PDF.
+
+Two layers, cut and fold. mm; SVG with y down like the sheet, DXF (R12) with y up from the sheet's lower edge. An edge
+that neighbouring pieces share is cut once. Knows lines, not what is printed between them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from math import atan2, cos, hypot, pi, sin
+
+from companion.exports.model import Document
+from companion.faces import outline
+from companion.faces.model import Point, Shape, Step, polygon
+from companion.sheets.model import Placed, Sheet
+
+LAYERS = ("cut", "fold")
+COLOURS = {"cut": ("#D00000", 1), "fold": ("#0050D0", 5)}  # in SVG; in DXF, by AutoCAD's index
+PEN = 0.1  # mm; machines go by the path
+SAME = 0.005  # mm; lines nearer than this are one
+CURVE_PARTS = 24  # straight parts of a Bézier curve in DXF; a quarter of a 30 mm circle is off by 0.01 mm
+Path = tuple[Step, ...]
+Line = tuple[Point, Point]
+
+
+def cutter(sheets: Iterable[Sheet], kind: str, stem: str) -> Iterator[Document]:
+    """One file a sheet, `STEM-1.svg` or `STEM-1.dxf`. kind: svg or dxf."""
+    write: Callable[[Sheet, Mapping[str, list[Path]]], str] = {"svg": svg, "dxf": dxf}[kind]
+    for number, sheet in enumerate(sheets, 1):
+        yield Document(f"{stem}-{number}.{kind}", write(sheet, paths(sheet)).encode("ascii"))
+
+
+# ---------------------------------------------------------------------- what is cut and folded
+
+
+def paths(sheet: Sheet) -> dict[str, list[Path]]:
+    """The paths of each layer in mm of the sheet: M, L, C and Z steps, a circle as one step."""
+    cut: list[Path] = []
+    fold = [polygon(line, closed=False) for line in sheet.folds]
+    if sheet.tile:  # a part of a larger face: what is kept of the page
+        x, y, w, h = sheet.tile.cell
+        return {"cut": [polygon(((x, y), (x + w, y), (x + w, y + h), (x, y + h)))], "fold": []}
+    for placed in sheet.placed:
+        face = placed.face
+        drawn = {name: [s.path for s in face.items if isinstance(s, Shape) and s.line == name] for name in LAYERS}
+        if face.outline != "net":
+            drawn["cut"] = [outline.path(face)]
+        cut += [on_page(part, placed) for path in drawn["cut"] for part in _parts(path)]
+        fold += [on_page(part, placed) for path in drawn["fold"] for part in _parts(path)]
+    return {"cut": once(cut), "fold": once(fold)}
+
+
+def on_page(path: Path, placed: Placed) -> Path:
+    """A path of a face where its slot puts it."""
+    out: list[Step] = []
+    for op, *raw in path:
+        numbers = [float(value) for value in raw]
+        if op == "circle":
+            x, y = placed.slot.on_page((numbers[0], numbers[1]), placed.face.trim)
+            out.append((op, x, y, numbers[2]))
+            continue
+        points = (
+            placed.slot.on_page(point, placed.face.trim) for point in zip(numbers[::2], numbers[1::2], strict=True)
+        )
+        out.append((op, *(value for point in points for value in point)))
+    return tuple(out)
+
+
+def _parts(path: Path) -> Iterator[Path]:
+    """Single strokes of a path: each from one M to the next, a rectangle as its corners, a circle alone."""
+    part: list[Step] = []
+    for step in path:
+        if step[0] in ("M", "rect", "circle") and part:
+            yield tuple(part)
+            part = []
+        if step[0] == "rect":
+            x, y, w, h = (float(value) for value in step[1:])
+            yield polygon(((x, y), (x + w, y), (x + w, y + h), (x, y + h)))
+        elif step[0] == "circle":
+            yield (step,)
+        else:
+            part.append(step)
+    if part:
+        yield tuple(part)
+
+
+# ---------------------------------------------------------------------- shared edges
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class _Edge:
+    """A straight edge. turn, offset: the endless line on which it lies; low, high: from where to where along that."""
+
+    turn: int
+    offset: float
+    low: float
+    high: float
+    ends: Line  # at low and at high
+    path: int
+
+    @classmethod
+    def of(cls, line: Line, path: int) -> _Edge:
+        """The edge of a path. Directions are compared to 0.1 millirad."""
+        (ax, ay), (bx, by) = line
+        turn = atan2(by - ay, bx - ax) % pi
+        turn = 0.0 if pi - turn < 1e-5 else turn
+        c, s = cos(turn), sin(turn)
+        (low, first), (high, last) = sorted((x * c + y * s, (x, y)) for x, y in line)
+        return cls(round(turn * 1e4), ay * c - ax * s, low, high, (first, last), path)
+
+
+def once(paths: Sequence[Path]) -> list[Path]:
+    """The paths without doubled edges: those that share some are taken apart and their straight edges joined."""
+    edges = [_Edge.of(line, index) for index, path in enumerate(paths) for line in _straight(path)]
+    rows = _rows(edges)
+    shared: set[int] = set()
+    for row in rows:
+        longest = row[0]
+        for edge in row[1:]:
+            if edge.low < longest.high - SAME and edge.path != longest.path:
+                shared |= {edge.path, longest.path}
+            if edge.high > longest.high:
+                longest = edge
+    out = [path for index, path in enumerate(paths) if index not in shared]
+    out += [bend for index in sorted(shared) for bend in _bends(paths[index])]
+    for row in rows:
+        out += [polygon(line, closed=False) for line in _joined([edge for edge in row if edge.path in shared])]
+    return out
+
+
+def _rows(edges: Iterable[_Edge]) -> list[list[_Edge]]:
+    """Edges by the endless line on which they lie, each row from its low end."""
+    rows: list[list[_Edge]] = []
+    for edge in sorted(edges):
+        last = rows[-1][-1] if rows else None
+        if last and edge.turn == last.turn and edge.offset - last.offset < SAME:
+            rows[-1].append(edge)
+        else:
+            rows.append([edge])
+    return [sorted(row, key=lambda edge: (edge.low, edge.high)) for row in rows]
+
+
+def _joined(row: Iterable[_Edge]) -> Iterator[Line]:
+    """Edges of a row that overlap or touch as one line."""
+    first: Point | None = None
+    last, high = (0.0, 0.0), 0.0
+    for edge in row:
+        if first is None or edge.low > high + SAME:
+            if first is not None:
+                yield first, last
+            first, last, high = edge.ends[0], edge.ends[1], edge.high
+        elif edge.high > high:
+            last, high = edge.ends[1], edge.high
+    if first is not None:
+        yield first, last
+
+
+def _straight(path: Path) -> Iterator[Line]:
+    """Straight edges of a path."""
+    start = at = (0.0, 0.0)
+    for op, *raw in path:
+        numbers = [float(value) for value in raw]
+        if op == "circle":
+            return
+        to = start if op == "Z" else (numbers[-2], numbers[-1])
+        if op == "M":
+            start = to
+        elif op in ("L", "Z") and hypot(to[0] - at[0], to[1] - at[1]) > SAME:
+            yield at, to
+        at = to
+
+
+def _bends(path: Path) -> Iterator[Path]:
+    """Curves of a path, each as a path of its own."""
+    at: Point = (0.0, 0.0)
+    for step in path:
+        if step[0] == "C":
+            yield ("M", *at), step
+        if len(step) > 1:
+            at = (float(step[-2]), float(step[-1]))
+
+
+# ---------------------------------------------------------------------- SVG
+
+
+def svg(sheet: Sheet, layers: Mapping[str, Sequence[Path]]) -> str:
+    """The sheet as SVG: its size, a group a layer."""
+    w, h = (_n(edge) for edge in sheet.size)
+    out = [f'<svg xmlns="http://www.w3.org/2000/svg" width="{w}mm" height="{h}mm" viewBox="0 0 {w} {h}">']
+    for layer in LAYERS:
+        colour, _ = COLOURS[layer]
+        out.append(f'<g id="{layer}" fill="none" stroke="{colour}" stroke-width="{PEN}">')
+        out += [_svg(path) for path in layers[layer]]
+        out.append("</g>")
+    return "\n".join([*out, "</svg>", ""])
+
+
+def _svg(path: Path) -> str:
+    if path[0][0] == "circle":
+        x, y, r = (_n(float(value)) for value in path[0][1:])
+        return f'<circle cx="{x}" cy="{y}" r="{r}"/>'
+    return '<path d="{}"/>'.format(" ".join(" ".join([str(op), *(_n(float(v)) for v in rest)]) for op, *rest in path))
+
+
+# ---------------------------------------------------------------------- DXF
+
+
+def dxf(sheet: Sheet, layers: Mapping[str, Sequence[Path]]) -> str:
+    """The sheet as R12 ASCII DXF: LINE, CIRCLE and POLYLINE on the layers CUT and FOLD, in mm."""
+    w, h = sheet.size
+    tags: list[tuple[int, object]] = [(0, "SECTION"), (2, "HEADER"), (9, "$ACADVER"), (1, "AC1009")]
+    tags += [(9, "$INSUNITS"), (70, 4), (9, "$EXTMIN"), (10, 0.0), (20, 0.0), (9, "$EXTMAX"), (10, w), (20, h)]
+    tags += [(0, "ENDSEC"), (0, "SECTION"), (2, "TABLES"), (0, "TABLE"), (2, "LTYPE"), (70, 1), (0, "LTYPE")]
+    tags += [(2, "CONTINUOUS"), (70, 0), (3, "Solid line"), (72, 65), (73, 0), (40, 0.0), (0, "ENDTAB")]
+    tags += [(0, "TABLE"), (2, "LAYER"), (70, len(LAYERS))]
+    for layer in LAYERS:
+        tags += [(0, "LAYER"), (2, layer.upper()), (70, 0), (62, COLOURS[layer][1]), (6, "CONTINUOUS")]
+    tags += [(0, "ENDTAB"), (0, "ENDSEC"), (0, "SECTION"), (2, "ENTITIES")]
+    for layer in LAYERS:
+        for path in layers[layer]:
+            tags += _entity(path, layer.upper(), h)
+    tags += [(0, "ENDSEC"), (0, "EOF")]
+    return "".join(f"{code}\n{_n(value) if isinstance(value, float) else value}\n" for code, value in tags)
+
+
+def _entity(path: Path, layer: str, height: float) -> list[tuple[int, object]]:
+    """One entity, y turned upwards."""
+    if path[0][0] == "circle":
+        x, y, r = (float(value) for value in path[0][1:])
+        return [(0, "CIRCLE"), (8, layer), (10, x), (20, height - y), (40, r)]
+    points = [(x, height - y) for x, y in flat(path)]
+    closed = path[-1][0] == "Z"
+    if len(points) == 2 and not closed:
+        (ax, ay), (bx, by) = points
+        return [(0, "LINE"), (8, layer), (10, ax), (20, ay), (11, bx), (21, by)]
+    tags: list[tuple[int, object]] = [(0, "POLYLINE"), (8, layer), (66, 1), (70, int(closed))]
+    for x, y in points:
+        tags += [(0, "VERTEX"), (8, layer), (10, x), (20, y)]
+    return [*tags, (0, "SEQEND"), (8, layer)]
+
+
+def flat(path: Path) -> list[Point]:
+    """A path as points, its curves as straight parts; of a closed one without the first point again."""
+    points: list[Point] = []
+    for op, *raw in path:
+        n = [float(value) for value in raw]
+        if op == "C":
+            x, y = points[-1]
+            for part in range(1, CURVE_PARTS + 1):
+                t = part / CURVE_PARTS
+                a, b, c, d = (1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3
+                points.append((a * x + b * n[0] + c * n[2] + d * n[4], a * y + b * n[1] + c * n[3] + d * n[5]))
+        elif op != "Z":
+            points.append((n[0], n[1]))
+    if path[-1][0] == "Z" and hypot(points[0][0] - points[-1][0], points[0][1] - points[-1][1]) < SAME:
+        points.pop()
+    return [point for point, _ in groupby(points)]
+
+
+def _n(value: float) -> str:
+    text = f"{value:.4f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text

@@ -23,9 +23,9 @@ app = typer.Typer(
 
 
 def _register() -> None:
-    from companion.cli import catalog, judging, playing, printing, table
+    from companion.cli import catalog, judging, playing, printers, printing, table
 
-    for room in (printing, playing, table, judging, catalog):
+    for room in (printing, printers, playing, table, judging, catalog):
         room.register(app)
 
 

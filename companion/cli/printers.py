@@ -1,0 +1,112 @@
+"""companion printer add, list, test."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from companion.cli.common import AsJson, Lang, language, print_json, voice
+
+if TYPE_CHECKING:
+    from companion.printers import Profile
+    from companion.wording import Voice
+
+Reading = Annotated[
+    str | None, typer.Option(help="Where the pin comes out on the back: lines (Q11) or mm right and down (1.5,-1).")
+]
+Flip = Annotated[str, typer.Option(help="The edge over which the printer turns the paper: long or short.")]
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands of this room."""
+    room = typer.Typer(
+        help="Your printers: how far their second sides lie beside the first.",
+        no_args_is_help=True,
+        rich_markup_mode=None,
+    )
+    room.command("add")(add)
+    room.command("list")(list_)
+    room.command("test")(print_test)
+    app.add_typer(room, name="printer")
+
+
+def add(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="A word of your own: letters, digits, - and _.")],
+    left: Reading = None,
+    right: Reading = None,
+    x: Annotated[float | None, typer.Option(help="Instead of readings: backs go so many mm to the right.")] = None,
+    y: Annotated[float | None, typer.Option(help="Backs go so many mm down.")] = None,
+    angle: Annotated[float | None, typer.Option(help="Backs are turned clockwise by so many degrees.")] = None,
+    flip: Flip = "",
+    lang: Lang = None,
+) -> None:
+    """Keep what a printer needs; says in words what that is."""
+    from companion import printers
+    from companion.errors import WrongCall
+    from companion.sheets import calibration
+    from companion.sheets.model import Correction
+
+    words = voice(lang)
+    given = (x, y, angle) != (None, None, None)
+    if left is not None and right is not None and not given:
+        needed = calibration.correction(calibration.reading(left), calibration.reading(right))
+    elif left is None and right is None and (given or flip):
+        needed = Correction(x or 0.0, y or 0.0, angle or 0.0)
+    else:
+        raise WrongCall("printer_values")
+    profile = printers.checked(name, needed.x, needed.y, needed.angle, flip or "long")
+    printers.save(profile)
+    print(words.say("printer.stored", name=profile.name, how=_how(words, profile), edge=_edge(words, profile)))
+
+
+def list_(lang: Lang = None, as_json: AsJson = False) -> None:
+    """Every printer and what its backs need."""
+    from companion import printers
+
+    words = voice(lang)
+    profiles = printers.load()
+    if as_json:
+        print_json([asdict(one) for one in profiles.values()])
+        return
+    if not profiles:
+        print(words.say("printer.none"))
+    for one in profiles.values():
+        print(f"{one.name}  {_edge(words, one)}; {_how(words, one)}")
+
+
+def print_test(
+    paper: Annotated[str, typer.Option(help="a4, letter, a3 ... or WIDTHxHEIGHT in mm.")] = "a4",
+    printer: Annotated[str, typer.Option(help="Prove this printer: the pin should come out in the middle.")] = "",
+    flip: Flip = "",
+    lang: Lang = None,
+    out: Annotated[Path | None, typer.Option(help="File to write; default: a name in output/.")] = None,
+) -> None:
+    """Print the calibration sheet: front and back, to be read with a pin; prints its path."""
+    from companion import printers
+
+    spoken = language(lang)
+    profile = printers.known(printer) if printer else None
+    way = flip or (profile.flip if profile else "long")
+    print(printers.print_test(paper, way, spoken, profile, out))
+
+
+def _edge(words: Voice, profile: Profile) -> str:
+    return words.say(f"printer.{profile.flip}")
+
+
+def _how(words: Voice, profile: Profile) -> str:
+    """`0.6 mm right, 0.3 mm up, turned 0.12 degrees clockwise`."""
+    ways = (
+        (profile.x, "right", "left"),
+        (profile.y, "down", "up"),
+        (profile.angle, "clockwise", "counter"),
+    )
+    parts = [
+        words.say(f"printer.{more if value > 0 else less}", n=f"{abs(round(value, 2)):g}")
+        for value, more, less in ways
+        if round(value, 2)
+    ]
+    return ", ".join(parts) or words.say("printer.still")

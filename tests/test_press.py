@@ -67,7 +67,7 @@ def ink(image: Image.Image) -> float:
 # ---------------------------------------------------------------------- structure
 
 
-@pytest.mark.parametrize("kind", ["sheets", "dice", "aids"])
+@pytest.mark.parametrize("kind", ["sheets", "dice", "aids", "figures", "tiles", "boxes"])
 def test_every_font_is_embedded_as_a_subset(printed: Print, kind: str) -> None:
     """No Helvetica sneaks in, and no whole font either."""
     with pikepdf.open(printed(kind)) as pdf:
@@ -165,7 +165,10 @@ def test_the_ruler_is_50_mm(printed: Print) -> None:
 # ---------------------------------------------------------------------- ink
 
 
-@pytest.mark.parametrize(("kind", "page"), [("sheets", 0), ("sheets", 1), ("dice", 0), ("aids", 0), ("aids", 1)])
+@pytest.mark.parametrize(
+    ("kind", "page"),
+    [("sheets", 0), ("sheets", 1), ("dice", 0), ("aids", 0), ("aids", 1), ("figures", 0), ("tiles", 1), ("boxes", 0)],
+)
 def test_saver_ink_saves(printed: Print, kind: str, page: int) -> None:
     """At most 6 % of a page; on the route sheets, which bear the drawing, no more than a third of the full ink."""
     full, saver = (ink(picture(printed(kind, ink=name), 150, page)) for name in ("full", "saver"))
@@ -175,7 +178,7 @@ def test_saver_ink_saves(printed: Print, kind: str, page: int) -> None:
         assert saver <= full / 3
 
 
-@pytest.mark.parametrize("kind", ["sheets", "dice", "aids"])
+@pytest.mark.parametrize("kind", ["sheets", "dice", "aids", "figures", "tiles", "boxes"])
 def test_grey_has_no_colour(printed: Print, kind: str) -> None:
     """Red, green and blue are equal in every pixel."""
     r, g, b = picture(printed(kind, ink="grey"), 60).split()

@@ -34,7 +34,7 @@ def test_games_tells_what_can_be_chosen(good, lang):
     assert row["seat_ids"] == ["frodo", "sam", "merry", "pippin"]
     assert list(row["options"]) == list(content["option"])
     assert row["languages"] == list(LANGUAGES)
-    assert row["print"] == ["sheets", "dice", "aids"]
+    assert row["print"] == ["sheets", "dice", "aids", "figures", "tiles", "boxes"]
     for word in (
         row["title"],
         *row["seat_ids"],

@@ -40,13 +40,63 @@ class Here:
     y: float = 0.0
 
 
+class Kept:
+    """What is the same on every face of a design in one language: boxes without a place for words or numbers of a row.
+
+    They are built once, and their items are the same objects on every face, so that a PDF can draw them once.
+    """
+
+    def __init__(self) -> None:
+        self._plain: dict[int, tuple[Box, bool]] = {}
+        self._items: dict[tuple[int, int, float, float], tuple[Box, list[Item]]] = {}
+        self._with_qr: dict[int, tuple[Template, Boxes]] = {}
+
+    def plain(self, box: Box) -> bool:
+        """Whether nothing of the box depends on a row."""
+        if id(box) not in self._plain:
+            plain = not ({"each", "design"} & set(box.keys)) and not _braces(box.keys)
+            inner = [below for boxes in (box.boxes, box.last) for below in boxes.values() if below]
+            self._plain[id(box)] = box, plain and all(self.plain(below) for below in inner)
+        return self._plain[id(box)][1]
+
+    def items(self, design: Template, box: Box, here: Here) -> list[Item] | None:
+        """What the box gave the last time at this place."""
+        found = self._items.get((id(design), id(box), here.x, here.y))
+        return found[1] if found else None
+
+    def keep(self, design: Template, box: Box, here: Here, items: list[Item]) -> None:
+        """For the next face."""
+        self._items[id(design), id(box), here.x, here.y] = box, items
+
+    def with_qr(self, design: Template) -> Boxes:
+        """The design's boxes with those of an address laid over them."""
+        if id(design) not in self._with_qr:
+            self._with_qr[id(design)] = design, template.merge(design.boxes, design.with_qr)
+        return self._with_qr[id(design)][1]
+
+
+def _braces(value: Any) -> bool:
+    if isinstance(value, str):
+        return "{" in value
+    if isinstance(value, Mapping):
+        return any(map(_braces, value.values()))
+    return isinstance(value, list) and any(map(_braces, value))
+
+
 def build(
-    design: Template, id: str, words: Words, setter: Typesetter, rows: Mapping[str, Row], address: str | None = None
+    design: Template,
+    id: str,
+    words: Words,
+    setter: Typesetter,
+    rows: Mapping[str, Row],
+    address: str | None = None,
+    kept: Kept | None = None,
 ) -> Face:
     """One face. rows: the component's own row by kind; address: printed as a QR code where the design has one.
 
-    Raises FaceError with every box that cannot be filled, one a line.
+    kept: shared by faces of one language. Raises FaceError with every box that cannot be filled, one a line.
     """
+    kept = kept or Kept()
     own = {kind: words.row(row) for kind, row in rows.items()}
     scope = {**words.scope(), **own, "qr": address or ""}
     boxes = design.boxes
@@ -54,10 +104,10 @@ def build(
         scope |= {key: render(value, scope) for key, value in design.values.items()}
         ground = palette.known(render(design.ground, scope)) if design.ground else ""
         if address:
-            boxes = template.merge(boxes, design.with_qr)
+            boxes = kept.with_qr(design)
     except FaceError as error:
         raise FaceError(f"{design.place}: {id}: ({words.lang}) {error}") from None
-    builder = _Builder(design, id, words, setter, boxes)
+    builder = _Builder(design, id, words, setter, boxes, kept)
     try:
         items = builder.boxes(boxes, Here(scope, rows))
     except _TooMany as error:
@@ -83,8 +133,8 @@ def _past(items: Sequence[Item], w: float, h: float) -> float:
 
 
 class _Builder:
-    def __init__(self, design: Template, id: str, words: Words, setter: Typesetter, boxes: Boxes) -> None:
-        self.design, self.id, self.words, self.setter, self.top = design, id, words, setter, boxes
+    def __init__(self, design: Template, id: str, words: Words, setter: Typesetter, boxes: Boxes, kept: Kept) -> None:
+        self.design, self.id, self.words, self.setter, self.top, self.kept = design, id, words, setter, boxes, kept
         self.problems: list[str] = []
         self.count = 0
 
@@ -97,8 +147,15 @@ class _Builder:
             self.count += 1
             if self.count > MOST_BOXES:
                 raise _TooMany(f"more than {MOST_BOXES} boxes on one face")
+            kept = self.kept.items(self.design, box, here)
+            if kept is not None:
+                out += kept
+                continue
             try:
-                out += self.box(box, here)
+                items = self.box(box, here)
+                out += items
+                if self.kept.plain(box) and not self.problems:
+                    self.kept.keep(self.design, box, here, items)
             except _TooMany:
                 raise
             except FaceError as error:

@@ -29,6 +29,14 @@ def path(face: Face, grow: float = 0.0) -> tuple[Step, ...]:
     return (("rect", *box),)
 
 
+def printed(face: Face, bleed: float) -> tuple[Step, ...]:
+    """What is printed: the outline with its bleed. Rounded corners are cut last, so their bleed is square."""
+    if face.outline == "rounded" and bleed:
+        w, h = face.trim
+        return (("rect", -bleed, -bleed, w + 2 * bleed, h + 2 * bleed),)
+    return path(face, bleed)
+
+
 def polygon(face: Face, grow: float = 0.0, parts: int = 48) -> tuple[Point, ...]:
     """The outline as corners, clockwise; a full circle becomes `parts` of them."""
     w, h = face.trim

@@ -8,7 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from math import inf
+from typing import NamedTuple, Protocol
 
 from companion.errors import FaceError
 from companion.units import mm
@@ -70,8 +71,7 @@ class Fitted:
     lines: tuple[Line, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Piece:
+class _Piece(NamedTuple):
     """Part of a word: text in one font or an icon. em: its width at size 1, tracking left out."""
 
     words: str
@@ -80,7 +80,11 @@ class _Piece:
     em: float
 
 
-_Word = tuple[_Piece, ...]
+class _Word(NamedTuple):
+    """What is not broken. em: its width at size 1, tracking after each letter included."""
+
+    pieces: tuple[_Piece, ...]
+    em: float
 
 
 class Typesetter:
@@ -130,6 +134,7 @@ class Typesetter:
     def fit_height(self, text: str, style: Style, width: float, height: float) -> Fitted:
         """Set the text, of one or many paragraphs, in a box: the line distance shrinks with the size."""
         paragraphs = [self._words(part, style) for part in text.split("\n")]
+        widest = max(map(_widest, paragraphs)) - style.tracking
 
         def broken(size: float) -> list[list[_Word]]:
             return [line for words in paragraphs for line in self._break(words, style, width, size)]
@@ -137,7 +142,7 @@ class Typesetter:
         def fits(size: float) -> bool:
             lines = broken(size)
             tall = mm(size) * ((len(lines) - 1) * style.lead + 1.0)
-            return tall <= height + 1e-6 and all(self._wide(line, style, size) <= width + 1e-6 for line in lines)
+            return tall <= height + 1e-6 and mm(size) * widest <= width + 1e-6
 
         size = _search(style.floor, style.size, fits)
         if size is None:
@@ -167,7 +172,8 @@ class Typesetter:
             elif word and self._sticks(word) and index < len(pieces):
                 word.append(_Piece(" ", word[0].font, "", self.em(word[0].font, " ")))
             elif word:
-                words.append(tuple(word))
+                em = sum([part.em + style.tracking * len(part.words) for part in word])
+                words.append(_Word(tuple(word), em))
                 word = []
         return words
 
@@ -185,48 +191,41 @@ class Typesetter:
     # ------------------------------------------------------------------ breaking and fitting
 
     def _largest(self, words: list[_Word], style: Style, width: float, most: int, floor: float) -> float | None:
+        widest = _widest(words) - style.tracking
         return _search(
             floor,
             style.size,
-            lambda size: (
-                len(lines := self._break(words, style, width, size)) <= most
-                and all(self._wide(line, style, size) <= width + 1e-6 for line in lines)
-            ),
+            lambda size: mm(size) * widest <= width + 1e-6 and len(self._break(words, style, width, size)) <= most,
         )
 
     def _break(self, words: list[_Word], style: Style, width: float, size: float) -> list[list[_Word]]:
         """Greedy lines; a word wider than the box stands alone."""
-        room = width / mm(size) + 1e-9
+        room = width / mm(size) + style.tracking + 1e-9
         space = self.em(style.font, " ") + style.tracking
         lines: list[list[_Word]] = []
-        used = 0.0
+        used = inf
         for word in words:
-            wide = self._em_of(word, style)
-            if lines and used + space + wide <= room:
+            used += space + word.em
+            if used <= room:
                 lines[-1].append(word)
-                used += space + wide
             else:
                 lines.append([word])
-                used = wide
+                used = word.em
         return lines
 
-    def _em_of(self, word: _Word, style: Style) -> float:
-        wide = sum([piece.em for piece in word])
-        return wide + style.tracking * sum(len(piece.words) for piece in word) if style.tracking else wide
-
-    def _wide(self, line: list[_Word], style: Style, size: float) -> float:
+    def _wide(self, line: Sequence[_Word], style: Style, size: float) -> float:
         space = self.em(style.font, " ") + style.tracking
-        em = sum([self._em_of(word, style) for word in line]) + space * (len(line) - 1) - style.tracking
+        em = sum([word.em for word in line]) + space * (len(line) - 1) - style.tracking
         return mm(size * em)
 
     def _set(self, words: list[_Word], style: Style, width: float, size: float) -> Fitted:
         lines = self._break(words, style, width, size)
         if len(lines) > 1:  # the narrowest width that takes no more lines
+            widest = mm(size) * (_widest(words) - style.tracking)
             low, high = width / len(lines), width
             while high - low > 0.1:
                 middle = (low + high) / 2
-                tried = self._break(words, style, middle, size)
-                if len(tried) > len(lines) or any(self._wide(line, style, size) > middle for line in tried):
+                if widest > middle or len(self._break(words, style, middle, size)) > len(lines):
                     low = middle
                 else:
                     high = middle
@@ -236,32 +235,43 @@ class Typesetter:
     def _line(self, words: Sequence[_Word], style: Style, size: float) -> Line:
         """Neighbouring words of one font become one run."""
         k = mm(size)
+        space = (self.em(style.font, " ") + style.tracking) * k
         runs: list[Run] = []
-        x = 0.0
+        parts: list[str] = []  # of the run that is being joined
+        font, start, end, x = "", 0.0, 0.0, 0.0
         for index, word in enumerate(words):
-            for number, piece in enumerate(word):
-                gap = bool(index) and number == 0
-                if gap:
-                    x += (self.em(style.font, " ") + style.tracking) * k
-                last = runs[-1] if runs else None
+            for number, piece in enumerate(word.pieces):
+                gap = number == 0 and index > 0
+                x += space if gap else 0.0
                 w = (piece.em + style.tracking * len(piece.words)) * k
-                if last and not last.icon and not piece.icon and last.font == piece.font:
-                    joined = last.words + (" " if gap else "") + piece.words
-                    runs[-1] = Run(last.x, x + w - last.x, joined, last.font)
+                if parts and (piece.icon or piece.font != font):
+                    runs.append(Run(start, end - start, "".join(parts), font))
+                    parts = []
+                if piece.icon:
+                    runs.append(Run(x, w, "", piece.font, piece.icon))
+                elif parts:
+                    parts += (" ", piece.words) if gap else (piece.words,)
                 else:
-                    runs.append(Run(x, w, piece.words, piece.font, piece.icon))
+                    font, start, parts = piece.font, x, [piece.words]
                 x += w
+                end = x
+        if parts:
+            runs.append(Run(start, end - start, "".join(parts), font))
         return Line(tuple(runs), x - style.tracking * k)
 
     def _shortfall(self, words: list[_Word], style: Style, width: float, most: int) -> str:
         """By how much the text is too long at the floor."""
-        plain = " ".join("".join(piece.words or f"[{piece.icon}]" for piece in word) for word in words)
+        plain = " ".join("".join(piece.words or f"[{piece.icon}]" for piece in word.pieces) for word in words)
         lines = self._break(words, style, width, style.floor)
         widest = self._wide(words, style, style.floor) if most == 1 else 0
         widest = widest or max(self._wide(line, style, style.floor) for line in lines)
         if widest > width:
             return f"needs {widest:.1f} mm at {style.floor:g} pt for '{plain}', its box has {width:.1f} mm"
         return f"needs {len(lines)} lines of {width:.1f} mm at {style.floor:g} pt for '{plain}', its box has {most}"
+
+
+def _widest(words: Sequence[_Word]) -> float:
+    return max([word.em for word in words], default=0.0)
 
 
 def _search(low: float, high: float, fits: Callable[[float], bool]) -> float | None:

@@ -1,6 +1,7 @@
 """Sheets -> PDF. The only place where mm become points and colours become numbers; it decides no position.
 
-A face that is printed twice or more is one form, and so is every drawing; the page does the rest with `Do`. Everything
+A face that is printed twice or more is one form, and so are every drawing and every run of items that several faces
+share (the same objects, see build.py); the page does the rest with `Do`. Everything
 is drawn in mm with y pointing down, under one matrix a page; only letters are turned upright again.
 """
 
@@ -10,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from io import BytesIO
+from itertools import groupby
 from math import cos, radians, sin
 from pathlib import Path
 
@@ -26,6 +28,7 @@ from companion.pdf.document import About
 from companion.sheets.model import Correction, Placed, Sheet, Size
 from companion.units import PT_PER_MM, mm, pt
 
+SPREAD = 20.0  # mm that a form reaches beyond its face; the page clips to the bleed that is wanted
 _WHITE = "#FFFFFF"
 
 
@@ -43,8 +46,7 @@ def pdf(
     out = BytesIO()
     canvas = Canvas(out, pageCompression=1, invariant=1, initialFontName=first, lang=about.lang)
     document.begin(canvas, about)
-    painter = _Painter(canvas, palette, Counter(id(placed.face) for sheet in sheets for placed in sheet.placed))
-    painter.boxes = _boxes(sheets)
+    painter = _Painter(canvas, palette, sheets)
     for number, sheet in enumerate(sheets):
         document.bookmark(canvas, about, number)
         painter.page(sheet)
@@ -61,11 +63,10 @@ def _fonts(sheets: Sequence[Sheet]) -> Iterable[str]:
     yield "sans-400"
 
 
-def _boxes(sheets: Sequence[Sheet]) -> dict[str, set[Size]]:
+def _boxes(sheets: Sequence[Sheet], faces: Iterable[Face]) -> dict[str, set[Size]]:
     """Every size in which a picture of pixels is printed."""
     boxes: dict[str, set[Size]] = {}
-    faces = {id(placed.face): placed.face for sheet in sheets for placed in sheet.placed}
-    for items in (*(face.items for face in faces.values()), *(sheet.items for sheet in sheets)):
+    for items in (*(face.items for face in faces), *(sheet.items for sheet in sheets)):
         for item in items:
             if isinstance(item, Picture) and pictures.is_raster(item.name):
                 boxes.setdefault(item.name, set()).add((item.w, item.h))
@@ -73,11 +74,16 @@ def _boxes(sheets: Sequence[Sheet]) -> dict[str, set[Size]]:
 
 
 class _Painter:
-    def __init__(self, canvas: Canvas, palette: Palette, uses: Counter[int]) -> None:
-        self.canvas, self.palette, self.uses = canvas, palette, uses
+    def __init__(self, canvas: Canvas, palette: Palette, sheets: Sequence[Sheet]) -> None:
+        self.canvas, self.palette = canvas, palette
+        self.uses = Counter(id(placed.face) for sheet in sheets for placed in sheet.placed)
+        faces = {id(placed.face): placed.face for sheet in sheets for placed in sheet.placed}.values()
+        self.boxes = _boxes(sheets, faces)
+        self.items_used = Counter(id(item) for face in faces for item in face.items)
+        self.runs_used = Counter(_key(run) for face in faces for shared, run in self.runs(face.items) if shared)
         self.faces: dict[int, str] = {}
+        self.run_forms: dict[tuple[int, ...], str] = {}
         self.drawings: dict[tuple[str, bool], tuple[str, svg.Drawing]] = {}
-        self.boxes: dict[str, set[Size]] = {}
         self.rasters: dict[str, tuple[str, Size]] = {}
         self.code: list[str] = []
 
@@ -109,15 +115,29 @@ class _Painter:
         for item in face.items:
             if isinstance(item, Picture) and not pictures.is_raster(item.name):
                 self.drawing(item)
+        for shared, run in self.runs(face.items):
+            if shared and self.runs_used[_key(run)] > 1 and _key(run) not in self.run_forms:
+                self.run_forms[_key(run)] = self.make_form(f"run{len(self.run_forms)}", face, run)
         self.faces[id(face)] = ""
         if self.uses[id(face)] > 1:
-            name = self.faces[id(face)] = f"face{len(self.faces)}"
-            spread = 20.0 if face.ground else 0.0  # the page clips to the bleed that is wanted
-            w, h = face.trim
-            self.canvas.beginForm(name, -spread, -spread, w + spread, h + spread)
+            self.faces[id(face)] = self.make_form(f"face{len(self.faces)}", face, None)
+
+    def make_form(self, name: str, face: Face, run: Sequence[Item] | None) -> str:
+        """A form of some items of a face, or of the whole face."""
+        w, h = face.trim
+        self.canvas.beginForm(name, -SPREAD, -SPREAD, w + SPREAD, h + SPREAD)
+        if run is None:
             self.face(face)
-            self.flush()
-            self.canvas.endForm()
+        else:
+            for item in run:
+                self.item(item)
+        self.flush()
+        self.canvas.endForm()
+        return name
+
+    def runs(self, items: Sequence[Item]) -> list[tuple[bool, list[Item]]]:
+        """The items in runs of those that only this face has, and of those that others have too."""
+        return [(shared, list(run)) for shared, run in groupby(items, lambda item: self.items_used[id(item)] > 1)]
 
     def placed(self, placed: Placed, bleed: float) -> None:
         """A face in its slot, clipped to its outline (or window) and bleed."""
@@ -140,8 +160,13 @@ class _Painter:
         """A face's ground and items."""
         if face.ground:
             w, h = face.trim
-            self.shape(Shape((("rect", -20, -20, w + 40, h + 40),), fill=face.ground))
-        self.items(face.items)
+            ground = ("rect", -SPREAD, -SPREAD, w + 2 * SPREAD, h + 2 * SPREAD)
+            self.shape(Shape((ground,), fill=face.ground))
+        for shared, run in self.runs(face.items):
+            if shared and _key(run) in self.run_forms:
+                self.form(self.run_forms[_key(run)])
+            else:
+                self.items(run)
 
     def form(self, name: str) -> None:
         """Draw a form by its name."""
@@ -163,12 +188,16 @@ class _Painter:
     def items(self, items: Iterable[Item]) -> None:
         """Items in order."""
         for item in items:
-            if isinstance(item, Text):
-                self.text(item)
-            elif isinstance(item, Shape):
-                self.shape(item)
-            else:
-                self.picture(item)
+            self.item(item)
+
+    def item(self, item: Item) -> None:
+        """One item."""
+        if isinstance(item, Text):
+            self.text(item)
+        elif isinstance(item, Shape):
+            self.shape(item)
+        else:
+            self.picture(item)
 
     def shape(self, shape: Shape) -> None:
         """A path, filled, stroked or both."""
@@ -266,7 +295,7 @@ class _Painter:
             own = self.palette.art and not picture.tint
             path, ready = art(picture.name, self.palette.art if own else "")
             drawing = _read(path)
-            name = "art" + "".join(letter if letter.isalnum() else "_" for letter in picture.name) + "_" * key[1]
+            name = f"art{len(self.drawings)}"
             x, y, w, h = drawing.view
             self.canvas.beginForm(name, x, y, x + w, y + h)
             self.canvas.addLiteral("\n".join(self.parts(drawing, key[1], ready)))
@@ -297,6 +326,10 @@ class _Painter:
     def own(self, colour: str, tinted: bool, ready: bool) -> str:
         """A drawing's own colour in this ink; a tinted drawing keeps only its white."""
         return colour if tinted or (ready and not self.palette.grey) else self.palette.recolour(colour)
+
+
+def _key(run: Sequence[Item]) -> tuple[int, ...]:
+    return tuple(map(id, run))
 
 
 def readable(name: str, variant: str = "") -> None:
@@ -355,6 +388,7 @@ def _paint(fill: bool, stroke: bool, evenodd: bool) -> str:
     return {(True, True): "B", (True, False): "f", (False, True): "S"}[fill, stroke] + star
 
 
+@cache
 def _colour(colour: str, rgb: str, grey: str) -> str:
     parts = [int(colour[index : index + 2], 16) / 255 for index in (1, 3, 5)]
     if parts[0] == parts[1] == parts[2]:

@@ -16,9 +16,10 @@ from typing import Any
 
 from companion import resources
 from companion.errors import WrongCall
-from companion.faces.model import Face, Picture
+from companion.faces.model import Item, Picture
 from companion.faces.palette import Palette
 from companion.press.shop import Piece
+from companion.sheets.model import Leaf
 
 NAME = "companion.json"
 FORMAT = 1
@@ -62,10 +63,8 @@ class Change:
 
 def manifest(job: Sequence[str], pieces: Iterable[Piece], palette: Palette) -> Manifest:
     """The manifest of a print."""
-    leaves = {
-        piece.leaf.id: Entry(_digest((piece.leaf.front, piece.leaf.back), palette), piece.copies, piece.title)
-        for piece in pieces
-    }
+    digester = _Digester(palette)
+    leaves = {piece.leaf.id: Entry(digester.digest(piece.leaf), piece.copies, piece.title) for piece in pieces}
     return Manifest(tuple(job), leaves)
 
 
@@ -128,28 +127,41 @@ def read(path: Path) -> Manifest:
         raise WrongCall("no_manifest", str(path)) from None
 
 
-def _digest(faces: Iterable[Face | None], palette: Palette) -> str:
-    parts: list[Any] = []
-    for face in faces:
-        if face is None:
-            continue
-        parts += [face.trim, face.outline, face.corner, _colour(face.ground, palette)]
-        for item in face.items:
-            parts.append(type(item).__name__)
+class _Digester:
+    """Digests faces; items that faces share are looked at once."""
+
+    def __init__(self, palette: Palette) -> None:
+        self.palette = palette
+        self.known: dict[int, tuple[Item, str]] = {}
+
+    def digest(self, leaf: Leaf) -> str:
+        """Of everything that is drawn on both faces."""
+        parts: list[Any] = []
+        for face in (leaf.front, leaf.back):
+            if face is not None:
+                parts += [face.trim, face.outline, face.corner, self.colour(face.ground)]
+                parts += map(self.item, face.items)
+        return sha256(repr(parts).encode()).hexdigest()[:16]
+
+    def item(self, item: Item) -> str:
+        """What differs from the plain item of that kind, with colours instead of their roles."""
+        if id(item) not in self.known:
+            parts: list[Any] = [type(item).__name__]
             for name, plain in _fields(type(item)):
                 value = getattr(item, name)
                 if value != plain:
-                    parts.append((name, _colour(value, palette) if name in _ROLES else value))
+                    parts.append((name, self.colour(value) if name in _ROLES else value))
             if isinstance(item, Picture):
-                parts.append(_drawing(item.name, palette.art, resources.roots()))
-    return sha256(repr(parts).encode()).hexdigest()[:16]
+                parts.append(_drawing(item.name, self.palette.art, resources.roots()))
+            self.known[id(item)] = item, sha256(repr(parts).encode()).hexdigest()
+        return self.known[id(item)][1]
+
+    def colour(self, role: str) -> str | None:
+        """The colour of a role in this ink."""
+        return self.palette.colour(role) if role else ""
 
 
 _ROLES = ("colour", "ground", "fill", "stroke", "tint")
-
-
-def _colour(role: str, palette: Palette) -> str | None:
-    return palette.colour(role) if role else ""
 
 
 @cache

@@ -66,6 +66,7 @@ class Shop:
         self.setter = Typesetter(fonts.letters, lang)
         self.small = template.styles()["small"]
         self.trim = _trim(trim) if trim else None
+        self.kept = build.Kept()
 
     def plan(self, kind: str, only: Sequence[str] = (), copies: int | None = None) -> list[Plan]:
         """Every different leaf of a print kind with its number of copies, none built yet.
@@ -114,7 +115,7 @@ class Shop:
         """One face by the name of its template, which may name fields of the row."""
         scope = {kind: self.words.row(row) for kind, row in rows.items()}
         found = template.load(self.content.id, render(design, scope))
-        face = build.build(found, id, self.words, self.setter, rows, self.address)
+        face = build.build(found, id, self.words, self.setter, rows, self.address, self.kept)
         if self.trim is None:
             return face
         smaller = resized(face, self.trim)

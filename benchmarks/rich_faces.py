@@ -1,0 +1,209 @@
+"""Figures of a large print: python benchmarks/rich_faces.py
+
+1,000 different poker cards (frame, three icons, fitted title, about 40 words with bold and an icon in the line), each
+from a template and a row of content; then 10,000. Beside them a raw ReportLab loop that draws the same marks at known
+places, wraps at one size and knows nothing of templates, fitting, languages or checks: the floor of the library. Each
+runs as a process of its own; what was timed is read back.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+COUNT, MANY = 1000, 10_000
+WORDS = "road hill water night shadow ring sword leaf stone wind fire gate tower king friend song river horse".split()
+TEMPLATE = """trim: poker
+boxes:
+  ground: {rect: [3, 3, 57, 82], fill: vellum}
+  frame: {shape: milestone_frame, box: [3, 3, 57, 82], across: 15, down: 21}
+  name: {text: "{{ card.name }}", at: [31.5, 14], width: 48, align: middle, style: title}
+  rule: {line: [8, 18, 55, 18], stroke: sand, pen: 0.3}
+  one: {icon: ring, at: [20, 26], size: 9}
+  two: {icon: weapon, at: [31.5, 26], size: 9}
+  three: {icon: white-tree, at: [43, 26], size: 9}
+  says: {text: "{{ card.says }}", box: [7.5, 34, 48, 40], style: text, size: 9}
+  value: {text: "{{ card.value }}", at: [31.5, 81], width: 20, align: middle, style: label}
+"""
+
+
+def rows(count: int) -> list[dict[str, object]]:
+    """The same cards for both."""
+    dice = random.Random(7)
+    out: list[dict[str, object]] = []
+    for number in range(count):
+        words = [dice.choice(WORDS) for _ in range(dice.randint(34, 44))]
+        says = f"*{' '.join(words[:6])}* {' '.join(words[6:20])} [ring] {' '.join(words[20:])}."
+        name = f"{dice.choice(WORDS)} {dice.choice(WORDS)} {number}".title()
+        out.append({"id": f"c{number}", "name": name, "says": says, "value": number % 7})
+    return out
+
+
+def own_game(folder: Path, count: int) -> None:
+    """A game of one kind of card in a folder of its own."""
+    content, cards = folder / "content" / "bench", folder / "cards" / "bench"
+    for path in (content, cards):
+        path.mkdir(parents=True)
+    title = "title: {en: Bench}"
+    (content / "game.yaml").write_text(
+        f"kind: game\nfields: {{id: id, title: words, languages: list text}}\nrows:\n- {{id: bench, {title}, languages: [en]}}\n"
+    )
+    (content / "components.yaml").write_text(
+        "kind: component\nfields: {id: id, print: text, title: words, front: text, each: text, copies: int}\nrows:\n"
+        f"- {{id: card, print: cards, {title}, front: card, each: card, copies: 1}}\n"
+    )
+    lines = [f"- {json.dumps(row)}" for row in rows(count)]
+    (content / "cards.yaml").write_text(
+        "kind: card\nfields: {id: id, name: text, says: text, value: int}\nrows:\n" + "\n".join(lines) + "\n"
+    )
+    (cards / "card.yaml").write_text(TEMPLATE)
+
+
+def press(folder: str, out: str, count: int) -> None:
+    """Through the press."""
+    from companion import resources
+    from companion.press import Job, print_job
+
+    with resources.also_in(Path(folder)):
+        print_job(Job("bench", "cards", out=Path(out)))
+
+
+def raw(folder: str, out: str, count: int) -> None:
+    """By ReportLab alone, as fast as it goes: forms for what is the same, one text object a card, cached widths."""
+    from reportlab import rl_config
+    from reportlab.lib.units import mm
+    from reportlab.pdfgen.canvas import Canvas
+
+    from companion.pdf import canvas as own
+    from companion.pdf import fonts
+
+    rl_config.useA85 = 0
+    for name in ("serif-600", "sans-400", "sans-600"):
+        fonts.font(name)
+    canvas = Canvas(out, pagesize=(210 * mm, 297 * mm), pageCompression=1, invariant=1, initialFontName="sans-400")
+    canvas.beginForm("frame", 0, 0, 63 * mm, 88 * mm)
+    canvas.rect(3 * mm, 3 * mm, 57 * mm, 82 * mm)
+    canvas.rect(4.3 * mm, 4.3 * mm, 54.4 * mm, 79.4 * mm)
+    for index in range(60):
+        canvas.rect((4 + index * 0.9) * mm, 3.5 * mm, 0.45 * mm, 0.4 * mm, fill=1, stroke=0)
+    canvas.line(8 * mm, 70 * mm, 55 * mm, 70 * mm)
+    canvas.endForm()
+    icons = ("ring", "weapon", "white-tree")
+    for icon in icons:
+        canvas.beginForm(icon.replace("-", "_"), 0, 0, 64, 64)
+        for part in own._read(own.art(f"icons/{icon}")[0]).parts:
+            canvas.addLiteral(f"{part.ops}\nf")
+        canvas.endForm()
+    widths: dict[tuple[str, str], float] = {}
+
+    def em(font: str, word: str) -> float:
+        if (font, word) not in widths:
+            letters = fonts.letters(font)
+            widths[font, word] = sum(letters[letter] for letter in word)
+        return widths[font, word]
+
+    def picture(icon: str, x: float, y: float, size: float) -> None:
+        canvas.saveState()
+        canvas.translate(x, y)
+        canvas.scale(size / 64, size / 64)
+        canvas.doForm(icon.replace("-", "_"))
+        canvas.restoreState()
+
+    for number, row in enumerate(rows(count)):
+        place = number % 9
+        if number and place == 0:
+            canvas.showPage()
+        left, bottom = (10 + place % 3 * 63) * mm, (16 + place // 3 * 88) * mm
+        canvas.saveState()
+        canvas.translate(left, bottom)
+        canvas.doForm("frame")
+        for index, icon in enumerate(icons):
+            picture(icon, (15.5 + 11.5 * index) * mm, 57.5 * mm, 9 * mm)
+        text = canvas.beginText()
+        text.setFont("serif-600", 14)
+        name = str(row["name"])
+        text.setTextOrigin(31.5 * mm - em("serif-600", name) * 7, 74 * mm)
+        text.textOut(name)
+        font, x, y, run = "sans-400", 0.0, 50 * mm, []
+        text.setFont(font, 9)
+        text.setTextOrigin(7.5 * mm, y)
+        for word in str(row["says"]).split():
+            if word == "[ring]":
+                picture("ring", 7.5 * mm + x, y, 9)
+                x += 11
+                continue
+            bold = "sans-600" if word.startswith("*") else "sans-400" if word.endswith("*") else font
+            word = word.strip("*")
+            wide = (em(font, word) + em(font, " ")) * 9
+            if x + wide > 48 * mm or bold != font:
+                text.textOut(" ".join(run) + " ")
+                run = []
+            if x + wide > 48 * mm:
+                x, y = 0.0, y - 11
+                text.setTextOrigin(7.5 * mm, y)
+            if bold != font:
+                font = bold
+                text.setFont(font, 9)
+            run.append(word)
+            x += wide
+        text.textOut(" ".join(run))
+        text.setFont("sans-600", 6)
+        text.setTextOrigin(31 * mm, 7 * mm)
+        text.textOut(str(row["value"]))
+        canvas.drawText(text)
+        canvas.restoreState()
+    canvas.save()
+
+
+def _apart(task: str, folder: Path, out: Path, count: int) -> dict[str, float]:
+    start = time.perf_counter()
+    run = subprocess.run(
+        [sys.executable, __file__, task, str(folder), str(out), str(count)], capture_output=True, text=True, check=True
+    )
+    figures: dict[str, float] = json.loads(run.stdout)
+    return {**figures, "s": time.perf_counter() - start}
+
+
+def _check(out: Path, count: int) -> None:
+    import pypdfium2
+
+    document = pypdfium2.PdfDocument(out)
+    assert len(document) == -(-count // 9)
+    for number in (0, len(document) - 1):
+        words = document[number].get_textpage().get_text_range().split()
+        for row in rows(count)[number * 9 : number * 9 + 9]:
+            assert all(word in words for word in str(row["name"]).split()), row["name"]
+    document.close()
+
+
+def main() -> None:
+    for count, times in ((COUNT, 3), (MANY, 1)):
+        speed = {}
+        for task in ("press", "raw"):
+            with tempfile.TemporaryDirectory() as name:
+                folder, out = Path(name), Path(name) / "out.pdf"
+                own_game(folder, count)
+                runs = [_apart(task, folder, out, count) for _ in range(times)]
+                figures = min(runs, key=lambda run: run["s"])
+                if task == "press":
+                    _check(out, count)
+                speed[task] = count / figures["s"]
+                print(
+                    f"{count:6} cards, {task:5}  {figures['s']:.2f} s  {speed[task]:.0f} faces/s  "
+                    f"{figures['mib']:.0f} MiB  {out.stat().st_size / count:.0f} bytes a face"
+                )
+        print(f"{'':6} share of the raw loop: {speed['press'] / speed['raw']:.0%}")
+
+
+if __name__ == "__main__":
+    if len(sys.argv) == 5:
+        {"press": press, "raw": raw}[sys.argv[1]](sys.argv[2], sys.argv[3], int(sys.argv[4]))
+        print(json.dumps({"mib": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024}))
+    else:
+        main()

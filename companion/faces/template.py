@@ -61,15 +61,15 @@ VALUES: Mapping[str, str] = {
     key: kind
     for kind, keys in {
         "words": "text style colour icon art fill stroke qr when each under shape",
-        "number": "width lines keep size angle middle pen skip",
-        "point": "offset",
-        "point or points": "at",
+        "a number": "width lines keep size angle middle pen skip",
+        "a point [x, y]": "offset",
+        "a point [x, y] or a list of points": "at",
         "3 numbers": "circle",
         "4 numbers": "box rect",
         "numbers": "line dash",
         "true or false": "round closed",
-        "words or list of words": "design on",
-        "list of parts": "row",
+        "words or a list of words": "design on",
+        "a list of parts": "row",
         "from and to": "along",
         "left, middle or right": "align",
         "top, middle or bottom": "valign",
@@ -377,21 +377,21 @@ def _fault(value: Any, kind: str) -> str:
     match kind:
         case "words":
             good = isinstance(value, str)
-        case "number":
+        case "a number":
             good = _is_number(value)
         case "true or false":
             good = isinstance(value, bool)
-        case "words or list of words":
+        case "words or a list of words":
             good = all(isinstance(word, str) for word in (value if many else [value]))
-        case "list of parts":
+        case "a list of parts":
             good = many and all(isinstance(part, strict_yaml.Located) for part in value)
         case "numbers":
             good = many and all(map(_is_number, value))
         case "3 numbers" | "4 numbers":
             good = many and len(value) == int(kind[0]) and all(map(_is_number, value))
-        case "point":
+        case "a point [x, y]":
             good = _is_point(value)
-        case "point or points":
+        case "a point [x, y] or a list of points":
             good = _is_point(value) or (many and all(map(_is_point, value)))
         case "from and to":
             if not isinstance(value, strict_yaml.Located):
@@ -406,7 +406,7 @@ def _fault(value: Any, kind: str) -> str:
             return f"is {kind}, not {value!r:.60}{nearest(str(value), choices)}"
     if good:
         return ""
-    bad = next((part for part in value if not _is_number(part)), value) if many and "number" in kind else value
+    bad = next((part for part in value if not _is_number(part)), value) if many and "numbers" in kind else value
     return f"is {kind}, not {value!r:.60}" if bad is value else f"is {kind}; {bad!r:.60} is not a number"
 
 

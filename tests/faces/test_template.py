@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+import re
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
 import pytest
 
-from companion.errors import FaceError
+from companion import resources
+from companion.content import strict_yaml
+from companion.errors import CompanionError, FaceError
+from companion.faces import palette, template
 from companion.faces.model import Picture, Shape, Text
 from tests.faces.conftest import Make
 
@@ -125,6 +133,235 @@ BAD = {
         "'For' is not allowed; a text places words",
     ),
 }
+
+ROW = "trim: [60, 40]\nboxes: {{a: {{row: {}, at: [0, 5], width: 20}}}}"  # a face with one row of parts
+EACH = "trim: [60, 40]\nboxes: {{a: {{each: town, {}, boxes: {{}}}}}}"
+SHAPED = {  # another shape than the key takes, or a number that cannot be
+    "no mapping": ("- 1", ":1: a face is a mapping"),
+    "a list of boxes": ("trim: [9, 9]\nboxes: [a]", ":2: 'boxes' is a mapping of names, not ['a']"),
+    "boxes of boxes as a list": (BOX.format("boxes: [a]"), ":2: box 'a': 'boxes' is a mapping of names"),
+    "styles as words": ("styles: big", ":1: 'styles' is a mapping of names, not 'big'"),
+    "a style as words": ("styles:\n  a: big", ":2: style 'a' is a mapping, not 'big'"),
+    "an unknown key of a style": ("styles: {a: {fnt: x}}", ":1: style 'a' has no 'fnt'; did you mean 'font'?"),
+    "a style without a font": ("styles: {a: {size: 7}}", ":1: style 'a' needs a font and a size"),
+    "a size in words": ("styles: {text: {size: big}}", ":1: style 'text': 'size' is no number: 'big'"),
+    "small print too small": ("styles: {text: {size: 5}}", "'size' lies between 5.5 and 1000, not 5"),
+    "a floor too low": ("styles: {text: {floor: 2}}", "'floor' lies between 5.5 and 1000, not 2"),
+    "a flag in words": ("styles: {text: {capitals: 'yes'}}", "'capitals' is true or false, not 'yes'"),
+    "values as a list": ("values: [a]", ":1: 'values' is a mapping of names, not ['a']"),
+    "a value as a list": ("values: {a: [b]}", ":1: value 'a' is words or a number, not ['b']"),
+    "a trim of one number": ("trim: 9", ":1: 'trim' is a name or two numbers, not 9"),
+    "a trim of three": ("trim: [1, 2, 3]", "'trim' is two numbers [width, height], not [1, 2, 3]"),
+    "no size": ("trim: [0, 9]", ":1: 'trim' lies between 0.1 and 5000, not 0"),
+    "an unknown trim": ("trim: pokr", ":1: no trim 'pokr'; did you mean 'poker'?"),
+    "an unknown outline": ("trim: [9, 9]\noutline: rond", ":2: no outline 'rond'; did you mean 'round'?"),
+    "an outline as a list": ("outline: [round]", ":1: 'outline' is words, not ['round']"),
+    "a corner in words": ("corner: sharp", ":1: 'corner' is no number: 'sharp'"),
+    "no scale": ("scale: 0", ":1: 'scale' lies between 0.01 and 100, not 0"),
+    "a parent as a list": ("extends: [a]", ":1: 'extends' is words, not ['a']"),
+    "an unknown ground": (
+        "trim: [9, 9]\nground: velum",
+        "no colour 'velum' in cards/palette.yaml; did you mean 'vellum'",
+    ),
+    "text as a number": (BOX.format("text: 5"), ":2: box 'a': 'text' is words, not 5"),
+    "no text": (BOX.format("text: ~"), "'text' is words, not None"),
+    "align": (BOX.format("text: A, align: centre"), "'align' is left, middle or right, not 'centre'"),
+    "valign": (BOX.format("text: A, valign: botom"), "not 'botom'; did you mean 'bottom'?"),
+    "from": (BOX.format("text: A, from: left"), "'from' is top or bottom, not 'left'"),
+    "align as a list": (BOX.format("text: A, align: [left]"), "'align' is left, middle or right, not ['left']"),
+    "half an offset": (BOX.format("text: A, offset: [1]"), "'offset' is a point [x, y], not [1]"),
+    "a place in words": (BOX.format("text: A, at: here"), "'at' is a point [x, y] or a list of points, not 'here'"),
+    "no number": (BOX.format("text: A, at: [nan, 1]"), "'at' is a point [x, y] or"),
+    "an endless number": (BOX.format("circle: ['1e999', 1, 1]"), "'circle' is 3 numbers; '1e999' is not a number"),
+    "a far number": (BOX.format("rect: [0, 0, 1, 99999]"), "'rect' is 4 numbers; 99999 is not a number"),
+    "a box of three": (BOX.format("text: A, box: [1, 2, 3]"), "'box' is 4 numbers, not [1, 2, 3]"),
+    "a negative box": (BOX.format("rect: [0, 0, -1, 1]"), "a box is not -1 x 1 mm"),
+    "a negative radius": (BOX.format("circle: [0, 0, -1]"), "a circle has no radius of -1 mm"),
+    "a negative width": (BOX.format("text: A, width: -5"), "'width' lies between 0.1 and 5000, not -5"),
+    "a computed width": (BOX.format("text: A, width: '{{ 0 - 5 }}'"), "'width' lies between 0.1 and 5000, not -5"),
+    "computed words": (BOX.format("text: A, width: '{{ town.name }}'"), "is not a number"),
+    "too many lines": (BOX.format("text: A, lines: 1000"), "'lines' lies between 1 and 200, not 1000"),
+    "tiny letters": (BOX.format("text: A, size: 4"), "4 pt is too small; nothing is printed smaller than 5.5 pt"),
+    "an icon without a size": (BOX.format("icon: ring, at: [0, 0]"), "'icon' needs 'size'"),
+    "art without a box": (BOX.format("art: icons/ring"), "'art' needs 'box'"),
+    "a code without a box": (BOX.format("qr: hello"), "'qr' needs 'box'"),
+    "a row without a width": ("trim: [9, 9]\nboxes: {a: {row: []}}", "'row' needs 'width'"),
+    "an unknown colour": (BOX.format("rect: [0, 0, 1, 1], fill: velum"), "no colour 'velum'"),
+    "half a colour": (BOX.format("rect: [0, 0, 1, 1], fill: '#12345'"), "no colour '#12345'"),
+    "an unknown font": (
+        "trim: [9, 9]\nstyles: {text: {font: sans-40}}\nboxes: {a: {text: A}}",
+        "no font 'sans-40'; did",
+    ),
+    "a dash in words": (BOX.format("line: [0, 0, 1, 1], dash: long"), "'dash' is numbers, not 'long'"),
+    "a dash of nothing": (BOX.format("line: [0, 0, 1, 1], dash: [0, 0]"), "'dash' is lengths on and off in mm"),
+    "round in words": (BOX.format("line: [0, 0, 1, 1], round: 1"), "'round' is true or false, not 1"),
+    "half a line": (BOX.format("line: [0, 0, 1]"), "a line is x, y, x, y, ..., not [0.0, 0.0, 1.0]"),
+    "a row of words": (ROW.format("[text]"), "'row' is a list of parts, not ['text']"),
+    "a part of a number": (ROW.format("[{gap: wide}]"), "'wide' is not a number"),
+    "a negative part": (ROW.format("[{gap: -3}]"), "a gap is not below 0"),
+    "an unknown part": (ROW.format("[{txt: a}]"), "a part of a row is one of text, icon, dot"),
+    "along nothing": (EACH.format("along: [1, 2]"), "'along' is a mapping of from, to and swing, not [1, 2]"),
+    "along half": (EACH.format("along: {from: [1, 2]}"), "'along' is from and to, not {'from': [1, 2]}"),
+    "along what": (
+        EACH.format("along: {from: [1, 2], two: [1, 2]}"),
+        "'along' has no 'two'; it takes from, to and swing",
+    ),
+    "skip in words": (EACH.format("at: [], skip: one"), "'skip' is a number, not 'one'"),
+    "each of a number": (BOX.format("each: 5, boxes: {}"), "'each' is words, not 5"),
+    "each of a field": (BOX.format("each: town.size, boxes: {}"), "'town.size' is no list of rows"),
+    "a shape of words": (BOX.format("shape: rays, r: wide"), "'wide' is not a number"),
+    "a shape's colour": (BOX.format("shape: rays, r: 2, colour: [1]"), "'colour' is words, not [1]"),
+    "a shape without end": (BOX.format("shape: rays, r: 2, count: 4000"), "'count' lies between 1 and 1000, not 4000"),
+    "a shape of nothing": (BOX.format("shape: gathering_lines, box: [0, 0, 1, 1], count: 1"), "cannot be drawn with"),
+    "half a shape": (
+        BOX.format("shape: milestone_frame, box: [0, 0]"),
+        "a box is [x, y, width, height], not [0.0, 0.0]",
+    ),
+    "a bad default": ("trim: [9, 9]\nvalues: {a: '{{ twn }}'}", "'twn' is undefined; did you mean 'town'?"),
+    "a long name of a drawing": (BOX.format(f"art: {'a' * 5000}, box: [0, 0, 1, 1]"), "names no drawing cards/art/aaa"),
+    "a long name of a parent": (f"extends: {'a' * 5000}", "no face 'aaa"),
+    "a picture that is not there": (
+        BOX.format("art: photo.png, box: [0, 0, 1, 1]"),
+        "names no drawing cards/art/photo.png",
+    ),
+    "boxes nested 50 deep": ("trim: [9, 9]\nboxes: " + "{a: {boxes: " * 50 + "{}" + "}}" * 50, "more than 50 levels"),
+    "boxes without end": (
+        "trim: [9, 9]\nboxes: "
+        + "{a: {each: town, at: [[0, 0], [0, 0]], boxes: " * 16
+        + "{b: {rect: [0, 0, 1, 1]}}"
+        + "}}" * 16,
+        "more than 20000 boxes on one face",
+    ),
+    "scaled too small": ("extends: parent\nscale: 0.5\nboxes: {a: {text: A}}", "makes words smaller than 5.5 pt"),
+    "a file without end": ("trim: [9, 9]  # " + "x" * strict_yaml.LARGEST_FILE, "larger than 16000000 bytes"),
+}
+
+
+@pytest.mark.parametrize("case", SHAPED)
+def test_a_value_of_another_shape_is_named(toy: Make, case: str) -> None:
+    """Whatever stands behind a key: file:line, the key, what it takes."""
+    text, expected = SHAPED[case]
+    begun = time.monotonic()
+    with pytest.raises(FaceError) as caught:
+        toy(text, parent="trim: [9, 9]")
+    assert expected in str(caught.value)
+    assert re.match(r"cards/(toy/)?\w+\.yaml:[0-9]+: ", str(caught.value))
+    assert len(str(caught.value)) < 6000
+    assert time.monotonic() - begun < 5
+
+
+def test_a_long_line_of_parents(toy: Make) -> None:
+    """Faces that extend each other without end are given up."""
+    faces = {f"f{n}": f"extends: f{n + 1}" for n in range(200)}
+    with pytest.raises(FaceError, match="more than 20 faces extend each other"):
+        toy("extends: f0", **faces)
+
+
+def test_computed_offsets_are_not_added_up(toy: Make) -> None:
+    """Two texts would be joined instead."""
+    parent = "trim: [9, 9]\nboxes: {a: {text: A, offset: ['{{ 1 }}', 0]}}"
+    with pytest.raises(FaceError, match=r"face\.yaml:2: a computed 'offset' cannot be added"):
+        toy("extends: parent\nboxes: {a: {offset: [1, 1]}}", parent=parent)
+
+
+def test_what_is_taken_out_deep_inside_is_named_with_its_line(toy: Make) -> None:
+    """The box that holds it."""
+    parent = "trim: [9, 9]\nboxes: {a: {boxes: {b: {text: B}}}}"
+    with pytest.raises(FaceError, match=r"face\.yaml:3: no box 'c' to take out"):
+        toy("extends: parent\nboxes:\n  a: {boxes: {c: null}}", parent=parent)
+
+
+def test_a_literal_colour_stands_where_a_role_may(toy: Make) -> None:
+    """In a fill, in a text and as the ground."""
+    face = toy("trim: [9, 9]\nground: '#fcf9f1'\nboxes: {a: {rect: [0, 0, 1, 1], fill: '#AA0011'}}")
+    assert (face.ground, face.items[0].fill) == ("#fcf9f1", "#AA0011")  # type: ignore[union-attr]
+
+
+# ---------------------------------------------------------------------- palette, trims, base
+
+
+PALETTES = {
+    "a list": ("- a", ":1: a palette is a mapping, not ['a']"),
+    "an unknown key": ("rolls: {}", ":1: unknown key 'rolls'; did you mean 'roles'?"),
+    "a list of roles": ("roles: [a]", ":1: 'roles' is a mapping, not ['a']"),
+    "a role that is words": ("roles:\n  gold: '#FFFFFF'", ":2: 'gold' is a mapping, not '#FFFFFF'"),
+    "no full ink": ("roles: {gold: {saver: none}}", ":1: colour 'gold' needs a colour for the ink 'full'"),
+    "an unknown ink": ("roles: {gold: {full: none, savr: none}}", "names no ink 'savr'; did you mean 'saver'?"),
+    "short": ("roles: {gold: {full: '#FFF'}}", "colour 'gold' is '#RRGGBB', none or another colour's name, not '#FFF'"),
+    "a number": ("roles: {gold: {full: 5}}", "not 5"),
+    "an unknown role": ("roles: {gold: {full: vellm}}", "not 'vellm'; did you mean 'vellum'?"),
+    "a circle": ("roles: {a: {full: b}, b: {full: a}}", "colours that name each other: a -> b -> a"),
+    "itself": ("roles: {a: {full: a}}", "colours that name each other: a -> a"),
+    "an unknown option": ("inks: {pale: {gray: true}}", "ink 'pale' has no 'gray'; did you mean 'grey'?"),
+    "a flag": ("inks: {pale: {grey: 1}}", "'grey' is true or false, not 1"),
+    "lines": ("inks: {pale: {lines: thin}}", "'lines' is a number from 0 to 10, not 'thin'"),
+    "lighter": ("inks: {pale: {lighter: [[1]]}}", "'lighter' is a list of [lightness, '#RRGGBB']"),
+    "lighter words": ("inks: {pale: {lighter: much}}", "'lighter' is a list of"),
+    "art": ("inks: {pale: {art: ../x}}", "'art' is a word in the names of drawings, not '../x'"),
+    "a name": ("inks: {'a/b': {}}", "'a/b' is no name of an ink"),
+    "doubled": ("inks: {a: {}, a: {}}", ":1: key 'a' stands here twice"),
+}
+
+
+@pytest.mark.parametrize("case", PALETTES)
+def test_a_palette_that_is_none(own: Path, case: str) -> None:
+    """Each fault with file:line."""
+    text, expected = PALETTES[case]
+    (own / "palette.yaml").write_text(text, encoding="utf-8")
+    with pytest.raises(CompanionError) as caught:
+        palette.inks()
+    assert str(caught.value).startswith("cards/palette.yaml:")
+    assert expected in str(caught.value)
+
+
+def test_a_palette_of_ones_own(own: Path) -> None:
+    """Roles by literal, by another role's name, in each ink; a literal goes through the ink's own rule."""
+    roles = "roles: {gold: {full: '#b07d1e', saver: none}, coin: {full: gold}, gap: {full: none}}"
+    text = f"{roles}\ninks: {{pale: {{lighter: [[50, '#eeeeee']]}}}}"
+    (own / "palette.yaml").write_text(text, encoding="utf-8")
+    inks = palette.inks()
+    assert [inks["full"].colour(role) for role in ("gold", "coin", "gap", "#b07d1e")] == [
+        "#B07D1E",
+        "#B07D1E",
+        None,
+        "#B07D1E",
+    ]
+    assert [inks["saver"].colour(role) for role in ("gold", "gap", "#2B2118")] == [None, None, "#2B2118"]
+    assert [inks["pale"].colour(role) for role in ("gold", "vellum", "#000000")] == ["#EEEEEE", "#EEEEEE", "#000000"]
+    assert [inks["grey"].colour(role) for role in ("coin", "gap")] == [palette.grey("#B07D1E"), None]
+
+
+TRIMS = {
+    "a list": ("- a", "cards/trims.yaml:1: trims are a mapping of names"),
+    "a name of a name": ("a: poker", "cards/trims.yaml:1: trim 'a' is two numbers [width, height], not 'poker'"),
+    "one number": ("b: [1, 2]\na: [1]", "cards/trims.yaml:2: trim 'a' is two numbers [width, height], not [1]"),
+    "words": ("a: [x, y]", "cards/trims.yaml:1: trim 'a' is no number: 'x'"),
+    "nothing": ("a: [0, 1]", "cards/trims.yaml:1: trim 'a' lies between 0.1 and 5000, not 0"),
+}
+
+
+@pytest.mark.parametrize("case", TRIMS)
+def test_trims_that_are_none(own: Path, case: str) -> None:
+    """Each fault with file:line."""
+    text, expected = TRIMS[case]
+    (own / "trims.yaml").write_text(text, encoding="utf-8")
+    with pytest.raises(CompanionError) as caught:
+        template.trims()
+    assert str(caught.value) == expected
+
+
+def test_a_base_of_ones_own_has_the_styles_that_the_house_prints_with(own: Path) -> None:
+    (own / "base.yaml").write_text("styles: {text: {font: sans-400, size: 7}}", encoding="utf-8")
+    with pytest.raises(FaceError, match=r"cards/base\.yaml:1: .* needs the style 'small'"):
+        template.styles()
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Iterator[Path]:
+    """The folder cards/ of a user's own."""
+    (tmp_path / "cards").mkdir()
+    with resources.also_in(tmp_path):
+        yield tmp_path / "cards"
 
 
 @pytest.mark.parametrize("case", BAD)

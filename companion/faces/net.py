@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import cos, hypot, pi, sin
 
+from companion.errors import FaceError
 from companion.faces.model import Point
 
 Segment = tuple[Point, Point]
@@ -182,8 +183,11 @@ _TABS = (("4", 0), ("3", 0), ("3", 1), ("3", 2), ("4", 2), ("1", 2), ("1", 0))  
 def cross(edge: float, tab: float) -> Net:
     """The cross net of a cube with this edge, faces `1` to `6`; its seven tabs are `tab` mm deep.
 
-    Folds need no allowance: every wall is one sheet thick, and nothing has to fit where the tabs lie inside.
+    Folds need no allowance: every wall is one sheet thick, and nothing has to fit where the tabs lie inside. Raises
+    FaceError for a size that cannot be folded.
     """
+    if not (edge > 0 and 0 < tab <= edge / 2):
+        raise FaceError(f"a die's tabs are above 0 and at most half its edge, not {tab:g} mm for {edge:g} mm")
     parts: list[Part] = []
     corners: dict[str, tuple[Point, ...]] = {}
     for name, (column, row), of, side in _SQUARES:

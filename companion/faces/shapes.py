@@ -18,6 +18,7 @@ from companion.faces.model import Item, Picture, Point, Shape, Step, polygon, tu
 from companion.faces.net import Net
 
 Numbers = Sequence[float]
+LARGEST = 3000.0  # mm; of a net
 
 
 def ring_band(
@@ -183,7 +184,10 @@ def glue(areas: Iterable[Sequence[Point]]) -> list[Item]:
 
 
 def net_lines(drawn: Net) -> list[Item]:
-    """All lines of a net, those for the scissors on top."""
+    """All lines of a net, those for the scissors on top. Raises FaceError for one larger than any paper."""
+    if not max(drawn.size) <= LARGEST:
+        w, h = drawn.size
+        raise FaceError(f"a net of {w:.0f} x {h:.0f} mm is larger than {LARGEST:g} mm")
     return [*glue(drawn.glued), *fold(drawn.folds), *cut(drawn.outlines)]
 
 

@@ -9,7 +9,8 @@ import pytest
 from companion.content import load
 from companion.errors import FaceError
 from companion.faces import net, shapes, standee, tuckbox
-from companion.faces.model import Picture, Point, Shape, Text
+from companion.faces.hatch import Corners, beside
+from companion.faces.model import Picture, Point, Shape, Text, spun
 from companion.faces.net import Net
 from companion.press.shop import Shop
 
@@ -96,6 +97,29 @@ def test_each_line_has_one_look() -> None:
         "glue": {("gum", (), "")},
         "": {("", (), "umber")},
     }
+
+
+@EVERY
+def test_the_lines_of_the_glue_stay_on_it(name: str) -> None:
+    """Each ends inside a tab or a pad, a hundredth of a millimetre of rounding allowed."""
+    items = shapes.glue(NETS[name].glued)
+    areas = [Corners(area) for area in NETS[name].glued]
+    lines = next(item for item in items if isinstance(item, Shape) and item.stroke)
+    assert lines.path
+    for _, x, y in lines.path:
+        at = (float(x), float(y))
+        assert any(all(beside(at, a, b) > -0.01 for a, b in area.sides()) for area in areas)
+
+
+def test_an_arch_has_round_upper_corners() -> None:
+    """Square below; a corner that is larger than half the width is refused."""
+    (item,) = shapes.arch([0, 0, 20, 30], 6, fill="vellum")
+    assert isinstance(item, Shape)
+    points = [(float(step[1]), float(step[2])) for step in item.path if step[0] != "Z"]
+    assert {(20, 30), (0, 30)} <= set(points)
+    assert min(abs(x) + abs(y) for x, y in points) > 3
+    with pytest.raises(FaceError, match="above 0 and at most 10 mm here, not 11 mm"):
+        shapes.arch([0, 0, 20, 30], 11)
 
 
 # ---------------------------------------------------------------------- the die, folded
@@ -197,6 +221,35 @@ def test_a_group_lies_on_each_panel_turned_as_it_is(toy: Callable[..., object]) 
     assert edges[1][0] == ("M", pytest.approx(back_x + 5), pytest.approx(back_y + 10))  # the corner, turned
 
 
+TURNED = """
+trim: [40, 60]
+boxes:
+  once: {at: [10, 20], angle: 90, boxes: {word: {text: Once, at: [3, 1]}}}
+  each: {each: town, at: [[5, 5], [25, 5]], angle: -90, boxes: {name: {text: "{{ town.name }}", at: [3, 1]}}}
+"""
+
+
+def test_a_group_is_turned_round_its_own_place(toy: Callable[..., object]) -> None:
+    """Clockwise, once or for each row."""
+    found = [(item.words, item.x, item.y, item.angle) for item in toy(TURNED).items]
+    assert found == [
+        ("Once", pytest.approx(10 - 1), pytest.approx(20 + 3), 90),
+        ("Bree", pytest.approx(5 + 1), pytest.approx(5 - 3), 270),
+        ("Dale", pytest.approx(25 + 1), pytest.approx(5 - 3), 270),
+    ]
+
+
+def test_everything_in_a_face_can_be_turned() -> None:
+    """Curves, circles and boxes of a path; a quarter turn takes x to y."""
+    path = (("M", 1, 0), ("C", 1, 0, 2, 0, 3, 1), ("circle", 4, 1, 2), ("rect", 1, 2, 3, 4), ("Z",))
+    turned = spun(Shape(path, fill="ink"), 90)
+    assert isinstance(turned, Shape)
+    flat = [(step[0], *(round(float(value), 9) + 0.0 for value in step[1:])) for step in turned.path]
+    assert flat[:3] == [("M", 0, 1), ("C", 0, 1, 0, 2, -1, 3), ("circle", -1, 4, 2)]
+    assert flat[3:-1] == [("M", -2, 1), ("L", -2, 4), ("L", -6, 4), ("L", -6, 1), ("Z",)]
+    assert spun(Shape(path), 360) == Shape(path)
+
+
 @pytest.mark.parametrize(
     ("old", "new", "told"),
     [
@@ -213,6 +266,28 @@ def test_a_panel_that_is_not_there(toy: Callable[..., object], old: str, new: st
     """The message names box and word, and offers the nearest."""
     with pytest.raises(FaceError, match=told):
         toy(ON_PANELS.replace(old, new))
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ("shape: die_net, edge: 0, tab: 5", "at most half its edge, not 5 mm for 0 mm"),
+        ("shape: die_net, edge: 17, tab: 9", "at most half its edge, not 9 mm for 17 mm"),
+        ("shape: die_net, edge: 1000, tab: 9", "a net of 4009 x 3000 mm is larger than 3000 mm"),
+        ("shape: deck_box, card: [63, 88], count: 900, thick: 5", "mm is larger than 3000 mm"),
+        ("shape: deck_box, card: [63, 88], count: none", "is not a number"),
+        ("shape: deck_box, card: 63, count: 60", "card"),
+        ("shape: deck_box, card: [63, 88]", "shape deck_box needs count"),
+        ("shape: tuckbox, inner: [63, 88]", r"a box is \[width, height, depth\]"),
+        ("shape: tuckbox, inner: [63, 88, tall]", "'tall' is not a number"),
+        ("shape: standee, width: .nan, height: 40, base: 30", "'.nan' would be read as float"),
+    ],
+)
+def test_a_net_that_cannot_be_made(toy: Callable[..., object], given: str, told: str) -> None:
+    """Wrong numbers in a template are an error that names the box, never a traceback."""
+    with pytest.raises(FaceError, match=told) as error:
+        toy(f"trim: [80, 60]\noutline: net\nboxes:\n  net: {{{given}}}\n")
+    assert "cards/toy/face.yaml:4: " in str(error.value)
 
 
 def test_one_net_of_each_shape_can_be_drawn() -> None:

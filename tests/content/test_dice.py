@@ -203,3 +203,17 @@ def test_ids_are_of_one_cut():
     """Small letters, digits and underscores (dashes for what is printed); rules in capitals."""
     for kind in ("die", "symbol", "hobbit", "place", "option"):
         assert all(id.replace("_", "").isalnum() and id.islower() for id in DICE[kind]), kind
+
+
+def test_what_can_be_printed():
+    """A piece for each hobbit and die; what few people need waits to be named."""
+    components = DICE["component"]
+    pieces = Counter()
+    for row in components.values():
+        if not row.get("on_request", False):
+            pieces[row["print"]] += row["copies"] * (len(DICE[row["each"]]) if "each" in row else 1)
+    assert pieces == {"sheets": 4, "dice": 1 + 4, "aids": 4, "figures": 4, "tiles": 4 + 1, "boxes": 1}
+    assert {row.id for row in components.values() if row.get("on_request", False)} == {
+        "dice-route-large",
+        "dice-sheet-box",
+    }

@@ -197,8 +197,8 @@ def _row(
 
 
 def _known_type(kind: str) -> bool:
-    if kind.startswith("list list "):  # a list of lists is the most
-        return _known_type(kind.removeprefix("list list ")) and not kind.startswith("list list list ")
+    if kind.startswith("list list list "):  # a list of lists is the most
+        return False
     head, _, rest = kind.partition(" ")
     if head in ("ref", "one"):
         return bool(rest)

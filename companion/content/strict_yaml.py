@@ -17,12 +17,13 @@ from yaml.reader import ReaderError
 from companion.errors import ContentError
 
 LARGEST_FILE = 16_000_000  # bytes; more than any hand-written file needs
-MOST_VALUES = 100_000  # in one file
+MOST_VALUES = 1_000_000  # in one file
 LONGEST_TEXT = 20_000  # characters of one value
 LONGEST_NUMBER = 15  # digits
 MOST_FAULTS = 100  # of one file; the rest would only be more of the same
 DEEPEST = 50  # levels; a bound for the recursion below
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_PLAIN_TAGS = ("tag:yaml.org,2002:map", "tag:yaml.org,2002:seq")
 _INTEGER = re.compile(r"-?(0|[1-9][0-9]*)")
 _DECIMAL = re.compile(r"-?(0|[1-9][0-9]*)\.[0-9]+")
 
@@ -125,6 +126,9 @@ class _Builder:
             self.note(node, "anchors and aliases are not used here; write the value out")
             return None
         self.seen.add(id(node))
+        if isinstance(node, yaml.CollectionNode) and node.tag not in _PLAIN_TAGS:
+            self.note(node, f"tags like '{node.tag:.40}' are not used here")
+            return None
         if isinstance(node, yaml.MappingNode):
             return self.mapping(node)
         if isinstance(node, yaml.SequenceNode):

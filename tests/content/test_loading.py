@@ -1,7 +1,9 @@
 """The strict loader: what an author of a fact file can do wrong, each named with file and line, all at once."""
 
+import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -335,6 +337,116 @@ def test_a_deep_file(tmp_path, text):
     done = subprocess.run(command, cwd=Path(__file__).parents[2], capture_output=True, text=True, check=False)
     assert done.returncode == 1
     assert f"{path}:1: " in done.stderr
+
+
+HOSTILE = {
+    "digits": ("a: 1\nb: " + "9" * 5000, "f:2: '99999999999999999999...' is too long for a number"),
+    "digits of a fraction": ("a: 0." + "1" * 5000, "f:1: '0.111111111111111111...' is too long for a number"),
+    "a long text": ("a: 1\nb: " + "x" * 30_000, "f:2: a value has at most 20000 characters, this one 30000"),
+    "a long key": ("? " + "k" * 30_000 + "\n: 1", "f:1: a value has at most 20000 characters, this one 30000"),
+    "a deep list": ("a: 1\nb: " + "[" * 1_000_000, "f:2: nested more than 50 levels deep"),
+    "a deep mapping": ("".join(" " * depth + "a:\n" for depth in range(200)), "f:51: nested more than 50 levels deep"),
+    "many values": ("- a\n" * (strict_yaml.MOST_VALUES + 9), f"more than {strict_yaml.MOST_VALUES} values in one file"),
+    "many faults": ("a: 1\n" * 5000, "f:101: and more faults like these; mend them first"),
+    "python": ("a: !!python/object/apply:os.system [ls]", "f:1: tags like 'tag:yaml.org,2002:python/object/apply:os"),
+    "a set": ("a: !!set {b, c}", "f:1: tags like 'tag:yaml.org,2002:set' are not used here"),
+    "nothing": (b"a: 1\nb: \0", "f:2: not readable as YAML: the character U+0000 is not allowed"),
+    "a mark in the middle": ("a: 1\n\ufeffb: 2", "f:2: not readable as YAML"),
+    "a tab": ("a:\n\tb: 1", "f:2: not readable as YAML"),
+    "documents": ("---\na\n" * 1000, "f:3: not readable as YAML"),
+}
+
+
+@pytest.mark.parametrize("case", HOSTILE)
+def test_hostile_files_are_refused_quickly(tmp_path, case):
+    """By line, in words short enough to read, before anything is built from them."""
+    text, told = HOSTILE[case]
+    begun = time.monotonic()
+    _, found = read(tmp_path / "f", text)
+    assert time.monotonic() - begun < 8
+    assert any(told in fault for fault in found), found[:3]
+    assert len(found) <= strict_yaml.MOST_FAULTS
+    assert all(len(fault) < 200 for fault in found)
+
+
+def test_a_sparse_file_of_two_gigabytes(tmp_path):
+    """Its size is asked before it is read."""
+    with (tmp_path / "f").open("wb") as file:
+        file.truncate(2_000_000_000)
+    found: list[str] = []
+    assert strict_yaml.read(tmp_path / "f", "f", found) is None
+    assert found == [f"f:1: larger than {strict_yaml.LARGEST_FILE} bytes"]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes here")
+def test_a_pipe_is_no_file(tmp_path):
+    """It would be waited for without end."""
+    os.mkfifo(tmp_path / "f")
+    found: list[str] = []
+    assert strict_yaml.read(tmp_path / "f", "f", found) is None
+    assert found == ["f: is no plain file"]
+
+
+@pytest.mark.parametrize(
+    ("pieces", "told"),
+    [
+        ("fields: {name: text}\nrows: []\n", "the fields of a table begin with `id: id`"),
+        ("fields: {id: text}\nrows: []\n", "the fields of a table begin with `id: id`"),
+        ("fields: {id: id, x: list list list int}\nrows: []\n", "field 'x' has the unknown type"),
+        (f"fields: {{id: id, x: {'list ' * 3000}int}}\nrows: []\n", "field 'x' has the unknown type"),
+    ],
+)
+def test_fields_that_no_table_has(folder, pieces, told):
+    """Said once for the file, at the line of the fields."""
+    (fault,) = folder(pieces)
+    assert fault.startswith("content/chess/pieces.yaml:2: ")
+    assert told in fault
+
+
+def test_the_name_of_a_kind(folder):
+    """Templates use it as a word."""
+    (fault,) = folder(more="kind: the pieces\nfields: {id: id}\nrows: []\n")
+    assert fault.startswith("content/chess/more.yaml:1: 'the pieces' is no name of a kind")
+
+
+@pytest.mark.parametrize(
+    ("fields", "told"),
+    [
+        ("{id: id, title: words, front: text}", "a component needs a field `copies: int`"),
+        (
+            "{id: id, title: words, front: int, copies: int}",
+            "field 'front' of a component has the type `text`, not `int`",
+        ),
+        ("{id: id, title: words, front: text, copies: int?}", "field 'copies' of a component has the type `int`, not"),
+    ],
+)
+def test_fields_that_the_programs_read(folder, fields, told):
+    """Of the kinds of the house: there, and of the right type."""
+    found = folder(components=f"kind: component\nfields: {fields}\nrows:\n- {{id: a}}\n")
+    assert any(fault.startswith("content/chess/components.yaml:2: ") and told in fault for fault in found), found
+
+
+@pytest.mark.parametrize(
+    ("row", "told"),
+    [
+        ("each: pawn, copies: 1", "'each' names no kind 'pawn'"),
+        ("copies: 1000000000", "'copies' lies between 0 and 100000, not 1000000000"),
+        ("copies: -1", "'copies' lies between 0 and 100000, not -1"),
+    ],
+)
+def test_what_a_component_names(folder, row, told):
+    """A kind of rows that is there, a number that can be printed."""
+    fields = "{id: id, print: text, title: words, front: text, each: text?, copies: int}"
+    rows = f"- {{id: a, print: cards, title: {WORDS}, front: a, {row}}}\n"
+    found = folder(components=f"kind: component\nfields: {fields}\nrows:\n{rows}")
+    assert found == [f"content/chess/components.yaml:4: a: {told}"]
+
+
+@pytest.mark.parametrize("text", ["{n!r}", "{n:>999999999}", "{n.x}", "{n[0]}", "{}", "{0}", "a } b", "{{n}", "{ n }"])
+def test_places_for_values_are_plain(folder, text):
+    """Python's own format would do more than put a value in."""
+    words = FILES["words.yaml"].replace(WORDS, f'{{en: "{text}", pl: b, ru: c, uk: d}}')
+    assert "where a plain {name} or {{ stands (en)" in folder(words=words)[0]
 
 
 def test_a_file_that_is_not_there(tmp_path):

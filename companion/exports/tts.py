@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import groupby
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
@@ -46,8 +45,10 @@ def tts(
     """
     table = _Table(palette, titles, address)
     states: list[dict[str, Any]] = []
-    for _, group in groupby(sorted(leaves, key=_kind), key=_kind):
-        same = list(group)
+    groups: dict[tuple[Any, ...], list[Leaf]] = {}
+    for leaf in leaves:
+        groups.setdefault(_kind(leaf), []).append(leaf)
+    for same in groups.values():
         make: Callable[[Sequence[Leaf]], Objects] = table.deck if same[0].front.outline in CARDS else table.tiles
         for made in make(same):
             if isinstance(made, Document):

@@ -13,6 +13,7 @@ from companion.press.shop import Shop, game_content
 from companion.sheets.model import Leaf
 
 Make = Callable[..., Leaf]
+BLUE, RED = "#2E5C8A", "#7E2118"  # grounds of fronts and of backs
 
 
 @pytest.fixture(scope="session")
@@ -22,14 +23,14 @@ def full() -> Palette:
 
 @pytest.fixture(scope="session")
 def leaf() -> Make:
-    """leaf(id, trim=(63, 88), outline="rect", back="" | "same" | "own", ground="vellum", at=(20, 40))."""
+    """leaf(id, trim=(63, 88), outline="rect", back="" | "same" | "own", ground=BLUE, at=(20, 40))."""
 
     def make(
         id: str,
         trim: tuple[float, float] = (63.0, 88.0),
         outline: str = "rect",
         back: str = "",
-        ground: str = "free",
+        ground: str = BLUE,
         at: tuple[float, float] = (20.0, 40.0),
     ) -> Leaf:
         corner = 3.0 if outline == "rounded" else 0.0
@@ -40,7 +41,7 @@ def leaf() -> Make:
         words = id if back == "own" else "back"
         sign = Picture("icons/ring", trim[0] / 2 - 6, trim[1] / 2 - 6, 12, 12, "ink")
         items_back = (sign, Text(8, trim[1] / 2 + 10, words, "sans-400", 8, "ink"))
-        return Leaf(id, front, Face(f"{id} back", trim, items_back, "shadow", outline, corner))
+        return Leaf(id, front, Face(f"{id} back", trim, items_back, RED, outline, corner))
 
     return make
 

@@ -1,0 +1,337 @@
+"""Packs that print shops take: faces on the shop's own sizes, its files in its order, and a check of the safe zone.
+
+What a shop wants stands in layouts/shops/SHOP.yaml:
+
+title: Cards & Co
+form: pictures                 or pdf: all pages in one file
+bleed: 3.175                   mm round the trim
+safe: 3.175                    mm inside the trim that words and signs keep free
+dpi: 300
+colour: rgb                    or cmyk (pdf only)
+order: [front, back]           of a leaf's pages
+products:
+  poker: {trim: [63.5, 88.9], pixels: [825, 1125]}          pixels of a picture with its bleed; not for a pdf
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from math import isfinite
+from pathlib import Path
+from typing import Any
+
+from companion import resources
+from companion.content import strict_yaml
+from companion.content.strict_yaml import Located
+from companion.errors import ContentError, LayoutError, WrongCall, nearest
+from companion.exports import raster
+from companion.exports.model import Document, blank, different, look
+from companion.exports.raster import Pixels
+from companion.faces.model import Face, Item, Point, Shape, Text, resized, turned
+from companion.faces.palette import Palette
+from companion.faces.text import Typesetter
+from companion.sheets.model import Leaf, Placed, Sheet, Size, Slot
+from companion.units import mm
+
+FOLDER = "layouts/shops"
+NEAR = 0.02  # a trim may differ by this much; the face is scaled
+SLACK = 0.05  # mm that words may lie outside the safe zone
+ABOVE, BELOW = 0.74, 0.22  # em that letters rise above the baseline and hang below it
+FORMS, COLOURS, SIDES = ("pictures", "pdf"), ("rgb", "cmyk"), ("front", "back")
+_KEYS = {"title", "form", "bleed", "safe", "dpi", "colour", "order", "products"}
+_NAME = re.compile(r"[a-z0-9][a-z0-9-]*")
+
+
+@dataclass(frozen=True, slots=True)
+class Product:
+    """A card that the shop makes. pixels: of its picture with bleed; (0, 0) for a shop that takes a PDF."""
+
+    name: str
+    trim: Size
+    pixels: Pixels
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What a shop wants; lengths in mm."""
+
+    name: str
+    title: str
+    form: str
+    bleed: float
+    safe: float
+    dpi: float
+    colour: str
+    order: tuple[str, ...]
+    products: tuple[Product, ...]
+
+    def size(self, product: Product) -> Size:
+        """A page of the product with its bleed."""
+        if self.form == "pictures":
+            return raster.edges(product.pixels, self.dpi)
+        w, h = product.trim
+        return w + 2 * self.bleed, h + 2 * self.bleed
+
+
+@dataclass(frozen=True, slots=True)
+class _Fit:
+    """A leaf on a product, its faces scaled. sideways: a lying face on an upright card, or the other way round."""
+
+    leaf: Leaf
+    product: Product
+    sideways: bool
+
+
+def names() -> list[str]:
+    """Every shop that packs can be made for."""
+    return resources.listed(FOLDER, "*.yaml")
+
+
+def pack(leaves: Sequence[Leaf], palette: Palette, shop: str, setter: Typesetter) -> Iterator[Document]:
+    """The shop's files, in a folder for each of its products; everything is checked before the first is made.
+
+    leaves: with every copy. Pictures: `PRODUCT/fronts/001-ID-3x.png` (three copies), `PRODUCT/backs/...` of the same
+    name, or one `PRODUCT/back.png` when all backs are equal. PDF: `PRODUCT.pdf`, every copy on pages of its own.
+    Raises LayoutError with all faults at once, WrongCall for an unknown shop.
+    """
+    known = terms(shop)
+    fits = _fitted(leaves, known, setter)
+    make = _pictures if known.form == "pictures" else _pdf
+    products = {fit.product: [other for other in fits if other.product == fit.product] for fit in fits}
+    return (made for product, same in products.items() for made in make(same, product, known, palette))
+
+
+def terms(shop: str) -> Terms:
+    """What a shop wants. Raises WrongCall with the nearest name, LayoutError with file:line."""
+    path = resources.find(f"{FOLDER}/{shop}.yaml") if _NAME.fullmatch(shop) else None
+    if path is None:
+        raise WrongCall("no_shop", shop, names(), choices=", ".join(names()))
+    return _read(path, shop)
+
+
+# ---------------------------------------------------------------------- fitting and checking
+
+
+def _fitted(leaves: Sequence[Leaf], known: Terms, setter: Typesetter) -> list[_Fit]:
+    """Every copy on its product. Raises LayoutError with everything that does not fit or leaves the safe zone."""
+    fits: dict[str, _Fit] = {}
+    faults: list[str] = []
+    for leaf in different(leaves).values():
+        fit = _match(leaf, known)
+        if isinstance(fit, str):
+            faults.append(fit)
+            continue
+        fits[leaf.id] = fit
+        for side, face in (("front", fit.leaf.front), ("back", fit.leaf.back)):
+            for what, out in outside(face, known.safe, setter) if face else ():
+                faults.append(
+                    f"{leaf.id} {side}: {what} lies {out:.1f} mm outside the safe zone of {known.title}, "
+                    f"{known.safe:.2f} mm inside the trim"
+                )
+    if faults:
+        raise LayoutError("\n".join(faults))
+    return [fits[leaf.id] for leaf in leaves]
+
+
+def _match(leaf: Leaf, known: Terms) -> _Fit | str:
+    """The leaf on the nearest product, or why it has none."""
+    w, h = leaf.front.trim
+
+    def apart(product: Product, sideways: bool) -> float:
+        pw, ph = product.trim[::-1] if sideways else product.trim
+        return max(abs(w / pw - 1), abs(h / ph - 1))
+
+    sizes = [
+        (apart(product, sideways), sideways, index)
+        for index, product in enumerate(known.products)
+        for sideways in (False, True)
+    ]
+    distance, sideways, index = min(sizes)
+    product = known.products[index]
+    if distance > NEAR:
+        offers = ", ".join(f"{one.name} {_size(one.trim)}" for one in known.products)
+        return (
+            f"{leaf.id}: {known.title} makes no {_size((w, h))} mm; the nearest is {product.name}. "
+            f"It makes {offers}; scale with --trim"
+        )
+    trim = product.trim[::-1] if sideways else product.trim
+    front, back = (
+        face and resized(replace(face, outline="rect", corner=0.0), trim) for face in (leaf.front, leaf.back)
+    )
+    assert front
+    return _Fit(Leaf(leaf.id, front, back), product, sideways)
+
+
+def outside(face: Face, safe: float, setter: Typesetter) -> Iterator[tuple[str, float]]:
+    """Words and signs that come nearer to the trim than `safe` mm: what, and by how many mm."""
+    w, h = face.trim
+    for item in face.items:
+        corners = _ink(item, setter)
+        if not corners:
+            continue
+        out = max(max(safe - x, safe - y, x - w + safe, y - h + safe) for x, y in corners)
+        if out > SLACK:
+            yield (f"'{item.words}'" if isinstance(item, Text) else f"the sign {getattr(item, 'name', '')}"), out
+
+
+def _ink(item: Item, setter: Typesetter) -> list[Point]:
+    """Corners of the box round a line of words or a sign; nothing for what may be cut into."""
+    if isinstance(item, Shape):
+        return []
+    if isinstance(item, Text):
+        size = mm(item.size)
+        long = size * (setter.em(item.font, item.words) + item.tracking * max(0, len(item.words) - 1))
+        box = ((0.0, -ABOVE * size), (long, -ABOVE * size), (long, BELOW * size), (0.0, BELOW * size))
+        middle = (item.x, item.y)
+    elif item.tint:
+        x, y = item.w / 2, item.h / 2
+        box = ((-x, -y), (x, -y), (x, y), (-x, y))
+        middle = (item.x + x, item.y + y)
+    else:
+        return []
+    return [(middle[0] + dx, middle[1] + dy) for dx, dy in (turned(corner, item.angle) for corner in box)]
+
+
+# ---------------------------------------------------------------------- files
+
+
+def _page(face: Face, fit: _Fit, side: str, known: Terms) -> Sheet:
+    """A page as large as the product with its bleed; a lying face stands on it, its back the other way round.
+
+    Upright cards are turned over sideways, so the same edge is up on both sides.
+    """
+    size = known.size(fit.product)
+    (w, h), (pw, ph) = size, fit.product.trim
+    angle = (90 if side == "front" else 270) if fit.sideways else 0
+    slot = Slot((w - pw) / 2, (h - ph) / 2, pw, ph, angle)
+    return Sheet(size, side, (Placed(face, slot),), max(slot.x, slot.y))
+
+
+def _pictures(fits: Sequence[_Fit], product: Product, known: Terms, palette: Palette) -> Iterator[Document]:
+    """Fronts, then backs, numbered in the order in which they are to be uploaded."""
+    once = list({fit.leaf.id: fit for fit in fits}.values())
+    counts = {fit.leaf.id: sum(other.leaf.id == fit.leaf.id for other in fits) for fit in once}
+    files = [f"{number:03}-{fit.leaf.id}-{counts[fit.leaf.id]}x.png" for number, fit in enumerate(once, 1)]
+    pages = [
+        (f"fronts/{name}", _page(fit.leaf.front, fit, "front", known)) for name, fit in zip(files, once, strict=True)
+    ]
+    backs = [fit.leaf.back or blank(fit.leaf.front) for fit in once]
+    if any(fit.leaf.back for fit in once):
+        if len({(look(back), fit.sideways) for back, fit in zip(backs, once, strict=True)}) == 1:
+            pages.append(("back.png", _page(backs[0], once[0], "back", known)))
+        else:
+            both = zip(files, backs, once, strict=True)
+            pages += [(f"backs/{name}", _page(back, fit, "back", known)) for name, back, fit in both]
+    images = raster.render(((page, product.pixels) for _, page in pages), palette)
+    for (name, _), image in zip(pages, images, strict=True):
+        yield Document(f"{product.name}/{name}", raster.png(image, known.dpi))
+
+
+def _pdf(fits: Sequence[_Fit], product: Product, known: Terms, palette: Palette) -> Iterator[Document]:
+    """One PDF of all copies; a leaf without a back has a white one, because pages come in pairs."""
+    from companion.pdf import canvas
+
+    pages = []
+    backs: dict[str, Face] = {}
+    for fit in fits:
+        back = fit.leaf.back or backs.setdefault(fit.leaf.id, blank(fit.leaf.front))
+        faces = {"front": fit.leaf.front, "back": back}
+        pages += [_page(faces[side], fit, side, known) for side in known.order]
+    data = canvas.pdf(pages, palette, f"{known.title}: {product.name}", cmyk=known.colour == "cmyk")
+    yield Document(f"{product.name}.pdf", data)
+
+
+# ---------------------------------------------------------------------- reading
+
+
+@cache
+def _read(path: Path, shop: str) -> Terms:
+    file = f"{FOLDER}/{shop}.yaml"
+    try:
+        data = strict_yaml.read_or_raise(path, file)
+    except ContentError as error:
+        raise LayoutError(str(error)) from None
+    if not isinstance(data, Located):
+        raise LayoutError(f"{file}:1: a shop is a mapping")
+    return _Reader(file, data).terms(shop)
+
+
+class _Reader:
+    """Checks values; every fault names file and line."""
+
+    def __init__(self, file: str, data: Located) -> None:
+        self.file, self.data = file, data
+
+    def terms(self, shop: str) -> Terms:
+        """The whole file."""
+        for key in self.data:
+            if key not in _KEYS:
+                raise self.fault(self.data.lines[key], f"unknown key '{key}'{nearest(key, _KEYS)}")
+        for key in sorted(_KEYS - set(self.data)):
+            raise self.fault(self.data.line, f"'{key}' is missing")
+        form = self.word("form", FORMS)
+        order = self.data["order"]
+        if not isinstance(order, list) or sorted(map(str, order)) != sorted(SIDES):
+            raise self.fault(self.data.lines["order"], f"'order' is [front, back] or [back, front], not {order!r:.60}")
+        colour = self.word("colour", COLOURS)
+        if colour == "cmyk" and form != "pdf":
+            raise self.fault(self.data.lines["colour"], "pictures are rgb; only a pdf is cmyk")
+        return Terms(
+            shop,
+            str(self.data["title"]),
+            form,
+            self.number("bleed", 0, 20),
+            self.number("safe", 0, 20),
+            self.number("dpi", 30, 1200),
+            colour,
+            tuple(order),
+            self.products(form),
+        )
+
+    def fault(self, line: int, what: str) -> LayoutError:
+        """A fault at a line."""
+        return LayoutError(f"{self.file}:{line}: {what}")
+
+    def word(self, key: str, known: Sequence[str]) -> str:
+        """One of these words."""
+        value = self.data[key]
+        if value not in known:
+            raise self.fault(self.data.lines[key], f"'{key}' is no {value!r:.60}{nearest(str(value), known)}")
+        return str(value)
+
+    def number(self, key: str, least: float, most: float) -> float:
+        """A number between two others."""
+        value = self.data[key]
+        if type(value) not in (int, float) or not isfinite(value) or not least <= value <= most:
+            raise self.fault(self.data.lines[key], f"'{key}' is a number from {least:g} to {most:g}, not {value!r:.60}")
+        return float(value)
+
+    def products(self, form: str) -> tuple[Product, ...]:
+        """Every product, at least one."""
+        given = self.data["products"]
+        if not isinstance(given, Located) or not given:
+            raise self.fault(self.data.lines["products"], "'products' is a mapping of names and sizes")
+        keys = {"trim", "pixels"} if form == "pictures" else {"trim"}
+        out = []
+        for name, value in given.items():
+            line = given.lines[name]
+            if not _NAME.fullmatch(name) or not isinstance(value, Mapping) or set(value) != keys:
+                raise self.fault(line, f"product '{name:.40}' has exactly {' and '.join(sorted(keys))}")
+            w, h = self.pair(value["trim"], line, "trim", 5, 1000)
+            px, py = self.pair(value["pixels"], line, "pixels", 10, 20000) if form == "pictures" else (0.0, 0.0)
+            out.append(Product(name, (w, h), (int(px), int(py))))
+        return tuple(out)
+
+    def pair(self, value: Any, line: int, key: str, least: float, most: float) -> Size:
+        """Two numbers."""
+        good = isinstance(value, list) and len(value) == 2
+        if not good or any(type(one) not in (int, float) or not least <= one <= most for one in value):
+            raise self.fault(line, f"'{key}' is two numbers from {least:g} to {most:g}, not {value!r:.60}")
+        return float(value[0]), float(value[1])
+
+
+def _size(trim: Size) -> str:
+    return f"{trim[0]:g} x {trim[1]:g}"

@@ -47,6 +47,8 @@ class Kept:
     """
 
     def __init__(self) -> None:
+        self.pictures: set[str] = set()  # names that were found
+        self.roles: set[str] = set()
         self._plain: dict[int, tuple[Box, bool]] = {}
         self._items: dict[tuple[int, int, float, float], tuple[Box, list[Item]]] = {}
         self._with_qr: dict[int, tuple[Template, Boxes]] = {}
@@ -174,13 +176,15 @@ class _Builder:
             return []
         items: list[Item] = getattr(self, f"_{box.kind}")(box, self.shifted(box, here))
         if box.kind != "boxes":
-            for role in {role for item in items for role in _roles(item)}:
-                palette.known(role)
+            for role in {role for item in items for role in _roles(item)} - self.kept.roles:
+                self.kept.roles.add(palette.known(role))
         return items
 
     def shifted(self, box: Box, here: Here) -> Here:
         """The origin moved by the box's `offset`."""
-        dx, dy = self.point(box.keys.get("offset", [0, 0]), here)
+        if "offset" not in box.keys:
+            return here
+        dx, dy = self.point(box.keys["offset"], here)
         return replace(here, x=here.x + dx, y=here.y + dy)
 
     def wanted(self, box: Box, here: Here) -> bool:
@@ -260,10 +264,13 @@ class _Builder:
 
     def picture(self, name: str) -> str:
         """The name of a drawing, or of a picture with its suffix, that exists."""
+        if name in self.kept.pictures:
+            return name
         file = f"cards/art/{name}" if name.lower().endswith(RASTER) else f"cards/art/{name}.svg"
         if not 0 < len(name.encode()) <= LONGEST_NAME or resources.find(file) is None:
             known = resources.listed("cards/art", "**/*.svg")
             raise FaceError(f"names no drawing {file:.80}{nearest(name[:LONGEST_NAME], known)}")
+        self.kept.pictures.add(name)
         return name
 
     # ------------------------------------------------------------------ kinds of boxes
@@ -331,7 +338,7 @@ class _Builder:
         out: list[Item] = []
         for part in parts:
             wide = part.fixed(self.setter) + free * part.share / shares
-            if part.kind == "text":
+            if part.kind == "text" and part.words.strip():
                 for run in self.setter.fit(part.words, replace(part.style, floor=part.style.size), 1000).lines[0].runs:
                     out.append(self.words_at(x + run.x, y, run.words, run.font, part.style.size, part.style))
             elif part.kind == "icon":

@@ -94,6 +94,7 @@ class Typesetter:
         self._measure = measure
         self._lang = lang
         self._em: dict[tuple[str, str], float] = {}
+        self._alone: dict[tuple[str, str, float], _Word] = {}  # words of one piece, by font, letters and tracking
 
     def em(self, font: str, words: str) -> float:
         """Width of the words in em. Raises FaceError for a letter the font lacks."""
@@ -154,6 +155,9 @@ class Typesetter:
 
     def _words(self, text: str, style: Style) -> list[_Word]:
         """Words as pieces; a one-letter word sticks to the next one, as Slavic typesetting wants."""
+        if "*" not in text and "[" not in text and self._lang in _STICKY:
+            text = text.upper() if style.capitals else text
+            return [self._word(part, style.font, style) for part in text.split(" ") if part]
         pieces: list[_Piece | None] = []  # None: a space
         at = 0
         for match in _MARKUP.finditer(text):
@@ -171,14 +175,25 @@ class Typesetter:
                 word.append(piece)
             elif word and self._sticks(word) and index < len(pieces):
                 word.append(_Piece(" ", word[0].font, "", self.em(word[0].font, " ")))
+            elif len(word) == 1 and not word[0].icon:
+                words.append(self._word(word[0].words, word[0].font, style))
+                word = []
             elif word:
-                em = sum([part.em + style.tracking * len(part.words) for part in word])
+                em = sum([part.em for part in word]) + style.tracking * sum([len(part.words) for part in word])
                 words.append(_Word(tuple(word), em))
                 word = []
         return words
 
+    def _word(self, letters: str, font: str, style: Style) -> _Word:
+        key = font, letters, style.tracking
+        word = self._alone.get(key)
+        if word is None:
+            piece = _Piece(letters, font, "", self.em(font, letters))
+            word = self._alone[key] = _Word((piece,), piece.em + style.tracking * len(letters))
+        return word
+
     def _sticks(self, word: list[_Piece]) -> bool:
-        return len(word) == 1 and len(word[0].words) == 1 and word[0].words.isalpha() and self._lang not in _STICKY
+        return self._lang not in _STICKY and len(word) == 1 and len(word[0].words) == 1 and word[0].words.isalpha()
 
     def _add(self, pieces: list[_Piece | None], text: str, font: str, style: Style) -> None:
         text = text.upper() if style.capitals else text
@@ -186,7 +201,7 @@ class Typesetter:
             if index:
                 pieces.append(None)
             if part:
-                pieces.append(_Piece(part, font, "", self.em(font, part)))
+                pieces.append(self._word(part, font, style).pieces[0])
 
     # ------------------------------------------------------------------ breaking and fitting
 

@@ -84,6 +84,7 @@ class _Painter:
         self.faces: dict[int, str] = {}
         self.run_forms: dict[tuple[int, ...], str] = {}
         self.drawings: dict[tuple[str, bool], tuple[str, svg.Drawing]] = {}
+        self.codes: dict[str, dict[str, tuple[int, bytes]]] = {}
         self.rasters: dict[str, tuple[str, Size]] = {}
         self.code: list[str] = []
 
@@ -228,24 +229,35 @@ class _Painter:
 
     def letters(self, text: Text, mode: int) -> None:
         """Show the letters; mode 0 fills, 1 strokes."""
-        font = fonts.font(text.font)
-        document = self.canvas._doc
         size = mm(text.size)
-        c, s = cos(radians(text.angle)), sin(radians(text.angle))
-        out = [f"BT {_n(c)} {_n(s)} {_n(s)} {_n(-c)} {_n(text.x)} {_n(text.y)} Tm"]
+        turn = "1 0 0 -1"
+        if text.angle:
+            c, s = cos(radians(text.angle)), sin(radians(text.angle))
+            turn = f"{_n(c)} {_n(s)} {_n(s)} {_n(-c)}"
+        out = [f"BT {turn} {_n(text.x)} {_n(text.y)} Tm"]
         if text.tracking:
             out.append(f"{_n(text.tracking * size)} Tc")
         if mode:
             out.append(f"{mode} Tr")
-        for subset, codes in font.splitString(text.words, document):
-            out.append(
-                f"{font.getSubsetInternalName(subset, document)} {_n(size)} Tf ({self.canvas._escape(codes)}) Tj"
-            )
+        for name, codes in self.coded(text.font, text.words):
+            out.append(f"{name} {_n(size)} Tf <{codes.hex()}> Tj")
         if text.tracking:
             out.append("0 Tc")
         if mode:
             out.append("0 Tr")
         self.add(" ".join(out), "ET")
+
+    def coded(self, name: str, words: str) -> list[tuple[str, bytes]]:
+        """Letters as codes of the font's subsets, each with the name of its subset; a letter is looked up once."""
+        font, document, known = fonts.font(name), self.canvas._doc, self.codes.setdefault(name, {})
+        for letter in set(words).difference(known):
+            ((subset, codes),) = font.splitString(letter, document)
+            known[letter] = subset, codes
+        coded = [known[letter] for letter in words]
+        return [
+            (font.getSubsetInternalName(subset, document), b"".join([codes for _, codes in run]))
+            for subset, run in groupby(coded, lambda pair: pair[0])
+        ]
 
     # ------------------------------------------------------------------ pictures
 

@@ -50,7 +50,7 @@ class Raster:
 
 def is_raster(name: str) -> bool:
     """Whether a picture's name is that of pixels and not of a drawing."""
-    return Path(name).suffix.lower() in SUFFIXES
+    return name.lower().endswith(tuple(SUFFIXES))
 
 
 def size(path: Path) -> tuple[int, int]:

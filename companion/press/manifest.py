@@ -7,16 +7,17 @@ depend on paper, marks or other faces.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import MISSING, dataclass, fields
 from functools import cache
 from hashlib import sha256
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
 from companion import resources
 from companion.errors import WrongCall
-from companion.faces.model import Item, Picture
+from companion.faces.model import Item, Picture, Text
 from companion.faces.palette import Palette
 from companion.press.shop import Piece
 from companion.sheets.model import Leaf
@@ -136,25 +137,28 @@ class _Digester:
 
     def digest(self, leaf: Leaf) -> str:
         """Of everything that is drawn on both faces."""
-        parts: list[Any] = []
+        parts: list[str] = []
         for face in (leaf.front, leaf.back):
             if face is not None:
-                parts += [face.trim, face.outline, face.corner, self.colour(face.ground)]
+                parts.append(repr((face.trim, face.outline, face.corner, self.colour(face.ground))))
                 parts += map(self.item, face.items)
-        return sha256(repr(parts).encode()).hexdigest()[:16]
+        return sha256("\n".join(parts).encode()).hexdigest()[:16]
 
     def item(self, item: Item) -> str:
         """What differs from the plain item of that kind, with colours instead of their roles."""
-        if id(item) not in self.known:
-            parts: list[Any] = [type(item).__name__]
-            for name, plain in _fields(type(item)):
-                value = getattr(item, name)
-                if value != plain:
-                    parts.append((name, self.colour(value) if name in _ROLES else value))
-            if isinstance(item, Picture):
-                parts.append(_drawing(item.name, self.palette.art, resources.roots()))
-            self.known[id(item)] = item, sha256(repr(parts).encode()).hexdigest()
-        return self.known[id(item)][1]
+        if id(item) in self.known:
+            return self.known[id(item)][1]
+        names, plain, values = _fields(type(item))
+        parts: list[Any] = [type(item).__name__]
+        for name, value, before in zip(names, values(item), plain, strict=True):
+            if value != before:
+                parts.append((name, self.colour(value) if name in _ROLES else value))
+        if isinstance(item, Picture):
+            parts.append(_drawing(item.name, self.palette.art, resources.roots()))
+        text = repr(parts)
+        if not isinstance(item, Text):
+            self.known[id(item)] = item, text
+        return text
 
     def colour(self, role: str) -> str | None:
         """The colour of a role in this ink."""
@@ -165,8 +169,12 @@ _ROLES = ("colour", "ground", "fill", "stroke", "tint")
 
 
 @cache
-def _fields(kind: type) -> tuple[tuple[str, Any], ...]:
-    return tuple((part.name, None if part.default is MISSING else part.default) for part in fields(kind))
+def _fields(kind: Hashable) -> tuple[tuple[str, ...], tuple[Any, ...], Callable[[Item], tuple[Any, ...]]]:
+    """Names of a kind of item's fields, what they are when nothing is said, and how to read them."""
+    parts = fields(kind)  # type: ignore[arg-type]
+    names = tuple(part.name for part in parts)
+    plain = tuple(None if part.default is MISSING else part.default for part in parts)
+    return names, plain, attrgetter(*names)
 
 
 @cache

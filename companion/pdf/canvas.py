@@ -250,9 +250,10 @@ class _Painter:
     def coded(self, name: str, words: str) -> list[tuple[str, bytes]]:
         """Letters as codes of the font's subsets, each with the name of its subset; a letter is looked up once."""
         font, document, known = fonts.font(name), self.canvas._doc, self.codes.setdefault(name, {})
-        for letter in set(words).difference(known):
-            ((subset, codes),) = font.splitString(letter, document)
-            known[letter] = subset, codes
+        for letter in words:
+            if letter not in known:
+                ((subset, codes),) = font.splitString(letter, document)
+                known[letter] = subset, codes
         coded = [known[letter] for letter in words]
         return [
             (font.getSubsetInternalName(subset, document), b"".join([codes for _, codes in run]))

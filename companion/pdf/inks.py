@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-MOST = 2.4  # of one full ink, all four together; what card printers take
+MOST = 2.39  # of one full ink, all four together; card printers take 2.4, and numbers in a PDF are rounded
+GAIN = 0.3  # of black's square: presses print black lighter than screens show it (fitted to coated paper, from memory)
 
 
 def cmyk(r: float, g: float, b: float) -> tuple[float, float, float, float]:
     """Cyan, magenta, yellow and black of red, green and blue; all 0 to 1.
 
-    Black replaces all of the grey (full grey-component replacement), so one of the three is always 0 and dark text
-    prints with black alone. Two inks and what black adds never make more than 2.0, well under MOST; turned back as PDF
-    readers do it, r = 1 - min(1, c + k), the colour is the same.
+    Black replaces all of the grey (full grey-component replacement): one of the other three is always 0, and greys are
+    black ink alone. The others are thinned where all four would be more than MOST.
     """
-    c, m, y = 1 - r, 1 - g, 1 - b
-    k = min(c, m, y)
-    return c - k, m - k, y - k, k
+    light = max(r, g, b)
+    black = 1 - light
+    k = min(1.0, black + GAIN * black * black)
+    if light == 0:
+        return 0.0, 0.0, 0.0, k
+    coloured = [1 - part / light for part in (r, g, b)]
+    thinner = min(1.0, (MOST - k) / total) if (total := sum(coloured)) else 1.0
+    c, m, y = (share * thinner for share in coloured)
+    return c, m, y, k

@@ -131,6 +131,9 @@ def _fitted(leaves: Sequence[Leaf], known: Terms, setter: Typesetter) -> list[_F
                     f"{leaf.id} {side}: {what} lies {out:.1f} mm outside the safe zone of {known.title}, "
                     f"{known.safe:.2f} mm inside the trim"
                 )
+    if len(fits) < len(different(leaves)):
+        offers = ", ".join(f"{product.name} {_size(product.trim)}" for product in known.products)
+        faults.append(f"{known.title} makes {offers}; --trim scales faces to a size")
     if faults:
         raise LayoutError("\n".join(faults))
     return [fits[leaf.id] for leaf in leaves]
@@ -152,11 +155,7 @@ def _match(leaf: Leaf, known: Terms) -> _Fit | str:
     distance, sideways, index = min(sizes)
     product = known.products[index]
     if distance > NEAR:
-        offers = ", ".join(f"{one.name} {_size(one.trim)}" for one in known.products)
-        return (
-            f"{leaf.id}: {known.title} makes no {_size((w, h))} mm; the nearest is {product.name}. "
-            f"It makes {offers}; scale with --trim"
-        )
+        return f"{leaf.id}: {known.title} makes no {_size((w, h))} mm; the nearest is {product.name}"
     trim = product.trim[::-1] if sideways else product.trim
     front, back = (
         face and resized(replace(face, outline="rect", corner=0.0), trim) for face in (leaf.front, leaf.back)

@@ -172,7 +172,8 @@ def _drawings(pdf: pikepdf.Pdf) -> Iterator[pikepdf.Object]:
 def test_a_size_that_the_shop_does_not_make(leaf: Make, full: Palette) -> None:
     """The piece, its size, the nearest product and all others."""
     with pytest.raises(LayoutError) as told:
-        packed([leaf("a", (100, 100))], full, "gamecrafter")
+        packed([leaf("a", (100, 100)), leaf("b", (100, 100))], full, "gamecrafter")
+    assert len(str(told.value).splitlines()) == 3
     for part in ("a: The Game Crafter makes no 100 x 100 mm", "nearest is square", "poker 63.5 x 88.9", "--trim"):
         assert part in str(told.value)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from companion.content import load
 from companion.content.model import LANGUAGES, Content
 
-TO_PRINT = ("game", "component")
+TO_PRINT = ("component",)
 TO_PLAY = ("source", "rule", "word", "option")
 
 
@@ -24,8 +24,6 @@ def problems(games: Iterable[str], root: Path | None = None, played: Container[s
         needed = (*TO_PRINT, *TO_PLAY) if id in played else TO_PRINT
         found += [f"content/{id}: no file of kind '{kind}'" for kind in needed if kind not in content.tables]
         found += _placeholders(content)
-        if "game" in content.tables and id not in content["game"]:
-            found.append(f"content/{id}/game.yaml:1: the game's id is not '{id}'")
     return found + _placeholders(shared)
 
 

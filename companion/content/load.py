@@ -31,7 +31,7 @@ PLACEHOLDER = re.compile(r"(\{\{|\}\})|\{([A-Za-z_][A-Za-z0-9_]*)\}|\{[^{}]*\}?|
 MOST_COPIES = 100_000
 # Fields that the programs read, and their types; those with `?` may be left out.
 HOUSE: Mapping[str, Mapping[str, str]] = {
-    "game": {"title": "words", "languages": "list text?"},
+    "game": {"title": "words", "languages": "list text?", "rights": "words?"},
     "word": {"text": "words"},
     "print_word": {"text": "words"},
     "component": {
@@ -63,6 +63,8 @@ def load(game: str) -> Content:
 def _load(game: str, root: Path) -> Content:
     problems: list[str] = []
     content = read(game, problems, root)
+    if game != SHARED and "component" not in content.tables:
+        problems.append(f"content/{game}: no file of kind 'component'")
     if problems:
         raise ContentError(problems)
     return content
@@ -84,12 +86,31 @@ def read(game: str, problems: list[str], root: Path | None = None) -> Content:
         if table is None:
             continue
         if table.kind in tables:
-            problems.append(f"{path.relative_to(root).as_posix()}:1: a second file of kind '{table.kind}'")
+            problems.append(f"{path.relative_to(root).as_posix()}:1: a second file of kind '{table.kind:.60}'")
         tables[table.kind] = table
     for table in tables.values():
         _references(table, tables, problems)
     _components(tables, problems)
+    if game != SHARED:
+        _game(game, tables, problems)
     return Content(game, MappingProxyType(tables))
+
+
+def _game(game: str, tables: Mapping[str, Table], problems: list[str]) -> None:
+    """The row of the game itself, and the languages it says it has."""
+    if "game" not in tables:
+        problems.append(f"content/{game}: no file of kind 'game'")
+    elif game not in tables["game"]:
+        problems.append(f"content/{game}/game.yaml:1: the game's id is not '{game}'")
+    else:
+        row = tables["game"][game]
+        said = row.get("languages", LANGUAGES)
+        wrong = [str(lang) for lang in said if lang not in LANGUAGES] if isinstance(said, (list, tuple)) else []
+        problems.extend(
+            f"{row.place}: {game}: unknown language '{lang:.40}'; known are {', '.join(LANGUAGES)}" for lang in wrong
+        )
+        if not said:
+            problems.append(f"{row.place}: {game}: 'languages' names none of {', '.join(LANGUAGES)}")
 
 
 def _languages(path: Path) -> tuple[str, ...]:
@@ -120,7 +141,9 @@ def _table(path: Path, name: str, problems: list[str], langs: Sequence[str]) -> 
         return None
     for field, kind in schema.items():
         if not _known_type(str(kind).removesuffix("?")):
-            problems.append(f"{name}:{data['fields'].lines[field]}: field '{field}' has the unknown type '{kind}'")
+            problems.append(
+                f"{name}:{data['fields'].lines[field]}: field '{field}' has the unknown type '{kind!s:.60}'"
+            )
             return None
     if schema.get("id") != "id":
         problems.append(f"{name}:{data.lines['fields']}: the fields of a table begin with `id: id`")
@@ -147,7 +170,7 @@ def _house_faults(kind: str, schema: Mapping[str, str]) -> list[str]:
         if given is None and not wanted.endswith("?"):
             wrong.append(f"a {kind} needs a field `{field}: {wanted}`")
         elif given is not None and (given.removesuffix("?") != wanted.removesuffix("?") or given > wanted):
-            wrong.append(f"field '{field}' of a {kind} has the type `{wanted}`, not `{given}`")
+            wrong.append(f"field '{field}' of a {kind} has the type `{wanted}`, not `{given:.60}`")
     return wrong
 
 
@@ -165,7 +188,7 @@ def _components(tables: Mapping[str, Table], problems: list[str]) -> None:
                     f"{row.place}: {row.id}: 'count' names no whole number '{field}'{nearest(field, known)}"
                 )
         if isinstance(each, str) and each not in tables:
-            problems.append(f"{row.place}: {row.id}: 'each' names no kind '{each}'{nearest(each, tables)}")
+            problems.append(f"{row.place}: {row.id}: 'each' names no kind '{each:.60}'{nearest(each, tables)}")
         if type(copies) is int and not 0 <= copies <= MOST_COPIES:
             problems.append(f"{row.place}: {row.id}: 'copies' lies between 0 and {MOST_COPIES}, not {copies}")
 
@@ -182,7 +205,7 @@ def _row(
     label = item.get("id", "?")
     for key in item:
         if key not in schema:
-            problems.append(f"{name}:{item.lines[key]}: {label}: unknown key '{key}'{nearest(key, schema)}")
+            problems.append(f"{name}:{item.lines[key]}: {label}: unknown key '{key:.60}'{nearest(key, schema)}")
     for field, wanted in schema.items():
         if field not in item:
             if not wanted.endswith("?"):
@@ -213,13 +236,13 @@ def _fault(value: Any, kind: str, langs: Sequence[str]) -> str:
     match head:
         case "id" | "ref":
             good = isinstance(value, str) and _ID.fullmatch(value)
-            return "" if good else f"is not an id: {value!r}"
+            return "" if good else f"is not an id: {value!r:.60}"
         case "int":
-            return "" if type(value) is int else f"is not a whole number: {value!r}"
+            return "" if type(value) is int else f"is not a whole number: {value!r:.60}"
         case "number":
-            return "" if type(value) in (int, float) else f"is not a number: {value!r}"
+            return "" if type(value) in (int, float) else f"is not a number: {value!r:.60}"
         case "flag":
-            return "" if type(value) is bool else f"is neither true nor false: {value!r}"
+            return "" if type(value) is bool else f"is neither true nor false: {value!r:.60}"
         case "text":
             return _text_fault(value)
         case "words":
@@ -229,22 +252,22 @@ def _fault(value: Any, kind: str, langs: Sequence[str]) -> str:
             return (
                 ""
                 if value in options
-                else f"is '{value}', not one of {', '.join(options)}{nearest(str(value), options)}"
+                else f"is '{value!s:.60}', not one of {', '.join(options)}{nearest(str(value), options)}"
             )
         case "list":
             if not isinstance(value, list):
-                return f"is not a list: {value!r}"
+                return f"is not a list: {value!r:.60}"
             return next((fault for item in value if (fault := _fault(item, rest, langs))), "")
         case "prov":
             parts = value.values() if isinstance(value, dict) else [value]
             return next((fault for part in parts if (fault := _prov_fault(part))), "")
         case _:
-            return "" if isinstance(value, dict) else f"is not a mapping: {value!r}"
+            return "" if isinstance(value, dict) else f"is not a mapping: {value!r:.60}"
 
 
 def _text_fault(value: Any) -> str:
     if not isinstance(value, str) or not value.strip():
-        return f"is not a text: {value!r}"
+        return f"is not a text: {value!r:.60}"
     return "" if unicodedata.is_normalized("NFC", value) else "is not in Unicode form NFC"
 
 
@@ -273,7 +296,7 @@ def _prov_fault(value: Any) -> str:
     word, _, source = str(value).partition(" ")
     if word == "public" and not source:
         return "says `public` without naming the source"
-    return "" if word in PROVENANCE else f"names no provenance: {value!r}{nearest(word, PROVENANCE)}"
+    return "" if word in PROVENANCE else f"names no provenance: {value!r:.60}{nearest(word, PROVENANCE)}"
 
 
 def _references(table: Table, tables: Mapping[str, Table], problems: list[str]) -> None:
@@ -292,7 +315,7 @@ def _references(table: Table, tables: Mapping[str, Table], problems: list[str]) 
             else:
                 wanted, known = value if isinstance(value, list) else [value], tables.get(rest, {})
             problems.extend(
-                f"{row.place}: {row.id}: '{field}' names no {rest or 'source'} '{item}'{nearest(item, known)}"
+                f"{row.place}: {row.id}: '{field}' names no {rest or 'source'} '{item:.60}'{nearest(item[:100], known)}"
                 for item in wanted
                 if isinstance(item, str) and item not in known
             )

@@ -205,7 +205,7 @@ class _Builder:
             return designed(here.rows[kind], field)
         tables = self.words.content.tables
         if kind not in tables:
-            raise FaceError(f"no content of kind '{kind}'{nearest(kind, tables)}")
+            raise FaceError(f"no content of kind '{kind:.60}'{nearest(kind, tables)}")
         return any(designed(row, field) for row in tables[kind].values())
 
     # ------------------------------------------------------------------ values
@@ -251,7 +251,7 @@ class _Builder:
         """The style that a box names, with its own size and colour."""
         name = str(self.value(keys.get("style", fallback), here))
         if name not in self.design.styles:
-            raise FaceError(f"has no style '{name}'{nearest(name, self.design.styles)}")
+            raise FaceError(f"has no style '{name:.60}'{nearest(name[:100], self.design.styles)}")
         style = self.design.styles[name]
         if "size" in keys:
             size = self.number(keys["size"], here, "size")
@@ -485,12 +485,12 @@ class _Builder:
         name, _, one = named.partition(".")
         drawn = {key: box for key, box in self.top.items() if box and box.keys.get("shape") in NETS}
         if name not in drawn:
-            raise FaceError(f"no net '{name}'{nearest(name, drawn)}")
+            raise FaceError(f"no net '{name:.60}'{nearest(name, drawn)}")
         box = drawn[name]
         assert box is not None
         net: Net = NETS[str(box.keys["shape"])](**self.parameters(box, here))
         if one and one not in net.panels:
-            raise FaceError(f"net '{name}' has no panel '{one}'{nearest(one, net.panels)}")
+            raise FaceError(f"net '{name}' has no panel '{one:.60}'{nearest(one, net.panels)}")
         x, y = self.at(box, self.shifted(box, replace(here, x=0.0, y=0.0)))
         return [replace(panel, x=panel.x + x, y=panel.y + y) for key, panel in net.panels.items() if one in ("", key)]
 
@@ -505,7 +505,7 @@ class _Builder:
                 raise FaceError(f"'{named}' is no list of rows")
             return [tables[target][id] for id in row[field]]
         if named not in tables:
-            raise FaceError(f"no content of kind '{named}'{nearest(named, tables)}")
+            raise FaceError(f"no content of kind '{named:.60}'{nearest(named, tables)}")
         return list(tables[named].values())
 
     def places(self, keys: Mapping[str, Any], count: int, here: Here) -> list[Point]:

@@ -176,7 +176,7 @@ def _find(game: str, name: str, asked_at: str) -> tuple[str, Path]:
             if path := resources.find(file):
                 return file, path
     where = f"{asked_at}: " if asked_at else ""
-    raise FaceError(f"{where}no face '{name}' in cards/{game}{nearest(name, names(game))}")
+    raise FaceError(f"{where}no face '{name:.60}' in cards/{game}{nearest(name[:100], names(game))}")
 
 
 def _load(game: str, name: str, children: tuple[str, ...], asked_at: str = "") -> Template:
@@ -193,7 +193,7 @@ def _load(game: str, name: str, children: tuple[str, ...], asked_at: str = "") -
         raise FaceError(f"{file}:1: a face is a mapping")
     for key in data:
         if key not in _FILE:
-            raise FaceError(f"{file}:{data.lines[key]}: unknown key '{key}'{nearest(key, _FILE)}")
+            raise FaceError(f"{file}:{data.lines[key]}: unknown key '{key:.60}'{nearest(key, _FILE)}")
     for key, kind in (("extends", "words"), ("outline", "words"), ("ground", "words")):
         if key in data and (fault := _fault(data[key], kind)):
             raise FaceError(f"{file}:{data.lines[key]}: '{key}' {fault}")
@@ -214,7 +214,7 @@ def _inherit(parent: Template | None, data: strict_yaml.Located, name: str, file
     trim = _trim(data["trim"], f"{file}:{data.lines['trim']}") if "trim" in data else old.trim
     outline = str(data.get("outline", old.outline))
     if outline not in KINDS:
-        raise FaceError(f"{file}:{data.lines['outline']}: no outline '{outline}'{nearest(outline, KINDS)}")
+        raise FaceError(f"{file}:{data.lines['outline']}: no outline '{outline:.60}'{nearest(outline, KINDS)}")
     new = replace(
         old,
         name=name,
@@ -256,7 +256,7 @@ def _trim(value: Any, place: str) -> tuple[float, float]:
     if isinstance(value, str):
         known = trims()
         if value not in known:
-            raise FaceError(f"{place}: no trim '{value}'{nearest(value, known)}")
+            raise FaceError(f"{place}: no trim '{value:.60}'{nearest(value, known)}")
         return known[value]
     if not isinstance(value, list):
         raise FaceError(f"{place}: 'trim' is a name or two numbers, not {value!r:.60}")
@@ -344,7 +344,7 @@ def _check(name: str, kind: str, data: strict_yaml.Located, file: str) -> None:
     if kind == "shape":
         shape = str(data["shape"])
         if shape not in SHAPES:
-            raise FaceError(f"{file}:{data.lines['shape']}: no shape '{shape}'{nearest(shape, SHAPES)}")
+            raise FaceError(f"{file}:{data.lines['shape']}: no shape '{shape:.60}'{nearest(shape, SHAPES)}")
         allowed = KEYS[kind] | set(inspect.signature(SHAPES[shape]).parameters)
     elif kind:
         allowed = KEYS[kind]
@@ -352,7 +352,7 @@ def _check(name: str, kind: str, data: strict_yaml.Located, file: str) -> None:
         allowed = frozenset().union(*KEYS.values(), *(inspect.signature(s).parameters for s in SHAPES.values()))
     for key in data:
         if key not in allowed:
-            raise FaceError(f"{file}:{data.lines[key]}: box '{name}': unknown key '{key}'{nearest(key, allowed)}")
+            raise FaceError(f"{file}:{data.lines[key]}: box '{name}': unknown key '{key:.60}'{nearest(key, allowed)}")
         if (kind != "shape" or key in KEYS[kind]) and (fault := _value_fault(key, data[key])):
             raise FaceError(f"{file}:{data.lines[key]}: box '{name}': '{key}' {fault}")
 

@@ -102,7 +102,7 @@ class Words:
                 except FaceError as error:
                     raise FaceError(f"{table[key].place}: {key} ({self.lang}): {error}") from None
             known += table
-        raise FaceError(f"no printed words '{key}'{nearest(str(key), known)}")
+        raise FaceError(f"no printed words '{key!s:.60}'{nearest(str(key)[:100], known)}")
 
 
 class _Tables:

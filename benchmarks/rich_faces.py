@@ -18,12 +18,12 @@ import time
 from pathlib import Path
 
 COUNT, MANY = 1000, 10_000
-WORDS = "road hill water night shadow ring sword leaf stone wind fire gate tower king friend song river horse".split()
+WORDS = ("road hill water night shadow ring sword leaf stone wind fire gate tower king friend song river horse").split()  # noqa: SIM905
 TEMPLATE = """trim: poker
 boxes:
   ground: {rect: [3, 3, 57, 82], fill: vellum}
   frame: {shape: milestone_frame, box: [3, 3, 57, 82], across: 15, down: 21}
-  name: {text: "{{ card.name }}", at: [31.5, 14], width: 48, align: middle, style: title}
+  name: {text: "{{ card.name }}", at: [31.5, 14], width: 48, align: middle, style: title, size: 13}
   rule: {line: [8, 18, 55, 18], stroke: sand, pen: 0.3}
   one: {icon: ring, at: [20, 26], size: 9}
   two: {icon: weapon, at: [31.5, 26], size: 9}
@@ -52,7 +52,8 @@ def own_game(folder: Path, count: int) -> None:
         path.mkdir(parents=True)
     title = "title: {en: Bench}"
     (content / "game.yaml").write_text(
-        f"kind: game\nfields: {{id: id, title: words, languages: list text}}\nrows:\n- {{id: bench, {title}, languages: [en]}}\n"
+        "kind: game\nfields: {id: id, title: words, languages: list text}\nrows:\n"
+        f"- {{id: bench, {title}, languages: [en]}}\n"
     )
     (content / "components.yaml").write_text(
         "kind: component\nfields: {id: id, print: text, title: words, front: text, each: text, copies: int}\nrows:\n"

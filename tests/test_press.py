@@ -110,7 +110,8 @@ def test_the_same_job_gives_the_same_bytes(tmp_path: Path, kind: str) -> None:
     files = []
     for seed, zone in (("1", "UTC"), ("2", "Asia/Tokyo")):
         path = tmp_path / f"{seed}.pdf"
-        code = f"from pathlib import Path; from companion.press import *; print_job(Job('dice', '{kind}', out=Path(r'{path}')))"
+        imports = "from pathlib import Path; from companion.press import *"
+        code = f"{imports}; print_job(Job('dice', '{kind}', out=Path(r'{path}')))"
         environment = {**os.environ, "PYTHONHASHSEED": seed, "TZ": zone, "PYTHONPATH": str(resources.PACKAGE.parent)}
         subprocess.run([sys.executable, "-c", code], check=True, env=environment, cwd=tmp_path)
         files.append(path.read_bytes())

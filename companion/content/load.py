@@ -202,7 +202,7 @@ def _row(
     langs: Sequence[str],
 ) -> Row:
     place = f"{name}:{item.line}"
-    label = item.get("id", "?")
+    label = f"{item.get('id', '?')!s:.60}"
     for key in item:
         if key not in schema:
             problems.append(f"{name}:{item.lines[key]}: {label}: unknown key '{key:.60}'{nearest(key, schema)}")

@@ -239,7 +239,7 @@ def _pdf(fits: Sequence[_Fit], product: Product, known: Terms, palette: Palette)
         back = fit.leaf.back or backs.setdefault(fit.leaf.id, blank(fit.leaf.front))
         faces = {"front": fit.leaf.front, "back": back}
         pages += [_page(faces[side], fit, side, known) for side in known.order]
-    data = canvas.pdf(pages, palette, f"{known.title}: {product.name}", cmyk=known.colour == "cmyk")
+    data = canvas.pdf(pages, palette, f"{known.title}: {product.name}", inks=known.colour == "cmyk")
     yield Document(f"{product.name}.pdf", data)
 
 

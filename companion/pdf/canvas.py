@@ -25,6 +25,7 @@ from companion.faces.model import Face, Item, Picture, Shape, Step, Text
 from companion.faces.palette import Palette
 from companion.pdf import document, fonts, pictures, svg
 from companion.pdf.document import About
+from companion.pdf.inks import cmyk
 from companion.sheets.model import Correction, Placed, Sheet, Size
 from companion.units import PT_PER_MM, mm, pt
 
@@ -33,11 +34,15 @@ _WHITE = "#FFFFFF"
 
 
 def pdf(
-    sheets: Sequence[Sheet], palette: Palette, about: About | str, drawn: Callable[[], object] | None = None
+    sheets: Sequence[Sheet],
+    palette: Palette,
+    about: About | str,
+    drawn: Callable[[], object] | None = None,
+    inks: bool = False,
 ) -> bytes:
     """The sheets as one PDF: type embedded as subsets, boxes set, the same bytes for the same sheets.
 
-    drawn: called after every page.
+    drawn: called after every page; inks: colours as cyan, magenta, yellow and black, as print shops want them.
     """
     about = About(about) if isinstance(about, str) else about
     rl_config.useA85 = 0
@@ -46,7 +51,7 @@ def pdf(
     out = BytesIO()
     canvas = Canvas(out, pageCompression=1, invariant=1, initialFontName=first, lang=about.lang)
     document.begin(canvas, about)
-    painter = _Painter(canvas, palette, sheets)
+    painter = _Painter(canvas, palette, sheets, inks)
     for number, sheet in enumerate(sheets):
         document.bookmark(canvas, about, number)
         painter.page(sheet)
@@ -74,8 +79,8 @@ def _boxes(sheets: Sequence[Sheet], faces: Iterable[Face]) -> dict[str, set[Size
 
 
 class _Painter:
-    def __init__(self, canvas: Canvas, palette: Palette, sheets: Sequence[Sheet]) -> None:
-        self.canvas, self.palette = canvas, palette
+    def __init__(self, canvas: Canvas, palette: Palette, sheets: Sequence[Sheet], printed: bool) -> None:
+        self.canvas, self.palette, self.printed = canvas, palette, printed
         self.uses = Counter(id(placed.face) for sheet in sheets for placed in sheet.placed)
         faces = {id(placed.face): placed.face for sheet in sheets for placed in sheet.placed}.values()
         self.boxes = _boxes(sheets, faces)
@@ -207,12 +212,12 @@ class _Painter:
         if not (fill or stroke):
             return
         if fill:
-            self.add(_colour(fill, "rg", "g"))
+            self.add(_fill(fill, self.printed))
         if stroke:
             dash = " ".join(_n(part) for part in shape.dash)
             ends = 1 if shape.round else 0
             width = _n(self.palette.line(shape.width))
-            self.add(f"{_colour(stroke, 'RG', 'G')} {width} w {ends} J {ends} j [{dash}] 0 d")
+            self.add(f"{_stroke(stroke, self.printed)} {width} w {ends} J {ends} j [{dash}] 0 d")
         self.add(_path(shape.path), _paint(bool(fill), bool(stroke), shape.evenodd))
 
     def text(self, text: Text) -> None:
@@ -222,9 +227,9 @@ class _Painter:
             return
         ground = self.palette.colour(text.ground) if text.halo else None
         if ground:
-            self.add(f"{_colour(ground, 'RG', 'G')} {_n(text.halo)} w 1 J 1 j [] 0 d")
+            self.add(f"{_stroke(ground, self.printed)} {_n(text.halo)} w 1 J 1 j [] 0 d")
             self.letters(text, 1)
-        self.add(_colour(colour, "rg", "g"))
+        self.add(_fill(colour, self.printed))
         self.letters(text, 0)
 
     def letters(self, text: Text, mode: int) -> None:
@@ -278,7 +283,7 @@ class _Painter:
         mid_x, mid_y = vx + vw / 2, vy + vh / 2
         self.add("q")
         if tint:
-            self.add(f"{_colour(tint, 'rg', 'g')} {_colour(tint, 'RG', 'G')}")
+            self.add(_fill(tint, self.printed), _stroke(tint, self.printed))
         at = f"{_n(x - c * mid_x + s * mid_y)} {_n(y - s * mid_x - c * mid_y)}"
         self.add(f"{_n(c, 7)} {_n(s, 7)} {_n(-s, 7)} {_n(c, 7)} {at} cm")
         self.form(name)
@@ -324,9 +329,9 @@ class _Painter:
             apart = part.matrix != (1, 0, 0, 1, 0, 0) or (tinted and _WHITE in colours)
             if apart:
                 yield f"q {' '.join(_n(value, 6) for value in part.matrix)} cm"
-            for colour, operators, index in ((colours[0], ("rg", "g"), 0), (colours[1], ("RG", "G"), 1)):
+            for colour, operator, index in ((colours[0], _fill, 0), (colours[1], _stroke, 1)):
                 if colour and not (tinted and colour != _WHITE) and (apart or last[index] != colour):
-                    yield _colour(colour, *operators)
+                    yield operator(colour, self.printed)
                     if not apart:
                         last = (colour, last[1]) if index == 0 else (last[0], colour)
             if part.stroke:
@@ -402,11 +407,19 @@ def _paint(fill: bool, stroke: bool, evenodd: bool) -> str:
 
 
 @cache
-def _colour(colour: str, rgb: str, grey: str) -> str:
+def _fill(colour: str, printed: bool) -> str:
+    """The operator that sets the colour of areas. printed: as printing inks, else as light."""
     parts = [int(colour[index : index + 2], 16) / 255 for index in (1, 3, 5)]
+    if printed:
+        return " ".join([*map(_n, cmyk(*parts)), "k"])
     if parts[0] == parts[1] == parts[2]:
-        return f"{_n(parts[0])} {grey}"
-    return " ".join([*map(_n, parts), rgb])
+        return f"{_n(parts[0])} g"
+    return " ".join([*map(_n, parts), "rg"])
+
+
+def _stroke(colour: str, printed: bool) -> str:
+    """The same for lines."""
+    return _fill(colour, printed).upper()
 
 
 def _n(value: float, digits: int = 3) -> str:

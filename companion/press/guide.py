@@ -99,7 +99,7 @@ def _steps(duplex: str, pieces: Sequence[Piece], room: Layout) -> list[str]:
 def _credits(shop: Shop, flow: Flow) -> None:
     say, content = shop.words.say, shop.content
     flow.heading(say("guide_credits"))
-    for sentence in (say("unofficial", title=shop.words.title), say("own_work"), say("type_credit")):
+    for sentence in (*shop.rights, say("type_credit")):
         flow.paragraph(sentence)
     if "source" in content.tables:
         flow.heading(say("guide_sources"))

@@ -7,7 +7,7 @@ depend on paper, marks or other faces.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import MISSING, dataclass, fields
 from functools import cache
 from hashlib import sha256
@@ -17,7 +17,7 @@ from typing import Any
 
 from companion import resources
 from companion.errors import WrongCall
-from companion.faces.model import Item, Picture, Text
+from companion.faces.model import Item, Picture, Shape, Text
 from companion.faces.palette import Palette
 from companion.press.shop import Piece
 from companion.sheets.model import Leaf
@@ -148,7 +148,7 @@ class _Digester:
         """What differs from the plain item of that kind, with colours instead of their roles."""
         if id(item) in self.known:
             return self.known[id(item)][1]
-        names, plain, values = _fields(type(item))
+        names, plain, values = _FIELDS[type(item)]
         parts: list[Any] = [type(item).__name__]
         for name, value, before in zip(names, values(item), plain, strict=True):
             if value != before:
@@ -168,13 +168,16 @@ class _Digester:
 _ROLES = ("colour", "ground", "fill", "stroke", "tint")
 
 
-@cache
-def _fields(kind: Hashable) -> tuple[tuple[str, ...], tuple[Any, ...], Callable[[Item], tuple[Any, ...]]]:
-    """Names of a kind of item's fields, what they are when nothing is said, and how to read them."""
-    parts = fields(kind)  # type: ignore[arg-type]
+def _fields(kind: type[Text] | type[Shape] | type[Picture]) -> Fields:
+    parts = fields(kind)
     names = tuple(part.name for part in parts)
     plain = tuple(None if part.default is MISSING else part.default for part in parts)
     return names, plain, attrgetter(*names)
+
+
+# names of a kind of item's fields, what they are when nothing is said, and how to read them
+Fields = tuple[tuple[str, ...], tuple[Any, ...], Callable[[Item], tuple[Any, ...]]]
+_FIELDS: Mapping[type, Fields] = {kind: _fields(kind) for kind in (Text, Shape, Picture)}
 
 
 @cache

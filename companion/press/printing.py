@@ -207,7 +207,7 @@ class _Press:
         """One sheet with its marks and small print."""
         shop, say = self.shop, self.shop.words.say
         page = say("page", n=number, of=of)
-        sentences = [say("unofficial", title=shop.words.title), say("own_work"), say("type_credit")]
+        sentences = [*shop.rights, say("type_credit")]
         if not _is_component(sheet):
             room = replace(self.room, marks=replace(self.room.marks, kind="none", registration=False))
             return finish(sheet, room, Notes("", (*sentences, page)), shop.small, shop.setter)
@@ -227,8 +227,8 @@ class _Press:
         from companion.pdf import canvas
         from companion.pdf.document import About
 
-        say, title = self.shop.words.say, self.shop.words.title
-        rights = f"{say('unofficial', title=title)} {say('own_work')} {say('type_credit')}"
+        title = self.shop.words.title
+        rights = " ".join((*self.shop.rights, self.shop.words.say("type_credit")))
         about = About(f"{title}: {kind}", kind, rights, self.job.lang, bookmarks, files)
         done = 0
 

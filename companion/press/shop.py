@@ -68,6 +68,13 @@ class Shop:
         self.trim = _trim(trim) if trim else None
         self.kept = build.Kept()
 
+    @property
+    def rights(self) -> list[str]:
+        """Small print about rights: the game's own, else that it is an unofficial aid of our own making."""
+        if "rights" in self.content.info:
+            return [str(self.content.info["rights"][self.words.lang])]
+        return [self.words.say("unofficial", title=self.words.title), self.words.say("own_work")]
+
     def plan(self, kind: str, only: Sequence[str] = (), copies: int | None = None) -> list[Plan]:
         """Every different leaf of a print kind with its number of copies, none built yet.
 

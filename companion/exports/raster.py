@@ -106,6 +106,6 @@ def _mask(face: Face, bleed: float, size: Pixels) -> Image:
     """Opaque inside the outline, 255; the outline drawn black on white and turned over."""
     from PIL import ImageChops
 
-    black = Face("mask", face.trim, (Shape(outline.path(face, bleed), fill="#000000"),))
+    black = Face("mask", face.trim, (Shape(outline.printed(face, bleed), fill="#000000"),))
     (image,) = render([(_page(black, bleed), size)], Palette(FULL, {}))
     return ImageChops.invert(image.convert("L"))

@@ -65,6 +65,12 @@ def test_the_outline_covers_as_much_as_it_should(leaf: Make, full: Palette) -> N
         assert area == pytest.approx(pi * (15.24 + bleed) ** 2, rel=1e-3)
 
 
+def test_rounded_corners_have_a_square_bleed(leaf: Make, full: Palette) -> None:
+    """As on printed sheets: they are cut last."""
+    (image,) = raster.pictures([leaf("a", outline="rounded").front], full, 100, 3)
+    assert image.getpixel((0, 0)) == (*BLUE, 255)
+
+
 def test_rectangles_are_opaque_and_stand_on_white(leaf: Make, full: Palette) -> None:
     """No alpha where nothing is cut away; paper without a ground is white."""
     (image,) = raster.pictures([leaf("a", ground="").front], full, 60)

@@ -123,7 +123,7 @@ def build(
     if past := _past(items, *design.trim):
         w, h = design.trim
         raise FaceError(f"{design.place}: {id}: lines to cut reach {past:.1f} mm past the trim of {w:g} x {h:g} mm")
-    return Face(id, design.trim, tuple(items), ground, design.outline, design.corner)
+    return Face(id, design.trim, tuple(items), ground, design.outline, design.corner, builder.marked)
 
 
 def _past(items: Sequence[Item], w: float, h: float) -> float:
@@ -139,6 +139,7 @@ class _Builder:
         self.design, self.id, self.words, self.setter, self.top, self.kept = design, id, words, setter, boxes, kept
         self.problems: list[str] = []
         self.count = 0
+        self.marked = False
 
     def boxes(self, boxes: Boxes, here: Here) -> list[Item]:
         """Items of every box in drawing order; faults are noted and the rest is built all the same."""
@@ -345,6 +346,7 @@ class _Builder:
                 name = self.picture(f"icons/{part.words}")
                 out.append(Picture(name, x, y - middle - wide / 2, wide, wide, part.style.colour))
             elif part.kind == "dot":
+                self.marked = True
                 circle = ("circle", x + wide / 2, y - part.rise, wide / 2 - 0.07)
                 out.append(Shape((circle,), stroke=part.style.colour, width=0.15))
             elif part.kind == "line":

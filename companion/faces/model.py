@@ -70,7 +70,8 @@ Item: TypeAlias = Text | Shape | Picture
 class Face:
     """One side of a component. ground: the colour that is carried on into the bleed; without one the edge is white.
 
-    outline: the line along which it is cut (outline.py); corner: its radius in mm, if `rounded`.
+    outline: the line along which it is cut (outline.py); corner: its radius in mm, if `rounded`; marked: whether it
+    bears the hollow dot of values that we chose.
     """
 
     id: str
@@ -79,6 +80,7 @@ class Face:
     ground: str = ""
     outline: str = "rect"
     corner: float = 0.0
+    marked: bool = False
 
     @property
     def smallest_type(self) -> float:

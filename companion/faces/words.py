@@ -87,6 +87,11 @@ class Words:
             "count": {kind: len(table) for kind, table in self.content.tables.items()},
         }
 
+    def name(self, row: Row) -> str:
+        """The row's `name` in this language, if it has one."""
+        name = row.get("name", "")
+        return str(name[self.lang]) if isinstance(name, Mapping) else str(name)
+
     def row(self, row: Row) -> Fields:
         """A row for a template's scope."""
         return Fields(row, self.content, self.lang)

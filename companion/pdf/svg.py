@@ -53,6 +53,7 @@ _PLAIN: Mapping[str, tuple[set[str], str]] = {
     "mix-blend-mode": ({"normal"}, "flatten the drawing"),
 }
 _UNITS = {"": 1.0, "px": 1.0, "pt": 4 / 3, "pc": 16.0, "in": 96.0, "mm": PT_PER_MM * 4 / 3, "cm": PT_PER_MM * 40 / 3}
+_DOCTYPE = re.compile(r"<!DOCTYPE\s+svg\b[^\[\]<>]*>")  # the line that Illustrator and Affinity write
 _NUMBER = re.compile(r"[-+]?(?:[0-9]++\.?[0-9]*+|\.[0-9]++)(?:[eE][-+]?[0-9]++)?+")
 _NUMBERS = re.compile(rf"[\s,]*+(?:{_NUMBER.pattern}[\s,]*+)*+")
 _LENGTH = re.compile(rf"({_NUMBER.pattern})\s*(px|pt|pc|in|mm|cm|)")
@@ -113,11 +114,12 @@ def read(path: Path) -> Drawing:
 
 def parse(text: str, name: str = "drawing") -> Drawing:
     """The drawing in a text. name: how messages call it. Raises FaceError."""
+    text = _DOCTYPE.sub(lambda match: "\n" * match[0].count("\n"), text, count=1)
     bare = text.replace("<!--", "<--")
     if "<!" in bare:
         line = bare.count("\n", 0, bare.index("<!")) + 1
         raise FaceError(
-            f"{name}:{line}: DOCTYPE, ENTITY and CDATA are not allowed; take them out, or save as plain SVG"
+            f"{name}:{line}: ENTITY, CDATA and a DOCTYPE of its own are not allowed; save as plain SVG"
         )
     try:
         root = ElementTree.fromstring(text)

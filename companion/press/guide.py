@@ -12,7 +12,7 @@ from companion.content.model import Content
 from companion.faces import template
 from companion.faces.flow import Flow
 from companion.faces.model import Face
-from companion.faces.words import designed
+from companion.faces.words import Words, designed
 from companion.press.manifest import Change, Manifest
 from companion.press.shop import Piece, Shop
 from companion.sheets.model import Layout, Placed, Sheet, Slot
@@ -104,7 +104,7 @@ def _credits(shop: Shop, flow: Flow) -> None:
     if "source" in content.tables:
         flow.heading(say("guide_sources"))
         flow.paragraph("; ".join(str(source["title"]) for source in content["source"].values()) + ".")
-    chosen = _chosen(content, shop.words.lang)
+    chosen = _chosen(content, shop.words)
     if chosen:
         flow.heading(say("guide_choices"))
         flow.paragraph(say("guide_dot"))
@@ -112,7 +112,7 @@ def _credits(shop: Shop, flow: Flow) -> None:
             flow.paragraph(_choice(shop, key, names))
 
 
-def _chosen(content: Content, lang: str) -> dict[tuple[str, str], list[str]]:
+def _chosen(content: Content, words: Words) -> dict[tuple[str, str], list[str]]:
     """Names of the rows whose value is our own choice, by kind and field; what is no fact of the game is left out."""
     out: dict[tuple[str, str], list[str]] = {}
     for kind, table in content.tables.items():
@@ -120,8 +120,7 @@ def _chosen(content: Content, lang: str) -> dict[tuple[str, str], list[str]]:
             marks = row.get("prov", "")
             for field in marks if isinstance(marks, Mapping) else ("",):
                 if designed(row, field):
-                    name = row["name"][lang] if "name" in row else row.id
-                    out.setdefault((kind, str(field)), []).append(str(name))
+                    out.setdefault((kind, str(field)), []).append(words.name(row) or row.id)
     return out
 
 

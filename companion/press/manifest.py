@@ -65,7 +65,7 @@ class Change:
 def manifest(job: Sequence[str], pieces: Iterable[Piece], palette: Palette) -> Manifest:
     """The manifest of a print."""
     digester = _Digester(palette)
-    leaves = {piece.leaf.id: Entry(digester.digest(piece.leaf), piece.copies, piece.title) for piece in pieces}
+    leaves = {piece.leaf.id: Entry(digester.digest(piece.leaf), piece.copies, piece.name) for piece in pieces}
     return Manifest(tuple(job), leaves)
 
 

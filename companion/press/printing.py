@@ -215,9 +215,8 @@ class _Press:
         side = ", " + say(f"side_{sheet.side}") if sides else ""
         last = page_name(sheet.tile.of[0] - 1, sheet.tile.of[1] - 1) if sheet.tile else ""
         name = say("tile_page", name=sheet.tile.name, last=last) if sheet.tile else ""
-        notes = Notes(
-            say("ruler", n=f"{self.room.ruler:g}"), (*sentences, f"{page}{side}, {build}"), say("own_choice"), name
-        )
+        dot = say("own_choice") if any(placed.face.marked for placed in sheet.placed) else ""
+        notes = Notes(say("ruler", n=f"{self.room.ruler:g}"), (*sentences, f"{page}{side}, {build}"), dot, name)
         return finish(sheet, self.room, notes, shop.small, shop.setter)
 
     def pdf(
@@ -261,7 +260,7 @@ class _Press:
             from companion.exports import png
 
             return png.png([piece.leaf for piece in one.pieces], self.ink, job.bleed or 0.0, job.dpi)
-        titles = {piece.leaf.id: piece.title for piece in one.pieces}
+        titles = {piece.leaf.id: piece.name for piece in one.pieces}
         if job.format == "tts":
             from companion.exports import tts
 

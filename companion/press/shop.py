@@ -21,10 +21,11 @@ TOO_SMALL = 0.97  # of the floor; a face that is scaled may lose what a printer'
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A leaf to be printed `copies` times. title: its component's, in the shop's language."""
+    """A leaf to be printed `copies` times. title: its component's; name: its own; in the shop's language."""
 
     component: str
     title: str
+    name: str
     leaf: Leaf
     copies: int
 
@@ -94,7 +95,9 @@ class Shop:
     def piece(self, plan: Plan) -> Piece:
         """One leaf of a plan."""
         component, row, count = plan
-        return Piece(component.id, self.title(component), self.leaf(component, row), count)
+        title = str(component["title"][self.words.lang])
+        name = self.words.name(row) if row is not None else ""
+        return Piece(component.id, title, f"{title}: {name}" if name else title, self.leaf(component, row), count)
 
     def rows(self, component: Row) -> list[Row | None]:
         """The rows that a component is made of, or one None."""
@@ -105,10 +108,6 @@ class Shop:
         """How many belong to the game: the component's copies, times the row's own number if the component names it."""
         own = row[component["count"]] if row is not None and "count" in component else 1
         return int(component["copies"]) * int(own)
-
-    def title(self, component: Row) -> str:
-        """The component's name."""
-        return str(component["title"][self.words.lang])
 
     def leaf(self, component: Row, row: Row | None) -> Leaf:
         """One leaf with both its faces."""

@@ -63,8 +63,8 @@ def _marks(
             start, room = _start(corner, way, bleed, marks), _room(corner, way, size, marks.edge)
             end = room if marks.kind == "full" else min(start + marks.length, room)
             mark = _along(corner, way, start, end)
-            for other in taken:
-                if (hit := _enters(mark, other)) is not None:
+            for number, other in enumerate(taken):  # what runs on outwards never meets its own piece again
+                if number != index and (hit := _enters(mark, other)) is not None:
                     end = min(end, start + hit) if marks.kind != "corner" else start
                     mark = _along(corner, way, start, end)
             if end - start >= (CLEAR if marks.kind == "cross" else marks.shortest):

@@ -7,16 +7,18 @@ from typing import Any
 
 import pytest
 
+from companion.errors import LayoutError
 from companion.faces import template
-from companion.faces.model import Rect, Shape, Text
+from companion.faces.model import Face, Point, Rect, Shape, Text
+from companion.faces.outline import polygon
 from companion.faces.text import Typesetter
 from companion.pdf import fonts
 from companion.sheets.impose import impose
 from companion.sheets.layouts import layout
-from companion.sheets.marks import crop_marks
-from companion.sheets.model import Layout, Sheet
+from companion.sheets.marks import crop_marks, crosses
+from companion.sheets.model import Layout, Leaf, Sheet
 from companion.sheets.notes import Notes, finish
-from tests.sheets.test_impose import leaves
+from tests.sheets.test_impose import leaves, turned_over
 
 NOTES = Notes("50 mm", ("Unofficial aid for a game.", "Own drawings.", "Type: a face."), "chosen by us")
 CASES = [
@@ -111,6 +113,108 @@ def _boxes(sheet: Sheet) -> list[tuple[Text, Rect]]:
     texts = [item for item in sheet.items if isinstance(item, Text)]
     only = Sheet(sheet.size, sheet.side, sheet.placed, sheet.bleed, items=tuple(texts))
     return list(zip(texts, ink(only), strict=True))
+
+
+PIECES = [("rect", (63, 88)), ("rounded", (63, 88)), ("round", (25, 25)), ("hex", (43.88, 38)), ("hex", (38, 43.88))]
+
+
+@pytest.mark.parametrize("kind", ["corner", "cross", "full"])
+@pytest.mark.parametrize("piece", PIECES)
+@pytest.mark.parametrize(("gap", "bleed"), [(0, 0), (6, 3), (9, 1.5)])
+def test_marks_of_every_kind_stay_off_every_piece(
+    kind: str, piece: tuple[str, tuple[float, float]], gap: float, bleed: float
+) -> None:
+    """No mark touches a piece, nor (but for crosses, which stand in the bleed) its bleed; each stays on the paper."""
+    outline, trim = piece
+    face = Face("f", trim, (), "vellum", outline, 3 if outline == "rounded" else 0)
+    room = replace(styled(kind), gap=gap)
+    for sheet in impose([Leaf("f", face)] * 13, room, "none", bleed):
+        marks = crop_marks(sheet, room)
+        assert len(marks) >= 8
+        keep = 0.0 if kind == "cross" else bleed
+        pieces = [
+            [placed.slot.on_page(point, trim) for point in polygon(face, keep)]
+            if outline in ("round", "hex")
+            else corners(placed.slot.rect, keep)
+            for placed in sheet.placed
+        ]
+        for mark in marks:
+            for x, y in mark:
+                assert min(x, y, sheet.size[0] - x, sheet.size[1] - y) >= 3 - 1e-6
+            for t in (0.0, 0.25, 0.5, 0.75, 1.0):
+                point = tuple(a + (b - a) * t for a, b in zip(*mark, strict=True))
+                assert not any(inside(point, other) for other in pieces)
+
+
+def corners(rect: Rect, grow: float) -> list[Point]:
+    x, y, w, h = rect
+    left, top, right, bottom = x - grow, y - grow, x + w + grow, y + h + grow
+    return [(left, top), (right, top), (right, bottom), (left, bottom)]
+
+
+def inside(point: tuple[float, ...], polygon: list[Point]) -> bool:
+    """Whether a point lies inside a clockwise convex polygon by more than a hair."""
+    pairs = zip(polygon, [*polygon[1:], polygon[0]], strict=True)
+    return all((bx - ax) * (point[1] - ay) - (by - ay) * (point[0] - ax) > 1e-3 for (ax, ay), (bx, by) in pairs)
+
+
+def test_marks_differ_by_kind() -> None:
+    """Crosses stand at inner corners too; full marks reach the edge of the paper; none are none."""
+    face = Face("f", (63, 88), (), "vellum")
+    count, longest = {}, {}
+    for kind in ("corner", "cross", "full", "none"):
+        room = replace(styled(kind), gap=6)
+        sheet = impose([Leaf("f", face)] * 6, room, "none", 3)[0]
+        marks = crop_marks(sheet, room)
+        count[kind] = len(marks)
+        longest[kind] = max((abs(ax - bx) + abs(ay - by) for (ax, ay), (bx, by) in marks), default=0)
+    assert count["cross"] > count["corner"] > count["none"] == 0
+    assert longest["full"] > 2 * longest["corner"]
+
+
+def test_distance_and_length_are_as_asked() -> None:
+    """Marks begin 4 mm from the trim and are 6 mm long where the paper allows it."""
+    room = replace(styled("corner", distance=4.0, length=6.0, shortest=1.0), margin=15)
+    sheet = impose([Leaf("f", Face("f", (63, 88), ()))] * 6, room, "none")[0]
+    x, y, w, h = sheet.trim
+    for (ax, ay), (bx, by) in crop_marks(sheet, room):
+        away = min(abs(ax - edge) for edge in (x, x + w)) if ay == by else min(abs(ay - edge) for edge in (y, y + h))
+        assert away == pytest.approx(4)
+        assert abs(ax - bx) + abs(ay - by) == pytest.approx(6)
+
+
+def test_a_net_has_no_crop_marks() -> None:
+    """It is cut along its own lines."""
+    sheet = impose([Leaf("f", Face("f", (82, 58), (), "", "net"))] * 3, layout("a4"), "none")[0]
+    assert crop_marks(sheet, layout("a4")) == []
+
+
+@pytest.mark.parametrize("duplex", ["long", "short", "glue"])
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_registration_crosses_lie_behind_each_other(duplex: str, paper: str) -> None:
+    """On both sides at the same spot of the paper, off slots and bleed, no nearer than 3 mm to the edge."""
+    room = replace(styled("corner", paper, registration=True), margin=8)
+    front, back = impose(leaves(2, (63, 88), "vellum"), room, duplex, 1)
+    boxes = crosses(front, room)
+    assert len(boxes) >= 2
+    way = duplex if duplex != "glue" else ("long" if front.size[1] >= front.size[0] else "short")
+    middles = {tuple(round(v, 6) for v in (x + w / 2, y + h / 2)) for x, y, w, h in crosses(back, room)}
+    for x, y, w, h in boxes:
+        seen = turned_over((x + w / 2, y + h / 2), front.size, way)
+        assert tuple(round(v, 6) for v in seen) in middles
+        assert min(x, y, front.size[0] - x - w, front.size[1] - y - h) >= 3
+        assert not any(touches((x, y, w, h), rect) for rect in covered(front))
+    setter, style = Typesetter(fonts.letters, "en"), template.styles()["small"]
+    done = finish(front, room, NOTES, style, setter)
+    circles = [step for item in done.items if isinstance(item, Shape) for step in item.path if step[0] == "circle"]
+    assert len([step for step in circles if step[3] == 1.0]) == len(boxes)
+
+
+def test_without_room_for_crosses_nothing_is_printed() -> None:
+    room = replace(styled("corner", registration=True), margin=0)
+    sheet = impose([Leaf("f", Face("f", (208, 295), ()))], room, "none")[0]
+    with pytest.raises(LayoutError, match=r"no room for registration crosses: they need 4\.4 mm"):
+        crosses(sheet, room)
 
 
 @pytest.mark.parametrize("duplex", ["none", "long"])

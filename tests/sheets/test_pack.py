@@ -1,9 +1,12 @@
 """How many faces share a page."""
 
 from itertools import combinations
+from math import hypot
 
 import pytest
 
+from companion.faces.model import Face, Point
+from companion.faces.outline import polygon
 from companion.sheets.impose import place
 from companion.sheets.layouts import layout
 from companion.sheets.model import Slot
@@ -63,3 +66,43 @@ def test_no_more_slots_than_wanted_and_none_turned_for_nothing() -> None:
 
 def test_a_room_too_small_holds_nothing() -> None:
     assert pack(50, 50, 49, 200, 0, 9) == []
+
+
+@pytest.mark.parametrize(("outline", "trim"), [("round", (25, 25)), ("hex", (38, 43.88)), ("hex", (43.88, 38))])
+@pytest.mark.parametrize("gap", [0.0, 2.0, 5.0])
+@pytest.mark.parametrize("room", [(200, 287), (148, 200), (60, 90)])
+def test_interlocked_pieces_keep_their_distance(
+    outline: str, trim: tuple[float, float], gap: float, room: tuple[float, float]
+) -> None:
+    """Round pieces and hexagons lie in the room, no two nearer than the gap, and never fewer than in a plain grid."""
+    slots = pack(*trim, *room, gap, 999, outline)
+    plain = pack(*trim, *room, gap, 999)
+    assert len(slots) >= len(plain)
+    face = Face("f", trim, (), "", outline)
+    polygons = [[slot.on_page(point, trim) for point in polygon(face, parts=90)] for slot in slots]
+    for points in polygons:
+        for x, y in points:
+            assert -1e-6 <= x <= room[0] + 1e-6
+            assert -1e-6 <= y <= room[1] + 1e-6
+    for (a, one), (b, other) in combinations(zip(slots, polygons, strict=True), 2):
+        if max(abs(a.centre[0] - b.centre[0]), abs(a.centre[1] - b.centre[1])) < max(trim) + gap:
+            assert distance(one, other) >= gap - 0.05
+
+
+def distance(one: list[Point], other: list[Point]) -> float:
+    """Between two convex polygons, as the widest strip between any of their sides' directions (0 if they touch)."""
+    best = -1.0
+    for points in (one, other):
+        for (ax, ay), (bx, by) in zip(points, [*points[1:], points[0]], strict=True):
+            long = hypot(bx - ax, by - ay)
+            nx, ny = (by - ay) / long, -(bx - ax) / long
+            first = [x * nx + y * ny for x, y in one]
+            second = [x * nx + y * ny for x, y in other]
+            best = max(best, min(second) - max(first), min(first) - max(second))
+    return best
+
+
+def test_interlocking_wins_where_it_can() -> None:
+    """On A4 more round chits and hexagons go on a page than in a grid."""
+    assert len(pack(25, 25, 200, 287, 2, 999, "round")) > len(pack(25, 25, 200, 287, 2, 999))
+    assert len(pack(38, 43.88, 200, 287, 0, 999, "hex")) > len(pack(38, 43.88, 200, 287, 0, 999))

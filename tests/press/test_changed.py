@@ -1,0 +1,139 @@
+"""Reprinting what changed: one edited card gives one sheet of that card and a list of what to throw away."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.errors import WrongCall
+from companion.faces import palette
+from companion.press import Job, Shop, manifest, print_job
+from companion.press.manifest import Entry, Manifest, change
+from companion.press.shop import game_content
+from tests.press.conftest import pages, text
+
+CARDS = "content/ferry/passengers.yaml"
+
+
+def printed(folder: Path, **job: Any) -> list[Path]:
+    """The cards, each side on a page of its own."""
+    return print_job(Job("ferry", "cards", duplex="none", out=folder / "x.pdf", **job))
+
+
+def later(path: Path) -> None:
+    """As if it had been printed an hour ago."""
+    at = path.stat().st_mtime_ns - 3600 * 10**9
+    os.utime(path, ns=(at, at))
+
+
+def test_one_changed_card_is_printed_alone(edited: Any, tmp_path: Path) -> None:
+    """A word of the smith's: two smiths to add, two to throw away, nothing else; then nothing more."""
+    later(printed(tmp_path)[0])
+    edited(CARDS, "Mends the rope", "Mends the oar")
+    (path,) = printed(tmp_path, changed=True)
+    assert path.name == "x-changed.pdf"
+    assert text(path).startswith("The Ferry: what changed")
+    assert "Add from this print" in text(path)
+    assert "Throw away" in text(path)
+    assert text(path).count("2 Passenger: Smith passenger-smith") == 2
+    assert pages(path) == 3  # what changed, fronts, backs
+    assert text(path, 1).count("Smith") == 2
+    assert "Miller" not in text(path, 1)
+    assert printed(tmp_path, changed=True) == []
+
+
+def test_new_gone_more_and_fewer(edited: Any, tmp_path: Path) -> None:
+    """A new passenger is printed, a gone one thrown away; of counts only the difference is asked for."""
+    before = manifest.read(printed(tmp_path)[0])
+    edited(CARDS, "- {id: goose,", "- {id: swan,")
+    edited(CARDS, "fare: 2, bank: north, number: 3", "fare: 2, bank: north, number: 5")
+    edited(CARDS, "fare: 3, bank: north, number: 2", "fare: 3, bank: north, number: 1")
+    after = manifest.read(print_job(Job("ferry", "cards", out=tmp_path / "y.pdf"))[0])
+    found = change(before, after)
+    assert dict(found.to_print) == {"passenger-miller": 2, "passenger-swan": 4}
+    assert {id: entry.copies for id, entry in found.to_drop.items()} == {"passenger-smith": 1, "passenger-goose": 4}
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "ids"),
+    [
+        (CARDS, "fare: 0", "fare: 1", {"passenger-goose"}),
+        ("cards/ferry/back.north.yaml", "size: 24", "size: 25", {"passenger-miller", "passenger-smith"}),
+        ("cards/palette.yaml", "#7A8F3C", "#7A8F3D", {"passenger-miller", "passenger-smith"}),
+        ("cards/art/ferry/boat.svg", "#6A543D", "#6A543E", {"passenger-miller", "passenger-smith", "passenger-goose"}),
+        ("cards/ferry/card.yaml", "corner: 3", "corner: 4", {"passenger-miller", "passenger-smith", "passenger-goose"}),
+        ("content/ferry/components.yaml", "Passenger,", "Traveller,", set()),
+        (CARDS, "uk: Гуска", "uk: Гусак", set()),
+    ],
+)
+def test_what_counts_as_a_change(edited: Any, tmp_path: Path, file: str, old: str, new: str, ids: set[str]) -> None:
+    """Whatever is drawn: words, template, colour, drawing, outline; not another language, nor what is only in lists."""
+    before = manifest.read(printed(tmp_path)[0])
+    edited(file, old, new)
+    after = manifest.read(print_job(Job("ferry", "cards", out=tmp_path / "y.pdf"))[0])
+    assert set(change(before, after).to_print) == ids
+
+
+def test_paper_marks_and_copies_do_not_count(ferry: Any, tmp_path: Path) -> None:
+    """The digest is of the faces, whatever sheet they lie on; every page bears its first six characters."""
+    found = [
+        manifest.read(print_job(Job("ferry", "cards", out=tmp_path / f"{n}.pdf", **job))[0])
+        for n, job in enumerate(({}, {"paper": "letter", "mark_style": "full", "bleed": 2.0, "copies": 7}))
+    ]
+    assert {id: entry.digest for id, entry in found[0].leaves.items()} == {
+        id: entry.digest for id, entry in found[1].leaves.items()
+    }
+    assert found[0].build == found[1].build
+    assert found[0].build in text(tmp_path / "0.pdf")
+
+
+def test_the_newer_print_is_compared_with(edited: Any, tmp_path: Path) -> None:
+    """After a whole print an older print of changes is of no account."""
+    whole = printed(tmp_path)[0]
+    later(whole)
+    edited(CARDS, "fare: 0", "fare: 1")
+    (part,) = printed(tmp_path, changed=True)
+    edited(CARDS, "fare: 1", "fare: 0")
+    later(part)
+    later(part)
+    os.utime(whole)  # printed again, with the first fare
+    assert printed(tmp_path, changed=True) == []
+
+
+def test_without_an_earlier_print_nothing_is_compared(ferry: Any, tmp_path: Path) -> None:
+    """No file, no list in it, another game's file: each said plainly, and nothing written over."""
+    with pytest.raises(WrongCall, match="no_earlier_print"):
+        printed(tmp_path, changed=True)
+    (tmp_path / "x.pdf").write_bytes(b"no PDF")
+    with pytest.raises(WrongCall, match="no_manifest"):
+        printed(tmp_path, changed=True)
+    print_job(Job("dice", "aids", out=tmp_path / "x.pdf"))
+    with pytest.raises(WrongCall, match="other_print"):
+        printed(tmp_path, changed=True)
+    printed(tmp_path)
+    with pytest.raises(WrongCall, match="other_print"):
+        printed(tmp_path, changed=True, ink="grey")
+
+
+def test_a_manifest_survives_its_file(ferry: Any, tmp_path: Path) -> None:
+    """What is read from the PDF is what was put in, letters of all alphabets included."""
+    content = game_content("ferry")
+    shop = Shop(content, "uk")
+    made = manifest.manifest(
+        ("ferry", "cards", "uk", "full"), [shop.piece(plan) for plan in shop.plan("cards")], palette.inks()["full"]
+    )
+    path = print_job(Job("ferry", "cards", lang="uk", out=tmp_path / "x.pdf"))[0]
+    assert manifest.read(path) == made
+    assert made.leaves["passenger-goose"].title == "Пасажир: Гуска"
+
+
+def test_a_leaf_with_another_face_is_wholly_replaced() -> None:
+    """However many copies there were."""
+    old = Manifest(("g",), {"a": Entry("1", 5, "A"), "b": Entry("2", 1, "B")})
+    new = Manifest(("g",), {"a": Entry("9", 3, "A"), "b": Entry("2", 1, "B")})
+    found = change(old, new)
+    assert dict(found.to_print) == {"a": 3}
+    assert dict(found.to_drop) == {"a": Entry("1", 5, "A")}

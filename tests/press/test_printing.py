@@ -1,0 +1,290 @@
+"""Jobs as people give them: counts, trims, papers, bleed, pages to read first; what the file says about itself."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import cos, radians, sin
+from pathlib import Path
+from typing import Any
+
+import pikepdf
+import pypdfium2
+import pytest
+
+from companion import resources
+from companion.errors import CompanionError, FaceError, LayoutError, WrongCall
+from companion.press import Job, Shop, print_job
+from companion.press.shop import game_content
+from companion.sheets.impose import impose
+from companion.sheets.layouts import layout
+from companion.sheets.model import Correction
+from tests.press.conftest import Ferry, pages, text
+
+MM = 72 / 25.4
+
+
+def test_a_plain_print_gives_the_printed_counts(ferry: Ferry) -> None:
+    """Three millers, two smiths and four geese; --copies gives as many of each as asked."""
+    shop = Shop(game_content("ferry"), "en")
+    assert [(plan[1].id if plan[1] else "", plan[2]) for plan in shop.plan("cards")] == [
+        ("miller", 3),
+        ("smith", 2),
+        ("goose", 4),
+    ]
+    assert sum(plan[2] for plan in shop.plan("cards")) == 3 + 2 + 4
+    path = ferry(duplex="none", only=("passenger-smith",))[0]
+    assert text(path).count("Smith") == 2
+    path = ferry(duplex="none", copies=1)[0]
+    assert [text(path).count(name) for name in ("Miller", "Smith", "Goose")] == [1, 1, 1]
+
+
+def test_each_leaf_has_its_own_back(ferry: Ferry) -> None:
+    """The template of the back is named by the row: two banks, two backs."""
+    shop = Shop(game_content("ferry"), "en")
+    backs = {piece.leaf.id: piece.leaf.back for piece in map(shop.piece, shop.plan("cards"))}
+    drawn = {id: back.items[-1] for id, back in backs.items() if back}
+    assert getattr(drawn["passenger-miller"], "name", "") == "icons/ring"
+    assert getattr(drawn["passenger-goose"], "name", "") == "icons/sun"
+
+
+def test_a_front_without_back_never_prints_on_another_ones(ferry: Ferry) -> None:
+    """On duplex paper an empty page follows a front without back, but the file does not end with one."""
+    shop = Shop(game_content("ferry"), "en")
+    both = [piece.leaf for piece in map(shop.piece, shop.plan("tiles"))]
+    bare = [replace(both[0], back=None), both[1], replace(both[0], back=None, id="x")]
+    assert [sheet.side for sheet in impose(bare, layout(), "long")] == ["front", "back", "front", "back", "front"]
+    assert [sheet.side for sheet in impose(bare, layout(), "none")] == ["front", "front", "back", "front"]
+    assert [sheet.side for sheet in impose(bare[:1] * 2, layout(), "long")] == ["front"]
+
+
+@pytest.mark.parametrize(("trim", "size"), [("euro", (59, 92)), ("tarot", (70, 120)), ("85x85", (85, 85))])
+def test_faces_are_scaled_to_another_trim(ferry: Ferry, trim: str, size: tuple[float, float]) -> None:
+    """Evenly, in the middle, with the ground going on to the edge."""
+    path = ferry(trim=trim, only=("passenger-smith",), copies=1, duplex="none", marks=False)[0]
+    with pikepdf.open(path) as pdf:
+        x0, y0, x1, y1 = (float(v) for v in pdf.pages[0].trimbox)
+        assert (x1 - x0, y1 - y0) == pytest.approx((size[0] * MM, size[1] * MM), abs=0.02)
+    shop, plain = (Shop(game_content("ferry"), "en", trim=word) for word in (trim, ""))
+    small, large = (one.piece(one.plan("cards")[0]).leaf.front for one in (shop, plain))
+    k = min(size[0] / 63, size[1] / 88)
+    assert small.smallest_type == pytest.approx(k * large.smallest_type)
+    assert small.corner == pytest.approx(3 * k)
+
+
+def test_a_trim_too_small_for_its_words(ferry: Ferry) -> None:
+    """Nothing is printed smaller than 5.5 pt, scaled or not."""
+    with pytest.raises(
+        FaceError, match=r"passenger-miller front: scaled to 40 x 40 mm its smallest words would be 2\.8 pt"
+    ):
+        ferry(trim="40x40")
+
+
+def test_bleed_reaches_as_far_as_asked(ferry: Ferry) -> None:
+    """3 mm beyond the trim the ground is still there, 3.5 mm beyond it the paper is white; so on both sides."""
+    path = ferry(bleed=3.0, copies=1, marks=False)[0]
+    with pikepdf.open(path) as pdf:
+        for page in pdf.pages:
+            trim, bleed = ([float(v) for v in box] for box in (page.trimbox, page.BleedBox))
+            assert [b - t for t, b in zip(trim, bleed, strict=True)] == pytest.approx(
+                [-3 * MM, -3 * MM, 3 * MM, 3 * MM], abs=0.02
+            )
+    document = pypdfium2.PdfDocument(path)
+    for number in range(len(document)):
+        image = document[number].render(scale=4).to_pil().convert("RGB")
+        left, _, right, top = (float(v) * 4 for v in document[number].get_trimbox())
+        middle = image.height - top + 20 * MM * 4  # across the first row
+        assert image.getpixel((int(left - 2.6 * MM * 4), int(middle))) == (0x2F, 0x6C, 0x8F)
+        assert image.getpixel((int(left - 3.5 * MM * 4), int(middle))) == (255, 255, 255)
+        assert image.getpixel((int(right + 2.6 * MM * 4), int(middle))) == (0x2F, 0x6C, 0x8F)
+    document.close()
+
+
+def test_round_pieces_are_round(ferry: Ferry) -> None:
+    """A coin's corner is white, its edge is not; 1 mm of bleed makes the circle larger, not square."""
+    path = ferry("tiles", only=("coin",), copies=1, bleed=1.0, marks=False, duplex="none")[0]
+    document = pypdfium2.PdfDocument(path)
+    image = document[0].render(scale=4).to_pil().convert("RGB")
+    left, bottom, _, top = (float(v) * 4 for v in document[0].get_trimbox())
+    top, bottom = image.height - top, image.height - bottom
+    assert image.getpixel((int(left + 3), int(top + 3))) == (255, 255, 255)
+    assert image.getpixel((int(left - 0.6 * MM * 4), int((top + bottom) / 2))) == (0xC9, 0xA2, 0x27)
+    document.close()
+
+
+def test_a_correction_turns_and_moves_the_back_page(tmp_path: Path) -> None:
+    """Read back from the PDF: the words of a back stand where the turned and shifted page puts them; fronts stay."""
+
+    def at(path: Path, page: int, letter: str) -> tuple[float, float]:
+        document = pypdfium2.PdfDocument(path)
+        texts = document[page].get_textpage()
+        box = texts.get_charbox(texts.get_text_range().index(letter))
+        document.close()
+        return box[0] / MM, 297 - box[1] / MM
+
+    straight, askew = (
+        print_job(Job("dice", "aids", copies=1, correction=correction, out=tmp_path / f"{name}.pdf"))[0]
+        for name, correction in (("straight", None), ("askew", Correction(2, -1, 1.5)))
+    )
+    assert at(straight, 0, "U") == pytest.approx(at(askew, 0, "U"), abs=0.01)
+    x, y = at(straight, 1, "U")
+    c, s = cos(radians(1.5)), sin(radians(1.5))
+    dx, dy = x - 105, y - 148.5
+    assert at(askew, 1, "U") == pytest.approx((105 + c * dx - s * dy + 2, 148.5 + s * dx + c * dy - 1), abs=0.15)
+
+
+# ---------------------------------------------------------------------- what the file says
+
+
+def test_the_file_has_bookmarks_title_language_and_rights(ferry: Ferry) -> None:
+    """A bookmark where each component begins; XMP with title and rights in the print's language."""
+    path = ferry("tiles", lang="uk", guide=True)[0]
+    with pikepdf.open(path) as pdf:
+        with pdf.open_outline() as outline:
+            assert [item.title for item in outline.root] == ["Пором", "Монета", "Хвиля"]
+        meta = pdf.open_metadata(set_pikepdf_as_editor=False, update_docinfo=False)
+        assert meta["dc:title"] == "Пором: tiles"
+        assert "Неофіційна" in str(meta["dc:rights"])
+        assert str(pdf.Root.Lang) == "uk"
+    assert text(path).startswith("Пором: роздрукуй і грай")
+
+
+def test_bookmarks_lead_to_their_pages(ferry: Ferry) -> None:
+    path = ferry("tiles", guide=False)[0]
+    with pikepdf.open(path) as pdf, pdf.open_outline() as outline:
+        numbers = {page.objgen: number for number, page in enumerate(pdf.pages)}
+        found = {}
+        for item in outline.root:
+            name = str(item.destination if item.destination is not None else "")
+            target = item.destination
+            if not isinstance(target, pikepdf.Array):
+                target = pdf.Root.Dests[f"/{name.lstrip('/')}"]
+            found[item.title] = numbers[target[0].objgen]
+    assert found == {"Coin": 0, "Wave": 2}
+
+
+# ---------------------------------------------------------------------- pages to read first
+
+
+def test_everything_comes_with_a_guide(ferry: Ferry) -> None:
+    """Steps that this print needs, a box for every component with count, size and pages, credits, our own values."""
+    paths = ferry("all")
+    assert [path.name for path in paths] == [
+        f"x-{kind}.pdf" for kind in ("guide", "cards", "tiles", "boards", "dice", "figures", "boxes")
+    ]
+    words = " ".join(text(paths[0], page) for page in range(pages(paths[0])))
+    for said in (
+        "flip on the long edge",
+        "cut along the solid line",
+        "Round pieces and hexagons",
+        "comes on several pages",
+        "9 Passenger 63 × 88 mm cards 1–2",
+        "1 The river 420 × 260 mm boards 1–6",
+        "no publisher has licensed",
+        "Values chosen by us",
+        "Miller, Smith, Goose",
+    ):
+        assert said in words, said
+
+
+@pytest.mark.parametrize(
+    ("duplex", "said"), [("glue", "A pin through the crosses"), ("fold", "score and fold"), ("none", "separate pages")]
+)
+def test_the_guide_says_what_this_way_of_printing_asks_for(ferry: Ferry, duplex: str, said: str) -> None:
+    path = ferry("cards", guide=True, duplex=duplex)[0]
+    assert said in text(path)
+
+
+def test_a_guide_before_duplex_pages_leaves_fronts_on_fronts(ferry: Ferry) -> None:
+    """One page to read, one empty, then front and back; the checklist counts all of them."""
+    path = ferry("cards", guide=True)[0]
+    assert pages(path) == 2 + 2
+    assert "9 Passenger 63 × 88 mm 3–4" in text(path)
+    assert "page 2 of 4" in text(path, 1)
+    assert "Miller" in text(path, 2)
+
+
+# ---------------------------------------------------------------------- refusals
+
+
+@pytest.mark.parametrize(
+    ("job", "code", "near"),
+    [
+        ({"layout": "pres"}, "no_layout", "press"),
+        ({"paper": "a44"}, "no_paper", "a4"),
+        ({"paper": "3x3"}, "no_paper_size", ""),
+        ({"trim": "pokr"}, "no_trim", "poker"),
+        ({"mark_style": "cros"}, "no_mark_style", "cross"),
+        ({"format": "pgn"}, "no_format", "png"),
+        ({"format": "shop", "shop": "gamecraft"}, "no_shop", "gamecrafter"),
+        ({"cutter": "dxg"}, "no_cutter", "dxf"),
+        ({"dpi": 9}, "no_dpi", ""),
+        ({"lang": "pl"}, "no_language", ""),
+        ({"only": ("passenger-gose",)}, "no_component", "passenger"),
+    ],
+)
+def test_a_wrong_word_is_answered_with_the_nearest(
+    ferry: Ferry, tmp_path: Path, job: dict[str, Any], code: str, near: str
+) -> None:
+    """And nothing is written."""
+    with pytest.raises(WrongCall) as told:
+        ferry(**job)
+    assert (told.value.code, told.value.values["near"]) == (code, near)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("job", "told"),
+    [
+        ({"layout": "stickers"}, "does not fit its slot of 40 x 40 mm"),
+        ({"gap": 2.0, "bleed": 3.0}, "a bleed of 3 mm needs 6 mm between slots, the layout leaves 2 mm"),
+        ({"margin": 120.0}, "margins of 120 mm leave no slot on a4 paper"),
+        ({"paper": "60x60", "duplex": "fold"}, "does not fit 60x60 paper with a fold"),
+    ],
+)
+def test_faces_that_do_not_go_on_the_paper(ferry: Ferry, tmp_path: Path, job: dict[str, Any], told: str) -> None:
+    with pytest.raises(LayoutError, match=told):
+        ferry(**job)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_missing_picture_is_named_with_its_box(edited: Any, tmp_path: Path) -> None:
+    """File and line of the box, and the nearest drawing."""
+    edited("cards/ferry/passenger.yaml", "ferry/boat", "ferry/bota")
+    with pytest.raises(
+        CompanionError, match=r"cards/ferry/passenger.yaml:4: passenger-miller front: 'art' \(en\) .*boat"
+    ):
+        print_job(Job("ferry", "cards", out=tmp_path / "x.pdf"))
+    assert not (tmp_path / "x.pdf").exists()
+
+
+@pytest.mark.parametrize(
+    "fault", ["<svg", '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><image href="/etc/passwd"/></svg>']
+)
+def test_a_drawing_that_cannot_be_drawn_is_named(edited: Any, tmp_path: Path, fault: str) -> None:
+    """Broken, or reaching out of its folder; no half-written file is left."""
+    edited("cards/art/ferry/boat.svg", "</svg>", "</svg> ")
+    own = resources.own()
+    assert own
+    (own / "cards/art/ferry/boat.svg").write_text(fault, encoding="utf-8")
+    with pytest.raises(CompanionError, match=r"boat\.svg:1"):
+        print_job(Job("ferry", "cards", out=tmp_path / "x.pdf"))
+    assert not (tmp_path / "x.pdf").exists()
+
+
+def test_a_link_out_of_the_folder_finds_nothing(edited: Any, tmp_path: Path) -> None:
+    """A drawing that is a link to a file elsewhere is not there."""
+    edited("cards/ferry/passenger.yaml", "ferry/boat", "ferry/link")
+    own = resources.own()
+    assert own
+    outside = tmp_path / "outside.svg"
+    outside.write_text((own / "cards/art/ferry/boat.svg").read_text(encoding="utf-8"), encoding="utf-8")
+    (own / "cards/art/ferry/link.svg").symlink_to(outside)
+    with pytest.raises(CompanionError, match=r"names no drawing cards/art/ferry/link\.svg"):
+        print_job(Job("ferry", "cards", out=tmp_path / "x.pdf"))
+
+
+def test_progress_is_told_step_by_step(ferry: Ferry, tmp_path: Path) -> None:
+    """Every face and every page once, in order, up to all of them."""
+    seen: list[tuple[str, int, int]] = []
+    print_job(Job("ferry", "tiles", out=tmp_path / "y.pdf"), lambda *step: seen.append(step))
+    assert seen == [("faces", 1, 2), ("faces", 2, 2), *(("pages", n, 4) for n in range(1, 5))]

@@ -12,6 +12,7 @@ from companion.cli import app
 
 ROOT = Path(__file__).parents[1]
 COMMANDS = typer.main.get_command(app).commands
+OWN_GAME = ROOT / "docs" / "own-game.md"
 
 
 def described() -> str:
@@ -23,7 +24,8 @@ def test_every_command_and_option_is_described(name: str) -> None:
     """docs/commands.md names the command, and each of its options."""
     text = described()
     assert re.search(rf"`(companion )?{name}\b", text), name
-    for parameter in COMMANDS[name].params:
+    below = getattr(COMMANDS[name], "commands", {}).values()
+    for parameter in (parameter for command in (COMMANDS[name], *below) for parameter in command.params):
         for option in (*parameter.opts, *parameter.secondary_opts):
             if option.startswith("--") and option != "--help":
                 assert re.search(rf"`(companion {name} )?{option}[ `]", text), f"{name} {option}"
@@ -60,3 +62,24 @@ def test_the_readmes_evening_runs(tmp_path: Path) -> None:
         ["/bin/sh", "-e", "-c", block], cwd=tmp_path, env=environment, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr
+
+
+def test_the_worked_example_of_a_game_of_ones_own_prints(tmp_path: Path) -> None:
+    """docs/own-game.md: its files, written as they stand, and its three commands; no more than 60 lines of YAML."""
+    text = OWN_GAME.read_text(encoding="utf-8")
+    files = re.findall(r"`(inn/[^`]+)`\n```yaml\n(.*?)```", text, re.DOTALL)
+    assert len(files) == 8
+    assert sum(body.count("\n") for _, body in files) <= 60
+    for name, body in files:
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(body, encoding="utf-8")
+    commands = re.search(r"```sh\n(.*?)```", text, re.DOTALL)
+    assert commands
+    for line in commands.group(1).splitlines():
+        words = [sys.executable, "-m", "companion", *line.split()[1:]]
+        out = ["--out", str(tmp_path / ("p.png" if "preview" in line else "x.pdf"))] if "check" not in line else []
+        done = subprocess.run([*words, *out], cwd=tmp_path, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
+    made = sorted(path.name for path in tmp_path.iterdir() if path.is_file())
+    assert made == ["p.png", "x-boxes.pdf", "x-cards.pdf", "x-guide.pdf", "x-tiles.pdf"]

@@ -79,7 +79,7 @@ def test_interlocked_pieces_keep_their_distance(
     plain = pack(*trim, *room, gap, 999)
     assert len(slots) >= len(plain)
     face = Face("f", trim, (), "", outline)
-    polygons = [[slot.on_page(point, trim) for point in polygon(face, parts=90)] for slot in slots]
+    polygons = [[slot.on_page(point, trim) for point in polygon(face, parts=36)] for slot in slots]
     for points in polygons:
         for x, y in points:
             assert -1e-6 <= x <= room[0] + 1e-6

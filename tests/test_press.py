@@ -173,7 +173,7 @@ def test_the_ruler_is_50_mm(printed: Print) -> None:
 )
 def test_saver_ink_saves(printed: Print, kind: str, page: int) -> None:
     """At most 6 % of a page; on the route sheets, which bear the drawing, no more than a third of the full ink."""
-    full, saver = (ink(picture(printed(kind, ink=name), 120, page)) for name in ("full", "saver"))
+    full, saver = (ink(picture(printed(kind, ink=name), 150, page)) for name in ("full", "saver"))
     assert saver <= 0.06
     assert full <= 0.20
     if kind == "sheets":

@@ -118,9 +118,7 @@ def parse(text: str, name: str = "drawing") -> Drawing:
     bare = text.replace("<!--", "<--")
     if "<!" in bare:
         line = bare.count("\n", 0, bare.index("<!")) + 1
-        raise FaceError(
-            f"{name}:{line}: ENTITY, CDATA and a DOCTYPE of its own are not allowed; save as plain SVG"
-        )
+        raise FaceError(f"{name}:{line}: ENTITY, CDATA and a DOCTYPE of its own are not allowed; save as plain SVG")
     try:
         root = ElementTree.fromstring(text)
     except ElementTree.ParseError as error:

@@ -75,7 +75,7 @@ def _flow(shop: Shop, room: Layout) -> Flow:
 def _sheets(flow: Flow, room: Layout, id: str) -> list[Sheet]:
     w, h = flow.size
     slot = Slot((room.size[0] - w) / 2, (room.size[1] - h) / 2, w, h)
-    return [Sheet(room.size, "front", (Placed(face, slot),), 0.0) for face in flow.faces(id)]
+    return [Sheet(room.size, "text", (Placed(face, slot),), 0.0) for face in flow.faces(id)]
 
 
 def _steps(duplex: str, pieces: Sequence[Piece], room: Layout) -> list[str]:

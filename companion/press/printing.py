@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fnmatch
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -60,11 +61,7 @@ def _begun(job: Job, watch: Watch | None) -> tuple[_Press, list[Set]]:
     room = _room(job)
     wanted = kinds(content) if job.kind == ALL else (known("no_kind", job.kind, (*kinds(content), ALL)),)
     shop = Shop(content, job.lang, job.qr, job.trim)
-    sets = _sets(job, shop, wanted, watch)
-    if not sets:
-        ids = [row.id for kind in wanted for row in of_kind(content, kind)]
-        raise WrongCall("no_component", ", ".join(job.only), ids, choices=", ".join(ids))
-    return _Press(job, shop, room, ink, watch), sets
+    return _Press(job, shop, room, ink, watch), _sets(job, shop, wanted, watch)
 
 
 def preview_job(job: Job, width: int, watch: Watch | None = None) -> Path:
@@ -110,8 +107,13 @@ def _room(job: Job) -> Layout:
     )
 
 
-def _sets(job: Job, shop: Shop, wanted: Iterable[str], watch: Watch | None) -> list[Set]:
+def _sets(job: Job, shop: Shop, wanted: Sequence[str], watch: Watch | None) -> list[Set]:
     plans = {kind: shop.plan(kind, job.only, job.copies) for kind in wanted}
+    ids = [id for kind in wanted for id in shop.ids(kind)]
+    for pattern in job.only:
+        if not fnmatch.filter(ids, pattern):
+            components = [row.id for kind in wanted for row in of_kind(shop.content, kind)]
+            raise WrongCall("no_component", pattern, ids, choices=", ".join(components))
     total, done = sum(len(plan) for plan in plans.values()), 0
     sets = []
     for kind, plan in plans.items():
@@ -153,7 +155,7 @@ class _Press:
             if self.job.with_guide and self.job.kind != ALL and not self.job.changed:
                 front = self.guide(one, sheets)
             where |= {id: f"{one.kind} {pages}" for id, pages in _where(one.pieces, sheets, 0).items()}
-            written += self.write(path, [*front, *sheets], one, new)
+            written += self.write(path, [*self.even(front, sheets), *sheets], one, new)
         if self.job.kind == ALL and self.job.with_guide and written and not self.job.changed:
             pieces = [piece for one in sets for piece in one.pieces]
             path = self.path("guide", ".pdf")
@@ -182,10 +184,8 @@ class _Press:
         blank = [Sheet(self.room.size, "back", (), 0.0)] if turned and len(front) % 2 else []
         return [*front, *blank]
 
-    def write(self, path: Path, sheets: Sequence[Sheet], one: Set, new: Manifest) -> list[Path]:
+    def write(self, path: Path, pages: Sequence[Sheet], one: Set, new: Manifest) -> list[Path]:
         """One PDF with its manifest, and what a cutter needs beside it."""
-        front = [sheet for sheet in sheets if not _is_component(sheet)]
-        pages = [*self.even(front, sheets), *sheets[len(front) :]]
         finished = self.finished(pages, new.build)
         data = self.pdf(finished, one.kind, _bookmarks(one.pieces, pages, self.shop), {manifest.NAME: new.to_bytes()})
         write_whole(path, data)
@@ -193,7 +193,7 @@ class _Press:
         if self.job.cutter:
             from companion.exports import cutter
 
-            fronts = [sheet for sheet in pages if sheet.side != "back" and _is_component(sheet)]
+            fronts = [sheet for sheet in pages if sheet.side in ("front", "fold")]
             for document in cutter.cutter(fronts, self.job.cutter, path.stem):
                 written.append(path.with_name(document.name))
                 write_whole(written[-1], document.data)
@@ -208,11 +208,10 @@ class _Press:
         shop, say = self.shop, self.shop.words.say
         page = say("page", n=number, of=of)
         sentences = [*shop.rights, say("type_credit")]
-        if not _is_component(sheet):
+        if sheet.side == "text":
             room = replace(self.room, marks=replace(self.room.marks, kind="none", registration=False))
             return finish(sheet, room, Notes("", (*sentences, page)), shop.small, shop.setter)
-        sides = ("front", "back") if sheet.side in ("front", "back") else ()
-        side = ", " + say(f"side_{sheet.side}") if sides else ""
+        side = ", " + say(f"side_{sheet.side}") if sheet.side != "fold" else ""
         last = page_name(sheet.tile.of[0] - 1, sheet.tile.of[1] - 1) if sheet.tile else ""
         name = say("tile_page", name=sheet.tile.name, last=last) if sheet.tile else ""
         dot = say("own_choice") if any(placed.face.marked for placed in sheet.placed) else ""
@@ -274,7 +273,8 @@ class _Press:
 
     def names(self, kind: str) -> tuple[str, ...]:
         """What two prints must share to be compared."""
-        return self.job.game, kind, self.job.lang, self.job.ink
+        job = self.job
+        return job.game, kind, job.lang, job.ink, *sorted(job.only)
 
     def path(self, kind: str, ending: str) -> Path:
         """Where a file or folder goes: --out (with the kind added when all are printed), else a name of its own."""
@@ -284,19 +284,15 @@ class _Press:
             return job.out.with_name(f"{job.out.stem}-{kind}{suffix}") if job.kind == ALL else job.out
         folder = resources.root() / "output" if resources.in_checkout() else Path.cwd()
         ink = "" if job.ink == "full" else f"-{job.ink}"
+        part = "-part" if job.only else ""
         shop = f"-{job.shop}" if job.format == "shop" else ""
-        return folder / f"{job.game}-{kind}-{job.lang}-{self.room.paper}{ink}{shop}{ending}"
+        return folder / f"{job.game}-{kind}-{job.lang}-{self.room.paper}{ink}{part}{shop}{ending}"
 
 
 def _only(one: Set, counts: Mapping[str, int]) -> Set:
     """The pieces that have a count, in so many copies."""
     pieces = [replace(piece, copies=counts[piece.leaf.id]) for piece in one.pieces if piece.leaf.id in counts]
     return Set(one.kind, tuple(pieces))
-
-
-def _is_component(sheet: Sheet) -> bool:
-    """Not a page of a guide."""
-    return not (sheet.placed and sheet.placed[0].face.id.partition(" ")[0] in ("guide", "changes"))
 
 
 def _components(pieces: Sequence[Piece]) -> dict[str, str]:
@@ -323,7 +319,7 @@ def _bookmarks(pieces: Sequence[Piece], sheets: Sequence[Sheet], shop: Shop) -> 
     out: dict[int, str] = {}
     seen: set[str] = set()
     for number, sheet in enumerate(sheets):
-        if not _is_component(sheet):
+        if sheet.side == "text":
             if not out:
                 out[number] = shop.words.title
             continue

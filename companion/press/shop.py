@@ -92,6 +92,11 @@ class Shop:
                     out.append((component, row, count))
         return out
 
+    def ids(self, kind: str) -> list[str]:
+        """Everything of a print kind that can be asked for by its id: components and single leaves."""
+        rows = [(component, row) for component in of_kind(self.content, kind) for row in self.rows(component)]
+        return list(dict.fromkeys(id for component, row in rows for id in (component.id, leaf_id(component, row))))
+
     def piece(self, plan: Plan) -> Piece:
         """One leaf of a plan."""
         component, row, count = plan

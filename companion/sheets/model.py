@@ -118,7 +118,7 @@ class Correction:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """One printed page. side: front, back or fold; folds: fold lines; items: marks and notes round the slots."""
+    """One printed page. side: front, back, fold or text; folds: fold lines; items: marks and notes round the slots."""
 
     size: Size
     side: str

@@ -21,6 +21,13 @@ if TYPE_CHECKING:
 ID_LETTERS = "abcdefghjkmnpqrstuvwxyz"  # no i, l, o: ids are typed and read aloud
 
 
+class Planned(NamedTuple):
+    """A step that may be taken: what has to be on disk first, and how to take it then."""
+
+    entries: list[Entry]
+    take: Callable[[], Answer]
+
+
 class Answer(NamedTuple):
     """What came of a request: the last entry's number, and either a refusal or what happened."""
 
@@ -99,11 +106,42 @@ class Session:
 
     def do(self, type: str, given: Mapping[str, str], rolled: str | None = None) -> Answer:
         """One action as a command words it. Raises WrongCall for unknown words, StoreError if it cannot be kept."""
-        action = self.game.parse(self.content, self.replay.state, type, given, rolled)
-        return Answer(self.seq, action) if isinstance(action, Refusal) else self.act(action)
+        return self._kept(self.plan_do(type, given, rolled))
 
     def act(self, action: Action) -> Answer:
         """One action; an open one is drawn by the app."""
+        return self._kept(self.plan_act(action))
+
+    def undo(self, agreed: list[str], to: int | None = None) -> Answer:
+        """Take back the last step, or all after entry `to`; agreed: the seats that consent to unsee dice."""
+        return self._kept(self.plan_undo(agreed, to))
+
+    def redo(self) -> Answer:
+        """Bring back what the last undo took away."""
+        return self._kept(self.plan_redo())
+
+    def note(self, text: str) -> Answer:
+        """A remark for the log."""
+        return self._kept(self.plan_note(text))
+
+    def reveal(self, words: str) -> Answer:
+        """Words of the players, mixed into the dice before the first draw."""
+        return self._kept(self.plan_reveal(words))
+
+    def override(self, reason: str, position: Json) -> Answer:
+        """The table says so: the state becomes `position` (as the game's header holds it)."""
+        return self._kept(self.plan_override(reason, position))
+
+    # What follows changes nothing: a plan is kept (by the store, or by whoever gathers the entries of many sessions
+    # into one write) and only then taken. Between the two nothing else may be planned for this session.
+
+    def plan_do(self, type: str, given: Mapping[str, str], rolled: str | None = None) -> Answer | Planned:
+        """As `do`."""
+        action = self.game.parse(self.content, self.replay.state, type, given, rolled)
+        return Answer(self.seq, action) if isinstance(action, Refusal) else self.plan_act(action)
+
+    def plan_act(self, action: Action) -> Answer | Planned:
+        """As `act`."""
         game, replay = self.game, self.replay
         before = replay.state
         app: bool | None = None
@@ -127,14 +165,17 @@ class Session:
         ending = end_args(game, after)
         if ending is not None:
             entries.append(self._entry("", "end", ending, entries[-1]))
-        self._keep(entries)
-        replay.take(entries[0], after, action, app)
-        for entry in entries[1:]:
-            replay.feed(entry)
-        return Answer(self.seq, None, partial(game.events, before, action, after))
 
-    def undo(self, agreed: list[str], to: int | None = None) -> Answer:
-        """Take back the last step, or all after entry `to`; agreed: the seats that consent to unsee dice."""
+        def take() -> Answer:
+            replay.take(entries[0], after, action, app)
+            for entry in entries[1:]:
+                replay.feed(entry)
+            return Answer(self.seq, None, partial(game.events, before, action, after))
+
+        return Planned(entries, take)
+
+    def plan_undo(self, agreed: list[str], to: int | None = None) -> Answer | Planned:
+        """As `undo`."""
         target = self.replay.undo_target() if to is None else to
         if target is None or target not in [step.seq for step in self.replay.steps]:
             return Answer(self.seq, Refusal("undo_nothing", "TB-UNDO-1"))
@@ -145,25 +186,25 @@ class Session:
             "undo", {"agreed": sorted(agreed), "to": target}, Event("undone", "TB-UNDO-1", {"seq": target})
         )
 
-    def redo(self) -> Answer:
-        """Bring back what the last undo took away."""
+    def plan_redo(self) -> Answer | Planned:
+        """As `redo`."""
         if not self.replay.undone:
             return Answer(self.seq, Refusal("redo_nothing", "TB-REDO-1"))
         return self._table("redo", {}, Event("redone", "TB-REDO-1"))
 
-    def note(self, text: str) -> Answer:
-        """A remark for the log."""
+    def plan_note(self, text: str) -> Answer | Planned:
+        """As `note`."""
         text = journal.clean(text)
         return self._table("note", {"text": text}, Event("noted", "TB-NOTE-1", {"text": text}))
 
-    def reveal(self, words: str) -> Answer:
-        """Words of the players, mixed into the dice before the first draw."""
+    def plan_reveal(self, words: str) -> Answer | Planned:
+        """As `reveal`."""
         if self.replay.links:
             return Answer(self.seq, Refusal("reveal_late", "TB-DRAW-2"))
         return self._table("reveal", {"words": journal.clean(words)}, Event("revealed", "TB-DRAW-2"))
 
-    def override(self, reason: str, position: Json) -> Answer:
-        """The table says so: the state becomes `position` (as the game's header holds it)."""
+    def plan_override(self, reason: str, position: Json) -> Answer | Planned:
+        """As `override`."""
         reason = journal.clean(reason)
         if not reason:
             return Answer(self.seq, Refusal("override_reason", "TB-OVER-1"))
@@ -174,15 +215,18 @@ class Session:
             "override", {"position": position, "reason": reason}, Event("overruled", "TB-OVER-1", {"text": reason})
         )
 
-    def _table(self, type: str, args: Json, event: Event) -> Answer:
+    def _table(self, type: str, args: Json, event: Event) -> Planned:
         entries = [self._entry("", type, args)]
         ending = end_args(self.game, self.replay.undone[-1][-1].state) if type == "redo" else None
         if ending is not None:
             entries.append(self._entry("", "end", ending, entries[-1]))
-        self._keep(entries)
-        for entry in entries:
-            self.replay.feed(entry)
-        return Answer(self.seq, None, lambda: (event,))
+
+        def take() -> Answer:
+            for entry in entries:
+                self.replay.feed(entry)
+            return Answer(self.seq, None, lambda: (event,))
+
+        return Planned(entries, take)
 
     def _draw(self, action: Action) -> tuple[Action, Json]:
         """The open action with what the next link gives, and its arguments with the proof."""
@@ -204,9 +248,12 @@ class Session:
         last = after or self.replay.entries[-1]
         return journal.write(last.seq + 1, last.hash, self.clock(), seat, type, args)
 
-    def _keep(self, entries: list[Entry]) -> None:
+    def _kept(self, plan: Answer | Planned) -> Answer:
+        if isinstance(plan, Answer):
+            return plan
         if self.store is not None:
-            self.store.append(self.id, entries[0].seq, [entry.line for entry in entries])
+            self.store.append(self.id, plan.entries[0].seq, [entry.line for entry in plan.entries])
+        return plan.take()
 
 
 def open_session(store: Store, id: str, game: Callable[[str], Game], content: Callable[[str], Content]) -> Session:

@@ -1,24 +1,27 @@
 # Two commands on a fresh machine with Python 3.11+ and make:  make sheets   make test
-# Everything lives in .venv; nothing outside this folder is touched.
+# Everything lives in .venv. Outside this folder only `make test` may add something, as root on Debian: what its tests
+# need and pip cannot give.
 
 PYTHON ?= python3
 BIN := .venv/bin
+DEBIAN := postgresql
 
 .PHONY: sheets test bench clean
 
 sheets: .venv/printing
 	$(BIN)/companion print sheets --game dice
 
-test: .venv/testing
+test: .venv/testing .venv/debian
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/companion check
 	$(BIN)/pytest -q
 
-bench: .venv/testing
+bench: .venv/testing .venv/debian
 	$(BIN)/python benchmarks/referee.py
 	$(BIN)/python benchmarks/print_sheets.py
+	$(BIN)/python benchmarks/store.py
 
 .venv/printing: pyproject.toml requirements.txt
 	$(PYTHON) -m venv .venv
@@ -27,6 +30,10 @@ bench: .venv/testing
 
 .venv/testing: .venv/printing
 	$(BIN)/pip install --quiet --disable-pip-version-check --constraint requirements.txt --editable '.[test]'
+	touch $@
+
+.venv/debian: Makefile tools/debian_packages.sh | .venv/printing
+	sh tools/debian_packages.sh $(DEBIAN)
 	touch $@
 
 clean:

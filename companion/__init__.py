@@ -15,5 +15,6 @@ Two ways lead through the package and meet in content/ only:
     pdf/           sheets -> PDF; the only room that knows points and ReportLab
 
     play/          game (the protocol), draws (fair dice), journal, replay, store, session, verify, simulate
+    stores/        opens a session store by path or URL; the one in PostgreSQL
     games/         one folder a game: state, actions, rules by chapter, events, view
 """

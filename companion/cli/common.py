@@ -18,7 +18,10 @@ if TYPE_CHECKING:
     from companion.wording import Voice
 
 Lang = Annotated[str | None, typer.Option("--lang", help="Language of what is shown: en, pl, ru or uk.")]
-StorePath = Annotated[Path | None, typer.Option("--store", envvar="COMPANION_STORE", help="File of the sessions.")]
+StorePath = Annotated[
+    str | None,
+    typer.Option("--store", envvar="COMPANION_STORE", help="File of the sessions, or postgresql://USER@HOST/DATABASE."),
+]
 Folder = Annotated[
     Path | None, typer.Option("--content", help="A folder of your own with content/, cards/ and layouts/.")
 ]
@@ -92,18 +95,14 @@ def known_content(game: str) -> Content | None:
     return game_content(game) if game in game_ids() else None
 
 
-def open_store(path: Path | None) -> Store:
+def open_store(where: str | None) -> Store:
     """The store named by --store or COMPANION_STORE, else the one in the user's data folder."""
-    from companion.play.store import Store
+    from companion import stores
 
-    if path is None:
-        from platformdirs import user_data_path
-
-        path = user_data_path("companion", appauthor=False) / "sessions.sqlite"
-    return Store(path)
+    return stores.open(where)
 
 
-def open_session(id: str, store: Path | None) -> Session:
+def open_session(id: str, store: str | None) -> Session:
     """A session by its id or the beginning of it."""
     from companion.games import get
     from companion.play.session import open_session

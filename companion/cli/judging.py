@@ -57,7 +57,7 @@ def verify(
         _verify_journal(str(source), head, lang, store, as_json)
 
 
-def _verify_journal(source: str, head: str | None, lang: str | None, store: Path | None, as_json: bool) -> None:
+def _verify_journal(source: str, head: str | None, lang: str | None, store: str | None, as_json: bool) -> None:
     from companion.errors import JournalError
     from companion.files import read_lines
     from companion.games import get

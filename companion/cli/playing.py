@@ -70,7 +70,7 @@ def create(
     position: Path | None,
     seed: str | None,
     lang: str | None,
-    store: Path | None,
+    store: str | None,
     as_json: bool = False,
 ) -> Session:
     """A new session, or an exit with the reason."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -55,7 +54,7 @@ def table(
         print(session_voice(session, lang).say("table.left", id=session.id))
 
 
-def _resume(game: str, lang: str | None, store: Path | None) -> Session | None:
+def _resume(game: str, lang: str | None, store: str | None) -> Session | None:
     """The newest unfinished session, if the players want to go on with it."""
     from companion.errors import JournalError
     from companion.wording import Voice
@@ -84,7 +83,7 @@ def _begin(
     options: dict[str, str],
     seed: str | None,
     lang: str | None,
-    store: Path | None,
+    store: str | None,
 ) -> Session:
     """Ask for what the call left open, then start."""
     from companion.cli.playing import create
@@ -146,7 +145,7 @@ def _no(words: Voice) -> list[str]:
 class Guide:
     """One session on one screen: shows, asks, does, and says what happened."""
 
-    def __init__(self, session: Session, words: Voice, store: Path | None) -> None:
+    def __init__(self, session: Session, words: Voice, store: str | None) -> None:
         self.store = store
         self.session = session
         self.words = words

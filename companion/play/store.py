@@ -1,27 +1,19 @@
-"""Where sessions live: one SQLite file behind four functions, `create append since list`.
+"""Where sessions live: the contract of every store, `create append since list`, and the store in one SQLite file.
 
-Every call is one transaction, on disk before it returns (WAL, synchronous=FULL). `append` names the entry it expects
-to follow, so that of two who act at once one is told.
+What a call wrote is on disk before it returns. `append` names the entry it expects to follow, so that of two who act
+at once one is told. The store on a server (companion/stores/) keeps the same contract.
 """
 
 from __future__ import annotations
 
 import builtins
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from companion.errors import StaleSequence, StoreError
-
-VERSION = 1
-_SCHEMA = """
-CREATE TABLE session (id TEXT PRIMARY KEY, game TEXT NOT NULL, created TEXT NOT NULL, secret BLOB NOT NULL) STRICT;
-CREATE TABLE entry (
-    session TEXT NOT NULL REFERENCES session, seq INTEGER NOT NULL, line TEXT NOT NULL, PRIMARY KEY (session, seq)
-) STRICT, WITHOUT ROWID;
-"""
 
 
 class Summary(NamedTuple):
@@ -42,94 +34,189 @@ class Tail(NamedTuple):
     secret: bytes
 
 
-class Store:
-    """Sessions in one file. Raises StoreError where the file cannot be used, and changes nothing then."""
+class Store(Protocol):
+    """Sessions, each a list of lines that only grows. Every call is one transaction; a StoreError changed nothing.
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        with self._errors():
-            try:
-                path.parent.mkdir(parents=True, exist_ok=True)
-            except OSError as error:
-                raise StoreError("store_folder", path=str(path.parent), reason=str(error.strerror)) from None
-            self._db = sqlite3.connect(path, timeout=5, isolation_level=None)
-            version = self._db.execute("PRAGMA user_version").fetchone()[0]
-            if version > VERSION:
-                raise StoreError("store_newer", path=str(path), version=version)
-            if self._db.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
-                with self._transaction():
-                    pass  # waits for whoever makes the file right now, which the next line would not
-                self._db.execute("PRAGMA journal_mode = WAL")
-            self._db.execute("PRAGMA synchronous = FULL")
-            if version == 0:
-                with self._transaction():
-                    if not self._db.execute("PRAGMA user_version").fetchone()[0]:
-                        for statement in _SCHEMA.split(";"):
-                            self._db.execute(statement)
-                        self._db.execute(f"PRAGMA user_version = {VERSION}")
+    A store belongs to the thread that opened it; other threads and processes open stores of their own.
+    """
 
     def create(self, id: str, game: str, created: str, lines: Sequence[str], secret: bytes) -> None:
-        """A new session with its first lines."""
-        with self._errors(), self._transaction():
-            try:
-                self._db.execute("INSERT INTO session VALUES (?, ?, ?, ?)", (id, game, created, secret))
-            except sqlite3.IntegrityError:
-                raise StoreError("session_there", id=id) from None
-            self._insert(id, 0, lines)
+        """A new session with its first lines, n >= 1. Raises StoreError if the id is taken."""
 
     def append(self, id: str, expected: int, lines: Sequence[str]) -> None:
-        """Lines `expected`, `expected` + 1 ... of a session. Raises StaleSequence if they are there already."""
-        with self._errors(), self._transaction():
-            count = self._db.execute("SELECT count(*) FROM entry WHERE session = ?", (id,)).fetchone()[0]
-            if count != expected:
-                raise StaleSequence("stale", id=id, count=count, expected=expected)
-            self._insert(id, expected, lines)
+        """Lines `expected`, `expected` + 1 ... of a session. Raises StaleSequence if it has another number of lines."""
 
     def since(self, id: str, seq: int = 0) -> Tail:
         """Lines from `seq` on; `id` may be shortened as long as it is clear. Raises StoreError."""
-        with self._errors():
-            beginning = id if id.isascii() and id else "-"  # ids are plain letters
-            found = self._db.execute(
-                "SELECT id, secret FROM session WHERE substr(id, 1, length(?1)) = ?1 ORDER BY id LIMIT 2", (beginning,)
-            ).fetchall()
-            if len(found) != 1 and not (found and found[0][0] == id):
-                raise StoreError("session_unclear" if found else "session_none", id=id)
-            full, secret = found[0]
-            rows = self._db.execute("SELECT line FROM entry WHERE session = ? AND seq >= ? ORDER BY seq", (full, seq))
+
+    def list(self) -> builtins.list[Summary]:
+        """All sessions, the newest first."""
+
+    def close(self) -> None:
+        """Let go of the file or the connection."""
+
+
+def beginning(id: str) -> str:
+    """What to look for where ids begin; ids are plain letters, anything else finds nothing."""
+    return id if id and id.isascii() and id.isprintable() else "-"
+
+
+def the_one(id: str, found: Sequence[tuple[str, bytes]]) -> tuple[str, bytes]:
+    """Of the first two sessions, by id, that begin with `id` the one that is meant. Raises StoreError."""
+    if len(found) != 1 and not (found and found[0][0] == id):
+        raise StoreError("session_unclear" if found else "session_none", id=id)
+    return found[0]
+
+
+MIGRATIONS: tuple[tuple[str, ...], ...] = (  # the n-th takes a file of format n to format n + 1, and is never changed
+    (
+        "CREATE TABLE session (id TEXT PRIMARY KEY, game TEXT NOT NULL, created TEXT NOT NULL, secret BLOB NOT NULL)"
+        " STRICT",
+        "CREATE TABLE entry (session TEXT NOT NULL REFERENCES session, seq INTEGER NOT NULL, line TEXT NOT NULL,"
+        " PRIMARY KEY (session, seq)) STRICT, WITHOUT ROWID",
+    ),
+)
+VERSION = len(MIGRATIONS)
+KNOWN_FAULTS = ("busy", "locked", "full", "readonly", "cantopen", "notadb", "corrupt", "ioerr")  # as SQLite names them
+NO_WRITING = ("store_full", "store_readonly", "store_cantopen", "store_ioerr")  # faults that reading may survive
+
+
+class SqliteStore:
+    """The Store in one file: a write-ahead log, and a sync at each commit.
+
+    On a full or read-only disk sessions can still be read; each call tries anew whether the file can be written again.
+    """
+
+    def __init__(self, path: Path) -> None:
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise StoreError("store_folder", path=str(path.parent), reason=str(error.strerror)) from None
+        self.path = path
+        self._no_writing: StoreError | None = None
+        self._db = self._open()
+
+    def create(self, id: str, game: str, created: str, lines: Sequence[str], secret: bytes) -> None:
+        """See Store."""
+        with self._writing() as db:
+            try:
+                db.execute("INSERT INTO session VALUES (?, ?, ?, ?)", (id, game, created, secret))
+            except sqlite3.IntegrityError:
+                raise StoreError("session_there", id=id) from None
+            _insert(db, id, 0, lines)
+
+    def append(self, id: str, expected: int, lines: Sequence[str]) -> None:
+        """See Store."""
+        with self._writing() as db:
+            last = db.execute("SELECT max(seq) FROM entry WHERE session = ?", (id,)).fetchone()[0]
+            if last is None:
+                raise StoreError("session_none", id=id)
+            if last + 1 != expected:
+                raise StaleSequence("stale", id=id, count=last + 1, expected=expected)
+            _insert(db, id, expected, lines)
+
+    def since(self, id: str, seq: int = 0) -> Tail:
+        """See Store."""
+        with self._reading() as db:
+            found = db.execute(
+                "SELECT id, secret FROM session WHERE substr(id, 1, length(?1)) = ?1 ORDER BY id LIMIT 2",
+                (beginning(id),),
+            )
+            full, secret = the_one(id, found.fetchall())
+            rows = db.execute("SELECT line FROM entry WHERE session = ? AND seq >= ? ORDER BY seq", (full, seq))
             return Tail(full, [line for (line,) in rows], secret)
 
-    def list(self) -> list[Summary]:
-        """All sessions, the newest first."""
-        with self._errors():
-            rows = self._db.execute(
-                "SELECT id, game, created, (SELECT count(*) FROM entry WHERE session = id),"
+    def list(self) -> builtins.list[Summary]:
+        """See Store."""
+        with self._reading() as db:
+            rows = db.execute(
+                "SELECT id, game, created, (SELECT max(seq) + 1 FROM entry WHERE session = id),"
                 " (SELECT line FROM entry WHERE session = id AND seq = 0)"
                 " FROM session ORDER BY created DESC, rowid DESC"
             )
             return [Summary(*row) for row in rows]
 
     def close(self) -> None:
-        """Let go of the file."""
+        """See Store."""
         self._db.close()
 
-    def _insert(self, id: str, first: int, lines: Sequence[str]) -> None:
-        self._db.executemany(
-            "INSERT INTO entry VALUES (?, ?, ?)", [(id, seq, line) for seq, line in enumerate(lines, first)]
-        )
+    @contextmanager
+    def _writing(self) -> Iterator[sqlite3.Connection]:
+        with self._reading() as db:
+            if self._no_writing:
+                raise self._no_writing
+            with _transaction(db):
+                yield db
 
     @contextmanager
-    def _transaction(self) -> Iterator[None]:
-        self._db.execute("BEGIN IMMEDIATE")
+    def _reading(self) -> Iterator[sqlite3.Connection]:
+        if self._no_writing:
+            self._db.close()
+            self._db = self._open()
+        with self._faults():
+            yield self._db
+
+    def _open(self) -> sqlite3.Connection:
+        """A connection to write with, or else one to read with; then `_no_writing` says why."""
+        self._no_writing = None
         try:
-            yield
-            self._db.execute("COMMIT")
-        except BaseException:
-            if self._db.in_transaction:
-                self._db.execute("ROLLBACK")
-            raise
+            return self._opened(str(self.path), self._prepare)
+        except StoreError as fault:
+            if fault.code not in NO_WRITING:
+                raise
+            try:
+                db = self._open_to_read()
+            except StoreError:
+                raise fault from None
+            code = "store_readonly" if fault.code == "store_cantopen" else fault.code
+            self._no_writing = StoreError(code, **fault.values)
+            return db
+
+    def _open_to_read(self) -> sqlite3.Connection:
+        """A connection that makes no file. A log that somebody left behind is read as well, its index kept in memory;
+        `immutable` would pass over it and so over the last entries.
+        """
+        log = Path(f"{self.path}-wal").exists()
+        how = "vfs=unix-none" if log else "immutable=1"
+        return self._opened(f"{self.path.absolute().as_uri()}?mode=ro&{how}", self._look, uri=True)
+
+    def _opened(self, where: str, begin: Callable[[sqlite3.Connection], None], uri: bool = False) -> sqlite3.Connection:
+        with self._faults():
+            db = sqlite3.connect(where, timeout=5, isolation_level=None, uri=uri)
+            try:
+                begin(db)
+            except BaseException:
+                db.close()
+                raise
+            return db
+
+    def _prepare(self, db: sqlite3.Connection) -> None:
+        version = self._version(db)
+        if db.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
+            with _transaction(db):
+                pass  # waits for whoever makes the file right now, which the next line would not
+            db.execute("PRAGMA journal_mode = WAL")
+        db.execute("PRAGMA synchronous = FULL")
+        if version < VERSION:
+            with _transaction(db):
+                for statements in MIGRATIONS[self._version(db) :]:
+                    for statement in statements:
+                        db.execute(statement)
+                db.execute(f"PRAGMA user_version = {VERSION}")
+
+    def _look(self, db: sqlite3.Connection) -> None:
+        db.execute("PRAGMA locking_mode = EXCLUSIVE")
+        if self._version(db) < VERSION:
+            raise StoreError("store_readonly", path=str(self.path))
+
+    def _version(self, db: sqlite3.Connection) -> int:
+        version: int = db.execute("PRAGMA user_version").fetchone()[0]
+        if version > VERSION:
+            raise StoreError("store_newer", path=str(self.path), version=version)
+        return version
 
     @contextmanager
-    def _errors(self) -> Iterator[None]:
+    def _faults(self) -> Iterator[None]:
         try:
             yield
         except sqlite3.Error as error:
@@ -138,4 +225,17 @@ class Store:
             raise StoreError(code, path=str(self.path), reason=str(error)) from None
 
 
-KNOWN_FAULTS = ("busy", "locked", "full", "readonly", "cantopen", "notadb", "corrupt", "ioerr")  # as SQLite names them
+def _insert(db: sqlite3.Connection, id: str, first: int, lines: Sequence[str]) -> None:
+    db.executemany("INSERT INTO entry VALUES (?, ?, ?)", [(id, seq, line) for seq, line in enumerate(lines, first)])
+
+
+@contextmanager
+def _transaction(db: sqlite3.Connection) -> Iterator[None]:
+    db.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        db.execute("COMMIT")
+    except BaseException:
+        if db.in_transaction:
+            db.execute("ROLLBACK")
+        raise

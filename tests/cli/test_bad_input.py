@@ -4,7 +4,7 @@ import sqlite3
 
 import pytest
 
-from companion.play.store import Store
+from companion.play.store import SqliteStore
 
 TWO = ("--player", "Ania:frodo", "--player", "Bo:sam")
 SHEETS = "[{name: Ania, hobbit: frodo, circles: 3, squares: xdhwwww}, {name: Bo, hobbit: sam}]"
@@ -25,7 +25,7 @@ def refused_new(run, tmp_path):
         refusal = told.json["refusal"]
         assert told.json["ok"] is False
         assert f"[{refusal['rule']}" in plain.err
-        store = Store(tmp_path / "sessions.sqlite")
+        store = SqliteStore(tmp_path / "sessions.sqlite")
         assert store.list() == []
         store.close()
         return refusal["code"], refusal["rule"]

@@ -9,7 +9,7 @@ from companion import games
 from companion.content.load import load
 from companion.play.session import Session
 from companion.play.simulate import play
-from companion.play.store import Store
+from companion.play.store import SqliteStore
 from companion.play.verify import verify
 from tests.play.forge import lines_of
 from tests.play.tables import CONTENT, GAME, SEED
@@ -42,7 +42,7 @@ def judge():
 @pytest.fixture
 def store(tmp_path: Path):
     """A store of its own, closed after the test."""
-    found = Store(tmp_path / "sessions.sqlite")
+    found = SqliteStore(tmp_path / "sessions.sqlite")
     yield found
     found.close()
 

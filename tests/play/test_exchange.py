@@ -10,14 +10,14 @@ from companion.errors import JournalError, StoreError
 from companion.play.exchange import take_in
 from companion.play.session import open_session
 from companion.play.simulate import play
-from companion.play.store import Store
+from companion.play.store import SqliteStore
 from tests.play.forge import changed, entries, extra, lines_of, rehash
 
 
 @pytest.fixture
 def here(tmp_path):
     """The store of another device."""
-    found = Store(tmp_path / "here.sqlite")
+    found = SqliteStore(tmp_path / "here.sqlite")
     yield found
     found.close()
 

@@ -11,7 +11,7 @@ from companion.games.dice.actions import Keep, Roll
 from companion.play import draws, journal
 from companion.play.session import ID_LETTERS, Session, open_session
 from companion.play.simulate import play
-from companion.play.store import Store
+from companion.play.store import SqliteStore
 from tests.play.forge import entries, lines_of
 from tests.play.tables import CONTENT, GAME, SEED
 
@@ -32,7 +32,7 @@ def session(begin, store):
 
 def test_every_answer_is_on_disk(begin, store):
     """Whenever an answer returns, another process would read the very same journal."""
-    session, other = begin("frodo", "sam", "merry", variant="advanced", store=store), Store(store.path)
+    session, other = begin("frodo", "sam", "merry", variant="advanced", store=store), SqliteStore(store.path)
     rng = random.Random(11)
 
     def on_disk() -> bool:

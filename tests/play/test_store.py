@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from companion.errors import StaleSequence, StoreError
-from companion.play.store import VERSION, Store
+from companion.play import store as store_module
+from companion.play.store import MIGRATIONS, VERSION, SqliteStore
 
 ROOT = Path(__file__).parents[2]
 AT = "2026-11-20T19:30:00Z"
@@ -36,77 +37,7 @@ def code_of(call, *args) -> str:
     return raised.value.code
 
 
-# --- the four functions ----------------------------------------------------------------------------------------------
-
-
-def test_what_is_appended_is_there(store):
-    """Lines come back in their order, also from another connection, all or from a number on."""
-    store.create("abcdef", "dice", AT, ["zero"], b"seed")
-    store.append("abcdef", 1, ["one", "two"])
-    store.append("abcdef", 3, ["three"])
-    other = Store(store.path)
-    for where in (store, other):
-        assert where.since("abcdef") == ("abcdef", ["zero", "one", "two", "three"], b"seed")
-        assert where.since("abcdef", 2).lines == ["two", "three"]
-        assert where.since("abcdef", 4).lines == []
-    other.close()
-
-
-def test_the_list_has_the_newest_first(store):
-    """Id, game, time, number of entries and the header of each; of the same second the one made last comes first."""
-    store.create("aaaaaa", "dice", "2026-01-01", ["first"], b"")
-    store.create("bbbbbb", "dice", "2026-01-02", ["second", "more"], b"")
-    store.create("cccccc", "wotr", "2026-01-01", ["third"], b"")
-    assert [tuple(summary) for summary in store.list()] == [
-        ("bbbbbb", "dice", "2026-01-02", 2, "second"),
-        ("cccccc", "wotr", "2026-01-01", 1, "third"),
-        ("aaaaaa", "dice", "2026-01-01", 1, "first"),
-    ]
-
-
-def test_an_id_may_be_shortened(store):
-    """As long as one session only begins like that; nothing is not an id, and % is no wildcard."""
-    store.create("abcdef", "dice", AT, ["one"], b"")
-    store.create("abxyzw", "dice", AT, ["other"], b"")
-    store.create("abc", "dice", AT, ["short"], b"")
-    assert store.since("abx").id == "abxyzw"
-    assert store.since("abcd").id == "abcdef"
-    assert code_of(store.since, "ab") == "session_unclear"
-    for unknown in ("", "x", "b", "abcdefg", "%", "ab%", "ABX"):
-        assert code_of(store.since, unknown) == "session_none"
-
-
-def test_a_whole_id_is_clear(store):
-    """An id that is there as it is written means that session, even if a longer one begins with it."""
-    store.create("abc", "dice", AT, ["short"], b"")
-    store.create("abcdef", "dice", AT, ["long"], b"")
-    assert store.since("abc").lines == ["short"]
-
-
-def test_a_session_is_created_once(store):
-    """The same id again changes nothing."""
-    store.create("abcdef", "dice", AT, ["mine"], b"seed")
-    assert code_of(store.create, "abcdef", "dice", AT, ["yours"], b"other") == "session_there"
-    assert store.since("abcdef") == ("abcdef", ["mine"], b"seed")
-
-
-@pytest.mark.parametrize("expected", [0, 1, 3, 9, -1])
-def test_a_stale_append_writes_nothing(store, expected):
-    """Who does not know the last entry is told how many there are."""
-    store.create("abcdef", "dice", AT, ["zero", "one"], b"")
-    with pytest.raises(StaleSequence) as raised:
-        store.append("abcdef", expected, ["two"])
-    assert (raised.value.code, raised.value.values["count"]) == ("stale", 2)
-    assert store.since("abcdef").lines == ["zero", "one"]
-
-
-def test_an_append_is_all_or_nothing(store):
-    """If one of its lines cannot be written, none is."""
-    store.create("abcdef", "dice", AT, ["zero"], b"")
-    assert code_of(store.append, "abcdef", 1, ["one", None]) == "store_fault"
-    assert store.since("abcdef").lines == ["zero"]
-    store.append("abcdef", 1, ["one"])
-    assert store.since("abcdef").lines == ["zero", "one"]
+# --- one file --------------------------------------------------------------------------------------------------------
 
 
 def test_every_commit_reaches_the_disk(store):
@@ -118,48 +49,11 @@ def test_every_commit_reaches_the_disk(store):
 
 def test_folders_are_made(tmp_path):
     """The first session makes the folder of the store."""
-    Store(tmp_path / "a" / "b" / "sessions.sqlite").close()
+    SqliteStore(tmp_path / "a" / "b" / "sessions.sqlite").close()
     assert (tmp_path / "a" / "b" / "sessions.sqlite").is_file()
 
 
 # --- several at once -------------------------------------------------------------------------------------------------
-
-RACER = """
-import sys
-import threading
-from pathlib import Path
-from companion.errors import StaleSequence
-from companion.play.store import Store
-store, name = Store(Path(sys.argv[1])), sys.argv[2]
-print("ready", flush=True)
-sys.stdin.readline()
-for seq in range(1, 101):
-    while len(store.since("abcdef", seq - 1).lines) == 0:
-        pass
-    try:
-        store.append("abcdef", seq, [f"{name} {seq}"])
-        print("won", seq, flush=True)
-    except StaleSequence:
-        print("late", seq, flush=True)
-"""
-
-
-def test_of_two_who_act_at_once_one_is_told(store):
-    """Two processes want every one of 100 places: each place is won by exactly one, nothing is lost or doubled."""
-    store.create("abcdef", "dice", AT, ["start 0"], b"")
-    racers = {name: child(RACER, str(store.path), name) for name in ("Ania", "Bo")}
-    for racer in racers.values():
-        assert racer.stdout.readline() == "ready\n"
-    for racer in racers.values():
-        racer.stdin.write("go\n")
-        racer.stdin.flush()
-    told = {name: racer.communicate(timeout=30)[0].split("\n") for name, racer in racers.items()}
-    assert all(racer.returncode == 0 for racer in racers.values())
-    won = {name: {int(line.split()[1]) for line in lines if line.startswith("won")} for name, lines in told.items()}
-    assert won["Ania"] | won["Bo"] == set(range(1, 101))
-    assert not won["Ania"] & won["Bo"]
-    kept = store.since("abcdef").lines
-    assert kept == ["start 0", *(f"{'Ania' if seq in won['Ania'] else 'Bo'} {seq}" for seq in range(1, 101))]
 
 
 def test_opening_waits_for_who_makes_the_file(tmp_path):
@@ -171,7 +65,7 @@ def test_opening_waits_for_who_makes_the_file(tmp_path):
     ready = threading.Timer(0.2, first.execute, ["COMMIT"])
     ready.start()
     try:
-        Store(path).close()
+        SqliteStore(path).close()
     finally:
         ready.join()
         first.close()
@@ -180,10 +74,10 @@ def test_opening_waits_for_who_makes_the_file(tmp_path):
 OPENER = """
 import sys
 from pathlib import Path
-from companion.play.store import Store
+from companion.play.store import SqliteStore
 print("ready", flush=True)
 sys.stdin.readline()
-store = Store(Path(sys.argv[1]))
+store = SqliteStore(Path(sys.argv[1]))
 store.create(sys.argv[2], "dice", "now", ["zero"], b"")
 """
 
@@ -198,42 +92,9 @@ def test_three_may_open_a_new_file_at_once(tmp_path):
         opener.stdin.write("go\n")
         opener.stdin.flush()
     assert [(opener.communicate(timeout=30)[1], opener.returncode) for opener in openers] == [("", 0)] * 3
-    store = Store(path)
+    store = SqliteStore(path)
     assert sorted(summary.id for summary in store.list()) == ["aaaaaa", "bbbbbb", "cccccc"]
     store.close()
-
-
-WRITER = """
-import sys
-import threading
-from pathlib import Path
-from companion.play.store import Store
-store = Store(Path(sys.argv[1]))
-for seq in range(1, 1_000_000):
-    store.append("abcdef", seq, [f"line {seq} " + "x" * 300])
-    print(seq, flush=True)
-"""
-
-
-@pytest.mark.parametrize("acknowledged", [1, 40, 150])
-def test_what_was_acknowledged_survives_a_kill(store, acknowledged):
-    """SIGKILL in the middle of a loop of appends: every acknowledged entry is there, and no half one."""
-    store.create("abcdef", "dice", AT, ["line 0"], b"seed")
-    writer = child(WRITER, str(store.path))
-    for _ in range(acknowledged):
-        last = int(writer.stdout.readline())
-    writer.send_signal(signal.SIGKILL)
-    rest = writer.stdout.read()  # not communicate(), which passes over what readline() has buffered
-    last = max([last, *map(int, rest.split())])
-    assert writer.wait(timeout=30) == -signal.SIGKILL
-    writer.communicate()
-    again = Store(store.path)
-    lines = again.since("abcdef").lines
-    assert len(lines) in (last + 1, last + 2)  # the last one may be on disk without having been acknowledged
-    assert lines[1:] == [f"line {seq} " + "x" * 300 for seq in range(1, len(lines))]
-    again.append("abcdef", len(lines), ["and on"])
-    assert again._db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
-    again.close()
 
 
 # --- files that cannot be used ---------------------------------------------------------------------------------------
@@ -249,7 +110,7 @@ def impatient(monkeypatch):
 def test_a_locked_file(impatient, store):
     """Somebody else holds the file: it is said, nothing is written, and afterwards all goes on."""
     store.create("abcdef", "dice", AT, ["zero"], b"")
-    patient = Store(store.path)
+    patient = SqliteStore(store.path)
     other = sqlite3.connect(store.path, timeout=1, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     assert code_of(patient.append, "abcdef", 1, ["one"]) == "store_busy"
@@ -267,9 +128,9 @@ def test_a_new_file_that_is_locked(impatient, tmp_path):
     path = tmp_path / "new.sqlite"
     other = sqlite3.connect(path, timeout=1, isolation_level=None)
     other.execute("BEGIN EXCLUSIVE")
-    assert code_of(Store, path) in ("store_busy", "store_locked")
+    assert code_of(SqliteStore, path) in ("store_busy", "store_locked")
     other.close()
-    Store(path).close()
+    SqliteStore(path).close()
 
 
 def test_a_full_disk(store):
@@ -293,7 +154,7 @@ def test_a_file_of_a_newer_companion(store):
     store.close()
     before = store.path.read_bytes()
     with pytest.raises(StoreError) as raised:
-        Store(store.path)
+        SqliteStore(store.path)
     assert (raised.value.code, raised.value.values["version"]) == ("store_newer", VERSION + 1)
     assert store.path.read_bytes() == before
 
@@ -303,7 +164,7 @@ def test_a_file_that_is_no_database(tmp_path, content):
     """It is said, and the file stays as it was."""
     path = tmp_path / "thesis.doc"
     path.write_bytes(content)
-    assert code_of(Store, path) == "store_notadb"
+    assert code_of(SqliteStore, path) == "store_notadb"
     assert path.read_bytes() == content
 
 
@@ -315,7 +176,7 @@ def test_a_database_of_something_else(tmp_path):
     other.execute("INSERT INTO session VALUES ('theirs')")
     other.commit()
     other.close()
-    assert code_of(Store, path) == "store_fault"
+    assert code_of(SqliteStore, path) == "store_fault"
     other = sqlite3.connect(path)
     assert other.execute("SELECT x FROM session").fetchall() == [("theirs",)]
     assert other.execute("PRAGMA user_version").fetchone() == (0,)
@@ -330,20 +191,20 @@ def test_a_damaged_database(store):
     whole = store.path.read_bytes()
     store.path.write_bytes(whole[:4096] + b"\xee" * (len(whole) - 4096))
     with pytest.raises(StoreError) as raised:
-        Store(store.path).since("abcdef")
+        SqliteStore(store.path).since("abcdef")
     assert raised.value.code in ("store_corrupt", "store_notadb")
 
 
 def test_a_path_below_a_file(tmp_path):
     """A folder that cannot be made."""
     (tmp_path / "file").write_text("x", encoding="utf-8")
-    assert code_of(Store, tmp_path / "file" / "sessions.sqlite") == "store_folder"
-    assert code_of(Store, tmp_path / "file" / "deeper" / "sessions.sqlite") == "store_folder"
+    assert code_of(SqliteStore, tmp_path / "file" / "sessions.sqlite") == "store_folder"
+    assert code_of(SqliteStore, tmp_path / "file" / "deeper" / "sessions.sqlite") == "store_folder"
 
 
 def test_a_path_that_is_a_folder(tmp_path):
     """A folder is no file."""
-    assert code_of(Store, tmp_path) == "store_cantopen"
+    assert code_of(SqliteStore, tmp_path) == "store_cantopen"
 
 
 def test_a_file_that_may_only_be_read(store):

@@ -1,0 +1,31 @@
+"""Opens the store that somebody names: a file by its path, a PostgreSQL database by its URL."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion.errors import StoreError
+
+if TYPE_CHECKING:
+    from companion.play.store import Store
+
+URLS = ("postgresql://", "postgres://")
+
+
+def open(where: str | Path | None = None) -> Store:
+    """The store of that path or URL; None: the file in the user's data folder. Raises StoreError."""
+    if isinstance(where, str) and where.startswith(URLS):
+        try:
+            from companion.stores.postgres import PostgresStore
+        except ImportError:
+            raise StoreError("store_driver") from None
+        return PostgresStore(where)
+
+    from companion.play.store import SqliteStore
+
+    if where is None:
+        from platformdirs import user_data_path
+
+        where = user_data_path("companion", appauthor=False) / "sessions.sqlite"
+    return SqliteStore(Path(where))

@@ -1,0 +1,271 @@
+"""The Store in a PostgreSQL database, for many tables and several server processes; the only room that knows psycopg.
+
+Its tables stand in a schema of their own, so that the database may serve others too. An append is one statement: a
+client that dies in the middle of it leaves nothing open, and who listens is told in the same commit.
+"""
+
+from __future__ import annotations
+
+import builtins
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from threading import Event
+from typing import Any, NamedTuple
+
+import psycopg
+from psycopg.conninfo import conninfo_to_dict
+from psycopg.errors import UniqueViolation
+
+from companion.errors import StaleSequence, StoreError
+from companion.play.store import Summary, Tail, beginning, the_one
+
+Connection = psycopg.Connection[tuple[Any, ...]]
+
+MIGRATIONS = (  # the n-th takes tables of format n to format n + 1, and is never changed
+    """
+    CREATE TABLE companion.session (
+        id text COLLATE "C" PRIMARY KEY,
+        made bigint GENERATED ALWAYS AS IDENTITY,
+        game text NOT NULL,
+        created text COLLATE "C" NOT NULL,
+        secret bytea NOT NULL
+    );
+    CREATE TABLE companion.entry (
+        session text COLLATE "C" NOT NULL REFERENCES companion.session,
+        seq integer NOT NULL,
+        line text NOT NULL,
+        PRIMARY KEY (session, seq)
+    );
+    """,
+)
+VERSION = len(MIGRATIONS)
+LOCK = 0x6D6F7264  # any number; who migrates holds it
+CHANNEL = "companion"
+
+CREATE = """
+    WITH made AS (
+        INSERT INTO companion.session (id, game, created, secret)
+        VALUES (%(id)s, %(game)s, %(created)s, %(secret)s)
+    ), kept AS (
+        INSERT INTO companion.entry (session, seq, line)
+        SELECT %(id)s, place - 1, line FROM unnest(%(lines)s::text[]) WITH ORDINALITY AS new (line, place)
+        RETURNING seq
+    )
+    SELECT pg_notify(%(channel)s, concat(%(id)s::text, ' ', max(seq))) FROM kept
+"""
+APPEND = """
+    WITH last AS (
+        SELECT max(seq) AS seq FROM companion.entry WHERE session = %(id)s
+    ), kept AS (
+        INSERT INTO companion.entry (session, seq, line)
+        SELECT %(id)s, last.seq + place, new.line
+        FROM last, unnest(%(lines)s::text[]) WITH ORDINALITY AS new (line, place)
+        WHERE last.seq + 1 = %(expected)s
+        RETURNING seq
+    )
+    SELECT
+        last.seq + 1,
+        (SELECT pg_notify(%(channel)s, concat(%(id)s::text, ' ', max(seq))) FROM kept HAVING count(*) > 0)
+    FROM last
+"""
+COUNT = "SELECT max(seq) + 1 FROM companion.entry WHERE session = %s"
+FIND = "SELECT id, secret FROM companion.session WHERE starts_with(id, %s) ORDER BY id LIMIT 2"
+SINCE = "SELECT line FROM companion.entry WHERE session = %s AND seq >= %s ORDER BY seq"
+LIST = """
+    SELECT id, game, created, (SELECT max(seq) + 1 FROM companion.entry WHERE session = id),
+        (SELECT line FROM companion.entry WHERE session = id AND seq = 0)
+    FROM companion.session ORDER BY created DESC, made DESC
+"""
+
+FAULTS = {  # as PostgreSQL numbers them
+    "25006": "store_readonly",
+    "42501": "store_denied",
+    "53100": "store_full",
+    "55P03": "store_busy",
+}
+NOT_LET_IN = {  # in words only: no number comes with them; in another language they are shown as they are
+    r"password authentication failed|no password supplied": "store_password",
+    r"database .* does not exist": "store_database",
+    r"permission denied": "store_denied",
+}
+PATIENCE = {  # so that a cable pulled out is noticed; a URL may say otherwise
+    "connect_timeout": 5,
+    "keepalives_idle": 20,
+    "keepalives_interval": 5,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 20_000,
+}
+FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.1, 5.0
+
+
+class Notice(NamedTuple):
+    """Somebody wrote entries of a session; `seq` is the last of them."""
+
+    session: str
+    seq: int
+
+
+class PostgresStore:
+    """The Store in a database. After the connection broke the next call makes a new one.
+
+    If it broke while an append was under way, nobody knows whether the entries are there; the next append says so.
+    """
+
+    def __init__(self, url: str) -> None:
+        self._options, self.place = _read(url)
+        self._db = self._connect()
+
+    def create(self, id: str, game: str, created: str, lines: Sequence[str], secret: bytes) -> None:
+        """See Store."""
+        new = {"id": id, "game": game, "created": created, "secret": secret, "lines": [*lines], "channel": CHANNEL}
+        with self._connected() as db:
+            try:
+                db.execute(CREATE, new)
+            except UniqueViolation:
+                raise StoreError("session_there", id=id) from None
+
+    def append(self, id: str, expected: int, lines: Sequence[str]) -> None:
+        """See Store."""
+        new = {"id": id, "expected": expected, "lines": [*lines], "channel": CHANNEL}
+        with self._connected() as db:
+            try:
+                count = _first(db.execute(APPEND, new))
+            except UniqueViolation:  # somebody else did the same at the same time
+                count = _first(db.execute(COUNT, [id]))
+                raise StaleSequence("stale", id=id, count=count, expected=expected) from None
+        if count is None:
+            raise StoreError("session_none", id=id)
+        if count != expected:
+            raise StaleSequence("stale", id=id, count=count, expected=expected)
+
+    def since(self, id: str, seq: int = 0) -> Tail:
+        """See Store."""
+        with self._connected() as db:
+            full, secret = the_one(id, db.execute(FIND, [beginning(id)]).fetchall())
+            return Tail(full, [line for (line,) in db.execute(SINCE, [full, seq])], secret)
+
+    def list(self) -> builtins.list[Summary]:
+        """See Store."""
+        with self._connected() as db:
+            return [Summary(*row) for row in db.execute(LIST)]
+
+    def listen(self, stop: Event) -> Iterator[Notice | None]:
+        """What any process writes from now on, until `stop` is set; on a connection of its own, fit for another thread.
+
+        None comes first and after every pause of the connection: entries may have passed unheard, so look for them.
+        """
+        pause = FIRST_PAUSE_S
+        while not stop.is_set():
+            try:
+                with self._reach() as db:
+                    db.execute(f"LISTEN {CHANNEL}")
+                    pause = FIRST_PAUSE_S
+                    yield None
+                    while not stop.is_set():
+                        for notify in db.notifies(timeout=0.5):
+                            if told := re.fullmatch(r"(\S+) (\d+)", notify.payload):
+                                yield Notice(told[1], int(told[2]))
+            except (psycopg.Error, StoreError):
+                stop.wait(pause)
+                pause = min(2 * pause, LONGEST_PAUSE_S)
+
+    def close(self) -> None:
+        """See Store."""
+        self._db.close()
+
+    def __del__(self) -> None:
+        if hasattr(self, "_db"):
+            self._db.close()
+
+    @contextmanager
+    def _connected(self) -> Iterator[Connection]:
+        if self._db.closed:
+            self._db = self._connect()
+        with self._faults(self._db):
+            yield self._db
+
+    def _connect(self) -> Connection:
+        """A connection to tables of this format."""
+        db = self._reach()
+        try:
+            with self._faults(db):
+                if db.info.parameter_status("server_encoding") != "UTF8":
+                    raise StoreError("store_letters", path=self.place)
+                db.execute("SET lock_timeout = '5s'")
+                if _first(db.execute("SHOW synchronous_commit")) == "off":
+                    db.execute("SET synchronous_commit = on")
+                if self._version(db) < VERSION:
+                    self._migrate(db)
+        except BaseException:
+            db.close()
+            raise
+        return db
+
+    def _reach(self) -> Connection:
+        try:
+            return psycopg.connect(**self._options, autocommit=True)
+        except psycopg.Error as error:
+            reason = _reason(error)
+            code = next((code for words, code in NOT_LET_IN.items() if re.search(words, reason)), "store_server")
+            raise StoreError(code, path=self.place, reason=reason) from None
+
+    def _version(self, db: Connection) -> int:
+        """Of the tables; 0: there are none."""
+        if _first(db.execute("SELECT to_regclass('companion.version')")) is None:
+            return 0
+        version: int = _first(db.execute("SELECT coalesce(max(version), 0) FROM companion.version"))
+        if version > VERSION:
+            raise StoreError("store_newer", path=self.place, version=version)
+        return version
+
+    def _migrate(self, db: Connection) -> None:
+        with db.transaction():
+            db.execute("SELECT pg_advisory_xact_lock(%s)", [LOCK])
+            version = self._version(db)
+            if version == 0:
+                if _first(db.execute("SELECT to_regnamespace('companion')")) is None:
+                    db.execute("CREATE SCHEMA companion")
+                db.execute("CREATE TABLE companion.version AS SELECT 0 AS version")
+            for step in MIGRATIONS[version:]:
+                db.execute(step)
+            db.execute("UPDATE companion.version SET version = %s", [VERSION])
+
+    @contextmanager
+    def _faults(self, db: Connection) -> Iterator[None]:
+        try:
+            yield
+        except psycopg.Error as error:
+            code = "store_lost" if db.closed else FAULTS.get(error.sqlstate or "", "store_fault")
+            raise StoreError(code, path=self.place, reason=_reason(error)) from None
+
+
+def _read(url: str) -> tuple[dict[str, Any], str]:
+    """What to connect with, and the URL as it may be shown: without password. Raises StoreError, which shows nothing.
+
+    A sign in a password that ought to be written as %40 or %2F would make a part of it a host's name: refused.
+    """
+    before, _, _ = url.partition("://")[2].rpartition("@")
+    if not url.isprintable() or "@" in before or "/" in before:
+        raise StoreError("store_url")
+    try:
+        options = conninfo_to_dict(url)
+    except (psycopg.Error, ValueError):
+        raise StoreError("store_url") from None
+    user, host, port, name = (str(options.get(key, "")) for key in ("user", "host", "port", "dbname"))
+    if not re.fullmatch(r"[\d,]*", port):
+        raise StoreError("store_url")
+    who = f"{user}@" if user else ""
+    where = f"{host}:{port}" if port else host
+    return {**PATIENCE, **options, "client_encoding": "UTF8"}, f"postgresql://{who}{where}/{name}"
+
+
+def _reason(error: psycopg.Error) -> str:
+    """What the server or the network said, in one line."""
+    first = str(error).strip().partition("\n")[0]
+    return first.rpartition(" failed: ")[2].removeprefix("FATAL:").strip().rstrip(".")
+
+
+def _first(rows: psycopg.Cursor[tuple[Any, ...]]) -> Any:
+    row = rows.fetchone()
+    return row[0] if row else None

@@ -1,0 +1,43 @@
+"""What tests of stores share: other processes, and the code of a fault."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from companion.errors import StoreError
+
+ROOT = Path(__file__).parents[2]
+AT = "2026-11-20T19:30:00Z"
+
+
+def child(code: str, *args: str) -> subprocess.Popen[str]:
+    """Another process that runs `code` with this checkout."""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    return subprocess.Popen(
+        [sys.executable, "-c", code, *args],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=environment,
+    )
+
+
+def start_together(processes: list[subprocess.Popen[str]]) -> None:
+    """Each says `ready` and waits for a line."""
+    for process in processes:
+        assert process.stdout.readline() == "ready\n", process.communicate()
+    for process in processes:
+        process.stdin.write("go\n")
+        process.stdin.flush()
+
+
+def code_of(call: Callable, *args: object) -> str:
+    """The code of the StoreError that a call raises."""
+    with pytest.raises(StoreError) as raised:
+        call(*args)
+    return raised.value.code

@@ -1,0 +1,229 @@
+"""The contract that every store keeps: what was acknowledged is there, and of two who act at once one is told."""
+
+import itertools
+import random
+import signal
+
+import pytest
+
+from companion import games, stores
+from companion.content.load import load
+from companion.errors import StaleSequence
+from companion.play.exchange import take_in
+from companion.play.session import Session, open_session
+from companion.play.simulate import play
+from tests.stores.common import AT, child, code_of, start_together
+
+# --- the four functions ----------------------------------------------------------------------------------------------
+
+
+def test_what_is_appended_is_there(store, other):
+    """Lines come back in their order, also from another connection, all or from a number on."""
+    store.create("abcdef", "dice", AT, ["zero"], b"seed\0\xff")
+    store.append("abcdef", 1, ["one", "two"])
+    store.append("abcdef", 3, ["three"])
+    for each in (store, other):
+        assert each.since("abcdef") == ("abcdef", ["zero", "one", "two", "three"], b"seed\0\xff")
+        assert each.since("abcdef", 2).lines == ["two", "three"]
+        assert each.since("abcdef", 4).lines == []
+
+
+def test_any_letters_are_kept(store, other):
+    """Four alphabets, quotes, signs that mean something to SQL, and long lines."""
+    lines = [
+        "Zażółć gęślą jaźń",
+        "Ґанок, їжак, єнот",
+        "съешь ё",
+        "'; DROP TABLE entry; --",
+        "%s {x} \\ $1 🙂",
+        "x" * 300_000,
+    ]
+    store.create("abcdef", "dice", AT, lines, b"")
+    store.append("abcdef", len(lines), lines)
+    assert other.since("abcdef").lines == lines * 2
+
+
+def test_the_list_has_the_newest_first(store, other):
+    """Id, game, time, number of entries and the header of each; of the same second the one made last comes first."""
+    assert store.list() == []
+    store.create("aaaaaa", "dice", "2026-01-01", ["first"], b"")
+    store.create("bbbbbb", "dice", "2026-01-02", ["second", "more"], b"")
+    other.create("cccccc", "wotr", "2026-01-01", ["third"], b"")
+    for each in (store, other):
+        assert [tuple(summary) for summary in each.list()] == [
+            ("bbbbbb", "dice", "2026-01-02", 2, "second"),
+            ("cccccc", "wotr", "2026-01-01", 1, "third"),
+            ("aaaaaa", "dice", "2026-01-01", 1, "first"),
+        ]
+
+
+def test_an_id_may_be_shortened(store):
+    """As long as one session only begins like that; nothing is not an id, and neither % nor * is a wildcard."""
+    store.create("abcdef", "dice", AT, ["one"], b"")
+    store.create("abxyzw", "dice", AT, ["other"], b"")
+    store.create("abc", "dice", AT, ["short"], b"")
+    assert store.since("abx").id == "abxyzw"
+    assert store.since("abcd").id == "abcdef"
+    assert code_of(store.since, "ab") == "session_unclear"
+    for unknown in ("", "x", "b", "abcdefg", "%", "ab%", "ab*", "ABX", "abxż", "abx\0", "\udcff", "' OR ''='"):
+        assert code_of(store.since, unknown) == "session_none", unknown
+
+
+def test_a_whole_id_is_clear(store):
+    """An id that is there as it is written means that session, even if longer ones begin with it."""
+    store.create("abcdef", "dice", AT, ["long"], b"")
+    store.create("abc", "dice", AT, ["short"], b"")
+    store.create("abczzz", "dice", AT, ["longer"], b"")
+    assert store.since("abc").lines == ["short"]
+
+
+def test_a_session_is_created_once(store, other):
+    """The same id again changes nothing."""
+    store.create("abcdef", "dice", AT, ["mine"], b"seed")
+    for each in (store, other):
+        assert code_of(each.create, "abcdef", "dice", AT, ["yours"], b"other") == "session_there"
+    assert store.since("abcdef") == ("abcdef", ["mine"], b"seed")
+    assert len(other.list()) == 1
+
+
+@pytest.mark.parametrize("expected", [0, 1, 3, 9, -1])
+def test_a_stale_append_writes_nothing(store, expected):
+    """Who does not know the last entry is told how many there are."""
+    store.create("abcdef", "dice", AT, ["zero", "one"], b"")
+    with pytest.raises(StaleSequence) as raised:
+        store.append("abcdef", expected, ["two"])
+    assert (raised.value.code, raised.value.values) == ("stale", {"id": "abcdef", "count": 2, "expected": expected})
+    assert store.since("abcdef").lines == ["zero", "one"]
+
+
+def test_an_append_to_no_session(store):
+    """It is said, whatever the entry expected; a shortened id is none here."""
+    store.create("abcdef", "dice", AT, ["zero"], b"")
+    for id, expected in itertools.product(("nobody", "abc", ""), (0, 1)):
+        assert code_of(store.append, id, expected, ["one"]) == "session_none"
+    assert store.since("abcdef").lines == ["zero"]
+
+
+def test_an_append_of_nothing(store):
+    """Nothing is written, and who is late is told all the same."""
+    store.create("abcdef", "dice", AT, ["zero"], b"")
+    store.append("abcdef", 1, [])
+    assert code_of(store.append, "abcdef", 2, []) == "stale"
+    assert store.since("abcdef").lines == ["zero"]
+
+
+def test_writing_is_all_or_nothing(store, other):
+    """If one line cannot be written, none is, and no session is made."""
+    store.create("abcdef", "dice", AT, ["zero"], b"")
+    assert code_of(store.append, "abcdef", 1, ["one", None]) == "store_fault"
+    assert code_of(store.create, "bbbbbb", "dice", AT, ["zero", None], b"") == "store_fault"
+    assert other.since("abcdef").lines == ["zero"]
+    assert len(other.list()) == 1
+    store.append("abcdef", 1, ["one"])
+    assert other.since("abcdef").lines == ["zero", "one"]
+
+
+# --- a game in it ----------------------------------------------------------------------------------------------------
+
+
+def test_a_whole_game(store, other):
+    """Played at one connection, opened and verified at another, and taken in once more as the same session."""
+    content, game = load("dice"), games.get("dice")
+    header = game.header(content, ["Ania:frodo", "Bo:sam"], "advanced", {}, None)
+    session = Session.create(game, content, header, store)
+    play(session, random.Random("a game in a store"))
+    again = open_session(other, session.id[:4], games.get, load)
+    assert (again.id, again.code, again.replay.state) == (session.id, session.code, session.replay.state)
+    lines = other.since(session.id).lines
+    assert take_in(other, lines, games.get, load) == (session.id, 0)
+
+
+# --- several at once -------------------------------------------------------------------------------------------------
+
+RACER = """
+import sys
+from companion import stores
+from companion.errors import StaleSequence
+store, name = stores.open(sys.argv[1]), sys.argv[2]
+print("ready", flush=True)
+sys.stdin.readline()
+for seq in range(1, 201):
+    while len(store.since("abcdef", seq - 1).lines) == 0:
+        pass
+    try:
+        store.append("abcdef", seq, [f"{name} {seq}"])
+        print("won", seq, flush=True)
+    except StaleSequence:
+        print("late", seq, flush=True)
+"""
+
+
+def test_of_two_who_act_at_once_one_is_told(where, store):
+    """Two processes want every one of 200 places: each place is won by exactly one, nothing is lost or doubled."""
+    store.create("abcdef", "dice", AT, ["start 0"], b"")
+    racers = {name: child(RACER, where, name) for name in ("Ania", "Bo")}
+    start_together([*racers.values()])
+    ended = {name: racer.communicate(timeout=120) for name, racer in racers.items()}
+    assert [(racer.returncode, ended[name][1]) for name, racer in racers.items()] == [(0, "")] * 2
+    told = {name: out.split("\n") for name, (out, _) in ended.items()}
+    won = {name: {int(line.split()[1]) for line in lines if line.startswith("won")} for name, lines in told.items()}
+    assert won["Ania"] | won["Bo"] == set(range(1, 201))
+    assert not won["Ania"] & won["Bo"]
+    assert any(line.startswith("late") for lines in told.values() for line in lines)
+    kept = store.since("abcdef").lines
+    assert kept == ["start 0", *(f"{'Ania' if seq in won['Ania'] else 'Bo'} {seq}" for seq in range(1, 201))]
+
+
+OPENER = """
+import sys
+from companion import stores
+print("ready", flush=True)
+sys.stdin.readline()
+stores.open(sys.argv[1]).create(sys.argv[2], "dice", "now", ["zero"], b"")
+"""
+
+
+def test_four_may_open_a_new_store_at_once(where):
+    """Whoever comes first makes the tables."""
+    names = ["aaaaaa", "bbbbbb", "cccccc", "dddddd"]
+    openers = [child(OPENER, where, name) for name in names]
+    start_together(openers)
+    assert [(opener.communicate(timeout=60)[1], opener.returncode) for opener in openers] == [("", 0)] * 4
+    store = stores.open(where)
+    assert sorted(summary.id for summary in store.list()) == names
+    store.close()
+
+
+WRITER = """
+import sys
+from companion import stores
+store = stores.open(sys.argv[1])
+for seq in range(1, 1_000_000):
+    store.append("abcdef", seq, [f"line {seq} " + "x" * 300])
+    print(seq, flush=True)
+"""
+
+
+@pytest.mark.parametrize("acknowledged", [1, 40, 150])
+def test_what_was_acknowledged_survives_a_kill(where, store, acknowledged):
+    """SIGKILL in the middle of a loop of appends: every acknowledged entry is there, no half one, and play goes on."""
+    store.create("abcdef", "dice", AT, ["line 0"], b"seed")
+    writer = child(WRITER, where)
+    for _ in range(acknowledged):
+        last = int(writer.stdout.readline())
+    writer.send_signal(signal.SIGKILL)
+    rest = writer.stdout.read()  # not communicate(), which passes over what readline() has buffered
+    last = max([last, *map(int, rest.split())])
+    assert writer.wait(timeout=30) == -signal.SIGKILL
+    writer.communicate()
+    again = stores.open(where)
+    lines = again.since("abcdef").lines
+    try:
+        again.append("abcdef", len(lines), ["and on"])
+    except StaleSequence:  # a server may commit the last line of a client that is already dead
+        lines = again.since("abcdef").lines
+        again.append("abcdef", len(lines), ["and on"])
+    assert len(lines) in (last + 1, last + 2)  # the last one may be kept without having been acknowledged
+    assert lines[1:] == [f"line {seq} " + "x" * 300 for seq in range(1, len(lines))]
+    assert again.since("abcdef").lines == [*lines, "and on"]
+    again.close()

@@ -34,9 +34,11 @@ def guide(shop: Shop, room: Layout, duplex: str, pieces: Sequence[Piece], where:
     flow.row([say(f"guide_{name}") for name in ("copies", "component", "size", "where")], widths, head=True)
     for component in dict.fromkeys(piece.component for piece in pieces):
         own = [piece for piece in pieces if piece.component == component]
-        w, h = own[0].leaf.front.trim
+        front = own[0].leaf.front
+        w, h = front.trim
         copies = sum(piece.copies for piece in own)
-        cells = (f"{copies}", own[0].title, say("guide_mm", w=f"{w:g}", h=f"{h:g}"), where.get(component, ""))
+        size = say("guide_mm_net" if front.outline == "net" else "guide_mm", w=f"{w:g}", h=f"{h:g}")
+        cells = (f"{copies}", own[0].title, size, where.get(component, ""))
         flow.row(cells, widths, box=True)
     _credits(shop, flow)
     return _sheets(flow, room, "guide")

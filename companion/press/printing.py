@@ -201,22 +201,26 @@ class _Press:
 
     def finished(self, sheets: Sequence[Sheet], build: str) -> list[Sheet]:
         """Sheets with marks and small print."""
-        return [self.noted(sheet, number, len(sheets), build) for number, sheet in enumerate(sheets, 1)]
+        room = self.room
+        if not any(sheet.side == "back" for sheet in sheets):
+            room = replace(room, marks=replace(room.marks, registration=False))
+        return [self.noted(sheet, room, number, len(sheets), build) for number, sheet in enumerate(sheets, 1)]
 
-    def noted(self, sheet: Sheet, number: int, of: int, build: str) -> Sheet:
+    def noted(self, sheet: Sheet, room: Layout, number: int, of: int, build: str) -> Sheet:
         """One sheet with its marks and small print."""
         shop, say = self.shop, self.shop.words.say
         page = say("page", n=number, of=of)
-        sentences = [*shop.rights, say("type_credit")]
+        right, *rest = (*shop.rights, say("type_credit"))
         if sheet.side == "text":
-            room = replace(self.room, marks=replace(self.room.marks, kind="none", registration=False))
-            return finish(sheet, room, Notes("", (*sentences, page)), shop.small, shop.setter)
+            room = replace(room, marks=replace(room.marks, kind="none", registration=False))
+            return finish(sheet, room, Notes("", (right, page, *rest)), shop.small, shop.setter)
         side = ", " + say(f"side_{sheet.side}") if sheet.side != "fold" else ""
         last = page_name(sheet.tile.of[0] - 1, sheet.tile.of[1] - 1) if sheet.tile else ""
         name = say("tile_page", name=sheet.tile.name, last=last) if sheet.tile else ""
         dot = say("own_choice") if any(placed.face.marked for placed in sheet.placed) else ""
-        notes = Notes(say("ruler", n=f"{self.room.ruler:g}"), (*sentences, f"{page}{side}, {build}"), dot, name)
-        return finish(sheet, self.room, notes, shop.small, shop.setter)
+        sentences = (right, f"{page}{side}, {build}", *rest)
+        notes = Notes(say("ruler", n=f"{room.ruler:g}"), sentences, dot, name)
+        return finish(sheet, room, notes, shop.small, shop.setter)
 
     def pdf(
         self, sheets: Sequence[Sheet], kind: str, bookmarks: Mapping[int, str], files: Mapping[str, bytes]

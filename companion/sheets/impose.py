@@ -13,6 +13,7 @@ from companion.sheets.pack import pack
 from companion.sheets.tile import tiles
 from companion.sheets.turn import behind
 
+ROUND_GAP = 2.0  # mm; scissors cannot part round pieces that touch
 DUPLEX = ("none", "long", "short", "fold", "glue")
 
 
@@ -91,7 +92,7 @@ def place(
 
     Raises LayoutError: fixed slots that are too small, a bleed larger than the gap, margins that leave no room.
     """
-    gap = _gap(layout, bleed)
+    gap = _gap(layout, bleed, outline)
     if layout.slots:
         return layout.size, _fixed(unit, layout, bleed, what)
     if 2 * (layout.margin + bleed) >= min(layout.size):
@@ -113,9 +114,9 @@ def place(
     return layout.size, []
 
 
-def _gap(layout: Layout, bleed: float) -> float:
+def _gap(layout: Layout, bleed: float, outline: str) -> float:
     if layout.gap is None:
-        return 2 * bleed
+        return max(2 * bleed, ROUND_GAP if outline == "round" else 0.0)
     if 2 * bleed > layout.gap + 1e-6:
         raise LayoutError(
             f"a bleed of {bleed:g} mm needs {2 * bleed:g} mm between slots, the layout leaves {layout.gap:g} mm; "

@@ -19,7 +19,7 @@ Segment = tuple[Point, Point]
 Polygon = tuple[Point, ...]
 CLEAR = 0.2  # mm between a mark and whatever it must not touch
 CROSS = 2.0  # mm; arm of a registration cross
-CROSS_IN = 6.0  # mm; its middle from the edge of the paper, where there is room: printers reach that far
+CROSS_IN = 5.6  # mm; its middle from both edges of the paper: printers reach that far
 RAYS = 8  # marks round a round piece
 
 
@@ -162,28 +162,21 @@ def _enters(mark: Segment, cut: Polygon) -> float | None:
 
 
 def crosses(sheet: Sheet, layout: Layout) -> list[Rect]:
-    """Boxes of the registration crosses: in the middle of the free bands, the same behind each other on both sides.
+    """Boxes of the registration crosses: in the four corners of the paper, so that they lie behind each other.
 
-    Raises LayoutError if there is no room for two of them.
+    Raises LayoutError if there is no room for them.
     """
     if not layout.marks.registration:
         return []
     w, h = sheet.size
     x, y, tw, th = sheet.trim
-    need = 2 * CROSS + sheet.bleed + 2 * CLEAR
-    beside, below = min(x, w - x - tw), min(y, h - y - th)
-    out = []
-    if beside >= need:
-        away = min(CROSS_IN, beside - sheet.bleed - CROSS - CLEAR)
-        out += [(away, h / 2), (w - away, h / 2)]
-    if below >= need:
-        away = min(CROSS_IN, below - sheet.bleed - CROSS - CLEAR)
-        out += [(w / 2, away), (w / 2, h - away)]
-    if not out:
+    need = CROSS_IN + CROSS + CLEAR + sheet.bleed
+    if max(min(x, w - x - tw), min(y, h - y - th)) < need:
         raise LayoutError(
             f"no room for registration crosses: they need {need:.1f} mm beside the slots; take a wider margin"
         )
-    return [(cx - CROSS, cy - CROSS, 2 * CROSS, 2 * CROSS) for cx, cy in out]
+    middles = [(cx, cy) for cy in (CROSS_IN, h - CROSS_IN) for cx in (CROSS_IN, w - CROSS_IN)]
+    return [(cx - CROSS, cy - CROSS, 2 * CROSS, 2 * CROSS) for cx, cy in middles]
 
 
 # ---------------------------------------------------------------------- pages of a large face

@@ -10,6 +10,7 @@ from companion.faces.text import Style, Typesetter
 from companion.sheets.marks import CROSS, Segment, crop_marks, crosses, touching
 from companion.sheets.model import Layout, Sheet
 
+BESIDE = 2.5  # mm between a mark and words in line with it
 FOLD = (2.0, 1.2)  # mm; dashes of every fold line
 
 
@@ -207,7 +208,7 @@ def _free(
     for (ax, ay), (bx, by) in marks:
         mark = ((ax, ay), (bx, by)) if angle == 0 else ((ay, ax), (by, bx))
         if touching([mark], (start - 0.01, baseline - tall - 0.01, end - start + 0.02, tall + 0.52)):
-            blocked.append((min(mark[0][0], mark[1][0]) - 1.2, max(mark[0][0], mark[1][0]) + 1.2))
+            blocked.append((min(mark[0][0], mark[1][0]) - BESIDE, max(mark[0][0], mark[1][0]) + BESIDE))
     stretches = []
     for low, high in [*sorted(blocked), (end, end)]:
         if low - start > 10:

@@ -289,3 +289,27 @@ def test_progress_is_told_step_by_step(ferry: Ferry, tmp_path: Path) -> None:
     seen: list[tuple[str, int, int]] = []
     print_job(Job("ferry", "tiles", out=tmp_path / "y.pdf"), lambda *step: seen.append(step))
     assert seen == [("faces", 1, 2), ("faces", 2, 2), *(("pages", n, 4) for n in range(1, 5))]
+
+
+def test_saver_ink_leaves_an_edge_to_cut(ferry: Ferry) -> None:
+    """Where the coloured ground is left out, a thin line shows the outline of round and rounded pieces."""
+    path = ferry("cards", ink="saver", copies=1, marks=False, only=("passenger-smith",), duplex="none")[0]
+    document = pypdfium2.PdfDocument(path)
+    image = document[0].render(scale=8).to_pil().convert("L")
+    left, bottom, _, top = (float(v) * 8 for v in document[0].get_trimbox())
+    row = int(image.height - (top + bottom) / 2)
+    assert min(image.getpixel((x, row)) for x in range(int(left) - 4, int(left) + 5)) < 160
+    document.close()
+
+
+def test_crosses_only_where_there_are_backs(ferry: Ferry) -> None:
+    """A file without backs needs none."""
+
+    def circles(path: Path) -> int:
+        with pikepdf.open(path) as pdf:
+            return sum(bytes(page.Contents.read_bytes()).count(b" c\n") for page in pdf.pages)
+
+    with_backs = [circles(ferry("cards", registration=on, margin=10.0)[0]) for on in (False, True)]
+    without = [circles(ferry("dice", registration=on, margin=10.0)[0]) for on in (False, True)]
+    assert with_backs[1] > with_backs[0]
+    assert without[1] == without[0]

@@ -78,9 +78,7 @@ def test_a_layout_has_its_own_slots(own: Write) -> None:
 
 def test_a_layout_extends_another(own: Write) -> None:
     """What it does not say comes from there, in the end from the house's press.yaml."""
-    own(
-        "extends: press\nmarks: {kind: full, length: 7}\nnotes: {edge: 9}\npapers: {napkin: [165, 165]}\npaper: napkin\n"
-    )
+    own("extends: press\nmarks: {kind: full, length: 7}\nnotes: {edge: 9}\npapers: {big: [165, 165]}\npaper: big\n")
     room, house = layout(name="mine"), layout()
     assert (room.marks.kind, room.marks.length, room.marks.pen) == ("full", 7, house.marks.pen)
     assert (room.notes["edge"], room.notes["height"]) == (9, house.notes["height"])

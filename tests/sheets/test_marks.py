@@ -213,7 +213,7 @@ def test_registration_crosses_lie_behind_each_other(duplex: str, paper: str) -> 
 def test_without_room_for_crosses_nothing_is_printed() -> None:
     room = replace(styled("corner", registration=True), margin=0)
     sheet = impose([Leaf("f", Face("f", (208, 295), ()))], room, "none")[0]
-    with pytest.raises(LayoutError, match=r"no room for registration crosses: they need 4\.4 mm"):
+    with pytest.raises(LayoutError, match=r"no room for registration crosses: they need 7\.8 mm"):
         crosses(sheet, room)
 
 

@@ -168,11 +168,8 @@ class _Painter:
             w, h = face.trim
             ground = ("rect", -SPREAD, -SPREAD, w + 2 * SPREAD, h + 2 * SPREAD)
             self.shape(Shape((ground,), fill=face.ground))
-            if self.palette.colour(face.ground) is None and face.outline in (
-                "rounded",
-                "round",
-                "hex",
-            ):  # an edge to cut
+            white = self.palette.colour(face.ground) in (None, _WHITE)
+            if white and face.outline in ("rounded", "round", "hex"):  # scissors need an edge
                 self.shape(Shape(outline.path(face), stroke="mark", width=0.1))
         for shared, run in self.runs(face.items):
             if shared and _key(run) in self.run_forms:

@@ -41,6 +41,11 @@ def _asked_language() -> str:
     return next((lang for lang in (*asked, os.environ.get("COMPANION_LANG", "")) if lang in LANGUAGES), "en")
 
 
+def _let_go_of_stdout() -> None:
+    """So that Python's last flush finds nobody to complain to."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def main() -> None:
     """Run one command; errors become a text on stderr and an exit code, never a traceback."""
     from companion.errors import CompanionError, SpokenError, WrongCall
@@ -56,7 +61,10 @@ def main() -> None:
     except CompanionError as error:
         fail(str(error), 1)
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _let_go_of_stdout()
         sys.exit(1)
+    except OSError as error:  # files raise StoreError: this is the output itself, for example on a full disk
+        _let_go_of_stdout()
+        fail(voice(_asked_language()).say("error.output_unwritable", reason=error.strerror or str(error)), 1)
     except KeyboardInterrupt:
         fail("", 130)

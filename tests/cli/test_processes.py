@@ -119,3 +119,12 @@ def test_many_at_once(process, good, new):
     assert set(codes) <= {0, 1}
     assert len(notes) == len(set(notes)) == codes.count(0) >= 1
     good("verify", s)
+
+
+def test_an_output_that_is_full_is_said_plainly(tmp_path: Path) -> None:
+    """A listing sent to a full disk ends with exit code 1 and one line, no traceback."""
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "companion", "games"], stdout=full, stderr=subprocess.PIPE, text=True, check=False
+        )
+    assert (done.returncode, done.stderr) == (1, "The output cannot be written: No space left on device.\n")

@@ -1,41 +1,21 @@
-"""Where sessions live: nothing that was acknowledged is lost, and what cannot be written is not half written."""
+"""The store in one file: made, migrated, and refused or only read where it cannot be used. What every store keeps is
+in tests/stores/test_contract.py.
+"""
 
 import os
+import resource
 import signal
 import sqlite3
-import subprocess
-import sys
+import tempfile
 import threading
 from pathlib import Path
 
 import pytest
 
-from companion.errors import StaleSequence, StoreError
-from companion.play import store as store_module
+from companion.errors import StoreError
+from companion.play import store as room
 from companion.play.store import MIGRATIONS, VERSION, SqliteStore
-
-ROOT = Path(__file__).parents[2]
-AT = "2026-11-20T19:30:00Z"
-
-
-def child(code: str, *args: str) -> subprocess.Popen[str]:
-    """Another process that runs `code` with this checkout."""
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    return subprocess.Popen(
-        [sys.executable, "-c", code, *args],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        env=environment,
-    )
-
-
-def code_of(call, *args) -> str:
-    with pytest.raises(StoreError) as raised:
-        call(*args)
-    return raised.value.code
-
+from tests.stores.common import AT, child, code_of
 
 # --- one file --------------------------------------------------------------------------------------------------------
 
@@ -69,32 +49,6 @@ def test_opening_waits_for_who_makes_the_file(tmp_path):
     finally:
         ready.join()
         first.close()
-
-
-OPENER = """
-import sys
-from pathlib import Path
-from companion.play.store import SqliteStore
-print("ready", flush=True)
-sys.stdin.readline()
-store = SqliteStore(Path(sys.argv[1]))
-store.create(sys.argv[2], "dice", "now", ["zero"], b"")
-"""
-
-
-def test_three_may_open_a_new_file_at_once(tmp_path):
-    """Whoever comes first makes the tables."""
-    path = tmp_path / "new.sqlite"
-    openers = [child(OPENER, str(path), name) for name in ("aaaaaa", "bbbbbb", "cccccc")]
-    for opener in openers:
-        assert opener.stdout.readline() == "ready\n"
-    for opener in openers:
-        opener.stdin.write("go\n")
-        opener.stdin.flush()
-    assert [(opener.communicate(timeout=30)[1], opener.returncode) for opener in openers] == [("", 0)] * 3
-    store = SqliteStore(path)
-    assert sorted(summary.id for summary in store.list()) == ["aaaaaa", "bbbbbb", "cccccc"]
-    store.close()
 
 
 # --- files that cannot be used ---------------------------------------------------------------------------------------
@@ -213,3 +167,203 @@ def test_a_file_that_may_only_be_read(store):
     store._db.execute("PRAGMA query_only = ON")
     assert code_of(store.append, "abcdef", 1, ["one"]) == "store_readonly"
     assert store.since("abcdef").lines == ["zero"]
+
+
+# --- older files -----------------------------------------------------------------------------------------------------
+
+FORMAT_1 = """
+CREATE TABLE session (id TEXT PRIMARY KEY, game TEXT NOT NULL, created TEXT NOT NULL, secret BLOB NOT NULL) STRICT;
+CREATE TABLE entry (
+    session TEXT NOT NULL REFERENCES session, seq INTEGER NOT NULL, line TEXT NOT NULL, PRIMARY KEY (session, seq)
+) STRICT, WITHOUT ROWID;
+PRAGMA user_version = 1;
+"""
+
+
+@pytest.fixture
+def old_file(tmp_path):
+    """A file as the first release wrote it, with two sessions."""
+    path = tmp_path / "old.sqlite"
+    db = sqlite3.connect(path)
+    db.execute("PRAGMA journal_mode = WAL")
+    db.executescript(FORMAT_1)
+    db.executemany("INSERT INTO session VALUES (?, 'dice', ?, ?)", [("abcdef", AT, b"seed"), ("bbbbbb", AT, b"")])
+    db.executemany(
+        "INSERT INTO entry VALUES (?, ?, ?)", [("abcdef", 0, "zero"), ("abcdef", 1, "one"), ("bbbbbb", 0, "other")]
+    )
+    db.commit()
+    db.close()
+    return path
+
+
+def tables(path: Path) -> list[str]:
+    """How the tables are made, without spaces that mean nothing."""
+    db = sqlite3.connect(path)
+    rows = db.execute("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY name").fetchall()
+    db.close()
+    return ["".join(sql.split()) for (sql,) in rows]
+
+
+def test_a_file_of_the_first_format(old_file, tmp_path):
+    """Its sessions are all there and go on, and its tables are those of a new file."""
+    store = SqliteStore(old_file)
+    assert store.since("abc") == ("abcdef", ["zero", "one"], b"seed")
+    store.append("abcdef", 2, ["two"])
+    assert {summary.id: summary.entries for summary in store.list()} == {"abcdef": 3, "bbbbbb": 1}
+    store.close()
+    SqliteStore(tmp_path / "new.sqlite").close()
+    assert tables(old_file) == tables(tmp_path / "new.sqlite")
+
+
+@pytest.fixture
+def next_format(monkeypatch):
+    """`next_format(statement, ...)`: a companion whose format is one higher."""
+
+    def add(*statements):
+        monkeypatch.setattr(room, "MIGRATIONS", (*MIGRATIONS, statements))
+        monkeypatch.setattr(room, "VERSION", VERSION + 1)
+
+    return add
+
+
+def test_a_file_is_taken_to_the_next_format(old_file, next_format, monkeypatch):
+    """Only what is missing is done, once, and an older companion then refuses the file."""
+    next_format("ALTER TABLE session ADD COLUMN place TEXT", "UPDATE session SET place = 'kitchen'")
+    for _ in range(2):
+        store = SqliteStore(old_file)
+        assert store.since("abc") == ("abcdef", ["zero", "one"], b"seed")
+        assert store._db.execute("SELECT place FROM session").fetchall() == [("kitchen",)] * 2
+        store.close()
+    monkeypatch.undo()
+    assert code_of(SqliteStore, old_file) == "store_newer"
+
+
+def test_a_migration_is_all_or_nothing(old_file, next_format, monkeypatch):
+    """If it fails half way the file stays as it was, and its own companion goes on with it."""
+    before = tables(old_file)
+    next_format("ALTER TABLE session ADD COLUMN place TEXT", "UPDATE nothing SET place = 'kitchen'")
+    assert code_of(SqliteStore, old_file) == "store_fault"
+    assert tables(old_file) == before
+    monkeypatch.undo()
+    store = SqliteStore(old_file)
+    assert store.since("abc").lines == ["zero", "one"]
+    store.close()
+
+
+# --- disks that take no more -----------------------------------------------------------------------------------------
+
+LEAVER = """
+import os, signal, sys
+from pathlib import Path
+from companion.play.store import SqliteStore
+store = SqliteStore(Path(sys.argv[1]))
+store.create("abcdef", "dice", "now", ["zero"], b"seed")
+store._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+store.append("abcdef", 1, ["one"])
+if sys.argv[2] == "killed":
+    os.kill(os.getpid(), signal.SIGKILL)
+store.close()
+"""
+
+
+@pytest.fixture(params=["closed", "killed", "killed without index"])
+def left(request):
+    """A file in a folder that everybody may enter, as a process left it: closed, or killed with the last entry in the
+    write-ahead log only.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        os.chmod(folder, 0o755)
+        path = Path(folder) / "old sessions #1 100%.sqlite"
+        leaver = child(LEAVER, str(path), request.param.split()[0])
+        leaver.communicate(timeout=30)
+        assert leaver.returncode == (0 if request.param == "closed" else -signal.SIGKILL)
+        if request.param == "killed without index":
+            path.with_name(path.name + "-shm").unlink()
+        assert path.with_name(path.name + "-wal").exists() == (request.param != "closed")
+        yield path
+        os.chmod(folder, 0o755)
+
+
+@pytest.fixture
+def not_root():
+    """Root may write everywhere, so that root becomes nobody for the test."""
+    if os.geteuid() == 0:
+        os.seteuid(65534)
+        yield
+        os.seteuid(0)
+    else:
+        yield
+
+
+@pytest.fixture
+def read_only_folder(left, request):
+    """The folder, the file and what lies beside it may only be read."""
+    for path in left.parent.iterdir():
+        path.chmod(0o444)
+    left.parent.chmod(0o555)
+    request.getfixturevalue("not_root")
+    with pytest.raises(PermissionError):
+        (left.parent / "new").touch()
+    return left
+
+
+@pytest.fixture
+def full_disk(left):
+    """No file can grow by a byte: the system's limit on a file's size stands for a full disk."""
+    kept = resource.getrlimit(resource.RLIMIT_FSIZE)
+    ignored = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, kept[1]))
+    yield left
+    resource.setrlimit(resource.RLIMIT_FSIZE, kept)
+    signal.signal(signal.SIGXFSZ, ignored)
+
+
+def reads_but_does_not_write(path: Path, codes: set[str]) -> None:
+    before = path.read_bytes()
+    store = SqliteStore(path)
+    for _ in range(2):
+        assert store.since("abc") == ("abcdef", ["zero", "one"], b"seed")
+        assert [(summary.id, summary.entries) for summary in store.list()] == [("abcdef", 2)]
+        assert code_of(store.append, "abcdef", 2, ["two"]) in codes
+        assert code_of(store.create, "bbbbbb", "dice", AT, ["zero"], b"") in codes
+    store.close()
+    assert path.read_bytes() == before
+
+
+def test_a_folder_that_may_only_be_read(read_only_folder):
+    """Every session can be read to its last entry; only writing is refused, as such."""
+    reads_but_does_not_write(read_only_folder, {"store_readonly"})
+
+
+def test_a_disk_without_room(full_disk):
+    """Every session can be read to its last entry; only writing is refused, and the disk is blamed."""
+    reads_but_does_not_write(full_disk, {"store_full", "store_ioerr"})
+
+
+def test_a_disk_with_room_again(full_disk):
+    """A store that was opened on a full disk writes as soon as it can, and another process sees it."""
+    store = SqliteStore(full_disk)
+    assert code_of(store.append, "abcdef", 2, ["two"]) in ("store_full", "store_ioerr")
+    resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+    store.append("abcdef", 2, ["two"])
+    assert store._db.execute("PRAGMA synchronous").fetchone() == (2,)
+    other = SqliteStore(full_disk)
+    assert other.since("abcdef").lines == ["zero", "one", "two"]
+    other.append("abcdef", 3, ["three"])
+    assert store.since("abcdef").lines == ["zero", "one", "two", "three"]
+    store.close()
+    other.close()
+
+
+def test_no_new_file_on_a_disk_without_room(tmp_path):
+    """Nothing to read there: it is refused on opening."""
+    kept = resource.getrlimit(resource.RLIMIT_FSIZE)
+    ignored = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, kept[1]))
+    try:
+        for _ in range(2):
+            assert code_of(SqliteStore, tmp_path / "new.sqlite") in ("store_full", "store_ioerr")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, kept)
+        signal.signal(signal.SIGXFSZ, ignored)
+    SqliteStore(tmp_path / "new.sqlite").close()

@@ -1,6 +1,8 @@
 """The command in a process of its own: signals, kills, pipes and exit codes as the shell sees them."""
 
 import signal
+import subprocess
+import sys
 import threading
 import time
 
@@ -121,7 +123,7 @@ def test_many_at_once(process, good, new):
     good("verify", s)
 
 
-def test_an_output_that_is_full_is_said_plainly(tmp_path: Path) -> None:
+def test_an_output_that_is_full_is_said_plainly():
     """A listing sent to a full disk ends with exit code 1 and one line, no traceback."""
     with open("/dev/full", "w") as full:
         done = subprocess.run(

@@ -34,6 +34,14 @@ class Tail(NamedTuple):
     secret: bytes
 
 
+class Append(NamedTuple):
+    """Lines for one session, the first of them at `expected`."""
+
+    id: str
+    expected: int
+    lines: Sequence[str]
+
+
 class Store(Protocol):
     """Sessions, each a list of lines that only grows. Every call is one transaction; a StoreError changed nothing.
 
@@ -45,6 +53,12 @@ class Store(Protocol):
 
     def append(self, id: str, expected: int, lines: Sequence[str]) -> None:
         """Lines `expected`, `expected` + 1 ... of a session. Raises StaleSequence if it has another number of lines."""
+
+    def append_all(self, appends: Sequence[Append]) -> builtins.list[StoreError | None]:
+        """Appends of many sessions in one transaction: for each why it was refused, or None; each whole or not there.
+
+        Raises StoreError if nothing could be written at all.
+        """
 
     def since(self, id: str, seq: int = 0) -> Tail:
         """Lines from `seq` on; `id` may be shortened as long as it is clear. Raises StoreError."""
@@ -108,12 +122,19 @@ class SqliteStore:
     def append(self, id: str, expected: int, lines: Sequence[str]) -> None:
         """See Store."""
         with self._writing() as db:
-            last = db.execute("SELECT max(seq) FROM entry WHERE session = ?", (id,)).fetchone()[0]
-            if last is None:
-                raise StoreError("session_none", id=id)
-            if last + 1 != expected:
-                raise StaleSequence("stale", id=id, count=last + 1, expected=expected)
+            if refused := _refused(db, id, expected):
+                raise refused
             _insert(db, id, expected, lines)
+
+    def append_all(self, appends: Sequence[Append]) -> builtins.list[StoreError | None]:
+        """See Store."""
+        out: builtins.list[StoreError | None] = []
+        with self._writing() as db:
+            for id, expected, lines in appends:
+                out.append(_refused(db, id, expected))
+                if out[-1] is None:
+                    _insert(db, id, expected, lines)
+        return out
 
     def since(self, id: str, seq: int = 0) -> Tail:
         """See Store."""
@@ -193,9 +214,7 @@ class SqliteStore:
     def _prepare(self, db: sqlite3.Connection) -> None:
         version = self._version(db)
         if db.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
-            with _transaction(db):
-                pass  # waits for whoever makes the file right now, which the next line would not
-            db.execute("PRAGMA journal_mode = WAL")
+            _keep_a_log(db)
         db.execute("PRAGMA synchronous = FULL")
         if version < VERSION:
             with _transaction(db):
@@ -223,6 +242,27 @@ class SqliteStore:
             name = getattr(error, "sqlite_errorname", "SQLITE_ERROR").split("_")[1].lower()
             code = f"store_{name}" if name in KNOWN_FAULTS else "store_fault"
             raise StoreError(code, path=str(self.path), reason=str(error)) from None
+
+
+def _keep_a_log(db: sqlite3.Connection) -> None:
+    """Turn the write-ahead log on. SQLite does not wait there for others who make the file too; a transaction does."""
+    while True:
+        with _transaction(db):
+            pass
+        try:
+            db.execute("PRAGMA journal_mode = WAL")
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorname != "SQLITE_BUSY":
+                raise
+        else:
+            return
+
+
+def _refused(db: sqlite3.Connection, id: str, expected: int) -> StoreError | None:
+    last = db.execute("SELECT max(seq) FROM entry WHERE session = ?", (id,)).fetchone()[0]
+    if last is None:
+        return StoreError("session_none", id=id)
+    return None if last + 1 == expected else StaleSequence("stale", id=id, count=last + 1, expected=expected)
 
 
 def _insert(db: sqlite3.Connection, id: str, first: int, lines: Sequence[str]) -> None:

@@ -18,7 +18,7 @@ from psycopg.conninfo import conninfo_to_dict
 from psycopg.errors import UniqueViolation
 
 from companion.errors import StaleSequence, StoreError
-from companion.play.store import Summary, Tail, beginning, the_one
+from companion.play.store import Append, Summary, Tail, beginning, the_one
 
 Connection = psycopg.Connection[tuple[Any, ...]]
 
@@ -77,6 +77,10 @@ LIST = """
         (SELECT line FROM companion.entry WHERE session = id AND seq = 0)
     FROM companion.session ORDER BY created DESC, made DESC
 """
+
+# Not to_regclass() and the like: they answer from memory, and do not see what others made while we waited for a lock.
+HAS_SCHEMA = "SELECT count(*) FROM pg_namespace WHERE nspname = 'companion'"
+HAS_TABLES = "SELECT count(*) FROM pg_tables WHERE schemaname = 'companion' AND tablename = 'version'"
 
 FAULTS = {  # as PostgreSQL numbers them
     "25006": "store_readonly",
@@ -139,6 +143,21 @@ class PostgresStore:
         if count != expected:
             raise StaleSequence("stale", id=id, count=count, expected=expected)
 
+    def append_all(self, appends: Sequence[Append]) -> builtins.list[StoreError | None]:
+        """See Store."""
+        out: builtins.list[StoreError | None] = []
+        with self._connected() as db, db.transaction():
+            for id, expected, lines in appends:
+                try:
+                    with db.transaction():
+                        self.append(id, expected, lines)
+                    out.append(None)
+                except StoreError as error:
+                    if error.code not in ("stale", "session_none"):
+                        raise
+                    out.append(error)
+        return out
+
     def since(self, id: str, seq: int = 0) -> Tail:
         """See Store."""
         with self._connected() as db:
@@ -192,7 +211,7 @@ class PostgresStore:
             with self._faults(db):
                 if db.info.parameter_status("server_encoding") != "UTF8":
                     raise StoreError("store_letters", path=self.place)
-                db.execute("SET lock_timeout = '5s'")
+                db.execute("SET lock_timeout = '5s'; SET default_transaction_isolation = 'read committed'")
                 if _first(db.execute("SHOW synchronous_commit")) == "off":
                     db.execute("SET synchronous_commit = on")
                 if self._version(db) < VERSION:
@@ -212,7 +231,7 @@ class PostgresStore:
 
     def _version(self, db: Connection) -> int:
         """Of the tables; 0: there are none."""
-        if _first(db.execute("SELECT to_regclass('companion.version')")) is None:
+        if not _first(db.execute(HAS_TABLES)):
             return 0
         version: int = _first(db.execute("SELECT coalesce(max(version), 0) FROM companion.version"))
         if version > VERSION:
@@ -224,7 +243,7 @@ class PostgresStore:
             db.execute("SELECT pg_advisory_xact_lock(%s)", [LOCK])
             version = self._version(db)
             if version == 0:
-                if _first(db.execute("SELECT to_regnamespace('companion')")) is None:
+                if not _first(db.execute(HAS_SCHEMA)):
                     db.execute("CREATE SCHEMA companion")
                 db.execute("CREATE TABLE companion.version AS SELECT 0 AS version")
             for step in MIGRATIONS[version:]:

@@ -12,6 +12,7 @@ from companion.errors import StaleSequence
 from companion.play.exchange import take_in
 from companion.play.session import Session, open_session
 from companion.play.simulate import play
+from companion.play.store import Append
 from tests.stores.common import AT, child, code_of, start_together
 
 # --- the four functions ----------------------------------------------------------------------------------------------
@@ -227,3 +228,22 @@ def test_what_was_acknowledged_survives_a_kill(where, store, acknowledged):
     assert lines[1:] == [f"line {seq} " + "x" * 300 for seq in range(1, len(lines))]
     assert again.since("abcdef").lines == [*lines, "and on"]
     again.close()
+
+
+def test_appends_of_many_sessions_in_one_transaction(store, other):
+    """Each is kept or refused by itself; the refused ones say why."""
+    for id in ("aaaaaa", "bbbbbb"):
+        store.create(id, "dice", AT, ["zero"], b"")
+    got = store.append_all(
+        [
+            Append("aaaaaa", 1, ["one", "two"]),
+            Append("bbbbbb", 5, ["late"]),
+            Append("nobody", 1, ["lost"]),
+            Append("bbbbbb", 1, ["one"]),
+            Append("aaaaaa", 3, ["three"]),
+        ]
+    )
+    assert [result and result.code for result in got] == [None, "stale", "session_none", None, None]
+    assert other.since("aaaaaa").lines == ["zero", "one", "two", "three"]
+    assert other.since("bbbbbb").lines == ["zero", "one"]
+    assert store.append_all([]) == []

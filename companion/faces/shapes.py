@@ -130,11 +130,17 @@ def thorns(size: float, fill: str = "thorn", stroke: str = "ink", pen: float = 0
     return [Shape(polygon(points), fill=fill, stroke=stroke, width=pen)]
 
 
-def arrow_line(start: Numbers, to: Numbers, count: float, lead: float = 6.9, pen: float = 0.5) -> list[Item]:
-    """A level line through `count` stations from `start` to `to`, an arrow before each."""
+def arrow_line(
+    start: Numbers, to: Numbers, count: float, lead: float = 6.9, early: float = 0.0, pen: float = 0.5
+) -> list[Item]:
+    """A level line through `count` stations from `start` to `to`, an arrow before each.
+
+    The first stands `lead` mm before its station, the others halfway, and the last one `early` mm before that.
+    """
     (x, y), (end, _) = start, to
     step = (end - x) / max(1, count - 1)
     heads = [x - lead] + [x + step * (index + 0.5) for index in range(int(count) - 1)]
+    heads[-1] -= early
     items: list[Item] = [Shape(polygon(((x - lead - 1.5, y), (end, y)), closed=False), stroke="ink", width=pen)]
     for at in heads:
         points = ((at - 1.1, y - 1.25), (at + 1.3, y), (at - 1.1, y + 1.25), (at - 0.4, y))

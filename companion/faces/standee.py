@@ -37,8 +37,7 @@ def standee(width: float, height: float, base: float, shoulder: float = 0.0, gap
     foot_back = ((width, high), (0.0, high), *arc((r, high), r, 2, 2)[1:-1])
     feet = (Part("foot front", foot_front, "front", fold=-90), Part("foot back", foot_back, "back", -90, angle=180))
     discs, middle = _base(width + gap, low + r, base / 2)
-    pads = tuple((*arc(middle, r, start, 2),) for start in (0, 2))
-    return Net((front, back, *feet, *discs), pads)
+    return Net((front, back, *feet, *discs), (arc(middle, r, 0, 4)[:-1],))
 
 
 def _panel(w: float, h: float, s: float, top: float, way: int) -> tuple[Point, ...]:

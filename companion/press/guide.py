@@ -127,7 +127,7 @@ def _chosen(content: Content, words: Words) -> dict[tuple[str, str], list[str]]:
 
 
 def _choice(shop: Shop, key: tuple[str, str], names: Sequence[str]) -> str:
-    """What was chosen: the game's printed words `choice_KIND_FIELD` with {names}, {n} {of}, else kind and names."""
+    """What was chosen: the game's printed words `choice_KIND_FIELD` with {names}, {n} and {of}, else kind and names."""
     words = "_".join(("choice", *filter(None, key)))
     if words in shop.content.tables.get("print_word", {}):
         return shop.words.say(words, names=", ".join(names), n=len(names), of=len(shop.content.tables[key[0]]))

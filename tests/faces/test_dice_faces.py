@@ -12,6 +12,7 @@ from companion.content import load
 from companion.content.model import LANGUAGES
 from companion.faces import template
 from companion.faces.model import Face, Picture, Shape, Text, listing
+from companion.faces.shapes import NETS
 from companion.faces.words import render
 from companion.press.proof import EXAMPLE
 from companion.sheets.model import Leaf
@@ -188,6 +189,52 @@ def test_the_box_for_sheets_holds_what_it_says() -> None:
     words = [item.words for item in leaf("dice-sheet-box").front.items if isinstance(item, Text)]
     assert "50 ROUTE SHEETS" in words
     assert "50" in DICE["component"]["dice-sheet-box"]["title"]["uk"]
+
+
+def spread(shape: Shape) -> tuple[list[float], list[float]]:
+    """All x and all y of its corners."""
+    corners = [(float(step[1]), float(step[2])) for step in shape.path if step[0] in "ML"]
+    corners += [(float(x), float(y)) for op, x, y, *_ in (s for s in shape.path if s[0] == "rect")]
+    return [x for x, _ in corners], [y for _, y in corners]
+
+
+@pytest.mark.parametrize("component", ["dice-box", "dice-sheet-box"])
+def test_nothing_is_drawn_where_the_thumb_reaches_in(component: str) -> None:
+    """The ground of the front, and with it the frame, begins most of a millimetre below the notch."""
+    named, keys = net_of(component)
+    given = {key: value for key, value in keys.items() if key not in ("shape", "at")}
+    given |= {"count": float(keys["count"])} if "count" in keys else {}
+    front = next(part for part in NETS[named](**given).parts if part.name == "front")
+    left, right = min(x for x, _ in front.corners) + 4, max(x for x, _ in front.corners) + 4
+    top = 4 + min(y for _, y in front.corners)  # the net lies 4 mm from the corner
+    notch = 4 + max(y for _, y in front.corners if y < top + 20)
+    shapes = [item for item in leaf(component).front.items if isinstance(item, Shape) and item.fill == "vellum"]
+    grounds = [spread(shape) for shape in shapes if spread(shape)[0]]
+    tops = [min(ys) for xs, ys in grounds if left < min(xs) and max(xs) < right and min(ys) < notch + 10]
+    assert notch > top + 4
+    assert tops
+    assert min(tops) >= notch + 0.8
+
+
+def test_the_fold_between_the_discs_of_a_base_is_free() -> None:
+    """The rings of both discs end before it, so that its dashes are seen."""
+    face = leaf("dice-figure", row="sam").front
+    fold = next(item for item in face.items if isinstance(item, Shape) and item.line == "fold")
+    level = {round(float(step[2]), 6) for step in fold.path if len(step) > 2 and float(step[1]) > 40}
+    rings = [item for item in face.items if isinstance(item, Shape) and item.stroke and item.path[0][0] == "circle"]
+    edges = [(float(y), float(r) + item.width / 2) for item in rings for op, x, y, r in item.path if float(x) > 40]
+    assert len(level) == 1
+    assert len(edges) == 4
+    assert all(abs(y - max(level)) > r + 0.2 for y, r in edges)
+
+
+def test_the_last_arrow_ends_before_the_thorns() -> None:
+    """The tip of each arrow lies between two squares; that of the last one also left of the thorned border."""
+    shapes = [item for item in leaf("dice-route").front.items if isinstance(item, Shape)]
+    thorns = next(shape for shape in shapes if shape.fill == "thorn")
+    tips = [max(spread(shape)[0]) for shape in shapes if shape.fill == "ink" and len(shape.path) == 5]
+    assert len(tips) == len(DICE["square"])
+    assert max(tips) <= min(spread(thorns)[0]) - 0.3
 
 
 @pytest.mark.parametrize("component", ["dice-die", "dice-figure", "dice-box", "dice-sheet-box"])

@@ -55,7 +55,7 @@ class Store(Protocol):
         """Lines `expected`, `expected` + 1 ... of a session. Raises StaleSequence if it has another number of lines."""
 
     def append_all(self, appends: Sequence[Append]) -> builtins.list[StoreError | None]:
-        """Appends of many sessions in one transaction: for each why it was refused, or None; each whole or not there.
+        """Appends of many sessions at the price of one: for each why it was refused, or None; each whole or not there.
 
         Raises StoreError if nothing could be written at all.
         """
@@ -80,6 +80,13 @@ def the_one(id: str, found: Sequence[tuple[str, bytes]]) -> tuple[str, bytes]:
     if len(found) != 1 and not (found and found[0][0] == id):
         raise StoreError("session_unclear" if found else "session_none", id=id)
     return found[0]
+
+
+def refused(id: str, count: int | None, expected: int) -> StoreError | None:
+    """Why no entry `expected` can be appended to a session of `count` entries (None: it is not there), or None."""
+    if count is None:
+        return StoreError("session_none", id=id)
+    return None if count == expected else StaleSequence("stale", id=id, count=count, expected=expected)
 
 
 MIGRATIONS: tuple[tuple[str, ...], ...] = (  # the n-th takes a file of format n to format n + 1, and is never changed
@@ -122,8 +129,8 @@ class SqliteStore:
     def append(self, id: str, expected: int, lines: Sequence[str]) -> None:
         """See Store."""
         with self._writing() as db:
-            if refused := _refused(db, id, expected):
-                raise refused
+            if refusal := refused(id, _count(db, id), expected):
+                raise refusal
             _insert(db, id, expected, lines)
 
     def append_all(self, appends: Sequence[Append]) -> builtins.list[StoreError | None]:
@@ -131,7 +138,7 @@ class SqliteStore:
         out: builtins.list[StoreError | None] = []
         with self._writing() as db:
             for id, expected, lines in appends:
-                out.append(_refused(db, id, expected))
+                out.append(refused(id, _count(db, id), expected))
                 if out[-1] is None:
                     _insert(db, id, expected, lines)
         return out
@@ -258,11 +265,9 @@ def _keep_a_log(db: sqlite3.Connection) -> None:
             return
 
 
-def _refused(db: sqlite3.Connection, id: str, expected: int) -> StoreError | None:
-    last = db.execute("SELECT max(seq) FROM entry WHERE session = ?", (id,)).fetchone()[0]
-    if last is None:
-        return StoreError("session_none", id=id)
-    return None if last + 1 == expected else StaleSequence("stale", id=id, count=last + 1, expected=expected)
+def _count(db: sqlite3.Connection, id: str) -> int | None:
+    count: int | None = db.execute("SELECT max(seq) + 1 FROM entry WHERE session = ?", (id,)).fetchone()[0]
+    return count
 
 
 def _insert(db: sqlite3.Connection, id: str, first: int, lines: Sequence[str]) -> None:

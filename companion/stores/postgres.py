@@ -10,6 +10,7 @@ import builtins
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from operator import itemgetter
 from threading import Event
 from typing import Any, NamedTuple
 
@@ -17,8 +18,8 @@ import psycopg
 from psycopg.conninfo import conninfo_to_dict
 from psycopg.errors import UniqueViolation
 
-from companion.errors import StaleSequence, StoreError
-from companion.play.store import Append, Summary, Tail, beginning, the_one
+from companion.errors import StoreError
+from companion.play.store import Append, Summary, Tail, beginning, refused, the_one
 
 Connection = psycopg.Connection[tuple[Any, ...]]
 
@@ -69,7 +70,16 @@ APPEND = """
         (SELECT pg_notify(%(channel)s, concat(%(id)s::text, ' ', max(seq))) FROM kept HAVING count(*) > 0)
     FROM last
 """
+APPEND_ALL = """
+    WITH kept AS (
+        INSERT INTO companion.entry (session, seq, line)
+        SELECT * FROM unnest(%(ids)s::text[], %(seqs)s::integer[], %(lines)s::text[])  -- in the same order by everybody
+        RETURNING session, seq
+    )
+    SELECT pg_notify(%(channel)s, concat(session, ' ', max(seq))) FROM kept GROUP BY session
+"""
 COUNT = "SELECT max(seq) + 1 FROM companion.entry WHERE session = %s"
+COUNTS = "SELECT id, (SELECT max(seq) + 1 FROM companion.entry WHERE session = id) FROM unnest(%s::text[]) AS new (id)"
 FIND = "SELECT id, secret FROM companion.session WHERE starts_with(id, %s) ORDER BY id LIMIT 2"
 SINCE = "SELECT line FROM companion.entry WHERE session = %s AND seq >= %s ORDER BY seq"
 LIST = """
@@ -137,26 +147,32 @@ class PostgresStore:
                 count = _first(db.execute(APPEND, new))
             except UniqueViolation:  # somebody else did the same at the same time
                 count = _first(db.execute(COUNT, [id]))
-                raise StaleSequence("stale", id=id, count=count, expected=expected) from None
-        if count is None:
-            raise StoreError("session_none", id=id)
-        if count != expected:
-            raise StaleSequence("stale", id=id, count=count, expected=expected)
+        if refusal := refused(id, count, expected):
+            raise refusal
 
     def append_all(self, appends: Sequence[Append]) -> builtins.list[StoreError | None]:
         """See Store."""
-        out: builtins.list[StoreError | None] = []
-        with self._connected() as db, db.transaction():
+        with self._connected() as db:
+            counts = dict(db.execute(COUNTS, [sorted({append.id for append in appends})]).fetchall())
+            refusals, rows = [], []
             for id, expected, lines in appends:
-                try:
-                    with db.transaction():
-                        self.append(id, expected, lines)
-                    out.append(None)
-                except StoreError as error:
-                    if error.code not in ("stale", "session_none"):
-                        raise
-                    out.append(error)
-        return out
+                refusals.append(refused(id, counts[id], expected))
+                if refusals[-1] is None:
+                    rows += [(id, seq, line) for seq, line in enumerate(lines, expected)]
+                    counts[id] += len(lines)
+            ids, seqs, texts = ([row[part] for row in sorted(rows, key=itemgetter(0, 1))] for part in range(3))
+            try:
+                db.execute(APPEND_ALL, {"ids": ids, "seqs": seqs, "lines": texts, "channel": CHANNEL})
+            except UniqueViolation:  # somebody was first in one of them since they were counted: now each by itself
+                return [self._refusal(append) for append in appends]
+        return refusals
+
+    def _refusal(self, append: Append) -> StoreError | None:
+        try:
+            self.append(*append)
+        except StoreError as error:
+            return error
+        return None
 
     def since(self, id: str, seq: int = 0) -> Tail:
         """See Store."""

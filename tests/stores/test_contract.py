@@ -175,6 +175,39 @@ def test_of_two_who_act_at_once_one_is_told(where, store):
     assert kept == ["start 0", *(f"{'Ania' if seq in won['Ania'] else 'Bo'} {seq}" for seq in range(1, 201))]
 
 
+GATHERER = """
+import sys
+from companion import stores
+from companion.play.store import Append
+store, name = stores.open(sys.argv[1]), sys.argv[2]
+tables = ["aaaaaa", "bbbbbb"] if name == "Ania" else ["bbbbbb", "aaaaaa"]
+print("ready", flush=True)
+sys.stdin.readline()
+for seq in range(1, 201):
+    while any(len(store.since(table, seq - 1).lines) == 0 for table in tables):
+        pass
+    for table, refused in zip(tables, store.append_all([Append(table, seq, [f"{name} {seq}"]) for table in tables])):
+        print(table, seq, refused.code if refused else "won", flush=True)
+"""
+
+
+def test_of_two_who_gather_appends_one_is_told(where, store):
+    """Two processes want the same places of two sessions, in opposite order: neither spoils the other's batch."""
+    tables = ("aaaaaa", "bbbbbb")
+    for table in tables:
+        store.create(table, "dice", AT, ["start 0"], b"")
+    racers = {name: child(GATHERER, where, name) for name in ("Ania", "Bo")}
+    start_together([*racers.values()])
+    ended = {name: racer.communicate(timeout=120) for name, racer in racers.items()}
+    assert [(racer.returncode, ended[name][1]) for name, racer in racers.items()] == [(0, "")] * 2
+    told = {name: [line.split() for line in out.splitlines()] for name, (out, _) in ended.items()}
+    assert {code for lines in told.values() for _, _, code in lines} == {"won", "stale"}
+    won = {(table, seq): name for name, lines in told.items() for table, seq, code in lines if code == "won"}
+    assert sum(code == "won" for lines in told.values() for _, _, code in lines) == len(won) == 400
+    for table in tables:
+        assert store.since(table, 1).lines == [f"{won[table, str(seq)]} {seq}" for seq in range(1, 201)]
+
+
 OPENER = """
 import sys
 from companion import stores

@@ -1,6 +1,7 @@
 """The hatch code: a pattern for each colour, so that no colour speaks alone. Lines clipped to a band, in mm.
 
-dots, upright, level, slant, zigzag, brick, solid; `-broken` is the lighter of a pair.
+dots, upright, level, slant, zigzag, brick, solid; `-broken` is the lighter of a pair. Those of `solid` cross; they
+are seen where an ink leaves out the ground.
 """
 
 from __future__ import annotations
@@ -107,8 +108,6 @@ def hatch(kind: str, outer: Region, inner: Region | None, gap: float) -> tuple[l
     """Lines and dots of a pattern inside `outer` and outside `inner`. Raises FaceError for an unknown kind."""
     if kind not in KINDS:
         raise FaceError(f"no hatch '{kind}'{nearest(kind, KINDS)}")
-    if kind == "solid":
-        return [], []
     if kind == "dots":
         inside = [p for p in _dots(outer.box(), gap) if _has(outer, p, -0.12) and not (inner and _has(inner, p, 0.12))]
         return [], inside
@@ -156,10 +155,10 @@ def _dots(box: Rect, gap: float) -> Iterator[Point]:
 
 def _lines(kind: str, box: Rect, gap: float) -> Iterator[Segment]:
     x, y, w, h = box
-    if kind == "upright":
+    if kind in ("upright", "solid"):
         for _, at in _steps(x, w, gap):
             yield (at, y - 1), (at, y + h + 1)
-    elif kind in ("level", "brick"):
+    if kind in ("level", "brick", "solid"):
         for row, at in _steps(y, h, gap):
             yield (x - 1, at), (x + w + 1, at)
             if kind == "brick":
@@ -183,7 +182,7 @@ def _lines(kind: str, box: Rect, gap: float) -> Iterator[Segment]:
             while start < long:
                 yield _on(a, b, start / long), _on(a, b, min(1.0, (start + 1.9 * gap) / long))
                 start += 3 * gap
-    else:  # zigzag
+    elif kind == "zigzag":
         for _, at in _steps(y - gap, h + gap, 1.5 * gap):
             for column, left in _steps(x - gap, w + 2 * gap, gap):
                 low, high = at + 0.7 * gap, at

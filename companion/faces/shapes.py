@@ -68,8 +68,6 @@ def _band(
 ) -> list[Item]:
     items: list[Item] = [Shape(path, fill=fill, evenodd=True)]
     lines, dots = hatching.hatch(hatch, outer, hole, gap)
-    if hatch == "solid":
-        items.append(Shape(path, fill=colour, evenodd=True))
     if lines:
         steps = tuple(step for a, b in lines for step in polygon((a, b), closed=False))
         items.append(Shape(steps, stroke=colour, width=pen, round=True))

@@ -10,7 +10,7 @@ import pytest
 from companion import press
 from companion.content import load
 from companion.content.model import LANGUAGES
-from companion.faces import template
+from companion.faces import palette, template
 from companion.faces.model import Face, Picture, Shape, Text, listing
 from companion.faces.shapes import NETS
 from companion.faces.words import render
@@ -128,6 +128,15 @@ def test_an_address_takes_the_riders_place() -> None:
         xs = [float(x) for _, x, _, w, _ in code.path for x in (x, float(x) + float(w))]
         assert max(xs) - min(xs) >= 10
         assert circles(before) == circles(after)
+
+
+def test_the_black_die_is_hatched_where_the_ink_leaves_out_its_ground() -> None:
+    """Its bands are lines over a ground that saver ink leaves out, as those of the other dice."""
+    shapes = [item for item in leaf("dice-die", row="black").front.items if isinstance(item, Shape)]
+    assert palette.inks()["saver"].colour("black") is None
+    assert {"black"} <= {item.fill for item in shapes}
+    assert "black_hatch" not in {item.fill for item in shapes}
+    assert len([item for item in shapes if item.stroke == "black_hatch"]) == 6
 
 
 # ---------------------------------------------------------------------- figures, tokens, boxes

@@ -49,7 +49,7 @@ def test_an_unknown_colour_offers_the_nearest() -> None:
 def test_a_hatch_stays_in_its_band(kind: str, outer: Disc | Block, inner: Disc | Block) -> None:
     """Every line and dot lies inside the outer and outside the inner outline."""
     lines, dots = hatch(kind, outer, inner, 0.8)
-    assert bool(lines or dots) == (kind != "solid")
+    assert lines or dots
 
     def inside(region: Disc | Block, x: float, y: float, slack: float) -> bool:
         if isinstance(region, Disc):

@@ -20,19 +20,22 @@ def read_lines(path: Path) -> list[str]:
     return text.removesuffix("\n").split("\n")
 
 
-def write_whole(path: Path, data: bytes) -> None:
+def write_whole(path: Path, data: bytes, folders: bool = False) -> None:
     """Write a file beside its place, then put it there; what stood there before stays if anything fails.
 
-    A link stays a link; a pipe or a device is written to as it is. Raises StoreError.
+    A link stays a link; a pipe or a device is written to as it is. folders: made where they are missing.
+    Raises StoreError.
     """
     beside: str | None = None
     try:
-        target = path.resolve()
-        if target.is_dir():
+        if path.is_dir():
             raise IsADirectoryError(None, "it is a folder")
-        if target.exists() and not target.is_file():
-            target.write_bytes(data)
+        if path.exists() and not path.is_file():
+            path.write_bytes(data)
             return
+        if folders:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        target = path.resolve()
         handle, beside = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
         with os.fdopen(handle, "wb") as file:
             file.write(data)
@@ -40,10 +43,12 @@ def write_whole(path: Path, data: bytes) -> None:
             os.fsync(file.fileno())
         os.chmod(beside, 0o666 & ~_umask())
         os.replace(beside, target)
-    except OSError as error:
+    except (OSError, RuntimeError) as error:  # RuntimeError: a link that leads to itself
         if beside is not None:
             Path(beside).unlink(missing_ok=True)
-        raise StoreError("file_unwritable", path=str(path), reason=error.strerror or str(error)) from None
+        raise StoreError(
+            "file_unwritable", path=str(path), reason=getattr(error, "strerror", "") or str(error)
+        ) from None
 
 
 def _umask() -> int:

@@ -62,6 +62,11 @@ def find(name: str) -> Path | None:
     return None
 
 
+def leads_out(name: str) -> bool:
+    """Whether there is such a file, but as a link that leads out of its folder."""
+    return find(name) is None and any((folder / name).is_file() for folder in roots())
+
+
 def every(name: str) -> list[Path]:
     """The files of that name in all roots, those of the house first: what is laid over each other."""
     return [path for folder in reversed(roots()) if (path := folder / name).is_file()]

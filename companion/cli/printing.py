@@ -67,10 +67,11 @@ def print_(
     from companion.press import Job, print_job
 
     way, correction = _printer(printer, duplex, offset)
+    found = own_content(content, game)
     job = Job(
-        game=own_content(content, game),
+        game=found,
         kind=kind,
-        lang=language(lang),
+        lang=_language(lang, found),
         paper=paper,
         layout=layout,
         trim=trim,
@@ -90,7 +91,7 @@ def print_(
         qr=qr,
         guide=guide,
         changed=changed,
-        format=format,
+        format="shop" if shop and format == "pdf" else format,
         dpi=dpi,
         shop=shop,
         address=address,
@@ -119,10 +120,11 @@ def preview(
     """A contact sheet: every different face of a kind in one PNG; prints its path."""
     from companion.press import Job, preview_job
 
+    found = own_content(content, game)
     job = Job(
-        game=own_content(content, game),
+        game=found,
         kind=kind,
-        lang=language(lang),
+        lang=_language(lang, found),
         only=tuple(only or ()),
         trim=trim,
         ink=ink,
@@ -130,6 +132,14 @@ def preview(
     )
     with _bar() as watch:
         print(preview_job(job, width, watch))
+
+
+def _language(asked: str | None, game: str) -> str:
+    """The language asked for, else English, else the first that the game has."""
+    from companion.content.load import game_ids, load
+
+    known = load(game).languages if game in game_ids() else ("en",)
+    return language(asked, "en" if "en" in known else known[0])
 
 
 def _printer(name: str, duplex: str, offset: str) -> tuple[str, Correction | None]:

@@ -187,6 +187,12 @@ def _components(tables: Mapping[str, Table], problems: list[str]) -> None:
                 problems.append(
                     f"{row.place}: {row.id}: 'count' names no whole number '{field}'{nearest(field, known)}"
                 )
+            for counted in tables[each].values():
+                number = counted.get(field)
+                if type(number) is int and not 0 <= number <= MOST_COPIES:
+                    problems.append(
+                        f"{counted.place}: {counted.id}: '{field}' lies between 0 and {MOST_COPIES}, not {number}"
+                    )
         if isinstance(each, str) and each not in tables:
             problems.append(f"{row.place}: {row.id}: 'each' names no kind '{each:.60}'{nearest(each, tables)}")
         if type(copies) is int and not 0 <= copies <= MOST_COPIES:

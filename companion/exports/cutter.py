@@ -26,9 +26,13 @@ Line = tuple[Point, Point]
 
 
 def cutter(sheets: Iterable[Sheet], kind: str, stem: str) -> Iterator[Document]:
-    """One file a sheet, `STEM-1.svg` or `STEM-1.dxf`. kind: svg or dxf."""
+    """One file a sheet, `STEM-1.svg` or `STEM-1.dxf`, numbered like the pages. sheets: those without any piece, and
+    backs, which are cut with their fronts, are passed over. kind: svg or dxf.
+    """
     write: Callable[[Sheet, Mapping[str, list[Path]]], str] = {"svg": svg, "dxf": dxf}[kind]
     for number, sheet in enumerate(sheets, 1):
+        if sheet.side not in ("front", "fold") or not sheet.placed:
+            continue
         yield Document(f"{stem}-{number}.{kind}", write(sheet, paths(sheet)).encode("ascii"))
 
 
@@ -42,6 +46,8 @@ def paths(sheet: Sheet) -> dict[str, list[Path]]:
     if sheet.tile:  # a part of a larger face: what is kept of the page
         x, y, w, h = sheet.tile.cell
         return {"cut": [polygon(((x, y), (x + w, y), (x + w, y + h), (x, y + h)))], "fold": []}
+    if sheet.side == "fold":  # both sides in one piece, to be folded and glued
+        return {"cut": once([_unit(line, sheet) for line in sheet.folds]), "fold": fold}
     for placed in sheet.placed:
         face = placed.face
         drawn = {name: [s.path for s in face.items if isinstance(s, Shape) and s.line == name] for name in LAYERS}
@@ -50,6 +56,27 @@ def paths(sheet: Sheet) -> dict[str, list[Path]]:
         cut += [on_page(part, placed) for path in drawn["cut"] for part in _parts(path)]
         fold += [on_page(part, placed) for path in drawn["fold"] for part in _parts(path)]
     return {"cut": once(cut), "fold": once(fold)}
+
+
+def _unit(fold: Line, sheet: Sheet) -> Path:
+    """The rectangle round the front and back at a fold."""
+    (ax, ay), (_, by) = fold
+    near = []
+    for placed in sheet.placed:
+        x, y, w, h = placed.slot.rect
+        beside = abs(y + h / 2 - ay) - h / 2 if ay == by else abs(x + w / 2 - ax) - w / 2
+        along = (x, ax) if ay == by else (y, ay)
+        near.append((abs(along[0] - along[1]), beside, placed.slot))
+    level = [(beside, slot) for off, beside, slot in near if off < SAME]
+    closest = min(beside for beside, _ in level)
+    slots = [slot for beside, slot in level if beside < closest + SAME]
+    left, top = min(slot.x for slot in slots), min(slot.y for slot in slots)
+    right, bottom = max(slot.x + slot.w for slot in slots), max(slot.y + slot.h for slot in slots)
+    if ay == by:
+        top, bottom = min(top, 2 * ay - bottom), max(bottom, 2 * ay - top)
+    else:
+        left, right = min(left, 2 * ax - right), max(right, 2 * ax - left)
+    return polygon(((left, top), (right, top), (right, bottom), (left, bottom)))
 
 
 def on_page(path: Path, placed: Placed) -> Path:

@@ -11,7 +11,7 @@ from companion import resources
 from companion.content.model import Row
 from companion.errors import FaceError, nearest
 from companion.faces import palette, qr, template
-from companion.faces.model import Face, Item, Picture, Point, Rect, Shape, Step, Text, moved, polygon, spun
+from companion.faces.model import Face, Item, Picture, Point, Rect, Shape, Step, Text, moved, polygon, spun, turned
 from companion.faces.net import Net, Panel
 from companion.faces.shapes import NETS, SHAPES
 from companion.faces.template import NEEDS, Box, Boxes, Template
@@ -19,6 +19,7 @@ from companion.faces.text import FLOOR, ICON_DROP, Line, Style, Typesetter
 from companion.faces.words import Words, designed, render
 from companion.units import mm
 
+OUTSIDE = 0.5  # mm that a side bearing may stand out
 LEAST_LINE = 6.0  # mm; a line to write on is never shorter
 MOST_BOXES = 20_000  # on one face, groups repeated for rows counted
 MOST_PROBLEMS = 100  # of one face that are reported
@@ -120,10 +121,27 @@ def build(
         items = [moved(item, *design.shift, scale=design.scale) for item in items]
         if any(item.size < FLOOR - 1e-6 for item in items if isinstance(item, Text)):
             raise FaceError(f"{design.place}: {id}: 'scale' makes words smaller than {FLOOR:g} pt")
+    if not all(design.trim):
+        raise FaceError(f"{design.place}: {id}: no 'trim' says how large it is")
+    if lost := _lost(items, *design.trim, setter):
+        raise FaceError(f"{design.place}: {id}: ({words.lang}) words outside the trim: {lost}")
     if past := _past(items, *design.trim):
         w, h = design.trim
         raise FaceError(f"{design.place}: {id}: lines to cut reach {past:.1f} mm past the trim of {w:g} x {h:g} mm")
     return Face(id, design.trim, tuple(items), ground, design.outline, design.corner, builder.marked)
+
+
+def _lost(items: Sequence[Item], w: float, h: float, setter: Typesetter) -> str:
+    """Words that begin, end or stand outside the trim, the first three of them."""
+    found = []
+    for item in items:
+        if isinstance(item, Text):
+            long = setter.long(item.font, item.words) * mm(item.size)
+            dx, dy = turned((long, 0.0), item.angle)
+            ends = ((item.x, item.y), (item.x + dx, item.y + dy))
+            if any(not (-OUTSIDE <= x <= w + OUTSIDE and -OUTSIDE <= y <= h + OUTSIDE) for x, y in ends):
+                found.append(f"'{item.words}'")
+    return ", ".join(found[:3])
 
 
 def _past(items: Sequence[Item], w: float, h: float) -> float:
@@ -268,7 +286,10 @@ class _Builder:
         if name in self.kept.pictures:
             return name
         file = f"cards/art/{name}" if name.lower().endswith(RASTER) else f"cards/art/{name}.svg"
-        if not 0 < len(name.encode()) <= LONGEST_NAME or resources.find(file) is None:
+        named = 0 < len(name.encode()) <= LONGEST_NAME
+        if not named or resources.find(file) is None:
+            if named and resources.leads_out(file):
+                raise FaceError(f"{file:.80} is a link that leads out of its folder; put the file itself there")
             known = resources.listed("cards/art", "**/*.svg")
             raise FaceError(f"names no drawing {file:.80}{nearest(name[:LONGEST_NAME], known)}")
         self.kept.pictures.add(name)

@@ -88,6 +88,12 @@ class Face:
         return min((item.size for item in self.items if isinstance(item, Text)), default=inf)
 
 
+def differ(id: str, front: Face, back: Face) -> str:
+    """Why a front and a back do not go together."""
+    sides = (f"{face.trim[0]:g} x {face.trim[1]:g} mm {face.outline}" for face in (front, back))
+    return f"{id}: front and back differ: {' and '.join(sides)}"
+
+
 def resized(face: Face, trim: tuple[float, float]) -> Face:
     """The face scaled evenly so that it fits a trim (mm), in its middle."""
     k = min(new / old for new, old in zip(trim, face.trim, strict=True))

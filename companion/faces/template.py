@@ -146,14 +146,14 @@ class Template:
     shift: tuple[float, float] = (0.0, 0.0)
 
 
-def load(game: str, name: str) -> Template:
-    """cards/GAME/NAME.yaml with everything it extends. Raises FaceError."""
-    return _loaded(game, name, resources.roots())
+def load(game: str, name: str, asked_at: str = "") -> Template:
+    """cards/GAME/NAME.yaml with everything it extends. asked_at: file:line that names it. Raises FaceError."""
+    return _loaded(game, name, resources.roots(), asked_at)
 
 
 @cache
-def _loaded(game: str, name: str, roots: tuple[Path, ...]) -> Template:
-    return _load(game, name, ())
+def _loaded(game: str, name: str, roots: tuple[Path, ...], asked_at: str) -> Template:
+    return _load(game, name, (), asked_at)
 
 
 def names(game: str) -> list[str]:

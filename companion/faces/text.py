@@ -110,6 +110,11 @@ class Typesetter:
                 raise FaceError(message) from None
         return width
 
+    def long(self, font: str, words: str) -> float:
+        """As `em`, for words that are met once."""
+        letters = self._measure(font)
+        return sum([letters[letter] for letter in words])
+
     def width(self, words: str, style: Style, size: float | None = None) -> float:
         """Width of plain words on one line, mm."""
         size = style.size if size is None else size

@@ -314,8 +314,7 @@ class _Painter:
         key = (picture.name, bool(picture.tint))
         if key not in self.drawings:
             own = self.palette.art and not picture.tint
-            path, ready = art(picture.name, self.palette.art if own else "")
-            drawing = _read(path)
+            drawing, ready = _drawing(picture.name, self.palette.art if own else "")
             name = f"art{len(self.drawings)}"
             x, y, w, h = drawing.view
             self.canvas.beginForm(name, x, y, x + w, y + h)
@@ -353,10 +352,19 @@ def _key(run: Sequence[Item]) -> tuple[int, ...]:
     return tuple(map(id, run))
 
 
+def _drawing(name: str, variant: str) -> tuple[svg.Drawing, bool]:
+    """The drawing, and whether it is the one made for that ink. Raises FaceError with its file."""
+    path, ready = art(name, variant)
+    try:
+        return _read(path), ready
+    except FaceError as error:
+        raise FaceError(f"cards/art/{name.rpartition('/')[0]}/{error}".replace("//", "/")) from None
+
+
 def readable(name: str, variant: str = "") -> None:
     """Read the file of a drawing or picture. Raises FaceError if it cannot be drawn."""
     if not pictures.is_raster(name):
-        _read(art(name, variant)[0])
+        _drawing(name, variant)
     elif not variant:
         pictures.read(raster(name), ((1.0, 1.0),), Palette("", {}))
 

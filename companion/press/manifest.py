@@ -24,6 +24,7 @@ from companion.sheets.model import Leaf
 
 NAME = "companion.json"
 FORMAT = 1
+LARGEST = 64_000_000  # bytes of a picture
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +125,7 @@ def read(path: Path) -> Manifest:
             id: Entry(str(digest), int(copies), str(title)) for id, (digest, copies, title) in value["leaves"].items()
         }
         return Manifest(tuple(value["job"]), leaves)
-    except (ValueError, KeyError, TypeError, AttributeError):
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise WrongCall("no_manifest", str(path)) from None
 
 
@@ -184,4 +185,5 @@ _FIELDS: Mapping[type, Fields] = {kind: _fields(kind) for kind in (Text, Shape, 
 def _drawing(name: str, variant: str, roots: tuple[Path, ...]) -> str:
     """Digest of the files behind a drawing."""
     files = [resources.find(f"cards/art/{file}") for file in (name, f"{name}.svg", f"{name}.{variant}.svg")]
-    return sha256(b"".join(path.read_bytes() for path in files if path)).hexdigest()
+    known = [path for path in files if path and path.stat().st_size <= LARGEST]  # a larger one is refused when drawn
+    return sha256(b"".join(path.read_bytes() for path in known)).hexdigest()

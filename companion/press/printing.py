@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion import resources
-from companion.errors import WrongCall
+from companion.errors import LayoutError, WrongCall
 from companion.faces import palette
 from companion.files import write_whole
 from companion.press import guide, manifest
@@ -18,6 +18,7 @@ from companion.press.manifest import Manifest
 from companion.press.shop import Piece, Shop, game_content, kinds, known, of_kind
 from companion.sheets import layouts
 from companion.sheets.impose import impose
+from companion.sheets.marks import crop_marks
 from companion.sheets.model import Layout, Leaf, Sheet
 from companion.sheets.notes import Notes, finish
 from companion.sheets.tile import page_name
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from companion.faces.palette import Palette
 
 REGISTRATION_MARGIN = 8.0  # mm; room for the crosses
+ADDRESSES = ("https://", "http://", "file://")
 SMALLEST_DPI, LARGEST_DPI = 30, 1200
 Watch = Callable[[str, int, int], object]  # stage (faces, pages), done, of
 
@@ -81,6 +83,10 @@ def _check_words(job: Job) -> None:
         known("no_mark_style", job.mark_style, layouts.KINDS)
     if job.cutter:
         known("no_cutter", job.cutter, CUTTERS)
+    if job.format != "pdf" and (word := "--cutter" * bool(job.cutter) or "--changed" * job.changed):
+        raise WrongCall("only_pdf", word)
+    if job.address and not job.address.startswith(ADDRESSES):
+        raise WrongCall("not_address", job.address, choices=", ".join(ADDRESSES))
     if not SMALLEST_DPI <= job.dpi <= LARGEST_DPI:
         raise WrongCall("no_dpi", str(job.dpi), least=SMALLEST_DPI, most=LARGEST_DPI)
     if job.out is not None and not job.out.name:
@@ -92,7 +98,7 @@ def _room(job: Job) -> Layout:
     registration = job.registration or job.duplex == "glue"
     room = layouts.layout(job.paper, job.layout, job.margin, job.gap)
     if registration and job.margin is None:
-        room = replace(room, margin=max(room.margin, REGISTRATION_MARGIN))
+        room = replace(room, margin=max(room.margin, REGISTRATION_MARGIN), least=REGISTRATION_MARGIN)
     marks = room.marks
     return replace(
         room,
@@ -125,6 +131,8 @@ def _sets(job: Job, shop: Shop, wanted: Sequence[str], watch: Watch | None) -> l
                 watch("faces", done, total)
         if pieces:
             sets.append(Set(kind, tuple(pieces)))
+    if not sets:
+        raise WrongCall("nothing_to_print", job.kind)
     return sets
 
 
@@ -140,12 +148,15 @@ class _Press:
         """A PDF for each kind; with a guide of its own when everything is printed."""
         written: list[Path] = []
         where: dict[str, str] = {}
-        for one in sets:
-            path = self.path(one.kind, f".{self.job.format}")
-            new = manifest.manifest(self.names(one.kind), one.pieces, self.ink)
+        made = [(one, manifest.manifest(self.names(one.kind), one.pieces, self.ink)) for one in sets]
+        changes = [
+            manifest.change(manifest.latest(self.pdf_path(one), new.job), new) for one, new in made * self.job.changed
+        ]
+        for index, (one, new) in enumerate(made):
+            path = self.pdf_path(one)
             front: list[Sheet] = []
-            if self.job.changed:
-                change = manifest.change(manifest.latest(path, new.job), new)
+            if changes:
+                change = changes[index]
                 if not (change.to_print or change.to_drop):
                     continue
                 path = manifest.beside(path)
@@ -163,6 +174,10 @@ class _Press:
             written.insert(0, path)
             write_whole(path, self.pdf(self.finished(first, ""), "guide", {}, {}))
         return written
+
+    def pdf_path(self, one: Set) -> Path:
+        """Where the PDF of a kind goes."""
+        return self.path(one.kind, ".pdf")
 
     def imposed(self, one: Set) -> list[Sheet]:
         """The kind's sheets, bare."""
@@ -193,8 +208,7 @@ class _Press:
         if self.job.cutter:
             from companion.exports import cutter
 
-            fronts = [sheet for sheet in pages if sheet.side in ("front", "fold")]
-            for document in cutter.cutter(fronts, self.job.cutter, path.stem):
+            for document in cutter.cutter(pages, self.job.cutter, path.stem):
                 written.append(path.with_name(document.name))
                 write_whole(written[-1], document.data)
         return written
@@ -218,9 +232,17 @@ class _Press:
         last = page_name(sheet.tile.of[0] - 1, sheet.tile.of[1] - 1) if sheet.tile else ""
         name = say("tile_page", name=sheet.tile.name, last=last) if sheet.tile else ""
         dot = say("own_choice") if any(placed.face.marked for placed in sheet.placed) else ""
+        self.marked(sheet, room)
         sentences = (right, f"{page}{side}, {build}", *rest)
         notes = Notes(say("ruler", n=f"{room.ruler:g}"), sentences, dot, name)
         return finish(sheet, room, notes, shop.small, shop.setter)
+
+    def marked(self, sheet: Sheet, room: Layout) -> None:
+        """Marks that were asked for have to be there. Raises LayoutError."""
+        asked = self.job.marks and (self.job.mark_distance is not None or self.job.mark_length is not None)
+        cut = any(placed.face.outline != "net" for placed in sheet.placed)
+        if asked and cut and not crop_marks(sheet, room):
+            raise LayoutError("no crop mark finds room; take a smaller distance or a wider margin")
 
     def pdf(
         self, sheets: Sequence[Sheet], kind: str, bookmarks: Mapping[int, str], files: Mapping[str, bytes]
@@ -251,8 +273,7 @@ class _Press:
             folder = self.path(one.kind, f"-{self.job.format}")
             for document in self.documents(one, folder):
                 path = folder / document.name
-                path.parent.mkdir(parents=True, exist_ok=True)
-                write_whole(path, document.data)
+                write_whole(path, document.data, folders=True)
                 written.append(path)
         return written
 
@@ -281,12 +302,17 @@ class _Press:
         return job.game, kind, job.lang, job.ink, *sorted(job.only)
 
     def path(self, kind: str, ending: str) -> Path:
-        """Where a file or folder goes: --out (with the kind added when all are printed), else a name of its own."""
+        """Where a file or folder goes: --out (with the kind added when all are printed) or a name of its own, in the
+        folder that --out names.
+        """
         job = self.job
-        if job.out is not None:
-            suffix = job.out.suffix if ending == ".pdf" else ""
+        if job.out is not None and not job.out.is_dir():
+            suffix = job.out.suffix if ending.startswith(".") else ""
             return job.out.with_name(f"{job.out.stem}-{kind}{suffix}") if job.kind == ALL else job.out
-        folder = resources.root() / "output" if resources.in_checkout() else Path.cwd()
+        if job.out is not None:
+            folder = job.out
+        else:
+            folder = resources.root() / "output" if resources.in_checkout() else Path.cwd()
         ink = "" if job.ink == "full" else f"-{job.ink}"
         part = "-part" if job.only else ""
         shop = f"-{job.shop}" if job.format == "shop" else ""

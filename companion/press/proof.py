@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import inf
 
-from companion import resources
 from companion.errors import FaceError
 from companion.faces import palette
 from companion.faces.model import Face, Picture
@@ -92,5 +91,4 @@ def _drawing(name: str) -> Iterator[str]:
         try:
             canvas.readable(name, variant)
         except FaceError as error:
-            folder = resources.find(f"cards/art/{name}.svg")
-            yield f"cards/art/{name.rpartition('/')[0]}/{error}" if folder else str(error)
+            yield str(error)

@@ -10,7 +10,7 @@ from companion.content import load
 from companion.content.model import Content, Row
 from companion.errors import FaceError, WrongCall
 from companion.faces import build, template
-from companion.faces.model import Face, resized
+from companion.faces.model import Face, differ, resized
 from companion.faces.text import FLOOR, Typesetter
 from companion.faces.words import Words, render
 from companion.sheets import layouts
@@ -117,15 +117,24 @@ class Shop:
     def leaf(self, component: Row, row: Row | None) -> Leaf:
         """One leaf with both its faces."""
         id = leaf_id(component, row)
-        own = {row.kind: row} if row else {}
-        front = self.face(component["front"], f"{id} front", own)
-        back = self.face(component["back"], f"{id} back", own) if "back" in component else None
+        front = self.face(component, "front", row)
+        back = self.face(component, "back", row) if "back" in component else None
+        if back and (front.trim, front.outline) != (back.trim, back.outline):
+            raise FaceError(f"{component.place}: {differ(id, front, back)}")
         return Leaf(id, front, back)
 
-    def face(self, design: str, id: str, rows: dict[str, Row]) -> Face:
-        """One face by the name of its template, which may name fields of the row."""
-        scope = {kind: self.words.row(row) for kind, row in rows.items()}
-        found = template.load(self.content.id, render(design, scope))
+    def face(self, component: Row, side: str, row: Row | None) -> Face:
+        """One face by the name of its template, which may name fields of the row. side: front or back."""
+        id, rows = f"{leaf_id(component, row)} {side}", {row.kind: row} if row else {}
+        scope = {kind: self.words.row(own) for kind, own in rows.items()}
+        try:
+            name = render(component[side], scope)
+            found = template.load(self.content.id, name, component.place)
+        except FaceError as error:
+            told = str(error)
+            raise FaceError(
+                told if told.startswith((component.place, "cards/")) else f"{component.place}: {id}: {told}"
+            ) from None
         face = build.build(found, id, self.words, self.setter, rows, self.address, self.kept)
         if self.trim is None:
             return face

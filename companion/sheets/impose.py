@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import groupby
 
 from companion.errors import LayoutError, WrongCall
-from companion.faces.model import Point
+from companion.faces.model import Point, differ
 from companion.sheets.model import Correction, Layout, Leaf, Placed, Sheet, Size, Slot
 from companion.sheets.pack import pack
 from companion.sheets.tile import tiles
@@ -35,7 +35,7 @@ def impose(
         same = list(group)
         for leaf in same:
             if leaf.back is not None and (leaf.back.trim, leaf.back.outline) != (trim, outline):
-                raise LayoutError(f"{leaf.id}: front and back differ in size: {trim} and {leaf.back.trim}")
+                raise LayoutError(differ(leaf.id, leaf.front, leaf.back))
         sheets += _group(same, layout, duplex, bleed)
     backs = [sheet for sheet in sheets if sheet.side == "back"]
     if duplex == "glue":
@@ -99,8 +99,7 @@ def place(
         w, h = layout.size
         room = f"margins of {layout.margin:g} mm" + (f" and a bleed of {bleed:g} mm" if bleed else "")
         raise LayoutError(f"{room} leave no slot on {layout.paper} paper ({w:g} x {h:g} mm)")
-    least = layout.margin if layout.marks.registration else 0.0
-    for margin in (layout.margin, least):
+    for margin in (layout.margin, layout.least):
         best: tuple[Size, list[Slot]] = (layout.size, [])
         for size in (layout.size, layout.size[::-1]):
             room_w, room_h = (edge - 2 * (margin + bleed) for edge in size)
@@ -137,13 +136,13 @@ def _fixed(unit: Size, layout: Layout, bleed: float, what: str) -> list[Slot]:
     paper_w, paper_h = layout.size
     for index, slot in enumerate(out):
         if slot.x < 0 or slot.y < 0 or slot.x + slot.w > paper_w + 0.01 or slot.y + slot.h > paper_h + 0.01:
-            raise LayoutError(f"slot {index + 1} of the layout lies outside {layout.paper} paper")
+            raise LayoutError(f"layout '{layout.name}': slot {index + 1} lies outside {layout.paper} paper")
         for other in out[:index]:
             across = max(other.x - slot.x - slot.w, slot.x - other.x - other.w)
             down = max(other.y - slot.y - slot.h, slot.y - other.y - other.h)
             room = max(across, down)
             if room < -0.01:
-                raise LayoutError(f"slots {out.index(other) + 1} and {index + 1} of the layout overlap")
+                raise LayoutError(f"layout '{layout.name}': slots {out.index(other) + 1} and {index + 1} overlap")
             if room < 2 * bleed - 0.01:
                 raise LayoutError(
                     f"a bleed of {bleed:g} mm needs {2 * bleed:g} mm between slots, the layout leaves {room:g} mm"

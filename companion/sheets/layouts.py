@@ -27,7 +27,7 @@ from companion.sheets.model import Layout, Marks, Size, Slot
 
 KINDS = ("corner", "cross", "full", "none")
 SMALLEST, LARGEST = 20.0, 5000.0  # mm; edges of a paper that anybody prints on
-_SIZE = re.compile(r"([0-9]+(?:\.[0-9]+)?)x([0-9]+(?:\.[0-9]+)?)")
+_SIZE = re.compile(r"([0-9]+(?:\.[0-9]+)?) *[x×] *([0-9]+(?:\.[0-9]+)?) *(?:mm)?")
 _NUMBERS = ("margin", "gap", "gutter", "overlap", "ruler")
 _KEYS = {"extends", "papers", "paper", "marks", "notes", "trim", "slots", "grid", *_NUMBERS}
 _NAME = re.compile(r"[a-z0-9_-]+")
@@ -56,6 +56,8 @@ def layout(paper: str = "", name: str = "press", margin: float | None = None, ga
         data["ruler"],
         data["notes"],
         data.get("slots", ()),
+        margin or 0.0,
+        name,
     )
 
 

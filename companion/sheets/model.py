@@ -27,8 +27,8 @@ class Marks:
 class Layout:
     """Paper and the room that faces leave on it (layouts/); mm.
 
-    gap: between slots, None for as much as the bleed takes; overlap: of the pages of one large face; slots: fixed
-    places (a die-cut sheet), none to have them packed.
+    least: the margin that stays even if a piece is too large; gap: between slots, None for as much as the bleed takes;
+    overlap: of the pages of one large face; slots: fixed places (a die-cut sheet), none to have them packed.
     """
 
     paper: str
@@ -41,6 +41,8 @@ class Layout:
     ruler: float
     notes: Mapping[str, float]
     slots: tuple[Slot, ...] = ()
+    least: float = 0.0
+    name: str = "press"
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,10 +30,8 @@ class Notes:
 def finish(sheet: Sheet, layout: Layout, notes: Notes, style: Style, setter: Typesetter) -> Sheet:
     """The sheet with everything that stands round its slots. Raises LayoutError if crosses find no room."""
     boxes = crosses(sheet, layout)
-    marks = [mark for mark in crop_marks(sheet, layout) if not any(touching([mark], box) for box in boxes)]
+    marks = _clear(crop_marks(sheet, _short(layout)), boxes)
     items: list[Item] = []
-    if marks:
-        items.append(Shape(_lines(marks), stroke="mark", width=layout.marks.pen))
     if sheet.folds:
         items.append(Shape(_lines(sheet.folds), stroke="mark", width=0.2, dash=FOLD, line="fold"))
     if boxes:
@@ -47,7 +45,23 @@ def finish(sheet: Sheet, layout: Layout, notes: Notes, style: Style, setter: Typ
     if sheet.tile and notes.page:
         pieces.insert(0, _page_name(sheet, notes.page, style, setter))
     blocked = [*marks, *(line for box in (*boxes, *(box for box, _ in labels)) for line in _diagonals(box))]
-    return replace(sheet, items=(*items, *_laid_out(pieces, sheet, layout, blocked)))
+    words, taken = _laid_out(pieces, sheet, layout, blocked)
+    if layout.marks.kind == "full":  # right across, but for what the words need
+        marks += _clear(crop_marks(sheet, layout), [*boxes, *taken])
+    if marks:
+        items.append(Shape(_lines(marks), stroke="mark", width=layout.marks.pen))
+    return replace(sheet, items=(*items, *words))
+
+
+def _short(layout: Layout) -> Layout:
+    """The layout with marks that leave room for words."""
+    full = layout.marks.kind == "full"
+    return replace(layout, marks=replace(layout.marks, kind="corner")) if full else layout
+
+
+def _clear(marks: Sequence[Segment], boxes: Sequence[Rect]) -> list[Segment]:
+    """The marks that come into none of the boxes."""
+    return [mark for mark in marks if not any(touching([mark], box) for box in boxes)]
 
 
 def _lines(segments: Sequence[Segment]) -> tuple[Step, ...]:
@@ -144,20 +158,28 @@ def _ruler(length: float, words: str, style: Style, setter: Typesetter) -> Piece
     return Piece(length + 1.5 + label.w, (line, *(moved(item, length + 1.5, 0) for item in label.items)))
 
 
-def _laid_out(pieces: Sequence[Piece], sheet: Sheet, layout: Layout, marks: Sequence[Segment]) -> list[Item]:
-    """Each piece in the first stretch that still has room for it; what finds none is left out."""
+def _laid_out(
+    pieces: Sequence[Piece], sheet: Sheet, layout: Layout, marks: Sequence[Segment]
+) -> tuple[list[Item], list[Rect]]:
+    """Each piece in the first stretch that has room for it, and the boxes they take; what finds none is left out."""
     between = layout.notes["between"]
     left = list(pieces)
     out: list[Item] = []
+    taken: list[Rect] = []
+    tall = layout.notes["height"] + 0.6
     for strip in _strips(sheet, layout, marks):
         at = 0.0
         for piece in list(left):
             if at + piece.w > strip.length + 1e-6:
                 continue
             out += [_set(item, strip, at) for item in piece.items]
+            if strip.angle:
+                taken.append((strip.x - tall, strip.y - at - piece.w, tall + 0.6, piece.w))
+            else:
+                taken.append((strip.x + at, strip.y - tall, piece.w, tall + 0.6))
             at += piece.w + between
             left.remove(piece)
-    return out
+    return out, taken
 
 
 def _set(item: Item, strip: _Strip, at: float) -> Item:

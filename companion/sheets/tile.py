@@ -51,7 +51,7 @@ def _back(sheet: Sheet, face: Face, duplex: str) -> Sheet:
 
 def spread(face: Face, layout: Layout, bleed: float) -> list[Sheet]:
     """The pages of one face, row by row, on paper turned so that the fewest are needed."""
-    margin = max(layout.margin, MARK_ROOM)
+    margin = max(layout.margin, MARK_ROOM) + bleed
     choices = []
     for size in (layout.size, layout.size[::-1]):
         room = (size[0] - 2 * margin, size[1] - 2 * margin)

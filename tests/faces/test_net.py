@@ -225,7 +225,7 @@ TURNED = """
 trim: [40, 60]
 boxes:
   once: {at: [10, 20], angle: 90, boxes: {word: {text: Once, at: [3, 1]}}}
-  each: {each: town, at: [[5, 5], [25, 5]], angle: -90, boxes: {name: {text: "{{ town.name }}", at: [3, 1]}}}
+  each: {each: town, at: [[5, 15], [25, 15]], angle: -90, boxes: {name: {text: "{{ town.name }}", at: [3, 1]}}}
 """
 
 
@@ -234,8 +234,8 @@ def test_a_group_is_turned_round_its_own_place(toy: Callable[..., object]) -> No
     found = [(item.words, item.x, item.y, item.angle) for item in toy(TURNED).items]
     assert found == [
         ("Once", pytest.approx(10 - 1), pytest.approx(20 + 3), 90),
-        ("Bree", pytest.approx(5 + 1), pytest.approx(5 - 3), 270),
-        ("Dale", pytest.approx(25 + 1), pytest.approx(5 - 3), 270),
+        ("Bree", pytest.approx(5 + 1), pytest.approx(15 - 3), 270),
+        ("Dale", pytest.approx(25 + 1), pytest.approx(15 - 3), 270),
     ]
 
 

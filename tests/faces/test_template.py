@@ -61,7 +61,7 @@ def test_scale_enlarges_in_the_middle_of_the_new_trim(toy: Make) -> None:
 def test_a_group_is_repeated_for_the_rows_of_a_kind(toy: Make) -> None:
     """Evenly spread, with the row's words, its number, and another look for the last."""
     face = toy("""
-trim: [60, 40]
+trim: [90, 40]
 boxes:
   towns:
     each: town
@@ -379,3 +379,17 @@ def test_every_fault_of_a_face_is_reported_at_once(toy: Make) -> None:
     with pytest.raises(FaceError) as caught:
         toy("trim: [9, 9]\nboxes: {a: {text: A, style: x}, b: {text: B, style: y}}")
     assert len(str(caught.value).splitlines()) == 2
+
+
+def test_words_outside_the_face_are_named(toy: Make) -> None:
+    """Nobody would see them; a side bearing of half a millimetre is no matter."""
+    with pytest.raises(FaceError, match=r"face.yaml:1: toy-bree: \(en\) words outside the trim: 'far below'"):
+        toy("trim: [60, 40]\nboxes: {a: {text: far below, at: [5, 60], width: 50}}\n")
+    with pytest.raises(FaceError, match="words outside the trim: 'half of it'"):
+        toy("trim: [60, 40]\nboxes: {a: {text: half of it, at: [55, 20]}}\n")
+    assert toy("trim: [60, 40]\nboxes: {a: {text: at the edge, at: [-0.4, 20], width: 50}}\n").items
+
+
+def test_a_face_has_to_say_how_large_it_is(toy: Make) -> None:
+    with pytest.raises(FaceError, match=r"face.yaml:1: toy-bree: no 'trim' says how large it is"):
+        toy("boxes: {}\n")

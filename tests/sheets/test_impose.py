@@ -138,7 +138,7 @@ def test_what_does_not_fit_says_so() -> None:
         impose(leaves(1), layout("a4"), "lang")
     assert told.value.values["near"] == "long"
     odd = Leaf("odd", Face("odd front", (9, 9), ()), Face("odd back", (9, 8), ()))
-    with pytest.raises(LayoutError, match="odd: front and back differ in size"):
+    with pytest.raises(LayoutError, match="odd: front and back differ: 9 x 9 mm rect and 9 x 8 mm rect"):
         impose([odd], layout("a4"), "long")
 
 

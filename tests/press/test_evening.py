@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import time
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -89,11 +90,13 @@ def test_sides_that_do_not_go_together_are_found_by_check(edited: Any) -> None:
     """With the component's line, both outlines named."""
     edited("cards/ferry/back.south.yaml", "extends: card\n", "extends: card\noutline: rect\n")
     shop = Shop(game_content("ferry"), "en")
+    *others, goose = shop.plan("cards")
+    for plan in others:
+        shop.piece(plan)
     with pytest.raises(
-        FaceError, match=r"components.yaml:4: passenger-goose: front and back differ: 63 x 88 mm rounded and"
+        FaceError, match=r"components.yaml:4: passenger-goose: front and back differ: 63 x 88 mm rounded"
     ):
-        for plan in shop.plan("cards"):
-            shop.piece(plan)
+        shop.piece(goose)
 
 
 @pytest.mark.parametrize(
@@ -164,7 +167,7 @@ def test_a_plotter_cuts_folded_pieces_as_one(ferry: Ferry) -> None:
         crossing = [
             path
             for path in lines["cut"]
-            for a, b in zip(path, path[1:], strict=False)
+            for a, b in pairwise(path)
             if len(a) > 2 and len(b) > 2 and ay == by and abs(float(a[2]) - ay) < 1 and abs(float(b[2]) - by) < 1
         ]
         assert not crossing

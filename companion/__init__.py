@@ -5,7 +5,7 @@ Two ways lead through the package and meet in content/ only:
     content -> faces -> sheets -> PDF                  action -> rules -> state -> journal -> view
 
     cli            the commands; parses, calls, prints (one module a family of commands)
-    press          one print job from content to PDF
+    printers       what the user's printers need on second sides
     wording        what players read: refusals, events and tables in four languages
     errors, files, resources, units
 
@@ -13,8 +13,11 @@ Two ways lead through the package and meet in content/ only:
     faces/         cards/ + a row of content -> a Face: shapes, text and pictures in mm
     sheets/        faces x layouts/ -> Sheets: slots, backs, marks
     pdf/           sheets -> PDF; the only room that knows points and ReportLab
+    exports/       faces and sheets -> pictures, screens, print shops, cutters
+    press/         one print job from content to files: leaves, guide, manifest
 
     play/          game (the protocol), draws (fair dice), journal, replay, store, session, verify, simulate
     stores/        opens a session store by path or URL; the one in PostgreSQL
+    web/           the thread that writes for many sessions at once
     games/         one folder a game: state, actions, rules by chapter, events, view
 """

@@ -13,12 +13,13 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
+DEBIAN = Path("/usr/lib/postgresql")
 MISSING = "no PostgreSQL server to test with: `make test` as root on Debian installs it, else `apt install postgresql`"
 
 
 def programs() -> Path:
     """The folder of `initdb` and `postgres`, of the newest version. Raises FileNotFoundError, never skips."""
-    places = [path.parent for path in Path("/usr/lib/postgresql").glob("*/bin/initdb")]
+    places = [path.parent for path in DEBIAN.glob("*/bin/initdb")]
     if not places and (found := shutil.which("initdb")):
         places = [Path(found).resolve().parent]
     if not places:

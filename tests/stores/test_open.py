@@ -16,6 +16,7 @@ from companion.play.store import KNOWN_FAULTS, SqliteStore
 from companion.stores import postgres
 from companion.stores.postgres import PostgresStore
 from companion.wording import Voice
+from tests.stores import cluster as cluster_room
 from tests.stores.common import ROOT
 
 SECRET = "hunter2"
@@ -125,6 +126,14 @@ def test_short_and_long_urls(url, shown):
     """What is left out the driver knows; several servers may be named; patience is ours unless the URL has its own."""
     assert postgres._read(url)[1] == shown
     assert postgres._read(f"{url}{'&' if '?' in url else '?'}connect_timeout=9")[0]["connect_timeout"] == "9"
+
+
+def test_without_a_server_the_tests_fail(monkeypatch, tmp_path):
+    """They say what to install, and are not skipped."""
+    monkeypatch.setattr(cluster_room, "DEBIAN", tmp_path)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(FileNotFoundError, match="apt install postgresql"):
+        cluster_room.Cluster()
 
 
 def test_every_fault_has_its_words():

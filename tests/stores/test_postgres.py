@@ -10,6 +10,7 @@ import pytest
 
 from companion import stores
 from companion.errors import StoreError
+from companion.play.store import Append
 from companion.stores import postgres as room
 from companion.stores.postgres import MIGRATIONS, VERSION, Notice
 from tests.stores.cable import Cable
@@ -37,6 +38,13 @@ def guest(cluster, url, admin):
 
 def there(admin, name: str) -> bool:
     return admin.execute("SELECT to_regclass(%s) IS NOT NULL", [name]).fetchone()[0]
+
+
+def wait_until_somebody_waits(admin) -> None:
+    patience = time.monotonic() + 4
+    while admin.execute("SELECT count(*) FROM pg_locks WHERE NOT granted").fetchone() == (0,):
+        assert time.monotonic() < patience
+        time.sleep(0.01)
 
 
 # --- not let in ------------------------------------------------------------------------------------------------------
@@ -184,6 +192,22 @@ def test_tables_are_taken_to_the_next_format(url, admin, next_format, monkeypatc
     assert code_of(stores.open, url) == "store_newer"
 
 
+def test_who_waits_for_a_migration_sees_what_it_made(url, admin):
+    """Two open a new database at once: the second waits, and makes nothing a second time."""
+    opened = []
+    with admin.transaction():
+        admin.execute("SELECT pg_advisory_xact_lock(%s)", [room.LOCK])
+        second = threading.Thread(target=lambda: opened.append(stores.open(url)))
+        second.start()
+        wait_until_somebody_waits(admin)
+        admin.execute("CREATE SCHEMA companion; CREATE TABLE companion.version AS SELECT 1 AS version")
+        for step in MIGRATIONS:
+            admin.execute(step)
+    second.join()
+    opened[0].create("abcdef", "dice", AT, ["zero"], b"")
+    opened[0].close()
+
+
 def test_a_migration_is_all_or_nothing(url, admin, next_format, monkeypatch):
     """If it fails half way the tables stay as they were, and their own companion goes on with them."""
     with closing(stores.open(url)) as store:
@@ -197,6 +221,13 @@ def test_a_migration_is_all_or_nothing(url, admin, next_format, monkeypatch):
 
 
 # --- what a commit means ---------------------------------------------------------------------------------------------
+
+
+def test_each_statement_sees_what_others_wrote(url, admin):
+    """A server whose transactions look at the past unless told otherwise is told."""
+    admin.execute(f"ALTER DATABASE {urlsplit(url).path[1:]} SET default_transaction_isolation = serializable")
+    with closing(stores.open(url)) as store:
+        assert store._db.execute("SHOW transaction_isolation").fetchone() == ("read committed",)
 
 
 @pytest.mark.parametrize(("setting", "used"), [("off", "on"), ("local", "local"), ("remote_apply", "remote_apply")])
@@ -240,12 +271,22 @@ def test_who_is_second_in_the_same_moment(postgres, admin):
         admin.execute("INSERT INTO companion.entry VALUES ('abcdef', 1, 'theirs')")
         waiting = threading.Thread(target=append)
         waiting.start()
-        seen = "SELECT count(*) FROM pg_locks WHERE NOT granted"
-        while admin.execute(seen).fetchone() == (0,):
-            time.sleep(0.01)
+        wait_until_somebody_waits(admin)
     waiting.join()
     assert caught == [("stale", 2)]
     assert postgres.since("abcdef").lines == ["zero", "theirs"]
+
+
+def test_a_store_that_is_forgotten_lets_go(url, admin):
+    """A command that ends without closing its store leaves no connection behind, and no warning."""
+    store = stores.open(url)
+    mine = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
+    assert admin.execute(mine).fetchone() == (2,)
+    del store
+    patience = time.monotonic() + 4
+    while admin.execute(mine).fetchone() != (1,):
+        assert time.monotonic() < patience
+        time.sleep(0.01)
 
 
 # --- connections that break ------------------------------------------------------------------------------------------
@@ -369,8 +410,9 @@ def ear(postgres):
         yield found
 
 
-def test_who_listens_hears_every_entry(url, postgres, ear):
-    """Each commit of any connection, in order, with its last entry; nothing of what was refused."""
+def test_who_listens_hears_every_entry(url, postgres, admin, ear):
+    """Each commit of any connection, in order, with its last entry; nothing is sent of what was refused."""
+    admin.execute("LISTEN companion")
     with closing(stores.open(url)) as other:
         other.create("abcdef", "dice", AT, ["zero", "one"], b"")
         postgres.append("abcdef", 2, ["two", "three"])
@@ -380,7 +422,11 @@ def test_who_listens_hears_every_entry(url, postgres, ear):
         other.append("abcdef", 4, [])
         other.append("abcdef", 4, ["four"])
         ear.wait_for(("abcdef", 4))
-    assert ear.heard == [None, ("abcdef", 1), ("abcdef", 3), ("abcdef", 4)]
+        other.append_all([Append("abcdef", 5, ["five"]), Append("abcdef", 9, ["late"]), Append("abcdef", 6, ["six"])])
+        ear.wait_for(("abcdef", 6))
+    assert ear.heard == [None, ("abcdef", 1), ("abcdef", 3), ("abcdef", 4), ("abcdef", 6)]
+    sent = [notify.payload for notify in admin.notifies(timeout=0.2)]
+    assert sent == ["abcdef 1", "abcdef 3", "abcdef 4", "abcdef 6"]
 
 
 def test_what_is_heard_is_there(url, postgres, ear):

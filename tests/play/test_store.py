@@ -8,6 +8,7 @@ import signal
 import sqlite3
 import tempfile
 import threading
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -307,15 +308,20 @@ def read_only_folder(left, request):
     return left
 
 
-@pytest.fixture
-def full_disk(left):
-    """No file can grow by a byte: the system's limit on a file's size stands for a full disk."""
+@contextmanager
+def full_disk():
+    """Within: no file can grow by a byte. The system's limit on a file's size stands for a full disk.
+
+    It holds for the whole process, so it may not last until the result of the test is written into a file.
+    """
     kept = resource.getrlimit(resource.RLIMIT_FSIZE)
     ignored = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, kept[1]))
-    yield left
-    resource.setrlimit(resource.RLIMIT_FSIZE, kept)
-    signal.signal(signal.SIGXFSZ, ignored)
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, kept)
+        signal.signal(signal.SIGXFSZ, ignored)
 
 
 def reads_but_does_not_write(path: Path, codes: set[str]) -> None:
@@ -335,19 +341,20 @@ def test_a_folder_that_may_only_be_read(read_only_folder):
     reads_but_does_not_write(read_only_folder, {"store_readonly"})
 
 
-def test_a_disk_without_room(full_disk):
+def test_a_disk_without_room(left):
     """Every session can be read to its last entry; only writing is refused, and the disk is blamed."""
-    reads_but_does_not_write(full_disk, {"store_full", "store_ioerr"})
+    with full_disk():
+        reads_but_does_not_write(left, {"store_full", "store_ioerr"})
 
 
-def test_a_disk_with_room_again(full_disk):
+def test_a_disk_with_room_again(left):
     """A store that was opened on a full disk writes as soon as it can, and another process sees it."""
-    store = SqliteStore(full_disk)
-    assert code_of(store.append, "abcdef", 2, ["two"]) in ("store_full", "store_ioerr")
-    resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+    with full_disk():
+        store = SqliteStore(left)
+        assert code_of(store.append, "abcdef", 2, ["two"]) in ("store_full", "store_ioerr")
     store.append("abcdef", 2, ["two"])
     assert store._db.execute("PRAGMA synchronous").fetchone() == (2,)
-    other = SqliteStore(full_disk)
+    other = SqliteStore(left)
     assert other.since("abcdef").lines == ["zero", "one", "two"]
     other.append("abcdef", 3, ["three"])
     assert store.since("abcdef").lines == ["zero", "one", "two", "three"]
@@ -357,13 +364,7 @@ def test_a_disk_with_room_again(full_disk):
 
 def test_no_new_file_on_a_disk_without_room(tmp_path):
     """Nothing to read there: it is refused on opening."""
-    kept = resource.getrlimit(resource.RLIMIT_FSIZE)
-    ignored = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (0, kept[1]))
-    try:
+    with full_disk():
         for _ in range(2):
             assert code_of(SqliteStore, tmp_path / "new.sqlite") in ("store_full", "store_ioerr")
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, kept)
-        signal.signal(signal.SIGXFSZ, ignored)
     SqliteStore(tmp_path / "new.sqlite").close()

@@ -43,7 +43,8 @@ class Append(NamedTuple):
 
 
 class Store(Protocol):
-    """Sessions, each a list of lines that only grows. Every call is one transaction; a StoreError changed nothing.
+    """Sessions, each a list of lines that only grows. A call is one transaction; a StoreError changed nothing, except that
+    after `store_lost` nobody knows: then the next append tells.
 
     A store belongs to the thread that opened it; other threads and processes open stores of their own.
     """

@@ -43,8 +43,8 @@ class Append(NamedTuple):
 
 
 class Store(Protocol):
-    """Sessions, each a list of lines that only grows. A call is one transaction; a StoreError changed nothing, but after
-    `store_lost` nobody knows until the next append.
+    """Sessions, each a list of lines that only grows. A call is one transaction; a StoreError changed nothing, but
+    after `store_lost` nobody knows until the next append.
 
     A store belongs to the thread that opened it; other threads and processes open stores of their own.
     """

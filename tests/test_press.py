@@ -106,15 +106,16 @@ def test_form_names_are_plain(printed: Print) -> None:
 
 def test_the_same_job_gives_the_same_bytes(tmp_path: Path) -> None:
     """Every kind, in two processes with different hash seeds and time zones."""
-    made = []
+    running = []
     for seed, zone in (("1", "UTC"), ("2", "Asia/Tokyo")):
         folder = tmp_path / seed
         folder.mkdir()
         imports = "from pathlib import Path; from companion.press import *"
         code = f"{imports}; print_job(Job('dice', 'all', out=Path(r'{folder}') / 'x.pdf'))"
         environment = {**os.environ, "PYTHONHASHSEED": seed, "TZ": zone, "PYTHONPATH": str(resources.PACKAGE.parent)}
-        subprocess.run([sys.executable, "-c", code], check=True, env=environment, cwd=tmp_path)
-        made.append({path.name: path.read_bytes() for path in folder.iterdir()})
+        running.append((folder, subprocess.Popen([sys.executable, "-c", code], env=environment, cwd=tmp_path)))
+    assert [process.wait() for _, process in running] == [0, 0]
+    made = [{path.name: path.read_bytes() for path in folder.iterdir()} for folder, _ in running]
     assert len(made[0]) == 1 + len(kinds(DICE))
     assert made[0] == made[1]
 

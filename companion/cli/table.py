@@ -42,7 +42,7 @@ def table(
     session: Session | None = None
     try:
         if what not in game_ids():
-            session = open_session(what, store)
+            session = _left(what, store)
         elif not player:
             session = _resume(what, lang, store)
         session = session or _begin(what, player or [], variant, key_values(option or []), seed, lang, store)
@@ -52,6 +52,20 @@ def table(
         if session is None:
             raise typer.Exit(1) from None
         print(session_voice(session, lang).say("table.left", id=session.id))
+
+
+def _left(what: str, store: str | None) -> Session:
+    """The session of that id. Raises WrongCall with the nearest game if it reads like one."""
+    from companion.content.load import game_ids
+    from companion.errors import StoreError, WrongCall
+
+    try:
+        return open_session(what, store)
+    except StoreError as error:
+        wrong = WrongCall("no_game", what, game_ids(), choices=", ".join(game_ids()))
+        if error.code == "session_none" and wrong.values["near"]:
+            raise wrong from None
+        raise
 
 
 def _resume(game: str, lang: str | None, store: str | None) -> Session | None:

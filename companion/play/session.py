@@ -195,13 +195,18 @@ class Session:
     def plan_note(self, text: str) -> Answer | Planned:
         """As `note`."""
         text = journal.clean(text)
+        if not text:
+            return Answer(self.seq, Refusal("note_empty", "TB-NOTE-1"))
         return self._table("note", {"text": text}, Event("noted", "TB-NOTE-1", {"text": text}))
 
     def plan_reveal(self, words: str) -> Answer | Planned:
         """As `reveal`."""
         if self.replay.links:
             return Answer(self.seq, Refusal("reveal_late", "TB-DRAW-2"))
-        return self._table("reveal", {"words": journal.clean(words)}, Event("revealed", "TB-DRAW-2"))
+        words = journal.clean(words)
+        if not words:
+            return Answer(self.seq, Refusal("reveal_empty", "TB-DRAW-2"))
+        return self._table("reveal", {"words": words}, Event("revealed", "TB-DRAW-2"))
 
     def plan_override(self, reason: str, position: Json) -> Answer | Planned:
         """As `override`."""

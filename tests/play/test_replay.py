@@ -567,3 +567,11 @@ def test_a_random_game_replays_to_the_same_table(whole_game):
     assert replay.links == session.replay.links == sum('"draw":{' in line for line in lines)
     assert replay.shown == session.replay.shown
     assert replay.ended
+
+
+def test_words_are_asked_for(session) -> None:
+    """A remark or a revealed word of nothing, or of blanks, changes nothing."""
+    before = session.seq
+    assert session.note("  ").refusal == Refusal("note_empty", "TB-NOTE-1")
+    assert session.reveal("").refusal == Refusal("reveal_empty", "TB-DRAW-2")
+    assert session.seq == before

@@ -127,10 +127,11 @@ def _parent(
     name = str(data.get("extends", "press"))
     if path == house:
         return {}
-    if path.stem in below:
+    if path.stem in below or (path.stem == name and name != "press"):
         raise LayoutError(f"{file}:{data.lines.get('extends', 1)}: '{path.stem}' extends itself")
-    above = house if name == "press" == path.stem or name == "press" else resources.find(f"layouts/{name}.yaml")
-    if above is None or not _NAME.fullmatch(name):
+    named = resources.find(f"layouts/{name}.yaml") if _NAME.fullmatch(name) else None
+    above = house if path.stem == name == "press" else named  # a press.yaml of one's own extends that of the house
+    if above is None:
         raise LayoutError(f"{file}:{data.lines['extends']}: no layout '{name}'{nearest(name, layouts())}")
     return _read(above, roots, (*below, path.stem))
 

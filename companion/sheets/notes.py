@@ -47,7 +47,7 @@ def finish(sheet: Sheet, layout: Layout, notes: Notes, style: Style, setter: Typ
     blocked = [*marks, *(line for box in (*boxes, *(box for box, _ in labels)) for line in _diagonals(box))]
     words, taken = _laid_out(pieces, sheet, layout, blocked)
     if layout.marks.kind == "full":  # right across, but for what the words need
-        marks += _clear(crop_marks(sheet, layout), [*boxes, *taken])
+        marks = list(dict.fromkeys([*marks, *_clear(crop_marks(sheet, layout), [*boxes, *taken])]))
     if marks:
         items.append(Shape(_lines(marks), stroke="mark", width=layout.marks.pen))
     return replace(sheet, items=(*items, *words))
@@ -88,12 +88,17 @@ def _page_name(sheet: Sheet, words: str, style: Style, setter: Typesetter) -> Pi
     assert sheet.tile
     rows, columns = sheet.tile.of
     edge = min(0.9, 2.2 / rows)
-    steps: list[Step] = [("rect", c * edge, -r * edge, edge, -edge) for r in range(rows) for c in range(columns)]
-    here = ("rect", sheet.tile.column * edge, -(rows - 1 - sheet.tile.row) * edge, edge, -edge)
+    cells = [_cell(column * edge, -row * edge, edge) for row in range(rows) for column in range(columns)]
+    here = _cell(sheet.tile.column * edge, -(rows - 1 - sheet.tile.row) * edge, edge)
     piece = _sentence(words, replace(style, font="sans-600", colour="ink"), setter)
-    grid = (Shape(tuple(steps), stroke="mark", width=0.1), Shape((here,), fill="mark"))
+    grid = (Shape(tuple(step for cell in cells for step in cell), stroke="mark", width=0.1), Shape(here, fill="mark"))
     gap = columns * edge + 1
     return Piece(piece.w + gap, (*grid, *(moved(item, gap, 0) for item in piece.items)))
+
+
+def _cell(x: float, y: float, edge: float) -> tuple[Step, ...]:
+    """A square that stands on a point, as lines that can be turned."""
+    return polygon(((x, y), (x + edge, y), (x + edge, y - edge), (x, y - edge), (x, y)), closed=False)
 
 
 def _neighbours(sheet: Sheet, style: Style, setter: Typesetter) -> list[tuple[Rect, tuple[Item, ...]]]:

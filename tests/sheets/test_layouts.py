@@ -142,3 +142,12 @@ def test_an_unknown_layout_is_answered_with_the_nearest() -> None:
     with pytest.raises(WrongCall, match="no_layout") as told:
         layout(name="pres")
     assert told.value.values["near"] == "press"
+
+
+def test_a_press_of_ones_own_extends_that_of_the_house(own: Write) -> None:
+    """And is what other layouts of the folder extend in turn."""
+    own("margin: 11\n", "press")
+    own("gap: 3\n")
+    assert layout().margin == 11
+    mine = layout(name="mine")
+    assert (mine.margin, mine.gap, mine.ruler) == (11, 3, 50)

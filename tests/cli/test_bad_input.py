@@ -67,7 +67,7 @@ def test_a_table_that_cannot_be(refused_new, words, found):
         ("new dice --player Ania:frodo --player Bo:sam --option first=An", "Ania"),
         ("new dice --player Ania:frodo --player Bo:sam --option faces_red=rings,orc,orc,orc,orc,orc", "ring"),
         ("new dice --player Ania:frodo --player Bo:sam --lang plx", "pl"),
-        ("table dixe --player Ania:frodo", None),
+        ("table dixe --player Ania:frodo", "dice"),
         ("simulate dixe", "dice"),
         ("check --game dixe", "dice"),
         ("rule DG-ROL-3", "DG-ROLL-3"),

@@ -196,11 +196,3 @@ def test_the_table_speaks(good, lang):
     assert "[DG-COMP-2" in told.out
     english = good("table", id_of(told), "--lang", "en", typed=typed("q"))
     assert english.out.splitlines()[0] != good("table", id_of(told), typed=typed("q")).out.splitlines()[0]
-
-
-def test_a_misspelt_game_is_answered_with_the_nearest(run):
-    """It is no session, but it reads like a game; anything else is asked for as a session."""
-    wrong = run("table", "dise")
-    assert wrong.code == 2
-    assert "dice" in wrong.err
-    assert run("table", "qqqqqq").code == 1

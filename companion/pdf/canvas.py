@@ -23,7 +23,7 @@ from companion.errors import FaceError
 from companion.faces import outline
 from companion.faces.model import Face, Item, Picture, Shape, Step, Text
 from companion.faces.palette import Palette
-from companion.pdf import document, fonts, pictures, svg
+from companion.pdf import document, fonts, pictures, svg, svg_outlines
 from companion.pdf.document import About
 from companion.pdf.inks import cmyk
 from companion.sheets.model import Correction, Placed, Sheet, Size
@@ -403,7 +403,7 @@ def _path(path: Sequence[Step]) -> str:
     for op, *raw in path:
         n = [float(value) for value in raw]
         if op == "circle":
-            out.append(svg.circle(*n))
+            out.append(svg_outlines.circle(*n))
         elif op == "Z":
             out.append("h")
         else:

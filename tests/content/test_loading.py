@@ -378,7 +378,6 @@ def test_a_sparse_file_of_two_gigabytes(tmp_path):
     assert found == [f"f:1: larger than {strict_yaml.LARGEST_FILE} bytes"]
 
 
-@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes here")
 def test_a_pipe_is_no_file(tmp_path):
     """It would be waited for without end."""
     os.mkfifo(tmp_path / "f")

@@ -17,7 +17,7 @@ from companion.sheets.model import Leaf
 
 Make = Callable[..., Leaf]
 BLUE, RED = (0x2E, 0x5C, 0x8A), (0x7E, 0x21, 0x18)  # grounds of fronts and of backs
-HERE = "file:///tmp/cards"
+HERE = "https://cards.example/toy"
 
 
 def made(leaves: list[Leaf], full: Palette, address: str = HERE) -> tuple[dict[str, Any], dict[str, Image.Image]]:

@@ -23,6 +23,7 @@ from companion.faces.model import Face
 from companion.faces.text import Typesetter
 from companion.faces.words import Words
 from companion.pdf import fonts
+from tests.faces.conftest import GAME
 
 FACE = """
 extends: parent
@@ -72,11 +73,6 @@ fields: {id: id, name: words, size: int, twin: ref town?, near: list ref town, p
 rows:
 - {id: bree, name: {en: Bree, pl: Bree, ru: Бри, uk: Брі}, size: 3, near: [dale], prov: design}
 - {id: dale, name: {en: Dale, pl: Dal, ru: Дейл, uk: Діл}, size: 5, twin: bree, near: [], prov: {size: rulebook}}
-"""
-GAME = """
-kind: game
-fields: {id: id, title: words}
-rows: [{id: toy, title: {en: Toy, pl: Zabawka, ru: Игрушка, uk: Іграшка}}]
 """
 PRINTED = """
 kind: print_word

@@ -12,6 +12,7 @@ from companion.content import load
 from companion.content.model import Content
 from companion.errors import FaceError
 from companion.faces.words import LONGEST, Words, render
+from tests.faces.conftest import GAME
 
 TOWNS = """
 kind: town
@@ -19,11 +20,6 @@ fields: {id: id, name: words, size: int, walled: flag, nicknames: list text, twi
 rows:
 - {id: bree, name: {en: Bree, pl: Bree, ru: Бри, uk: Брі}, size: 3, walled: false, nicknames: [Old, Wet]}
 - {id: dale, name: {en: dale, pl: Dal, ru: Дейл, uk: Діл}, size: 5, walled: true, nicknames: [], twin: bree}
-"""
-GAME = """
-kind: game
-fields: {id: id, title: words}
-rows: [{id: toy, title: {en: Toy, pl: Zabawka, ru: Игрушка, uk: Іграшка}}]
 """
 PRINTED = """
 kind: print_word

@@ -98,7 +98,7 @@ def print_(
         cutter=cutter,
         out=out,
     )
-    with _bar() as watch:
+    with _bar(lang) as watch:
         paths = print_job(job, watch)
     if not paths:
         print(voice(lang).say("print.unchanged"), file=sys.stderr)
@@ -130,7 +130,7 @@ def preview(
         ink=ink,
         out=out,
     )
-    with _bar() as watch:
+    with _bar(lang) as watch:
         print(preview_job(job, width, watch))
 
 
@@ -170,7 +170,7 @@ def _offset(text: str) -> tuple[float, float]:
 
 
 @contextmanager
-def _bar() -> Iterator[Watch | None]:
+def _bar(lang: str | None) -> Iterator[Watch | None]:
     """A progress bar on stderr for long work, nothing when stderr is no terminal."""
     if not sys.stderr.isatty():
         yield None
@@ -179,12 +179,13 @@ def _bar() -> Iterator[Watch | None]:
     from rich.progress import Progress, TaskID
 
     tasks: dict[str, TaskID] = {}
+    words = voice(lang)
     with Progress(console=Console(stderr=True), transient=True) as bar:
 
         def watch(stage: str, done: int, of: int) -> None:
             if of >= LONG_WORK:
                 if stage not in tasks:
-                    tasks[stage] = bar.add_task(stage, total=of)
+                    tasks[stage] = bar.add_task(words.say(f"print.{stage}"), total=of)
                 bar.update(tasks[stage], completed=done)
 
         yield watch

@@ -54,14 +54,17 @@ class Cable:
                 target.sendall(data)
         except OSError:
             pass
-        if answers and self._deaf:
-            self._cut()
-        for end in (source, target):
+        for end in (source, target):  # this pair alone: another may have been let through meanwhile
+            _shut(end)
             end.close()
 
     def _cut(self) -> None:
         for end in self._ends:
-            try:
-                end.shutdown(socket.SHUT_RDWR)
-            except OSError:
-                continue
+            _shut(end)
+
+
+def _shut(end: socket.socket) -> None:
+    try:
+        end.shutdown(socket.SHUT_RDWR)
+    except OSError:
+        return

@@ -4,7 +4,7 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
-DEBIAN := postgresql
+DEBIAN := chromium postgresql
 
 .PHONY: sheets test bench clean
 

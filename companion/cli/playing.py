@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from companion.play.session import Answer, Session
 
 SessionId = Annotated[str, typer.Argument(metavar="SESSION", help="Its id or the beginning of it.")]
-TABLE_ACTIONS = ("note", "reveal", "override")
+TABLE_ACTIONS = ("note", "reveal", "override", "pause", "resume", "end")
 
 
 def register(app: typer.Typer) -> None:
@@ -123,10 +123,13 @@ def legal(
 
 def do(
     session_id: SessionId,
-    action: Annotated[str, typer.Argument(help="An action of `companion legal`; also note, reveal, override.")],
+    action: Annotated[
+        str, typer.Argument(help="An action of `companion legal`; also note, reveal, override, pause, resume, end.")
+    ],
     words: Annotated[list[str] | None, typer.Argument(metavar="[K=V]...", help="What the action needs.")] = None,
     rolled: Annotated[str | None, typer.Option(help="What physical dice showed; without it the app rolls.")] = None,
     position: Annotated[Path | None, typer.Option(help="For override: the table as it stands now (YAML).")] = None,
+    seat: Annotated[str | None, typer.Option(help="Who acts; by default the seat whose step it is.")] = None,
     expect: Annotated[int | None, typer.Option(help="Refuse if the last entry has another number.")] = None,
     lang: Lang = None,
     store: StorePath = None,
@@ -145,7 +148,7 @@ def do(
         if action in TABLE_ACTIONS:
             answer = _table_action(session, action, given, position)
         else:
-            answer = session.do(action, given, rolled)
+            answer = session.do(action, given, rolled, known_seat(session, seat))
     except StaleSequence:
         session = open_session(session_id, store)
         answer = Answer(session.seq, Refusal("stale", "TB-TURN-1", {"seq": session.seq}))
@@ -158,6 +161,10 @@ def _table_action(session: Session, action: str, given: dict[str, str], position
     from companion.play.game import Refusal
     from companion.play.session import Answer
 
+    if action in ("pause", "resume", "end"):
+        if given:
+            raise WrongCall("no_key", next(iter(given)), action=action)
+        return session.pause(action)
     wanted = {"note": "text", "reveal": "words", "override": "reason"}[action]
     if set(given) != {wanted}:
         raise WrongCall("table_key", action, wanted=wanted)
@@ -235,7 +242,7 @@ def log(session_id: SessionId, lang: Lang = None, store: StorePath = None, as_js
         print_json([_entry_json(entry) for entry in session.replay.entries])
         return
     voice = session_voice(session, lang)
-    for line in told(session, voice):
+    for line in told(session.replay, voice):
         print(line)
     print(voice.say("show.code", code=session.code, seq=session.seq))
 

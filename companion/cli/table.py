@@ -211,7 +211,7 @@ class Guide:
             case "l":
                 from companion.play.log import told
 
-                print("\n".join(list(told(session, self.words))[-20:]))
+                print("\n".join(list(told(session.replay, self.words))[-20:]))
             case "u":
                 self.undo()
             case "y":

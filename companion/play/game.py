@@ -113,6 +113,7 @@ class Game(Protocol):
     rules: int
     action_types: tuple[str, ...]
     chance_types: tuple[str, ...]  # those that show something: they name their source in the journal
+    secret: bool  # seats hold what others may not see: until the end the journal stays with the server
 
     def facts(self, content: Content) -> Json:
         """The facts of content/ that the rules use; their digest stands in every header."""
@@ -138,7 +139,11 @@ class Game(Protocol):
     def check(self, state: State, action: Action) -> Refusal | None: ...
     def apply(self, state: State, action: Action) -> State: ...
     def outcome(self, state: State) -> Outcome | None: ...
-    def events(self, before: State, action: Action, after: State) -> tuple[Event, ...]: ...
+
+    def events(self, before: State, action: Action, after: State, seat: str | None = None) -> tuple[Event, ...]:
+        """What happened, as a seat (or an onlooker) may know it."""
+        ...
+
     def view(self, state: State, seat: str | None) -> Json:
         """What a seat (or an onlooker) may see, as plain data; `players` has one mapping a seat, in their order."""
         ...
@@ -163,9 +168,15 @@ class Game(Protocol):
         ...
 
     def parse(
-        self, content: Content, state: State, type: str, given: Mapping[str, str], rolled: str | None
+        self,
+        content: Content,
+        state: State,
+        type: str,
+        given: Mapping[str, str],
+        rolled: str | None,
+        seat: str | None = None,
     ) -> Action | Refusal:
-        """The action that a command asks for. Raises WrongCall for unknown words."""
+        """The action that a command asks for, of that seat or of the one whose step it is. Raises WrongCall."""
         ...
 
     def words(self, state: State, action: Action) -> str:
@@ -180,11 +191,11 @@ class Game(Protocol):
         """The action as an offer, for a list of what is legal."""
         ...
 
-    def lines(self, state: State, say: Say) -> list[str]:
-        """The table as text, at most 40 characters a line."""
+    def lines(self, state: State, say: Say, seat: str | None = None) -> list[str]:
+        """The table as text, as a seat (or an onlooker) sees it, at most 40 characters a line."""
         ...
 
-    def ask(self, state: State, say: Say) -> list[str]:
+    def ask(self, state: State, say: Say, seat: str | None = None) -> list[str]:
         """What a guided table asks of the seat whose step it is, and how to answer."""
         ...
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from companion.play.game import Event, Game, State, Value
-from companion.play.journal import Entry
-from companion.play.replay import Replay
-from companion.play.session import Session
+from companion.play.game import Event, Game, Ref, State, Value
+from companion.play.replay import STOPPED, Replay
+
+if TYPE_CHECKING:
+    from companion.play.journal import Entry
 
 
 class Words(Protocol):
@@ -18,38 +19,81 @@ class Words(Protocol):
     def event(self, event: Event) -> str: ...
 
 
-def told(session: Session, words: Words) -> Iterator[str]:
-    """Every entry as lines of text, from a replay beside the session."""
-    entries = session.replay.entries
-    replay = Replay(session.game, session.content, entries[0])
-    yield f"{0:>4}  {words.say('log.header', at=entries[0].at)}"
-    for entry in entries[1:]:
-        before = replay.state
-        replay.feed(entry)
-        for number, text in enumerate(_texts(session.game, entry, before, replay.state, words)):
-            yield f"{entry.seq if number == 0 else '':>4}  {text}"
+class Step(NamedTuple):
+    """An entry with the table before and after it."""
 
+    entry: Entry
+    before: State
+    after: State
 
-def _texts(game: Game, entry: Entry, before: State, after: State, words: Words) -> list[str]:
-    if entry.type in game.action_types:
+    def events(self, game: Game, seat: str | None = None) -> tuple[Event, ...]:
+        """What it did, as a seat (or an onlooker) may know it; none for an entry of an unknown type."""
+        entry = self.entry
+        if entry.type not in game.action_types:
+            return table_events(entry)
         args = {key: value for key, value in entry.args.items() if key not in ("draw", "source")}
-        action = game.decode(entry.type, entry.seat, args)
-        texts = [words.event(event) for event in game.events(before, action, after)]
-        if "source" in entry.args:
-            texts[0] += f" {words.say('log.drawn' if 'draw' in entry.args else 'log.typed')}"
-        return texts
+        return game.events(self.before, game.decode(entry.type, entry.seat, args), self.after, seat)
+
+
+def steps(replay: Replay) -> Iterator[Step]:
+    """Every entry after the header, from a replay beside the one given."""
+    entries = replay.entries
+    again = Replay(replay.game, replay.content, entries[0])
+    for entry in entries[1:]:
+        before = again.state
+        again.feed(entry)
+        yield Step(entry, before, again.state)
+
+
+def told(replay: Replay, words: Words) -> Iterator[str]:
+    """Every entry as lines of text, as an onlooker may read them."""
+    yield f"{0:>4}  {words.say('log.header', at=replay.entries[0].at)}"
+    for step in steps(replay):
+        for number, text in enumerate(_texts(replay.game, step, words)):
+            yield f"{step.entry.seq if number == 0 else '':>4}  {text}"
+
+
+def _texts(game: Game, step: Step, words: Words) -> list[str]:
+    entry = step.entry
+    if entry.type == "end" and entry.args != STOPPED:
+        return [words.say("log.end")]
+    texts = [words.event(event) for event in step.events(game)]
+    if not texts:
+        return [words.say("log.other", type=entry.type)]
+    if "source" in entry.args:
+        texts[0] += f" {words.say('log.drawn' if 'draw' in entry.args else 'log.typed')}"
+    return texts
+
+
+def table_events(entry: Entry) -> tuple[Event, ...]:
+    """What an entry of the table itself did."""
+    who: dict[str, Value] = {"seat": Ref("seat", entry.seat)}
     match entry.type:
         case "undo":
-            return [words.event(Event("undone", "TB-UNDO-1", {"seq": entry.args["to"]}))]
+            return (Event("undone", "TB-UNDO-1", {"seq": entry.args["to"]}),)
         case "redo":
-            return [words.event(Event("redone", "TB-REDO-1"))]
+            return (Event("redone", "TB-REDO-1"),)
         case "note":
-            return [words.event(Event("noted", "TB-NOTE-1", {"text": str(entry.args.get("text", ""))}))]
+            return (Event("noted", "TB-NOTE-1", {"text": str(entry.args.get("text", ""))}),)
         case "reveal":
-            return [words.event(Event("revealed", "TB-DRAW-2"))]
+            return (Event("revealed", "TB-DRAW-2"),)
         case "override":
-            return [words.event(Event("overruled", "TB-OVER-1", {"text": str(entry.args.get("reason", ""))}))]
-        case "end":
-            return [words.say("log.end")]
+            return (Event("overruled", "TB-OVER-1", {"text": str(entry.args.get("reason", ""))}),)
+        case "join":
+            return (Event("joined", "TB-SEAT-1", who) if entry.seat else Event("host_joined", "TB-HOST-1"),)
+        case "leave":
+            return (Event("left", "TB-SEAT-1", who) if entry.seat else Event("host_left", "TB-HOST-1"),)
+        case "propose":
+            return (Event("proposed", "TB-UNDO-1", {**who, "seq": str(entry.args.get("to", ""))}),)
+        case "agree":
+            return (Event("agreed", "TB-UNDO-1", who),)
+        case "decline":
+            return (Event("declined", "TB-UNDO-1", who),)
+        case "pause":
+            return (Event("paused", "TB-PAUSE-1"),)
+        case "resume":
+            return (Event("resumed", "TB-PAUSE-1"),)
+        case "end" if entry.args == STOPPED:
+            return (Event("stopped", "TB-END-1"),)
         case _:
-            return [words.say("log.other", type=entry.type)]
+            return ()

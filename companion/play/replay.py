@@ -5,7 +5,9 @@ One Replay follows one session, whether it is being played (session.py) or judge
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Sequence
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.errors import IllegalAction, JournalError, WrongCall
@@ -17,6 +19,9 @@ if TYPE_CHECKING:
     from companion.content.model import Content
 
 UNDO_RULE = "TB-UNDO-1"
+QUIET = ("note", "join", "leave", "propose", "agree", "decline")  # entries that change nothing in the game
+STOPPED: Json = {"ending": "", "winners": []}  # what `end` says where the host broke the game off
+PAUSE, STOP = Refusal("paused", "TB-PAUSE-1"), Refusal("stopped", "TB-END-1")
 UNREADABLE = (KeyError, TypeError, ValueError, AttributeError, WrongCall)  # what a made-up header or position raises
 
 
@@ -50,6 +55,7 @@ class Replay:
         self.overrides: list[Entry] = []
         self.unknown: list[Entry] = []
         self.ended = False
+        self.halt: Refusal | None = None  # why nothing may happen in the game: paused, or broken off
         anchor = first.args.get("anchor", "")
         self.links = 0  # draws made so far
         self._link = bytes.fromhex(anchor)
@@ -69,6 +75,8 @@ class Replay:
         """Check the next entry and take it in. Raises JournalError; then nothing has changed."""
         if self.end_is_due() and entry.type != "end":
             raise JournalError(entry.seq, "end_missing")
+        if self.halt is not None and entry.type in ("undo", "redo", "override", *self.game.action_types):
+            raise JournalError(entry.seq, "illegal", self.halt)
         match entry.type:
             case "undo":
                 self._feed_undo(entry)
@@ -80,7 +88,9 @@ class Replay:
                 self._feed_override(entry)
             case "end":
                 self._feed_end(entry)
-            case "note" | "join" | "leave":
+            case "pause" | "resume":
+                self._feed_pause(entry)
+            case type if type in QUIET:
                 pass
             case _ if entry.type in self.game.action_types:
                 self._feed_action(entry)
@@ -99,6 +109,11 @@ class Replay:
         self.steps.append(Step(entry.seq, state, app is not None))
         self.undone.clear()
         self.entries.append(entry)
+
+    def state_at(self, seq: int) -> State:
+        """The table as it stood after entry `seq`, as far as later undoing left it."""
+        place = bisect_right(self.steps, seq, key=attrgetter("seq"))
+        return self.steps[max(place, 1) - 1].state
 
     def end_is_due(self) -> bool:
         """The game is over, but no entry says so yet."""
@@ -162,7 +177,24 @@ class Replay:
         except UNREADABLE:
             return Refusal("override_unreadable", "TB-OVER-1")
 
+    def _feed_pause(self, entry: Entry) -> None:
+        refusal = self.pause_refusal(entry.type)
+        if refusal is not None:
+            raise JournalError(entry.seq, "illegal", refusal)
+        self.halt = PAUSE if entry.type == "pause" else None
+
+    def pause_refusal(self, type: str) -> Refusal | None:
+        """Why the table cannot `pause`, `resume` or be broken off by an `end` now, or None."""
+        if type == "resume":
+            return None if self.halt else Refusal("resume_nothing", "TB-PAUSE-1")
+        if self.ended or self.end_is_due():
+            return Refusal("pause_over", "TB-PAUSE-1")
+        return STOP if self.halt == STOP else self.halt if type == "pause" else None
+
     def _feed_end(self, entry: Entry) -> None:
+        if entry.args == STOPPED and self.pause_refusal("end") is None:
+            self.halt = STOP
+            return
         if self.ended or entry.args != end_args(self.game, self.state):
             raise JournalError(entry.seq, "end_wrong")
         self.ended = True

@@ -9,9 +9,9 @@ from functools import lru_cache, partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.errors import IllegalAction, WrongCall
-from companion.play import draws, journal
+from companion.play import draws, journal, log
 from companion.play.game import Action, Event, Game, Json, Refusal
-from companion.play.replay import Replay, end_args, replayed
+from companion.play.replay import STOPPED, Replay, end_args, replayed
 
 if TYPE_CHECKING:
     from companion.content.model import Content
@@ -104,9 +104,9 @@ class Session:
         """The 12 characters that stand for everything so far."""
         return journal.head_code(self.replay.entries[-1].hash)
 
-    def do(self, type: str, given: Mapping[str, str], rolled: str | None = None) -> Answer:
+    def do(self, type: str, given: Mapping[str, str], rolled: str | None = None, seat: str | None = None) -> Answer:
         """One action as a command words it. Raises WrongCall for unknown words, StoreError if it cannot be kept."""
-        return self._kept(self.plan_do(type, given, rolled))
+        return self._kept(self.plan_do(type, given, rolled, seat))
 
     def act(self, action: Action) -> Answer:
         """One action; an open one is drawn by the app."""
@@ -132,17 +132,25 @@ class Session:
         """The table says so: the state becomes `position` (as the game's header holds it)."""
         return self._kept(self.plan_override(reason, position))
 
+    def pause(self, type: str) -> Answer:
+        """`pause`: nothing may happen in the game until `resume`; `end`: the game is broken off, nobody wins."""
+        return self._kept(self.plan_pause(type))
+
     # What follows changes nothing: a plan is kept (by the store, or by whoever gathers the entries of many sessions
     # into one write) and only then taken. Between the two nothing else may be planned for this session.
 
-    def plan_do(self, type: str, given: Mapping[str, str], rolled: str | None = None) -> Answer | Planned:
+    def plan_do(
+        self, type: str, given: Mapping[str, str], rolled: str | None = None, seat: str | None = None
+    ) -> Answer | Planned:
         """As `do`."""
-        action = self.game.parse(self.content, self.replay.state, type, given, rolled)
+        action = self.game.parse(self.content, self.replay.state, type, given, rolled, seat)
         return Answer(self.seq, action) if isinstance(action, Refusal) else self.plan_act(action)
 
     def plan_act(self, action: Action) -> Answer | Planned:
         """As `act`."""
         game, replay = self.game, self.replay
+        if replay.halt is not None:
+            return Answer(self.seq, replay.halt)
         before = replay.state
         app: bool | None = None
         args = action.args()
@@ -174,54 +182,65 @@ class Session:
 
         return Planned(entries, take)
 
-    def plan_undo(self, agreed: list[str], to: int | None = None) -> Answer | Planned:
+    def plan_undo(self, agreed: list[str], to: int | None = None, seat: str = "") -> Answer | Planned:
         """As `undo`."""
+        if self.replay.halt is not None:
+            return Answer(self.seq, self.replay.halt)
         target = self.replay.undo_target() if to is None else to
         if target is None or target not in [step.seq for step in self.replay.steps]:
             return Answer(self.seq, Refusal("undo_nothing", "TB-UNDO-1"))
         refusal = self.replay.undo_refusal(target, agreed)
         if refusal is not None:
             return Answer(self.seq, refusal)
-        return self._table(
-            "undo", {"agreed": sorted(agreed), "to": target}, Event("undone", "TB-UNDO-1", {"seq": target})
-        )
+        return self._table("undo", {"agreed": sorted(agreed), "to": target}, seat)
 
-    def plan_redo(self) -> Answer | Planned:
+    def plan_redo(self, seat: str = "") -> Answer | Planned:
         """As `redo`."""
+        if self.replay.halt is not None:
+            return Answer(self.seq, self.replay.halt)
         if not self.replay.undone:
             return Answer(self.seq, Refusal("redo_nothing", "TB-REDO-1"))
-        return self._table("redo", {}, Event("redone", "TB-REDO-1"))
+        return self._table("redo", {}, seat)
 
-    def plan_note(self, text: str) -> Answer | Planned:
+    def plan_note(self, text: str, seat: str = "") -> Answer | Planned:
         """As `note`."""
         text = journal.clean(text)
         if not text:
             return Answer(self.seq, Refusal("note_empty", "TB-NOTE-1"))
-        return self._table("note", {"text": text}, Event("noted", "TB-NOTE-1", {"text": text}))
+        return self._table("note", {"text": text}, seat)
 
-    def plan_reveal(self, words: str) -> Answer | Planned:
+    def plan_reveal(self, words: str, seat: str = "") -> Answer | Planned:
         """As `reveal`."""
         if self.replay.links:
             return Answer(self.seq, Refusal("reveal_late", "TB-DRAW-2"))
         words = journal.clean(words)
         if not words:
             return Answer(self.seq, Refusal("reveal_empty", "TB-DRAW-2"))
-        return self._table("reveal", {"words": words}, Event("revealed", "TB-DRAW-2"))
+        return self._table("reveal", {"words": words}, seat)
 
     def plan_override(self, reason: str, position: Json) -> Answer | Planned:
         """As `override`."""
         reason = journal.clean(reason)
         if not reason:
             return Answer(self.seq, Refusal("override_reason", "TB-OVER-1"))
+        if self.replay.halt is not None:
+            return Answer(self.seq, self.replay.halt)
         state = self.replay.overruled({"position": position})
         if isinstance(state, Refusal):
             return Answer(self.seq, state)
-        return self._table(
-            "override", {"position": position, "reason": reason}, Event("overruled", "TB-OVER-1", {"text": reason})
-        )
+        return self._table("override", {"position": position, "reason": reason})
 
-    def _table(self, type: str, args: Json, event: Event) -> Planned:
-        entries = [self._entry("", type, args)]
+    def plan_pause(self, type: str) -> Answer | Planned:
+        """As `pause`."""
+        refusal = self.replay.pause_refusal(type)
+        return Answer(self.seq, refusal) if refusal else self._table(type, STOPPED if type == "end" else {})
+
+    def plan_quiet(self, type: str, seat: str, args: Json) -> Planned:
+        """An entry that changes nothing in the game: `join` and `leave` of a phone, `propose`, `agree`, `decline`."""
+        return self._table(type, args, seat)
+
+    def _table(self, type: str, args: Json, seat: str = "") -> Planned:
+        entries = [self._entry(seat, type, args)]
         ending = end_args(self.game, self.replay.undone[-1][-1].state) if type == "redo" else None
         if ending is not None:
             entries.append(self._entry("", "end", ending, entries[-1]))
@@ -229,7 +248,7 @@ class Session:
         def take() -> Answer:
             for entry in entries:
                 self.replay.feed(entry)
-            return Answer(self.seq, None, lambda: (event,))
+            return Answer(self.seq, None, partial(log.table_events, entries[0]))
 
         return Planned(entries, take)
 

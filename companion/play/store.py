@@ -11,6 +11,7 @@ import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from threading import Event
 from typing import NamedTuple, Protocol
 
 from companion.errors import StaleSequence, StoreError
@@ -32,6 +33,13 @@ class Tail(NamedTuple):
     id: str
     lines: builtins.list[str]
     secret: bytes
+
+
+class Notice(NamedTuple):
+    """Somebody wrote entries of a session; `seq` is the last of them."""
+
+    session: str
+    seq: int
 
 
 class Append(NamedTuple):
@@ -67,6 +75,12 @@ class Store(Protocol):
     def list(self) -> builtins.list[Summary]:
         """All sessions, the newest first."""
 
+    def listen(self, stop: Event) -> Iterator[Notice | None]:
+        """What any process writes from now on, until `stop` is set; on a connection of its own, fit for any thread.
+
+        None stands for entries of any session: look for them. It comes first and whenever some may have gone unheard.
+        """
+
     def close(self) -> None:
         """Let go of the file or the connection."""
 
@@ -100,6 +114,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (  # the n-th takes a file of format n
 )
 VERSION = len(MIGRATIONS)
 KNOWN_FAULTS = ("busy", "locked", "full", "readonly", "cantopen", "notadb", "corrupt", "ioerr")  # as SQLite names them
+LOOK_S = 0.25
 NO_WRITING = ("store_full", "store_readonly", "store_cantopen", "store_ioerr")  # faults that reading may survive
 
 
@@ -164,6 +179,25 @@ class SqliteStore:
                 " FROM session ORDER BY created DESC, rowid DESC"
             )
             return [Summary(*row) for row in rows]
+
+    def listen(self, stop: Event) -> Iterator[Notice | None]:
+        """See Store. The file tells only that something was written: asked four times a second."""
+        db: sqlite3.Connection | None = None
+        seen = -1
+        try:
+            while not stop.is_set():
+                try:
+                    db = db or sqlite3.connect(f"{self.path.absolute().as_uri()}?mode=ro", uri=True)
+                    found = db.execute("PRAGMA data_version").fetchone()[0]
+                except sqlite3.Error:
+                    found = -1  # the next answer is another one
+                if found not in (seen, -1):
+                    yield None
+                seen = found
+                stop.wait(LOOK_S)
+        finally:
+            if db is not None:
+                db.close()
 
     def close(self) -> None:
         """See Store."""

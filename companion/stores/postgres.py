@@ -12,14 +12,14 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from operator import itemgetter
 from threading import Event
-from typing import Any, NamedTuple
+from typing import Any
 
 import psycopg
 from psycopg.conninfo import conninfo_to_dict
 from psycopg.errors import UniqueViolation
 
 from companion.errors import StoreError
-from companion.play.store import Append, Summary, Tail, beginning, refused, the_one
+from companion.play.store import Append, Notice, Summary, Tail, beginning, refused, the_one
 
 Connection = psycopg.Connection[tuple[Any, ...]]
 
@@ -113,13 +113,6 @@ PATIENCE = {  # so that a cable pulled out is noticed; a URL may say otherwise
 FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.1, 5.0
 
 
-class Notice(NamedTuple):
-    """Somebody wrote entries of a session; `seq` is the last of them."""
-
-    session: str
-    seq: int
-
-
 class PostgresStore:
     """The Store in a database. After the connection broke the next call makes a new one.
 
@@ -186,10 +179,7 @@ class PostgresStore:
             return [Summary(*row) for row in db.execute(LIST)]
 
     def listen(self, stop: Event) -> Iterator[Notice | None]:
-        """What any process writes from now on, until `stop` is set; on a connection of its own, fit for another thread.
-
-        None comes first and after every pause of the connection: entries may have passed unheard, so look for them.
-        """
+        """See Store. None comes first and after every pause of the connection."""
         pause = FIRST_PAUSE_S
         while not stop.is_set():
             try:

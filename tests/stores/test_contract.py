@@ -3,6 +3,7 @@
 import itertools
 import random
 import signal
+import threading
 
 import pytest
 
@@ -280,3 +281,31 @@ def test_appends_of_many_sessions_in_one_transaction(store, other):
     assert other.since("aaaaaa").lines == ["zero", "one", "two", "three"]
     assert other.since("bbbbbb").lines == ["zero", "one"]
     assert store.append_all([]) == []
+
+
+# --- who listens -----------------------------------------------------------------------------------------------------
+
+
+def test_who_listens_is_told_that_somebody_wrote(store, other):
+    """At once to look, then after each write of another connection; it ends when it is told to."""
+    heard, stop, news = [], threading.Event(), threading.Semaphore(0)
+
+    def listen():
+        for notice in store.listen(stop):
+            heard.append(notice)
+            news.release()
+
+    thread = threading.Thread(target=listen)
+    thread.start()
+    try:
+        assert news.acquire(timeout=20)
+        assert heard == [None]
+        other.create("abcdef", "dice", AT, ["zero"], b"")
+        assert news.acquire(timeout=20)
+        other.append("abcdef", 1, ["one"])
+        assert news.acquire(timeout=20)
+        assert {notice and notice.session for notice in heard} <= {None, "abcdef"}
+    finally:
+        stop.set()
+        thread.join(timeout=20)
+    assert not thread.is_alive()

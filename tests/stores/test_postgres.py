@@ -10,9 +10,9 @@ import pytest
 
 from companion import stores
 from companion.errors import StoreError
-from companion.play.store import Append
+from companion.play.store import Append, Notice
 from companion.stores import postgres as room
-from companion.stores.postgres import MIGRATIONS, VERSION, Notice
+from companion.stores.postgres import MIGRATIONS, VERSION
 from tests.stores.cable import Cable
 from tests.stores.common import AT, child, code_of
 from tests.stores.conftest import new_database

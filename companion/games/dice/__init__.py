@@ -35,6 +35,7 @@ class Dice:
     rules = 1
     action_types = actions.TYPES
     chance_types = actions.CHANCE_TYPES
+    secret = False
 
     facts = staticmethod(setup.facts)
     header = staticmethod(setup.header)
@@ -119,11 +120,17 @@ class Dice:
         return view.view(state)
 
     def parse(
-        self, content: Content, state: State, type: str, given: Mapping[str, str], rolled: str | None
+        self,
+        content: Content,
+        state: State,
+        type: str,
+        given: Mapping[str, str],
+        rolled: str | None,
+        seat: str | None = None,
     ) -> DiceAction | Refusal:
         """The action that a command asks for. Raises WrongCall."""
         names = {word: row.id for row in content["symbol"].values() for word in (row.id, row["short"])}
-        return actions.parse(state, type, given, rolled, names)
+        return actions.parse(state, type, given, rolled, names, seat or state.seat)
 
     def words(self, state: State, action: DiceAction) -> str:
         """The words for `companion do`."""

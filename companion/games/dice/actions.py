@@ -95,9 +95,9 @@ def words(setup: Setup, action: DiceAction) -> str:
 
 
 def parse(
-    state: State, type: str, given: Mapping[str, str], rolled: str | None, symbols: Mapping[str, str]
+    state: State, type: str, given: Mapping[str, str], rolled: str | None, symbols: Mapping[str, str], seat: str
 ) -> DiceAction | Refusal:
-    """The action that a command asks for; the seat is the active one.
+    """The action that a command asks for.
 
     symbols: every word that names a symbol (id or short letter) -> its id. Raises WrongCall for unknown words; a
     die shown twice is a Refusal, since no roll can be made of it.
@@ -113,14 +113,14 @@ def parse(
         raise WrongCall("no_rolled", action=type)
     match type:
         case "keep":
-            return Keep(state.seat, _in_order(setup, _items(given.get("dice", ""))))
+            return Keep(seat, _in_order(setup, _items(given.get("dice", ""))))
         case "resolve":
-            return Resolve(state.seat, tuple(sorted(_numbers(given.get("halve", "")))))
+            return Resolve(seat, tuple(sorted(_numbers(given.get("halve", "")))))
         case _:
             faces = () if rolled is None else _faces(state, type, rolled, symbols)
             if isinstance(faces, Refusal):
                 return faces
-            return Roll(state.seat, faces) if type == "roll" else Repeat(state.seat, faces)
+            return Roll(seat, faces) if type == "roll" else Repeat(seat, faces)
 
 
 def _items(text: str) -> list[str]:

@@ -9,8 +9,8 @@ from companion.games.dice.state import State, home
 from companion.play.game import Event, Pair, Ref, Value
 
 
-def events(before: State, action: DiceAction, after: State) -> tuple[Event, ...]:
-    """Everything `action` did, in the order of the rules."""
+def events(before: State, action: DiceAction, after: State, seat: str | None = None) -> tuple[Event, ...]:
+    """Everything `action` did, in the order of the rules; the same for everybody."""
     if isinstance(action, Keep):
         return tuple(_kept(before, action, after))
     if isinstance(action, Resolve):

@@ -11,21 +11,21 @@ CIRCLES = {False: "○", True: "●"}
 SQUARES = {"w": "□", "h": "◫", "d": "◧", "x": "■"}
 
 
-def lines(state: State, say: Say) -> list[str]:
+def lines(state: State, say: Say, seat: str | None = None) -> list[str]:
     """Every route sheet."""
     setup = state.setup
     out = [say("table.round", number=state.round, variant=say(f"variant.{setup.variant}"))]
-    for index, (seat, player) in enumerate(zip(setup.seats, state.players, strict=True)):
+    for index, (hobbit, player) in enumerate(zip(setup.seats, state.players, strict=True)):
         mark = "▶" if index == state.active and not state.ending else " "
         place = say("table.out") if player.out else say("table.at", place=Ref("place", setup.places[player.circles].id))
-        out.append(f"{mark} {say('table.player', seat=Ref('seat', seat), hobbit=Ref('hobbit', seat))}: {place}")
+        out.append(f"{mark} {say('table.player', seat=Ref('seat', hobbit), hobbit=Ref('hobbit', hobbit))}: {place}")
         out.append("  " + " ".join(CIRCLES[circle < player.circles] for circle in range(setup.circles)))
         squares = " ".join(SQUARES[square] for square in player.squares)
         out.append(f"  {squares}  {say('table.free', number=player.capacity)}")
     return out
 
 
-def ask(state: State, say: Say) -> list[str]:
+def ask(state: State, say: Say, seat: str | None = None) -> list[str]:
     """The dice of the turn, and what the active player does now."""
     kept = pairs(state.setup.dice, state.kept)
     return [*([say("table.kept", dice=kept)] if kept else []), *_ask_phase(state, say)]

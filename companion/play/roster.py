@@ -1,0 +1,70 @@
+"""Which phone plays which seat, who is host, and what is being agreed on: all of it read from the journal.
+
+A phone is a key that stands for its secret (the journal may be shown to everybody). The seat "" is the host's.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from companion.play.replay import QUIET
+
+if TYPE_CHECKING:
+    from companion.play.journal import Entry
+
+HOST = ""
+
+
+@dataclass(slots=True)
+class Proposal:
+    """To take back everything after entry `to`; `agreed` are the seats that want it, the one that asks included."""
+
+    seq: int
+    to: int
+    by: str
+    agreed: set[str]
+
+
+@dataclass(slots=True)
+class Roster:
+    """What the entries fed so far say. `changed` is the last of them that changed something in the game."""
+
+    phones: dict[str, set[str]] = field(default_factory=dict)
+    proposal: Proposal | None = None
+    changed: int = 0
+
+    def feed(self, entry: Entry) -> None:
+        """Take in the next entry of a journal that holds."""
+        if entry.type not in QUIET:
+            self.changed = entry.seq
+            self.proposal = None
+            return
+        phone, to = str(entry.args.get("phone", "")), entry.args.get("to")
+        match entry.type:
+            case "join":
+                self.phones.setdefault(entry.seat, set()).add(phone)
+            case "leave":
+                self.phones.get(entry.seat, set()).discard(phone)
+            case "propose" if type(to) is int:
+                self.proposal = Proposal(entry.seq, to, entry.seat, {entry.seat})
+            case "agree" if self.proposal is not None:
+                self.proposal.agreed.add(entry.seat)
+            case "decline":
+                self.proposal = None
+
+    def seats(self, phone: str) -> list[str]:
+        """The seats that a phone plays, the host's included, in the order in which they were first taken."""
+        return [seat for seat, phones in self.phones.items() if phone in phones]
+
+    def taken(self, seat: str) -> bool:
+        """Whether any phone plays that seat."""
+        return bool(self.phones.get(seat))
+
+    def waiting(self) -> list[str]:
+        """Seats whose phones still have to agree with the proposal; seats without a phone do not speak."""
+        if self.proposal is None:
+            return []
+        return [
+            seat for seat, phones in self.phones.items() if seat != HOST and phones and seat not in self.proposal.agreed
+        ]

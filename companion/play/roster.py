@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from companion.play.journal import Entry
 
 HOST = ""
+ASIDE = (*QUIET, "reveal", "pause", "resume")  # entries after which a player sees the same choice as before
 
 
 @dataclass(slots=True)
@@ -28,7 +29,7 @@ class Proposal:
 
 @dataclass(slots=True)
 class Roster:
-    """What the entries fed so far say. `changed` is the last of them that changed something in the game."""
+    """What the entries fed so far say. `changed` is the last of them that changed what a player may choose from."""
 
     phones: dict[str, set[str]] = field(default_factory=dict)
     proposal: Proposal | None = None
@@ -36,7 +37,7 @@ class Roster:
 
     def feed(self, entry: Entry) -> None:
         """Take in the next entry of a journal that holds."""
-        if entry.type not in QUIET:
+        if entry.type not in ASIDE:
             self.changed = entry.seq
             self.proposal = None
             return

@@ -1,0 +1,306 @@
+"""What a phone asks for -> a step of the session: whose seat it is, whether the phone knew the table, then the rules.
+
+Knows a request's fields, no request and no page.
+"""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from companion.errors import StaleSequence, WrongCall
+from companion.play import journal
+from companion.play.game import Ref, Refusal
+from companion.play.journal import Entry
+from companion.play.roster import ASIDE, HOST
+from companion.play.session import Answer, Planned
+from companion.web.tables import Table, Tables
+
+SEATED = ("undo", "redo", "note", "reveal", "propose", "agree", "decline")  # of the table, for whoever has a seat
+MOST_LETTERS = 500  # of a note
+HOSTS = ("pause", "resume", "end", "hand")  # of the table, for the host
+
+
+class Who(NamedTuple):
+    """Who asks: the key of the phone at this table, and whether it is the host's."""
+
+    phone: str
+    host: bool
+
+
+@dataclass(slots=True)
+class Wish:
+    """What is asked for. `seen` is the last entry the phone knew (None: whatever there is)."""
+
+    type: str
+    given: dict[str, str] = field(default_factory=dict)
+    rolled: str | None = None
+    seat: str = ""
+    seen: int | None = None
+
+
+def read(fields: Iterable[tuple[str, str]]) -> Wish:
+    """The wish in the fields of a form. Raises WrongCall.
+
+    `do` holds the words of `companion do`; else `type`, and the action's own fields, several of one name joined by
+    commas. `rolled.DIE` is what a die of wood showed.
+    """
+    wish, shown = Wish(""), []
+    for name, value in fields:
+        match name:
+            case "do":
+                _read_words(wish, value)
+            case "type" | "seat":
+                setattr(wish, name, value)
+            case "seen":
+                if not (value.isascii() and value.isdecimal() and len(value) < 10):
+                    raise WrongCall("not_number", value)
+                wish.seen = int(value)
+            case "rolled":
+                shown.append(value)
+            case _ if name.startswith("rolled."):
+                shown.append(f"{name[7:]}={value}")
+            case _:
+                wish.given[name] = f"{wish.given[name]},{value}" if name in wish.given else value
+    wish.rolled = ",".join(shown) or wish.rolled
+    return wish
+
+
+def _read_words(wish: Wish, text: str) -> None:
+    try:
+        wish.type, *words = shlex.split(text)
+    except ValueError:
+        raise WrongCall("not_key_value", text) from None
+    if "--rolled" in words[:-1]:
+        place = words.index("--rolled")
+        wish.rolled = words[place + 1]
+        del words[place : place + 2]
+    for word in words:
+        key, equals, value = word.partition("=")
+        if not equals:
+            raise WrongCall("not_key_value", word)
+        wish.given[key] = value
+
+
+async def do(tables: Tables, table: Table, who: Who, wish: Wish) -> Answer:
+    """One step, kept and taken. Raises WrongCall, StoreError."""
+    async with table.lock:
+        try:
+            if wish.type in SEATED:
+                return await _Asked(tables, table, who, wish).at_the_table()
+            if wish.type in HOSTS:
+                return await _Asked(tables, table, who, wish).by_the_host()
+            return await _Asked(tables, table, who, wish).in_the_game()
+        except StaleSequence:
+            return _stale(table, wish)
+
+
+async def join(tables: Tables, table: Table, who: Who, seat: str, invited: bool) -> Answer:
+    """The phone plays that seat from now on. Raises WrongCall, StoreError."""
+    async with table.lock:
+        _known(table, seat)
+        phones = table.roster.phones.get(seat, set())
+        if who.phone in phones:
+            return Answer(table.session.seq, None)
+        if phones and not invited and not who.host:
+            return Answer(table.session.seq, Refusal("seat_taken", "TB-SEAT-2", {"seat": Ref("seat", seat)}))
+        return await tables.keep(table, lambda: table.session.plan_quiet("join", seat, {"phone": who.phone}))
+
+
+async def leave(tables: Tables, table: Table, who: Who, seat: str) -> Answer:
+    """The phone plays that seat no longer. Raises WrongCall, StoreError."""
+    async with table.lock:
+        _known(table, seat)
+        if who.phone not in table.roster.phones.get(seat, ()):
+            return Answer(table.session.seq, None)
+        return await tables.keep(table, lambda: table.session.plan_quiet("leave", seat, {"phone": who.phone}))
+
+
+def _known(table: Table, seat: str) -> None:
+    if seat not in table.seats:
+        raise WrongCall("no_player", seat, table.seats)
+
+
+def _stale(table: Table, wish: Wish) -> Answer:
+    """Somebody was quicker, unless what happened is this very wish, asked for again after a lost answer."""
+    session = table.session
+    later = session.replay.entries[(session.seq if wish.seen is None else wish.seen) + 1 :]
+    first = next((entry for entry in later if entry.type not in ASIDE), None)
+    if first is not None and _is(table, wish, first):
+        return Answer(session.seq, None)
+    return Answer(session.seq, Refusal("stale", "TB-TURN-1", {"seq": session.seq}))
+
+
+def _is(table: Table, wish: Wish, entry: Entry) -> bool:
+    """Whether an entry is what was wished for."""
+    if entry.type != wish.type or wish.seat not in ("", entry.seat):
+        return False
+    if wish.type in SEATED:
+        return True
+    session = table.session
+    state = session.replay.state_at(entry.seq - 1)
+    try:
+        action = session.game.parse(session.content, state, wish.type, wish.given, wish.rolled, entry.seat)
+    except WrongCall:
+        return False
+    if isinstance(action, Refusal):
+        return False
+    drawn, args = "draw" in entry.args, {key: entry.args[key] for key in entry.args if key not in ("draw", "source")}
+    return drawn if session.game.opened(action) == action else not drawn and args == action.args()
+
+
+class _Asked:
+    """One wish at one table, which is locked."""
+
+    def __init__(self, tables: Tables, table: Table, who: Who, wish: Wish) -> None:
+        self.tables, self.table, self.who, self.wish = tables, table, who, wish
+        self.session, self.roster = table.session, table.roster
+        self.own = [seat for seat in self.roster.seats(who.phone) if seat != HOST]
+
+    async def in_the_game(self) -> Answer:
+        wish = self.wish
+        if wish.seen is not None and wish.seen < self.roster.changed:
+            return _stale(self.table, wish)
+        seat = self._seat()
+        if isinstance(seat, Refusal):
+            return self._refused(seat)
+        return await self._keep(lambda: self.session.plan_do(wish.type, wish.given, wish.rolled, seat))
+
+    def _seat(self) -> str | Refusal:
+        """For whom the phone acts: the seat it names, else one whose step it is, else its own."""
+        may = self.table.may_act(*self.who)
+        if self.wish.seat:
+            _known(self.table, self.wish.seat)
+        awaited: Sequence[str] = (
+            [self.wish.seat] if self.wish.seat else self.session.game.pending(self.session.replay.state).seats
+        )
+        for seat in (*awaited, *([] if self.wish.seat else self.own)):
+            if seat in may:
+                return seat
+        if not may or not awaited:
+            return Refusal("not_seated", "TB-SEAT-1")
+        return Refusal("other_seat", "TB-SEAT-1", {"seat": Ref("seat", awaited[0])})
+
+    async def by_the_host(self) -> Answer:
+        if not self.who.host:
+            return self._refused(Refusal("not_host", "TB-HOST-1"))
+        if any(entry.type == self.wish.type for entry in self._since_seen()):
+            return Answer(self.session.seq, None)
+        if self.wish.type != "hand":
+            return await self._keep(lambda: self.session.plan_pause(self.wish.type))
+        _known(self.table, self.wish.seat)
+        heirs = self.roster.phones.get(self.wish.seat)
+        if not heirs:
+            return self._refused(Refusal("hand_nobody", "TB-HOST-1", {"seat": Ref("seat", self.wish.seat)}))
+        before = self.roster.phones.get(HOST, set())
+        for type, phones in (("join", heirs - before), ("leave", before - heirs)):
+            for phone in sorted(phones):
+                await self._keep(lambda type=type, phone=phone: self.session.plan_quiet(type, HOST, {"phone": phone}))  # type: ignore[misc]
+        return Answer(self.session.seq, None)
+
+    async def at_the_table(self) -> Answer:
+        """A step of the table itself, by a seat or by the host."""
+        if not self.own and not self.who.host:
+            return self._refused(Refusal("not_seated", "TB-SEAT-1"))
+        if self.wish.seat and self.wish.seat not in self.own:
+            return self._refused(Refusal("other_seat", "TB-SEAT-1", {"seat": Ref("seat", self.wish.seat)}))
+        steps: dict[str, Callable[[], Awaitable[Answer]]] = {
+            "undo": self._undo,
+            "redo": self._redo,
+            "note": self._note,
+            "reveal": self._reveal,
+            "propose": self._propose,
+            "agree": self._agree,
+            "decline": self._decline,
+        }
+        return await steps[self.wish.type]()
+
+    @property
+    def _me(self) -> str:
+        """The seat that speaks; the host without a seat speaks for the table."""
+        return self.wish.seat or (self.own[0] if self.own else HOST)
+
+    async def _undo(self) -> Answer:
+        if self._late():
+            return _stale(self.table, self.wish)
+        return await self._keep(lambda: self.session.plan_undo([], self._to(), self._me))
+
+    async def _redo(self) -> Answer:
+        if self._late():
+            return _stale(self.table, self.wish)
+        return await self._keep(lambda: self.session.plan_redo(self._me))
+
+    async def _note(self) -> Answer:
+        text = journal.clean(self._text("text"))
+        if any(entry.type == "note" and entry.args == {"text": text} for entry in self._since_seen()):
+            return Answer(self.session.seq, None)
+        return await self._keep(lambda: self.session.plan_note(text, self._me))
+
+    async def _reveal(self) -> Answer:
+        words = journal.clean(self._text("words"))
+        if any(entry.type == "reveal" and entry.args == {"words": words} for entry in self._since_seen()):
+            return Answer(self.session.seq, None)
+        return await self._keep(lambda: self.session.plan_reveal(words, self._me))
+
+    async def _propose(self) -> Answer:
+        """Ask the others to take something back; with nobody to ask it is done at once."""
+        to = self._to()
+        target = self.session.replay.undo_target() if to is None else to
+        proposal = self.roster.proposal
+        if proposal is not None and (proposal.to, proposal.by) == (target, self._me):
+            return Answer(self.session.seq, None)
+        if self._late():
+            return _stale(self.table, self.wish)
+        allowed = self.session.plan_undo(self.table.seats, to)
+        if isinstance(allowed, Answer):
+            return allowed
+        await self._keep(lambda: self.session.plan_quiet("propose", self._me, {"to": target}))
+        return await self._undo_if_all_agree()
+
+    async def _agree(self) -> Answer:
+        if any(entry.type == "undo" for entry in self._since_seen()):
+            return Answer(self.session.seq, None)
+        if self.roster.proposal is None:
+            return self._refused(Refusal("proposal_none", "TB-UNDO-1"))
+        for seat in self.own:
+            if seat not in self.roster.proposal.agreed:
+                await self._keep(lambda seat=seat: self.session.plan_quiet("agree", seat, {}))  # type: ignore[misc]
+        return await self._undo_if_all_agree()
+
+    async def _decline(self) -> Answer:
+        if self.roster.proposal is None:
+            return self._refused(Refusal("proposal_none", "TB-UNDO-1"))
+        return await self._keep(lambda: self.session.plan_quiet("decline", self._me, {}))
+
+    async def _undo_if_all_agree(self) -> Answer:
+        proposal = self.roster.proposal
+        if proposal is None or self.roster.waiting():
+            return Answer(self.session.seq, None)
+        return await self._keep(lambda: self.session.plan_undo(self.table.seats, proposal.to, proposal.by))
+
+    def _late(self) -> bool:
+        return self.wish.seen is not None and self.wish.seen < self.roster.changed
+
+    def _since_seen(self) -> list[Entry]:
+        return [] if self.wish.seen is None else self.session.replay.entries[self.wish.seen + 1 :]
+
+    def _text(self, name: str) -> str:
+        text = self.wish.given.get(name, "")
+        if len(text) > MOST_LETTERS:
+            raise WrongCall("text_long", number=MOST_LETTERS)
+        return text
+
+    def _to(self) -> int | None:
+        """The entry to go back to, where one is named."""
+        to = self.wish.given.get("to", "")
+        if to and not (to.isascii() and to.isdecimal() and len(to) < 10):
+            raise WrongCall("not_number", to)
+        return int(to) if to else None
+
+    def _refused(self, refusal: Refusal) -> Answer:
+        return Answer(self.session.seq, refusal)
+
+    async def _keep(self, plan: Callable[[], Answer | Planned]) -> Answer:
+        return await self.tables.keep(self.table, plan)

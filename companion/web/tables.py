@@ -1,0 +1,231 @@
+"""The tables that are being played: each session once in memory, one writer for all, an ear for what others write.
+
+Knows sessions and stores; no request, no page. Everything here but the three threads runs on the event loop.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Callable, Coroutine, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from functools import partial
+from threading import Event, Thread, local
+from time import monotonic
+from typing import TypeVar
+
+from companion import games
+from companion.content.load import load
+from companion.errors import JournalError, StaleSequence, StoreError
+from companion.play import journal, log
+from companion.play.game import Json, Refusal
+from companion.play.roster import Roster
+from companion.play.session import Answer, Planned, Session, open_session
+from companion.play.store import Notice, Store
+from companion.web.writer import Writer
+
+T = TypeVar("T")
+RECENT = 30  # steps that a table tells of
+MOST_TABLES = 1_000  # kept in memory; those nobody looks at go first
+
+
+class Table:
+    """One session with its phones. `lock` is held from planning a step until it is taken."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self.game = session.game
+        self.lock = asyncio.Lock()
+        self.roster = Roster()
+        self.steps = deque(log.steps(session.replay), RECENT)
+        self.watchers: set[Callable[[], None]] = set()
+        self.used = monotonic()
+        self.behind = False  # the store may hold entries that are not here
+        for entry in session.replay.entries:
+            self.roster.feed(entry)
+
+    @property
+    def code(self) -> str:
+        """The session's id, which is also what people type to find the table."""
+        return self.session.id
+
+    @property
+    def seats(self) -> list[str]:
+        """Ids of the seats, in order."""
+        return self.session.replay.seats
+
+    def may_act(self, phone: str, host: bool) -> list[str]:
+        """The seats that a phone may act for: its own, and for the host those without a phone (TB-SEAT-1)."""
+        own = self.roster.phones
+        return [seat for seat in self.seats if phone in own.get(seat, ()) or (host and not own.get(seat))]
+
+    def took(self, entries: Sequence[journal.Entry], before: object) -> None:
+        """Take note of entries that the session has just taken in, and tell everybody."""
+        for entry in entries:
+            self.roster.feed(entry)
+            self.steps.append(log.Step(entry, before, self.session.replay.state))
+        for wake in self.watchers:
+            wake()
+
+    def feed(self, lines: Sequence[str]) -> None:
+        """Take in lines that somebody else wrote. Raises JournalError."""
+        replay = self.session.replay
+        for line in lines:
+            last = replay.entries[-1]
+            entry = journal.read(line, last.seq + 1, last.hash)
+            before = replay.state
+            replay.feed(entry)
+            self.took([entry], before)
+        self.behind = False
+
+
+class Tables:
+    """Every table by its code. `start` and `stop` bracket its use, on the event loop."""
+
+    def __init__(self, open: Callable[[], Store]) -> None:
+        self.writer = Writer(open)
+        self._open = open
+        self._tables: dict[str, Table] = {}
+        self._loading: dict[str, asyncio.Task[Table]] = {}
+        self._reader = ThreadPoolExecutor(1, "reader")
+        self._own = local()
+        self._ended = Event()
+        self._listener = Thread(target=self._listen, name="listener", daemon=True)
+        self._checks: set[asyncio.Task[None]] = set()
+
+    async def start(self) -> None:
+        """Begin to write and to listen."""
+        self._loop = asyncio.get_running_loop()
+        self.writer.start()
+        self._listener.start()
+
+    async def stop(self) -> None:
+        """Write what waits, then let go of the store."""
+        self._ended.set()
+        await asyncio.to_thread(self.writer.stop)
+        await asyncio.to_thread(self._listener.join)
+        await asyncio.gather(*self._checks)
+        await self._loop.run_in_executor(self._reader, self._close)
+        self._reader.shutdown()
+
+    async def read(self, work: Callable[[Store], T]) -> T:
+        """What `work` finds in the store, on the reader's thread."""
+        return await self._loop.run_in_executor(self._reader, self._work, work)
+
+    async def find(self, code: str) -> Table:
+        """The table of that code. Raises StoreError, JournalError."""
+        table = self._tables.get(code)
+        if table is None:
+            loading = self._loading.get(code)
+            if loading is None:
+                loading = self._loading[code] = asyncio.create_task(self._load(code))
+                loading.add_done_callback(lambda _: self._loading.pop(code))
+            table = await asyncio.shield(loading)
+        table.used = monotonic()
+        return table
+
+    async def new(self, game: str, header: Json) -> Table | Refusal:
+        """A new table; `header` comes from the game."""
+        begin = partial(Session.create, games.get(game), load(game), header)
+        session = await self.read(begin)
+        return session if isinstance(session, Refusal) else self._seated(session)
+
+    async def keep(self, table: Table, plan: Callable[[], Answer | Planned]) -> Answer:
+        """Plan a step, have it on disk, take it; the table is locked.
+
+        Raises StoreError; StaleSequence if somebody was quicker, once the table is up to date again.
+        """
+        if table.behind:
+            await self._catch_up(table)
+        planned = plan()
+        if isinstance(planned, Answer):
+            return planned
+        entries, before = planned.entries, table.session.replay.state
+        table.behind = True  # until it is known what became of the entries
+        try:
+            await self.writer.append(table.code, entries[0].seq, [entry.line for entry in entries])
+        except StaleSequence:
+            await self._catch_up(table)
+            raise
+        answer = planned.take()
+        table.behind = False
+        table.took(entries, before)
+        return answer
+
+    async def _load(self, code: str) -> Table:
+        def opened(store: Store) -> Session:
+            session = open_session(store, code, games.get, load)
+            if session.id != code:
+                raise StoreError("session_none", id=code)
+            return session
+
+        return self._seated(await self.read(opened))
+
+    def _seated(self, session: Session) -> Table:
+        while len(self._tables) >= MOST_TABLES:
+            idle = [table for table in self._tables.values() if not table.watchers and not table.lock.locked()]
+            if not idle:
+                break
+            del self._tables[min(idle, key=lambda table: table.used).code]
+        return self._tables.setdefault(session.id, Table(session))
+
+    # --- entries of other processes ------------------------------------------------------------------------------
+
+    async def _catch_up(self, table: Table) -> None:
+        """Take in what others wrote; the table is locked."""
+        code, known = table.code, table.session.seq
+        tail = await self.read(lambda store: store.since(code, known + 1))
+        try:
+            table.feed(tail.lines)
+        except JournalError:
+            del self._tables[code]  # what stands in the store is read anew, and said to be wrong, by the next request
+            raise
+
+    def _listen(self) -> None:
+        try:
+            store = self._open()
+        except StoreError:  # the next request tells
+            return
+        for notice in store.listen(self._ended):
+            self._loop.call_soon_threadsafe(self._heard, notice)
+        store.close()
+
+    def _heard(self, notice: Notice | None) -> None:
+        if notice is None:
+            self._begin(self._look())
+        elif (table := self._tables.get(notice.session)) and table.session.seq < notice.seq:
+            self._begin(self._refresh(table, notice.seq))
+
+    def _begin(self, work: Coroutine[None, None, None]) -> None:
+        check = asyncio.create_task(work)
+        self._checks.add(check)
+        check.add_done_callback(self._checks.discard)
+
+    async def _look(self) -> None:
+        """See which tables have entries that are not here."""
+        known = [(table, table.code, table.session.seq + 1) for table in self._tables.values()]
+
+        def grown(store: Store) -> list[tuple[Table, int]]:
+            found = [(table, seq, len(store.since(code, seq).lines)) for table, code, seq in known]
+            return [(table, seq + count - 1) for table, seq, count in found if count]
+
+        with suppress(StoreError):  # who asks for a table next is told
+            for table, seq in await self.read(grown):
+                await self._refresh(table, seq)
+
+    async def _refresh(self, table: Table, seq: int) -> None:
+        """Entries up to `seq` stand in the store."""
+        with suppress(StoreError, JournalError):  # as above
+            async with table.lock:
+                if table.session.seq < seq:
+                    await self._catch_up(table)
+
+    def _work(self, work: Callable[[Store], T]) -> T:
+        if not hasattr(self._own, "store"):
+            self._own.store = self._open()
+        return work(self._own.store)
+
+    def _close(self) -> None:
+        if hasattr(self._own, "store"):
+            self._own.store.close()

@@ -1,0 +1,450 @@
+"""companion serve: the table on every phone. Chooses table, port and addresses, shows them with their QR code, and says
+who is connected. What phones are answered is in web/.
+"""
+
+from __future__ import annotations
+
+import errno
+import importlib.util
+import logging
+import os
+import shutil
+import signal
+import socket
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from traceback import extract_tb
+from types import FrameType
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+
+import typer
+
+from companion.cli.common import Lang, StorePath, language, open_session, open_store
+
+if TYPE_CHECKING:
+    from companion.web.memory import Memory
+    from companion.wording import Voice
+
+PORT, FURTHER = 8000, 20
+PAUSE = 1.0  # seconds between two lines about who is connected
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command of this room."""
+    app.command()(serve)
+
+
+def serve(
+    context: typer.Context,
+    what: Annotated[
+        str | None, typer.Argument(metavar="[GAME|SESSION]", help="The table to show; by default the last one.")
+    ] = None,
+    lan: Annotated[bool, typer.Option("--lan", help="Let the phones in your network in.")] = False,
+    port: Annotated[int | None, typer.Option(help="8000 by default, or the next one that is free.")] = None,
+    database: Annotated[str | None, typer.Option(help="postgresql://USER@HOST/DATABASE, as --store.")] = None,
+    address: Annotated[str | None, typer.Option(help="Public address if a proxy stands in front.")] = None,
+    lang: Lang = None,
+    store: StorePath = None,
+) -> None:
+    """The tracker: prints its address and a QR code, then who is connected; Ctrl-C ends."""
+    from companion.errors import WrongCall
+    from companion.web import address as addresses
+    from companion.web.memory import Memory, place
+    from companion.wording import Voice
+
+    _need_packages()
+    where = _where(context, store, database)
+    public = addresses.public(address) if address is not None else ""
+    if port is not None and not 0 <= port <= 65535:
+        raise WrongCall("not_port", str(port))
+    asked = _asked(what, where) if what is not None else None
+    memory = Memory(place(where))
+    table, spoken = asked or _last(memory.table, where)
+    door = _listen("0.0.0.0" if lan else addresses.HERE, port)
+    with door:
+        if table:
+            memory.keep(table)
+        links = _links(door.getsockname()[1], lan, public)
+        _run(door, where, table, Screen(Voice(language(lang, spoken)), links, memory))
+
+
+# --- what the call means ---------------------------------------------------------------------------------------------
+
+
+def _need_packages() -> None:
+    from companion.errors import SpokenError
+
+    if any(importlib.util.find_spec(name) is None for name in ("httptools", "starlette", "uvicorn")):
+        raise SpokenError("serve_missing")
+
+
+def _where(context: typer.Context, store: str | None, database: str | None) -> str | None:
+    """--database or --store; a store of the environment gives way."""
+    from companion.errors import WrongCall
+    from companion.stores import URLS
+
+    if database is None:
+        return store
+    source = context.get_parameter_source("store")
+    if source is not None and source.name == "COMMANDLINE":
+        raise WrongCall("store_twice")
+    if not database.startswith(URLS):
+        raise WrongCall("store_url")
+    return database
+
+
+class Table(NamedTuple):
+    """A table's code (empty: none yet) and the language it was begun in."""
+
+    code: str
+    lang: str
+
+
+def _asked(what: str, where: str | None) -> Table:
+    """The session of that id, or the newest of that game that is not over. Raises SpokenError."""
+    from companion.content.load import game_ids
+    from companion.errors import JournalError, StoreError, WrongCall
+
+    games = game_ids()
+    if what not in games:
+        try:
+            return _table(what, where)
+        except StoreError as error:
+            wrong = WrongCall("no_game", what, games)
+            if error.code == "session_none" and wrong.values["near"]:
+                raise wrong from None
+            raise
+    for summary in open_store(where).list():
+        if summary.game != what:
+            continue
+        try:
+            session = open_session(summary.id, where)
+        except JournalError:
+            continue
+        if session.game.outcome(session.replay.state) is None and not _broken_off(session.replay.halt):
+            return Table(session.id, session.replay.header.get("lang", "en"))
+    return Table("", "en")
+
+
+def _broken_off(halt: Any) -> bool:
+    return halt is not None and halt.code == "stopped"
+
+
+def _last(code: str, where: str | None) -> Table:
+    """The table of the last time, if it is still there. Raises StoreError if no table could be opened at all."""
+    from companion.errors import JournalError, StoreError
+
+    open_store(where).close()
+    try:
+        return _table(code, where) if code else Table("", "en")
+    except (StoreError, JournalError):
+        return Table("", "en")
+
+
+def _table(id: str, where: str | None) -> Table:
+    session = open_session(id, where)
+    return Table(session.id, session.replay.header.get("lang", "en"))
+
+
+def _listen(host: str, port: int | None) -> socket.socket:
+    """A socket that listens already, so that nobody else can take its port. Raises SpokenError."""
+    from companion.errors import SpokenError
+
+    first, last = (port, port) if port is not None else (PORT, PORT + FURTHER)
+    for number in range(first, last + 1):
+        door = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+        if os.name == "posix":  # elsewhere it would let two servers share the port
+            door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            door.bind((host, number))
+            door.listen(2048)
+        except OSError as error:
+            door.close()
+            if error.errno != errno.EADDRINUSE:
+                raise SpokenError("port_unusable", port=number, reason=error.strerror or str(error)) from None
+        else:
+            return door
+    if port is not None:
+        raise SpokenError("port_taken", port=port)
+    raise SpokenError("ports_taken", first=first, last=last)
+
+
+class Links(NamedTuple):
+    """Beginnings of addresses, each with a slash at the end.
+
+    main: for everybody; others: if that does not open; owner: on this machine; lan: whether phones were let in; name:
+    of this machine in its network; public: as given with --address.
+    """
+
+    main: str
+    others: list[str]
+    owner: list[str]
+    lan: bool
+    name: str
+    public: str
+
+
+def _links(port: int, lan: bool, public: str) -> Links:
+    from companion.web import address
+
+    here, name = address.url(address.HERE, port), address.local_name()
+    near = address.lan() if lan else []
+    found = [address.url(host, port) for host in (*near, *([name] if near and name else []))]
+    if public:
+        found.insert(0, f"{public}/")
+    secure = [f"{public}/"] if public.startswith("https:") else []
+    return Links((found or [here])[0], found[1:], [here, *secure], lan, name, public)
+
+
+# --- what the terminal shows -----------------------------------------------------------------------------------------
+
+
+class Screen:
+    """Says where the table is and who sits at it. A terminal that is gone disturbs nobody."""
+
+    def __init__(self, voice: Voice, links: Links, memory: Memory, clock: Callable[[], float] = time.monotonic) -> None:
+        self.voice = voice
+        self.links = links
+        self.memory = memory
+        self.clock = clock
+        self.table = ""
+        self._unkept = ""
+        self._at = -PAUSE
+        self._waiting: dict[str, str] = {}  # lines by table that are not shown yet
+        self._shown: dict[str, str] = {}
+
+    def start(self, table: str) -> None:
+        """Everything that somebody needs who just started the server."""
+        self.table = table
+        here = self.links.main == self.links.owner[0]
+        say = self.voice.say
+        self._address(
+            say("serve.open_here" if here and not self.links.lan else "serve.no_network" if here else "serve.open")
+        )
+        if not table:
+            self._print(say("serve.no_table"), "")
+        self._print(say("serve.owner"), *(f"  {link}?key={self.memory.key}" for link in self.links.owner), "")
+        if self.memory.damaged:
+            self._print(say("serve.memory_damaged", path=str(self.memory.path)), "")
+        self._memory()
+        self._print(say("serve.how_to_end"))
+
+    def new_table(self, code: str) -> None:
+        """The owner started a table: it is the one to show from now on."""
+        self.memory.keep(code)
+        self.table = code
+        self._address(self.voice.say("serve.new_table"))
+        self._memory()
+
+    def people(self, code: str, players: Sequence[tuple[str, int]], onlookers: int) -> float | None:
+        """Who is connected to a table: players with their number of phones. See `shown` for what is returned."""
+        names = ", ".join(
+            self._harmless(name) + (f" ({phones})" if phones > 1 else "") for name, phones in players if phones
+        )
+        say = self.voice.say
+        if names and onlookers:
+            line = say("serve.people_and_onlookers", names=names, number=onlookers)
+        elif names:
+            line = say("serve.people", names=names)
+        else:
+            line = say("serve.onlookers", number=onlookers) if onlookers else say("serve.nobody")
+        self._waiting.pop(code, None)
+        if line != self._shown.get(code, say("serve.nobody")):
+            self._waiting[code] = line
+        return self.shown()
+
+    def shown(self) -> float | None:
+        """Show a line that waits, at most one a second. Returns the seconds until the next may be, None: none waits."""
+        left = self._at + PAUSE - self.clock()
+        if self._waiting and left <= 0:
+            code = next(iter(self._waiting))
+            line = self._shown[code] = self._waiting.pop(code)
+            self._print(line if code == self.table else f"{code}: {line}")
+            self._at, left = self.clock(), PAUSE
+        return left if self._waiting else None
+
+    def end(self) -> None:
+        """The last line."""
+        self._print(self.voice.say("serve.ended"))
+
+    def fault(self, reason: str) -> None:
+        """Something in the server itself went wrong."""
+        self._print(self.voice.say("error.server_fault", reason=self._harmless(reason)), stream=sys.stderr)
+
+    def _address(self, words: str) -> None:
+        """Where to go, as letters and as a code."""
+        from companion.web import qr
+
+        say, link, colours = self.voice.say, self.links.main + self.table, _colours()
+        self._print("", words, "", f"  \x1b[1m{link}\x1b[0m" if colours else f"  {link}", "")
+        if qr.width(link) > shutil.get_terminal_size().columns:
+            self._print(say("serve.narrow", width=qr.width(link)), "")
+        elif _draws_blocks():
+            self._print(qr.terminal(link, colours), "")
+        if self.table:
+            self._print(say("serve.code", code=self.table), "")
+        if self.links.others:
+            self._print(say("serve.others"), *(f"  {other}{self.table}" for other in self.links.others), "")
+
+    def _memory(self) -> None:
+        memory = self.memory
+        if memory.unkept and memory.unkept != self._unkept:
+            self._print(self.voice.say("serve.memory_unkept", path=str(memory.path), reason=memory.unkept), "")
+        self._unkept = memory.unkept
+
+    @staticmethod
+    def _harmless(text: str) -> str:
+        """Without what a terminal obeys; names come from anybody."""
+        return "".join(char if char.isprintable() else " " for char in text)
+
+    @staticmethod
+    def _print(*lines: str, stream: Any = None) -> None:
+        with suppress(OSError, ValueError):  # closed
+            print(*lines, sep="\n", flush=True, file=stream)
+
+
+def _colours() -> bool:
+    return sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
+
+
+def _draws_blocks() -> bool:
+    try:
+        "▀▄█".encode(getattr(sys.stdout, "encoding", None) or "utf-8")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
+
+
+# --- the server ------------------------------------------------------------------------------------------------------
+
+
+def _run(door: socket.socket, where: str | None, table: str, screen: Screen) -> None:
+    """Serve until somebody ends it. Raises typer.Exit if it could not begin."""
+    import asyncio
+
+    import uvicorn
+
+    from companion import stores
+    from companion.web.app import create_app
+    from companion.web.door import Hosts
+    from companion.web.slow import patient
+
+    links = screen.links
+    faults = Faults(screen)
+    timer: asyncio.TimerHandle | None = None
+
+    def on_people(code: str, players: list[tuple[str, int]], onlookers: int) -> None:
+        later(screen.people(code, players, onlookers))
+
+    def later(wait: float | None) -> None:
+        nonlocal timer
+        if wait is not None and timer is None:
+            timer = asyncio.get_running_loop().call_later(wait, again)
+
+    def again() -> None:
+        nonlocal timer
+        timer = None
+        later(screen.shown())
+
+    class Server(uvicorn.Server):
+        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+            await super().startup(sockets)
+            faults.starting = False
+            screen.start(table)
+
+        def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+            if self.should_exit:  # asked twice: whatever was acknowledged is on disk
+                os._exit(0)
+            faults.ending = True
+            super().handle_exit(sig, frame)
+
+    config = uvicorn.Config(
+        create_app(
+            open=lambda: stores.open(where),
+            key=screen.memory.key,
+            hosts=Hosts(links.lan, frozenset(filter(None, [links.name])), links.public),
+            address=links.main.rstrip("/"),
+            on_people=on_people,
+            on_table=screen.new_table,
+        ),
+        host=door.getsockname()[0],
+        port=door.getsockname()[1],
+        http=patient(per_address=1024) if links.public else patient(),  # a proxy is one address
+        loop="uvloop" if importlib.util.find_spec("uvloop") else "asyncio",
+        ws="none",
+        lifespan="on",
+        log_config=None,
+        access_log=False,
+        proxy_headers=bool(links.public),
+        server_header=False,
+        date_header=False,
+        timeout_keep_alive=30,
+        timeout_graceful_shutdown=2,
+    )
+    server = Server(config)
+    try:
+        with faults.heard(), _calm(server):
+            server.run([door])
+    except KeyboardInterrupt:
+        pass
+    except SystemExit:
+        raise typer.Exit(1) from None
+    screen.end()
+
+
+@contextmanager
+def _calm(server: Any) -> Iterator[None]:
+    """Ctrl-C and SIGTERM are for the server while it runs; before, they end what is under way, and after, nothing."""
+
+    def end(*_: object) -> None:
+        if not server.should_exit:
+            raise KeyboardInterrupt
+
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = {number: signal.signal(number, end) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+class Faults(logging.Handler):
+    """What libraries log as errors becomes a line a person can pass on, never a traceback."""
+
+    def __init__(self, screen: Screen) -> None:
+        super().__init__(logging.ERROR)
+        self.screen = screen
+        self.starting = True
+        self.ending = False
+        self._last = ""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """One line; the same one only once in a row."""
+        if self.ending or (self.starting and self._last):
+            return
+        error = record.exc_info[1] if record.exc_info else None
+        if error is None:
+            reason = (record.getMessage().strip() or "?").rsplit("\n", 1)[-1]
+        else:
+            reason = f"{type(error).__name__}: {error}"
+            if frames := extract_tb(error.__traceback__):
+                reason += f" ({os.path.basename(frames[-1].filename)}:{frames[-1].lineno})"
+        if reason != self._last:
+            self.screen.fault(reason)
+        self._last = reason
+
+    @contextmanager
+    def heard(self) -> Iterator[None]:
+        """All errors logged inside come here."""
+        root = logging.getLogger()
+        root.addHandler(self)
+        try:
+            yield
+        finally:
+            root.removeHandler(self)

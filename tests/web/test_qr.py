@@ -1,0 +1,100 @@
+"""QR codes of terminals and pages, read back by a reader of QR codes."""
+
+import re
+
+import pytest
+import zxingcpp
+from PIL import Image
+
+from companion.errors import FaceError
+from companion.web import qr
+
+ADDRESS = "http://192.168.100.100:8000/abcdef"
+ADDRESSES = [ADDRESS, "http://10.0.0.1:8000/", "https://tracker.example.org/abcdef?invite=" + "A" * 80]
+HALVES = {" ": (0, 0), "▀": (1, 0), "▄": (0, 1), "█": (1, 1)}  # what is drawn in the foreground: upper, lower
+
+
+def shown(text: str, ground: int) -> Image.Image:
+    """A terminal with that background (0 or 255) and the other one as its letters' colour."""
+    lines = text.split("\n")
+    plain = [re.sub(r"\x1b\[[\d;]*m", "", line) for line in lines]
+    picture = Image.new("L", (len(plain[0]) + 4, 2 * len(plain) + 4), ground)
+    for row, (line, letters) in enumerate(zip(lines, plain, strict=True)):
+        ink, paper = (0, 255) if line != letters else (255 - ground, ground)
+        for column, char in enumerate(letters):
+            for half, filled in enumerate(HALVES[char]):
+                picture.putpixel((column + 2, 2 * row + half + 2), ink if filled else paper)
+    return picture.resize((picture.width * 6, picture.height * 6), Image.Resampling.NEAREST)
+
+
+def read(picture: Image.Image, **how: bool) -> list[str]:
+    """Texts of the codes in a picture."""
+    return [code.text for code in zxingcpp.read_barcodes(picture, **how)]
+
+
+def drawn(markup: str) -> Image.Image:
+    """The squares of the SVG, as its path says."""
+    view = re.search(r'viewBox="0 0 (\d+) \1"', markup)
+    paths = re.findall(r'<path(?: fill="#fff")? d="([^"]+)"', markup)
+    assert view
+    assert len(paths) == 2
+    side = int(view.group(1))
+    picture = Image.new("L", (side, side), 255)
+    runs = re.findall(r"M(\d+) (\d+)h(\d+)v1h-\3z", paths[1])
+    assert "".join(f"M{x} {y}h{length}v1h-{length}z" for x, y, length in runs) == paths[1]
+    for x, y, length in runs:
+        for step in range(int(length)):
+            picture.putpixel((int(x) + step, int(y)), 0)
+    return picture
+
+
+@pytest.mark.parametrize("ground", [0, 255], ids=["dark", "light"])
+@pytest.mark.parametrize("address", ADDRESSES, ids=len)
+def test_a_terminal_with_colours(address, ground):
+    """Black on white with its quiet zone, on dark and on light ground."""
+    assert read(shown(qr.terminal(address, True), ground), try_invert=False) == [address]
+
+
+@pytest.mark.parametrize("address", ADDRESSES, ids=len)
+def test_a_terminal_without_colours(address):
+    """Right on a dark ground; on a light one reversed, which readers take as well. No control characters."""
+    text = qr.terminal(address, False)
+    assert "\x1b" not in text
+    assert read(shown(text, 0), try_invert=False) == [address]
+    assert read(shown(text, 255)) == [address]
+
+
+@pytest.mark.parametrize("colours", [True, False])
+def test_lines_of_a_terminal(colours):
+    """All of one width, which is known before; small enough for 80 x 24."""
+    lines = re.sub(r"\x1b\[[\d;]*m", "", qr.terminal(ADDRESS, colours)).split("\n")
+    assert {len(line) for line in lines} == {qr.width(ADDRESS)} == {37}
+    assert len(lines) == 19
+
+
+def test_colours_end_with_their_line():
+    """What is printed next has the terminal's own."""
+    assert all(line.endswith("\x1b[0m") for line in qr.terminal(ADDRESS, True).split("\n"))
+
+
+@pytest.mark.parametrize("address", ADDRESSES, ids=len)
+def test_a_picture_of_a_page(address):
+    """Read back from what the SVG draws; four modules are free all around."""
+    picture = drawn(qr.svg(address, "QR"))
+    assert read(picture.resize((picture.width * 4,) * 2, Image.Resampling.NEAREST), try_invert=False) == [address]
+    assert picture.point(lambda value: 255 - value).getbbox() == (4, 4, picture.width - 4, picture.width - 4)
+
+
+def test_a_picture_says_what_it_is():
+    """A label for screen readers, its letters made harmless; nothing that a strict page forbids."""
+    markup = qr.svg(ADDRESS, 'Table "of" <Ania> & Bo')
+    assert 'role="img" aria-label="Table &quot;of&quot; &lt;Ania&gt; &amp; Bo"' in markup
+    assert 'shape-rendering="crispEdges"' in markup
+    assert not re.search(r"style|script|\son\w+=|href", markup)
+
+
+@pytest.mark.parametrize("draw", [lambda text: qr.svg(text, ""), lambda text: qr.terminal(text, True)])
+def test_a_text_too_long(draw):
+    """Said so, not drawn wrong."""
+    with pytest.raises(FaceError):
+        draw("x" * 5000)

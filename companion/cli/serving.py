@@ -267,8 +267,8 @@ class Screen:
         return left if self._waiting else None
 
     def end(self) -> None:
-        """The last line."""
-        self._print(self.voice.say("serve.ended"))
+        """The last line; those who are still connected are let go for a moment more."""
+        self._print(self.voice.say("serve.ends"))
 
     def fault(self, reason: str) -> None:
         """Something in the server itself went wrong."""
@@ -337,7 +337,8 @@ def _run(door: socket.socket, where: str | None, table: str, screen: Screen) -> 
     timer: asyncio.TimerHandle | None = None
 
     def on_people(code: str, players: list[tuple[str, int]], onlookers: int) -> None:
-        later(screen.people(code, players, onlookers))
+        if not faults.ending:
+            later(screen.people(code, players, onlookers))
 
     def later(wait: float | None) -> None:
         nonlocal timer
@@ -354,6 +355,10 @@ def _run(door: socket.socket, where: str | None, table: str, screen: Screen) -> 
             await super().startup(sockets)
             faults.starting = False
             screen.start(table)
+
+        async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+            screen.end()
+            await super().shutdown(sockets)
 
         def handle_exit(self, sig: int, frame: FrameType | None) -> None:
             if self.should_exit:  # asked twice: whatever was acknowledged is on disk
@@ -388,11 +393,10 @@ def _run(door: socket.socket, where: str | None, table: str, screen: Screen) -> 
     try:
         with faults.heard(), _calm(server):
             server.run([door])
-    except KeyboardInterrupt:
-        pass
+    except KeyboardInterrupt:  # before it listened
+        screen.end()
     except SystemExit:
         raise typer.Exit(1) from None
-    screen.end()
 
 
 @contextmanager

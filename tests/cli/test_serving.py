@@ -29,7 +29,7 @@ from tests.web.test_qr import read, shown
 
 ROOT = Path(__file__).parents[2]
 READY = Voice("en").say("serve.how_to_end") + "\n"
-ENDED = Voice("en").say("serve.ended") + "\n"
+ENDS = Voice("en").say("serve.ends") + "\n"
 KEY = re.compile(r"http://127\.0\.0\.1:(\d+)/\?key=([\w-]{32})\n")
 HERE = serving.Links("http://127.0.0.1:8000/", [], ["http://127.0.0.1:8000/"], False, "", "")
 
@@ -476,7 +476,7 @@ def test_it_ends_calmly(process, number):
         phone.sendall(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
         assert phone.recv(12) == b"HTTP/1.1 200"
         child.send_signal(number)
-        assert finished(child) == (0, ENDED, "")
+        assert finished(child) == (0, ENDS, "")
 
 
 def test_killed_and_started_again(process, new, tmp_path):

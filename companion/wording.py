@@ -17,6 +17,8 @@ from companion.play.game import Event, Pair, Ref, Refusal, Value
 class Voice:
     """Speaks one language for one game. seats: the header's seats, so that players are called by their names."""
 
+    kinds: tuple[str, ...] = ("word",)  # tables of content/ that texts stand in, the first come first
+
     def __init__(self, lang: str, content: Content | None = None, seats: Sequence[dict[str, Any]] = ()) -> None:
         self.lang = lang
         self.shared = load.load(load.SHARED)
@@ -26,10 +28,10 @@ class Voice:
     def say(self, key: str, /, **values: Value) -> str:
         """The text of that key; the game's own words come before the shared ones."""
         for content in (self.content, self.shared):
-            if content is not None and key in content["word"]:
-                return content.words(key, self.lang).format_map(
-                    {name: self.value(value) for name, value in values.items()}
-                )
+            for kind in self.kinds:
+                if content is not None and key in content.tables.get(kind, ()):
+                    text: str = content[kind][key]["text"][self.lang]
+                    return text.format_map({name: self.value(value) for name, value in values.items()})
         raise KeyError(key)
 
     def refusal(self, refusal: Refusal) -> str:

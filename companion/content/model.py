@@ -74,10 +74,6 @@ class Content:
         """The languages it is written in, the first one its own."""
         return tuple(self.info.get("languages", LANGUAGES))
 
-    def words(self, key: str, lang: str) -> str:
-        """The text `key` of words.yaml in one language."""
-        return str(self.tables["word"][key]["text"][lang])
-
     def vocabulary(self, lang: str) -> dict[str, str]:
         """Every text of words.yaml in one language, by key."""
         return {key: row["text"][lang] for key, row in self.tables["word"].items()}

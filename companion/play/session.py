@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import secrets
 import time
 from collections.abc import Callable, Mapping
@@ -98,6 +99,10 @@ class Session:
     def seq(self) -> int:
         """Number of the last entry."""
         return self.replay.entries[-1].seq
+
+    def key(self, otherwise: str) -> bytes:
+        """A key that only who holds the session's seed can make; where there is no seed, one made of `otherwise`."""
+        return hashlib.sha256(b"companion key " + (self._secret or otherwise.encode())).digest()
 
     @property
     def code(self) -> str:

@@ -6,26 +6,27 @@ Knows sessions and stores; no request, no page. Everything here but the three th
 from __future__ import annotations
 
 import asyncio
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
 from threading import Event, Thread, local
 from time import monotonic
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from companion import games
 from companion.content.load import load
 from companion.errors import JournalError, StaleSequence, StoreError
 from companion.play import journal, log
 from companion.play.game import Json, Refusal
-from companion.play.roster import Roster
+from companion.play.roster import HOST, Roster
 from companion.play.session import Answer, Planned, Session, open_session
 from companion.play.store import Notice, Store
 from companion.web.writer import Writer
 
 T = TypeVar("T")
+OnPeople = Callable[[str, list[tuple[str, int]], int], None]  # code, players with their phones, onlookers
 RECENT = 30  # steps that a table tells of
 MOST_TABLES = 1_000  # kept in memory; those nobody looks at go first
 
@@ -40,6 +41,11 @@ class Table:
         self.roster = Roster()
         self.steps = deque(log.steps(session.replay), RECENT)
         self.watchers: set[Callable[[], None]] = set()
+        self.present: Counter[str] = Counter()  # phones that look on now, by seat; "" has none
+        self.on_people: OnPeople | None = None
+        self.presence = 0  # changes whenever `present` does
+        self.voices: dict[str, Any] = {}  # of web/board.py, by language
+        self._shown: dict[Any, Any] = {}  # what was rendered since the last entry
         self.used = monotonic()
         self.behind = False  # the store may hold entries that are not here
         for entry in session.replay.entries:
@@ -65,6 +71,26 @@ class Table:
         for entry in entries:
             self.roster.feed(entry)
             self.steps.append(log.Step(entry, before, self.session.replay.state))
+        self._shown.clear()
+        self._wake()
+
+    def came_or_went(self) -> None:
+        """Take note of a phone that is there, or no longer, and tell everybody."""
+        self.presence += 1
+        if self.on_people is not None:
+            names = {seat["id"]: seat["name"] for seat in self.session.replay.header["seats"]}
+            here = [(name, self.present[seat]) for seat, name in names.items() if self.present[seat]]
+            self.on_people(self.code, here, self.present[HOST])
+        self._wake()
+
+    def once(self, key: Any, make: Callable[[], T]) -> T:
+        """What `make` made for that key since the last entry."""
+        if key not in self._shown:
+            self._shown[key] = make()
+        found: T = self._shown[key]
+        return found
+
+    def _wake(self) -> None:
         for wake in self.watchers:
             wake()
 
@@ -83,9 +109,10 @@ class Table:
 class Tables:
     """Every table by its code. `start` and `stop` bracket its use, on the event loop."""
 
-    def __init__(self, open: Callable[[], Store]) -> None:
+    def __init__(self, open: Callable[[], Store], on_people: OnPeople | None = None) -> None:
         self.writer = Writer(open)
         self._open = open
+        self._on_people = on_people
         self._tables: dict[str, Table] = {}
         self._loading: dict[str, asyncio.Task[Table]] = {}
         self._reader = ThreadPoolExecutor(1, "reader")
@@ -113,16 +140,22 @@ class Tables:
         """What `work` finds in the store, on the reader's thread."""
         return await self._loop.run_in_executor(self._reader, self._work, work)
 
+    def known(self, code: str) -> Table | None:
+        """The table of that code if it is in memory."""
+        table = self._tables.get(code)
+        if table is not None:
+            table.used = monotonic()
+        return table
+
     async def find(self, code: str) -> Table:
         """The table of that code. Raises StoreError, JournalError."""
-        table = self._tables.get(code)
+        table = self.known(code)
         if table is None:
             loading = self._loading.get(code)
             if loading is None:
                 loading = self._loading[code] = asyncio.create_task(self._load(code))
                 loading.add_done_callback(lambda _: self._loading.pop(code))
             table = await asyncio.shield(loading)
-        table.used = monotonic()
         return table
 
     async def new(self, game: str, header: Json) -> Table | Refusal:
@@ -168,7 +201,9 @@ class Tables:
             if not idle:
                 break
             del self._tables[min(idle, key=lambda table: table.used).code]
-        return self._tables.setdefault(session.id, Table(session))
+        table = self._tables.setdefault(session.id, Table(session))
+        table.on_people = self._on_people
+        return table
 
     # --- entries of other processes ------------------------------------------------------------------------------
 

@@ -1,0 +1,583 @@
+"""The tracker's routes: each reads a request, calls tables, moves or board, and renders what came of it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
+from functools import lru_cache
+from typing import Any, NamedTuple
+from urllib.parse import parse_qsl
+
+from markupsafe import Markup
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.routing import Route
+from starlette.types import ASGIApp, Scope
+
+from companion.content.load import load
+from companion.content.model import LANGUAGES
+from companion.errors import JournalError, SpokenError, StoreError, WrongCall
+from companion.games import GAMES, get
+from companion.play import journal
+from companion.play.game import Refusal
+from companion.play.roster import HOST
+from companion.play.session import ID_LETTERS, Answer
+from companion.play.store import Store
+from companion.web import board, live, moves, pages, qr, results, seals
+from companion.web.board import Feed, Viewer
+from companion.web.door import Door, Hosts, Limits
+from companion.web.moves import Who
+from companion.web.tables import Table, Tables
+
+COOKIE, OWNER, LANG = "companion", "owner", "lang"
+YEAR_S = 400 * 24 * 3600
+MOST_PHONES = 250  # that look on at one table
+MOST_FIELDS = 64
+FRESH = {"cache-control": "no-cache, private", "vary": "accept-language, cookie"}
+MOST_LEGAL = 12  # actions named beside a refusal
+MANIFEST = {
+    "name": "companion",
+    "short_name": "companion",
+    "start_url": "/",
+    "display": "standalone",
+    "background_color": "#FCF9F1",
+    "theme_color": "#FCF9F1",
+    "icons": [{"src": "/icon.svg", "sizes": "any", "type": "image/svg+xml", "purpose": "any maskable"}],
+}
+
+
+class Guest(NamedTuple):
+    """Who asks: the token of the phone, whether it is new, whether it is the owner's, and the language it reads."""
+
+    token: str
+    new: bool
+    owner: bool
+    lang: str
+
+
+def create_app(
+    open: Callable[[], Store],
+    key: str,
+    hosts: Hosts,
+    address: str,
+    limits: Limits | None = None,
+    on_people: Callable[[str, list[tuple[str, int]], int], None] | None = None,
+    on_table: Callable[[str], None] | None = None,
+) -> ASGIApp:
+    """The tracker over the store that `open` opens (once a thread).
+
+    key: whoever brings it is the owner. address: where phones find the start page, without a slash at the end.
+    on_people: told the code, players with their number of phones and the number of onlookers when that changes;
+    on_table: told the code of a table that the owner began.
+    """
+    tracker = Tracker(Tables(open, on_people), key, address, on_table)
+
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        await tracker.tables.start()
+        yield
+        await tracker.tables.stop()
+
+    inside = Starlette(
+        routes=tracker.routes(), exception_handlers={HTTPException: lost, Exception: broken}, lifespan=lifespan
+    )
+    return Door(inside, hosts, limits or Limits(), turned_away)
+
+
+class Tracker:
+    """What the routes share."""
+
+    def __init__(self, tables: Tables, key: str, address: str, on_table: Callable[[str], None] | None) -> None:
+        self.tables = tables
+        self.key = key
+        self.address = address
+        self.on_table = on_table
+
+    def routes(self) -> list[Route]:
+        """Those asked most come first."""
+
+        def at(path: str, work: Callable[[Request], Awaitable[Response]], method: str = "GET") -> Route:
+            return Route(path, _spoken(work), methods=[method])
+
+        return [
+            at("/{code}/do", self.do, "POST"),
+            at("/{code}/live", self.live),
+            at("/{code}/now", self.now),
+            at("/{code}/journal", self.journal),
+            at("/static/{name}", self.static),
+            at("/", self.start),
+            at("/new", self.new, "POST"),
+            at("/manifest.webmanifest", self.manifest),
+            at("/sw.js", self.worker),
+            at("/icon.svg", self.icon),
+            at("/{code}", self.table),
+            at("/{code}/join", self.join, "POST"),
+            at("/{code}/leave", self.leave, "POST"),
+            at("/{code}/log", self.log),
+            at("/{code}/result", self.result),
+            at("/{code}/rule/{id}", self.rule),
+            at("/{code}/invite", self.invite),
+            at("/{code}/qr.svg", self.qr),
+            at("/{code}/journal.jsonl", self.export),
+        ]
+
+    # --- the start page ----------------------------------------------------------------------------------------------
+
+    async def start(self, request: Request) -> Response:
+        """Enter a code; for the owner also the tables, and a new one."""
+        given = request.query_params
+        if "key" in given:
+            return self._owner(request, given["key"])
+        guest = self._guest(request)
+        if "code" in given:
+            code = "".join(given["code"].split()).lower()
+            if _is_code(code):
+                return RedirectResponse(f"/{code}", 303)
+            return await self._start(request, guest, WrongCall("code_letters"), dict(given))
+        return await self._start(request, guest)
+
+    async def new(self, request: Request) -> Response:
+        """The owner begins a table."""
+        guest, fields = self._guest(request), dict(await _form(request))
+        if not guest.owner:
+            raise HTTPException(403)
+        game = fields.get("game", "")
+        referee, content = get(game), load(game) if game in GAMES else None
+        assert content is not None  # `get` knows the same games
+        players = [
+            f"{name.replace(':', ' ').strip()}:{fields.get(f'seat.{place}', '')}"
+            for place in range(content.info["seats_max"])
+            if (name := fields.get(f"name.{place}", "").strip())
+        ]
+        options = {name[7:]: value for name, value in fields.items() if name.startswith("option.") and value}
+        try:
+            header = referee.header(content, players, fields.get("variant") or None, options, None)
+        except WrongCall as error:
+            return await self._start(request, guest, error, fields)
+        begun = header if isinstance(header, Refusal) else await self.tables.new(game, {**header, "lang": guest.lang})
+        if isinstance(begun, Refusal):
+            return await self._start(request, guest, begun, fields)
+        if self.on_table is not None:
+            self.on_table(begun.code)
+        return RedirectResponse(f"/{begun.code}", 303)
+
+    async def _start(
+        self,
+        request: Request,
+        guest: Guest,
+        fault: WrongCall | Refusal | None = None,
+        typed: dict[str, str] | None = None,
+    ) -> Response:
+        voice = pages.voice(guest.lang)
+        tables = await self.tables.read(lambda store: results.summaries(store, guest.lang)) if guest.owner else []
+        game = (typed or {}).get("game", "")
+        error = None if fault is None else results.fault(fault, guest.lang, game if game in GAMES else None)
+        page = pages.render(
+            "start.html",
+            voice,
+            "/",
+            owner=guest.owner,
+            tables=tables,
+            games=pages.games(guest.lang) if guest.owner else [],
+            error=error,
+            typed=typed or {},
+        )
+        return self._html(request, guest, page, 200 if fault is None else 422)
+
+    def _owner(self, request: Request, key: str) -> Response:
+        if not seals.same(key, self.key):
+            request.scope["door"].guessed(request.scope)
+            raise HTTPException(403)
+        answer = RedirectResponse("/", 303)
+        _set(answer, request, OWNER, key)
+        return answer
+
+    # --- a table -----------------------------------------------------------------------------------------------------
+
+    async def table(self, request: Request) -> Response:
+        """The table as this phone may see it."""
+        code = request.path_params["code"]
+        if code != code.lower() and _is_code(code.lower()):
+            return RedirectResponse(f"/{code.lower()}", 303)
+        guest = self._guest(request)
+        table = await self._find(request, guest)
+        given = request.query_params
+        invitation = (given.get("seat", ""), given.get("invite", "")) if "invite" in given else None
+        return self._table(table, guest, request, invitation=invitation)
+
+    def _table(
+        self,
+        table: Table,
+        guest: Guest,
+        request: Request,
+        status: int = 200,
+        refusal: dict[str, Any] | None = None,
+        invitation: tuple[str, str] | None = None,
+    ) -> Response:
+        viewer = self._viewer(table, guest)
+        voice = board.voice(table, viewer.lang)
+        replay = table.session.replay
+        address = f"{self.address}/{table.code}"
+        seat, invite = invitation if invitation and invitation[0] in table.seats else ("", "")
+        page = pages.render(
+            "table.html",
+            voice,
+            f"/{table.code}",
+            **board.context(table, viewer),
+            title=table.session.content.info["title"][voice.lang],
+            address=address,
+            qr=_qr(address, voice.say("web.share")),
+            people=board.people(table, viewer.lang),
+            anchor=replay.header["anchor"],
+            invited=seat or None,
+            invite=invite,
+            refusal=refusal,
+            script_words=pages.script_words(voice.lang),
+            head=replay.entries[-1].hash,
+            open=board.is_open(table),
+            sprite=pages.sprite(table.game.id),
+        )
+        return self._html(request, guest, page, status)
+
+    async def do(self, request: Request) -> Response:
+        """One action."""
+        guest = self._guest(request)
+        table = await self._find(request, guest)
+        wish = moves.read(await _form(request))
+        answer = await moves.do(self.tables, table, self._who(table, guest), wish)
+        return self._answered(request, table, guest, answer)
+
+    async def join(self, request: Request) -> Response:
+        """This phone plays a seat from now on."""
+        guest, fields = self._guest(request), dict(await _form(request))
+        table = await self._find(request, guest)
+        seat, words = fields.get("seat", ""), fields.get("invite", "")
+        invited = seals.invited(self._table_key(table), table.code, seat, words, time.time())
+        if words and not invited and seat in table.seats:
+            answer = Answer(table.session.seq, Refusal("invite_old", "TB-SEAT-2"))
+        else:
+            answer = await moves.join(self.tables, table, self._who(table, guest), seat, invited)
+        return self._answered(request, table, guest, answer)
+
+    async def leave(self, request: Request) -> Response:
+        """This phone plays a seat no longer."""
+        guest, fields = self._guest(request), dict(await _form(request))
+        table = await self._find(request, guest)
+        answer = await moves.leave(self.tables, table, self._who(table, guest), fields.get("seat", ""))
+        return self._answered(request, table, guest, answer)
+
+    def _answered(self, request: Request, table: Table, guest: Guest, answer: Answer) -> Response:
+        replay = table.session.replay
+        if answer.refusal is None:
+            if _wants_json(request.scope):
+                done = {"ok": True, "seq": table.session.seq, "head": replay.entries[-1].hash}
+                return self._known(request, guest, JSONResponse(done))
+            return self._known(request, guest, RedirectResponse(f"/{table.code}", 303))
+        status = 409 if answer.refusal.code == "stale" else 422
+        refusal = results.refusal(table, answer.refusal, self._viewer(table, guest), MOST_LEGAL)
+        if _wants_json(request.scope):
+            data = {"ok": False, "seq": table.session.seq, "refusal": refusal}
+            return self._known(request, guest, JSONResponse(data, status))
+        return self._table(table, guest, request, status, {**refusal, "text": refusal["message"]})
+
+    async def live(self, request: Request) -> Response:
+        """Server-Sent Events."""
+        guest = self._guest(request)
+        table = await self._find(request, guest)
+        if len(table.watchers) >= MOST_PHONES:
+            raise HTTPException(503)
+        after = request.headers.get("last-event-id") or request.query_params.get("after")
+        return live.Stream(Feed(table, self._viewer(table, guest), _number(after)))  # type: ignore[return-value]
+
+    async def now(self, request: Request) -> Response:
+        """The newest table, if it is newer than the phone's."""
+        guest = self._guest(request)
+        table = await self._find(request, guest)
+        after = _number(request.query_params.get("after"))
+        if after >= table.session.seq:
+            return Response(status_code=204)
+        body = board.update(table, self._viewer(table, guest), after)
+        return Response(body, media_type="application/json", headers={"cache-control": "no-store"})
+
+    async def journal(self, request: Request) -> Response:
+        """Lines from a number on, for the phone's own check."""
+        guest = self._guest(request)
+        table = await self._find(request, guest)
+        if not board.is_open(table):
+            text = board.voice(table, guest.lang).say("web.error.secret")
+            return JSONResponse({"ok": False, "error": text}, 403)
+        entries = table.session.replay.entries[_number(request.query_params.get("from")) :]
+        return PlainTextResponse("".join(f"{entry.line}\n" for entry in entries), headers={"cache-control": "no-store"})
+
+    async def export(self, request: Request) -> Response:
+        """The journal as a file."""
+        answer = await self.journal(request)
+        if answer.status_code == 200:
+            table = await self._find(request, self._guest(request))
+            name = f"companion-{table.game.id}-{table.code}.jsonl"
+            answer.headers["content-disposition"] = f'attachment; filename="{name}"'
+        return answer
+
+    # --- pages beside the table --------------------------------------------------------------------------------------
+
+    async def log(self, request: Request) -> Response:
+        """The journal in words."""
+        guest = self._guest(request)
+        table = await self._find(request, guest)
+        viewer = self._viewer(table, guest)
+        voice = board.voice(table, viewer.lang)
+        code = journal.head_code(table.session.replay.entries[-1].hash)
+        rows = list(board.history(table, viewer))
+        return self._html(
+            request, guest, pages.render("log.html", voice, request.url.path, code=table.code, rows=rows, code_now=code)
+        )
+
+    async def result(self, request: Request) -> Response:
+        """Who won and why, the journal checked anew from the store, and how the dice fell."""
+        guest = self._guest(request)
+        table = await self._find(request, guest)
+        voice = board.voice(table, guest.lang)
+        lines = (await self.tables.read(lambda store: store.since(table.code))).lines
+        report = await asyncio.to_thread(results.report, lines, voice)
+        state = table.session.replay.state
+        over = table.game.outcome(state)
+        page = pages.render(
+            "result.html",
+            voice,
+            request.url.path,
+            code=table.code,
+            over=over,
+            ending=results.ending(table, voice),
+            winners=[pages.named(voice, "seat", seat) for seat in over.winners] if over else [],
+            result=board.working(table, voice) if over else [],
+            report=report,
+            open=board.is_open(table),
+            qr=_qr(f"{self.address}/{table.code}/result", voice.say("web.result.share")),
+        )
+        return self._html(request, guest, page)
+
+    async def rule(self, request: Request) -> Response:
+        """One rule in our words."""
+        guest = self._guest(request)
+        table = await self._find(request, guest)
+        voice = board.voice(table, guest.lang)
+        try:
+            rule = results.rule(voice, request.path_params["id"])
+        except KeyError:
+            raise HTTPException(404) from None
+        return self._html(
+            request, guest, pages.render("rule.html", voice, request.url.path, code=table.code, rule=rule)
+        )
+
+    async def invite(self, request: Request) -> Response:
+        """A QR code for a second phone on a seat of this one, or of any for the host."""
+        guest = self._guest(request)
+        table = await self._find(request, guest)
+        who = self._who(table, guest)
+        own = board.seats_of(table, who.phone)
+        asked = request.query_params.get("seat") or (own[0] if own else "")
+        if asked not in own and not (who.host and asked in table.seats):
+            raise HTTPException(403)
+        words = seals.invitation(self._table_key(table), table.code, asked, time.time())
+        address = f"{self.address}/{table.code}?seat={asked}&invite={words}"
+        voice = board.voice(table, guest.lang)
+        page = pages.render(
+            "invite.html",
+            voice,
+            request.url.path,
+            code=table.code,
+            seat=asked,
+            address=address,
+            qr=_qr(address, voice.say("web.invite")),
+            minutes=seals.MINUTES,
+        )
+        return self._html(request, guest, page)
+
+    async def qr(self, request: Request) -> Response:
+        """The table's address, to be shown or printed."""
+        guest = self._guest(request)
+        table = await self._find(request, guest)
+        return Response(_qr(f"{self.address}/{table.code}", table.code), media_type="image/svg+xml")
+
+    # --- files -------------------------------------------------------------------------------------------------------
+
+    async def static(self, request: Request) -> Response:
+        """A static file; its address names the version, so it is kept for ever."""
+        file = pages.files().get(request.path_params["name"])
+        if file is None:
+            raise HTTPException(404)
+        kept = request.query_params.get("v") == file.version
+        control = "public, max-age=31536000, immutable" if kept else "no-cache"
+        return Response(file.body, media_type=file.kind, headers={"cache-control": control})
+
+    async def worker(self, request: Request) -> Response:
+        """The service worker, at the root so that it serves every page."""
+        file = pages.files()["sw.js"]
+        return Response(file.body, media_type=file.kind, headers={"cache-control": "no-cache"})
+
+    async def icon(self, request: Request) -> Response:
+        """The sign of the app."""
+        file = pages.files()["icon.svg"]
+        return Response(file.body, media_type=file.kind, headers={"cache-control": "public, max-age=86400"})
+
+    async def manifest(self, request: Request) -> Response:
+        """What makes it an app that can be installed."""
+        return Response(json.dumps(MANIFEST), media_type="application/manifest+json")
+
+    # --- who asks ----------------------------------------------------------------------------------------------------
+
+    def _guest(self, request: Request) -> Guest:
+        cookies = request.cookies
+        token, new = seals.token(cookies.get(COOKIE))
+        owner = seals.same(cookies.get(OWNER, ""), self.key)
+        return Guest(token, new, owner, _language(request.scope))
+
+    def _who(self, table: Table, guest: Guest) -> Who:
+        phone = seals.phone(guest.token, table.session.replay.entries[0].hash)
+        return Who(phone, guest.owner or phone in table.roster.phones.get(HOST, ()))
+
+    def _viewer(self, table: Table, guest: Guest) -> Viewer:
+        who = self._who(table, guest)
+        return Viewer(guest.lang, who.phone, who.host)
+
+    def _table_key(self, table: Table) -> bytes:
+        return table.session.key(self.key)
+
+    async def _find(self, request: Request, guest: Guest) -> Table:
+        """The table that the address names. Raises HTTPException, StoreError, JournalError."""
+        code, door = request.path_params["code"], request.scope["door"]
+        if not _is_code(code):
+            raise HTTPException(404)
+        table = self.tables.known(code)
+        if door.patience(request.scope) and not (table and table.roster.seats(self._who(table, guest).phone)):
+            raise HTTPException(429)
+        try:
+            return table or await self.tables.find(code)
+        except StoreError as error:
+            if error.code == "session_none":
+                door.guessed(request.scope)
+            raise
+
+    # --- answers -----------------------------------------------------------------------------------------------------
+
+    def _html(self, request: Request, guest: Guest, page: str, status: int = 200) -> Response:
+        return self._known(request, guest, Response(page, status, media_type="text/html", headers=FRESH))
+
+    def _known(self, request: Request, guest: Guest, answer: Response) -> Response:
+        """The answer, with a token for a phone that had none."""
+        if guest.new:
+            _set(answer, request, COOKIE, guest.token)
+        return answer
+
+
+def _spoken(work: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
+    """The same, with errors said in the reader's language, and the language switch of every page."""
+
+    async def answer(request: Request) -> Response:
+        lang = request.query_params.get("lang")
+        if lang in LANGUAGES:
+            switched = RedirectResponse(request.url.path, 303)
+            _set(switched, request, LANG, lang)
+            return switched
+        try:
+            return await work(request)
+        except SpokenError as error:
+            status = 400 if isinstance(error, WrongCall) else 500 if isinstance(error, JournalError) else 503
+            if error.code == "session_none":
+                status = 404
+            return _problem(request.scope, status, pages.voice(_language(request.scope)).error(error))
+
+    return answer
+
+
+def lost(request: Request, error: Exception) -> Response:
+    """A page that is not there, or not for this phone."""
+    assert isinstance(error, HTTPException)
+    return _problem(request.scope, error.status_code, _say(request.scope, f"web.error.{error.status_code}"))
+
+
+def broken(request: Request, error: Exception) -> Response:
+    """A fault of ours; the server's log has it."""
+    return _problem(request.scope, 500, _say(request.scope, "web.error.500"))
+
+
+def turned_away(scope: Scope, status: int, key: str) -> tuple[bytes, bytes]:
+    """What the door says."""
+    answer = _problem(scope, status, _say(scope, key))
+    return answer.headers["content-type"].encode(), bytes(answer.body)
+
+
+def _problem(scope: Scope, status: int, text: str) -> Response:
+    if _wants_json(scope):
+        return JSONResponse({"ok": False, "error": text}, status)
+    code = scope["path"].split("/")[1]
+    back = f"/{code}" if _is_code(code) and status != 404 else "/"
+    page = pages.render("problem.html", pages.voice(_language(scope)), "/", status=status, text=text, back=back)
+    return Response(page, status, media_type="text/html", headers=FRESH)
+
+
+def _say(scope: Scope, key: str) -> str:
+    return pages.voice(_language(scope)).say(key)
+
+
+# --- requests --------------------------------------------------------------------------------------------------------
+
+
+def _header(scope: Scope, name: bytes) -> str:
+    return next((value.decode("latin-1") for key, value in scope["headers"] if key == name), "")
+
+
+def _wants_json(scope: Scope) -> bool:
+    return "application/json" in _header(scope, b"accept")
+
+
+def _language(scope: Scope) -> str:
+    """The language of the switch, else the first of the browser's that we speak, else empty."""
+    switched: str = Request(scope).cookies.get(LANG, "")
+    if switched in LANGUAGES:
+        return switched
+    return _accepted(_header(scope, b"accept-language"))
+
+
+@lru_cache(maxsize=256)
+def _accepted(header: str) -> str:
+    wanted = []
+    for place, part in enumerate(header.split(",")):
+        name, _, weight = part.strip().lower().partition(";q=")
+        with suppress(ValueError):
+            wanted.append((-float(weight or 1), place, name.partition("-")[0]))
+    return next((name for _, _, name in sorted(wanted) if name in LANGUAGES), "")
+
+
+async def _form(request: Request) -> list[tuple[str, str]]:
+    """Fields of a form. Raises WrongCall."""
+    try:
+        text = (await request.body()).decode()
+        return parse_qsl(text, keep_blank_values=True, encoding="utf-8", errors="strict", max_num_fields=MOST_FIELDS)
+    except ValueError:
+        raise WrongCall("form_unreadable") from None
+
+
+def _number(text: str | None) -> int:
+    """A number that a phone names, or 0."""
+    return int(text) if text and text.isascii() and text.isdecimal() and len(text) < 10 else 0
+
+
+def _is_code(text: str) -> bool:
+    return len(text) == 6 and all(letter in ID_LETTERS for letter in text)
+
+
+def _set(answer: Response, request: Request, name: str, value: str) -> None:
+    """A cookie that no script reads."""
+    secure = request.url.scheme == "https"
+    answer.set_cookie(name, value, YEAR_S, httponly=True, samesite="lax", secure=secure)
+
+
+@lru_cache(maxsize=256)
+def _qr(address: str, label: str) -> Markup:
+    return Markup(qr.svg(address, label))

@@ -1,0 +1,298 @@
+"""A table as one phone may see it: what its templates are given, and the frames that keep it live.
+
+Everything shown comes from here, so that what a seat may not see is never put into words for it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from functools import cached_property
+from itertools import islice
+from typing import Any, NamedTuple
+
+from companion.play import log
+from companion.play.game import Action, Event, Ref
+from companion.play.replay import STOPPED, UNDO_RULE
+from companion.play.roster import HOST
+from companion.web import live, pages
+from companion.web.pages import PageVoice
+from companion.web.tables import Table
+
+SHOWN = 8  # of what happened last
+
+
+class Viewer(NamedTuple):
+    """Who looks: language, key of the phone at this table, and whether it is the host's."""
+
+    lang: str
+    phone: str
+    host: bool
+
+
+class Told(NamedTuple):
+    """Something that happened. rule, page: empty if there is none; draw, typed: how its dice came about."""
+
+    seq: int
+    at: str
+    who: str
+    text: str
+    rule: str
+    page: str
+    draw: bool
+    typed: bool
+
+
+class Offer:
+    """A legal action of one seat; `do` are the words for `companion do`."""
+
+    def __init__(self, table: Table, action: Action, voice: PageVoice) -> None:
+        self.seat, self.type = action.seat, action.type
+        self._table, self._action, self._voice = table, action, voice
+
+    @property
+    def do(self) -> str:
+        return self._table.game.words(self._table.session.replay.state, self._action)
+
+    @cached_property
+    def text(self) -> str:
+        return self._voice.offer(self._table.game.told(self._table.session.replay.state, self._action))
+
+
+def voice(table: Table, lang: str) -> PageVoice:
+    """The words of that table in one language; empty: in its own."""
+    lang = lang or table.session.replay.header.get("lang", "en")
+    if lang not in table.voices:
+        table.voices[lang] = PageVoice(lang, table.session.content, table.session.replay.header["seats"])
+    found: PageVoice = table.voices[lang]
+    return found
+
+
+def seats_of(table: Table, phone: str) -> list[str]:
+    """The seats that a phone plays, without the host's."""
+    return [seat for seat in table.roster.seats(phone) if seat != HOST]
+
+
+def seen_by(table: Table, viewer: Viewer) -> str | None:
+    """The seat through whose eyes the phone sees: of its own the one whose step it is, else the first."""
+    own = seats_of(table, viewer.phone)
+    awaited = table.game.pending(table.session.replay.state).seats
+    return next((seat for seat in awaited if seat in own), own[0] if own else None)
+
+
+def is_open(table: Table) -> bool:
+    """Whether the journal may be shown to everybody."""
+    return not table.game.secret or table.session.replay.ended
+
+
+# --- what happened ---------------------------------------------------------------------------------------------------
+
+
+def told(table: Table, step: log.Step, words: PageVoice, seat: str | None) -> list[Told]:
+    """One entry in words, as a seat or an onlooker may know it; the last first line carries the mark of the draw."""
+    entry = step.entry
+    draw, typed = "draw" in entry.args, "source" in entry.args and "draw" not in entry.args
+    events = step.events(table.game, seat)
+    if not events:
+        over = entry.type == "end" and entry.args != STOPPED
+        text = words.say("log.end") if over else words.say("log.other", type=entry.type)
+        return [Told(entry.seq, entry.at, "", text, "", "", False, False)]
+    out = []
+    for number, event in enumerate(events):
+        first = number == 0
+        out.append(_told(event, words, entry.seq, entry.at, draw and first, typed and first))
+    return out
+
+
+def _told(event: Event, words: PageVoice, seq: int, at: str = "", draw: bool = False, typed: bool = False) -> Told:
+    page = str(words.rule(event.rule).get("page") or "")
+    return Told(seq, at, "", words.offer(event), event.rule, page, draw, typed)
+
+
+def since(table: Table, viewer: Viewer, after: int) -> list[Told]:
+    """What happened after entry `after`, as far as it is remembered."""
+    words, seat = voice(table, viewer.lang), seen_by(table, viewer)
+    return [row for step in table.steps if step.entry.seq > after for row in told(table, step, words, seat)]
+
+
+def history(table: Table, viewer: Viewer) -> Iterator[Told]:
+    """Everything that happened."""
+    words, seat = voice(table, viewer.lang), seen_by(table, viewer)
+    for step in log.steps(table.session.replay):
+        yield from told(table, step, words, seat)
+
+
+def working(table: Table, words: PageVoice) -> list[Told]:
+    """How the score that decides was counted."""
+    return [_told(event, words, 0) for event in table.game.working(table.session.replay.state)]
+
+
+# --- the table -------------------------------------------------------------------------------------------------------
+
+
+def context(table: Table, viewer: Viewer) -> dict[str, Any]:
+    """What the template of a table is given."""
+    session, game, roster = table.session, table.game, table.roster
+    replay, words = session.replay, voice(table, viewer.lang)
+    state, own, seat = replay.state, seats_of(table, viewer.phone), seen_by(table, viewer)
+    pending, over = game.pending(state), game.outcome(state)
+    view = game.view(state, seat)
+    for player, row in zip(view["players"], replay.header["seats"], strict=True):
+        player["name"] = row["name"]
+    may = table.may_act(viewer.phone, viewer.host)
+    recent = (row for step in reversed(table.steps) for row in told(table, step, words, seat))
+    return {
+        "code": table.code,
+        "seq": session.seq,
+        "game": game.id,
+        "content": session.content.tables,
+        "view": view,
+        "me": own,
+        "host": viewer.host,
+        "mine": any(seat in own for seat in pending.seats),
+        "pending": pending,
+        "paused": replay.halt is not None and replay.halt.code == "paused",
+        "stopped": replay.halt is not None and replay.halt.code == "stopped",
+        "over": over,
+        "result": working(table, words) if over else [],
+        "offers": [Offer(table, action, words) for action in game.legal(state) if action.seat in may],
+        "ask": [] if over else game.ask(state, words.say, seat),
+        "lines": game.lines(state, words.say, seat),
+        "seats": [_seat(table, row, own, pending.seats, words) for row in replay.header["seats"]],
+        "can_take": [seat for seat in table.seats if not roster.taken(seat)],
+        "recent": list(islice(recent, SHOWN)),
+        "proposal": _proposal(table, own, words),
+        "undo": _undo(table) if own or viewer.host else None,
+        "redo": bool(replay.undone) and bool(own or viewer.host),
+        "reveal": replay.links == 0 and over is None,
+    }
+
+
+def _seat(
+    table: Table, row: dict[str, str], own: list[str], active: tuple[str, ...], words: PageVoice
+) -> dict[str, Any]:
+    id = row["id"]
+    return {
+        "id": id,
+        "name": row["name"],
+        "title": words.name(Ref(table.session.content.info["seat_kind"], id)),
+        "mine": id in own,
+        "taken": table.roster.taken(id),
+        "active": id in active,
+    }
+
+
+def _undo(table: Table) -> str | None:
+    """Whether the last step may be taken back freely, or by asking everybody (TB-UNDO-1)."""
+    target = table.session.replay.undo_target()
+    if target is None:
+        return None
+    return "ask" if table.session.replay.undo_refusal(target, []) else "free"
+
+
+def _proposal(table: Table, own: list[str], words: PageVoice) -> dict[str, Any] | None:
+    proposal = table.roster.proposal
+    if proposal is None:
+        return None
+    waiting = table.roster.waiting()
+    asked = Event("proposed", UNDO_RULE, {"seat": Ref("seat", proposal.by), "seq": proposal.to})
+    return {
+        "seq": proposal.seq,
+        "to": proposal.to,
+        "by": proposal.by,
+        "waits": [words.name(Ref("seat", seat)) for seat in waiting],
+        "mine_to_agree": any(seat in own for seat in waiting),
+        "text": words.offer(asked),
+    }
+
+
+def fragment(table: Table, viewer: Viewer) -> str:
+    """The live part of the page."""
+    path = f"/{table.code}"
+    return pages.render(pages.board(table.game.id), voice(table, viewer.lang), path, **context(table, viewer))
+
+
+def people(table: Table, lang: str) -> list[dict[str, Any]]:
+    """Who is connected now, `{name, phones}`: the seats, then those who look on."""
+    words = voice(table, lang)
+    out = [
+        {"name": words.name(Ref("seat", seat)), "phones": count}
+        for seat in table.seats
+        if (count := table.present[seat])
+    ]
+    if table.present[HOST]:
+        out.append({"name": words.say("web.people.onlookers"), "phones": table.present[HOST]})
+    return out
+
+
+# --- live ------------------------------------------------------------------------------------------------------------
+
+
+def update(table: Table, viewer: Viewer, after: int) -> str:
+    """The newest table as JSON, with what happened after entry `after`."""
+    session, own = table.session, tuple(seats_of(table, viewer.phone))
+    same = (viewer.lang, own, viewer.host)
+
+    def written() -> str:
+        said = [{"seq": row.seq, "text": row.text, "draw": row.draw} for row in since(table, viewer, after)]
+        html = table.once(same, lambda: fragment(table, viewer))
+        data = {"seq": session.seq, "head": session.replay.entries[-1].hash, "html": html, "said": said}
+        return json.dumps(data, ensure_ascii=False)
+
+    return table.once((*same, after), written)
+
+
+class Feed:
+    """What one phone has been sent of its table; the source of its stream."""
+
+    def __init__(self, table: Table, viewer: Viewer, after: int) -> None:
+        self._table, self._viewer, self._after = table, viewer, after
+        self._presence = -1
+        self._seats: list[str] = []
+
+    def watch(self, wake: Callable[[], None]) -> None:
+        """The phone is there."""
+        self._table.watchers.add(wake)
+        self._count(1)
+
+    def leave(self, wake: Callable[[], None]) -> None:
+        """The phone is gone."""
+        self._table.watchers.discard(wake)
+        self._count(-1)
+
+    def news(self) -> bytes:
+        """The newest table and who is there, as far as this phone does not know it."""
+        table, seq, out = self._table, self._table.session.seq, b""
+        if seq > self._after:
+            if seats_of(table, self._viewer.phone) != self._seats:
+                self._count(0)
+            out += self._table_frame()
+            self._after = seq
+        if table.presence != self._presence:
+            out += self._people_frame()
+            self._presence = table.presence
+        return out
+
+    def _table_frame(self) -> bytes:
+        table, viewer, after, seq = self._table, self._viewer, self._after, self._table.session.seq
+        key = (viewer.lang, *self._seats, viewer.host, after, "frame")
+        return table.once(key, lambda: live.framed("table", update(table, viewer, after), seq))
+
+    def _people_frame(self) -> bytes:
+        table, lang = self._table, self._viewer.lang
+
+        def written() -> bytes:
+            html = pages.render("people.html", voice(table, lang), f"/{table.code}", people=people(table, lang))
+            return live.framed("people", json.dumps({"html": html}, ensure_ascii=False))
+
+        return table.once((lang, table.presence, "people"), written)
+
+    def _count(self, step: int) -> None:
+        """Move this phone among those who are present: it comes (1), goes (-1), or changed its seats (0)."""
+        present = self._table.present
+        if step < 1:
+            present.subtract(self._seats or [HOST])
+        if step > -1:
+            self._seats = seats_of(self._table, self._viewer.phone)
+            present.update(self._seats or [HOST])
+        self._table.came_or_went()

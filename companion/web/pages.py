@@ -1,0 +1,179 @@
+"""Templates and static files: what every page may call, the icons a game names, addresses that never go stale.
+
+Knows templates/, static/ and cards/art/; no table and no request.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Sequence
+from functools import cache, lru_cache, partial
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from companion import resources
+from companion.content.load import SHARED, load
+from companion.content.model import Content, Row
+from companion.games import GAMES
+from companion.play.game import Ref
+from companion.wording import Voice
+
+HERE = Path(__file__).parent
+KINDS = {
+    ".css": "text/css; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".svg": "image/svg+xml",
+    ".png": "image/png",
+}
+
+
+class PageVoice(Voice):
+    """The words of pages, and those of the whole house."""
+
+    kinds = ("web_word", "word")
+
+
+class File(NamedTuple):
+    """A static file: media type, bytes, and the version that its address carries."""
+
+    kind: str
+    body: bytes
+    version: str
+
+
+@cache
+def files() -> dict[str, File]:
+    """Every static file by name."""
+    out = {}
+    for path in sorted((HERE / "static").iterdir()):
+        if path.suffix in KINDS:
+            body = path.read_bytes()
+            out[path.name] = File(KINDS[path.suffix], body, hashlib.sha256(body).hexdigest()[:10])
+    return out
+
+
+def static(name: str) -> str:
+    """The address of a static file, another one for every version of it."""
+    return f"/static/{name}?v={files()[name].version}"
+
+
+def icon(name: str, css: str = "") -> Markup:
+    """An icon of the page's sprite, drawn in the colour of the text."""
+    return Markup('<svg class="{}" aria-hidden="true"><use href="#i-{}"/></svg>').format(f"i {css}".strip(), name)
+
+
+@lru_cache(maxsize=16)
+def sprite(game: str) -> Markup:
+    """The icons that a game's icons.txt names, one a line, as symbols to be used by `icon`."""
+    listed = HERE / "templates" / game / "icons.txt"
+    names = listed.read_text(encoding="utf-8").split() if listed.is_file() else []
+    return Markup('<svg width="0" height="0" aria-hidden="true">{}</svg>').format(Markup().join(map(_symbol, names)))
+
+
+def _symbol(name: str) -> Markup:
+    path = resources.find(f"cards/art/{name}.svg")
+    if path is None:
+        raise FileNotFoundError(name)
+    drawing = path.read_text(encoding="utf-8")
+    head = re.search(r'<svg[^>]*viewBox="([^"]+)"[^>]*>', drawing)
+    assert head is not None  # `companion check` reads the same files
+    inner = re.sub(r"<title>.*?</title>\s*", "", drawing[head.end() : drawing.rindex("</svg>")])
+    inner = re.sub(r'fill="#[0-9A-Fa-f]+"', 'fill="currentColor"', inner).strip()
+    return Markup('<symbol id="i-{}" viewBox="{}">{}</symbol>').format(name.rpartition("/")[2], head[1], Markup(inner))
+
+
+@cache
+def _environment() -> Environment:
+    environment = Environment(
+        loader=FileSystemLoader(HERE / "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        auto_reload=False,
+    )
+    environment.globals.update(static=static, icon=icon)
+    return environment
+
+
+@lru_cache(maxsize=64)
+def voice(lang: str, game: str = "") -> PageVoice:
+    """The words of pages that belong to no table."""
+    return PageVoice(lang or "en", load(game) if game else None)
+
+
+def render(template: str, voice: Voice, path: str, /, **context: Any) -> str:
+    """A page in the language of `voice`; `path` is its own address, for the language links."""
+    found = _environment().get_template(template)
+    return found.render(say=voice.say, name=partial(named, voice), ref=Ref, lang=voice.lang, path=path, **context)
+
+
+def named(voice: Voice, kind: str, id: str, field: str = "name") -> str:
+    """The name of an id of content/, or of a player."""
+    return voice.name(Ref(kind, id, field))
+
+
+def board(game: str) -> str:
+    """The name of the game's own template of the table, or of the one for every game."""
+    own = f"{game}/board.html"
+    return own if (HERE / "templates" / own).is_file() else "board.html"
+
+
+def names(rows: Sequence[Row], voice: Voice) -> list[dict[str, Any]]:
+    """Rows of content/ as `{id, name}`."""
+    return [{"id": row.id, "name": row["name"][voice.lang]} for row in rows]
+
+
+@lru_cache(maxsize=8)
+def games(lang: str) -> list[dict[str, Any]]:
+    """What the form of a new table offers."""
+    out = []
+    for id in GAMES:
+        words = voice(lang, id)
+        content = load(id)
+        info = content.info
+        out.append(
+            {
+                "id": id,
+                "title": info["title"][words.lang],
+                "variants": [{"id": name, "name": words.say(f"variant.{name}")} for name in info["variants"]],
+                "options": choices(content, words),
+                "seats": names(list(content[info["seat_kind"]].values()), words),
+                "seats_min": info["seats_min"],
+                "seats_max": info["seats_max"],
+            }
+        )
+    return out
+
+
+def choices(content: Content, voice: Voice) -> list[dict[str, Any]]:
+    """The options of a game as a form shows them: a flag, a list of values, or (`values` None) anything."""
+    out = []
+    for row in content.tables.get("option", {}).values():
+        out.append({"id": row.id, "says": row["says"][voice.lang], "values": _values(row["values"], content, voice)})
+    return out
+
+
+def _values(said: str, content: Content, voice: Voice) -> Any:
+    if said == "flag":
+        return said
+    kind = content.info["seat_kind"] if said == "seat" else said
+    return names(list(content[kind].values()), voice) if kind in content.tables else None
+
+
+def quoted(data: str) -> Markup:
+    """JSON that may stand in a page."""
+    return Markup(data.replace("<", "\\u003c").replace("&", "\\u0026"))
+
+
+@lru_cache(maxsize=8)
+def script_words(lang: str) -> Markup:
+    """What the script says, as JSON by key."""
+    rows = load(SHARED).tables["web_word"].items()
+    texts = {key.removeprefix("web.js."): row["text"][lang] for key, row in rows if key.startswith("web.js.")}
+    return quoted(json.dumps(texts, ensure_ascii=False))

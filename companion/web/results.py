@@ -1,0 +1,121 @@
+"""What pages tell beside the table itself: lists of tables, refusals, rules, and the check of a journal."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from companion.content.load import load
+from companion.errors import JournalError, WrongCall
+from companion.games import GAMES, get
+from companion.play import journal
+from companion.play.game import Event, Ref, Refusal
+from companion.play.replay import STOPPED
+from companion.play.store import Store, Summary
+from companion.play.verify import DieReport, verify
+from companion.web import board, pages
+from companion.web.board import Offer, Viewer
+from companion.web.pages import PageVoice
+from companion.web.tables import Table
+
+
+def summaries(store: Store, lang: str) -> list[dict[str, Any]]:
+    """The tables of a store that can be played here, the newest first."""
+    return [row for summary in store.list() if (row := _summary(summary, store, lang))]
+
+
+def _summary(summary: Summary, store: Store, lang: str) -> dict[str, Any] | None:
+    if summary.game not in GAMES:
+        return None
+    try:
+        header = json.loads(summary.header)["args"]
+        names = ", ".join(seat["name"] for seat in header["seats"])
+        last = json.loads(store.since(summary.id, summary.entries - 1).lines[-1])
+    except (ValueError, KeyError, TypeError, IndexError):
+        return None  # a damaged journal: its own page says so
+    title = load(summary.game).info["title"][lang or "en"]
+    over = last.get("type") == "end" and last.get("args") != STOPPED
+    return {"code": summary.id, "game_title": title, "names": names, "at": summary.created, "over": over}
+
+
+def fault(error: WrongCall | Refusal, lang: str, game: str | None) -> str:
+    """Why a new table could not be begun."""
+    words = pages.voice(lang, game or "")
+    return words.refusal(error) if isinstance(error, Refusal) else words.error(error)
+
+
+def refusal(table: Table, refused: Refusal, viewer: Viewer, most: int) -> dict[str, Any]:
+    """Why not, and what the phone may do instead."""
+    words, state = board.voice(table, viewer.lang), table.session.replay.state
+    may = table.may_act(viewer.phone, viewer.host)
+    legal = [Offer(table, action, words) for action in table.game.legal(state) if action.seat in may]
+    page = words.rule(refused.rule).get("page")
+    return {
+        "code": refused.code,
+        "rule": refused.rule,
+        "page": page,
+        "message": words.say(f"refusal.{refused.code}", **refused.values),
+        "legal": [{"do": offer.do, "text": offer.text} for offer in legal[:most]],
+    }
+
+
+def rule(words: PageVoice, id: str) -> dict[str, Any]:
+    """A rule as its page shows it. Raises KeyError."""
+    row = words.rule(id)
+    source = str(row["prov"]).partition(" ")[0]
+    return {
+        "id": id,
+        "kind": words.say(f"rule.{row['kind']}"),
+        "text": row["text"][words.lang],
+        "page": row.get("page"),
+        "prov": words.say(f"prov.{source}"),
+    }
+
+
+def ending(table: Table, words: PageVoice) -> str:
+    """How the game ended, in a sentence; empty while it goes on."""
+    outcome = table.game.outcome(table.session.replay.state)
+    if outcome is None:
+        return ""
+    winners = tuple([Ref("seat", seat) for seat in outcome.winners])
+    return words.offer(Event(f"end_{outcome.ending}", outcome.rule, {"winners": winners}))
+
+
+def report(lines: Sequence[str], words: PageVoice) -> dict[str, Any]:
+    """The journal checked from its lines alone, as `companion verify` does it."""
+    try:
+        found = verify(lines, get, load)
+    except JournalError as error:
+        return {
+            "ok": False,
+            "problem": words.error(error),
+            "entries": len(lines),
+            "drawn": 0,
+            "typed": 0,
+            "code": "",
+        } | {
+            "overrides": [],
+            "dice": [],
+        }
+    overrides = [
+        words.say("verify.override", seq=entry.seq, text=str(entry.args.get("reason", "")))
+        for entry in found.replay.overrides
+    ]
+    return {
+        "ok": True,
+        "problem": "",
+        "entries": len(found.replay.entries),
+        "drawn": found.drawn,
+        "typed": found.typed,
+        "code": journal.head_code(found.replay.entries[-1].hash),
+        "overrides": overrides,
+        "dice": [_die(die, words) for die in found.dice],
+    }
+
+
+def _die(die: DieReport, words: PageVoice) -> dict[str, Any]:
+    rows = [
+        {"face": words.name(face), "count": count, "expected": die.expected[face]} for face, count in die.counts.items()
+    ]
+    return {"die": words.name(die.die), "rows": rows, "total": sum(die.counts.values()), "p": die.p_value}

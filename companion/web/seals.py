@@ -1,0 +1,48 @@
+"""Secrets of the tracker: the token of a phone and what stands for it in a journal, the owner's key, invitations.
+
+No secret goes into a page, a journal or a log but to the phone whose own it is.
+"""
+
+from __future__ import annotations
+
+import hmac
+import re
+import secrets
+from hashlib import sha256
+
+MINUTES = 30  # an invitation is valid
+_TOKEN = re.compile(r"[\w-]{43}", re.ASCII)
+_INVITE = re.compile(r"(\d{1,12})\.([0-9a-f]{32})", re.ASCII)
+
+
+def token(found: str | None) -> tuple[str, bool]:
+    """The token of a phone: the one it brought, or a new one (then True)."""
+    if found is not None and _TOKEN.fullmatch(found):
+        return found, False
+    return secrets.token_urlsafe(32), True
+
+
+def phone(token: str, table_id: str) -> str:
+    """What stands for the phone in the journal of one table; at another table it is another key."""
+    return sha256(f"{token} {table_id}".encode()).hexdigest()[:32]
+
+
+def same(left: str, right: str) -> bool:
+    """Whether two secrets are the same, in a time that does not tell where they differ."""
+    return hmac.compare_digest(left.encode(), right.encode())
+
+
+def invitation(key: bytes, code: str, seat: str, now: float) -> str:
+    """Words that let another phone play that seat for a while. key: of the table, known to the server alone."""
+    until = int(now) + 60 * MINUTES
+    return f"{until}.{_mark(key, code, seat, until)}"
+
+
+def invited(key: bytes, code: str, seat: str, words: str, now: float) -> bool:
+    """Whether these words still let a phone play that seat."""
+    read = _INVITE.fullmatch(words)
+    return read is not None and int(read[1]) >= now and same(read[2], _mark(key, code, seat, int(read[1])))
+
+
+def _mark(key: bytes, code: str, seat: str, until: int) -> str:
+    return hmac.digest(key, f"invitation {code} {seat} {until}".encode(), "sha256").hex()[:32]

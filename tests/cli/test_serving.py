@@ -2,6 +2,7 @@
 
 import contextlib
 import fcntl
+import http.client
 import io
 import json
 import os
@@ -13,6 +14,7 @@ import struct
 import subprocess
 import sys
 import termios
+import urllib.parse
 import urllib.request
 from pathlib import Path
 
@@ -46,11 +48,37 @@ def taken():
         yield door.getsockname()[1]
 
 
-def answer(link: str) -> tuple[int, str]:
-    """Status and text of a page, asked without any proxy."""
-    opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
-    with opener.open(link, timeout=10) as page:
-        return page.status, page.read().decode()
+class Phone:
+    """A browser with cookies of its own."""
+
+    def __init__(self, home: str, **headers: str) -> None:
+        self.home = home
+        self.headers = {"Origin": home, "Accept-Language": "en", **headers}
+        cookies = urllib.request.HTTPCookieProcessor()
+        self._opener = urllib.request.build_opener(urllib.request.ProxyHandler({}), cookies)
+
+    def open(self, path: str, data: bytes | None = None):
+        """An answer that is read while it comes."""
+        return self._opener.open(urllib.request.Request(self.home + path, data, self.headers), timeout=20)
+
+    def get(self, path: str) -> tuple[int, str]:
+        """Status and text, redirections followed."""
+        with self.open(path) as page:
+            return page.status, page.read().decode()
+
+    def post(self, path: str, **fields: str) -> tuple[int, str]:
+        """The same for a form."""
+        with self.open(path, urllib.parse.urlencode(fields).encode()) as page:
+            return page.status, page.read().decode()
+
+    def last(self, path: str, data: bytes | None = None) -> int:
+        """Status alone; no redirection is followed."""
+        asked = http.client.HTTPConnection(self.home.removeprefix("http://"), timeout=20)
+        form = {"Content-Type": "application/x-www-form-urlencoded"} if data else {}
+        asked.request("POST" if data else "GET", path, data, {**self.headers, **form})
+        status = asked.getresponse().status
+        asked.close()
+        return status
 
 
 def links_of(text: str) -> list[str]:
@@ -457,11 +485,11 @@ def test_the_address_that_is_shown_answers(process, new):
     assert links_of(told) == [link]
     assert link.endswith(f"/{id}")
     port, key = KEY.search(told).groups()
-    status, page = answer(link)
+    status, page = Phone(link).get("")
     assert status == 200
     assert id in page
     assert key not in page
-    assert answer(f"http://127.0.0.1:{port}/?key={key}")[0] == 200
+    assert Phone(f"http://127.0.0.1:{port}").get(f"/?key={key}")[0] == 200
     child.send_signal(signal.SIGINT)
     code, out, err = finished(child)
     assert (code, err, key in out) == (0, "", False)
@@ -479,6 +507,49 @@ def test_it_ends_calmly(process, number):
         assert finished(child) == (0, ENDS, "")
 
 
+def test_a_table_is_started_in_the_browser(process, tmp_path):
+    """With the owner's link; the terminal shows the table with its code, who comes and who goes."""
+    child, told = begun(process)
+    port, key = KEY.search(told).groups()
+    home = f"http://127.0.0.1:{port}"
+    owner = Phone(home)
+    assert owner.get(f"/?key={key}")[0] == 200
+    fields = {"game": "dice", "name.0": "Ania", "seat.0": "frodo", "name.1": "Bo", "seat.1": "sam"}
+    status, _ = owner.post("/new", **fields)
+    assert status == 200
+    shown_now = read_until(child, Voice("en").say("serve.new_table")) + read_until(child, "Code of the table: ")
+    code = child.stdout.readline().strip()
+    assert links_of(shown_now) == [f"{home}/{code}"]
+    assert read(shown(blocks_of(shown_now), 0)) == [f"{home}/{code}"]
+    assert json.loads((tmp_path / "serve.json").read_text())["table"] == code
+    guest = Phone(home)
+    assert guest.post(f"/{code}/join", seat="sam")[0] == 200
+    with guest.open(f"/{code}/live?after=0"):
+        read_until(child, "Connected: Bo\n")
+        with Phone(home).open(f"/{code}/live?after=0"):
+            read_until(child, "Connected: Bo; looking on: 1\n")
+            child.send_signal(signal.SIGINT)
+            code, out, err = finished(child)
+    assert (code, out.strip(), err) == (0, ENDS.strip(), "")
+
+
+def test_behind_a_proxy(process, new):
+    """The public address is shown, and taken from the proxy as host and origin; another one is not."""
+    id, public = new(), "https://tracker.example.org"
+    _, told = begun(process, id, "--address", f"{public}/")
+    assert links_of(told)[0] == f"{public}/{id}"
+    assert read(shown(blocks_of(told), 0)) == [f"{public}/{id}"]
+    key = KEY.search(told).group(2)
+    assert f"  {public}/?key={key}\n" in told
+    home = f"http://127.0.0.1:{KEY.search(told).group(1)}"
+    proxied = {"Host": "tracker.example.org", "X-Forwarded-Proto": "https", "X-Forwarded-For": "192.0.2.9"}
+    phone = Phone(home, Origin=public, **proxied)
+    assert f"{public}/{id}" in phone.get(f"/{id}")[1]
+    assert phone.last(f"/{id}/join", b"seat=sam") == 303
+    assert Phone(home, Origin="https://evil.example.org", **proxied).last(f"/{id}/join", b"seat=sam") == 403
+    assert Phone(home, Host="evil.example.org").last(f"/{id}") == 421
+
+
 def test_killed_and_started_again(process, new, tmp_path):
     """The same table and the same key."""
     id = new()
@@ -489,7 +560,7 @@ def test_killed_and_started_again(process, new, tmp_path):
     assert links_of(told_again)[0].endswith(f"/{id}")
     assert KEY.search(told_again).group(2) == KEY.search(told).group(2)
     assert json.loads((tmp_path / "serve.json").read_text())["table"] == id
-    assert answer(links_of(told_again)[0])[0] == 200
+    assert Phone(links_of(told_again)[0]).get("")[0] == 200
 
 
 def test_nobody_else_is_let_in_unless_asked(process):

@@ -1,0 +1,42 @@
+"""A server over a store of its own, a table, and phones that sit there."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.play.store import SqliteStore
+from tests.web.serving import Server, begin
+
+
+@pytest.fixture
+def path(tmp_path):
+    """The file of the sessions."""
+    return tmp_path / "sessions.sqlite"
+
+
+@pytest.fixture
+def store(path):
+    """The store, as the command line has it."""
+    found = SqliteStore(path)
+    yield found
+    found.close()
+
+
+@pytest.fixture
+def server(path, store):
+    """The tracker, without limits on how often."""
+    found = Server(lambda: SqliteStore(path))
+    yield found
+    found.stop()
+
+
+@pytest.fixture
+def code(store):
+    """A table of four."""
+    return begin(store, "frodo", "sam", "merry", "pippin")
+
+
+@pytest.fixture
+def seated(server, code):
+    """`seated("frodo", "sam")`: a phone for each, at the table."""
+    return lambda *seats: [server.phone().join(code, seat) for seat in seats]

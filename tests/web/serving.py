@@ -1,0 +1,176 @@
+"""A real server on loopback, and phones that talk to it as browsers do: cookies, forms, event streams."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+from http.cookies import SimpleCookie
+from pathlib import Path
+from typing import Any, NamedTuple
+from urllib.parse import urlencode
+
+import uvicorn
+
+from companion import games
+from companion.content.load import load
+from companion.play.session import Session, open_session
+from companion.play.store import SqliteStore, Store
+from companion.web.app import create_app
+from companion.web.door import Hosts, Limits
+
+KEY = "test-key-" + "k" * 24
+NO_LIMITS = Limits(rate=None, joins=None)
+PLAYERS = {"frodo": "Ania", "sam": "Bo", "merry": "Cela", "pippin": "Dan"}
+
+
+class Server:
+    """The tracker over the store that `open` opens, in a thread."""
+
+    def __init__(self, open: Callable[[], Store], limits: Limits = NO_LIMITS, **more: Any) -> None:
+        self.door = socket.create_server(("127.0.0.1", 0))
+        self.port: int = self.door.getsockname()[1]
+        self.address = f"http://127.0.0.1:{self.port}"
+        app = create_app(open, KEY, Hosts(), self.address, limits, **more)
+        config = uvicorn.Config(app, log_level="error", lifespan="on", timeout_graceful_shutdown=1, access_log=False)
+        self._server = uvicorn.Server(config)
+        self._thread = threading.Thread(target=self._server.run, args=([self.door],))
+        self._thread.start()
+        while not self._server.started:
+            assert self._thread.is_alive()
+            time.sleep(0.005)
+
+    def stop(self) -> None:
+        self._server.should_exit = True
+        self._thread.join(timeout=20)
+        assert not self._thread.is_alive()
+        self.door.close()
+
+    def phone(self, lang: str = "en") -> Phone:
+        return Phone(self.port, lang)
+
+
+class Got(NamedTuple):
+    """An answer."""
+
+    status: int
+    headers: dict[str, str]
+    text: str
+
+    @property
+    def json(self) -> Any:
+        return json.loads(self.text)
+
+
+class Phone:
+    """A browser without script: it keeps its cookies, and sends forms with its origin."""
+
+    def __init__(self, port: int, lang: str = "en") -> None:
+        self.port, self.lang = port, lang
+        self.cookies: dict[str, str] = {}
+
+    def ask(self, method: str, path: str, body: str | bytes | None = None, **headers: str) -> Got:
+        line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
+        sent = {"Accept-Language": self.lang, **{name.replace("_", "-"): value for name, value in headers.items()}}
+        if self.cookies:
+            sent["Cookie"] = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+        try:
+            line.request(method, path, body.encode() if isinstance(body, str) else body, sent)
+            answer = line.getresponse()
+            text = answer.read().decode()
+        finally:
+            line.close()
+        for name, value in answer.getheaders():
+            if name.lower() == "set-cookie":
+                self.cookies.update({key: morsel.value for key, morsel in SimpleCookie(value).items()})
+        return Got(answer.status, {name.lower(): value for name, value in answer.getheaders()}, text)
+
+    def get(self, path: str, **headers: str) -> Got:
+        return self.ask("GET", path, **headers)
+
+    def post(self, path: str, fields: Any = (), **headers: str) -> Got:
+        """A form; fields: a mapping, or pairs where a name comes several times."""
+        form = {"Origin": f"http://127.0.0.1:{self.port}", "Content_Type": "application/x-www-form-urlencoded"}
+        return self.ask("POST", path, urlencode(fields), **{**form, **headers})
+
+    def send(self, path: str, **fields: str | int) -> Got:
+        """A form as the script sends it: the answer is JSON."""
+        return self.post(path, fields, Accept="application/json")
+
+    def do(self, code: str, type: str, **fields: str | int) -> Got:
+        return self.send(f"/{code}/do", type=type, **fields)
+
+    def join(self, code: str, seat: str, **fields: str) -> Phone:
+        answer = self.send(f"/{code}/join", seat=seat, **fields)
+        assert answer.status == 200, answer
+        return self
+
+    def stream(self, code: str, after: int = 0, **headers: str) -> Stream:
+        return Stream(self, f"/{code}/live?after={after}", headers)
+
+
+class Event(NamedTuple):
+    """One Server-Sent Event."""
+
+    event: str
+    id: int | None
+    data: Any
+
+
+class Stream:
+    """An open event stream."""
+
+    def __init__(self, phone: Phone, path: str, headers: dict[str, str]) -> None:
+        self._line = http.client.HTTPConnection("127.0.0.1", phone.port, timeout=20)
+        cookies = "; ".join(f"{name}={value}" for name, value in phone.cookies.items())
+        self._line.request("GET", path, headers={"Cookie": cookies, "Accept-Language": phone.lang, **headers})
+        self._answer = self._line.getresponse()
+        assert self._answer.status == 200
+        self.bytes = b""
+
+    def events(self) -> Iterator[Event]:
+        fields: dict[str, str] = {}
+        while line := self._answer.readline():
+            self.bytes += line
+            name, _, value = line.decode().rstrip("\n").partition(": ")
+            if name:
+                fields[name] = value
+            elif fields:
+                number = fields.get("id")
+                yield Event(fields["event"], None if number is None else int(number), json.loads(fields["data"]))
+                fields = {}
+
+    def next(self, event: str = "table") -> Event:
+        """The next event of that name."""
+        return next(found for found in self.events() if found.event == event)
+
+    def close(self) -> None:
+        self._answer.close()
+        self._line.close()
+
+    def __enter__(self) -> Stream:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def begin(store: Store, *seats: str, game: str = "dice", variant: str | None = "advanced", **more: Any) -> str:
+    """A new table in the store; its code."""
+    content, referee = load(game), games.get(game)
+    players = [f"{PLAYERS.get(seat, seat.title())}:{seat}" for seat in seats]
+    header = referee.header(content, players, variant, {}, None)
+    session = Session.create(referee, content, {**header, "lang": "en"}, store, **more)
+    assert isinstance(session, Session), session
+    return session.id
+
+
+def stored(path: Path, code: str) -> Session:
+    """The session as it stands on disk, read anew."""
+    store = SqliteStore(path)
+    session = open_session(store, code, games.get, load)
+    store.close()
+    return session

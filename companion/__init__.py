@@ -16,8 +16,8 @@ Two ways lead through the package and meet in content/ only:
     exports/       faces and sheets -> pictures, screens, print shops, cutters
     press/         one print job from content to files: leaves, guide, manifest
 
-    play/          game (the protocol), draws (fair dice), journal, replay, store, session, verify, simulate
+    play/          game (the protocol), draws (fair dice), journal, replay, roster, store, session, log, verify, simulate
     stores/        opens a session store by path or URL; the one in PostgreSQL
-    web/           the thread that writes for many sessions at once
+    web/           the tracker on every phone: door -> moves -> tables -> board -> pages, live
     games/         one folder a game: state, actions, rules by chapter, events, view
 """

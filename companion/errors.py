@@ -11,7 +11,7 @@
     + StoreError    sessions cannot be read or written
       - StaleSequence  somebody else appended first
 
-Only cli/ turns them into text and exit codes.
+cli/ turns them into text and exit codes, web/ into pages.
 """
 
 from __future__ import annotations

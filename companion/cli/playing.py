@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -226,7 +227,9 @@ def show(
         return
     voice = session_voice(session, lang)
     print("\n".join(session.game.lines(session.replay.state, voice.say)))
-    if session.game.outcome(session.replay.state) is None:
+    if session.replay.halt is not None:
+        print(voice.refusal(session.replay.halt))
+    elif session.game.outcome(session.replay.state) is None:
         print("\n".join(session.game.ask(session.replay.state, voice.say)))
     else:
         print("\n".join(result_lines(session.game, session.replay.state, voice)))
@@ -270,7 +273,10 @@ def undo(
     for seat in agreed:
         if seat not in seats:
             raise WrongCall("no_player", seat, [*seats, "all"])
-    report(session, session.undo(agreed, to), lang, as_json)
+    answer = session.undo(agreed, to)
+    if answer.refusal is not None and answer.refusal.code == "undo_consent" and not as_json:
+        print(session_voice(session, lang).say("undo.how", id=session.id), file=sys.stderr)
+    report(session, answer, lang, as_json)
 
 
 def redo(session_id: SessionId, lang: Lang = None, store: StorePath = None, as_json: AsJson = False) -> None:

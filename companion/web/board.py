@@ -11,6 +11,7 @@ from functools import cached_property
 from itertools import islice
 from typing import Any, NamedTuple
 
+from companion.content.model import LANGUAGES
 from companion.play import log
 from companion.play.game import Action, Event, Ref
 from companion.play.replay import STOPPED, UNDO_RULE
@@ -61,7 +62,8 @@ class Offer:
 
 def voice(table: Table, lang: str) -> PageVoice:
     """The words of that table in one language; empty: in its own."""
-    lang = lang or table.session.replay.header.get("lang", "en")
+    own = table.session.replay.header.get("lang")
+    lang = lang or (own if own in LANGUAGES else "en")
     if lang not in table.voices:
         table.voices[lang] = PageVoice(lang, table.session.content, table.session.replay.header["seats"])
     found: PageVoice = table.voices[lang]

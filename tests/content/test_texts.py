@@ -80,7 +80,7 @@ def test_letters_are_those_of_the_language(lang):
 
 
 CALLS = {"Refusal": ("refusal", 0), "Event": ("event", 0), "JournalError": ("error", 1), "StoreError": ("error", 0)}
-CALLS |= {"WrongCall": ("error", 0), "StaleSequence": ("error", 0)}
+CALLS |= {"WrongCall": ("error", 0), "StaleSequence": ("error", 0), "SpokenError": ("error", 0)}
 
 
 def named() -> dict[str, str]:
@@ -111,15 +111,17 @@ def known_words() -> set[str]:
     return {key for name in CONTENTS for key in load(name)["word"]}
 
 
-def printed_words() -> set[str]:
-    return {key for name in CONTENTS for key in load(name).tables.get("print_word", ())}
+def words_of_pages() -> set[str]:
+    """Those of sheets and of the tracker."""
+    kinds = ("print_word", "web_word")
+    return {key for name in CONTENTS for kind in kinds for key in load(name).tables.get(kind, ())}
 
 
 def test_every_text_that_the_programs_name_is_there():
     """Refusals, events, errors and phrases: a missing one would be a crash in front of the table."""
     found = named()
     assert len(found) > 150
-    assert {key: place for key, place in found.items() if key not in known_words() | printed_words()} == {}
+    assert {key: place for key, place in found.items() if key not in known_words() | words_of_pages()} == {}
 
 
 def test_every_text_that_is_put_together_is_there():

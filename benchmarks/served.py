@@ -1,0 +1,77 @@
+"""A server in a process of its own, as `companion serve` runs it."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+from contextlib import suppress
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+KEY = "benchmark-key-" + "k" * 24
+TICK = os.sysconf("SC_CLK_TCK")
+
+
+class Served:
+    """The tracker, or the bare endpoints, over a store."""
+
+    def __init__(self, what: str, where: str) -> None:
+        with socket.create_server(("127.0.0.1", 0), backlog=2048) as door:
+            self.port: int = door.getsockname()[1]
+            number = door.fileno()
+            words = [sys.executable, __file__, what, where, str(number)]
+            self._process = subprocess.Popen(words, pass_fds=[number])
+
+    @property
+    def memory(self) -> int:
+        """Bytes of the process in memory."""
+        lines = Path(f"/proc/{self._process.pid}/status").read_text(encoding="utf-8").splitlines()
+        return 1024 * int(next(line for line in lines if line.startswith("VmRSS")).split()[1])
+
+    @property
+    def cpu(self) -> float:
+        """Seconds of a core that it has used."""
+        fields = Path(f"/proc/{self._process.pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / TICK
+
+    def stop(self) -> None:
+        """As by Ctrl-C."""
+        self._process.send_signal(signal.SIGINT)
+        assert self._process.wait(timeout=30) == 0
+
+
+def main() -> None:
+    import uvicorn
+
+    what, where, number = sys.argv[1:]
+    door = socket.socket(fileno=int(number))
+    address = f"http://127.0.0.1:{door.getsockname()[1]}"
+    if what == "bare":
+        from bare import app
+
+        served, protocol = app(where), "httptools"
+    else:
+        from companion import stores
+        from companion.web.app import create_app
+        from companion.web.door import Hosts, Limits
+        from companion.web.slow import patient
+
+        free = Limits(rate=None, joins=None)
+        served = create_app(lambda: stores.open(where), KEY, Hosts(), address, free)
+        protocol = patient(per_address=4096, total=4096)  # all phones of the load have one address
+    config = uvicorn.Config(
+        served, http=protocol, loop="uvloop", ws="none", lifespan="auto", log_config=None, access_log=False,
+        proxy_headers=False, server_header=False, date_header=False, timeout_keep_alive=30,
+        timeout_graceful_shutdown=2,
+    )  # fmt: skip
+    server = uvicorn.Server(config)
+    with suppress(KeyboardInterrupt):
+        server.run([door])
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,150 @@
+"""Who plays what, who is host and what is being agreed on, read from entries of a journal."""
+
+import pytest
+
+from companion.play.roster import HOST, Roster
+from tests.play.forge import lines_of
+from tests.play.tables import CONTENT, GAME
+
+
+@pytest.fixture
+def session(begin):
+    return begin("frodo", "sam", "merry")
+
+
+def say(session, type, seat, **args):
+    session._kept(session.plan_quiet(type, seat, args))
+
+
+def roster(session):
+    found = Roster()
+    for entry in session.replay.entries:
+        found.feed(entry)
+    return found
+
+
+def test_nobody_sits_at_a_new_table(session):
+    """No seat is taken, no one is host, nothing is proposed."""
+    found = roster(session)
+    assert (found.seats("a"), found.taken("frodo"), found.taken(HOST), found.waiting()) == ([], False, False, [])
+    assert found.changed == 0
+
+
+def test_phones_come_and_go(session):
+    """Several phones on a seat, several seats on a phone, a seat left by all of them is free again."""
+    for seat, phone in (("frodo", "a"), ("frodo", "b"), ("sam", "a"), (HOST, "b")):
+        say(session, "join", seat, phone=phone)
+    found = roster(session)
+    assert found.phones == {"frodo": {"a", "b"}, "sam": {"a"}, HOST: {"b"}}
+    assert (found.seats("a"), found.seats("b")) == (["frodo", "sam"], ["frodo", HOST])
+    say(session, "leave", "frodo", phone="a")
+    assert roster(session).taken("frodo")
+    say(session, "leave", "frodo", phone="b")
+    found = roster(session)
+    assert not found.taken("frodo")
+    assert found.seats("a") == ["sam"]
+    say(session, "leave", "merry", phone="nobody")  # was never there
+    assert not roster(session).taken("merry")
+
+
+def test_the_host_hands_over(session):
+    """The seat "" is the host's; it moves like any other."""
+    say(session, "join", HOST, phone="a")
+    say(session, "join", HOST, phone="b")
+    say(session, "leave", HOST, phone="a")
+    found = roster(session)
+    assert (found.seats("a"), found.seats("b")) == ([], [HOST])
+
+
+def propose(session):
+    for seat, phone in (("frodo", "a"), ("sam", "b"), (HOST, "h")):
+        say(session, "join", seat, phone=phone)
+    session.do("roll", {}, "r,o,w,g,n")
+    say(session, "propose", "frodo", to=0)
+
+
+def test_seats_with_phones_agree(session):
+    """The one that asks has agreed; seats without a phone and the host do not speak."""
+    propose(session)
+    found = roster(session)
+    assert (found.proposal.to, found.proposal.by, found.waiting()) == (0, "frodo", ["sam"])
+    assert found.proposal.seq == session.seq
+    say(session, "agree", "sam")
+    assert roster(session).waiting() == []
+    assert roster(session).proposal.agreed == {"frodo", "sam"}
+
+
+def test_who_comes_while_it_is_asked_is_asked_too(session):
+    """A seat that is taken now has a say now; one that is left has none."""
+    propose(session)
+    say(session, "join", "merry", phone="c")
+    assert roster(session).waiting() == ["sam", "merry"]
+    say(session, "leave", "sam", phone="b")
+    assert roster(session).waiting() == ["merry"]
+
+
+def test_a_proposal_ends(session):
+    """Declined, replaced by another, or overtaken by the game; a note or a pause leaves it."""
+    propose(session)
+    session.note("hm")
+    session.pause("pause")
+    session.pause("resume")
+    assert roster(session).proposal is not None
+    say(session, "propose", "sam", to=0)
+    assert (roster(session).proposal.by, roster(session).waiting()) == ("sam", ["frodo"])
+    session.do("keep", {"dice": "green"})
+    assert roster(session).proposal is None
+    say(session, "propose", "frodo", to=0)
+    say(session, "decline", "sam")
+    assert roster(session).proposal is None
+    say(session, "agree", "sam")
+    assert (roster(session).proposal, roster(session).waiting()) == (None, [])
+
+
+def test_undo_and_end_overtake_a_proposal(session):
+    """After either of them there is nothing to agree on."""
+    propose(session)
+    session.undo(["frodo", "sam", "merry"])
+    assert roster(session).proposal is None
+    say(session, "propose", "frodo", to=0)
+    session.pause("end")
+    assert roster(session).proposal is None
+
+
+def test_what_changed_the_choice_is_remembered(session):
+    """Entries aside do not count; the game's, undo and an unknown entry do."""
+    session.note("x")
+    say(session, "join", "frodo", phone="a")
+    session.pause("pause")
+    session.pause("resume")
+    assert roster(session).changed == 0
+    session.do("roll", {}, "r,o,w,g,n")
+    assert roster(session).changed == session.seq
+    rolled = session.seq
+    session.note("y")
+    assert roster(session).changed == rolled
+    session.do("keep", {"dice": "green"})
+    session.undo([])
+    assert roster(session).changed == session.seq
+
+
+def test_entries_that_were_made_up_disturb_nobody(session):
+    """A journal of somebody else may hold anything in the arguments of an entry that changes nothing."""
+    say(session, "join", "gollum", phone="a")
+    for args in ({}, {"to": "x"}, {"to": None}, {"to": True}):
+        say(session, "propose", "frodo", **args)
+    say(session, "join", "frodo")
+    say(session, "leave", "sam", phone=["x"])
+    say(session, "agree", "nobody")
+    found = roster(session)
+    assert found.proposal is None
+    assert found.seats("a") == ["gollum"]
+
+
+def test_the_journal_with_all_of_it_holds(session, judge):
+    """`verify` takes every entry of the table."""
+    propose(session)
+    say(session, "agree", "sam")
+    session.undo(["frodo", "sam", "merry"])
+    say(session, "leave", "frodo", phone="a")
+    assert judge(lines_of(session)).replay.state == GAME.new(CONTENT, session.replay.header)

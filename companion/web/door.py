@@ -1,0 +1,351 @@
+"""The door: what every request has to satisfy before a page is asked, and the headers that every answer carries.
+
+Knows HTTP alone: no session, no cookie, no word of any language. A refusal is a key (`web.door.host`); whoever builds
+the door hands in how it is said.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import math
+import re
+import time
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from functools import lru_cache
+from ipaddress import IPv4Address, IPv6Address
+from typing import Final
+from urllib.parse import urlsplit
+
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+ADDRESSES = 10_000  # clients whose requests are counted; the one not seen for longest is forgotten
+PATH = 200  # letters
+QUERY = 1_000  # bytes
+HEADERS = 100
+VALUE = 8_192  # bytes of one header
+FORM = b"application/x-www-form-urlencoded"
+
+SAFETY: Final = (
+    (
+        b"content-security-policy",
+        b"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+        b"manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; worker-src 'self'",
+    ),
+    (b"referrer-policy", b"same-origin"),
+    (b"x-content-type-options", b"nosniff"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"permissions-policy", b"camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()"),
+)
+_SAFETY_NAMES: Final = frozenset(name for name, _ in SAFETY)
+_READ: Final = frozenset(
+    (b"host", b"origin", b"sec-fetch-site", b"content-type", b"content-length", b"transfer-encoding")
+)
+
+_HOST: Final = re.compile(r"(?:\[(?P<six>[0-9a-f:.]+)\]|(?P<name>[^\s:/@\[\]]+))(?::[0-9]{1,5})?")
+
+Answer = Callable[[Scope, int, str], tuple[bytes, bytes]]
+
+
+@dataclass(frozen=True)
+class Hosts:
+    """Under which names we are known; a page that reaches us under any other is not ours (DNS rebinding).
+
+    lan: every IP address counts, else those of this machine's loopback only, and `localhost`.
+    names: further names, without a port. address: where a proxy shows us, `https://tracker.example.org`.
+    Raises ValueError if address is not http(s)://NAME[:PORT].
+    """
+
+    lan: bool = False
+    names: frozenset[str] = frozenset()
+    address: str = ""
+    origin: bytes = field(init=False, default=b"")  # of pages under the public address; empty without one
+
+    def __post_init__(self) -> None:
+        names = {name.lower().removesuffix(".") for name in self.names} | {"localhost"}
+        if self.address:
+            name, origin = _public(self.address)
+            names.add(name)
+            object.__setattr__(self, "origin", origin.encode())
+        object.__setattr__(self, "names", frozenset(names))
+
+    def ours(self, host: bytes) -> bool:
+        """Is this `Host` header one of our own? The port is not looked at."""
+        read = _HOST.fullmatch(host.decode("latin-1").lower())
+        if not read:
+            return False
+        six, name = read["six"], (read["name"] or "").removesuffix(".")
+        if (six or name) in self.names:
+            return True
+        try:
+            ip = (IPv6Address(six).ipv4_mapped or IPv6Address(six)) if six else IPv4Address(name)
+        except ValueError:
+            return False
+        return ip.is_loopback or (self.lan and not ip.is_unspecified and not ip.is_multicast)
+
+
+def _public(address: str) -> tuple[str, str]:
+    """Name and origin of a public address, as a browser writes them."""
+    parts = urlsplit(address)
+    port = parts.port
+    if parts.scheme not in ("http", "https") or not parts.hostname or parts.username is not None:
+        raise ValueError(f"not http(s)://NAME[:PORT]: {address!r}")
+    if parts.path.strip("/") or parts.query or parts.fragment:
+        raise ValueError(f"more than http(s)://NAME[:PORT]: {address!r}")
+    name = parts.hostname
+    name = name if ":" in name else name.encode("idna").decode()
+    shown = f"[{name}]" if ":" in name else name
+    usual = port in (None, 443 if parts.scheme == "https" else 80)
+    return name, f"{parts.scheme}://{shown}" + ("" if usual else f":{port}")
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What one request and one client address may ask of us; rate or joins None: as often as they like."""
+
+    body: int = 16_384  # bytes
+    body_seconds: float = 10.0  # until all of it has come
+    rate: float | None = 30.0  # requests a second
+    burst: int = 120  # at once
+    joins: int | None = 30  # seats asked for and wrong codes, a minute
+
+
+class Buckets:
+    """How often each address may do a thing: `burst` times at once, `rate` times a second for long."""
+
+    def __init__(self, rate: float, burst: int, clock: Callable[[], float] = time.monotonic) -> None:
+        self._each = 1 / rate
+        self._slack = (burst - 0.999) / rate  # a thousandth for rounding
+        self._clock = clock
+        self._even: OrderedDict[str, float] = OrderedDict()  # when all that an address did is made up for
+
+    def wait(self, address: str) -> float:
+        """Seconds until it may do it again; 0.0 is now."""
+        now = self._clock()
+        return max(0.0, self._even.get(address, now) - now - self._slack)
+
+    def take(self, address: str) -> float:
+        """It does it now: 0.0; or the seconds it has to wait, and it did nothing."""
+        now = self._clock()
+        even = max(self._even.get(address, now), now)
+        if even - now > self._slack:
+            return even - now - self._slack
+        self._even[address] = even + self._each
+        self._even.move_to_end(address)
+        if len(self._even) > ADDRESSES:
+            self._even.popitem(last=False)
+        return 0.0
+
+
+class _Turned(Exception):  # noqa: N818  turned away at the door
+    """The answer instead of a page."""
+
+    def __init__(self, status: int, key: str, *headers: tuple[bytes, bytes]) -> None:
+        super().__init__(status, key)
+        self.status = status
+        self.key = f"web.door.{key}"
+        self.headers = headers
+
+
+class _Hurry:
+    """Turns away who takes longer than `seconds` inside; one timer for all, as most are out again at once."""
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+        self._loop: asyncio.AbstractEventLoop | None = None  # that the timer belongs to, None without one
+        self._inside: dict[asyncio.Task[object] | None, float] = {}  # until when; who came first leaves first
+        self._late: set[asyncio.Task[object] | None] = set()
+
+    def __enter__(self) -> None:
+        loop = asyncio.get_running_loop()
+        due = loop.time() + self._seconds
+        if self._loop is not loop:
+            self._loop = loop
+            self._inside.clear()
+            loop.call_at(due, self._look, loop)
+        self._inside[asyncio.current_task()] = due
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
+        task = asyncio.current_task()
+        self._inside.pop(task, None)
+        if task in self._late:
+            self._late.remove(task)
+            if kind is asyncio.CancelledError and task is not None and not task.uncancel():
+                raise _Turned(408, "slow", (b"connection", b"close")) from None
+
+    def _look(self, loop: asyncio.AbstractEventLoop) -> None:
+        now = loop.time()
+        for task, due in list(self._inside.items()):
+            if due > now:
+                loop.call_at(due, self._look, loop)
+                return
+            del self._inside[task]
+            self._late.add(task)
+            if task is not None:
+                task.cancel()
+        self._loop = None
+
+
+class Door:
+    """ASGI middleware around the whole application; requests find it as `scope["door"]`.
+
+    answer: says a refusal: (scope, status, key) -> content type and body; keys are `web.door.` and one of
+    bad busy form headers host large long method origin slow.
+    """
+
+    def __init__(
+        self, app: ASGIApp, hosts: Hosts, limits: Limits, answer: Answer, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._app = app
+        self._ours = lru_cache(maxsize=1024)(hosts.ours)
+        self._origin = hosts.origin
+        self._most = limits.body
+        self._hurry = _Hurry(limits.body_seconds)
+        self._answer = answer
+        self._rates = Buckets(limits.rate, limits.burst, clock) if limits.rate is not None else None
+        self._guesses = Buckets(limits.joins / 60, limits.joins, clock) if limits.joins is not None else None
+
+    def patience(self, scope: Scope) -> float:
+        """Seconds until this client may try a code or ask for a seat again; 0.0 is now.
+
+        Ask before a stranger's code is looked up, or the refusal itself tells which codes are right.
+        """
+        return self._guesses.wait(_client(scope)) if self._guesses is not None else 0.0
+
+    def guessed(self, scope: Scope) -> None:
+        """This client named a table that does not exist."""
+        if self._guesses is not None:
+            self._guesses.take(_client(scope))
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Refuse, or hand on with the body in one piece."""
+        if scope["type"] != "http":
+            if scope["type"] == "lifespan":
+                await self._app(scope, receive, send)
+            else:
+                await send({"type": "websocket.close", "code": 1000})
+            return
+        scope["door"] = self
+        try:
+            self._check(scope)
+            if scope["method"] == "POST":
+                body = await self._body(receive)
+                if body is None:
+                    return
+                receive = _in_one_piece(body, receive)
+        except _Turned as turned:
+            await self._turn_away(scope, send, turned)
+            return
+        await self._app(scope, receive, _with_safety(send))
+
+    def _check(self, scope: Scope) -> None:
+        """Everything that can be seen without the body. Raises _Turned."""
+        if self._rates is not None and (wait := self._rates.take(_client(scope))):
+            raise _busy(wait)
+        path, query = scope["path"], scope["query_string"]
+        if len(path) > PATH or len(query) > QUERY:
+            raise _Turned(414, "long")
+        headers = scope["headers"]
+        if len(headers) > HEADERS:
+            raise _Turned(431, "headers")
+        found: dict[bytes, bytes] = {}
+        twice = False
+        for name, value in headers:
+            if len(value) > VALUE:
+                raise _Turned(431, "headers")
+            if name in _READ:
+                twice = twice or name in found
+                found[name] = value
+        host = found.get(b"host", b"")
+        if twice or not self._ours(host):
+            raise _Turned(400, "bad") if twice else _Turned(421, "host")
+        if path[:1] != "/" or not path.isprintable() or "\ufffd" in path or not query.isascii() or b"%00" in query:
+            raise _Turned(400, "bad")
+        method = scope["method"]
+        if method == "POST":
+            self._check_post(scope, found, host)
+        elif method not in ("GET", "HEAD"):
+            raise _Turned(405, "method", (b"allow", b"GET, HEAD, POST"))
+        elif b"transfer-encoding" in found or found.get(b"content-length", b"0") != b"0":
+            raise _Turned(413, "large")
+
+    def _check_post(self, scope: Scope, found: dict[bytes, bytes], host: bytes) -> None:
+        origin = found.get(b"origin", b"").lower()
+        own = scope["scheme"].encode() + b"://" + host.lower()
+        here = bool(origin) and origin in (own, self._origin)
+        if not here and found.get(b"sec-fetch-site") != b"same-origin":
+            raise _Turned(403, "origin")
+        if found.get(b"content-type", b"").partition(b";")[0].strip().lower() != FORM:
+            raise _Turned(415, "form")
+        length = found.get(b"content-length", b"0")
+        if not length.isdigit():
+            raise _Turned(400, "bad")
+        if len(length) > 18 or int(length) > self._most:
+            raise _Turned(413, "large")
+        guesses = self._guesses if scope["path"].endswith("/join") else None
+        if guesses is not None and (wait := guesses.take(_client(scope))):
+            raise _busy(wait)
+
+    async def _body(self, receive: Receive) -> bytes | None:
+        """All of it, or None if the client went away. Raises _Turned."""
+        body = bytearray()
+        with self._hurry:
+            more = True
+            while more:
+                message = await receive()
+                if message["type"] == "http.disconnect":
+                    return None
+                body += message.get("body", b"")
+                if len(body) > self._most:
+                    raise _Turned(413, "large")
+                more = message.get("more_body", False)
+        if b"%00" in body or b"\0" in body:
+            raise _Turned(400, "bad")
+        return bytes(body)
+
+    async def _turn_away(self, scope: Scope, send: Send, turned: _Turned) -> None:
+        kind, body = self._answer(scope, turned.status, turned.key)
+        headers = [
+            (b"content-type", kind),
+            (b"content-length", b"%d" % len(body)),
+            (b"cache-control", b"no-store"),
+            *turned.headers,
+            *SAFETY,
+        ]
+        await send({"type": "http.response.start", "status": turned.status, "headers": headers})
+        await send({"type": "http.response.body", "body": body if scope["method"] != "HEAD" else b""})
+
+
+def _busy(wait: float) -> _Turned:
+    return _Turned(429, "busy", (b"retry-after", b"%d" % max(1, math.ceil(wait))))
+
+
+def _client(scope: Scope) -> str:
+    client = scope.get("client")
+    return client[0] if client else ""
+
+
+def _in_one_piece(body: bytes, receive: Receive) -> Receive:
+    """The body as one message, then whatever comes."""
+    unread: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
+
+    async def first() -> Message:
+        return unread.pop() if unread else await receive()
+
+    return first
+
+
+def _with_safety(send: Send) -> Send:
+    """Adds to every answer the headers of SAFETY that it does not set itself."""
+
+    def sent(message: Message) -> Awaitable[None]:
+        if message["type"] == "http.response.start":
+            headers = [*message.get("headers", ())]
+            own = dict(headers)
+            headers += SAFETY if _SAFETY_NAMES.isdisjoint(own) else (pair for pair in SAFETY if pair[0] not in own)
+            message = {**message, "headers": headers}
+        return send(message)
+
+    return sent

@@ -1,0 +1,216 @@
+"""Slow and wordy clients against a real uvicorn on loopback."""
+
+import asyncio
+import socket
+import time
+from contextlib import closing
+
+import pytest
+
+from companion.web.slow import patient
+from tests.web.asgi import answer, call, pour, serving
+
+HASTE = 0.2
+ASK = b"GET / HTTP/1.1\r\nHost: a\r\n\r\n"
+
+
+async def app(scope, receive, send):
+    """/late answers after three times the patience, /big with more than the network holds, all else at once."""
+    if scope["path"] == "/late":
+        await asyncio.sleep(3 * HASTE)
+    body = b"x" * 50_000_000 if scope["path"] == "/big" else b"yes"
+    headers = [(b"content-length", b"%d" % len(body))]
+    await send({"type": "http.response.start", "status": 200, "headers": headers})
+    await send({"type": "http.response.body", "body": body})
+
+
+@pytest.fixture(scope="module", params=["uvloop", "asyncio"])
+def hasty(request):
+    with serving(app, patient(seconds=HASTE), request.param) as port:
+        yield port
+
+
+@pytest.fixture(scope="module")
+def calm():
+    with serving(app, patient(seconds=60)) as port:
+        yield port
+
+
+def ended(connection):
+    """Waits until the server hangs up; True if it said nothing more."""
+    try:
+        return connection.recv(65_536) == b""
+    except ConnectionError:
+        return True
+
+
+@pytest.mark.parametrize(
+    "words",
+    [b"", b"G", b"\r\n", b"GET / HTTP/1.1\r\n", b"GET / HTTP/1.1\r\nHost: a\r\n", b"GET / HTTP/1.1\r\nHost: a\r\nX: 1"],
+)
+def test_a_client_that_does_not_finish_is_hung_up_on(hasty, words):
+    with call(hasty) as connection:
+        connection.sendall(words)
+        assert ended(connection)
+
+
+@pytest.mark.parametrize("drop", [b"\r\n", b"x"])
+def test_drop_by_drop_is_as_slow_as_nothing(hasty, drop):
+    """A byte now and then does not buy more time."""
+    with call(hasty) as connection:
+        connection.sendall(b"" if drop == b"\r\n" else b"GET / HTTP/1.1\r\nX: ")
+        connection.settimeout(HASTE / 10)
+        for _ in range(3_000):
+            try:
+                connection.sendall(drop)
+                assert connection.recv(1) == b""
+                return
+            except TimeoutError:
+                continue
+            except ConnectionError:
+                return
+        pytest.fail("still connected")
+
+
+def test_the_second_request_has_to_come_whole_too(hasty):
+    for words in (b"GET / HT", b"\r\n", b"GET /late HTTP/1.1\r\nHost: a\r\n"):
+        with call(hasty) as connection:
+            connection.sendall(ASK)
+            assert answer(connection).startswith(b"HTTP/1.1 200")
+            connection.sendall(words)
+            assert ended(connection)
+
+
+def test_a_body_behind_its_answer_has_to_end(hasty):
+    """The application answered without reading; what is left of the body is thrown away, for a while."""
+    with call(hasty) as connection:
+        connection.sendall(b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\nabc")
+        assert answer(connection).startswith(b"HTTP/1.1 200")
+        assert ended(connection)
+
+
+def test_a_client_that_takes_nothing_is_dropped(hasty):
+    """Fifty megabytes are asked for and not read: the connection is cut before all have been sent."""
+    with call(hasty) as connection:
+        connection.sendall(b"GET /big HTTP/1.1\r\nHost: a\r\n\r\n")
+        assert connection.recv(1) == b"H"
+        time.sleep(4 * HASTE)
+        got = 0
+        try:
+            while more := connection.recv(1_000_000):
+                got += len(more)
+        except ConnectionError:
+            pass
+        assert got < 50_000_000
+
+
+def test_a_long_answer_is_no_slowness(hasty):
+    """The client waits for us, not we for the client. (Tried again where the machine itself was too slow to ask.)"""
+    late = ASK.replace(b"/ ", b"/late ")
+    for _ in range(5):
+        with call(hasty) as connection:
+            connection.sendall(late + late + b"GET")
+            got = answer(connection) + answer(connection)
+            if got.count(b"200 OK") == 2:
+                assert ended(connection)
+                return
+    pytest.fail("hung up while it was our turn")
+
+
+def test_whoever_hurries_is_served(calm):
+    """In pieces, pipelined, one after the other, with a body nobody reads."""
+    with call(calm) as connection:
+        for byte in ASK:
+            connection.sendall(bytes([byte]))
+        assert answer(connection).startswith(b"HTTP/1.1 200")
+        for _ in range(3):
+            connection.sendall(ASK)
+            assert answer(connection).startswith(b"HTTP/1.1 200")
+        body = b"x" * 10_000_000
+        connection.sendall(b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: %d\r\n\r\n" % len(body) + body)
+        assert answer(connection).startswith(b"HTTP/1.1 200")
+        chunks = (b"2710\r\n" + b"x" * 10_000 + b"\r\n") * 1_000
+        connection.sendall(b"POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n" + chunks + b"0\r\n\r\n")
+        assert answer(connection).startswith(b"HTTP/1.1 200")
+        connection.sendall(ASK * 20)
+        got = b""
+        while got.count(b"200 OK") < 20:
+            got += connection.recv(65_536)
+
+
+@pytest.mark.parametrize(
+    "start",
+    [
+        b"GET / HTTP/1.1\r\nX: ",
+        b"GET /",
+        b"POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nX: ",
+        b"POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n1;",
+    ],
+    ids=["header", "path", "trailer", "chunk"],
+)
+def test_a_head_without_end_is_cut(calm, start):
+    """A header, path, trailer or chunk extension that goes on and on."""
+    with call(calm) as connection:
+        connection.sendall(start)
+        assert not pour(connection, b"x" * 1_000, 20_000)
+
+
+def test_a_long_head_with_an_end_is_read(calm):
+    with call(calm) as connection:
+        connection.sendall(b"GET / HTTP/1.1\r\nHost: a\r\nX: " + b"x" * 60_000)
+        connection.sendall(b"\r\n\r\n")
+        assert answer(connection).startswith(b"HTTP/1.1 200")
+
+
+def test_a_thousand_requests_ahead_are_too_many(calm):
+    with call(calm) as connection:
+        connection.sendall(ASK.replace(b"/ ", b"/late ") + ASK * 1_000)
+        assert b"200" not in answer(connection)
+
+
+def test_an_upgrade_is_an_ordinary_request(calm):
+    with call(calm) as connection:
+        connection.sendall(b"GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n")
+        assert answer(connection).startswith(b"HTTP/1.1 200")
+
+
+def served(connection):
+    """Asks on it: True if it is answered, False if it was hung up on."""
+    try:
+        connection.sendall(ASK)
+    except ConnectionError:
+        return False
+    return answer(connection).startswith(b"HTTP/1.1 200")
+
+
+@pytest.mark.parametrize("limits", [{"per_address": 3}, {"total": 3}])
+def test_so_many_connections_and_no_more(limits):
+    protocol = patient(seconds=60, **limits)
+    with serving(app, protocol) as port:
+        held = [socket.create_connection(("127.0.0.1", port), timeout=30) for _ in range(3)]
+        assert [served(one) for one in held] == [True] * 3
+        with call(port) as fourth:
+            assert not served(fourth)
+        assert [served(one) for one in held] == [True] * 3
+        held.pop().close()
+        for _ in range(3_000):  # until the server has noticed
+            again = socket.create_connection(("127.0.0.1", port), timeout=30)
+            if served(again):
+                break
+            again.close()
+        held.append(again)
+        assert served(again)
+        for one in held:
+            one.close()
+    assert not protocol.addresses
+
+
+def test_addresses_are_counted_apart():
+    """127.0.0.2 comes in while 127.0.0.1 has all of its own."""
+    with serving(app, patient(seconds=60, per_address=1)) as port, call(port) as first:
+        assert served(first)
+        with call(port) as second:
+            assert not served(second)
+        other = socket.create_connection(("127.0.0.1", port), timeout=30, source_address=("127.0.0.2", 0))
+        with closing(other):
+            assert served(other)

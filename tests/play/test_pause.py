@@ -5,8 +5,8 @@ import pytest
 from companion.errors import JournalError
 from companion.play.replay import STOPPED
 from companion.play.session import open_session
-from tests.play.forge import extra, lines_of, rehash
 from tests.play.forge import entries as read
+from tests.play.forge import extra, lines_of, rehash
 from tests.play.tables import CONTENT, GAME, turn
 
 ALL_DIFFERENT = "r,o,w,g,n"

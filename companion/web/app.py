@@ -511,17 +511,26 @@ def broken(request: Request, error: Exception) -> Response:
 
 
 def turned_away(scope: Scope, status: int, key: str) -> tuple[bytes, bytes]:
-    """What the door says."""
-    answer = _problem(scope, status, _say(scope, key))
+    """What the door says; so cheap that a flood of it costs little."""
+    return _turned_away(status, key, _language(scope), _wants_json(scope))
+
+
+@lru_cache(maxsize=256)
+def _turned_away(status: int, key: str, lang: str, as_json: bool) -> tuple[bytes, bytes]:
+    answer = _said(status, pages.voice(lang).say(key), lang, as_json, "/")
     return answer.headers["content-type"].encode(), bytes(answer.body)
 
 
 def _problem(scope: Scope, status: int, text: str) -> Response:
-    if _wants_json(scope):
-        return JSONResponse({"ok": False, "error": text}, status)
-    code = scope["path"].split("/")[1]
+    code = scope["path"].strip("/").partition("/")[0]
     back = f"/{code}" if _is_code(code) and status != 404 else "/"
-    page = pages.render("problem.html", pages.voice(_language(scope)), "/", status=status, text=text, back=back)
+    return _said(status, text, _language(scope), _wants_json(scope), back)
+
+
+def _said(status: int, text: str, lang: str, as_json: bool, back: str) -> Response:
+    if as_json:
+        return JSONResponse({"ok": False, "error": text}, status)
+    page = pages.render("problem.html", pages.voice(lang), "/", status=status, text=text, back=back)
     return Response(page, status, media_type="text/html", headers=FRESH)
 
 

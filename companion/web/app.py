@@ -24,7 +24,7 @@ from companion.content.model import LANGUAGES
 from companion.errors import JournalError, SpokenError, StoreError, WrongCall
 from companion.games import GAMES, get
 from companion.play import journal
-from companion.play.game import Refusal
+from companion.play.game import Json, Refusal
 from companion.play.roster import HOST
 from companion.play.session import ID_LETTERS, Answer
 from companion.play.store import Store
@@ -38,6 +38,7 @@ COOKIE, OWNER, LANG = "companion", "owner", "lang"
 YEAR_S = 400 * 24 * 3600
 MOST_PHONES = 250  # that look on at one table
 MOST_FIELDS = 64
+MOST_LETTERS = 40  # of a name
 FRESH = {"cache-control": "no-cache, private", "vary": "accept-language, cookie"}
 MOST_LEGAL = 12  # actions named beside a refusal
 MANIFEST = {
@@ -146,17 +147,8 @@ class Tracker:
         guest, fields = self._guest(request), dict(await _form(request))
         if not guest.owner:
             raise HTTPException(403)
-        game = fields.get("game", "")
-        referee, content = get(game), load(game) if game in GAMES else None
-        assert content is not None  # `get` knows the same games
-        players = [
-            f"{name.replace(':', ' ').strip()}:{fields.get(f'seat.{place}', '')}"
-            for place in range(content.info["seats_max"])
-            if (name := fields.get(f"name.{place}", "").strip())
-        ]
-        options = {name[7:]: value for name, value in fields.items() if name.startswith("option.") and value}
         try:
-            header = referee.header(content, players, fields.get("variant") or None, options, None)
+            game, header = _opening(fields)
         except WrongCall as error:
             return await self._start(request, guest, error, fields)
         begun = (
@@ -295,8 +287,10 @@ class Tracker:
         table = await self._find(request, guest)
         if len(table.watchers) >= MOST_PHONES:
             raise HTTPException(503)
+        if request.method == "HEAD":
+            return Response(media_type="text/event-stream")
         after = request.headers.get("last-event-id") or request.query_params.get("after")
-        return live.Stream(Feed(table, self._viewer(table, guest), _number(after)))  # type: ignore[return-value]
+        return live.Stream(Feed(table, lambda: self._viewer(table, guest), _number(after)))  # type: ignore[return-value]
 
     async def now(self, request: Request) -> Response:
         """The newest table, if it is newer than the phone's."""
@@ -565,6 +559,21 @@ def _accepted(header: str) -> str:
         with suppress(ValueError):
             wanted.append((-float(weight or 1), place, name.partition("-")[0]))
     return next((name for _, _, name in sorted(wanted) if name in LANGUAGES), "")
+
+
+def _opening(fields: dict[str, str]) -> tuple[str, Json | Refusal]:
+    """The game and the header that the form of a new table asks for. Raises WrongCall."""
+    game = fields.get("game", "")
+    referee, content = get(game), load(game)
+    players = []
+    for place in range(content.info["seats_max"]):
+        name = fields.get(f"name.{place}", "").replace(":", " ").strip()
+        if len(name) > MOST_LETTERS:
+            raise WrongCall("text_long", number=MOST_LETTERS)
+        if name:
+            players.append(f"{name}:{fields.get(f'seat.{place}', '')}")
+    options = {name[7:]: value for name, value in fields.items() if name.startswith("option.") and value}
+    return game, referee.header(content, players, fields.get("variant") or None, options, None)
 
 
 async def _form(request: Request) -> list[tuple[str, str]]:

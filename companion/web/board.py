@@ -233,6 +233,7 @@ def people(table: Table, lang: str) -> list[dict[str, Any]]:
 def update(table: Table, viewer: Viewer, after: int) -> str:
     """The newest table as JSON, with what happened after entry `after`."""
     session, own = table.session, tuple(seats_of(table, viewer.phone))
+    after = max(after, table.steps[0].entry.seq - 1 if table.steps else 0)  # what is not remembered is not told
     same = (viewer.lang, own, viewer.host)
 
     def written() -> str:
@@ -245,10 +246,15 @@ def update(table: Table, viewer: Viewer, after: int) -> str:
 
 
 class Feed:
-    """What one phone has been sent of its table; the source of its stream."""
+    """What one phone has been sent of its table; the source of its stream.
 
-    def __init__(self, table: Table, viewer: Viewer, after: int) -> None:
-        self._table, self._viewer, self._after = table, viewer, after
+    viewer: asked again whenever the table is newer, as hosts change.
+    """
+
+    def __init__(self, table: Table, viewer: Callable[[], Viewer], after: int) -> None:
+        self._table, self._ask, self._after = table, viewer, after
+        self._viewer = viewer()
+        self._hosts = self._is_host()
         self._presence = -1
         self._seats: list[str] = []
 
@@ -266,8 +272,12 @@ class Feed:
         """The newest table and who is there, as far as this phone does not know it."""
         table, seq, out = self._table, self._table.session.seq, b""
         if seq > self._after:
+            self._viewer = self._ask()
             if seats_of(table, self._viewer.phone) != self._seats:
                 self._count(0)
+            if self._is_host() != self._hosts:  # the table was handed over
+                self._hosts = self._is_host()
+                self._viewer = self._viewer._replace(host=self._hosts)
             out += self._table_frame()
             self._after = seq
         if table.presence != self._presence:
@@ -288,6 +298,9 @@ class Feed:
             return live.framed("people", json.dumps({"html": html}, ensure_ascii=False))
 
         return table.once((lang, table.presence, "people"), written)
+
+    def _is_host(self) -> bool:
+        return self._viewer.phone in self._table.roster.phones.get(HOST, ())
 
     def _count(self, step: int) -> None:
         """Move this phone among those who are present: it comes (1), goes (-1), or changed its seats (0)."""

@@ -7,19 +7,21 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Awaitable, Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from companion.errors import StaleSequence, WrongCall
 from companion.play import journal
 from companion.play.game import Ref, Refusal
 from companion.play.journal import Entry
-from companion.play.roster import ASIDE, HOST
+from companion.play.roster import ASIDE, HOST, Proposal
 from companion.play.session import Answer, Planned
 from companion.web.tables import Table, Tables
 
 SEATED = ("undo", "redo", "note", "reveal", "propose", "agree", "decline")  # of the table, for whoever has a seat
 MOST_LETTERS = 500  # of a note
+TRIES = 5  # against others who write to the same table from elsewhere
 HOSTS = ("pause", "resume", "end", "hand")  # of the table, for the host
 
 
@@ -87,35 +89,67 @@ def _read_words(wish: Wish, text: str) -> None:
 async def do(tables: Tables, table: Table, who: Who, wish: Wish) -> Answer:
     """One step, kept and taken. Raises WrongCall, StoreError."""
     async with table.lock:
-        try:
-            if wish.type in SEATED:
-                return await _Asked(tables, table, who, wish).at_the_table()
-            if wish.type in HOSTS:
-                return await _Asked(tables, table, who, wish).by_the_host()
-            return await _Asked(tables, table, who, wish).in_the_game()
-        except StaleSequence:
-            return _stale(table, wish)
+        seen = table.session.seq if wish.seen is None else wish.seen
+        for _ in range(TRIES):
+            asked = _Asked(tables, table, who, wish)
+            try:
+                if wish.type in SEATED:
+                    return await asked.at_the_table()
+                if wish.type in HOSTS:
+                    return await asked.by_the_host()
+                return await asked.in_the_game()
+            except StaleSequence:  # the table is up to date now
+                wish.seen = seen
+        return _stale(table, who, wish)
 
 
 async def join(tables: Tables, table: Table, who: Who, seat: str, invited: bool) -> Answer:
     """The phone plays that seat from now on. Raises WrongCall, StoreError."""
-    async with table.lock:
-        _known(table, seat)
+    _known(table, seat)
+
+    def plan() -> Answer | Planned:
         phones = table.roster.phones.get(seat, set())
         if who.phone in phones:
             return Answer(table.session.seq, None)
         if phones and not invited and not who.host:
             return Answer(table.session.seq, Refusal("seat_taken", "TB-SEAT-2", {"seat": Ref("seat", seat)}))
-        return await tables.keep(table, lambda: table.session.plan_quiet("join", seat, {"phone": who.phone}))
+        return table.session.plan_quiet("join", seat, {"phone": who.phone})
+
+    async with table.lock:
+        return await _keep(tables, table, plan)
 
 
 async def leave(tables: Tables, table: Table, who: Who, seat: str) -> Answer:
-    """The phone plays that seat no longer. Raises WrongCall, StoreError."""
-    async with table.lock:
-        _known(table, seat)
+    """The phone plays that seat no longer; where it alone had not agreed to an undo, that is done now.
+
+    Raises WrongCall, StoreError.
+    """
+    _known(table, seat)
+
+    def plan() -> Answer | Planned:
         if who.phone not in table.roster.phones.get(seat, ()):
             return Answer(table.session.seq, None)
-        return await tables.keep(table, lambda: table.session.plan_quiet("leave", seat, {"phone": who.phone}))
+        return table.session.plan_quiet("leave", seat, {"phone": who.phone})
+
+    async with table.lock:
+        left = await _keep(tables, table, plan)
+        return await _undo_if_all_agree(tables, table) or left
+
+
+async def _keep(tables: Tables, table: Table, plan: Callable[[], Answer | Planned]) -> Answer:
+    """Keep what stands however the game goes on: planned anew if somebody was quicker."""
+    for _ in range(TRIES - 1):
+        with suppress(StaleSequence):
+            return await tables.keep(table, plan)
+    return await tables.keep(table, plan)
+
+
+async def _undo_if_all_agree(tables: Tables, table: Table) -> Answer | None:
+    """Do what was proposed once nobody is left to ask; None if there is no such thing."""
+    proposal = table.roster.proposal
+    if proposal is None or table.roster.waiting():
+        return None
+    return await tables.keep(table, lambda: table.session.plan_undo(table.seats, proposal.to, proposal.by))
 
 
 def _known(table: Table, seat: str) -> None:
@@ -123,11 +157,15 @@ def _known(table: Table, seat: str) -> None:
         raise WrongCall("no_player", seat, table.seats)
 
 
-def _stale(table: Table, wish: Wish) -> Answer:
-    """Somebody was quicker, unless what happened is this very wish, asked for again after a lost answer."""
-    session = table.session
+def _stale(table: Table, who: Who, wish: Wish) -> Answer:
+    """Somebody was quicker, unless what happened is this very wish, asked for again after a lost answer.
+
+    Only what was done for a seat of this phone is compared: the answer would tell others what lies hidden.
+    """
+    session, may = table.session, table.may_act(*who)
     later = session.replay.entries[(session.seq if wish.seen is None else wish.seen) + 1 :]
-    first = next((entry for entry in later if entry.type not in ASIDE), None)
+    aside = wish.type in SEATED
+    first = next((entry for entry in later if entry.type not in ASIDE and (aside or entry.seat in may)), None)
     if first is not None and _is(table, wish, first):
         return Answer(session.seq, None)
     return Answer(session.seq, Refusal("stale", "TB-TURN-1", {"seq": session.seq}))
@@ -138,7 +176,7 @@ def _is(table: Table, wish: Wish, entry: Entry) -> bool:
     if entry.type != wish.type or wish.seat not in ("", entry.seat):
         return False
     if wish.type in SEATED:
-        return True
+        return wish.given.get("to", "") in ("", str(entry.args.get("to")))
     session = table.session
     state = session.replay.state_at(entry.seq - 1)
     try:
@@ -160,13 +198,26 @@ class _Asked:
         self.own = [seat for seat in self.roster.seats(who.phone) if seat != HOST]
 
     async def in_the_game(self) -> Answer:
-        wish = self.wish
-        if wish.seen is not None and wish.seen < self.roster.changed:
-            return _stale(self.table, wish)
-        seat = self._seat()
+        wish, seat = self.wish, self._seat()
+        if self._late() and (isinstance(seat, Refusal) or self._touched(seat)):
+            return _stale(self.table, self.who, wish)
         if isinstance(seat, Refusal):
             return self._refused(seat)
         return await self._keep(lambda: self.session.plan_do(wish.type, wish.given, wish.rolled, seat))
+
+    def _touched(self, seat: str) -> bool:
+        """Whether since the entry that the phone knew anything but actions of others came, or its choice changed.
+
+        Where several seats choose at once, none is told that it is late because another was quicker.
+        """
+        session, game = self.session, self.session.game
+        later = [entry for entry in self._since_seen() if entry.type not in ASIDE]
+        if any(entry.seat == seat or entry.type not in game.action_types for entry in later):
+            return True
+        known, now = session.replay.state_at(self.wish.seen or 0), session.replay.state
+        return [action for action in game.legal(known) if action.seat == seat] != [
+            action for action in game.legal(now) if action.seat == seat
+        ]
 
     def _seat(self) -> str | Refusal:
         """For whom the phone acts: the seat it names, else one whose step it is, else its own."""
@@ -184,7 +235,7 @@ class _Asked:
         return Refusal("other_seat", "TB-SEAT-1", {"seat": Ref("seat", awaited[0])})
 
     async def by_the_host(self) -> Answer:
-        if not self.who.host:
+        if not self.who.host and not self._handed():
             return self._refused(Refusal("not_host", "TB-HOST-1"))
         if any(entry.type == self.wish.type for entry in self._since_seen()):
             return Answer(self.session.seq, None)
@@ -200,10 +251,19 @@ class _Asked:
                 await self._keep(lambda type=type, phone=phone: self.session.plan_quiet(type, HOST, {"phone": phone}))  # type: ignore[misc]
         return Answer(self.session.seq, None)
 
+    def _handed(self) -> bool:
+        """Whether this phone asks again for the very handover that it is no longer host by."""
+        heirs, host = self.roster.phones.get(self.wish.seat), self.roster.phones.get(HOST)
+        gone = {"phone": self.who.phone}
+        left = any((entry.type, entry.seat, entry.args) == ("leave", HOST, gone) for entry in self._since_seen())
+        return self.wish.type == "hand" and left and heirs == host
+
     async def at_the_table(self) -> Answer:
         """A step of the table itself, by a seat or by the host."""
         if not self.own and not self.who.host:
             return self._refused(Refusal("not_seated", "TB-SEAT-1"))
+        if self.wish.seat:
+            _known(self.table, self.wish.seat)
         if self.wish.seat and self.wish.seat not in self.own:
             return self._refused(Refusal("other_seat", "TB-SEAT-1", {"seat": Ref("seat", self.wish.seat)}))
         steps: dict[str, Callable[[], Awaitable[Answer]]] = {
@@ -224,23 +284,23 @@ class _Asked:
 
     async def _undo(self) -> Answer:
         if self._late():
-            return _stale(self.table, self.wish)
+            return _stale(self.table, self.who, self.wish)
         return await self._keep(lambda: self.session.plan_undo([], self._to(), self._me))
 
     async def _redo(self) -> Answer:
         if self._late():
-            return _stale(self.table, self.wish)
+            return _stale(self.table, self.who, self.wish)
         return await self._keep(lambda: self.session.plan_redo(self._me))
 
     async def _note(self) -> Answer:
         text = journal.clean(self._text("text"))
-        if any(entry.type == "note" and entry.args == {"text": text} for entry in self._since_seen()):
+        if self._done("note", text=text):
             return Answer(self.session.seq, None)
         return await self._keep(lambda: self.session.plan_note(text, self._me))
 
     async def _reveal(self) -> Answer:
         words = journal.clean(self._text("words"))
-        if any(entry.type == "reveal" and entry.args == {"words": words} for entry in self._since_seen()):
+        if self._done("reveal", words=words):
             return Answer(self.session.seq, None)
         return await self._keep(lambda: self.session.plan_reveal(words, self._me))
 
@@ -250,9 +310,11 @@ class _Asked:
         target = self.session.replay.undo_target() if to is None else to
         proposal = self.roster.proposal
         if proposal is not None and (proposal.to, proposal.by) == (target, self._me):
+            return await self._undo_if_all_agree()
+        if self._done("propose", **({} if to is None else {"to": to})):
             return Answer(self.session.seq, None)
         if self._late():
-            return _stale(self.table, self.wish)
+            return _stale(self.table, self.who, self.wish)
         allowed = self.session.plan_undo(self.table.seats, to)
         if isinstance(allowed, Answer):
             return allowed
@@ -260,28 +322,44 @@ class _Asked:
         return await self._undo_if_all_agree()
 
     async def _agree(self) -> Answer:
-        if any(entry.type == "undo" for entry in self._since_seen()):
-            return Answer(self.session.seq, None)
-        if self.roster.proposal is None:
-            return self._refused(Refusal("proposal_none", "TB-UNDO-1"))
+        proposal = self.roster.proposal
+        if proposal is None or self._asked_before(proposal):
+            return self._answered_before("agree")
         for seat in self.own:
-            if seat not in self.roster.proposal.agreed:
+            if seat not in proposal.agreed:
                 await self._keep(lambda seat=seat: self.session.plan_quiet("agree", seat, {}))  # type: ignore[misc]
         return await self._undo_if_all_agree()
 
     async def _decline(self) -> Answer:
-        if self.roster.proposal is None:
-            return self._refused(Refusal("proposal_none", "TB-UNDO-1"))
+        if self.roster.proposal is None or self._asked_before(self.roster.proposal):
+            return self._answered_before("decline")
         return await self._keep(lambda: self.session.plan_quiet("decline", self._me, {}))
 
-    async def _undo_if_all_agree(self) -> Answer:
-        proposal = self.roster.proposal
-        if proposal is None or self.roster.waiting():
+    def _asked_before(self, proposal: Proposal) -> bool:
+        """Whether the phone cannot have meant this proposal, as it came later."""
+        return self.wish.seen is not None and self.wish.seen < proposal.seq
+
+    def _answered_before(self, type: str) -> Answer:
+        """What to say where nothing is asked any longer, or something else."""
+        if self._done(type):
             return Answer(self.session.seq, None)
-        return await self._keep(lambda: self.session.plan_undo(self.table.seats, proposal.to, proposal.by))
+        if self.roster.proposal is None:
+            return self._refused(Refusal("proposal_none", "TB-UNDO-1"))
+        return _stale(self.table, self.who, self.wish)
+
+    async def _undo_if_all_agree(self) -> Answer:
+        return await _undo_if_all_agree(self.tables, self.table) or Answer(self.session.seq, None)
 
     def _late(self) -> bool:
         return self.wish.seen is not None and self.wish.seen < self.roster.changed
+
+    def _done(self, type: str, **args: Any) -> bool:
+        """Whether this was written for the phone after the entry it knew: it asks again after a lost answer."""
+        wanted = args.items()
+        return any(
+            (entry.type, entry.seat) == (type, self._me) and wanted <= entry.args.items()
+            for entry in self._since_seen()
+        )
 
     def _since_seen(self) -> list[Entry]:
         return [] if self.wish.seen is None else self.session.replay.entries[self.wish.seen + 1 :]

@@ -32,10 +32,10 @@ def _summary(summary: Summary, store: Store, lang: str) -> dict[str, Any] | None
         header = json.loads(summary.header)["args"]
         names = ", ".join(seat["name"] for seat in header["seats"])
         last = json.loads(store.since(summary.id, summary.entries - 1).lines[-1])
-    except (ValueError, KeyError, TypeError, IndexError):
+        over = last["type"] == "end" and last["args"] != STOPPED
+    except (ValueError, KeyError, TypeError, IndexError, RecursionError):
         return None  # a damaged journal: its own page says so
     title = load(summary.game).info["title"][lang or "en"]
-    over = last.get("type") == "end" and last.get("args") != STOPPED
     return {"code": summary.id, "game_title": title, "names": names, "at": summary.created, "over": over}
 
 

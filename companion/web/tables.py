@@ -214,7 +214,7 @@ class Tables:
         try:
             table.feed(tail.lines)
         except JournalError:
-            del self._tables[code]  # what stands in the store is read anew, and said to be wrong, by the next request
+            self._tables.pop(code, None)  # the next request reads anew what stands in the store, and tells
             raise
 
     def _listen(self) -> None:

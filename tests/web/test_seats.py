@@ -1,0 +1,367 @@
+"""Who plays what from which phone: seats, invitations, the host and the owner, and that their secrets stay secrets."""
+
+import logging
+import re
+import time
+
+import pytest
+
+from companion.play import draws
+from companion.web import seals
+from tests.web.serving import KEY, begin, stored
+
+FIVE = "r,o,w,g,n"
+
+
+def rule_of(answer):
+    """Status and rule of a refusal."""
+    return answer.status, answer.json["refusal"]["rule"]
+
+
+def invitation(phone, code, seat=""):
+    """The words that the phone's invitation page shows."""
+    page = phone.get(f"/{code}/invite" + (f"?seat={seat}" if seat else ""))
+    assert page.status == 200, page
+    return re.search(r"invite=([\w.]+)", page.text)[1]
+
+
+@pytest.fixture
+def owner(server):
+    """The phone that opened the link of the terminal."""
+    phone = server.phone()
+    assert phone.get(f"/?key={KEY}").status == 303
+    return phone
+
+
+# --- seats -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("TB-SEAT-2", "refused")
+def test_a_taken_seat_is_refused(server, code, path):
+    """Another phone is told whose seat it is; nothing is written, and in the page as in JSON."""
+    server.phone().join(code, "frodo")
+    other = server.phone()
+    refused = other.send(f"/{code}/join", seat="frodo")
+    assert rule_of(refused) == (422, "TB-SEAT-2")
+    assert "Ania" in refused.json["refusal"]["message"]
+    page = other.post(f"/{code}/join", {"seat": "frodo"})
+    assert (page.status, "TB-SEAT-2" in page.text) == (422, True)
+    assert stored(path, code).seq == 1
+
+
+@pytest.mark.rule("TB-SEAT-2", "accepted")
+def test_an_invitation_lets_a_second_phone_in(server, seated, code):
+    """Both play the seat; the invitation's own page offers it."""
+    (frodo,) = seated("frodo")
+    words = invitation(frodo, code)
+    other = server.phone()
+    page = other.get(f"/{code}?seat=frodo&invite={words}")
+    assert (page.status, words in page.text) == (200, True)
+    assert other.send(f"/{code}/join", seat="frodo", invite=words).status == 200
+    assert other.do(code, "roll", seen=2, rolled=FIVE).status == 200
+    assert frodo.do(code, "keep", seen=3, dice="green").status == 200
+
+
+def test_invitations_that_do_not_count(server, seated, store, code, monkeypatch):
+    """Expired, forged, for another seat or another table: refused; a phone without the seat cannot invite."""
+    frodo, sam = seated("frodo", "sam")
+    words = invitation(frodo, code)
+    until, mark = words.split(".")
+    other = server.phone()
+    elsewhere = begin(store, "frodo", "sam")
+    server.phone().join(elsewhere, "frodo")
+    wrong = [
+        ("sam", words),
+        ("frodo", invitation(sam, code)),
+        ("frodo", f"{int(until) + 60}.{mark}"),
+        ("frodo", f"{until}.{'0' * 32}"),
+        ("frodo", f"{until}."),
+        ("frodo", mark),
+        ("frodo", "."),
+        ("frodo", "'; DROP TABLE session; --"),
+        ("frodo", "x" * 5000),
+        ("frodo", "\u0661." + mark),
+    ]
+    for seat, invite in wrong:
+        assert rule_of(other.send(f"/{code}/join", seat=seat, invite=invite)) == (422, "TB-SEAT-2"), invite
+    assert rule_of(other.send(f"/{elsewhere}/join", seat="frodo", invite=words)) == (422, "TB-SEAT-2")
+    assert other.get(f"/{code}/invite").status == 403
+    assert other.get(f"/{code}/invite?seat=frodo").status == 403
+    assert sam.get(f"/{code}/invite?seat=frodo").status == 403
+    now = time.time()
+    with monkeypatch.context() as later:
+        later.setattr(time, "time", lambda: now + 60 * seals.MINUTES + 1)
+        assert rule_of(other.send(f"/{code}/join", seat="frodo", invite=words)) == (422, "TB-SEAT-2")
+    assert other.send(f"/{code}/join", seat="frodo", invite=words).status == 200
+
+
+def test_the_host_lets_anyone_in(server, seated, code, owner):
+    """The host invites to any seat, and sits down at one that is taken himself."""
+    (frodo,) = seated("frodo")
+    other = server.phone()
+    assert other.send(f"/{code}/join", seat="frodo", invite=invitation(owner, code, "frodo")).status == 200
+    assert owner.send(f"/{code}/join", seat="frodo").status == 200
+    assert frodo.do(code, "roll", seen=3, rolled=FIVE).status == 200
+    assert owner.do(code, "keep", seen=4, dice="green").status == 200
+    assert owner.get(f"/{code}/invite?seat=gollum").status == 403
+
+
+def test_one_phone_plays_several_seats(seated, code, path):
+    """It acts for the seat whose step it is, or for the one it names."""
+    (phone,) = seated("sam")
+    phone.join(code, "frodo").join(code, "merry")
+    assert phone.do(code, "roll", seen=3, rolled=FIVE).status == 200
+    assert phone.do(code, "keep", seen=4, dice="black,yellow,red,blue,green").status == 200
+    assert phone.do(code, "resolve", seen=5).status == 200
+    assert phone.do(code, "roll", seen=6, rolled=FIVE).status == 200
+    assert [entry.seat for entry in stored(path, code).replay.entries[4:]] == ["frodo", "frodo", "frodo", "sam"]
+    assert rule_of(phone.do(code, "keep", seen=7, dice="green", seat="merry")) == (422, "DG-SET-4")
+    assert phone.do(code, "keep", seen=7, dice="green", seat="sam").status == 200
+
+
+def test_joining_and_leaving_again_and_again(server, seated, code, path):
+    """Each is written once; who left is a stranger, and the seat is free."""
+    (frodo,) = seated("frodo")
+    frodo.join(code, "frodo")
+    assert stored(path, code).seq == 1
+    assert frodo.send(f"/{code}/leave", seat="frodo").status == 200
+    assert frodo.send(f"/{code}/leave", seat="frodo").status == 200
+    assert stored(path, code).seq == 2
+    assert rule_of(frodo.do(code, "roll", seen=2)) == (422, "TB-SEAT-1")
+    server.phone().join(code, "frodo")
+    assert rule_of(frodo.send(f"/{code}/join", seat="frodo")) == (422, "TB-SEAT-2")
+    assert frodo.send(f"/{code}/leave", seat="gollum").status == 400
+    assert frodo.send(f"/{code}/leave", seat="").status == 400
+    assert frodo.send(f"/{code}/join", seat="").status == 400
+
+
+def test_a_phone_cannot_leave_for_another(server, seated, code, path):
+    """It plays the seat no less afterwards."""
+    (frodo,) = seated("frodo")
+    assert server.phone().send(f"/{code}/leave", seat="frodo").status == 200
+    assert stored(path, code).seq == 1
+    assert frodo.do(code, "roll", seen=1).status == 200
+
+
+@pytest.mark.rule("TB-SEAT-1", "accepted")
+def test_the_host_acts_for_seats_without_a_phone(server, code, owner, path):
+    """For frodo as long as nobody has taken it."""
+    assert owner.do(code, "roll", seen=0, rolled=FIVE).status == 200
+    assert stored(path, code).replay.entries[-1].seat == "frodo"
+
+
+@pytest.mark.rule("TB-SEAT-1", "refused")
+def test_the_host_does_not_act_for_others(seated, code, owner):
+    """A seat with a phone is played from there alone; with the seat named or not."""
+    (frodo,) = seated("frodo")
+    assert rule_of(owner.do(code, "roll", seen=1)) == (422, "TB-SEAT-1")
+    assert rule_of(owner.do(code, "roll", seen=1, seat="frodo")) == (422, "TB-SEAT-1")
+    assert frodo.send(f"/{code}/leave", seat="frodo").status == 200
+    assert owner.do(code, "roll", seen=2, seat="frodo").status == 200
+
+
+def test_a_named_seat_at_the_table_has_to_be_ones_own(seated, code, path):
+    """A note is signed by a seat of the phone; one that is not there is a wrong call."""
+    frodo, sam = seated("frodo", "sam")
+    assert frodo.do(code, "note", text="mine", seat="frodo").status == 200
+    assert rule_of(sam.do(code, "note", text="not mine", seat="frodo")) == (422, "TB-SEAT-1")
+    assert sam.do(code, "note", text="x", seat="gollum").status == 400
+    assert [entry.seat for entry in stored(path, code).replay.entries if entry.type == "note"] == ["frodo"]
+
+
+# --- the owner and the host ------------------------------------------------------------------------------------------
+
+
+def test_the_owners_link(server, code):
+    """The right key makes an owner, any other a stranger as before."""
+    phone = server.phone()
+    for wrong in ("", "x", KEY[:-1], KEY + "k", KEY.upper(), "%C3%BF", "%FF", "%D0%BA"):
+        assert phone.get(f"/?key={wrong}").status == 403
+        assert "owner" not in phone.cookies
+    assert rule_of(phone.do(code, "pause")) == (422, "TB-HOST-1")
+    assert 'action="/new"' not in phone.get("/").text
+    answer = phone.get(f"/?key={KEY}")
+    assert (answer.status, answer.headers["location"]) == (303, "/")
+    cookie = answer.headers["set-cookie"].lower()
+    assert "httponly" in cookie
+    assert "samesite=lax" in cookie
+    assert 'action="/new"' in phone.get("/").text
+    assert code in phone.get("/").text
+    assert phone.do(code, "pause").status == 200
+
+
+@pytest.mark.rule("TB-HOST-1", "refused")
+def test_only_the_host_is_host(server, seated, code, path):
+    """A player and a stranger may not pause, resume, end or hand over."""
+    (frodo,) = seated("frodo")
+    for phone in (frodo, server.phone()):
+        for fields in ({"type": "pause"}, {"type": "resume"}, {"type": "end"}, {"type": "hand", "seat": "frodo"}):
+            assert rule_of(phone.send(f"/{code}/do", **fields)) == (422, "TB-HOST-1")
+    assert stored(path, code).seq == 1
+
+
+@pytest.mark.rule("TB-HOST-1", "accepted")
+def test_the_host_pauses_and_ends(seated, code, owner):
+    """While paused nobody plays; what makes no sense is refused by its own rule."""
+    (frodo,) = seated("frodo")
+    assert rule_of(owner.do(code, "resume")) == (422, "TB-PAUSE-1")
+    assert owner.do(code, "pause").status == 200
+    assert rule_of(owner.do(code, "pause")) == (422, "TB-PAUSE-1")
+    assert rule_of(frodo.do(code, "roll", seen=1)) == (422, "TB-PAUSE-1")
+    assert rule_of(frodo.do(code, "undo")) == (422, "TB-PAUSE-1")
+    assert frodo.do(code, "note", text="tea").status == 200
+    assert owner.do(code, "resume").status == 200
+    assert frodo.do(code, "roll", seen=1).status == 200  # nothing that mattered has happened since
+    assert owner.do(code, "end").status == 200
+    assert rule_of(owner.do(code, "end")) == (422, "TB-END-1")
+    assert rule_of(frodo.do(code, "keep", dice="green")) == (422, "TB-END-1")
+    assert owner.do(code, "resume").status == 200
+
+
+def test_the_host_hands_over(server, seated, code, owner):
+    """The phones of that seat are host from now on, also on the pages that are open; handed on, they are no longer."""
+    frodo, sam = seated("frodo", "sam")
+    assert rule_of(owner.do(code, "hand", seat="merry")) == (422, "TB-HOST-1")  # nobody is there
+    assert owner.do(code, "hand", seat="gollum").status == 400
+    assert owner.do(code, "hand").status == 400
+    assert owner.do(code, "hand", seat="frodo").status == 200
+    assert frodo.do(code, "pause").status == 200
+    assert frodo.do(code, "resume").status == 200
+    assert rule_of(sam.do(code, "pause")) == (422, "TB-HOST-1")
+    assert frodo.do(code, "hand", seat="sam").status == 200
+    assert rule_of(frodo.do(code, "pause")) == (422, "TB-HOST-1")
+    assert sam.do(code, "pause").status == 200
+    assert owner.do(code, "resume").status == 200  # who holds the key stays host at every table
+
+
+def test_a_handover_shows_on_open_pages(server, seated, code, owner):
+    """The buttons of the host come and go with the next event of a stream."""
+    frodo, sam = seated("frodo", "sam")
+    owner.do(code, "hand", seat="frodo")
+    with frodo.stream(code) as one, sam.stream(code) as other, owner.stream(code) as third:
+        assert 'value="pause"' in one.next().data["html"]
+        assert 'value="pause"' not in other.next().data["html"]
+        assert 'value="pause"' in third.next().data["html"]
+        assert frodo.do(code, "hand", seat="sam").status == 200
+        seq = frodo.get(f"/{code}/now?after=0").json["seq"]
+        for stream, host in ((one, False), (other, True), (third, True)):
+            event = next(found for found in stream.events() if found.event == "table" and found.id == seq)
+            assert ('value="pause"' in event.data["html"]) is host
+
+
+# --- a new table -----------------------------------------------------------------------------------------------------
+
+FORM = {"game": "dice", "name.0": "Żaneta", "seat.0": "frodo", "name.1": "Bo", "seat.1": "sam", "variant": "advanced"}
+
+
+def test_the_owner_begins_a_table(owner, path):
+    """The form's names, seats, variant and options are the table's; it speaks the owner's language."""
+    owner.lang = "pl"
+    answer = owner.post("/new", {**FORM, "option.end_variant": "true", "name.2": "  ", "seat.2": "merry"})
+    assert answer.status == 303, answer
+    header = stored(path, answer.headers["location"][1:]).replay.header
+    assert header["seats"] == [{"id": "frodo", "name": "Żaneta"}, {"id": "sam", "name": "Bo"}]
+    assert (header["variant"], header["options"]["end_variant"], header["lang"]) == ("advanced", "true", "pl")
+    assert owner.get(answer.headers["location"]).status == 200
+
+
+WRONG = [
+    {"name.1": ""},
+    {"seat.1": "frodo"},
+    {"seat.1": "gollum"},
+    {"seat.1": ""},
+    {"variant": "expert"},
+    {"option.squares": "99"},
+    {"option.squares": "x"},
+    {"option.nonsense": "1"},
+    {"option.end_variant": "perhaps"},
+    {"option.first": "pippin"},
+    {"name.1": "x" * 41},
+    {"game": "chess"},
+    {"game": ""},
+]
+
+
+def test_a_wrong_field_of_a_new_table(owner, store):
+    """The form comes again with a sentence and with everything that was typed."""
+    for wrong in WRONG:
+        answer = owner.post("/new", {**FORM, **wrong})
+        assert answer.status == 422, wrong
+        assert re.search(r'role="alert"><p>[^<]{10,}', answer.text), wrong
+        assert 'value="Żaneta"' in answer.text, wrong
+    assert store.list() == []
+    assert owner.post("/new", {**FORM, "name.1": "x" * 40}).status == 303
+
+
+def test_a_stranger_begins_no_table(server, store):
+    """403, with or without a made-up key."""
+    phone = server.phone()
+    assert phone.post("/new", FORM).status == 403
+    phone.cookies["owner"] = "test-key"
+    assert phone.post("/new", FORM).status == 403
+    assert store.list() == []
+
+
+# --- secrets ---------------------------------------------------------------------------------------------------------
+
+
+def test_forged_cookies_are_strangers(server, seated, code):
+    """Made-up, damaged or strange tokens play nobody's seat and cause no fault."""
+    (frodo,) = seated("frodo")
+    key = seals.phone(frodo.cookies["companion"], "0" * 64)
+    for value in ("", "x", "a" * 43, "A" * 2000, key, frodo.cookies["companion"][:-1] + "_", "%00", "ÿ" * 43, '"; a=b'):
+        other = server.phone()
+        other.cookies = {"companion": value, "owner": value, "lang": value}
+        assert other.get(f"/{code}").status == 200, value
+        other.cookies = {"companion": value, "owner": value, "lang": value}
+        assert rule_of(other.do(code, "roll", seen=1))[0] == 422, value
+        other.cookies = {"companion": value, "owner": value, "lang": value}
+        assert rule_of(other.do(code, "pause")) == (422, "TB-HOST-1")
+
+
+def test_the_key_in_the_journal_is_no_token(server, seated, code, path):
+    """What the journal shows of a phone lets nobody play its seat."""
+    seated("frodo")
+    shown = stored(path, code).replay.entries[1].args["phone"]
+    thief = server.phone()
+    for token in (shown, shown.ljust(43, "0"), shown + shown[:11]):
+        thief.cookies["companion"] = token
+        assert rule_of(thief.do(code, "roll", seen=1)) == (422, "TB-SEAT-1")
+
+
+def test_a_phone_has_another_key_at_each_table(server, store, path):
+    """Two journals do not tell that the same phone played."""
+    phone, keys = server.phone(), set()
+    for _ in range(2):
+        code = begin(store, "frodo", "sam")
+        phone.join(code, "frodo")
+        keys.add(stored(path, code).replay.entries[1].args["phone"])
+    assert len(keys) == 2
+
+
+def test_secrets_stay_secret(server, seated, code, path, owner, store, caplog):
+    """No token, no owner's key, no seed of the draws in a page, a stream, the journal or a log of anybody."""
+    caplog.set_level(logging.DEBUG)
+    frodo, sam = seated("frodo", "sam")
+    owner.get(f"/{code}")
+    seed = store.since(code).secret
+    secrets = [frodo.cookies["companion"], sam.cookies["companion"], owner.cookies["companion"], KEY, seed.hex()]
+    undrawn = draws.chain(seed)
+    secrets += [link.hex() for link in undrawn[2:40]]
+    seen = []
+    with frodo.stream(code) as one, server.phone().stream(code) as other, owner.stream(code) as third:
+        assert frodo.do(code, "roll", seen=2).status == 200  # draws link 1
+        frodo.do(code, "keep", seen=3, dice="nonsense")
+        for stream in (one, other, third):
+            next(event for event in stream.events() if event.event == "table" and event.id == 3)
+            seen.append(stream.bytes.decode())
+    for phone in (frodo, sam, owner, server.phone()):
+        for page in ("", "/log", "/result", "/journal", "/journal.jsonl", "/now?after=0", "/qr.svg", "/rule/DG-ROLL-1"):
+            seen.append(phone.get(f"/{code}{page}").text)
+        seen.append(phone.get("/").text)
+    seen.append(frodo.get(f"/{code}/invite").text)
+    seen += store.since(code).lines
+    seen += [record.getMessage() for record in caplog.records]
+    for secret in secrets:
+        assert not any(secret in text for text in seen)
+    assert any(undrawn[1].hex() in text for text in seen)  # the link that was drawn is there for everybody

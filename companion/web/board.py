@@ -254,7 +254,6 @@ class Feed:
     def __init__(self, table: Table, viewer: Callable[[], Viewer], after: int) -> None:
         self._table, self._ask, self._after = table, viewer, after
         self._viewer = viewer()
-        self._hosts = self._is_host()
         self._presence = -1
         self._seats: list[str] = []
 
@@ -275,9 +274,6 @@ class Feed:
             self._viewer = self._ask()
             if seats_of(table, self._viewer.phone) != self._seats:
                 self._count(0)
-            if self._is_host() != self._hosts:  # the table was handed over
-                self._hosts = self._is_host()
-                self._viewer = self._viewer._replace(host=self._hosts)
             out += self._table_frame()
             self._after = seq
         if table.presence != self._presence:
@@ -298,9 +294,6 @@ class Feed:
             return live.framed("people", json.dumps({"html": html}, ensure_ascii=False))
 
         return table.once((lang, table.presence, "people"), written)
-
-    def _is_host(self) -> bool:
-        return self._viewer.phone in self._table.roster.phones.get(HOST, ())
 
     def _count(self, step: int) -> None:
         """Move this phone among those who are present: it comes (1), goes (-1), or changed its seats (0)."""

@@ -1,0 +1,344 @@
+"""What a seat may not see never reaches its phone: every byte that any phone is sent in whole games is read through."""
+
+import base64
+import random
+import re
+from contextlib import ExitStack
+
+import pytest
+
+from companion.play import draws, journal
+from companion.play.store import SqliteStore
+from companion.web import board
+from companion.web.tables import Table
+from tests.web.hands import Hands, known
+from tests.web.serving import KEY, Phone, Server, begin, stored
+
+CHAIRS = ("north", "east", "south", "west")
+LANGS = dict(zip(CHAIRS, ("en", "pl", "ru", "uk"), strict=True))
+PAGES = ("", "/log", "/result", "/now", "/now?after=0", "/rule/HA-HIDE-1", "/journal", "/journal.jsonl", "/qr.svg")
+SHORT = 16  # hexadecimal digits of a secret that give it away
+
+
+class Leak(AssertionError):  # noqa: N818  says what happened
+    """A phone was sent what it may not know."""
+
+
+class Ear(Phone):
+    """A phone that notes every byte it is sent; `new` is what it was sent since it was last read through."""
+
+    def __init__(self, name, port, lang):
+        super().__init__(port, lang)
+        self.name, self.new, self.line, self.code = name, b"", None, ""
+
+    def ask(self, method, path, body=None, **headers):
+        got = super().ask(method, path, body, **headers)
+        own = self.cookies.get("companion", "-")
+        sent = "\n".join(f"{name}: {value}" for name, value in got.headers.items()).replace(own, "OWN")
+        self.new += f"{sent}\n\n{got.text}\n".encode()
+        return got
+
+    def listen(self, code):
+        self.code = code
+        self.line = self.stream(code)
+
+    def catch_up(self, seq):
+        """Read the stream until it tells of entry `seq`."""
+        before = len(self.line.bytes)
+        for event in self.line.events():
+            if event.event == "table" and event.id >= seq:
+                break
+        self.new += self.line.bytes[before:]
+
+
+class Evening:
+    """A table with a phone at each seat, a second one at the first, an onlooker, and a host who plays no seat."""
+
+    def __init__(self, path, words, rng, chairs=CHAIRS):
+        self.path, self.words, self.rng = path, words, rng
+        with ExitStack() as stack:
+            store = SqliteStore(path)
+            stack.callback(store.close)
+            self.code = begin(store, *chairs, game="hands", variant=None)
+            self.server = Server(lambda: SqliteStore(path))
+            stack.callback(self.server.stop)
+            self._gather(chairs)
+            self._stack = stack.pop_all()
+
+    def _gather(self, chairs):
+        self.seats = {chair: Ear(chair, self.server.port, LANGS[chair]) for chair in chairs}
+        self.host, self.onlooker = Ear("host", self.server.port, "en"), Ear("onlooker", self.server.port, "uk")
+        self.second = Ear("second", self.server.port, "pl")
+        assert self.host.ask("GET", f"/?key={KEY}").status == 303
+        self.host.new = b""  # it was sent its own key
+        for chair, ear in self.seats.items():
+            ear.join(self.code, chair)
+        address = self.seats[chairs[0]].get(f"/{self.code}/invite").text
+        invite = re.search(r"invite=([\w.]+)", address)[1]
+        self.second.join(self.code, chairs[0], invite=invite)
+        self.ears = [*self.seats.values(), self.second, self.host, self.onlooker]
+        for ear in self.ears:
+            ear.get(f"/{self.code}")
+        session = self.session()
+        self.hands = {chair: frozenset(session.replay.state.of(chair).hand) for chair in chairs}
+        self.table_key = session.key(KEY)
+        self.chain = draws.chain(session._secret)
+        self.secrets = self._secrets(session._secret)
+        self.own = {ear.name: self.hands.get(ear.name, frozenset()) for ear in self.ears}
+        self.own["second"] = self.hands[chairs[0]]
+        self.seen = {name: set(cards) for name, cards in self.own.items()}
+        self.invites = {}
+        for ear in self.ears:
+            ear.listen(self.code)
+
+    def _secrets(self, seed):
+        """Bytes that nobody may be sent, by what they are."""
+        raw = {"seed": seed, "table key": self.table_key}
+        out = {f"{name} raw": value for name, value in raw.items()}
+        out |= {f"{name} base64": base64.b64encode(value).rstrip(b"=") for name, value in raw.items()}
+        out |= {f"{name} url base64": base64.urlsafe_b64encode(value).rstrip(b"=") for name, value in raw.items()}
+        out |= {f"{name} hex": value.hex()[:SHORT].encode() for name, value in raw.items()}
+        out |= {f"token of {ear.name}": ear.cookies["companion"].encode() for ear in self.ears}
+        return {**out, "key of the owner": KEY.encode()}
+
+    def session(self):
+        return stored(self.path, self.code)
+
+    def close(self):
+        for ear in self.ears:
+            ear.line.close()
+        self._stack.close()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+    # --- what happens ------------------------------------------------------------------------------------------------
+
+    def play(self):
+        """A whole game in random order, with steps taken back and brought back; everybody looks everywhere."""
+        rng, undone = self.rng, 0
+        self.look()
+        while not (session := self.session()).replay.ended:
+            legal = session.game.legal(session.replay.state)
+            back = session.replay.undo_target() is not None and not session.replay.steps[-1].news
+            if back and undone < 6 and rng.random() < 0.2:
+                undone += 1
+                seq = self.does(session.seq, session.replay.entries[session.replay.steps[-1].seq].seat, "undo")
+                if rng.random() < 0.5:
+                    self.does(seq, rng.choice(list(self.seats)), "redo")
+                continue
+            action = rng.choice(legal)
+            if action.type == "show":
+                self.shown(session.replay.state.of(action.seat).down)
+            self.does(session.seq, action.seat, action.type, **(action.args() if action.type == "hide" else {}))
+
+    def does(self, seen, seat, type, **fields):
+        got = self.seats[seat].do(self.code, type, seen=seen, **fields)
+        assert got.status == 200, got
+        self.look()
+        return got.json["seq"]
+
+    def shown(self, card):
+        for seen in self.seen.values():
+            seen.add(card)
+
+    def look(self):
+        """Everybody reads the stream and a few pages, and is refused something."""
+        session = self.session()
+        for ear in self.ears:
+            ear.catch_up(session.seq)
+            for page in self.rng.sample(PAGES, 2):
+                ear.get(f"/{self.code}{page}")
+            self.read_through(ear, session)
+            self._refuse(ear, session.seq)
+            for chair in self.played_by(ear):
+                page = ear.get(f"/{self.code}/invite?seat={chair}").text
+                self.invites[chair] = re.search(r"invite=\d+\.(\w+)", page)[1]
+            self.read_through(ear, session)
+
+    def _refuse(self, ear, seq):
+        """A step for a seat that is not this phone's, with a card that it knows."""
+        fields = {"type": "hide", "seen": self.rng.randrange(seq + 1)}
+        fields["seat"] = self.rng.choice([chair for chair in self.seats if chair not in self.played_by(ear)])
+        fields["card"] = self.rng.choice(sorted(self.seen[ear.name]) or ["nothing"])
+        answer = ear.post(f"/{self.code}/do", fields, Accept=self.rng.choice(["application/json", "text/html"]))
+        assert answer.status in (409, 422), answer
+
+    def played_by(self, ear):
+        return [chair for chair in self.seats if self.hands[chair] <= self.own[ear.name]]
+
+    # --- what was heard ----------------------------------------------------------------------------------------------
+
+    def read_through(self, ear, session):
+        """Nothing that this phone was sent since the last time gives away what it may not know. Raises Leak."""
+        heard, ear.new = ear.new, b""
+        for name, secret in self.secrets.items():
+            if secret in heard and name != f"token of {ear.name}":
+                raise Leak(f"{ear.name} was sent the {name}")
+        for chair, mark in self.invites.items():
+            if mark.encode() in heard and chair not in self.played_by(ear):
+                raise Leak(f"{ear.name} was sent the invitation for {chair}")
+        if not session.replay.ended and (found := self._cards_in(heard) - self.seen[ear.name]):
+            raise Leak(f"{ear.name} was sent {sorted(found)}")
+        undrawn = self.chain[session.replay.links + 1 :]
+        digits = {link.hex()[:SHORT].encode() for link in undrawn}
+        runs = (run for run in re.findall(rb"[0-9a-fA-F]{%d,}" % SHORT, heard))
+        for run in runs:
+            if any(run[at : at + SHORT].lower() in digits for at in range(len(run) - SHORT + 1)):
+                raise Leak(f"{ear.name} was sent an undrawn link")
+        if any(link in heard for link in undrawn[:50]):
+            raise Leak(f"{ear.name} was sent an undrawn link as bytes")
+
+    def _cards_in(self, heard):
+        """The cards that are named there in any language: in clear, as JSON or in a form."""
+        text = heard.decode()
+        if "\\u" in text:
+            text += re.sub(r"\\u([0-9a-f]{4})", lambda found: chr(int(found[1], 16)), text)
+        text = text.lower()
+        return {card for card, words in self.words.items() if any(word.lower() in text for word in words)}
+
+
+@pytest.fixture
+def words(monkeypatch):
+    """The words of every card."""
+    with known(monkeypatch) as found:
+        yield found
+
+
+# --- whole games -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_no_phone_is_sent_what_it_may_not_know(tmp_path, words, seed):
+    """Hidden cards, undrawn links, seed, keys, tokens, invitations of others; until the end, and after it."""
+    with Evening(tmp_path / "sessions.sqlite", words, random.Random(f"secret {seed}")) as evening:
+        evening.play()
+        session = evening.session()
+        lines = "".join(f"{entry.line}\n" for entry in session.replay.entries)
+        for ear in evening.ears:
+            assert ear.get(f"/{evening.code}/journal").text == lines
+            assert ear.get(f"/{evening.code}/journal.jsonl").text == lines
+            evening.read_through(ear, session)
+        for chair in evening.seats:  # and it was a game with cards to hide
+            assert session.replay.entries[-1].type == "end"
+            assert evening.seen["onlooker"] & evening.hands[chair]
+
+
+def test_the_journal_is_closed_until_the_game_is_over(tmp_path, words):
+    """403 for everybody; a game broken off may still go on, and one that is taken back goes on: closed again."""
+    with Evening(tmp_path / "sessions.sqlite", words, random.Random("closed")) as evening:
+
+        def statuses():
+            paths = (f"/{evening.code}/journal?from=1", f"/{evening.code}/journal.jsonl")
+            return {ear.get(path).status for ear in evening.ears for path in paths}
+
+        assert statuses() == {403}
+        assert evening.host.do(evening.code, "end").status == 200
+        assert statuses() == {403}
+        assert evening.host.do(evening.code, "resume").status == 200
+        evening.play()
+        assert statuses() == {200}
+        assert evening.seats["east"].do(evening.code, "undo").status == 200
+        assert statuses() == {403}
+
+
+# --- the test sees what it looks for ---------------------------------------------------------------------------------
+
+
+class ShowsHands(Hands):
+    def _row(self, state, id, own):
+        return super()._row(state, id, own=True)
+
+
+class TellsHidden(Hands):
+    def events(self, before, action, after, seat=None):
+        return super().events(before, action, after, action.seat)
+
+
+class AsksTooMuch(Hands):
+    def ask(self, state, say, seat=None):
+        return [*super().ask(state, say, seat), *(player.down for player in state.players)]
+
+
+@pytest.mark.parametrize("game", [ShowsHands, TellsHidden, AsksTooMuch])
+def test_a_game_that_tells_too_much_is_caught(tmp_path, monkeypatch, game):
+    """In its lines, in what happened, in what it asks."""
+    with (
+        known(monkeypatch, game()) as words,
+        Evening(tmp_path / "s.sqlite", words, random.Random("leak")) as evening,
+        pytest.raises(Leak, match="was sent"),
+    ):
+        evening.play()
+
+
+FAULTS = {
+    "sees through a seat of another": (board, "seen_by", lambda table, viewer: table.seats[0]),
+    "opens the journal": (board, "is_open", lambda table: True),
+    "offers what others may do": (Table, "may_act", lambda table, phone, host: table.seats),
+    "names the next link": (
+        board,
+        "people",
+        lambda table, lang: [{"name": draws.chain(table.session._secret)[50].hex(), "phones": 1}],
+    ),
+    "names the seed": (board, "people", lambda table, lang: [{"name": table.session._secret.hex(), "phones": 1}]),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_tracker_that_tells_too_much_is_caught(tmp_path, monkeypatch, words, fault):
+    """Faults of the tracker's own rooms."""
+    monkeypatch.setattr(*FAULTS[fault])
+    with (
+        Evening(tmp_path / "s.sqlite", words, random.Random("fault")) as evening,
+        pytest.raises(Leak, match="was sent"),
+    ):
+        evening.play()
+
+
+# --- what can be guessed ---------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def evening(tmp_path, words):
+    """A table of four where the die has been rolled: everybody hides a card now."""
+    with Evening(tmp_path / "sessions.sqlite", words, random.Random("guess")) as found:
+        assert found.seats["north"].do(found.code, "roll", seen=found.session().seq).status == 200
+        yield found
+
+
+@pytest.mark.parametrize("guesser", ["onlooker", "east", "host"])
+@pytest.mark.parametrize("seat", ["north", ""])
+def test_asking_again_for_what_another_did_tells_nothing(evening, guesser, seat):
+    """A lost answer is repeated for the phones of that seat; to others a right guess looks like a wrong one."""
+    north, seen = evening.seats["north"], evening.session().seq
+    card, *others = sorted(evening.hands["north"])
+    assert north.do(evening.code, "hide", seen=seen, card=card).status == 200
+    ear = next(ear for ear in evening.ears if ear.name == guesser)
+    answers = {ear.do(evening.code, "hide", seen=seen, card=guess, seat=seat)[::2] for guess in (card, *others)}
+    assert len(answers) == 1, answers
+    assert evening.session().seq == seen + 1
+    for phone in (north, evening.second):
+        assert phone.do(evening.code, "hide", seen=seen, card=card).json["ok"]
+        assert phone.do(evening.code, "hide", seen=seen, card=others[0]).status == 409
+    assert evening.session().seq == seen + 1
+
+
+@pytest.mark.xfail(reason="the hash of an entry with a hidden card has nothing in it that cannot be guessed")
+def test_the_head_does_not_give_a_card_away(evening):
+    """An onlooker knows the heads before and after, and the time: trying out every card must not find the right one."""
+    north, onlooker, code = evening.seats["north"], evening.onlooker, evening.code
+    seen = evening.session().seq
+    card = evening.rng.choice(sorted(evening.hands["north"]))
+
+    def head():
+        return re.search(r'data-head="(\w+)"', onlooker.get(f"/{code}").text)[1]
+
+    before = head()
+    assert north.do(code, "hide", seen=seen, card=card).status == 200
+    at = re.findall(r'<time datetime="([^"]+)"', onlooker.get(f"/{code}/log").text)[-1]
+    after = head()
+    entries = [journal.write(seen + 1, before, at, "north", "hide", {"card": guess}) for guess in evening.words]
+    assert after not in {entry.hash for entry in entries}

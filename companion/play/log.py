@@ -65,6 +65,11 @@ def _texts(game: Game, step: Step, words: Words) -> list[str]:
     return texts
 
 
+def proposed(by: str, to: str) -> Event:
+    """That a seat, or the host without one, wants everything after an entry taken back."""
+    return Event("proposed" if by else "host_proposed", "TB-UNDO-1", {"seat": Ref("seat", by), "seq": to})
+
+
 def table_events(entry: Entry) -> tuple[Event, ...]:
     """What an entry of the table itself did."""
     who: dict[str, Value] = {"seat": Ref("seat", entry.seat)}
@@ -84,11 +89,11 @@ def table_events(entry: Entry) -> tuple[Event, ...]:
         case "leave":
             return (Event("left", "TB-SEAT-1", who) if entry.seat else Event("host_left", "TB-HOST-1"),)
         case "propose":
-            return (Event("proposed", "TB-UNDO-1", {**who, "seq": str(entry.args.get("to", ""))}),)
+            return (proposed(entry.seat, str(entry.args.get("to", ""))),)
         case "agree":
             return (Event("agreed", "TB-UNDO-1", who),)
         case "decline":
-            return (Event("declined", "TB-UNDO-1", who),)
+            return (Event("declined" if entry.seat else "host_declined", "TB-UNDO-1", who),)
         case "pause":
             return (Event("paused", "TB-PAUSE-1"),)
         case "resume":

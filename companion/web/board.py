@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from companion.content.model import LANGUAGES
 from companion.play import log
 from companion.play.game import Action, Event, Ref
-from companion.play.replay import STOPPED, UNDO_RULE
+from companion.play.replay import STOPPED
 from companion.play.roster import HOST
 from companion.web import live, pages
 from companion.web.pages import PageVoice
@@ -197,14 +197,13 @@ def _proposal(table: Table, own: list[str], words: PageVoice) -> dict[str, Any] 
     if proposal is None:
         return None
     waiting = table.roster.waiting()
-    asked = Event("proposed", UNDO_RULE, {"seat": Ref("seat", proposal.by), "seq": proposal.to})
     return {
         "seq": proposal.seq,
         "to": proposal.to,
         "by": proposal.by,
         "waits": [words.name(Ref("seat", seat)) for seat in waiting],
         "mine_to_agree": any(seat in own for seat in waiting),
-        "text": words.offer(asked),
+        "text": words.offer(log.proposed(proposal.by, str(proposal.to))),
     }
 
 

@@ -1,0 +1,196 @@
+"""Taking back: freely where nothing new was seen, else everybody is asked; nobody agrees to what he has not read."""
+
+import pytest
+
+from tests.web.serving import KEY, stored
+
+FIVE = "r,o,w,g,n"
+
+
+def rule_of(answer):
+    """Status and rule of a refusal."""
+    return answer.status, answer.json["refusal"]["rule"]
+
+
+def code_of(answer):
+    return answer.status, answer.json["refusal"]["code"]
+
+
+@pytest.fixture
+def types(path, code):
+    """Types of all entries after the seats were taken."""
+    return lambda: [entry.type for entry in stored(path, code).replay.entries[1:] if entry.type != "join"]
+
+
+@pytest.fixture
+def rolled(seated, code):
+    """Frodo, Sam and Merry have phones, Pippin has none; Frodo has rolled, which is entry 4."""
+    phones = seated("frodo", "sam", "merry")
+    assert phones[0].do(code, "roll", seen=3, rolled=FIVE).json["seq"] == 4
+    return phones
+
+
+def test_anyone_seated_takes_a_choice_back(rolled, server, code, types):
+    """Nothing new was seen: no question; a stranger may not."""
+    frodo, sam, _ = rolled
+    assert frodo.do(code, "keep", seen=4, dice="green").status == 200
+    assert rule_of(server.phone().do(code, "undo", seen=5)) == (422, "TB-SEAT-1")
+    assert sam.do(code, "undo", seen=5).status == 200
+    assert rule_of(server.phone().do(code, "redo", seen=6)) == (422, "TB-SEAT-1")
+    assert sam.do(code, "redo", seen=6).status == 200
+    assert types() == ["roll", "keep", "undo", "redo"]
+    assert rule_of(sam.do(code, "redo", seen=7)) == (422, "TB-REDO-1")
+
+
+def test_dice_are_not_unseen_without_asking(rolled, code, types):
+    """Not by a player, and not by the host either."""
+    frodo, sam, _ = rolled
+    for phone in (frodo, sam):
+        assert code_of(phone.do(code, "undo", seen=4)) == (422, "undo_consent")
+    sam.get(f"/?key={KEY}")
+    assert rule_of(sam.do(code, "undo", seen=4)) == (422, "TB-UNDO-1")
+    assert types() == ["roll"]
+
+
+def test_everybody_agrees(rolled, code, path, types):
+    """Asked once, agreed by each seat with a phone, done with the last of them; the seat without one does not count."""
+    frodo, sam, merry = rolled
+    assert frodo.do(code, "propose", seen=4).status == 200
+    assert frodo.do(code, "propose", seen=4).status == 200  # again, as the answer was lost
+    assert frodo.do(code, "propose", seen=5).status == 200
+    assert 'value="agree"' in sam.get(f"/{code}").text
+    assert 'value="agree"' not in frodo.get(f"/{code}").text
+    assert sam.do(code, "agree", seen=5).status == 200
+    assert sam.do(code, "agree", seen=5).status == 200
+    assert types() == ["roll", "propose", "agree"]
+    assert merry.do(code, "agree", seen=6).status == 200
+    assert types() == ["roll", "propose", "agree", "agree", "undo"]
+    entry = stored(path, code).replay.entries[-1]
+    assert (entry.seat, entry.args["to"], entry.args["agreed"]) == ("frodo", 0, ["frodo", "merry", "pippin", "sam"])
+    for phone in (sam, merry):
+        assert phone.do(code, "agree", seen=6 if phone is merry else 5).status == 200  # lost answers, after the undo
+    assert frodo.do(code, "propose", seen=4).status == 200
+    assert len(types()) == 5
+    assert frodo.do(code, "roll", seen=8).status == 200
+
+
+def test_one_declines(rolled, code, types):
+    """Then nothing is asked any longer; the answers of others come too late."""
+    frodo, sam, merry = rolled
+    frodo.do(code, "propose", seen=4)
+    sam.do(code, "agree", seen=5)
+    assert merry.do(code, "decline", seen=6).status == 200
+    assert merry.do(code, "decline", seen=6).status == 200  # a lost answer
+    assert sam.do(code, "agree", seen=5).status == 200  # likewise
+    assert frodo.do(code, "propose", seen=4).status == 200  # likewise: he is not asked to ask again
+    assert types() == ["roll", "propose", "agree", "decline"]
+    assert code_of(sam.do(code, "agree", seen=7)) == (422, "proposal_none")
+    assert code_of(sam.do(code, "decline", seen=7)) == (422, "proposal_none")
+    assert frodo.do(code, "propose", seen=7).status == 200  # asks again, knowing the answer
+    assert types()[-1] == "propose"
+
+
+def test_the_game_overtakes_the_question(rolled, code, types):
+    """Frodo keeps a die after all: the question is gone, agreeing is too late."""
+    frodo, sam, merry = rolled
+    sam.do(code, "propose", seen=4)
+    assert frodo.do(code, "keep", seen=4, dice="green").status == 200
+    assert code_of(merry.do(code, "agree", seen=5)) == (422, "proposal_none")
+    assert code_of(merry.do(code, "decline", seen=5)) == (422, "proposal_none")
+    assert types() == ["roll", "propose", "keep"]
+
+
+def test_nobody_agrees_to_another_question(rolled, code, types):
+    """Merry's answer was meant for a question that is gone; the new one, which goes further, is not agreed to by it."""
+    frodo, sam, merry = rolled
+    frodo.do(code, "keep", seen=4, dice="green")
+    frodo.do(code, "roll", seen=5, rolled="r,o,w,g")
+    sam.do(code, "propose", seen=6, to=5)  # entry 7
+    sam.do(code, "propose", seen=7, to=0)  # entry 8, instead
+    for answer in ("agree", "decline"):
+        assert code_of(merry.do(code, answer, seen=7)) == (409, "stale")
+    assert types()[-1] == "propose"
+    assert merry.do(code, "agree", seen=8).status == 200
+    assert types()[-1] == "agree"
+
+
+def test_a_question_without_anybody_to_ask(server, code, types):
+    """With one phone at the table it is done at once; asked again after a lost answer, it is not done again."""
+    frodo = server.phone().join(code, "frodo")
+    assert frodo.do(code, "roll", seen=1, rolled=FIVE).status == 200
+    assert frodo.do(code, "propose", seen=2).status == 200
+    assert types() == ["roll", "propose", "undo"]
+    assert frodo.do(code, "propose", seen=2).status == 200
+    assert types() == ["roll", "propose", "undo"]
+    assert code_of(frodo.do(code, "propose", seen=4)) == (422, "undo_nothing")
+
+
+def test_who_has_not_answered_leaves(rolled, code, types):
+    """Nobody is left to ask: it is done."""
+    frodo, sam, merry = rolled
+    frodo.do(code, "propose", seen=4)
+    sam.do(code, "agree", seen=5)
+    assert merry.send(f"/{code}/leave", seat="merry").status == 200
+    assert types() == ["roll", "propose", "agree", "leave", "undo"]
+
+
+def test_wrong_numbers_to_go_back_to(rolled, code, types):
+    """Entries that do not stand, are not there, or are no numbers."""
+    frodo, *_ = rolled
+    for to in (4, 3, 999_999_999):
+        assert rule_of(frodo.do(code, "propose", seen=4, to=to)) == (422, "TB-UNDO-1")
+        assert rule_of(frodo.do(code, "undo", seen=4, to=to)) == (422, "TB-UNDO-1")
+    for to in ("x", "-1", "1e3", "٣", "9" * 40, "0x0", " 0"):
+        assert frodo.do(code, "propose", seen=4, to=to).status == 400
+        assert frodo.do(code, "undo", seen=4, to=to).status == 400
+    assert types() == ["roll"]
+
+
+def test_two_undo_at_once(rolled, code, types):
+    """Both meant the same step: it is taken back once, and nobody is scolded; to another entry is another wish."""
+    frodo, sam, _ = rolled
+    frodo.do(code, "keep", seen=4, dice="black,yellow,red,blue,green")
+    frodo.do(code, "resolve", seen=5)
+    assert frodo.do(code, "undo", seen=6).status == 200
+    assert sam.do(code, "undo", seen=6).status == 200
+    assert types() == ["roll", "keep", "resolve", "undo"]
+    assert code_of(sam.do(code, "undo", seen=6, to=4)) == (409, "stale")
+    assert frodo.do(code, "undo", seen=7).status == 200
+    assert frodo.do(code, "redo", seen=8).status == 200
+    assert sam.do(code, "redo", seen=8).status == 200
+    assert types() == ["roll", "keep", "resolve", "undo", "undo", "redo"]
+
+
+def test_an_undo_of_what_changed_meanwhile(rolled, code, types):
+    """Sam wants the keep back that he sees; Frodo has rolled on: told so."""
+    frodo, sam, _ = rolled
+    frodo.do(code, "keep", seen=4, dice="green")
+    frodo.do(code, "roll", seen=5)
+    for type in ("undo", "redo", "propose"):
+        assert code_of(sam.do(code, type, seen=5)) == (409, "stale")
+    assert types() == ["roll", "keep", "roll"]
+
+
+def test_the_host_asks_and_agrees_for_nobody(rolled, server, code, types):
+    """A host without a seat may ask; his word is not one of the seats'."""
+    owner = server.phone()
+    owner.get(f"/?key={KEY}")
+    assert owner.do(code, "propose", seen=4).status == 200
+    assert owner.do(code, "agree", seen=5).status == 200
+    assert types() == ["roll", "propose"]
+    frodo = rolled[0]
+    page = frodo.get(f"/{code}").text
+    assert "asks to take back" in page
+    assert "<p> asks" not in page
+    assert owner.do(code, "decline", seen=5).status == 200
+    assert types() == ["roll", "propose", "decline"]
+
+
+def test_a_question_in_four_languages(rolled, server, code):
+    """What the page says of it is in the reader's language, with the player's name."""
+    frodo, *_ = rolled
+    frodo.do(code, "propose", seen=4)
+    for lang, words in (("en", "asks to take back"), ("pl", "prosi o"), ("ru", "просит"), ("uk", "просить")):
+        page = server.phone(lang).get(f"/{code}").text
+        assert "Ania" in page
+        assert words in page

@@ -1,0 +1,424 @@
+// The phone's side of a table: keeps the page live, sends moves and keeps those without an answer, checks the journal.
+// Knows the page's marks (ids, data-*) and the server's addresses; no game, and no words: those are in #words.
+
+import { Proof, hex } from "./proof.js";
+
+const $ = (id) => document.getElementById(id);
+const all = (marks, root = document) => root.querySelectorAll(marks);
+const page = document.body.dataset;
+const base = `/${page.code}`;
+const board = $("board");
+const words = JSON.parse($("words")?.textContent || "{}");
+const PATIENCE = 8000; // ms for an answer
+const SILENCE = 25000; // ms without a ping
+
+const say = (key, values) => (words[key] || "").replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
+const pause = (ms) => new Promise((done) => setTimeout(done, ms));
+const make = (tag, text, marks) => Object.assign(document.createElement(tag), { textContent: text }, marks);
+const button = (id, onclick) => make("button", say(id), { type: "button", id, onclick });
+
+// What the phone remembers of this table, or at least this page where the browser keeps nothing.
+let shelf = {};
+try {
+  shelf = window.localStorage || shelf;
+} catch {}
+const recall = (key) => JSON.parse(shelf[`companion.${page.code}.${key}`] || null);
+const remember = (key, value) => (shelf[`companion.${page.code}.${key}`] = JSON.stringify(value));
+
+async function ask(path, options) {
+  const answer = await fetch(path, { cache: "no-store", signal: AbortSignal.timeout?.(PATIENCE), ...options });
+  return { status: answer.status, type: answer.headers.get("Content-Type"), text: await answer.text() };
+}
+
+// --- the link
+
+let source = null;
+let heardAt = 0;
+let failed = 0;
+let polling = 0; // the timer of the next poll, -1 during one
+let reopening = 0;
+
+function open() {
+  shut();
+  heardAt = Date.now();
+  unsure = true; // the server may be back with another journal
+  if (!window.EventSource) return lost((failed = 1));
+  source = new EventSource(`${base}/live?after=${page.seq}`);
+  const on = (type, use) => source.addEventListener(type, (event) => {
+    [heardAt, failed] = [Date.now(), 0];
+    clearTimeout(polling);
+    polling = 0;
+    use(JSON.parse(event.data));
+    up();
+  });
+  on("table", show);
+  on("people", ({ html }) => replace($("people"), html));
+  on("ping", () => {});
+  source.onerror = lost;
+}
+
+function shut() {
+  clearTimeout(reopening);
+  source?.close();
+  source = null;
+}
+
+const showDown = () => ($("link").hidden = false);
+
+function up() {
+  $("link").hidden = true;
+  if (unsure && !proving) prove();
+  drain();
+}
+
+// Opens again with growing pauses; from the second failure on the page also asks by itself.
+function lost() {
+  shut();
+  failed += 1;
+  reopening = setTimeout(open, Math.min(30000, 500 * 2 ** failed));
+  if (failed > 1 && !polling) poll();
+}
+
+async function poll() {
+  polling = -1;
+  const answered = await refresh();
+  if (!polling) return;
+  if (answered && !$("link").hidden && !source) open();
+  (answered ? up : showDown)();
+  clearTimeout(polling);
+  polling = setTimeout(poll, 3000);
+}
+
+// True if the server answered.
+async function refresh() {
+  try {
+    const { status, text } = await ask(`${base}/now?after=${page.seq}`);
+    if (status === 200) show(JSON.parse(text));
+    return status === 200 || status === 204;
+  } catch {
+    return false;
+  }
+}
+
+function watch() {
+  if (!source || Date.now() - heardAt < SILENCE) return;
+  if (!polling) showDown();
+  failed = failed || 1;
+  lost();
+}
+
+function retry() {
+  failed = 0;
+  open();
+  if (polling || !$("link").hidden) poll();
+}
+
+function wake() {
+  const silent = !source || !$("link").hidden || Date.now() - heardAt > SILENCE / 2;
+  if (silent && !document.hidden) retry();
+}
+
+// --- the board
+
+const isMine = () => board.querySelector('[data-mine="1"]');
+
+function show(table) {
+  if (table.seq <= page.seq) return;
+  const mine = isMine();
+  const news = table.said.filter(({ seq }) => seq > page.seq);
+  [page.seq, page.head] = [table.seq, table.head];
+  replace(board, table.html);
+  for (const field of all("form.move [name=seen]")) field.value = table.seq;
+  $("said").textContent = news.map(({ text }) => text).join(" ");
+  if (!mine && isMine()) navigator.vibrate?.(80);
+  prove();
+}
+
+// The controls of a part of the page by what they are, to find them again in its next version.
+function controls(root) {
+  const found = new Map();
+  for (const control of all("input,select,textarea,button,a,summary", root)) {
+    const marks = ["name", "value", "href"].map((name) => control.getAttribute(name));
+    let key = control.id || marks.join(" ") + control.textContent;
+    while (found.has(key)) key += "+";
+    found.set(key, control);
+  }
+  return found;
+}
+
+// New content that keeps focus, opened parts and what was typed or ticked for the same step.
+function replace(root, html) {
+  const focused = document.activeElement;
+  const before = controls(root);
+  const inside = root !== focused && root.contains(focused);
+  root.innerHTML = html;
+  for (const [key, now] of controls(root)) {
+    const old = before.get(key);
+    if (!old) continue;
+    if (old.rule) openRule(now, old.rule);
+    if (old.localName === "summary") now.parentNode.open = old.parentNode.open;
+    if (!old.closest("[aria-busy]") && stepOf(old) === stepOf(now)) keepInput(old, now);
+    if (old === focused) now.focus({ preventScroll: true });
+  }
+  if (inside && !root.contains(document.activeElement)) focusOn(root);
+  dress();
+}
+
+const stepOf = (control) => control.closest("[data-seq]:not(body)")?.dataset.seq;
+
+function keepInput(old, now) {
+  if (old.checked !== old.defaultChecked) now.checked = old.checked;
+  if (/text|number/.test(old.type) && old.value !== old.defaultValue) now.value = old.value;
+  const chosen = old.localName === "select" && [...now.options].find(({ value }) => value === old.value);
+  if (chosen) chosen.selected = true;
+}
+
+function focusOn(element) {
+  element.tabIndex = -1;
+  element.focus({ preventScroll: true });
+}
+
+// --- moves
+
+const tab = Math.random();
+const sent = new Map(); // by the key of a move: its form, which waits for an answer, and the button
+let draining = false;
+let held = false; // after a refusal the moves behind wait for a tap
+
+const queue = () => recall("moves") || []; // of {key: address?fields, text, late}
+
+function submit(event) {
+  const form = event.target.closest("form.move");
+  if (!form) return;
+  event.preventDefault();
+  if (form.hasAttribute("aria-busy")) return;
+  const { submitter } = event;
+  const fields = new URLSearchParams(new FormData(form));
+  if (submitter?.name) fields.append(submitter.name, submitter.value);
+  const key = `${form.getAttribute("action")}?${fields}`;
+  const parts = [submitter, ...all("option:checked", form)];
+  const text = parts.map((part) => part?.textContent.trim()).join(" ");
+  if (!queue().some((move) => move.key === key)) remember("moves", [...queue(), { key, text }]);
+  sent.set(key, [form, submitter]);
+  form.setAttribute("aria-busy", "true");
+  submitter?.setAttribute("aria-disabled", "true"); // a really disabled button loses focus
+  sendNow();
+}
+
+function sendNow() {
+  held = false;
+  drain();
+}
+
+// Sends what waits, one after another and from one tab at a time.
+async function drain() {
+  if (draining || held || !queue().length) return;
+  draining = true;
+  await alone();
+  while (queue().length) {
+    lock();
+    if (await send(queue()[0])) continue;
+    remember("moves", queue().map((move) => ({ ...move, late: true })));
+    break;
+  }
+  unlock();
+  draining = false;
+  for (const [form, submitter] of sent.values()) {
+    form.removeAttribute("aria-busy");
+    submitter?.removeAttribute("aria-disabled");
+  }
+  sent.clear();
+  showWaiting();
+}
+
+// A note in the common memory keeps other tabs waiting and runs out by itself.
+const isOurs = () => recall("lock")?.tab === tab;
+const lock = () => remember("lock", { tab, until: Date.now() + PATIENCE + 2000 });
+const unlock = () => isOurs() && remember("lock", null);
+
+async function alone() {
+  while (!isOurs()) {
+    if (!(recall("lock")?.until > Date.now())) lock();
+    await pause(40); // of two tabs that wrote at once the last one has it
+  }
+}
+
+// True if the next one may go.
+async function send({ key }) {
+  const [to, body] = key.split("?");
+  const options = { method: "POST", headers: { Accept: "application/json" }, body: new URLSearchParams(body) };
+  const told = await ask(to, options).then(({ status, text }) => ({ ...JSON.parse(text), status })).catch(() => null);
+  if (!told) return false;
+  if (!told.ok) refuse(told);
+  held = !told.ok;
+  if (told.status === 429 || told.status >= 500) return false;
+  remember("moves", queue().filter((move) => move.key !== key));
+  if (told.ok) {
+    $("refused").hidden = true;
+    sent.get(key)?.[0].reset();
+    if (!to.endsWith("/do")) location.reload(); // a seat taken or left changes more than the board
+    for (let i = 0; i < 20 && page.seq < told.seq; i++) await pause(50);
+  }
+  if (page.seq < told.seq) await refresh();
+  return told.ok;
+}
+
+function showWaiting() {
+  const late = queue().filter((move) => move.late);
+  const text = `${say("not_sent")} ${late.map((move) => move.text).join(", ")}`;
+  const spot = $("waiting").querySelector("p");
+  $("waiting").hidden = !late.length;
+  if (spot.textContent !== text) spot.textContent = text; // or it would be read out again
+}
+
+function refuse({ refusal = {}, error }) {
+  const { message, rule, legal = [] } = refusal;
+  const text = make("p", `${message || error || say("error")} `);
+  if (rule) {
+    const link = make("a", rule, { className: "rule", href: `${base}/rule/${rule}` });
+    link.dataset.rule = rule;
+    text.append(link);
+  }
+  const list = make("ul", "");
+  for (const offer of legal) list.append(make("li", offer.text || offer.do));
+  const close = () => (($("refused").hidden = true), focusOn(board));
+  $("refused").replaceChildren(text, make("p", legal.length ? say("legal") : ""), list, button("close", close));
+  $("refused").hidden = false;
+  focusOn($("refused"));
+}
+
+// --- the journal
+
+const proof = new Proof(recall("proof"));
+let unsure = true; // the next look also compares what this phone remembers
+let proving = false;
+let again = false;
+let doubted = false;
+
+async function prove() {
+  again = true;
+  if (proving || page.open !== "1") return;
+  proving = true;
+  while (again && !doubted) {
+    again = false;
+    await look().catch(() => {});
+  }
+  proving = false;
+  dress();
+}
+
+async function look() {
+  const compare = unsure && proof.seq >= 0;
+  const { status, type, text } = await ask(`${base}/journal?from=${proof.seq + !compare}`);
+  if (status !== 200 || !/^text\/plain/.test(type)) return;
+  const lines = text.split("\n").filter(Boolean);
+  if (compare && !lines.shift()?.includes(`,"hash":"${proof.hash}",`)) return doubt("doubt_rewritten", proof);
+  unsure = false;
+  for (const line of lines) {
+    const fault = proof.take(line);
+    if (fault?.seq > proof.seq) return doubt(fault.why === "not_following" ? "doubt_rewritten" : "doubt_line", fault);
+  }
+  if (proof.seq == page.seq && proof.hash !== page.head) return doubt("doubt_rewritten", proof);
+  remember("proof", proof);
+  const [wrong] = Object.entries(proof.wrong);
+  if (wrong && $("doubt").hidden) doubt("doubt_draw", { seq: wrong[0], why: wrong[1] });
+}
+
+function doubt(key, { seq, why }) {
+  doubted = key !== "doubt_draw"; // after a bad draw the others can still be checked
+  $("doubt").replaceChildren(make("p", say(key, { seq, why: say(`why_${why}`) })));
+  if (doubted) $("doubt").append(button("anew", () => (remember("proof", null), location.reload())));
+  $("doubt").hidden = false;
+}
+
+// --- taps
+
+function tap(event) {
+  const near = (marks) => event.target.closest(marks);
+  const [luck, copy, rule] = [near("[data-luck]"), near("[data-copy]"), near("a[data-rule]")];
+  if (luck) addLuck(luck);
+  if (copy) navigator.clipboard.writeText(copy.dataset.copy).then(() => (copy.textContent = say("copied")));
+  if (!rule || event.ctrlKey || event.metaKey) return;
+  event.preventDefault();
+  toggleRule(rule);
+}
+
+function addLuck(control) {
+  control.form.elements.words.value = hex(crypto.getRandomValues(new Uint8Array(32)));
+  if (control.type !== "submit") control.form.requestSubmit();
+}
+
+async function toggleRule(link) {
+  if (link.rule) {
+    link.rule = link.rule.remove();
+    return link.setAttribute("aria-expanded", "false");
+  }
+  try {
+    const { text } = await ask(link.href);
+    openRule(link, new DOMParser().parseFromString(text, "text/html").getElementById("rule"));
+  } catch {
+    location.assign(link.href);
+  }
+}
+
+function openRule(link, rule) {
+  rule.removeAttribute("id");
+  link.rule?.remove();
+  link.rule = rule;
+  link.after(rule);
+  link.setAttribute("aria-expanded", "true");
+}
+
+// Marks the draws that were checked; offers to copy only where that works.
+function dress() {
+  for (const control of all("[data-copy]")) control.hidden = !navigator.clipboard;
+  for (const spot of all("[data-draw]:not([data-checked])")) {
+    const verdict = proof.verdict(+spot.dataset.draw);
+    if (!verdict) continue;
+    spot.dataset.checked = verdict;
+    spot.append(` ${verdict === "yes" ? "✓" : "✗"} ${say(`checked_${verdict}`)}`);
+  }
+}
+
+// --- the screen
+
+const awake = $("awake");
+let waking = null;
+
+function offerAwake() {
+  const can = "wakeLock" in navigator;
+  awake.closest("label").hidden = !can;
+  $("awake-none").hidden = can;
+  if (!can) return;
+  awake.checked = recall("awake");
+  awake.onchange = keepAwake;
+  document.addEventListener("visibilitychange", keepAwake);
+  keepAwake();
+}
+
+async function keepAwake() {
+  remember("awake", awake.checked);
+  if (!awake.checked) waking?.release();
+  else if (!document.hidden) waking = await navigator.wakeLock.request("screen").catch(() => null);
+}
+
+// --- start
+
+document.addEventListener("click", tap);
+dress();
+if (page.seq) {
+  document.addEventListener("submit", submit);
+  document.addEventListener("visibilitychange", wake);
+  const leave = () => (shut(), unlock());
+  const events = { online: retry, offline: showDown, pagehide: leave, pageshow: wake, storage: showWaiting };
+  for (const name in events) window.addEventListener(name, events[name]);
+  const buttons = { retry, send: sendNow, drop: () => (remember("moves", []), showWaiting()) };
+  for (const id in buttons) $(id).onclick = buttons[id];
+  setInterval(watch, 5000);
+  open();
+  prove();
+  showWaiting();
+  drain();
+}
+if (awake) offerAwake();
+navigator.serviceWorker?.register("/sw.js").catch(() => {});

@@ -373,7 +373,7 @@ def _run(door: socket.socket, where: str | None, table: str, screen: Screen) -> 
         ),
         host=door.getsockname()[0],
         port=door.getsockname()[1],
-        http=patient(per_address=1024) if links.public else patient(),  # a proxy is one address
+        http=patient(per_address=960) if links.public else patient(),  # a proxy is one address
         loop="uvloop" if importlib.util.find_spec("uvloop") else "asyncio",
         ws="none",
         lifespan="on",

@@ -28,7 +28,7 @@ class PatientProtocol(HttpToolsProtocol):
 
     seconds: ClassVar[float] = 10.0
     per_address: ClassVar[int] = 64
-    total: ClassVar[int] = 1_024
+    total: ClassVar[int] = 960
     addresses: ClassVar[Counter[str]] = Counter()
 
     def __init__(
@@ -128,7 +128,7 @@ class PatientProtocol(HttpToolsProtocol):
         self.transport.close()
 
 
-def patient(seconds: float = 10.0, per_address: int = 64, total: int = 1_024) -> type[PatientProtocol]:
+def patient(seconds: float = 10.0, per_address: int = 64, total: int = 960) -> type[PatientProtocol]:
     """A class for `uvicorn.Config(http=...)` with limits and a count of its own.
 
     Behind a proxy all connections come from one address: there per_address has to be as large as total.

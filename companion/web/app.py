@@ -17,7 +17,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request, cookie_parser
 from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
-from starlette.types import ASGIApp, Scope
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from companion.content.load import load
 from companion.content.model import LANGUAGES
@@ -87,7 +87,31 @@ def create_app(
     inside = Starlette(
         routes=tracker.routes(), exception_handlers={HTTPException: lost, Exception: broken}, lifespan=lifespan
     )
-    return Door(inside, hosts, limits or Limits(), turned_away)
+    return Door(Straight(tracker.do, inside), hosts, limits or Limits(), turned_away)
+
+
+class Straight:
+    """Actions go straight to their work, past what Starlette does for every request; all else goes through it."""
+
+    def __init__(self, do: Callable[[Request], Awaitable[Response]], rest: ASGIApp) -> None:
+        self._do = _spoken(do)
+        self._rest = rest
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer, and say faults as Starlette's middleware would."""
+        if scope["type"] != "http" or scope["path"][7:] != "/do" or scope["method"] != "POST":
+            await self._rest(scope, receive, send)
+            return
+        scope["path_params"] = {"code": scope["path"][1:7]}
+        request = Request(scope, receive)
+        try:
+            answer = await self._do(request)
+        except HTTPException as error:
+            answer = lost(request, error)
+        except Exception as error:
+            await broken(request, error)(scope, receive, send)
+            raise
+        await answer(scope, receive, send)
 
 
 class Tracker:
@@ -331,9 +355,17 @@ class Tracker:
         voice = board.voice(table, viewer.lang)
         code = journal.head_code(table.session.replay.entries[-1].hash)
         rows = list(board.history(table, viewer))
-        return self._html(
-            request, guest, pages.render("log.html", voice, request.url.path, code=table.code, rows=rows, code_now=code)
+        page = pages.render(
+            "log.html",
+            voice,
+            request.url.path,
+            code=table.code,
+            rows=rows,
+            code_now=code,
+            open=board.is_open(table),
+            script_words=pages.script_words(voice.lang),
         )
+        return self._html(request, guest, page)
 
     async def result(self, request: Request) -> Response:
         """Who won and why, the journal checked anew from the store, and how the dice fell."""

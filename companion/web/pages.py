@@ -162,6 +162,8 @@ def choices(content: Content, voice: Voice) -> list[dict[str, Any]]:
 def _values(said: str, content: Content, voice: Voice) -> Any:
     if said == "flag":
         return said
+    if numbers := re.fullmatch(r"int (\d+)-(\d+)", said):
+        return [{"id": f"{n}", "name": f"{n}"} for n in range(int(numbers[1]), int(numbers[2]) + 1)]
     kind = content.info["seat_kind"] if said == "seat" else said
     return names(list(content[kind].values()), voice) if kind in content.tables else None
 

@@ -37,6 +37,7 @@ class Table:
     def __init__(self, session: Session) -> None:
         self.session = session
         self.game = session.game
+        self.seats = session.replay.seats  # their ids, in order
         self.lock = asyncio.Lock()
         self.roster = Roster()
         self.steps = deque(log.steps(session.replay), RECENT)
@@ -56,15 +57,13 @@ class Table:
         """The session's id, which is also what people type to find the table."""
         return self.session.id
 
-    @property
-    def seats(self) -> list[str]:
-        """Ids of the seats, in order."""
-        return self.session.replay.seats
-
     def may_act(self, phone: str, host: bool) -> list[str]:
-        """The seats that a phone may act for: its own, and for the host those without a phone (TB-SEAT-1)."""
-        own = self.roster.phones
-        return [seat for seat in self.seats if phone in own.get(seat, ()) or (host and not own.get(seat))]
+        """The seats that a phone may act for: its own, and for the host those without a phone (TB-SEAT-1).
+
+        Where seats hold what others may not see, the host too has to take a seat first, for all to see.
+        """
+        own, free = self.roster.phones, host and not self.game.secret
+        return [seat for seat in self.seats if phone in own.get(seat, ()) or (free and not own.get(seat))]
 
     def took(self, entries: Sequence[journal.Entry], before: object) -> None:
         """Take note of entries that the session has just taken in, and tell everybody."""

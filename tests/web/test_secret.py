@@ -185,7 +185,7 @@ class Evening:
         for chair, mark in self.invites.items():
             if mark.encode() in heard and chair not in self.played_by(ear):
                 raise Leak(f"{ear.name} was sent the invitation for {chair}")
-        if not session.replay.ended and (found := self._cards_in(heard) - self.seen[ear.name]):
+        if not session.replay.ended and (found := self.cards_in(heard) - self.seen[ear.name]):
             raise Leak(f"{ear.name} was sent {sorted(found)}")
         undrawn = self.chain[session.replay.links + 1 :]
         digits = {link.hex()[:SHORT].encode() for link in undrawn}
@@ -196,7 +196,7 @@ class Evening:
         if any(link in heard for link in undrawn[:50]):
             raise Leak(f"{ear.name} was sent an undrawn link as bytes")
 
-    def _cards_in(self, heard):
+    def cards_in(self, heard):
         """The cards that are named there in any language: in clear, as JSON or in a form."""
         text = heard.decode()
         if "\\u" in text:
@@ -328,6 +328,24 @@ def test_asking_again_for_what_another_did_tells_nothing(evening, guesser, seat)
         assert phone.do(evening.code, "hide", seen=seen, card=card).json["ok"]
         assert phone.do(evening.code, "hide", seen=seen, card=others[0]).status == 409
     assert evening.session().seq == seen + 1
+
+
+def test_a_seat_that_nobody_plays_keeps_its_cards(evening):
+    """West leaves: neither the host nor anybody else is offered its cards; whoever takes the seat sees them."""
+    west, code = evening.seats["west"], evening.code
+    assert west.send(f"/{code}/leave", seat="west").status == 200
+    west.new = b""
+    session = evening.session()
+    for ear in evening.ears:
+        ear.catch_up(session.seq)
+        for page in PAGES:
+            ear.get(f"/{code}{page}")
+        if ear is not west:
+            evening.read_through(ear, session)
+    assert not evening.hands["west"] & evening.cards_in(west.get(f"/{code}").text.encode())
+    assert evening.host.do(code, "hide", seat="west", card=min(evening.hands["west"])).status == 422
+    evening.host.join(code, "west")
+    assert evening.hands["west"] <= evening.cards_in(evening.host.get(f"/{code}").text.encode())
 
 
 @pytest.mark.xfail(reason="the hash of an entry with a hidden card has nothing in it that cannot be guessed")

@@ -408,3 +408,13 @@ def test_two_tables_that_differ_in_a_hidden_card_look_alike(tmp_path, words):
             assert (type, name, difference(one[2], other[2])) == (type, name, "")
         elif type == "hide":
             assert one != other
+
+
+@pytest.mark.xfail(reason="only chance counts as something new; a card turned up by choice does not")
+def test_what_all_have_seen_is_taken_back_with_consent_only(evening):
+    """North shows its card while others may still choose what to do: nobody undoes that alone."""
+    for chair, ear in evening.seats.items():
+        assert ear.do(evening.code, "hide", card=min(evening.hands[chair])).status == 200
+    assert evening.seats["north"].do(evening.code, "show").status == 200
+    refused = evening.seats["east"].do(evening.code, "undo")
+    assert (refused.status, refused.json["refusal"]["code"]) == (422, "undo_consent")

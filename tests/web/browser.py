@@ -1,0 +1,117 @@
+"""Debian's Chromium for tests, phones in it, and how to reach them. Knows no page of the tracker and no game."""
+
+from __future__ import annotations
+
+import shutil
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TextIO
+
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+PHONE = (360, 740)
+DESK = (1280, 800)
+NARROW = (320, 640)
+PATIENCE = 30  # seconds that a condition may take on a machine under load
+WAITS = PATIENCE * 1000
+
+
+def chromium_path() -> str:
+    """Where Chromium lies. Raises RuntimeError: without it these tests prove nothing."""
+    for name in ("/usr/bin/chromium", "chromium", "chromium-browser", "google-chrome"):
+        if found := shutil.which(name):
+            return found
+    raise RuntimeError("these tests need Chromium (Debian: apt install chromium)")
+
+
+@contextmanager
+def chromium(*args: str) -> Iterator[Browser]:
+    """A browser without windows; `tracker.test` is this machine, but as insecure as any plain http page."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=chromium_path(),
+            args=["--no-sandbox", "--host-resolver-rules=MAP tracker.test 127.0.0.1", *args],
+        )
+        yield browser
+        browser.close()
+
+
+class Phones:
+    """Browsers with cookies of their own. What their scripts complain of is kept in `errors`."""
+
+    def __init__(self, browser: Browser) -> None:
+        self.browser = browser
+        self.errors: list[str] = []
+        self._contexts: list[BrowserContext] = []
+
+    def take(
+        self,
+        address: str = "",
+        lang: str = "en",
+        dark: bool = False,
+        size: tuple[int, int] = PHONE,
+        cookies: dict[str, str] | None = None,
+        **more: Any,
+    ) -> Page:
+        """A page of a new browser, opened at `address`, which may bring cookies."""
+        context = self.browser.new_context(
+            locale=lang,
+            color_scheme="dark" if dark else "light",
+            viewport={"width": size[0], "height": size[1]},
+            has_touch=True,
+            **more,
+        )
+        context.set_default_timeout(WAITS)
+        self._contexts.append(context)
+        context.on("page", self._listen)
+        for name, value in (cookies or {}).items():
+            context.add_cookies([{"name": name, "value": value, "url": address}])
+        page = context.new_page()
+        if address:
+            page.goto(address)
+        return page
+
+    def _listen(self, page: Page) -> None:
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        page.on("console", lambda said: "Security Policy" in said.text and self.errors.append(said.text))
+
+    def close(self) -> None:
+        """Put all away. Raises AssertionError if a script failed or broke the page's own policy."""
+        for context in self._contexts:
+            context.close()
+        assert self.errors == []
+
+
+class Terminal:
+    """What a process prints, read as it comes."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self.text = ""
+        self._came = threading.Condition()
+        self._thread = threading.Thread(target=self._read, args=(stream,))
+        self._thread.start()
+
+    def _read(self, stream: TextIO) -> None:
+        for line in stream:
+            with self._came:
+                self.text += line
+                self._came.notify_all()
+
+    def until(self, shown: Callable[[str], Any]) -> Any:
+        """The first true answer of `shown` to what was printed so far."""
+        with self._came:
+            found = self._came.wait_for(lambda: shown(self.text), PATIENCE)
+        assert found, self.text
+        return found
+
+    def join(self) -> None:
+        """Wait until the process printed its last."""
+        self._thread.join(PATIENCE)
+
+
+def save(page: Page, path: Path, whole: bool = False) -> None:
+    """A picture of what is seen, or of the whole page."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    page.screenshot(path=path, full_page=whole)

@@ -1,0 +1,544 @@
+"""The tracker in a real browser: an evening of four phones, pages without script, plain http, what a phone loads."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pypdfium2
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from companion.content.load import load
+from companion.content.model import LANGUAGES
+from companion.wording import Voice
+from tests.cli.test_serving import KEY, blocks_of
+from tests.web.browser import DESK, PATIENCE, Phones, Terminal, chromium
+from tests.web.scenes import SEATS, Tables
+from tests.web.test_qr import read, shown
+
+ROOT = Path(__file__).parents[2]
+WORDS = {lang: Voice(lang, load("dice")) for lang in LANGUAGES}
+NAMES = ("Ania", "Богдан", "Celina", "Данило")
+LIGHTEST = 60_000  # bytes of the first page with all it needs
+expect.set_options(timeout=PATIENCE * 1000)
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with chromium() as browser:
+        yield browser
+
+
+@pytest.fixture
+def phones(browser):
+    found = Phones(browser)
+    yield found
+    found.close()
+
+
+@pytest.fixture
+def tables(server, store):
+    return Tables(server, store)
+
+
+@pytest.fixture
+def evening(tmp_path):
+    """Processes of `companion`, on a store of their own."""
+    found = Evening(tmp_path)
+    yield found
+    found.end()
+
+
+class Evening:
+    """The machine at the table: `companion serve`, and the other commands beside it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.store = folder / "evening.sqlite"
+        self.terminals: list[Terminal] = []
+        self.children: list[subprocess.Popen[str]] = []
+
+    def start(self, *words: object) -> subprocess.Popen[str]:
+        """`companion WORDS` in a process of its own."""
+        child = subprocess.Popen(
+            [sys.executable, "-m", "companion", *map(str, words)],
+            cwd=self.folder,
+            env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUTF8": "1", "COLUMNS": "100"},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            encoding="utf-8",
+        )
+        self.children.append(child)
+        return child
+
+    def serve(self, *words: object) -> tuple[subprocess.Popen[str], Terminal]:
+        """The server, once it says that it is there."""
+        child = self.start("serve", "--store", self.store, "--lang", "en", *words)
+        terminal = Terminal(child.stdout)
+        self.terminals.append(terminal)
+        terminal.until(lambda text: WORDS["en"].say("serve.how_to_end") in text)
+        return child, terminal
+
+    def run(self, *words: object) -> str:
+        """What a command printed that succeeded."""
+        return self.finish(self.start(*words))
+
+    @staticmethod
+    def finish(child: subprocess.Popen[str]) -> str:
+        out, _ = child.communicate(timeout=2 * PATIENCE)
+        assert child.returncode == 0, out
+        return out
+
+    def end(self) -> None:
+        for child in self.children:
+            if child.poll() is None:
+                child.kill()
+            child.wait()
+        for terminal in self.terminals:
+            terminal.join()
+        for child in self.children:
+            child.stdout.close()
+
+
+# --- what players do -------------------------------------------------------------------------------------------------
+
+
+def seq(page: Page) -> int:
+    """The last entry that the page shows."""
+    return int(page.locator("body").get_attribute("data-seq"))
+
+
+def at(pages: list[Page], number: int) -> None:
+    """All pages show that entry."""
+    for page in pages:
+        expect(page.locator("body")).to_have_attribute("data-seq", str(number))
+
+
+def phase(page: Page) -> str:
+    """What the page's player may do: roll, keep or resolve; empty if nothing."""
+    field = page.locator("#act [name=type]")
+    return field.get_attribute("value") if field.count() else ""
+
+
+def symbols(page: Page) -> list[str]:
+    """What the dice on the tray show, one a die."""
+    signs = page.locator("#act .tray label .die use")
+    return signs.evaluate_all("all => all.map((sign) => sign.getAttribute('href'))")
+
+
+def tick(page: Page, wanted: list[bool]) -> None:
+    """Tap the dice of the tray until those and no others are ticked."""
+    for box, want in zip(page.locator("#act .tray input").all(), wanted, strict=True):
+        if box.is_checked() != want:
+            box.tap()
+
+
+def act(page: Page) -> int:
+    """The next step of this phone's player, who keeps one die of each symbol; the entry it became."""
+    before, now = seq(page), phase(page)
+    if now == "keep":
+        there = symbols(page)
+        tick(page, [sign not in there[:place] for place, sign in enumerate(there)])
+    page.locator(".bar .go").tap()
+    expect(page.locator("body")).not_to_have_attribute("data-seq", str(before))
+    return seq(page)
+
+
+def type_dice(page: Page) -> int:
+    """Type what the wooden dice show: the first symbol offered for each; the entry it became."""
+    before = seq(page)
+    page.locator("#real-roll summary").tap()
+    for die in page.locator("#real-roll fieldset").all():
+        die.locator("label").nth(1).tap()
+    page.locator("#real-roll .go").tap()
+    expect(page.locator("body")).not_to_have_attribute("data-seq", str(before))
+    return seq(page)
+
+
+def checked(pages: list[Page], number: int) -> None:
+    """Every page carries the mark of that draw, as checked by the phone itself."""
+    for page in pages:
+        mark = page.locator(f'[data-draw="{number}"]')
+        expect(mark).to_have_attribute("data-checked", "yes")
+        assert "✓" in mark.inner_text()
+
+
+def turn_of(pages: list[Page]) -> Page:
+    """The page whose player has to act."""
+    return next(page for page in pages if page.locator('#table[data-mine="1"]').count())
+
+
+def until(pages: list[Page], wanted: str) -> Page:
+    """Play on until somebody has to take that kind of step; that page."""
+    for _ in range(12):
+        page = turn_of(pages)
+        if phase(page) == wanted:
+            return page
+        at(pages, act(page))
+    raise AssertionError(f"nobody ever had to {wanted}")
+
+
+class Held:
+    """Holds the moves of a page back until they are let go."""
+
+    def __init__(self, page: Page, path: str) -> None:
+        self.page, self.path = page, path
+        self.routes: list[Route] = []
+        page.route(path, self.routes.append)
+
+    def until_sent(self) -> None:
+        for _ in range(PATIENCE * 50):
+            if self.routes:
+                return
+            self.page.wait_for_timeout(20)
+        raise AssertionError("nothing was sent")
+
+    def go(self) -> None:
+        self.page.unroute(self.path)
+        for route in self.routes:
+            route.continue_()
+
+
+# --- an evening ------------------------------------------------------------------------------------------------------
+
+
+def test_an_evening(evening, phones):
+    """Four phones, from the QR code on the terminal to the result, with everything in between that goes wrong."""
+    server, terminal = evening.serve("--port", 0)
+    code, address = begin(phones, terminal)
+    sheets = evening.start("print", "sheets", "--game", "dice", "--qr", address, "--out", evening.folder / "s.pdf")
+    pages = sit_down(phones, address)
+    everybody = f"^{WORDS['en'].say('serve.people', names=', '.join(NAMES))}$"
+    terminal.until(lambda text: re.search(everybody, text, re.MULTILINE))
+    add_luck(pages)
+    see_a_refusal(pages)
+    race_on_a_seat(phones, pages, address)
+    undo_together(pages)
+    page = until(pages, "roll")
+    at(pages, type_dice(page))
+    expect(page.locator(".mark.typed").first).to_be_visible()
+    server = kill_and_restart(evening, server, pages, code)
+    play_to_the_end(pages)
+    see_the_result(evening, pages, code)
+    evening.finish(sheets)
+    assert read_from_paper(evening.folder / "s.pdf") == {address}
+    server.send_signal(signal.SIGINT)
+    assert server.wait(timeout=PATIENCE) == 0
+
+
+def begin(phones: Phones, terminal: Terminal) -> tuple[str, str]:
+    """The owner opens the link of the terminal and begins a table for four; its code and its address."""
+    key = KEY.search(terminal.text)
+    owner = phones.take(key.group(0).strip(), size=DESK)
+    assert "key=" not in owner.url
+    for place, name in enumerate(NAMES):
+        owner.locator(f"[name='name.{place}']").fill(name)
+    owner.locator(".more summary").click()
+    owner.locator("[name='option.squares']").select_option("2")
+    owner.locator("[name='option.end_variant']").check()
+    owner.locator(".new .go").click()
+    owner.wait_for_url(re.compile(r"/[a-z]{6}$"))
+    code = urlsplit(owner.url).path[1:]
+    terminal.until(lambda text: f"{WORDS['en'].say('serve.code', code=code)}\n" in text)
+    new = terminal.text.split(WORDS["en"].say("serve.new_table"))[1]
+    (address,) = read(shown(blocks_of(new), 0))
+    assert address == owner.url
+    owner.context.close()
+    return code, address
+
+
+def sit_down(phones: Phones, address: str) -> list[Page]:
+    """Everybody scans the code and taps a seat, each with a phone in another language."""
+    pages = []
+    for place, (lang, name) in enumerate(zip(LANGUAGES, NAMES, strict=True)):
+        page = phones.take(address, lang=lang, dark=place % 2 == 1, is_mobile=True, device_scale_factor=2)
+        expect(page.locator("html")).to_have_attribute("lang", lang)
+        page.locator(".chair", has_text=name).tap()
+        expect(page.locator(".seat.mine b")).to_have_text(name)
+        pages.append(page)
+    for page in pages:
+        for name in NAMES:
+            expect(page.locator("#people")).to_contain_text(name)
+    at(pages, len(SEATS))
+    return pages
+
+
+def add_luck(pages: list[Page]) -> None:
+    """One adds random bytes of the phone's own before anything is rolled."""
+    before = seq(pages[2])
+    pages[2].locator("#own-words summary").tap()
+    pages[2].locator("[data-luck]").tap()
+    at(pages, before + 1)
+
+
+def see_a_refusal(pages: list[Page]) -> None:
+    """Keeping nothing: the sentence and its rule, seen by whoever tapped at the foot of the page; its text on tap."""
+    page = until(pages, "keep")
+    checked(pages, seq(page))
+    before, lang = seq(page), page.locator("html").get_attribute("lang")
+    tick(page, [False] * len(symbols(page)))
+    page.locator(".bar .go").tap()
+    refused = page.locator("#refused")
+    expect(refused).to_contain_text(WORDS[lang].say("refusal.keep_nothing"))
+    expect(refused).to_be_in_viewport()
+    rule = refused.locator("a.rule")
+    expect(rule).to_have_text("DG-ROLL-2")
+    rule.tap()
+    text = refused.locator(".ruling .says")
+    expect(text).not_to_be_empty()
+    expect(text).to_be_in_viewport()
+    refused.locator("#close").tap()
+    expect(refused).to_be_hidden()
+    assert seq(page) == before
+
+
+def race_on_a_seat(phones: Phones, pages: list[Page], address: str) -> None:
+    """A second phone on the seat of the first wants something else at the same moment: one wins, the other is told."""
+    first = until(pages, "keep")
+    before = seq(first)
+    tab = first.context.new_page()
+    tab.goto(f"{address}/invite")
+    (invitation,) = [link.get_attribute("href") for link in tab.locator(".address a").all()]
+    tab.close()
+    second = phones.take(invitation, lang="pl")
+    second.locator(".who .go").first.tap()
+    expect(second.locator("#act")).to_be_attached()
+    at([*pages, second], before + 1)
+    held = Held(second, "**/do")
+    tick(second, [False] * len(symbols(second)))
+    second.locator(".bar .go").tap()
+    held.until_sent()
+    now = act(first)
+    held.go()
+    expect(second.locator("#refused")).to_contain_text(WORDS["pl"].say("refusal.stale", seq=now))
+    at([*pages, second], now)
+    second.context.close()
+
+
+def undo_together(pages: list[Page]) -> None:
+    """A roll is taken back once all others agree."""
+    page = until(pages, "roll")
+    rolled = act(page)
+    at(pages, rolled)
+    page.locator("#undo button").tap()
+    at(pages, rolled + 1)
+    others = [other for other in pages if other is not page]
+    for number, other in enumerate(others, rolled + 2):
+        expect(other.locator(".ask")).to_be_visible()
+        other.locator(".ask .go").tap()
+        expect(other.locator("body")).not_to_have_attribute("data-seq", str(number - 1))
+    at(pages, rolled + 1 + len(others) + 1)
+    assert phase(page) == "roll"
+    expect(page.locator(".ask")).to_have_count(0)
+
+
+def kill_and_restart(
+    evening: Evening, server: subprocess.Popen[str], pages: list[Page], code: str
+) -> subprocess.Popen[str]:
+    """The server dies: the phones say so, keep the next move, and send it once when it is back, all by themselves."""
+    page = until(pages, "roll")
+    before = seq(page)
+    port = urlsplit(page.url).port
+    server.send_signal(signal.SIGKILL)
+    server.wait(timeout=PATIENCE)
+    for other in pages:
+        expect(other.locator("#link")).to_be_visible()
+    page.locator(".bar .go").tap()
+    expect(page.locator("#waiting")).to_be_visible()
+    assert seq(page) == before
+    again, terminal = evening.serve("--port", port)
+    assert f"/{code}\n" in terminal.text
+    for other in pages:
+        expect(other.locator("#link")).to_be_hidden()
+        expect(other.locator("#doubt")).to_be_hidden()
+    expect(page.locator("#waiting")).to_be_hidden()
+    at(pages, before + 1)
+    checked(pages, before + 1)
+    lines = page.context.request.get(f"{page.url}/journal?from={before + 1}").text().splitlines()
+    assert [json.loads(line)["type"] for line in lines] == ["roll"]
+    return again
+
+
+def play_to_the_end(pages: list[Page]) -> None:
+    """Until nobody has to act any more; every draw is checked on every phone as it comes."""
+    for _ in range(400):
+        if pages[0].locator("section.over").count():
+            break
+        page = turn_of(pages)
+        drawn = phase(page) == "roll"
+        number = act(page)
+        at(pages, number)
+        if drawn:
+            checked(pages, number)
+    for page in pages:
+        expect(page.locator("section.over")).to_be_visible()
+        expect(page.locator("#doubt")).to_be_hidden()
+
+
+def see_the_result(evening: Evening, pages: list[Page], code: str) -> None:
+    """Who won, the journal verified, the dice counted, and the same file from the page as from the command line."""
+    store = ("--store", evening.store)
+    over = json.loads(evening.run("show", code, "--json", *store))["outcome"]
+    evening.run("export", code, "--out", evening.folder / "export.jsonl", *store)
+    report = json.loads(evening.run("verify", code, "--json", *store))
+    assert report["ok"] is True
+    names = dict(zip(SEATS, NAMES, strict=True))
+    winners = [names[seat] for seat in over["winners"]]
+    for page in pages:
+        page.locator("section.over a.button").tap()
+        page.wait_for_url(re.compile("/result$"))
+        for name in winners:
+            expect(page.locator("section.over")).to_contain_text(name)
+        expect(page.locator(".verdict.good")).to_be_visible()
+        expect(page.locator(".stats table")).to_have_count(5)
+    with pages[0].expect_download() as download:
+        pages[0].locator("a[download]").tap()
+    exported = (evening.folder / "export.jsonl").read_bytes()
+    assert Path(download.value.path()).read_bytes() == exported
+    entries = [json.loads(line) for line in exported.splitlines()]
+    assert [entry["seq"] for entry in entries] == list(range(len(entries)))
+
+
+def read_from_paper(path: Path) -> set[str]:
+    """What the QR codes of a printed sheet say."""
+    with pypdfium2.PdfDocument(path) as document:
+        return {text for page in document for text in read(page.render(scale=3).to_pil())}
+
+
+# --- seats -----------------------------------------------------------------------------------------------------------
+
+
+def test_one_seat_two_phones(tables, phones):
+    """Both tap the same free seat: one has it, the other is told and sees who does."""
+    code, _ = tables.table()
+    address = f"{tables.server.address}/{code}"
+    quick, slow = phones.take(address), phones.take(address, lang="uk")
+    held = Held(slow, "**/join")
+    slow.locator(".chair", has_text="Ania").tap()
+    held.until_sent()
+    quick.locator(".chair", has_text="Ania").tap()
+    expect(quick.locator(".seat.mine b")).to_have_text("Ania")
+    held.go()
+    expect(slow.locator("#refused")).to_contain_text("TB-SEAT-2")
+    expect(slow.locator("#refused")).to_be_in_viewport()
+    expect(slow.locator(".seat.mine")).to_have_count(0)
+    expect(slow.locator(".chair", has_text="Ania")).to_have_count(0)
+
+
+# --- without script --------------------------------------------------------------------------------------------------
+
+
+def test_a_turn_without_script(tables, phones):
+    """Taking a seat, a refusal with its rule, typed dice, rolls, keeping, and the symbols: forms alone."""
+    code, _ = tables.table("sam", "merry", "pippin")
+    page = phones.take(f"{tables.server.address}/{code}", lang="ru", java_script_enabled=False)
+    page.locator(".chair").tap()
+    expect(page.locator(".seat.mine b")).to_have_text("Ania")
+    page.locator("#real-roll summary").tap()
+    for die in page.locator("#real-roll fieldset").all():
+        die.locator("label").first.tap()
+    page.locator("#real-roll .go").tap()
+    expect(page.locator(".tray input")).to_have_count(5)
+    page.locator(".bar .go").tap()
+    refused = page.locator("#refused")
+    expect(refused).to_contain_text(WORDS["ru"].say("refusal.keep_nothing"))
+    refused.locator("a.rule").tap()
+    expect(page.locator("#rule")).to_contain_text("DG-ROLL-2")
+    page.locator(".top .name a").tap()
+    for _ in range(12):
+        now = phase(page)
+        if now == "keep":
+            there = symbols(page)
+            tick(page, [sign not in there[:place] for place, sign in enumerate(there)])
+        page.locator(".bar .go").tap()
+        if now == "resolve":
+            break
+    expect(page.locator(".seat.on b")).to_have_text("Bo")
+    expect(page.locator("noscript a")).to_be_visible()
+    types = [json.loads(line)["type"] for line in page.context.request.get(f"{page.url}/journal").text().splitlines()]
+    assert types.count("resolve") == 1
+
+
+# --- plain http and https-like ---------------------------------------------------------------------------------------
+
+
+def test_a_plain_page_in_the_network(evening, phones):
+    """http on an address of the network: no service worker, no wake lock, and a whole turn all the same."""
+    session = ("--player", "Ania:frodo", "--player", "Bo:sam", "--store", evening.store)
+    code = evening.run("new", "dice", *session).split()[-1]
+    child, terminal = evening.serve("--lan", "--port", 0)
+    (address,) = read(shown(blocks_of(terminal.text), 0))
+    if urlsplit(address).hostname == "127.0.0.1":  # a machine without network
+        child.kill()
+        with socket.create_server(("127.0.0.1", 0)) as door:
+            port = door.getsockname()[1]
+        _, terminal = evening.serve("--port", port, "--address", f"http://tracker.test:{port}")
+        address = f"http://tracker.test:{port}/{code}"
+    page = phones.take(address, lang="uk", is_mobile=True)
+    assert page.evaluate("[isSecureContext, 'serviceWorker' in navigator, 'wakeLock' in navigator]") == [False] * 3
+    page.locator("#phone summary").tap()
+    expect(page.locator("#awake-none")).to_be_visible()
+    expect(page.locator("#awake")).to_be_hidden()
+    page.locator(".chair", has_text="Ania").tap()
+    expect(page.locator("#act")).to_be_attached()
+    add_luck([page] * 3)
+    until([page], "keep")
+    checked([page], seq(page))
+    until([page], "resolve")
+    act(page)
+    expect(page.locator(".seat.on b")).to_have_text("Bo")
+
+
+def test_an_app_on_loopback(tables, phones):
+    """Installable; without the server the last page opens and says that it may be old."""
+    code, frodo = tables.table("frodo")
+    page = phones.take(f"{tables.server.address}/{code}", cookies=frodo["frodo"].cookies)
+    page.evaluate("navigator.serviceWorker.ready.then(() => 1)")
+    tools = page.context.new_cdp_session(page)
+    manifest = tools.send("Page.getAppManifest")
+    assert manifest["errors"] == []
+    assert manifest["url"].endswith("/manifest.webmanifest")
+    failures = {error["errorId"] for error in tools.send("Page.getInstallabilityErrors")["installabilityErrors"]}
+    assert failures <= {"in-incognito"}  # contexts of tests are
+    page.reload()
+    expect(page.locator("#people")).to_contain_text("Ania")
+    tables.server.stop()
+    page.reload()
+    expect(page.locator(".seat.mine b")).to_have_text("Ania")
+    expect(page.locator("#link")).to_be_visible()
+
+
+# --- what a phone loads ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_first_page_is_light(tables, phones, lang):
+    """The table's page with style, script, signs and manifest, as bytes without any compression."""
+    code, frodo = tables.table("frodo")
+    page = phones.take(lang=lang, service_workers="block")
+    address = tables.server.address
+    page.context.add_cookies(
+        [{"name": name, "value": value, "url": address} for name, value in frodo["frodo"].cookies.items()]
+    )
+    loaded: dict[str, int] = {}
+
+    def note(answer: object) -> None:
+        path = urlsplit(answer.url).path  # type: ignore[attr-defined]
+        if not path.endswith(("/live", "/journal")):
+            loaded[path] = len(answer.body())  # type: ignore[attr-defined]
+
+    page.on("requestfinished", lambda request: note(request.response()))
+    page.goto(f"{address}/{code}")
+    expect(page.locator("#people")).to_contain_text("Ania")
+    for path in ("/icon.svg", "/manifest.webmanifest"):
+        loaded[path] = len(page.context.request.get(address + path).body())
+    assert {f"/{code}", "/static/tracker.css", "/static/tracker.js", "/static/proof.js"} <= set(loaded)
+    assert sum(loaded.values()) < LIGHTEST, loaded

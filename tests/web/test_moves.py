@@ -1,10 +1,13 @@
 """What phones ask for: whose seat it is, who knew the table, what is done once however often it is asked."""
 
 import threading
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 
 import pytest
 
-from tests.web.serving import stored
+from companion.play.store import SqliteStore
+from tests.web.serving import KEY, Server, stored
 
 FIVE = "r,o,w,g,n"  # black ring, yellow orc, red weapon, blue Gandalf, green Nazgûl
 
@@ -75,26 +78,129 @@ def test_a_wish_that_was_undone_is_not_done_again(seated, code, path):
     assert frodo.do(code, "keep", seen=4, dice="green").json["seq"] == 5
 
 
+def at_once(*calls):
+    """What each call answers, all made at the same time."""
+    gate = threading.Barrier(len(calls))
+
+    def call(one):
+        gate.wait()
+        return one()
+
+    with ThreadPoolExecutor(len(calls)) as pool:
+        return list(pool.map(call, calls))
+
+
 def test_of_two_who_act_at_once_one_wins(seated, code, path):
     """Many rounds of two phones on one seat that keep different dice: one entry, one told."""
     (frodo,) = seated("frodo")
-    other = frodo
     seq = 1
     for _ in range(5):
         seq = frodo.do(code, "roll", seen=seq, rolled=FIVE).json["seq"]
-        answers: list[int] = []
-        threads = [
-            threading.Thread(
-                target=lambda phone=phone, die=die: answers.append(phone.do(code, "keep", seen=seq, dice=die).status)
-            )
-            for phone, die in ((frodo, "black,green"), (other, "yellow,green"))
-        ]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-        assert sorted(answers) == [200, 409]
+        answers = at_once(
+            *[partial(frodo.do, code, "keep", seen=seq, dice=dice) for dice in ("black,green", "yellow,green")]
+        )
+        assert sorted(answer.status for answer in answers) == [200, 409]
         assert stored(path, code).seq == seq + 1
         seq = frodo.do(code, "undo", seen=seq + 1).json["seq"]
         assert frodo.do(code, "propose", seen=seq).status == 200
         seq = stored(path, code).seq
+
+
+# --- a lost answer ---------------------------------------------------------------------------------------------------
+
+
+def wishes(code):
+    """Every type of wish in an order in which each is possible: who asks (o: the owner), how, the entries it writes."""
+    do = f"/{code}/do"
+    return [
+        ("f", f"/{code}/join", {"seat": "frodo"}, ["join"]),
+        ("s", f"/{code}/join", {"seat": "sam"}, ["join"]),
+        ("f", do, {"type": "reveal", "words": "friend"}, ["reveal"]),
+        ("f", do, {"type": "note", "text": "we begin"}, ["note"]),
+        ("f", do, {"type": "roll", "rolled": FIVE}, ["roll"]),
+        ("f", do, {"do": "keep dice=green"}, ["keep"]),
+        ("s", do, {"type": "undo"}, ["undo"]),
+        ("s", do, {"type": "redo"}, ["redo"]),
+        ("f", do, {"type": "roll"}, ["roll"]),
+        ("f", do, {"type": "propose", "to": "5"}, ["propose"]),
+        ("s", do, {"type": "decline"}, ["decline"]),
+        ("s", do, {"type": "propose"}, ["propose"]),
+        ("f", do, {"type": "agree"}, ["agree", "undo"]),
+        ("o", do, {"type": "pause"}, ["pause"]),
+        ("o", do, {"type": "resume"}, ["resume"]),
+        ("o", do, {"type": "hand", "seat": "frodo"}, ["join"]),
+        ("f", do, {"type": "hand", "seat": "sam"}, ["join", "leave"]),
+        ("s", do, {"type": "end"}, ["end"]),
+        ("s", do, {"type": "resume"}, ["resume"]),
+        ("s", f"/{code}/leave", {"seat": "sam"}, ["leave"]),
+    ]
+
+
+def ask_all(code, path, phones, again):
+    """Each wish twice, `again()` in between; every answer as the first one, nothing written twice."""
+    wanted = []
+    for who, address, fields, types in wishes(code):
+        fields = {**fields, "seen": stored(path, code).seq}
+        first = phones[who].send(address, **fields)
+        wanted += types
+        again()
+        second = phones[who].send(address, **fields)
+        assert (first.status, second.json) == (200, first.json), (address, fields)
+        assert [entry.type for entry in stored(path, code).replay.entries[1:]] == wanted
+
+
+@pytest.fixture
+def phones(server):
+    """Frodo's, Sam's and the owner's."""
+    found = {name: server.phone() for name in "fso"}
+    found["o"].get(f"/?key={KEY}")
+    found["f"].get("/")
+    found["s"].get("/")
+    return found
+
+
+def test_every_wish_is_asked_twice(code, path, phones):
+    """The same number is seen, the same answer given."""
+    ask_all(code, path, phones, lambda: None)
+
+
+def test_every_wish_is_asked_of_another_server(code, path, phones):
+    """The one that answered first is gone; the other one knows only the file."""
+    other = Server(lambda: SqliteStore(path))
+    ports = iter([other.port, phones["f"].port] * 100)
+
+    def move():
+        port = next(ports)
+        for phone in phones.values():
+            phone.port = port
+
+    try:
+        ask_all(code, path, phones, move)
+    finally:
+        other.stop()
+
+
+def test_after_a_restart_nothing_is_done_twice(code, path):
+    """Stopped and started anew between the wish and its repetition; the phone keeps its seat."""
+    first = Server(lambda: SqliteStore(path))
+    phone = first.phone().join(code, "frodo")
+    told = phone.do(code, "roll", seen=1)
+    kept = phone.do(code, "note", seen=2, text="x")
+    first.stop()
+    second = Server(lambda: SqliteStore(path))
+    try:
+        phone.port = second.port
+        assert phone.do(code, "note", seen=2, text="x").json == kept.json
+        assert phone.do(code, "roll", seen=1).json["ok"]
+        assert told.json["ok"]
+        assert [entry.type for entry in stored(path, code).replay.entries[1:]] == ["join", "roll", "note"]
+    finally:
+        second.stop()
+
+
+def test_equal_words_of_two_are_two_notes(seated, code, path):
+    """What another said is no repetition of what one says oneself."""
+    frodo, sam = seated("frodo", "sam")
+    assert frodo.do(code, "note", seen=2, text="ok").status == 200
+    assert sam.do(code, "note", seen=2, text="ok").status == 200
+    assert [entry.seat for entry in stored(path, code).replay.entries[3:]] == ["frodo", "sam"]

@@ -16,7 +16,7 @@ Two ways lead through the package and meet in content/ only:
     exports/       faces and sheets -> pictures, screens, print shops, cutters
     press/         one print job from content to files: leaves, guide, manifest
 
-    play/          game (the protocol), draws (fair dice), journal, replay, roster, store, session, log, verify, simulate
+    play/          game (the protocol), draws (fair dice), journal, replay, store, session, roster, log, verify ...
     stores/        opens a session store by path or URL; the one in PostgreSQL
     web/           the tracker on every phone: door -> moves -> tables -> board -> pages, live
     games/         one folder a game: state, actions, rules by chapter, events, view

@@ -81,7 +81,7 @@ class Desk:
         type, *rest = self.game.words(state, action).split(" ")
         rolled = rest[rest.index("--rolled") + 1] if "--rolled" in rest else None
         given = dict(word.split("=", 1) for word in rest if "=" in word and word != rolled)
-        return self.game.parse(self.content, state, type, given, rolled)
+        return self.game.parse(self.content, state, type, given, rolled, action.seat)
 
     def raised(self, state, action):
         """The refusal that `apply` raises, or None."""

@@ -113,6 +113,7 @@ class Game(Protocol):
     rules: int
     action_types: tuple[str, ...]
     chance_types: tuple[str, ...]  # those that show something: they name their source in the journal
+    news_types: tuple[str, ...]  # further actions that show somebody something: taking them back needs consent
     secret: bool  # seats hold what others may not see: until the end the journal stays with the server
 
     def facts(self, content: Content) -> Json:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from companion.play.game import Event, Game, Ref, State, Value
-from companion.play.replay import STOPPED, Replay
+from companion.play.replay import BESIDE, STOPPED, Replay
 
 if TYPE_CHECKING:
     from companion.play.journal import Entry
@@ -31,7 +31,7 @@ class Step(NamedTuple):
         entry = self.entry
         if entry.type not in game.action_types:
             return table_events(entry)
-        args = {key: value for key, value in entry.args.items() if key not in ("draw", "source")}
+        args = {key: value for key, value in entry.args.items() if key not in BESIDE}
         return game.events(self.before, game.decode(entry.type, entry.seat, args), self.after, seat)
 
 

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 UNDO_RULE = "TB-UNDO-1"
 QUIET = ("note", "join", "leave", "propose", "agree", "decline")  # entries that change nothing in the game
+BESIDE = ("draw", "salt", "source")  # what an entry holds besides the action's own arguments
 STOPPED: Json = {"ending": "", "winners": []}  # what `end` says where the host broke the game off
 PAUSE, STOP = Refusal("paused", "TB-PAUSE-1"), Refusal("stopped", "TB-END-1")
 UNREADABLE = (KeyError, TypeError, ValueError, AttributeError, WrongCall)  # what a made-up header or position raises
@@ -106,7 +107,7 @@ class Replay:
         if app:
             self.links += 1
             self._link = bytes.fromhex(entry.args["draw"]["link"])
-        self.steps.append(Step(entry.seq, state, app is not None))
+        self.steps.append(Step(entry.seq, state, app is not None or entry.type in self.game.news_types))
         self.undone.clear()
         self.entries.append(entry)
 
@@ -203,7 +204,7 @@ class Replay:
 
     def _feed_action(self, entry: Entry) -> None:
         args = dict(entry.args)
-        draw, source = args.pop("draw", None), args.pop("source", None)
+        draw, salt, source = [args.pop(name, None) for name in BESIDE]
         try:
             action = self.game.decode(entry.type, entry.seat, args)
         except ValueError as error:
@@ -211,6 +212,8 @@ class Replay:
         opened = self.game.opened(action)
         if (opened is None) != (source is None) or (draw is None) != (source != "draw"):
             raise JournalError(entry.seq, "source_missing")
+        if isinstance(salt, str) != self.game.secret:
+            raise JournalError(entry.seq, "action_unreadable", reason="salt")
         try:
             if opened is not None and draw is not None:
                 self._check_draw(entry.seq, opened, action, draw)

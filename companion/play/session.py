@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import hmac
 import secrets
 import time
 from collections.abc import Callable, Mapping
@@ -170,6 +171,8 @@ class Session:
                 action, args = self._draw(action)
             else:
                 args["source"] = "table"
+        if game.secret:
+            args["salt"] = self._salt()
         try:
             after = game.apply(before, action)
         except IllegalAction as error:
@@ -272,6 +275,11 @@ class Session:
         closed = self.game.complete(replay.state, action, got)
         proof = {"got": got, "k": k, "link": link.hex(), "of": list(chance.sizes)}
         return closed, {**closed.args(), "source": "draw", "draw": proof}
+
+    def _salt(self) -> str:
+        """What keeps others from finding out what lies hidden by trying hashes."""
+        key = self._secret or secrets.token_bytes(32)
+        return hmac.digest(key, f"salt {self.seq + 1}".encode(), "sha256").hex()[:32]
 
     def _entry(self, seat: str, type: str, args: Json, after: Entry | None = None) -> Entry:
         last = after or self.replay.entries[-1]

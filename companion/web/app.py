@@ -520,7 +520,7 @@ def _spoken(work: Callable[[Request], Awaitable[Response]]) -> Callable[[Request
             status = 400 if isinstance(error, WrongCall) else 500 if isinstance(error, JournalError) else 503
             if error.code == "session_none":
                 status = 404
-            return _problem(request.scope, status, pages.voice(_language(request.scope)).error(error))
+            return _problem(request.scope, status, pages.voice(_language(request.scope), error.game).error(error))
 
     return answer
 

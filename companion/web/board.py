@@ -45,10 +45,11 @@ class Told(NamedTuple):
 
 
 class Offer:
-    """A legal action of one seat; `do` are the words for `companion do`."""
+    """A legal action of one seat; `do` are the words for `companion do`, `chance` whether it shows something."""
 
     def __init__(self, table: Table, action: Action, voice: PageVoice) -> None:
         self.seat, self.type = action.seat, action.type
+        self.chance = action.type in table.game.chance_types
         self._table, self._action, self._voice = table, action, voice
 
     @property

@@ -15,6 +15,7 @@ from companion.errors import StaleSequence, WrongCall
 from companion.play import journal
 from companion.play.game import Ref, Refusal
 from companion.play.journal import Entry
+from companion.play.replay import BESIDE
 from companion.play.roster import ASIDE, HOST, Proposal
 from companion.play.session import Answer, Planned
 from companion.web.tables import Table, Tables
@@ -100,6 +101,9 @@ async def do(tables: Tables, table: Table, who: Who, wish: Wish) -> Answer:
                 return await asked.in_the_game()
             except StaleSequence:  # the table is up to date now
                 wish.seen = seen
+            except WrongCall as error:
+                error.game = table.game.id
+                raise
         return _stale(table, who, wish)
 
 
@@ -185,7 +189,7 @@ def _is(table: Table, wish: Wish, entry: Entry) -> bool:
         return False
     if isinstance(action, Refusal):
         return False
-    drawn, args = "draw" in entry.args, {key: entry.args[key] for key in entry.args if key not in ("draw", "source")}
+    drawn, args = "draw" in entry.args, {key: entry.args[key] for key in entry.args if key not in BESIDE}
     return drawn if session.game.opened(action) == action else not drawn and args == action.args()
 
 

@@ -305,7 +305,6 @@ def test_a_card_that_another_hid_does_not_answer_for_mine(hiding, path):
     assert sorted(shows) == ["east", "north", "south"]
 
 
-@pytest.mark.xfail(reason="the forms of several seats of one phone are one form, which does not name its seat")
 def test_one_phone_with_two_seats_acts_for_the_one_it_means(server, table, path):
     """Both are to hide a card: the page has a form for each, and each form acts for its own seat."""
     code = table("north", "east")

@@ -35,6 +35,7 @@ class Dice:
     rules = 1
     action_types = actions.TYPES
     chance_types = actions.CHANCE_TYPES
+    news_types = ()
     secret = False
 
     facts = staticmethod(setup.facts)
@@ -129,8 +130,7 @@ class Dice:
         seat: str | None = None,
     ) -> DiceAction | Refusal:
         """The action that a command asks for. Raises WrongCall."""
-        names = {word: row.id for row in content["symbol"].values() for word in (row.id, row["short"])}
-        return actions.parse(state, type, given, rolled, names, seat or state.seat)
+        return actions.parse(state, type, given, rolled, seat or state.seat)
 
     def words(self, state: State, action: DiceAction) -> str:
         """The words for `companion do`."""

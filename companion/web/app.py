@@ -6,40 +6,35 @@ import asyncio
 import json
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from functools import lru_cache
 from typing import Any, NamedTuple
-from urllib.parse import parse_qsl
 
 from markupsafe import Markup
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
-from starlette.requests import Request, cookie_parser
+from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from companion.content.load import load
-from companion.content.model import LANGUAGES
-from companion.errors import JournalError, SpokenError, StoreError, WrongCall
+from companion.errors import StoreError, WrongCall
 from companion.games import GAMES, get
 from companion.play import journal
 from companion.play.game import Json, Refusal
 from companion.play.roster import HOST
-from companion.play.session import ID_LETTERS, Answer
+from companion.play.session import Answer
 from companion.play.store import Store
-from companion.web import board, live, moves, pages, qr, results, seals
+from companion.web import answers, board, forms, live, moves, pages, qr, results, seals
 from companion.web.board import Feed, Viewer
 from companion.web.door import Door, Hosts, Limits
 from companion.web.moves import Who
 from companion.web.tables import Table, Tables
 
-COOKIE, OWNER, LANG = "companion", "owner", "lang"
-YEAR_S = 400 * 24 * 3600
+COOKIE, OWNER = "companion", "owner"
 MOST_PHONES = 250  # that look on at one table
-MOST_FIELDS = 64
 MOST_LETTERS = 40  # of a name
-FRESH = {"cache-control": "no-cache, private", "vary": "accept-language, cookie"}
 MOST_LEGAL = 12  # actions named beside a refusal
 MANIFEST = {
     "name": "companion",
@@ -85,16 +80,18 @@ def create_app(
         await tracker.tables.stop()
 
     inside = Starlette(
-        routes=tracker.routes(), exception_handlers={HTTPException: lost, Exception: broken}, lifespan=lifespan
+        routes=tracker.routes(),
+        exception_handlers={HTTPException: answers.lost, Exception: answers.broken},
+        lifespan=lifespan,
     )
-    return Door(Straight(tracker.do, inside), hosts, limits or Limits(), turned_away)
+    return Door(Straight(tracker.do, inside), hosts, limits or Limits(), answers.turned_away)
 
 
 class Straight:
     """Actions go straight to their work, past what Starlette does for every request; all else goes through it."""
 
     def __init__(self, do: Callable[[Request], Awaitable[Response]], rest: ASGIApp) -> None:
-        self._do = _spoken(do)
+        self._do = answers.spoken(do)
         self._rest = rest
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -107,9 +104,9 @@ class Straight:
         try:
             answer = await self._do(request)
         except HTTPException as error:
-            answer = lost(request, error)
+            answer = answers.lost(request, error)
         except Exception as error:
-            await broken(request, error)(scope, receive, send)
+            await answers.broken(request, error)(scope, receive, send)
             raise
         await answer(scope, receive, send)
 
@@ -127,7 +124,7 @@ class Tracker:
         """Those asked most come first."""
 
         def at(path: str, work: Callable[[Request], Awaitable[Response]], method: str = "GET") -> Route:
-            return Route(path, _spoken(work), methods=[method])
+            return Route(path, answers.spoken(work), methods=[method])
 
         return [
             at("/{code}/do", self.do, "POST"),
@@ -161,14 +158,14 @@ class Tracker:
         guest = self._guest(request)
         if "code" in given:
             code = "".join(given["code"].split()).lower()
-            if _is_code(code):
+            if forms.is_code(code):
                 return RedirectResponse(f"/{code}", 303)
             return await self._start(request, guest, WrongCall("code_letters"), dict(given))
         return await self._start(request, guest)
 
     async def new(self, request: Request) -> Response:
         """The owner begins a table."""
-        guest, fields = self._guest(request), dict(await _form(request))
+        guest, fields = self._guest(request), dict(await forms.fields(request))
         if not guest.owner:
             raise HTTPException(403)
         try:
@@ -214,7 +211,7 @@ class Tracker:
             request.scope["door"].guessed(request.scope)
             raise HTTPException(403)
         answer = RedirectResponse("/", 303)
-        _set(answer, request, OWNER, key)
+        answers.set_cookie(answer, request, OWNER, key)
         return answer
 
     # --- a table -----------------------------------------------------------------------------------------------------
@@ -222,7 +219,7 @@ class Tracker:
     async def table(self, request: Request) -> Response:
         """The table as this phone may see it."""
         code = request.path_params["code"]
-        if code != code.lower() and _is_code(code.lower()):
+        if code != code.lower() and forms.is_code(code.lower()):
             return RedirectResponse(f"/{code.lower()}", 303)
         guest = self._guest(request)
         table = await self._find(request, guest)
@@ -268,13 +265,13 @@ class Tracker:
         """One action."""
         guest = self._guest(request)
         table = await self._find(request, guest)
-        wish = moves.read(await _form(request))
+        wish = moves.read(await forms.fields(request))
         answer = await moves.do(self.tables, table, self._who(table, guest), wish)
         return self._answered(request, table, guest, answer)
 
     async def join(self, request: Request) -> Response:
         """This phone plays a seat from now on."""
-        guest, fields = self._guest(request), dict(await _form(request))
+        guest, fields = self._guest(request), dict(await forms.fields(request))
         table = await self._find(request, guest)
         seat, words = fields.get("seat", ""), fields.get("invite", "")
         invited = seals.invited(self._table_key(table), table.code, seat, words, time.time())
@@ -286,7 +283,7 @@ class Tracker:
 
     async def leave(self, request: Request) -> Response:
         """This phone plays a seat no longer."""
-        guest, fields = self._guest(request), dict(await _form(request))
+        guest, fields = self._guest(request), dict(await forms.fields(request))
         table = await self._find(request, guest)
         answer = await moves.leave(self.tables, table, self._who(table, guest), fields.get("seat", ""))
         return self._answered(request, table, guest, answer)
@@ -294,13 +291,13 @@ class Tracker:
     def _answered(self, request: Request, table: Table, guest: Guest, answer: Answer) -> Response:
         replay = table.session.replay
         if answer.refusal is None:
-            if _wants_json(request.scope):
+            if forms.wants_json(request.scope):
                 done = f'{{"ok":true,"seq":{table.session.seq},"head":"{replay.entries[-1].hash}"}}'
                 return self._known(request, guest, Response(done, media_type="application/json"))
             return self._known(request, guest, RedirectResponse(f"/{table.code}", 303))
         status = 409 if answer.refusal.code == "stale" else 422
         refusal = results.refusal(table, answer.refusal, self._viewer(table, guest), MOST_LEGAL)
-        if _wants_json(request.scope):
+        if forms.wants_json(request.scope):
             data = {"ok": False, "seq": table.session.seq, "refusal": refusal}
             return self._known(request, guest, JSONResponse(data, status))
         return self._table(table, guest, request, status, {**refusal, "text": refusal["message"]})
@@ -314,13 +311,13 @@ class Tracker:
         if request.method == "HEAD":
             return Response(media_type="text/event-stream")
         after = request.headers.get("last-event-id") or request.query_params.get("after")
-        return live.Stream(Feed(table, lambda: self._viewer(table, guest), _number(after)))  # type: ignore[return-value]
+        return live.Stream(Feed(table, lambda: self._viewer(table, guest), forms.number(after)))  # type: ignore[return-value]
 
     async def now(self, request: Request) -> Response:
         """The newest table, if it is newer than the phone's."""
         guest = self._guest(request)
         table = await self._find(request, guest)
-        after = _number(request.query_params.get("after"))
+        after = forms.number(request.query_params.get("after"))
         if after >= table.session.seq:
             return Response(status_code=204)
         body = board.update(table, self._viewer(table, guest), after)
@@ -333,7 +330,7 @@ class Tracker:
         if not board.is_open(table):
             text = board.voice(table, guest.lang).say("web.error.secret")
             return JSONResponse({"ok": False, "error": text}, 403)
-        entries = table.session.replay.entries[_number(request.query_params.get("from")) :]
+        entries = table.session.replay.entries[forms.number(request.query_params.get("from")) :]
         return PlainTextResponse("".join(f"{entry.line}\n" for entry in entries), headers={"cache-control": "no-store"})
 
     async def export(self, request: Request) -> Response:
@@ -437,23 +434,18 @@ class Tracker:
     # --- files -------------------------------------------------------------------------------------------------------
 
     async def static(self, request: Request) -> Response:
-        """A static file; its address names the version, so it is kept for ever."""
-        file = pages.files().get(request.path_params["name"])
-        if file is None:
-            raise HTTPException(404)
-        kept = request.query_params.get("v") == file.version
-        control = "public, max-age=31536000, immutable" if kept else "no-cache"
-        return Response(file.body, media_type=file.kind, headers={"cache-control": control})
+        """A static file; an address that names its version is kept for ever."""
+        name = request.path_params["name"]
+        newest = request.query_params.get("v") == pages.version(name)
+        return answers.file(request, name, "public, max-age=31536000, immutable" if newest else "no-cache")
 
     async def worker(self, request: Request) -> Response:
         """The service worker, at the root so that it serves every page."""
-        file = pages.files()["sw.js"]
-        return Response(file.body, media_type=file.kind, headers={"cache-control": "no-cache"})
+        return answers.file(request, "sw.js", "no-cache")
 
     async def icon(self, request: Request) -> Response:
         """The sign of the app."""
-        file = pages.files()["icon.svg"]
-        return Response(file.body, media_type=file.kind, headers={"cache-control": "public, max-age=86400"})
+        return answers.file(request, "icon.svg", "public, max-age=86400")
 
     async def manifest(self, request: Request) -> Response:
         """What makes it an app that can be installed."""
@@ -462,10 +454,10 @@ class Tracker:
     # --- who asks ----------------------------------------------------------------------------------------------------
 
     def _guest(self, request: Request) -> Guest:
-        cookies = _cookies(_header(request.scope, b"cookie"))
+        cookies = forms.cookies(forms.header(request.scope, b"cookie"))
         token, new = seals.token(cookies.get(COOKIE))
         owner = seals.same(cookies.get(OWNER, ""), self.key)
-        return Guest(token, new, owner, _language(request.scope))
+        return Guest(token, new, owner, forms.language(request.scope))
 
     def _who(self, table: Table, guest: Guest) -> Who:
         phone = seals.phone(guest.token, table.session.replay.entries[0].hash)
@@ -481,7 +473,7 @@ class Tracker:
     async def _find(self, request: Request, guest: Guest) -> Table:
         """The table that the address names. Raises HTTPException, StoreError, JournalError."""
         code, door = request.path_params["code"], request.scope["door"]
-        if not _is_code(code):
+        if not forms.is_code(code):
             raise HTTPException(404)
         table = self.tables.known(code)
         if door.patience(request.scope) and not (table and table.roster.seats(self._who(table, guest).phone)):
@@ -496,107 +488,13 @@ class Tracker:
     # --- answers -----------------------------------------------------------------------------------------------------
 
     def _html(self, request: Request, guest: Guest, page: str, status: int = 200) -> Response:
-        return self._known(request, guest, Response(page, status, media_type="text/html", headers=FRESH))
+        return self._known(request, guest, answers.html(request, page, status))
 
     def _known(self, request: Request, guest: Guest, answer: Response) -> Response:
         """The answer, with a token for a phone that had none."""
         if guest.new:
-            _set(answer, request, COOKIE, guest.token)
+            answers.set_cookie(answer, request, COOKIE, guest.token)
         return answer
-
-
-def _spoken(work: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
-    """The same, with errors said in the reader's language, and the language switch of every page."""
-
-    async def answer(request: Request) -> Response:
-        lang = request.query_params.get("lang") if request.scope["query_string"] else None
-        if lang in LANGUAGES:
-            switched = RedirectResponse(request.url.path, 303)
-            _set(switched, request, LANG, lang)
-            return switched
-        try:
-            return await work(request)
-        except SpokenError as error:
-            status = 400 if isinstance(error, WrongCall) else 500 if isinstance(error, JournalError) else 503
-            if error.code == "session_none":
-                status = 404
-            return _problem(request.scope, status, pages.voice(_language(request.scope), error.game).error(error))
-
-    return answer
-
-
-def lost(request: Request, error: Exception) -> Response:
-    """A page that is not there, or not for this phone."""
-    assert isinstance(error, HTTPException)
-    return _problem(request.scope, error.status_code, _say(request.scope, f"web.error.{error.status_code}"))
-
-
-def broken(request: Request, error: Exception) -> Response:
-    """A fault of ours; the server's log has it."""
-    return _problem(request.scope, 500, _say(request.scope, "web.error.500"))
-
-
-def turned_away(scope: Scope, status: int, key: str) -> tuple[bytes, bytes]:
-    """What the door says; so cheap that a flood of it costs little."""
-    return _turned_away(status, key, _language(scope), _wants_json(scope))
-
-
-@lru_cache(maxsize=256)
-def _turned_away(status: int, key: str, lang: str, as_json: bool) -> tuple[bytes, bytes]:
-    answer = _said(status, pages.voice(lang).say(key), lang, as_json, "/")
-    return answer.headers["content-type"].encode(), bytes(answer.body)
-
-
-def _problem(scope: Scope, status: int, text: str) -> Response:
-    code = scope["path"].strip("/").partition("/")[0]
-    back = f"/{code}" if _is_code(code) and status != 404 else "/"
-    return _said(status, text, _language(scope), _wants_json(scope), back)
-
-
-def _said(status: int, text: str, lang: str, as_json: bool, back: str) -> Response:
-    if as_json:
-        return JSONResponse({"ok": False, "error": text}, status)
-    page = pages.render("problem.html", pages.voice(lang), "/", status=status, text=text, back=back)
-    return Response(page, status, media_type="text/html", headers=FRESH)
-
-
-def _say(scope: Scope, key: str) -> str:
-    return pages.voice(_language(scope)).say(key)
-
-
-# --- requests --------------------------------------------------------------------------------------------------------
-
-
-def _header(scope: Scope, name: bytes) -> str:
-    found: bytes = dict(scope["headers"]).get(name, b"")
-    return found.decode("latin-1")
-
-
-def _wants_json(scope: Scope) -> bool:
-    return "application/json" in _header(scope, b"accept")
-
-
-def _language(scope: Scope) -> str:
-    """The language of the switch, else the first of the browser's that we speak, else empty."""
-    switched = _cookies(_header(scope, b"cookie")).get(LANG, "")
-    if switched in LANGUAGES:
-        return switched
-    return _accepted(_header(scope, b"accept-language"))
-
-
-@lru_cache(maxsize=1024)
-def _cookies(header: str) -> dict[str, str]:
-    return cookie_parser(header)
-
-
-@lru_cache(maxsize=256)
-def _accepted(header: str) -> str:
-    wanted = []
-    for place, part in enumerate(header.split(",")):
-        name, _, weight = part.strip().lower().partition(";q=")
-        with suppress(ValueError):
-            wanted.append((-float(weight or 1), place, name.partition("-")[0]))
-    return next((name for _, _, name in sorted(wanted) if name in LANGUAGES), "")
 
 
 def _opening(fields: dict[str, str]) -> tuple[str, Json | Refusal]:
@@ -612,30 +510,6 @@ def _opening(fields: dict[str, str]) -> tuple[str, Json | Refusal]:
             players.append(f"{name}:{fields.get(f'seat.{place}', '')}")
     options = {name[7:]: value for name, value in fields.items() if name.startswith("option.") and value}
     return game, referee.header(content, players, fields.get("variant") or None, options, None)
-
-
-async def _form(request: Request) -> list[tuple[str, str]]:
-    """Fields of a form. Raises WrongCall."""
-    try:
-        text = (await request.receive())["body"].decode()  # the door hands it on in one piece
-        return parse_qsl(text, keep_blank_values=True, encoding="utf-8", errors="strict", max_num_fields=MOST_FIELDS)
-    except ValueError:
-        raise WrongCall("form_unreadable") from None
-
-
-def _number(text: str | None) -> int:
-    """A number that a phone names, or 0."""
-    return int(text) if text and text.isascii() and text.isdecimal() and len(text) < 10 else 0
-
-
-def _is_code(text: str) -> bool:
-    return len(text) == 6 and all(letter in ID_LETTERS for letter in text)
-
-
-def _set(answer: Response, request: Request, name: str, value: str) -> None:
-    """A cookie that no script reads."""
-    secure = request.url.scheme == "https"
-    answer.set_cookie(name, value, YEAR_S, httponly=True, samesite="lax", secure=secure)
 
 
 @lru_cache(maxsize=256)

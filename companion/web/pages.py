@@ -5,6 +5,7 @@ Knows templates/, static/ and cards/art/; no table and no request.
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import json
 import re
@@ -39,10 +40,11 @@ class PageVoice(Voice):
 
 
 class File(NamedTuple):
-    """A static file: media type, bytes, and the version that its address carries."""
+    """A static file: media type, bytes, the same packed by gzip, and the version that its address carries."""
 
     kind: str
     body: bytes
+    packed: bytes
     version: str
 
 
@@ -53,13 +55,20 @@ def files() -> dict[str, File]:
     for path in sorted((HERE / "static").iterdir()):
         if path.suffix in KINDS:
             body = path.read_bytes()
-            out[path.name] = File(KINDS[path.suffix], body, hashlib.sha256(body).hexdigest()[:10])
+            version = hashlib.sha256(body).hexdigest()[:10]
+            out[path.name] = File(KINDS[path.suffix], body, gzip.compress(body, 9, mtime=0), version)
     return out
+
+
+def version(name: str) -> str:
+    """The version of a static file; empty if there is none."""
+    file = files().get(name)
+    return file.version if file else ""
 
 
 def static(name: str) -> str:
     """The address of a static file, another one for every version of it."""
-    return f"/static/{name}?v={files()[name].version}"
+    return f"/static/{name}?v={version(name)}"
 
 
 def icon(name: str, css: str = "") -> Markup:

@@ -1,0 +1,106 @@
+"""Answers as phones read them: pages, packed where the phone unpacks, problems in its language, cookies."""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Awaitable, Callable
+from functools import lru_cache
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import JSONResponse, RedirectResponse, Response
+from starlette.types import Scope
+
+from companion.content.model import LANGUAGES
+from companion.errors import JournalError, SpokenError, WrongCall
+from companion.web import forms, pages
+
+YEAR_S = 400 * 24 * 3600
+FRESH = {"cache-control": "no-cache, private", "vary": "accept-encoding, accept-language, cookie"}
+PACKED = {"content-encoding": "gzip"}
+
+
+def html(request: Request, page: str, status: int = 200) -> Response:
+    """A page, which is asked for anew every time."""
+    body, packed = page.encode(), _unpacks(request.scope)
+    sent = gzip.compress(body, 5, mtime=0) if packed else body
+    return Response(sent, status, {**FRESH, **(PACKED if packed else {})}, "text/html")
+
+
+def file(request: Request, name: str, kept: str) -> Response:
+    """A static file; kept: how long a browser may keep it. Raises HTTPException."""
+    found = pages.files().get(name)
+    if found is None:
+        raise HTTPException(404)
+    packed = _unpacks(request.scope)
+    headers = {"cache-control": kept, "vary": "accept-encoding", **(PACKED if packed else {})}
+    return Response(found.packed if packed else found.body, 200, headers, found.kind)
+
+
+def _unpacks(scope: Scope) -> bool:
+    return "gzip" in forms.header(scope, b"accept-encoding")
+
+
+def spoken(work: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
+    """The same, with errors said in the reader's language, and the language switch of every page."""
+
+    async def answer(request: Request) -> Response:
+        lang = request.query_params.get("lang") if request.scope["query_string"] else None
+        if lang in LANGUAGES:
+            switched = RedirectResponse(request.url.path, 303)
+            set_cookie(switched, request, forms.LANG, lang)
+            return switched
+        try:
+            return await work(request)
+        except SpokenError as error:
+            status = 400 if isinstance(error, WrongCall) else 500 if isinstance(error, JournalError) else 503
+            if error.code == "session_none":
+                status = 404
+            return _problem(request.scope, status, pages.voice(forms.language(request.scope), error.game).error(error))
+
+    return answer
+
+
+def lost(request: Request, error: Exception) -> Response:
+    """A page that is not there, or not for this phone."""
+    assert isinstance(error, HTTPException)
+    return _problem(request.scope, error.status_code, _say(request.scope, f"web.error.{error.status_code}"))
+
+
+def broken(request: Request, error: Exception) -> Response:
+    """A fault of ours; the server's log has it."""
+    return _problem(request.scope, 500, _say(request.scope, "web.error.500"))
+
+
+def turned_away(scope: Scope, status: int, key: str) -> tuple[bytes, bytes]:
+    """What the door says; so cheap that a flood of it costs little."""
+    return _turned_away(status, key, forms.language(scope), forms.wants_json(scope))
+
+
+@lru_cache(maxsize=256)
+def _turned_away(status: int, key: str, lang: str, as_json: bool) -> tuple[bytes, bytes]:
+    answer = _said(status, pages.voice(lang).say(key), lang, as_json, "/")
+    return answer.headers["content-type"].encode(), bytes(answer.body)
+
+
+def _problem(scope: Scope, status: int, text: str) -> Response:
+    code = scope["path"].strip("/").partition("/")[0]
+    back = f"/{code}" if forms.is_code(code) and status != 404 else "/"
+    return _said(status, text, forms.language(scope), forms.wants_json(scope), back)
+
+
+def _said(status: int, text: str, lang: str, as_json: bool, back: str) -> Response:
+    if as_json:
+        return JSONResponse({"ok": False, "error": text}, status)
+    page = pages.render("problem.html", pages.voice(lang), "/", status=status, text=text, back=back)
+    return Response(page, status, media_type="text/html", headers=FRESH)
+
+
+def _say(scope: Scope, key: str) -> str:
+    return pages.voice(forms.language(scope)).say(key)
+
+
+def set_cookie(answer: Response, request: Request, name: str, value: str) -> None:
+    """A cookie that no script reads."""
+    secure = request.url.scheme == "https"
+    answer.set_cookie(name, value, YEAR_S, httponly=True, samesite="lax", secure=secure)

@@ -1,0 +1,71 @@
+"""What a request holds: headers, cookies, language and the fields of a form. Knows HTTP, no table."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from functools import lru_cache
+from urllib.parse import parse_qsl
+
+from starlette.requests import Request, cookie_parser
+from starlette.types import Scope
+
+from companion.content.model import LANGUAGES
+from companion.errors import WrongCall
+from companion.play.session import ID_LETTERS
+
+LANG = "lang"  # cookie of the language switch
+MOST_FIELDS = 64
+
+
+def header(scope: Scope, name: bytes) -> str:
+    """A header of the request, or nothing."""
+    found: bytes = dict(scope["headers"]).get(name, b"")
+    return found.decode("latin-1")
+
+
+def wants_json(scope: Scope) -> bool:
+    """Whether the script asks, not the browser itself."""
+    return "application/json" in header(scope, b"accept")
+
+
+def language(scope: Scope) -> str:
+    """The language of the switch, else the first of the browser's that we speak, else empty."""
+    switched = cookies(header(scope, b"cookie")).get(LANG, "")
+    if switched in LANGUAGES:
+        return switched
+    return _accepted(header(scope, b"accept-language"))
+
+
+@lru_cache(maxsize=1024)
+def cookies(header: str) -> dict[str, str]:
+    """The cookies of a `Cookie` header."""
+    return cookie_parser(header)
+
+
+@lru_cache(maxsize=256)
+def _accepted(header: str) -> str:
+    wanted = []
+    for place, part in enumerate(header.split(",")):
+        name, _, weight = part.strip().lower().partition(";q=")
+        with suppress(ValueError):
+            wanted.append((-float(weight or 1), place, name.partition("-")[0]))
+    return next((name for _, _, name in sorted(wanted) if name in LANGUAGES), "")
+
+
+async def fields(request: Request) -> list[tuple[str, str]]:
+    """Fields of a form. Raises WrongCall."""
+    try:
+        text = (await request.receive())["body"].decode()  # the door hands it on in one piece
+        return parse_qsl(text, keep_blank_values=True, encoding="utf-8", errors="strict", max_num_fields=MOST_FIELDS)
+    except ValueError:
+        raise WrongCall("form_unreadable") from None
+
+
+def number(text: str | None) -> int:
+    """A number that a phone names, or 0."""
+    return int(text) if text and text.isascii() and text.isdecimal() and len(text) < 10 else 0
+
+
+def is_code(text: str) -> bool:
+    """Whether it reads like the code of a table."""
+    return len(text) == 6 and all(letter in ID_LETTERS for letter in text)

@@ -64,7 +64,9 @@ def spoken(work: Callable[[Request], Awaitable[Response]]) -> Callable[[Request]
 def lost(request: Request, error: Exception) -> Response:
     """A page that is not there, or not for this phone."""
     assert isinstance(error, HTTPException)
-    return _problem(request.scope, error.status_code, _say(request.scope, f"web.error.{error.status_code}"))
+    answer = _problem(request.scope, error.status_code, _say(request.scope, f"web.error.{error.status_code}"))
+    answer.headers.update(error.headers or {})
+    return answer
 
 
 def broken(request: Request, error: Exception) -> Response:

@@ -8,6 +8,7 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from functools import lru_cache
+from math import ceil
 from typing import Any, NamedTuple
 
 from markupsafe import Markup
@@ -476,8 +477,9 @@ class Tracker:
         if not forms.is_code(code):
             raise HTTPException(404)
         table = self.tables.known(code)
-        if door.patience(request.scope) and not (table and table.roster.seats(self._who(table, guest).phone)):
-            raise HTTPException(429)
+        wait = door.patience(request.scope)
+        if wait and not (table and table.roster.seats(self._who(table, guest).phone)):
+            raise HTTPException(429, headers={"retry-after": str(ceil(wait))})
         try:
             return table or await self.tables.find(code)
         except StoreError as error:

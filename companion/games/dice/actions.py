@@ -94,13 +94,10 @@ def words(setup: Setup, action: DiceAction) -> str:
     return f"resolve halve={','.join(map(str, action.halve))}" if action.halve else "resolve"
 
 
-def parse(
-    state: State, type: str, given: Mapping[str, str], rolled: str | None, symbols: Mapping[str, str], seat: str
-) -> DiceAction | Refusal:
+def parse(state: State, type: str, given: Mapping[str, str], rolled: str | None, seat: str) -> DiceAction | Refusal:
     """The action that a command asks for.
 
-    symbols: every word that names a symbol (id or short letter) -> its id. Raises WrongCall for unknown words; a
-    die shown twice is a Refusal, since no roll can be made of it.
+    Raises WrongCall for unknown words; a die shown twice is a Refusal, since no roll can be made of it.
     """
     setup = state.setup
     if type not in TYPES:
@@ -117,7 +114,7 @@ def parse(
         case "resolve":
             return Resolve(seat, tuple(sorted(_numbers(given.get("halve", "")))))
         case _:
-            faces = () if rolled is None else _faces(state, type, rolled, symbols)
+            faces = () if rolled is None else _faces(state, type, rolled)
             if isinstance(faces, Refusal):
                 return faces
             return Roll(seat, faces) if type == "roll" else Repeat(seat, faces)
@@ -141,9 +138,10 @@ def _numbers(text: str) -> list[int]:
         raise WrongCall("not_squares", text) from None
 
 
-def _faces(state: State, type: str, rolled: str, symbols: Mapping[str, str]) -> Symbols | Refusal:
+def _faces(state: State, type: str, rolled: str) -> Symbols | Refusal:
     """`black=nazgul,red=ring`, or symbols alone for the dice that are rolled, in their order."""
     setup = state.setup
+    symbols = setup.words
     items = [part for item in _items(rolled) for part in _letters(item, symbols)]
     if not any("=" in item for item in items):
         lying = state.pending if type == "repeat" and state.pending else tuple(None if s else "?" for s in state.kept)

@@ -6,7 +6,8 @@ A Nazgûl track is a text, one letter a square from the start: `w` whole, `h` ha
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 DICE = 5  # DG-COMP-1
@@ -40,6 +41,7 @@ class Setup:
     places: tuple[Place, ...]
     seats: tuple[str, ...]  # hobbits, clockwise
     order: tuple[int, ...]  # players in the order of a round, from the first player on (DG-SET-4)
+    words: Mapping[str, str] = field(compare=False)  # that name a symbol (id or short letter) -> its id
 
     @property
     def circles(self) -> int:

@@ -128,6 +128,7 @@ def read_setup(content: Content, header: Json) -> Setup:
         places=tuple([_place(row) if advanced else Place(row.id, "none", "DG-ADV-0") for row in places]),
         seats=seats,
         order=tuple([(seats.index(options["first"]) + step) % len(seats) for step in range(len(seats))]),
+        words={word: row.id for row in content["symbol"].values() for word in (row.id, row["short"])},
     )
 
 

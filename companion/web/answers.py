@@ -13,7 +13,7 @@ from starlette.types import Scope
 
 from companion.content.model import LANGUAGES
 from companion.errors import JournalError, SpokenError, WrongCall
-from companion.web import forms, pages
+from companion.web import forms, pages, results
 
 YEAR_S = 400 * 24 * 3600
 FRESH = {"cache-control": "no-cache, private", "vary": "accept-encoding, accept-language, cookie"}
@@ -56,7 +56,9 @@ def spoken(work: Callable[[Request], Awaitable[Response]]) -> Callable[[Request]
             status = 400 if isinstance(error, WrongCall) else 500 if isinstance(error, JournalError) else 503
             if error.code == "session_none":
                 status = 404
-            return _problem(request.scope, status, pages.voice(forms.language(request.scope), error.game).error(error))
+            words = pages.voice(forms.language(request.scope), error.game)
+            said = results.damage(error, words) if isinstance(error, JournalError) else words.error(error)
+            return _problem(request.scope, status, said)
 
     return answer
 

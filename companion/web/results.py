@@ -82,6 +82,11 @@ def ending(table: Table, words: PageVoice) -> str:
     return words.offer(Event(f"end_{outcome.ending}", outcome.rule, {"winners": winners}))
 
 
+def damage(error: JournalError, words: PageVoice) -> str:
+    """What is wrong with a journal, and where."""
+    return f"{words.say('verify.bad', seq=error.seq)} {words.error(error)}"
+
+
 def report(lines: Sequence[str], words: PageVoice) -> dict[str, Any]:
     """The journal checked from its lines alone, as `companion verify` does it."""
     try:
@@ -89,7 +94,7 @@ def report(lines: Sequence[str], words: PageVoice) -> dict[str, Any]:
     except JournalError as error:
         return {
             "ok": False,
-            "problem": words.error(error),
+            "problem": damage(error, words),
             "entries": len(lines),
             "drawn": 0,
             "typed": 0,

@@ -90,6 +90,8 @@ def _read_words(wish: Wish, text: str) -> None:
 async def do(tables: Tables, table: Table, who: Who, wish: Wish) -> Answer:
     """One step, kept and taken. Raises WrongCall, StoreError."""
     async with table.lock:
+        if wish.seen is not None and wish.seen > table.session.seq:  # told by another server
+            await tables.catch_up(table)
         seen = table.session.seq if wish.seen is None else wish.seen
         for _ in range(TRIES):
             asked = _Asked(tables, table, who, wish)

@@ -169,7 +169,7 @@ class Tables:
         Raises StoreError; StaleSequence if somebody was quicker, once the table is up to date again.
         """
         if table.behind:
-            await self._catch_up(table)
+            await self.catch_up(table)
         planned = plan()
         if isinstance(planned, Answer):
             return planned
@@ -178,7 +178,7 @@ class Tables:
         try:
             await self.writer.append(table.code, entries[0].seq, [entry.line for entry in entries])
         except StaleSequence:
-            await self._catch_up(table)
+            await self.catch_up(table)
             raise
         answer = planned.take()
         table.behind = False
@@ -206,8 +206,8 @@ class Tables:
 
     # --- entries of other processes ------------------------------------------------------------------------------
 
-    async def _catch_up(self, table: Table) -> None:
-        """Take in what others wrote; the table is locked."""
+    async def catch_up(self, table: Table) -> None:
+        """Take in what others wrote; the table is locked. Raises StoreError, JournalError."""
         code, known = table.code, table.session.seq
         tail = await self.read(lambda store: store.since(code, known + 1))
         try:
@@ -253,7 +253,7 @@ class Tables:
         with suppress(StoreError, JournalError):  # as above
             async with table.lock:
                 if table.session.seq < seq:
-                    await self._catch_up(table)
+                    await self.catch_up(table)
 
     def _work(self, work: Callable[[Store], T]) -> T:
         if not hasattr(self._own, "store"):

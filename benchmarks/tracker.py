@@ -268,8 +268,8 @@ async def told(folder: Path, long: bool) -> None:
     """From a request to its event at every phone."""
     with serving("bare", str(folder / "told.bare")) as bare:
         request = post(bare.port, "/move", "application/json", b'{"pad":"%s"}' % (b"x" * 220))
-        figures, sizes = await hear(bare.port, [get(bare.port, "/events")] * LISTENERS, lambda number: request)
-        say("bare", figures, f"{sizes:7,.0f} bytes a frame")
+        figures, size = await hear(bare, [get(bare.port, "/events")] * LISTENERS, lambda number: request)
+        say_told("bare", figures, size)
     store = stores.open(folder / "told.sqlite")
     with serving("tracker", str(folder / "told.sqlite")) as served:
         for name, phones, langs in (("one language", 1, LANGS[:1]), ("players, 4 languages", 4, LANGS)):
@@ -285,16 +285,22 @@ async def told(folder: Path, long: bool) -> None:
             def request(number: int, requests: list[bytes] = requests, first: int = first) -> bytes:
                 return requests[number % len(requests)] + b"%08d" % (first + number)
 
-            figures, sizes = await hear(served.port, streams, request, first)
+            figures, size = await hear(served, streams, request, first)
             table.seq += MOVES
-            say(name, figures, f"{sizes:7,.0f} bytes a frame")
+            say_told(name, figures, size)
             check_journals(store, [table])
     store.close()
 
 
-async def hear(port: int, streams: list[bytes], request: Callable[[int], bytes], first: int = 0) -> tuple[Timed, float]:
+def say_told(name: str, figures: Timed, size: float) -> None:
+    say(name, figures, f"{figures.cost * LISTENERS:6,.0f} us of a core a move", f"{size:6,.0f} bytes a frame")
+
+
+async def hear(
+    served: Served, streams: list[bytes], request: Callable[[int], bytes], first: int = 0
+) -> tuple[Timed, float]:
     """What each listener's receipt took, and the mean size of a frame. Every listener hears of every move, in order."""
-    figures, sent, size = Timed(), {}, 0
+    port, figures, sent, size = served.port, Timed(), {}, 0
     last = [first] * len(streams)
     ids = re.compile(rb"^id: (\d+)$", re.M)
 
@@ -314,14 +320,17 @@ async def hear(port: int, streams: list[bytes], request: Callable[[int], bytes],
     lines = [await listener(port, stream, heard_by(place)) for place, stream in enumerate(streams)]
     line = await asker(port)
     await asyncio.sleep(0.5)  # until everybody knows who is there
+    figures.cpu = -served.cpu
     for number in range(MOVES):
         begun = sent[first + number + 1] = time.perf_counter()
         answer = await line.ask(request(number))
         assert answer.startswith(OK), answer
         await asyncio.sleep(max(0.0, begun + GAP_S - time.perf_counter()))
     await patiently(lambda: set(last) == {first + MOVES})
+    figures.cpu += served.cpu
     for one in (*lines, line):
         one.close()
+    await asyncio.sleep(0.2)  # until the server knows
     assert len(figures.took) == MOVES * len(streams)
     return figures, size / len(figures.took)
 
@@ -369,6 +378,7 @@ class Crowd:
         self.answered.elapsed += time.perf_counter()
         for line in lines:
             line.close()
+        await asyncio.sleep(0.5)  # until the server knows
 
     async def _sit(self, table: Table) -> Seated:
         seated = Seated(self, table, await asker(self._port))

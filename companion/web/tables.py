@@ -27,6 +27,7 @@ from companion.web.writer import Writer
 
 T = TypeVar("T")
 OnPeople = Callable[[str, list[tuple[str, int]], int], None]  # code, players with their phones, onlookers
+RETRY_S = 0.5  # until a store that did not open is tried again
 RECENT = 30  # steps that a table tells of
 MOST_TABLES = 1_000  # kept in memory; those nobody looks at go first
 
@@ -217,13 +218,15 @@ class Tables:
             raise
 
     def _listen(self) -> None:
-        try:
-            store = self._open()
-        except StoreError:  # the next request tells
-            return
-        for notice in store.listen(self._ended):
-            self._loop.call_soon_threadsafe(self._heard, notice)
-        store.close()
+        while not self._ended.is_set():
+            try:
+                store = self._open()
+            except StoreError:
+                self._ended.wait(RETRY_S)
+                continue
+            for notice in store.listen(self._ended):
+                self._loop.call_soon_threadsafe(self._heard, notice)
+            store.close()
 
     def _heard(self, notice: Notice | None) -> None:
         if notice is None:

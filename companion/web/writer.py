@@ -11,7 +11,6 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import NamedTuple
 
-from companion.errors import StoreError
 from companion.play.store import Append, Store
 
 MOST = 512  # appends in one commit
@@ -56,8 +55,8 @@ class Writer:
                 continue
             try:
                 store = store or self._open()
-                results: Sequence[StoreError | None] = store.append_all([job.append for job in jobs])
-            except StoreError as error:
+                results: Sequence[Exception | None] = store.append_all([job.append for job in jobs])
+            except Exception as error:  # of ours, too: nobody may wait for ever
                 results = [error] * len(jobs)
             _tell(jobs, results)
         if store is not None:
@@ -75,14 +74,14 @@ class Writer:
         return jobs, True
 
 
-def _tell(jobs: Sequence[_Job], results: Sequence[StoreError | None]) -> None:
+def _tell(jobs: Sequence[_Job], results: Sequence[Exception | None]) -> None:
     """Every loop is woken once."""
     for loop in {job.loop for job in jobs}:
         own = [(job.done, result) for job, result in zip(jobs, results, strict=True) if job.loop is loop]
         loop.call_soon_threadsafe(_settle, own)
 
 
-def _settle(results: Sequence[tuple[asyncio.Future[None], StoreError | None]]) -> None:
+def _settle(results: Sequence[tuple[asyncio.Future[None], Exception | None]]) -> None:
     for done, error in results:
         if done.cancelled():
             continue

@@ -8,6 +8,7 @@ import random
 import re
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 import threading
@@ -21,6 +22,7 @@ import pytest
 
 from companion import games, stores
 from companion.content.load import load
+from companion.errors import StoreError
 from companion.play import journal
 from companion.play.session import open_session
 from companion.play.store import SqliteStore
@@ -426,3 +428,61 @@ def test_a_table_cannot_be_begun_on_a_full_disk(server, path, store, monkeypatch
         answer = owner.post("/new", form)
     assert (answer.status, 'lang="uk"' in answer.text) == (503, True)
     assert store.list() == []
+
+
+# --- a store that fails ----------------------------------------------------------------------------------------------
+
+
+def test_a_fault_in_the_writer_is_no_silence(seated, code, path, monkeypatch):
+    """Whatever goes wrong while an entry is written: who asked is told, and the next one is written."""
+    (frodo,) = seated("frodo")
+
+    def fault(*_):
+        raise ZeroDivisionError
+
+    with monkeypatch.context() as broken:
+        broken.setattr(SqliteStore, "append_all", fault)
+        assert frodo.do(code, "note", text="lost").status == 500
+    assert frodo.do(code, "note", text="kept").status == 200
+    assert judged(path, code) == ["header", "join", "note"]
+
+
+def test_a_store_that_is_locked(seated, code, path, monkeypatch):
+    """Another program holds the file for too long: 503 in words, and then it goes on."""
+    (frodo,) = seated("frodo")
+    holder = sqlite3.connect(path, isolation_level=None)
+    holder.execute("BEGIN IMMEDIATE")
+    real = SqliteStore.append_all
+
+    def impatient(self, appends):
+        self._db.execute("PRAGMA busy_timeout = 10")
+        return real(self, appends)
+
+    monkeypatch.setattr(SqliteStore, "append_all", impatient)
+    answer = frodo.do(code, "roll", seen=1, rolled=FIVE)
+    assert (answer.status, len(answer.json["error"]) > 20) == (503, True)
+    assert frodo.get(f"/{code}").status == 200
+    holder.execute("ROLLBACK")
+    holder.close()
+    assert frodo.do(code, "roll", seen=1, rolled=FIVE).json["seq"] == 2
+
+
+def test_the_ear_comes_back(path, store, code):
+    """The store could not be opened to listen at first: what another process writes is heard nevertheless."""
+    failed = []
+
+    def open():
+        if threading.current_thread().name == "listener" and not failed:
+            failed.append(True)
+            raise StoreError("store_busy", path="x", reason="x")
+        return SqliteStore(path)
+
+    server = Server(open)
+    try:
+        with server.phone().stream(code) as stream:
+            stream.next("people")
+            assert failed
+            open_session(store, code, games.get, load).note("from elsewhere")
+            assert until(stream, 1).id == 1
+    finally:
+        server.stop()

@@ -363,10 +363,10 @@ class Crowd:
         self.heard = {table.code: [Heard([], []) for _ in SEATS] for table in tables}
         self.heads: dict[str, dict[int, bytes]] = {table.code: {} for table in tables}
 
-    async def play(self, seconds: float, pace: float) -> None:
+    async def play(self, seconds: float, pace: float, served: Served) -> None:
         lines = [await self._sit(table) for table in self._tables]
         await asyncio.sleep(0.5)
-        self.answered.elapsed = -time.perf_counter()
+        self.answered.elapsed, self.answered.cpu = -time.perf_counter(), -served.cpu
         until = time.perf_counter() + seconds
         offset = pace / len(self._tables)
         await asyncio.gather(
@@ -376,6 +376,7 @@ class Crowd:
             )
         )
         self.answered.elapsed += time.perf_counter()
+        self.answered.cpu += served.cpu
         for line in lines:
             line.close()
         await asyncio.sleep(0.5)  # until the server knows
@@ -464,9 +465,7 @@ async def crowd(folder: Path, long: bool) -> None:
         firsts = {table.code: table.seq for table in tables}
         with serving("tracker", str(folder / "crowd.sqlite")) as served:
             group = Crowd(served.port, tables)
-            cpu = served.cpu
-            await group.play(seconds, pace)
-            group.answered.cpu = served.cpu - cpu
+            await group.play(seconds, pace, served)
             memory = served.memory
         answered = group.answered
         say(name, f"{answered.rate:5,.0f} moves/s", "answered", answered)

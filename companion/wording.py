@@ -24,14 +24,21 @@ class Voice:
         self.shared = load.load(load.SHARED)
         self.content = content
         self.names = {seat["id"]: seat["name"] for seat in seats}
+        self._texts: dict[str, str] = {}  # found so far
+        self._named: dict[Ref, str] = {}
 
     def say(self, key: str, /, **values: Value) -> str:
         """The text of that key; the game's own words come before the shared ones."""
+        text = self._texts.get(key)
+        if text is None:
+            text = self._texts[key] = self._text(key)
+        return text.format_map({name: self.value(value) for name, value in values.items()})
+
+    def _text(self, key: str) -> str:
         for content in (self.content, self.shared):
             for kind in self.kinds:
                 if content is not None and key in content.tables.get(kind, ()):
-                    text: str = content[kind][key]["text"][self.lang]
-                    return text.format_map({name: self.value(value) for name, value in values.items()})
+                    return str(content[kind][key]["text"][self.lang])
         raise KeyError(key)
 
     def refusal(self, refusal: Refusal) -> str:
@@ -79,6 +86,12 @@ class Voice:
 
     def name(self, ref: Ref) -> str:
         """The name of an id: a player's own name for a seat, else the name in content/."""
+        name = self._named.get(ref)
+        if name is None:
+            name = self._named[ref] = self._name(ref)
+        return name
+
+    def _name(self, ref: Ref) -> str:
         if ref.kind == "seat" and ref.id in self.names:
             return str(self.names[ref.id])
         kind = ref.kind

@@ -1,0 +1,279 @@
+"""Everybody can play: axe finds nothing on any page, a keyboard is enough, and pages bend to narrow screens."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from companion.content.model import LANGUAGES
+from companion.play.store import SqliteStore
+from tests.web.browser import DESK, NARROW, PATIENCE, PHONE, Phones, chromium
+from tests.web.scenes import SCENES, Tables
+from tests.web.serving import Server
+
+expect.set_options(timeout=PATIENCE * 1000)
+KEYS = 60  # presses until everything on a page was visited
+FOCUS = """() => {
+  const now = document.activeElement;
+  const box = now.getBoundingClientRect();
+  const ring = [now, ...(now.parentNode?.children || [])].some(
+    (part) => parseFloat(getComputedStyle(part).outlineWidth) >= 2 && getComputedStyle(part).outlineStyle !== "none");
+  const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+  return {
+    name: now.localName, id: now.id, form: now.form?.id || now.getAttribute("form") || "", value: now.value || "",
+    type: now.type || "", text: now.textContent.trim().slice(0, 40), ring,
+    seen: !!top && (now.contains(top) || top.contains(now) || now.parentNode.contains(top)),
+  };
+}"""
+WIDEST = ("start_owner", "seats", "keep", "resolve", "unsent", "proposal", "host", "unfolded", "over", "result")
+LAID_OUT = (
+    "color-contrast",
+    "region",
+    "scrollable-region-focusable",
+    "target-size",
+)  # rules that a wide page may break
+WIDER = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
+CLIPPED = """() => [...document.querySelectorAll("button, .button, h1, h2, summary, b")]
+  .filter((part) => part.checkVisibility() && !part.closest(".sr") && getComputedStyle(part).overflow !== "visible"
+    && part.scrollWidth > part.clientWidth + 1).map((part) => part.textContent.trim())"""
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with chromium() as browser:
+        yield browser
+
+
+@pytest.fixture(scope="module")
+def tables(tmp_path_factory):
+    """One server for all scenes; each has tables of its own."""
+    path = tmp_path_factory.mktemp("scenes") / "sessions.sqlite"
+    store = SqliteStore(path)
+    server = Server(lambda: SqliteStore(path))
+    yield Tables(server, store)
+    server.stop()
+    store.close()
+
+
+@pytest.fixture(scope="module")
+def scenes(tables):
+    """Scenes by name, each brought about once and never changed afterwards by who looks at it."""
+    found: dict[str, Any] = {}
+    return lambda name: found.setdefault(name, None) or found.update({name: getattr(tables, name)()}) or found[name]
+
+
+@pytest.fixture
+def phones(browser):
+    found = Phones(browser)
+    yield found
+    found.close()
+
+
+class Look(Axe):
+    """Axe in one page, brought there once."""
+
+    def __init__(self, page: Page) -> None:
+        super().__init__()
+        self.page = page
+        page.evaluate(self.axe_script)
+
+    def violations(self, *only: str) -> list[str]:
+        """What it holds against the page: rule, what that asks for, and where."""
+        options: dict[str, Any] = {"resultTypes": ["violations"]}
+        if only:
+            options["runOnly"] = list(only)
+        found = self.page.evaluate("options => axe.run(options).then((all) => all.violations)", options)
+        return [
+            f"{self.page.url} {fault['id']}: {fault['help']}: {node['html'][:160]} ({node['failureSummary'][:300]})"
+            for fault in found
+            for node in fault["nodes"]
+        ]
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_axe_finds_nothing(tables, scenes, phones, name):
+    """On a phone and on a wide screen, light and dark; in one language, as only words differ."""
+    lang = LANGUAGES[SCENES.index(name) % len(LANGUAGES)]
+    page = tables.open(phones, scenes(name), lang=lang)
+    look = Look(page)
+    found = look.violations()
+    page.emulate_media(color_scheme="dark")
+    found += look.violations("color-contrast")
+    page.set_viewport_size({"width": DESK[0], "height": DESK[1]})
+    found += look.violations(*LAID_OUT)
+    assert found == []
+    assert tight(page) == []
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_nothing_is_wider_than_the_screen(tables, scenes, phones, lang):
+    """The pages with most on them, in every language."""
+    page = phones.take(lang=lang)
+    found = []
+    for name in WIDEST:
+        address, cookies, then = scenes(name)
+        page.context.clear_cookies()
+        page.context.add_cookies([{"name": key, "value": value, "url": address} for key, value in cookies.items()])
+        page.goto(address)
+        then(page)
+        found += [f"{name}: {fault}" for fault in tight(page)]
+    assert found == []
+
+
+def tight(page: Page) -> list[str]:
+    """What scrolls sideways or is cut off at 320 px, and on a phone with letters of twice the size."""
+    found = []
+    for (width, height), letters in ((NARROW, "100%"), (PHONE, "200%")):
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate("size => { document.documentElement.style.fontSize = size }", letters)
+        if wider := page.evaluate(WIDER):
+            found.append(f"{width} px, letters {letters}: {wider} px too wide")
+        found += [f"{width} px, letters {letters}: cut off: {text}" for text in page.evaluate(CLIPPED)]
+    return found
+
+
+def test_a_refusal_is_seen_and_has_the_focus(tables, scenes, phones):
+    """Wherever the page was scrolled to; closing it leads back to the table."""
+    page = tables.open(phones, scenes("refused"))
+    refused = page.locator("#refused")
+    expect(refused).to_be_in_viewport()
+    expect(refused).to_be_focused()
+    assert refused.get_attribute("role") == "alert"
+    page.keyboard.press("Tab")
+    expect(refused.locator("a.rule")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(refused.locator(".ruling")).to_be_visible()
+    refused.locator("#close").press("Enter")
+    expect(refused).to_be_hidden()
+    assert page.evaluate("document.activeElement.id") == "board"
+
+
+# --- the keyboard ----------------------------------------------------------------------------------------------------
+
+
+def go_to(page: Page, **wanted: str) -> dict[str, Any]:
+    """Press Tab until the focus is on that control; every stop on the way shows where it is."""
+    for _ in range(KEYS):
+        page.keyboard.press("Tab")
+        stop = page.evaluate(FOCUS)
+        if stop["name"] == "body":
+            continue
+        assert stop["ring"], stop
+        assert stop["seen"], stop
+        if all(stop[key] == value for key, value in wanted.items()):
+            return stop
+    raise AssertionError(f"no key leads to {wanted}")
+
+
+def seq(page: Page) -> int:
+    return int(page.locator("body").get_attribute("data-seq"))
+
+
+def test_a_turn_by_keyboard(tables, phones):
+    """Tab, Space and Enter alone: a seat, real dice typed, keeping, the symbols; the focus is never lost."""
+    code, others = tables.table("sam", "merry", "pippin")
+    page = phones.take(f"{tables.server.address}/{code}", size=DESK)
+    expect(page.locator("#people")).not_to_be_empty()
+    page.keyboard.press("Tab")
+    assert page.evaluate(FOCUS)["text"] == "Go to the table"
+    go_to(page, name="button", text="AniaFrodo")
+    with page.expect_navigation():
+        page.keyboard.press("Enter")
+    expect(page.locator("#people")).to_contain_text("Ania")
+    go_to(page, name="summary", text="We roll real dice")
+    page.keyboard.press("Enter")
+    for die in ("black", "yellow", "red", "blue", "green"):
+        stop = go_to(page, type="radio")
+        page.keyboard.press("Space")
+        for _ in range({"black": 0, "yellow": 1, "red": 2, "blue": 3, "green": 4}[die]):
+            page.keyboard.press("ArrowRight")
+        assert stop["name"] == "input"
+    before = seq(page)
+    go_to(page, name="button", text="That is what they show")
+    page.keyboard.press("Enter")
+    expect(page.locator("body")).not_to_have_attribute("data-seq", str(before))
+    expect(page.locator("#act .tray")).to_be_visible()
+    assert page.evaluate("document.activeElement !== document.body")
+    # ring, orc, weapon, nazgûl, gandalf
+    for die in ("black", "yellow", "red", "green"):
+        go_to(page, type="checkbox", value=die)
+        page.keyboard.press("Space")
+    others["sam"].do(code, "note", text="a note of somebody else")
+    expect(page.locator("#said")).to_contain_text("a note of somebody else")
+    assert page.evaluate(FOCUS)["value"] == "green"
+    assert page.locator("#act :checked").count() == 5
+    before = seq(page)
+    go_to(page, name="button", form="act")
+    page.keyboard.press("Enter")
+    expect(page.locator("body")).not_to_have_attribute("data-seq", str(before))
+    assert page.evaluate("document.activeElement !== document.body")
+    go_to(page, type="checkbox", value="3")
+    page.keyboard.press("Space")
+    go_to(page, name="button", form="act")
+    page.keyboard.press("Enter")
+    expect(page.locator(".seat.on b")).to_have_text("Bo")
+    assert page.evaluate("document.activeElement !== document.body")
+    lines = page.context.request.get(f"{page.url}/journal").text().splitlines()
+    last = [entry for entry in map(json.loads, lines) if entry["type"] == "resolve"]
+    assert [entry["args"]["halve"] for entry in last] == [[3]]
+
+
+# --- what is said ----------------------------------------------------------------------------------------------------
+
+
+def test_moves_of_others_are_said(tables, phones):
+    """The live region tells what happened, in the phone's language, and nothing else is read out."""
+    code, others = tables.table("frodo", "sam", "merry", "pippin")
+    page = phones.take(f"{tables.server.address}/{code}", lang="pl", cookies=others["sam"].cookies)
+    expect(page.locator("#people")).to_contain_text("Bo")
+    said = page.locator("#said")
+    assert said.get_attribute("aria-live") == "polite"
+    assert others["frodo"].do(code, "roll", rolled="ring,orc,weapon,nazgul,gandalf").status == 200
+    expect(said).to_contain_text("Ania")
+    expect(said).to_contain_text("Pierścień")
+    live = page.locator("[aria-live], [role=status], [role=alert]").evaluate_all("all => all.map((one) => one.id)")
+    assert sorted(live) == ["doubt", "link", "refused", "said", "waiting"]
+
+
+# --- wishes of the system --------------------------------------------------------------------------------------------
+
+
+def test_nothing_moves_by_itself(tables, scenes, phones):
+    """No animation where less motion is wished for."""
+    page = tables.open(phones, scenes("keep"), reduced_motion="reduce")
+    page.locator(".tray input").first.check(force=True)
+    page.locator("#sheets summary").click()
+    assert page.evaluate("document.getAnimations().length") == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "control"),
+    [
+        ("keep", ".tray label"),
+        ("unfolded", ".faces label"),
+        ("resolve", ".halve label"),
+        ("start_owner", ".variants label"),
+    ],
+)
+def test_forced_colours(tables, scenes, phones, name, control):
+    """What is chosen differs from what is not by more than a colour that the system takes away."""
+    page = tables.open(phones, scenes(name), forced_colors="active")
+    marks = """(label) => [...label.children].map((part) => {
+        const { outlineStyle, outlineWidth, borderWidth, display } = getComputedStyle(part);
+        return [outlineStyle, outlineWidth, borderWidth, display].join(" ");
+    }).join()"""
+    label = page.locator(control).first
+    box = label.locator("input")
+    looks = []
+    for other in (False, True):
+        if box.get_attribute("type") == "radio":
+            page.locator(f"{control} input").nth(int(not other)).check(force=True)
+        else:
+            box.set_checked(other, force=True)
+        page.evaluate("document.activeElement.blur()")
+        looks.append(label.evaluate(marks))
+    assert looks[0] != looks[1]

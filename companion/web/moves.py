@@ -138,7 +138,9 @@ async def leave(tables: Tables, table: Table, who: Who, seat: str) -> Answer:
         return table.session.plan_quiet("leave", seat, {"phone": who.phone})
 
     async with table.lock:
-        left = await _keep(tables, table, plan)
+        left, proposal = await _keep(tables, table, plan), table.roster.proposal
+        if proposal is None or (proposal.by != HOST and not table.roster.taken(proposal.by)):
+            return left
         return await _undo_if_all_agree(tables, table) or left
 
 
@@ -316,7 +318,7 @@ class _Asked:
         target = self.session.replay.undo_target() if to is None else to
         proposal = self.roster.proposal
         if proposal is not None and (proposal.to, proposal.by) == (target, self._me):
-            return await self._undo_if_all_agree()
+            return await self._agree_with(proposal)
         if self._done("propose", **({} if to is None else {"to": to})):
             return Answer(self.session.seq, None)
         if self._late():
@@ -325,12 +327,17 @@ class _Asked:
         if isinstance(allowed, Answer):
             return allowed
         await self._keep(lambda: self.session.plan_quiet("propose", self._me, {"to": target}))
-        return await self._undo_if_all_agree()
+        assert self.roster.proposal is not None  # just made
+        return await self._agree_with(self.roster.proposal)
 
     async def _agree(self) -> Answer:
         proposal = self.roster.proposal
         if proposal is None or self._asked_before(proposal):
             return self._answered_before("agree")
+        return await self._agree_with(proposal)
+
+    async def _agree_with(self, proposal: Proposal) -> Answer:
+        """For every seat of this phone; the undo itself once all agree."""
         for seat in self.own:
             if seat not in proposal.agreed:
                 await self._keep(lambda seat=seat: self.session.plan_quiet("agree", seat, {}))  # type: ignore[misc]

@@ -3,6 +3,7 @@
 import random
 import re
 import sqlite3
+import time
 from concurrent.futures import ThreadPoolExecutor
 from urllib.parse import quote
 
@@ -272,10 +273,11 @@ def test_a_thousand_joins_a_minute(path, store, code):
         crowd = server.phone("pl")
         crowd.get(f"/{code}")
         with ThreadPoolExecutor(2) as pool:
+            begun = time.monotonic()
             answers = list(pool.map(lambda _: crowd.send(f"/{code}/join", seat="frodo"), range(1000)))
         statuses = {status: sum(answer.status == status for answer in answers) for status in (422, 429)}
         assert sum(statuses.values()) == 1000
-        assert 1 <= statuses[422] <= 40
+        assert 1 <= statuses[422] <= 32 + (time.monotonic() - begun) / 2
         busy = [answer for answer in answers if answer.status == 429]
         assert all(1 <= int(answer.headers["retry-after"]) <= 60 for answer in busy)
         spoken(busy[0], 429)

@@ -180,7 +180,7 @@ def test_two_servers_and_a_command(pair, where):
         assert until(there, 3).data["said"][-1]["seq"] == 3
         assert sam.do(code, "note", text="well").status == 200
         assert until(here, 4).id == 4
-        assert time.monotonic() - begun < 5  # a second each, on a machine that has nothing else to do
+        assert time.monotonic() - begun < 10  # one second on a machine that has nothing else to do
         assert command(where, "do", code, "keep", "dice=green")[0] == 0
         assert until(here, 5).id == until(there, 5).id == 5
         frodo.port = two.port  # the phone comes to the other server: its seat is known there

@@ -134,6 +134,27 @@ def test_who_has_not_answered_leaves(rolled, code, types):
     assert types() == ["roll", "propose", "agree", "leave", "undo"]
 
 
+def test_all_leave_and_nobody_has_agreed(rolled, code, types):
+    """Who asked is gone: nothing is taken back behind the others' backs; who sits down later may still agree."""
+    for phone, seat in zip(rolled, ("frodo", "sam", "merry"), strict=True):
+        if seat == "frodo":
+            phone.do(code, "propose", seen=4)
+        assert phone.send(f"/{code}/leave", seat=seat).status == 200
+    assert types() == ["roll", "propose", "leave", "leave", "leave"]
+
+
+def test_a_phone_with_several_seats_speaks_for_all_of_them(rolled, server, code, types):
+    """Its own seats are not asked; one phone that plays everybody need not agree with itself."""
+    frodo, sam, merry = rolled
+    frodo.join(code, "pippin")
+    assert frodo.do(code, "propose", seen=4).status == 200
+    assert types() == ["roll", "propose", "agree"]
+    assert 'value="agree"' not in frodo.get(f"/{code}").text
+    sam.do(code, "agree")
+    merry.do(code, "agree")
+    assert types()[-3:] == ["agree", "agree", "undo"]
+
+
 def test_wrong_numbers_to_go_back_to(rolled, code, types):
     """Entries that do not stand, are not there, or are no numbers."""
     frodo, *_ = rolled

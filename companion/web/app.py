@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from functools import lru_cache
 from math import ceil
@@ -85,25 +85,31 @@ def create_app(
         exception_handlers={HTTPException: answers.lost, Exception: answers.broken},
         lifespan=lifespan,
     )
-    return Door(Straight(tracker.do, inside), hosts, limits or Limits(), answers.turned_away)
+    straight = {("POST", "/do"): tracker.do, ("GET", "/live"): tracker.live}
+    return Door(Straight(straight, inside), hosts, limits or Limits(), answers.turned_away)
 
 
 class Straight:
-    """Actions go straight to their work, past what Starlette does for every request; all else goes through it."""
+    """Actions and streams go straight to their work, past what Starlette does for every request and every piece of
+    an answer; all else goes through it.
+    """
 
-    def __init__(self, do: Callable[[Request], Awaitable[Response]], rest: ASGIApp) -> None:
-        self._do = answers.spoken(do)
+    def __init__(
+        self, works: Mapping[tuple[str, str], Callable[[Request], Awaitable[Response]]], rest: ASGIApp
+    ) -> None:
+        self._works = {asked: answers.spoken(work) for asked, work in works.items()}
         self._rest = rest
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer, and say faults as Starlette's middleware would."""
-        if scope["type"] != "http" or scope["path"][7:] != "/do" or scope["method"] != "POST":
+        work = self._works.get((scope["method"], scope["path"][7:])) if scope["type"] == "http" else None
+        if work is None:
             await self._rest(scope, receive, send)
             return
         scope["path_params"] = {"code": scope["path"][1:7]}
         request = Request(scope, receive)
         try:
-            answer = await self._do(request)
+            answer = await work(request)
         except HTTPException as error:
             answer = answers.lost(request, error)
         except Exception as error:

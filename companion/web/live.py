@@ -56,10 +56,13 @@ class Stream:
         self._source = source
         self._news = asyncio.Event()
         self._gone = False
+        self._ping: asyncio.TimerHandle | None = None
+        self._ping_due = False
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send news, and pings between them."""
         wake = self._news.set
+        self._set_timer()
         leaving = asyncio.create_task(self._wait_until_gone(receive))
         self._source.watch(wake)
         try:
@@ -75,15 +78,26 @@ class Stream:
         finally:
             self._source.leave(wake)
             leaving.cancel()
+            if self._ping is not None:
+                self._ping.cancel()
 
     async def _next(self) -> bytes:
-        try:
-            async with asyncio.timeout(PING_S):
-                await self._news.wait()
-        except TimeoutError:
-            return PING
+        await self._news.wait()
         self._news.clear()
-        return self._source.news()
+        body = self._source.news()
+        if self._ping_due:
+            self._ping_due = False
+            self._set_timer()
+            return body or PING
+        return body
+
+    def _set_timer(self) -> None:
+        """One timer a ping; none for every piece of news."""
+        self._ping = asyncio.get_running_loop().call_later(PING_S, self._tick)
+
+    def _tick(self) -> None:
+        self._ping_due = True
+        self._news.set()
 
     async def _wait_until_gone(self, receive: Receive) -> None:
         while (await receive())["type"] != "http.disconnect":

@@ -36,7 +36,6 @@ class Told(NamedTuple):
 
     seq: int
     at: str
-    who: str
     text: str
     rule: str
     page: str
@@ -92,14 +91,14 @@ def is_open(table: Table) -> bool:
 
 
 def told(table: Table, step: log.Step, words: PageVoice, seat: str | None) -> list[Told]:
-    """One entry in words, as a seat or an onlooker may know it; the last first line carries the mark of the draw."""
+    """One entry in words, as a seat or an onlooker may know it; the first line carries the mark of its draw."""
     entry = step.entry
     draw, typed = "draw" in entry.args, "source" in entry.args and "draw" not in entry.args
     events = step.events(table.game, seat)
     if not events:
         over = entry.type == "end" and entry.args != STOPPED
         text = words.say("log.end") if over else words.say("log.other", type=entry.type)
-        return [Told(entry.seq, entry.at, "", text, "", "", False, False)]
+        return [Told(entry.seq, entry.at, text, "", "", False, False)]
     out = []
     for number, event in enumerate(events):
         first = number == 0
@@ -109,7 +108,7 @@ def told(table: Table, step: log.Step, words: PageVoice, seat: str | None) -> li
 
 def _told(event: Event, words: PageVoice, seq: int, at: str = "", draw: bool = False, typed: bool = False) -> Told:
     page = str(words.rule(event.rule).get("page") or "")
-    return Told(seq, at, "", words.offer(event), event.rule, page, draw, typed)
+    return Told(seq, at, words.offer(event), event.rule, page, draw, typed)
 
 
 def since(table: Table, viewer: Viewer, after: int) -> list[Told]:

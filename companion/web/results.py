@@ -92,17 +92,8 @@ def report(lines: Sequence[str], words: PageVoice) -> dict[str, Any]:
     try:
         found = verify(lines, get, load)
     except JournalError as error:
-        return {
-            "ok": False,
-            "problem": damage(error, words),
-            "entries": len(lines),
-            "drawn": 0,
-            "typed": 0,
-            "code": "",
-        } | {
-            "overrides": [],
-            "dice": [],
-        }
+        nothing = {"drawn": 0, "typed": 0, "code": "", "overrides": [], "dice": []}
+        return {"ok": False, "problem": damage(error, words), "entries": len(lines), **nothing}
     overrides = [
         words.say("verify.override", seq=entry.seq, text=str(entry.args.get("reason", "")))
         for entry in found.replay.overrides

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from functools import lru_cache
-from urllib.parse import parse_qsl
+from urllib.parse import unquote_plus
 
 from starlette.requests import Request, cookie_parser
 from starlette.types import Scope
@@ -15,12 +15,15 @@ from companion.play.session import ID_LETTERS
 
 LANG = "lang"  # cookie of the language switch
 MOST_FIELDS = 64
+_LETTERS = frozenset(ID_LETTERS)
 
 
 def header(scope: Scope, name: bytes) -> str:
     """A header of the request, or nothing."""
-    found: bytes = dict(scope["headers"]).get(name, b"")
-    return found.decode("latin-1")
+    named: dict[bytes, bytes] | None = scope.get("named")
+    if named is None:
+        named = scope["named"] = dict(scope["headers"])
+    return named.get(name, b"").decode("latin-1")
 
 
 def wants_json(scope: Scope) -> bool:
@@ -56,9 +59,17 @@ async def fields(request: Request) -> list[tuple[str, str]]:
     """Fields of a form. Raises WrongCall."""
     try:
         text = (await request.receive())["body"].decode()  # the door hands it on in one piece
-        return parse_qsl(text, keep_blank_values=True, encoding="utf-8", errors="strict", max_num_fields=MOST_FIELDS)
+        if text.count("&") >= MOST_FIELDS:
+            raise ValueError
+        pairs = [pair.partition("=") for pair in text.split("&") if pair]
+        return [(_unquoted(name), _unquoted(value)) for name, _, value in pairs]
     except ValueError:
         raise WrongCall("form_unreadable") from None
+
+
+def _unquoted(text: str) -> str:
+    """Raises ValueError."""
+    return unquote_plus(text, errors="strict") if "%" in text or "+" in text else text
 
 
 def number(text: str | None) -> int:
@@ -68,4 +79,4 @@ def number(text: str | None) -> int:
 
 def is_code(text: str) -> bool:
     """Whether it reads like the code of a table."""
-    return len(text) == 6 and all(letter in ID_LETTERS for letter in text)
+    return len(text) == 6 and _LETTERS.issuperset(text)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import socket
@@ -69,6 +70,8 @@ def main() -> None:
         timeout_graceful_shutdown=2,
     )  # fmt: skip
     server = uvicorn.Server(config)
+    gc.freeze()
+    gc.set_threshold(10_000, 20, 50)
     with suppress(KeyboardInterrupt):
         server.run([door])
 

@@ -285,6 +285,7 @@ async def told(folder: Path, long: bool) -> None:
             def request(number: int, requests: list[bytes] = requests, first: int = first) -> bytes:
                 return requests[number % len(requests)] + b"%08d" % (first + number)
 
+            await open_pages(served.port, table, langs)
             figures, size = await hear(served, streams, request, first)
             table.seq += MOVES
             say_told(name, figures, size)
@@ -294,6 +295,15 @@ async def told(folder: Path, long: bool) -> None:
 
 def say_told(name: str, figures: Timed, size: float) -> None:
     say(name, figures, f"{figures.cost * LISTENERS:6,.0f} us of a core a move", f"{size:6,.0f} bytes a frame")
+
+
+async def open_pages(port: int, table: Table, langs: Sequence[str]) -> None:
+    """As every phone does before it listens."""
+    line = await asker(port)
+    for lang in langs:
+        answer = await line.ask(get(port, f"/{table.code}", f"Accept-Language: {lang}"))
+        assert answer.startswith(OK), answer
+    line.close()
 
 
 async def hear(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 from collections.abc import Awaitable, Callable
 from functools import lru_cache
+from urllib.parse import urlencode
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -46,8 +47,8 @@ def spoken(work: Callable[[Request], Awaitable[Response]]) -> Callable[[Request]
 
     async def answer(request: Request) -> Response:
         lang = request.query_params.get("lang") if request.scope["query_string"] else None
-        if lang in LANGUAGES:
-            switched = RedirectResponse(request.url.path, 303)
+        if lang in LANGUAGES and request.method != "POST":
+            switched = RedirectResponse(_without(request, "lang"), 303)
             set_cookie(switched, request, forms.LANG, lang)
             return switched
         try:
@@ -61,6 +62,12 @@ def spoken(work: Callable[[Request], Awaitable[Response]]) -> Callable[[Request]
             return _problem(request.scope, status, said)
 
     return answer
+
+
+def _without(request: Request, name: str) -> str:
+    """The address asked for, without one of its parameters."""
+    left = urlencode([(key, value) for key, value in request.query_params.multi_items() if key != name])
+    return f"{request.url.path}?{left}" if left else request.url.path
 
 
 def lost(request: Request, error: Exception) -> Response:

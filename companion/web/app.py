@@ -10,6 +10,7 @@ from contextlib import asynccontextmanager
 from functools import lru_cache
 from math import ceil
 from typing import Any, NamedTuple
+from urllib.parse import urlencode
 
 from markupsafe import Markup
 from starlette.applications import Starlette
@@ -251,7 +252,7 @@ class Tracker:
         page = pages.render(
             "table.html",
             voice,
-            f"/{table.code}",
+            f"/{table.code}?{urlencode({'seat': seat, 'invite': invite})}" if seat else f"/{table.code}",
             **board.context(table, viewer),
             title=table.session.content.info["title"][voice.lang],
             address=address,

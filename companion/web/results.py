@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 from companion.content.load import load
@@ -13,7 +14,7 @@ from companion.play import journal
 from companion.play.game import Event, Ref, Refusal
 from companion.play.replay import STOPPED
 from companion.play.store import Store, Summary
-from companion.play.verify import DieReport, verify
+from companion.play.verify import DieReport, Report, verify
 from companion.web import board, pages
 from companion.web.board import Offer, Viewer
 from companion.web.pages import PageVoice
@@ -89,11 +90,10 @@ def damage(error: JournalError, words: PageVoice) -> str:
 
 def report(lines: Sequence[str], words: PageVoice) -> dict[str, Any]:
     """The journal checked from its lines alone, as `companion verify` does it."""
-    try:
-        found = verify(lines, get, load)
-    except JournalError as error:
+    found = _verified(tuple(lines))
+    if isinstance(found, JournalError):
         nothing = {"drawn": 0, "typed": 0, "code": "", "overrides": [], "dice": []}
-        return {"ok": False, "problem": damage(error, words), "entries": len(lines), **nothing}
+        return {"ok": False, "problem": damage(found, words), "entries": len(lines), **nothing}
     overrides = [
         words.say("verify.override", seq=entry.seq, text=str(entry.args.get("reason", "")))
         for entry in found.replay.overrides
@@ -108,6 +108,15 @@ def report(lines: Sequence[str], words: PageVoice) -> dict[str, Any]:
         "overrides": overrides,
         "dice": [_die(die, words) for die in found.dice],
     }
+
+
+@lru_cache(maxsize=16)
+def _verified(lines: tuple[str, ...]) -> Report | JournalError:
+    """Once for a table that many look at."""
+    try:
+        return verify(lines, get, load)
+    except JournalError as error:
+        return error
 
 
 def _die(die: DieReport, words: PageVoice) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 import logging
 import re
 import time
+from html import escape, unescape
 
 import pytest
 
@@ -365,3 +366,16 @@ def test_secrets_stay_secret(server, seated, code, path, owner, store, caplog):
     for secret in secrets:
         assert not any(secret in text for text in seen)
     assert any(undrawn[1].hex() in text for text in seen)  # the link that was drawn is there for everybody
+
+
+def test_the_language_switch_keeps_what_else_the_address_says(seated, server, code):
+    """An invitation read in another language is still one; a wish is done, not switched away."""
+    (frodo,) = seated("frodo")
+    page = frodo.get(f"/{code}/invite").text
+    address = unescape(re.search(rf"{server.address}(/{code}\?[^\"<]+)", page)[1])
+    guest = server.phone()
+    switched = guest.get(f"{address}&lang=pl")
+    assert (switched.status, switched.headers["location"]) == (303, address)
+    assert 'lang="pl"' in guest.get(address).text
+    assert f'href="{escape(address)}&amp;lang=uk"' in guest.get(address).text
+    assert frodo.send(f"/{code}/do?lang=pl", type="note", text="still here").json["ok"]

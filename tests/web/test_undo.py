@@ -215,3 +215,15 @@ def test_a_question_in_four_languages(rolled, server, code):
         page = server.phone(lang).get(f"/{code}").text
         assert "Ania" in page
         assert words in page
+
+
+def test_who_asks_may_change_his_mind(rolled, code, types):
+    """The page of who asked has a way back, those of the others a way to agree."""
+    frodo, sam, _ = rolled
+    assert frodo.do(code, "propose", seen=4).status == 200
+    own, other = frodo.get(f"/{code}").text, sam.get(f"/{code}").text
+    assert ("Never mind" in own, 'value="agree"' in own) == (True, False)
+    assert ("Never mind" in other, 'value="agree"' in other) == (False, True)
+    assert frodo.do(code, "decline", seen=5).status == 200
+    assert types()[-2:] == ["propose", "decline"]
+    assert "Never mind" not in frodo.get(f"/{code}").text

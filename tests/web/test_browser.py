@@ -142,12 +142,17 @@ def tick(page: Page, wanted: list[bool]) -> None:
             box.tap()
 
 
+def tick_each(page: Page) -> None:
+    """Tick one die of each symbol."""
+    there = symbols(page)
+    tick(page, [sign not in there[:place] for place, sign in enumerate(there)])
+
+
 def act(page: Page) -> int:
     """The next step of this phone's player, who keeps one die of each symbol; the entry it became."""
     before, now = seq(page), phase(page)
     if now == "keep":
-        there = symbols(page)
-        tick(page, [sign not in there[:place] for place, sign in enumerate(there)])
+        tick_each(page)
     page.locator(".bar .go").tap()
     expect(page.locator("body")).not_to_have_attribute("data-seq", str(before))
     return seq(page)
@@ -346,15 +351,17 @@ def kill_and_restart(
     evening: Evening, server: subprocess.Popen[str], pages: list[Page], code: str
 ) -> subprocess.Popen[str]:
     """The server dies: the phones say so, keep the next move, and send it once when it is back, all by themselves."""
-    page = until(pages, "roll")
+    page = turn_of(pages)
+    assert phase(page) == "keep"
     before = seq(page)
     port = urlsplit(page.url).port
     server.send_signal(signal.SIGKILL)
     server.wait(timeout=PATIENCE)
     for other in pages:
-        expect(other.locator("#link")).to_be_visible()
+        expect(other.locator("#link")).to_be_in_viewport()
+    tick_each(page)
     page.locator(".bar .go").tap()
-    expect(page.locator("#waiting")).to_be_visible()
+    expect(page.locator("#waiting")).to_be_in_viewport()
     assert seq(page) == before
     again, terminal = evening.serve("--port", port)
     assert f"/{code}\n" in terminal.text
@@ -363,9 +370,8 @@ def kill_and_restart(
         expect(other.locator("#doubt")).to_be_hidden()
     expect(page.locator("#waiting")).to_be_hidden()
     at(pages, before + 1)
-    checked(pages, before + 1)
     lines = page.context.request.get(f"{page.url}/journal?from={before + 1}").text().splitlines()
-    assert [json.loads(line)["type"] for line in lines] == ["roll"]
+    assert [json.loads(line)["type"] for line in lines] == ["keep"]
     return again
 
 
@@ -401,6 +407,11 @@ def see_the_result(evening: Evening, pages: list[Page], code: str) -> None:
             expect(page.locator("section.over")).to_contain_text(name)
         expect(page.locator(".verdict.good")).to_be_visible()
         expect(page.locator(".stats table")).to_have_count(5)
+        log = page.context.new_page()
+        log.goto(page.url.replace("/result", "/log"))
+        expect(log.locator('[data-draw][data-checked="yes"]')).to_have_count(report["drawn"])
+        expect(log.locator("[data-draw]")).to_have_count(report["drawn"])
+        log.close()
     with pages[0].expect_download() as download:
         pages[0].locator("a[download]").tap()
     exported = (evening.folder / "export.jsonl").read_bytes()
@@ -458,8 +469,7 @@ def test_a_turn_without_script(tables, phones):
     for _ in range(12):
         now = phase(page)
         if now == "keep":
-            there = symbols(page)
-            tick(page, [sign not in there[:place] for place, sign in enumerate(there)])
+            tick_each(page)
         follow(page, ".bar .go")
         if now == "resolve":
             break

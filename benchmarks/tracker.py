@@ -3,10 +3,11 @@
     acts      32 phones, each alone at a table of its own, send actions and wait for the answer, which says that the
               entry is on disk: typed dice on SQLite, dice drawn by the app, typed dice on PostgreSQL; in turns with a
               bare endpoint that keeps lines by grouped commits and checks nothing
-    told      100 phones at one table are told of 300 moves: from the request to the last byte at each phone; all in
-              one language, then players and onlookers in four; beside them the bare endpoint
-    crowd     200 tables of four phones that listen and act in turn, first at one move a second each, then flat out;
-              of every tenth request the answer is lost, so it is sent again
+    told      100 phones at one table are told of 300 moves: from the request to the last byte at each phone; a player
+              and onlookers in one language, then four players and onlookers in four; beside them the bare endpoint,
+              with short frames and with frames as long as the tracker's
+    crowd     200 tables of four phones, each in a language of its own, that listen and act in turn: first a move every
+              two seconds at each table, then flat out; every fifth request is sent again, as if its answer were lost
     memory    of the server: empty, and each table more
 
 Servers run in processes of their own, the load in this one; everything over loopback, on files in a temporary folder.
@@ -47,7 +48,7 @@ from tests.stores.cluster import Cluster
 
 CLIENTS = 32
 LISTENERS, MOVES, GAP_S = 100, 300, 0.02
-TABLES, PACE_S = 200, 1.0
+TABLES, PACE_S, AGAIN = 200, 2.0, 5
 LOADED, ENTRIES = 500, 300
 FORM = "application/x-www-form-urlencoded"
 SEATS = ("frodo", "sam", "merry", "pippin")
@@ -267,9 +268,14 @@ async def acts(folder: Path, long: bool) -> None:
 async def told(folder: Path, long: bool) -> None:
     """From a request to its event at every phone."""
     with serving("bare", str(folder / "told.bare")) as bare:
-        request = post(bare.port, "/move", "application/json", b'{"pad":"%s"}' % (b"x" * 220))
-        figures, size = await hear(bare, [get(bare.port, "/events")] * LISTENERS, lambda number: request)
-        say_told("bare", figures, size)
+        first = 0
+        for name, pad in (("bare", 220), ("bare, large frames", 8700)):
+            body = b'{"pad":"%s"}' % (b"x" * pad)
+            request = post(bare.port, "/move", "application/json", body)
+            streams = [get(bare.port, "/events")] * LISTENERS
+            figures, size = await hear(bare, streams, lambda number, request=request: request, first)
+            first += MOVES
+            say_told(name, figures, size)
     store = stores.open(folder / "told.sqlite")
     with serving("tracker", str(folder / "told.sqlite")) as served:
         for name, phones, langs in (("one language", 1, LANGS[:1]), ("players, 4 languages", 4, LANGS)):
@@ -404,7 +410,7 @@ class Crowd:
                 await asyncio.sleep(due - now)
             due += pace
             number, request = next(requests)
-            await seated.act(request + b"%08d" % table.seq, again=number % 10 == 9)
+            await seated.act(request + b"%08d" % table.seq, again=number % AGAIN == AGAIN - 1)
 
 
 class Seated:
@@ -468,12 +474,13 @@ async def crowd(folder: Path, long: bool) -> None:
     """Many tables at once."""
     store = stores.open(folder / "crowd.sqlite")
     for name, seconds, pace in (
-        ("a move a second each", 60 if long else 15, PACE_S),
+        ("100 moves a second", 60 if long else 15, PACE_S),
         ("flat out", 20 if long else 8, 0.0),
     ):
         tables = [Table(store, len(SEATS)) for _ in range(TABLES)]
         firsts = {table.code: table.seq for table in tables}
         with serving("tracker", str(folder / "crowd.sqlite")) as served:
+            await open_pages(served.port, tables[0], LANGS)
             group = Crowd(served.port, tables)
             await group.play(seconds, pace, served)
             memory = served.memory

@@ -96,13 +96,15 @@ class Look(Axe):
 
 @pytest.mark.parametrize("name", SCENES)
 def test_axe_finds_nothing(tables, scenes, phones, name):
-    """On a phone and on a wide screen, light and dark; in one language, as only words differ."""
+    """On a phone in the light, every rule; on a wide screen in the dark, those that width or colours may break.
+
+    In one language, as only words differ.
+    """
     lang = LANGUAGES[SCENES.index(name) % len(LANGUAGES)]
     page = tables.open(phones, scenes(name), lang=lang)
     look = Look(page)
     found = look.violations()
     page.emulate_media(color_scheme="dark")
-    found += look.violations("color-contrast")
     page.set_viewport_size({"width": DESK[0], "height": DESK[1]})
     found += look.violations(*LAID_OUT)
     assert found == []

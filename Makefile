@@ -23,6 +23,8 @@ bench: .venv/testing .venv/debian
 	$(BIN)/python benchmarks/print_sheets.py
 	$(BIN)/python benchmarks/rich_faces.py
 	$(BIN)/python benchmarks/store.py
+	$(BIN)/python benchmarks/tracker.py
+	$(BIN)/python benchmarks/phone_page.py
 
 .venv/printing: pyproject.toml requirements.txt
 	$(PYTHON) -m venv .venv

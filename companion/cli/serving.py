@@ -5,6 +5,7 @@ who is connected. What phones are answered is in web/.
 from __future__ import annotations
 
 import errno
+import gc
 import importlib.util
 import logging
 import os
@@ -349,6 +350,7 @@ def _run(door: socket.socket, where: str | None, table: str, screen: Screen) -> 
     class Server(uvicorn.Server):
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
             await super().startup(sockets)
+            gc.freeze()  # what is loaded by now stays: the collector need not look through it again
             faults.starting = False
             screen.start(table)
 

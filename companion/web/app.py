@@ -37,7 +37,7 @@ from companion.web.tables import Table, Tables
 COOKIE, OWNER = "companion", "owner"
 MOST_PHONES = 250  # that look on at one table
 MOST_LETTERS = 40  # of a name
-MOST_LEGAL = 12  # actions named beside a refusal
+MOST_LEGAL = 4  # actions named beside a refusal
 MANIFEST = {
     "name": "companion",
     "short_name": "companion",
@@ -77,6 +77,7 @@ def create_app(
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        await asyncio.to_thread(pages.warm)
         await tracker.tables.start()
         yield
         await tracker.tables.stop()

@@ -15,7 +15,7 @@ from companion.content.model import LANGUAGES
 from companion.play import log
 from companion.play.game import Action, Event, Ref
 from companion.play.replay import STOPPED
-from companion.play.roster import HOST
+from companion.play.roster import HOST, Proposal
 from companion.web import live, pages
 from companion.web.pages import PageVoice
 from companion.web.tables import Table
@@ -163,7 +163,7 @@ def context(table: Table, viewer: Viewer) -> dict[str, Any]:
         "seats": [_seat(table, row, own, pending.seats, words) for row in replay.header["seats"]],
         "can_take": [seat for seat in table.seats if not roster.taken(seat)],
         "recent": list(islice(recent, SHOWN)),
-        "proposal": _proposal(table, own, words),
+        "proposal": _proposal(table, own, words, seat),
         "undo": _undo(table) if own or viewer.host else None,
         "redo": bool(replay.undone) and bool(own or viewer.host),
         "reveal": replay.links == 0 and over is None,
@@ -192,7 +192,17 @@ def _undo(table: Table) -> str | None:
     return "ask" if table.session.replay.undo_refusal(target, []) else "free"
 
 
-def _proposal(table: Table, own: list[str], words: PageVoice) -> dict[str, Any] | None:
+def _asked(table: Table, proposal: Proposal, words: PageVoice, seat: str | None) -> str:
+    """Who wants to go back, and to before what: the first action that would be undone, if it is remembered."""
+    undone = (step for step in table.steps if step.entry.seq > proposal.to)
+    first = next((step for step in undone if step.entry.type in table.game.action_types), None)
+    if first is None or not proposal.by:
+        return words.offer(log.proposed(proposal.by, str(proposal.to)))
+    what = told(table, first, words, seat)[0].text
+    return words.say("web.undo.asked", seat=Ref("seat", proposal.by), what=what)
+
+
+def _proposal(table: Table, own: list[str], words: PageVoice, seat: str | None) -> dict[str, Any] | None:
     proposal = table.roster.proposal
     if proposal is None:
         return None
@@ -203,7 +213,7 @@ def _proposal(table: Table, own: list[str], words: PageVoice) -> dict[str, Any] 
         "by": proposal.by,
         "waits": [words.name(Ref("seat", seat)) for seat in waiting],
         "mine_to_agree": any(seat in own for seat in waiting),
-        "text": words.offer(log.proposed(proposal.by, str(proposal.to))),
+        "text": _asked(table, proposal, words, seat),
     }
 
 

@@ -11,8 +11,7 @@ from typing import Protocol
 
 from starlette.types import Receive, Scope, Send
 
-PING_S = 10.0  # a phone that hears nothing for longer knows that the link is down
-SLOW_S = 20.0  # a phone that takes no answer for so long is let go; it comes back by itself
+PING_S = 10.0  # a phone that hears nothing for longer knows that the link is down; one that takes nothing is let go
 STARTED = {
     "type": "http.response.start",
     "status": 200,
@@ -55,52 +54,56 @@ class Stream:
     def __init__(self, source: Source) -> None:
         self._source = source
         self._news = asyncio.Event()
-        self._gone = False
-        self._ping: asyncio.TimerHandle | None = None
+        self._frames = 0  # begun to be sent
+        self._sending = False
+        self._stuck = 0  # the frame that was being sent at the last ping
         self._ping_due = False
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send news, and pings between them."""
         wake = self._news.set
-        self._set_timer()
+        sending = asyncio.create_task(self._send_all(send))
         leaving = asyncio.create_task(self._wait_until_gone(receive))
+        leaving.add_done_callback(lambda _: sending.cancel())
+        self._set_timer(sending)
         self._source.watch(wake)
         try:
-            await send(STARTED)
-            body = self._source.news() or PING
-            while not self._gone:
-                if body:
-                    async with asyncio.timeout(SLOW_S):
-                        await send({"type": "http.response.body", "body": body, "more_body": True})
-                body = await self._next()
-        except (TimeoutError, OSError):
-            pass  # the phone reads nothing, or its connection broke
+            await asyncio.wait([sending])
         finally:
             self._source.leave(wake)
+            self._timer.cancel()
             leaving.cancel()
-            if self._ping is not None:
-                self._ping.cancel()
+            sending.cancel()
 
-    async def _next(self) -> bytes:
-        await self._news.wait()
-        self._news.clear()
-        body = self._source.news()
-        if self._ping_due:
-            self._ping_due = False
-            self._set_timer()
-            return body or PING
-        return body
+    async def _send_all(self, send: Send) -> None:
+        await send(STARTED)
+        body = self._source.news() or PING
+        while True:
+            if body:
+                self._frames += 1
+                self._sending = True
+                await send({"type": "http.response.body", "body": body, "more_body": True})
+                self._sending = False
+            await self._news.wait()
+            self._news.clear()
+            body = self._source.news()
+            if self._ping_due:
+                self._ping_due = False
+                body = body or PING
 
-    def _set_timer(self) -> None:
+    def _set_timer(self, sending: asyncio.Task[None]) -> None:
         """One timer a ping; none for every piece of news."""
-        self._ping = asyncio.get_running_loop().call_later(PING_S, self._tick)
+        self._timer = asyncio.get_running_loop().call_later(PING_S, self._tick, sending)
 
-    def _tick(self) -> None:
+    def _tick(self, sending: asyncio.Task[None]) -> None:
+        if self._sending and self._stuck == self._frames:
+            sending.cancel()  # the phone has taken nothing since the last ping
+            return
+        self._stuck = self._frames
         self._ping_due = True
         self._news.set()
+        self._set_timer(sending)
 
     async def _wait_until_gone(self, receive: Receive) -> None:
         while (await receive())["type"] != "http.disconnect":
             pass
-        self._gone = True
-        self._news.set()

@@ -19,7 +19,7 @@ from markupsafe import Markup
 
 from companion import resources
 from companion.content.load import SHARED, load
-from companion.content.model import Content, Row
+from companion.content.model import LANGUAGES, Content, Row
 from companion.games import GAMES
 from companion.play.game import Ref
 from companion.wording import Voice
@@ -108,6 +108,18 @@ def _environment() -> Environment:
     )
     environment.globals.update(static=static, icon=icon)
     return environment
+
+
+def warm() -> None:
+    """Read and compile now what the first phones would wait for."""
+    files()
+    for game in GAMES:
+        sprite(game)
+        for name in (board(game), "table.html", "people.html"):
+            _environment().get_template(name)
+        for lang in LANGUAGES:
+            voice(lang, game)
+            script_words(lang)
 
 
 @lru_cache(maxsize=64)

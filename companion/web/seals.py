@@ -8,6 +8,7 @@ from __future__ import annotations
 import hmac
 import re
 import secrets
+from functools import lru_cache
 from hashlib import sha256
 
 MINUTES = 30  # an invitation is valid
@@ -22,6 +23,7 @@ def token(found: str | None) -> tuple[str, bool]:
     return secrets.token_urlsafe(32), True
 
 
+@lru_cache(maxsize=4096)
 def phone(token: str, table_id: str) -> str:
     """What stands for the phone in the journal of one table; at another table it is another key."""
     return sha256(f"{token} {table_id}".encode()).hexdigest()[:32]

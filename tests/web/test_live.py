@@ -197,7 +197,7 @@ def test_pings(seated, code, monkeypatch):
 
 def test_a_phone_that_does_not_read(server, seated, code, monkeypatch):
     """It is let go after a while, others hear of everything at once, and who is there is right again."""
-    monkeypatch.setattr(live, "SLOW_S", 0.3)
+    monkeypatch.setattr(live, "PING_S", 0.3)
     frodo, sam = seated("frodo", "sam")
     deaf = socket.socket()
     deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)

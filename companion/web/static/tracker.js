@@ -369,8 +369,10 @@ function openRule(link, rule) {
   link.setAttribute("aria-expanded", "true");
 }
 
-// Marks the draws that were checked; offers to copy only where that works.
+// Marks the draws that were checked, tells the time of here; offers to copy only where that works.
 function dress() {
+  const clock = { hour: "2-digit", minute: "2-digit" };
+  for (const at of all("time")) at.textContent = new Date(at.dateTime).toLocaleTimeString(document.documentElement.lang, clock);
   for (const control of all("[data-copy]")) control.hidden = !navigator.clipboard;
   for (const spot of all("[data-draw]:not([data-checked])")) {
     const verdict = proof.verdict(+spot.dataset.draw);

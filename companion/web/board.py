@@ -142,7 +142,16 @@ def context(table: Table, viewer: Viewer) -> dict[str, Any]:
     for player, row in zip(view["players"], replay.header["seats"], strict=True):
         player["name"] = row["name"]
     may = table.may_act(viewer.phone, viewer.host)
-    recent = (row for step in reversed(table.steps) for row in told(table, step, words, seat))
+    eyes = seat if game.secret else None
+
+    def recent() -> Iterator[Told]:
+        rows = (row for step in reversed(table.steps) for row in told(table, step, words, seat))
+        return islice(rows, SHOWN)
+
+    def shared(part: str, caller: Callable[[], str]) -> str:
+        """A part of the page that looks alike to all who read the language and know the same."""
+        return table.once((part, words.lang, eyes), caller)
+
     return {
         "code": table.code,
         "seq": session.seq,
@@ -162,7 +171,8 @@ def context(table: Table, viewer: Viewer) -> dict[str, Any]:
         "lines": game.lines(state, words.say, seat),
         "seats": [_seat(table, row, own, pending.seats, words) for row in replay.header["seats"]],
         "can_take": [seat for seat in table.seats if not roster.taken(seat)],
-        "recent": list(islice(recent, SHOWN)),
+        "recent": recent,
+        "shared": shared,
         "proposal": _proposal(table, own, words, seat),
         "undo": _undo(table) if own or viewer.host else None,
         "redo": bool(replay.undone) and bool(own or viewer.host),

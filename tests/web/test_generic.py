@@ -228,7 +228,7 @@ def test_a_whole_game_is_played_with_plain_forms(server, path, lang, seats, card
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_what_the_pages_say_is_in_their_language(server, table, lang):
-    """No Latin word on a Cyrillic page but names, ids and the word of the code; and no English one on a Polish page."""
+    """No Latin word on a Cyrillic page but names, ids, UTC and the word of the code; and no English one on a Polish page."""
     code = table("north", "east", "south")
     phone = server.phone(lang).join(code, "north")
     assert phone.do(code, "roll", rolled="low").status == 200
@@ -236,7 +236,7 @@ def test_what_the_pages_say_is_in_their_language(server, table, lang):
         text = read(phone, path).text
         text = re.sub(r"http\S+|[A-Z]{2}-[A-Z]+-\d+|[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}|[0-9a-f]{64}", "", text)
         words = set(re.findall(r"[^\W\d_]{3,}", text)) - {code, code.upper()}
-        words -= {"North", "East", "South", "English", "Polski", "Русский", "Українська", "companion", "http"}
+        words -= {"North", "East", "South", "UTC", "English", "Polski", "Русский", "Українська", "companion", "http"}
         if lang in ("ru", "uk"):
             assert not {word for word in words if word.isascii()}, path
         if lang == "pl":

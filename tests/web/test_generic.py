@@ -228,7 +228,7 @@ def test_a_whole_game_is_played_with_plain_forms(server, path, lang, seats, card
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_what_the_pages_say_is_in_their_language(server, table, lang):
-    """No Latin word on a Cyrillic page but names, ids, UTC and the word of the code; and no English one on a Polish page."""
+    """No Latin word on a Cyrillic page but names, ids, UTC and the code; and no English one on a Polish page."""
     code = table("north", "east", "south")
     phone = server.phone(lang).join(code, "north")
     assert phone.do(code, "roll", rolled="low").status == 200

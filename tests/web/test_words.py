@@ -109,7 +109,7 @@ def test_shared_pages_name_no_game(path: Path) -> None:
 
 
 def test_pages_have_no_words_of_their_own() -> None:
-    """Text between tags comes from content/, but for names of the program, of languages, of the time, letters of paths."""
+    """Text between tags comes from content/, but for names of program, languages and time, letters of paths."""
     own = {"M", "S", "UTC", "companion", "English", "Polski", "Русский", "Українська", "p"}
     for path in PAGES:
         text = re.sub(r"\{#.*?#\}|\{%.*?%\}|\{\{.*?\}\}", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)

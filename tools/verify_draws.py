@@ -15,6 +15,9 @@ TABLE ID: the 32 bytes of the `hash` of entry 0. Every entry of type `reveal` tu
 joined with `args.words` in UTF-8; such entries stand before the first draw.
 DRAWS: an entry with `args.source` = "draw" holds `args.draw` = {k, link, of, got}; no other entry does. k counts the
 draws of the file from 1, undone ones too. `of` lists sizes, `got` has for each a number from 0 to the size less one.
+SEALED DRAWS: what only some players may see is drawn without a link: {k, of, got}; these have a count of their own. The
+entry of type `open` gives their key as `args.key`, 32 bytes in hex, whose SHA-256 is `sealed` in the `args` of entry 0.
+It takes the place of the link in what follows. Without that entry they cannot be checked, and it is said how many.
 NUMBERS: the first block is the 32 bytes of HMAC-SHA-256 with link k as its key and as its message the table id, k in 4
 bytes and the `type` of the entry in UTF-8, joined. For each size take the next 4 bytes of the block as a word (after 32
 bytes SHA-256 of the block is the next block). A word that is not below the largest multiple of the size in 2^32 is
@@ -89,28 +92,47 @@ def numbers(link: bytes, table: bytes, k: int, label: str, sizes: list[int]) -> 
     return got
 
 
-def check(lines: list[str]) -> tuple[int, int, str]:
-    """Number of draws, number of typed results, hash of the last entry. Raises EntryError at the first bad entry."""
+def check(lines: list[str]) -> tuple[int, int, int, str]:
+    """Numbers of draws proved, of draws still sealed, of typed results, and the hash of the last entry.
+
+    Raises EntryError at the first bad entry.
+    """
     prev, link, table, draws, typed = "0" * 64, b"", b"", 0, 0
+    sealed: list[tuple[int, str, list[int], Any]] = []
+    opened, mark = 0, None
     for seq, line in enumerate(lines):
         entry = read(line, seq, prev)
         prev, args = entry["hash"], entry["args"]
         if seq == 0:
-            link, table = from_hex(args.get("anchor"), seq), bytes.fromhex(prev)
+            link, table, mark = from_hex(args.get("anchor"), seq), bytes.fromhex(prev), args.get("sealed")
         if entry["type"] == "reveal":
-            if draws or not isinstance(args.get("words"), str):
+            if draws or sealed or not isinstance(args.get("words"), str):
                 raise EntryError(seq, "reveals after the first draw, or no words")
             table = hashlib.sha256(table + args["words"].encode()).digest()
+        if entry["type"] == "open" and mark is not None:
+            key = from_hex(args.get("key"), seq)
+            if hashlib.sha256(key).hexdigest() != mark:
+                raise EntryError(seq, "opens another key than the one that was sealed")
+            for k, (place, label, kinds, got) in enumerate(sealed, 1):
+                if canonical(got) != canonical(numbers(key, table, k, label, kinds)):
+                    raise EntryError(place, "has other numbers than its key gives")
+            opened, sealed, mark = len(sealed), [], None
         draw = args.get("draw")
         if (draw is None) != (args.get("source") != "draw"):
             raise EntryError(seq, "is a draw without proof, or a proof without draw")
         typed += args.get("source") == "table"
         if draw is None:
             continue
-        draws += 1
-        sizes = draw.get("of") if isinstance(draw, dict) and sorted(draw) == ["got", "k", "link", "of"] else None
+        known = isinstance(draw, dict) and sorted(draw) in (["got", "k", "link", "of"], ["got", "k", "of"])
+        sizes = draw.get("of") if known else None
         if not isinstance(sizes, list) or not all(type(size) is int and 0 < size <= 2**32 for size in sizes):
             raise EntryError(seq, "has a proof that cannot be read")
+        if "link" not in draw:
+            if mark is None or canonical(draw["k"]) != str(len(sealed) + 1):
+                raise EntryError(seq, f"is sealed draw {len(sealed) + 1}, but says {draw['k']}, or there is no seal")
+            sealed.append((seq, str(entry["type"]), sizes, draw["got"]))
+            continue
+        draws += 1
         if canonical(draw["k"]) != str(draws):
             raise EntryError(seq, f"is draw {draws}, but says {draw['k']}")
         before, link = link, from_hex(draw["link"], seq)
@@ -118,7 +140,7 @@ def check(lines: list[str]) -> tuple[int, int, str]:
             raise EntryError(seq, f"shows a link that is not link {draws} of the anchor")
         if canonical(draw["got"]) != canonical(numbers(link, table, draws, str(entry["type"]), sizes)):
             raise EntryError(seq, "has other numbers than its link gives")
-    return draws, typed, prev
+    return draws + opened, len(sealed), typed, prev
 
 
 def from_hex(text: Any, seq: int) -> bytes:
@@ -136,7 +158,7 @@ def main(path: str) -> int:
     """Judge a file; the exit code."""
     try:
         lines = Path(path).read_text(encoding="utf-8").removesuffix("\n").split("\n")
-        draws, typed, head = check(lines)
+        draws, sealed, typed, head = check(lines)
     except (OSError, UnicodeDecodeError) as error:
         print(f"{path} cannot be read: {error}")
         return 1
@@ -147,6 +169,8 @@ def main(path: str) -> int:
     bits = int(head[:15], 16)
     code = "".join(LETTERS[bits >> shift & 31] for shift in range(55, -1, -5))
     print(f"OK: {len(lines)} entries, {draws} draws proved, {typed} results typed in")
+    if sealed:
+        print(f"{sealed} draws are still sealed: they can be checked when the game is over")
     print(f"code: {code[:4]}-{code[4:8]}-{code[8:]}")
     return 0
 

@@ -109,6 +109,7 @@ def _report_json(report: Report) -> dict[str, Any]:
         if outcome is None
         else {"ending": outcome.ending, "rule": outcome.rule, "winners": list(outcome.winners)},
         "drawn": report.drawn,
+        "sealed": report.sealed,
         "typed": report.typed,
         "overrides": [entry.seq for entry in replay.overrides],
         "unknown": [entry.seq for entry in replay.unknown],
@@ -134,6 +135,8 @@ def _report_lines(report: Report, words: Voice) -> list[str]:
     out += replay.game.lines(replay.state, say)
     out += ["", *result_lines(replay.game, replay.state, words), ""]
     out.append(say("verify.dice", drawn=report.drawn, typed=report.typed))
+    if report.sealed:
+        out.append(say("verify.sealed", number=report.sealed))
     for die in report.dice:
         if sum(die.counts.values()):
             out += _die_lines(die, words)

@@ -3,6 +3,9 @@
 link(k) hashes to link(k - 1), down to the anchor, link 0, in the journal's header. Draw k takes its numbers from
 HMAC-SHA-256(link k, table id, k, label). Nobody can change a draw once the anchor stands, and everybody can check it
 at once. The device that holds the chain could look ahead; dice of wood cannot.
+
+What only some may see cannot be drawn in the open: such draws take their numbers from one key, whose hash stands in the
+header and which is opened when the game is over.
 """
 
 from __future__ import annotations
@@ -26,6 +29,11 @@ def chain(seed: bytes) -> list[bytes]:
     return links
 
 
+def seal(seed: bytes) -> bytes:
+    """The key of draws that stay sealed until the end."""
+    return hmac.digest(seed, b"sealed draws", "sha256")
+
+
 def belongs(link: bytes, previous: bytes) -> bool:
     """True if `link` is the one that follows `previous` in its chain."""
     return hashlib.sha256(link).digest() == previous
@@ -37,7 +45,10 @@ def mix(table: bytes, words: str) -> bytes:
 
 
 def numbers(link: bytes, table: bytes, k: int, label: str, sizes: Sequence[int]) -> list[int]:
-    """One number below each size, none likelier than another: 32-bit words, those beyond the last multiple rejected."""
+    """One number below each size, none likelier than another: 32-bit words, those beyond the last multiple rejected.
+
+    link: link k, or the key of sealed draws. k: number of the draw among its like.
+    """
     block = hmac.digest(link, table + k.to_bytes(4, "big") + label.encode(), "sha256")
     out: list[int] = []
     offset = 0

@@ -94,6 +94,8 @@ def table_events(entry: Entry) -> tuple[Event, ...]:
             return (Event("agreed", "TB-UNDO-1", who),)
         case "decline":
             return (Event("declined" if entry.seat else "host_declined", "TB-UNDO-1", who),)
+        case "open":
+            return (Event("opened", "TB-DRAW-3"),)
         case "pause":
             return (Event("paused", "TB-PAUSE-1"),)
         case "resume":

@@ -5,6 +5,7 @@ One Replay follows one session, whether it is being played (session.py) or judge
 
 from __future__ import annotations
 
+import hashlib
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from operator import attrgetter
@@ -12,13 +13,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.errors import IllegalAction, JournalError, WrongCall
 from companion.play import draws
-from companion.play.game import Action, Game, Json, Refusal, State
+from companion.play.game import Action, Chance, Game, Json, Refusal, State
 from companion.play.journal import FORMAT, Entry
 
 if TYPE_CHECKING:
     from companion.content.model import Content
 
 UNDO_RULE = "TB-UNDO-1"
+OPENED = Refusal("opened", "TB-DRAW-3")
 QUIET = ("note", "join", "leave", "propose", "agree", "decline")  # entries that change nothing in the game
 BESIDE = ("draw", "salt", "source")  # what an entry holds besides the action's own arguments
 STOPPED: Json = {"ending": "", "winners": []}  # what `end` says where the host broke the game off
@@ -41,6 +43,15 @@ class Shown(NamedTuple):
     action: Action
 
 
+class Sealed(NamedTuple):
+    """A draw that can be checked only when its key is opened."""
+
+    seq: int
+    label: str
+    sizes: tuple[int, ...]
+    got: list[int]
+
+
 class Replay:
     """A session as far as it has been fed. `steps` are the entries that stand; undone ones wait in `undone`."""
 
@@ -58,7 +69,9 @@ class Replay:
         self.ended = False
         self.halt: Refusal | None = None  # why nothing may happen in the game: paused, or broken off
         anchor = first.args.get("anchor", "")
-        self.links = 0  # draws made so far
+        self.links = 0  # open draws made so far
+        self.sealed: list[Sealed] = []  # draws that wait for their key
+        self.opened = False  # the key is out: nothing can be drawn under it any more
         self._link = bytes.fromhex(anchor)
         self.table_id = bytes.fromhex(first.hash)
 
@@ -89,6 +102,8 @@ class Replay:
                 self._feed_override(entry)
             case "end":
                 self._feed_end(entry)
+            case "open":
+                self._feed_open(entry)
             case "pause" | "resume":
                 self._feed_pause(entry)
             case type if type in QUIET:
@@ -105,11 +120,23 @@ class Replay:
         if app is not None:
             self.shown.append(Shown(app, action))
         if app:
-            self.links += 1
-            self._link = bytes.fromhex(entry.args["draw"]["link"])
+            self._count(entry)
         self.steps.append(Step(entry.seq, state, app is not None or entry.type in self.game.news_types))
         self.undone.clear()
         self.entries.append(entry)
+
+    def _count(self, entry: Entry) -> None:
+        draw = entry.args["draw"]
+        if "link" in draw:
+            self.links += 1
+            self._link = bytes.fromhex(draw["link"])
+        else:
+            self.sealed.append(Sealed(entry.seq, entry.type, tuple(draw["of"]), draw["got"]))
+
+    @property
+    def drawn(self) -> bool:
+        """Whether the app has drawn anything yet."""
+        return bool(self.links or self.sealed)
 
     def state_at(self, seq: int) -> State:
         """The table as it stood after entry `seq`, as far as later undoing left it."""
@@ -128,6 +155,8 @@ class Replay:
 
     def undo_refusal(self, to: int, agreed: list[str]) -> Refusal | None:
         """Free back to the last new information, beyond it with the consent of all seats."""
+        if self.opened:
+            return OPENED
         behind = [step for step in self.steps if step.seq > to]
         if not behind or len(behind) == len(self.steps):
             return Refusal("undo_nothing", UNDO_RULE)
@@ -155,7 +184,7 @@ class Replay:
     # --- the table -----------------------------------------------------------------------------------------------
 
     def _feed_reveal(self, entry: Entry) -> None:
-        if self.links or not isinstance(entry.args.get("words"), str):
+        if self.drawn or not isinstance(entry.args.get("words"), str):
             raise JournalError(entry.seq, "illegal", Refusal("reveal_late", "TB-DRAW-2"))
         self.table_id = draws.mix(self.table_id, entry.args["words"])
 
@@ -170,6 +199,8 @@ class Replay:
 
     def overruled(self, args: Json) -> State | Refusal:
         """The table as an override sets it."""
+        if self.opened:
+            return OPENED
         position = args.get("position")
         if not isinstance(position, dict):
             return Refusal("override_unreadable", "TB-OVER-1")
@@ -200,6 +231,15 @@ class Replay:
             raise JournalError(entry.seq, "end_wrong")
         self.ended = True
 
+    def _feed_open(self, entry: Entry) -> None:
+        key = _bytes(entry.seq, entry.args.get("key"))
+        if not self.ended or self.opened or self.header.get("sealed") != hashlib.sha256(key).hexdigest():
+            raise JournalError(entry.seq, "key_foreign")
+        for k, (seq, label, sizes, got) in enumerate(self.sealed, 1):
+            if got != draws.numbers(key, self.table_id, k, label, sizes):
+                raise JournalError(seq, "numbers_forged")
+        self.opened = True
+
     # --- the game ------------------------------------------------------------------------------------------------
 
     def _feed_action(self, entry: Entry) -> None:
@@ -228,23 +268,33 @@ class Replay:
             raise JournalError(seq, "illegal", refusal)
         chance = self.game.chance(self.state, opened)
         assert chance is not None  # open actions that `check` accepts have one
-        if not isinstance(draw, dict) or set(draw) != {"got", "k", "link", "of"}:
+        keys = {"got", "k", "of"} if chance.sealed else {"got", "k", "link", "of"}
+        if not isinstance(draw, dict) or set(draw) != keys:
             raise JournalError(seq, "draw_unreadable")
-        if type(draw["k"]) is not int or draw["k"] != self.links + 1:
-            raise JournalError(seq, "draw_number", found=str(draw["k"]), expected=self.links + 1)
-        try:
-            link = bytes.fromhex(draw["link"])
-        except (TypeError, ValueError):
-            raise JournalError(seq, "draw_unreadable") from None
-        if draw["link"] != link.hex():
-            raise JournalError(seq, "draw_unreadable")
-        if not draws.belongs(link, self._link):
-            raise JournalError(seq, "link_foreign", k=self.links + 1)
-        got = draws.numbers(link, self.table_id, draw["k"], chance.label, chance.sizes)
+        k = 1 + (len(self.sealed) if chance.sealed else self.links)
+        if type(draw["k"]) is not int or draw["k"] != k:
+            raise JournalError(seq, "draw_number", found=str(draw["k"]), expected=k)
+        got = self._sealed_numbers(seq, draw, chance.sizes) if chance.sealed else self._numbers(seq, draw, chance)
         if draw["of"] != list(chance.sizes) or draw["got"] != got:
             raise JournalError(seq, "numbers_forged")
         if self.game.complete(self.state, opened, got) != action:
             raise JournalError(seq, "dice_forged")
+
+    def _numbers(self, seq: int, draw: Json, chance: Chance) -> list[int]:
+        """Of an open draw, which its link proves at once."""
+        link = _bytes(seq, draw["link"])
+        if not draws.belongs(link, self._link):
+            raise JournalError(seq, "link_foreign", k=self.links + 1)
+        return draws.numbers(link, self.table_id, draw["k"], chance.label, chance.sizes)
+
+    def _sealed_numbers(self, seq: int, draw: Json, sizes: tuple[int, ...]) -> list[int]:
+        """Of a sealed draw: any that can be, until the key is opened."""
+        got = draw["got"]
+        if self.opened or not isinstance(got, list) or len(got) != len(sizes):
+            raise JournalError(seq, "draw_unreadable")
+        if not all(type(number) is int and 0 <= number < size for number, size in zip(got, sizes, strict=True)):
+            raise JournalError(seq, "draw_unreadable")
+        return got
 
 
 def replayed(entries: Sequence[Entry], game: Callable[[str], Game], content: Callable[[str], Content]) -> Replay:
@@ -284,3 +334,14 @@ def _opening(game: Game, content: Content, first: Entry) -> State:
     if isinstance(state, Refusal):
         raise JournalError(0, "illegal", state)
     return state
+
+
+def _bytes(seq: int, text: Any) -> bytes:
+    """Bytes in hex, written in the one way. Raises JournalError."""
+    try:
+        found = bytes.fromhex(text)
+    except (TypeError, ValueError):
+        raise JournalError(seq, "draw_unreadable") from None
+    if found.hex() != text:
+        raise JournalError(seq, "draw_unreadable")
+    return found

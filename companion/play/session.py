@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from companion.errors import IllegalAction, WrongCall
 from companion.play import draws, journal, log
-from companion.play.game import Action, Event, Game, Json, Refusal
+from companion.play.game import Action, Chance, Event, Game, Json, Refusal, State
 from companion.play.replay import STOPPED, Replay, end_args, replayed
 
 if TYPE_CHECKING:
@@ -86,6 +86,7 @@ class Session:
             "format": journal.FORMAT,
             "game": game.id,
             "rules": game.rules,
+            **({"sealed": hashlib.sha256(draws.seal(secret)).hexdigest()} if game.secret else {}),
             **header,
         }
         first = journal.write(0, journal.START, clock(), "", "header", args)
@@ -178,9 +179,7 @@ class Session:
         except IllegalAction as error:
             return Answer(self.seq, error.refusal)
         entries = [self._entry(action.seat, action.type, args)]
-        ending = end_args(game, after)
-        if ending is not None:
-            entries.append(self._entry("", "end", ending, entries[-1]))
+        entries += self._end(after, entries[-1])
 
         def take() -> Answer:
             replay.take(entries[0], after, action, app)
@@ -219,7 +218,7 @@ class Session:
 
     def plan_reveal(self, words: str, seat: str = "") -> Answer | Planned:
         """As `reveal`."""
-        if self.replay.links:
+        if self.replay.drawn:
             return Answer(self.seq, Refusal("reveal_late", "TB-DRAW-2"))
         words = journal.clean(words)
         if not words:
@@ -249,9 +248,8 @@ class Session:
 
     def _table(self, type: str, args: Json, seat: str = "") -> Planned:
         entries = [self._entry(seat, type, args)]
-        ending = end_args(self.game, self.replay.undone[-1][-1].state) if type == "redo" else None
-        if ending is not None:
-            entries.append(self._entry("", "end", ending, entries[-1]))
+        if type == "redo":
+            entries += self._end(self.replay.undone[-1][-1].state, entries[-1])
 
         def take() -> Answer:
             for entry in entries:
@@ -265,6 +263,8 @@ class Session:
         replay = self.replay
         chance = self.game.chance(replay.state, action)
         assert chance is not None  # `check` has accepted the open action
+        if chance.sealed:
+            return self._draw_sealed(action, chance)
         k = replay.links + 1
         if k > draws.LINKS:
             raise WrongCall("draws_used_up", number=draws.LINKS)
@@ -275,6 +275,23 @@ class Session:
         closed = self.game.complete(replay.state, action, got)
         proof = {"got": got, "k": k, "link": link.hex(), "of": list(chance.sizes)}
         return closed, {**closed.args(), "source": "draw", "draw": proof}
+
+    def _draw_sealed(self, action: Action, chance: Chance) -> tuple[Action, Json]:
+        """As `_draw`, from the key that is opened at the end."""
+        k = len(self.replay.sealed) + 1
+        got = draws.numbers(draws.seal(self._secret), self.replay.table_id, k, chance.label, chance.sizes)
+        closed = self.game.complete(self.replay.state, action, got)
+        return closed, {**closed.args(), "source": "draw", "draw": {"got": got, "k": k, "of": list(chance.sizes)}}
+
+    def _end(self, after: State, last: Entry) -> list[Entry]:
+        """What follows the entry `last` if the game is over: that it is, and the key of what was sealed."""
+        ending = end_args(self.game, after)
+        if ending is None:
+            return []
+        end = self._entry("", "end", ending, last)
+        if not self.game.secret or not self._secret:
+            return [end]
+        return [end, self._entry("", "open", {"key": draws.seal(self._secret).hex()}, end)]
 
     def _salt(self) -> str:
         """What keeps others from finding out what lies hidden by trying hashes."""

@@ -35,6 +35,7 @@ class Report:
     replay: Replay
     dice: tuple[DieReport, ...]
     drawn: int
+    sealed: int  # of these, draws whose key is not open yet
     typed: int
     code: str
     code_at: int | None
@@ -59,9 +60,9 @@ def verify(
             raise JournalError(last - 1, "code_unknown", asked=code)
         code_at = matches[0]
     drawn = sum(shown.app for shown in replay.shown)
-    return Report(
-        replay, dice_report(replay), drawn, len(replay.shown) - drawn, journal.head_code(entries[-1].hash), code_at
-    )
+    sealed = 0 if replay.opened else len(replay.sealed)
+    typed = len(replay.shown) - drawn
+    return Report(replay, dice_report(replay), drawn, sealed, typed, journal.head_code(entries[-1].hash), code_at)
 
 
 def dice_report(replay: Replay) -> tuple[DieReport, ...]:

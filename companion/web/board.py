@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from companion.content.model import LANGUAGES
 from companion.play import log
 from companion.play.game import Action, Event, Ref
-from companion.play.replay import STOPPED
+from companion.play.replay import OPENED, STOPPED
 from companion.play.roster import HOST, Proposal
 from companion.web import live, pages
 from companion.web.pages import PageVoice
@@ -93,7 +93,8 @@ def is_open(table: Table) -> bool:
 def told(table: Table, step: log.Step, words: PageVoice, seat: str | None) -> list[Told]:
     """One entry in words, as a seat or an onlooker may know it; the first line carries the mark of its draw."""
     entry = step.entry
-    draw, typed = "draw" in entry.args, "source" in entry.args and "draw" not in entry.args
+    draw = "link" in entry.args.get("draw", ())  # what is sealed nobody can check yet
+    typed = entry.args.get("source") == "table"
     events = step.events(table.game, seat)
     if not events:
         over = entry.type == "end" and entry.args != STOPPED
@@ -199,7 +200,10 @@ def _undo(table: Table) -> str | None:
     target = table.session.replay.undo_target()
     if target is None:
         return None
-    return "ask" if table.session.replay.undo_refusal(target, []) else "free"
+    refusal = table.session.replay.undo_refusal(target, [])
+    if refusal == OPENED:
+        return None
+    return "ask" if refusal else "free"
 
 
 def _asked(table: Table, proposal: Proposal, words: PageVoice, seat: str | None) -> str:

@@ -97,7 +97,7 @@ class Evening:
 
     def _secrets(self, seed):
         """Bytes that nobody may be sent, by what they are."""
-        raw = {"seed": seed, "table key": self.table_key}
+        raw = {"seed": seed, "table key": self.table_key, "key of sealed draws": draws.seal(seed)}
         out = {f"{name} raw": value for name, value in raw.items()}
         out |= {f"{name} base64": base64.b64encode(value).rstrip(b"=") for name, value in raw.items()}
         out |= {f"{name} url base64": base64.urlsafe_b64encode(value).rstrip(b"=") for name, value in raw.items()}
@@ -180,7 +180,8 @@ class Evening:
         """Nothing that this phone was sent since the last time gives away what it may not know. Raises Leak."""
         heard, ear.new = ear.new, b""
         for name, secret in self.secrets.items():
-            if secret in heard and name != f"token of {ear.name}":
+            opened = session.replay.opened and name.startswith("key of sealed draws")
+            if secret in heard and not opened and name != f"token of {ear.name}":
                 raise Leak(f"{ear.name} was sent the {name}")
         for chair, mark in self.invites.items():
             if mark.encode() in heard and chair not in self.played_by(ear):
@@ -227,12 +228,12 @@ def test_no_phone_is_sent_what_it_may_not_know(tmp_path, words, seed):
             assert ear.get(f"/{evening.code}/journal.jsonl").text == lines
             evening.read_through(ear, session)
         for chair in evening.seats:  # and it was a game with cards to hide
-            assert session.replay.entries[-1].type == "end"
+            assert session.replay.entries[-1].type == "open"
             assert evening.seen["onlooker"] & evening.hands[chair]
 
 
 def test_the_journal_is_closed_until_the_game_is_over(tmp_path, words):
-    """403 for everybody; a game broken off may still go on, and one that is taken back goes on: closed again."""
+    """403 for everybody; a game broken off may still go on, one whose journal is open is never taken back."""
     with Evening(tmp_path / "sessions.sqlite", words, random.Random("closed")) as evening:
 
         def statuses():
@@ -245,10 +246,11 @@ def test_the_journal_is_closed_until_the_game_is_over(tmp_path, words):
         assert evening.host.do(evening.code, "resume").status == 200
         evening.play()
         assert statuses() == {200}
-        assert evening.seats["east"].do(evening.code, "propose").status == 200
-        for chair in set(evening.seats) - {"east"}:
-            assert evening.seats[chair].do(evening.code, "agree").status == 200
-        assert statuses() == {403}
+        refused = evening.seats["east"].do(evening.code, "propose")
+        assert (refused.status, refused.json["refusal"]["rule"]) == (422, "TB-DRAW-3")
+        assert "undo" not in re.findall(
+            r'name="type" value="(\w+)"', evening.seats["east"].get(f"/{evening.code}").text
+        )
 
 
 # --- the test sees what it looks for ---------------------------------------------------------------------------------

@@ -1,0 +1,149 @@
+"""Draws that only some may see: sealed until the game is over, then open to everybody's check."""
+
+import json
+import random
+
+import pytest
+
+from companion import games, resources
+from companion.content.load import load
+from companion.errors import JournalError
+from companion.play import draws, journal
+from companion.play.session import Session
+from companion.play.verify import verify
+from tests.play.forge import lines_of
+from tests.play.tables import SEED
+from tests.web.hands import HERE, SIDES, Hands
+from tools import verify_draws
+
+
+class Covered(Hands):
+    """The hidden game, with its roll for some eyes only."""
+
+    def chance(self, state, action):
+        found = super().chance(state, action)
+        return found and found._replace(sealed=True)
+
+
+@pytest.fixture
+def game(monkeypatch):
+    monkeypatch.setattr(resources, "own", lambda: HERE)
+    found = Covered()
+    monkeypatch.setattr(games, "get", lambda id: found)
+    return found
+
+
+@pytest.fixture
+def session(game):
+    header = game.header(load("hands"), ["N:north", "E:east"], None, {}, None)
+    return Session.create(game, load("hands"), header, None, SEED)
+
+
+def played(session):
+    rng = random.Random(5)
+    while session.game.outcome(session.replay.state) is None:
+        assert session.act(rng.choice(session.game.legal(session.replay.state))).refusal is None
+    return session
+
+
+def judged(lines):
+    return verify(lines, games.get, load)
+
+
+def forged(lines, seq, change):
+    """The journal with entry `seq` changed and everything behind it written anew."""
+    out, prev = [], journal.START
+    for number, line in enumerate(lines):
+        entry = json.loads(line)
+        if number == seq:
+            change(entry["args"])
+        new = journal.write(number, prev, entry["at"], entry["seat"], entry["type"], entry["args"])
+        out.append(new.line)
+        prev = new.hash
+    return out
+
+
+def test_it_is_opened_at_the_end(session):
+    """The header holds the mark of the key, no draw a link; the last entry opens it, and both checks agree."""
+    lines = lines_of(played(session))
+    entries = [json.loads(line) for line in lines]
+    drawn = [entry["args"]["draw"] for entry in entries if "draw" in entry["args"]]
+    assert [sorted(draw) for draw in drawn] == [["got", "k", "of"]] * 3
+    assert [entry["type"] for entry in entries[-2:]] == ["end", "open"]
+    assert entries[-1]["args"] == {"key": draws.seal(SEED).hex()}
+    assert draws.seal(SEED).hex() not in "".join(lines[:-1])
+    assert (judged(lines).drawn, judged(lines).sealed, judged(lines[:-3]).sealed) == (3, 0, 3)
+    assert verify_draws.check(lines)[:3] == (3, 0, 0)
+    assert verify_draws.check(lines[:-2])[:3] == (0, 3, 0)
+
+
+def test_nothing_is_taken_back_once_it_is_open(session):
+    """Before the end with consent; behind it neither undo nor an overruling."""
+    session.act(session.game.legal(session.replay.state)[0])
+    assert session.undo(session.replay.seats).refusal is None
+    played(session)
+    assert session.undo(session.replay.seats).refusal.rule == "TB-DRAW-3"
+    assert session.override("why not", {}).refusal.rule == "TB-DRAW-3"
+    lines = lines_of(session)
+    last = json.loads(lines[-1])
+    more = journal.write(last["seq"] + 1, last["hash"], last["at"], "", "undo", {"to": 1, "agreed": ["east", "north"]})
+    with pytest.raises(JournalError) as raised:
+        judged([*lines, more.line])
+    assert raised.value.seq == len(lines)
+
+
+def first_draw(lines):
+    return next(number for number, line in enumerate(lines) if '"draw":{' in line)
+
+
+def test_a_result_that_the_key_does_not_give(session):
+    """Another number, with a face to match, is found out when the key is opened, and the entry is named."""
+    lines = lines_of(played(session))
+    seq = first_draw(lines)
+
+    def other(args):
+        got = [5 if args["draw"]["got"] == [0] else 0]
+        args["draw"]["got"], args["face"] = got, SIDES[got[0]]
+
+    bad = forged(lines, seq, other)
+    with pytest.raises(JournalError) as raised:
+        judged(bad)
+    assert (raised.value.seq, raised.value.code) in {(seq, "numbers_forged"), (len(lines) - 2, "end_wrong")}
+    with pytest.raises(verify_draws.EntryError) as told:
+        verify_draws.check(bad)
+    assert told.value.args[0] == seq
+
+
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [
+        (lambda draw: draw.update(k=2), "draw_number"),
+        (lambda draw: draw.update(got=[6]), "draw_unreadable"),
+        (lambda draw: draw.update(got=[]), "draw_unreadable"),
+        (lambda draw: draw.update(of=[7]), "numbers_forged"),
+        (lambda draw: draw.update(link="00" * 32), "draw_unreadable"),
+    ],
+)
+def test_a_sealed_draw_has_its_shape(session, change, code):
+    """Number, sizes and results that can be, and no link."""
+    lines = lines_of(played(session))
+    seq = first_draw(lines)
+    with pytest.raises(JournalError) as raised:
+        judged(forged(lines, seq, lambda args: change(args["draw"])))
+    assert (raised.value.seq, raised.value.code) == (seq, code)
+
+
+@pytest.mark.parametrize("key", ["00" * 32, "zz", 7, None])
+def test_another_key_does_not_open_it(session, key):
+    """The mark stood in the header from the start."""
+    lines = lines_of(played(session))
+    with pytest.raises(JournalError) as raised:
+        judged(forged(lines, len(lines) - 1, lambda args: args.update(key=key)))
+    assert raised.value.seq == len(lines) - 1
+
+
+def test_words_are_too_late_once_something_was_drawn(session):
+    """Sealed or not."""
+    assert session.reveal("early").refusal is None
+    session.act(session.game.legal(session.replay.state)[0])
+    assert session.reveal("late").refusal.code == "reveal_late"

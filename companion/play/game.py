@@ -66,10 +66,14 @@ class Pending(NamedTuple):
 
 
 class Chance(NamedTuple):
-    """What the app has to draw to close an open action: one number below each of `sizes`."""
+    """What the app has to draw to close an open action: one number below each of `sizes`.
+
+    sealed: only some seats may see the result, such as a card drawn to a hidden hand.
+    """
 
     label: str
     sizes: tuple[int, ...]
+    sealed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

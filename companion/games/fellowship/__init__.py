@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -11,9 +11,9 @@ from companion.games.fellowship import actions, chances, flow, terminal, view
 from companion.games.fellowship import events as events_of
 from companion.games.fellowship import tables as tables_of
 from companion.games.fellowship.actions import Act
-from companion.games.fellowship.rules import ending, scoring, setup
+from companion.games.fellowship.rules import ending, scoring, setup, sheets
 from companion.games.fellowship.state import State, from_json, to_json
-from companion.play.game import Chance, Event, Pair, Pending, Ref, Refusal, SheetReport
+from companion.play.game import Pending, Refusal
 
 if TYPE_CHECKING:
     from companion.content.model import Content
@@ -49,7 +49,7 @@ class Fellowship:
     answer = staticmethod(terminal.answer)
     decode = staticmethod(actions.decode)
     dump = staticmethod(to_json)
-    check_sheets = staticmethod(scoring.check_sheets)
+    check_sheets = staticmethod(sheets.check_sheets)
 
     def pending(self, state: State) -> Pending:
         """Everybody who could act; the one whose step it is comes first."""
@@ -94,5 +94,3 @@ class Fellowship:
 
 
 GAME = Fellowship()
-
-__all__ = ["GAME", "Chance", "Event", "Pair", "Ref", "Sequence", "SheetReport"]

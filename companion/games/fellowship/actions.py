@@ -110,9 +110,7 @@ def words(act: Act, whose: str) -> str:
     return " ".join(out)
 
 
-def parse(
-    type: str, given: Mapping[str, str], rolled: str | None, seat: str, known: Mapping[str, int]
-) -> Act:
+def parse(type: str, given: Mapping[str, str], rolled: str | None, seat: str, known: Mapping[str, int]) -> Act:
     """The action that a command asks for. Raises WrongCall.
 
     known: every id of a card, tile, face or token, with its place in a sorted list.

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from math import comb, prod
+from math import comb
 
 from companion.games.fellowship.actions import Act, is_open
 from companion.games.fellowship.rules import cards, turn
@@ -96,7 +96,10 @@ def outcomes(state: State, act: Act) -> tuple[tuple[Act, Fraction], ...]:
             return tuple([(act._replace(cards=(*known, *tiles)), share) for tiles, share in rows])
         case "gold":
             return tuple(
-                [(act._replace(number=value), Fraction(state.gold.count(value), len(state.gold))) for value in sorted(set(state.gold))]
+                [
+                    (act._replace(number=value), Fraction(state.gold.count(value), len(state.gold)))
+                    for value in sorted(set(state.gold))
+                ]
             )
     ids, counts, number = cards.pool(state, frame)
     whole = comb(sum(counts), number)
@@ -108,7 +111,9 @@ def outcomes(state: State, act: Act) -> tuple[tuple[Act, Fraction], ...]:
     )
 
 
-def _sequences(ids: tuple[str, ...], counts: tuple[int, ...], number: int) -> Iterator[tuple[tuple[str, ...], Fraction]]:
+def _sequences(
+    ids: tuple[str, ...], counts: tuple[int, ...], number: int
+) -> Iterator[tuple[tuple[str, ...], Fraction]]:
     if not number:
         yield (), Fraction(1)
         return
@@ -140,6 +145,3 @@ def face_odds(state: State) -> dict[Ref, dict[Ref, Fraction]]:
     """Each face of the die alike."""
     faces = state.setup.tables.faces
     return {DIE: {Ref("face", face): Fraction(1, len(faces)) for face in faces}}
-
-
-__all__ = ["chance", "complete", "face_odds", "outcomes", "prod", "shown"]

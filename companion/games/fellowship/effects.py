@@ -123,7 +123,9 @@ def _lose(draft: Draft, me: int, who: str, cost: Cost) -> None:
         payments.lose(draft, player, cost)
 
 
-def _pay(draft: Draft, me: int, who: str, cost: Cost, reveal: int, athelas: bool, then: Steps, otherwise: Steps) -> None:
+def _pay(
+    draft: Draft, me: int, who: str, cost: Cost, reveal: int, athelas: bool, then: Steps, otherwise: Steps
+) -> None:
     if who == "group":
         draft.push("group", -1, cost, (), then, otherwise)
     elif who == "single":
@@ -156,13 +158,20 @@ def _choose(draft: Draft, me: int, who: str, of: tuple[Steps, ...]) -> None:
         draft.push("steps", me, of[-1])
 
 
-def _check(draft: Draft, me: int, finished: tuple[str, ...], at_least: tuple[tuple[str, int], ...], then: Steps, otherwise: Steps) -> None:
+def _check(
+    draft: Draft,
+    me: int,
+    finished: tuple[str, ...],
+    at_least: tuple[tuple[str, int], ...],
+    then: Steps,
+    otherwise: Steps,
+) -> None:
     """Complete is a track whose marker stands on its last space (LR-EVENT-10)."""
     board = place_of(draft).board
     assert board is not None  # only events ask
     at = {track.symbol: (marker, track.last) for track, marker in zip(board.tracks, draft.markers, strict=True)}
-    met = all([at[symbol][0] == at[symbol][1] for symbol in finished])
-    met = met and all([at[symbol][0] >= least for symbol, least in at_least])
+    met = all(at[symbol][0] == at[symbol][1] for symbol in finished)
+    met = met and all(at[symbol][0] >= least for symbol, least in at_least)
     draft.push("steps", me, then if met else otherwise)
 
 

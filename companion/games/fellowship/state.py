@@ -1,7 +1,7 @@
 """The table of the cooperative game as it stands. Knows what is where; knows no rule.
 
 A player is named by the place at the table, an index into `setup.seats`; -1 stands for nobody. Cards, tiles and faces
-are ids of content/. The deck, the discard and the stack are counts of kinds: nothing is ever stored in a shuffled order.
+are ids of content/. The deck, the discard and the stack are counts of kinds: nothing is ever stored shuffled.
 """
 
 from __future__ import annotations
@@ -113,7 +113,6 @@ _values = attrgetter(*_FIELDS)
 class Draft:
     """A state in the making: what the rules of one action change, until it is frozen again."""
 
-    __slots__ = _FIELDS
     setup: Setup
     players: list[Player]
     place: int
@@ -147,8 +146,7 @@ class Draft:
     winners: tuple[str, ...]
 
     def __init__(self, state: State) -> None:
-        for name, value in zip(_FIELDS, state, strict=True):
-            setattr(self, name, value)
+        self.__dict__.update(zip(_FIELDS, state, strict=True))
         self.players = list(state.players)
         self.agenda = list(state.agenda)
 

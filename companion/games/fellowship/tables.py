@@ -112,7 +112,7 @@ class Board(NamedTuple):
     main: int
     tracks: tuple[Track, ...]
     events: tuple[Happening, ...]
-    index: Mapping[str, int]  # symbol -> place in `tracks`
+    where: Mapping[str, int]  # symbol -> place in `tracks`
 
 
 class Haven(NamedTuple):
@@ -169,6 +169,9 @@ class Tables:
     gold: tuple[int, ...]
     values: Mapping[str, int]
     modes: Mapping[str, int]
+
+    def __deepcopy__(self, memo: Any) -> Tables:
+        return self  # nothing in it ever changes
 
 
 def steps_of(row: Row, steps: Sequence[Mapping[str, Any]]) -> Steps:
@@ -238,11 +241,16 @@ def _tables(content: Content) -> Tables:
         for row in content["legendary_card"].values()
     }
     cards |= {
-        id: Card("", "wild", step[2], "") for id, steps in effects["gandalf_card"].items() for step in steps if step[0] == "wild"
+        id: Card("", "wild", step[2], "")
+        for id, steps in effects["gandalf_card"].items()
+        for step in steps
+        if step[0] == "wild"
     }
     runes = [row for row in content["rune"].values() if row["piece"] == "rune_gold"]
     return Tables(
-        powers={row.id: {step[0]: step[1:] for step in steps_of(row, row["power"])} for row in content["hobbit"].values()},
+        powers={
+            row.id: {step[0]: step[1:] for step in steps_of(row, row["power"])} for row in content["hobbit"].values()
+        },
         hobbits={row["players"]: tuple(row["hobbits"]) for row in content["setup"].values()},
         first_bearer=next(row.id for row in content["hobbit"].values() if row.get("first_bearer", False)),
         cards=cards,
@@ -259,7 +267,10 @@ def _tables(content: Content) -> Tables:
         face_steps=effects["face"],
         ring_spaces={row.id: row["ring_spaces"] for row in faces},
         places=tuple(
-            [_place(content, row, effects) for row in sorted(content["place"].values(), key=lambda row: int(row["order"]))]
+            [
+                _place(content, row, effects)
+                for row in sorted(content["place"].values(), key=lambda row: int(row["order"]))
+            ]
         ),
         epics={
             row["card"]: Power(row["window"], effects["epic_card"][row.id], row["rule"])
@@ -295,7 +306,9 @@ def _board(content: Content, row: Row, effects: Mapping[str, Mapping[str, Steps]
     return Board(
         row["tracks"].index(row["main"]),
         tuple(tracks),
-        tuple([Happening(event.id, effects["event"][event.id], event.get("ends", ""), event["rule"]) for event in events]),
+        tuple(
+            [Happening(event.id, effects["event"][event.id], event.get("ends", ""), event["rule"]) for event in events]
+        ),
         {track.symbol: place for place, track in enumerate(tracks)},
     )
 
@@ -303,7 +316,8 @@ def _board(content: Content, row: Row, effects: Mapping[str, Mapping[str, Steps]
 def _track(content: Content, id: str, signs: Mapping[str, Steps]) -> Track:
     spaces = sorted([row for row in content["space"].values() if row["track"] == id], key=lambda row: int(row["at"]))
     steps = [
-        tuple([(*step[:2], row["card"]) if step[0] == "take_card" else step for step in signs[row["sign"]]]) for row in spaces
+        tuple([(*step[:2], row["card"]) if step[0] == "take_card" else step for step in signs[row["sign"]]])
+        for row in spaces
     ]
     return Track(content["track"][id]["symbol"], tuple(steps), tuple([row.get("number", 0) for row in spaces]))
 

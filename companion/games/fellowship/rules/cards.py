@@ -1,4 +1,4 @@
-"""Cards: the deck, hands, the discard (LR-CARD-7..10, LR-HAVEN-6, -7, -9, -10) and playing them in step 2 (LR-CARD-1..6)."""
+"""Cards: deck, hands, discard (LR-CARD-7..10, LR-HAVEN-6, -7, -9, -10), and playing them in step 2 (LR-CARD-1..6)."""
 
 from __future__ import annotations
 
@@ -492,7 +492,11 @@ def _check_play(state: State, frame: Frame, act: Act) -> Refusal | None:
     if facts.colour in _barred(state, who):
         return Refusal("play_colour", "LR-CARD-1", {"colour": Ref("colour", facts.colour)})
     wild = facts.symbol == "wild"
-    if not wild and act.to != facts.symbol and not (power(state, who, "brown_wild") is not None and is_brown_travel(facts)):
+    if (
+        not wild
+        and act.to != facts.symbol
+        and not (power(state, who, "brown_wild") is not None and is_brown_travel(facts))
+    ):
         return Refusal("play_other_track", "LR-CARD-2", values)
     return progress.check_track(state, act.to, "LR-CARD-4" if wild else "LR-CARD-5")
 
@@ -554,4 +558,3 @@ STAGES = {
         calm,
     ),
 }
-

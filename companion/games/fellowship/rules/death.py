@@ -24,7 +24,7 @@ def move_sauron(draft: Draft, steps: int) -> None:
 
 
 def meet_sauron(draft: Draft) -> None:
-    """After every single movement: whoever stands where Sauron is, or right of him, dies; all together (LR-TRACK-4, -5)."""
+    """After every movement whoever stands where Sauron is, or right of him, dies; all together (LR-TRACK-4, -5)."""
     caught = [who for who, player in enumerate(draft.players) if player.alive and player.space >= draft.sauron]
     if caught:
         kill(draft, caught, SAURON)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.games.fellowship.actions import Act
-from companion.games.fellowship.agenda import Stage, calm, index, not_yours, own, waits, waits_if_alive
+from companion.games.fellowship.agenda import Stage, calm, index, not_yours, own, waits_if_alive
 from companion.games.fellowship.rules import epic, progress
 from companion.games.fellowship.state import Draft, Frame, State, Table, place_of, power
 from companion.games.fellowship.tables import Cost
@@ -95,10 +95,9 @@ def _apply(draft: Draft, frame: Frame, act: Act) -> None:
 def check_ring(state: State, frame: Frame, act: Act) -> Refusal | None:
     """Once an adventure, by the Ring-bearer, after a tile is shown or a card is played (LR-RING-1, -2)."""
     if index(state, act.seat) != state.bearer:
-        rule, values = "LR-RING-1", {}
-        if state.bearer >= 0:
-            return Refusal("ring_not_bearer", rule, {"seat": Ref("seat", state.setup.seats[state.bearer])})
-        return Refusal("ring_gone", rule, values)
+        if state.bearer < 0:
+            return Refusal("ring_gone", "LR-END-14")
+        return Refusal("ring_not_bearer", "LR-RING-1", {"seat": Ref("seat", state.setup.seats[state.bearer])})
     if place_of(state).board is None:
         return Refusal("ring_haven", "LR-HAVEN-14")
     if state.ring_used:
@@ -139,5 +138,3 @@ STAGES = {
     "rolled": Stage(_run_rolled, "LR-DIE-5", legal_apply, {"apply": (own("LR-DIE-5"), _apply)}, calm),
     "ring_move": Stage(waits_if_alive, "LR-RING-4", progress.legal_move, {"move": (_check_ring_move, _ring_move)}),
 }
-
-__all__ = ["STAGES", "check_ring", "fatal", "harm", "legal_apply", "legal_ring", "put_on", "roll", "waits"]

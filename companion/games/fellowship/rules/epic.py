@@ -20,10 +20,7 @@ WINDOWS = {  # window of content/ -> the frame it is; `any` wherever cards may s
 def somebody_has(table: Table, type: str) -> bool:
     """A card of that effect is in some living hand; all know that, since it was dealt and has not been discarded."""
     epics = table.setup.tables.epics
-    for card in _in_hands(table):
-        if epics[card].steps[0][0] == type:
-            return True
-    return False
+    return any(epics[card].steps[0][0] == type for card in _in_hands(table))
 
 
 def somebody_may_help(table: Table) -> bool:

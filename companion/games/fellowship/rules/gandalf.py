@@ -58,7 +58,9 @@ def fault_of(table: Table, frame: Frame, card: str) -> Refusal | None:
                     return Refusal("magic_no_event", "LR-GANDALF-8")
             case "peek_tiles" if not adventure or not sum(table.stack):
                 return Refusal("gandalf_adventure", "LR-GANDALF-7", {"card": Ref("gandalf_card", card)})
-            case "wild" if not _wild_moves(table, frame) and not payments.takes_credit(table, frame, card, speaker(table)):
+            case "wild" if not _wild_moves(table, frame) and not payments.takes_credit(
+                table, frame, card, speaker(table)
+            ):
                 return Refusal("guidance_useless", "LR-GANDALF-6")
     return None
 

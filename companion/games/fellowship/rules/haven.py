@@ -21,7 +21,7 @@ def arrive(draft: Draft) -> None:
 
 
 def opener(draft: Draft) -> int:
-    """The Ring-bearer opens an adventure; by the equality variant the turns go on clockwise (LR-ADV-4, LR-VARIANT-6)."""
+    """The Ring-bearer opens an adventure; in equality the turns go on clockwise (LR-ADV-4, LR-VARIANT-6)."""
     if draft.setup.options.equality and draft.last >= 0:
         return next_living(draft, draft.last)
     return draft.bearer

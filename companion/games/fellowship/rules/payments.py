@@ -69,7 +69,8 @@ def need(tables: Tables, cost: Cost, given: Iterable[Given], runes: int = 0) -> 
             else:
                 tokens.remove(token)
     asked = {what: number for kind, what, number in cost if kind == "symbol"}
-    symbols, plain, wild = 0, (), False
+    symbols, wild = 0, False
+    plain: tuple[str, ...] = ()
     if asked:
         has: Counter[str] = Counter()
         for item in hand:
@@ -82,7 +83,13 @@ def need(tables: Tables, cost: Cost, given: Iterable[Given], runes: int = 0) -> 
     wanted = sum([number for kind, _, number in cost if kind == "cards"])
     points = sum([number for kind, _, number in cost if kind == "runes"])
     return Need(
-        symbols, plain, wild, max(wanted - len(hand), 0) if wanted else 0, tuple(named), tuple(short), max(points - runes, 0)
+        symbols,
+        plain,
+        wild,
+        max(wanted - len(hand), 0) if wanted else 0,
+        tuple(named),
+        tuple(short),
+        max(points - runes, 0),
     )
 
 
@@ -164,17 +171,22 @@ def ways(table: Table, who: int, cost: Cost, credit: tuple[str, ...] = ()) -> li
     if table.players[who].runes < _points(cost):
         return []
     brown = brown_wild(table, who)
-    found = cheapest(table.setup.tables, cost, _purse(table, who, cost), brown, tuple([(card, False) for card in credit]))
-    possible = [given for given in found if not missing(table, who, given)]
-    return possible[:MOST_LISTED]
+    found = cheapest(
+        table.setup.tables, cost, _purse(table, who, cost), brown, tuple([(card, False) for card in credit])
+    )
+    if table.players[who].hidden:  # else the purse has counted what there is
+        found = tuple([given for given in found if not missing(table, who, given)])
+    return list(found[:MOST_LISTED])
 
 
 def missing(table: Table, who: int, items: Sequence[str]) -> str:
     """The first item that the player cannot have, or nothing."""
-    tables = table.setup.tables
-    tokens = Counter([item for item in items if item in tables.life])
-    for life, number in zip(tables.life, table.players[who].life, strict=True):
-        if tokens[life] > number:
+    tables, player = table.setup.tables, table.players[who]
+    if len(items) == 1 and items[0] in player.hand:
+        return ""
+    tokens = [item for item in items if item in tables.life]
+    for life in tokens:
+        if tokens.count(life) > player.life[tables.life.index(life)]:
             return life
     return cards.may_hold_all(table, who, [item for item in items if item not in tables.life])
 
@@ -184,7 +196,9 @@ def item_name(table: Table, item: str) -> object:
     return Ref("life", item) if item in table.setup.tables.life else cards.name(table, item)
 
 
-def check_items(state: State, who: int, cost: Cost, items: Sequence[str], credit: tuple[str, ...], rule: str) -> Refusal | None:
+def check_items(
+    state: State, who: int, cost: Cost, items: Sequence[str], credit: tuple[str, ...], rule: str
+) -> Refusal | None:
     """One player's payment: he has it all, it meets the cost in full, nothing lies there for nothing (LR-PAY-6)."""
     tables, seat = state.setup.tables, Ref("seat", state.setup.seats[who])
     for item in items:

@@ -7,16 +7,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from companion.errors import WrongCall
 from companion.games.fellowship.rules import cards, haven, turn
-from companion.games.fellowship.state import Draft, living, main_finished, place_of
+from companion.games.fellowship.state import Draft, main_finished, place_of
 from companion.games.fellowship.tables import Tables
 from companion.play.game import Ref, Refusal
-
-if TYPE_CHECKING:
-    from companion.content.model import Content
 
 Json = dict[str, Any]
 KEYS = (
@@ -28,12 +25,12 @@ SEAT_KEYS = ("name", "hobbit", "space", "alive", "hand", "hand_size", "runes", "
 
 def players(given: Json) -> list[str]:
     """`Name:hobbit` of every seat. Raises WrongCall."""
-    _known(given, KEYS, "position")
+    known(given, KEYS, "position")
     seats = given.get("seats")
     if not isinstance(seats, list):
         raise WrongCall("no_seats")
     for seat in seats:
-        _known(seat, SEAT_KEYS, "seat")
+        known(seat, SEAT_KEYS, "seat")
     return [f"{seat.get('name') or seat.get('hobbit')}:{seat.get('hobbit')}" for seat in seats]
 
 
@@ -43,73 +40,76 @@ def mode(given: Json) -> str | None:
     return None if value is None else str(value)
 
 
-def settled(content: Content, facts: Tables, header: Json, given: Json) -> Json:
+def settled(facts: Tables, variant: str, seats: Sequence[str], given: Json) -> Json:
     """The position with everything written out; what is left out is as at set-up. Raises WrongCall."""
-    seats = [seat["id"] for seat in header["seats"]]
-    place = _one(given, "place", facts.places[0].id, [place.id for place in facts.places])
+    place = one(given, "place", facts.places[0].id, [place.id for place in facts.places])
     board = next(place_.board for place_ in facts.places if place_.id == place)
-    tracks = () if board is None else tuple(board.index)
+    tracks = () if board is None else tuple(board.where)
     told = given.get("board", {})
-    _known(told, (*tracks, "event"), "board")
-    bearer = _one(given, "ring_bearer", facts.first_bearer, seats)
+    known(told, (*tracks, "event"), "board")
+    bearer = one(given, "ring_bearer", facts.first_bearer, seats)
     stack = given.get("stack", dict(zip(facts.tiles, facts.tile_counts, strict=True)))
-    _known(stack, facts.tiles, "stack")
+    known(stack, facts.tiles, "stack")
     return {
         "place": place,
-        "active": _one(given, "active", bearer, seats),
+        "active": one(given, "active", bearer, seats),
         "ring_bearer": bearer,
-        "ring_used": _flag(given, "ring_used", False),
-        "sauron": _whole(given, "sauron", facts.modes[header["variant"]]),
+        "ring_used": flag(given, "ring_used", False),
+        "sauron": whole(given, "sauron", facts.modes[variant]),
         "seats": [_seat(facts, row) for row in given["seats"]],
-        "board": {name: _whole(told, name, 0) for name in (*tracks, "event")},
+        "board": {name: whole(told, name, 0) for name in (*tracks, "event")},
         "gandalf_used": _ids(given, "gandalf_used", facts.gandalf),
-        "stack": {tile: _whole(stack, tile, 0) for tile in facts.tiles},
+        "stack": {tile: whole(stack, tile, 0) for tile in facts.tiles},
         "removed": _ids(given, "removed", facts.order),
     }
 
 
 def _seat(facts: Tables, row: Json) -> Json:
     runes, life = row.get("runes", {}), row.get("life", {})
-    _known(runes, ("silver", "gold"), "runes")
-    _known(life, facts.life, "life")
+    known(runes, ("silver", "gold"), "runes")
+    known(life, facts.life, "life")
     hand = _ids(row, "hand", facts.order)
     gold = runes.get("gold", [])
     if not isinstance(gold, list) or not all(type(value) is int for value in gold):
         raise WrongCall("not_whole", str(gold), key="gold")
     return {
-        "space": _whole(row, "space", facts.values["hobbit_start"]),
-        "alive": _flag(row, "alive", True),
+        "hobbit": str(row.get("hobbit")),
+        "space": whole(row, "space", facts.values["hobbit_start"]),
+        "alive": flag(row, "alive", True),
         "hand": sorted(hand, key=facts.order.__getitem__),
-        "hand_size": _whole(row, "hand_size", len(hand)),
-        "silver": _whole(runes, "silver", 0),
-        "gold": sorted(gold),
-        "life": {name: _whole(life, name, 0) for name in facts.life},
+        "hand_size": whole(row, "hand_size", len(hand)),
+        "runes": {"silver": whole(runes, "silver", 0), "gold": sorted(gold)},
+        "life": {name: whole(life, name, 0) for name in facts.life},
     }
 
 
-def _known(data: Any, known: Sequence[str], what: str) -> None:
+def known(data: Any, keys: Sequence[str], what: str) -> None:
+    """Raises WrongCall unless `data` is a mapping with known keys only."""
     if not isinstance(data, dict):
         raise WrongCall("not_mapping", what)
     for key in data:
-        if key not in known:
-            raise WrongCall("unknown_key", str(key), known, what=what)
+        if key not in keys:
+            raise WrongCall("unknown_key", str(key), keys, what=what)
 
 
-def _one(data: Json, key: str, default: str, known: Sequence[str]) -> str:
+def one(data: Json, key: str, default: str, choices: Sequence[str]) -> str:
+    """One of these words. Raises WrongCall."""
     value = str(data.get(key, default)).lower()
-    if value not in known:
-        raise WrongCall("no_item", value, known)
+    if value not in choices:
+        raise WrongCall("no_item", value, choices)
     return value
 
 
-def _flag(data: Json, key: str, default: bool) -> bool:
+def flag(data: Json, key: str, default: bool) -> bool:
+    """True or false. Raises WrongCall."""
     value = data.get(key, default)
     if type(value) is not bool:
         raise WrongCall("option_flag", str(value), ("true", "false"), option=key)
     return value
 
 
-def _whole(data: Json, key: str, default: int) -> int:
+def whole(data: Json, key: str, default: int) -> int:
+    """A whole number. Raises WrongCall."""
     value = data.get(key, default)
     if type(value) is not int:
         raise WrongCall("not_whole", str(value), key=key)
@@ -132,6 +132,10 @@ def _ids(data: Json, key: str, known: Mapping[str, Any]) -> list[str]:
 def place(draft: Draft, given: Json) -> Refusal | None:
     """Set the table so, or say why it cannot be. `given` is the header's position."""
     facts, seats = draft.setup.tables, draft.setup.seats
+    if settled(facts, draft.setup.variant, seats, given) != given or [row["hobbit"] for row in given["seats"]] != list(
+        seats
+    ):
+        raise ValueError("a position has everything written out")
     draft.place = [place.id for place in facts.places].index(given["place"])
     draft.bearer, active = seats.index(given["ring_bearer"]), seats.index(given["active"])
     draft.sauron = given["sauron"]
@@ -139,8 +143,6 @@ def place(draft: Draft, given: Json) -> Refusal | None:
     draft.agenda, draft.turn = [], 0
     draft.gandalf = tuple([card for card in facts.gandalf if card not in given["gandalf_used"]])
     draft.spent = tuple([card for card in facts.gandalf if card in given["gandalf_used"]])
-    if len(given["seats"]) != len(seats):
-        raise ValueError("a seat each")
     for who, row in enumerate(given["seats"]):
         draft.update(
             who,
@@ -148,8 +150,8 @@ def place(draft: Draft, given: Json) -> Refusal | None:
             alive=row["alive"],
             hand=tuple(row["hand"]),
             hidden=row["hand_size"] - len(row["hand"]),
-            silver=row["silver"],
-            gold=tuple(row["gold"]),
+            silver=row["runes"]["silver"],
+            gold=tuple(row["runes"]["gold"]),
             life=tuple([row["life"][name] for name in facts.life]),
         )
     fault = _tracks(draft, given) or _check_seats(draft) or _share_out(draft, given)
@@ -177,16 +179,20 @@ def _tracks(draft: Draft, given: Json) -> Refusal | None:
         return Refusal("position_space", "LR-TRACK-1", {"number": draft.sauron})
     told = given["board"]
     if board is not None:
-        for symbol, at in board.index.items():
+        for symbol, at in board.where.items():
             if not 0 <= told[symbol] <= board.tracks[at].last:
-                return Refusal("position_marker", "LR-STATE-8", {"track": Ref("symbol", symbol), "number": told[symbol]})
+                return Refusal(
+                    "position_marker", "LR-STATE-8", {"track": Ref("symbol", symbol), "number": told[symbol]}
+                )
         draft.markers = tuple([told[track.symbol] for track in board.tracks])
         if not 0 <= told["event"] <= len(board.events):
             return Refusal("position_event", "LR-STATE-8", {"number": told["event"]})
         draft.event = told["event"]
     for tile, most in zip(facts.tiles, facts.tile_counts, strict=True):
         if not 0 <= given["stack"][tile] <= most:
-            return Refusal("position_tiles", "LR-SETUP-7", {"tile": Ref("story_tile", tile), "number": given["stack"][tile]})
+            return Refusal(
+                "position_tiles", "LR-SETUP-7", {"tile": Ref("story_tile", tile), "number": given["stack"][tile]}
+            )
     draft.stack = tuple([given["stack"][tile] for tile in facts.tiles])
     return None
 
@@ -242,6 +248,3 @@ def _share_out(draft: Draft, given: Json) -> Refusal | None:
         return Refusal("position_hands", "LR-STATE-6", {"number": hidden})
     draft.deck_size = max(draft.deck_size, 0)
     return None
-
-
-__all__ = ["living", "mode", "place", "players", "settled"]

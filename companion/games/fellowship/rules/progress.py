@@ -19,7 +19,7 @@ def open_tracks(table: Table) -> list[str]:
 def check_track(state: State, symbol: str, rule: str) -> Refusal | None:
     """The track is on this board and not finished."""
     board = place_of(state).board
-    if board is None or symbol not in board.index:
+    if board is None or symbol not in board.where:
         return Refusal("track_missing", rule, {"track": Ref("symbol", symbol)})
     if symbol not in open_tracks(state):
         return Refusal("track_finished", rule, {"track": Ref("symbol", symbol)})
@@ -30,7 +30,7 @@ def step_marker(draft: Draft, symbol: str, steps: int) -> range:
     """Move a marker, not beyond the end (LR-CARD-6, LR-RING-7). Returns the spaces passed or reached."""
     board = place_of(draft).board
     assert board is not None  # a track was chosen, so there is a board
-    at = board.index[symbol]
+    at = board.where[symbol]
     begin = draft.markers[at]
     end = min(begin + steps, board.tracks[at].last)
     draft.markers = (*draft.markers[:at], end, *draft.markers[at + 1 :])
@@ -43,7 +43,7 @@ def advance(draft: Draft, symbol: str, steps: int) -> None:
     """Every space passed or reached takes effect for the active player, rolls after all else (LR-PROGRESS-1, -3)."""
     board = place_of(draft).board
     assert board is not None
-    spaces = board.tracks[board.index[symbol]].spaces
+    spaces = board.tracks[board.where[symbol]].spaces
     effects = [step for at in step_marker(draft, symbol, steps) for step in spaces[at]]
     rolls = [step for step in effects if step[0] == "roll"]
     draft.push("steps", draft.active, (*[step for step in effects if step[0] != "roll"], *rolls))

@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from companion.games.fellowship.state import State, place_of
-from companion.play.game import Event, Ref, Refusal, SheetReport, Value
-
-if TYPE_CHECKING:
-    from companion.content.model import Content
+from companion.play.game import Event, Ref, Value
 
 
 def reached(state: State) -> int:
@@ -61,10 +56,3 @@ def working(state: State) -> tuple[Event, ...]:
     if place_of(state).board is None:
         rule = "LR-SCORE-5"
     return (Event("score_reached", rule, {"number": scores(state)[0], "place": Ref("place", place_of(state).id)}),)
-
-
-def check_sheets(content: Content, data: Any) -> tuple[Refusal, ...] | SheetReport:
-    """Judge a hand-filled score sheet."""
-    from companion.games.fellowship.rules import sheets
-
-    return sheets.check_sheets(content, data)

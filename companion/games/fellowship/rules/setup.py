@@ -34,7 +34,8 @@ def header(
     out = _settled(content, players, variant, options)
     if given is None or isinstance(out, Refusal):
         return out
-    out["position"] = position.settled(content, tables(content), out, given)
+    seats = [seat["id"] for seat in out["seats"]]
+    out["position"] = position.settled(tables(content), out["variant"], seats, given)
     return out
 
 

@@ -110,7 +110,7 @@ def test_kinds_and_their_numbers(game):
         "effect": 37,
         "window": 8,
         "mode": 3,
-        "option": 3 + 5,  # variants and switches of rulings
+        "option": 3 + 5 + 2,  # variants, switches of rulings, what is real
         "choice": 5 * 2,
         "value": 17,
         "rule": 206,
@@ -603,6 +603,8 @@ def test_variants_and_switches(game):
         "last_mordor_space_by_ring": ("no_roll", "LR-AMB-8"),
         "finish_turn_after_main": ("full_turn", "LR-AMB-2"),
         "gandalf_payment": ("single_player", "LR-AMB-5"),
+        "real_cards": ("false", "LR-STATE-6"),
+        "real_tiles": ("false", "LR-STATE-6"),
     }
     others = {"roll_then_give", "bearer_keeps", "roll", "cleanup_only", "pooled"}
     for row in game["option"].values():

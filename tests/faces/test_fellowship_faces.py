@@ -227,7 +227,7 @@ def test_the_die_has_the_six_faces() -> None:
 
 
 def test_hobbit_colours_differ_in_lightness_and_hatch() -> None:
-    """Five colours, five hatches; 5 in L* apart at least, and each hatch stays where saver ink leaves out the ground."""
+    """Five hatches; 5 in L* apart at least; each hatch stays where saver ink leaves out the ground."""
     hatches = [GAME["print_look"][hobbit]["hatch"] for hobbit in GAME["hobbit"]]
     assert len(set(hatches)) == 5
     roles = palette.inks()["full"].roles

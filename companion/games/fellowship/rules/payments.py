@@ -358,7 +358,7 @@ def _legal_group(state: State, frame: Frame) -> list[Act]:
             out.append(Act("withdraw", seats[who]))
         if not lack.total:
             continue
-        mine = [item for other, item in items if other == who]
+        mine = [item for other, item in items if other == who and item not in tables.gandalf]
         brown = brown_wild(state, who)
         if state.players[who].cards and (lack.symbols or lack.cards or lack.card):
             for card in cards.held(state, who):
@@ -387,7 +387,8 @@ def _check_offer(state: State, frame: Frame, act: Act) -> Refusal | None:
         return None if act.number <= lack.runes else Refusal("offer_useless", "LR-PAY-6")
     if act.card not in tables.life and (act.card not in tables.cards or act.card in tables.gandalf):
         return Refusal("card_not_in_hand", "LR-EVENT-4", {"card": cards.name(state, act.card)})
-    lost = missing(state, who, [*[item for other, item in items if other == who], act.card])
+    mine = [item for other, item in items if other == who and item not in tables.gandalf]
+    lost = missing(state, who, [*mine, act.card])
     if lost:
         return Refusal("pay_not_there", "LR-EVENT-4", {"item": item_name(state, lost)})  # type: ignore[dict-item]
     return None if helps(tables, lack, (act.card, brown_wild(state, who))) else Refusal("offer_useless", "LR-PAY-6")
@@ -476,15 +477,11 @@ def credited(draft: Draft, frame: Frame, card: str, who: int) -> Frame:
     """The payment with a Gandalf card lying there already (LR-GANDALF-6, LR-AMB-13)."""
     if frame[0] == "group":
         return (*frame[:3], (*frame[3], (who, card, 0)), *frame[4:])
-    if frame[0] == "lose":
-        return ("lose", who, frame[2] - 1)
     return (*frame[:3], (*frame[3], card), *frame[4:])
 
 
 def takes_credit(table: Table, frame: Frame, card: str, who: int) -> bool:
     """A Gandalf card would bring that payment further, and it is one of that player's."""
-    if frame[0] == "lose":
-        return bool(frame[1] == who)
     if frame[0] == "group":
         given, points = _group_given(table, frame)
     elif frame[0] in ("pay", "single"):

@@ -24,10 +24,11 @@ from companion.content.load import load
 from companion.content.model import LANGUAGES
 from companion.errors import IllegalAction
 from companion.play.game import Outcome, Pending, Refusal
-from companion.play.replay import UNREADABLE
+from companion.play.replay import QUIET, UNREADABLE
 from companion.wording import Voice
 
 SEEDS = (1, 2)
+TABLE_TYPES = {"header", "undo", "redo", "reveal", "override", "pause", "resume", "end", *QUIET}
 MOST_DRAWS = 50_000  # ways to draw that are all tried
 
 
@@ -369,6 +370,7 @@ def test_a_game_names_itself_as_its_content_does(game):
     assert it.id == game == content.info.id
     assert it.rules == content.info["rules"]
     assert set(it.chance_types) <= set(it.action_types)
+    assert not set(it.action_types) & TABLE_TYPES
     assert through_json(it.facts(content)) == it.facts(content)
 
 

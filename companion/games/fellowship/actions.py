@@ -11,7 +11,7 @@ from companion.errors import WrongCall
 WORDS: Mapping[str, Mapping[str, str]] = {
     "draw": {"cards": "cards"},
     "turn": {"cards": "cards"},
-    "reveal": {"tile": "card"},
+    "show": {"tile": "card"},
     "peek": {"tiles": "cards"},
     "roll": {"face": "card"},
     "gold": {"value": "number"},
@@ -31,7 +31,7 @@ WORDS: Mapping[str, Mapping[str, str]] = {
     "give": {"card": "card", "to": "to"},
     "order": {"tiles": "cards"},
     "accept": {},
-    "decline": {},
+    "skip": {},
     "volunteer": {},
     "choose": {"number": "number"},
     "ring": {},
@@ -40,7 +40,7 @@ WORDS: Mapping[str, Mapping[str, str]] = {
     "epic": {"card": "card", "to": "to"},
 }
 TYPES = tuple(WORDS)
-CHANCE_TYPES = ("draw", "turn", "reveal", "peek", "roll", "gold")
+CHANCE_TYPES = ("draw", "turn", "show", "peek", "roll", "gold")
 _LISTS = ("cards",)
 EMPTY: Mapping[str, Any] = {"card": "", "cards": (), "to": "", "number": 0}
 

@@ -31,7 +31,7 @@ def _sizes(state: State, type: str) -> tuple[int, ...]:
     match type:
         case "roll":
             return (len(state.setup.tables.faces),)
-        case "reveal":
+        case "show":
             return turn.peek_sizes(state, 1)
         case "peek":
             return turn.peek_sizes(state, frame[2])
@@ -47,7 +47,7 @@ def complete(state: State, act: Act, numbers: Sequence[int]) -> Act:
     match act.type:
         case "roll":
             return act._replace(card=facts.faces[numbers[0]])
-        case "reveal":
+        case "show":
             return act._replace(card=state.top[0] if state.top else _pick(facts.tiles, state.stack, numbers)[0])
         case "peek":
             known = state.top[: frame[2]]
@@ -78,7 +78,7 @@ def outcomes(state: State, act: Act) -> tuple[tuple[Act, Fraction], ...]:
         case "roll":
             share = Fraction(1, len(facts.faces))
             return tuple([(act._replace(card=face), share) for face in facts.faces])
-        case "reveal":
+        case "show":
             if state.top:
                 return ((act._replace(card=state.top[0]), Fraction(1)),)
             total = sum(state.stack)

@@ -24,7 +24,7 @@ DONE = {  # what is told of actions that need no more words
     "refuse": "did_refuse",
     "order": "did_order",
     "accept": "did_accept",
-    "decline": "did_decline",
+    "skip": "did_skip",
     "volunteer": "did_volunteer",
     "ring": "did_ring",
     "summon": "did_summon",
@@ -33,7 +33,7 @@ OFFERS = {
     "draw": "offer_draw",
     "turn": "offer_turn",
     "peek": "offer_peek",
-    "reveal": "offer_reveal",
+    "show": "offer_show",
     "roll": "offer_roll",
     "gold": "offer_gold",
     "done": "offer_done",
@@ -41,7 +41,7 @@ OFFERS = {
     "withdraw": "offer_withdraw",
     "settle": "offer_settle",
     "refuse": "offer_refuse",
-    "decline": "offer_decline",
+    "skip": "offer_skip",
     "ring": "offer_ring",
     "discard": "offer_discard",
     "pass": "offer_pass",
@@ -66,7 +66,7 @@ def _done(state: State, frame: Frame, act: Act, viewer: str | None) -> tuple[str
             return ("drew_cards", known) if own else ("drew", {"number": len(act.cards)})
         case "turn":
             return "turned", {"cards": cards.said(state, act.cards)}
-        case "reveal":
+        case "show":
             return "revealed", {"tile": Ref("story_tile", act.card), "says": Ref("story_tile", act.card, "says")}
         case "peek":
             return "peeked", {"number": len(act.cards)}
@@ -251,7 +251,7 @@ def _offer(state: State, frame: Frame, act: Act) -> tuple[str, Values]:
             return "offer_order", {"tiles": tuple([Ref("story_tile", tile) for tile in act.cards])}
         case "accept":
             return _step(frame[2][0])
-        case "decline" if frame[0] == "volunteer":
+        case "skip" if frame[0] == "volunteer":
             return _step(frame[3][0])
         case "volunteer":
             return "offer_volunteer", {"number": frame[2][0][2]}

@@ -1,7 +1,7 @@
 """A table of the cooperative game that tests drive with short words.
 
 t = table("moria", "frodo 3 hand=gimli,brown-hide*2 runes=5", "sam life=heart,ring", sauron=12, fight=4, active="sam")
-t.does("reveal travel").does("resolve").does("play gimli fight")      words in the order of actions.WORDS
+t.does("show travel").does("resolve").does("play gimli fight")      words in the order of actions.WORDS
 t.does("offer gimli by=frodo")                                        of another seat than the one whose step it is
 assert t.refuses("ring by=sam") == ("LR-RING-1", "ring_not_bearer")
 """
@@ -129,7 +129,7 @@ class Table:
     def tiles(self, *tiles):
         """Reveal and resolve, one tile after another."""
         for tile in tiles:
-            self.does(f"reveal {tile}", "resolve")
+            self.does(f"show {tile}", "resolve")
         return self
 
     def easy(self):

@@ -4,7 +4,7 @@ from companion.games.fellowship.actions import CHANCE_TYPES, TYPES, Act
 from companion.games.fellowship.state import State
 
 LONGEST = 6000  # actions in a game
-NO_LONG_RUN = ("draw", "turn", "reveal", "peek", "gold")
+NO_LONG_RUN = ("draw", "turn", "show", "peek", "gold")
 _NAMES = {
     2: ["Ania:frodo", "Bo:sam"],
     3: ["Ania:pippin", "Bo:sam", "Cela:frodo"],
@@ -105,7 +105,7 @@ def candidates(state):
             yield Act("choose", seat, number=number)
         yield from [Act("offer", seat, card=life) for life in facts.life]
         yield from [Act("respite", seat, card=what) for what in ("draw", "left", "both")]
-        yield from [Act("reveal", seat, card=tile) for tile in (*facts.tiles, "?")]
+        yield from [Act("show", seat, card=tile) for tile in (*facts.tiles, "?")]
         yield from [Act("roll", seat, card=face) for face in ("eye", "?")]
         yield from [Act("gold", seat, number=number) for number in (3, 4)]
         yield Act("order", seat, cards=("fight", "?"))
@@ -150,3 +150,26 @@ def _swapped_hands(state: State, who: int):
                     players[one] = players[one]._replace(hand=new)
                     yield state._replace(players=tuple(players), deck=tuple(deck))
                     break
+
+
+# --- kept journals, for test_replay.py -------------------------------------------------------------------------------
+
+
+def sheet(player):
+    """Space, rune points, and whether that hobbit is alive."""
+    return f"{player['space']} {player['runes']} {'alive' if player['alive'] else player['cause']}"
+
+
+def changed_action(entry) -> None:
+    """Another action of the same type, as a forger would write it."""
+    args = {key: value for key, value in entry["args"].items() if key not in ("draw", "source")}
+    others = {"face": ("eye", "blank"), "tile": ("hide", "relentless_time"), "track": ("travel", "fight")}
+    for key, value in args.items():
+        if isinstance(value, list):
+            entry["args"][key] = value[1:] if value else ["sting"]
+        elif isinstance(value, int):
+            entry["args"][key] = value + 1
+        else:
+            entry["args"][key] = next(other for other in others.get(key, ("sting", "belt")) if other != value)
+        return
+    entry["seat"] = "nobody"

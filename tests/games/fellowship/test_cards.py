@@ -132,7 +132,7 @@ ALL = "brown-fight*7,brown-friendship*7,brown-hide*7,brown-travel*7,brown-wild*1
 @pytest.mark.rule("LR-AMB-4", "accepted")
 def test_an_empty_deck_is_made_of_the_discard(table):
     """When a card is needed: the travel cards there come back, a legendary and a Gandalf card leave the game."""
-    t = table("moria", f"frodo hand={ALL},gimli runes=5", "sam hand=grey-hide*5,grey-travel*4").does("reveal hide")
+    t = table("moria", f"frodo hand={ALL},gimli runes=5", "sam hand=grey-hide*5,grey-travel*4").does("show hide")
     t.does("summon", "gandalf guidance", "move travel", "resolve", "play gimli fight", "play grey-fight fight", "done")
     t.tiles("hide").does("respite draw", "draw grey-travel")  # the last one of the deck
     assert (t.step, t.state.deck_size) == ("draw", 1)

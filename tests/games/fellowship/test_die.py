@@ -80,7 +80,7 @@ def test_belt_before_mithril_after(table):
 @pytest.mark.parametrize("when", ["shown", "resolved", "step 2", "played"])
 def test_the_moments_of_the_ring(table, when):
     """In another's turn too; afterwards the turn goes on where it stood."""
-    t = table("moria", "frodo", "sam hand=gimli", active="sam").does("reveal ring_influence")
+    t = table("moria", "frodo", "sam hand=gimli", active="sam").does("show ring_influence")
     if when != "shown":
         t.does("resolve")
     if when in ("step 2", "played"):
@@ -102,7 +102,7 @@ def test_not_by_others_not_twice_not_at_other_moments(table):
     t = table("moria", "frodo", "sam")
     assert t.refuses("ring") == ("LR-RING-2", "ring_not_now")
     assert t.refuses("ring by=sam") == ("LR-RING-1", "ring_not_bearer")
-    t.does("reveal relentless_time", "resolve")
+    t.does("show relentless_time", "resolve")
     assert t.refuses("ring") == ("LR-RING-2", "ring_not_now")
     t.does("refuse", "ring")
     assert t.refuses("move travel") == ("LR-DIE-1", "not_now")
@@ -119,7 +119,7 @@ def test_not_by_others_not_twice_not_at_other_moments(table):
 )
 def test_four_less_the_symbols(table, face, spaces):
     """Also for Sam, whom the die hurts less; nothing on the way counts."""
-    t = table("moria", "frodo", "sam hand=gimli,sting", bearer="sam", active="sam").does("reveal hide", "ring")
+    t = table("moria", "frodo", "sam hand=gimli,sting", bearer="sam", active="sam").does("show hide", "ring")
     t.does(f"roll {face}")
     if face == "discard":
         t.does("discard gimli")
@@ -133,7 +133,7 @@ def test_four_less_the_symbols(table, face, spaces):
 @pytest.mark.rule("LR-RING-7", "refused")
 def test_one_unfinished_track_in_full(table):
     """Not a finished one, not by another; near the end of a track the rest is lost; no token is taken."""
-    t = table("moria", "frodo hand=mithril", "sam", hide=7, travel=6).does("reveal hide", "ring", "roll three")
+    t = table("moria", "frodo hand=mithril", "sam", hide=7, travel=6).does("show hide", "ring", "roll three")
     assert t.refuses("move travel") == ("LR-DIE-5", "not_now")
     t.does("epic mithril")
     assert t.refuses("move hide") == ("LR-RING-4", "track_finished")
@@ -142,7 +142,7 @@ def test_one_unfinished_track_in_full(table):
     assert t.refuses("done") == ("LR-RING-4", "not_now")
     t.does("move fight")
     assert t.at("fight") == 1  # three rings, whatever Mithril spared
-    t = table("moria", "frodo", "sam", travel=6).does("reveal hide", "ring", "roll blank", "move travel")
+    t = table("moria", "frodo", "sam", travel=6).does("show hide", "ring", "roll blank", "move travel")
     assert (t.at("travel"), t.life("frodo")) == (7, {})
 
 
@@ -156,7 +156,7 @@ def test_with_every_track_finished_the_ring_is_of_no_use(table):
 @pytest.mark.rule("LR-RING-8", "refused")
 def test_no_belt_for_the_ring(table):
     """Mithril cancels the harm, the marker moves on as the face says."""
-    t = table("moria", "frodo hand=belt,mithril", "sam").does("reveal hide", "ring")
+    t = table("moria", "frodo hand=belt,mithril", "sam").does("show hide", "ring")
     assert t.refuses("epic belt") == ("LR-RING-8", "belt_ring")
     t.does("roll two", "epic mithril", "move travel")
     assert (t.space("frodo"), t.at("travel")) == ((0,), 2)
@@ -168,18 +168,18 @@ def test_no_belt_for_the_ring(table):
 @pytest.mark.rule("LR-END-5", "refused")
 def test_a_finished_main_track_lets_the_waiting_tile_lapse(table):
     """It is not resolved, no other is shown, step 2 is still played."""
-    t = table("moria", "frodo hand=gimli", "sam", fight=7).does("reveal relentless_time", "ring", "roll blank")
+    t = table("moria", "frodo hand=gimli", "sam", fight=7).does("show relentless_time", "ring", "roll blank")
     t.does("move fight")
     assert (t.step, t.state.event) == ("cards", 0)
     assert t.refuses("resolve") == ("LR-TURN-3", "not_now")
-    assert t.refuses("reveal hide") == ("LR-TURN-3", "not_now")
+    assert t.refuses("show hide") == ("LR-TURN-3", "not_now")
 
 
 @pytest.mark.rule("LR-RING-11", "accepted")
 @pytest.mark.parametrize("relay", [False, True])
 def test_nothing_moves_if_the_ring_kills(table, relay):
     """Dead of the roll: over, or with the relay the next one carries on, the Ring being used."""
-    t = table("moria", "frodo", "sam", options={"relay": relay}).does("reveal hide", "ring", "roll discard")
+    t = table("moria", "frodo", "sam", options={"relay": relay}).does("show hide", "ring", "roll discard")
     if relay:
         assert (t.bearer, t.step, t.state.markers, t.state.ring_used) == ("sam", "tile", (0, 0, 0), True)
     else:
@@ -191,7 +191,7 @@ def test_nothing_moves_if_the_ring_kills(table, relay):
 def test_the_last_space_of_mordor_by_the_ring(table, switch, rolls):
     """Only the roll for the destruction, or one for the space as well."""
     t = table("mordor", "frodo", "sam", travel=12, options={"last_mordor_space_by_ring": switch})
-    t.does("reveal hide", "ring", "roll two", "move travel")
+    t.does("show hide", "ring", "roll two", "move travel")
     for _ in range(rolls):
         assert t.step == "roll"
         t.does("roll blank")

@@ -36,12 +36,12 @@ def test_the_end_of_an_adventure(table):
 def test_it_cannot_end_otherwise(table):
     """No tile after the main track, no other bearer or other number of cards, no Descent in Mordor."""
     t = table("moria", f"frodo {ALL_LIFE}", "sam life=ring*2", fight=9).tiles("fight").does("gold 1")
-    assert t.refuses("reveal hide") == ("LR-TURN-3", "not_now")
+    assert t.refuses("show hide") == ("LR-TURN-3", "not_now")
     t.does("done")
     assert t.bearer == "sam"
     assert t.refuses("draw brown-fight*2 by=frodo") == ("LR-CARD-9", "not_your_step")
     assert t.refuses("draw brown-fight*3") == ("LR-CARD-9", "cards_number")
-    assert t.refuses("decline") == ("LR-CARD-9", "not_now")
+    assert t.refuses("skip") == ("LR-CARD-9", "not_now")
     t = table("mordor", "frodo", "sam", travel=12).tiles("travel").does("roll blank", "roll blank", "gold 1")
     assert (t.space("frodo", "sam"), t.ending[0]) == ((0, 0), "destroyed")
 
@@ -198,7 +198,7 @@ def test_equality(table):
     t = table("helms_deep", *seats, fight=9, active="sam", options={"equality": True}).tiles("fight")
     t.does("gold 1", "done", "draw brown-fight*2")
     assert (t.place, t.active, t.bearer) == ("shelob", "pippin", "frodo")
-    assert t.refuses("reveal fight by=frodo") == ("LR-TURN-2", "not_your_step")
+    assert t.refuses("show fight by=frodo") == ("LR-TURN-2", "not_your_step")
     t = table("moria", *seats, fight=9, active="sam", options={"equality": True}).tiles("fight")
     t.does("gold 1", "done", "draw brown-fight*2")
     assert (t.place, t.active) == ("lorien", "frodo")
@@ -223,7 +223,7 @@ def test_runes_are_hidden_in_a_competition(table):
     t = table("moria", "frodo runes=4", "sam runes=2", options=COMPETITION)
     seen = {seat: [p["runes"] for p in game.view(t.state, seat)["players"]] for seat in ("frodo", "sam", None)}
     assert seen == {"frodo": [4, None], "sam": [None, 2], None: [None, None]}
-    before, act = t.does("reveal travel").state, t.act("resolve")
+    before, act = t.does("show travel").state, t.act("resolve")
     after = game.apply(before, act)
     codes = {seat: [event.code for event in game.events(before, act, after, seat)] for seat in ("frodo", "sam")}
     assert ("runes" in codes["frodo"], "runes" in codes["sam"]) == (True, False)

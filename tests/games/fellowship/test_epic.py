@@ -23,7 +23,7 @@ def test_epic_cards_need_their_condition(table):
     assert t.refuses("epic phial") == ("LR-EPIC-7", "epic_not_now")
     assert t.refuses("epic elessar") == ("LR-EPIC-8", "seat_unknown")
     assert t.refuses("play elessar fight") == ("LR-EPIC-1", "play_epic")
-    t = table("moria", "frodo hand=staff", "sam").does("reveal meagre_choice")
+    t = table("moria", "frodo hand=staff", "sam").does("show meagre_choice")
     assert t.refuses("epic staff sam") == ("LR-EPIC-6", "target_none")
 
 
@@ -49,7 +49,7 @@ def test_the_belt_skips_a_roll(table):
     """Of anybody, once; not the one for the Ring."""
     t = table("moria", "frodo", "sam hand=belt", fight=6).tiles("fight").does("epic belt by=sam")
     assert (t.step, t.space("frodo")) == ("cards", (0,))
-    t = table("moria", "frodo hand=belt", "sam").does("reveal hide", "ring")
+    t = table("moria", "frodo hand=belt", "sam").does("show hide", "ring")
     assert t.refuses("epic belt") == ("LR-RING-8", "belt_ring")
 
 
@@ -93,9 +93,9 @@ def test_athelas_spares_one_player(table):
 @pytest.mark.parametrize("tile", ["meagre_choice", "retreat"])
 def test_the_staff_cancels_a_tile(table, tile):
     """Nothing is paid, the marker stays, the next tile is shown; never against relentless time."""
-    t = table("moria", "frodo", "sam hand=staff").does("reveal relentless_time")
+    t = table("moria", "frodo", "sam hand=staff").does("show relentless_time")
     assert t.refuses("epic staff by=sam") == ("LR-EPIC-6", "staff_tile")
-    t.does("resolve", "refuse", f"reveal {tile}", "epic staff by=sam")
+    t.does("resolve", "refuse", f"show {tile}", "epic staff by=sam")
     assert (t.state.event, t.step) == (1, "story")
 
 
@@ -104,7 +104,7 @@ def test_the_phial_closes_the_story(table):
     """No tile at all this turn, if it comes first; then step 2."""
     t = table("moria", "frodo", "sam hand=phial").does("epic phial by=sam")
     assert (t.step, t.state.shown) == ("cards", ())
-    assert t.refuses("reveal hide") == ("LR-TURN-3", "not_now")
+    assert t.refuses("show hide") == ("LR-TURN-3", "not_now")
     assert t.refuses("ring") == ("LR-RING-2", "ring_not_now")
 
 

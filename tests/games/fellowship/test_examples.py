@@ -33,7 +33,7 @@ def test_ex_4_the_eye_catches_another(table):
 
 def test_ex_5_the_ring_moves_without_effects(table):
     """The eye has one symbol: 3 spaces of travelling, no sun, no rune; Sauron comes nearer."""
-    t = table("moria", "frodo", "sam", travel=1).does("reveal fight", "ring", "roll eye", "move travel")
+    t = table("moria", "frodo", "sam", travel=1).does("show fight", "ring", "roll eye", "move travel")
     assert (t.state.sauron, t.at("travel"), t.life("frodo"), t["frodo"].runes) == (11, 4, {}, 0)
 
 
@@ -77,7 +77,7 @@ def test_ex_10_retreat_needs_all_three(table):
 
 def test_ex_11_nobody_volunteers(table):
     """Sauron's Will without a volunteer: Sauron 1 left."""
-    assert table("moria", "frodo", "sam").tiles("saurons_will").does("decline").state.sauron == 11
+    assert table("moria", "frodo", "sam").tiles("saurons_will").does("skip").state.sauron == 11
 
 
 def test_ex_12_a_respite_on_space_0(table):

@@ -8,7 +8,7 @@ import pytest
 @pytest.mark.rule("LR-GANDALF-5", "accepted")
 def test_anybody_pays_and_the_active_player_chooses(table):
     """Also while a tile waits; whom Healing and Persistence are for is his choice too."""
-    t = table("moria", "frodo 5", "sam runes=12", "pippin 3").does("reveal ring_influence", "summon by=sam")
+    t = table("moria", "frodo 5", "sam runes=12", "pippin 3").does("show ring_influence", "summon by=sam")
     assert (t.step, t.seat, t["sam"].runes) == ("summoned", "frodo", 7)
     t.does("gandalf healing pippin", "summon by=sam", "gandalf persistence frodo", "draw brown-wild*4")
     assert (t.space("pippin"), t["frodo"].cards, t["sam"].runes, t.step) == ((1,), 4, 2, "tile")
@@ -86,7 +86,7 @@ def test_foresight_puts_tiles_back_in_any_order(table):
     view = games.get("fellowship").view
     assert view(t.state, "frodo")["top"] == ["ring_influence", "hide", "fight"]
     assert view(t.state, "sam")["top"] == view(t.state, None)["top"] == []
-    assert t.refuses("reveal hide") == ("LR-GANDALF-7", "tile_not_next")
+    assert t.refuses("show hide") == ("LR-GANDALF-7", "tile_not_next")
     assert t.tiles("ring_influence", "hide").step == "cards"
 
 
@@ -108,7 +108,7 @@ def test_foresight_twice_knows_what_it_knew(table):
 def test_real_tiles_are_looked_at_without_the_app(table):
     """Then any tile that is left can be the next."""
     t = table("moria", "frodo runes=5", "sam", options={"real_tiles": True}).does("summon", "gandalf foresight")
-    assert (t.step, t.allows("reveal hide"), t.allows("reveal fight")) == ("story", True, True)
+    assert (t.step, t.allows("show hide"), t.allows("show fight")) == ("story", True, True)
 
 
 def test_foresight_needs_tiles(table):
@@ -135,14 +135,14 @@ def test_magic_skips_an_event(table):
 @pytest.mark.rule("LR-END-17", "refused")
 def test_no_magic_against_the_ring_is_mine(table):
     """Immediate defeat, without a pause; while the tile waits the Ring and Guidance may still act."""
-    t = table("mordor", "frodo runes=9", "sam", event=5, travel=5).does("reveal relentless_time")
+    t = table("mordor", "frodo runes=9", "sam", event=5, travel=5).does("show relentless_time")
     assert t.does("summon").refuses("gandalf magic") == ("LR-GANDALF-8", "magic_no_event")
     t.does("gandalf guidance", "move travel", "roll blank", "ring", "roll blank", "move hide", "resolve")
     assert (t.ending, t.scores) == (("ring_is_mine", ()), (54, 54))
     t = table(
         "mordor", "frodo runes=9", "sam", event=5, gandalf_used=["healing", "persistence", "guidance", "foresight"]
     )
-    t.does("reveal relentless_time")
+    t.does("show relentless_time")
     assert t.refuses("summon") == ("LR-GANDALF-8", "magic_no_event")
 
 

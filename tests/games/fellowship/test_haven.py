@@ -20,7 +20,7 @@ def test_bag_end_from_left_to_right(start):
         assert (t.step, t.seat, t.active) == ("draw", hobbit, "frodo")
         t.does(f"draw {card}*6")
     assert (t.step, t.seat, t["sam"].cards) == ("may", "frodo", 6)
-    assert t.does("decline").step == "single"
+    assert t.does("skip").step == "single"
     t.does("refuse")
     assert (t.place, t.step, t.seat) == ("rivendell", "deal", "frodo")
 
@@ -188,7 +188,7 @@ def test_real_cards_are_only_counted(start):
     """Drawn, dealt and passed without the app: it asks for nothing but what all can see."""
     t = start("frodo", "sam", real_cards=True)
     assert (t.step, t["frodo"].hidden, t.state.deck_size) == ("may", 6, 48)
-    t.does("decline", "refuse")
+    t.does("skip", "refuse")
     assert (t.step, t["sam"].hidden) == ("pass", 12)
     assert t.legal == ["pass"]
     t.does("pass", "pass")

@@ -178,10 +178,10 @@ def test_a_table_is_in_one_place(table, place, step):
 @pytest.mark.rule("LR-STATE-2", "refused")
 def test_what_is_not_awaited_is_refused(table):
     """In a haven no tile is revealed, in step 1 no card is played, in step 2 no tile."""
-    assert table("lorien", "frodo", "sam").refuses("reveal fight") == ("LR-HAVEN-9", "not_now")
+    assert table("lorien", "frodo", "sam").refuses("show fight") == ("LR-HAVEN-9", "not_now")
     t = table("moria", "frodo hand=gimli", "sam")
     assert t.refuses("play gimli fight") == ("LR-TURN-1", "not_now")
-    assert t.tiles("hide").refuses("reveal fight") == ("LR-TURN-3", "not_now")
+    assert t.tiles("hide").refuses("show fight") == ("LR-TURN-3", "not_now")
 
 
 @pytest.mark.rule("LR-STATE-3", "accepted")
@@ -235,7 +235,7 @@ def test_the_turn_is_remembered(table):
 def test_every_step_can_be_stored(table):
     """Every action goes through the words of a journal; the tests of all games look at each."""
     t = table("moria", "frodo", "sam")
-    act = t.act("reveal fight")
+    act = t.act("show fight")
     assert GAME.decode(act.type, act.seat, act.args()) == act
 
 
@@ -279,8 +279,8 @@ def test_the_next_place_is_laid_out_fresh(table, place, following):
 def test_nothing_else_comes_first(table):
     """In a fresh adventure nobody but the bearer reveals, no track of elsewhere moves, the Ring works only once."""
     t = table("moria", "frodo hand=brooch", "sam")
-    assert t.refuses("reveal fight by=sam") == ("LR-TURN-2", "not_your_step")
-    t.does("reveal hide", "ring", "roll blank", "move travel", "resolve")
+    assert t.refuses("show fight by=sam") == ("LR-TURN-2", "not_your_step")
+    t.does("show hide", "ring", "roll blank", "move travel", "resolve")
     assert t.refuses("ring") == ("LR-RING-1", "ring_used")
     assert t.refuses("play brooch friendship") == ("LR-CARD-5", "track_missing")
 

@@ -32,14 +32,14 @@ def test_steps_cannot_be_skipped(table):
     """No cards before a progress tile, no tile after it, no second tile while one waits, none that is not left."""
     t = table("moria", "frodo hand=gimli", "sam", stack="hide,ring_influence")
     assert t.refuses("done") == ("LR-TURN-1", "not_now")
-    assert t.refuses("reveal fight") == ("LR-SETUP-7", "tile_not_left")
-    t.does("reveal ring_influence")
-    assert t.refuses("reveal hide") == ("LR-TURN-2", "not_now")
+    assert t.refuses("show fight") == ("LR-SETUP-7", "tile_not_left")
+    t.does("show ring_influence")
+    assert t.refuses("show hide") == ("LR-TURN-2", "not_now")
     assert t.refuses("resolve by=sam") == ("LR-TURN-2", "not_your_step")
     t.does("resolve")
     assert t.refuses("play gimli fight") == ("LR-TURN-1", "not_now")
     t.tiles("hide")
-    assert t.refuses("reveal hide") == ("LR-TURN-3", "not_now")
+    assert t.refuses("show hide") == ("LR-TURN-3", "not_now")
     assert t.refuses("done by=sam") == ("LR-TURN-3", "not_your_step")
 
 
@@ -102,11 +102,11 @@ def test_a_turn_ends_with_its_player(table):
 def test_the_dead_do_nothing(table):
     """Neither reveal nor volunteer nor offer nor take a card."""
     t = table("moria", "frodo 3 hand=elessar", "sam dead", "pippin runes=5")
-    assert t.refuses("reveal fight by=sam") == ("LR-DEATH-2", "seat_dead")
+    assert t.refuses("show fight by=sam") == ("LR-DEATH-2", "seat_dead")
     assert t.refuses("epic elessar sam") == ("LR-DEATH-2", "seat_dead")
     t.tiles("saurons_will")
     assert t.refuses("volunteer by=sam") == ("LR-DEATH-2", "seat_dead")
-    t.does("decline", "reveal hide", "summon by=pippin")
+    t.does("skip", "show hide", "summon by=pippin")
     assert t.refuses("gandalf healing sam") == ("LR-DEATH-2", "seat_dead")
 
 
@@ -130,7 +130,7 @@ def test_another_marker_moves_instead(table):
 def test_saurons_will(table):
     """Anybody living goes 2 right; only the active player declines for all."""
     t = table("moria", "frodo", "sam").tiles("saurons_will")
-    assert t.refuses("decline by=sam") == ("LR-TILE-5", "not_your_step")
+    assert t.refuses("skip by=sam") == ("LR-TILE-5", "not_your_step")
     assert t.refuses("resolve") == ("LR-TILE-5", "not_now")
     assert t.does("volunteer by=sam").space("frodo", "sam") == (0, 2)
     assert t.state.sauron == 12
@@ -144,7 +144,7 @@ def test_relentless_time(table):
     """The marker moves a space, the event there is played, then the story goes on; it cannot be passed over."""
     t = table("moria", "frodo", "sam").tiles("relentless_time")
     assert (t.state.event, t.step) == (1, "group")
-    assert t.refuses("reveal fight") == ("LR-EVENT-4", "not_now")
+    assert t.refuses("show fight") == ("LR-EVENT-4", "not_now")
     assert t.does("refuse").state.sauron == 11
     assert t.step == "story"
 
@@ -224,7 +224,7 @@ def test_never_below_0(table):
 @pytest.mark.rule("LR-TRACK-3", "refused")
 def test_sauron_never_moves_right(table):
     """Only left, and nothing of content/ can send him back."""
-    t = table("moria", "frodo", "sam").tiles("saurons_will").does("decline")
+    t = table("moria", "frodo", "sam").tiles("saurons_will").does("skip")
     assert t.state.sauron == 11
 
     def sauron(steps):
@@ -252,7 +252,7 @@ def test_meeting_sauron_kills(table):
     t = table("moria", *seats).tiles("saurons_will").does("volunteer by=sam")
     assert (t["sam"].alive, t["sam"].cards, t.life("sam"), t["sam"].runes) == (False, 0, {}, 3)
     assert t.state.top_card == "gimli"
-    t = table("moria", *seats).does("reveal saurons_will", "resolve")
+    t = table("moria", *seats).does("show saurons_will", "resolve")
     assert t.refuses("choose 1") == ("LR-TILE-5", "not_now")
 
 
@@ -267,9 +267,9 @@ def test_nothing_else_kills(table):
 @pytest.mark.rule("LR-TRACK-5", "accepted")
 def test_one_step_of_sauron_kills_all_he_reaches(table):
     """Two at once; with the bearer among them the game is over."""
-    t = table("moria", "frodo", "sam 11", "pippin 11").tiles("saurons_will").does("decline")
+    t = table("moria", "frodo", "sam 11", "pippin 11").tiles("saurons_will").does("skip")
     assert ([p.alive for p in t.state.players], t.ending) == ([True, False, False], None)
-    t = table("moria", "frodo 11", "sam 11", "pippin").tiles("saurons_will").does("decline")
+    t = table("moria", "frodo 11", "sam 11", "pippin").tiles("saurons_will").does("skip")
     assert t.ending == ("bearer_dead", ())
 
 
@@ -308,7 +308,7 @@ def test_without_the_bearer_all_is_lost(table):
     t = table("moria", "frodo 11", "sam").tiles("ring_influence")
     assert t.ending == ("bearer_dead", ())
     assert t.legal == []
-    assert t.refuses("reveal fight") == ("LR-END-2", "game_over")
+    assert t.refuses("show fight") == ("LR-END-2", "game_over")
 
 
 @pytest.mark.rule("LR-DEATH-6", "accepted")
@@ -330,13 +330,13 @@ def test_no_further_tile_is_shown_for_the_dead(table):
     t = table("moria", "frodo", "sam 11", "pippin", active="sam", event=1).tiles("relentless_time")
     assert t.refuses("refuse by=pippin") == ("LR-EVENT-3", "not_your_step")
     t.does("refuse", "roll one")
-    assert t.refuses("reveal fight by=pippin") == ("LR-EVENT-4", "not_now")
-    assert t.refuses("reveal fight by=sam") == ("LR-DEATH-2", "seat_dead")
+    assert t.refuses("show fight by=pippin") == ("LR-EVENT-4", "not_now")
+    assert t.refuses("show fight by=sam") == ("LR-DEATH-2", "seat_dead")
 
 
 def test_a_tile_of_somebody_dead_still_acts(table):
     """The Ring's eye kills the active player; the tile he showed is carried out by the next one."""
-    t = table("moria", "frodo", "sam 11", active="sam").does("reveal hide", "ring by=frodo", "roll eye")
+    t = table("moria", "frodo", "sam 11", active="sam").does("show hide", "ring by=frodo", "roll eye")
     t.does("move travel")
     assert (t["sam"].alive, t.step, t.seat) == (False, "tile", "frodo")
     t.does("resolve")

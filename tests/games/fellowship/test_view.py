@@ -89,8 +89,8 @@ def test_the_question_lists_choices_by_number(table):
 def test_answers(table):
     """Nothing, a number, the words of an action, or what a real die showed."""
     t = table("moria", "frodo hand=gimli", "sam")
-    assert GAME.answer(t.state, "") == ("reveal", {}, None)
-    assert GAME.answer(t.state, "hide") == ("reveal", {"by": "frodo"}, "hide")
+    assert GAME.answer(t.state, "") == ("show", {}, None)
+    assert GAME.answer(t.state, "hide") == ("show", {"by": "frodo"}, "hide")
     t.tiles("hide")
     assert GAME.answer(t.state, "2") == ("respite", {"take": "draw"}, None)
     assert GAME.answer(t.state, "play card=gimli track=fight") == ("play", {"card": "gimli", "track": "fight"}, None)
@@ -107,8 +107,8 @@ def parsed(t, type, given=(), rolled=None, seat=None):
 def test_words_of_a_command(table):
     """Ids in any case and order; a seat by its own word; what was rolled."""
     t = table("moria", "frodo hand=gimli", "sam")
-    assert parsed(t, "reveal", rolled="Hide") == t.act("reveal hide")
-    assert parsed(t, "reveal", {"by": "sam"}).seat == "sam"
+    assert parsed(t, "show", rolled="Hide") == t.act("show hide")
+    assert parsed(t, "show", {"by": "sam"}).seat == "sam"
     assert parsed(t, "play", {"card": "gimli", "track": "fight"}) == t.act("play gimli fight")
     assert parsed(t, "pay", {"items": "heart,gimli,brown-hide"}).cards == ("brown-hide", "gimli", "heart")
     assert parsed(t, "choose", {"number": "2"}).number == 2
@@ -123,8 +123,8 @@ def test_words_of_a_command(table):
         ("play", {"hat": "gimli"}, None, None),
         ("play", {}, "gimli", None),
         ("choose", {"number": "two"}, None, None),
-        ("reveal", {"by": "gollum"}, None, None),
-        ("reveal", {"by": "sam"}, None, "frodo"),
+        ("show", {"by": "gollum"}, None, None),
+        ("show", {"by": "sam"}, None, "frodo"),
     ],
 )
 def test_words_that_mean_nothing(table, type, given, rolled, seat):
@@ -141,12 +141,12 @@ def test_what_is_drawn_and_for_whom(start, table):
     t = start("frodo", "sam")
     assert GAME.chance(t.state, t.act("draw")) == Chance("draw", (60, 59, 58, 57, 56, 55), True)
     t = table("moria", "frodo runes=5", "sam")
-    assert GAME.chance(t.state, t.act("reveal")) == Chance("reveal", (23,), False)
+    assert GAME.chance(t.state, t.act("show")) == Chance("show", (23,), False)
     t.does("summon", "gandalf foresight")
     assert GAME.chance(t.state, t.act("peek")) == Chance("peek", (23, 22, 21), True)
     t.does("peek fight,hide,travel", "order fight,hide,travel")
-    assert GAME.chance(t.state, t.act("reveal")) == Chance("reveal", (1,), False)
-    assert dict(GAME.outcomes(t.state)) == {t.act("reveal fight"): 1}
+    assert GAME.chance(t.state, t.act("show")) == Chance("show", (1,), False)
+    assert dict(GAME.outcomes(t.state)) == {t.act("show fight"): 1}
 
 
 def test_tiles_come_as_often_as_they_are_left(table):
@@ -167,7 +167,7 @@ def test_two_cards_drawn_have_the_odds_of_a_shuffled_deck(table):
 def test_a_roll_is_shown_for_the_report(table):
     """The face and the die; cards and tiles have no long run."""
     t = table("moria", "frodo", "sam", fight=6)
-    assert GAME.shown(t.state, t.act("reveal fight")) == ()
+    assert GAME.shown(t.state, t.act("show fight")) == ()
     t.tiles("fight")
     (pair,) = GAME.shown(t.state, t.act("roll eye"))
     assert GAME.face_odds(t.state)[pair.second][pair.first] == Fraction(1, 6)

@@ -55,7 +55,7 @@ def volunteers(draft: Draft, steps: tuple[object, ...], otherwise: tuple[object,
 def _legal_volunteer(state: State, frame: Frame) -> list[Act]:
     seats = state.setup.seats
     return [
-        Act("decline", seats[decider(state)]),
+        Act("skip", seats[decider(state)]),
         *[Act("volunteer", seats[who]) for who in living(state, decider(state))],
     ]
 
@@ -76,7 +76,7 @@ def _decline(draft: Draft, frame: Frame, act: Act) -> None:
 
 def _legal_may(state: State, frame: Frame) -> list[Act]:
     seat = state.setup.seats[frame[1]]
-    return [Act("accept", seat), Act("decline", seat)]
+    return [Act("accept", seat), Act("skip", seat)]
 
 
 def _accept(draft: Draft, frame: Frame, act: Act) -> None:
@@ -117,14 +117,14 @@ STAGES = {
         waits,
         "LR-TILE-5",
         _legal_volunteer,
-        {"volunteer": (_anybody, _volunteer), "decline": (own("LR-TILE-5"), _decline)},
+        {"volunteer": (_anybody, _volunteer), "skip": (own("LR-TILE-5"), _decline)},
         calm,
     ),
     "may": Stage(
         waits_if_alive,
         "LR-HAVEN-5",
         _legal_may,
-        {"accept": (own("LR-HAVEN-5"), _accept), "decline": (own("LR-HAVEN-5"), _leave)},
+        {"accept": (own("LR-HAVEN-5"), _accept), "skip": (own("LR-HAVEN-5"), _leave)},
         calm,
     ),
     "choose": Stage(waits, "LR-EVENT-3", _legal_choose, {"choose": (_check_choose, _choose)}, calm),

@@ -53,7 +53,7 @@ def _run_story(draft: Draft, frame: Frame) -> bool:
 
 
 def _legal_reveal(state: State, frame: Frame) -> list[Act]:
-    return [Act("reveal", state.setup.seats[frame[1]])]
+    return [Act("show", state.setup.seats[frame[1]])]
 
 
 def _check_reveal(state: State, frame: Frame, act: Act) -> Refusal | None:
@@ -158,7 +158,7 @@ def _order(draft: Draft, frame: Frame, act: Act) -> None:
 
 STAGES = {
     "cleanup": Stage(_cleanup, "LR-TURN-1"),
-    "story": Stage(_run_story, "LR-TURN-1", _legal_reveal, {"reveal": (_check_reveal, _reveal)}, calm),
+    "story": Stage(_run_story, "LR-TURN-1", _legal_reveal, {"show": (_check_reveal, _reveal)}, calm),
     "tile": Stage(_run_tile, "LR-TURN-2", _legal_resolve, {"resolve": (own("LR-TURN-2"), _resolve)}, calm),
     "peek": Stage(waits_if_alive, "LR-GANDALF-7", _legal_peek, {"peek": (_check_peek, _peek)}),
     "order": Stage(waits_if_alive, "LR-GANDALF-7", _legal_order, {"order": (_check_order, _order)}),

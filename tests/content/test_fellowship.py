@@ -696,7 +696,8 @@ def test_every_text_is_there(game, lang):
         assert text.strip() == text != "", (place, field)
         assert "  " not in text, (place, text)
         assert values_of(text) == values_of(texts["en"]), (place, text)
-        assert bool(CYRILLIC.search(words_of(text))) == (lang in ("ru", "uk")), (place, text)
+        if words_of(text):  # some are values and signs alone
+            assert bool(CYRILLIC.search(words_of(text))) == (lang in ("ru", "uk")), (place, text)
         assert not set(words_of(text)) & set(foreign), (place, text)
 
 

@@ -12,7 +12,8 @@ from companion.play.game import Ref, Say
 
 WIDTH = 40
 LISTED = 12  # offers under a question
-HAND = ("play", "pay", "offer", "pass", "give", "discard", "epic", "order", "draw")  # they tell what is in a hand
+HAND = ("play", "pay", "offer", "pass", "give", "discard", "epic", "order")  # they tell what is in a hand
+OPEN = ("hand_out",)  # what is given away here lies open
 
 
 def lines(state: State, say: Say, seat: str | None = None) -> list[str]:
@@ -87,11 +88,9 @@ def ask(state: State, say: Say, seat: str | None = None) -> list[str]:
             laid = [item for _, item, _ in frame[3] if item]
             runes = sum([number for _, _, number in frame[3]])
             out.append(say("ask.offered", items=events_of.items_said(state, laid), number=runes))
-    own = [
-        (number, act)
-        for number, act in enumerate(legal(state), 1)
-        if act.seat == (seat or state.seat) and (seat or act.type not in HAND or act.type == "draw")
-    ]
+    own = [(number, act) for number, act in enumerate(legal(state), 1) if act.seat == (seat or state.seat)]
+    if seat is None and frame[0] not in OPEN:
+        own = [(number, act) for number, act in own if act.type not in HAND]
     for number, act in own[:LISTED]:
         told = events_of.told(state, act)
         out.append(f"  {number} {say(f'event.{told.code}', **told.values)}")

@@ -70,7 +70,7 @@ def holds(state):
     assert min(state.deck) >= 0
 
 
-@settings(max_examples=25, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=60, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 @given(headers(), st.integers(0, 10**6))
 def test_cards_tokens_runes_and_tiles_are_conserved(header, seed):
     """In every state of a random game; Sauron never moves right, nobody comes back to life, every game ends."""

@@ -71,10 +71,10 @@ def proper_names(game: str) -> set[str]:
         "first",
         "squares",
         "rulebook",
+        *("any", "base", "card", "die", "grey", "left", "one", "right", "test", "two"),
     }
-    kinds = [
-        kind for kind in content.tables if kind not in ("word", "print_word", "source", "option", "component", "game")
-    ]
+    words = ("word", "print_word", "web_word", "print_step", "print_look")
+    kinds = [kind for kind in content.tables if kind not in (*words, "source", "option", "component", "game", "effect")]
     return {row.id for kind in kinds for row in content[kind].values()} - common
 
 

@@ -1,6 +1,8 @@
 """Whole games that were kept: every one replays to the table it ended with, for ever."""
 
+from functools import cache
 from importlib import import_module
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import NamedTuple
 
@@ -17,8 +19,17 @@ from tools import verify_draws
 FOLDER = Path(__file__).parent / "journals"
 
 
+@cache
+def setups(game: str):
+    """What tests/games/GAME/setups.py says of kept journals: `sheet` of a player, `changed_action` of an entry."""
+    spec = spec_from_file_location(f"kept_{game}", Path(__file__).parent / "games" / game / "setups.py")
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
 class Stored(NamedTuple):
-    """How a kept game ended: ending, winners, circles and track of each seat, entries, head code."""
+    """How a kept game ended: ending, winners, what each seat has (`sheet` of setups.py), entries, head code."""
 
     ending: str
     winners: tuple[str, ...]
@@ -33,6 +44,20 @@ STORED = {
     "dice/shared": Stored("shared", ("sam", "merry"), ["9 xxxwwww", "9 xxxwwww"], 19, "1TYX-J081-V1CA"),
     "dice/all_lost": Stored("all_lost", (), ["3 xx", "0 xx", "0 xx"], 47, "2JF9-KC84-VDK1"),
     "dice/last_one": Stored("last_one", ("sam",), ["1 xx", "1 hw", "2 xx", "0 xx"], 54, "F6FC-KFE4-3Z3X"),
+    "fellowship/destroyed": Stored("destroyed", ("frodo", "sam"), ["4 4 alive", "0 1 alive"], 48, "Q0MP-FT7H-PM2H"),
+    "fellowship/contest": Stored(
+        "contest", ("sam",), ["0 3 cannot_pay", "1 6 alive", "0 0 alive"], 54, "T5R2-6NG9-BMYS"
+    ),
+    "fellowship/doom": Stored("doom", (), ["2 1 sauron", "2 1 sauron"], 25, "F65E-T944-EPV5"),
+    "fellowship/bearer_dead": Stored("bearer_dead", (), ["0 0 alive", "5 3 sauron"], 63, "57GE-0GBA-QANZ"),
+    "fellowship/ring_is_mine": Stored(
+        "ring_is_mine", (), ["0 0 alive", "0 1 alive", "0 0 alive", "0 0 alive"], 24, "57K8-5PQG-RYF2"
+    ),
+    "fellowship/betrayal": Stored("betrayal", ("frodo",), ["6 0 sauron", "0 2 alive"], 24, "97E2-MZTR-XFG3"),
+    "fellowship/real_cards": Stored("bearer_dead", (), ["7 2 sauron", "0 0 alive", "0 0 alive"], 59, "T46X-CAY4-AZQF"),
+    "fellowship/introductory": Stored(
+        "bearer_dead", (), ["12 0 sauron", "8 1 alive", "8 2 alive", "9 0 alive", "7 0 alive"], 47, "51Z3-AYY9-NS15"
+    ),
 }
 JOURNALS = sorted(path.relative_to(FOLDER).with_suffix("").as_posix() for path in FOLDER.glob("*/*.jsonl"))
 
@@ -74,7 +99,7 @@ def test_a_kept_game_ends_as_it_did(name):
     report = judged(lines_of(name), stored.code)
     game, state = report.replay.game, report.replay.state
     outcome = game.outcome(state)
-    sheets = [f"{player['circles']} {player['squares']}" for player in game.view(state, None)["players"]]
+    sheets = [setups(game.id).sheet(player) for player in game.view(state, None)["players"]]
     assert Stored(outcome.ending, outcome.winners, sheets, len(report.replay.entries), report.code) == stored
     assert report.code_at == stored.entries - 1
 
@@ -108,27 +133,15 @@ def test_changing_any_one_entry_names_it(name):
             assert raised.value.args[0] == seq
 
 
-def changed_action(entry) -> None:
-    """Another action of the same type, as a forger would write it."""
-    args = entry["args"]
-    match entry["type"]:
-        case "roll" | "repeat":
-            args["dice"] = ["orc" if face == "ring" else face and "ring" for face in args["dice"]]
-        case "keep":
-            args["dice"] = args["dice"][1:] or ["black", "yellow", "red", "blue", "green"]
-        case "resolve":
-            args["halve"] = [] if args["halve"] else [2]
-
-
 @pytest.mark.parametrize("name", JOURNALS)
 def test_an_action_changed_and_rehashed_does_not_pass(name):
     """Every action forged with good hashes is caught at that entry or after it, at the latest by the head code."""
-    lines, tried = lines_of(name), 0
+    lines, tried, id = lines_of(name), 0, name.partition("/")[0]
     for seq, entry in enumerate(entries(lines)):
-        if entry["type"] not in games.get("dice").action_types:
+        if entry["type"] not in games.get(id).action_types:
             continue
         tried += 1
-        found = fault(forged(lines, seq, changed_action), STORED[name].code)
+        found = fault(forged(lines, seq, setups(id).changed_action), STORED[name].code)
         assert found is not None
         assert found >= seq
         if "draw" in entry["args"]:
@@ -147,8 +160,8 @@ def test_what_was_left_out_or_put_in_does_not_pass(name):
 
 
 def test_the_kept_games_show_what_tables_do():
-    """Among them they have every type of entry, typed and drawn dice, both variants, two to four seats."""
-    found = [entry for name in JOURNALS for entry in entries(lines_of(name))]
+    """Those of the dice game have every type of entry, typed and drawn dice, both variants, two to four seats."""
+    found = [entry for name in JOURNALS if name.startswith("dice/") for entry in entries(lines_of(name))]
     types = {entry["type"] for entry in found}
     assert types >= {"header", "roll", "repeat", "keep", "resolve", "undo", "redo", "note", "reveal", "override", "end"}
     assert {entry["args"]["source"] for entry in found if entry["type"] == "roll"} == {"draw", "table"}

@@ -9,6 +9,7 @@ from companion.play.game import Game
 
 GAMES = {
     "dice": "companion.games.dice",
+    "fellowship": "companion.games.fellowship",
 }
 
 

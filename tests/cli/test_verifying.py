@@ -199,7 +199,8 @@ TWO = (
 
 
 def sheets(rows: str = TWO, **more: str) -> str:
-    return "{" + ", ".join([*(f"{key}: {value}" for key, value in more.items()), f"players: [{rows}]"]) + "}"
+    told = {"game": "dice", **more}
+    return "{" + ", ".join([*(f"{key}: {value}" for key, value in told.items()), f"players: [{rows}]"]) + "}"
 
 
 @pytest.mark.parametrize(
@@ -291,8 +292,9 @@ def test_too_many_marks_for_so_few_turns(run, write):
         sheets(winner="Gollum"),
         sheets(variant="expert"),
         sheets(game="chess"),
-        "{players: 5}",
-        "{players: [5]}",
+        "{game: dice, players: 5}",
+        "{game: dice, players: [5]}",
+        "{players: []}",
         "[]",
         "5",
         "{}",

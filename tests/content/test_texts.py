@@ -4,6 +4,7 @@ import ast
 import re
 import string
 import unicodedata
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -12,10 +13,10 @@ from companion import resources
 from companion.content.load import game_ids, load
 from companion.content.model import LANGUAGES
 from companion.games import GAMES
-from companion.games.dice.rules.ending import ENDING_RULES
 from companion.play.store import KNOWN_FAULTS
 
 CONTENTS = [*game_ids(), "shared"]
+ENDINGS = {ending for place in GAMES.values() for ending in import_module(f"{place}.rules.ending").ENDING_RULES}
 TEXTS = [
     (row.place, field, row[field])
     for name in CONTENTS
@@ -126,7 +127,7 @@ def test_every_text_that_the_programs_name_is_there():
 
 def test_every_text_that_is_put_together_is_there():
     """Endings, variants, kinds of rules, marks and the faults of SQLite."""
-    keys = {f"event.end_{ending}" for ending in ENDING_RULES} | {f"ending.{ending}" for ending in ENDING_RULES}
+    keys = {f"event.end_{ending}" for ending in ENDINGS} | {f"ending.{ending}" for ending in ENDINGS}
     keys |= {f"error.store_{fault}" for fault in (*KNOWN_FAULTS, "fault")}
     for name in CONTENTS:
         for rule in load(name)["rule"].values():
@@ -143,7 +144,7 @@ def test_no_text_is_left_over():
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
                 said.add(node.value)
-    said |= {f"end_{ending}" for ending in ENDING_RULES} | {f"store_{fault}" for fault in KNOWN_FAULTS}
+    said |= {f"end_{ending}" for ending in ENDINGS} | {f"store_{fault}" for fault in KNOWN_FAULTS}
     said |= {variant for game in GAMES for variant in load(game).info["variants"]}
     said |= {rule["kind"] for name in CONTENTS for rule in load(name)["rule"].values()}
     left = {key for key in known_words() if key not in said and key.partition(".")[2] not in said}
@@ -158,7 +159,7 @@ def test_every_rule_that_is_named_exists(name):
         for row in table.values():
             for value in row.values():
                 for text in value.values() if isinstance(value, dict) else [value]:
-                    for id in re.findall(r"\b(?:DG|TB)-[A-Z]+-\d+\b", str(text)):
+                    for id in re.findall(r"\b[A-Z]{2}-[A-Z]+-\d+\b", str(text)):
                         assert id in rules, (row.place, id)
 
 
@@ -168,7 +169,7 @@ def test_every_rule_that_the_programs_name_exists():
     found = {
         id: path.name
         for path in Path(resources.PACKAGE).rglob("*.py")
-        for id in re.findall(r"\"((?:DG|TB)-[A-Z]+-\d+)\"", path.read_text(encoding="utf-8"))
+        for id in re.findall(r"\"([A-Z]{2}-[A-Z]+-\d+)\"", path.read_text(encoding="utf-8"))
     }
     assert len(found) > 40
     assert {id: place for id, place in found.items() if id not in rules} == {}

@@ -78,3 +78,23 @@ def candidates(state):
     for other in (*state.setup.seats, "nobody", ""):
         if other != seat:
             yield from (Roll(other), Repeat(other), Keep(other, ("black",)), Resolve(other), Roll(other, ("orc",) * 5))
+
+
+# --- kept journals, for test_replay.py -------------------------------------------------------------------------------
+
+
+def sheet(player):
+    """Circles and Nazgûl track."""
+    return f"{player['circles']} {player['squares']}"
+
+
+def changed_action(entry) -> None:
+    """Another action of the same type, as a forger would write it."""
+    args = entry["args"]
+    match entry["type"]:
+        case "roll" | "repeat":
+            args["dice"] = ["orc" if face == "ring" else face and "ring" for face in args["dice"]]
+        case "keep":
+            args["dice"] = args["dice"][1:] or ["black", "yellow", "red", "blue", "green"]
+        case "resolve":
+            args["halve"] = [] if args["halve"] else [2]

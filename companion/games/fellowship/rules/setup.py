@@ -1,0 +1,176 @@
+"""Set-up (LR-SETUP, LR-VARIANT): words of a command -> header -> State.
+
+The header of a journal holds every choice written out, so that a journal never depends on today's defaults.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from companion.errors import WrongCall
+from companion.games.fellowship.flow import run
+from companion.games.fellowship.rules import haven, position
+from companion.games.fellowship.state import Draft, Options, Player, Setup, State
+from companion.games.fellowship.tables import tables
+from companion.play.game import Ref, Refusal
+from companion.play.journal import clean
+
+if TYPE_CHECKING:
+    from companion.content.model import Content
+
+Json = dict[str, Any]
+
+
+def header(
+    content: Content, players: Sequence[str], variant: str | None, options: Mapping[str, str], given: Json | None
+) -> Json | Refusal:
+    """Settle seats, variant, options and position. Raises WrongCall for words that mean nothing here."""
+    if given is not None:
+        if players:
+            raise WrongCall("position_players")
+        players = position.players(given)
+        variant = variant or position.mode(given)
+    out = _settled(content, players, variant, options)
+    if given is None or isinstance(out, Refusal):
+        return out
+    seats = [seat["id"] for seat in out["seats"]]
+    out["position"] = position.settled(tables(content), out["variant"], seats, given)
+    return out
+
+
+def _settled(
+    content: Content, players: Sequence[str], variant: str | None, options: Mapping[str, str]
+) -> Json | Refusal:
+    known = content.info["variants"]
+    if variant is not None and variant not in known:
+        raise WrongCall("no_variant", variant, known)
+    settled = _options(content, options)
+    seats = _seats(content, players)
+    if isinstance(seats, Refusal):
+        return seats
+    return {"variant": variant or known[0], "options": settled, "seats": seats}
+
+
+def _options(content: Content, given: Mapping[str, str]) -> dict[str, str]:
+    known = content["option"]
+    for name in given:
+        if name not in known:
+            raise WrongCall("no_option", name, known)
+    out = {}
+    for name, row in known.items():
+        kind, _, values = row["values"].partition(" ")
+        allowed = ("true", "false") if kind == "flag" else tuple(values.split("|"))
+        value = given.get(name, row["default"]).lower()
+        if value not in allowed:
+            raise WrongCall("option_flag" if kind == "flag" else "option_one", value, allowed, option=name)
+        out[name] = value
+    return out
+
+
+def _seats(content: Content, players: Sequence[str]) -> list[Json] | Refusal:
+    """`Name:hobbit` in the order they sit, clockwise; the number of players decides which hobbits (LR-SETUP-1, -2)."""
+    info, hobbits, sets = content.info, content["hobbit"], tables(content).hobbits
+    if len(players) not in sets:
+        limits = {"number": len(players), "least": info["seats_min"], "most": info["seats_max"]}
+        return Refusal("seats_number", "LR-SETUP-1", limits)
+    seats: list[Json] = []
+    for player in players:
+        name, _, hobbit = clean(player).rpartition(":")
+        name, hobbit = name.strip(), hobbit.strip().lower()
+        if not name:
+            return Refusal("seats_no_hobbit", "LR-SETUP-2", {"name": hobbit})
+        if hobbit not in hobbits:
+            raise WrongCall("no_seat", hobbit, hobbits)
+        if any(seat["id"] == hobbit for seat in seats):
+            return Refusal("seats_same_hobbit", "LR-SETUP-2", {"hobbit": Ref("hobbit", hobbit)})
+        seats.append({"id": hobbit, "name": name})
+    wanted = sets[len(players)]
+    if {seat["id"] for seat in seats} != set(wanted):
+        in_play = tuple([Ref("hobbit", hobbit) for hobbit in wanted])
+        return Refusal("seats_hobbits", "LR-SETUP-1", {"number": len(players), "hobbits": in_play})
+    return seats
+
+
+def read_setup(content: Content, header: Json) -> Setup:
+    """What a header fixes."""
+    options = header["options"]
+    return Setup(
+        tables(content),
+        header["variant"],
+        tuple([seat["id"] for seat in header["seats"]]),
+        Options(
+            relay=options["relay"] == "true",
+            equality=options["equality"] == "true",
+            competition=options["competition"] == "true",
+            roll_then_give=options["preparations_order"] == "roll_then_give",
+            bearer_keeps=options["bearer_tie_includes_self"] == "bearer_keeps",
+            ring_rolls_last=options["last_mordor_space_by_ring"] == "roll",
+            cleanup_only=options["finish_turn_after_main"] == "cleanup_only",
+            pooled=options["gandalf_payment"] == "pooled",
+            real_cards=options["real_cards"] == "true",
+            real_tiles=options["real_tiles"] == "true",
+        ),
+    )
+
+
+def new(content: Content, header: Json) -> State | Refusal:
+    """The table at the start of play, or as the header's position has it; the header is checked like a command.
+
+    Raises WrongCall, KeyError, TypeError or ValueError for a header that `header` cannot have made.
+    """
+    named = [f"{seat['name']}:{seat['id']}" for seat in header["seats"]]
+    settled = _settled(content, named, header["variant"], header["options"])
+    if isinstance(settled, Refusal):
+        return settled
+    if any(header[key] != value for key, value in settled.items()):
+        raise ValueError("a header has every choice written out")
+    fresh = bare(read_setup(content, settled))
+    given = header.get("position")
+    if given is not None:
+        draft = Draft(fresh)
+        fault = position.place(draft, given)
+        if fault is not None:
+            return fault
+        return run(draft)
+    draft = Draft(fresh)
+    haven.arrive(draft)
+    return run(draft)
+
+
+def bare(setup: Setup) -> State:
+    """Everything in its place before anything happens (LR-SETUP-3..10)."""
+    facts = setup.tables
+    bearer = setup.seats.index(facts.first_bearer)
+    player = Player(space=facts.values["hobbit_start"], life=(0,) * len(facts.life))
+    return State(
+        setup=setup,
+        players=(player,) * len(setup.seats),
+        place=0,
+        turn=0,
+        active=bearer,
+        last=-1,
+        bearer=bearer,
+        sauron=facts.modes[setup.variant],
+        ring_used=False,
+        markers=(),
+        event=0,
+        stack=facts.tile_counts,
+        top=(),
+        seer=-1,
+        shown=(),
+        closed=False,
+        played=(),
+        deck=facts.counts,
+        deck_size=sum(facts.counts),
+        discard=(0,) * len(facts.kinds),
+        buried=0,
+        spent=(),
+        top_card="",
+        piles=facts.legendary,
+        dealt=(),
+        gone=(),
+        gold=facts.gold,
+        gandalf=tuple(facts.gandalf),
+        agenda=(),
+    )

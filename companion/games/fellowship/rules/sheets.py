@@ -1,0 +1,111 @@
+"""A score sheet filled in by hand, without a journal: can it be, and what does it count (LR-SCORE).
+
+    {mode, competition, place, marker, ending, players: [{name, hobbit, runes, alive}], score: 74 or [64, 67, 60]}
+
+`marker` counts the spaces of the main track from 0. What is left out is not checked.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from companion.errors import WrongCall
+from companion.games.fellowship.rules import ending, position, scoring, setup
+from companion.games.fellowship.state import State, place_of
+from companion.play.game import Ref, Refusal, SheetReport
+
+if TYPE_CHECKING:
+    from companion.content.model import Content
+
+KEYS = ("mode", "competition", "place", "marker", "ending", "players", "score")
+PLAYER_KEYS = ("name", "hobbit", "runes", "alive")
+AT_DOOM = ("destroyed", "doom")
+
+
+def check_sheets(content: Content, data: Any) -> tuple[Refusal, ...] | SheetReport:
+    """Every fault of the sheet, or how the game ended. Raises WrongCall if it cannot be read."""
+    position.known(data, KEYS, "sheet")
+    rows = data.get("players")
+    if not isinstance(rows, list):
+        raise WrongCall("no_sheets")
+    for row in rows:
+        position.known(row, PLAYER_KEYS, "player")
+    named = [f"{row.get('name') or row.get('hobbit', '')}:{row.get('hobbit', '')}" for row in rows]
+    competition = position.flag(data, "competition", False)
+    header = setup.header(content, named, position.mode(data), {"competition": str(competition).lower()}, None)
+    if isinstance(header, Refusal):
+        return (header,)
+    state = setup.bare(setup.read_setup(content, header))
+    kind = position.one(data, "ending", "destroyed", [name for name in ending.ENDING_RULES if name != "contest"])
+    places = [place.id for place in state.setup.tables.places]
+    place = places.index(position.one(data, "place", places[-1], places))
+    players = tuple(
+        [
+            player._replace(silver=position.whole(row, "runes", 0), alive=position.flag(row, "alive", True))
+            for player, row in zip(state.players, rows, strict=True)
+        ]
+    )
+    state = state._replace(players=players, place=place)
+    board = place_of(state).board
+    marker = 0
+    if board is not None:
+        marker = position.whole(data, "marker", board.tracks[board.main].last if kind in AT_DOOM else 0)
+        state = state._replace(markers=tuple([marker if at == board.main else 0 for at in range(len(board.tracks))]))
+    faults = _faults(state, kind, marker, competition)
+    if faults:
+        return tuple(faults)
+    state = _ended(state, kind, competition)
+    fault = _score_fault(state, data.get("score"))
+    if fault is not None:
+        return (fault,)
+    outcome = ending.outcome(state)
+    assert outcome is not None  # it has an ending
+    return SheetReport(header, state, outcome)
+
+
+def _faults(state: State, kind: str, marker: int, competition: bool) -> list[Refusal]:
+    board, alive = place_of(state).board, [player.alive for player in state.players]
+    last = state.place == len(state.setup.tables.places) - 1
+    out = []
+    if board is not None and not 0 <= marker <= board.tracks[board.main].last:
+        track = board.tracks[board.main].symbol
+        return [Refusal("position_marker", "LR-STATE-8", {"track": Ref("symbol", track), "number": marker})]
+    if any(player.runes < 0 for player in state.players):
+        out.append(Refusal("sheets_runes", "LR-STATE-9"))
+    if kind in AT_DOOM and not (last and board is not None and marker == board.tracks[board.main].last):
+        out.append(Refusal("sheets_not_there", "LR-END-14"))
+    if kind == "ring_is_mine" and not last:
+        out.append(Refusal("sheets_place", "LR-END-17"))
+    if kind == "betrayal" and (last or not competition):
+        out.append(Refusal("sheets_betrayal", "LR-VARIANT-12"))
+    if kind == "destroyed" and not any(alive):
+        out.append(Refusal("sheets_all_dead", "LR-END-15"))
+    if (kind == "doom" and any(alive)) or (kind in ("bearer_dead", "betrayal") and all(alive)):
+        out.append(Refusal("sheets_alive", "LR-END-2"))
+    return out
+
+
+def _ended(state: State, kind: str, competition: bool) -> State:
+    """The ending with its winners; who betrayed is the one dead with whom the sheet leaves no doubt."""
+    seats = state.setup.seats
+    if kind == "destroyed" and competition:
+        most = max([player.runes for player in state.players])
+        winners = tuple([seat for seat, player in zip(seats, state.players, strict=True) if player.runes == most])
+        return state._replace(ending="contest", winners=winners)
+    winners = seats if kind == "destroyed" else ()
+    if kind == "betrayal":
+        winners = tuple([seat for seat, player in zip(seats, state.players, strict=True) if not player.alive])[:1]
+    return state._replace(ending=kind, winners=winners)
+
+
+def _score_fault(state: State, told: Any) -> Refusal | None:
+    if told is None:
+        return None
+    scores = list(scoring.scores(state))
+    given = told if isinstance(told, list) else [told] * len(scores)
+    if not all(type(number) is int for number in given):
+        raise WrongCall("not_whole", str(told), key="score")
+    if given == scores:
+        return None
+    right = ", ".join(map(str, dict.fromkeys(scores)))
+    return Refusal("sheets_score", ending.ENDING_RULES[state.ending], {"score": right})

@@ -1,0 +1,236 @@
+"""The table of the cooperative game as it stands. Knows what is where; knows no rule.
+
+A player is named by the place at the table, an index into `setup.seats`; -1 stands for nobody. Cards, tiles and faces
+are ids of content/. The deck, the discard and the stack are counts of kinds: nothing is ever stored shuffled.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from companion.games.fellowship.tables import Place, Tables
+
+Frame = tuple[Any, ...]  # (kind, player whose it is or -1, ...): something that still has to happen
+Steps = tuple[tuple[Any, ...], ...]  # of content/, see tables.py
+
+
+class Options(NamedTuple):
+    """What the table chose besides the mode; each is a switch of options.yaml."""
+
+    relay: bool = False
+    equality: bool = False
+    competition: bool = False
+    roll_then_give: bool = False
+    bearer_keeps: bool = False
+    ring_rolls_last: bool = False
+    cleanup_only: bool = False
+    pooled: bool = False
+    real_cards: bool = False
+    real_tiles: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What stays the same through a game: the facts, the seats clockwise, the choices."""
+
+    tables: Tables
+    variant: str
+    seats: tuple[str, ...]
+    options: Options
+
+
+class Player(NamedTuple):
+    """One hobbit. `hand` holds the cards that the app knows, `hidden` counts those that only their holder has seen."""
+
+    space: int = 0
+    alive: bool = True
+    cause: str = ""
+    hand: tuple[str, ...] = ()
+    hidden: int = 0
+    silver: int = 0
+    gold: tuple[int, ...] = ()
+    life: tuple[int, ...] = (0, 0, 0)
+
+    @property
+    def cards(self) -> int:
+        """Cards in hand."""
+        return len(self.hand) + self.hidden
+
+    @property
+    def runes(self) -> int:
+        """Rune points."""
+        return self.silver + sum(self.gold)
+
+
+class State(NamedTuple):
+    """Everything needed to go on. A named tuple, since one is made for every action."""
+
+    setup: Setup
+    players: tuple[Player, ...]
+    place: int
+    turn: int  # turns begun, all adventures together
+    active: int
+    last: int  # the active player of the turn begun last
+    bearer: int  # -1 once the Ring lies on Mount Doom
+    sauron: int
+    ring_used: bool
+    markers: tuple[int, ...]  # of the board's tracks, none in a haven
+    event: int
+    stack: tuple[int, ...]  # tiles left, by kind
+    top: tuple[str, ...]  # of them the next ones, where somebody has seen them
+    seer: int  # who has
+    shown: tuple[str, ...]  # tiles revealed this turn
+    closed: bool  # no more tiles this turn
+    played: tuple[str, ...]  # cards played this turn, still on the table
+    deck: tuple[int, ...]  # travel cards by kind: of the deck, with real cards of all hands unseen too
+    deck_size: int
+    discard: tuple[int, ...]  # travel cards there, by kind
+    buried: int  # cards that went there unseen
+    spent: tuple[str, ...]  # legendary and Gandalf cards in the discard
+    top_card: str  # of the discard
+    piles: tuple[str, ...]  # legendary cards nobody has claimed
+    dealt: tuple[str, ...]  # legendary cards dealt to hands that the app does not see
+    gone: tuple[str, ...]  # cards out of the game
+    gold: tuple[int, ...]  # golden runes lying face down
+    gandalf: tuple[str, ...]  # Gandalf cards not used yet
+    agenda: tuple[Frame, ...]  # what still has to happen, the next thing last
+    ending: str = ""
+    winners: tuple[str, ...] = ()
+
+    @property
+    def seat(self) -> str:
+        """The hobbit whose step it is."""
+        return self.setup.seats[decider(self)]
+
+
+_FIELDS = State._fields
+_values = attrgetter(*_FIELDS)
+
+
+class Draft:
+    """A state in the making: what the rules of one action change, until it is frozen again."""
+
+    setup: Setup
+    players: list[Player]
+    place: int
+    turn: int
+    active: int
+    last: int
+    bearer: int
+    sauron: int
+    ring_used: bool
+    markers: tuple[int, ...]
+    event: int
+    stack: tuple[int, ...]
+    top: tuple[str, ...]
+    seer: int
+    shown: tuple[str, ...]
+    closed: bool
+    played: tuple[str, ...]
+    deck: tuple[int, ...]
+    deck_size: int
+    discard: tuple[int, ...]
+    buried: int
+    spent: tuple[str, ...]
+    top_card: str
+    piles: tuple[str, ...]
+    dealt: tuple[str, ...]
+    gone: tuple[str, ...]
+    gold: tuple[int, ...]
+    gandalf: tuple[str, ...]
+    agenda: list[Frame]
+    ending: str
+    winners: tuple[str, ...]
+
+    def __init__(self, state: State) -> None:
+        self.__dict__.update(zip(_FIELDS, state, strict=True))
+        self.players = list(state.players)
+        self.agenda = list(state.agenda)
+
+    def frozen(self) -> State:
+        """The state that was made."""
+        self.players = tuple(self.players)  # type: ignore[assignment]
+        self.agenda = tuple(self.agenda)  # type: ignore[assignment]
+        return State._make(_values(self))
+
+    def push(self, *frame: Any) -> None:
+        """This happens next."""
+        self.agenda.append(frame)
+
+    def update(self, who: int, **changes: Any) -> None:
+        """Change what a player has."""
+        self.players[who] = self.players[who]._replace(**changes)
+
+    def finish(self, ending: str, winners: tuple[str, ...] = ()) -> None:
+        """The game is over."""
+        self.ending, self.winners, self.agenda = ending, winners, []
+
+
+Table = State | Draft
+
+
+def place_of(t: Table) -> Place:
+    """Where the Fellowship is."""
+    return t.setup.tables.places[t.place]
+
+
+def power(t: Table, who: int, name: str) -> tuple[Any, ...] | None:
+    """The hobbit's power of that name, or None."""
+    return t.setup.tables.powers[t.setup.seats[who]].get(name)
+
+
+def living(t: Table, first: int) -> list[int]:
+    """The living players, clockwise from that one on."""
+    players, number = t.players, len(t.players)
+    return [who for who in [(first + step) % number for step in range(number)] if players[who].alive]
+
+
+def next_living(t: Table, who: int) -> int:
+    """The living player next clockwise, or -1."""
+    return next((other for other in living(t, who + 1) if other != who), who if t.players[who].alive else -1)
+
+
+def speaker(t: Table) -> int:
+    """Who acts for the group: the active player, or whoever lives next clockwise (LR-DEATH-6)."""
+    return t.active if t.players[t.active].alive else next_living(t, t.active)
+
+
+def decider(t: Table) -> int:
+    """Whose decision is awaited first."""
+    if t.agenda and t.agenda[-1][1] >= 0:
+        who: int = t.agenda[-1][1]
+        return who
+    return max(speaker(t), 0)
+
+
+def main_finished(t: Table) -> bool:
+    """The main track's marker stands on the last space (LR-PROGRESS-5)."""
+    board = place_of(t).board
+    return board is not None and t.markers[board.main] == board.tracks[board.main].last
+
+
+def to_json(state: State) -> dict[str, Any]:
+    """The state without its set-up, for storing; `from_json` reads it back."""
+    out: dict[str, Any] = _plain(state._asdict() | {"setup": None})
+    del out["setup"]
+    return out
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _plain(item) for key, item in value.items()}
+    return [_plain(item) for item in value] if isinstance(value, tuple) else value
+
+
+def _frozen(value: Any) -> Any:
+    return tuple([_frozen(item) for item in value]) if isinstance(value, list) else value
+
+
+def from_json(setup: Setup, data: dict[str, Any]) -> State:
+    """Inverse of `to_json`."""
+    fields = {name: _frozen(value) for name, value in data.items()}
+    fields["players"] = tuple([Player(*player) for player in fields["players"]])
+    return State(setup=setup, **fields)

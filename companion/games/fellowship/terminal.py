@@ -1,0 +1,119 @@
+"""The table as text for a terminal of a laptop or phone, at most 40 characters a line."""
+
+from __future__ import annotations
+
+from companion.games.fellowship import actions
+from companion.games.fellowship import events as events_of
+from companion.games.fellowship.flow import legal
+from companion.games.fellowship.rules import cards, scoring
+from companion.games.fellowship.state import State, place_of
+from companion.games.fellowship.view import sees_hand
+from companion.play.game import Ref, Say
+
+WIDTH = 40
+LISTED = 12  # offers under a question
+HAND = ("play", "pay", "offer", "pass", "give", "discard", "epic", "order")  # they tell what is in a hand
+OPEN = ("hand_out",)  # what is given away here lies open
+
+
+def lines(state: State, say: Say, seat: str | None = None) -> list[str]:
+    """The temptation track, every hobbit, the board and what lies beside it."""
+    place = place_of(state)
+    out = _wrapped(say("table.place", place=Ref("place", place.id), variant=say(f"variant.{state.setup.variant}")))
+    out += _wrapped(say("table.sauron", number=state.sauron, score=scoring.reached(state)))
+    for who in range(len(state.players)):
+        out += _player(state, who, say, seat)
+    if place.board is not None:
+        for track, at in zip(place.board.tracks, state.markers, strict=True):
+            bar = "●" * at + "○" * (track.last - at)
+            out += _wrapped(say("table.track", track=Ref("symbol", track.symbol), bar=bar, number=at, last=track.last))
+        out += _wrapped(say("table.event", number=state.event, last=len(place.board.events)))
+        if state.event < len(place.board.events):
+            out += _wrapped(say("table.next_event", event=Ref("event", place.board.events[state.event].id)))
+        out += _wrapped(say("table.stack", number=sum(state.stack)))
+        if state.shown:
+            out += _wrapped(say("table.shown", tiles=tuple([Ref("story_tile", tile) for tile in state.shown])))
+    if state.gandalf:
+        out += _wrapped(say("table.gandalf", cards=tuple([Ref("gandalf_card", card) for card in state.gandalf])))
+    return out + _wrapped(say("table.deck", number=state.deck_size))
+
+
+def _player(state: State, who: int, say: Say, viewer: str | None) -> list[str]:
+    player, seat = state.players[who], state.setup.seats[who]
+    mark = "▶" if who == state.active and not state.ending else " "
+    named = say("table.player", seat=Ref("seat", seat), hobbit=Ref("hobbit", seat))
+    if not player.alive:
+        return _wrapped(f"{mark} {named}: {say('table.dead')}")
+    where = say("table.space", number=player.space)
+    ring = say("table.bearer") if who == state.bearer else ""
+    out = _wrapped(f"{mark} {named}: {where} {ring}".rstrip())
+    known = not state.setup.options.competition or viewer == seat or bool(state.ending)
+    runes = say("table.runes", number=player.runes) if known else ""
+    out += _wrapped(f"  {say('table.hand', number=player.cards)} {runes}".rstrip())
+    tokens = [
+        Ref("life", life)
+        for life, number in zip(state.setup.tables.life, player.life, strict=True)
+        for _ in range(number)
+    ]
+    if tokens:
+        out += _wrapped(f"  {say('table.life', tokens=tuple(tokens))}")
+    if player.hand and sees_hand(state, seat, viewer):
+        out += _wrapped(f"  {say('table.cards', cards=cards.said(state, player.hand))}")
+    return out
+
+
+def _wrapped(text: str) -> list[str]:
+    """Lines of at most WIDTH characters, broken between words; what follows is set in."""
+    out: list[str] = []
+    line = ""
+    lead = len(text) - len(text.lstrip(" "))
+    for word in text.split():
+        grown = f"{line} {word}" if line.strip() else f"{' ' * lead if not out else '    '}{word}"
+        if len(grown) > WIDTH and line.strip():
+            out.append(line)
+            grown = f"    {word}"
+        line = grown
+    return [*out, line]
+
+
+def ask(state: State, say: Say, seat: str | None = None) -> list[str]:
+    """Whose step it is and what it is about; the choices by number, save those that would show a hand."""
+    if not state.agenda:
+        return []
+    frame = state.agenda[-1]
+    out = [say(f"ask.{frame[0]}", seat=Ref("seat", state.seat))]
+    if frame[0] in ("pay", "single", "group"):
+        out += [f"  {say(f'cost.{kind}', what=_what(kind, what), number=number)}" for kind, what, number in frame[2]]
+        if frame[3] and frame[0] == "group":
+            laid = [item for _, item, _ in frame[3] if item]
+            runes = sum([number for _, _, number in frame[3]])
+            out.append(say("ask.offered", items=events_of.items_said(state, laid), number=runes))
+    own = [(number, act) for number, act in enumerate(legal(state), 1) if act.seat == (seat or state.seat)]
+    if seat is None and frame[0] not in OPEN:
+        own = [(number, act) for number, act in own if act.type not in HAND]
+    for number, act in own[:LISTED]:
+        told = events_of.told(state, act)
+        out.append(f"  {number} {say(f'event.{told.code}', **told.values)}")
+    return [*out, say("ask.how")]
+
+
+def _what(kind: str, what: str) -> Ref | str:
+    kinds = {"symbol": "symbol", "life": "life", "card": "legendary_card"}
+    return Ref(kinds[kind], what) if what and what != "any" else ""
+
+
+def answer(state: State, text: str) -> tuple[str, dict[str, str], str | None]:
+    """A number of the list, nothing for the first choice, what a die or tile showed, or the words of an action."""
+    choices = legal(state)
+    typed = text.split()
+    if not typed or (typed[0].isdecimal() and 1 <= int(typed[0]) <= len(choices)):
+        act = choices[int(typed[0]) - 1 if typed else 0]
+        type, *words = actions.words(act, state.seat).split()
+        return type, dict(word.split("=", 1) for word in words), None
+    if typed[0] in actions.TYPES:
+        rest = [word for word in typed[1:] if word != "--rolled"]
+        rolled = next((word for word in rest if "=" not in word), None)
+        return typed[0], dict(word.split("=", 1) for word in rest if "=" in word), rolled
+    if choices[0].type in actions.CHANCE_TYPES:
+        return choices[0].type, {"by": choices[0].seat}, ",".join(typed)
+    return typed[0], {}, None

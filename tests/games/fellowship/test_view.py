@@ -1,0 +1,249 @@
+"""What the table shows and how it is spoken to: view, events, terminal, words, chance, score sheets."""
+
+from collections import Counter
+from fractions import Fraction
+
+import pytest
+
+from companion import games
+from companion.content.load import load
+from companion.content.model import LANGUAGES
+from companion.errors import WrongCall
+from companion.games.fellowship import terminal
+from companion.play.game import Chance, Refusal, SheetReport
+from companion.wording import Voice
+
+GAME = games.get("fellowship")
+CONTENT = load("fellowship")
+SEATS = [{"id": hobbit, "name": name} for hobbit, name in (("frodo", "Ania"), ("sam", "Богдан"), ("pippin", "Cela"))]
+
+
+def events_of(t, words, seat=None):
+    act = t.act(words)
+    return {event.code: event.values for event in GAME.events(t.state, act, GAME.apply(t.state, act), seat)}
+
+
+# --- hidden things -------------------------------------------------------------------------------------------------
+
+
+def test_drawn_cards_are_told_to_their_holder_only(table):
+    """Others learn how many."""
+    t = table("moria", "frodo", "sam").tiles("hide").does("respite draw")
+    assert "drew_cards" in events_of(t, "draw brown-fight,grey-fight", "frodo")
+    for seat in ("sam", None):
+        told = events_of(t, "draw brown-fight,grey-fight", seat)
+        assert (told["drew"]["number"], "drew_cards" in told) == (2, False)
+
+
+def test_a_card_passed_is_known_to_two(table):
+    """Giver and receiver see it."""
+    t = table("rivendell", "frodo", "sam", "pippin").until("pass")
+    card = t["frodo"].hand[0]
+    known = ["gave_card" in events_of(t, f"pass {card}", seat) for seat in ("frodo", "sam", "pippin", None)]
+    assert known == [True, True, False, False]
+
+
+def test_an_offer_is_public(table):
+    """What is laid down in a payment all can see."""
+    t = table("moria", "frodo hand=gimli,sting,belt", "sam").tiles("meagre_choice").does("offer gimli")
+    assert GAME.view(t.state, None)["step"]["offers"] == [{"seat": "frodo", "item": "gimli", "runes": 0}]
+    assert GAME.view(t.state, None)["players"][0]["hand"] is None
+
+
+def test_the_view_has_everything_public(table):
+    """Tracks, tiles left, the row of legendary cards, Gandalf's cards, what is awaited."""
+    view = GAME.view(table("helms_deep", "frodo hand=gimli runes=3", "sam", event=2, fight=4).state, "frodo")
+    assert view["tracks"][0] == {"symbol": "fight", "at": 4, "last": 10, "main": True}
+    assert view["row"] == ["theoden", "shadowfax", "eomer", "riders"]
+    assert (view["number"], view["event"], view["events"][2]) == (34, 2, "HD-E3")
+    assert (sum(view["stack"].values()), view["deck"], view["step"]["kind"]) == (23, 60, "story")
+    assert view["players"][0]["hand"] == ["gimli"]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_text_of_the_table_is_narrow_and_keeps_secrets(table, lang):
+    """At most 40 characters a line; a hand only for its holder."""
+    seats = ("frodo hand=gimli,brown-wild*3 runes=4 life=sun", "sam 3 hand=sting", "pippin dead")
+    t = table("helms_deep", *seats, fight=4).tiles("ring_influence")
+    voice = Voice(lang, CONTENT, SEATS)
+    for seat in (None, "frodo", "sam"):
+        lines = GAME.lines(t.state, voice.say, seat)
+        assert all(len(line) <= terminal.WIDTH for line in lines), lines
+        shown = [
+            card in "\n".join(lines)
+            for card in (CONTENT["legendary_card"][c]["name"][lang] for c in ("gimli", "sting"))
+        ]
+        assert shown == [seat == "frodo", seat == "sam"]
+
+
+def test_the_question_lists_choices_by_number(table):
+    """Public ones for all; those that would show a hand only for its holder."""
+    t = table("moria", "frodo hand=gimli", "sam").tiles("hide")
+    say = Voice("en", CONTENT, SEATS).say
+    assert any("Gimli" in line for line in GAME.ask(t.state, say, "frodo"))
+    assert not any("Gimli" in line for line in GAME.ask(t.state, say))
+    group = table("moria", "frodo hand=gimli runes=2 life=sun", "sam").tiles("retreat").does("offer gimli", "offer 1")
+    assert any("Gimli" in line and "1" in line for line in GAME.ask(group.state, say))
+
+
+def test_answers(table):
+    """Nothing, a number, the words of an action, or what a real die showed."""
+    t = table("moria", "frodo hand=gimli", "sam")
+    assert GAME.answer(t.state, "") == ("show", {}, None)
+    assert GAME.answer(t.state, "hide") == ("show", {"by": "frodo"}, "hide")
+    t.tiles("hide")
+    assert GAME.answer(t.state, "2") == ("respite", {"take": "draw"}, None)
+    assert GAME.answer(t.state, "play card=gimli track=fight") == ("play", {"card": "gimli", "track": "fight"}, None)
+    assert GAME.answer(t.state, "dance") == ("dance", {}, None)
+
+
+# --- words -----------------------------------------------------------------------------------------------------------
+
+
+def parsed(t, type, given=(), rolled=None, seat=None):
+    return GAME.parse(CONTENT, t.state, type, dict(given), rolled, seat)
+
+
+def test_words_of_a_command(table):
+    """Ids in any case and order; a seat by its own word; what was rolled."""
+    t = table("moria", "frodo hand=gimli", "sam")
+    assert parsed(t, "show", rolled="Hide") == t.act("show hide")
+    assert parsed(t, "show", {"by": "sam"}).seat == "sam"
+    assert parsed(t, "play", {"card": "gimli", "track": "fight"}) == t.act("play gimli fight")
+    assert parsed(t, "pay", {"items": "heart,gimli,brown-hide"}).cards == ("brown-hide", "gimli", "heart")
+    assert parsed(t, "choose", {"number": "2"}).number == 2
+    assert parsed(t, "draw").cards == ()
+
+
+@pytest.mark.parametrize(
+    ("type", "given", "rolled", "seat"),
+    [
+        ("dance", {}, None, None),
+        ("play", {"card": "sword"}, None, None),
+        ("play", {"hat": "gimli"}, None, None),
+        ("play", {}, "gimli", None),
+        ("choose", {"number": "two"}, None, None),
+        ("show", {"by": "gollum"}, None, None),
+        ("show", {"by": "sam"}, None, "frodo"),
+    ],
+)
+def test_words_that_mean_nothing(table, type, given, rolled, seat):
+    """Unknown actions, cards, keys; nobody acts for a seat that is not his."""
+    with pytest.raises(WrongCall):
+        parsed(table("moria", "frodo", "sam"), type, given, rolled, seat)
+
+
+# --- chance ----------------------------------------------------------------------------------------------------------
+
+
+def test_what_is_drawn_and_for_whom(start, table):
+    """Hands and tiles looked at are sealed; tiles revealed, rolls and golden runes are not."""
+    t = start("frodo", "sam")
+    assert GAME.chance(t.state, t.act("draw")) == Chance("draw", (60, 59, 58, 57, 56, 55), True)
+    t = table("moria", "frodo runes=5", "sam")
+    assert GAME.chance(t.state, t.act("show")) == Chance("show", (23,), False)
+    t.does("summon", "gandalf foresight")
+    assert GAME.chance(t.state, t.act("peek")) == Chance("peek", (23, 22, 21), True)
+    t.does("peek fight,hide,travel", "order fight,hide,travel")
+    assert GAME.chance(t.state, t.act("show")) == Chance("show", (1,), False)
+    assert dict(GAME.outcomes(t.state)) == {t.act("show fight"): 1}
+
+
+def test_tiles_come_as_often_as_they_are_left(table):
+    """6 of 23 are hourglasses."""
+    odds = {act.card: share for act, share in GAME.outcomes(table("moria", "frodo", "sam").state)}
+    assert (odds["relentless_time"], odds["fight"], sum(odds.values())) == (Fraction(6, 23), Fraction(3, 23), 1)
+
+
+def test_two_cards_drawn_have_the_odds_of_a_shuffled_deck(table):
+    """Two wild ones: 12/60 times 11/59."""
+    t = table("moria", "frodo", "sam").tiles("hide").does("respite draw")
+    odds = {act.cards: share for act, share in GAME.outcomes(t.state)}
+    assert odds["brown-wild", "brown-wild"] == Fraction(12, 60) * Fraction(11, 59)
+    assert odds["brown-fight", "brown-wild"] == 2 * Fraction(7, 60) * Fraction(12, 59)
+    assert Counter(map(len, odds)) == {2: 45}
+
+
+def test_a_roll_is_shown_for_the_report(table):
+    """The face and the die; cards and tiles have no long run."""
+    t = table("moria", "frodo", "sam", fight=6)
+    assert GAME.shown(t.state, t.act("show fight")) == ()
+    t.tiles("fight")
+    (pair,) = GAME.shown(t.state, t.act("roll eye"))
+    assert GAME.face_odds(t.state)[pair.second][pair.first] == Fraction(1, 6)
+
+
+# --- score sheets ----------------------------------------------------------------------------------------------------
+
+
+def sheet(*players, **more):
+    rows = []
+    for player in players:
+        hobbit, *rest = player.split()
+        rows.append(
+            {"hobbit": hobbit, "alive": "dead" not in rest, "runes": sum(int(r) for r in rest if r.isdecimal())}
+        )
+    return GAME.check_sheets(CONTENT, {"players": rows, **more})
+
+
+@pytest.mark.parametrize(
+    ("players", "more", "ending", "winners"),
+    [
+        (("frodo 4", "sam 7", "pippin", "merry 3 dead"), {"score": 74}, "destroyed", 4),
+        (("frodo 4", "sam 7"), {"competition": True, "score": [64, 67]}, "contest", 1),
+        (("frodo dead", "sam 7 dead"), {"ending": "doom", "score": 60}, "doom", 0),
+        (
+            ("frodo dead", "sam 7"),
+            {"ending": "bearer_dead", "place": "helms_deep", "marker": 3, "score": 33},
+            "bearer_dead",
+            0,
+        ),
+        (("frodo dead", "sam"), {"ending": "bearer_dead", "place": "lorien", "score": 20}, "bearer_dead", 0),
+        (("frodo", "sam"), {"ending": "ring_is_mine", "marker": 5}, "ring_is_mine", 0),
+        (
+            ("frodo dead", "sam"),
+            {"ending": "betrayal", "competition": True, "place": "moria", "marker": 4, "score": [14, 0]},
+            "betrayal",
+            1,
+        ),
+    ],
+)
+def test_a_score_sheet_that_can_be(players, more, ending, winners):
+    """Every ending, with its count."""
+    report = sheet(*players, **more)
+    assert isinstance(report, SheetReport), report
+    assert (report.outcome.ending, len(report.outcome.winners)) == (ending, winners)
+
+
+@pytest.mark.parametrize(
+    ("players", "more", "code"),
+    [
+        (("frodo 4", "sam 7"), {"score": 70}, "sheets_score"),
+        (("frodo 4", "pippin"), {}, "seats_hobbits"),
+        (("frodo", "sam"), {"marker": 14}, "position_marker"),
+        (("frodo", "sam"), {"marker": 5}, "sheets_not_there"),
+        (("frodo", "sam"), {"ending": "ring_is_mine", "place": "moria"}, "sheets_place"),
+        (("frodo dead", "sam"), {"ending": "betrayal", "place": "moria"}, "sheets_betrayal"),
+        (("frodo dead", "sam dead"), {}, "sheets_all_dead"),
+        (("frodo", "sam"), {"ending": "doom"}, "sheets_alive"),
+        (("frodo", "sam"), {"ending": "bearer_dead", "place": "moria"}, "sheets_alive"),
+    ],
+)
+def test_a_score_sheet_that_cannot_be(players, more, code):
+    """What is wrong with it."""
+    faults = sheet(*players, **more)
+    assert code in [fault.code for fault in faults]
+    assert all(isinstance(fault, Refusal) for fault in faults)
+
+
+def test_a_score_sheet_below_nothing():
+    """Nobody has fewer than no runes."""
+    rows = [{"hobbit": "frodo", "runes": -1}, {"hobbit": "sam"}]
+    assert GAME.check_sheets(CONTENT, {"players": rows})[0].code == "sheets_runes"
+
+
+@pytest.mark.parametrize("data", [[], {}, {"players": 3}, {"players": [], "hat": 1}, {"players": [{"hat": 1}]}])
+def test_an_unreadable_sheet(data):
+    """Named, not guessed at."""
+    with pytest.raises(WrongCall):
+        GAME.check_sheets(CONTENT, data)

@@ -44,19 +44,19 @@ STORED = {
     "dice/shared": Stored("shared", ("sam", "merry"), ["9 xxxwwww", "9 xxxwwww"], 19, "1TYX-J081-V1CA"),
     "dice/all_lost": Stored("all_lost", (), ["3 xx", "0 xx", "0 xx"], 47, "2JF9-KC84-VDK1"),
     "dice/last_one": Stored("last_one", ("sam",), ["1 xx", "1 hw", "2 xx", "0 xx"], 54, "F6FC-KFE4-3Z3X"),
-    "fellowship/destroyed": Stored("destroyed", ("frodo", "sam"), ["4 4 alive", "0 1 alive"], 48, "Q0MP-FT7H-PM2H"),
+    "fellowship/destroyed": Stored("destroyed", ("frodo", "sam"), ["2 4 alive", "0 1 alive"], 36, "TBQY-17RJ-JHYJ"),
     "fellowship/contest": Stored(
-        "contest", ("sam",), ["0 3 cannot_pay", "1 6 alive", "0 0 alive"], 54, "T5R2-6NG9-BMYS"
+        "contest", ("frodo", "sam"), ["1 3 alive", "0 3 alive", "0 2 alive"], 29, "RGTS-TDAW-BWDY"
     ),
-    "fellowship/doom": Stored("doom", (), ["2 1 sauron", "2 1 sauron"], 25, "F65E-T944-EPV5"),
-    "fellowship/bearer_dead": Stored("bearer_dead", (), ["0 0 alive", "5 3 sauron"], 63, "57GE-0GBA-QANZ"),
+    "fellowship/doom": Stored("doom", (), ["1 1 cannot_pay", "2 1 sauron"], 24, "DJ97-XTXM-GRXM"),
+    "fellowship/bearer_dead": Stored("bearer_dead", (), ["0 1 alive", "5 3 sauron"], 82, "XTS2-T3F0-XWMQ"),
     "fellowship/ring_is_mine": Stored(
-        "ring_is_mine", (), ["0 0 alive", "0 1 alive", "0 0 alive", "0 0 alive"], 24, "57K8-5PQG-RYF2"
+        "ring_is_mine", (), ["2 0 alive", "0 0 alive", "0 0 alive", "0 0 alive"], 25, "HW87-HVGB-7Z5E"
     ),
-    "fellowship/betrayal": Stored("betrayal", ("frodo",), ["6 0 sauron", "0 2 alive"], 24, "97E2-MZTR-XFG3"),
-    "fellowship/real_cards": Stored("bearer_dead", (), ["7 2 sauron", "0 0 alive", "0 0 alive"], 59, "T46X-CAY4-AZQF"),
+    "fellowship/betrayal": Stored("betrayal", ("frodo",), ["4 0 sauron", "0 3 alive"], 34, "VFBH-4P0P-9MCB"),
+    "fellowship/real_cards": Stored("bearer_dead", (), ["7 2 sauron", "0 0 alive", "0 0 alive"], 60, "SNJ4-1KEE-N4H6"),
     "fellowship/introductory": Stored(
-        "bearer_dead", (), ["12 0 sauron", "8 1 alive", "8 2 alive", "9 0 alive", "7 0 alive"], 47, "51Z3-AYY9-NS15"
+        "bearer_dead", (), ["12 0 sauron", "6 0 alive", "9 3 alive", "12 0 sauron", "7 0 alive"], 38, "5FBY-88D3-JMAG"
     ),
 }
 JOURNALS = sorted(path.relative_to(FOLDER).with_suffix("").as_posix() for path in FOLDER.glob("*/*.jsonl"))

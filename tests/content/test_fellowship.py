@@ -24,7 +24,7 @@ STAND_IN = {
         f"rows:\n- {{id: card, print: cards, title: {WORDS}, front: card, copies: 1}}\n"
     ),
 }
-OTHERS = ("word", "print_word", "print_look", "print_step", "web_word", "component", "game")  # tables with a test of their own
+OTHERS = ("word", "print_word", "print_look", "print_step", "web_word", "component", "game")  # tested elsewhere
 TRACKS = ["fight", "friendship", "hide", "travel"]
 
 

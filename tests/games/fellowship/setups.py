@@ -162,7 +162,7 @@ def sheet(player):
 
 def changed_action(entry) -> None:
     """Another action of the same type, as a forger would write it."""
-    args = {key: value for key, value in entry["args"].items() if key not in ("draw", "source")}
+    args = {key: value for key, value in entry["args"].items() if key not in ("draw", "salt", "source")}
     others = {"face": ("eye", "blank"), "tile": ("hide", "relentless_time"), "track": ("travel", "fight")}
     for key, value in args.items():
         if isinstance(value, list):

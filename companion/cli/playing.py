@@ -226,11 +226,11 @@ def show(
         print_json({**document, **state_json(session, viewer)})
         return
     voice = session_voice(session, lang)
-    print("\n".join(session.game.lines(session.replay.state, voice.say)))
+    print("\n".join(session.game.lines(session.replay.state, voice.say, viewer)))
     if session.replay.halt is not None:
         print(voice.refusal(session.replay.halt))
     elif session.game.outcome(session.replay.state) is None:
-        print("\n".join(session.game.ask(session.replay.state, voice.say)))
+        print("\n".join(session.game.ask(session.replay.state, voice.say, viewer)))
     else:
         print("\n".join(result_lines(session.game, session.replay.state, voice)))
     print(voice.say("show.code", code=session.code, seq=session.seq))

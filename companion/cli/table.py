@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -164,17 +165,20 @@ class Guide:
         self.session = session
         self.words = words
         self.shown: list[str] = []
+        self.viewer: str | None = None  # the seat whose hand is open on the screen
 
     def run(self) -> None:
         """Until the game is over or somebody quits."""
         print(self.words.say("table.help"))
+        if self.session.game.secret:
+            print(self.words.say("table.help_hand"))
         while True:
             self.show()
             over = self.session.game.outcome(self.session.replay.state) is not None
             if over:
                 self.result()
             else:
-                print("\n".join(self.session.game.ask(self.session.replay.state, self.words.say)))
+                print("\n".join(self.session.game.ask(self.session.replay.state, self.words.say, self.viewer)))
             text = input("> ").strip()
             if text.lower() == "q" or (over and not text):
                 print(self.words.say("table.left", id=self.session.id))
@@ -183,7 +187,7 @@ class Guide:
 
     def show(self) -> None:
         """The table, where it is not what was shown last."""
-        lines = self.session.game.lines(self.session.replay.state, self.words.say)
+        lines = self.session.game.lines(self.session.replay.state, self.words.say, self.viewer)
         print()
         if lines != self.shown:
             print("\n".join(lines))
@@ -212,6 +216,8 @@ class Guide:
                 from companion.play.log import told
 
                 print("\n".join(list(told(session.replay, self.words))[-20:]))
+            case low if self.session.game.secret and low.split()[:1] == ["h"]:
+                self.hand(text[1:].strip())
             case "u":
                 self.undo()
             case "y":
@@ -228,11 +234,36 @@ class Guide:
                     print(self.words.error(error))
                     self.session = open_session(session.id, self.store)
 
+    def hand(self, name: str) -> None:
+        """Cover the hand that lies open; else open that of the player named, or of the one whose step it is."""
+        from companion.errors import WrongCall
+        from companion.play.game import Ref
+
+        if self.viewer is not None and not name:
+            self.cover()
+            return
+        session = self.session
+        names = {seat["name"].lower(): seat["id"] for seat in session.replay.header["seats"]}
+        awaited = session.game.pending(session.replay.state).seats
+        seat = names.get(name.lower(), name.lower()) if name else awaited[0] if awaited else session.replay.seats[0]
+        if seat not in session.replay.seats:
+            print(self.words.error(WrongCall("no_player", name, [*names, *session.replay.seats])))
+            return
+        self.cover()
+        input(self.words.say("table.hand_over", seat=Ref("seat", seat)) + " ")
+        self.viewer = seat
+
+    def cover(self) -> None:
+        """Nothing of what a hand showed stays on the screen."""
+        self.viewer, self.shown = None, []
+        print("\x1b[2J\x1b[3J\x1b[H" if sys.stdout.isatty() else "\n" * 60, end="")
+
     def legal(self) -> None:
-        """Everything that may be done now."""
+        """Everything that may be done now; in a game with hidden hands, by the seat whose hand is open."""
         game, state = self.session.game, self.session.replay.state
         for action in game.legal(state):
-            print(f"  {self.words.offer(game.told(state, action))}")
+            if not game.secret or action.seat == self.viewer:
+                print(f"  {self.words.offer(game.told(state, action))}")
 
     def rule(self, id: str) -> None:
         """A rule's text."""
@@ -256,5 +287,7 @@ class Guide:
         """What came of it."""
         if answer.refusal is not None:
             print(self.words.refusal(answer.refusal))
+        elif self.viewer is not None:
+            self.cover()
         for event in answer.events():
             print(self.words.event(event))

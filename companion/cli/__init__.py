@@ -23,9 +23,9 @@ app = typer.Typer(
 
 
 def _register() -> None:
-    from companion.cli import catalog, judging, playing, printers, printing, serving, table
+    from companion.cli import catalog, judging, odds, playing, printers, printing, serving, table
 
-    for room in (printing, printers, playing, table, serving, judging, catalog):
+    for room in (printing, printers, playing, table, serving, judging, odds, catalog):
         room.register(app)
 
 

@@ -6,7 +6,7 @@ or chits show is *open* (`chance` says what has to be drawn); `complete` closes 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
@@ -94,6 +94,46 @@ class SheetReport:
     outcome: Outcome
 
 
+class Likely(NamedTuple):
+    """One row of a table of chances: `odds.CODE` in words.yaml says what happens; `id` is its word for scripts."""
+
+    id: str
+    chance: Fraction
+    code: str
+    values: Mapping[str, Value] = {}
+
+
+class Chances(NamedTuple):
+    """A table of chances under the heading `odds.CODE`, with the rule that it counts."""
+
+    code: str
+    rule: str
+    rows: tuple[Likely, ...]
+    values: Mapping[str, Value] = {}
+
+
+class Odds(NamedTuple):
+    """The answer to a question. given: every word that it was counted with; notes: `odds.NOTE`, what was left out."""
+
+    given: Mapping[str, str]
+    tables: tuple[Chances, ...]
+    notes: tuple[str, ...]
+
+
+class Question(NamedTuple):
+    """What a game can be asked the exact odds of: `odds.CODE` says it in words.
+
+    keys: words that it takes, as an example `k=v` with its `odds.CODE`.
+    told: those words for a table in play, only of what everybody may know.
+    answer: pure; of what `told` says (empty without a table) and of the words `given` instead. Raises WrongCall.
+    """
+
+    code: str
+    keys: tuple[tuple[str, str], ...]
+    told: Callable[[State], Mapping[str, str]]
+    answer: Callable[[Content, Mapping[str, str], Mapping[str, str]], Odds]
+
+
 class Say(Protocol):
     """A text of words.yaml in the reader's language, with values put in."""
 
@@ -119,6 +159,7 @@ class Game(Protocol):
     chance_types: tuple[str, ...]  # those that show something: they name their source in the journal
     news_types: tuple[str, ...]  # further actions that show somebody something: taking them back needs consent
     secret: bool  # seats hold what others may not see: until the end the journal stays with the server
+    questions: Mapping[str, Question]  # exact odds that can be asked for; empty where there are none
 
     def facts(self, content: Content) -> Json:
         """The facts of content/ that the rules use; their digest stands in every header."""

@@ -14,7 +14,7 @@ from companion.games.dice import events as events_of
 from companion.games.dice.actions import DiceAction, Keep, Repeat, Resolve, Roll
 from companion.games.dice.rules import ending, rolling, setup, sheets, symbols
 from companion.games.dice.state import State, Symbols, from_json, to_json
-from companion.play.game import Chance, Event, Pair, Pending, Ref, Refusal
+from companion.play.game import Chance, Event, Pair, Pending, Question, Ref, Refusal
 
 if TYPE_CHECKING:
     from companion.content.model import Content
@@ -37,6 +37,7 @@ class Dice:
     chance_types = actions.CHANCE_TYPES
     news_types = ()
     secret = False
+    questions: Mapping[str, Question] = {}
 
     facts = staticmethod(setup.facts)
     header = staticmethod(setup.header)

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from companion.errors import WrongCall
-from companion.games.fellowship import actions, chances, flow, terminal, view
+from companion.games.fellowship import actions, chances, flow, odds, terminal, view
 from companion.games.fellowship import events as events_of
 from companion.games.fellowship import tables as tables_of
 from companion.games.fellowship.actions import Act
@@ -28,6 +28,7 @@ class Fellowship:
     chance_types = actions.CHANCE_TYPES
     news_types = ("pass", "give")  # somebody sees a card that was hidden from him
     secret = True
+    questions = odds.QUESTIONS
 
     facts = staticmethod(tables_of.facts)
     header = staticmethod(setup.header)

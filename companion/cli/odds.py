@@ -1,0 +1,139 @@
+"""companion odds: exact probabilities for the decision in front of the table."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from companion.cli.common import (
+    AsJson,
+    Lang,
+    StorePath,
+    game_content,
+    key_values,
+    open_session,
+    print_json,
+    session_voice,
+    voice,
+)
+
+if TYPE_CHECKING:
+    from companion.play.game import Game, Odds
+    from companion.wording import Voice
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command of this room."""
+    app.command()(odds)
+
+
+def odds(
+    game: Annotated[str, typer.Argument(help="The game.")],
+    question: Annotated[str | None, typer.Argument(help="What to ask; left out: what can be asked.")] = None,
+    words: Annotated[
+        list[str] | None, typer.Argument(metavar="[K=V]...", help="The table to ask about, or what differs from it.")
+    ] = None,
+    session: Annotated[str | None, typer.Option(help="The table as it stands in this session.")] = None,
+    lang: Lang = None,
+    store: StorePath = None,
+    as_json: AsJson = False,
+) -> None:
+    """Exact probabilities, as percent and as fraction."""
+    from companion.errors import SpokenError, WrongCall
+    from companion.games import get
+
+    referee, content = get(game), game_content(game)
+    if question is None:
+        _list(referee, voice(lang, content), as_json)
+        return
+    asked = referee.questions.get(question)
+    if asked is None:
+        raise WrongCall("no_question", question, referee.questions, choices=", ".join(referee.questions) or "-")
+    told, speaker = {}, voice(lang, content)
+    if session is not None:
+        table = open_session(session, store)
+        if table.game.id != referee.id:
+            raise WrongCall("odds_game", session, game=table.game.id)
+        told, content, speaker = dict(asked.told(table.replay.state)), table.content, session_voice(table, lang)
+    try:
+        answer = asked.answer(content, told, key_values(words or []))
+    except SpokenError as error:
+        error.game = referee.id
+        raise
+    if as_json:
+        print_json({"game": referee.id, "question": question, "session": session, **_document(answer, speaker)})
+        return
+    print("\n".join([speaker.say(f"odds.{asked.code}"), *_lines(answer, speaker)]))
+
+
+def _list(referee: Game, words: Voice, as_json: bool) -> None:
+    rows = [
+        {
+            "question": id,
+            "text": words.say(f"odds.{asked.code}"),
+            "keys": {example: words.say(f"odds.{code}") for example, code in asked.keys},
+        }
+        for id, asked in referee.questions.items()
+    ]
+    if as_json:
+        print_json(rows)
+        return
+    if not rows:
+        print(words.say("odds.no_questions"))
+    for row, asked in zip(rows, referee.questions.values(), strict=True):
+        print(f"{row['question']:<8} {row['text']}")
+        for example, code in asked.keys:
+            print(f"  {example:<18} {words.say(f'odds.{code}')}")
+
+
+def _lines(answer: Odds, words: Voice) -> list[str]:
+    out = [" ".join([f"{key}={value}" for key, value in answer.given.items()])]
+    for table in answer.tables:
+        out += ["", f"{words.say(f'odds.{table.code}', **table.values)} {words.rule_mark(table.rule)}"]
+        wide = max([len(_fraction(row.chance)) for row in table.rows])
+        for row in table.rows:
+            label = words.say(f"odds.{row.code}", **row.values)
+            out.append(f"{percent(row.chance, words):>9}  {_fraction(row.chance):<{wide}}  {label}")
+    return [*out, "", *[words.say(f"odds.{note}") for note in answer.notes]]
+
+
+def _document(answer: Odds, words: Voice) -> dict[str, Any]:
+    return {
+        "given": dict(answer.given),
+        "tables": [
+            {
+                "table": table.code,
+                "rule": table.rule,
+                "text": words.say(f"odds.{table.code}", **table.values),
+                "rows": [
+                    {
+                        "id": row.id,
+                        "chance": _fraction(row.chance),
+                        "percent": round(float(row.chance * 100), 6),
+                        "text": words.say(f"odds.{row.code}", **row.values),
+                    }
+                    for row in table.rows
+                ],
+            }
+            for table in answer.tables
+        ],
+        "notes": [words.say(f"odds.{note}") for note in answer.notes],
+    }
+
+
+def _fraction(chance: Fraction) -> str:
+    return f"{chance.numerator}/{chance.denominator}" if chance.denominator > 1 else str(chance.numerator)
+
+
+def percent(chance: Fraction, words: Voice) -> str:
+    """Two decimals; what is only nearly impossible or nearly certain is never rounded to it."""
+    least, hundredths = "", round(chance * 10_000)
+    if hundredths == 0 and chance:
+        least, hundredths = "<", 1
+    elif hundredths == 10_000 and chance < 1:
+        least, hundredths = ">", 9999
+    whole, rest = divmod(hundredths, 100)
+    number = f"{whole}{words.say('odds.point')}{rest:02}" if rest or least else str(whole)
+    return words.say("odds.percent", number=f"{least}{number}")

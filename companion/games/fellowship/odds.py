@@ -1,0 +1,389 @@
+"""Exact odds: the next threat roll, the story tiles to come, Mount Doom. Counts; rolls nothing and simulates nothing.
+
+Knows the table only as words that a player could type, such as `sauron=7 sam=4,3`, so that any table can be
+asked about.
+Cards in hands that could still help are never counted: what they are is hidden.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from math import comb
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from companion.errors import WrongCall
+from companion.games.fellowship.state import State, place_of, speaker
+from companion.games.fellowship.tables import Board, Tables, tables
+from companion.play.game import Chances, Likely, Odds, Question, Ref, Value
+
+if TYPE_CHECKING:
+    from companion.content.model import Content
+
+Words = Mapping[str, str]
+DEAD = "dead"
+
+
+# --- words ------------------------------------------------------------------------------------------------------------
+
+
+def _known(question: str, given: Words, keys: list[str]) -> None:
+    for key in given:
+        if key not in keys:
+            raise WrongCall("unknown_key", key, keys, what=question)
+
+
+def _whole(key: str, word: str, least: int, most: int) -> int:
+    if not (word.isascii() and word.isdecimal() and least <= int(word) <= most):
+        raise WrongCall("option_whole", word, option=key, limits=f"{least}–{most}")
+    return int(word)
+
+
+def _one_of(code: str, word: str, known: list[str], **values: str) -> str:
+    if word not in known:
+        raise WrongCall(code, word, known, **values)
+    return word
+
+
+# --- the hobbits as they stand ----------------------------------------------------------------------------------------
+
+
+class Hobbit(NamedTuple):
+    """A living hobbit: where it stands and how many cards it holds."""
+
+    id: str
+    space: int
+    cards: int
+
+
+class Stand(NamedTuple):
+    """Sauron, and the living clockwise from the one who rolls."""
+
+    facts: Tables
+    sauron: int
+    living: tuple[Hobbit, ...]
+
+
+class Blow(NamedTuple):
+    """What a face does to the first of the living: Sauron's space afterwards, who dies, and the row's words."""
+
+    sauron: int
+    dead: tuple[str, ...]
+    code: str
+    values: Mapping[str, Value]
+
+
+def _hobbits_told(state: State) -> dict[str, str]:
+    frame = state.agenda[-1] if state.agenda else ("", -1)
+    roller = frame[1] if frame[0] == "roll" else speaker(state)
+    out = {"sauron": str(state.sauron)}
+    if roller >= 0:
+        out["by"] = state.setup.seats[roller]
+    for seat, player in zip(state.setup.seats, state.players, strict=True):
+        out[seat] = f"{player.space},{player.cards}" if player.alive else DEAD
+    return out
+
+
+def _stand(question: str, facts: Tables, told: Words, given: Words) -> tuple[Stand, dict[str, str]]:
+    """The hobbits that the words name, and every word that counts. Raises WrongCall."""
+    playing = [key for key in told if key in facts.powers] or list(facts.powers)
+    _known(question, given, ["sauron", "by", *playing])
+    words = {"sauron": str(next(iter(facts.modes.values()))), **told, **given}
+    first, last = facts.values["track_first"], facts.values["track_last"]
+    sauron = _whole("sauron", words["sauron"], first, last)
+    hobbits = []
+    for id in [key for key in words if key in facts.powers]:
+        if words[id] != DEAD:
+            space, comma, cards = words[id].partition(",")
+            if not comma:
+                raise WrongCall("odds_hobbit", words[id], key=id)
+            most = sum(facts.counts) + len(facts.legendary)
+            hobbits.append(Hobbit(id, _whole(id, space, first, last), _whole(id, cards, 0, most)))
+            if hobbits[-1].space >= sauron:
+                raise WrongCall("odds_caught", id, number=hobbits[-1].space, sauron=sauron)
+    alive = [hobbit.id for hobbit in hobbits]
+    if not alive:
+        raise WrongCall("odds_nobody")
+    order = [id for id in words if id in facts.powers]
+    if "by" in given:
+        by = _one_of("odds_by", given["by"], alive)
+    else:
+        first_asked = order.index(told["by"]) if "by" in told else 0
+        by = next(id for id in (*order[first_asked:], *order) if id in alive)
+    settled = {"sauron": words["sauron"], "by": by, **{id: words[id] for id in order}}
+    at = alive.index(by)
+    return Stand(facts, sauron, (*hobbits[at:], *hobbits[:at])), settled
+
+
+def _blow(stand: Stand, face: str) -> Blow:
+    """What the face does to the one who rolls, power included (LR-DIE-2, LR-DIE-3, LR-TRACK-4, LR-PAY-7)."""
+    facts, sauron = stand.facts, stand.sauron
+    roller, values = stand.living[0], facts.values
+    most_steps, most_cards = facts.powers[roller.id].get("soften_die", (values["track_last"], sum(facts.counts)))
+    seat = Ref("seat", roller.id)
+    dead: tuple[str, ...] = ()
+    code: str = "threat_nothing"
+    said: dict[str, Value] = {}
+    for step in facts.face_steps[face]:
+        match step:
+            case ("right", _, steps):
+                space = min(roller.space + min(steps, most_steps), values["track_last"])
+                dead = (roller.id,) if space >= sauron else ()
+                code, said = "threat_meets" if dead else "threat_right", {"seat": seat, "number": space}
+            case ("lose", _, cost):
+                cards = sum([min(number, most_cards) for _, _, number in cost])
+                dead = (roller.id,) if roller.cards < cards else ()
+                code, said = "threat_short" if dead else "threat_lose", {"seat": seat, "number": cards}
+            case ("sauron", steps):
+                sauron = max(sauron - steps, values["track_first"])
+                dead = tuple([hobbit.id for hobbit in stand.living if hobbit.space >= sauron])
+                code, said = "threat_catches" if dead else "threat_sauron", {"number": sauron}
+                if dead:
+                    said["seats"] = tuple([Ref("seat", id) for id in dead])
+    return Blow(sauron, dead, code, said)
+
+
+def _threat(content: Content, told: Words, given: Words) -> Odds:
+    """The next threat roll: who dies, and what each face does."""
+    facts = tables(content)
+    stand, words = _stand("threat", facts, told, given)
+    share = Fraction(1, len(facts.faces))
+    blows = {face: _blow(stand, face) for face in facts.faces}
+    deaths = [
+        Likely(
+            hobbit.id,
+            sum([share for blow in blows.values() if hobbit.id in blow.dead], Fraction(0)),
+            "threat_dies",
+            {"seat": Ref("seat", hobbit.id)},
+        )
+        for hobbit in stand.living
+    ]
+    nobody = sum([share for blow in blows.values() if not blow.dead], Fraction(0))
+    faces = [Likely(face, share, blow.code, {"face": Ref("face", face), **blow.values}) for face, blow in blows.items()]
+    return Odds(
+        words,
+        (
+            Chances("deaths", "LR-DEATH-1", (*deaths, Likely("nobody", nobody, "threat_nobody"))),
+            Chances("faces", "LR-DIE-2", tuple(faces)),
+        ),
+        ("note_cards",),
+    )
+
+
+# --- Mount Doom -------------------------------------------------------------------------------------------------------
+
+
+def casting(stand: Stand) -> dict[str, Fraction]:
+    """For each hobbit the chance to be the one who destroys the Ring; nobody does in the rest of cases (LR-END-15).
+
+    The roller who lives has done it. The roller who dies hands on a table with fewer hobbits, and perhaps with Sauron
+    nearer; tables met before are not counted again.
+    """
+    known: dict[tuple[int, tuple[Hobbit, ...]], dict[str, Fraction]] = {}
+    share = Fraction(1, len(stand.facts.faces))
+
+    def count(now: Stand) -> dict[str, Fraction]:
+        if not now.living or (now.sauron, now.living) in known:
+            return known.get((now.sauron, now.living), {})
+        out: dict[str, Fraction] = {}
+        for face in now.facts.faces:
+            blow = _blow(now, face)
+            after = {now.living[0].id: Fraction(1)}
+            if now.living[0].id in blow.dead:
+                left = tuple([hobbit for hobbit in now.living if hobbit.id not in blow.dead])
+                after = count(now._replace(sauron=blow.sauron, living=left))
+            for id, chance in after.items():
+                out[id] = out.get(id, Fraction(0)) + share * chance
+        known[now.sauron, now.living] = out
+        return out
+
+    return count(stand)
+
+
+def _doom(content: Content, told: Words, given: Words) -> Odds:
+    """Whether the Ring is destroyed, and by whom."""
+    stand, words = _stand("doom", tables(content), told, given)
+    chances = casting(stand)
+    won = sum(chances.values(), Fraction(0))
+    by = [
+        Likely(hobbit.id, chances.get(hobbit.id, Fraction(0)), "doom_by", {"seat": Ref("seat", hobbit.id)})
+        for hobbit in stand.living
+    ]
+    return Odds(
+        words,
+        (
+            Chances(
+                "doom",
+                "LR-END-15",
+                (Likely("destroyed", won, "doom_destroyed"), Likely("doom", 1 - won, "doom_all_dead")),
+            ),
+            Chances("casting", "LR-END-15", tuple(by)),
+        ),
+        ("note_cards", "note_space"),
+    )
+
+
+# --- story tiles ------------------------------------------------------------------------------------------------------
+
+
+class Stack(NamedTuple):
+    """Tiles left by kind, the event marker, and which tiles move it."""
+
+    facts: Tables
+    counts: dict[str, int]
+    board: Board
+    event: int
+    refused: int
+    chain: bool
+
+    @property
+    def size(self) -> int:
+        """Tiles left."""
+        return sum(self.counts.values())
+
+
+def _brings_event(steps: Any) -> bool:
+    """Somewhere in the steps the next event is played."""
+    return steps == "next_event" or (isinstance(steps, tuple) and any(_brings_event(item) for item in steps))
+
+
+def _sure(facts: Tables) -> list[str]:
+    """Tiles that always move the event marker."""
+    return [tile for tile in facts.tiles if any(step[0] == "next_event" for step in facts.tile_steps[tile])]
+
+
+def _payable(facts: Tables) -> list[str]:
+    """Tiles that move it unless the group pays."""
+    return [tile for tile in facts.tiles if _brings_event(facts.tile_steps[tile]) and tile not in _sure(facts)]
+
+
+def _moved(board: Board, event: int, chain: bool) -> int:
+    """Where the event marker stands after one more event, with those that it brings along (LR-EVENT-8)."""
+    last = len(board.events)
+    event = min(event + 1, last)
+    while chain and event < last and _brings_event(board.events[event - 1].steps):
+        event += 1
+    return event
+
+
+def _needed(stack: Stack) -> int:
+    """How many tiles that move the marker bring it to the end."""
+    event, number = stack.event, 0
+    while event < len(stack.board.events):
+        event, number = _moved(stack.board, event, stack.chain), number + 1
+    return number
+
+
+def _adventures(facts: Tables) -> dict[str, Board]:
+    return {place.id: place.board for place in facts.places if place.board is not None}
+
+
+def _tiles_told(state: State) -> dict[str, str]:
+    """The adventure that is played, or in a haven the next one with its stack untouched."""
+    facts, place = state.setup.tables, place_of(state)
+    if place.board is None:
+        ahead = [other.id for other in facts.places[state.place :] if other.board is not None]
+        return {"place": ahead[0]}
+    coming = [frame for frame in state.agenda if frame[0] == "event"]
+    coming += [frame for frame in state.agenda if frame[0] == "tile" and frame[2] in _sure(facts)]
+    event = state.event
+    for _ in coming:  # shown already, about to move the marker
+        event = min(event + 1, len(place.board.events))
+    left = {tile: str(number) for tile, number in zip(facts.tiles, state.stack, strict=True)}
+    return {"place": place.id, "event": str(event), **left}
+
+
+def _stack(content: Content, told: Words, given: Words) -> tuple[Stack, dict[str, str]]:
+    facts = tables(content)
+    boards = _adventures(facts)
+    _known("tiles", given, ["place", "event", "refuse", "chain", *facts.tiles])
+    full = {tile: str(number) for tile, number in zip(facts.tiles, facts.tile_counts, strict=True)}
+    words = {"place": next(iter(boards)), "event": "0", **full, "chain": "true", **told, **given}
+    board = boards[_one_of("odds_place", words["place"], list(boards))]
+    event = _whole("event", words["event"], 0, len(board.events))
+    counts = {tile: _whole(tile, words[tile], 0, int(full[tile])) for tile in facts.tiles}
+    payable = sum([counts[tile] for tile in _payable(facts)])
+    refused = _whole("refuse", words.setdefault("refuse", str(payable)), 0, payable)
+    chain = _one_of("option_flag", words["chain"], ["true", "false"], option="chain") == "true"
+    stack = Stack(facts, counts, board, event, refused, chain)
+    if not stack.size:
+        raise WrongCall("odds_no_tiles")
+    return stack, {key: words[key] for key in ("place", "event", "refuse", "chain", *facts.tiles)}
+
+
+def in_time(stack: Stack, reveals: int) -> Fraction:
+    """The chance that the last event is reached within so many tiles: enough of them move the marker."""
+    moving = sum([stack.counts[tile] for tile in _sure(stack.facts)]) + stack.refused
+    still = stack.size - moving
+    ways = sum([comb(moving, hits) * comb(still, reveals - hits) for hits in range(_needed(stack), reveals + 1)])
+    return Fraction(ways, comb(stack.size, reveals))
+
+
+def before_progress(stack: Stack, number: int) -> Fraction:
+    """The chance that exactly so many tiles that always move the marker come before the next progress tile.
+
+    Only the order of those two sorts among each other counts, whatever lies between them.
+    """
+    sure = sum([stack.counts[tile] for tile in _sure(stack.facts)])
+    progress = sum([stack.counts[tile] for tile in stack.facts.progress])
+    if number > sure:
+        return Fraction(0)
+    if not progress:
+        return Fraction(int(number == sure))
+    return Fraction(comb(sure + progress - number - 1, progress - 1), comb(sure + progress, progress))
+
+
+def _tiles(content: Content, told: Words, given: Words) -> Odds:
+    """What the next tile is, when time runs out, and how much of it the next turn may cost."""
+    stack, words = _stack(content, told, given)
+    facts = stack.facts
+    coming = [
+        Likely(tile, Fraction(number, stack.size), "tile_left", {"tile": Ref("story_tile", tile), "number": number})
+        for tile, number in stack.counts.items()
+    ]
+    progress = sum([stack.counts[tile] for tile in facts.progress])
+    coming.append(Likely("progress", Fraction(progress, stack.size), "tile_progress", {"number": progress}))
+    ends = []
+    for reveals in range(0 if not _needed(stack) else 1, stack.size + 1):
+        ends.append(Likely(str(reveals), in_time(stack, reveals), "within", {"number": reveals}))
+        if ends[-1].chance == 1:
+            break
+    sure = _sure(facts)
+    before = [
+        Likely(str(number), before_progress(stack, number), "before", {"number": number})
+        for number in range(sum([stack.counts[tile] for tile in sure]) + 1)
+    ]
+    chains = any(_brings_event(event.steps) for event in stack.board.events[stack.event :])
+    return Odds(
+        words,
+        (
+            Chances("next_tile", "LR-TURN-2", tuple(coming), {"number": stack.size}),
+            Chances("last_event", "LR-EVENT-2", tuple(ends), {"number": stack.event, "last": len(stack.board.events)}),
+            Chances(
+                "before_progress",
+                "LR-TURN-2",
+                tuple(before),
+                {"tiles": tuple([Ref("story_tile", tile) for tile in sure])},
+            ),
+        ),
+        ("note_refused", *(("note_chain",) if chains else ()), "note_seen"),
+    )
+
+
+_STAND_KEYS = (("sauron=12", "key_sauron"), ("sam=4,3", "key_hobbit"), ("frodo=dead", "key_dead"))
+QUESTIONS: Mapping[str, Question] = {
+    "threat": Question("ask_threat", (*_STAND_KEYS, ("by=sam", "key_by")), _hobbits_told, _threat),
+    "tiles": Question(
+        "ask_tiles",
+        (
+            ("relentless_time=6", "key_tile"),
+            ("place=moria", "key_place"),
+            ("event=0", "key_event"),
+            ("refuse=2", "key_refuse"),
+            ("chain=true", "key_chain"),
+        ),
+        _tiles_told,
+        _tiles,
+    ),
+    "doom": Question("ask_doom", (*_STAND_KEYS, ("by=sam", "key_by")), _hobbits_told, _doom),
+}

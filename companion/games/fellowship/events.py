@@ -106,6 +106,8 @@ def _done(state: State, frame: Frame, act: Act, viewer: str | None) -> tuple[str
 def _handed(state: State, frame: Frame, act: Act, viewer: str | None) -> tuple[str, Values]:
     to = act.to or state.setup.seats[_left_neighbour(state, frame[1])]
     values: Values = {"to": Ref("seat", to)}
+    if to == act.seat:
+        return "kept_card", {"card": cards.name(state, act.card)}
     if act.card and (frame[0] == "hand_out" or viewer in (act.seat, to)):
         return "gave_card", {**values, "card": cards.name(state, act.card)}
     return "gave", values
@@ -246,6 +248,8 @@ def _offer(state: State, frame: Frame, act: Act) -> tuple[str, Values]:
             return OFFERS[act.type], card
         case "give":
             to: Values = {"to": Ref("seat", act.to)}
+            if act.to == act.seat:
+                return "offer_keep", card
             return ("offer_give", {**to, **card}) if act.card else ("offer_give_any", to)
         case "order":
             return "offer_order", {"tiles": tuple([Ref("story_tile", tile) for tile in act.cards])}

@@ -512,6 +512,7 @@ STAGES = {
         _legal_single,
         {"pay": (_check_single, _pay_single), "refuse": (own("LR-EVENT-3"), _refuse)},
         _untouched,
+        everybody=True,
     ),
     "group": Stage(
         waits,
@@ -524,6 +525,7 @@ STAGES = {
             "refuse": (own("LR-EVENT-3"), _refuse),
         },
         _untouched,
+        everybody=True,
     ),
     "lose": Stage(_run_lose, "LR-PAY-7", _legal_lose, {"discard": (cards.check_held("LR-PAY-7"), _lose_card)}),
 }

@@ -8,12 +8,25 @@ from companion.errors import IllegalAction
 from companion.games.fellowship import effects
 from companion.games.fellowship.actions import CHANCE_TYPES, TYPES, Act, is_open
 from companion.games.fellowship.agenda import Check, Do, Stage, index
-from companion.games.fellowship.rules import cards, die, ending, epic, events, gandalf, haven, payments, progress, turn
+from companion.games.fellowship.rules import (
+    cards,
+    deck,
+    die,
+    ending,
+    epic,
+    events,
+    gandalf,
+    haven,
+    passing,
+    payments,
+    progress,
+    turn,
+)
 from companion.games.fellowship.state import Draft, Frame, State, decider, living
 from companion.play.game import Pending, Ref, Refusal
 
 STAGES: dict[str, Stage] = {}
-for chapter in (cards, die, effects, ending, epic, events, gandalf, haven, payments, progress, turn):
+for chapter in (cards, deck, passing, die, effects, ending, epic, events, gandalf, haven, payments, progress, turn):
     STAGES |= chapter.STAGES
 
 # What may step in from outside where a frame is calm: cards from hands, Gandalf, the Ring.

@@ -44,19 +44,17 @@ STORED = {
     "dice/shared": Stored("shared", ("sam", "merry"), ["9 xxxwwww", "9 xxxwwww"], 19, "1TYX-J081-V1CA"),
     "dice/all_lost": Stored("all_lost", (), ["3 xx", "0 xx", "0 xx"], 47, "2JF9-KC84-VDK1"),
     "dice/last_one": Stored("last_one", ("sam",), ["1 xx", "1 hw", "2 xx", "0 xx"], 54, "F6FC-KFE4-3Z3X"),
-    "fellowship/destroyed": Stored("destroyed", ("frodo", "sam"), ["4 4 alive", "0 1 alive"], 48, "Q0MP-FT7H-PM2H"),
-    "fellowship/contest": Stored(
-        "contest", ("sam",), ["0 3 cannot_pay", "1 6 alive", "0 0 alive"], 54, "T5R2-6NG9-BMYS"
-    ),
-    "fellowship/doom": Stored("doom", (), ["2 1 sauron", "2 1 sauron"], 25, "F65E-T944-EPV5"),
-    "fellowship/bearer_dead": Stored("bearer_dead", (), ["0 0 alive", "5 3 sauron"], 63, "57GE-0GBA-QANZ"),
+    "fellowship/destroyed": Stored("destroyed", ("frodo", "sam"), ["0 2 alive", "0 4 alive"], 27, "VSHY-G50P-SCAG"),
+    "fellowship/contest": Stored("contest", ("sam",), ["0 3 alive", "0 4 alive", "3 2 alive"], 24, "8F3M-TF59-9VH8"),
+    "fellowship/doom": Stored("doom", (), ["3 0 sauron", "2 1 sauron"], 29, "R5WJ-NY1X-0SNT"),
+    "fellowship/bearer_dead": Stored("bearer_dead", (), ["0 0 alive", "5 0 sauron"], 56, "3CM7-0HZ3-E2WG"),
     "fellowship/ring_is_mine": Stored(
-        "ring_is_mine", (), ["0 0 alive", "0 1 alive", "0 0 alive", "0 0 alive"], 24, "57K8-5PQG-RYF2"
+        "ring_is_mine", (), ["1 1 alive", "0 0 alive", "0 0 alive", "0 0 alive"], 26, "JERQ-21SM-WZAM"
     ),
-    "fellowship/betrayal": Stored("betrayal", ("frodo",), ["6 0 sauron", "0 2 alive"], 24, "97E2-MZTR-XFG3"),
-    "fellowship/real_cards": Stored("bearer_dead", (), ["7 2 sauron", "0 0 alive", "0 0 alive"], 59, "T46X-CAY4-AZQF"),
+    "fellowship/betrayal": Stored("betrayal", ("frodo",), ["4 0 sauron", "1 0 alive"], 36, "TC9K-QEJQ-YX1E"),
+    "fellowship/real_cards": Stored("bearer_dead", (), ["7 2 sauron", "0 0 alive", "0 0 alive"], 59, "Z55D-87N4-KJZR"),
     "fellowship/introductory": Stored(
-        "bearer_dead", (), ["12 0 sauron", "8 1 alive", "8 2 alive", "9 0 alive", "7 0 alive"], 47, "51Z3-AYY9-NS15"
+        "bearer_dead", (), ["15 0 sauron", "8 0 alive", "11 4 alive", "9 0 alive", "7 0 alive"], 64, "2EE0-MGMY-J6RS"
     ),
 }
 JOURNALS = sorted(path.relative_to(FOLDER).with_suffix("").as_posix() for path in FOLDER.glob("*/*.jsonl"))

@@ -44,19 +44,19 @@ STORED = {
     "dice/shared": Stored("shared", ("sam", "merry"), ["9 xxxwwww", "9 xxxwwww"], 19, "1TYX-J081-V1CA"),
     "dice/all_lost": Stored("all_lost", (), ["3 xx", "0 xx", "0 xx"], 47, "2JF9-KC84-VDK1"),
     "dice/last_one": Stored("last_one", ("sam",), ["1 xx", "1 hw", "2 xx", "0 xx"], 54, "F6FC-KFE4-3Z3X"),
-    "fellowship/destroyed": Stored("destroyed", ("frodo", "sam"), ["2 4 alive", "0 1 alive"], 36, "TBQY-17RJ-JHYJ"),
+    "fellowship/destroyed": Stored("destroyed", ("frodo", "sam"), ["0 2 alive", "2 0 alive"], 25, "VY3B-E2VC-VX55"),
     "fellowship/contest": Stored(
-        "contest", ("frodo", "sam"), ["1 3 alive", "0 3 alive", "0 2 alive"], 29, "RGTS-TDAW-BWDY"
+        "contest", ("sam",), ["0 3 cannot_pay", "4 6 alive", "0 0 alive"], 37, "1X9E-0ANW-1N1S"
     ),
-    "fellowship/doom": Stored("doom", (), ["1 1 cannot_pay", "2 1 sauron"], 24, "DJ97-XTXM-GRXM"),
-    "fellowship/bearer_dead": Stored("bearer_dead", (), ["0 1 alive", "5 3 sauron"], 82, "XTS2-T3F0-XWMQ"),
+    "fellowship/doom": Stored("doom", (), ["1 1 sauron", "2 0 sauron"], 28, "VKFS-T4P7-NBRM"),
+    "fellowship/bearer_dead": Stored("bearer_dead", (), ["0 2 alive", "4 3 sauron"], 77, "ZJV1-FZPV-3G04"),
     "fellowship/ring_is_mine": Stored(
-        "ring_is_mine", (), ["2 0 alive", "0 0 alive", "0 0 alive", "0 0 alive"], 25, "HW87-HVGB-7Z5E"
+        "ring_is_mine", (), ["1 0 alive", "2 0 alive", "0 0 alive", "0 0 alive"], 28, "M7XH-23JD-2XY2"
     ),
-    "fellowship/betrayal": Stored("betrayal", ("frodo",), ["4 0 sauron", "0 3 alive"], 34, "VFBH-4P0P-9MCB"),
-    "fellowship/real_cards": Stored("bearer_dead", (), ["7 2 sauron", "0 0 alive", "0 0 alive"], 60, "SNJ4-1KEE-N4H6"),
+    "fellowship/betrayal": Stored("betrayal", ("frodo",), ["3 1 sauron", "0 1 alive"], 24, "08JN-CJ69-9V7X"),
+    "fellowship/real_cards": Stored("bearer_dead", (), ["7 2 sauron", "0 0 alive", "0 0 alive"], 60, "Z451-6TEX-8D3M"),
     "fellowship/introductory": Stored(
-        "bearer_dead", (), ["12 0 sauron", "6 0 alive", "9 3 alive", "12 0 sauron", "7 0 alive"], 38, "5FBY-88D3-JMAG"
+        "bearer_dead", (), ["13 0 sauron", "6 0 alive", "9 3 alive", "9 0 alive", "7 1 alive"], 41, "H39E-C6QZ-XRX3"
     ),
 }
 JOURNALS = sorted(path.relative_to(FOLDER).with_suffix("").as_posix() for path in FOLDER.glob("*/*.jsonl"))

@@ -54,12 +54,8 @@ class Fellowship:
     check_sheets = staticmethod(sheets.check_sheets)
 
     def pending(self, state: State) -> Pending:
-        """Everybody who could act; the one whose step it is comes first."""
-        legal = flow.legal(state)
-        if not legal:
-            return Pending((), "over", False)
-        seats = tuple(dict.fromkeys([act.seat for act in legal]))
-        return Pending(seats, state.agenda[-1][0], legal[0].type in actions.CHANCE_TYPES)
+        """Who is asked; that others may step in is not said here, since it would tell what they hold."""
+        return flow.pending(state)
 
     def outcomes(self, state: State, action: Act | None = None) -> tuple[tuple[Act, Fraction], ...]:
         """Every result of the open action (by default the one awaited) with its probability."""

@@ -23,6 +23,7 @@ class Stage(NamedTuple):
     run: take the frame further without anybody; True where it waits for somebody.
     legal: the actions it awaits, the first of them the plainest. acts: how each type is checked and done.
     rule: why other actions are refused. calm: cards that may be used at any time may step in (LR-GANDALF-9).
+    everybody: it is asked of all the living, not only of the one whose step it is.
     """
 
     run: Callable[[Draft, Frame], bool]
@@ -30,6 +31,7 @@ class Stage(NamedTuple):
     legal: Callable[[State, Frame], list[Act]] = lambda state, frame: []
     acts: Mapping[str, tuple[Check, Do]] = {}
     calm: Callable[[State, Frame], bool] = lambda state, frame: False
+    everybody: bool = False
 
 
 def waits(draft: Draft, frame: Frame) -> bool:

@@ -11,7 +11,7 @@ from fractions import Fraction
 from math import comb
 
 from companion.games.fellowship.actions import Act, is_open
-from companion.games.fellowship.rules import cards, turn
+from companion.games.fellowship.rules import deck, hands, turn
 from companion.games.fellowship.state import State
 from companion.play.game import Chance, Pair, Ref
 
@@ -37,7 +37,7 @@ def _sizes(state: State, type: str) -> tuple[int, ...]:
             return turn.peek_sizes(state, frame[2])
         case "gold":
             return (len(state.gold),)
-    _, counts, number = cards.pool(state, frame)
+    _, counts, number = deck.pool(state, frame)
     return tuple([sum(counts) - drawn for drawn in range(number)])
 
 
@@ -55,8 +55,8 @@ def complete(state: State, act: Act, numbers: Sequence[int]) -> Act:
             return act._replace(cards=(*known, *_pick(facts.tiles, left, numbers[len(known) :])))
         case "gold":
             return act._replace(number=state.gold[numbers[0]])
-    ids, counts, _ = cards.pool(state, frame)
-    return act._replace(cards=cards.in_order(state, _pick(ids, counts, numbers)))
+    ids, counts, _ = deck.pool(state, frame)
+    return act._replace(cards=hands.in_order(state, _pick(ids, counts, numbers)))
 
 
 def _pick(ids: Sequence[str], counts: Sequence[int], numbers: Sequence[int]) -> tuple[str, ...]:
@@ -101,11 +101,11 @@ def outcomes(state: State, act: Act) -> tuple[tuple[Act, Fraction], ...]:
                     for value in sorted(set(state.gold))
                 ]
             )
-    ids, counts, number = cards.pool(state, frame)
+    ids, counts, number = deck.pool(state, frame)
     whole = comb(sum(counts), number)
     return tuple(
         [
-            (act._replace(cards=cards.in_order(state, drawn)), Fraction(ways, whole))
+            (act._replace(cards=hands.in_order(state, drawn)), Fraction(ways, whole))
             for drawn, ways in _hands(tuple(ids), tuple(counts), number)
         ]
     )

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from companion.games.fellowship.agenda import Stage
-from companion.games.fellowship.rules import cards, death, die, events, gandalf, payments, progress, turn
+from companion.games.fellowship.rules import death, deck, die, events, gandalf, hands, payments, progress, turn
 from companion.games.fellowship.state import Draft, Frame, Steps, living, place_of, speaker
 from companion.games.fellowship.tables import TAKES, Cost
 
@@ -64,7 +64,7 @@ def _roll(draft: Draft, me: int, who: str, times: int) -> None:
 
 def _draw(draft: Draft, me: int, who: str, number: int) -> None:
     for player in reversed(_who(draft, who, me)):
-        cards.draw(draft, player, number)
+        deck.draw(draft, player, number)
 
 
 def _refill(draft: Draft, me: int, who: str, hand: int) -> None:
@@ -89,16 +89,16 @@ def _pass_left(draft: Draft, me: int, who: str, number: int) -> None:
 
 
 def _deal_legendary(draft: Draft, me: int, place: str) -> None:
-    cards.deal_legendary(draft, place)
+    deck.deal_legendary(draft, place)
 
 
 def _remove_legendary(draft: Draft, me: int, place: str) -> None:
-    cards.remove_piles(draft, place)
+    hands.remove_piles(draft, place)
 
 
 def _take_card(draft: Draft, me: int, who: str, card: str) -> None:
     for player in _who(draft, who, me):
-        cards.gain(draft, player, card)
+        hands.gain(draft, player, card)
 
 
 def _take_runes(draft: Draft, me: int, who: str, points: int) -> None:
@@ -268,7 +268,7 @@ def _run_turned(draft: Draft, frame: Frame) -> bool:
     if not steps:
         draft.push("hand_out", who, shown)
         return False
-    cards.bury(draft, shown)
+    hands.bury(draft, shown)
     _, _, cost, _, athelas, then, otherwise = steps[0]
     if not shown:  # no card is left to turn over, so nothing can match it
         draft.push("steps", who, otherwise)

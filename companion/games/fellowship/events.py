@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from companion.games.fellowship.actions import Act
 from companion.games.fellowship.flow import STAGES
-from companion.games.fellowship.rules import cards, scoring
+from companion.games.fellowship.rules import hands, scoring
 from companion.games.fellowship.rules.ending import ENDING_RULES
 from companion.games.fellowship.state import Frame, State, place_of
 from companion.play.game import Event, Ref, Value
@@ -59,13 +59,13 @@ def events(before: State, act: Act, after: State, seat: str | None = None) -> tu
 def _done(state: State, frame: Frame, act: Act, viewer: str | None) -> tuple[str, Values]:
     """Code and values of the action itself."""
     own = viewer == act.seat
-    card: Values = {"card": cards.name(state, act.card)}
+    card: Values = {"card": hands.name(state, act.card)}
     match act.type:
         case "draw":
-            known: Values = {"cards": cards.said(state, act.cards)}
+            known: Values = {"cards": hands.said(state, act.cards)}
             return ("drew_cards", known) if own else ("drew", {"number": len(act.cards)})
         case "turn":
-            return "turned", {"cards": cards.said(state, act.cards)}
+            return "turned", {"cards": hands.said(state, act.cards)}
         case "show":
             return "revealed", {"tile": Ref("story_tile", act.card), "says": Ref("story_tile", act.card, "says")}
         case "peek":
@@ -106,8 +106,10 @@ def _done(state: State, frame: Frame, act: Act, viewer: str | None) -> tuple[str
 def _handed(state: State, frame: Frame, act: Act, viewer: str | None) -> tuple[str, Values]:
     to = act.to or state.setup.seats[_left_neighbour(state, frame[1])]
     values: Values = {"to": Ref("seat", to)}
+    if to == act.seat:
+        return "kept_card", {"card": hands.name(state, act.card)}
     if act.card and (frame[0] == "hand_out" or viewer in (act.seat, to)):
-        return "gave_card", {**values, "card": cards.name(state, act.card)}
+        return "gave_card", {**values, "card": hands.name(state, act.card)}
     return "gave", values
 
 
@@ -123,7 +125,7 @@ def items_said(state: State, items: Sequence[str]) -> Value:
         if item in state.setup.tables.life:
             out.append(Ref("life", item))
         else:
-            out += cards.said(state, (item,))  # type: ignore[arg-type]
+            out += hands.said(state, (item,))  # type: ignore[arg-type]
     return tuple(out)  # type: ignore[return-value]
 
 
@@ -151,7 +153,7 @@ def _changes(before: State, act: Act, after: State, viewer: str | None) -> Itera
     lost = [card for card in before.piles if card in after.gone]
     if lost:
         yield Event(
-            "removed", "LR-END-13" if after.place != before.place else "LR-EVENT-9", {"cards": cards.said(after, lost)}
+            "removed", "LR-END-13" if after.place != before.place else "LR-EVENT-9", {"cards": hands.said(after, lost)}
         )
     yield from _onward(before, after)
 
@@ -168,7 +170,7 @@ def _players(before: State, act: Act, after: State, viewer: str | None) -> Itera
             continue
         gained = [card for card in now.hand if card in before.piles and act.type != "draw"]
         for card in gained:
-            yield Event("gained", "LR-CARD-10", {**who, "card": cards.name(after, card)})
+            yield Event("gained", "LR-CARD-10", {**who, "card": hands.name(after, card)})
         if was.runes != now.runes and (not hidden_runes or viewer == seat):
             yield Event("runes", "LR-PROGRESS-2", {**who, "number": now.runes})
         if was.life != now.life:
@@ -216,7 +218,7 @@ def told(state: State, act: Act) -> Event:
 
 
 def _offer(state: State, frame: Frame, act: Act) -> tuple[str, Values]:
-    card: Values = {"card": cards.name(state, act.card)}
+    card: Values = {"card": hands.name(state, act.card)}
     match act.type:
         case "draw" | "turn" | "peek":
             return OFFERS[act.type], {"number": frame[2]}
@@ -246,6 +248,8 @@ def _offer(state: State, frame: Frame, act: Act) -> tuple[str, Values]:
             return OFFERS[act.type], card
         case "give":
             to: Values = {"to": Ref("seat", act.to)}
+            if act.to == act.seat:
+                return "offer_keep", card
             return ("offer_give", {**to, **card}) if act.card else ("offer_give_any", to)
         case "order":
             return "offer_order", {"tiles": tuple([Ref("story_tile", tile) for tile in act.cards])}

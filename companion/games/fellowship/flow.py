@@ -6,14 +6,27 @@ from collections.abc import Callable
 
 from companion.errors import IllegalAction
 from companion.games.fellowship import effects
-from companion.games.fellowship.actions import TYPES, Act, is_open
+from companion.games.fellowship.actions import CHANCE_TYPES, TYPES, Act, is_open
 from companion.games.fellowship.agenda import Check, Do, Stage, index
-from companion.games.fellowship.rules import cards, die, ending, epic, events, gandalf, haven, payments, progress, turn
-from companion.games.fellowship.state import Draft, Frame, State
-from companion.play.game import Ref, Refusal
+from companion.games.fellowship.rules import (
+    cards,
+    deck,
+    die,
+    ending,
+    epic,
+    events,
+    gandalf,
+    haven,
+    passing,
+    payments,
+    progress,
+    turn,
+)
+from companion.games.fellowship.state import Draft, Frame, State, decider, living
+from companion.play.game import Pending, Ref, Refusal
 
 STAGES: dict[str, Stage] = {}
-for chapter in (cards, die, effects, ending, epic, events, gandalf, haven, payments, progress, turn):
+for chapter in (cards, deck, passing, die, effects, ending, epic, events, gandalf, haven, payments, progress, turn):
     STAGES |= chapter.STAGES
 
 # What may step in from outside where a frame is calm: cards from hands, Gandalf, the Ring.
@@ -44,6 +57,17 @@ def legal(state: State) -> tuple[Act, ...]:
         for step_in in _LEGAL:
             out += step_in(state, frame)
     return tuple(out)
+
+
+def pending(state: State) -> Pending:
+    """Who is asked, the one whose step it is first; the same whatever lies in hidden hands."""
+    if not state.agenda:
+        return Pending((), "over", False)
+    frame, first = state.agenda[-1], decider(state)
+    stage = STAGES[frame[0]]
+    asked = living(state, first) if stage.everybody else [first]
+    chance = any(type in CHANCE_TYPES for type in stage.acts)
+    return Pending(tuple([state.setup.seats[who] for who in asked]), frame[0], chance)
 
 
 def check(state: State, act: Act) -> Refusal | None:

@@ -146,7 +146,7 @@ class Draft:
     winners: tuple[str, ...]
 
     def __init__(self, state: State) -> None:
-        self.__dict__.update(zip(_FIELDS, state, strict=True))
+        self.__dict__ = dict(zip(_FIELDS, state, strict=True))
         self.players = list(state.players)
         self.agenda = list(state.agenda)
 

@@ -70,7 +70,8 @@ LEFT_OUT: Mapping[str, Any] = {
 }
 FACTS = (
     *("board", "epic_card", "event", "face", "finale", "gandalf_card", "haven_action", "hobbit", "legendary_card"),
-    *("life", "mode", "place", "rune", "setup", "sign", "space", "story_tile", "track", "travel_card", "value"),
+    *("life", "mode", "piece", "place", "rune", "setup", "sign", "space", "story_tile", "track"),
+    *("travel_card", "value"),
 )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.games.fellowship import actions
 from companion.games.fellowship import events as events_of
 from companion.games.fellowship.flow import legal
-from companion.games.fellowship.rules import cards, scoring
+from companion.games.fellowship.rules import hands, scoring
 from companion.games.fellowship.state import State, place_of
 from companion.games.fellowship.view import sees_hand
 from companion.play.game import Ref, Say
@@ -58,7 +58,7 @@ def _player(state: State, who: int, say: Say, viewer: str | None) -> list[str]:
     if tokens:
         out += _wrapped(f"  {say('table.life', tokens=tuple(tokens))}")
     if player.hand and sees_hand(state, seat, viewer):
-        out += _wrapped(f"  {say('table.cards', cards=cards.said(state, player.hand))}")
+        out += _wrapped(f"  {say('table.cards', cards=hands.said(state, player.hand))}")
     return out
 
 

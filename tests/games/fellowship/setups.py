@@ -4,6 +4,7 @@ from companion.games.fellowship.actions import CHANCE_TYPES, TYPES, Act
 from companion.games.fellowship.state import State
 
 LONGEST = 6000  # actions in a game
+STEP_INS = True  # epic cards, Gandalf, the Ring
 NO_LONG_RUN = ("draw", "turn", "show", "peek", "gold")
 _NAMES = {
     2: ["Ania:frodo", "Bo:sam"],

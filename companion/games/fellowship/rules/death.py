@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.fellowship.rules import cards
+from companion.games.fellowship.rules import hands
 from companion.games.fellowship.state import Draft, living, next_living
 
 SAURON, CANNOT_PAY = "sauron", "cannot_pay"
@@ -35,7 +35,7 @@ def kill(draft: Draft, dead: list[int], cause: str) -> None:
     ring = draft.setup.tables.life.index("ring")
     tokens = draft.players[draft.bearer].life[ring] if draft.bearer in dead else 0
     for who in dead:
-        cards.bury_hand(draft, who)
+        hands.bury_hand(draft, who)
         draft.update(who, alive=False, cause=cause, life=(0,) * len(draft.setup.tables.life))
     if draft.bearer in dead:
         _bearer_died(draft, cause, tokens)

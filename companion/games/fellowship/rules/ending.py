@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.games.fellowship.actions import Act
 from companion.games.fellowship.agenda import Stage, not_yours
-from companion.games.fellowship.rules import cards, turn
+from companion.games.fellowship.rules import deck, turn
 from companion.games.fellowship.state import Draft, Frame, State, living, next_living, power
 from companion.play.game import Outcome, Refusal
 
@@ -65,7 +65,7 @@ def _run_transfer(draft: Draft, frame: Frame) -> bool:
         more = power(draft, who, "draw_after_adventure")
         if more is not None:
             draft.push("may", who, (("draw", "self", more[0]),))
-    cards.draw(draft, draft.bearer, draft.setup.tables.values["bearer_cards"])
+    deck.draw(draft, draft.bearer, draft.setup.tables.values["bearer_cards"])
     return False
 
 

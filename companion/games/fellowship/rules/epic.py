@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.games.fellowship.actions import Act
 from companion.games.fellowship.agenda import Stage, index, own
-from companion.games.fellowship.rules import cards, gandalf
+from companion.games.fellowship.rules import gandalf, hands
 from companion.games.fellowship.state import Draft, Frame, State, Table, living
 from companion.play.game import Ref, Refusal
 
@@ -51,13 +51,13 @@ def check_epic(state: State, frame: Frame, act: Act) -> Refusal | None:
     """In hand, an epic card, and its own condition fits (LR-EPIC-1)."""
     epics = state.setup.tables.epics
     if act.card not in epics:
-        return Refusal("epic_other", "LR-EPIC-1", {"card": cards.name(state, act.card)})
-    if not cards.may_hold(state, index(state, act.seat), act.card):
-        return Refusal("card_not_in_hand", "LR-EPIC-1", {"card": cards.name(state, act.card)})
+        return Refusal("epic_other", "LR-EPIC-1", {"card": hands.name(state, act.card)})
+    if not hands.may_hold(state, index(state, act.seat), act.card):
+        return Refusal("card_not_in_hand", "LR-EPIC-1", {"card": hands.name(state, act.card)})
     fault = _fault(state, frame, act.card)
     if fault is None and act.to not in _targets(state, act.card):
         rule = epics[act.card].rule
-        fault = cards.check_to(state, act, rule) or Refusal("target_none", rule)
+        fault = hands.check_to(state, act, rule) or Refusal("target_none", rule)
     return fault
 
 
@@ -92,8 +92,8 @@ def _targets(table: Table, card: str) -> list[str]:
 def use(draft: Draft, frame: Frame, act: Act) -> None:
     """The card is discarded and does what it says; it is no card of step 2 (LR-TURN-5)."""
     who = index(draft, act.seat)
-    cards.take(draft, who, act.card)
-    cards.bury(draft, [act.card])
+    hands.take(draft, who, act.card)
+    hands.bury(draft, [act.card])
     draft.push("steps", index(draft, act.to) if act.to else who, draft.setup.tables.epics[act.card].steps)
 
 

@@ -119,6 +119,7 @@ STAGES = {
         _legal_volunteer,
         {"volunteer": (_anybody, _volunteer), "skip": (own("LR-TILE-5"), _decline)},
         calm,
+        everybody=True,
     ),
     "may": Stage(
         waits_if_alive,

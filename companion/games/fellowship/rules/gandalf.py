@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.games.fellowship.actions import Act
 from companion.games.fellowship.agenda import Stage, index, not_yours, waits
-from companion.games.fellowship.rules import cards, payments, progress
+from companion.games.fellowship.rules import hands, payments, prices, progress
 from companion.games.fellowship.state import Draft, Frame, State, Table, decider, living, place_of, speaker
 from companion.play.game import Ref, Refusal
 
@@ -97,7 +97,7 @@ def summon(draft: Draft, frame: Frame, act: Act) -> None:
     if draft.setup.options.pooled:
         draft.push("group", -1, (("runes", "", cost(draft)),), (), (("summoned",),), ())
     else:
-        payments.spend(draft, index(draft, act.seat), cost(draft))
+        prices.spend(draft, index(draft, act.seat), cost(draft))
         draft.push("summoned", -1)
 
 
@@ -122,14 +122,14 @@ def _legal_choice(state: State, frame: Frame) -> list[Act]:
 def _check_choice(state: State, frame: Frame, act: Act) -> Refusal | None:
     fault = not_yours(state, act, "LR-GANDALF-1") or fault_of(state, state.agenda[-2], act.card)
     if fault is None and act.to not in _targets(state, act.card):
-        fault = cards.check_to(state, act, "LR-GANDALF-5") or Refusal("target_none", "LR-GANDALF-4")
+        fault = hands.check_to(state, act, "LR-GANDALF-5") or Refusal("target_none", "LR-GANDALF-4")
     return fault
 
 
 def _use(draft: Draft, frame: Frame, act: Act) -> None:
     draft.agenda.pop()
     draft.gandalf = tuple([card for card in draft.gandalf if card != act.card])
-    cards.bury(draft, [act.card])
+    hands.bury(draft, [act.card])
     draft.push("steps", index(draft, act.to), draft.setup.tables.gandalf[act.card].steps)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.games.fellowship.agenda import Stage
-from companion.games.fellowship.rules import cards, turn
+from companion.games.fellowship.rules import hands, turn
 from companion.games.fellowship.state import Draft, Frame, Steps, next_living, place_of
 
 
@@ -52,7 +52,7 @@ def _turned_round(draft: Draft, steps: Steps) -> Steps:
 def _run_onward(draft: Draft, frame: Frame) -> bool:
     """Unclaimed cards of the place leave the game, the marker moves on (LR-END-13)."""
     draft.agenda.pop()
-    cards.remove_piles(draft, place_of(draft).id)
+    hands.remove_piles(draft, place_of(draft).id)
     draft.place += 1
     arrive(draft)
     return False

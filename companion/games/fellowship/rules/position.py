@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.errors import WrongCall
-from companion.games.fellowship.rules import cards, haven, turn
+from companion.games.fellowship.rules import hands, haven, turn
 from companion.games.fellowship.state import Draft, main_finished, place_of
 from companion.games.fellowship.tables import Tables
 from companion.play.game import Ref, Refusal
@@ -230,7 +230,7 @@ def _share_out(draft: Draft, given: Json) -> Refusal | None:
     for card, number in used.items():
         most = facts.counts[facts.kinds.index(card)] if card in facts.kinds else 1
         if number > most or card in facts.gandalf:
-            return Refusal("position_cards", "LR-STATE-6", {"card": cards.name(draft, card), "number": number})
+            return Refusal("position_cards", "LR-STATE-6", {"card": hands.name(draft, card), "number": number})
     draft.gone = tuple(given["removed"])
     hidden = sum([player.hidden for player in draft.players])
     draft.deck = tuple([count - used[kind] for kind, count in zip(facts.kinds, facts.counts, strict=True)])

@@ -6,7 +6,7 @@ from itertools import permutations
 
 from companion.games.fellowship.actions import Act
 from companion.games.fellowship.agenda import Stage, calm, not_yours, own, waits_if_alive
-from companion.games.fellowship.rules import cards
+from companion.games.fellowship.rules import hands
 from companion.games.fellowship.state import Draft, Frame, State, decider, main_finished, next_living
 from companion.play.game import Ref, Refusal
 
@@ -23,7 +23,7 @@ def begin_turn(draft: Draft, who: int) -> None:
 
 def clear_table(draft: Draft) -> None:
     """Tiles shown and cards played go to their discards (LR-TURN-6, LR-TILE-11)."""
-    cards.bury(draft, draft.played)
+    hands.bury(draft, draft.played)
     draft.shown = draft.played = ()
 
 

@@ -1,0 +1,137 @@
+"""`companion odds`: questions listed, asked with words or of a session, in every language, and wrong words."""
+
+from fractions import Fraction
+
+import pytest
+
+from companion import games
+from companion.content.model import LANGUAGES
+from companion.play.game import Chances, Likely, Odds, Question
+
+GAMES = ("dice", "fellowship")
+
+
+@pytest.fixture
+def session(good, write):
+    """A table in Mordor: Ania (Frodo) on 3 with one card, Bo (Sam) on 6 without, Sauron on 7, Bo's turn."""
+    seats = "[{name: Ania, hobbit: frodo, space: 3, hand: [gimli]}, {name: Bo, hobbit: sam, space: 6}]"
+    position = f"{{place: mordor, active: sam, sauron: 7, seats: {seats}, board: {{event: 4}}, stack: {{hide: 1}}}}"
+    return good("new", "fellowship", "--position", write(position)).last
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_questions_are_listed(good, game, lang):
+    """Every question with its words; a game without any says so."""
+    told = good("odds", game, "--lang", lang).out
+    questions = games.get(game).questions
+    for id, question in questions.items():
+        assert f"\n{id} " in f"\n{told}"
+        assert all(example in told for example, _ in question.keys)
+    assert told.strip()
+    assert [row["question"] for row in good("odds", game, "--lang", lang, "--json").json] == list(questions)
+
+
+@pytest.mark.parametrize("question", games.get("fellowship").questions)
+def test_the_examples_of_the_list_are_understood(good, question):
+    """Each word of the list is taken by its question."""
+    keys = [example for example, _ in games.get("fellowship").questions[question].keys]
+    good("odds", "fellowship", question, *keys)
+
+
+def test_percent_and_fraction(good):
+    """The exact fraction stands beside the percent, the rule beside the table."""
+    told = good("odds", "fellowship", "threat", "sauron=7", "sam=6,0", "frodo=6,3").out
+    assert "sauron=7 by=sam sam=6,0 frodo=6,3\n" in told
+    assert "83.33%  5/6  Sam dies\n" in told
+    assert "16.67%  1/6  the Eye: Sauron moves to space 6; dead: Sam, Frodo\n" in told
+    assert "[LR-DIE-2, p. 16]" in told
+
+
+def test_json(good):
+    """What scripts read: words counted with, tables, rows with id, fraction and percent."""
+    told = good("odds", "fellowship", "doom", "sauron=9", "frodo=8,0", "--json").json
+    assert list(told) == ["game", "question", "session", "given", "tables", "notes"]
+    assert (told["game"], told["question"], told["session"]) == ("fellowship", "doom", None)
+    assert told["given"] == {"sauron": "9", "by": "frodo", "frodo": "8,0"}
+    first, second = told["tables"][0]["rows"]
+    assert (first["id"], first["chance"], first["percent"]) == ("destroyed", "1/6", 16.666667)
+    assert (second["id"], second["chance"]) == ("doom", "5/6")
+    assert told["notes"]
+
+
+@pytest.mark.parametrize("question", ["threat", "tiles", "doom"])
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_of_a_session(good, session, question, lang):
+    """The table as it stands, in every language; every table of alternatives adds up to 1."""
+    told = good("odds", "fellowship", question, "--session", session, "--lang", lang, "--json").json
+    whole = {"faces": None, "doom": None, "before_progress": None}
+    for table in told["tables"]:
+        if table["table"] in whole:
+            assert sum(Fraction(row["chance"]) for row in table["rows"]) == 1
+        assert all(row["text"] and "{" not in row["text"] for row in table["rows"])
+    good("odds", "fellowship", question, "--session", session, "--lang", lang)
+
+
+def test_players_are_called_by_their_names(good, session):
+    """And what differs from the table is given in words."""
+    told = good("odds", "fellowship", "threat", "--session", session).out
+    assert "sauron=7 by=sam frodo=3,1 sam=6,0\n" in told
+    assert "5/6  Bo dies\n" in told
+    assert " 2/3  Bo dies\n" in good("odds", "fellowship", "threat", "sam=6,1", "--session", session).out
+
+
+def test_numbers_are_written_as_in_each_language(good):
+    """A point in English, a comma elsewhere; a space before the sign where it is usual."""
+    signs = {"en": "16.67%", "pl": "16,67%", "ru": "16,67\u00a0%", "uk": "16,67\u00a0%"}
+    for lang, sign in signs.items():
+        assert sign in good("odds", "fellowship", "doom", "sauron=9", "frodo=8,0", "--lang", lang).out
+
+
+def test_the_nearly_certain_is_not_called_certain(good, monkeypatch):
+    """Nor the nearly impossible impossible."""
+    likely = [Fraction(1, 30_000), Fraction(29_999, 30_000), Fraction(0), Fraction(1), Fraction(1, 2)]
+    rows = tuple([Likely(str(at), chance, "point") for at, chance in enumerate(likely)])
+    answer = Odds({}, (Chances("point", "TB-TURN-1", rows),), ())
+    question = Question("no_questions", (), lambda state: {}, lambda content, told, given: answer)
+    monkeypatch.setattr(games.get("dice"), "questions", {"any": question}, raising=False)
+    told = [line.split()[0] for line in good("odds", "dice", "any").out.split("\n") if "  " in line]
+    assert told == ["<0.01%", ">99.99%", "0%", "100%", "50%"]
+
+
+def test_nothing_hidden_is_told(good, write):
+    """Only the number of cards in a hand counts, not which they are."""
+    told = []
+    for card in ("gimli", "belt"):
+        seats = f"[{{hobbit: frodo, space: 3, hand: [{card}]}}, {{hobbit: sam}}]"
+        id = good("new", "fellowship", "--position", write(f"{{place: mordor, seats: {seats}}}")).last
+        told.append([good("odds", "fellowship", question, "--session", id).out for question in ("threat", "doom")])
+    assert told[0] == told[1]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["fellowshp", "threat"], "fellowship"),
+        (["fellowship", "thret"], "threat"),
+        (["fellowship", "threat", "sam=1,2", "frod=2,2"], "frodo"),
+        (["fellowship", "threat", "sam"], "sam"),
+        (["fellowship", "threat", "sam=1,2", "sam=1,3"], "sam=1,3"),
+        (["fellowship", "tiles", "relentles_time=2"], "relentless_time"),
+        (["fellowship", "doom", "--session", "nosuch"], "nosuch"),
+        (["dice", "threat"], "threat"),
+    ],
+)
+def test_wrong_words(run, words, said):
+    """Exit code 2 (1 for a session that is not there), the nearest right word, nothing on stdout, in every language."""
+    for lang in LANGUAGES:
+        result = run("odds", *words, "--lang", lang)
+        assert (result.code, result.out) == (1 if "nosuch" in words else 2, "")
+        assert said in result.err
+
+
+def test_a_session_of_another_game(run, new):
+    """It is not asked about."""
+    result = run("odds", "fellowship", "threat", "--session", new())
+    assert (result.code, result.out) == (2, "")
+    assert "dice" in result.err

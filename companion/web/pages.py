@@ -185,6 +185,8 @@ def _values(said: str, content: Content, voice: Voice) -> Any:
         return said
     if numbers := re.fullmatch(r"int (\d+)-(\d+)", said):
         return [{"id": f"{n}", "name": f"{n}"} for n in range(int(numbers[1]), int(numbers[2]) + 1)]
+    if said.startswith("one "):
+        return names([content["choice"][id] for id in said[4:].split("|")], voice)
     kind = content.info["seat_kind"] if said == "seat" else said
     return names(list(content[kind].values()), voice) if kind in content.tables else None
 

@@ -246,12 +246,14 @@ def begin(phones: Phones, terminal: Terminal) -> tuple[str, str]:
     key = KEY.search(terminal.text)
     owner = phones.take(key.group(0).strip(), size=DESK)
     assert "key=" not in owner.url
+    form = owner.locator("#new-dice")
+    form.locator("> summary").click()
     for place, name in enumerate(NAMES):
-        owner.locator(f"[name='name.{place}']").fill(name)
-    owner.locator(".more summary").click()
-    owner.locator("[name='option.squares']").select_option("2")
-    owner.locator("[name='option.end_variant']").check()
-    owner.locator(".new .go").click()
+        form.locator(f"[name='name.{place}']").fill(name)
+    form.locator(".more summary").click()
+    form.locator("[name='option.squares']").select_option("2")
+    form.locator("[name='option.end_variant']").check()
+    form.locator(".new .go").click()
     owner.wait_for_url(re.compile(r"/[a-z]{6}$"))
     code = urlsplit(owner.url).path[1:]
     terminal.until(lambda text: f"{WORDS['en'].say('serve.code', code=code)}\n" in text)

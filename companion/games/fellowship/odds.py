@@ -34,7 +34,7 @@ def _known(question: str, given: Words, keys: list[str]) -> None:
 
 
 def _whole(key: str, word: str, least: int, most: int) -> int:
-    if not (word.isascii() and word.isdecimal() and least <= int(word) <= most):
+    if not (word.isascii() and word.isdecimal() and len(word) < 4 and least <= int(word) <= most):
         raise WrongCall("option_whole", word, option=key, limits=f"{least}–{most}")
     return int(word)
 

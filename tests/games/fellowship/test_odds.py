@@ -277,6 +277,7 @@ def test_whose_roll_is_awaited_rolls(table):
         ("threat", ["sam=4"], "odds_hobbit", ""),
         ("threat", ["sam=16,3"], "option_whole", ""),
         ("threat", ["sam=4,-1"], "option_whole", ""),
+        ("threat", [f"sam=4,{'9' * 5000}"], "option_whole", ""),
         ("threat", ["sam=4,3", "sauron=x"], "option_whole", ""),
         ("threat", ["sam=4,3", "sauron=4"], "odds_caught", ""),
         ("threat", ["sam=4,3", "by=sem"], "odds_by", "sam"),

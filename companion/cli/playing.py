@@ -76,6 +76,7 @@ def create(
 ) -> Session:
     """A new session, or an exit with the reason."""
     from companion.content.strict_yaml import read_or_raise
+    from companion.errors import WrongCall
     from companion.games import get
     from companion.play.game import Refusal
     from companion.play.session import Session
@@ -83,7 +84,13 @@ def create(
 
     referee, content = get(game), game_content(game)
     chosen = language(lang)
-    header = referee.header(content, players, variant, options, None if position is None else read_or_raise(position))
+    try:
+        header = referee.header(
+            content, players, variant, options, None if position is None else read_or_raise(position)
+        )
+    except WrongCall as error:
+        error.game = game  # whose words tell what is wrong
+        raise
     session: Session | Refusal = (
         header
         if isinstance(header, Refusal)

@@ -150,7 +150,11 @@ class Session:
         self, type: str, given: Mapping[str, str], rolled: str | None = None, seat: str | None = None
     ) -> Answer | Planned:
         """As `do`."""
-        action = self.game.parse(self.content, self.replay.state, type, given, rolled, seat)
+        try:
+            action = self.game.parse(self.content, self.replay.state, type, given, rolled, seat)
+        except WrongCall as error:
+            error.game = self.game.id  # whose words tell what is wrong
+            raise
         return Answer(self.seq, action) if isinstance(action, Refusal) else self.plan_act(action)
 
     def plan_act(self, action: Action) -> Answer | Planned:

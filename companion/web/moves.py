@@ -103,9 +103,6 @@ async def do(tables: Tables, table: Table, who: Who, wish: Wish) -> Answer:
                 return await asked.in_the_game()
             except StaleSequence:  # the table is up to date now
                 wish.seen = seen
-            except WrongCall as error:
-                error.game = table.game.id
-                raise
         return _stale(table, who, wish)
 
 

@@ -27,7 +27,7 @@ TEXTS = [
     if field in row
 ]
 CYRILLIC = re.compile("[\u0400-\u04ff]")
-PLAIN = str.maketrans("", "", string.punctuation + string.digits + " –—…«»„”“’·×²")
+PLAIN = str.maketrans("", "", string.punctuation + string.digits + " –—…«»„”“’·×²→")
 
 
 def values_of(text: str) -> list[str]:

@@ -13,10 +13,9 @@ from companion import games
 from companion.content.load import load
 from companion.content.model import LANGUAGES
 from companion.play.session import Session
-from companion.web import board, pages
-from companion.web.board import Viewer
+from companion.web import pages
 from tests.games.fellowship.setups import SETUPS
-from tests.web.serving import begin, stored
+from tests.web.serving import KEY, stored
 
 GAME, CONTENT = games.get("fellowship"), load("fellowship")
 HEAVIEST = 60_000  # bytes of the page with style and scripts, packed
@@ -60,3 +59,143 @@ class Page(HTMLParser):
             for fields in ({**self._forms[form], **own} for form, own in self._buttons)
             if "do" in fields
         )
+
+
+def table(store, label):
+    """A table as one of the setups begins it; its code and its seats."""
+    players, variant, options, position = SETUPS[label]
+    header = GAME.header(CONTENT, players, variant, options, position)
+    session = Session.create(GAME, CONTENT, {**header, "lang": "en"}, store)
+    assert isinstance(session, Session), session
+    return session.id, [row["id"] for row in session.replay.header["seats"]]
+
+
+def choose(rng, legal):
+    """A step that takes the game on: rather any other than to refuse."""
+    bold = [act for act in legal if act.type not in ("refuse", "withdraw", "skip", "done", "summon")]
+    return rng.choice(bold if bold and rng.random() < 0.85 else legal)
+
+
+@pytest.mark.parametrize("label", SETUPS)
+def test_every_open_step_can_be_taken_on_its_seats_page_and_on_no_other(server, store, path, label):
+    """Through a game played at random: what `legal` lists for a seat is exactly what the buttons of its phone send."""
+    code, seats = table(store, label)
+    phones = {seat: server.phone().join(code, seat) for seat in seats}
+    rng, kinds = random.Random(label), Counter()
+    for _ in range(150):
+        state = stored(path, code).replay.state
+        legal = GAME.legal(state)
+        if not legal:
+            break
+        kind = GAME.pending(state).what
+        kinds[kind] += 1
+        if kinds[kind] < 3:
+            for seat, phone in phones.items():
+                page = Page(phone.get(f"/{code}").text)
+                own = Counter((seat, GAME.words(state, act)) for act in legal if act.seat == seat)
+                assert page.steps == own, kind
+                assert max(page.ids.values()) == 1
+        act = choose(rng, legal)
+        done = phones[act.seat].send(f"/{code}/do", do=GAME.words(state, act), seat=act.seat)
+        assert done.status == 200, done
+    assert len(kinds) > 1
+
+
+def test_the_host_plays_for_those_without_a_phone(server, store, path):
+    """All their steps are there; to somebody who looks on, none."""
+    code, seats = table(store, "standard-3")
+    owner = server.phone()
+    owner.get(f"/?key={KEY}")
+    state = stored(path, code).replay.state
+    wanted = Counter((act.seat, GAME.words(state, act)) for act in GAME.legal(state))
+    assert Page(owner.get(f"/{code}").text).steps == wanted
+    assert not Page(server.phone().get(f"/{code}").text).steps
+
+
+def dealt(server, store):
+    """Five with a hand each in Moria, where nobody may pay or play; the code and a phone for every seat."""
+    hands = {
+        "frodo": ["gimli", "brown-wild"],
+        "sam": ["athelas"],
+        "pippin": ["glamdring"],
+        "merry": ["sting"],
+        "fatty": ["boromir"],
+    }
+    position = {
+        "place": "moria",
+        "sauron": 12,
+        "active": "sam",
+        "seats": [{"hobbit": hobbit, "hand": hand, "runes": {"silver": 3}} for hobbit, hand in hands.items()],
+        "board": {"fight": 4, "event": 1},
+    }
+    header = GAME.header(CONTENT, [], "standard", {}, position)
+    session = Session.create(GAME, CONTENT, {**header, "lang": "en"}, store)
+    assert isinstance(session, Session), session
+    return session.id, hands, {hobbit: server.phone().join(session.id, hobbit) for hobbit in hands}
+
+
+def test_a_hand_is_on_the_page_of_its_holder_alone(server, store):
+    """Names of cards and texts of epic cards; the others see how many there are."""
+    code, hands, phones = dealt(server, store)
+    names = {card: CONTENT["legendary_card"][card]["name"]["en"] for hand in hands.values() for card in hand[:1]}
+    for hobbit, phone in phones.items():
+        text = Page(phone.get(f"/{code}").text).text
+        for other, hand in hands.items():
+            assert (names[hand[0]] in text) == (other == hobbit), (hobbit, other)
+        assert (CONTENT["epic_card"]["athelas"]["says"]["en"] in text) == (hobbit == "sam")
+        assert "cards: 2" in text
+    onlooker = Page(server.phone().get(f"/{code}").text).text
+    assert not [card for card, named in names.items() if named in onlooker]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_board_says_itself_in_words(server, store, lang):
+    """Track, event, Sauron and everybody on the temptation track, for those who see no drawing; no other language."""
+    code, _, phones = dealt(server, store)
+    got = phones["frodo"].get(f"/{code}", Accept_Language=lang).text
+    words = {key: row["text"][lang] for key, row in CONTENT["web_word"].items()}
+    fight = CONTENT["symbol"]["fight"]["name"][lang]
+    assert words["web.fellowship.main"].format(track=fight, at=4, last=10) in got
+    assert words["web.fellowship.sauron"].format(number=12) in got
+    event = CONTENT["event"]["MO-E2"]
+    assert event["name"][lang] in got and event["says"][lang] in got
+    page = Page(got)
+    assert event["rule"] in page.rules
+    letters = "".join(filter(str.isalpha, page.text))
+    assert any("а" <= letter <= "я" for letter in letters) == (lang in ("ru", "uk"))
+
+
+def test_a_price_of_the_group_says_what_is_still_missing(server, store):
+    """Less with every card that is laid down; with all of it there, paying is the step in reach of the thumb."""
+    code, _, phones = dealt(server, store)
+    short = CONTENT["web_word"]["web.fellowship.missing"]["text"]["en"]
+    enough = CONTENT["web_word"]["web.fellowship.enough"]["text"]["en"]
+    sam = phones["sam"]
+    assert sam.do(code, "show", rolled="meagre_choice").status == 200
+    assert sam.do(code, "resolve").status == 200
+    for hobbit, card, left in (("frodo", "gimli", 3), ("pippin", "glamdring", 2), ("merry", "sting", 1)):
+        text = Page(sam.get(f"/{code}").text).text
+        assert f"{short} cards: {left}" in " ".join(text.split())
+        assert ("sam", "settle") not in Page(sam.get(f"/{code}").text).steps
+        assert phones[hobbit].do(code, "offer", item=card).status == 200
+    page = Page(sam.get(f"/{code}").text)
+    assert enough in page.text and short not in page.text
+    assert ("sam", "settle") in page.steps
+
+
+def test_what_real_pieces_show_can_be_typed(server, store, path):
+    """A tile from its stack and a face of the die are choices of a form."""
+    code, _, phones = dealt(server, store)
+    page = phones["sam"].get(f"/{code}").text
+    assert 'type="radio" name="rolled" value="relentless_time"' in page
+    assert phones["sam"].send(f"/{code}/do", type="show", rolled="ring_influence", seat="sam").status == 200
+    assert stored(path, code).replay.state.shown == ("ring_influence",)
+    assert CONTENT["story_tile"]["ring_influence"]["says"]["en"] in phones["merry"].get(f"/{code}").text
+
+
+def test_the_page_is_light(server, store):
+    """Packed, with style and scripts."""
+    code, _, phones = dealt(server, store)
+    files = sum(len(pages.files()[name].packed) for name in ("tracker.css", "tracker.js", "proof.js"))
+    page = len(gzip.compress(phones["sam"].get(f"/{code}").text.encode(), 5))
+    assert files + page < HEAVIEST

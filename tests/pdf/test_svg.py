@@ -21,7 +21,8 @@ def ops(d: str) -> str:
 
 @pytest.mark.parametrize("path", ART, ids=lambda path: path.stem)
 def test_every_drawing_can_be_read(path: Path) -> None:
-    assert svg.read(path).parts
+    """With something to draw, but for washes that the saver ink leaves out altogether."""
+    assert svg.read(path).parts or path.stem.endswith(".saver")
 
 
 @pytest.mark.parametrize(

@@ -268,6 +268,7 @@ def test_forced_colours(tables, scenes, phones, name, control):
         const { outlineStyle, outlineWidth, borderWidth, display } = getComputedStyle(part);
         return [outlineStyle, outlineWidth, borderWidth, display].join(" ");
     }).join()"""
+    page.locator(f"details:has({control})").evaluate_all("(folds) => folds.forEach((fold) => { fold.open = true; })")
     label = page.locator(control).first
     box = label.locator("input")
     looks = []

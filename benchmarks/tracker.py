@@ -25,6 +25,7 @@ import re
 import sys
 import tempfile
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from itertools import cycle
@@ -150,17 +151,17 @@ def say(name: str, *figures: object) -> None:
 # --- 32 clients ------------------------------------------------------------------------------------------------------
 
 
-class Client:
+class Client(ABC):
     """Asks, checks the answer, asks again, until the time is up."""
 
     def __init__(self, line: Asker) -> None:
         self._line = line
 
-    def request(self) -> bytes:
-        raise NotImplementedError
+    @abstractmethod
+    def request(self) -> bytes: ...
 
-    def check(self, answer: bytes) -> None:
-        raise NotImplementedError
+    @abstractmethod
+    def check(self, answer: bytes) -> None: ...
 
     def run(self, until: float, took: list[float]) -> asyncio.Future[None]:
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()

@@ -5,6 +5,7 @@ It plays a real session, so journal, refusals and draws are real; the page is as
 
 import html
 import json
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -242,8 +243,9 @@ class _Handler(BaseHTTPRequestHandler):
 class _Server(ThreadingHTTPServer):
     daemon_threads = True
 
-    def handle_error(self, *_: object) -> None:
-        pass  # phones leave in the middle of an answer
+    def handle_error(self, *about: Any) -> None:
+        if not isinstance(sys.exception(), ConnectionError):  # phones leave in the middle of an answer
+            super().handle_error(*about)
 
 
 @contextmanager

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 from companion.errors import WrongCall
 from companion.games.dice.rules import ending
 from companion.games.dice.state import Place, Player, Setup, State, home
+from companion.play import given
 from companion.play.game import Ref, Refusal
-from companion.play.journal import clean
 
 if TYPE_CHECKING:
     from companion.content.model import Content, Row
@@ -32,10 +32,10 @@ def header(
     if position is not None:
         if players:
             raise WrongCall("position_players")
-        known_keys(position, POSITION_KEYS, "position")
+        given.known(position, POSITION_KEYS, "position")
         rows = _rows(position)
         players = [f"{row.get('name', '')}:{row.get('hobbit', '')}" for row in rows]
-        variant = variant or word(position, "variant", None)
+        variant = variant or given.text(position, "variant", None)
         if "end_variant" in position:
             chosen.setdefault("end_variant", str(position["end_variant"]).lower())
         if "first" in position:
@@ -46,10 +46,13 @@ def header(
     seats, options = out["seats"], out["options"]
     if position is not None:
         out["position"] = {
-            "round": number(position, "round", 1),
+            "round": given.whole(position, "round", 1),
             "active": seat_named(seats, str(position.get("active", options["first"]))),
             "players": [
-                {"circles": number(row, "circles", 0), "squares": word(row, "squares", "w" * int(options["squares"]))}
+                {
+                    "circles": given.whole(row, "circles", 0),
+                    "squares": given.text(row, "squares", "w" * int(options["squares"])),
+                }
                 for row in rows
             ],
         }
@@ -175,12 +178,9 @@ def _seats(content: Content, players: Sequence[str]) -> list[Json] | Refusal:
         return Refusal("seats_number", "DG-SET-1", limits)
     seats: list[Json] = []
     for player in players:
-        name, _, hobbit = clean(player).rpartition(":")
-        name, hobbit = name.strip(), hobbit.strip().lower()
+        name, hobbit = given.player(player, hobbits)
         if not name:
             return Refusal("seats_no_hobbit", "DG-SET-2", {"name": hobbit})
-        if hobbit not in hobbits:
-            raise WrongCall("no_seat", hobbit, hobbits)
         if any(seat["id"] == hobbit for seat in seats):
             return Refusal("seats_same_hobbit", "DG-SET-2", {"hobbit": Ref("hobbit", hobbit)})
         seats.append({"id": hobbit, "name": name})
@@ -197,48 +197,30 @@ def seat_named(seats: Sequence[Json], word: str) -> str:
     raise WrongCall("no_player", word, known)
 
 
-def _options(content: Content, seats: Sequence[Json], given: Mapping[str, str]) -> dict[str, str] | Refusal:
-    known = content["option"]
-    for name in given:
-        if name not in known:
-            raise WrongCall("no_option", name, known)
+def _options(content: Content, seats: Sequence[Json], asked: Mapping[str, str]) -> dict[str, str] | Refusal:
+    given.options(content["option"], asked)
     settled: dict[str, str] = {}
-    for name, row in known.items():
-        kind, _, detail = row["values"].partition(" ")
+    for name, row in content["option"].items():
+        kind, _, die = row["values"].partition(" ")
         match kind:
-            case "flag":
-                settled[name] = _flag(name, given.get(name, row["default"]).lower())
-            case "int":
-                settled[name] = _whole(name, given.get(name, row["default"]), detail)
             case "seat":
-                settled[name] = seat_named(seats, given.get(name, seats[0]["id"]))
-            case _:
-                faces = _faces(content, detail, given.get(name))
+                settled[name] = seat_named(seats, asked.get(name, seats[0]["id"]))
+            case "faces":
+                faces = _faces(content, die, asked.get(name))
                 if isinstance(faces, Refusal):
                     return faces
                 settled[name] = ",".join(faces)
+            case _:
+                settled[name] = given.option(row, asked)
     return settled
 
 
-def _flag(name: str, value: str) -> str:
-    if value not in ("true", "false"):
-        raise WrongCall("option_flag", value, ("true", "false"), option=name)
-    return value
-
-
-def _whole(name: str, value: str, limits: str) -> str:
-    least, _, most = limits.partition("-")
-    if not re.fullmatch(r"\d{1,6}", value) or not int(least) <= int(value) <= int(most):
-        raise WrongCall("option_whole", value, option=name, limits=limits)
-    return str(int(value))
-
-
-def _faces(content: Content, die: str, given: str | None) -> list[str] | Refusal:
+def _faces(content: Content, die: str, asked: str | None) -> list[str] | Refusal:
     """Six faces of a die; the White Tree stands on the black die only (DG-COMP-2)."""
-    if given is None:
+    if asked is None:
         return list(content["die"][die]["faces"])
     symbols, black = content["symbol"], next(iter(content["die"]))
-    faces = [symbol.strip().lower() for symbol in given.split(",")]
+    faces = [symbol.strip().lower() for symbol in asked.split(",")]
     for symbol in faces:
         if symbol not in symbols:
             raise WrongCall("no_symbol", symbol, symbols)
@@ -251,35 +233,10 @@ def _faces(content: Content, die: str, given: str | None) -> list[str] | Refusal
     return faces
 
 
-def known_keys(data: Any, known: set[str], what: str) -> None:
-    """Raises WrongCall unless `data` is a mapping with known keys only."""
-    if not isinstance(data, dict):
-        raise WrongCall("not_mapping", what)
-    for key in data:
-        if key not in known:
-            raise WrongCall("unknown_key", key, known, what=what)
-
-
 def _rows(position: Json) -> list[Json]:
     rows = position.get("players")
     if not isinstance(rows, list):
         raise WrongCall("no_sheets")
     for row in rows:
-        known_keys(row, PLAYER_KEYS, "player")
+        given.known(row, PLAYER_KEYS, "player")
     return rows
-
-
-def number(data: Json, key: str, default: int) -> int:
-    """A whole number. Raises WrongCall."""
-    value = data.get(key, default)
-    if type(value) is not int:
-        raise WrongCall("not_whole", str(value), key=key)
-    return value
-
-
-def word(data: Json, key: str, default: str | None) -> Any:
-    """A text or nothing. Raises WrongCall."""
-    value = data.get(key, default)
-    if not isinstance(value, str) and (key in data or value is not None):
-        raise WrongCall("not_text", str(value), key=key)
-    return value

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from companion.errors import WrongCall
 from companion.games.dice.rules import ending, setup
 from companion.games.dice.state import DICE, Player, Setup, State
+from companion.play import given
 from companion.play.game import Ref, Refusal, SheetReport, Value
 
 if TYPE_CHECKING:
@@ -23,23 +24,23 @@ PLAYER_KEYS = {"name", "hobbit", "circles", "squares", "turns"}
 
 def check_sheets(content: Content, data: Any) -> tuple[Refusal, ...] | SheetReport:
     """Every fault of the sheets, or who won and why. Raises WrongCall if they cannot be read."""
-    setup.known_keys(data, KEYS, "sheet file")
+    given.known(data, KEYS, "sheet file")
     rows = data.get("players")
     if not isinstance(rows, list):
         raise WrongCall("no_sheets")
     for row in rows:
-        setup.known_keys(row, PLAYER_KEYS, "player")
+        given.known(row, PLAYER_KEYS, "player")
     named = [f"{row.get('name') or row.get('hobbit', '')}:{row.get('hobbit', '')}" for row in rows]
-    tracks = [setup.word(row, "squares", "") for row in rows]
-    options = {"squares": str(setup.number(data, "squares", len(content["square"])))}
+    tracks = [given.text(row, "squares", "") for row in rows]
+    options = {"squares": str(given.whole(data, "squares", len(content["square"])))}
     if "first" in data:
         options["first"] = str(data["first"])
     options["end_variant"] = str(data.get("end_variant", False)).lower()
-    header = setup.header(content, named, setup.word(data, "variant", None), options, None)
+    header = setup.header(content, named, given.text(data, "variant", None), options, None)
     if isinstance(header, Refusal):
         return (header,)
     table = setup.read_setup(content, header)
-    players = tuple([Player(setup.number(row, "circles", -1), track) for row, track in zip(rows, tracks, strict=True)])
+    players = tuple([Player(given.whole(row, "circles", -1), track) for row, track in zip(rows, tracks, strict=True)])
     faults = [
         fault
         for seat, player in zip(table.seats, players, strict=True)
@@ -47,7 +48,7 @@ def check_sheets(content: Content, data: Any) -> tuple[Refusal, ...] | SheetRepo
     ]
     if faults:
         return tuple(faults)
-    turns = [setup.number(row, "turns", 0) if "turns" in row else None for row in rows]
+    turns = [given.whole(row, "turns", 0) if "turns" in row else None for row in rows]
     faults = _turn_faults(table, players, turns)
     kind, winners = ending.early_end(table, players)
     if not kind:

@@ -79,11 +79,6 @@ def _run_rolled(draft: Draft, frame: Frame) -> bool:
     return False
 
 
-def legal_apply(state: State, frame: Frame) -> list[Act]:
-    """What hangs over a player takes effect."""
-    return [Act("apply", state.setup.seats[frame[1]])]
-
-
 def _apply(draft: Draft, frame: Frame, act: Act) -> None:
     draft.agenda.pop()
     draft.push("steps", frame[1], harm(draft, frame[1], frame[2]))
@@ -135,6 +130,6 @@ def _ring_move(draft: Draft, frame: Frame, act: Act) -> None:
 
 STAGES = {
     "roll": Stage(waits_if_alive, "LR-DIE-1", _legal_roll, {"roll": (_check_roll, _rolled)}, calm),
-    "rolled": Stage(_run_rolled, "LR-DIE-5", legal_apply, {"apply": (own("LR-DIE-5"), _apply)}, calm),
+    "rolled": Stage(_run_rolled, "LR-DIE-5", epic.legal_apply, {"apply": (own("LR-DIE-5"), _apply)}, calm),
     "ring_move": Stage(waits_if_alive, "LR-RING-4", progress.legal_move, {"move": (_check_ring_move, _ring_move)}),
 }

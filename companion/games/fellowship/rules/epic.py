@@ -114,7 +114,8 @@ def _run_missing(draft: Draft, frame: Frame) -> bool:
     return False
 
 
-def _legal_apply(state: State, frame: Frame) -> list[Act]:
+def legal_apply(state: State, frame: Frame) -> list[Act]:
+    """What hangs over a player takes effect."""
     return [Act("apply", state.setup.seats[frame[1]])]
 
 
@@ -125,6 +126,6 @@ def _apply(draft: Draft, frame: Frame, act: Act) -> None:
 
 STAGES = {
     "missing": Stage(
-        _run_missing, "LR-EPIC-5", _legal_apply, {"apply": (own("LR-EPIC-5"), _apply)}, lambda state, frame: True
+        _run_missing, "LR-EPIC-5", legal_apply, {"apply": (own("LR-EPIC-5"), _apply)}, lambda state, frame: True
     )
 }

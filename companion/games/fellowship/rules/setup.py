@@ -13,8 +13,8 @@ from companion.games.fellowship.flow import run
 from companion.games.fellowship.rules import haven, position
 from companion.games.fellowship.state import Draft, Options, Player, Setup, State
 from companion.games.fellowship.tables import tables
+from companion.play import given
 from companion.play.game import Ref, Refusal
-from companion.play.journal import clean
 
 if TYPE_CHECKING:
     from companion.content.model import Content
@@ -23,19 +23,19 @@ Json = dict[str, Any]
 
 
 def header(
-    content: Content, players: Sequence[str], variant: str | None, options: Mapping[str, str], given: Json | None
+    content: Content, players: Sequence[str], variant: str | None, options: Mapping[str, str], asked: Json | None
 ) -> Json | Refusal:
     """Settle seats, variant, options and position. Raises WrongCall for words that mean nothing here."""
-    if given is not None:
+    if asked is not None:
         if players:
             raise WrongCall("position_players")
-        players = position.players(given)
-        variant = variant or position.mode(given)
+        players = position.players(asked)
+        variant = variant or position.mode(asked)
     out = _settled(content, players, variant, options)
-    if given is None or isinstance(out, Refusal):
+    if asked is None or isinstance(out, Refusal):
         return out
     seats = [seat["id"] for seat in out["seats"]]
-    out["position"] = position.settled(tables(content), out["variant"], seats, given)
+    out["position"] = position.settled(tables(content), out["variant"], seats, asked)
     return out
 
 
@@ -45,27 +45,12 @@ def _settled(
     known = content.info["variants"]
     if variant is not None and variant not in known:
         raise WrongCall("no_variant", variant, known)
-    settled = _options(content, options)
+    given.options(content["option"], options)
+    settled = {name: given.option(row, options) for name, row in content["option"].items()}
     seats = _seats(content, players)
     if isinstance(seats, Refusal):
         return seats
     return {"variant": variant or known[0], "options": settled, "seats": seats}
-
-
-def _options(content: Content, given: Mapping[str, str]) -> dict[str, str]:
-    known = content["option"]
-    for name in given:
-        if name not in known:
-            raise WrongCall("no_option", name, known)
-    out = {}
-    for name, row in known.items():
-        kind, _, values = row["values"].partition(" ")
-        allowed = ("true", "false") if kind == "flag" else tuple(values.split("|"))
-        value = given.get(name, row["default"]).lower()
-        if value not in allowed:
-            raise WrongCall("option_flag" if kind == "flag" else "option_one", value, allowed, option=name)
-        out[name] = value
-    return out
 
 
 def _seats(content: Content, players: Sequence[str]) -> list[Json] | Refusal:
@@ -76,12 +61,9 @@ def _seats(content: Content, players: Sequence[str]) -> list[Json] | Refusal:
         return Refusal("seats_number", "LR-SETUP-1", limits)
     seats: list[Json] = []
     for player in players:
-        name, _, hobbit = clean(player).rpartition(":")
-        name, hobbit = name.strip(), hobbit.strip().lower()
+        name, hobbit = given.player(player, hobbits)
         if not name:
             return Refusal("seats_no_hobbit", "LR-SETUP-2", {"name": hobbit})
-        if hobbit not in hobbits:
-            raise WrongCall("no_seat", hobbit, hobbits)
         if any(seat["id"] == hobbit for seat in seats):
             return Refusal("seats_same_hobbit", "LR-SETUP-2", {"hobbit": Ref("hobbit", hobbit)})
         seats.append({"id": hobbit, "name": name})
@@ -126,10 +108,10 @@ def new(content: Content, header: Json) -> State | Refusal:
     if any(header[key] != value for key, value in settled.items()):
         raise ValueError("a header has every choice written out")
     fresh = bare(read_setup(content, settled))
-    given = header.get("position")
-    if given is not None:
+    asked = header.get("position")
+    if asked is not None:
         draft = Draft(fresh)
-        fault = position.place(draft, given)
+        fault = position.place(draft, asked)
         if fault is not None:
             return fault
         return run(draft)

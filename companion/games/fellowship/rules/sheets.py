@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from companion.errors import WrongCall
 from companion.games.fellowship.rules import ending, position, scoring, setup
 from companion.games.fellowship.state import State, place_of
+from companion.play import given
 from companion.play.game import Ref, Refusal, SheetReport
 
 if TYPE_CHECKING:
@@ -24,24 +25,24 @@ AT_DOOM = ("destroyed", "doom")
 
 def check_sheets(content: Content, data: Any) -> tuple[Refusal, ...] | SheetReport:
     """Every fault of the sheet, or how the game ended. Raises WrongCall if it cannot be read."""
-    position.known(data, KEYS, "sheet")
+    given.known(data, KEYS, "sheet")
     rows = data.get("players")
     if not isinstance(rows, list):
         raise WrongCall("no_sheets")
     for row in rows:
-        position.known(row, PLAYER_KEYS, "player")
+        given.known(row, PLAYER_KEYS, "player")
     named = [f"{row.get('name') or row.get('hobbit', '')}:{row.get('hobbit', '')}" for row in rows]
-    competition = position.flag(data, "competition", False)
+    competition = given.flag(data, "competition", False)
     header = setup.header(content, named, position.mode(data), {"competition": str(competition).lower()}, None)
     if isinstance(header, Refusal):
         return (header,)
     state = setup.bare(setup.read_setup(content, header))
-    kind = position.one(data, "ending", "destroyed", [name for name in ending.ENDING_RULES if name != "contest"])
+    kind = given.one(data, "ending", "destroyed", [name for name in ending.ENDING_RULES if name != "contest"])
     places = [place.id for place in state.setup.tables.places]
-    place = places.index(position.one(data, "place", places[-1], places))
+    place = places.index(given.one(data, "place", places[-1], places))
     players = tuple(
         [
-            player._replace(silver=position.whole(row, "runes", 0), alive=position.flag(row, "alive", True))
+            player._replace(silver=given.whole(row, "runes", 0), alive=given.flag(row, "alive", True))
             for player, row in zip(state.players, rows, strict=True)
         ]
     )
@@ -49,7 +50,7 @@ def check_sheets(content: Content, data: Any) -> tuple[Refusal, ...] | SheetRepo
     board = place_of(state).board
     marker = 0
     if board is not None:
-        marker = position.whole(data, "marker", board.tracks[board.main].last if kind in AT_DOOM else 0)
+        marker = given.whole(data, "marker", board.tracks[board.main].last if kind in AT_DOOM else 0)
         state = state._replace(markers=tuple([marker if at == board.main else 0 for at in range(len(board.tracks))]))
     faults = _faults(state, kind, marker, competition)
     if faults:

@@ -1,0 +1,87 @@
+"""What a command or a file gives for a set-up, read word by word: players, options, keys of a position or sheet.
+
+Knows no game: which seats, options and keys there are is handed in. Everything here raises WrongCall for what means
+nothing, with the nearest word that does.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from companion.errors import WrongCall
+from companion.play.game import Json
+from companion.play.journal import clean
+
+
+def player(text: str, seats: Collection[str]) -> tuple[str, str]:
+    """Name and seat of `Name:seat`; without a name the seat may be any word."""
+    name, _, seat = clean(text).rpartition(":")
+    name, seat = name.strip(), seat.strip().lower()
+    if name and seat not in seats:
+        raise WrongCall("no_seat", seat, seats)
+    return name, seat
+
+
+def options(known: Collection[str], given: Mapping[str, str]) -> None:
+    """Every option that is given is known."""
+    for name in given:
+        if name not in known:
+            raise WrongCall("no_option", name, known)
+
+
+def option(row: Mapping[str, Any], given: Mapping[str, str]) -> str:
+    """The value of an option: a `flag`, an `int LEAST-MOST`, or `one A|B`; its default where it is left out."""
+    name, (kind, _, detail) = row["id"], row["values"].partition(" ")
+    value: str = given.get(name, row["default"]).lower()
+    if kind == "int":
+        least, _, most = detail.partition("-")
+        if not re.fullmatch(r"\d{1,6}", value) or not int(least) <= int(value) <= int(most):
+            raise WrongCall("option_whole", value, option=name, limits=detail)
+        return str(int(value))
+    allowed = ("true", "false") if kind == "flag" else tuple(detail.split("|"))
+    if value not in allowed:
+        raise WrongCall("option_flag" if kind == "flag" else "option_one", value, allowed, option=name)
+    return value
+
+
+def known(data: Any, keys: Collection[str], what: str) -> None:
+    """A mapping with known keys only."""
+    if not isinstance(data, dict):
+        raise WrongCall("not_mapping", what)
+    for key in data:
+        if key not in keys:
+            raise WrongCall("unknown_key", str(key), keys, what=what)
+
+
+def whole(data: Json, key: str, default: int) -> int:
+    """A whole number."""
+    value = data.get(key, default)
+    if type(value) is not int:
+        raise WrongCall("not_whole", str(value), key=key)
+    return value
+
+
+def flag(data: Json, key: str, default: bool) -> bool:
+    """True or false."""
+    value = data.get(key, default)
+    if type(value) is not bool:
+        raise WrongCall("option_flag", str(value), ("true", "false"), option=key)
+    return value
+
+
+def one(data: Json, key: str, default: str, choices: Collection[str]) -> str:
+    """One of these words."""
+    value = str(data.get(key, default)).lower()
+    if value not in choices:
+        raise WrongCall("no_item", value, choices)
+    return value
+
+
+def text(data: Json, key: str, default: str | None) -> Any:
+    """A text, or nothing where nothing is the default."""
+    value = data.get(key, default)
+    if not isinstance(value, str) and (key in data or value is not None):
+        raise WrongCall("not_text", str(value), key=key)
+    return value

@@ -9,13 +9,14 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TextIO
 
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 PHONE = (360, 740)
 DESK = (1280, 800)
 NARROW = (320, 640)
 PATIENCE = 30  # seconds that a condition may take on a machine under load
 WAITS = PATIENCE * 1000
+expect.set_options(timeout=WAITS)
 
 
 def chromium_path() -> str:
@@ -53,14 +54,19 @@ class Phones:
         dark: bool = False,
         size: tuple[int, int] = PHONE,
         cookies: dict[str, str] | None = None,
+        workers: bool = False,
         **more: Any,
     ) -> Page:
-        """A page of a new browser, opened at `address`, which may bring cookies."""
+        """A page of a new browser, opened at `address`, which may bring cookies.
+
+        workers: service workers may be registered; moves that they pass on cannot be held back by a test.
+        """
         context = self.browser.new_context(
             locale=lang,
             color_scheme="dark" if dark else "light",
             viewport={"width": size[0], "height": size[1]},
             has_touch=True,
+            service_workers="allow" if workers else "block",
             **more,
         )
         context.set_default_timeout(WAITS)

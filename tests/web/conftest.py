@@ -1,10 +1,11 @@
-"""A server over a store of its own, a table, and phones that sit there."""
+"""A server over a store of its own, a table, phones that sit there, and a browser with phones of its own."""
 
 from __future__ import annotations
 
 import pytest
 
 from companion.play.store import SqliteStore
+from tests.web.browser import Phones, chromium
 from tests.web.serving import Server, begin
 
 
@@ -40,3 +41,18 @@ def code(store):
 def seated(server, code):
     """`seated("frodo", "sam")`: a phone for each, at the table."""
     return lambda *seats: [server.phone().join(code, seat) for seat in seats]
+
+
+@pytest.fixture(scope="module")
+def browser():
+    """Chromium, once for all tests of a module."""
+    with chromium() as found:
+        yield found
+
+
+@pytest.fixture
+def phones(browser):
+    """Browsers of this test."""
+    found = Phones(browser)
+    yield found
+    found.close()

@@ -15,8 +15,6 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
-from playwright.sync_api import Browser, sync_playwright
-
 from companion.play.session import Session
 from tests.play.forge import lines_of
 from tests.play.tables import CONTENT, GAME, SEED
@@ -262,15 +260,3 @@ def serving(table: FakeTable) -> Iterator[int]:
         server.shutdown()
         thread.join()
         server.server_close()
-
-
-@contextmanager
-def chromium() -> Iterator[Browser]:
-    """Debian's Chromium; `tracker.test` is this machine, but as insecure for a browser as any plain http page."""
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path="/usr/bin/chromium",
-            args=["--no-sandbox", "--host-resolver-rules=MAP tracker.test 127.0.0.1"],
-        )
-        yield browser
-        browser.close()

@@ -49,7 +49,7 @@ class Tables:
     def open(self, phones: Phones, scene: Scene, **how: object) -> Page:
         """The scene in a browser."""
         address, cookies, then = scene
-        page = phones.take(address, cookies=cookies, service_workers="block", **how)  # type: ignore[arg-type]
+        page = phones.take(address, cookies=cookies, **how)  # type: ignore[arg-type]
         then(page)
         return page
 

@@ -11,11 +11,10 @@ from playwright.sync_api import Page, expect
 
 from companion.content.model import LANGUAGES
 from companion.play.store import SqliteStore
-from tests.web.browser import DESK, NARROW, PATIENCE, PHONE, Phones, chromium
+from tests.web.browser import DESK, NARROW, PHONE
 from tests.web.scenes import SCENES, Tables
 from tests.web.serving import Server
 
-expect.set_options(timeout=PATIENCE * 1000)
 KEYS = 60  # presses until everything on a page was visited
 FOCUS = """() => {
   const now = document.activeElement;
@@ -43,12 +42,6 @@ CLIPPED = """() => [...document.querySelectorAll("button, .button, h1, h2, summa
 
 
 @pytest.fixture(scope="module")
-def browser():
-    with chromium() as browser:
-        yield browser
-
-
-@pytest.fixture(scope="module")
 def tables(tmp_path_factory):
     """One server for all scenes; each has tables of its own."""
     path = tmp_path_factory.mktemp("scenes") / "sessions.sqlite"
@@ -64,13 +57,6 @@ def scenes(tables):
     """Scenes by name, each brought about once and never changed afterwards by who looks at it."""
     found: dict[str, Any] = {}
     return lambda name: found.setdefault(name, None) or found.update({name: getattr(tables, name)()}) or found[name]
-
-
-@pytest.fixture
-def phones(browser):
-    found = Phones(browser)
-    yield found
-    found.close()
 
 
 class Look(Axe):

@@ -21,7 +21,7 @@ from companion.content.load import load
 from companion.content.model import LANGUAGES
 from companion.wording import Voice
 from tests.cli.test_serving import KEY, blocks_of
-from tests.web.browser import DESK, PATIENCE, Phones, Terminal, chromium
+from tests.web.browser import DESK, PATIENCE, Phones, Terminal
 from tests.web.scenes import SEATS, Tables
 from tests.web.test_qr import read, shown
 
@@ -29,20 +29,6 @@ ROOT = Path(__file__).parents[2]
 WORDS = {lang: Voice(lang, load("dice")) for lang in LANGUAGES}
 NAMES = ("Ania", "Богдан", "Celina", "Данило")
 LIGHTEST = 60_000  # bytes of the first page with all it needs
-expect.set_options(timeout=PATIENCE * 1000)
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with chromium() as browser:
-        yield browser
-
-
-@pytest.fixture
-def phones(browser):
-    found = Phones(browser)
-    yield found
-    found.close()
 
 
 @pytest.fixture
@@ -268,7 +254,7 @@ def sit_down(phones: Phones, address: str) -> list[Page]:
     """Everybody scans the code and taps a seat, each with a phone in another language."""
     pages = []
     for place, (lang, name) in enumerate(zip(LANGUAGES, NAMES, strict=True)):
-        page = phones.take(address, lang=lang, dark=place % 2 == 1, is_mobile=True, device_scale_factor=2)
+        page = phones.take(address, lang=lang, dark=place % 2 == 1, is_mobile=True, device_scale_factor=2, workers=True)
         expect(page.locator("html")).to_have_attribute("lang", lang)
         page.locator(".chair", has_text=name).tap()
         expect(page.locator(".seat.mine b")).to_have_text(name)
@@ -317,7 +303,7 @@ def race_on_a_seat(phones: Phones, pages: list[Page], address: str) -> None:
     tab.goto(f"{address}/invite")
     (invitation,) = [link.get_attribute("href") for link in tab.locator(".address a").all()]
     tab.close()
-    second = phones.take(invitation, lang="pl", service_workers="block")
+    second = phones.take(invitation, lang="pl")
     second.locator(".who .go").first.tap()
     expect(second.locator("#act")).to_be_attached()
     at([*pages, second], before + 1)
@@ -435,7 +421,7 @@ def test_one_seat_two_phones(tables, phones):
     """Both tap the same free seat: one has it, the other is told and sees who does."""
     code, _ = tables.table()
     address = f"{tables.server.address}/{code}"
-    quick, slow = phones.take(address), phones.take(address, lang="uk", service_workers="block")
+    quick, slow = phones.take(address), phones.take(address, lang="uk")
     held = Held(slow, "**/join")
     slow.locator(".chair", has_text="Ania").tap()
     held.until_sent()
@@ -502,7 +488,7 @@ def test_a_plain_page_in_the_network(evening, phones):
             port = door.getsockname()[1]
         _, terminal = evening.serve(code, "--port", port, "--address", f"http://tracker.test:{port}")
         address = f"http://tracker.test:{port}/{code}"
-    page = phones.take(address, lang="uk", is_mobile=True)
+    page = phones.take(address, lang="uk", is_mobile=True, workers=True)
     assert page.evaluate("[isSecureContext, 'serviceWorker' in navigator, 'wakeLock' in navigator]") == [False] * 3
     page.locator("#phone summary").tap()
     expect(page.locator("#awake-none")).to_be_visible()
@@ -520,7 +506,7 @@ def test_a_plain_page_in_the_network(evening, phones):
 def test_an_app_on_loopback(tables, phones):
     """Installable; without the server the last page opens and says that it may be old."""
     code, frodo = tables.table("frodo")
-    page = phones.take(f"{tables.server.address}/{code}", cookies=frodo["frodo"].cookies)
+    page = phones.take(f"{tables.server.address}/{code}", cookies=frodo["frodo"].cookies, workers=True)
     page.evaluate("navigator.serviceWorker.ready.then(() => 1)")
     tools = page.context.new_cdp_session(page)
     manifest = tools.send("Page.getAppManifest")
@@ -543,7 +529,7 @@ def test_an_app_on_loopback(tables, phones):
 def test_the_first_page_is_light(tables, phones, lang):
     """The table's page with style, script, signs and manifest, as bytes of the network."""
     code, frodo = tables.table("frodo")
-    page = phones.take(lang=lang, service_workers="block")
+    page = phones.take(lang=lang)
     address = tables.server.address
     page.context.add_cookies(
         [{"name": name, "value": value, "url": address} for name, value in frodo["frodo"].cookies.items()]

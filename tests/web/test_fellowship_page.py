@@ -16,7 +16,7 @@ from companion.content.model import LANGUAGES
 from companion.play.session import Session
 from companion.web import pages
 from tests.games.fellowship.setups import SETUPS
-from tests.web.browser import Phones, chromium
+from tests.web.browser import Phones
 from tests.web.serving import KEY, stored
 from tests.web.test_accessibility import Look, tight
 
@@ -213,12 +213,6 @@ MOMENTS = {  # what is done in `dealt` before the page is looked at: steps of Sa
 OPENED = "document.querySelectorAll('main details').forEach((part) => (part.open = true))"
 
 
-@pytest.fixture(scope="module")
-def browser():
-    with chromium() as found:
-        yield found
-
-
 @pytest.fixture
 def tabs(server, browser):
     """Put away before the server stops."""
@@ -237,7 +231,7 @@ def test_everybody_can_play(server, store, path, tabs, moment):
         done = phones[seat].send(f"/{code}/do", do=words, seat=seat)
         assert done.status == 200, done
     for lang in LANGUAGES:
-        page = tabs.take(f"{server.address}/{code}", lang=lang, cookies=phones[viewer].cookies, service_workers="block")
+        page = tabs.take(f"{server.address}/{code}", lang=lang, cookies=phones[viewer].cookies)
         if lang == "en":
             page.evaluate(OPENED)
             look = Look(page)
@@ -254,7 +248,7 @@ def test_a_card_is_tapped_then_its_track(server, store, path, tabs):
         assert phones[hobbit].send(f"/{code}/do", do=words, seat=hobbit).status == 200
     for words in ("show --rolled travel", "resolve"):
         assert phones["pippin"].send(f"/{code}/do", do=words, seat="pippin").status == 200
-    page = tabs.take(f"{server.address}/{code}", cookies=phones["pippin"].cookies, service_workers="block")
+    page = tabs.take(f"{server.address}/{code}", cookies=phones["pippin"].cookies)
     uses = page.locator("details.card", has_text="Glamdring")
     expect(uses.locator("button").first).to_be_hidden()
     uses.locator("summary").focus()

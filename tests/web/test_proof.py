@@ -14,7 +14,7 @@ from companion.play.simulate import play
 from companion.play.verify import verify
 from tests.play.forge import changed, entries, extra, forged, lines_of, rehash
 from tests.play.tables import SEED
-from tests.web.fake import FakeTable, chromium, new_session, serving
+from tests.web.fake import FakeTable, new_session, serving
 
 CHAIN = draws.chain(SEED)
 BY_RULES = {
@@ -40,9 +40,9 @@ JUDGE = """async (lines) => {
 
 
 @pytest.fixture(scope="module")
-def page():
+def page(browser):
     """A page without a secure context, as a phone at the table has it."""
-    with serving(FakeTable()) as port, chromium() as browser:
+    with serving(FakeTable()) as port:
         page = browser.new_page()
         page.goto(f"http://tracker.test:{port}/blank")
         assert page.evaluate("[isSecureContext, typeof crypto.subtle]") == [False, "undefined"]

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from companion.play.session import Session
 from tests.play.forge import entries, forged, lines_of, rehash
-from tests.web.fake import STATIC, FakeTable, chromium, new_session, serving
+from tests.web.fake import STATIC, FakeTable, new_session, serving
 
 ROLL = """<div data-mine="0"></div><form class="move" method="post" action="/abcdef/do" id="roll">
 <input type="hidden" name="seen" value="SEQ"><button name="type" value="roll">Roll the dice</button></form>"""
@@ -21,12 +21,6 @@ data-rule="R-1">R-1</a>"""
 LUCK = """<form class="move" method="post" action="/abcdef/do">
 <input type="hidden" name="seen" value="SEQ"><input type="hidden" name="type" value="reveal"><input name="words">
 <button type="button" data-luck>Luck</button></form>"""
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with chromium() as browser:
-        yield browser
 
 
 @pytest.fixture

@@ -20,6 +20,7 @@ test: .venv/testing .venv/debian
 
 bench: .venv/testing .venv/debian
 	$(BIN)/python benchmarks/referee.py
+	$(BIN)/python benchmarks/whole_game.py
 	$(BIN)/python benchmarks/print_sheets.py
 	$(BIN)/python benchmarks/rich_faces.py
 	$(BIN)/python benchmarks/store.py

@@ -1,0 +1,65 @@
+"""The golden journals of the dice game: one short game for each ending."""
+
+from typing import Any
+
+from companion.play.game import Action
+from companion.play.session import Session
+from tests.journals.make import Scene
+
+
+def sheet(name: str, hobbit: str, circles: int, squares: str) -> dict[str, Any]:
+    return {"name": name, "hobbit": hobbit, "circles": circles, "squares": squares}
+
+
+SCENES = {
+    "win": Scene("win", ("Żaneta:frodo", "Bo:sam"), typed=4, entries=range(91)),
+    "tie_break": Scene(
+        "tie_break",
+        variant="advanced",
+        position={
+            "round": 6,
+            "active": "pippin",
+            "players": [
+                sheet("Ania", "pippin", 4, "xdhwwww"),
+                sheet("Bo", "merry", 7, "xxxwwww"),
+                sheet("Соломія", "frodo", 8, "xdwwwww"),
+            ],
+        },
+        typed=2,
+        needs=("roll", "repeat"),
+    ),
+    "shared": Scene(
+        "shared",
+        position={"round": 5, "players": [sheet("Ania", "sam", 8, "xxwwwww"), sheet("Bo", "merry", 8, "xxwwwww")]},
+        typed=1,
+        entries=range(61),
+    ),
+    "all_lost": Scene(
+        "all_lost", ("Ania:frodo", "Bo:sam", "Cela:merry"), "advanced", {"squares": "2", "first": "merry"}
+    ),
+    "last_one": Scene(
+        "last_one",
+        ("Ania:frodo", "Bo:sam", "Cela:merry", "Дан:pippin"),
+        options={"squares": "2", "end_variant": "true"},
+        typed=3,
+    ),
+}
+
+
+def beside(session: Session, scene: Scene, draws: int, action: Action | None) -> None:
+    """Words for the dice, a note, things taken back, an overruling."""
+    if action is None:
+        if scene.typed != 1:
+            session.reveal("Ania 7, Bo ósemka")
+        return
+    if draws == 2 and action.type == "keep":
+        session.undo([])
+        session.redo()
+        session.note("кава ☕ and cake")
+    if draws == 3 and action.type == "roll":
+        session.undo(session.replay.seats)
+    if scene.options.get("end_variant") and draws == 5 and action.type == "keep":
+        state = session.replay.state
+        sheets = [{"circles": player.circles, "squares": player.squares} for player in state.players]
+        sheets[0]["circles"] += 1
+        session.override("we forgot a Ring", {"round": state.round, "active": state.seat, "players": sheets})

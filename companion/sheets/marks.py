@@ -55,6 +55,7 @@ def _marks(
 ) -> tuple[Segment, ...]:
     spread = 0.0 if marks.kind == "cross" else bleed
     taken = [_grown(cut, spread + CLEAR) for cut in cuts]
+    boxes = [_box(other) for other in taken]
     found: dict[tuple[float, ...], Segment] = {}
     for index, cut in enumerate(cuts):
         if index in nets:
@@ -63,8 +64,11 @@ def _marks(
             start, room = _start(corner, way, bleed, marks), _room(corner, way, size, marks.edge)
             end = room if marks.kind == "full" else min(start + marks.length, room)
             mark = _along(corner, way, start, end)
-            for number, other in enumerate(taken):  # what runs on outwards never meets its own piece again
-                if number != index and (hit := _enters(mark, other)) is not None:
+            left, top, right, bottom = _box(mark)
+            for number, (x, y, x_end, y_end) in enumerate(boxes):
+                if number == index or right < x or left > x_end or bottom < y or top > y_end:
+                    continue  # what runs on outwards never meets its own piece again
+                if (hit := _enters(mark, taken[number])) is not None:
                     end = min(end, start + hit) if marks.kind != "corner" else start
                     mark = _along(corner, way, start, end)
             if end - start >= (CLEAR if marks.kind == "cross" else marks.shortest):
@@ -135,6 +139,12 @@ def _grown(cut: Polygon, by: float) -> Polygon:
         k = by / (1 + ax * bx + ay * by_)
         out.append((x + k * (ax + bx), y + k * (ay + by_)))
     return tuple(out)
+
+
+def _box(points: Polygon) -> tuple[float, float, float, float]:
+    """Left, top, right and bottom end."""
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    return min(xs), min(ys), max(xs), max(ys)
 
 
 def _enters(mark: Segment, cut: Polygon) -> float | None:

@@ -33,6 +33,7 @@ from companion.web.board import Feed, Viewer
 from companion.web.door import Door, Hosts, Limits
 from companion.web.moves import Who
 from companion.web.tables import Table, Tables
+from companion.wording import Voice
 
 COOKIE, OWNER = "companion", "owner"
 MOST_PHONES = 250  # that look on at one table
@@ -203,17 +204,19 @@ class Tracker:
         tables = await self.tables.read(lambda store: results.summaries(store, guest.lang)) if guest.owner else []
         game = (typed or {}).get("game", "")
         error = None if fault is None else results.fault(fault, guest.lang, game if game in GAMES else None)
-        page = pages.render(
+        return self._page(
+            request,
+            guest,
             "start.html",
             voice,
             "/",
+            200 if fault is None else 422,
             owner=guest.owner,
             tables=tables,
             games=pages.games(guest.lang) if guest.owner else [],
             error=error,
             typed=typed or {},
         )
-        return self._html(request, guest, page, 200 if fault is None else 422)
 
     def _owner(self, request: Request, key: str) -> Response:
         if not seals.same(key, self.key):
@@ -250,10 +253,13 @@ class Tracker:
         replay = table.session.replay
         address = f"{self.address}/{table.code}"
         seat, invite = invitation if invitation and invitation[0] in table.seats else ("", "")
-        page = pages.render(
+        return self._page(
+            request,
+            guest,
             "table.html",
             voice,
             f"/{table.code}?{urlencode({'seat': seat, 'invite': invite})}" if seat else f"/{table.code}",
+            status,
             **board.context(table, viewer),
             title=table.session.content.info["title"][voice.lang],
             address=address,
@@ -268,7 +274,6 @@ class Tracker:
             open=board.is_open(table),
             sprite=pages.sprite(table.game.id),
         )
-        return self._html(request, guest, page, status)
 
     async def do(self, request: Request) -> Response:
         """One action."""
@@ -361,17 +366,17 @@ class Tracker:
         voice = board.voice(table, viewer.lang)
         code = journal.head_code(table.session.replay.entries[-1].hash)
         rows = list(board.history(table, viewer))
-        page = pages.render(
+        return self._page(
+            request,
+            guest,
             "log.html",
             voice,
-            request.url.path,
             code=table.code,
             rows=rows,
             code_now=code,
             open=board.is_open(table),
             script_words=pages.script_words(voice.lang),
         )
-        return self._html(request, guest, page)
 
     async def result(self, request: Request) -> Response:
         """Who won and why, the journal checked anew from the store, and how the dice fell."""
@@ -382,10 +387,11 @@ class Tracker:
         report = await asyncio.to_thread(results.report, lines, voice)
         state = table.session.replay.state
         over = table.game.outcome(state)
-        page = pages.render(
+        return self._page(
+            request,
+            guest,
             "result.html",
             voice,
-            request.url.path,
             code=table.code,
             over=over,
             ending=results.ending(table, voice),
@@ -395,7 +401,6 @@ class Tracker:
             open=board.is_open(table),
             qr=_qr(f"{self.address}/{table.code}/result", voice.say("web.result.share")),
         )
-        return self._html(request, guest, page)
 
     async def rule(self, request: Request) -> Response:
         """One rule in our words."""
@@ -406,9 +411,7 @@ class Tracker:
             rule = results.rule(voice, request.path_params["id"])
         except KeyError:
             raise HTTPException(404) from None
-        return self._html(
-            request, guest, pages.render("rule.html", voice, request.url.path, code=table.code, rule=rule)
-        )
+        return self._page(request, guest, "rule.html", voice, code=table.code, rule=rule)
 
     async def invite(self, request: Request) -> Response:
         """A QR code for a second phone on a seat of this one, or of any for the host."""
@@ -422,17 +425,17 @@ class Tracker:
         words = seals.invitation(self._table_key(table), table.code, asked, time.time())
         address = f"{self.address}/{table.code}?seat={asked}&invite={words}"
         voice = board.voice(table, guest.lang)
-        page = pages.render(
+        return self._page(
+            request,
+            guest,
             "invite.html",
             voice,
-            request.url.path,
             code=table.code,
             seat=asked,
             address=address,
             qr=_qr(address, voice.say("web.invite")),
             minutes=seals.MINUTES,
         )
-        return self._html(request, guest, page)
 
     async def qr(self, request: Request) -> Response:
         """The table's address, to be shown or printed."""
@@ -497,7 +500,11 @@ class Tracker:
 
     # --- answers -----------------------------------------------------------------------------------------------------
 
-    def _html(self, request: Request, guest: Guest, page: str, status: int = 200) -> Response:
+    def _page(
+        self, request: Request, guest: Guest, name: str, voice: Voice, path: str = "", status: int = 200, **values: Any
+    ) -> Response:
+        """The page of that name; path: where its links to other languages lead, if not where it was asked for."""
+        page = pages.render(name, voice, path or request.url.path, **values)
         return self._known(request, guest, answers.html(request, page, status))
 
     def _known(self, request: Request, guest: Guest, answer: Response) -> Response:

@@ -14,6 +14,7 @@ import pytest
 import typer.main
 
 from companion.cli import main
+from companion.web.memory import Memory
 
 ROOT = Path(__file__).parents[2]
 BUILT = functools.cache(typer.main.get_command)  # building all commands takes longer than running one
@@ -166,3 +167,9 @@ def write(tmp_path):
         return path
 
     return file
+
+
+@pytest.fixture
+def memory(tmp_path):
+    """What `companion serve` remembers."""
+    return Memory(tmp_path / "serve.json")

@@ -20,10 +20,10 @@ from playwright.sync_api import Error, Page, Request, Route, expect
 from companion.content.load import load
 from companion.content.model import LANGUAGES
 from companion.wording import Voice
-from tests.cli.test_serving import KEY, blocks_of
+from tests.cli.terminal import KEY, blocks_of
 from tests.web.browser import DESK, PATIENCE, Phones, Terminal
+from tests.web.codes import read, shown
 from tests.web.scenes import SEATS, Tables
-from tests.web.test_qr import read, shown
 
 ROOT = Path(__file__).parents[2]
 WORDS = {lang: Voice(lang, load("dice")) for lang in LANGUAGES}

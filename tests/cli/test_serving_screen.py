@@ -1,0 +1,207 @@
+"""companion serve: what the terminal shows."""
+
+import io
+import logging
+import re
+import sys
+import threading
+
+import pytest
+
+from companion.cli import serving
+from companion.content.model import LANGUAGES
+from companion.web.memory import Memory
+from companion.wording import Voice
+from tests.cli.terminal import HERE, KEY, blocks_of, links_of, printed, screen
+from tests.web.codes import read, shown
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("links", [HERE, HERE._replace(lan=True), HERE._replace(main="http://a.local/", lan=True)])
+def test_the_terminal_speaks(memory, lang, links):
+    """The same addresses in every language; the code of the address can be scanned."""
+    told = printed(lambda: screen(memory, links, lang).start("abcdef"))
+    assert links_of(told) == [f"{links.main}abcdef"]
+    assert KEY.search(told).group(2) == memory.key
+    assert told.count(memory.key) == 1
+    assert read(shown(blocks_of(told), 0)) == [f"{links.main}abcdef"]
+    assert Voice(lang).say("serve.how_to_end") in told
+
+
+def test_a_small_terminal(memory):
+    """From the first row of the code on all fits on 24 lines, the one of the cursor included."""
+    links = HERE._replace(main="http://192.168.100.100:18000/", others=["http://10.0.0.2:18000/"], lan=True)
+    told = printed(lambda: screen(memory, links).start("abcdef"))
+    assert told[told.index("█") :].count("\n") <= 23
+
+
+def test_without_a_table(memory):
+    """The start page, and how to begin."""
+    told = printed(lambda: screen(memory).start(""))
+    assert links_of(told) == ["http://127.0.0.1:8000/"]
+    assert Voice("en").say("serve.no_table") in told
+
+
+def test_a_narrow_terminal(memory, monkeypatch):
+    """The address alone, not half a code."""
+    monkeypatch.setenv("COLUMNS", "36")
+    told = printed(lambda: screen(memory).start("abcdef"))
+    assert blocks_of(told) == ""
+    assert links_of(told) == ["http://127.0.0.1:8000/abcdef"]
+
+
+def test_a_terminal_without_blocks(memory, monkeypatch):
+    """Letters of an old code page: no question marks in place of a code."""
+    out = io.TextIOWrapper(io.BytesIO(), encoding="ascii", errors="replace")
+    monkeypatch.setattr(sys, "stdout", out)
+    screen(memory).start("abcdef")
+    out.seek(0)
+    assert "?" not in out.read().replace("/?key=", "")
+
+
+def test_a_table_started_in_the_browser(memory, tmp_path):
+    """Is shown with its code and remembered."""
+    told = printed(lambda: screen(memory).new_table("abcdef"))
+    assert links_of(told) == ["http://127.0.0.1:8000/abcdef"]
+    assert read(shown(blocks_of(told), 0)) == ["http://127.0.0.1:8000/abcdef"]
+    assert Memory(tmp_path / "serve.json").table == "abcdef"
+    assert memory.key not in told
+
+
+def test_trouble_with_the_memory_is_told_once(tmp_path):
+    """At the start, not again with every table."""
+    (tmp_path / "serve.json").mkdir()
+    board = screen(Memory(tmp_path / "serve.json"))
+    assert "serve.json" in printed(lambda: board.start(""))
+    printed(lambda: board.new_table("abcdef"))  # perhaps for another reason
+    assert "serve.json" not in printed(lambda: board.new_table("bcdefg"))
+
+
+def test_a_damaged_memory_is_told(tmp_path):
+    """With its path."""
+    (tmp_path / "serve.json").write_text("{")
+    assert str(tmp_path / "serve.json") in printed(lambda: screen(Memory(tmp_path / "serve.json")).start(""))
+
+
+class Clock:
+    now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def test_who_is_connected(memory):
+    """When it changes, at most one line a second, and the last state is never lost."""
+    clock = Clock()
+    board = screen(memory, clock=clock)
+    board.table = "abcdef"
+    waits = []
+
+    def people(*players: tuple[str, int], onlookers: int = 0) -> str:
+        return printed(lambda: waits.append(board.people("abcdef", list(players), onlookers)))
+
+    assert people() == ""  # nobody was there before either
+    assert people(("Ania", 1)) == "Connected: Ania\n"
+    clock.now = 0.2
+    assert people(("Ania", 1), ("Bo", 2)) == ""
+    assert people(("Ania", 1), ("Bo", 1), onlookers=1) == ""
+    assert waits == [None, None, 0.8, 0.8]
+    clock.now = 1.0
+    assert printed(board.shown) == "Connected: Ania, Bo; looking on: 1\n"
+    clock.now = 2.0
+    assert people(("Ania", 1), ("Bo", 1), onlookers=1) == ""
+    assert people(("Ania", 2), ("Bo", 0)) == "Connected: Ania (2)\n"
+    clock.now = 3.0
+    assert people(onlookers=2) == "No player is connected; looking on: 2\n"
+    clock.now = 4.0
+    assert people() == "Nobody is connected.\n"
+
+
+def test_gone_and_back_within_a_second(memory):
+    """Is not worth a line."""
+    clock = Clock()
+    board = screen(memory, clock=clock)
+    printed(lambda: board.people("abcdef", [("Ania", 1)], 0))
+    board.people("abcdef", [], 0)
+    assert board.people("abcdef", [("Ania", 1)], 0) is None
+    clock.now = 5.0
+    assert printed(board.shown) == ""
+
+
+def test_several_tables(memory):
+    """Other tables than the one shown are named; each gets its turn."""
+    clock = Clock()
+    board = screen(memory, clock=clock)
+    board.table = "abcdef"
+    assert printed(lambda: board.people("bcdefg", [("Cela", 1)], 0)) == "bcdefg: Connected: Cela\n"
+    board.people("cdefgh", [("Dan", 1)], 0)
+    board.people("abcdef", [("Ania", 1)], 0)
+    clock.now = 1.0
+    assert printed(board.shown) == "cdefgh: Connected: Dan\n"
+    clock.now = 2.0
+    assert printed(board.shown) == "Connected: Ania\n"
+    assert board.shown() is None
+
+
+def test_names_give_the_terminal_no_orders(memory):
+    """Control characters of a name are left out."""
+    told = printed(lambda: screen(memory).people("abcdef", [("\x1b]0;gone\x07\u202eAnia\n", 1)], 0))
+    assert told.strip().isprintable()
+    assert "Ania" in told
+
+
+def test_a_terminal_that_is_gone(memory, monkeypatch):
+    """Disturbs nobody."""
+
+    class Gone(io.StringIO):
+        def write(self, _: str) -> int:
+            raise BrokenPipeError
+
+    monkeypatch.setattr(sys, "stdout", Gone())
+    board = screen(memory)
+    board.start("abcdef")
+    board.people("abcdef", [("Ania", 1)], 0)
+
+
+@pytest.fixture
+def faults(memory):
+    """The one who hears what goes wrong, at work."""
+    heard = serving.Faults(screen(memory))
+    heard.starting = False
+    with heard.heard():
+        yield heard
+
+
+def test_a_fault_is_one_line(faults, capsys):
+    """Its kind, its text and its place; no traceback, no control characters, and the same one once in a row."""
+    for text in ("a\x1b[31m", "a\x1b[31m", "b"):
+        try:
+            raise ValueError(text)
+        except ValueError:
+            logging.getLogger("uvicorn.error").exception("Exception in ASGI application\n")
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert re.fullmatch(
+        r"A fault in the server: ValueError: a \[31m \(test_serving_screen\.py:\d+\)\n"
+        r"A fault in the server: ValueError: b \(test_serving_screen\.py:\d+\)\n",
+        err,
+    )
+
+
+def test_a_fault_of_a_thread(faults, capsys):
+    """Is told likewise."""
+    thread = threading.Thread(target=lambda: {}["gone"])
+    thread.start()
+    thread.join()
+    assert capsys.readouterr().err.startswith("A fault in the server: KeyError: 'gone'")
+
+
+def test_faults_before_and_after(faults, capsys):
+    """If it cannot begin the first fault is the reason; at the end nobody asks."""
+    faults.starting = True
+    logging.error("Traceback\n  File\nValueError: no\n")
+    logging.error("Application startup failed. Exiting.")
+    assert capsys.readouterr().err == "A fault in the server: ValueError: no\n"
+    faults.starting, faults.ending = False, True
+    logging.error("Cancel 1 running task(s)")
+    assert capsys.readouterr().err == ""

@@ -1,0 +1,161 @@
+"""companion serve as a process: it answers, goes on after a crash, ends calmly."""
+
+import contextlib
+import fcntl
+import json
+import os
+import pty
+import signal
+import socket
+import struct
+import subprocess
+import sys
+import termios
+from pathlib import Path
+
+import pytest
+
+from companion.wording import Voice
+from tests.cli.terminal import ENDS, KEY, READY, Phone, blocks_of, links_of
+from tests.cli.test_processes import finished, read_until
+from tests.web.codes import read, shown
+
+ROOT = Path(__file__).parents[2]
+
+
+def begun(process, *words: object) -> tuple[subprocess.Popen[str], str]:
+    """A server on a free port, and what it printed."""
+    child = process("serve", "--port", 0, *words)
+    return child, read_until(child, READY)
+
+
+def test_the_address_that_is_shown_answers(process, new):
+    """The one in the QR code; the owner's link too. The key stands nowhere else, and is not the table's page."""
+    id = new()
+    child, told = begun(process, id)
+    (link,) = read(shown(blocks_of(told), 0))
+    assert links_of(told) == [link]
+    assert link.endswith(f"/{id}")
+    port, key = KEY.search(told).groups()
+    status, page = Phone(link).get("")
+    assert status == 200
+    assert id in page
+    assert key not in page
+    assert Phone(f"http://127.0.0.1:{port}").get(f"/?key={key}")[0] == 200
+    child.send_signal(signal.SIGINT)
+    code, out, err = finished(child)
+    assert (code, err, key in out) == (0, "", False)
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_it_ends_calmly(process, number):
+    """One line, exit code 0, also while somebody is connected."""
+    child, told = begun(process)
+    port = int(KEY.search(told).group(1))
+    with socket.create_connection(("127.0.0.1", port)) as phone:
+        phone.sendall(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+        assert phone.recv(12) == b"HTTP/1.1 200"
+        child.send_signal(number)
+        assert finished(child) == (0, ENDS, "")
+
+
+def test_a_table_is_started_in_the_browser(process, tmp_path):
+    """With the owner's link; the terminal shows the table with its code, who comes and who goes."""
+    child, told = begun(process)
+    port, key = KEY.search(told).groups()
+    home = f"http://127.0.0.1:{port}"
+    owner = Phone(home)
+    assert owner.get(f"/?key={key}")[0] == 200
+    fields = {"game": "dice", "name.0": "Ania", "seat.0": "frodo", "name.1": "Bo", "seat.1": "sam"}
+    status, _ = owner.post("/new", **fields)
+    assert status == 200
+    shown_now = read_until(child, Voice("en").say("serve.new_table")) + read_until(child, "Code of the table: ")
+    code = child.stdout.readline().strip()
+    assert links_of(shown_now) == [f"{home}/{code}"]
+    assert read(shown(blocks_of(shown_now), 0)) == [f"{home}/{code}"]
+    assert json.loads((tmp_path / "serve.json").read_text())["table"] == code
+    guest = Phone(home)
+    assert guest.post(f"/{code}/join", seat="sam")[0] == 200
+    with guest.open(f"/{code}/live?after=0"):
+        read_until(child, "Connected: Bo\n")
+        with Phone(home).open(f"/{code}/live?after=0"):
+            read_until(child, "Connected: Bo; looking on: 1\n")
+            child.send_signal(signal.SIGINT)
+            code, out, err = finished(child)
+    assert (code, out.strip(), err) == (0, ENDS.strip(), "")
+
+
+def test_behind_a_proxy(process, new):
+    """The public address is shown, and taken from the proxy as host and origin; another one is not."""
+    id, public = new(), "https://tracker.example.org"
+    _, told = begun(process, id, "--address", f"{public}/")
+    assert links_of(told)[0] == f"{public}/{id}"
+    assert read(shown(blocks_of(told), 0)) == [f"{public}/{id}"]
+    key = KEY.search(told).group(2)
+    assert f"  {public}/?key={key}\n" in told
+    home = f"http://127.0.0.1:{KEY.search(told).group(1)}"
+    proxied = {"Host": "tracker.example.org", "X-Forwarded-Proto": "https", "X-Forwarded-For": "192.0.2.9"}
+    phone = Phone(home, Origin=public, **proxied)
+    assert f"{public}/{id}" in phone.get(f"/{id}")[1]
+    assert phone.last(f"/{id}/join", b"seat=sam") == 303
+    assert Phone(home, Origin="https://evil.example.org", **proxied).last(f"/{id}/join", b"seat=sam") == 403
+    assert Phone(home, Host="evil.example.org").last(f"/{id}") == 421
+
+
+def test_killed_and_started_again(process, new, tmp_path):
+    """The same table and the same key."""
+    id = new()
+    first, told = begun(process, id)
+    first.kill()
+    first.wait()
+    _, told_again = begun(process)
+    assert links_of(told_again)[0].endswith(f"/{id}")
+    assert KEY.search(told_again).group(2) == KEY.search(told).group(2)
+    assert json.loads((tmp_path / "serve.json").read_text())["table"] == id
+    assert Phone(links_of(told_again)[0]).get("")[0] == 200
+
+
+def test_nobody_else_is_let_in_unless_asked(process):
+    """Without --lan it listens on this machine's own address only."""
+    for words, host in (((), "127.0.0.1"), (("--lan",), "0.0.0.0")):
+        child, told = begun(process, *words)
+        port = int(KEY.search(told).group(1))
+        rows = Path(f"/proc/{child.pid}/net/tcp").read_text().splitlines()
+        listening = {row.split()[1] for row in rows if row.split()[3] == "0A"}
+        number = int.from_bytes(socket.inet_aton(host), sys.byteorder)
+        assert f"{number:08X}:{port:04X}" in listening
+        child.kill()
+
+
+@pytest.mark.parametrize("columns", [80, 36])
+def test_in_a_terminal(tmp_path, new, columns):
+    """Colours of its own where there is room for the code, read back from what arrives; else the address."""
+    id = new()
+    ours, theirs = pty.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUTF8": "1", "TERM": "xterm-256color"}
+    environment.pop("COLUMNS", None)
+    child = subprocess.Popen(
+        [sys.executable, "-m", "companion", "serve", id, "--port", "0"],
+        cwd=tmp_path,
+        env=environment,
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+    )
+    os.close(theirs)
+    told = b""
+    with contextlib.suppress(OSError):  # how the other end is closed
+        while READY.strip().encode() not in told:
+            told += os.read(ours, 4096)
+    child.send_signal(signal.SIGINT)
+    with contextlib.suppress(OSError):
+        while os.read(ours, 4096):
+            pass
+    os.close(ours)
+    assert child.wait(30) == 0
+    text = told.decode()
+    assert f"/{id}\x1b[0m" in text
+    found = [read(shown(blocks_of(text), ground), try_invert=False) for ground in (0, 255) if columns == 80]
+    assert all(len(codes) == 1 and codes[0].endswith(f"/{id}") for codes in found)
+    assert bool(blocks_of(text)) == (columns == 80)

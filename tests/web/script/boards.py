@@ -1,0 +1,27 @@
+"""Boards that the script is tried on, and what is read off a page."""
+
+import json
+
+from playwright.sync_api import expect
+
+ROLL = """<div data-mine="0"></div><form class="move" method="post" action="/abcdef/do" id="roll">
+<input type="hidden" name="seen" value="SEQ"><button name="type" value="roll">Roll the dice</button></form>"""
+TICKS = """<form class="move" data-seq="STEP" method="post" action="/abcdef/do">
+<input type="hidden" name="seen" value="SEQ">
+<input type="checkbox" name="dice" value="black" id="black"><input type="checkbox" name="dice" value="red">
+<input name="text" id="typed"><select name="halve"><option>1<option>2</select><button name="type" value="keep">Keep
+</button></form><details id="more"><summary>More</summary><p>text</p></details><a href="/abcdef/rule/R-1"
+data-rule="R-1">R-1</a>"""
+LUCK = """<form class="move" method="post" action="/abcdef/do">
+<input type="hidden" name="seen" value="SEQ"><input type="hidden" name="type" value="reveal"><input name="words">
+<button type="button" data-luck>Luck</button></form>"""
+
+
+def kept(page, key):
+    """What the phone remembers."""
+    return json.loads(page.evaluate(f"localStorage.getItem('companion.abcdef.{key}')") or "null")
+
+
+def at(page, seq):
+    """The board shows entry `seq`."""
+    expect(page.locator("#at")).to_have_text(str(seq))

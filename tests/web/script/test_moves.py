@@ -1,0 +1,236 @@
+"""The phone's script sends moves, and keeps those without an answer."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.play.forge import entries, lines_of
+from tests.web.script.boards import LUCK, ROLL, TICKS, at, kept
+
+
+def test_a_move(table, phone):
+    """The clicked button goes with it; the board then shows what it did, and the focus stays on the button."""
+    table.board = ROLL
+    page = phone()
+    page.locator("#roll button").focus()
+    page.keyboard.press("Enter")
+    at(page, 1)
+    assert table.posts == [("/abcdef/do", {"seen": ["0"], "type": ["roll"]})]
+    expect(page.locator("#roll button")).to_be_focused()
+    expect(page.locator("#roll button")).not_to_have_attribute("aria-disabled", "true")
+    expect(page.locator("#waiting")).to_be_hidden()
+    assert kept(page, "moves") == []
+
+
+def test_a_move_whose_event_does_not_come(table, phone):
+    """The page asks for the table itself."""
+    table.board, table.quiet = ROLL, True
+    page = phone()
+    page.locator("#roll button").click()
+    at(page, 1)
+
+
+def test_a_second_tap_does_nothing(table, phone):
+    """While a move is on its way its form is busy."""
+    table.board, table.delay = ROLL, 0.5
+    page = phone()
+    page.evaluate("const b = document.querySelector('#roll button'); b.click(); b.click(); b.click()")
+    expect(page.locator("#roll")).to_have_attribute("aria-busy", "true")
+    expect(page.locator("#roll button")).to_be_disabled()
+    at(page, 1)
+    expect(page.locator("#roll")).not_to_have_attribute("aria-busy", "true")
+    assert len(table.posts) == 1
+
+
+def test_a_note_is_emptied_once_it_is_kept(table, phone):
+    """Its words are in the log now."""
+    page = phone()
+    page.locator("#note").fill("what a roll")
+    page.locator("#outside button").click()
+    at(page, 1)
+    expect(page.locator("#note")).to_have_value("")
+    assert entries(lines_of(table.session))[1]["args"]["text"] == "what a roll"
+
+
+def test_a_refusal_shows_its_rule(table, phone):
+    """The sentence, the rule, what is possible; the focus goes there, and back to the board."""
+    table.board = TICKS
+    page = phone()
+    page.locator("#black").check()
+    page.get_by_role("button", name="Keep").click()
+    refused = page.locator("#refused")
+    expect(refused).to_be_focused()
+    expect(refused).to_contain_text("Not so:")
+    expect(refused.locator("a")).to_have_attribute("href", re.compile(r"^/abcdef/rule/\w+-\w+-\d$"))
+    expect(refused.locator("li")).to_have_text("roll the dice")
+    expect(page.locator("#black")).to_be_checked()
+    assert kept(page, "moves") == []
+    refused.get_by_role("button").click()
+    expect(refused).to_be_hidden()
+    expect(page.locator("#board")).to_be_focused()
+
+
+def test_the_slower_phone_is_told_and_shown_the_table(table, phone):
+    """Stale: why, and the table as it is now."""
+    table.board, table.quiet = ROLL, True
+    page = phone()
+    table.session.note("faster")
+    page.locator("#roll button").click()
+    expect(page.locator("#refused")).to_contain_text("Somebody was faster.")
+    at(page, 1)
+    page.locator("#roll button").click()
+    at(page, 2)
+    expect(page.locator("#refused")).to_be_hidden()
+
+
+@pytest.mark.parametrize(("status", "stays"), [(403, False), (429, True), (503, True)])
+def test_an_error_is_told(table, phone, status, stays):
+    """A refusal for good forgets the move; a busy server does not."""
+    table.board, table.fault = ROLL, (status, {"ok": False, "error": "The disk is full."})
+    page = phone()
+    page.locator("#roll button").click()
+    expect(page.locator("#refused")).to_contain_text("The disk is full.")
+    expect(page.locator("#waiting")).to_be_visible(visible=stays)
+    table.fault = None
+    if stays:
+        page.locator("#send").click()
+        at(page, 1)
+        expect(page.locator("#waiting")).to_be_hidden()
+
+
+def test_joining_shows_the_whole_page_anew(table, phone):
+    """A seat changes more than the board."""
+    page = phone()
+    page.evaluate("window.old = true")
+    page.locator("#join button").click()
+    page.wait_for_function("!window.old")
+    at(page, 1)
+
+
+def test_own_luck(table, phone):
+    """32 random bytes as hex, other ones every time."""
+    table.board = LUCK
+    page = phone()
+    for seq in (1, 2):
+        page.get_by_role("button", name="Luck").click()
+        at(page, seq)
+    found = [entry["args"]["words"] for entry in entries(lines_of(table.session))[1:]]
+    assert all(re.fullmatch("[0-9a-f]{64}", words) for words in found)
+    assert len(set(found)) == 2
+
+
+def test_a_lost_answer_is_asked_for_again(table, phone):
+    """The move was made, its answer lost: it is sent again with the same `seen`, and made once."""
+    table.board, table.mute, table.quiet = ROLL, True, True
+    page = phone()
+    page.locator("#roll button").click()
+    expect(page.locator("#waiting p")).to_have_text("Not sent yet: Roll the dice")
+    expect(page.locator("#roll")).not_to_have_attribute("aria-busy", "true")
+    assert table.seq == 1
+    table.mute = False
+    page.locator("#send").click()
+    at(page, 1)
+    expect(page.locator("#waiting")).to_be_hidden()
+    assert table.seq == 1
+    assert {body["seen"][0] for _, body in table.posts} == {"0"}
+    assert len(table.posts) > 1
+
+
+def test_an_answer_that_does_not_come(table, phone):
+    """Eight seconds are enough (here less): the move is shown as not sent, and sent again."""
+    table.board, table.delay = ROLL, 1.0
+    page = phone("const after = AbortSignal.timeout; AbortSignal.timeout = (ms) => after.call(AbortSignal, ms / 40);")
+    page.locator("#roll button").click()
+    expect(page.locator("#waiting")).to_be_visible()
+    table.delay = 0
+    at(page, 1)
+    expect(page.locator("#waiting")).to_be_hidden()
+    assert table.seq == 1
+
+
+def test_moves_wait_for_the_link_and_survive_a_reload(table, phone):
+    """In order, by themselves."""
+    table.board = ROLL
+    page = phone()
+    page.route("**/abcdef/do", lambda route: route.abort())
+    page.locator("#roll button").click()
+    expect(page.locator("#waiting")).to_contain_text("Roll the dice")
+    page.locator("#note").fill("first words")
+    page.locator("#outside button").click()
+    expect(page.locator("#waiting p")).to_have_text("Not sent yet: Roll the dice, Note it")
+    page.locator("#roll button").click()
+    expect(page.locator("#waiting p")).to_have_text("Not sent yet: Roll the dice, Note it")
+    page.reload()
+    expect(page.locator("#waiting p")).to_have_text("Not sent yet: Roll the dice, Note it")
+    page.unroute("**/abcdef/do")
+    at(page, 1)
+    expect(page.locator("#refused")).to_contain_text("Somebody was faster.")
+    assert [body["type"] for _, body in table.posts] == [["roll"], ["note"]]
+    assert kept(page, "moves") == []
+
+
+def test_a_refusal_stops_the_queue(table, phone):
+    """What comes behind a refused move waits for a tap."""
+    table.board = TICKS
+    page = phone()
+    page.route("**/abcdef/do", lambda route: route.abort())
+    page.locator("#black").check()
+    page.get_by_role("button", name="Keep").click()
+    expect(page.locator("#waiting")).to_be_visible()
+    page.locator("#note").fill("then this")
+    page.locator("#outside button").click()
+    expect(page.locator("#waiting p")).to_contain_text("Note it")
+    page.unroute("**/abcdef/do")
+    expect(page.locator("#refused")).to_contain_text("Not so:")
+    expect(page.locator("#waiting p")).to_have_text("Not sent yet: Note it")
+    page.wait_for_timeout(1200)  # pings come meanwhile
+    assert len(table.posts) == 1
+    page.locator("#send").click()
+    at(page, 1)
+    expect(page.locator("#waiting")).to_be_hidden()
+
+
+def test_a_waiting_move_may_be_forgotten(table, phone):
+    """It is not sent any more."""
+    table.board = ROLL
+    page = phone()
+    page.route("**/abcdef/do", lambda route: route.abort())
+    page.locator("#roll button").click()
+    expect(page.locator("#waiting")).to_be_visible()
+    page.locator("#drop").click()
+    expect(page.locator("#waiting")).to_be_hidden()
+    page.unroute("**/abcdef/do")
+    page.reload()
+    expect(page.locator("#people")).to_have_text("one")
+    assert table.posts == []
+
+
+@pytest.mark.parametrize("host", ["tracker.test", "127.0.0.1"])
+def test_two_tabs_send_a_waiting_move_once(table, phone, host):
+    """A note in their common memory says whose turn it is to send."""
+    table.board = ROLL
+    first = phone(host=host)
+    first.context.route("**/abcdef/do", lambda route: route.abort())
+    first.locator("#roll button").click()
+    expect(first.locator("#waiting")).to_be_visible()
+    second = phone(context=first.context, host=host)
+    expect(second.locator("#waiting")).to_be_visible()
+    table.delay = 0.3
+    first.context.unroute("**/abcdef/do")
+    for page in (first, second):
+        page.evaluate("document.getElementById('send').click()")
+    at(first, 1)
+    at(second, 1)
+    expect(second.locator("#waiting")).to_be_hidden()
+    expect(first.locator("#waiting")).to_be_hidden()
+    assert len(table.posts) == 1
+
+
+def test_a_phone_that_may_keep_nothing(table, phone):
+    """Without a memory of the browser the page still plays."""
+    table.board = ROLL
+    page = phone("Object.defineProperty(window, 'localStorage', { get() { throw new Error('no'); } })")
+    page.locator("#roll button").click()
+    at(page, 1)
+    expect(page.locator("#board [data-draw]")).to_have_attribute("data-checked", "yes")

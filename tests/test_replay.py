@@ -56,7 +56,7 @@ STORED = {
     "fellowship/betrayal": Stored("betrayal", ("frodo",), ["3 1 sauron", "0 1 alive"], 24, "08JN-CJ69-9V7X"),
     "fellowship/real_cards": Stored("bearer_dead", (), ["7 2 sauron", "0 0 alive", "0 0 alive"], 60, "Z451-6TEX-8D3M"),
     "fellowship/introductory": Stored(
-        "bearer_dead", (), ["13 0 sauron", "6 0 alive", "9 3 alive", "9 0 alive", "7 1 alive"], 41, "H39E-C6QZ-XRX3"
+        "bearer_dead", (), ["12 0 sauron", "8 0 alive", "9 4 alive", "9 0 alive", "7 0 alive"], 53, "HEEH-VMV4-DH42"
     ),
 }
 JOURNALS = sorted(path.relative_to(FOLDER).with_suffix("").as_posix() for path in FOLDER.glob("*/*.jsonl"))

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from companion.games.fellowship.agenda import Stage
-from companion.games.fellowship.rules import death, deck, die, events, gandalf, hands, payments, progress, turn
+from companion.games.fellowship.rules import death, deck, die, events, gandalf, hands, losses, payments, progress, turn
 from companion.games.fellowship.state import Draft, Frame, Steps, living, place_of, speaker
 from companion.games.fellowship.tables import TAKES, Cost
 
@@ -120,7 +120,7 @@ def _take_life(draft: Draft, me: int, who: str, life: str) -> None:
 
 def _lose(draft: Draft, me: int, who: str, cost: Cost) -> None:
     for player in _who(draft, who, me):
-        payments.lose(draft, player, cost)
+        losses.lose(draft, player, cost)
 
 
 def _pay(

@@ -17,6 +17,7 @@ from companion.games.fellowship.rules import (
     events,
     gandalf,
     haven,
+    losses,
     passing,
     payments,
     progress,
@@ -26,7 +27,22 @@ from companion.games.fellowship.state import Draft, Frame, State, decider, livin
 from companion.play.game import Pending, Ref, Refusal
 
 STAGES: dict[str, Stage] = {}
-for chapter in (cards, deck, passing, die, effects, ending, epic, events, gandalf, haven, payments, progress, turn):
+for chapter in (
+    cards,
+    deck,
+    passing,
+    die,
+    effects,
+    ending,
+    epic,
+    events,
+    gandalf,
+    haven,
+    losses,
+    payments,
+    progress,
+    turn,
+):
     STAGES |= chapter.STAGES
 
 # What may step in from outside where a frame is calm: cards from hands, Gandalf, the Ring.

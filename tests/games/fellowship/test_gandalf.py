@@ -119,7 +119,10 @@ def test_foresight_needs_tiles(table):
 
 @pytest.mark.rule("LR-GANDALF-8", "accepted")
 def test_magic_skips_an_event(table):
-    """The marker moves, nothing is played; on a last event the adventure ends all the same."""
+    """The marker moves, nothing is played; on a last event the adventure ends all the same. Not a moment earlier."""
+    t = table("moria", "frodo runes=5", "sam").does("show relentless_time")
+    assert "gandalf card=magic" not in t.does("summon").legal
+    assert t.refuses("gandalf magic") == ("LR-GANDALF-8", "magic_no_event")
     t = table("moria", "frodo runes=5", "sam").tiles("relentless_time")
     assert t.step == "event"
     t.does("summon", "gandalf magic")
@@ -136,23 +139,14 @@ def test_magic_skips_an_event(table):
 def test_no_magic_against_the_ring_is_mine(table):
     """Immediate defeat, without a pause; while the tile waits the Ring and Guidance may still act."""
     t = table("mordor", "frodo runes=9", "sam", event=5, travel=5).does("show relentless_time")
-    assert t.does("summon").refuses("gandalf magic") == ("LR-GANDALF-8", "magic_no_event")
+    assert t.does("summon").refuses("gandalf magic") == ("LR-GANDALF-8", "magic_last")
     t.does("gandalf guidance", "move travel", "roll blank", "ring", "roll blank", "move hide", "resolve")
     assert (t.ending, t.scores) == (("ring_is_mine", ()), (54, 54))
     t = table(
         "mordor", "frodo runes=9", "sam", event=5, gandalf_used=["healing", "persistence", "guidance", "foresight"]
     )
     t.does("show relentless_time")
-    assert t.refuses("summon") == ("LR-GANDALF-8", "magic_no_event")
-
-
-def test_magic_says_why_it_is_of_no_use_at_the_last_event(table):
-    """Were the marker to wait there, it would still be refused."""
-    from companion.games.fellowship.rules import gandalf
-
-    t = table("mordor", "frodo runes=9", "sam", event=5)
-    fault = gandalf.fault_of(t.state, ("event", -1), "magic")
-    assert (fault.rule, fault.code) == ("LR-GANDALF-8", "magic_last")
+    assert t.refuses("summon") == ("LR-GANDALF-8", "magic_last")
 
 
 @pytest.mark.rule("LR-GANDALF-9", "accepted")
@@ -167,3 +161,30 @@ def test_nothing_steps_into_a_movement(table):
     assert t.refuses("summon") == ("LR-GANDALF-9", "step_in_not_now")
     assert t.refuses("epic elessar frodo") == ("LR-GANDALF-9", "step_in_not_now")
     assert t.refuses("ring") == ("LR-GANDALF-9", "step_in_not_now")
+
+
+@pytest.mark.rule("LR-AMB-5", "refused")
+def test_nobody_is_called_while_others_collect_for_gandalf(table):
+    """Else the last card could be gone when the first payment is made, and nothing would be left to do."""
+    used = ["persistence", "guidance", "magic", "foresight"]
+    t = table("moria", "frodo 5 runes=10", "sam", gandalf_used=used, options={"gandalf_payment": "pooled"})
+    t.does("summon")
+    assert t.refuses("summon by=sam") == ("LR-GANDALF-9", "step_in_not_now")
+    assert "summon" not in t.types
+    assert t.does("offer 5", "settle").legal == ["gandalf card=healing to=frodo", "gandalf card=healing to=sam"]
+
+
+@pytest.mark.rule("LR-AMB-13", "accepted")
+@pytest.mark.rule("LR-AMB-13", "refused")
+def test_guidance_counts_as_one_card_of_a_discard(table):
+    """Of the active player's own discard, before it has begun; in another's it is of no use."""
+    t = table("shelob", "frodo hand=gimli,sting runes=5", "sam", fight=5).tiles("fight").does("roll discard", "summon")
+    t.does("gandalf guidance", "discard sting")
+    assert (t.step, t["frodo"].hand) == ("cards", ("gimli",))
+    t = table("shelob", "frodo hand=gimli,sting runes=5", "sam", fight=5).tiles("fight")
+    t.does("roll discard", "discard sting")
+    assert t.refuses("summon") == ("LR-GANDALF-9", "step_in_not_now")
+    t = table("rivendell", "frodo runes=5", "sam hand=gimli", "pippin").until("pay", "sam")
+    t.does("refuse", "roll discard", "apply")
+    assert (t.step, t.seat) == ("lose", "sam")
+    assert t.does("summon by=frodo").refuses("gandalf guidance") == ("LR-GANDALF-6", "guidance_useless")

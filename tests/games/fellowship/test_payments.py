@@ -90,6 +90,33 @@ def test_a_forced_loss_cannot_be_refused(table):
     assert t.refuses("discard boromir by=sam") == ("LR-PAY-7", "not_your_step")
 
 
+@pytest.mark.rule("LR-PAY-7", "accepted")
+def test_help_may_come_before_somebody_dies_of_a_discard(table):
+    """Too few cards, but Lembas, Miruvor or Gandalf could still come; who wants none of it lets it take effect."""
+    seats = ("frodo", "sam hand=lembas", "pippin hand=gimli runes=5")
+    t = table("shelob", *seats, active="pippin", fight=5, gandalf_used=["magic"]).tiles("fight").does("roll discard")
+    kept = t.state
+    assert (t.step, t.legal[0]) == ("lose", "apply")
+    assert t.refuses("discard gimli") == ("LR-PAY-7", "pay_short")
+    assert t.refuses("apply by=sam") == ("LR-PAY-7", "not_your_step")
+    t.does("epic lembas pippin by=sam", "done", "draw brown-hide*5", "discard gimli", "discard brown-hide")
+    assert (t.step, t["pippin"].hand) == ("cards", ("brown-hide",) * 4)
+    t.state = kept
+    t.does("summon", "gandalf persistence pippin", "draw grey-hide*4")
+    assert t.refuses("apply") == ("LR-PAY-7", "not_now")
+    assert t.does("discard gimli").refuses("epic lembas pippin by=sam") == ("LR-GANDALF-9", "step_in_not_now")
+    t.state = kept
+    t.does("apply")
+    assert (t["pippin"].cause, t.state.top_card, t.active) == ("cannot_pay", "gimli", "frodo")
+
+
+def test_a_discard_that_can_be_paid_waits_for_nothing_else(table):
+    """The roll takes effect at once, although cards for any time are about; those may come before the first card."""
+    t = table("shelob", "frodo hand=gimli,sting,elessar", "sam", fight=5).tiles("fight").does("roll discard")
+    assert (t.step, t.legal[0]) == ("lose", "discard card=gimli")
+    assert t.allows("epic elessar frodo")
+
+
 @pytest.mark.rule("LR-PAY-8", "accepted")
 @pytest.mark.rule("LR-AMB-14", "accepted")
 def test_gold_is_spent_at_face_value_with_silver_in_change(table):

@@ -213,6 +213,16 @@ def test_hands_of_real_cards_may_be_unknown(table):
     assert (t["frodo"].cards, t["sam"].cards, t.state.deck_size) == (5, 3, 53)
 
 
+def test_real_cards_of_the_past_are_in_hands_or_spent(table):
+    """Mithril can be played only where somebody holds cards that the app does not see; else no roll waits for it."""
+    real = {"options": {"real_cards": True}, "fight": 6}
+    t = table("moria", "frodo", "sam hidden=1", **real).tiles("fight").does("roll one")
+    assert (t.step, t.legal[-1]) == ("rolled", "epic card=mithril by=sam")
+    t = table("moria", "frodo hand=gimli", "sam", **real)
+    assert (t.state.dealt, "mithril" in t.state.spent) == ((), True)
+    assert t.tiles("fight").does("roll one").step == "cards"
+
+
 @pytest.mark.rule("LR-STATE-6", "refused")
 def test_hands_that_the_app_deals_are_known(refused_table):
     """Unknown cards cannot be in a hand that the app has dealt, nor more of them than there are."""
@@ -339,6 +349,8 @@ def test_an_unknown_step_of_content_is_refused():
         {"seats": [{"hobbit": "frodo"}, {"hobbit": "sam"}], "gandalf_used": "magic"},
         {"seats": [{"hobbit": "frodo", "runes": {"gold": 3}}, {"hobbit": "sam"}]},
         {"seats": [{"hobbit": "frodo"}, {"hobbit": "sam"}], "speed": 1},
+        {"seats": [{"hobbit": "frodo"}, {"hobbit": "sam"}], "removed": [["gimli"]]},
+        {"seats": [{"hobbit": "frodo", "hand": [{}]}, {"hobbit": "sam"}]},
     ],
 )
 def test_an_unreadable_position_is_a_wrong_call(position):

@@ -53,14 +53,12 @@ def harm(table: Table, who: int, face: str) -> Steps:
 
 
 def fatal(table: Table, who: int, steps: Steps) -> bool:
-    """Somebody would die of these steps as things stand."""
+    """Somebody would die of these steps as things stand; a discard leaves time of its own (LR-PAY-7)."""
     player = table.players[who]
     for step in steps:
         if step[0] == "right" and player.space + int(step[2]) >= table.sauron:  # type: ignore[call-overload]
             return True
         if step[0] == "sauron" and any(p.alive and p.space >= table.sauron - int(step[1]) for p in table.players):  # type: ignore[call-overload]
-            return True
-        if step[0] == "lose":
             return True
     return False
 

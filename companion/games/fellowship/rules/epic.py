@@ -31,7 +31,8 @@ def somebody_may_help(table: Table) -> bool:
 
 def _in_hands(table: Table) -> list[str]:
     epics = table.setup.tables.epics
-    found = [card for card in table.dealt if card in epics]
+    unseen = any(player.hidden for player in table.players)
+    found = [card for card in table.dealt if card in epics] if unseen else []
     return [*found, *[card for player in table.players for card in player.hand if card in epics]]
 
 

@@ -35,7 +35,13 @@ def magic_may_come(table: Table) -> bool:
     board = place_of(table).board
     if board is None or not any(_skips(table, card) for card in table.gandalf):
         return False
-    return table.event < len(board.events) and board.events[table.event].ends != "game" and bool(payers(table))
+    return table.event < len(board.events) and not _before_the_end(table) and bool(payers(table))
+
+
+def _before_the_end(table: Table) -> bool:
+    """The next event is the one that nothing can skip."""
+    board = place_of(table).board
+    return board is not None and table.event < len(board.events) and board.events[table.event].ends == "game"
 
 
 def _skips(table: Table, card: str) -> bool:
@@ -51,8 +57,7 @@ def fault_of(table: Table, frame: Frame, card: str) -> Refusal | None:
     for step in power.steps:
         match step[0]:
             case "skip_event":
-                board = place_of(table).board
-                if frame[0] == "event" and board is not None and board.events[table.event].ends == "game":
+                if _before_the_end(table):
                     return Refusal("magic_last", "LR-GANDALF-8")
                 if frame[0] != "event":
                     return Refusal("magic_no_event", "LR-GANDALF-8")
@@ -95,7 +100,7 @@ def check_summon(state: State, frame: Frame, act: Act) -> Refusal | None:
 def summon(draft: Draft, frame: Frame, act: Act) -> None:
     """The price is paid, then the active player chooses; pooled, the group pays what it offers."""
     if draft.setup.options.pooled:
-        draft.push("group", -1, (("runes", "", cost(draft)),), (), (("summoned",),), ())
+        draft.push("group", -1, (("runes", "", cost(draft)),), (), payments.GANDALF, ())
     else:
         prices.spend(draft, index(draft, act.seat), cost(draft))
         draft.push("summoned", -1)

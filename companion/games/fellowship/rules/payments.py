@@ -1,13 +1,15 @@
-"""Payments at the table (LR-PAY, LR-EVENT-3, -4): one player, any one player, the group, and forced losses."""
+"""Payments at the table (LR-PAY, LR-EVENT-3, -4): one player, any one player, the group."""
 
 from __future__ import annotations
 
 from companion.games.fellowship.actions import Act
 from companion.games.fellowship.agenda import Stage, index, not_yours, own, waits, waits_if_alive
-from companion.games.fellowship.rules import death, hands, prices
+from companion.games.fellowship.rules import hands, prices
 from companion.games.fellowship.state import Draft, Frame, State, Steps, Table, decider, living
 from companion.games.fellowship.tables import Cost
 from companion.play.game import Ref, Refusal
+
+GANDALF: Steps = (("summoned",),)  # what a pooled payment for one of his cards buys (LR-AMB-5)
 
 # --- one player -------------------------------------------------------------------------------------------------------
 
@@ -198,51 +200,22 @@ def _settle(draft: Draft, frame: Frame, act: Act) -> None:
             prices.owe_prices(draft, who, cost, [item])
 
 
-# --- what has to be given ---------------------------------------------------------------------------------------------
-
-
-def lose(draft: Draft, who: int, cost: Cost) -> None:
-    """A forced loss: whoever has too little gives up all he has of it and dies (LR-PAY-7)."""
-    player = draft.players[who]
-    for kind, _, number in cost:
-        if kind == "runes":
-            prices.spend(draft, who, min(number, player.runes))
-            if player.runes < number:
-                death.kill(draft, [who], death.CANNOT_PAY)
-        else:
-            draft.push("lose", who, number)
-
-
-def _run_lose(draft: Draft, frame: Frame) -> bool:
-    """("lose", player, cards): one card after another."""
-    player, number = draft.players[frame[1]], frame[2]
-    if player.alive and number and player.cards >= number:
-        return True
-    draft.agenda.pop()
-    if player.alive and number:
-        death.kill(draft, [frame[1]], death.CANNOT_PAY)
-    return False
-
-
-def _legal_lose(state: State, frame: Frame) -> list[Act]:
-    seat = state.setup.seats[frame[1]]
-    return [Act("discard", seat, card=card) for card in hands.held(state, frame[1])]
-
-
-def _lose_card(draft: Draft, frame: Frame, act: Act) -> None:
-    hands.discard(draft, frame, act)
-    draft.agenda[-1] = ("lose", frame[1], frame[2] - 1)
+# --- Guidance in a payment --------------------------------------------------------------------------------------------
 
 
 def credited(draft: Draft, frame: Frame, card: str, who: int) -> Frame:
     """The payment with a Gandalf card lying there already (LR-GANDALF-6, LR-AMB-13)."""
     if frame[0] == "group":
         return (*frame[:3], (*frame[3], (who, card, 0)), *frame[4:])
+    if frame[0] == "lose":
+        return (*frame[:2], frame[2] - 1, *frame[3:])
     return (*frame[:3], (*frame[3], card), *frame[4:])
 
 
 def takes_credit(table: Table, frame: Frame, card: str, who: int) -> bool:
     """A Gandalf card would bring that payment further, and it is one of that player's."""
+    if frame[0] == "lose":
+        return bool(frame[1] == who and frame[2])
     if frame[0] == "group":
         given, points = _group_given(table, frame)
     elif frame[0] in ("pay", "single"):
@@ -255,8 +228,8 @@ def takes_credit(table: Table, frame: Frame, card: str, who: int) -> bool:
 
 
 def _untouched(state: State, frame: Frame) -> bool:
-    """A payment that has not begun."""
-    return not frame[3]
+    """A payment that has not begun; nobody calls Gandalf while others are collecting for him."""
+    return not frame[3] and frame[4] != GANDALF
 
 
 STAGES = {
@@ -288,5 +261,4 @@ STAGES = {
         _untouched,
         everybody=True,
     ),
-    "lose": Stage(_run_lose, "LR-PAY-7", _legal_lose, {"discard": (hands.check_held("LR-PAY-7"), _lose_card)}),
 }

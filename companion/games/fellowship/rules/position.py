@@ -89,7 +89,7 @@ def _ids(data: Json, key: str, known: Mapping[str, Any]) -> list[str]:
     if not isinstance(value, list):
         raise WrongCall("not_whole", str(value), key=key)
     for item in value:
-        if item not in known:
+        if not isinstance(item, str) or item not in known:
             raise WrongCall("no_item", str(item), known)
     return value
 
@@ -207,7 +207,7 @@ def _share_out(draft: Draft, asked: Json) -> Refusal | None:
     free = [(card, later) for card, later in zip(facts.legendary, to_come, strict=True) if not used[card]]
     draft.piles = tuple([card for card, later in free if later])
     past = tuple([card for card, later in free if not later])
-    if draft.setup.options.real_cards:
+    if hidden:  # they may be where the app does not see them
         draft.dealt = past
     else:
         draft.spent = (*draft.spent, *past)

@@ -192,8 +192,8 @@ def _onward(before: State, after: State) -> Iterator[Event]:
     seats = after.setup.seats
     if after.ending:
         winners = tuple([Ref("seat", seat) for seat in after.winners])
-        values: Values = {"winners": winners, "number": max(scoring.scores(after))}
-        yield Event(f"end_{after.ending}", ENDING_RULES[after.ending], values)
+        yield Event(f"end_{after.ending}", ENDING_RULES[after.ending], {"winners": winners})
+        yield from scoring.working(after)
         return
     if after.bearer != before.bearer:
         if after.bearer < 0:

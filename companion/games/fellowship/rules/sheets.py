@@ -55,7 +55,7 @@ def check_sheets(content: Content, data: Any) -> tuple[Refusal, ...] | SheetRepo
     faults = _faults(state, kind, marker, competition)
     if faults:
         return tuple(faults)
-    state = _ended(state, kind, competition)
+    state = _ended(state, kind, competition, data.get("score"))
     fault = _score_fault(state, data.get("score"))
     if fault is not None:
         return (fault,)
@@ -86,17 +86,22 @@ def _faults(state: State, kind: str, marker: int, competition: bool) -> list[Ref
     return out
 
 
-def _ended(state: State, kind: str, competition: bool) -> State:
-    """The ending with its winners; who betrayed is the one dead with whom the sheet leaves no doubt."""
+def _ended(state: State, kind: str, competition: bool, told: Any) -> State:
+    """The ending with its winners; the traitor is the one dead whom the score names, else the first."""
     seats = state.setup.seats
+    if kind in AT_DOOM:
+        state = state._replace(bearer=-1)
     if kind == "destroyed" and competition:
         most = max([player.runes for player in state.players])
         winners = tuple([seat for seat, player in zip(seats, state.players, strict=True) if player.runes == most])
         return state._replace(ending="contest", winners=winners)
     winners = seats if kind == "destroyed" else ()
+    ended = state._replace(ending=kind, winners=winners)
     if kind == "betrayal":
-        winners = tuple([seat for seat, player in zip(seats, state.players, strict=True) if not player.alive])[:1]
-    return state._replace(ending=kind, winners=winners)
+        dead = [seat for seat, player in zip(seats, state.players, strict=True) if not player.alive]
+        read = [ended._replace(winners=(seat,)) for seat in dead]
+        return next((state for state in read if list(scoring.scores(state)) == told), read[0])
+    return ended
 
 
 def _score_fault(state: State, told: Any) -> Refusal | None:

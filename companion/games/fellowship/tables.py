@@ -168,6 +168,7 @@ class Tables:
     life: tuple[str, ...]
     life_counts: tuple[int, ...]
     gold: tuple[int, ...]
+    silver: int  # points of all silver runes
     values: Mapping[str, int]
     modes: Mapping[str, int]
 
@@ -247,7 +248,10 @@ def _tables(content: Content) -> Tables:
         for step in steps
         if step[0] == "wild"
     }
-    runes = [row for row in content["rune"].values() if row["piece"] == "rune_gold"]
+    runes = {
+        piece: [row["value"] for row in content["rune"].values() if row["piece"] == piece for _ in range(row["count"])]
+        for piece in ("rune_gold", "rune_silver")
+    }
     return Tables(
         powers={
             row.id: {step[0]: step[1:] for step in steps_of(row, row["power"])} for row in content["hobbit"].values()
@@ -285,7 +289,8 @@ def _tables(content: Content) -> Tables:
         finale=next(iter(effects["finale"].values())),
         life=tuple(content["life"]),
         life_counts=tuple([content["piece"][row["piece"]]["count"] for row in content["life"].values()]),
-        gold=tuple(sorted([row["value"] for row in runes for _ in range(row["count"])])),
+        gold=tuple(sorted(runes["rune_gold"])),
+        silver=sum(runes["rune_silver"]),
         values={row.id: row["number"] for row in content["value"].values()},
         modes={row.id: row["sauron"] for row in content["mode"].values()},
     )

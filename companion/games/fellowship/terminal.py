@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.games.fellowship import actions
 from companion.games.fellowship import events as events_of
+from companion.games.fellowship.actions import Act
 from companion.games.fellowship.flow import legal
 from companion.games.fellowship.rules import hands, scoring
 from companion.games.fellowship.state import State, place_of
@@ -12,6 +13,7 @@ from companion.play.game import Ref, Say
 
 WIDTH = 40
 LISTED = 12  # offers under a question
+BLOCK = 100  # where the numbers of the next seat's own choices begin
 HAND = ("play", "pay", "offer", "pass", "give", "discard", "epic", "order")  # they tell what is in a hand
 OPEN = ("hand_out",)  # what is given away here lies open
 
@@ -88,13 +90,41 @@ def ask(state: State, say: Say, seat: str | None = None) -> list[str]:
             laid = [item for _, item, _ in frame[3] if item]
             runes = sum([number for _, _, number in frame[3]])
             out.append(say("ask.offered", items=events_of.items_said(state, laid), number=runes))
-    own = [(number, act) for number, act in enumerate(legal(state), 1) if act.seat == (seat or state.seat)]
-    if seat is None and frame[0] not in OPEN:
-        own = [(number, act) for number, act in own if act.type not in HAND]
+    asked = seat or state.seat
+    public, hands_of = _choices(state)
+    own = [(number, act) for number, act in enumerate(public, 1) if act.seat == asked]
+    if seat is not None:
+        clockwise = list(hands_of).index(asked)
+        first = BLOCK * clockwise if clockwise else len(public)
+        own += enumerate(hands_of[asked], first + 1)
     for number, act in own[:LISTED]:
         told = events_of.told(state, act)
         out.append(f"  {number} {say(f'event.{told.code}', **told.values)}")
     return [*out, say("ask.how")]
+
+
+def _choices(state: State) -> tuple[list[Act], dict[str, list[Act]]]:
+    """What all may know that it can be done, and by seat, the one whose step it is first, what tells of a hand.
+
+    They are numbered apart, so that no number tells how much there is to choose in another hand.
+    """
+    seats, first = state.setup.seats, state.setup.seats.index(state.seat)
+    public: list[Act] = []
+    hands_of: dict[str, list[Act]] = {seat: [] for seat in (*seats[first:], *seats[:first])}
+    for act in legal(state):
+        (hands_of[act.seat] if act.type in HAND and state.agenda[-1][0] not in OPEN else public).append(act)
+    return public, hands_of
+
+
+def _numbered(state: State, number: int) -> Act | None:
+    """The choice of that number, or None."""
+    public, hands_of = _choices(state)
+    clockwise, at = divmod(number, BLOCK) if number >= BLOCK else (0, number)
+    seats = list(hands_of)
+    if clockwise >= len(seats):
+        return None
+    choices = hands_of[seats[clockwise]] if clockwise else [*public, *hands_of[seats[0]]]
+    return choices[at - 1] if 1 <= at <= len(choices) else None
 
 
 def _what(kind: str, what: str) -> Ref | str:
@@ -106,8 +136,10 @@ def answer(state: State, text: str) -> tuple[str, dict[str, str], str | None]:
     """A number of the list, nothing for the first choice, what a die or tile showed, or the words of an action."""
     choices = legal(state)
     typed = text.split()
-    if not typed or (typed[0].isdecimal() and 1 <= int(typed[0]) <= len(choices)):
-        act = choices[int(typed[0]) - 1 if typed else 0]
+    act = choices[0] if not typed else None
+    if typed and typed[0].isdecimal() and len(typed[0]) <= len(str(BLOCK)):
+        act = _numbered(state, int(typed[0]))
+    if act is not None:
         type, *words = actions.words(act, state.seat).split()
         return type, dict(word.split("=", 1) for word in words), None
     if typed[0] in actions.TYPES:

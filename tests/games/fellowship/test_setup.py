@@ -132,6 +132,8 @@ def test_more_than_there_is_cannot_lie_there(refused_table):
     assert refused_table("moria", *pair, event=7) == ("LR-STATE-8", "position_event")
     assert refused_table("moria", "frodo gold=3,3", "sam gold=3") == ("LR-SETUP-6", "position_gold")
     assert refused_table("moria", "frodo gold=4", "sam") == ("LR-SETUP-6", "position_gold")
+    assert refused_table("moria", "frodo runes=26", "sam runes=25") == ("LR-SETUP-6", "position_silver")
+    assert refused_table("bag_end", *pair, event=1) == ("LR-STATE-8", "position_event")
     assert refused_table("moria", *pair, stack="relentless_time*7") == ("LR-SETUP-7", "position_tiles")
     assert refused_table("moria", "frodo hand=gimli", "sam hand=gimli") == ("LR-STATE-6", "position_cards")
     assert refused_table("moria", "frodo hand=guidance", "sam") == ("LR-STATE-6", "position_cards")
@@ -363,3 +365,11 @@ def test_players_and_position_do_not_go_together():
     """The file names the seats."""
     with pytest.raises(WrongCall):
         GAME.header(CONTENT, ["Ania:frodo"], None, {}, {"seats": []})
+
+
+def test_two_modes_are_one_too_many():
+    """The mode of the command and that of the file have to be the same; nothing is passed over in silence."""
+    position = {"mode": "expert", "seats": [{"hobbit": "frodo"}, {"hobbit": "sam"}]}
+    assert GAME.header(CONTENT, [], "expert", {}, position)["position"]["sauron"] == 10
+    with pytest.raises(WrongCall):
+        GAME.header(CONTENT, [], "standard", {}, position)

@@ -86,6 +86,33 @@ def test_the_question_lists_choices_by_number(table):
     assert any("Gimli" in line and "1" in line for line in GAME.ask(group.state, say))
 
 
+def test_no_number_tells_of_another_hand(table):
+    """However much there is to choose in Frodo's hand, Sam's choices and those of all have the same numbers."""
+    say, seen = Voice("en", CONTENT, SEATS).say, set()
+    for hand in ("gimli", "gimli,boromir,anduril,brown-fight,miruvor,elessar"):
+        t = table("moria", f"frodo hand={hand} runes=5", "sam hand=legolas,sting,lembas").tiles("meagre_choice")
+        seen.add(tuple(GAME.ask(t.state, say)))
+        seen.add(tuple(GAME.ask(t.state, say, "sam")))
+    assert len(seen) == 2
+
+
+def test_every_number_means_what_stands_beside_it(table):
+    """For all and for each seat: a listed number is answered with the action that is listed."""
+    say = Voice("en", CONTENT, SEATS).say
+    seats = ("frodo hand=gimli,elessar runes=5", "sam hand=legolas,sting,lembas", "pippin")
+    for t in (table("moria", *seats).tiles("meagre_choice"), table("moria", *seats).tiles("hide")):
+        for seat in (None, "frodo", "sam", "pippin"):
+            told = [line.split(maxsplit=1) for line in GAME.ask(t.state, say, seat) if line.split()[0].isdecimal()]
+            for number, text in told:
+                type, words, _ = GAME.answer(t.state, number)
+                act = GAME.parse(CONTENT, t.state, type, words, None)
+                assert act.seat == (seat or t.seat)
+                event = GAME.told(t.state, act)
+                assert say(f"event.{event.code}", **event.values).strip() == text.strip()
+    assert GAME.answer(t.state, "99") == ("99", {}, None)
+    assert GAME.answer(t.state, "400") == ("400", {}, None)
+
+
 def test_answers(table):
     """Nothing, a number, the words of an action, or what a real die showed."""
     t = table("moria", "frodo hand=gimli", "sam")

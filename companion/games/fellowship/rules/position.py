@@ -156,6 +156,8 @@ def _tracks(draft: Draft, asked: Json) -> Refusal | None:
         if not 0 <= told["event"] <= len(board.events):
             return Refusal("position_event", "LR-STATE-8", {"number": told["event"]})
         draft.event = told["event"]
+    elif told["event"]:
+        return Refusal("position_event", "LR-STATE-8", {"number": told["event"]})
     for tile, most in zip(facts.tiles, facts.tile_counts, strict=True):
         if not 0 <= asked["stack"][tile] <= most:
             return Refusal(
@@ -189,6 +191,9 @@ def _check_seats(draft: Draft) -> Refusal | None:
 def _share_out(draft: Draft, asked: Json) -> Refusal | None:
     """What is in nobody's hand and not removed lies in the deck, in the piles to come, or has been played."""
     facts = draft.setup.tables
+    silver = sum([player.silver for player in draft.players])
+    if silver > facts.silver:
+        return Refusal("position_silver", "LR-SETUP-6", {"number": silver, "most": facts.silver})
     gold = Counter(facts.gold)
     gold.subtract([value for player in draft.players for value in player.gold])
     if min(gold.values()) < 0 or len(gold) > len(set(facts.gold)):

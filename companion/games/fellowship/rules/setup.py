@@ -29,8 +29,10 @@ def header(
     if asked is not None:
         if players:
             raise WrongCall("position_players")
-        players = position.players(asked)
-        variant = variant or position.mode(asked)
+        players, mode = position.players(asked), position.mode(asked)
+        if variant is not None and mode not in (None, variant):
+            raise WrongCall("no_variant", str(mode), (variant,))
+        variant = variant or mode
     out = _settled(content, players, variant, options)
     if asked is None or isinstance(out, Refusal):
         return out

@@ -71,8 +71,10 @@ def _faults(state: State, kind: str, marker: int, competition: bool) -> list[Ref
     if board is not None and not 0 <= marker <= board.tracks[board.main].last:
         track = board.tracks[board.main].symbol
         return [Refusal("position_marker", "LR-STATE-8", {"track": Ref("symbol", track), "number": marker})]
-    if any(player.runes < 0 for player in state.players):
-        out.append(Refusal("sheets_runes", "LR-STATE-9"))
+    runes = [player.runes for player in state.players]
+    most = state.setup.tables.silver + sum(state.setup.tables.gold)
+    if min(runes) < 0 or sum(runes) > most:
+        out.append(Refusal("sheets_runes", "LR-STATE-9", {"most": most}))
     if kind in AT_DOOM and not (last and board is not None and marker == board.tracks[board.main].last):
         out.append(Refusal("sheets_not_there", "LR-END-14"))
     if kind == "ring_is_mine" and not last:

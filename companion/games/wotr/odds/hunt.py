@@ -1,0 +1,135 @@
+"""One Hunt outside Mordor: how many successes, which tile, what it costs and whether it reveals, for every choice.
+
+Pure numbers: knows dice and tiles, no table and no words. Cases are whole numbers out of a total, fractions at the end.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from math import comb
+from typing import NamedTuple
+
+from companion.games.wotr.tiles import Pool, damages
+
+MOST_DICE = 5  # WR-HUNT-3
+FACES = 6
+
+
+class Hits(NamedTuple):
+    """In how many of `total` equally likely cases there are 0, 1, 2... successes."""
+
+    cases: tuple[int, ...]
+    total: int
+
+
+class Cast(NamedTuple):
+    """A tile that may be drawn, once its damage is known."""
+
+    damage: int
+    reveals: bool
+    standard_number: bool  # what Gollum as Guide keeps from revealing (WR-HUNT-31)
+
+
+class Result(NamedTuple):
+    """What a Hunt does: corruption added (less than 0: healed), and whether the Fellowship is revealed."""
+
+    corruption: int
+    revealed: bool
+
+
+Way = Callable[[Cast], Sequence[Result]]  # what comes of a tile: every result equally likely
+Outlook = Mapping[Result, Fraction]  # all that may come, no success included
+
+
+def successes(level: int, box: int, rerolls: int) -> Hits:
+    """Of one Hunt roll, every failed die that may be rolled again being rolled again (WR-HUNT-2..8).
+
+    level: Shadow dice in the Hunt Box; box: Free Peoples dice in it; rerolls: conditions met, 0 to 3.
+    """
+    dice, good = min(level, MOST_DICE), min(1 + box, FACES - 1)  # faces that succeed: a natural 1 never does
+    bad, most = FACES - good, min(rerolls, dice)
+    cases = [0] * (dice + 1)
+    for first in range(dice + 1):
+        again = min(rerolls, dice - first)
+        ways = comb(dice, first) * good**first * bad ** (dice - first) * FACES ** (most - again)
+        for second in range(again + 1):
+            cases[first + second] += ways * comb(again, second) * good**second * bad ** (again - second)
+    return Hits(tuple(cases), FACES ** (dice + most))
+
+
+def outlooks(pool: Pool, hits: Hits, ways: Mapping[str, Way]) -> dict[str, Outlook]:
+    """What each way of taking the tile brings, if the same one is chosen whatever comes. The pool is not empty."""
+    casts = _casts(pool, hits)
+    missed = hits.cases[0] * sum(pool.values()) * FACES
+    total = missed + sum(casts.values())
+    return {name: _outlook(missed, casts, total, way) for name, way in ways.items()}
+
+
+def _casts(pool: Pool, hits: Hits) -> dict[Cast, int]:
+    """The one tile that a Hunt with a success draws, with the damage that it has then (WR-HUNT-9..14)."""
+    found: Counter[Cast] = Counter()
+    for tile, number in pool.items():
+        for count, cases in enumerate(hits.cases[1:], 1):
+            faces = damages(tile, count)
+            for damage in faces:
+                cast = Cast(damage, tile.reveal, tile.standard and tile.numbered)
+                found[cast] += cases * number * (FACES // len(faces))
+    return found
+
+
+def _outlook(missed: int, casts: Mapping[Cast, int], total: int, way: Way) -> Outlook:
+    found: Counter[Result] = Counter()
+    results = [(way(cast), cases) for cast, cases in casts.items()]
+    scale = max([len(several) for several, _ in results], default=1)  # one, or as many as there are Companions
+    found[Result(0, False)] += missed * scale
+    for several, cases in results:
+        for result in several:
+            found[result] += cases * scale // len(several)
+    return {result: Fraction(cases, total * scale) for result, cases in sorted(found.items()) if cases}
+
+
+def expected(outlook: Outlook) -> Fraction:
+    """Corruption on average."""
+    return sum((result.corruption * chance for result, chance in outlook.items()), Fraction(0))
+
+
+def revealed(outlook: Outlook) -> Fraction:
+    """Chance that the Fellowship is revealed."""
+    return sum((chance for result, chance in outlook.items() if result.revealed), Fraction(0))
+
+
+# --- what the Free Peoples may do about a tile -----------------------------------------------------------------------
+
+
+def take(cast: Cast) -> Sequence[Result]:
+    """All of it is corruption (WR-HUNT-27)."""
+    return [Result(cast.damage, cast.reveals)]
+
+
+def lose(levels: Sequence[int]) -> Way:
+    """A Companion is lost if there is damage: the Guide (one level), or one drawn of all (WR-HUNT-23..26)."""
+
+    def way(cast: Cast) -> Sequence[Result]:
+        if cast.damage < 1:
+            return take(cast)
+        return [Result(max(0, cast.damage - level), cast.reveals) for level in levels]
+
+    return way
+
+
+def separate(cast: Cast) -> Sequence[Result]:
+    """The Guide, Meriadoc or Peregrin, leaves if there is damage: one less (WR-HUNT-29)."""
+    return [Result(cast.damage - (cast.damage >= 1), cast.reveals)]
+
+
+def gollum(cast: Cast) -> Sequence[Result]:
+    """With Gollum as Guide a standard number does not reveal (WR-HUNT-31)."""
+    return [Result(cast.damage, cast.reveals and not cast.standard_number)]
+
+
+def gollum_reveals(cast: Cast) -> Sequence[Result]:
+    """Where the tile does not reveal, he does, for one less (WR-HUNT-32, ruling A-48)."""
+    (result,) = gollum(cast)
+    return [result] if result.revealed or cast.damage < 1 else [Result(cast.damage - 1, True)]

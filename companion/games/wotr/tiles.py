@@ -1,0 +1,34 @@
+"""Hunt tiles as the rules see them: what they do, not what they are called."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+EYE = "eye"
+DIE = "die"
+DIE_FACES = range(1, 7)
+
+
+class Tile(NamedTuple):
+    """What a tile does (WR-HUNT-10..16); a negative number heals."""
+
+    damage: int | str  # a number, EYE or DIE
+    reveal: bool = False
+    stop: bool = False
+    standard: bool = True
+
+    @property
+    def numbered(self) -> bool:
+        """It carries a number or the sign of a die (WR-HUNT-13)."""
+        return self.damage != EYE
+
+
+Pool = Mapping[Tile, int]  # how many of each are left
+
+
+def damages(tile: Tile, eye: int) -> list[int]:
+    """What the tile may cost, each equally likely; `eye` is what an Eye is worth (WR-HUNT-11, -12, WR-MORDOR-10)."""
+    if isinstance(tile.damage, int):
+        return [tile.damage]
+    return [eye] if tile.damage == EYE else list(DIE_FACES)

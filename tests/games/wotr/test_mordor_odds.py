@@ -1,0 +1,125 @@
+"""The Mordor Track against going through every order of a small bag, and against playing it many times."""
+
+import random
+from fractions import Fraction
+
+import pytest
+
+from companion.games.wotr.odds.mordor import LOST, POLICIES, STEPS, Plan, Stand, fate
+from companion.games.wotr.tiles import DIE, EYE, Tile, damages
+from tests.games.wotr.bags import ALL, STANDARD
+
+STOP = Tile(1, reveal=True, stop=True, standard=False)
+BAGS = {
+    "numbers": [Tile(1), Tile(2), Tile(0, reveal=True), Tile(3), Tile(1, reveal=True), Tile(2, reveal=True)],
+    "eyes": [Tile(EYE, reveal=True), Tile(EYE, reveal=True), Tile(1), Tile(0), Tile(2), Tile(1)],
+    "healed": [Tile(-2, standard=False), Tile(3), Tile(-1, standard=False), Tile(3), Tile(0), Tile(2), STOP],
+    "stopped": [STOP, Tile(DIE, stop=True, standard=False), Tile(1), Tile(2), Tile(0), Tile(1), Tile(0)],
+    "short": [Tile(1), Tile(2, reveal=True)],
+}
+PLANS = [
+    Plan(2, 1, (), POLICIES["keep"]),
+    Plan(1, 3, (), POLICIES["keep"]),
+    Plan(3, 2, (3, 1), POLICIES["last"]),
+    Plan(3, 2, (2, 2), POLICIES["whole"]),
+    Plan(0, 1, (3, 2, 1), POLICIES["spend"]),
+]
+
+
+def bag(tiles):
+    return {tile: tiles.count(tile) for tile in tiles}
+
+
+class Walk:
+    """The rules once more, tile by tile, as a player would go through them."""
+
+    def __init__(self, stand, hidden, plan):
+        self.step, self.corruption, self.plan = stand.step, stand.corruption, plan
+        self.companions, self.box, self.actions, self.turns = list(plan.companions), plan.box, 0, 1
+        if not hidden:
+            self.act()
+
+    def act(self):
+        """One action of a turn is over; the box is emptied with the turn."""
+        self.actions += 1
+        if self.actions == self.plan.actions:
+            self.actions, self.box, self.turns = 0, self.plan.box, self.turns + 1
+
+    def draw(self, tile, damage):
+        """True if the game goes on."""
+        hides = not self.companions and tile.standard and tile.damage != EYE
+        if damage > 0 and self.companions and self.plan.policy(damage, self.corruption, self.companions[0]):
+            damage = max(0, damage - self.companions.pop(0))
+        self.corruption = max(0, self.corruption + damage)
+        self.step += not tile.stop
+        if self.corruption >= LOST or self.step == STEPS:
+            return False
+        self.box += 1
+        self.act()
+        if tile.reveal and not hides:
+            self.act()
+        return True
+
+
+def copied(walk):
+    twin = object.__new__(Walk)
+    twin.__dict__ = {**walk.__dict__, "companions": list(walk.companions)}
+    return twin
+
+
+def every_order(left, walk, found, chance, refill):
+    """Adds what comes of every order of the tiles to `found`: corruption where the Ring is destroyed, and turns."""
+    left = left or list(refill)
+    for place, tile in enumerate(left):
+        faces = damages(tile, walk.box)
+        for damage in faces:
+            twin, share = copied(walk), chance / len(left) / len(faces)
+            if twin.draw(tile, damage):
+                every_order(left[:place] + left[place + 1 :], twin, found, share, refill)
+                continue
+            found["turns"] = found.get("turns", 0) + share * twin.turns
+            if twin.corruption < LOST:
+                found[twin.corruption] = found.get(twin.corruption, 0) + share
+
+
+@pytest.mark.parametrize("name", BAGS)
+@pytest.mark.parametrize("plan", PLANS, ids=range(len(PLANS)))
+@pytest.mark.parametrize(("step", "corruption", "hidden"), [(0, 5, True), (2, 8, False), (4, 11, True)])
+def test_every_order(name, plan, step, corruption, hidden):
+    """WR-MORDOR-9..15, WR-WIN-3: the same fractions."""
+    tiles, stand = BAGS[name], Stand(step, corruption)
+    refill = [tile for tile in tiles if tile.standard]
+    found: dict = {}
+    every_order(tiles, Walk(stand, hidden, plan), found, Fraction(1), refill)
+    answer = fate(bag(tiles), bag(refill), stand, hidden, plan)
+    assert answer.turns == found.pop("turns")
+    assert answer.corruption == found
+    assert answer.destroyed == sum(found.values())
+
+
+@pytest.mark.parametrize("plan", PLANS, ids=range(len(PLANS)))
+def test_played_many_times(plan):
+    """The whole pool with all special tiles: within four standard errors of 4,000 games."""
+    rng, games, won, turns = random.Random(7), 4000, 0, []
+    for _ in range(games):
+        left = [tile for tile, number in ALL.items() for _ in range(number)]
+        rng.shuffle(left)
+        walk = Walk(Stand(0, 4), True, plan)
+        tile = left.pop()
+        while walk.draw(tile, rng.choice(damages(tile, walk.box))):
+            tile = left.pop()
+        won += walk.corruption < LOST
+        turns.append(walk.turns)
+    answer = fate(ALL, STANDARD, Stand(0, 4), True, plan)
+    chance = float(answer.destroyed)
+    assert abs(won / games - chance) < 4 * (chance * (1 - chance) / games) ** 0.5
+    mean = sum(turns) / games
+    error = (sum((number - mean) ** 2 for number in turns) / games / games) ** 0.5
+    assert abs(mean - float(answer.turns)) < 4 * error
+
+
+def test_the_last_step():
+    """WR-WIN-8: the last tile is settled before the Ring falls."""
+    plan = PLANS[0]
+    assert fate({Tile(1): 1}, {Tile(1): 1}, Stand(4, 10), True, plan).corruption == {11: 1}
+    assert fate({Tile(1): 1}, {Tile(1): 1}, Stand(4, 11), True, plan).destroyed == 0

@@ -92,7 +92,7 @@ class State(NamedTuple):
     spent: tuple[str, ...]  # legendary and Gandalf cards in the discard
     top_card: str  # of the discard
     piles: tuple[str, ...]  # legendary cards nobody has claimed
-    dealt: tuple[str, ...]  # legendary cards dealt to hands that the app does not see
+    dealt: tuple[str, ...]  # legendary cards being dealt, or dealt to hands that the app does not see
     gone: tuple[str, ...]  # cards out of the game
     gold: tuple[int, ...]  # golden runes lying face down
     gandalf: tuple[str, ...]  # Gandalf cards not used yet

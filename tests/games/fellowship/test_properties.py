@@ -1,5 +1,6 @@
 """Whole games of any table, cards from the app or real: what always holds."""
 
+import json
 import random
 from collections import Counter
 
@@ -10,6 +11,7 @@ from hypothesis import strategies as st
 from companion import games
 from companion.content.load import load
 from companion.games.fellowship import flow
+from companion.wording import Voice
 
 GAME = games.get("fellowship")
 CONTENT = load("fellowship")
@@ -24,34 +26,58 @@ SWITCHES = {
 }
 
 
+SEATED = [  # tables already in play
+    [
+        {"hobbit": "frodo", "hand": ["mithril", "athelas", "brown-wild", "brown-hide"], "runes": {"silver": 7}},
+        {"hobbit": "pippin", "hand": ["elessar", "lembas", "miruvor"], "space": 3},
+        {"hobbit": "sam", "hand": ["belt", "phial", "staff", "gollum"], "runes": {"silver": 6, "gold": [2, 3]}},
+    ],
+    [
+        {"hobbit": "sam", "hand": ["glamdring", "brown-wild", "brown-fight"], "runes": {"silver": 5}},
+        {"hobbit": "frodo", "hand": ["anduril"], "space": 5, "runes": {"gold": [1]}},
+    ],
+]
+
+
 @st.composite
-def headers(draw):
-    """Two to five hobbits in any order, any mode, any switches."""
-    seats = draw(st.permutations(HOBBITS[: draw(st.integers(2, 5))]))
+def headers(draw, **fixed):
+    """Two to five hobbits in any order or a table in play anywhere; any mode, any switches but those given."""
     options = {flag: draw(st.sampled_from(["false", "true"])) for flag in FLAGS}
-    options |= {name: draw(st.sampled_from(values)) for name, values in SWITCHES.items()}
+    options |= {name: draw(st.sampled_from(values)) for name, values in SWITCHES.items()} | fixed
     variant = draw(st.sampled_from(["introductory", "standard", "expert"]))
-    return GAME.header(CONTENT, [f"{hobbit}:{hobbit}" for hobbit in seats], variant, options, None)
+    if draw(st.integers(0, 2)):
+        seats = draw(st.permutations(HOBBITS[: draw(st.integers(2, 5))]))
+        return GAME.header(CONTENT, [f"{hobbit}:{hobbit}" for hobbit in seats], variant, options, None)
+    position = {
+        "place": draw(st.sampled_from(list(CONTENT["place"]))),
+        "seats": draw(st.sampled_from(SEATED)),
+        "gandalf_used": draw(st.lists(st.sampled_from(sorted(CONTENT["gandalf_card"])), unique=True)),
+    }
+    return GAME.header(CONTENT, [], variant, options, position)
 
 
 def cards_there(state):
-    """Travel and legendary cards wherever they are, where the app knows them all."""
+    """Every card, wherever it is; with real cards the deck and those dealt stand for hands that nobody sees."""
     facts = state.setup.tables
-    hands = [card for player in state.players for card in player.hand] + list(state.played)
-    open_cards = [card for frame in state.agenda if frame[0] in ("hand_out", "turned") for card in frame[2]]
-    travel = sum(state.deck) + sum(state.discard) + sum(card in facts.kinds for card in [*hands, *open_cards])
-    elsewhere = [*hands, *state.piles, *state.spent, *state.gone]
-    return travel, sorted(card for card in elsewhere if card in facts.legendary)
+    travel = [*state.deck]
+    cards = [card for player in state.players for card in player.hand]
+    cards += [*state.played, *state.piles, *state.dealt, *state.spent, *state.gone, *state.gandalf]
+    cards += [card for frame in state.agenda if frame[0] in ("hand_out", "turned") for card in frame[2]]
+    for at, kind in enumerate(facts.kinds):
+        travel[at] += state.discard[at] + cards.count(kind)
+    return tuple(travel), sorted(card for card in cards if card not in facts.kinds)
 
 
 def holds(state):
     """What is true of every table."""
     facts = state.setup.tables
+    assert cards_there(state) == (facts.counts, sorted([*facts.legendary, *facts.gandalf]))
+    hidden = sum(player.hidden for player in state.players)
+    unseen = len(state.dealt) if state.setup.options.real_cards else 0
+    assert sum(state.deck) + unseen == state.deck_size + hidden + state.buried
     if not state.setup.options.real_cards:
-        travel, legendary = cards_there(state)
-        assert travel == sum(facts.counts)
-        assert legendary == sorted(facts.legendary)
-        assert state.deck_size == sum(state.deck)
+        assert (hidden, state.buried) == (0, 0)
+        assert not state.dealt or state.agenda[-1][0] == "deal"
     for player in state.players:
         assert 0 <= player.space <= 15
         assert min(player.life) >= 0
@@ -65,9 +91,18 @@ def holds(state):
         assert sum(player.life[at] for player in state.players) <= most
     assert Counter([*state.gold, *[v for player in state.players for v in player.gold]]) <= Counter(facts.gold)
     assert all(0 <= count <= most for count, most in zip(state.stack, facts.tile_counts, strict=True))
-    assert sum(state.stack) + len(state.shown) <= sum(facts.tile_counts)
+    for at, tile in enumerate(facts.tiles):
+        assert state.stack[at] + state.shown.count(tile) <= facts.tile_counts[at]
+        assert state.top.count(tile) <= state.stack[at]
     assert 0 <= state.event <= 6
     assert min(state.deck) >= 0
+    assert state.ending or state.bearer < 0 or state.players[state.bearer].alive
+
+
+def settled(state, act, rng):
+    """The action with its result, if chance decides it."""
+    chance = GAME.chance(state, act)
+    return act if chance is None else GAME.complete(state, act, [rng.randrange(size) for size in chance.sizes])
 
 
 @settings(max_examples=60, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
@@ -81,10 +116,7 @@ def test_cards_tokens_runes_and_tiles_are_conserved(header, seed):
         if not legal:
             assert GAME.outcome(state)
             return
-        act = rng.choice(legal)
-        chance = GAME.chance(state, act)
-        if chance is not None:
-            act = GAME.complete(state, act, [rng.randrange(size) for size in chance.sizes])
+        act = settled(state, rng.choice(legal), rng)
         after = flow.apply(state, act)
         assert after.sauron <= state.sauron
         assert all(was.alive or not now.alive for was, now in zip(state.players, after.players, strict=True))
@@ -93,3 +125,66 @@ def test_cards_tokens_runes_and_tiles_are_conserved(header, seed):
         assert runes[1] - runes[0] <= 12
         state = after
     pytest.fail("no end")
+
+
+# --- hidden things ---------------------------------------------------------------------------------------------------
+
+
+def others_dealt_anew(state, seat, rng):
+    """The table as it could be for that seat: the travel cards of all other hands and of the deck are dealt anew."""
+    facts = state.setup.tables
+    others = [who for who, name in enumerate(state.setup.seats) if name != seat]
+    pool = [kind for kind, left in zip(facts.kinds, state.deck, strict=True) for _ in range(left)]
+    pool += [card for who in others for card in state.players[who].hand if card in facts.kinds]
+    rng.shuffle(pool)
+    players = list(state.players)
+    for who in others:
+        hand = [pool.pop() if card in facts.kinds else card for card in players[who].hand]
+        players[who] = players[who]._replace(hand=tuple(sorted(hand, key=facts.order.__getitem__)))
+    return state._replace(players=tuple(players), deck=tuple(pool.count(kind) for kind in facts.kinds))
+
+
+def screens(state, seat):
+    """All that `show --seat` and a page of that seat are made of."""
+    say = Voice("en", CONTENT, [{"id": name, "name": name} for name in state.setup.seats]).say
+    own = [GAME.words(state, act) for act in GAME.legal(state) if act.seat == seat]
+    plain = json.dumps(GAME.view(state, seat), ensure_ascii=False)
+    return plain, GAME.lines(state, say, seat), GAME.ask(state, say, seat), GAME.pending(state), own
+
+
+def laid_open(state):
+    """Cards of hands that all can see, since they have been offered."""
+    frame = state.agenda[-1]
+    return frame[0] == "group" and any(item for _, item, _ in frame[3])
+
+
+@settings(max_examples=20, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+@given(headers(real_cards="false"), st.integers(0, 10**6))
+def test_no_screen_tells_of_other_hands_or_of_what_comes(header, seed):
+    """Whatever the others hold and the deck has left, a seat and an onlooker see the same, and are told the same."""
+    rng, state = random.Random(seed), GAME.new(CONTENT, header)
+    for _ in range(120):
+        legal = flow.legal(state)
+        if not legal:
+            return
+        act = rng.choice(legal)
+        if not laid_open(state):
+            for seat in (None, rng.choice(state.setup.seats)):
+                assert screens(state, seat) == screens(others_dealt_anew(state, seat, rng), seat)
+        done = settled(state, act, rng)
+        after = flow.apply(state, done)
+        if act.type in ("draw", "pass", "peek", "order") or state.agenda[-1][0] == "give":
+            other = settled(state, rng.choice([o for o in legal if o[:2] == act[:2] and o.to == act.to]), rng)
+            twin = flow.apply(state, other)
+            knowing = {
+                act.seat,
+                *[
+                    seat
+                    for seat, now, was in zip(state.setup.seats, after.players, state.players, strict=True)
+                    if now.cards > was.cards
+                ],
+            }
+            for seat in {None, *state.setup.seats} - knowing:
+                assert GAME.events(state, done, after, seat) == GAME.events(state, other, twin, seat)
+                assert GAME.view(after, seat) == GAME.view(twin, seat)
+        state = after

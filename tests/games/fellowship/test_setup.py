@@ -133,6 +133,7 @@ def test_more_than_there_is_cannot_lie_there(refused_table):
     assert refused_table("moria", "frodo gold=3,3", "sam gold=3") == ("LR-SETUP-6", "position_gold")
     assert refused_table("moria", "frodo gold=4", "sam") == ("LR-SETUP-6", "position_gold")
     assert refused_table("moria", "frodo runes=26", "sam runes=25") == ("LR-SETUP-6", "position_silver")
+    assert refused_table("lorien", "frodo life=sun", "sam") == ("LR-END-12", "position_life_haven")
     assert refused_table("bag_end", *pair, event=1) == ("LR-STATE-8", "position_event")
     assert refused_table("moria", *pair, stack="relentless_time*7") == ("LR-SETUP-7", "position_tiles")
     assert refused_table("moria", "frodo hand=gimli", "sam hand=gimli") == ("LR-STATE-6", "position_cards")

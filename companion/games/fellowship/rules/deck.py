@@ -48,7 +48,7 @@ def pool(state: State, frame: Frame) -> tuple[tuple[str, ...], tuple[int, ...], 
     """What a chance action draws from: ids, how many of each are left, how many are drawn."""
     tables = state.setup.tables
     if frame[0] == "deal":
-        ids = tuple([card for card in state.piles if tables.cards[card].place == frame[3]])
+        ids = tuple([card for card in state.dealt if tables.cards[card].place == frame[3]])
         return ids, (1,) * len(ids), frame[2]
     return tables.kinds, state.deck, frame[2]
 
@@ -82,7 +82,7 @@ def _drawn(draft: Draft, frame: Frame, act: Act) -> None:
     draft.agenda.pop()
     for card in act.cards:
         if frame[0] == "deal":
-            draft.piles = hands.without(draft.piles, card)
+            draft.dealt = hands.without(draft.dealt, card)
         else:
             hands.count(draft, "deck", card, -1)
             draft.deck_size -= 1
@@ -90,14 +90,17 @@ def _drawn(draft: Draft, frame: Frame, act: Act) -> None:
 
 
 def deal_legendary(draft: Draft, place: str) -> None:
-    """The pile of a haven is dealt out singly, clockwise from the Ring-bearer (LR-HAVEN-9)."""
+    """The pile of a haven is dealt out singly, clockwise from the Ring-bearer (LR-HAVEN-9).
+
+    From now on nobody sees what is left of it, which would tell what others have been dealt.
+    """
     cards = draft.setup.tables.cards
     pile = [card for card in draft.piles if cards[card].place == place]
     players = living(draft, draft.bearer)
     shares = [(who, len(range(at, len(pile), len(players)))) for at, who in enumerate(players)]
+    draft.dealt = hands.in_order(draft, [*draft.dealt, *pile])
+    draft.piles = tuple([card for card in draft.piles if card not in pile])
     if draft.setup.options.real_cards:
-        draft.dealt = hands.in_order(draft, [*draft.dealt, *pile])
-        draft.piles = tuple([card for card in draft.piles if card not in pile])
         for who, share in shares:
             draft.update(who, hidden=draft.players[who].hidden + share)
         return

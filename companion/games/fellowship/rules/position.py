@@ -177,6 +177,8 @@ def _check_seats(draft: Draft) -> Refusal | None:
             return Refusal("position_caught", "LR-TRACK-4", who)
         if player.silver < 0 or player.hidden < 0 or min(player.life) < 0:
             return Refusal("position_negative", "LR-STATE-9", who)
+        if sum(player.life) and place_of(draft).board is None:
+            return Refusal("position_life_haven", "LR-END-12", who)
         if not player.alive and (player.cards or sum(player.life)):
             return Refusal("position_dead_has", "LR-DEATH-2", who)
         if player.hidden and not draft.setup.options.real_cards:

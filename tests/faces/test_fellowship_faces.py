@@ -19,6 +19,8 @@ from companion.sheets.model import Leaf
 GAME = load.load("fellowship")
 BOARDS = list(GAME["board"])
 SPACES = GAME["space"].values()
+RING = 4.1  # mm; of a space, for its marker
+MARKER = float(template.load("fellowship", "marker").trim[0])
 
 
 def leaf(component: str, lang: str = "en", row: str | None = None, address: str | None = None) -> Leaf:
@@ -31,17 +33,18 @@ def said(face: Face) -> str:
     return " ".join(item.words for item in face.items if isinstance(item, Text))
 
 
-def rings(face: Face, radius: float) -> list[tuple[float, float]]:
-    """Middles of the white circles of this radius."""
-    shapes = [item for item in face.items if isinstance(item, Shape) and item.fill == "paper" and item.stroke == "ink"]
+def rings(face: Face, radius: float, fill: str = "paper", stroke: str = "ink") -> list[tuple[float, float]]:
+    """Middles of the circles of this radius and look, the white ones with a dark line unless said otherwise."""
+    shapes = [item for item in face.items if isinstance(item, Shape) and (item.fill, item.stroke) == (fill, stroke)]
     steps = [step for shape in shapes for step in shape.path if step[0] == "circle"]
     return [(float(x), float(y)) for _, x, y, r in steps if abs(float(r) - radius) < 1e-9]
 
 
-def sign_of(space: dict) -> str:
-    """The drawing on a space."""
-    sign = GAME["sign"][space["sign"]]
-    return "icons/" + str(sign.get("icon") or GAME["print_look"][sign.id]["icon"])
+def sign_over(face: Face, x: float, y: float, scale: float = 1.0) -> Picture:
+    """The drawing over a ring."""
+    signs = [item for item in face.items if isinstance(item, Picture) and abs(item.w - 5.2 * scale) < 1e-6]
+    [sign] = [sign for sign in signs if abs(sign.x + sign.w / 2 - x) < 1e-6 and 0 < y - sign.y < 12 * scale]
+    return sign
 
 
 def on_board(board: str, main: bool) -> list:
@@ -54,22 +57,28 @@ def on_board(board: str, main: bool) -> list:
 
 
 @pytest.mark.parametrize("board", BOARDS)
-@pytest.mark.parametrize(("main", "radius"), [(True, 6.5), (False, 5.8)])
-def test_a_board_has_every_space_with_its_sign(board: str, main: bool, radius: float) -> None:
-    """As many circles as spaces, none touching another; each but the first of a track bears the sign of the content."""
+def test_a_board_has_every_space_with_its_sign(board: str) -> None:
+    """As many rings for markers as spaces, none near another; over each the sign, at a start that of the track."""
     face = leaf("fellowship-board", row=board).front
-    found, spaces = rings(face, radius), on_board(board, main)
+    found, spaces = rings(face, RING, "vellum", "umber"), on_board(board, True) + on_board(board, False)
     assert len(found) == len(spaces)
-    assert all(hypot(ax - bx, ay - by) > 2 * radius + 0.3 for (ax, ay), (bx, by) in combinations(found, 2))
-    middles = {
-        (round(item.x + item.w / 2, 2), round(item.y + item.h / 2 - 0.2 * main, 2)): item.name
-        for item in face.items
-        if isinstance(item, Picture)
-    }
-    drawn = Counter(middles[round(x, 2), round(y, 2)] for x, y in found)
+    main = [(x, y) for x, y in found if y == min(y for _, y in found)]
+    assert len(main) == len(on_board(board, True))
+    assert all(hypot(ax - bx, ay - by) > MARKER + 2 for (ax, ay), (bx, by) in combinations(found, 2))
+    drawn = Counter(sign_over(face, x, y).name for x, y in found)
     starts = [GAME["symbol"][GAME["track"][space["track"]]["symbol"]]["icon"] for space in spaces if space["at"] == 0]
-    expected = Counter(sign_of(space) for space in spaces if space["at"]) + Counter(f"icons/{icon}" for icon in starts)
-    assert drawn == expected
+    signs = [GAME["sign"][space["sign"]]["icon"] for space in spaces if space["at"]]
+    assert drawn == Counter(f"icons/{icon}" for icon in signs + starts)
+
+
+@pytest.mark.parametrize("component", ["fellowship-board", "fellowship-board-large"])
+def test_a_marker_leaves_the_sign_of_its_space_free(component: str) -> None:
+    """On boards of both sizes the sign ends above a marker that lies on the ring below it."""
+    face = leaf(component, row="mordor").front
+    scale = face.trim[0] / 266
+    for x, y in rings(face, RING * scale, "vellum", "umber"):
+        sign = sign_over(face, x, y, scale)
+        assert sign.y + sign.h <= y - MARKER / 2 + 1e-6
 
 
 @pytest.mark.parametrize("board", BOARDS)
@@ -219,7 +228,7 @@ def test_the_die_has_the_six_faces() -> None:
     """Each sign once; the Eye lies in the frame that the other signs have of their own."""
     face = leaf("fellowship-die").front
     names = Counter(item.name for item in face.items if isinstance(item, Picture))
-    own = [row.get("icon") or GAME["print_look"][row.id]["icon"] for row in GAME["face"].values()]
+    own = [row["icon"] for row in GAME["face"].values()]
     assert names == Counter(f"icons/{icon}" for icon in own) + Counter(["icons/threat-0"])
 
 

@@ -44,11 +44,15 @@ class Told(NamedTuple):
 
 
 class Offer:
-    """A legal action of one seat; `do` are the words for `companion do`, `chance` whether it shows something."""
+    """A legal action of one seat; `do` are the words for `companion do`, `chance` whether it shows something.
+
+    aside: nobody asks the seat to; it may be done at any time.
+    """
 
     def __init__(self, table: Table, action: Action, voice: PageVoice) -> None:
         self.seat, self.type = action.seat, action.type
         self.chance = action.type in table.game.chance_types
+        self.aside = action.type in table.game.aside_types
         self._table, self._action, self._voice = table, action, voice
 
     @property
@@ -143,6 +147,9 @@ def context(table: Table, viewer: Viewer) -> dict[str, Any]:
     for player, row in zip(view["players"], replay.header["seats"], strict=True):
         player["name"] = row["name"]
     may = table.may_act(viewer.phone, viewer.host)
+    legal = [Offer(table, action, words) for action in game.legal(state) if action.seat in may]
+    offers = [offer for offer in legal if not offer.aside]
+    seats = [_seat(table, row, own, pending.seats, words) for row in replay.header["seats"]]
     eyes = seat if game.secret else None
 
     def recent() -> Iterator[Told]:
@@ -161,16 +168,18 @@ def context(table: Table, viewer: Viewer) -> dict[str, Any]:
         "view": view,
         "me": own,
         "host": viewer.host,
-        "mine": any(seat in own for seat in pending.seats),
+        "mine": any(offer.seat in own for offer in offers),
         "pending": pending,
         "paused": replay.halt is not None and replay.halt.code == "paused",
         "stopped": replay.halt is not None and replay.halt.code == "stopped",
         "over": over,
         "result": working(table, words) if over else [],
-        "offers": [Offer(table, action, words) for action in game.legal(state) if action.seat in may],
+        "offers": offers,
+        "asides": [offer for offer in legal if offer.aside],
         "ask": [] if over else game.ask(state, words.say, seat),
         "lines": game.lines(state, words.say, seat),
-        "seats": [_seat(table, row, own, pending.seats, words) for row in replay.header["seats"]],
+        "seats": seats,
+        "empty": [] if over or not game.secret else [row for row in seats if not row["taken"]],
         "can_take": [seat for seat in table.seats if not roster.taken(seat)],
         "recent": recent,
         "shared": shared,

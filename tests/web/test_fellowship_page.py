@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import random
+import re
 from collections import Counter
 from html.parser import HTMLParser
 
@@ -13,7 +14,8 @@ from playwright.sync_api import expect
 from companion import games
 from companion.content.load import load
 from companion.content.model import LANGUAGES
-from companion.play.session import Session
+from companion.games.fellowship import view
+from companion.play.session import Session, open_session
 from companion.web import pages
 from tests.games.fellowship.setups import SETUPS
 from tests.web.browser import Phones
@@ -21,6 +23,7 @@ from tests.web.serving import KEY, stored
 from tests.web.test_accessibility import Look, tight
 
 GAME, CONTENT = games.get("fellowship"), load("fellowship")
+WORDS = {**load("shared")["web_word"], **CONTENT["web_word"]}
 HEAVIEST = 60_000  # bytes of the page with style and scripts, packed
 
 
@@ -64,13 +67,18 @@ class Page(HTMLParser):
         )
 
 
-def table(store, label):
-    """A table as one of the setups begins it; its code and its seats."""
-    players, variant, options, position = SETUPS[label]
-    header = GAME.header(CONTENT, players, variant, options, position)
+def begun(store, players, variant="standard", options=None, position=None):
+    """A new table; its code."""
+    header = GAME.header(CONTENT, players, variant, options or {}, position)
     session = Session.create(GAME, CONTENT, {**header, "lang": "en"}, store)
     assert isinstance(session, Session), session
-    return session.id, [row["id"] for row in session.replay.header["seats"]]
+    return session.id
+
+
+def table(store, label):
+    """A table as one of the setups begins it; its code and its seats."""
+    code = begun(store, *SETUPS[label])
+    return code, [row["id"] for row in open_session(store, code, games.get, load).replay.header["seats"]]
 
 
 def choose(rng, legal):
@@ -133,10 +141,8 @@ def dealt(server, store):
         "seats": [{"hobbit": hobbit, "hand": hand, "runes": {"silver": 3}} for hobbit, hand in hands.items()],
         "board": {"fight": 4, "event": 1},
     }
-    header = GAME.header(CONTENT, [], "standard", {}, position)
-    session = Session.create(GAME, CONTENT, {**header, "lang": "en"}, store)
-    assert isinstance(session, Session), session
-    return session.id, hands, {hobbit: server.phone().join(session.id, hobbit) for hobbit in hands}
+    code = begun(store, [], position=position)
+    return code, hands, {hobbit: server.phone().join(code, hobbit) for hobbit in hands}
 
 
 def test_a_hand_is_on_the_page_of_its_holder_alone(server, store):
@@ -188,6 +194,180 @@ def test_a_price_of_the_group_says_what_is_still_missing(server, store):
     assert enough in page.text
     assert short not in page.text
     assert ("sam", "settle") in page.steps
+
+
+def moria(event, **seats):
+    """Sam is to move in Moria, where so many events have been; hands and runes by hobbit. A position."""
+    board = {"fight": 4, "event": event}
+    rows = [{"hobbit": hobbit, **seats.get(hobbit, {})} for hobbit in ("frodo", "sam", "pippin")]
+    return {"place": "moria", "sauron": 12, "active": "sam", "seats": rows, "board": board}
+
+
+def after(position, *steps, **options):
+    """The state after these steps, words as for `do` with the seat before a colon."""
+    header = GAME.header(CONTENT, [], "standard", options, position)
+    state = GAME.new(CONTENT, header)
+    for step in steps:
+        seat, _, words = step.rpartition(": ")
+        type, *given = words.split()
+        rolled = given.pop() if given[:1] == ["--rolled"] else None
+        act = GAME.parse(
+            CONTENT, state, type, dict(word.split("=") for word in given if word != "--rolled"), rolled, seat or None
+        )
+        state = GAME.apply(state, act)
+    return state
+
+
+ROUND = ("show --rolled relentless_time", "resolve")
+PRICES = {  # position, steps -> what is still missing of the price, and why it is asked
+    "symbols": (moria(0), ROUND, [["symbols", "", 2]], "MO-E1"),
+    "a plain symbol laid down": (
+        moria(0, pippin={"hand": ["brown-friendship"]}),
+        (*ROUND, "pippin: offer item=brown-friendship"),
+        [["symbols", "", 1]],
+        "MO-E1",
+    ),
+    "a brown card of Frodo is a star": (
+        moria(0, frodo={"hand": ["brown-fight"]}, pippin={"hand": ["brown-friendship"]}),
+        (*ROUND, "frodo: offer item=brown-fight", "pippin: offer item=brown-friendship"),
+        [],
+        "MO-E1",
+    ),
+    "one after another": (moria(1, sam={"hand": ["brown-hide"]}), ROUND, [["symbols", "", 1]], "MO-E2"),
+    "cards of a tile": (
+        moria(1, sam={"hand": ["gimli"]}),
+        ("show --rolled meagre_choice", "resolve", "sam: offer item=gimli"),
+        [["cards", "", 2]],
+        "meagre_choice",
+    ),
+    "cards, life and runes of a tile": (
+        moria(1, sam={"runes": {"silver": 1}, "life": {"sun": 1}}),
+        ("show --rolled retreat", "resolve", "sam: offer runes=1"),
+        [["cards", "", 1], ["life", "any", 1]],
+        "retreat",
+    ),
+    "a card turned over says which symbols": (
+        moria(2),
+        (*ROUND, "turn --rolled brown-fight"),
+        [["symbols", "", 2]],
+        "MO-E3",
+    ),
+}
+
+
+@pytest.mark.parametrize("label", PRICES)
+def test_the_referee_says_what_a_price_lacks_and_who_asks_for_it(label):
+    """Read back from its plain data too, as a kept table is."""
+    position, steps, missing, cause = PRICES[label]
+    state = after(position, *steps)
+    step = GAME.view(state, "sam")["step"]
+    assert (step["missing"], step["idle"]) == (missing, "")
+    assert step["cause"]["id"] == cause
+
+
+def test_what_lies_there_for_nothing_is_named(server, store):
+    """Two single cards of Pippin and two double ones for five symbols: one of the four could as well be kept."""
+    position = moria(4, pippin={"hand": ["brown-fight"] * 2}, sam={"hand": ["boromir", "gimli"]})
+    code = begun(store, [], position=position)
+    phones = {seat: server.phone().join(code, seat) for seat in ("sam", "pippin")}
+    laid = [("pippin", "offer item=brown-fight")] * 2 + [("sam", "offer item=boromir"), ("sam", "offer item=gimli")]
+    for seat, words in (*[("sam", words) for words in ROUND], *laid):
+        assert phones[seat].send(f"/{code}/do", do=words, seat=seat).status == 200
+    page = Page(phones["pippin"].get(f"/{code}").text)
+    assert CONTENT["word"]["refusal.pay_idle"]["text"]["en"].format(item="Fighting (brown)") in page.text
+    assert ("pippin", "settle by=pippin") not in page.steps
+    assert ("pippin", "withdraw by=pippin") in page.steps
+
+
+def test_a_card_about_to_be_turned_over_says_why():
+    """The event is named before its price is known; a tile that is only shown asks for nothing yet."""
+    assert GAME.view(after(moria(2), *ROUND), None)["step"]["cause"] == {"kind": "event", "id": "MO-E3"}
+    assert GAME.view(after(moria(2), ROUND[0]), None)["step"]["cause"] is None
+
+
+def test_every_price_of_the_content_is_found_again():
+    """No event and no tile of one board asks for the same thing, so that the cause is never mistaken."""
+    tables = after(moria(0)).setup.tables
+    for place in tables.places:
+        steps = [] if place.board is None else [event.steps for event in place.board.events]
+        asked = [price for found in (*steps, *tables.tile_steps.values()) for price in set(view._asked(found))]
+        assert len(asked) == len(set(asked)), place.id
+
+
+def test_the_haven_says_which_action_is_under_way(server, store):
+    """It stands beside what is asked, and is marked among the actions; those before it are struck out."""
+    code = begun(store, ["Ania:frodo", "Bo:sam"])
+    phones = {seat: server.phone().join(code, seat) for seat in ("frodo", "sam")}
+    seen = []
+    for seat, words in (("frodo", "draw"), ("sam", "draw"), ("frodo", "skip"), ("frodo", "refuse")):
+        got = phones["sam"].get(f"/{code}").text
+        (marked,) = re.findall(r'<li aria-current="step"><b>([^<]+)', got)
+        (shown,) = re.findall(r'<div class="shown">.*?<b>([^<]+)', got)
+        assert shown == marked
+        seen.append((marked, len(re.findall(r'<ol class="haven">.*?</ol>', got, re.S)[0].split('class="none"')) - 1))
+        assert phones[seat].send(f"/{code}/do", do=words, seat=seat).status == 200
+    actions = [row["name"]["en"] for row in CONTENT["haven_action"].values() if row["place"] == "bag_end"]
+    assert seen == [(actions[0], 0), (actions[0], 0), (actions[1], 1), (actions[2], 2)]
+
+
+def test_only_whoever_is_asked_is_told_that_it_is_his_turn(server, store, monkeypatch):
+    """Sam may use cards while Pippin plays: his page waits, and offers them apart; the board of any game does too."""
+    assert games.get("dice").aside_types == frozenset()
+    assert GAME.aside_types <= set(GAME.action_types)
+    code, _ = table(store, "epic")
+    phones = {seat: server.phone().join(code, seat) for seat in ("sam", "pippin")}
+    words = {key: row["text"]["en"] for key, row in WORDS.items()}
+    for own in (True, False):
+        if not own:
+            monkeypatch.setattr(pages, "board", lambda game: "board.html")
+            phones["sam"].do(code, "note", text="anew")
+        boards = {seat: phone.get(f"/{code}/now?after=0").json["html"] for seat, phone in phones.items()}
+        assert 'data-mine="1"' in boards["pippin"]
+        assert words["web.turn.mine"] in boards["pippin"]
+        assert "data-mine" not in boards["sam"]
+        assert words["web.turn.wait"].format(names="pippin") in boards["sam"]
+        assert words["web.aside"] in boards["sam"]
+        assert ("fel" in boards["sam"]) == own
+        assert "summon" in boards["sam"]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_host_is_told_to_fill_free_seats(server, store, lang):
+    """Which, why and how; a seat is taken on the host's own phone with one tap. Nobody else is told."""
+    code = begun(store, ["Ania:frodo", "Bo:sam", "Cela:pippin"])
+    words = {key: row["text"][lang] for key, row in WORDS.items()}
+    how = words["web.empty.how"].format(share=words["web.share"])
+    owner, other = server.phone(lang), server.phone(lang).join(code, "sam")
+    owner.get(f"/?key={KEY}")
+    assert words["web.empty"].format(names="Ania, Cela") in owner.get(f"/{code}").text
+    owner.join(code, "frodo")
+    got = owner.get(f"/{code}").text
+    assert words["web.empty"].format(names="Cela") in got
+    assert how in got
+    assert words["web.empty.take"].format(name="Cela") in got
+    assert how not in other.get(f"/{code}").text
+    owner.join(code, "pippin")
+    assert how not in owner.get(f"/{code}").text
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_lost_game_says_so_first(server, store, path, lang):
+    """Large: lost, and where; then why; what the score is comes after."""
+    code, seats = table(store, "lost")
+    phones = {seat: server.phone(lang).join(code, seat) for seat in seats}
+    for words in ROUND:
+        seat = stored(path, code).replay.state.seat
+        assert phones[seat].send(f"/{code}/do", do=words, seat=seat).status == 200
+    words = {**WORDS, **CONTENT["word"]}
+    got = phones["frodo"].get(f"/{code}").text
+    section = got[got.index('class="turn over"') :].partition("</section>")[0]
+    place = CONTENT["place"]["mordor"]["name"][lang]
+    lost = words["web.fellowship.lost"]["text"][lang].format(place=place)
+    why = words["event.end_ring_is_mine"]["text"][lang]
+    score = words["event.score_reached"]["text"][lang].format(place=place, number=50)
+    assert f"<strong>{lost}</strong>" in section
+    assert section.index(lost) < section.index(why) < section.index(score)
+    assert words["web.nobody_won"]["text"][lang] not in section
 
 
 def test_what_real_pieces_show_can_be_typed(server, store, path):

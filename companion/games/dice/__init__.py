@@ -35,6 +35,7 @@ class Dice:
     rules = 1
     action_types = actions.TYPES
     chance_types = actions.CHANCE_TYPES
+    aside_types: frozenset[str] = frozenset()
     news_types = ()
     secret = False
     questions: Mapping[str, Question] = {}

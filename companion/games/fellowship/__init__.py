@@ -26,6 +26,7 @@ class Fellowship:
     rules = 1
     action_types = actions.TYPES
     chance_types = actions.CHANCE_TYPES
+    aside_types = frozenset(flow.STEP_INS)
     news_types = ("pass", "give")  # somebody sees a card that was hidden from him
     secret = True
     questions = odds.QUESTIONS

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
-from companion.games.fellowship.rules import scoring
+from companion.games.fellowship.rules import prices, scoring
 from companion.games.fellowship.rules.ending import ENDING_RULES
-from companion.games.fellowship.state import Frame, Player, State, place_of
+from companion.games.fellowship.state import Frame, Player, State, Steps, place_of
+from companion.games.fellowship.tables import Cost
 
 Json = dict[str, Any]
+Asked = tuple[Cost, Steps, Steps]  # a price but for which symbols, what is done if paid, if not
 
 
 def view(state: State, seat: str | None) -> Json:
@@ -91,11 +94,13 @@ def _step(state: State, viewer: str | None) -> Json | None:
     if not state.agenda:
         return None
     frame = state.agenda[-1]
-    out: Json = {"kind": frame[0], "seat": state.seat}
+    out: Json = {"kind": frame[0], "seat": state.seat, "cause": _cause(state, frame)}
     match frame[0]:
         case "pay" | "single" | "group":
+            offers = _offers(state, frame)
             out["cost"] = [list(part) for part in frame[2]]
-            out["offers"] = _offers(state, frame)
+            out["offers"] = offers
+            out |= _lacking(state, frame[2], offers)
         case "tile":
             out["tile"] = frame[2]
         case "rolled":
@@ -113,3 +118,57 @@ def _offers(state: State, frame: Frame) -> list[Json]:
     if frame[0] == "group":
         return [{"seat": state.setup.seats[who], "item": item, "runes": runes} for who, item, runes in frame[3]]
     return [{"seat": state.setup.seats[state.active], "item": item, "runes": 0} for item in frame[3]]
+
+
+def _lacking(state: State, cost: Cost, offers: list[Json]) -> Json:
+    """What a price still asks for beyond what is laid down, part by part, and what lies there for nothing."""
+    tables, seats = state.setup.tables, state.setup.seats
+    given = [(row["item"], prices.brown_wild(state, seats.index(row["seat"]))) for row in offers if row["item"]]
+    lack = prices.need(tables, cost, given, sum([row["runes"] for row in offers]))
+    parts = [("symbols", "", lack.symbols), ("cards", "", lack.cards)]
+    parts += [("card", card, 1) for card in lack.card]
+    parts += [("life", life, lack.life.count(life)) for life in dict.fromkeys(lack.life)]
+    parts += [("runes", "", lack.runes)]
+    return {"missing": [list(part) for part in parts if part[2]], "idle": prices.idle(tables, cost, given)}
+
+
+def _cause(state: State, frame: Frame) -> Json | None:
+    """The haven action under way, or the event or tile that asks for what has to be paid."""
+    place = place_of(state)
+    for below in reversed(state.agenda):
+        if below[0] == "haven":  # ("haven", -1, step): the actions begun so far
+            return {"kind": "haven_action", "id": place.actions[below[2] - 1].id}
+    wanted = _wanted(frame)
+    if wanted is None or place.board is None:
+        return None
+    event = place.board.events[state.event - 1] if state.event else None
+    if event is not None and wanted in _asked(event.steps):
+        return {"kind": "event", "id": event.id}
+    tile = state.shown[-1] if state.shown else ""
+    if tile and wanted in _asked(state.setup.tables.tile_steps[tile]):
+        return {"kind": "story_tile", "id": tile}
+    return None
+
+
+def _wanted(frame: Frame) -> Asked | None:
+    """What is to be paid, or will be once cards are turned over; the symbol may depend on them (LR-EVENT-6)."""
+    match frame:
+        case ("pay" | "single" | "group", _, cost, _, then, otherwise, *_):
+            return _amounts(cost), then, otherwise
+        case ("turn", _, _, (("pay", _, cost, _, _, then, otherwise),)):
+            return _amounts(cost), then, otherwise
+    return None
+
+
+def _amounts(cost: Cost) -> Cost:
+    return tuple([(kind, "" if kind == "symbol" else what, number) for kind, what, number in cost])
+
+
+def _asked(steps: Any) -> Iterator[Asked]:
+    """Every price in steps of content/, however deep."""
+    if isinstance(steps, tuple):
+        if steps[:1] == ("pay",):
+            _, _, cost, _, _, then, otherwise = steps
+            yield _amounts(cost), then, otherwise
+        for step in steps:
+            yield from _asked(step)

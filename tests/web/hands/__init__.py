@@ -91,6 +91,7 @@ class State(NamedTuple):
 
 class Hands:
     id, rules, secret = "hands", 1, True
+    aside_types = frozenset()
     news_types = ("show",)
     action_types, chance_types = ("roll", "hide", "show"), ("roll",)
 

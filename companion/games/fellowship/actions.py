@@ -41,6 +41,17 @@ WORDS: Mapping[str, Mapping[str, str]] = {
 }
 TYPES = tuple(WORDS)
 CHANCE_TYPES = ("draw", "turn", "show", "peek", "roll", "gold")
+REQUIRED: Mapping[str, tuple[str, ...]] = {  # words without which an action says nothing
+    "move": ("track",),
+    "play": ("card", "track"),
+    "respite": ("take",),
+    "discard": ("card",),
+    "give": ("to",),
+    "order": ("tiles",),
+    "choose": ("number",),
+    "gandalf": ("card",),
+    "epic": ("card",),
+}
 _LISTS = ("cards",)
 EMPTY: Mapping[str, Any] = {"card": "", "cards": (), "to": "", "number": 0}
 
@@ -132,6 +143,9 @@ def parse(type: str, given: Mapping[str, str], rolled: str | None, seat: str, kn
         if field is None:
             raise WrongCall("no_key", word, [*wanted, "by"], action=type)
         fields[field] = _value(type, word, field, text, known)
+    lacking = next((word for word in REQUIRED.get(type, ()) if not fields.get(wanted[word])), None)
+    if lacking is not None and told.get(lacking) != "0":
+        raise WrongCall("word_lacking", action=type, key=lacking)
     return Act(type, seat, **fields)
 
 
@@ -142,10 +156,12 @@ def _value(type: str, word: str, field: str, text: str, known: Mapping[str, int]
         return int(text)
     items = [item.strip().lower() for item in text.split(",") if item.strip()]
     if field == "to":
-        return items[0] if items else ""
+        return ",".join(items)  # two of them are for the rules to refuse (LR-CARD-4)
     for item in items:
         if item not in known:
             raise WrongCall("no_item", item, known)
     if field in _LISTS:
         return tuple(items) if type in ("order", "peek") else tuple(sorted(items, key=known.__getitem__))
+    if len(items) > 1:
+        raise WrongCall("one_item", text, key=word)
     return items[0] if items else ""

@@ -74,14 +74,14 @@ def test_dice_come_after_rewards_and_before_the_next_card(table):
 @pytest.mark.rule("LR-CARD-4", "accepted")
 @pytest.mark.rule("LR-CARD-4", "refused")
 def test_all_stars_go_to_one_track(table):
-    """Both stars of Aragorn move one marker of choice; there is no way to name two."""
+    """Both stars of Aragorn move one marker of choice; two that are named are refused."""
     t = table("moria", "frodo hand=aragorn", "sam").tiles("hide")
     assert [words for words in t.legal if "aragorn" in words] == [
         "play card=aragorn track=fight",
         "play card=aragorn track=hide",
         "play card=aragorn track=travel",
     ]
-    assert t.refuses("play aragorn fight,hide") == ("LR-CARD-4", "track_missing")
+    assert t.refuses("play aragorn fight,hide") == ("LR-CARD-4", "play_split")
     assert t.does("play aragorn travel").at("travel") == 2
 
 

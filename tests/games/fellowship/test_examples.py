@@ -103,7 +103,7 @@ def test_ex_15_stars_stay_on_one_track(table):
     """Glamdring moves one marker by two; two tracks cannot even be named."""
     t = table("mordor", "frodo hand=glamdring", "sam").tiles("travel")
     assert "play card=glamdring track=fight" in t.legal
-    assert t.refuses("play glamdring fight,hide") == ("LR-CARD-4", "track_missing")
+    assert t.refuses("play glamdring fight,hide") == ("LR-CARD-4", "play_split")
     assert t.does("play glamdring fight").at("fight") == 2
 
 

@@ -25,9 +25,19 @@ def test_bag_end_from_left_to_right(start):
     assert (t.place, t.step, t.seat) == ("rivendell", "deal", "frodo")
 
 
-@pytest.mark.rule("LR-HAVEN-1", "refused")
 @pytest.mark.rule("LR-HAVEN-2", "refused")
 @pytest.mark.rule("LR-HAVEN-3", "refused")
+def test_a_haven_is_the_bearers_and_is_left_for_good(table):
+    """Whoever has the Ring decides, not Frodo; after the last action none of them can be done again."""
+    t = table("bag_end", "frodo", "sam", bearer="sam", active="frodo").until("may")
+    assert (t.active, t.seat) == ("sam", "sam")
+    assert t.refuses("accept by=frodo") == ("LR-HAVEN-5", "not_your_step")
+    t.does("skip", "refuse")
+    assert t.place == "rivendell"
+    assert t.refuses("accept") == ("LR-HAVEN-9", "not_now")
+
+
+@pytest.mark.rule("LR-HAVEN-1", "refused")
 @pytest.mark.rule("LR-HAVEN-4", "refused")
 @pytest.mark.rule("LR-HAVEN-6", "refused")
 def test_bag_end_allows_no_other_order(start):

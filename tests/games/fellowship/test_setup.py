@@ -288,7 +288,6 @@ def test_the_next_place_is_laid_out_fresh(table, place, following):
 @pytest.mark.rule("LR-ADV-3", "refused")
 @pytest.mark.rule("LR-ADV-4", "refused")
 @pytest.mark.rule("LR-ADV-5", "refused")
-@pytest.mark.rule("LR-END-13", "refused")
 def test_nothing_else_comes_first(table):
     """In a fresh adventure nobody but the bearer reveals, no track of elsewhere moves, the Ring works only once."""
     t = table("moria", "frodo hand=brooch", "sam")
@@ -296,6 +295,17 @@ def test_nothing_else_comes_first(table):
     t.does("show hide", "ring", "roll blank", "move travel", "resolve")
     assert t.refuses("ring") == ("LR-RING-1", "ring_used")
     assert t.refuses("play brooch friendship") == ("LR-CARD-5", "track_missing")
+
+
+@pytest.mark.rule("LR-END-13", "refused")
+def test_what_nobody_claimed_cannot_turn_up_later(table):
+    """The book of Moria left the game with Moria: a hand of real cards cannot hold it, one of Rivendell's it can."""
+    seats = ("frodo hidden=2 life=heart,sun,ring", "sam life=heart,sun,ring*2")
+    t = table("moria", *seats, event=5, options={"real_cards": True}).tiles("relentless_time").does("skip")
+    t.until("pay").does("refuse").until("story", "sam").tiles("travel")
+    assert t.place == "helms_deep"
+    assert t.refuses("play book travel") == ("LR-CARD-1", "card_not_in_hand")
+    assert t.allows("play elven_rope travel")
 
 
 @pytest.mark.rule("LR-ADV-5", "accepted")

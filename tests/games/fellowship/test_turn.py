@@ -63,7 +63,6 @@ def test_cards_or_a_respite(table):
 @pytest.mark.rule("LR-PAY-5", "refused")
 def test_no_third_card_and_no_respite_after_one(table):
     """Paying before does not make room for more than two."""
-    t = table("moria", "pippin", "frodo hand=grey-fight*3,gimli,brown-hide*2", "sam", active="pippin")
     t = table("moria", "frodo", "sam", "pippin hand=grey-fight*3,brown-hide*3", active="pippin").tiles("meagre_choice")
     t.does("offer brown-hide", "offer brown-hide", "offer brown-hide", "settle").tiles("hide")
     t.does("play grey-fight fight")

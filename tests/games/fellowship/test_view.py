@@ -148,6 +148,9 @@ def test_words_of_a_command(table):
         ("dance", {}, None, None),
         ("play", {"card": "sword"}, None, None),
         ("play", {"hat": "gimli"}, None, None),
+        ("play", {"card": "gimli"}, None, None),
+        ("play", {"card": "gimli,sting", "track": "fight"}, None, None),
+        ("choose", {}, None, None),
         ("play", {}, "gimli", None),
         ("choose", {"number": "two"}, None, None),
         ("show", {"by": "gollum"}, None, None),
@@ -158,6 +161,15 @@ def test_words_that_mean_nothing(table, type, given, rolled, seat):
     """Unknown actions, cards, keys; nobody acts for a seat that is not his."""
     with pytest.raises(WrongCall):
         parsed(table("moria", "frodo", "sam"), type, given, rolled, seat)
+
+
+def test_two_tracks_are_left_to_the_rules(table):
+    """Named on the command line, neither of them is dropped in silence (LR-CARD-4)."""
+    t = table("moria", "frodo hand=aragorn", "sam").tiles("hide")
+    act = parsed(t, "play", {"card": "aragorn", "track": "fight,hide"})
+    assert (GAME.check(t.state, act).rule, GAME.check(t.state, act).code) == ("LR-CARD-4", "play_split")
+    number = table("lorien", "frodo 3 runes=5", "sam").until("pay").does("pay")
+    assert GAME.check(number.state, parsed(number, "choose", {"number": "0"})).code == "choose_number"
 
 
 # --- chance ----------------------------------------------------------------------------------------------------------

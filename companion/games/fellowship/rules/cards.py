@@ -60,6 +60,8 @@ def _check_play(state: State, frame: Frame, act: Act) -> Refusal | None:
     if facts.colour in _barred(state, who):
         return Refusal("play_colour", "LR-CARD-1", {"colour": Ref("colour", facts.colour)})
     wild = facts.symbol == "wild"
+    if wild and "," in act.to:
+        return Refusal("play_split", "LR-CARD-4", values)
     if (
         not wild
         and act.to != facts.symbol

@@ -1,0 +1,33 @@
+"""The content of the cooperative game as the tests of this folder read it."""
+
+from collections.abc import Iterator, Mapping
+
+from companion.content.load import load
+
+GAME = load("fellowship")
+OTHERS = ("word", "print_word", "print_look", "print_step", "web_word", "component", "game")  # tested elsewhere
+TRACKS = ["fight", "friendship", "hide", "travel"]
+
+
+def steps_of(effect) -> Iterator[Mapping]:
+    """Every step of a list of steps, those inside others too."""
+    for step in effect:
+        yield step
+        for key in ("then", "else"):
+            yield from steps_of(step.get(key, ()))
+        for branch in step.get("of", ()):
+            yield from steps_of(branch)
+
+
+def effects() -> Iterator[tuple[str, str, list]]:
+    """Kind, place and steps of everything that does something."""
+    for kind, table in GAME.tables.items():
+        for field in ("effect", "power"):
+            if table.schema.get(field) == "list map":
+                for row in table.values():
+                    yield kind, row.place, row[field]
+
+
+def spaces(track: str) -> list:
+    """The spaces of a track in order."""
+    return [row for row in GAME["space"].values() if row["track"] == track]

@@ -86,6 +86,12 @@ def test_rules_that_are_named_exist():
                         assert id in GAME["rule"], (kind, row.place, id)
 
 
+def test_what_is_drawn_has_its_drawing():
+    """Print and page take signs, tiles and faces from the same rows; only a space that gives nothing has no sign."""
+    for kind in ("sign", "story_tile", "face"):
+        assert {row.id for row in GAME[kind].values() if "icon" not in row} == ({"none"} if kind == "sign" else set())
+
+
 def test_pictures_that_are_named_exist():
     """Icons of content are drawings of cards/art."""
     for table in GAME.tables.values():

@@ -83,7 +83,8 @@ def ask(state: State, say: Say, seat: str | None = None) -> list[str]:
     if not state.agenda:
         return []
     frame = state.agenda[-1]
-    out = [say(f"ask.{frame[0]}", seat=Ref("seat", state.seat))]
+    short = frame[0] == "lose" and state.players[frame[1]].cards < frame[2]
+    out = [say("ask.lose_short" if short else f"ask.{frame[0]}", seat=Ref("seat", state.seat))]
     if frame[0] in ("pay", "single", "group"):
         out += [f"  {say(f'cost.{kind}', what=_what(kind, what), number=number)}" for kind, what, number in frame[2]]
         if frame[3] and frame[0] == "group":

@@ -113,6 +113,15 @@ def test_every_number_means_what_stands_beside_it(table):
     assert GAME.answer(t.state, "400") == ("400", {}, None)
 
 
+def test_who_lacks_cards_is_told_what_threatens(table):
+    """The question is another one where there is nothing to choose but help."""
+    say = Voice("en", CONTENT, SEATS).say
+    t = table("shelob", "frodo hand=elessar", "sam", fight=5).tiles("fight").does("roll discard")
+    assert GAME.ask(t.state, say)[0].startswith("Ania has too few cards")
+    t = table("shelob", "frodo hand=elessar,sting", "sam", fight=5).tiles("fight").does("roll discard")
+    assert GAME.ask(t.state, say)[0] == "Ania has to discard a card."
+
+
 def test_answers(table):
     """Nothing, a number, the words of an action, or what a real die showed."""
     t = table("moria", "frodo hand=gimli", "sam")

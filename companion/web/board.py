@@ -263,7 +263,7 @@ def people(table: Table, lang: str) -> list[dict[str, Any]]:
 
 
 def update(table: Table, viewer: Viewer, after: int) -> str:
-    """The newest table as JSON, with what happened after entry `after`."""
+    """The newest table as JSON, with what happened after entry `after`, and whether its journal may be read by now."""
     session, own = table.session, tuple(seats_of(table, viewer.phone))
     after = max(after, table.steps[0].entry.seq - 1 if table.steps else 0)  # what is not remembered is not told
     same = (viewer.lang, own, viewer.host)
@@ -271,7 +271,8 @@ def update(table: Table, viewer: Viewer, after: int) -> str:
     def written() -> str:
         said = [{"seq": row.seq, "text": row.text, "draw": row.draw} for row in since(table, viewer, after)]
         html = table.once(same, lambda: fragment(table, viewer))
-        data = {"seq": session.seq, "head": session.replay.entries[-1].hash, "html": html, "said": said}
+        head, open = session.replay.entries[-1].hash, is_open(table)
+        data = {"seq": session.seq, "head": head, "open": open, "html": html, "said": said}
         return json.dumps(data, ensure_ascii=False)
 
     return table.once((*same, after), written)

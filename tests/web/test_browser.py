@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import signal
 import socket
 import subprocess
-import sys
 from contextlib import suppress
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -23,9 +21,9 @@ from companion.wording import Voice
 from tests.cli.terminal import KEY, blocks_of
 from tests.web.browser import DESK, PATIENCE, Phones, Terminal
 from tests.web.codes import read, shown
+from tests.web.evening import Evening, at, checked, kill_and_restart, seq, turn_of
 from tests.web.scenes import SEATS, Tables
 
-ROOT = Path(__file__).parents[2]
 WORDS = {lang: Voice(lang, load("dice")) for lang in LANGUAGES}
 NAMES = ("Ania", "Богдан", "Celina", "Данило")
 LIGHTEST = 60_000  # bytes of the first page with all it needs
@@ -44,69 +42,7 @@ def evening(tmp_path):
     found.end()
 
 
-class Evening:
-    """The machine at the table: `companion serve`, and the other commands beside it."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self.store = folder / "evening.sqlite"
-        self.terminals: list[Terminal] = []
-        self.children: list[subprocess.Popen[str]] = []
-
-    def start(self, *words: object) -> subprocess.Popen[str]:
-        """`companion WORDS` in a process of its own."""
-        child = subprocess.Popen(
-            [sys.executable, "-m", "companion", *map(str, words)],
-            cwd=self.folder,
-            env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUTF8": "1", "COLUMNS": "100"},
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            encoding="utf-8",
-        )
-        self.children.append(child)
-        return child
-
-    def serve(self, *words: object) -> tuple[subprocess.Popen[str], Terminal]:
-        """The server, once it says that it is there."""
-        child = self.start("serve", "--store", self.store, "--lang", "en", *words)
-        terminal = Terminal(child.stdout)
-        self.terminals.append(terminal)
-        terminal.until(lambda text: WORDS["en"].say("serve.how_to_end") in text)
-        return child, terminal
-
-    def run(self, *words: object) -> str:
-        """What a command printed that succeeded."""
-        return self.finish(self.start(*words))
-
-    @staticmethod
-    def finish(child: subprocess.Popen[str]) -> str:
-        out, _ = child.communicate(timeout=2 * PATIENCE)
-        assert child.returncode == 0, out
-        return out
-
-    def end(self) -> None:
-        for child in self.children:
-            if child.poll() is None:
-                child.kill()
-            child.wait()
-        for terminal in self.terminals:
-            terminal.join()
-        for child in self.children:
-            child.stdout.close()
-
-
 # --- what players do -------------------------------------------------------------------------------------------------
-
-
-def seq(page: Page) -> int:
-    """The last entry that the page shows."""
-    return int(page.locator("body").get_attribute("data-seq"))
-
-
-def at(pages: list[Page], number: int) -> None:
-    """All pages show that entry."""
-    for page in pages:
-        expect(page.locator("body")).to_have_attribute("data-seq", str(number))
 
 
 def phase(page: Page) -> str:
@@ -153,19 +89,6 @@ def type_dice(page: Page) -> int:
     page.locator("#real-roll .go").tap()
     expect(page.locator("body")).not_to_have_attribute("data-seq", str(before))
     return seq(page)
-
-
-def checked(pages: list[Page], number: int) -> None:
-    """Every page carries the mark of that draw, as checked by the phone itself."""
-    for page in pages:
-        mark = page.locator(f'[data-draw="{number}"]')
-        expect(mark).to_have_attribute("data-checked", "yes")
-        assert "✓" in mark.inner_text()
-
-
-def turn_of(pages: list[Page]) -> Page:
-    """The page whose player has to act."""
-    return next(page for page in pages if page.locator('#table[data-mine="1"]').count())
 
 
 def until(pages: list[Page], wanted: str) -> Page:
@@ -218,7 +141,7 @@ def test_an_evening(evening, phones):
     page = until(pages, "roll")
     at(pages, type_dice(page))
     expect(page.locator(".mark.typed").first).to_be_visible()
-    server = kill_and_restart(evening, server, pages, code)
+    server = kill(evening, server, pages, code)
     play_to_the_end(pages)
     see_the_result(evening, pages, code)
     evening.finish(sheets)
@@ -335,31 +258,18 @@ def undo_together(pages: list[Page]) -> None:
     expect(page.locator(".ask")).to_have_count(0)
 
 
-def kill_and_restart(
-    evening: Evening, server: subprocess.Popen[str], pages: list[Page], code: str
-) -> subprocess.Popen[str]:
-    """The server dies: the phones say so, keep the next move, and send it once when it is back, all by themselves."""
+def kill(evening: Evening, server: subprocess.Popen[str], pages: list[Page], code: str) -> subprocess.Popen[str]:
+    """The server dies while somebody has to keep dice."""
     page = turn_of(pages)
     assert phase(page) == "keep"
     before = seq(page)
-    port = urlsplit(page.url).port
-    server.send_signal(signal.SIGKILL)
-    server.wait(timeout=PATIENCE)
-    for other in pages:
-        expect(other.locator("#link")).to_be_in_viewport()
-    tick_each(page)
-    page.locator(".bar .go").tap()
-    expect(page.locator("#waiting")).to_be_in_viewport()
-    assert seq(page) == before
-    again, terminal = evening.serve("--port", port)
-    assert f"/{code}\n" in terminal.text
-    for other in pages:
-        expect(other.locator("#link")).to_be_hidden()
-        expect(other.locator("#doubt")).to_be_hidden()
-    expect(page.locator("#waiting")).to_be_hidden()
-    at(pages, before + 1)
-    lines = page.context.request.get(f"{page.url}/journal?from={before + 1}").text().splitlines()
-    assert [json.loads(line)["type"] for line in lines] == ["keep"]
+
+    def keep() -> None:
+        tick_each(page)
+        page.locator(".bar .go").tap()
+
+    again = kill_and_restart(evening, server, pages, page, keep)
+    assert evening.types(code, before + 1) == ["keep"]
     return again
 
 

@@ -127,6 +127,7 @@ function show(table) {
   const mine = isMine();
   const news = table.said.filter(({ seq }) => seq > page.seq);
   [page.seq, page.head] = [table.seq, table.head];
+  if (table.open) page.open = "1"; // a journal with hidden hands opens at the end
   replace(board, table.html);
   for (const field of all("form.move [name=seen]")) field.value = table.seq;
   $("said").textContent = news.map(({ text }) => text).join(" ");

@@ -135,6 +135,7 @@ def test_the_council_passes_own_cards_in_turn(table):
     t = table("rivendell", "frodo hand=brown-wild", "sam hand=grey-fight", "pippin").until("pass")
     assert t.refuses("pass grey-fight") == ("LR-HAVEN-10", "card_not_in_hand")
     assert t.refuses("pass grey-fight by=sam") == ("LR-HAVEN-10", "not_your_step")
+    assert t.refuses("pass") == ("LR-HAVEN-10", "card_which")
 
 
 @pytest.mark.rule("LR-HAVEN-11", "accepted")
@@ -201,6 +202,7 @@ def test_real_cards_are_only_counted(start):
     t.does("skip", "refuse")
     assert (t.step, t["sam"].hidden) == ("pass", 12)
     assert t.legal == ["pass"]
+    assert t.refuses("pass brown-wild") == ("LR-HAVEN-10", "card_unseen")
     t.does("pass", "pass")
     assert (t["frodo"].hidden, t["sam"].hidden) == (12, 12)
     assert isinstance(Draft(t.state), Draft)

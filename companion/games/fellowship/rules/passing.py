@@ -60,9 +60,13 @@ def _legal_pass(state: State, frame: Frame) -> list[Act]:
 def _check_own(rule: str) -> Check:
     def check(state: State, frame: Frame, act: Act) -> Refusal | None:
         fault = not_yours(state, act, rule)
-        if fault is None and act.card not in _own_cards(state, frame[1]):
-            fault = Refusal("card_not_in_hand", rule, {"card": hands.name(state, act.card)})
-        return fault
+        if fault is not None or act.card in _own_cards(state, frame[1]):
+            return fault
+        if state.setup.options.real_cards:
+            return Refusal("card_unseen", rule)
+        if not act.card:
+            return Refusal("card_which", rule)
+        return Refusal("card_not_in_hand", rule, {"card": hands.name(state, act.card)})
 
     return check
 

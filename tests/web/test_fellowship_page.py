@@ -370,6 +370,22 @@ def test_a_lost_game_says_so_first(server, store, path, lang):
     assert words["web.nobody_won"]["text"][lang] not in section
 
 
+@pytest.mark.parametrize("label", ["last-step", "last-step-contest"])
+def test_a_won_game_says_who_and_what(server, store, path, label):
+    """All together: the Ring is destroyed, and then all names; in a contest the name of whoever has most."""
+    code, seats = table(store, label)
+    phones = {seat: server.phone().join(code, seat) for seat in seats}
+    for words in ("show --rolled travel", "resolve", "roll --rolled blank", "roll --rolled blank", "gold --rolled 3"):
+        seat = stored(path, code).replay.state.seat
+        assert phones[seat].send(f"/{code}/do", do=words, seat=seat).status == 200, words
+    assert stored(path, code).replay.ended
+    got = phones["frodo"].get(f"/{code}").text
+    section = got[got.index('class="turn over"') :].partition("</section>")[0]
+    large = re.findall(r"<strong>(.+?)</strong>", section)
+    assert large == ["The Ring is destroyed" if label == "last-step" else "sam"]
+    assert ("frodo, sam" in section) == (label == "last-step")
+
+
 def test_what_real_pieces_show_can_be_typed(server, store, path):
     """A tile from its stack and a face of the die are choices of a form."""
     code, _, phones = dealt(server, store)

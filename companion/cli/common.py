@@ -130,10 +130,11 @@ def state_json(session: Session, seat: str | None = None) -> dict[str, Any]:
     return view
 
 
-def legal_words(session: Session) -> list[str]:
-    """The words for `companion do` of everything that is legal now."""
+def legal_words(session: Session, seat: str | None) -> list[str]:
+    """The words for `companion do` of what is legal now; where hands are hidden only those of the seat that asks."""
     game, state = session.game, session.replay.state
-    return [game.words(state, action) for action in game.legal(state)]
+    asking = seat or state.seat
+    return [game.words(state, action) for action in game.legal(state) if not game.secret or action.seat == asking]
 
 
 def known_seat(session: Session, seat: str | None) -> str | None:

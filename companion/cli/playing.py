@@ -160,7 +160,7 @@ def do(
     except StaleSequence:
         session = open_session(session_id, store)
         answer = Answer(session.seq, Refusal("stale", "TB-TURN-1", {"seq": session.seq}))
-    report(session, answer, lang, as_json)
+    report(session, answer, lang, as_json, seat or given.get("by"))
 
 
 def _table_action(session: Session, action: str, given: dict[str, str], position: Path | None) -> Answer:
@@ -191,8 +191,8 @@ def _table_action(session: Session, action: str, given: dict[str, str], position
     return session.override(given[wanted], told["position"])
 
 
-def report(session: Session, answer: Answer, lang: str | None, as_json: bool) -> None:
-    """Print what came of a request; a refusal ends with exit code 1."""
+def report(session: Session, answer: Answer, lang: str | None, as_json: bool, seat: str | None = None) -> None:
+    """Print what came of a request, of that seat if one asked; a refusal ends with exit code 1."""
     voice = session_voice(session, lang)
     if as_json:
         refused = answer.refusal
@@ -200,13 +200,13 @@ def report(session: Session, answer: Answer, lang: str | None, as_json: bool) ->
             {
                 "ok": refused is None,
                 "seq": answer.seq,
-                "refusal": None if refused is None else refusal_json(refused, voice, legal_words(session)),
+                "refusal": None if refused is None else refusal_json(refused, voice, legal_words(session, seat)),
                 "events": [voice.event(event) for event in answer.events()],
                 "state": state_json(session),
             }
         )
     elif answer.refusal is not None:
-        legal = "\n".join(f"  {words}" for words in legal_words(session)[:12])
+        legal = "\n".join(f"  {words}" for words in legal_words(session, seat)[:12])
         fail(
             f"{voice.refusal(answer.refusal)}\n{voice.say('refused.legal')}\n{legal}"
             if legal

@@ -57,3 +57,20 @@ def test_a_seat_is_shown_its_own_hand_alone(run):
         assert run("do", id, "draw").code == 0
     assert OPEN not in run("show", id).out
     assert run("show", id, "--seat", "sam").out.count(OPEN) == 1
+
+
+def test_a_refusal_lists_no_other_hand(run, good, write):
+    """What is legal instead is told of the one who asked alone."""
+    seats = "[{hobbit: frodo, hand: [gimli, brown-hide]}, {hobbit: sam, hand: [legolas, brown-fight]}]"
+    position = f"{{place: moria, active: sam, seats: {seats}, stack: {{meagre_choice: 1}}}}"
+    session = good("new", "fellowship", "--position", write(position)).last
+    good("do", session, "show", "--rolled", "meagre_choice")
+    good("do", session, "resolve")
+    for seat, own, others in (("frodo", "gimli", "legolas"), ("sam", "legolas", "gimli")):
+        refused = run("do", session, "roll", "--seat", seat)
+        assert refused.code == 1
+        assert own in refused.err
+        assert others not in refused.err
+        told = run("do", session, "roll", f"by={seat}", "--json").json["refusal"]["legal"]
+        assert own in str(told)
+        assert others not in str(told)

@@ -186,10 +186,9 @@ def offers(page: Page) -> list[str]:
 def press(page: Page, words: str) -> None:
     """Tap that button, and first what it is folded into."""
     button = page.locator(f'main button[name="do"][value="{words}"]').first
-    for fold in page.locator("main details:not([open])").all():
-        if fold.locator(f'button[value="{words}"]').count():
-            fold.locator("> summary").tap()
-            break
+    fold = page.locator(f'main details:not([open]):has(button[value="{words}"]) > summary')
+    if fold.count():
+        fold.first.tap()
     button.tap()
 
 

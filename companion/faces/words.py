@@ -87,6 +87,11 @@ class Words:
             "count": {kind: len(table) for kind, table in self.content.tables.items()},
         }
 
+    def number(self, value: float) -> str:
+        """As short as it can be, with the point or comma of the language."""
+        text = f"{value:g}"
+        return text if self.lang == "en" else text.replace(".", ",")
+
     def name(self, row: Row) -> str:
         """The row's `name` in this language, if it has one."""
         name = row.get("name", "")

@@ -28,7 +28,7 @@ def guide(shop: Shop, room: Layout, duplex: str, pieces: Sequence[Piece], where:
     flow.title(say("guide_title", title=shop.words.title))
     flow.heading(say("guide_make"))
     for number, key in enumerate(_steps(duplex, pieces, room), 1):
-        flow.step(number, say(key, n=f"{room.ruler:g}"))
+        flow.step(number, say(key, n=shop.words.number(room.ruler)))
     flow.heading(say("guide_list"))
     widths = (COPIES, flow.size[0] - COPIES - SIZE - WHERE - 4.8, SIZE, WHERE)
     flow.row([say(f"guide_{name}") for name in ("copies", "component", "size", "where")], widths, head=True)
@@ -37,7 +37,8 @@ def guide(shop: Shop, room: Layout, duplex: str, pieces: Sequence[Piece], where:
         front = own[0].leaf.front
         w, h = front.trim
         copies = sum(piece.copies for piece in own)
-        size = say("guide_mm_net" if front.outline == "net" else "guide_mm", w=f"{w:g}", h=f"{h:g}")
+        width, height = shop.words.number(w), shop.words.number(h)
+        size = say("guide_mm_net" if front.outline == "net" else "guide_mm", w=width, h=height)
         cells = (f"{copies}", own[0].title, size, where.get(component, ""))
         flow.row(cells, widths, box=True)
     _credits(shop, flow)

@@ -234,7 +234,7 @@ class _Press:
         dot = say("own_choice") if any(placed.face.marked for placed in sheet.placed) else ""
         self.marked(sheet, room)
         sentences = (right, f"{page}{side}, {build}", *rest)
-        notes = Notes(say("ruler", n=f"{room.ruler:g}"), sentences, dot, name)
+        notes = Notes(say("ruler", n=shop.words.number(room.ruler)), sentences, dot, name)
         return finish(sheet, room, notes, shop.small, shop.setter)
 
     def marked(self, sheet: Sheet, room: Layout) -> None:

@@ -1,11 +1,20 @@
-"""What every test may use: golden files, compared as text and rewritten with `pytest --update-golden`."""
+"""What every test may use: golden files, compared as text and rewritten with `pytest --update-golden`.
 
+Properties are tried with the same values in every run; `pytest --hypothesis-profile=default` looks for new ones.
+"""
+
+import signal
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 GOLDEN = Path(__file__).parent / "golden"
+
+settings.register_profile("same", derandomize=True)
+settings.load_profile("same")
+signal.signal(signal.SIGINT, signal.default_int_handler)  # run in the background, tests and their processes ignore it
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

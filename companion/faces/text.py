@@ -281,7 +281,7 @@ class Typesetter:
 
     def _shortfall(self, words: list[_Word], style: Style, width: float, most: int) -> str:
         """By how much the text is too long at the floor."""
-        plain = " ".join("".join(piece.words or f"[{piece.icon}]" for piece in word.pieces) for word in words)
+        plain = " ".join("".join(piece.words or f"[{piece.icon}]" for piece in word.pieces) for word in words)[:200]
         lines = self._break(words, style, width, style.floor)
         widest = self._wide(words, style, style.floor) if most == 1 else 0
         widest = widest or max(self._wide(line, style, style.floor) for line in lines)

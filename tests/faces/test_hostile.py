@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 import yaml
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from companion import resources
@@ -214,6 +214,7 @@ def test_the_game_is_good_before_anything_is_changed(folder: Path, address: str 
 
 
 @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@example([(("cards/toy/face.yaml", "boxes", "towns", "boxes", "name", "text"), "replace", "a" * 5000)], None)
 @given(changes=st.lists(CHANGES, min_size=1, max_size=3), address=st.sampled_from([None, "https://a.example/1"]))
 def test_a_changed_game_is_a_face_or_an_error_in_words(
     folder: Path, changes: list[tuple[Any, str, Any]], address: str | None

@@ -57,7 +57,7 @@ class Kept:
     def plain(self, box: Box) -> bool:
         """Whether nothing of the box depends on a row."""
         if id(box) not in self._plain:
-            plain = not ({"each", "design"} & set(box.keys)) and not _braces(box.keys)
+            plain = "each" not in box.keys and not _varies(box.keys)
             inner = [below for boxes in (box.boxes, box.last) for below in boxes.values() if below]
             self._plain[id(box)] = box, plain and all(self.plain(below) for below in inner)
         return self._plain[id(box)][1]
@@ -78,12 +78,13 @@ class Kept:
         return self._with_qr[id(design)][1]
 
 
-def _braces(value: Any) -> bool:
+def _varies(value: Any) -> bool:
+    """It has a place for values, or depends on where a field of a row comes from."""
     if isinstance(value, str):
         return "{" in value
     if isinstance(value, Mapping):
-        return any(map(_braces, value.values()))
-    return isinstance(value, list) and any(map(_braces, value))
+        return "design" in value or any(map(_varies, value.values()))
+    return isinstance(value, list) and any(map(_varies, value))
 
 
 def build(

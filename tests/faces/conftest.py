@@ -40,7 +40,7 @@ Make = Callable[..., Face]
 
 @pytest.fixture
 def toy(tmp_path: Path) -> Iterator[Make]:
-    """toy(yaml, lang="en", **other faces): builds cards/toy/face.yaml of this text for the town of Bree."""
+    """toy(yaml, lang="en", **other faces): builds cards/toy/face.yaml of this text, for the last of `towns`."""
     for kind, text in (("town", TOWNS), ("game", GAME), ("print_word", WORDS)):
         path = tmp_path / "content" / "toy" / f"{kind}.yaml"
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -52,15 +52,18 @@ def toy(tmp_path: Path) -> Iterator[Make]:
     shared = Content("shared")
     template._loaded.cache_clear()
 
-    def make(text: str, lang: str = "en", address: str | None = None, **others: str) -> Face:
+    def make(
+        text: str, lang: str = "en", address: str | None = None, towns: tuple[str, ...] = ("bree",), **others: str
+    ) -> Face:
         for name, other in {"face": text, **others}.items():
             (tmp_path / "cards" / "toy" / f"{name}.yaml").write_text(other, encoding="utf-8")
         template._loaded.cache_clear()
-        setter = Typesetter(fonts.letters, lang)
-        rows = {"town": content["town"]["bree"]}
-        return build.build(
-            template.load("toy", "face"), "toy-bree", Words(content, shared, lang), setter, rows, address
-        )
+        setter, words = Typesetter(fonts.letters, lang), Words(content, shared, lang)
+        design, kept = template.load("toy", "face"), build.Kept()
+        for town in towns:
+            rows = {"town": content["town"][town]}
+            face = build.build(design, f"toy-{town}", words, setter, rows, address, kept)
+        return face
 
     with resources.also_in(tmp_path):
         yield make

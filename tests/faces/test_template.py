@@ -92,6 +92,14 @@ def test_design_draws_only_for_our_own_values(toy: Make) -> None:
     assert words(face) == ["bree", "any"]
 
 
+def test_what_marks_our_own_choice_is_not_kept_for_the_next_face(toy: Make) -> None:
+    """A part of a row that only Bree has does not come to lie on Dale's face, nor the other way round."""
+    row = "{row: [{text: here}, {text: ours, design: town.size}], at: [0, 5], width: 50}"
+    text = f"trim: [60, 40]\nboxes: {{a: {row}}}"
+    assert words(toy(text, towns=("bree", "dale"))) == ["here"]
+    assert words(toy(text, towns=("dale", "bree"))) == ["here", "ours"]
+
+
 def test_an_address_lays_boxes_over_the_others(toy: Make) -> None:
     """with_qr changes the face only when an address is printed."""
     code = "{qr: '{{ qr }}', box: [5, 5, 12, 12]}"

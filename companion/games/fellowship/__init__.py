@@ -7,10 +7,10 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from companion.errors import WrongCall
-from companion.games.fellowship import actions, chances, flow, odds, terminal, view
+from companion.games.fellowship import chances, flow, odds, terminal, view
 from companion.games.fellowship import events as events_of
 from companion.games.fellowship import tables as tables_of
-from companion.games.fellowship.actions import Act
+from companion.games.fellowship.actions import ACTS, Act
 from companion.games.fellowship.rules import ending, scoring, setup, sheets
 from companion.games.fellowship.state import State, from_json, to_json
 from companion.play.game import Pending, Refusal
@@ -24,8 +24,8 @@ class Fellowship:
 
     id = "fellowship"
     rules = 1
-    action_types = actions.TYPES
-    chance_types = actions.CHANCE_TYPES
+    action_types = ACTS.types
+    chance_types = ACTS.chance
     aside_types = frozenset(flow.STEP_INS)
     news_types = ("pass", "give")  # somebody sees a card that was hidden from him
     secret = True
@@ -38,7 +38,7 @@ class Fellowship:
     check = staticmethod(flow.check)
     apply = staticmethod(flow.apply)
     outcome = staticmethod(ending.outcome)
-    opened = staticmethod(actions.opened)
+    opened = staticmethod(ACTS.opened)
     chance = staticmethod(chances.chance)
     complete = staticmethod(chances.complete)
     shown = staticmethod(chances.shown)
@@ -50,7 +50,7 @@ class Fellowship:
     lines = staticmethod(terminal.lines)
     ask = staticmethod(terminal.ask)
     answer = staticmethod(terminal.answer)
-    decode = staticmethod(actions.decode)
+    decode = staticmethod(ACTS.decode)
     dump = staticmethod(to_json)
     check_sheets = staticmethod(sheets.check_sheets)
 
@@ -81,11 +81,11 @@ class Fellowship:
         known = {id: at for at, id in enumerate([*state.setup.tables.order, *state.setup.tables.gandalf])}
         for ids in (state.setup.tables.life, state.setup.tables.tiles, state.setup.tables.faces, ("draw", "left")):
             known |= {id: len(known) + at for at, id in enumerate(ids) if id not in known}
-        return actions.parse(type, told, rolled, by or seat or state.seat, known)
+        return ACTS.parse(type, told, rolled, by or seat or state.seat, known)
 
     def words(self, state: State, action: Act) -> str:
         """The words for `companion do`."""
-        return actions.words(action, state.seat)
+        return ACTS.words(action, state.seat)
 
     def restore(self, content: Content, header: dict[str, Any], data: dict[str, Any]) -> State:
         """Inverse of `dump`."""

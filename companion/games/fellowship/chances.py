@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from math import comb
 
-from companion.games.fellowship.actions import Act, is_open
+from companion.games.fellowship.actions import ACTS, Act
 from companion.games.fellowship.rules import deck, hands, turn
 from companion.games.fellowship.state import State
 from companion.play.game import Chance, Pair, Ref
@@ -21,7 +21,7 @@ SEALED = ("draw", "peek")  # seen by one seat only
 
 def chance(state: State, act: Act) -> Chance | None:
     """How many there are to draw from, for each draw of an open action."""
-    if not is_open(act):
+    if not ACTS.is_open(act):
         return None
     return Chance(act.type, _sizes(state, act.type), act.type in SEALED)
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from companion.games.fellowship.agenda import Stage
 from companion.games.fellowship.rules import death, deck, die, events, gandalf, hands, losses, payments, progress, turn
-from companion.games.fellowship.state import Draft, Frame, Steps, living, place_of, speaker
+from companion.games.fellowship.state import Draft, Steps, living, place_of, speaker
 from companion.games.fellowship.tables import TAKES, Cost
+from companion.play.agenda import Frame, Stage
 
 
 def _who(draft: Draft, who: str, me: int) -> list[int]:

@@ -11,7 +11,8 @@ from companion.games.fellowship.actions import Act
 from companion.games.fellowship.flow import STAGES
 from companion.games.fellowship.rules import hands, scoring
 from companion.games.fellowship.rules.ending import ENDING_RULES
-from companion.games.fellowship.state import Frame, State, place_of
+from companion.games.fellowship.state import State, place_of
+from companion.play.agenda import Frame
 from companion.play.game import Event, Ref, Value
 
 Values = dict[str, Value]

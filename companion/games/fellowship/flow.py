@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from companion.errors import IllegalAction
 from companion.games.fellowship import effects
-from companion.games.fellowship.actions import CHANCE_TYPES, TYPES, Act, is_open
-from companion.games.fellowship.agenda import Check, Do, Stage, index
+from companion.games.fellowship.actions import ACTS, Act
 from companion.games.fellowship.rules import (
     cards,
     deck,
@@ -23,8 +19,10 @@ from companion.games.fellowship.rules import (
     progress,
     turn,
 )
-from companion.games.fellowship.state import Draft, Frame, State, decider, living
-from companion.play.game import Pending, Ref, Refusal
+from companion.games.fellowship.rules.common import index
+from companion.games.fellowship.state import Draft, State, decider, living
+from companion.play.agenda import Check, Do, Flow, Stage
+from companion.play.game import Action, Pending, Ref, Refusal
 
 STAGES: dict[str, Stage] = {}
 for chapter in (
@@ -51,28 +49,34 @@ STEP_INS: dict[str, tuple[Check, Do]] = {
     "epic": (epic.check_epic, epic.use),
     "summon": (gandalf.check_summon, gandalf.summon),
 }
-_LEGAL: tuple[Callable[[State, Frame], list[Act]], ...] = (die.legal_ring, epic.legal_epic, gandalf.legal_summon)
+
+
+def _deny(state: State, act: Action) -> Refusal | None:
+    """Nobody acts after the end, and nobody who is dead or not at the table."""
+    if state.ending:
+        return Refusal("game_over", ending.ENDING_RULES[state.ending])
+    who = index(state, act.seat)
+    if who < 0:
+        return Refusal("seat_unknown", STAGES[state.agenda[-1][0]].rule, {"seat": act.seat})
+    if not state.players[who].alive:
+        return Refusal("seat_dead", "LR-DEATH-2", {"seat": Ref("seat", act.seat)})
+    return None
+
+
+FLOW = Flow(STAGES, STEP_INS, "LR-GANDALF-9", (die.legal_ring, epic.legal_epic, gandalf.legal_summon), _deny, Draft)
+legal, check = FLOW.legal, FLOW.check
 
 
 def run(draft: Draft) -> State:
     """Let everything happen that needs nobody."""
-    agenda = draft.agenda
-    while agenda and not STAGES[agenda[-1][0]].run(draft, agenda[-1]):
-        agenda = draft.agenda
-    return draft.frozen()
+    after: State = FLOW.run(draft)
+    return after
 
 
-def legal(state: State) -> tuple[Act, ...]:
-    """Every legal action in a fixed order, the plainest first; what chance decides is open."""
-    if not state.agenda:
-        return ()
-    frame = state.agenda[-1]
-    stage = STAGES[frame[0]]
-    out = stage.legal(state, frame)
-    if stage.calm(state, frame):
-        for step_in in _LEGAL:
-            out += step_in(state, frame)
-    return tuple(out)
+def apply(state: State, act: Act) -> State:
+    """The table after the action. Raises IllegalAction."""
+    after: State = FLOW.apply(state, act, ACTS.is_open(act))
+    return after
 
 
 def pending(state: State) -> Pending:
@@ -82,43 +86,8 @@ def pending(state: State) -> Pending:
     frame, first = state.agenda[-1], decider(state)
     stage = STAGES[frame[0]]
     asked = living(state, first) if stage.everybody else [first]
-    chance = any(type in CHANCE_TYPES for type in stage.acts)
+    chance = any(type in ACTS.chance for type in stage.acts)
     return Pending(tuple([state.setup.seats[who] for who in asked]), frame[0], chance)
 
 
-def check(state: State, act: Act) -> Refusal | None:
-    """Why the action is refused, or None; a chance action may still be open."""
-    if state.ending:
-        return Refusal("game_over", ending.ENDING_RULES[state.ending])
-    frame = state.agenda[-1]
-    stage = STAGES[frame[0]]
-    who = index(state, act.seat)
-    if who < 0:
-        return Refusal("seat_unknown", stage.rule, {"seat": act.seat})
-    if not state.players[who].alive:
-        return Refusal("seat_dead", "LR-DEATH-2", {"seat": Ref("seat", act.seat)})
-    found = stage.acts.get(act.type)
-    if found is not None:
-        return found[0](state, frame, act)
-    step_in = STEP_INS.get(act.type)
-    if step_in is None:
-        return Refusal("not_now", stage.rule)
-    if stage.calm(state, frame):
-        return step_in[0](state, frame, act)
-    return Refusal("step_in_not_now", "LR-GANDALF-9")
-
-
-def apply(state: State, act: Act) -> State:
-    """The table after the action. Raises IllegalAction."""
-    fault = check(state, act)
-    if fault is None and is_open(act):
-        fault = Refusal("chance_open", STAGES[state.agenda[-1][0]].rule)
-    if fault is not None:
-        raise IllegalAction(fault, act.type, act.seat)
-    draft, frame = Draft(state), state.agenda[-1]
-    stage = STAGES[frame[0]]
-    (stage.acts.get(act.type) or STEP_INS[act.type])[1](draft, frame, act)
-    return run(draft)
-
-
-assert {type for stage in STAGES.values() for type in stage.acts} | set(STEP_INS) == set(TYPES)
+assert {type for stage in STAGES.values() for type in stage.acts} | set(STEP_INS) == set(ACTS.types)

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from companion.games.fellowship.tables import Place, Tables
+    from companion.play.agenda import Frame
 
-Frame = tuple[Any, ...]  # (kind, player whose it is or -1, ...): something that still has to happen
 Steps = tuple[tuple[Any, ...], ...]  # of content/, see tables.py
 
 

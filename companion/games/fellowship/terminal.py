@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from companion.games.fellowship import actions
 from companion.games.fellowship import events as events_of
-from companion.games.fellowship.actions import Act
+from companion.games.fellowship.actions import ACTS, Act
 from companion.games.fellowship.flow import legal
 from companion.games.fellowship.rules import hands, scoring
 from companion.games.fellowship.state import State, place_of
@@ -141,12 +140,12 @@ def answer(state: State, text: str) -> tuple[str, dict[str, str], str | None]:
     if typed and typed[0].isdecimal() and len(typed[0]) <= len(str(BLOCK)):
         act = _numbered(state, int(typed[0]))
     if act is not None:
-        type, *words = actions.words(act, state.seat).split()
+        type, *words = ACTS.words(act, state.seat).split()
         return type, dict(word.split("=", 1) for word in words), None
-    if typed[0] in actions.TYPES:
+    if typed[0] in ACTS.types:
         rest = [word for word in typed[1:] if word != "--rolled"]
         rolled = next((word for word in rest if "=" not in word), None)
         return typed[0], dict(word.split("=", 1) for word in rest if "=" in word), rolled
-    if choices[0].type in actions.CHANCE_TYPES:
+    if choices[0].type in ACTS.chance:
         return choices[0].type, {"by": choices[0].seat}, ",".join(typed)
     return typed[0], {}, None

@@ -7,8 +7,9 @@ from typing import Any
 
 from companion.games.fellowship.rules import prices, scoring
 from companion.games.fellowship.rules.ending import ENDING_RULES
-from companion.games.fellowship.state import Frame, Player, State, Steps, place_of
+from companion.games.fellowship.state import Player, State, Steps, place_of
 from companion.games.fellowship.tables import Cost
+from companion.play.agenda import Frame
 
 Json = dict[str, Any]
 Asked = tuple[Cost, Steps, Steps]  # a price but for which symbols, what is done if paid, if not

@@ -1,6 +1,6 @@
 """What test_conformance.py needs to know of this game: tables to play from, actions to try, hidden things to swap."""
 
-from companion.games.fellowship.actions import CHANCE_TYPES, TYPES, Act
+from companion.games.fellowship.actions import ACTS, CHANCE_TYPES, Act
 from companion.games.fellowship.state import State
 
 LONGEST = 6000  # actions in a game
@@ -89,7 +89,7 @@ def candidates(state):
     frame = state.agenda[-1]
     names = ("brown-wild", "grey-fight", "gimli", "glamdring", "belt", "staff", "phial", "mithril", "guidance", "?")
     for seat in (*seats, "nobody", ""):
-        for type in TYPES:
+        for type in ACTS.types:
             if type not in ("pay", "draw", "turn", "peek"):
                 yield Act(type, seat)
         for track in ("fight", "friendship", "?"):

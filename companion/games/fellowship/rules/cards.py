@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from companion.games.fellowship.actions import Act
-from companion.games.fellowship.agenda import Stage, calm, not_yours, own
 from companion.games.fellowship.rules import deck, hands, progress
-from companion.games.fellowship.state import Draft, Frame, State, main_finished, power
+from companion.games.fellowship.rules.common import not_yours, own
+from companion.games.fellowship.state import Draft, State, main_finished, power
+from companion.play.agenda import Frame, Stage, calm
 from companion.play.game import Ref, Refusal, Value
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from companion.games.fellowship.actions import Act
-from companion.games.fellowship.agenda import Stage, calm, index, not_yours, own, waits_if_alive
 from companion.games.fellowship.rules import epic, progress
-from companion.games.fellowship.state import Draft, Frame, State, Table, place_of, power
+from companion.games.fellowship.rules.common import index, not_yours, own, waits_if_alive
+from companion.games.fellowship.state import Draft, State, Table, place_of, power
 from companion.games.fellowship.tables import Cost
+from companion.play.agenda import Frame, Stage, calm
 from companion.play.game import Ref, Refusal
 
 Steps = tuple[tuple[object, ...], ...]

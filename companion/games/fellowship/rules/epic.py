@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from companion.games.fellowship.actions import Act
-from companion.games.fellowship.agenda import Stage, index, own
 from companion.games.fellowship.rules import gandalf, hands
-from companion.games.fellowship.state import Draft, Frame, State, Table, living
+from companion.games.fellowship.rules.common import index, own
+from companion.games.fellowship.state import Draft, State, Table, living
+from companion.play.agenda import Frame, Stage
 from companion.play.game import Ref, Refusal
 
 WINDOWS = {  # window of content/ -> the frame it is; `any` wherever cards may step in

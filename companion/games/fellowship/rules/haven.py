@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from companion.games.fellowship.agenda import Stage
 from companion.games.fellowship.rules import hands, turn
-from companion.games.fellowship.state import Draft, Frame, Steps, next_living, place_of
+from companion.games.fellowship.state import Draft, Steps, next_living, place_of
+from companion.play.agenda import Frame, Stage
 
 
 def arrive(draft: Draft) -> None:

@@ -6,10 +6,11 @@ Cards that may come at any time still come before the first card is laid down, a
 from __future__ import annotations
 
 from companion.games.fellowship.actions import Act
-from companion.games.fellowship.agenda import Stage, not_yours
 from companion.games.fellowship.rules import death, epic, hands, prices
-from companion.games.fellowship.state import Draft, Frame, State
+from companion.games.fellowship.rules.common import not_yours
+from companion.games.fellowship.state import Draft, State
 from companion.games.fellowship.tables import Cost
+from companion.play.agenda import Frame, Stage
 from companion.play.game import Refusal
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from companion.games.fellowship.actions import Act
-from companion.games.fellowship.agenda import Stage, not_yours
-from companion.games.fellowship.state import Draft, Frame, State, Table, decider, place_of
+from companion.games.fellowship.rules.common import not_yours
+from companion.games.fellowship.state import Draft, State, Table, decider, place_of
+from companion.play.agenda import Frame, Stage
 from companion.play.game import Ref, Refusal
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from itertools import permutations
 
 from companion.games.fellowship.actions import Act
-from companion.games.fellowship.agenda import Stage, calm, not_yours, own, waits_if_alive
 from companion.games.fellowship.rules import hands
-from companion.games.fellowship.state import Draft, Frame, State, decider, main_finished, next_living
+from companion.games.fellowship.rules.common import not_yours, own, waits_if_alive
+from companion.games.fellowship.state import Draft, State, decider, main_finished, next_living
+from companion.play.agenda import Frame, Stage, calm
 from companion.play.game import Ref, Refusal
 
 

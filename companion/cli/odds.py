@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -26,14 +27,15 @@ if TYPE_CHECKING:
 
 def register(app: typer.Typer) -> None:
     """Add the command of this room."""
-    app.command()(odds)
+    app.command(context_settings={"ignore_unknown_options": True})(odds)
 
 
 def odds(
     game: Annotated[str, typer.Argument(help="The game.")],
     question: Annotated[str | None, typer.Argument(help="What to ask; left out: what can be asked.")] = None,
     words: Annotated[
-        list[str] | None, typer.Argument(metavar="[K=V]...", help="The table to ask about, or what differs from it.")
+        list[str] | None,
+        typer.Argument(metavar="[K=V]...", help="The table to ask about, or what differs from it."),
     ] = None,
     session: Annotated[str | None, typer.Option(help="The table as it stands in this session.")] = None,
     lang: Lang = None,
@@ -58,7 +60,7 @@ def odds(
             raise WrongCall("odds_game", session, game=table.game.id)
         told, content, speaker = dict(asked.told(table.replay.state)), table.content, session_voice(table, lang)
     try:
-        answer = asked.answer(content, told, key_values(words or []))
+        answer = asked.answer(content, told, _given(words or []))
     except SpokenError as error:
         error.game = referee.id
         raise
@@ -66,6 +68,25 @@ def odds(
         print_json({"game": referee.id, "question": question, "session": session, **_document(answer, speaker)})
         return
     print("\n".join([speaker.say(f"odds.{asked.code}"), *_lines(answer, speaker)]))
+
+
+def _given(words: list[str]) -> dict[str, str]:
+    """`k=v` and `--k v`, which mean the same; a YAML file with counts stands for `a*2,b*3`. Raises WrongCall."""
+    pairs, rest = [], iter(words)
+    for word in rest:
+        name = word.removeprefix("--")
+        pairs.append(f"{name}={next(rest, '')}" if name != word and "=" not in name else name)
+    return {key: _counts(value) if value.endswith(".yaml") else value for key, value in key_values(pairs).items()}
+
+
+def _counts(file: str) -> str:
+    from companion.content.strict_yaml import read_or_raise
+    from companion.errors import WrongCall
+
+    found = read_or_raise(Path(file))
+    if not isinstance(found, dict) or any(type(number) is not int for number in found.values()):
+        raise WrongCall("not_mapping", file)
+    return ",".join(f"{id}*{number}" for id, number in found.items())
 
 
 def _list(referee: Game, words: Voice, as_json: bool) -> None:

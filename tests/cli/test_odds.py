@@ -135,3 +135,20 @@ def test_a_session_of_another_game(run, new):
     result = run("odds", "fellowship", "threat", "--session", new())
     assert (result.code, result.out) == (2, "")
     assert "dice" in result.err
+
+
+def test_a_word_may_be_an_option(good):
+    """`--k v`, `--k=v` and `k=v` are the same question."""
+    asked = ("odds", "fellowship", "doom")
+    told = good(*asked, "sauron=9", "frodo=8,0", "--json").json
+    assert good(*asked, "--sauron", "9", "--frodo=8,0", "--json").json == told
+    assert good(*asked, "--json", "--frodo", "8,0", "sauron=9").json == told
+
+
+def test_a_word_may_be_a_file_of_counts(good, run, write):
+    """A mapping of counts stands for them, one after the other; anything else is a wrong call."""
+    asked = ("odds", "fellowship", "doom", "sauron=9")
+    refused = run(*asked, f"frodo={write('{left: 2}')}")
+    assert (refused.code, "left*2" in refused.err) == (2, True)
+    assert run(*asked, f"frodo={write('[1, 2]')}").code == 2
+    assert run(*asked, "--frodo").code == 2

@@ -9,6 +9,7 @@ from companion.errors import FaceError
 from companion.faces import template
 from companion.faces.model import turned
 from companion.faces.standee import standee
+from companion.faces.words import render
 from companion.press.shop import Shop
 
 SIZES = pytest.mark.parametrize(
@@ -80,10 +81,12 @@ def test_the_figures_of_the_house_stand() -> None:
     found = 0
     for game in load.game_ids():
         for name in template.names(game):
-            for box in template.load(game, name).boxes.values():
+            design = template.load(game, name)
+            for box in design.boxes.values():
                 if box and box.keys.get("shape") == "standee":
                     found += 1
-                    assert tipping(*(float(box.keys[key]) for key in ("width", "height", "base"))) > 40
+                    sizes = [float(render(str(box.keys[key]), design.values)) for key in ("width", "height", "base")]
+                    assert tipping(*sizes) > 40
     assert found
     assert tipping(10, 60, 12) < 20
 

@@ -1,0 +1,309 @@
+"""What can be asked for exact odds: one Hunt, and the way along the Mordor Track.
+
+Knows the table only as words that a player could type, such as `level=3 box=1`, so that any table can be asked about.
+Tiles are given as `standard`, `full` (the special ones too) or a list such as `standard-eye*2,standard-3`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Mapping
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from companion.errors import WrongCall
+from companion.games.wotr.odds import hunt, mordor
+from companion.games.wotr.odds.hunt import Outlook, Result, Way
+from companion.games.wotr.rules import company, ways
+from companion.games.wotr.rules.hunt import known_conditions
+from companion.games.wotr.state import OFF_TRACK, State
+from companion.games.wotr.tables import Tables, tables
+from companion.games.wotr.tiles import EYE, Pool, Tile
+from companion.play.game import Chances, Likely, Odds, Question, Ref, Value
+
+if TYPE_CHECKING:
+    from companion.content.model import Content
+
+Words = Mapping[str, str]
+STANDARD, FULL, NONE = "standard", "full", "none"
+MOST_BOX = 16  # all action dice
+MOST_TIMES = 5  # actions of the Fellowship in a turn that are counted
+
+
+# --- words -----------------------------------------------------------------------------------------------------------
+
+
+def _settled(question: str, defaults: Words, told: Words, given: Words) -> dict[str, str]:
+    for key in given:
+        if key not in defaults:
+            raise WrongCall("unknown_key", key, defaults, what=question)
+    return {**defaults, **told, **given}
+
+
+def _whole(words: Words, key: str, least: int, most: int) -> int:
+    word = words[key]
+    if not (word.isascii() and word.isdecimal() and len(word) < 4 and least <= int(word) <= most):
+        raise WrongCall("option_whole", word, option=key, limits=f"{least}–{most}")
+    return int(word)
+
+
+def _one_of(words: Words, key: str, known: Collection[str]) -> str:
+    if words[key] not in known:
+        raise WrongCall("no_item", words[key], known)
+    return words[key]
+
+
+def _several(words: Words, key: str, known: Collection[str]) -> list[str]:
+    """Ids joined by commas, each as often as `*number` says; nothing is `none`."""
+    out = []
+    for item in filter(None, "" if words[key] == NONE else words[key].split(",")):
+        id, times, number = item.partition("*")
+        if id not in known:
+            raise WrongCall("no_item", id, known)
+        if times and not (number.isdecimal() and len(number) < 3):
+            raise WrongCall("not_whole", number, key=id)
+        out += [id] * int(number or 1)
+    return out
+
+
+def _tiles(facts: Tables, words: Words, key: str) -> Counter[str]:
+    """Tiles by id; no more of one than there are."""
+    if words[key] in (STANDARD, FULL):
+        all_ = words[key] == FULL
+        return Counter({id: facts.counts[id] for id, tile in facts.tiles.items() if all_ or tile.standard})
+    found = Counter(_several(words, key, facts.tiles))
+    for id, number in found.items():
+        if number > facts.counts[id]:
+            raise WrongCall("odds_tiles", id, number=number, most=facts.counts[id])
+    return found
+
+
+def _kinds(facts: Tables, tiles: Mapping[str, int]) -> Pool:
+    """Tiles by what they do."""
+    out: Counter[Tile] = Counter()
+    for id, number in tiles.items():
+        if number:
+            out[facts.tiles[id]] += number
+    return out
+
+
+def _pool(facts: Tables, words: Words) -> Pool:
+    pool = _kinds(facts, _tiles(facts, words, "pool"))
+    if not pool:
+        raise WrongCall("odds_no_tiles")
+    return pool
+
+
+def _list(ids: Collection[str], numbers: Collection[int]) -> str:
+    """Ids as often as there are, as `_several` reads them."""
+    rows = [(id, number) for id, number in zip(ids, numbers, strict=True) if number]
+    return ",".join([id if number == 1 else f"{id}*{number}" for id, number in rows]) or NONE
+
+
+def _companions(facts: Tables) -> list[str]:
+    return [id for id, row in facts.characters.items() if row.kind == "companion" and not row.replaces]
+
+
+def _mean(number: Fraction) -> dict[str, Value]:
+    """A number for a heading: whole part, hundredths, and the fraction itself."""
+    hundredths = round(abs(number) * 100)
+    sign = "−" if number < 0 and hundredths else ""
+    return {"whole": f"{sign}{hundredths // 100}", "rest": f"{hundredths % 100:02}", "exact": str(number)}
+
+
+# --- one Hunt --------------------------------------------------------------------------------------------------------
+
+
+def _hunt_told(state: State) -> dict[str, str]:
+    """The box, what the app sees in the region of the figure, the pool, and who is in the Fellowship."""
+    facts, walk = state.setup.tables, state.fellowship
+    pool = state.pool if sum(state.pool) else state.drawn
+    out = {
+        "level": str(state.box.level),
+        "rerolls": str(known_conditions(state) + ways.shadow_stronghold(state, walk.region)),
+        "box": str(state.box.walkers),
+        "pool": _list(facts.tiles, pool),
+        "companions": ",".join(walk.companions) or NONE,
+    }
+    return out | ({"guide": walk.guide} if walk.guide else {})
+
+
+def _hunt(content: Content, told: Words, given: Words) -> Odds:
+    """How many successes, and for every choice what corruption comes and whether the Fellowship is revealed."""
+    facts = tables(content)
+    everybody = _companions(facts)
+    defaults = {"level": "1", "rerolls": "0", "box": "0", "pool": STANDARD, "companions": ",".join(everybody)}
+    if "companions" in given:  # others may lead then
+        told = {key: word for key, word in told.items() if key != "guide"}
+    words = _settled("hunt", {**defaults, "guide": ""}, told, given)
+    level, box = _whole(words, "level", 0, MOST_BOX), _whole(words, "box", 0, MOST_BOX)
+    rerolls = _whole(words, "rerolls", 0, 3)
+    pool = _pool(facts, words)
+    companions = _several(words, "companions", everybody)
+    words["guide"] = _guide(facts, words, companions)
+    hits = hunt.successes(level, box, rerolls)
+    rows = [
+        Likely(str(number), Fraction(cases, hits.total), "hits", {"number": number})
+        for number, cases in enumerate(hits.cases)
+    ]
+    answers = [Chances("hunt_hits", "WR-HUNT-4", tuple(rows), {"number": min(level, hunt.MOST_DICE)})]
+    found = hunt.outlooks(pool, hits, _choices(facts, words["guide"], companions))
+    for name, outlook in found.items():
+        answers.append(_choice(name, outlook, words["guide"]))
+    answers.append(_changes(level, box, rerolls))
+    return Odds(words, tuple(answers), ("note_tables", "note_each"))
+
+
+def _guide(facts: Tables, words: Words, companions: list[str]) -> str:
+    """Who leads: the one that is named, of the others the first of the highest Level, Gollum where there is none."""
+    best = max([facts.characters[id].level for id in companions], default=0)
+    able = [id for id in companions if facts.characters[id].level == best] or [company.GOLLUM]
+    return _one_of(words, "guide", able) if words["guide"] else able[0]
+
+
+def _choices(facts: Tables, guide: str, companions: list[str]) -> dict[str, Way]:
+    """What the Free Peoples may do about a tile (WR-HUNT-21..26, -29, -31, -32)."""
+    if not companions:
+        return {"take": hunt.gollum, "ability": hunt.gollum_reveals}
+    levels = [facts.characters[id].level for id in companions]
+    out: dict[str, Way] = {"take": hunt.take, "guide": hunt.lose([facts.characters[guide].level])}
+    out["random"] = hunt.lose(levels)
+    return out | ({"separate": hunt.separate} if guide in company.HOBBITS else {})
+
+
+RULES = {
+    "take": "WR-HUNT-27",
+    "guide": "WR-HUNT-26",
+    "random": "WR-HUNT-25",
+    "separate": "WR-HUNT-29",
+    "ability": "WR-HUNT-32",
+}
+
+
+def _choice(name: str, outlook: Outlook, guide: str) -> Chances:
+    """Corruption and reveal together; the heading says the average."""
+    rows = [
+        Likely(_id(result), chance, _code(result), {"number": abs(result.corruption)})
+        for result, chance in outlook.items()
+    ]
+    rows.append(Likely("revealed", hunt.revealed(outlook), "any_reveal"))
+    values: dict[str, Value] = {"character": Ref("character", guide), **_mean(hunt.expected(outlook))}
+    return Chances(f"choice_{name}", RULES[name], tuple(rows), values)
+
+
+def _id(result: Result) -> str:
+    return f"{result.corruption}{'-revealed' if result.revealed else ''}"
+
+
+def _code(result: Result) -> str:
+    sort = "healed" if result.corruption < 0 else "corruption"
+    return f"{sort}_revealed" if result.revealed else sort
+
+
+def _changes(level: int, box: int, rerolls: int) -> Chances:
+    """The chance that a tile is drawn, now and with one more of everything."""
+    cases = {
+        "now": (level, box, rerolls),
+        "more_level": (level + 1, box, rerolls),
+        "more_box": (level, box + 1, rerolls),
+        "more_rerolls": (level, box, min(rerolls + 1, 3)),
+    }
+    rows = []
+    for name, case in cases.items():
+        hits = hunt.successes(*case)
+        rows.append(Likely(name, 1 - Fraction(hits.cases[0], hits.total), name))
+    return Chances("drawn", "WR-HUNT-9", tuple(rows))
+
+
+# --- the Mordor Track ------------------------------------------------------------------------------------------------
+
+
+def _mordor_told(state: State) -> dict[str, str]:
+    """As the Fellowship stands on the Track; before it, as if it entered Mordor now."""
+    facts, walk, inside = state.setup.tables, state.fellowship, company.on_track(state)
+    pool, drawn = list(state.pool), list(state.drawn)
+    for at, (id, tile) in enumerate(facts.tiles.items()):
+        if not inside:
+            pool[at] += state.waiting.count(id)
+            if tile.damage == EYE:
+                pool[at], drawn[at] = pool[at] + drawn[at], 0
+    return {
+        "corruption": str(walk.corruption),
+        "step": str(walk.step if walk.step != OFF_TRACK else 0),
+        "hidden": str(walk.hidden).lower(),
+        "box": str(state.box.level),
+        "pool": _list(facts.tiles, pool),
+        "out": _list(facts.tiles, drawn),
+        "companions": ",".join(walk.companions) or NONE,
+    }
+
+
+def _mordor(content: Content, told: Words, given: Words) -> Odds:
+    """Whether the Ring is destroyed, with how much corruption, and how many turns it takes."""
+    facts = tables(content)
+    everybody = _companions(facts)
+    defaults = {"corruption": "0", "step": "0", "hidden": "true", "box": "1", "actions": "1", "pool": STANDARD}
+    words = _settled("mordor", {**defaults, "out": NONE, "companions": NONE, "policy": "last"}, told, given)
+    corruption = _whole(words, "corruption", 0, mordor.LOST - 1)
+    step = _whole(words, "step", 0, mordor.STEPS - 1)
+    box, actions = _whole(words, "box", 0, MOST_BOX), _whole(words, "actions", 1, MOST_TIMES)
+    policy = mordor.POLICIES[_one_of(words, "policy", mordor.POLICIES)]
+    hidden = _flag(words, "hidden")
+    levels = sorted([facts.characters[id].level for id in _several(words, "companions", everybody)], reverse=True)
+    pool, out = _pool(facts, words), _kinds(facts, _tiles(facts, words, "out"))
+    _enough(pool, out, mordor.STEPS - step)
+    plan = mordor.Plan(box, actions, tuple(levels), policy)
+    fate = mordor.fate(pool, out, mordor.Stand(step, corruption), hidden, plan)
+    won = fate.destroyed
+    ends = [Likely(str(number), chance, "ends", {"number": number}) for number, chance in fate.corruption.items()]
+    ring = (Likely("destroyed", won, "destroyed"), Likely("corruption", 1 - won, "corrupted"))
+    answers = [Chances("ring", "WR-MORDOR-15", ring, _mean(fate.turns))]
+    if ends:
+        answers.append(Chances("ends_with", "WR-WIN-3", tuple(ends)))
+    return Odds(words, tuple(answers), (f"policy_{words['policy']}", "note_plan", "note_tables"))
+
+
+def _flag(words: Words, key: str) -> bool:
+    if words[key] not in ("true", "false"):
+        raise WrongCall("option_flag", words[key], ("true", "false"), option=key)
+    return words[key] == "true"
+
+
+def _enough(pool: Pool, out: Pool, steps: int) -> None:
+    """Tiles that stop may use up the pool: then some must come back."""
+    going = sum([number for tile, number in pool.items() if not tile.stop])
+    if going < steps and not any(not tile.stop for tile in out):
+        raise WrongCall("odds_few_tiles")
+
+
+QUESTIONS: Mapping[str, Question] = {
+    "hunt": Question(
+        "ask_hunt",
+        (
+            ("level=3", "key_level"),
+            ("rerolls=1", "key_rerolls"),
+            ("box=1", "key_box"),
+            ("pool=standard", "key_pool"),
+            ("guide=strider", "key_guide"),
+            ("companions=gimli", "key_companions"),
+        ),
+        _hunt_told,
+        _hunt,
+    ),
+    "mordor": Question(
+        "ask_mordor",
+        (
+            ("corruption=4", "key_corruption"),
+            ("step=0", "key_step"),
+            ("pool=standard-3*2", "key_pool"),
+            ("out=standard-1", "key_out"),
+            ("policy=last", "key_policy"),
+            ("box=2", "key_turn_box"),
+            ("actions=1", "key_actions"),
+            ("hidden=true", "key_hidden"),
+            ("companions=gimli", "key_companions"),
+        ),
+        _mordor_told,
+        _mordor,
+    ),
+}

@@ -1,0 +1,1 @@
+"""One module a chapter of the rulebook: order of steps and legality."""

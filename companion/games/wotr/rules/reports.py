@@ -1,0 +1,216 @@
+"""What happened on the board, as the players tell it: places captured, sieges, attacks, figures lost or carried along.
+
+Each is told by a seat of the side that did it; a siege that ended and a loss by the side that held out or lost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from companion.games.wotr.actions import Act
+from companion.games.wotr.rules import cards, characters, politics
+from companion.games.wotr.rules.common import index, other, side_of
+from companion.games.wotr.state import Draft, State, Table, holder
+from companion.games.wotr.tables import FP, SHADOW
+from companion.play.agenda import Check, Do, Frame
+from companion.play.game import Ref, Refusal, Value
+
+EDORAS, HELMS_DEEP = "edoras", "helms-deep"  # an attack on one of them undoes Wormtongue
+WORMTONGUE = Ref("event_card", politics.WORMTONGUE)
+Fault = Callable[[Table, int, str], Refusal | None]  # side that tells, what it names
+
+
+def _region(t: Table, region: str, rule: str) -> Refusal | None:
+    return None if region in t.setup.tables.regions else Refusal("region_unknown", rule, {"region": region})
+
+
+def _capture_fault(t: Table, side: int, region: str) -> Refusal | None:
+    fault = _region(t, region, "WR-CAPTURE-1")
+    if fault is not None:
+        return fault
+    values: dict[str, Value] = {"region": Ref("region", region)}
+    if not t.setup.tables.regions[region].settlement or holder(t, region) < 0:
+        return Refusal("no_settlement", "WR-MAP-9", values)
+    return Refusal("held_already", "WR-CAPTURE-1", values) if holder(t, region) == side else None
+
+
+def _captured(draft: Draft, who: int, region: str) -> None:
+    """Control passes; of an enemy place the nation it belongs to feels it (WR-CAPTURE-3, -5, -7, WR-POL-4, -10)."""
+    side, facts = side_of(draft, who), draft.setup.tables.regions[region]
+    draft.besieged = tuple([id for id in draft.besieged if id != region])
+    if facts.side == side:
+        kept = [(id, by) for id, by in zip(draft.taken, draft.captors, strict=True) if id != region]
+        draft.taken, draft.captors = tuple([id for id, _ in kept]), tuple([by for _, by in kept])
+    else:
+        draft.taken, draft.captors = (*draft.taken, region), (*draft.captors, who)
+        if side == SHADOW:
+            _invaded(draft, region)
+        politics.advance(draft, facts.nation)
+
+
+def _invaded(draft: Draft, region: str) -> None:
+    cause = "stronghold" if region in (EDORAS, HELMS_DEEP) else "entered"
+    politics.activate(draft, draft.setup.tables.regions[region].nation, cause)
+
+
+def _siege_fault(t: Table, side: int, region: str) -> Refusal | None:
+    fault = _region(t, region, "WR-SIEGE-4")
+    if fault is not None:
+        return fault
+    values: dict[str, Value] = {"region": Ref("region", region)}
+    if t.setup.tables.regions[region].settlement != "stronghold":
+        return Refusal("no_stronghold", "WR-SIEGE-1", values)
+    if holder(t, region) == side:
+        return Refusal("held_already", "WR-SIEGE-4", values)
+    return Refusal("besieged_already", "WR-SIEGE-4", values) if region in t.besieged else None
+
+
+def _besieged(draft: Draft, who: int, region: str) -> None:
+    draft.besieged = (*draft.besieged, region)
+    if side_of(draft, who) == SHADOW and draft.setup.tables.regions[region].side == FP:
+        _invaded(draft, region)
+
+
+def _relief_fault(t: Table, side: int, region: str) -> Refusal | None:
+    if region in t.besieged and holder(t, region) == side:
+        return None
+    return _region(t, region, "WR-SIEGE-9") or Refusal("not_besieged", "WR-SIEGE-9", {"region": Ref("region", region)})
+
+
+def _relieved(draft: Draft, who: int, region: str) -> None:
+    draft.besieged = tuple([id for id in draft.besieged if id != region])
+
+
+def _attack_fault(t: Table, side: int, nation: str) -> Refusal | None:
+    fault = _enemy_nation(t, side, nation, "WR-POL-5")
+    if fault is None and politics.at_war(t, nation):
+        return Refusal("nation_at_war", "WR-POL-18", {"nation": Ref("nation", nation)})
+    return fault
+
+
+def _enemy_nation(t: Table, side: int, nation: str, rule: str) -> Refusal | None:
+    if nation not in t.setup.tables.nations:
+        return Refusal("nation_unknown", rule, {"nation": nation})
+    if t.setup.tables.nations[nation].side == side:
+        return Refusal("nation_own", rule, {"nation": Ref("nation", nation)})
+    return None
+
+
+def _attacked(draft: Draft, who: int, nation: str) -> None:
+    politics.attacked(draft, nation)
+
+
+def _entry_fault(t: Table, side: int, nation: str) -> Refusal | None:
+    fault = _enemy_nation(t, side, nation, "WR-POL-4")
+    if fault is not None:
+        return fault
+    if politics.is_active(t, nation):
+        return Refusal("nation_active", "WR-POL-4", {"nation": Ref("nation", nation)})
+    if nation == "rohan" and cards.on_table(t, politics.WORMTONGUE):
+        return Refusal("nation_kept", "WR-EVENT-9", {"nation": Ref("nation", nation), "card": WORMTONGUE})
+    return None
+
+
+def _entered(draft: Draft, who: int, nation: str) -> None:
+    politics.activate(draft, nation, "entered")
+
+
+def _death_fault(t: Table, side: int, character: str) -> Refusal | None:
+    facts = t.setup.tables.characters.get(character)
+    if facts is None:
+        return Refusal("character_unknown", "WR-CHAR-1", {"character": character})
+    values: dict[str, Value] = {"character": Ref("character", character)}
+    if facts.side != side:
+        return Refusal("character_not_yours", "WR-CHAR-1", values)
+    return None if characters.on_map(t, character) else Refusal("not_on_map", "WR-CHAR-23", values)
+
+
+def _killed(draft: Draft, who: int, character: str) -> None:
+    characters.kill(draft, character)
+
+
+def _carry_fault(t: Table, side: int, character: str) -> Refusal | None:
+    fault = _death_fault(t, side, character)
+    if fault is None and not t.setup.tables.characters[character].level:
+        rule = "WR-CHAR-17" if character == characters.SARUMAN else "WR-CHAR-5"
+        return Refusal("never_moves", rule, {"character": Ref("character", character)})
+    return fault
+
+
+def _carried(draft: Draft, who: int, character: str) -> None:
+    draft.push("carried", who, character)
+
+
+class Report:
+    """One kind of report: which field names what happened, why it cannot be, what it changes."""
+
+    def __init__(self, field: str, fault: Fault, do: Callable[[Draft, int, str], None]) -> None:
+        self.field, self.fault, self._do = field, fault, do
+
+    def check(self, state: State, frame: Frame, act: Act) -> Refusal | None:
+        """Why it is refused."""
+        return self.fault(state, side_of(state, index(state, act.seat)), getattr(act, self.field))
+
+    def do(self, draft: Draft, frame: Frame, act: Act) -> None:
+        """It has happened."""
+        self._do(draft, draft.setup.seats.index(act.seat), getattr(act, self.field))
+        cards.sweep(draft)
+
+
+REPORTS = {
+    "captured": Report("to", _capture_fault, _captured),
+    "attacked": Report("to", _attack_fault, _attacked),
+    "entered": Report("to", _entry_fault, _entered),
+    "besieged": Report("to", _siege_fault, _besieged),
+    "relieved": Report("to", _relief_fault, _relieved),
+    "killed": Report("item", _death_fault, _killed),
+    "carried": Report("item", _carry_fault, _carried),
+}
+
+
+def _check_effect(state: State, frame: Frame, act: Act) -> Refusal | None:
+    """`effect` of Wormtongue: Edoras or Helm's Deep is attacked, which he cannot keep from Rohan."""
+    if not cards.on_table(state, politics.WORMTONGUE):
+        return Refusal("card_not_on_table", "WR-EVENT-11", {"card": WORMTONGUE})
+    if (act.item, act.to, act.number) != (politics.WORMTONGUE, "rohan", 0):
+        return Refusal("effect_none", "WR-EVENT-11", {"card": WORMTONGUE, "what": act.to})
+    if side_of(state, index(state, act.seat)) != SHADOW:
+        return Refusal("nation_own", "WR-POL-5", {"nation": Ref("nation", "rohan")})
+    return None
+
+
+def _effect(draft: Draft, frame: Frame, act: Act) -> None:
+    politics.activate(draft, "rohan", "stronghold")
+
+
+ASIDES: dict[str, tuple[Check, Do]] = {"effect": (_check_effect, _effect)}
+for _type, _report in REPORTS.items():
+    ASIDES[_type] = (_report.check, _report.do)
+ASIDE_RULE = "WR-TURN-13"
+
+
+def legal(state: State, frame: Frame) -> list[Act]:
+    """Everything that either side could tell now."""
+    tables, out = state.setup.tables, []
+    settled = [id for id, facts in tables.regions.items() if facts.settlement]
+    for who, seat in enumerate(state.setup.seats):
+        side = side_of(state, who)
+        theirs = [id for id in settled if holder(state, id) != side]
+        foes = politics.nations_of(state, other(side))
+        here = characters.ids(state, side)
+        named = {
+            "captured": theirs,
+            "attacked": foes,
+            "entered": foes,
+            "besieged": [id for id in theirs if tables.regions[id].settlement == "stronghold"],
+            "relieved": list(state.besieged),
+            "killed": here,
+            "carried": here,
+        }
+        for type, report in REPORTS.items():
+            for name in named[type]:
+                if report.fault(state, side, name) is None:
+                    out.append(Act(type, seat, to=name) if report.field == "to" else Act(type, seat, item=name))
+        if side == SHADOW and frame[0] != "card" and cards.on_table(state, politics.WORMTONGUE):
+            out.append(Act("effect", seat, item=politics.WORMTONGUE, to="rohan"))
+    return out

@@ -1,0 +1,223 @@
+"""content/wotr as the rules read it: regions, nations, characters, tiles, dice, cards, each made once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from companion.games.wotr.tiles import DIE, EYE, Tile
+
+if TYPE_CHECKING:
+    from companion.content.model import Content
+
+FP, SHADOW = 0, 1
+SIDES = ("fp", "shadow")
+DECKS = ("character", "strategy")
+
+
+class Region(NamedTuple):
+    """A region of the map; `side` is the one that its settlement belongs to, -1 where there is no nation."""
+
+    neighbours: tuple[str, ...]
+    nation: str
+    side: int
+    settlement: str  # town, city, stronghold or nothing
+
+    @property
+    def walled(self) -> bool:
+        """A City or a Stronghold: what counts for declaring, activating and points."""
+        return self.settlement in POINTS
+
+
+POINTS = {"city": 1, "stronghold": 2}  # WR-MAP-8
+
+
+class Nation(NamedTuple):
+    """A nation and where it stands at the start."""
+
+    side: int
+    box: int
+    active: bool
+
+
+class Character(NamedTuple):
+    """A character: `level` -1 flies like a Nazgûl."""
+
+    kind: str
+    side: int
+    level: int
+    nation: str
+    activates: tuple[str, ...]
+    die: bool
+    replaces: str
+
+
+class Card(NamedTuple):
+    """An event card: what its back and its upper corner show, the special tile that it brings, the seat that plays it
+    in a team (nothing: any).
+
+    hunt: what it does in a Hunt; stays_with: it lies on the table while one of these is in the Fellowship; until: what
+    else takes it from the table, `shown` or `refuge`.
+    """
+
+    side: int
+    deck: str
+    icon: str
+    table: bool
+    tile: str
+    whose: str
+    hunt: str
+    stays_with: tuple[str, ...]
+    until: str
+
+
+class Seat(NamedTuple):
+    """Whom a seat plays."""
+
+    side: int
+    nations: tuple[str, ...]
+    characters: tuple[str, ...]
+    leads: bool
+    hand: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Tables:
+    """Everything that the rules look up; ids in the order of content/. Made once for a content, so one is itself."""
+
+    regions: Mapping[str, Region]
+    nations: Mapping[str, Nation]
+    characters: Mapping[str, Character]
+    tiles: Mapping[str, Tile]
+    counts: Mapping[str, int]  # of each tile in the box
+    dice: tuple[tuple[str, ...], tuple[str, ...]]  # the six faces of an action die, by side, in the order of content/
+    faces: tuple[tuple[str, ...], tuple[str, ...]]  # the same, each once
+    combat: Mapping[str, int]  # faces of a combat die and their numbers
+    start: tuple[int, int]  # dice at the start
+    most: tuple[int, int]  # dice in the box
+    rings: tuple[int, int]  # Elven Rings at the start
+    cards: Mapping[str, Card]
+    seats: Mapping[str, Seat]
+    for_players: Mapping[int, tuple[str, ...]]  # number of players -> seats
+    tracks: Mapping[str, int]  # last space
+
+    def __deepcopy__(self, memo: Any) -> Tables:
+        return self  # nothing in it ever changes
+
+
+FACTS = ("side", "nation", "region", "character", "seat", "hunt_tile", "die", "face", "track", "event_card")
+UNUSED = ("prov", "src", "ours", "end_ours", "colour", "x", "y", "initiative")  # by the rules
+
+_MADE: dict[int, tuple[Content, Tables]] = {}  # kept with its content, so that an id is never used again
+
+
+def tables(content: Content) -> Tables:
+    """The tables of a content; made once."""
+    found = _MADE.get(id(content))
+    if found is None or found[0] is not content:
+        found = _MADE[id(content)] = (content, _tables(content))
+    return found[1]
+
+
+def _tables(content: Content) -> Tables:
+    sides = {id: at for at, id in enumerate(SIDES)}
+    nations = {
+        row["id"]: Nation(sides[row["side"]], row["start_box"], row["active"]) for row in content["nation"].values()
+    }
+    dice = {sides[row["side"]]: row for row in content["die"].values() if "side" in row}
+    seats = content["seat"]
+    numbers = sorted({number for row in seats.values() for number in row["players"]})
+    return Tables(
+        regions={id: _region(row, nations) for id, row in content["region"].items()},
+        nations=nations,
+        characters={
+            id: Character(
+                row["kind"],
+                sides[row["side"]],
+                -1 if row.get("flies") else row.get("level", 0),
+                row.get("nation", ""),
+                tuple(row.get("activates", ())),
+                bool(row.get("die")),
+                row.get("replaces", ""),
+            )
+            for id, row in content["character"].items()
+        },
+        tiles={id: _tile(row) for id, row in content["hunt_tile"].items()},
+        counts={id: row["count"] for id, row in content["hunt_tile"].items()},
+        dice=(_faces(content, dice[FP]), _faces(content, dice[SHADOW])),
+        faces=(tuple(dict.fromkeys(_faces(content, dice[FP]))), tuple(dict.fromkeys(_faces(content, dice[SHADOW])))),
+        combat={id: content["face"][id]["value"] for id in content["die"]["combat"]["faces"]},
+        start=(dice[FP]["start"], dice[SHADOW]["start"]),
+        most=(dice[FP]["count"], dice[SHADOW]["count"]),
+        rings=(content["side"][SIDES[FP]]["rings"], content["side"][SIDES[SHADOW]]["rings"]),
+        cards={
+            id: Card(
+                sides[row["side"]],
+                row["deck"],
+                row["icon"],
+                bool(row.get("table")),
+                row.get("tile", ""),
+                "" if row["hint"] == "any" else row["hint"],
+                row.get("hunt", ""),
+                tuple(row.get("stays_with", ())),
+                row.get("until", ""),
+            )
+            for id, row in content["event_card"].items()
+        },
+        seats={
+            id: Seat(
+                sides[row["side"]],
+                tuple(row["nations"]),
+                tuple(row.get("characters", ())),
+                bool(row.get("leads")),
+                row["hand"],
+            )
+            for id, row in seats.items()
+        },
+        for_players={
+            number: tuple([id for id, row in seats.items() if number in row["players"]]) for number in numbers
+        },
+        tracks={id: row["last"] for id, row in content["track"].items()},
+    )
+
+
+def _faces(content: Content, die: Mapping[str, Any]) -> tuple[str, ...]:
+    return tuple(sorted(die["faces"], key=list(content["face"]).index))
+
+
+def _region(row: Mapping[str, object], nations: Mapping[str, Nation]) -> Region:
+    nation = str(row.get("nation") or "")
+    side = nations[nation].side if nation else -1
+    return Region(tuple(row["neighbours"]), nation, side, str(row.get("settlement") or ""))  # type: ignore[arg-type]
+
+
+def _tile(row: Mapping[str, object]) -> Tile:
+    damage = str(row["damage"])
+    return Tile(
+        damage if damage in (EYE, DIE) else int(damage),
+        bool(row.get("reveal")),
+        bool(row.get("stop")),
+        row["set"] == "standard",
+    )
+
+
+def facts(content: Content) -> dict[str, Any]:
+    """The facts of content/ that the rules use, for the header's digest: every field but words and looks."""
+    return {
+        kind: {
+            row.id: {name: _json(value) for name, value in row.items() if _counts(content[kind].schema[name], name)}
+            for row in content[kind].values()
+        }
+        for kind in FACTS
+    }
+
+
+def _counts(type: str, name: str) -> bool:
+    return not type.startswith("words") and name not in UNUSED
+
+
+def _json(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {key: _json(item) for key, item in value.items()}
+    return [_json(item) for item in value] if isinstance(value, list | tuple) else value

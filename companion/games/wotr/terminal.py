@@ -1,0 +1,160 @@
+"""The table as text for a terminal of a laptop or phone, at most 40 characters a line."""
+
+from __future__ import annotations
+
+from companion.games.wotr import events as events_of
+from companion.games.wotr.actions import ACTS, Act
+from companion.games.wotr.flow import legal
+from companion.games.wotr.rules import turn
+from companion.games.wotr.rules.reports import REPORTS as ASIDES
+from companion.games.wotr.state import IN_FELLOWSHIP, OFF_TRACK, State, holder
+from companion.games.wotr.tables import DECKS, FP, SHADOW, SIDES
+from companion.games.wotr.view import sees_hand
+from companion.play.game import Ref, Say
+
+WIDTH = 40
+LISTED = 12  # offers under a question
+HANDS = ("discard", "swap", "event", "clear")  # they tell what is in a hand
+ROLLS = ("search", "again", "cast")  # numbers typed here are what dice show
+
+
+def lines(state: State, say: Say, seat: str | None = None) -> list[str]:
+    """Turn and dice, the Hunt, the Fellowship, the nations, the cards."""
+    out = _wrapped(say("table.turn", number=state.turn, phase=say(f"phase.{state.phase}")))
+    for side in (FP, SHADOW):
+        out += _dice(state, side, say)
+    out += _wrapped(say("table.box", number=state.box.level, walkers=state.box.walkers))
+    out += _fellowship(state, say)
+    out += _nations(state, say)
+    if state.taken:
+        taken = tuple([Ref("region", id) for id in state.taken])
+        for side in (FP, SHADOW):
+            held = tuple([region for region in taken if holder(state, region.id) == side])
+            if held:
+                out += _wrapped(say("table.taken", side=Ref("side", SIDES[side]), regions=held))
+    out += _wrapped(say("table.points", fp=turn.points(state, FP), shadow=turn.points(state, SHADOW)))
+    out += _wrapped(say("table.pool", number=sum(state.pool)))
+    if state.waiting:
+        out += _wrapped(say("table.waiting", tiles=tuple([events_of.tile(id) for id in state.waiting])))
+    for side in (FP, SHADOW):
+        lying = state.sides[side].table
+        if lying:
+            out += _wrapped(say("table.lying", side=Ref("side", SIDES[side]), cards=events_of.cards(lying)))
+    for who in range(len(state.hands)):
+        out += _hand(state, who, say, seat)
+    return out
+
+
+def _dice(state: State, side: int, say: Say) -> list[str]:
+    has, name = state.sides[side], Ref("side", SIDES[side])
+    faces = [
+        Ref("face", face)
+        for face, number in zip(state.setup.tables.faces[side], has.unused, strict=True)
+        for _ in range(number)
+    ]
+    out = _wrapped(say("table.dice", side=name, number=has.pool, rings=has.rings))
+    return out + (_wrapped(f"  {say('table.faces', faces=tuple(faces))}") if faces else [])
+
+
+def _fellowship(state: State, say: Say) -> list[str]:
+    walk, facts = state.fellowship, state.setup.tables
+    if walk.step == OFF_TRACK:
+        where = say("table.at_region", region=Ref("region", walk.region), number=walk.progress)
+    else:
+        where = say("table.on_track", number=walk.step, last=facts.tracks["mordor"])
+    out = _wrapped(f"{where} {say('table.hidden' if walk.hidden else 'table.shown')}")
+    last = facts.tracks["fellowship"]
+    bar = "●" * walk.corruption + "○" * (last - walk.corruption)
+    out += _wrapped(say("table.corruption", bar=bar, number=walk.corruption, last=last))
+    if walk.guide:
+        out += _wrapped(say("table.guide", character=Ref("character", walk.guide)))
+    if walk.companions:
+        out += _wrapped(say("table.companions", characters=tuple([Ref("character", id) for id in walk.companions])))
+    for id, place in zip(facts.characters, state.where, strict=True):
+        if place in facts.regions and place != IN_FELLOWSHIP:
+            out += _wrapped(say("table.stands", character=Ref("character", id), region=Ref("region", place)))
+    return out
+
+
+def _nations(state: State, say: Say) -> list[str]:
+    out = []
+    war = state.setup.tables.tracks["political"]
+    for at, id in enumerate(state.setup.tables.nations):
+        box = say("table.war") if state.boxes[at] == war else say("table.nation_box", number=state.boxes[at])
+        passive = "" if state.active[at] else say("table.passive")
+        out += _wrapped(f"{say('table.nation', nation=Ref('nation', id), box=box)} {passive}".rstrip())
+    return out
+
+
+def _hand(state: State, who: int, say: Say, viewer: str | None) -> list[str]:
+    hand, seat = state.hands[who], state.setup.seats[who]
+    mark = "▶" if not state.ending and state.seat == seat else " "
+    sizes = "/".join([str(state.deck_sizes[state.setup.sides[who] * len(DECKS) + at]) for at in range(len(DECKS))])
+    out = _wrapped(f"{mark} {say('table.hand', seat=Ref('seat', seat), number=hand.size, decks=sizes)}")
+    if hand.cards and sees_hand(state, seat, viewer):
+        out += _wrapped(f"  {say('table.cards', cards=events_of.cards(hand.cards))}")
+    return out
+
+
+def _wrapped(text: str) -> list[str]:
+    """Lines of at most WIDTH characters, broken between words; what follows is set in."""
+    out: list[str] = []
+    line = ""
+    lead = len(text) - len(text.lstrip(" "))
+    for word in text.split():
+        grown = f"{line} {word}" if line.strip() else f"{' ' * lead if not out else '    '}{word}"
+        if len(grown) > WIDTH and line.strip():
+            out.append(line)
+            grown = f"    {word}"
+        line = grown
+    return [*out, line]
+
+
+def ask(state: State, say: Say, seat: str | None = None) -> list[str]:
+    """Whose step it is and what it is about; the choices by number, save those that would show a hand."""
+    if not state.agenda:
+        return []
+    frame = state.agenda[-1]
+    out = [say(f"ask.{frame[0]}", seat=Ref("seat", state.seat))]
+    if frame[0] == "tile":
+        out.append(say("ask.tile_damage", tile=events_of.tile(frame[2]), number=frame[4]))
+    if frame[0] == "card":
+        out.append(say("ask.card_says", says=Ref("event_card", frame[2], "effect")))
+    asked, open_hand = seat or state.seat, seat is not None or state.setup.options.real_cards
+    own = [(number, act) for number, act in enumerate(_choices(state), 1) if act.seat == asked]
+    shown = [pair for pair in own if pair[1].type not in HANDS or open_hand]
+    shown.sort(key=lambda pair: pair[1].type in ASIDES)
+    for number, act in shown[:LISTED]:
+        told = events_of.told(state, act)
+        out.append(f"  {number} {say(f'event.{told.code}', **told.values)}")
+    return [*out, say("ask.how")]
+
+
+def _choices(state: State) -> list[Act]:
+    """The choices in the order of their numbers: those that tell of a hand come last, so that no number tells of it."""
+    return sorted(legal(state), key=lambda act: (act.type in HANDS, act.type in ASIDES))
+
+
+def answer(state: State, text: str) -> tuple[str, dict[str, str], str | None]:
+    """A number of the list, nothing for the first choice, what dice or tiles showed, or the words of an action."""
+    choices, typed = _choices(state), text.split()
+    first = choices[0]
+    if typed and first.type in ROLLS and "".join(typed).replace(",", "").isdecimal():
+        return first.type, {"by": first.seat}, _rolled(state, first.type, ",".join(typed))
+    number = 1 if not typed else int(typed[0]) if typed[0].isdecimal() and len(typed[0]) < len("1000") else 0
+    if 1 <= number <= len(choices):
+        type, *words = ACTS.words(choices[number - 1], state.seat).split()
+        return type, dict(word.split("=", 1) for word in words), None
+    if typed[0] in ACTS.types:
+        rest = [word for word in typed[1:] if word != "--rolled"]
+        rolled = next((word for word in rest if "=" not in word), None)
+        return typed[0], dict(word.split("=", 1) for word in rest if "=" in word), rolled
+    if first.type in ACTS.chance:
+        return first.type, {"by": first.seat}, ",".join(typed)
+    return typed[0], {}, None
+
+
+def _rolled(state: State, type: str, typed: str) -> str:
+    """Numbers on combat dice as their faces; the one die of a tile stays a number."""
+    names = {str(value): face for face, value in state.setup.tables.combat.items()}
+    return typed if type == "cast" else ",".join([names.get(number, number) for number in typed.split(",")])

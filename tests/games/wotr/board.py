@@ -1,0 +1,237 @@
+"""A table of War of the Ring that tests drive with short words.
+
+t = board(region="moria", progress=3, companions="gimli,boromir", fp="character*2,event", allocated=3)
+t = board(players=3, agenda=[("act", 0)], corruption=4, table_fp="fp-char-06", where={"strider": "bree"})
+t.does("move character").does("watch 1").does("search two,six")   values in the order of actions.WORDS, - leaves one out
+t.does("accept by=saruman")                                      of another seat than the one whose step it is
+assert t.refuses("hide character") == ("WR-FELL-30", "hide_hidden")
+Whatever is not named stands as in the third turn, when the Free Peoples are the first to act; a field of State may be
+given by its name.
+"""
+
+from copy import deepcopy
+
+import pytest
+
+from companion.content.load import load
+from companion.errors import IllegalAction
+from companion.games.wotr.actions import ACTS, WORDS, Act
+from companion.games.wotr.flow import FLOW
+from companion.games.wotr.state import (
+    ASIDE,
+    GONE,
+    IN_FELLOWSHIP,
+    OFF_TRACK,
+    Box,
+    Draft,
+    Fellowship,
+    Hand,
+    Options,
+    Setup,
+    Side,
+    State,
+    from_json,
+    place_of,
+    to_json,
+)
+from companion.games.wotr.tables import DECKS, FP, SHADOW, tables
+
+CONTENT = load("wotr")
+TABLES = tables(CONTENT)
+ORDER = [*TABLES.cards, *CONTENT["face"]]
+COMPANIONS = ("gandalf-the-grey", "strider", "boromir", "legolas", "gimli", "meriadoc", "peregrin")
+
+
+def many(text):
+    """`gimli,eye*2` as a list of ids."""
+    out = []
+    for item in text.split(","):
+        name, _, number = item.partition("*")
+        out += [name] * int(number or 1) if name else []
+    return out
+
+
+def counts(ids, text):
+    """How many of each of the ids the text names."""
+    named = many(text)
+    assert set(named) <= set(ids), named
+    return tuple([named.count(id) for id in ids])
+
+
+def make(players=2, options=None, fp="character*4", shadow="character*7", **given):
+    """A state; see the head of this file."""
+    seats = TABLES.for_players[players]
+    sides = tuple([TABLES.seats[seat].side for seat in seats])
+    setup = Setup(TABLES, seats, sides, Options(**(options or {})))
+    leaders = [next(who for who, of in enumerate(sides) if of == side) for side in (FP, SHADOW)]
+    companions = tuple(many(given.pop("companions", ",".join(COMPANIONS))))
+    where = dict.fromkeys(TABLES.characters, ASIDE) | dict.fromkeys(COMPANIONS, GONE)
+    where |= dict.fromkeys(("ring-bearers", *companions), IN_FELLOWSHIP)
+    if not companions:
+        where["gollum"] = IN_FELLOWSHIP
+    where |= given.pop("where", {})
+    walk = {key: given.pop(key) for key in Fellowship._fields if key in given}
+    box = {key: given.pop(key) for key in Box._fields if key in given}
+    pools = {FP: 4, SHADOW: 7} | given.pop("pools", {})
+    unused = {FP: fp, SHADOW: shadow}
+    coming, rings = given.pop("coming", (0, 0)), given.pop("rings", (3, 0))
+    lying = [tuple(many(given.pop(f"table_{side}", ""))) for side in ("fp", "shadow")]
+    active = many(given.pop("active", "elves,sauron,isengard,southrons"))
+    at_boxes = {id: row.box for id, row in TABLES.nations.items()} | given.pop("boxes", {})
+    decks = tuple(
+        [
+            tuple(
+                [
+                    id
+                    for id, card in TABLES.cards.items()
+                    if (card.side, card.deck) == (side, deck) and id not in lying[side]
+                ]
+            )
+            for side in (FP, SHADOW)
+            for deck in DECKS
+        ]
+    )
+    fields = {
+        "turn": 3,
+        "phase": "action",
+        "sides": tuple(
+            [
+                Side(
+                    pools[side],
+                    coming[side],
+                    counts(TABLES.faces[side], unused[side]),
+                    rings[side],
+                    table=lying[side],
+                    leader=leaders[side],
+                )
+                for side in (FP, SHADOW)
+            ]
+        ),
+        "hands": (Hand(),) * len(seats),
+        "decks": decks,
+        "deck_sizes": tuple([len(deck) for deck in decks]),
+        "box": Box(**box),
+        "pool": pool(given.pop("pool", None)),
+        "drawn": counts(TABLES.tiles, given.pop("drawn", "")),
+        "waiting": tuple(many(given.pop("waiting", ""))),
+        "fellowship": Fellowship(
+            **{
+                "region": "" if walk.get("step", OFF_TRACK) != OFF_TRACK else "rivendell",
+                "companions": companions,
+                "guide": companions[0] if companions else "gollum",
+            }
+            | walk
+        ),
+        "where": tuple(where.values()),
+        "seen": tuple(many(given.pop("seen", ""))),
+        "boxes": tuple(at_boxes.values()),
+        "active": tuple([nation in active for nation in TABLES.nations]),
+        "taken": tuple(many(given.pop("taken", ""))),
+        "besieged": tuple(many(given.pop("besieged", ""))),
+        "acting": leaders[FP],
+        "agenda": (("victory", -1), ("acting", -1, leaders[FP]), ("act", leaders[FP])),
+    }
+    fields["captors"] = tuple([leaders[1 - TABLES.regions[region].side] for region in fields["taken"]])
+    fields["agenda"] = tuple(given.pop("agenda", fields["agenda"]))
+    assert given.keys() <= set(State._fields), given
+    return State(**{"setup": setup, **fields, **given})
+
+
+def pool(text):
+    """Tiles in the pool; all standard ones unless told."""
+    if text is None:
+        return tuple([number if TABLES.tiles[id].standard else 0 for id, number in TABLES.counts.items()])
+    return counts(TABLES.tiles, text)
+
+
+def board(**how):
+    """A table set so, after whatever needs nobody."""
+    return Table(FLOW.run(Draft(make(**how))), FLOW)
+
+
+class Table:
+    """A state; `does` returns the table, so that actions can be chained."""
+
+    def __init__(self, state, flow):
+        self.state, self.flow = state, flow
+
+    @property
+    def fellowship(self):
+        return self.state.fellowship
+
+    @property
+    def step(self):
+        """Kind of the frame that waits."""
+        return self.state.agenda[-1][0] if self.state.agenda else "over"
+
+    @property
+    def seat(self):
+        return self.state.seat
+
+    @property
+    def legal(self):
+        return [ACTS.words(act, self.seat) for act in self.flow.legal(self.state)]
+
+    @property
+    def ending(self):
+        return (self.state.ending, self.state.winners)
+
+    @property
+    def pool(self):
+        return {id: number for id, number in zip(TABLES.tiles, self.state.pool, strict=True) if number}
+
+    @property
+    def drawn(self):
+        return {id: number for id, number in zip(TABLES.tiles, self.state.drawn, strict=True) if number}
+
+    def now(self, happen, *args, **how):
+        """What a card or a report would make happen, by a function of the rules."""
+        draft = Draft(self.state)
+        happen(draft, *args, **how)
+        self.state = self.flow.run(draft)
+        return self
+
+    def where(self, character):
+        return place_of(self.state, character)
+
+    def active(self, nation):
+        return dict(zip(TABLES.nations, self.state.active, strict=True))[nation]
+
+    def act(self, words):
+        """`separate character strider by=fp`."""
+        type, *rest = words.split()
+        seat = self.seat
+        if rest and rest[-1].startswith("by="):
+            seat = rest.pop().removeprefix("by=")
+        fields = {}
+        for field, value in zip(WORDS[type].values(), rest, strict=False):
+            if value == "-":
+                continue
+            if field == "items":
+                fields[field] = tuple(sorted(many(value), key=ORDER.index))
+            else:
+                fields[field] = int(value) if field == "number" else value
+        assert len(rest) <= len(WORDS[type]), words
+        return Act(type, seat, **fields)
+
+    def does(self, *words):
+        for each in words:
+            act = self.act(each)
+            assert (refusal := self.flow.check(self.state, act)) is None, refusal
+            self.state = self.flow.apply(self.state, act, ACTS.is_open(act))
+            assert from_json(self.state.setup, to_json(self.state)) == self.state
+        return self
+
+    def refuses(self, words):
+        """Rule and code of the refusal, after a look that `apply` raises it too and the table stays as it was."""
+        act, before = self.act(words), deepcopy(to_json(self.state))
+        with pytest.raises(IllegalAction) as raised:
+            self.flow.apply(self.state, act, ACTS.is_open(act))
+        refusal = raised.value.refusal
+        assert self.flow.check(self.state, act) == (None if refusal.code == "chance_open" else refusal)
+        assert to_json(self.state) == before
+        return refusal.rule, refusal.code
+
+    def allows(self, words):
+        """The action would be accepted."""
+        return self.flow.check(self.state, self.act(words)) is None

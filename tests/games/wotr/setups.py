@@ -1,0 +1,163 @@
+"""What test_conformance.py needs to know of this game: tables to play from, actions to try, hidden things to swap."""
+
+from companion.games.wotr.actions import CHANCE_TYPES, Act
+from companion.games.wotr.rules import cards
+
+LONGEST = 20_000  # actions in a game
+STEP_INS = True  # reports of what happened on the board
+NO_LONG_RUN = ("draw", "tile", "pick")
+_NAMES = {
+    2: ["Ania:fp", "Bo:shadow"],
+    3: ["Ania:fp", "Bo:witch-king", "Cela:saruman"],
+    4: ["Ania:gondor", "Bo:rohan", "Cela:witch-king", "Dan:saruman"],
+}
+_HELD = {"real_cards": "false"}
+_DOOM = {  # the last step
+    "turn": 9,
+    "phase": "roll",
+    "hunt_box": {"shadow": 1},
+    "fellowship": {"mordor_step": 4, "corruption": 5, "companions": ["gimli", "meriadoc"]},
+    "pool": {"in": {"standard-1": 2, "standard-2": 1, "fellowship-elven-rope": 1}},
+}
+_WEIGHT = {  # one wound from the end
+    "turn": 8,
+    "phase": "allocation",
+    "fellowship": {"region": "", "mordor_step": 1, "corruption": 10, "companions": []},
+    "regions": {"fangorn": {"characters": ["gandalf-the-white"]}, "minas-tirith": {"characters": ["aragorn"]}},
+}
+_ROAD = {  # cards on the table, a Guide with an ability, the Shadow near
+    "turn": 4,
+    "phase": "roll",
+    "hunt_box": {"shadow": 4, "fp": 1},
+    "fellowship": {"region": "moria", "progress": 3, "companions": ["meriadoc", "peregrin"], "corruption": 4},
+    "regions": {
+        "orthanc": {"characters": ["saruman"]},
+        "lorien": {"besieged": True},
+        "dale": {"control": "shadow"},
+        "fangorn": {"characters": ["gimli", "legolas"], "units": {"rohan": {"regular": 2}}, "nazgul": 1},
+    },
+    "politics": {"isengard": {"box": 4}, "elves": {"box": 4}, "rohan": {"box": 2, "active": True}},
+    "table": ["fp-char-06", "sh-char-21"],
+}
+_GATE = {"turn": 7, "phase": "fellowship", "fellowship": {"region": "minas-morgul", "corruption": 6}}
+
+
+def _for(players, position):
+    """The same table for a team."""
+    return {
+        **position,
+        "seats": [dict(zip(("name", "seat"), name.split(":"), strict=True)) for name in _NAMES[players]],
+    }
+
+
+# label -> what Game.header takes: players, variant, options, position
+SETUPS = {
+    "two": (_NAMES[2], "hunt", {}, None),
+    "two-held": (_NAMES[2], None, _HELD, None),
+    "three": (_NAMES[3], None, {}, None),
+    "three-held": (_NAMES[3], None, _HELD, None),
+    "four": (_NAMES[4], None, {}, None),
+    "four-held": (_NAMES[4], None, _HELD, None),
+    "doom": ([], None, _HELD, _DOOM),
+    "weight": ([], None, {}, _WEIGHT),
+    "road": ([], None, _HELD, {**_ROAD, "hands": {"fp": ["fp-char-10"], "shadow": ["sh-char-05", "sh-str-05"]}}),
+    "road-four": ([], None, {}, _for(4, {**_ROAD, "hands": {"rohan": 3, "saruman": 2}})),
+    "gate-three": ([], None, {}, _for(3, _GATE)),
+}
+
+
+def candidates(state):
+    """Actions to try besides the legal ones: every type by every seat, with a few of everything that it could name."""
+    facts, seats = state.setup.tables, state.setup.seats
+    if not state.agenda:
+        yield Act("done", seats[0])
+        return
+    frame = state.agenda[-1]
+    die_types = ("move", "hide", "army", "skip")
+    regions = ("moria", "bree", "fangorn", "minas-tirith", "orthanc", "lorien", "?")
+    people = ("gimli", "meriadoc", "strider", "aragorn", "gandalf-the-white", "saruman", "witch-king", "gollum", "?")
+    named = ("fp-char-06", "fp-char-10", "fp-str-02", "sh-char-05", "sh-char-21", "sh-str-05", "?")
+    for seat in (*seats, "nobody", ""):
+        for type in ("declare", "stop", "enter", "done", "pass", "ability", "accept"):
+            yield Act(type, seat)
+        if frame[0] not in _CHANCE_FRAMES:
+            yield from [Act(type, seat) for type in CHANCE_TYPES]
+        for number in (0, 1, 2, 3, 9):
+            yield Act("allocate", seat, number=number)
+            yield Act("watch", seat, number=number)
+        yield Act("cast", seat, number=7)
+        for die in ("character", "army", "will-of-the-west", "eye", "?"):
+            yield from [Act(type, seat, die=die) for type in die_types]
+            yield from [Act("separate", seat, item=id, die=die) for id in people]
+            yield from [Act("travel", seat, item=id, die=die) for id in people]
+            yield from [Act("bring", seat, item=id, die=die) for id in people]
+            yield from [Act("diplomacy", seat, to=id, die=die) for id in ("rohan", "gondor", "isengard", "?")]
+            yield from [Act("event", seat, item=id, die=die) for id in named]
+            yield from [Act("clear", seat, item=id, die=die) for id in named]
+            yield from [Act("take", seat, to=deck, die=die) for deck in ("character", "strategy", "?")]
+            yield from [Act("ring", seat, to=face, die=die) for face in ("muster", "eye", "will-of-the-west", "?")]
+        for id in people:
+            yield from [Act(type, seat, item=id) for type in ("guide", "add", "travel", "killed", "carried")]
+            yield Act("pick", seat, item=id) if frame[0] not in ("pick", "lured") else Act("guide", seat, item=id)
+            yield Act("lose", seat, to=id)
+        for region in regions:
+            yield from [Act(type, seat, to=region) for type in ("step", "settle", "captured", "besieged", "relieved")]
+        for nation in ("rohan", "gondor", "isengard", "?"):
+            yield from [Act(type, seat, to=nation) for type in ("attacked", "entered")]
+        for card in named:
+            yield from [Act(type, seat, item=card) for type in ("discard", "swap", "use", "event")]
+            yield from [Act("effect", seat, item=card, to=what) for what in ("heal", "rohan", "reveal", "?")]
+        yield Act("discard", seat)
+        yield from [Act("lose", seat, to=who) for who in ("guide", "random", "")]
+        yield from [Act("take", seat, to=deck) for deck in ("character", "strategy", "?")]
+        yield from [Act("tile", seat, item=id) for id in (*facts.tiles, "?")]
+        yield Act("roll", seat, items=("character",))
+        yield Act("roll", seat, items=("?",) * 4)
+        yield Act("search", seat, items=("six", "one", "?"))
+        yield Act("again", seat, items=("one",) * 9)
+        yield Act("draw", seat, items=("fp-char-01", "fp-char-01"))
+
+
+_CHANCE_FRAMES = ("draw", "roll", "search", "again", "draw_tile", "breaking", "cast", "sundered", "pick", "lured")
+
+
+def twins(state):
+    """Pairs of a seat and a state that it must not be able to tell from this one: a card in another hand is another."""
+    if state.ending:
+        return
+    for who, hand in enumerate(state.hands):
+        side = state.setup.sides[who]
+        for card in hand.cards[:1]:
+            facts = state.setup.tables.cards[card]
+            at = cards.place(state, side, facts.deck)
+            for other in state.decks[at][:1]:
+                hands, decks = list(state.hands), list(state.decks)
+                rest = tuple(id for id in hand.cards if id != card)
+                hands[who] = hand._replace(cards=cards.in_order(state, (*rest, other)))
+                decks[at] = cards.in_order(state, (*[id for id in decks[at] if id != other], card))
+                twin = state._replace(hands=tuple(hands), decks=tuple(decks))
+                for seat in (None, *[name for name in state.setup.seats if name != state.setup.seats[who]]):
+                    yield seat, twin
+
+
+# --- kept journals, for test_replay.py -------------------------------------------------------------------------------
+
+
+def sheet(player):
+    """Seat and cards."""
+    return f"{player['seat']} {player['cards']}"
+
+
+def changed_action(entry) -> None:
+    """Another action of the same type, as a forger would write it."""
+    args = {key: value for key, value in entry["args"].items() if key not in ("draw", "salt", "source")}
+    others = {"die": ("character", "muster"), "region": ("moria", "bree"), "tile": ("standard-3", "standard-1")}
+    for key, value in args.items():
+        if isinstance(value, list):
+            entry["args"][key] = value[1:] if value else ["eye"]
+        elif isinstance(value, int):
+            entry["args"][key] = value + 1
+        else:
+            entry["args"][key] = next(other for other in others.get(key, ("gimli", "legolas")) if other != value)
+        return
+    entry["seat"] = "nobody"

@@ -1,0 +1,297 @@
+"""Event cards: drawing, hand limit, playing, the table (WR-EVENT, WR-TEAM-4..7, -23). Effects: test_effects.py."""
+
+import pytest
+
+from companion.games.wotr.state import Hand
+from companion.games.wotr.tables import FP, SHADOW
+from tests.games.wotr.board import TABLES
+from tests.games.wotr.whole import table
+
+HELD = {"real_cards": False}
+SIX = "fp-char-01,fp-char-02,fp-char-03,fp-char-04,fp-char-05,fp-char-06"
+END = ("act", 0)
+
+
+def hand(t, who=0):
+    return t.state.hands[who]
+
+
+# --- drawing and the limit -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("WR-TURN-4", "accepted")
+@pytest.mark.rule("WR-TURN-4", "refused")
+@pytest.mark.rule("WR-EVENT-1", "accepted")
+@pytest.mark.rule("WR-EVENT-1", "refused")
+def test_a_card_of_each_deck():
+    """In phase 1, without being asked; only cards of that deck that are still there, by their own player."""
+    t = table(agenda=[END, ("draw_phase", 0)], options=HELD)
+    assert t.refuses("draw fp-str-01") == ("WR-EVENT-1", "card_not_left")
+    assert t.refuses("draw fp-char-01 by=shadow") == ("WR-EVENT-1", "not_your_step")
+    assert t.refuses("take - character") == ("WR-EVENT-1", "not_now")
+    t.does("draw fp-char-05", "draw fp-str-09")
+    assert hand(t) == Hand(("fp-char-05", "fp-str-09"))
+    assert (t.state.deck_sizes, "fp-char-05" in t.state.decks[0]) == ((23, 23, 24, 24), False)
+    t = table(agenda=[END, ("draw_phase", 0)], options=HELD, hands={"fp": "fp-char-05"})
+    assert t.refuses("draw fp-char-05") == ("WR-EVENT-1", "card_not_left")
+
+
+def test_real_cards_are_only_counted():
+    """They lie in real hands; the app knows how many, and asks nothing."""
+    t = table(agenda=[END, ("draw_phase", 1)])
+    assert (hand(t, 1), t.state.deck_sizes, t.step) == (Hand((), 2), (24, 24, 23, 23), "act")
+
+
+@pytest.mark.rule("WR-EVENT-2", "accepted")
+@pytest.mark.rule("WR-EVENT-2", "refused")
+@pytest.mark.rule("WR-EVENT-3", "accepted")
+def test_the_hand_limit():
+    """Both cards are drawn before anything is discarded; then down to six, of cards of his choice."""
+    t = table(agenda=[END, ("draw_phase", 0)], options=HELD, hands={"fp": SIX})
+    t.does("draw fp-char-24", "draw fp-str-24")
+    assert (t.step, hand(t).size) == ("trim", 8)
+    assert t.refuses("discard fp-char-23") == ("WR-EVENT-2", "not_in_hand")
+    assert t.refuses("discard") == ("WR-EVENT-2", "not_in_hand")
+    assert t.refuses("discard fp-char-24 by=shadow") == ("WR-EVENT-2", "not_your_step")
+    t.does("discard fp-char-24", "discard fp-char-01")
+    assert (t.step, hand(t).cards) == ("act", (*SIX.split(",")[1:], "fp-str-24"))
+    t = table(agenda=[END, ("draw_phase", 0)], unseen={"fp": 5})
+    assert t.refuses("discard fp-char-01") == ("WR-EVENT-2", "not_in_hand")
+    assert (t.does("discard").step, hand(t)) == ("act", Hand((), 6))
+    assert table(agenda=[END, ("draw_phase", 0)], unseen={"fp": 4}).step == "act"
+
+
+@pytest.mark.rule("WR-EVENT-3", "accepted")
+def test_two_cards_of_one_instruction():
+    """House of the Stewards draws two strategy cards at once; neither twice, in the order of the content."""
+    given = {"where": {"boromir": "lossarnach"}, "companions": "gimli", "options": HELD, "fp": "event"}
+    t = table(hands={"fp": SIX[:-11] + ",fp-char-23"}, **given).does("event event fp-char-23")
+    assert t.refuses("draw fp-str-01") == ("WR-EVENT-3", "cards_number")
+    twice = t.act("draw fp-str-01")._replace(items=("fp-str-01",) * 2)
+    assert t.flow.check(t.state, twice).code == "cards_number"
+    wrong = twice._replace(items=("fp-str-02", "fp-str-01"))
+    assert t.flow.check(t.state, wrong).code == "cards_order"
+    t.does("draw fp-str-01,fp-str-02")
+    assert (t.step, hand(t).size) == ("trim", 7)
+
+
+@pytest.mark.rule("WR-EVENT-4", "accepted")
+@pytest.mark.rule("WR-EVENT-4", "refused")
+@pytest.mark.rule("WR-EVENT-5", "accepted")
+@pytest.mark.rule("WR-EVENT-5", "refused")
+def test_an_empty_deck_stays_empty():
+    """Phase 1 then gives one card, or none; an Event die draws from the other deck only."""
+    empty = {"deck_sizes": (0, 24, 0, 0), "fp": "event"}
+    t = table(agenda=[END, ("draw_phase", 1), ("draw_phase", 0)], **empty)
+    assert (hand(t).size, hand(t, 1).size, t.state.deck_sizes) == (1, 0, (0, 23, 0, 0))
+    assert t.refuses("take event character") == ("WR-EVENT-5", "deck_empty")
+    assert t.refuses("take event attic") == ("WR-EVENT-1", "deck_unknown")
+    assert hand(t.does("take event strategy")).size == 2
+
+
+@pytest.mark.rule("WR-TEAM-4", "accepted")
+@pytest.mark.rule("WR-TEAM-4", "refused")
+@pytest.mark.rule("WR-TEAM-5", "accepted")
+@pytest.mark.rule("WR-TEAM-5", "refused")
+def test_partners_draw_one_card_from_the_second_turn_on():
+    """On turn 1 one of each deck, later of one of his choice; they hold four, a single player six and two cards."""
+    t = table(players=4, turn=1, agenda=[END, ("draw_phase", 0)])
+    assert hand(t).size == 2
+    t = table(players=4, agenda=[END, ("draw_phase", 0)], unseen={"gondor": 4})
+    assert t.refuses("take - strategy by=rohan") == ("WR-TEAM-4", "not_your_step")
+    assert t.refuses("take event strategy") == ("WR-TURN-13", "die_paid")
+    assert t.does("take - strategy").step == "trim"
+    assert hand(t.does("discard")).size == 4
+    t = table(players=3, agenda=[END, ("draw_phase", 1), ("draw_phase", 0)])
+    assert (hand(t).size, t.step) == (2, "draw_phase")
+    t = table(players=4, agenda=[END, ("draw_phase", 0)], deck_sizes=(0, 5, 5, 5))
+    assert hand(t).size == 1
+
+
+@pytest.mark.rule("WR-TEAM-6", "accepted")
+@pytest.mark.rule("WR-TEAM-7", "accepted")
+@pytest.mark.rule("WR-TEAM-7", "refused")
+def test_partners_swap_a_card():
+    """After both have drawn, if both want to; a card that is not held is no offer."""
+    given = {
+        "players": 4,
+        "options": HELD,
+        "hands": {"gondor": "fp-char-01", "rohan": "fp-char-02"},
+        "deck_sizes": (0,) * 4,
+    }
+    t = table(agenda=[END, ("draw_phase", 1), ("draw_phase", 0)], **given)
+    assert (t.step, t.legal) == ("swap", ["done", "swap card=fp-char-01"])
+    assert t.refuses("swap fp-char-02") == ("WR-TEAM-6", "not_in_hand")
+    assert t.refuses("swap fp-char-01 by=rohan") == ("WR-TEAM-6", "not_your_step")
+    t.does("swap fp-char-01")
+    assert (t.seat, t.legal, hand(t, 1).cards) == ("rohan", ["done", "swap card=fp-char-02"], ("fp-char-02",))
+    t.does("swap fp-char-02")
+    assert (hand(t).cards, hand(t, 1).cards) == (("fp-char-02",), ("fp-char-01",))
+    t = table(agenda=[END, ("draw_phase", 1), ("draw_phase", 0)], **given).does("swap fp-char-01", "done")
+    assert (t.step, hand(t).cards) == ("act", ("fp-char-01",))
+    assert table(players=4, agenda=[END, ("draw_phase", 1)], deck_sizes=(0,) * 4, unseen={"rohan": 2}).step == "act"
+
+
+# --- playing ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("WR-EVENT-6", "accepted")
+@pytest.mark.rule("WR-EVENT-6", "refused")
+@pytest.mark.rule("WR-EVENT-7", "accepted")
+@pytest.mark.rule("WR-EVENT-7", "refused")
+@pytest.mark.parametrize("real", [True, False])
+def test_the_icon_decides(real):
+    """Paths of the Woses has the Army icon (EX-1): Event, Army/Muster and Will of the West pay, the others do not."""
+    given = {"boxes": {"rohan": 4}, "options": {"real_cards": real}}
+    given |= {"unseen": {"fp": 3}} if real else {"hands": {"fp": "fp-str-11"}}
+    t = table(fp="event,army-muster,will-of-the-west,character,muster", **given)
+    for die in ("event", "army-muster", "will-of-the-west"):
+        assert t.allows(f"event {die} fp-str-11")
+    assert t.refuses("event muster fp-str-11") == ("WR-EVENT-7", "die_not_for_this")
+    assert t.refuses("event character fp-str-11") == ("WR-EVENT-6", "die_not_for_this")
+    assert t.refuses("event event sh-str-08") == ("WR-EVENT-6", "not_in_hand")
+    t.does("event army-muster fp-str-11")
+    assert (hand(t).size, "fp-str-11" in t.state.decks[1]) == (2 if real else 0, False)
+    t.does("skip character")
+    assert t.refuses("event event fp-str-11") == ("WR-EVENT-6", "not_in_hand")
+
+
+MET = [
+    # card, where its condition holds, where it does not
+    ("fp-char-06", {"companions": "gimli"}, {"companions": "boromir"}),
+    ("fp-char-08", {"companions": "gandalf-the-grey"}, {"companions": "boromir"}),
+    ("fp-char-11", {"companions": "boromir"}, {"companions": ""}),
+    ("fp-char-14", {"where": {"strider": "edoras"}}, {"where": {"strider": "osgiliath"}}),
+    ("fp-char-18", {"where": {"boromir": "edoras"}}, {}),
+    ("fp-char-19", {"where": {"gandalf-the-white": "edoras", "gimli": "fangorn"}}, {"where": {"gimli": "fangorn"}}),
+    ("fp-char-22", {"where": {"aragorn": "edoras"}}, {"where": {"aragorn": "erech"}}),
+    ("fp-char-23", {"where": {"boromir": "erech"}}, {"where": {"boromir": "edoras"}}),
+    ("fp-char-24", {"where": {"strider": "bree"}}, {"where": {"boromir": "bree"}}),
+    ("fp-str-01", {"where": {"aragorn": "osgiliath"}}, {"where": {"aragorn": "erech"}}),
+    ("fp-str-09", {"active": "gondor"}, {}),
+    ("fp-str-11", {"boxes": {"rohan": 4}}, {"boxes": {"rohan": 3}}),
+    ("fp-str-12", {"where": {"gimli": "erebor"}}, {}),
+    ("fp-str-13", {"boxes": {"elves": 4}}, {}),
+    ("sh-char-05", {"region": "hollin"}, {"region": "rivendell"}),
+    ("sh-char-08", {"region": "moria"}, {"region": "bree"}),
+    ("sh-char-09", {"progress": 1}, {"progress": 0}),
+    ("sh-char-12", {"hidden": False}, {"hidden": True}),
+    ("sh-char-20", {"where": {"witch-king": "angmar"}}, {}),
+    ("sh-char-21", {"where": {"saruman": "orthanc"}}, {"where": {"saruman": "gone"}}),
+    ("sh-str-01", {"taken": "lorien"}, {"taken": "dale"}),
+    ("sh-str-03", {"besieged": "minas-tirith"}, {"besieged": "helms-deep"}),
+    ("sh-str-04", {"boxes": {"sauron": 4, "isengard": 4, "southrons": 4}}, {"boxes": {"sauron": 4, "isengard": 4}}),
+    ("sh-str-06", {"where": {"boromir": "edoras"}}, {"where": {"boromir": "osgiliath"}, "region": "hollin"}),
+    ("sh-str-10", {"boxes": {"southrons": 4}}, {}),
+    ("sh-str-11", {"boxes": {"isengard": 4}}, {}),
+    ("sh-str-14", {"boxes": {"sauron": 4}}, {}),
+    ("sh-str-18", {"where": {"aragorn": "erech"}}, {}),
+]
+
+
+@pytest.mark.rule("WR-EVENT-8", "accepted")
+@pytest.mark.rule("WR-EVENT-8", "refused")
+@pytest.mark.parametrize(("card", "good", "bad"), MET)
+def test_a_requirement_has_to_be_met(card, good, bad):
+    """As far as the app can know it."""
+    side = TABLES.cards[card].side
+    base = {"companions": "legolas", "region": "hollin", "agenda": [("act", side)], "fp": "event", "shadow": "event"}
+    seat = "shadow" if side else "fp"
+    assert table(**(base | good), unseen={seat: 1}).allows(f"event event {card}")
+    assert table(**(base | bad), unseen={seat: 1}).refuses(f"event event {card}") == ("WR-EVENT-8", "card_condition")
+
+
+@pytest.mark.rule("WR-TEAM-23", "accepted")
+@pytest.mark.rule("WR-TEAM-23", "refused")
+def test_a_card_with_a_symbol_is_for_one_partner():
+    """Faramir's Rangers are for Gondor, Fear! Fire! Foes! for Rohan; alone a player plays all."""
+    t = table(players=4, agenda=[("act", 0)], fp="event", unseen={"gondor": 2})
+    assert t.allows("event event fp-str-06")
+    assert t.refuses("event event fp-str-07") == ("WR-TEAM-23", "card_partner")
+    assert table(players=3, fp="event", unseen={"fp": 2}).allows("event event fp-str-07")
+
+
+@pytest.mark.rule("WR-EVENT-10", "accepted")
+@pytest.mark.rule("WR-EVENT-10", "refused")
+@pytest.mark.rule("WR-EVENT-11", "accepted")
+@pytest.mark.rule("WR-EVENT-11", "refused")
+@pytest.mark.rule("WR-EVENT-13", "accepted")
+@pytest.mark.rule("WR-EVENT-13", "refused")
+def test_cards_that_stay_on_the_table():
+    """Horn of Gondor stays until Boromir leaves and is not in hand any more; Bilbo's Song is discarded at once."""
+    given = {"companions": "boromir,gimli", "options": HELD, "fp": "character*3", "shadow": ""}
+    t = table(hands={"fp": "fp-char-07,fp-char-12"}, **given)
+    t.does("event character fp-char-07", "event character fp-char-12")
+    assert (hand(t).size, t.state.sides[FP].table) == (0, ("fp-char-07",))
+    assert t.refuses("event character fp-char-07") == ("WR-EVENT-6", "not_in_hand")
+    t.does("separate character boromir", "settle rivendell")
+    assert t.state.sides[FP].table == ()
+
+
+STAYING = [
+    # on the table, a report that ends it
+    ("table_fp", "fp-str-01", {"where": {"aragorn": "osgiliath"}}, ("carried aragorn by=fp", "settle minas-tirith")),
+    ("table_shadow", "sh-char-21", {"where": {"saruman": "orthanc"}}, ("killed saruman by=shadow",)),
+    ("table_shadow", "sh-str-03", {"besieged": "minas-tirith"}, ("relieved minas-tirith by=fp",)),
+]
+
+
+@pytest.mark.parametrize(("side", "card", "given", "words"), STAYING)
+def test_a_condition_that_ends(side, card, given, words):
+    """The card goes at once (EX-2)."""
+    t = table(**{side: card}, **given)
+    at = FP if side == "table_fp" else SHADOW
+    assert t.state.sides[at].table == (card,)
+    assert t.does(*words).state.sides[at].table == ()
+
+
+@pytest.mark.rule("WR-EVENT-12", "accepted")
+@pytest.mark.rule("WR-EVENT-12", "refused")
+def test_a_card_is_taken_from_the_table_by_an_action():
+    """Denethor's Folly by Will of the West, or by any die with Gandalf or Aragorn there."""
+    given = {"table_shadow": "sh-str-03", "besieged": "minas-tirith", "companions": "gimli"}
+    t = table(**given, fp="event,will-of-the-west")
+    assert t.refuses("clear event sh-str-03") == ("WR-EVENT-12", "die_not_for_this")
+    assert t.refuses("clear muster sh-str-03") == ("WR-DICE-7", "no_such_die")
+    assert t.refuses("clear event fp-char-05") == ("WR-EVENT-12", "card_not_cleared")
+    assert t.refuses("clear event sh-char-21") == ("WR-EVENT-12", "card_not_on_table")
+    assert t.does("clear will-of-the-west sh-str-03").state.sides[SHADOW].table == ()
+    t = table(**given, fp="event", where={"gandalf-the-white": "minas-tirith"})
+    assert t.does("clear event sh-str-03").state.sides[SHADOW].table == ()
+
+
+def test_the_palantir_costs_a_ring():
+    """Will of the West alone, or any die and an Elven Ring."""
+    given = {"table_shadow": "sh-char-21", "where": {"saruman": "orthanc"}, "fp": "event,will-of-the-west"}
+    t = table(**given).does("clear event sh-char-21")
+    assert [side.rings for side in t.state.sides] == [2, 1]
+    t = table(**given, rings=(0, 0))
+    assert t.refuses("clear event sh-char-21") == ("WR-EVENT-12", "die_not_for_this")
+    assert t.does("clear will-of-the-west sh-char-21").state.sides[SHADOW].table == ()
+
+
+def test_the_palantir_draws():
+    """After an event played with an Event die the Shadow draws a card of either deck."""
+    given = {"table_shadow": "sh-char-21", "where": {"saruman": "orthanc"}, "agenda": [("act", 0), ("act", 1)]}
+    t = table(**given, shadow="event,character", unseen={"shadow": 3}).does("event event sh-char-19")
+    assert (t.step, t.legal) == ("reward", ["take deck=character", "take deck=strategy"])
+    assert t.refuses("done") == ("WR-EVENT-9", "must_draw")
+    assert hand(t.does("take - strategy"), 1).size == 3
+    t = table(**given, shadow="event", unseen={"shadow": 3}, deck_sizes=(5, 5, 5, 0)).does("event event sh-char-19")
+    assert (t.step, hand(t, 1).size) == ("act", 3)
+
+
+def test_a_sanctuary_falls_for_two_cards():
+    """Any die, an Army and a Character event from hand; of real cards the app counts them."""
+    given = {"table_fp": "fp-str-02", "agenda": [("act", 0), ("act", 1)], "shadow": "event", "options": HELD}
+    t = table(hands={"shadow": "sh-char-05,sh-str-01,sh-str-19"}, **given).does("clear event fp-str-02")
+    assert t.refuses("discard sh-char-05") == ("WR-EVENT-12", "card_other_icon")
+    assert t.refuses("discard sh-str-01 by=fp") == ("WR-EVENT-12", "not_your_step")
+    t.does("discard sh-str-01", "discard sh-char-05")
+    assert (hand(t, 1).cards, t.state.sides[FP].table) == (("sh-str-19",), ())
+    t = table(hands={"shadow": "sh-str-19,sh-str-01"}, **given)
+    assert t.refuses("clear event fp-str-02") == ("WR-EVENT-12", "clear_cards")
+    given["options"] = {}
+    assert table(unseen={"shadow": 1}, **given).refuses("clear event fp-str-02") == ("WR-EVENT-12", "clear_cards")
+    t = table(unseen={"shadow": 3}, **given).does("clear event fp-str-02")
+    assert (hand(t, 1).size, t.seat) == (1, "fp")

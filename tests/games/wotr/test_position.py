@@ -1,0 +1,257 @@
+"""Tables already in play: every key of a position file, what is left out, and what cannot be."""
+
+import pytest
+
+from companion.content.load import load
+from companion.errors import WrongCall
+from companion.games.wotr import GAME
+from companion.games.wotr.rules import turn
+from companion.games.wotr.state import GONE, OFF_TRACK, Box, holder, place_of
+from companion.games.wotr.tables import FP, SHADOW
+from companion.play.game import Refusal
+
+CONTENT = load("wotr")
+FOUR = [{"seat": seat} for seat in ("gondor", "rohan", "witch-king", "saruman")]
+
+
+def table(players=(), real_cards=True, **position):
+    """The state, or rule and code of the refusal."""
+    options = {"real_cards": str(real_cards).lower()}
+    header = GAME.header(CONTENT, list(players), None, options, position)
+    state = header if isinstance(header, Refusal) else GAME.new(CONTENT, header)
+    return (state.rule, state.code) if isinstance(state, Refusal) else state
+
+
+def test_an_empty_file_is_the_start_of_play():
+    """What is left out is as at set-up."""
+    assert table() == GAME.new(CONTENT, GAME.header(CONTENT, ["a:fp", "b:shadow"], None, {}, None))
+
+
+@pytest.mark.parametrize(
+    ("phase", "step"),
+    [("recover", "fellowship"), ("fellowship", "fellowship"), ("allocation", "allocate"), ("roll", "roll")],
+)
+def test_turn_and_phase(phase, step):
+    """The phase named begins; its turn is counted."""
+    state = table(turn=5, phase=phase)
+    assert (state.turn, GAME.pending(state).what, state.phase) == (
+        5,
+        step,
+        phase if phase != "recover" else "fellowship",
+    )
+    assert table(turn=0) == ("WR-TURN-1", "position_turn")
+
+
+@pytest.mark.rule("WR-SETUP-10", "refused")
+def test_dice_and_box():
+    """Unused dice by face, the box of both sides, who is due to act."""
+    state = table(
+        dice={"fp": ["event", "character"], "shadow": ["army"]}, hunt_box={"shadow": 3, "fp": 1}, to_act="shadow"
+    )
+    assert (state.sides[FP].dice, state.sides[SHADOW].dice) == (2, 1)
+    assert (state.box.level, state.box.walkers, state.seat) == (3, 1, "shadow")
+    assert table(dice={"fp": ["event"] * 4}, hunt_box={"fp": 1}) == ("WR-DICE-3", "position_dice")
+    assert table(dice={"shadow": ["army"] * 8}) == ("WR-DICE-4", "position_dice")
+    assert table(dice={"shadow": ["eye"]}) == ("WR-DICE-12", "position_eye")
+    assert table(phase="roll", dice={"fp": ["event"]}) == ("WR-TURN-7", "position_rolled")
+    assert table(dice={"fp": ["event"]}, to_act="shadow") == ("WR-DICE-17", "position_acting")
+    assert table(phase="roll", to_act="fp") == ("WR-TURN-13", "position_acting")
+
+
+def test_a_box_before_the_allocation_is_that_of_the_last_turn():
+    """Dice that moved the Fellowship then force a die now (WR-DICE-10)."""
+    state = table(turn=2, phase="allocation", hunt_box={"fp": 1})
+    assert state.box == Box(before=True)
+    assert GAME.legal(state)[0].number == 1
+
+
+@pytest.mark.rule("WR-SETUP-2", "refused")
+@pytest.mark.rule("WR-SETUP-3", "refused")
+@pytest.mark.rule("WR-SETUP-4", "refused")
+@pytest.mark.rule("WR-SETUP-5", "refused")
+@pytest.mark.rule("WR-SETUP-7", "refused")
+def test_the_fellowship():
+    """Region, Progress, hidden, Guide, companions, corruption; on the Track a step."""
+    state = table(
+        fellowship={"region": "moria", "progress": 2, "hidden": False, "companions": ["gimli"], "corruption": 7}
+    )
+    walk = state.fellowship
+    assert (walk.region, walk.progress, walk.hidden, walk.guide, walk.corruption) == ("moria", 2, False, "gimli", 7)
+    assert (walk.companions, place_of(state, "legolas")) == (("gimli",), GONE)
+    track = table(fellowship={"mordor_step": 2, "companions": []}, phase="roll")
+    assert (track.fellowship.step, track.fellowship.region, track.fellowship.guide) == (2, "", "gollum")
+    assert table(fellowship={"guide": "strider"}).fellowship.guide == "strider"
+    assert table(fellowship={"guide": "gimli"}) == ("WR-FELL-5", "position_guide")
+    assert table(fellowship={"companions": [], "guide": "gimli"}) == ("WR-FELL-8", "position_guide")
+    assert table(fellowship={"companions": ["aragorn"]}) == ("WR-SETUP-5", "position_character")
+    assert table(fellowship={"companions": ["witch-king"]}) == ("WR-SETUP-7", "position_character")
+    assert table(fellowship={"progress": 13}) == ("WR-FELL-2", "position_progress")
+    assert table(fellowship={"corruption": -1}) == ("WR-FELL-3", "position_corruption")
+    assert table(fellowship={"region": ""}) == ("WR-MORDOR-4", "position_region")
+    assert table(fellowship={"mordor_step": 1, "progress": 1}) == ("WR-MORDOR-5", "position_track")
+    assert table(fellowship={"mordor_step": 1, "declared": True}) == ("WR-MORDOR-19", "position_track")
+    assert table(fellowship={"mordor_step": 6}) == ("WR-MORDOR-15", "position_step")
+
+
+def test_a_game_that_is_over_is_no_table():
+    """Corrupted, at the Crack of Doom, or won by points in phase 6."""
+    assert table(fellowship={"corruption": 12}) == ("WR-WIN-2", "position_over")
+    assert table(fellowship={"mordor_step": 5}) == ("WR-WIN-3", "position_over")
+    held = {id: {"control": "fp"} for id in ("dol-guldur", "moria")}
+    assert table(phase="victory", regions=held) == ("WR-WIN-5", "position_over")
+
+
+@pytest.mark.rule("WR-SETUP-9", "refused")
+@pytest.mark.rule("WR-SETUP-17", "refused")
+@pytest.mark.rule("WR-SETUP-18", "refused")
+def test_the_pool():
+    """In it, drawn, removed for good, waiting; as numbers or as a list."""
+    state = table(pool={"out": ["standard-eye", "standard-3", "standard-3"], "removed": {"standard-1": 1}})
+    tiles = dict(zip(state.setup.tables.tiles, zip(state.pool, state.drawn, strict=True), strict=True))
+    assert (tiles["standard-eye"], tiles["standard-3"], tiles["standard-1"]) == ((3, 1), (1, 2), (1, 0))
+    assert sum(table(pool={"in": {"standard-3": 2}}).drawn) == 14
+    assert table(pool={"waiting": ["fellowship-elven-rope"]}).waiting == ("fellowship-elven-rope",)
+    assert table(pool={"in": {"standard-3": 4}}) == ("WR-SETUP-17", "position_tiles")
+    assert table(pool={"in": {"standard-3": 1}, "out": {"standard-3": 1}}) == ("WR-SETUP-17", "position_tiles")
+    twice = {"removed": ["fellowship-elven-rope"], "waiting": ["fellowship-elven-rope"]}
+    assert table(pool=twice) == ("WR-SETUP-18", "position_tiles")
+    assert table(pool={"in": ["fellowship-elven-rope"]}) == ("WR-EVENT-18", "position_waiting")
+    assert (
+        table(pool={"in": {"standard-3": 2}, "out": {"standard-3": 1}, "waiting": ["standard-3"]})[0] == "WR-SETUP-17"
+    )
+    on_track = {"mordor_step": 0}
+    assert table(fellowship=on_track, pool={"waiting": ["shadow-shelobs-lair"]}) == ("WR-MORDOR-6", "position_waiting")
+
+
+@pytest.mark.rule("WR-EVENT-18", "refused")
+def test_a_special_tile_and_its_card():
+    """Its card has been played: it is in no deck, and cannot be in a hand."""
+    pool = {"waiting": ["fellowship-elven-rope"]}
+    card = next(
+        id
+        for id, row in GAME.new(CONTENT, GAME.header(CONTENT, [], None, {}, {})).setup.tables.cards.items()
+        if row.tile == "fellowship-elven-rope"
+    )
+    assert all(card not in deck for deck in table(pool=pool).decks)
+    assert table(pool=pool, hands={"fp": [card]}) == ("WR-EVENT-18", "position_tile_card")
+
+
+@pytest.mark.rule("WR-SETUP-6", "refused")
+def test_rings():
+    """How many each side has, and who has used one this turn."""
+    state = table(rings={"fp": 1, "shadow": 1, "used": ["fp"]}, dice={"fp": ["event"]})
+    assert [(side.rings, side.ring_used) for side in state.sides] == [(1, True), (1, False)]
+    assert table(rings={"fp": 3, "shadow": 1}) == ("WR-RING-1", "position_rings")
+    assert table(rings={"used": ["fp"]}) == ("WR-RING-3", "position_ring_used")
+
+
+@pytest.mark.rule("WR-SETUP-11", "refused")
+@pytest.mark.rule("WR-SETUP-12", "refused")
+def test_politics():
+    """Box and activity of each nation that is named."""
+    state = table(politics={"rohan": {"box": 4, "active": True}})
+    at = list(state.setup.tables.nations).index("rohan")
+    assert (state.boxes[at], state.active[at]) == (4, True)
+    assert table(politics={"rohan": {"box": 0}}) == ("WR-SETUP-11", "position_box")
+    assert table(politics={"rohan": {"box": 4}}) == ("WR-POL-2", "position_passive")
+
+
+def test_regions():
+    """Who holds a settlement, sieges, characters; figures are a note."""
+    regions = {
+        "dale": {"control": "shadow"},
+        "lorien": {"besieged": True, "units": {"elves": {"elite": 2}}, "leaders": {"elves": 1}},
+        "orthanc": {"characters": ["saruman"], "nazgul": 1},
+        "minas-tirith": {"characters": ["aragorn", "boromir"]},
+    }
+    state = table(regions=regions)
+    assert (holder(state, "dale"), state.besieged, state.captors) == (SHADOW, ("lorien",), (1,))
+    assert (place_of(state, "saruman"), place_of(state, "strider")) == ("orthanc", GONE)
+    assert "boromir" not in state.fellowship.companions
+    assert ([side.pool for side in state.sides], state.seen) == ([5, 8], ("saruman",))
+    assert table(regions={"fangorn": {"control": "fp"}}) == ("WR-MAP-9", "no_settlement")
+    assert table(regions={"dale": {"besieged": True}}) == ("WR-SIEGE-1", "no_stronghold")
+    assert table(regions={"dale": {"nazgul": -1}}) == ("WR-GEN-6", "position_negative")
+    assert table(regions={"dale": {"captor": "shadow"}}) == ("WR-CAPTURE-1", "position_captor")
+    both = {"bree": {"characters": ["gimli"]}, "dale": {"characters": ["gimli"]}}
+    assert table(regions=both) == ("WR-CHAR-1", "position_twice")
+    kings = {"bree": {"characters": ["strider"]}, "dale": {"characters": ["aragorn"]}}
+    assert table(regions=kings) == ("WR-CHAR-24", "position_replaced")
+    assert table(gone=["ring-bearers"]) == ("WR-FELL-41", "position_character")
+    assert place_of(table(gone=["witch-king"]), "witch-king") == GONE
+
+
+@pytest.mark.rule("WR-SETUP-8", "refused")
+def test_hands_decks_and_table():
+    """Cards by name or by number; none in two places, none of the other side, none above the limit."""
+    state = table(real_cards=False, phase="roll", hands={"fp": ["fp-char-10"]}, table=["fp-char-06"])
+    assert (state.hands[0].cards, state.sides[FP].table) == (("fp-char-10",), ("fp-char-06",))
+    assert state.deck_sizes == (22, 24, 24, 24)
+    real = table(phase="roll", hands={"fp": 3}, decks={"shadow": {"character": 20}})
+    assert (real.hands[0].size, real.deck_sizes) == (3, (22, 23, 20, 24))
+    assert table(real_cards=False, hands={"fp": 2}) == ("WR-EVENT-1", "position_hand_unknown")
+    assert table(hands={"fp": 7}) == ("WR-EVENT-2", "position_hand")
+    assert table(hands={"fp": -1}) == ("WR-EVENT-2", "position_hand_negative")
+    assert table(hands={"fp": ["sh-char-05"]}) == ("WR-EVENT-1", "position_card_side")
+    assert table(table=["fp-char-06"], hands={"fp": ["fp-char-06"]}) == ("WR-SETUP-8", "position_card_twice")
+    assert table(table=["fp-char-10"]) == ("WR-EVENT-11", "position_table")
+    assert table(decks={"fp": {"character": 25}}) == ("WR-SETUP-8", "position_deck")
+    full = {"fp": {"character": 24, "strategy": 24}}
+    assert table(hands={"fp": 2}, decks=full) == ("WR-SETUP-8", "position_hidden")
+
+
+@pytest.mark.rule("WR-TEAM-5", "refused")
+def test_seats():
+    """A file may say who plays, else the command does; with neither two play."""
+    state = table(seats=FOUR, turn=2, phase="roll")
+    assert [state.setup.seats[side.leader] for side in state.sides] == ["rohan", "saruman"]
+    assert table(["A:fp", "B:shadow"], turn=2).turn == 2
+    assert table(seats=FOUR, hands={"rohan": 5}) == ("WR-TEAM-5", "position_hand")
+    with pytest.raises(WrongCall):
+        table(["A:fp", "B:shadow"], seats=FOUR)
+
+
+def test_points():
+    """Told or not, they follow from who holds what."""
+    held = {"dol-guldur": {"control": "fp"}}
+    assert turn.points(table(regions=held, vp={"fp": 2}), FP) == 2
+    assert table(regions=held, vp={"fp": 3}) == ("WR-WIN-6", "position_points")
+
+
+@pytest.mark.parametrize(
+    "position",
+    [
+        {"hat": 1},
+        {"turn": "two"},
+        {"phase": "tea"},
+        {"dice": {"fp": "event"}},
+        {"dice": {"fp": ["army"]}},
+        {"fellowship": {"hidden": "yes"}},
+        {"fellowship": {"mordor_step": "two"}},
+        {"pool": {"in": {"standard-9": 1}}},
+        {"pool": {"in": 3}},
+        {"rings": {"gone": 1}},
+        {"politics": {"rohann": {}}},
+        {"regions": {"moria": {"orcs": 1}}},
+        {"regions": {"moria": {"units": {"orcs": {}}}}},
+        {"hands": {"gondor": 1}},
+        {"decks": {"fp": {"battle": 1}}},
+        {"table": ["fp-char-99"]},
+        {"seats": 4},
+        {"seats": [{"chair": 1}]},
+        [],
+    ],
+)
+def test_words_that_mean_nothing(position):
+    """Unknown keys and values are wrong calls, not guesses."""
+    with pytest.raises(WrongCall):
+        GAME.header(CONTENT, [], None, {}, position)
+
+
+def test_a_position_in_a_header_is_written_out():
+    """A header with less, or more, is unreadable."""
+    header = GAME.header(CONTENT, [], None, {}, {"turn": 3})
+    assert GAME.new(CONTENT, header).fellowship.step == OFF_TRACK
+    for wrong in ({"turn": 3}, {**header["position"], "table": ["fp-char-06", "fp-char-06"][::-1], "vp": {}}):
+        with pytest.raises((ValueError, KeyError, WrongCall)):
+            GAME.new(CONTENT, {**header, "position": wrong})

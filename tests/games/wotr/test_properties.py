@@ -1,0 +1,219 @@
+"""Whole games of any table, cards from the app or real: what always holds, what is said, and what nobody is told."""
+
+import importlib.util
+import json
+import random
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+
+from companion.content.load import load
+from companion.content.model import LANGUAGES
+from companion.games.wotr import GAME, terminal
+from companion.games.wotr.rules import cards, company, reports
+from companion.games.wotr.state import GONE, IN_FELLOWSHIP, OFF_TRACK
+from companion.games.wotr.tables import FP, SHADOW
+from companion.play.game import Refusal
+from companion.wording import Voice
+
+CONTENT = load("wotr")
+_SPEC = importlib.util.spec_from_file_location("wotr_setups", Path(__file__).with_name("setups.py"))
+SETUPS = importlib.util.module_from_spec(_SPEC)
+_SPEC.loader.exec_module(SETUPS)
+LOOK = settings(  # a failing game is named by its seed; smaller seeds are no smaller games
+    deadline=None,
+    derandomize=True,
+    phases=[Phase.generate],
+    suppress_health_check=[HealthCheck.too_slow],
+)
+RARELY = 0.02  # how often something is reported from the board
+
+
+def header(label, real_cards=None):
+    players, variant, options, position = SETUPS.SETUPS[label]
+    hidden = any(type(hand) is int for hand in (position or {}).get("hands", {}).values())
+    if real_cards is not None and not hidden:
+        options = {**options, "real_cards": real_cards}
+    made = GAME.header(CONTENT, players, variant, options, position)
+    assert not isinstance(made, Refusal), made
+    return made
+
+
+def settled(state, act, rng):
+    """The action with its result, if chance decides it."""
+    chance = GAME.chance(state, act)
+    return act if chance is None else GAME.complete(state, act, [rng.randrange(size) for size in chance.sizes])
+
+
+def chosen(state, rng):
+    """Any legal action, reports from the board seldom."""
+    legal = GAME.legal(state)
+    inside = [act for act in legal if act.type not in reports.REPORTS]
+    return rng.choice(legal if rng.random() < RARELY or not inside else inside)
+
+
+def walk(state, rng, most):
+    """States, actions and what came of them, for so many actions."""
+    for _ in range(most):
+        if not GAME.legal(state):
+            return
+        act = settled(state, chosen(state, rng), rng)
+        after = GAME.apply(state, act)
+        yield state, act, after
+        state = after
+
+
+def holds(state):
+    """What is true of every table."""
+    facts, walking = state.setup.tables, state.fellowship
+    for id, tile in facts.tiles.items():
+        at = list(facts.tiles).index(id)
+        assert 0 <= state.pool[at] + state.drawn[at] + state.waiting.count(id) <= facts.counts[id]
+        assert tile.standard or not state.drawn[at]
+    for side in (FP, SHADOW):
+        has = state.sides[side]
+        assert 0 <= has.pool <= facts.most[side]
+        boxed = state.box.walkers if side == FP else state.box.level
+        assert min(has.unused, default=0) >= 0
+        assert has.dice + boxed <= facts.most[side]
+    assert sum(side.rings for side in state.sides) <= sum(facts.rings)
+    assert 0 <= walking.corruption <= facts.tracks["fellowship"]
+    assert 0 <= walking.progress <= facts.tracks["fellowship"]
+    assert (walking.region == "") == (walking.step != OFF_TRACK)
+    assert set(walking.companions) == {
+        id
+        for id, row in facts.characters.items()
+        if row.kind == "companion" and state.where[_at(state, id)] == IN_FELLOWSHIP
+    }
+    assert not walking.guide or walking.guide in (company.candidates(state) or [company.GOLLUM])
+    seen = Counter(
+        [card for hand in state.hands for card in hand.cards] + [card for deck in state.decks for card in deck]
+    )
+    seen += Counter([card for side in state.sides for card in side.table])
+    assert max(seen.values()) == 1
+    for who, hand in enumerate(state.hands):
+        assert hand.hidden >= 0
+        assert hand.size <= cards.limit(state, who) or any(frame[0] == "trim" for frame in state.agenda)
+        assert state.setup.options.real_cards or not hand.hidden
+        assert all(facts.cards[card].side == state.setup.sides[who] for card in hand.cards)
+    for at, deck in enumerate(state.decks):
+        assert 0 <= state.deck_sizes[at] <= len(deck)
+        assert state.setup.options.real_cards or state.deck_sizes[at] == len(deck)
+    assert all(1 <= box <= facts.tracks["political"] for box in state.boxes)
+    assert all(active or box < facts.tracks["political"] for box, active in zip(state.boxes, state.active, strict=True))
+    assert len(state.taken) == len(state.captors) == len(set(state.taken))
+
+
+def _at(state, character):
+    return list(state.setup.tables.characters).index(character)
+
+
+@settings(LOOK, max_examples=30)
+@given(st.sampled_from(list(SETUPS.SETUPS)), st.sampled_from(["true", "false"]), st.integers(0, 10**6))
+def test_dice_tiles_and_cards_are_conserved(label, real_cards, seed):
+    """In every state of a random game; nobody comes back from the dead, and every game ends."""
+    rng, state = random.Random(seed), GAME.new(CONTENT, header(label, real_cards))
+    holds(state)
+    for before, _, after in walk(state, rng, 20_000):
+        holds(after)
+        gone = [at for at, place in enumerate(before.where) if place == GONE]
+        assert all(after.where[at] == GONE for at in gone)
+        assert after.turn in (before.turn, before.turn + 1)
+        state = after
+    assert GAME.outcome(state)
+
+
+@settings(LOOK, max_examples=12)
+@given(st.sampled_from(list(SETUPS.SETUPS)), st.integers(0, 10**6))
+def test_everything_is_said_in_every_language(label, seed):
+    """Offers, events, questions and the table, on narrow lines; nothing is left without words."""
+    rng, made = random.Random(seed), header(label)
+    voices = [Voice(lang, CONTENT, made["seats"]) for lang in LANGUAGES]
+    said = set()
+    for before, act, after in walk(GAME.new(CONTENT, made), rng, 150):
+        offers = [GAME.told(before, choice) for choice in GAME.legal(before)]
+        events = GAME.events(before, act, after, rng.choice([None, *after.setup.seats]))
+        new = {(event.code, event.rule): event for event in (*offers, *events)}
+        for key in new.keys() - said:
+            for voice in voices:
+                assert "{" not in voice.event(new[key])
+        said |= new.keys()
+        voice = rng.choice(voices)
+        for line in GAME.lines(after, voice.say, rng.choice(after.setup.seats)):
+            assert len(line) <= terminal.WIDTH, line
+        GAME.ask(before, voice.say, rng.choice(after.setup.seats))
+
+
+# --- hidden things ---------------------------------------------------------------------------------------------------
+
+
+def dealt_anew(state, seat, rng):
+    """The table as it could be for that seat: all other hands and the decks are dealt anew."""
+    hands, decks = list(state.hands), list(state.decks)
+    for at, deck in enumerate(decks):
+        side = at // 2
+        facts = state.setup.tables.cards
+        of_deck = {card for card in facts if cards.place(state, facts[card].side, facts[card].deck) == at}
+        others = [who for who, name in enumerate(state.setup.seats) if name != seat and state.setup.sides[who] == side]
+        pool = [*deck, *[card for who in others for card in hands[who].cards if card in of_deck]]
+        rng.shuffle(pool)
+        for who in others:
+            held = [pool.pop() if card in of_deck else card for card in hands[who].cards]
+            hands[who] = hands[who]._replace(cards=cards.in_order(state, tuple(held)))
+        decks[at] = cards.in_order(state, tuple(pool))
+    return state._replace(hands=tuple(hands), decks=tuple(decks))
+
+
+def screens(state, seat):
+    """All that `show --seat` and a page of that seat are made of."""
+    say = Voice("en", CONTENT, [{"id": name, "name": name} for name in state.setup.seats]).say
+    own = [GAME.words(state, act) for act in GAME.legal(state) if act.seat == seat]
+    plain = json.dumps(GAME.view(state, seat), ensure_ascii=False)
+    return plain, GAME.lines(state, say, seat), GAME.ask(state, say, seat), GAME.pending(state), own
+
+
+@settings(LOOK, max_examples=12)
+@given(st.sampled_from(["two-held", "three-held", "four-held", "road"]), st.integers(0, 10**6))
+def test_no_screen_tells_of_other_hands_or_of_what_comes(label, seed):
+    """Whatever the others hold and the decks have left, a seat and an onlooker see the same, and are told the same."""
+    rng, met = random.Random(seed), Counter()
+    for before, act, after in walk(GAME.new(CONTENT, header(label)), rng, 200):
+        for seat in (None, rng.choice(before.setup.seats)):
+            assert screens(before, seat) == screens(dealt_anew(before, seat, rng), seat)
+        if act.type in ("draw", "discard", "swap"):
+            met[act.type] += 1
+            legal = [choice for choice in GAME.legal(before) if choice[:2] == act[:2]]
+            other = settled(before, rng.choice(legal), rng)
+            twin = GAME.apply(before, other)
+            for seat in {None, *before.setup.seats} - {act.seat}:
+                now = [event for event in GAME.events(before, act, after, seat) if event.code != "hand"]
+                then = [event for event in GAME.events(before, other, twin, seat) if event.code != "hand"]
+                assert now[0] == then[0]
+    assert met["draw"] > 2
+
+
+def test_events_tell_a_hand_only_to_its_holder():
+    """Cards drawn and discarded: by name for the holder, by number for the others."""
+    state = GAME.new(CONTENT, header("two-held"))
+    act = settled(state, GAME.legal(state)[0], random.Random(1))
+    after = GAME.apply(state, act)
+    own, theirs = (GAME.events(state, act, after, seat)[0] for seat in ("fp", "shadow"))
+    assert (own.code, theirs.code) == ("did_draw_cards", "did_draw")
+    assert own.values["cards"][0].id == act.items[0]
+    assert "cards" not in theirs.values
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_word_that_the_code_can_say_is_there(lang):
+    """Each refusal, and each frame that waits, has its text."""
+    root = Path(reports.__file__).parents[1]
+    text = "\n".join(path.read_text() for path in root.rglob("*.py"))
+    words = CONTENT["word"]
+    codes = set(re.findall(r'Refusal\(\s*"([a-z_]+)"', text))
+    missing = {code for code in codes if f"refusal.{code}" not in words}
+    assert missing == set()
+    assert all(words[f"refusal.{code}"]["text"][lang] for code in codes)

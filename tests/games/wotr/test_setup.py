@@ -1,0 +1,122 @@
+"""Set-up: who sits at the table, and what lies where at the start (WR-SETUP, WR-TEAM-1)."""
+
+import pytest
+
+from companion.content.load import load
+from companion.errors import WrongCall
+from companion.games.wotr import GAME
+from companion.games.wotr.rules import turn
+from companion.games.wotr.state import ASIDE, IN_FELLOWSHIP, place_of
+from companion.games.wotr.tables import FP, SHADOW
+from companion.play.game import Refusal
+
+CONTENT = load("wotr")
+SEATS = {2: ("fp", "shadow"), 3: ("fp", "witch-king", "saruman"), 4: ("gondor", "rohan", "witch-king", "saruman")}
+
+
+def start(*seats, **options):
+    """A new game, or rule and code of the refusal."""
+    players = [seat if ":" in seat else f"{seat}:{seat}" for seat in seats]
+    header = GAME.header(CONTENT, players, None, {key: str(value).lower() for key, value in options.items()}, None)
+    return (header.rule, header.code) if isinstance(header, Refusal) else GAME.new(CONTENT, header)
+
+
+@pytest.mark.rule("WR-SETUP-1", "accepted")
+@pytest.mark.rule("WR-TEAM-1", "accepted")
+@pytest.mark.parametrize("number", SEATS)
+def test_two_three_or_four_players(number):
+    """In any order of the words the seats stand in theirs, the Free Peoples first."""
+    state = start(*reversed(SEATS[number]))
+    assert state.setup.seats == SEATS[number]
+    assert state.setup.sides == tuple(int(seat in ("shadow", "witch-king", "saruman")) for seat in SEATS[number])
+
+
+@pytest.mark.rule("WR-SETUP-1", "refused")
+@pytest.mark.rule("WR-TEAM-1", "refused")
+def test_other_tables_are_refused():
+    """One player, five, the same seat twice, seats of other numbers of players, nobody's name."""
+    assert start("fp") == ("WR-SETUP-1", "seats_number")
+    assert start("fp", "shadow", "gondor", "rohan", "saruman") == ("WR-SETUP-1", "seats_number")
+    assert start("fp", "fp") == ("WR-SETUP-1", "seats_same")
+    assert start("fp", "saruman") == ("WR-SETUP-1", "seats_wrong")
+    assert start("fp", "shadow", "saruman") == ("WR-TEAM-1", "seats_wrong")
+    assert start(":fp", "shadow") == ("WR-SETUP-1", "seats_no_seat")
+    with pytest.raises(WrongCall):
+        start("Ania:gollum", "shadow")
+    with pytest.raises(WrongCall):
+        start("fp", "shadow", speed=True)
+    with pytest.raises(WrongCall):
+        start("fp", "shadow", real_cards="maybe")
+
+
+@pytest.mark.rule("WR-SETUP-2", "accepted")
+@pytest.mark.rule("WR-SETUP-3", "accepted")
+@pytest.mark.rule("WR-SETUP-4", "accepted")
+@pytest.mark.rule("WR-SETUP-5", "accepted")
+@pytest.mark.rule("WR-SETUP-7", "accepted")
+def test_the_fellowship_in_rivendell():
+    """Hidden, Progress and corruption 0, seven companions led by Gandalf the Grey; the others lie aside."""
+    state = start("fp", "shadow")
+    walk = state.fellowship
+    assert (walk.region, walk.progress, walk.corruption, walk.hidden) == ("rivendell", 0, 0, True)
+    assert (len(walk.companions), walk.guide) == (7, "gandalf-the-grey")
+    assert {place_of(state, id) for id in (*walk.companions, "ring-bearers")} == {IN_FELLOWSHIP}
+    aside = ("aragorn", "gandalf-the-white", "gollum", "witch-king", "saruman", "mouth-of-sauron")
+    assert {place_of(state, id) for id in aside} == {ASIDE}
+
+
+@pytest.mark.rule("WR-SETUP-6", "accepted")
+@pytest.mark.rule("WR-SETUP-8", "accepted")
+@pytest.mark.rule("WR-SETUP-9", "accepted")
+@pytest.mark.rule("WR-SETUP-10", "accepted")
+@pytest.mark.rule("WR-SETUP-17", "accepted")
+@pytest.mark.rule("WR-SETUP-18", "accepted")
+def test_rings_decks_tiles_and_dice():
+    """3 Elven Rings with the Free Peoples, four decks of 24, 16 standard tiles in the pool, 4 and 7 dice."""
+    state = start("fp", "shadow", real_cards=False)
+    assert [side.rings for side in state.sides] == [3, 0]
+    assert [side.pool for side in state.sides] == [4, 7]
+    assert (state.deck_sizes, [hand.size for hand in state.hands]) == ((24,) * 4, [0, 0])
+    tiles = state.setup.tables.tiles
+    assert sum(state.pool) == 16
+    assert all(tile.standard for tile, number in zip(tiles.values(), state.pool, strict=True) if number)
+    assert (sum(state.drawn), state.waiting) == (0, ())
+
+
+@pytest.mark.rule("WR-SETUP-11", "accepted")
+@pytest.mark.rule("WR-SETUP-12", "accepted")
+def test_the_nations_at_the_start():
+    """Their boxes, and who is active."""
+    state = start("fp", "shadow")
+    boxes = dict(zip(state.setup.tables.nations, state.boxes, strict=True))
+    assert [id for id, box in boxes.items() if box == 1] == ["dwarves", "elves", "north", "rohan"]
+    assert sorted(id for id, box in boxes.items() if box == 2) == ["gondor", "southrons"]
+    assert sorted(id for id, box in boxes.items() if box == 3) == ["isengard", "sauron"]
+    passive = [id for id, active in zip(boxes, state.active, strict=True) if not active]
+    assert sorted(passive) == ["dwarves", "gondor", "north", "rohan"]
+    assert [turn.points(state, side) for side in (FP, SHADOW)] == [0, 0]
+
+
+@pytest.mark.rule("WR-TEAM-2", "accepted")
+@pytest.mark.rule("WR-TEAM-3", "accepted")
+def test_teams_start_with_their_leaders():
+    """Gondor and the Witch-king lead the first turn; the rest is as for two."""
+    two, four = start("fp", "shadow"), start(*SEATS[4])
+    assert [four.setup.seats[side.leader] for side in four.sides] == ["gondor", "witch-king"]
+    assert (four.pool, four.boxes, four.fellowship.region) == (two.pool, two.boxes, two.fellowship.region)
+
+
+@pytest.mark.parametrize("number", SEATS)
+def test_real_cards_are_drawn_without_the_app(number):
+    """One of each deck a seat, counted; dealt by the app each draw is an action."""
+    real, held = start(*SEATS[number]), start(*SEATS[number], real_cards=False)
+    assert [hand.size for hand in real.hands] == [2] * number
+    assert GAME.pending(real).what == "fellowship"
+    assert (GAME.pending(held).what, GAME.legal(held)[0].type) == ("draw", "draw")
+
+
+def test_a_header_that_nobody_made_is_unreadable():
+    """A choice left out or changed is not a header."""
+    header = GAME.header(CONTENT, ["Ania:fp", "Bo:shadow"], None, {}, None)
+    with pytest.raises((ValueError, KeyError, WrongCall)):
+        GAME.new(CONTENT, {**header, "options": {}})

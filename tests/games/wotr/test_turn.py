@@ -1,0 +1,120 @@
+"""The phases of a turn and who acts (WR-TURN, WR-TEAM-3, -8..10, -25)."""
+
+import pytest
+
+from tests.games.wotr.whole import table
+
+ROLL_FP, ROLL_SH = "roll event*4", "roll army*6"
+
+
+def begun(**given):
+    """A turn that has just begun."""
+    return table(agenda=[("victory", -1)], **given)
+
+
+@pytest.mark.rule("WR-TURN-1", "accepted")
+@pytest.mark.rule("WR-TURN-1", "refused")
+@pytest.mark.rule("WR-TURN-5", "accepted")
+def test_the_phases_in_their_order():
+    """Cards, Fellowship with the Guide at its end, allocation, roll, actions, and the next turn after the last die."""
+    t = begun(progress=1, unseen={"fp": 6, "shadow": 6})
+    assert (t.state.turn, t.step, t.state.phase) == (4, "trim", "recover")
+    t.does("discard", "discard", "discard", "discard")
+    assert (t.step, t.state.phase) == ("fellowship", "fellowship")
+    assert t.refuses("allocate 1 by=shadow") == ("WR-TURN-5", "not_now")
+    t.does("declare", "step trollshaws")
+    assert (t.step, t.seat) == ("lead", "fp")
+    t.does("guide strider")
+    assert (t.step, t.state.phase, t.seat) == ("allocate", "allocation", "shadow")
+    assert t.refuses(ROLL_FP) == ("WR-TURN-6", "not_now")
+    t.does("allocate 1")
+    assert (t.step, t.state.phase, t.seat) == ("roll", "roll", "fp")
+    t.does(ROLL_FP, ROLL_SH)
+    assert (t.step, t.state.phase) == ("act", "action")
+    t.does(*["skip event", "skip army"] * 4, "skip army", "skip army")
+    assert (t.state.turn, t.state.phase) == (5, "recover")
+
+
+@pytest.mark.rule("WR-TURN-8", "accepted")
+@pytest.mark.rule("WR-TURN-8", "refused")
+def test_players_act_in_turn():
+    """The Free Peoples begin, and nobody acts twice while the other has dice."""
+    t = table(agenda=[("acting", -1)], fp="event*2", shadow="army*2")
+    assert t.seat == "fp"
+    t.does("skip event")
+    assert t.refuses("skip event by=fp") == ("WR-DICE-13", "not_your_step")
+    assert t.does("skip army").seat == "fp"
+
+
+@pytest.mark.rule("WR-TURN-10", "accepted")
+@pytest.mark.rule("WR-TURN-10", "refused")
+def test_the_phase_ends_with_the_last_die():
+    """Then standing still on the Mordor Track costs 1 corruption; not before, and not elsewhere."""
+    given = {"agenda": [("act", 1), ("acting", -1)], "fp": "event", "shadow": "army", "companions": ""}
+    t = table(**given, step=1).does("skip event")
+    assert (t.fellowship.corruption, t.seat) == (0, "shadow")
+    assert t.refuses("allocate 1") == ("WR-DICE-13", "not_now")
+    assert t.state.sides[0].dice == 0
+    t = table(**(given | {"agenda": [("roll", 0), ("acting", -1)]}), step=1).does("skip event", "skip army")
+    assert (t.step, t.fellowship.corruption) == ("roll", 1)
+    t = table(**(given | {"agenda": [("roll", 0), ("acting", -1)]})).does("skip event", "skip army")
+    assert (t.step, t.fellowship.corruption) == ("roll", 0)
+
+
+def acted(t, number):
+    """The next seats, each of whom discards a die."""
+    out = []
+    for _ in range(number):
+        out.append(t.seat)
+        t.does("skip event" if t.state.setup.sides[t.state.acting] == 0 else "skip army")
+    return out
+
+
+@pytest.mark.rule("WR-TEAM-9", "accepted")
+@pytest.mark.rule("WR-TEAM-9", "refused")
+@pytest.mark.rule("WR-TEAM-3", "accepted")
+@pytest.mark.rule("WR-TEAM-3", "refused")
+def test_partners_act_in_turn():
+    """Those who do not lead first; the lead passes on from turn to turn."""
+    given = {"players": 4, "fp": "event*5", "shadow": "army*5"}
+    t = table(**given, agenda=[("acting", -1)])
+    assert t.refuses("skip event by=gondor") == ("WR-DICE-13", "not_your_step")
+    assert acted(t, 5) == ["rohan", "saruman", "gondor", "witch-king", "rohan"]
+    t = begun(**given)
+    assert [t.state.setup.seats[side.leader] for side in t.state.sides] == ["rohan", "saruman"]
+    t = table(**given, agenda=[("victory", -1)], turn=0)
+    assert [t.state.setup.seats[side.leader] for side in t.state.sides] == ["gondor", "witch-king"]
+    t = table(players=4, fp="event*4", shadow="army", agenda=[("roll", 0), ("acting", -1)])
+    assert acted(t, 5) == ["rohan", "saruman", "gondor", "rohan", "gondor"]
+
+
+@pytest.mark.rule("WR-TEAM-25", "accepted")
+@pytest.mark.rule("WR-TEAM-25", "refused")
+def test_a_lone_player_acts_every_second_time():
+    """Three players: after each player of the Shadow it is his turn."""
+    t = table(players=3, fp="event*4", shadow="army*4", agenda=[("acting", -1)])
+    assert acted(t, 6) == ["fp", "saruman", "fp", "witch-king", "fp", "saruman"]
+    assert t.refuses("skip army by=saruman") == ("WR-DICE-13", "not_your_step")
+
+
+@pytest.mark.rule("WR-TEAM-8", "accepted")
+def test_leaders_decide_for_their_teams():
+    """The declaration, the Guide, the allocation and the roll."""
+    t = table(players=4, agenda=[("act", 0), ("roll", 2), ("allocate", 2), ("fellowship", 0, True)], fp="", shadow="")
+    assert t.refuses("declare by=rohan") == ("WR-FELL-10", "not_your_step")
+    t.does("done")
+    assert t.refuses("allocate 1 by=saruman") == ("WR-TURN-6", "not_your_step")
+    t.does("allocate 1")
+    assert t.refuses("roll army*6 by=saruman") == ("WR-TURN-7", "not_your_step")
+    assert t.does("roll army*6").state.sides[1].dice == 6
+
+
+@pytest.mark.rule("WR-TEAM-10", "accepted")
+@pytest.mark.rule("WR-TEAM-10", "refused")
+def test_a_pass_keeps_the_next_action():
+    """He who passed acts again after the other team, or after his partner."""
+    t = table(players=4, fp="event*2", shadow="army*5", agenda=[("acting", -1)]).does("pass")
+    assert (t.seat, t.state.sides[0].dice) == ("saruman", 2)
+    assert t.refuses("skip event by=rohan") == ("WR-DICE-13", "not_your_step")
+    t.does("skip army", "pass", "skip army")
+    assert t.seat == "rohan"

@@ -71,10 +71,11 @@ def proper_names(game: str) -> set[str]:
         "first",
         "squares",
         "rulebook",
-        *("any", "base", "card", "die", "grey", "left", "one", "right", "test", "two"),
+        *("any", "base", "card", "character", "die", "event", "grey", "left", "right", "test"),
+        *("one", "two", "four", "six"),
     }
-    words = ("word", "print_word", "web_word", "print_step", "print_look")
-    kinds = [kind for kind in content.tables if kind not in (*words, "source", "option", "component", "game", "effect")]
+    others = ("word", "web_word", "source", "option", "component", "game", "effect")
+    kinds = [kind for kind in content.tables if kind not in others and not kind.startswith("print_")]
     return {row.id for kind in kinds for row in content[kind].values()} - common
 
 

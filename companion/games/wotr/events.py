@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from companion.games.wotr.actions import Act
 from companion.games.wotr.flow import STAGES
-from companion.games.wotr.rules import hunt, reports, turn, winning
+from companion.games.wotr.rules import ending, hunt, reports, turn
 from companion.games.wotr.rules.common import seats_of, side_of
 from companion.games.wotr.state import GONE, IN_FELLOWSHIP, OFF_TRACK, State
 from companion.games.wotr.tables import DECKS, FP, SHADOW, SIDES
@@ -255,7 +255,7 @@ def _cards(before: State, after: State) -> Iterator[Event]:
 def _onward(before: State, after: State) -> Iterator[Event]:
     if after.ending:
         winners = tuple([Ref("seat", seat) for seat in after.winners])
-        yield Event(f"end_{after.ending}", winning.RULES[after.ending], {"winners": winners})
+        yield Event(f"end_{after.ending}", ending.ENDING_RULES[after.ending], {"winners": winners})
         yield from working(after)
         return
     if after.turn != before.turn:
@@ -280,11 +280,11 @@ def working(state: State) -> tuple[Event, ...]:
         for who in partners if len(partners) > 1 else ():
             values: Values = {
                 "seat": Ref("seat", state.setup.seats[who]),
-                "gained": winning.captured(state, who),
-                "lost": winning.lost(state, who),
-                "number": winning.score(state, who),
+                "gained": ending.captured(state, who),
+                "lost": ending.lost(state, who),
+                "number": ending.score(state, who),
             }
-            out.append(Event("score_seat", winning.TEAM_RULES[side], values))
+            out.append(Event("score_seat", ending.TEAM_RULES[side], values))
     return tuple(out)
 
 

@@ -9,12 +9,12 @@ from companion.games.wotr.rules import (
     company,
     dice,
     effects,
+    ending,
     fellowship,
     hunt,
     mordor,
     reports,
     turn,
-    winning,
 )
 from companion.games.wotr.rules.common import index
 from companion.games.wotr.state import Draft, State, decider
@@ -29,7 +29,7 @@ for chapter in (turn, company, fellowship, hunt, mordor, dice, cards, characters
 def _deny(state: State, act: Action) -> Refusal | None:
     """Nobody acts after the end, and nobody who is not at the table."""
     if state.ending:
-        return Refusal("game_over", winning.RULES[state.ending])
+        return Refusal("game_over", ending.ENDING_RULES[state.ending])
     if index(state, act.seat) < 0:
         return Refusal("seat_unknown", STAGES[state.agenda[-1][0]].rule, {"seat": act.seat})
     return None
@@ -59,7 +59,7 @@ def pending(state: State) -> Pending:
 
 def outcome(state: State) -> Outcome | None:
     """How it ended, or None while the game goes on."""
-    return Outcome(state.ending, winning.RULES[state.ending], state.winners) if state.ending else None
+    return Outcome(state.ending, ending.ENDING_RULES[state.ending], state.winners) if state.ending else None
 
 
 assert {type for stage in STAGES.values() for type in stage.acts} | set(reports.ASIDES) == set(ACTS.types)

@@ -185,7 +185,7 @@ class Draft:
 
     def finish(self, ending: str, side: int) -> None:
         """The game is over; in a team the rules say who of that side has won."""
-        from companion.games.wotr.rules.winning import winners
+        from companion.games.wotr.rules.ending import winners
 
         self.ending, self.winners, self.agenda = ending, winners(self, side), []
 

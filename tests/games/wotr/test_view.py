@@ -204,12 +204,10 @@ def test_the_hunt_of_a_table():
 
 def test_the_mordor_track():
     """Five tiles of no damage destroy the Ring; the words of a table in play."""
-    assert (
-        chances(asked("mordor", corruption=11, pool="standard-0-reveal*2", out="standard-0-reveal*2"), "ring")[
-            "destroyed"
-        ]
-        == 1
-    )
+    few = asked("mordor", corruption=11, pool="standard-0-reveal*2")  # the pool is used up and comes back
+    assert chances(few, "ring")["destroyed"] == 1
+    worse = asked("mordor", corruption=8, step=3, pool="standard-1", out="standard-3")
+    assert chances(worse, "ends_with") == {"10": Fraction(1, 2)}
     state = table(
         phase="roll", fellowship={"mordor_step": 3, "corruption": 6, "companions": []}, hunt_box={"shadow": 1}
     )

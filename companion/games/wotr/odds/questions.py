@@ -251,9 +251,10 @@ def _mordor(content: Content, told: Words, given: Words) -> Odds:
     hidden = _flag(words, "hidden")
     levels = sorted([facts.characters[id].level for id in _several(words, "companions", everybody)], reverse=True)
     pool, out = _pool(facts, words), _kinds(facts, _tiles(facts, words, "out"))
-    _enough(pool, out, mordor.STEPS - step)
+    back = Counter(out) + Counter({tile: number for tile, number in pool.items() if tile.standard})
+    _enough(pool, back, mordor.STEPS - step)
     plan = mordor.Plan(box, actions, tuple(levels), policy)
-    fate = mordor.fate(pool, out, mordor.Stand(step, corruption), hidden, plan)
+    fate = mordor.fate(pool, back, mordor.Stand(step, corruption), hidden, plan)
     won = fate.destroyed
     ends = [Likely(str(number), chance, "ends", {"number": number}) for number, chance in fate.corruption.items()]
     ring = (Likely("destroyed", won, "destroyed"), Likely("corruption", 1 - won, "corrupted"))
@@ -269,10 +270,10 @@ def _flag(words: Words, key: str) -> bool:
     return words[key] == "true"
 
 
-def _enough(pool: Pool, out: Pool, steps: int) -> None:
-    """Tiles that stop may use up the pool: then some must come back."""
+def _enough(pool: Pool, back: Pool, steps: int) -> None:
+    """The pool may be used up on the way: then tiles that do not stop must come back (WR-HUNT-18)."""
     going = sum([number for tile, number in pool.items() if not tile.stop])
-    if going < steps and not any(not tile.stop for tile in out):
+    if going < steps and not any(not tile.stop for tile in back):
         raise WrongCall("odds_few_tiles")
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.errors import WrongCall
 from companion.games.wotr.flow import FLOW
-from companion.games.wotr.rules import position, turn, winning
+from companion.games.wotr.rules import ending, position, turn
 from companion.games.wotr.rules.company import level
 from companion.games.wotr.state import ASIDE, IN_FELLOWSHIP, Box, Draft, Fellowship, Hand, Options, Setup, Side, State
 from companion.games.wotr.tables import DECKS, FP, SHADOW, tables
@@ -103,7 +103,7 @@ def new(content: Content, header: Json) -> State | Refusal:
     if fault is not None:
         return fault
     state = _run(draft)
-    return Refusal("position_over", winning.RULES[state.ending]) if state.ending else state
+    return Refusal("position_over", ending.ENDING_RULES[state.ending]) if state.ending else state
 
 
 def _run(draft: Draft) -> State:

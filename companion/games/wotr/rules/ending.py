@@ -34,7 +34,7 @@ def winners(t: Table, side: int) -> tuple[str, ...]:
     return tuple([t.setup.seats[who] for who in seats if score(t, who) == best])
 
 
-RULES = {
+ENDING_RULES = {
     "corruption": "WR-WIN-2",
     "ring_destroyed": "WR-WIN-3",
     "military_shadow": "WR-WIN-4",

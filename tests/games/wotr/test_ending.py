@@ -3,7 +3,7 @@
 import pytest
 
 from companion.games.wotr.flow import outcome
-from companion.games.wotr.rules import turn, winning
+from companion.games.wotr.rules import ending, turn
 from companion.games.wotr.tables import FP, SHADOW
 from tests.games.wotr.whole import table
 
@@ -90,7 +90,7 @@ def test_which_player_of_the_shadow_has_won():
     taken = NINE + ",pelargir"
     t = table(players=4, agenda=[("victory", -1)], taken=taken, captors=by)
     assert ended(t) == ("military_shadow", ("witch-king",))
-    assert [winning.score(t.state, who) for who in (2, 3)] == [6, 4]
+    assert [ending.score(t.state, who) for who in (2, 3)] == [6, 4]
     t = table(players=4, agenda=[("victory", -1)], taken=taken + ",barad-dur", captors=(*by, "gondor"))
     assert ended(t) == ("military_shadow", ("witch-king", "saruman"))
     t = table(players=3, agenda=[("victory", -1)], taken=taken, captors=("saruman",) * 6)

@@ -91,6 +91,20 @@ class Acts(Generic[A]):
             out.append(f"by={act[1]}")
         return " ".join(out)
 
+    @staticmethod
+    def asker(given: Mapping[str, str], seats: Collection[str], seat: str | None, whose: str) -> tuple[str, Json]:
+        """The seat that a command acts for, and its other words: `by=` or the seat that asks, else `whose` step it is.
+
+        Raises WrongCall for a seat that is not in play, or not the one that asks.
+        """
+        told = dict(given)
+        by = told.pop("by", "").strip().lower()
+        if by and by not in seats:
+            raise WrongCall("no_player", by, seats)
+        if by and seat is not None and seat != by:
+            raise WrongCall("no_player", by, (seat,))
+        return by or seat or whose, told
+
     def parse(self, type: str, given: Mapping[str, str], rolled: str | None, seat: str, known: Mapping[str, int]) -> A:
         """The action that a command asks for. Raises WrongCall.
 

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from companion.errors import WrongCall
 from companion.games.fellowship import chances, flow, odds, terminal, view
 from companion.games.fellowship import events as events_of
 from companion.games.fellowship import tables as tables_of
@@ -72,16 +71,11 @@ class Fellowship:
         seat: str | None = None,
     ) -> Act | Refusal:
         """The action that a command asks for. Raises WrongCall."""
-        told = dict(given)
-        by = told.pop("by", "").strip().lower()
-        if by and by not in state.setup.seats:
-            raise WrongCall("no_player", by, state.setup.seats)
-        if by and seat is not None and seat != by:
-            raise WrongCall("no_player", by, (seat,))
+        asker, told = ACTS.asker(given, state.setup.seats, seat, state.seat)
         known = {id: at for at, id in enumerate([*state.setup.tables.order, *state.setup.tables.gandalf])}
         for ids in (state.setup.tables.life, state.setup.tables.tiles, state.setup.tables.faces, ("draw", "left")):
             known |= {id: len(known) + at for at, id in enumerate(ids) if id not in known}
-        return ACTS.parse(type, told, rolled, by or seat or state.seat, known)
+        return ACTS.parse(type, told, rolled, asker, known)
 
     def words(self, state: State, action: Act) -> str:
         """The words for `companion do`."""

@@ -9,8 +9,8 @@ from companion.games.fellowship.rules import hands, scoring
 from companion.games.fellowship.state import State, place_of
 from companion.games.fellowship.view import sees_hand
 from companion.play.game import Ref, Say
+from companion.play.lines import wrapped
 
-WIDTH = 40
 LISTED = 12  # offers under a question
 BLOCK = 100  # where the numbers of the next seat's own choices begin
 HAND = ("play", "pay", "offer", "pass", "give", "discard", "epic", "order")  # they tell what is in a hand
@@ -20,23 +20,23 @@ OPEN = ("hand_out",)  # what is given away here lies open
 def lines(state: State, say: Say, seat: str | None = None) -> list[str]:
     """The temptation track, every hobbit, the board and what lies beside it."""
     place = place_of(state)
-    out = _wrapped(say("table.place", place=Ref("place", place.id), variant=say(f"variant.{state.setup.variant}")))
-    out += _wrapped(say("table.sauron", number=state.sauron, score=scoring.reached(state)))
+    out = wrapped(say("table.place", place=Ref("place", place.id), variant=say(f"variant.{state.setup.variant}")))
+    out += wrapped(say("table.sauron", number=state.sauron, score=scoring.reached(state)))
     for who in range(len(state.players)):
         out += _player(state, who, say, seat)
     if place.board is not None:
         for track, at in zip(place.board.tracks, state.markers, strict=True):
             bar = "●" * at + "○" * (track.last - at)
-            out += _wrapped(say("table.track", track=Ref("symbol", track.symbol), bar=bar, number=at, last=track.last))
-        out += _wrapped(say("table.event", number=state.event, last=len(place.board.events)))
+            out += wrapped(say("table.track", track=Ref("symbol", track.symbol), bar=bar, number=at, last=track.last))
+        out += wrapped(say("table.event", number=state.event, last=len(place.board.events)))
         if state.event < len(place.board.events):
-            out += _wrapped(say("table.next_event", event=Ref("event", place.board.events[state.event].id)))
-        out += _wrapped(say("table.stack", number=sum(state.stack)))
+            out += wrapped(say("table.next_event", event=Ref("event", place.board.events[state.event].id)))
+        out += wrapped(say("table.stack", number=sum(state.stack)))
         if state.shown:
-            out += _wrapped(say("table.shown", tiles=tuple([Ref("story_tile", tile) for tile in state.shown])))
+            out += wrapped(say("table.shown", tiles=tuple([Ref("story_tile", tile) for tile in state.shown])))
     if state.gandalf:
-        out += _wrapped(say("table.gandalf", cards=tuple([Ref("gandalf_card", card) for card in state.gandalf])))
-    return out + _wrapped(say("table.deck", number=state.deck_size))
+        out += wrapped(say("table.gandalf", cards=tuple([Ref("gandalf_card", card) for card in state.gandalf])))
+    return out + wrapped(say("table.deck", number=state.deck_size))
 
 
 def _player(state: State, who: int, say: Say, viewer: str | None) -> list[str]:
@@ -44,37 +44,23 @@ def _player(state: State, who: int, say: Say, viewer: str | None) -> list[str]:
     mark = "▶" if who == state.active and not state.ending else " "
     named = say("table.player", seat=Ref("seat", seat), hobbit=Ref("hobbit", seat))
     if not player.alive:
-        return _wrapped(f"{mark} {named}: {say('table.dead')}")
+        return wrapped(f"{mark} {named}: {say('table.dead')}")
     where = say("table.space", number=player.space)
     ring = say("table.bearer") if who == state.bearer else ""
-    out = _wrapped(f"{mark} {named}: {where} {ring}".rstrip())
+    out = wrapped(f"{mark} {named}: {where} {ring}".rstrip())
     known = not state.setup.options.competition or viewer == seat or bool(state.ending)
     runes = say("table.runes", number=player.runes) if known else ""
-    out += _wrapped(f"  {say('table.hand', number=player.cards)} {runes}".rstrip())
+    out += wrapped(f"  {say('table.hand', number=player.cards)} {runes}".rstrip())
     tokens = [
         Ref("life", life)
         for life, number in zip(state.setup.tables.life, player.life, strict=True)
         for _ in range(number)
     ]
     if tokens:
-        out += _wrapped(f"  {say('table.life', tokens=tuple(tokens))}")
+        out += wrapped(f"  {say('table.life', tokens=tuple(tokens))}")
     if player.hand and sees_hand(state, seat, viewer):
-        out += _wrapped(f"  {say('table.cards', cards=hands.said(state, player.hand))}")
+        out += wrapped(f"  {say('table.cards', cards=hands.said(state, player.hand))}")
     return out
-
-
-def _wrapped(text: str) -> list[str]:
-    """Lines of at most WIDTH characters, broken between words; what follows is set in."""
-    out: list[str] = []
-    line = ""
-    lead = len(text) - len(text.lstrip(" "))
-    for word in text.split():
-        grown = f"{line} {word}" if line.strip() else f"{' ' * lead if not out else '    '}{word}"
-        if len(grown) > WIDTH and line.strip():
-            out.append(line)
-            grown = f"    {word}"
-        line = grown
-    return [*out, line]
 
 
 def ask(state: State, say: Say, seat: str | None = None) -> list[str]:

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from companion.errors import WrongCall
 from companion.games.wotr import chances, flow, terminal, view
 from companion.games.wotr import events as events_of
 from companion.games.wotr import tables as tables_of
@@ -70,13 +69,8 @@ class WarOfTheRing:
         seat: str | None = None,
     ) -> Act | Refusal:
         """The action that a command asks for. Raises WrongCall."""
-        told = dict(given)
-        by = told.pop("by", "").strip().lower()
-        if by and by not in state.setup.seats:
-            raise WrongCall("no_player", by, state.setup.seats)
-        if by and seat is not None and seat != by:
-            raise WrongCall("no_player", by, (seat,))
-        return ACTS.parse(type, told, rolled, by or seat or state.seat, _known(state))
+        asker, told = ACTS.asker(given, state.setup.seats, seat, state.seat)
+        return ACTS.parse(type, told, rolled, asker, _known(state))
 
     def words(self, state: State, action: Act) -> str:
         """The words for `companion do`."""

@@ -12,7 +12,7 @@ from itertools import combinations
 from math import comb, factorial
 
 from companion.games.wotr.actions import ACTS, Act
-from companion.games.wotr.rules import cards, dice, hunt
+from companion.games.wotr.rules import cards, dice, search, toil
 from companion.games.wotr.rules.common import side_of
 from companion.games.wotr.state import State
 from companion.games.wotr.tables import FP, SHADOW
@@ -38,13 +38,13 @@ def _sizes(state: State, type: str) -> tuple[int, ...]:
             side = side_of(state, frame[1])
             return (len(state.setup.tables.dice[side]),) * dice.number_of_dice(state, side)
         case "search" | "again":
-            return (len(state.setup.tables.combat),) * hunt.dice_due(state, frame)
+            return (len(state.setup.tables.combat),) * search.dice_due(state, frame)
         case "tile":
             return (sum(state.pool),)
         case "cast":
             return (len(DIE_FACES),)
         case "pick":
-            return (len(hunt.picks(state, frame)),)
+            return (len(toil.picks(state, frame)),)
     left, number = cards.pool(state, frame)
     return tuple([len(left) - drawn for drawn in range(number)])
 
@@ -67,7 +67,7 @@ def complete(state: State, act: Act, numbers: Sequence[int]) -> Act:
         case "cast":
             return act._replace(number=DIE_FACES[numbers[0]])
         case "pick":
-            return act._replace(item=hunt.picks(state, frame)[numbers[0]])
+            return act._replace(item=toil.picks(state, frame)[numbers[0]])
     left = list(cards.pool(state, frame)[0])
     return act._replace(items=cards.in_order(state, tuple([left.pop(number) for number in numbers])))
 
@@ -81,7 +81,7 @@ def outcomes(state: State, act: Act) -> tuple[tuple[Act, Fraction], ...]:
             rolls = _rolls(facts.dice[side], dice.number_of_dice(state, side))
             return tuple([(act._replace(items=faces), share) for faces, share in rolls])
         case "search" | "again":
-            rolls = _rolls(tuple(facts.combat), hunt.dice_due(state, frame))
+            rolls = _rolls(tuple(facts.combat), search.dice_due(state, frame))
             return tuple([(act._replace(items=faces), share) for faces, share in rolls])
         case "tile":
             whole = sum(state.pool)
@@ -90,7 +90,7 @@ def outcomes(state: State, act: Act) -> tuple[tuple[Act, Fraction], ...]:
         case "cast":
             return tuple([(act._replace(number=number), Fraction(1, len(DIE_FACES))) for number in DIE_FACES])
         case "pick":
-            picks = hunt.picks(state, frame)
+            picks = toil.picks(state, frame)
             return tuple([(act._replace(item=id), Fraction(1, len(picks))) for id in picks])
     left, number = cards.pool(state, frame)
     share = Fraction(1, comb(len(left), number))

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from companion.games.wotr.actions import Act
 from companion.games.wotr.flow import STAGES
-from companion.games.wotr.rules import ending, hunt, reports, turn
+from companion.games.wotr.rules import ending, reports, search, turn
 from companion.games.wotr.rules.common import seats_of, side_of
 from companion.games.wotr.state import GONE, IN_FELLOWSHIP, OFF_TRACK, State
 from companion.games.wotr.tables import DECKS, FP, SHADOW, SIDES
@@ -141,7 +141,7 @@ def told(state: State, act: Act) -> Event:
     if act.type == "draw":
         values = {"number": frame[3], "deck": Ref("deck", DECKS[frame[2] % len(DECKS)])}
     if act.type in ("search", "again"):
-        values = {"number": hunt.dice_due(state, frame)}
+        values = {"number": search.dice_due(state, frame)}
     return Event(f"offer_{code}", STAGES[frame[0]].rule, values)
 
 
@@ -164,7 +164,7 @@ def _hunted(before: State, act: Act, after: State) -> Iterator[Event]:
     """Successes of a Hunt roll, and the damage that a tile still does."""
     frame = before.agenda[-1]
     if act.type in ("search", "again"):
-        good = sum([hunt.succeeds(before, face, frame[3]) for face in act.items])
+        good = sum([search.succeeds(before, face, frame[3]) for face in act.items])
         good += frame[4] if act.type == "again" else 0
         yield Event("hunt_hits" if good else "hunt_missed", "WR-HUNT-4", {"number": good})
     damage = _damage(after)

@@ -14,6 +14,8 @@ from companion.games.wotr.rules import (
     hunt,
     mordor,
     reports,
+    search,
+    toil,
     turn,
 )
 from companion.games.wotr.rules.common import index
@@ -22,7 +24,7 @@ from companion.play.agenda import Flow, Stage
 from companion.play.game import Action, Outcome, Pending, Refusal
 
 STAGES: dict[str, Stage] = {}
-for chapter in (turn, company, fellowship, hunt, mordor, dice, cards, characters, effects):
+for chapter in (turn, company, fellowship, search, hunt, toil, mordor, dice, cards, characters, effects):
     STAGES |= chapter.STAGES
 
 

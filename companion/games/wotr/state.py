@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from companion.play.stored import frozen, plain
+
 if TYPE_CHECKING:
     from companion.games.wotr.tables import Tables
     from companion.play.agenda import Frame
@@ -23,7 +25,6 @@ class Options(NamedTuple):
     """What the table chose; each is a switch of options.yaml."""
 
     real_cards: bool = True
-    real_tiles: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,24 +212,14 @@ def place_of(t: Table, character: str) -> str:
 
 def to_json(state: State) -> dict[str, Any]:
     """The state without its set-up, for storing; `from_json` reads it back."""
-    out: dict[str, Any] = _plain(state._asdict() | {"setup": None})
+    out: dict[str, Any] = plain(state._asdict() | {"setup": None})
     del out["setup"]
     return out
 
 
-def _plain(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {key: _plain(item) for key, item in value.items()}
-    return [_plain(item) for item in value] if isinstance(value, tuple) else value
-
-
-def _frozen(value: Any) -> Any:
-    return tuple([_frozen(item) for item in value]) if isinstance(value, list) else value
-
-
 def from_json(setup: Setup, data: dict[str, Any]) -> State:
     """Inverse of `to_json`."""
-    fields = {name: _frozen(value) for name, value in data.items()}
+    fields = {name: frozen(value) for name, value in data.items()}
     sides = [Side(*side) for side in fields["sides"]]
     fields["sides"] = (sides[0], sides[1])
     fields["hands"] = tuple([Hand(*hand) for hand in fields["hands"]])

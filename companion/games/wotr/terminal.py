@@ -11,8 +11,8 @@ from companion.games.wotr.state import IN_FELLOWSHIP, OFF_TRACK, State, holder
 from companion.games.wotr.tables import DECKS, FP, SHADOW, SIDES
 from companion.games.wotr.view import sees_hand
 from companion.play.game import Ref, Say
+from companion.play.lines import wrapped
 
-WIDTH = 40
 LISTED = 12  # offers under a question
 HANDS = ("discard", "swap", "event", "clear")  # they tell what is in a hand
 ROLLS = ("search", "again", "cast")  # numbers typed here are what dice show
@@ -20,10 +20,10 @@ ROLLS = ("search", "again", "cast")  # numbers typed here are what dice show
 
 def lines(state: State, say: Say, seat: str | None = None) -> list[str]:
     """Turn and dice, the Hunt, the Fellowship, the nations, the cards."""
-    out = _wrapped(say("table.turn", number=state.turn, phase=say(f"phase.{state.phase}")))
+    out = wrapped(say("table.turn", number=state.turn, phase=say(f"phase.{state.phase}")))
     for side in (FP, SHADOW):
         out += _dice(state, side, say)
-    out += _wrapped(say("table.box", number=state.box.level, walkers=state.box.walkers))
+    out += wrapped(say("table.box", number=state.box.level, walkers=state.box.walkers))
     out += _fellowship(state, say)
     out += _nations(state, say)
     if state.taken:
@@ -31,15 +31,15 @@ def lines(state: State, say: Say, seat: str | None = None) -> list[str]:
         for side in (FP, SHADOW):
             held = tuple([region for region in taken if holder(state, region.id) == side])
             if held:
-                out += _wrapped(say("table.taken", side=Ref("side", SIDES[side]), regions=held))
-    out += _wrapped(say("table.points", fp=turn.points(state, FP), shadow=turn.points(state, SHADOW)))
-    out += _wrapped(say("table.pool", number=sum(state.pool)))
+                out += wrapped(say("table.taken", side=Ref("side", SIDES[side]), regions=held))
+    out += wrapped(say("table.points", fp=turn.points(state, FP), shadow=turn.points(state, SHADOW)))
+    out += wrapped(say("table.pool", number=sum(state.pool)))
     if state.waiting:
-        out += _wrapped(say("table.waiting", tiles=tuple([events_of.tile(id) for id in state.waiting])))
+        out += wrapped(say("table.waiting", tiles=tuple([events_of.tile(id) for id in state.waiting])))
     for side in (FP, SHADOW):
         lying = state.sides[side].table
         if lying:
-            out += _wrapped(say("table.lying", side=Ref("side", SIDES[side]), cards=events_of.cards(lying)))
+            out += wrapped(say("table.lying", side=Ref("side", SIDES[side]), cards=events_of.cards(lying)))
     for who in range(len(state.hands)):
         out += _hand(state, who, say, seat)
     return out
@@ -52,8 +52,8 @@ def _dice(state: State, side: int, say: Say) -> list[str]:
         for face, number in zip(state.setup.tables.faces[side], has.unused, strict=True)
         for _ in range(number)
     ]
-    out = _wrapped(say("table.dice", side=name, number=has.pool, rings=has.rings))
-    return out + (_wrapped(f"  {say('table.faces', faces=tuple(faces))}") if faces else [])
+    out = wrapped(say("table.dice", side=name, number=has.pool, rings=has.rings))
+    return out + (wrapped(f"  {say('table.faces', faces=tuple(faces))}") if faces else [])
 
 
 def _fellowship(state: State, say: Say) -> list[str]:
@@ -62,17 +62,17 @@ def _fellowship(state: State, say: Say) -> list[str]:
         where = say("table.at_region", region=Ref("region", walk.region), number=walk.progress)
     else:
         where = say("table.on_track", number=walk.step, last=facts.tracks["mordor"])
-    out = _wrapped(f"{where} {say('table.hidden' if walk.hidden else 'table.shown')}")
+    out = wrapped(f"{where} {say('table.hidden' if walk.hidden else 'table.shown')}")
     last = facts.tracks["fellowship"]
     bar = "●" * walk.corruption + "○" * (last - walk.corruption)
-    out += _wrapped(say("table.corruption", bar=bar, number=walk.corruption, last=last))
+    out += wrapped(say("table.corruption", bar=bar, number=walk.corruption, last=last))
     if walk.guide:
-        out += _wrapped(say("table.guide", character=Ref("character", walk.guide)))
+        out += wrapped(say("table.guide", character=Ref("character", walk.guide)))
     if walk.companions:
-        out += _wrapped(say("table.companions", characters=tuple([Ref("character", id) for id in walk.companions])))
+        out += wrapped(say("table.companions", characters=tuple([Ref("character", id) for id in walk.companions])))
     for id, place in zip(facts.characters, state.where, strict=True):
         if place in facts.regions and place != IN_FELLOWSHIP:
-            out += _wrapped(say("table.stands", character=Ref("character", id), region=Ref("region", place)))
+            out += wrapped(say("table.stands", character=Ref("character", id), region=Ref("region", place)))
     return out
 
 
@@ -82,7 +82,7 @@ def _nations(state: State, say: Say) -> list[str]:
     for at, id in enumerate(state.setup.tables.nations):
         box = say("table.war") if state.boxes[at] == war else say("table.nation_box", number=state.boxes[at])
         passive = "" if state.active[at] else say("table.passive")
-        out += _wrapped(f"{say('table.nation', nation=Ref('nation', id), box=box)} {passive}".rstrip())
+        out += wrapped(f"{say('table.nation', nation=Ref('nation', id), box=box)} {passive}".rstrip())
     return out
 
 
@@ -90,24 +90,10 @@ def _hand(state: State, who: int, say: Say, viewer: str | None) -> list[str]:
     hand, seat = state.hands[who], state.setup.seats[who]
     mark = "▶" if not state.ending and state.seat == seat else " "
     sizes = "/".join([str(state.deck_sizes[state.setup.sides[who] * len(DECKS) + at]) for at in range(len(DECKS))])
-    out = _wrapped(f"{mark} {say('table.hand', seat=Ref('seat', seat), number=hand.size, decks=sizes)}")
+    out = wrapped(f"{mark} {say('table.hand', seat=Ref('seat', seat), number=hand.size, decks=sizes)}")
     if hand.cards and sees_hand(state, seat, viewer):
-        out += _wrapped(f"  {say('table.cards', cards=events_of.cards(hand.cards))}")
+        out += wrapped(f"  {say('table.cards', cards=events_of.cards(hand.cards))}")
     return out
-
-
-def _wrapped(text: str) -> list[str]:
-    """Lines of at most WIDTH characters, broken between words; what follows is set in."""
-    out: list[str] = []
-    line = ""
-    lead = len(text) - len(text.lstrip(" "))
-    for word in text.split():
-        grown = f"{line} {word}" if line.strip() else f"{' ' * lead if not out else '    '}{word}"
-        if len(grown) > WIDTH and line.strip():
-            out.append(line)
-            grown = f"    {word}"
-        line = grown
-    return [*out, line]
 
 
 def ask(state: State, say: Say, seat: str | None = None) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from companion.games.wotr.flow import outcome
-from companion.games.wotr.rules import cards, dice, hunt, turn
+from companion.games.wotr.rules import cards, dice, hunt, search, turn
 from companion.games.wotr.state import OFF_TRACK, Hand, State, holder
 from companion.games.wotr.tables import DECKS, FP, SHADOW, SIDES
 from companion.play.agenda import Frame
@@ -107,7 +107,7 @@ def _detail(state: State, frame: Frame) -> Json:
         case "roll":
             return {"number": dice.number_of_dice(state, state.setup.sides[frame[1]])}
         case "search" | "again":
-            return {"number": hunt.dice_due(state, frame)}
+            return {"number": search.dice_due(state, frame)}
         case "draw":
             return {"number": frame[3]}
         case "tile":

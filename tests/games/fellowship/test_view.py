@@ -9,8 +9,8 @@ from companion import games
 from companion.content.load import load
 from companion.content.model import LANGUAGES
 from companion.errors import WrongCall
-from companion.games.fellowship import terminal
 from companion.play.game import Chance, Refusal, SheetReport
+from companion.play.lines import WIDTH
 from companion.wording import Voice
 
 GAME = games.get("fellowship")
@@ -68,7 +68,7 @@ def test_the_text_of_the_table_is_narrow_and_keeps_secrets(table, lang):
     voice = Voice(lang, CONTENT, SEATS)
     for seat in (None, "frodo", "sam"):
         lines = GAME.lines(t.state, voice.say, seat)
-        assert all(len(line) <= terminal.WIDTH for line in lines), lines
+        assert all(len(line) <= WIDTH for line in lines), lines
         shown = [
             card in "\n".join(lines)
             for card in (CONTENT["legendary_card"][c]["name"][lang] for c in ("gimli", "sting"))

@@ -7,7 +7,7 @@ import pytest
 
 from companion.games.wotr import chances
 from companion.games.wotr.odds.hunt import Result, outlooks, successes, take
-from companion.games.wotr.rules import fellowship, hunt
+from companion.games.wotr.rules import fellowship, hunt, search
 from companion.games.wotr.state import GONE, Hand
 from tests.games.wotr.board import TABLES, Table, board
 
@@ -608,7 +608,7 @@ def test_a_card_that_wants_a_casualty():
 
 def test_a_hunt_without_a_move():
     """A card makes one where the figure stands; the Progress stays."""
-    t = board(region="hollin", progress=2, allocated=1).now(hunt.begin)
+    t = board(region="hollin", progress=2, allocated=1).now(search.begin)
     assert t.does("watch 0", "search six", "tile standard-1", "accept").fellowship.progress == 2
 
 

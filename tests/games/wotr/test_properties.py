@@ -13,11 +13,12 @@ from hypothesis import strategies as st
 
 from companion.content.load import load
 from companion.content.model import LANGUAGES
-from companion.games.wotr import GAME, terminal
+from companion.games.wotr import GAME
 from companion.games.wotr.rules import cards, company, reports
 from companion.games.wotr.state import GONE, IN_FELLOWSHIP, OFF_TRACK
 from companion.games.wotr.tables import FP, SHADOW
 from companion.play.game import Refusal
+from companion.play.lines import WIDTH
 from companion.wording import Voice
 
 CONTENT = load("wotr")
@@ -144,7 +145,7 @@ def test_everything_is_said_in_every_language(label, seed):
         said |= new.keys()
         voice = rng.choice(voices)
         for line in GAME.lines(after, voice.say, rng.choice(after.setup.seats)):
-            assert len(line) <= terminal.WIDTH, line
+            assert len(line) <= WIDTH, line
         GAME.ask(before, voice.say, rng.choice(after.setup.seats))
 
 

@@ -8,8 +8,9 @@ import pytest
 from companion.content.load import load
 from companion.content.model import LANGUAGES
 from companion.errors import WrongCall
-from companion.games.wotr import GAME, terminal
+from companion.games.wotr import GAME
 from companion.play.game import Chance, Refusal
+from companion.play.lines import WIDTH
 from companion.wording import Voice
 
 CONTENT = load("wotr")
@@ -82,7 +83,7 @@ def test_the_text_of_the_table_is_narrow_and_keeps_secrets(lang):
     name = CONTENT["event_card"]["fp-char-10"]["name"][lang]
     for seat in (None, "fp", "shadow"):
         lines = GAME.lines(state, voice.say, seat)
-        assert all(len(line) <= terminal.WIDTH for line in lines), lines
+        assert all(len(line) <= WIDTH for line in lines), lines
         text = " ".join(" ".join(lines).split())
         assert (name in text) == (seat == "fp")
 

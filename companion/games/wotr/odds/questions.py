@@ -15,7 +15,7 @@ from companion.errors import WrongCall
 from companion.games.wotr.odds import hunt, mordor
 from companion.games.wotr.odds.hunt import Outlook, Result, Way
 from companion.games.wotr.rules import company, ways
-from companion.games.wotr.rules.hunt import known_conditions
+from companion.games.wotr.rules.search import known_conditions
 from companion.games.wotr.state import OFF_TRACK, State
 from companion.games.wotr.tables import Tables, tables
 from companion.games.wotr.tiles import EYE, Pool, Tile

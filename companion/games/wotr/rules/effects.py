@@ -9,7 +9,18 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from companion.games.wotr.actions import Act
-from companion.games.wotr.rules import cards, characters, company, fellowship, hunt, mordor, needs, ordeals, politics
+from companion.games.wotr.rules import (
+    cards,
+    characters,
+    company,
+    fellowship,
+    hunt,
+    mordor,
+    needs,
+    ordeals,
+    politics,
+    search,
+)
 from companion.games.wotr.rules.common import CHARACTER, WILL, faces, not_yours, own
 from companion.games.wotr.state import GONE, Draft, State, Table, holder, place_of
 from companion.games.wotr.tables import FP, SHADOW
@@ -283,7 +294,7 @@ def _reveal(draft: Draft, who: int, what: str, number: int) -> None:
 
 def _struck(draft: Draft, who: int, what: str, number: int) -> None:
     if what == "hunt":
-        hunt.begin(draft)
+        search.begin(draft)
     else:
         politics.drop(draft, FP, what)
 

@@ -1,4 +1,4 @@
-"""The Hunt for the Ring (WR-HUNT): the roll, the tile, and the four steps in which it strikes.
+"""The Hunt for the Ring (WR-HUNT): the tile, and the four steps in which it strikes.
 
 A tile goes through frames: "owed" (it is due), "spare" (a card may stop it), "draw_tile", "second" (a card may replace
 it), "cast" (the sign of a die), "tile" (what it still costs). Where it comes from is `hunt`, `track`, the region of a
@@ -7,194 +7,18 @@ Stronghold or a card.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import NamedTuple
 
 from companion.games.wotr.actions import Act
-from companion.games.wotr.rules import cards, company, fellowship, mordor, politics, ways
-from companion.games.wotr.rules.common import index, leader, not_yours, own, seats_of, side_of
+from companion.games.wotr.rules import company, fellowship, mordor, politics, ways
+from companion.games.wotr.rules.common import leader, not_yours, own
 from companion.games.wotr.rules.fellowship import lying
-from companion.games.wotr.state import GONE, Draft, State, Table, place_of
+from companion.games.wotr.rules.hunters import card_fault, check_use, decline, hunter, hunters, hunts, legal_use
+from companion.games.wotr.state import GONE, Draft, State, Table
 from companion.games.wotr.tables import FP, SHADOW
 from companion.games.wotr.tiles import DIE, DIE_FACES, EYE, Tile
 from companion.play.agenda import Check, Do, Frame, Stage, waits
 from companion.play.game import Ref, Refusal
-
-HUNT = "hunt"
-MOST_DICE = 5  # WR-HUNT-3
-NEEDED = 6
-BOARD = 2  # conditions of a re-roll that only the board shows: units, Nazgûl
-WITCH_KING = "witch-king"
-
-
-# --- either player of the Shadow hunts (WR-TEAM-31) ------------------------------------------------------------------
-
-
-def _hunter(rule: str) -> Check:
-    """A check that asks only whether the Shadow does it."""
-
-    def check(state: State, frame: Frame, act: Act) -> Refusal | None:
-        if side_of(state, index(state, act.seat)) == SHADOW:
-            return None
-        return Refusal("not_your_step", rule, {"seat": Ref("seat", state.setup.seats[frame[1]])})
-
-    return check
-
-
-def _hunts(type: str) -> Callable[[State, Frame], list[Act]]:
-    """One action, offered to each player of the Shadow."""
-    return lambda state, frame: [Act(type, seat) for seat in _hunters(state)]
-
-
-def _hunters(t: Table) -> list[str]:
-    """All seats of the Shadow, the one that leads first."""
-    first = leader(t, SHADOW)
-    return [t.setup.seats[who] for who in sorted(seats_of(t, SHADOW), key=lambda who: who != first)]
-
-
-# --- the roll --------------------------------------------------------------------------------------------------------
-
-
-def begin(draft: Draft) -> None:
-    """A Hunt is due, after a move or because a card says so (WR-HUNT-1)."""
-    draft.push("hunt", leader(draft, SHADOW))
-
-
-def dice(t: Table) -> int:
-    """Dice of a Hunt roll (WR-HUNT-2, WR-HUNT-3)."""
-    return min(t.box.level, MOST_DICE)
-
-
-def succeeds(t: Table, face: str, bonus: int) -> bool:
-    """6 or more with 1 for each die of the Free Peoples in the box; a 1 never does (WR-HUNT-4, WR-HUNT-5)."""
-    value = t.setup.tables.combat[face]
-    return value > 1 and value + t.box.walkers + bonus >= NEEDED
-
-
-def known_conditions(t: Table) -> int:
-    """Conditions of a re-roll besides the Stronghold that the app sees: the Witch-king is a Nazgûl (WR-CHAR-16)."""
-    return int(place_of(t, WITCH_KING) == t.fellowship.region)
-
-
-def _run_hunt(draft: Draft, frame: Frame) -> bool:
-    """("hunt", hunter): without dice there is none."""
-    draft.agenda.pop()
-    if draft.box.level:
-        draft.push("watch", frame[1], 0)
-    return False
-
-
-def _legal_watch(state: State, frame: Frame) -> list[Act]:
-    """("watch", hunter, bonus): what the Shadow has in the region of the figure (WR-HUNT-7, WR-HUNT-8)."""
-    numbers = range(known_conditions(state), BOARD + 1)
-    out = [Act("watch", seat, number=number) for number in numbers for seat in _hunters(state)]
-    return out + _legal_use(state, SHADOW, "bonus")
-
-
-def _check_watch(state: State, frame: Frame, act: Act) -> Refusal | None:
-    fault, least = _hunter("WR-HUNT-7")(state, frame, act), known_conditions(state)
-    if fault is None and not least <= act.number <= BOARD:
-        return Refusal("conditions_range", "WR-HUNT-7", {"least": least, "most": BOARD})
-    return fault
-
-
-def _watch(draft: Draft, frame: Frame, act: Act) -> None:
-    draft.agenda.pop()
-    rerolls = act.number + ways.shadow_stronghold(draft, draft.fellowship.region)
-    draft.push("search", frame[1], rerolls, frame[2])
-
-
-def _bonus(draft: Draft, frame: Frame, act: Act) -> None:
-    """Every die of this roll counts 1 more."""
-    politics.drop(draft, SHADOW, act.item)
-    draft.agenda[-1] = (*frame[:2], frame[2] + 1)
-
-
-def dice_due(t: Table, frame: Frame) -> int:
-    """Dice that the open roll of this frame throws."""
-    return dice(t) if frame[0] == "search" else int(frame[2])
-
-
-def _check_roll(rule: str) -> Check:
-    def check(state: State, frame: Frame, act: Act) -> Refusal | None:
-        fault = _hunter(rule)(state, frame, act)
-        if fault is not None or not act.items:
-            return fault
-        if len(act.items) != dice_due(state, frame):
-            return Refusal("dice_number", rule, {"number": dice_due(state, frame)})
-        order = list(state.setup.tables.combat)
-        for face in act.items:
-            if face not in order:
-                return Refusal("face_unknown", rule, {"face": face})
-        return None if tuple(sorted(act.items, key=order.index)) == act.items else Refusal("roll_order", rule)
-
-    return check
-
-
-def _search(draft: Draft, frame: Frame, act: Act) -> None:
-    """("search", hunter, re-rolls, bonus): the roll."""
-    _, who, rerolls, bonus = draft.agenda.pop()
-    good = sum([succeeds(draft, face, bonus) for face in act.items])
-    allowed = min(rerolls, len(act.items) - good)
-    if allowed:
-        draft.push("again", who, allowed, bonus, good)
-    else:
-        _found(draft, good)
-
-
-def _legal_again(state: State, frame: Frame) -> list[Act]:
-    return [Act(type, seat) for type in ("again", "accept") for seat in _hunters(state)]
-
-
-def _again(draft: Draft, frame: Frame, act: Act) -> None:
-    """("again", hunter, dice, bonus, successes): failed dice, each once more (WR-HUNT-7)."""
-    draft.agenda.pop()
-    _found(draft, frame[4] + sum([succeeds(draft, face, frame[3]) for face in act.items]))
-
-
-def _leave_it(draft: Draft, frame: Frame, act: Act) -> None:
-    draft.agenda.pop()
-    _found(draft, frame[4])
-
-
-def _found(draft: Draft, successes: int) -> None:
-    """One tile, however many successes there are (WR-HUNT-9)."""
-    if successes:
-        draft.push("owed", leader(draft, SHADOW), HUNT, successes)
-
-
-# --- cards that lie on the table -------------------------------------------------------------------------------------
-
-
-def _legal_use(state: State, side: int, hunt: str) -> list[Act]:
-    seats = _hunters(state) if side == SHADOW else [state.setup.seats[leader(state, FP)]]
-    return [Act("use", seat, item=card) for card in lying(state, side, hunt) for seat in seats]
-
-
-def _check_use(hunt: str, rule: str) -> Check:
-    """A card that does this, of the side that is asked."""
-
-    def check(state: State, frame: Frame, act: Act) -> Refusal | None:
-        side = side_of(state, frame[1])
-        fault = _hunter(rule)(state, frame, act) if side == SHADOW else not_yours(state, act, rule)
-        return fault or card_fault(state, side, act.item, hunt, rule)
-
-    return check
-
-
-def card_fault(t: Table, side: int, card: str, hunt: str, rule: str) -> Refusal | None:
-    """Why this card does not help here."""
-    if card in lying(t, side, hunt):
-        return None
-    if card not in t.setup.tables.cards:
-        return Refusal("card_unknown", rule, {"card": card})
-    code = "card_no_help" if card in t.sides[side].table else "card_not_on_table"
-    return Refusal(code, rule, {"card": Ref("event_card", card)})
-
-
-def _decline(draft: Draft, frame: Frame, act: Act) -> None:
-    draft.agenda.pop()
-
 
 # --- a tile is drawn -------------------------------------------------------------------------------------------------
 
@@ -221,7 +45,7 @@ def _run_spare(draft: Draft, frame: Frame) -> bool:
 
 
 def _legal_spare(state: State, frame: Frame) -> list[Act]:
-    return [Act("accept", state.setup.seats[frame[1]]), *_legal_use(state, FP, "stop")]
+    return [Act("accept", state.setup.seats[frame[1]]), *legal_use(state, FP, "stop")]
 
 
 def _spare(draft: Draft, frame: Frame, act: Act) -> None:
@@ -248,7 +72,7 @@ def _run_draw(draft: Draft, frame: Frame) -> bool:
 
 
 def _check_tile(state: State, frame: Frame, act: Act) -> Refusal | None:
-    fault = _hunter("WR-HUNT-9")(state, frame, act)
+    fault = hunter("WR-HUNT-9")(state, frame, act)
     if fault is not None or not act.item:
         return fault
     left = dict(zip(state.setup.tables.tiles, state.pool, strict=True))
@@ -291,7 +115,7 @@ def _run_second(draft: Draft, frame: Frame) -> bool:
 
 
 def _legal_second(state: State, frame: Frame) -> list[Act]:
-    return [Act("accept", state.setup.seats[frame[1]]), *_legal_use(state, FP, "second")]
+    return [Act("accept", state.setup.seats[frame[1]]), *legal_use(state, FP, "second")]
 
 
 def _second(draft: Draft, frame: Frame, act: Act) -> None:
@@ -359,7 +183,7 @@ def _hit(draft: Draft, tile: str, source: str, damage: int) -> None:
 
 
 def _check_cast(state: State, frame: Frame, act: Act) -> Refusal | None:
-    fault = _hunter("WR-HUNT-13")(state, frame, act)
+    fault = hunter("WR-HUNT-13")(state, frame, act)
     if fault is None and act.number and act.number not in DIE_FACES:
         return Refusal("cast_range", "WR-HUNT-13", {"number": len(DIE_FACES)})
     return fault
@@ -513,7 +337,7 @@ def _lose(draft: Draft, frame: Frame, act: Act) -> None:
 
 
 def _check_pick(state: State, frame: Frame, act: Act) -> Refusal | None:
-    fault = _hunter("WR-HUNT-25")(state, frame, act)
+    fault = hunter("WR-HUNT-25")(state, frame, act)
     return fault or (company.not_there(state, act.item, "WR-HUNT-25") if act.item else None)
 
 
@@ -535,96 +359,12 @@ def _casualty(draft: Draft, companion: str) -> None:
         company.leave(draft, [companion], GONE)
 
 
-# --- a casualty may cost a card --------------------------------------------------------------------------------------
-
-
-def _known(t: Table, who: int) -> list[str]:
-    """Character events in a hand that the app knows."""
-    return [card for card in t.hands[who].cards if t.setup.tables.cards[card].deck == "character"]
-
-
-def _worn_hands(t: Table) -> list[str]:
-    """Seats that may hold one."""
-    return [t.setup.seats[who] for who in seats_of(t, FP) if t.hands[who].hidden or _known(t, who)]
-
-
-def _worn_table(t: Table) -> list[str]:
-    """Character events that lie on the table."""
-    return [card for card in t.sides[FP].table if t.setup.tables.cards[card].deck == "character"]
-
-
-def _run_toil(draft: Draft, frame: Frame) -> bool:
-    """("toil", hunter): a card of the Shadow takes a Character event for each casualty."""
-    if lying(draft, SHADOW, "toil") and (_worn_hands(draft) or _worn_table(draft)):
-        return True
-    draft.agenda.pop()
-    return False
-
-
-def _legal_toil(state: State, frame: Frame) -> list[Act]:
-    out = []
-    for seat in _hunters(state):
-        out += [Act("accept", seat), *[Act("use", seat, item=card) for card in _worn_table(state)]]
-        out += [Act("lose", seat, to=who) for who in _worn_hands(state)]
-    return out
-
-
-def _check_worn_table(state: State, frame: Frame, act: Act) -> Refusal | None:
-    fault = _hunter("WR-EVENT-9")(state, frame, act)
-    if fault is not None or act.item in _worn_table(state):
-        return fault
-    known = act.item in state.setup.tables.cards
-    return Refusal("card_not_worn", "WR-EVENT-9", {"card": Ref("event_card", act.item) if known else act.item})
-
-
-def _wear_table(draft: Draft, frame: Frame, act: Act) -> None:
-    draft.agenda.pop()
-    politics.drop(draft, FP, act.item)
-
-
-def _check_worn_hand(state: State, frame: Frame, act: Act) -> Refusal | None:
-    fault = _hunter("WR-EVENT-9")(state, frame, act)
-    if fault is not None or act.to in _worn_hands(state):
-        return fault
-    known = act.to in state.setup.seats
-    return Refusal("hand_not_worn", "WR-EVENT-9", {"seat": Ref("seat", act.to) if known else act.to})
-
-
-def _wear_hand(draft: Draft, frame: Frame, act: Act) -> None:
-    """A random one; of cards that the app does not know only their number falls."""
-    draft.agenda.pop()
-    who = index(draft, act.to)
-    if draft.hands[who].hidden:
-        cards.lose(draft, who, "")
-    else:
-        draft.push("worn", leader(draft, SHADOW), who)
-
-
-def picks(t: Table, frame: Frame) -> list[str]:
-    """What an open `pick` draws from: cards of a worn hand, else the Companions."""
-    return _known(t, frame[2]) if frame[0] == "worn" else list(t.fellowship.companions)
-
-
-def _check_worn(state: State, frame: Frame, act: Act) -> Refusal | None:
-    fault = _hunter("WR-EVENT-9")(state, frame, act)
-    if fault is not None or not act.item or act.item in picks(state, frame):
-        return fault
-    known = act.item in state.setup.tables.cards
-    return Refusal("card_not_worn", "WR-EVENT-9", {"card": Ref("event_card", act.item) if known else act.item})
-
-
-def _worn(draft: Draft, frame: Frame, act: Act) -> None:
-    """("worn", hunter, player): a Character event of that hand, drawn at random."""
-    draft.agenda.pop()
-    cards.lose(draft, frame[2], act.item)
-
-
 # --- Moria -----------------------------------------------------------------------------------------------------------
 
 
 def _legal_moria(state: State, frame: Frame) -> list[Act]:
     """("moria", hunter): the Ring-bearers came through; the card on the table may draw a tile."""
-    return [*_legal_use(state, SHADOW, "moria"), *[Act("accept", seat) for seat in _hunters(state)]]
+    return [*legal_use(state, SHADOW, "moria"), *[Act("accept", seat) for seat in hunters(state)]]
 
 
 def _moria(draft: Draft, frame: Frame, act: Act) -> None:
@@ -641,52 +381,27 @@ _TILE: dict[str, tuple[Check, Do]] = {
 }
 
 STAGES = {
-    "hunt": Stage(_run_hunt, "WR-HUNT-1"),
-    "watch": Stage(
-        waits,
-        "WR-HUNT-7",
-        _legal_watch,
-        {"watch": (_check_watch, _watch), "use": (_check_use("bonus", "WR-HUNT-4"), _bonus)},
-    ),
-    "search": Stage(waits, "WR-HUNT-3", _hunts("search"), {"search": (_check_roll("WR-HUNT-3"), _search)}),
-    "again": Stage(
-        waits,
-        "WR-HUNT-7",
-        _legal_again,
-        {"again": (_check_roll("WR-HUNT-7"), _again), "accept": (_hunter("WR-HUNT-7"), _leave_it)},
-    ),
     "owed": Stage(_run_owed, "WR-HUNT-9"),
     "spare": Stage(
         _run_spare,
         "WR-HUNT-20",
         _legal_spare,
-        {"accept": (own("WR-HUNT-20"), _decline), "use": (_check_use("stop", "WR-HUNT-20"), _spare)},
+        {"accept": (own("WR-HUNT-20"), decline), "use": (check_use("stop", "WR-HUNT-20"), _spare)},
     ),
-    "draw_tile": Stage(_run_draw, "WR-HUNT-9", _hunts("tile"), {"tile": (_check_tile, _tile)}),
+    "draw_tile": Stage(_run_draw, "WR-HUNT-9", hunts("tile"), {"tile": (_check_tile, _tile)}),
     "second": Stage(
         _run_second,
         "WR-HUNT-20",
         _legal_second,
-        {"accept": (own("WR-HUNT-20"), _take_it), "use": (_check_use("second", "WR-HUNT-20"), _second)},
+        {"accept": (own("WR-HUNT-20"), _take_it), "use": (check_use("second", "WR-HUNT-20"), _second)},
     ),
-    "cast": Stage(waits, "WR-HUNT-13", _hunts("cast"), {"cast": (_check_cast, _cast)}),
+    "cast": Stage(waits, "WR-HUNT-13", hunts("cast"), {"cast": (_check_cast, _cast)}),
     "tile": Stage(_run_tile, "WR-HUNT-19", _legal_tile, _TILE),
-    "pick": Stage(waits, "WR-HUNT-25", _hunts("pick"), {"pick": (_check_pick, _pick)}),
-    "toil": Stage(
-        _run_toil,
-        "WR-EVENT-9",
-        _legal_toil,
-        {
-            "accept": (_hunter("WR-EVENT-9"), _decline),
-            "use": (_check_worn_table, _wear_table),
-            "lose": (_check_worn_hand, _wear_hand),
-        },
-    ),
-    "worn": Stage(waits, "WR-EVENT-9", _hunts("pick"), {"pick": (_check_worn, _worn)}),
+    "pick": Stage(waits, "WR-HUNT-25", hunts("pick"), {"pick": (_check_pick, _pick)}),
     "moria": Stage(
         waits,
         "WR-HUNT-36",
         _legal_moria,
-        {"use": (_check_use("moria", "WR-HUNT-36"), _moria), "accept": (_hunter("WR-HUNT-36"), _decline)},
+        {"use": (check_use("moria", "WR-HUNT-36"), _moria), "accept": (hunter("WR-HUNT-36"), decline)},
     ),
 }

@@ -1,0 +1,72 @@
+"""What every step of a Hunt asks: who of the Shadow hunts (WR-TEAM-31), which cards on the table help (WR-HUNT-20)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from companion.games.wotr.actions import Act
+from companion.games.wotr.rules.common import index, leader, not_yours, seats_of, side_of
+from companion.games.wotr.rules.fellowship import lying
+from companion.games.wotr.state import Draft, State, Table
+from companion.games.wotr.tables import FP, SHADOW
+from companion.play.agenda import Check, Frame
+from companion.play.game import Ref, Refusal
+
+HUNT = "hunt"  # where a tile comes from, if from a roll
+
+
+def hunter(rule: str) -> Check:
+    """A check that asks only whether the Shadow does it."""
+
+    def check(state: State, frame: Frame, act: Act) -> Refusal | None:
+        if side_of(state, index(state, act.seat)) == SHADOW:
+            return None
+        return Refusal("not_your_step", rule, {"seat": Ref("seat", state.setup.seats[frame[1]])})
+
+    return check
+
+
+def hunts(type: str) -> Callable[[State, Frame], list[Act]]:
+    """One action, offered to each player of the Shadow."""
+    return lambda state, frame: [Act(type, seat) for seat in hunters(state)]
+
+
+def hunters(t: Table) -> list[str]:
+    """All seats of the Shadow, the one that leads first."""
+    first = leader(t, SHADOW)
+    return [t.setup.seats[who] for who in sorted(seats_of(t, SHADOW), key=lambda who: who != first)]
+
+
+# --- cards that lie on the table -------------------------------------------------------------------------------------
+
+
+def legal_use(state: State, side: int, hunt: str) -> list[Act]:
+    """Cards on the table that do this, for whoever of the side may use them."""
+    seats = hunters(state) if side == SHADOW else [state.setup.seats[leader(state, FP)]]
+    return [Act("use", seat, item=card) for card in lying(state, side, hunt) for seat in seats]
+
+
+def check_use(hunt: str, rule: str) -> Check:
+    """A card that does this, of the side that is asked."""
+
+    def check(state: State, frame: Frame, act: Act) -> Refusal | None:
+        side = side_of(state, frame[1])
+        fault = hunter(rule)(state, frame, act) if side == SHADOW else not_yours(state, act, rule)
+        return fault or card_fault(state, side, act.item, hunt, rule)
+
+    return check
+
+
+def card_fault(t: Table, side: int, card: str, hunt: str, rule: str) -> Refusal | None:
+    """Why this card does not help here."""
+    if card in lying(t, side, hunt):
+        return None
+    if card not in t.setup.tables.cards:
+        return Refusal("card_unknown", rule, {"card": card})
+    code = "card_no_help" if card in t.sides[side].table else "card_not_on_table"
+    return Refusal(code, rule, {"card": Ref("event_card", card)})
+
+
+def decline(draft: Draft, frame: Frame, act: Act) -> None:
+    """Nothing comes of it."""
+    draft.agenda.pop()

@@ -235,3 +235,22 @@ class Table:
     def allows(self, words):
         """The action would be accepted."""
         return self.flow.check(self.state, self.act(words)) is None
+
+
+# --- a Hunt under way ------------------------------------------------------------------------------------------------
+
+
+def moved(**how):
+    """The Fellowship has just moved, and the roll is due."""
+    how = {"allocated": 1, "region": "hollin", **how}
+    return board(**how).does("move character", "watch 0")
+
+
+def due(**how):
+    """A tile is due after a roll with one success."""
+    return moved(**how).does("search " + ",".join(["two"] * (min(5, how.get("allocated", 1)) - 1) + ["six"]))
+
+
+def struck(tile, **how):
+    """A tile after such a roll."""
+    return due(**how).does(f"tile {tile}")

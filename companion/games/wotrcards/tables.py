@@ -112,8 +112,10 @@ class Tables:
         return self  # nothing in it ever changes
 
 
-FACTS = ("faction", "seat", "scenario", "chair", "deck_list", "location_list", "schedule", "card", "battleground")
-FACTS += ("skirmish_site", "path")
+FACTS = (
+    *("faction", "seat", "scenario", "chair", "deck_list", "location_list", "schedule", "card", "battleground"),
+    *("skirmish_site", "path"),
+)
 UNUSED = ("src", "ours", "icon", "colour")  # by the rules
 
 _MADE: dict[int, tuple[Content, Tables]] = {}  # kept with its content, so that an id is never used again

@@ -100,7 +100,7 @@ def _check_ground(state: State, frame: Frame, act: Act) -> Refusal | None:
 
 
 def _ground(draft: Draft, frame: Frame, act: Act) -> None:
-    _, who, side, held = draft.agenda.pop()
+    _, who, _, held = draft.agenda.pop()
     take_ground(draft, act.item)
     if refused(draft, act.item):
         draft.push("ground", who, SHADOW, True)
@@ -133,7 +133,9 @@ def next_paths(t: Table) -> tuple[str, ...]:
     left = [id for id in scenario.paths if id not in t.used]
     if not t.path:
         first = min([step_of(facts[id]) for id in left], default=0)
-        return tuple([id for id in left if step_of(facts[id]) == first or not scenario.long and facts[id].number == 1])
+        return tuple(
+            [id for id in left if step_of(facts[id]) == first or (not scenario.long and facts[id].number == 1)]
+        )
     last = facts[t.path]
     if not scenario.long:
         return tuple([id for id in left if facts[id].number == t.number + 1])

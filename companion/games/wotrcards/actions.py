@@ -32,6 +32,7 @@ WORDS: Words = {
     "eliminate": {"card": "item"},
     # what a text did
     "effect": {"what": "to", "item": "item", "whom": "whom", "number": "number"},
+    "tell": {"card": "item"},
     "spare": {"card": "item"},
     # combat step
     "fight": {"location": "item"},

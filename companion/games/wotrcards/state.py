@@ -57,6 +57,7 @@ class Deck(NamedTuple):
     recycles: int = 0
     ring: str = NONE
     once: tuple[str, ...] = ()  # characters and items played this round
+    more: int = 0  # cards that may be kept besides, as the table says
 
 
 class Card(NamedTuple):

@@ -29,6 +29,7 @@ class Card(NamedTuple):
     carryover: int  # what it adds to the limit and to the draw step while it is in the reserve
     draw: int
     anywhere: bool  # it adds to the limit wherever it is in play
+    instead: bool  # its text may bring it, or its wielder, to the cycle pile when it is eliminated in combat
 
 
 class Place(NamedTuple):
@@ -168,6 +169,7 @@ def _card(row: Row, factions: Mapping[str, int]) -> Card:
         carryover=max(0, _known(row, "carryover")),
         draw=max(0, _known(row, "draw")),
         anywhere=row["type"] == "item",
+        instead=bool(row.get("instead")),
     )
 
 

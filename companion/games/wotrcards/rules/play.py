@@ -78,15 +78,20 @@ def play_fault(t: Table, who: int, card: str) -> Refusal | None:
 
 def begin(draft: Draft, who: int, card: str) -> None:
     """It leaves the hand, then the cost is paid, then it goes where it goes (WC-PLAY-1)."""
+    lay(draft, who, card)
+    if draft.decks[who].hand.size:
+        draft.push("cost", who, 1)
+    else:
+        draft.push("forsake", who, 1)
+
+
+def lay(draft: Draft, who: int, card: str) -> None:
+    """A card leaves the hand; where it goes is asked next."""
     facts, deck = draft.setup.tables.cards[card], draft.decks[who]
     named = () if draft.setup.options.real_cards else (card,)
     once = (*deck.once, card) if facts.type in ONCE else deck.once
     draft.deck(who, hand=decks.taken(deck.hand, *named, number=1), once=once)
     draft.push("put", who, card)
-    if draft.decks[who].hand.size:
-        draft.push("cost", who, 1)
-    else:
-        draft.push("forsake", who, 1)
 
 
 def _run_put(draft: Draft, frame: Frame) -> bool:

@@ -6,11 +6,22 @@ from collections.abc import Callable
 
 from companion.games.wotrcards.actions import Act
 from companion.games.wotrcards.rules import decks, play
-from companion.games.wotrcards.rules.common import cards_of, is_site, lying, not_yours, other, place, seats_of, side_of
+from companion.games.wotrcards.rules.common import (
+    card_ref,
+    cards_of,
+    is_site,
+    location_ref,
+    lying,
+    not_yours,
+    other,
+    place,
+    seats_of,
+    side_of,
+)
 from companion.games.wotrcards.rules.turn import turn_over
 from companion.games.wotrcards.state import READY, RESERVE, SPENT, USED, Draft, State, Table
 from companion.play.agenda import Frame, Stage, calm, waits
-from companion.play.game import Ref, Refusal
+from companion.play.game import Refusal
 
 LIMIT = 2  # cards that may be kept (WC-ACT-5)
 WINNOWED = 2
@@ -64,7 +75,7 @@ def _named(state: State, who: int, named: tuple[str, ...], number: int = 1) -> R
         return Refusal("cards_wanted", "WC-ACT-2", {"number": number})
     for card in named:
         if card not in left:
-            known = Ref("card", card) if card in state.setup.tables.cards else card
+            known = card_ref(state, card)
             return Refusal("card_not_in_hand", "WC-ACT-2", {"card": known})
         left.remove(card)
     return None
@@ -89,7 +100,7 @@ def _winnow(draft: Draft, who: int, act: Act) -> None:
 def _use_fault(state: State, who: int, act: Act) -> Refusal | None:
     if any(card.id == act.item for card in cards_of(state, who)):
         return None
-    known = Ref("card", act.item) if act.item in state.setup.tables.cards else act.item
+    known = card_ref(state, act.item)
     return Refusal("card_not_in_play", "WC-ACT-2", {"card": known})
 
 
@@ -121,7 +132,7 @@ def _ring(draft: Draft, who: int, act: Act) -> None:
 
 
 def _skirmish_fault(state: State, who: int, act: Act) -> Refusal | None:
-    values = {"location": Ref("location", act.item) if act.item in state.setup.tables.places else act.item}
+    values = {"location": location_ref(state, act.item)}
     if not is_site(state, act.item) or place(state, act.item) is None:
         return Refusal("site_not_active", "WC-SKI-5", values)
     if any(card.seat == who for card in lying(state, act.item)):

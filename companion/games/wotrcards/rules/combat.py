@@ -9,10 +9,12 @@ from __future__ import annotations
 from companion.games.wotrcards.actions import Act
 from companion.games.wotrcards.rules import decks
 from companion.games.wotrcards.rules.common import (
+    card_ref,
     defending,
     index,
     is_path,
     is_site,
+    location_ref,
     lying,
     not_yours,
     other,
@@ -68,8 +70,7 @@ def _check_fight(state: State, frame: Frame, act: Act) -> Refusal | None:
     fault = not_yours(state, act, "WC-CMB-1")
     if fault is not None or act.item in due(state):
         return fault
-    known = act.item in state.setup.tables.places or act.item in state.setup.tables.paths
-    return Refusal("not_active", "WC-CMB-1", {"location": Ref("location", act.item) if known else act.item})
+    return Refusal("not_active", "WC-CMB-1", {"location": location_ref(state, act.item)})
 
 
 def _fight(draft: Draft, frame: Frame, act: Act) -> None:
@@ -165,6 +166,12 @@ def choosers(t: Table, frame: Frame) -> list[int]:
     return list(dict.fromkeys([card.seat for card in fighters(t, frame[2], wanted)]))
 
 
+def _may_yield(t: Table, frame: Frame) -> bool:
+    """Two team mates, and attackers to choose in their place."""
+    attackers = fighters(t, frame[2], other(defending(t, frame[2])))
+    return not frame[7] and bool(attackers) and len(choosers(t, frame)) > 1
+
+
 def _run_losses(draft: Draft, frame: Frame) -> bool:
     """("losses", who, location, by, left, picked, beaten, yielded)."""
     if frame[4] > 0 and standing(draft, frame):
@@ -181,7 +188,7 @@ def _legal_losses(state: State, frame: Frame) -> list[Act]:
         seat = state.setup.seats[who]
         out += [Act("lose", seat, item=card, number=icons) for card in ids for icons in range(1, MOST_LOST + 1)]
         out.append(Act("none", seat))
-        if len(choosers(state, frame)) > 1 and not frame[7]:
+        if _may_yield(state, frame):
             out.append(Act("yield", seat))
     return out
 
@@ -191,11 +198,11 @@ def _check_losses(state: State, frame: Frame, act: Act) -> Refusal | None:
     if index(state, act.seat) not in choose:
         return Refusal("losses_not_yours", "WC-CMB-6" if frame[7] else "WC-CMB-5")
     if act.type == "yield":
-        return None if len(choose) > 1 and not frame[7] else Refusal("yield_alone", "WC-CMB-6")
+        return None if _may_yield(state, frame) else Refusal("yield_alone", "WC-CMB-6")
     if act.type == "none":
         return None
     if not any(card.id == act.item for card in standing(state, frame)):
-        named = Ref("card", act.item) if act.item in state.setup.tables.cards else act.item
+        named = card_ref(state, act.item)
         return Refusal("lose_not_there", "WC-CMB-5", {"card": named})
     if not 1 <= act.number <= MOST_LOST:
         return Refusal("lose_no_icons", "WC-CMB-5", {"card": Ref("card", act.item), "most": MOST_LOST})
@@ -246,7 +253,7 @@ def _check_after(state: State, frame: Frame, act: Act) -> Refusal | None:
     fault = not_yours(state, act, "WC-CMB-7")
     if fault is not None or act.type == "done" or act.item == frame[2]:
         return fault
-    named = Ref("card", act.item) if act.item in state.setup.tables.cards else act.item
+    named = card_ref(state, act.item)
     return Refusal("instead_not_hit", "WC-CMB-7", {"card": named})
 
 

@@ -49,6 +49,19 @@ def own(rule: str) -> Check:
     return check
 
 
+def card_ref(t: Table, id: str) -> Ref | str:
+    """A card in a message, or the word that names none."""
+    return Ref("card", id) if id in t.setup.tables.cards else id
+
+
+def location_ref(t: Table, id: str) -> Ref | str:
+    """A location in a message, or the word that names none."""
+    if id in t.setup.tables.paths:
+        return Ref("path", id)
+    found = t.setup.tables.places.get(id)
+    return id if found is None else Ref("skirmish_site" if found.site else "battleground", id)
+
+
 # --- locations -------------------------------------------------------------------------------------------------------
 
 

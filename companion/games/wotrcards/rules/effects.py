@@ -11,11 +11,13 @@ from typing import NamedTuple
 from companion.games.wotrcards.actions import Act
 from companion.games.wotrcards.rules import decks, locations, play
 from companion.games.wotrcards.rules.common import (
+    card_ref,
     cards_of,
     change,
     index,
     is_path,
     is_site,
+    location_ref,
     not_yours,
     own,
     place,
@@ -38,14 +40,6 @@ class Effect(NamedTuple):
     offers: Callable[[State, int], Iterator[Act]]
     fault: Callable[[State, int, Act], Refusal | None]
     do: Callable[[Draft, int, Act], None]
-
-
-def _card(t: Table, id: str) -> Ref | str:
-    return Ref("card", id) if id in t.setup.tables.cards else id
-
-
-def _location(t: Table, id: str) -> Ref | str:
-    return Ref("location", id) if id in t.setup.tables.places or id in t.setup.tables.paths else id
 
 
 # --- cards drawn and given up ----------------------------------------------------------------------------------------
@@ -130,7 +124,9 @@ def _check_cancel(state: State, frame: Frame, act: Act) -> Refusal | None:
     who, holders = index(state, act.seat), savers(state)
     if act.type == "done":
         return None if any(seat == who for seat, _ in holders) else not_yours(state, act, "WC-FAQ-1")
-    return None if (who, act.item) in holders else Refusal("spare_none", "WC-FAQ-1", {"card": _card(state, act.item)})
+    return (
+        None if (who, act.item) in holders else Refusal("spare_none", "WC-FAQ-1", {"card": card_ref(state, act.item)})
+    )
 
 
 def _cancel(draft: Draft, frame: Frame, act: Act) -> None:
@@ -171,7 +167,7 @@ def _tokens(what: str) -> Effect:
             return None
         frame = state.agenda[-1]
         rule = "WC-SKI-7" if frame[0] == "text" and is_site(state, frame[2]) else "WC-CMB-12"
-        named = _card(state, act.item) if act.item in state.setup.tables.cards else _location(state, act.item)
+        named = card_ref(state, act.item) if act.item in state.setup.tables.cards else location_ref(state, act.item)
         return Refusal("token_nowhere", rule, {"location": named})
 
     def do(draft: Draft, who: int, act: Act) -> None:
@@ -232,7 +228,7 @@ def _activate_offers(state: State, who: int) -> Iterator[Act]:
 def _activate_fault(state: State, who: int, act: Act) -> Refusal | None:
     if act.number or act.whom:
         return Refusal("effect_number", "WC-LOC-9", {"most": 0})
-    values = {"location": _location(state, act.item)}
+    values = {"location": location_ref(state, act.item)}
     if act.item in state.setup.tables.paths:
         return locations.path_fault(state, act.item, walkable(state))
     if is_site(state, act.item):
@@ -267,7 +263,7 @@ def _reactivate_offers(state: State, who: int) -> Iterator[Act]:
 
 
 def _reactivate_fault(state: State, who: int, act: Act) -> Refusal | None:
-    values = {"location": _location(state, act.item)}
+    values = {"location": location_ref(state, act.item)}
     if is_site(state, act.item):
         return Refusal("site_not_activated", "WC-SKI-6", values)
     if act.number or act.whom:
@@ -293,7 +289,7 @@ def _in_play(what: str, rule: str, do: Callable[[Draft, int, Act], None]) -> Eff
 
     def fault(state: State, who: int, act: Act) -> Refusal | None:
         if act.number or act.whom or not any(card.id == act.item for card in state.cards):
-            return Refusal("card_not_in_play", rule, {"card": _card(state, act.item)})
+            return Refusal("card_not_in_play", rule, {"card": card_ref(state, act.item)})
         return None
 
     return Effect(offers, fault, do)
@@ -316,7 +312,7 @@ def _march_offers(state: State, who: int) -> Iterator[Act]:
 
 
 def _march_fault(state: State, who: int, act: Act) -> Refusal | None:
-    values = {"card": _card(state, act.item), "location": _location(state, act.whom)}
+    values = {"card": card_ref(state, act.item), "location": location_ref(state, act.whom)}
     found = next((card for card in state.cards if card.id == act.item and not card.on), None)
     if found is None or act.number:
         return Refusal("card_not_in_play", "WC-PLAY-7", values)
@@ -340,7 +336,7 @@ def _play_offers(state: State, who: int) -> Iterator[Act]:
 
 def _play_fault(state: State, who: int, act: Act) -> Refusal | None:
     if act.number or act.whom or not state.decks[who].hand.size or act.item not in decks.possible(state, who):
-        return Refusal("card_not_in_hand", "WC-PLAY-8", {"card": _card(state, act.item)})
+        return Refusal("card_not_in_hand", "WC-PLAY-8", {"card": card_ref(state, act.item)})
     facts = state.setup.tables.cards[act.item]
     if facts.type == play.ITEM and not play.wielders(state, facts.side):
         return Refusal("item_no_wielder", "WC-PLAY-4", {"card": Ref("card", act.item)})
@@ -372,7 +368,7 @@ def _piles(what: str, pile: str) -> Effect:
         return (
             None
             if act.item in there(state, at)
-            else Refusal("card_not_in_pile", "WC-PROC-8", {"card": _card(state, act.item)})
+            else Refusal("card_not_in_pile", "WC-PROC-8", {"card": card_ref(state, act.item)})
         )
 
     def do(draft: Draft, who: int, act: Act) -> None:
@@ -465,7 +461,7 @@ def _done(draft: Draft, frame: Frame, act: Act) -> None:
 def _check_tell(state: State, frame: Frame, act: Act) -> Refusal | None:
     if any(card.id == act.item for card in cards_of(state, index(state, act.seat))):
         return None
-    return Refusal("card_not_in_play", "WC-TERM-5", {"card": _card(state, act.item)})
+    return Refusal("card_not_in_play", "WC-TERM-5", {"card": card_ref(state, act.item)})
 
 
 def _tell(draft: Draft, frame: Frame, act: Act) -> None:

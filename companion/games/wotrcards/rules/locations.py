@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 from companion.games.wotrcards.actions import Act
-from companion.games.wotrcards.rules.common import is_path, is_site, not_yours, other, printed, side_of, starting
+from companion.games.wotrcards.rules.common import (
+    is_path,
+    is_site,
+    location_ref,
+    not_yours,
+    other,
+    printed,
+    side_of,
+    starting,
+)
 from companion.games.wotrcards.state import Active, Draft, Read, State, Table
 from companion.games.wotrcards.tables import FREE, SHADOW, UNKNOWN, Path
 from companion.play.agenda import Frame, Stage
-from companion.play.game import Ref, Refusal
+from companion.play.game import Refusal
 
 BARAD_DUR = "barad-dur"
 GATES = ("minas-morgul", "morannon")  # one of them has to be won before Barad-dûr comes (WC-BAR-1)
@@ -96,7 +105,7 @@ def _check_ground(state: State, frame: Frame, act: Act) -> Refusal | None:
         return fault
     if act.item not in state.setup.tables.places:
         return Refusal("no_ground", "WC-LOC-2", {"location": act.item})
-    return Refusal("ground_not_there", "WC-LOC-2", {"location": Ref("location", act.item)})
+    return Refusal("ground_not_there", "WC-LOC-2", {"location": location_ref(state, act.item)})
 
 
 def _ground(draft: Draft, frame: Frame, act: Act) -> None:
@@ -174,15 +183,15 @@ def path_fault(t: Table, id: str, allowed: tuple[str, ...]) -> Refusal | None:
         return None
     facts = t.setup.tables.paths
     if id not in t.setup.scenario.paths:
-        values = {"location": Ref("location", id) if id in facts else id}
+        values = {"location": location_ref(t, id)}
         return Refusal("no_path", "WC-SET-1", values)
-    values = {"location": Ref("location", id)}
+    values = {"location": location_ref(t, id)}
     if id in t.used:
         return Refusal("path_used", "WC-LOC-7", values)
     if t.path and t.setup.scenario.long:
         last = facts[t.path]
         if last.next:
-            return Refusal("path_connected", "WC-EPD-9", {**values, "other": Ref("location", last.next)})
+            return Refusal("path_connected", "WC-EPD-9", {**values, "other": location_ref(t, last.next)})
         return Refusal("path_skips", "WC-EPD-8", values)
     return Refusal("path_number", "WC-LOC-5", values)
 

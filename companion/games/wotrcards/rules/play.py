@@ -5,8 +5,10 @@ from __future__ import annotations
 from companion.games.wotrcards.actions import Act
 from companion.games.wotrcards.rules import decks
 from companion.games.wotrcards.rules.common import (
+    card_ref,
     change,
     is_path,
+    location_ref,
     lying,
     not_yours,
     place,
@@ -26,7 +28,7 @@ ONCE = (CHARACTER, ITEM)  # not twice in one round (WC-PLAY-9)
 def place_fault(t: Table, card: str, to: str) -> Refusal | None:
     """Why an army or character cannot go there (WC-PLAY-2, WC-PLAY-3)."""
     facts = t.setup.tables.cards[card]
-    values = {"card": Ref("card", card), "location": Ref("location", to) if _known(t, to) else to}
+    values = {"card": Ref("card", card), "location": location_ref(t, to)}
     if place(t, to) is None or (is_path(t, to) and to != t.path):
         return Refusal("place_not_active", "WC-PLAY-2" if facts.type == ARMY else "WC-PLAY-3", values)
     if is_path(t, to):
@@ -121,7 +123,7 @@ def _check_put(state: State, frame: Frame, act: Act) -> Refusal | None:
     if state.setup.tables.cards[card].type == ITEM:
         if any(holder.id == act.to for holder in wielders(state, side_of(state, who))):
             return None
-        named = Ref("card", act.to) if act.to in state.setup.tables.cards else act.to
+        named = card_ref(state, act.to)
         return Refusal("item_wielder", "WC-PLAY-4", {"card": Ref("card", card), "other": named})
     return None if act.to == RESERVE else place_fault(state, card, act.to)
 
@@ -148,7 +150,7 @@ def _run_event(draft: Draft, frame: Frame) -> bool:
 
 def move_fault(t: Table, who: int, card: str, to: str) -> Refusal | None:
     """Why a card of the reserve cannot go there now (WC-ACT-2, WC-PLAY-6, WC-PLAY-7)."""
-    named = Ref("card", card) if card in t.setup.tables.cards else card
+    named = card_ref(t, card)
     found = in_reserve(t, who, card)
     if not found:
         return Refusal("card_not_in_reserve", "WC-ACT-2", {"card": named})
@@ -200,7 +202,7 @@ def _check_hand(state: State, frame: Frame, act: Act) -> Refusal | None:
     fault = not_yours(state, act, "WC-PLAY-1")
     if fault is not None or act.item in state.decks[frame[1]].hand.cards:
         return fault
-    named = Ref("card", act.item) if act.item in state.setup.tables.cards else act.item
+    named = card_ref(state, act.item)
     return Refusal("card_not_in_hand", "WC-PLAY-1", {"card": named})
 
 
@@ -263,7 +265,7 @@ def _check_forsake(state: State, frame: Frame, act: Act) -> Refusal | None:
     fault = not_yours(state, act, "WC-PROC-5")
     if fault is not None or (act.to, act.item) in forsaking(state, frame[1]):
         return fault
-    named = Ref("card", act.item) if act.item in state.setup.tables.cards else act.item
+    named = card_ref(state, act.item)
     return Refusal("forsake_not_there", "WC-PROC-5", {"card": named})
 
 

@@ -196,9 +196,9 @@ def test_pieces_of_the_boxes():
     pieces = {row.id: (row["base"], row["expansion"]) for row in GAME["piece"].values()}
     assert pieces == {
         "faction-card": (120, 30 + 30),
-        "battleground": (14, 5 + 4),
-        "skirmish-site": (0, 10 + 3),
-        "path": (9 * 3, 9),
+        "battleground-card": (14, 5 + 4),
+        "skirmish-site-card": (0, 10 + 3),
+        "path-card": (9 * 3, 9),
         "alternate": (0, 30 + 2),
         "ring-token": (4, 2),
         "corruption-token": (16, 6),
@@ -213,8 +213,8 @@ def test_pieces_of_the_boxes():
             assert row["count"] == 23 + 2 * 9  # battlegrounds, steps of the Epic Duel
         else:
             assert row["count"] == row["base"] + row["expansion"], row.place
-    for id, kind in {"battleground": "battleground", "skirmish-site": "skirmish_site", "path": "path"}.items():
-        assert GAME["piece"][id]["count"] == len(GAME[kind]), id
+    for kind in ("battleground", "skirmish_site", "path"):
+        assert GAME["piece"][kind.replace("_", "-") + "-card"]["count"] == len(GAME[kind]), kind
 
 
 # --- where it comes from ----------------------------------------------------------------------------------------------

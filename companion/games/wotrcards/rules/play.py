@@ -97,9 +97,18 @@ def lay(draft: Draft, who: int, card: str) -> None:
 
 
 def _run_put(draft: Draft, frame: Frame) -> bool:
-    """("put", who, card): an event goes nowhere, it is resolved and eliminated (WC-PLAY-5)."""
+    """("put", who, card): an event goes nowhere, it is resolved and eliminated (WC-PLAY-5).
+
+    An item whose last wielder was given up for its cost is cycled.
+    """
     _, who, card = frame
-    if draft.setup.tables.cards[card].type != EVENT:
+    type = draft.setup.tables.cards[card].type
+    if type == ITEM and not wielders(draft, side_of(draft, who)):
+        draft.agenda.pop()
+        named = () if draft.setup.options.real_cards else (card,)
+        draft.deck(who, cycle=decks.laid(draft, draft.decks[who].cycle, *named, number=1))
+        return False
+    if type != EVENT:
         return True
     draft.agenda.pop()
     draft.push("event", who, card)

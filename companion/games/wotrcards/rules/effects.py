@@ -330,8 +330,9 @@ def _march(draft: Draft, who: int, act: Act) -> None:
 
 def _play_offers(state: State, who: int) -> Iterator[Act]:
     for card in dict.fromkeys(decks.possible(state, who)):
-        if state.decks[who].hand.size:
-            yield Act("effect", state.setup.seats[who], item=card, to="play")
+        act = Act("effect", state.setup.seats[who], item=card, to="play")
+        if _play_fault(state, who, act) is None:
+            yield act
 
 
 def _play_fault(state: State, who: int, act: Act) -> Refusal | None:

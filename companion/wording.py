@@ -11,7 +11,7 @@ from typing import Any
 from companion.content import load
 from companion.content.model import Content, Row
 from companion.errors import SpokenError
-from companion.play.game import Event, Pair, Ref, Refusal, Value
+from companion.play.game import ROLE, Event, Pair, Ref, Refusal, Value
 
 
 class Voice:
@@ -79,13 +79,17 @@ class Voice:
         if isinstance(value, Ref):
             return self.name(value)
         if isinstance(value, Pair):
-            return f"{self.name(value.first)} ({self.name(value.second)})"
+            first, second = self.name(value.first), f"({self.name(value.second)})"
+            return first if first.endswith(second) else f"{first} {second}"  # the seat's own name is there already
         if isinstance(value, tuple):
             return ", ".join(self.value(item) for item in value)
         return str(value)
 
     def name(self, ref: Ref) -> str:
-        """The name of an id: a player's own name for a seat, else the name in content/."""
+        """The name of an id: a player's own name for a seat, else the name in content/.
+
+        Where a player sits at several seats, or two have one name, the seat's own name stands behind it.
+        """
         name = self._named.get(ref)
         if name is None:
             name = self._named[ref] = self._name(ref)
@@ -93,9 +97,11 @@ class Voice:
 
     def _name(self, ref: Ref) -> str:
         if ref.kind == "seat" and ref.id in self.names:
-            return str(self.names[ref.id])
+            name = str(self.names[ref.id])
+            shared = list(self.names.values()).count(self.names[ref.id]) > 1
+            return f"{name} ({self._name(Ref(ROLE, ref.id))})" if shared else name
         kind = ref.kind
-        if kind == "seat" and self.content is not None:
+        if kind in ("seat", ROLE) and self.content is not None:
             kind = self.content.info["seat_kind"]
         if self.content is None or ref.id not in self.content[kind]:
             return ref.id

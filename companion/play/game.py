@@ -18,8 +18,14 @@ Json = dict[str, Any]
 State = Any  # each game's own frozen dataclass: equal by value, opaque to the shared rooms
 
 
+ROLE = "role"
+
+
 class Ref(NamedTuple):
-    """An id in a message: `kind` is a table of content/, or `seat`; `field` the words of its row that are shown."""
+    """An id in a message: `kind` is a table of content/, or `seat`; `field` the words of its row that are shown.
+
+    A `seat` is called by the name of whoever sits there, a `role` (ROLE) by the seat's own name.
+    """
 
     kind: str
     id: str

@@ -91,6 +91,9 @@ class Scenario:
         """Its seats, each once."""
         return tuple(dict.fromkeys(self.order))
 
+    def __deepcopy__(self, memo: Any) -> Scenario:
+        return self  # nothing in it ever changes
+
     @property
     def long(self) -> bool:
         """Each number has two steps (WC-EPD-4)."""

@@ -30,12 +30,17 @@ def header(
     """Settle scenario, seats, options and position. Raises WrongCall for words that mean nothing here."""
     if asked is not None:
         variant = variant or position.scenario(asked)
-        players = players or position.players(asked)
+        told = position.players(asked)
+        if players and told:
+            raise WrongCall("position_players")
+        players = players or told
     known = content.info["variants"]
     if variant is not None and variant not in known:
         raise WrongCall("no_variant", variant, known)
     given.options(content["option"], options)
     scenario = tables(content).scenarios[variant or known[0]]
+    if asked is not None and not players:
+        players = [f"{seat}:{seat}" for seat in scenario.seats]
     seats = _seats(tables(content), scenario, players)
     if isinstance(seats, Refusal):
         return seats

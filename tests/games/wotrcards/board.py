@@ -1,12 +1,12 @@
 """A table of the card game that tests drive with short words.
 
 t = board("trilogy", active="moria", path="bag-end", hands={"frodo": 5}, cards="gimli:frodo galadriel:aragorn@moria")
-t = board("duel", real=False, hands={"gandalf": "gimli,lembas"}, agenda=[("act", 0)], won={"free": "dale:2"}, corruption=3)
+t = board("duel", real=False, hands={"gandalf": "gimli,lembas"}, won={"free": "dale:2"}, corruption=3)
 t.does("play gimli").does("put reserve").does("icons 3")         values in the order of actions.WORDS, - leaves one out
 t.does("effect draw - frodo 2").does("lose gimli 2 by=aragorn")  by= another seat than the one whose step it is
 assert t.refuses("pass") == ("WC-ACT-3", "pass_hand")
-A card in play is `id:seat`, in the reserve or `@location`, an item `>wielder`, with `!` if it came this round. Whatever is
-not named stands as at set-up, and the first seat is to act; a field of State may be given by its name.
+A card in play is `id:seat`, in the reserve or `@location`, an item `>wielder`, with `!` if it came this round. Whatever
+is not named stands as at set-up, and the first seat is to act; a field of State may be given by its name.
 """
 
 from copy import deepcopy

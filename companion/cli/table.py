@@ -17,8 +17,10 @@ from companion.cli.common import (
     open_store,
     session_voice,
 )
+from companion.cli.seats import fixed, free_seats
 
 if TYPE_CHECKING:
+    from companion.content.model import Content
     from companion.play.session import Answer, Session
     from companion.wording import Voice
 
@@ -107,10 +109,10 @@ def _begin(
     content = game_content(game)
     words = Voice(language(lang), content)
     if not players:
-        players = _ask_players(game, words)
-        variants = content.info["variants"]
-        named = " / ".join(f"{number} {words.say(f'variant.{name}')}" for number, name in enumerate(variants, 1))
-        variant = variant or _choose(words.say("table.variant", variants=named), variants, words)
+        first = fixed(content) and variant is None
+        variant = _ask_variant(content, words) if first else variant
+        players = _ask_players(game, variant, words)
+        variant = variant or _ask_variant(content, words)
         for row in content["option"].values():
             if row["values"] == "flag" and row.id not in options:
                 answer = input(words.say("table.option", option=row["says"][words.lang]) + " ").strip().lower()
@@ -124,23 +126,45 @@ def _begin(
     return session
 
 
-def _ask_players(game: str, words: Voice) -> list[str]:
+def _ask_variant(content: Content, words: Voice) -> str:
+    variants = content.info["variants"]
+    named = " / ".join(f"{number} {words.say(f'variant.{name}')}" for number, name in enumerate(variants, 1))
+    return _choose(words.say("table.variant", variants=named), variants, words)
+
+
+def _ask_players(game: str, variant: str | None, words: Voice) -> list[str]:
+    """`Name:seat` of everybody; a player may take several seats by their numbers with spaces between."""
+    from companion.games import get
+
     content = game_content(game)
-    info, free = content.info, list(content[content.info["seat_kind"]].values())
+    free = free_seats(get(game), content, variant)
+    least, most = (len(free), len(free)) if fixed(content) else (content.info["seats_min"], content.info["seats_max"])
     players: list[str] = []
-    while len(players) < info["seats_max"]:
-        enough = len(players) >= info["seats_min"]
-        prompt = words.say("table.name_or_done" if enough else "table.name", number=len(players) + 1)
+    people = 0
+    while len(players) < most:
+        enough = len(players) >= least
+        prompt = words.say("table.name_or_done" if enough else "table.name", number=people + 1)
         name = input(prompt + " ").strip().replace(":", " ")
         if not name:
             if enough:
                 break
             continue
+        people += 1
         named = " / ".join(f"{number} {row['name'][words.lang]}" for number, row in enumerate(free, 1))
-        seat = _choose(words.say("table.seat", name=name, seats=named), [row.id for row in free], words)
-        free = [row for row in free if row.id != seat]
-        players.append(f"{name}:{seat}")
+        taken = _choose_some(words.say("table.seat", name=name, seats=named), [row.id for row in free], words)
+        free = [row for row in free if row.id not in taken]
+        players += [f"{name}:{seat}" for seat in taken]
     return players
+
+
+def _choose_some(prompt: str, ids: list[str], words: Voice) -> list[str]:
+    """One or several of the ids, by number or by word, with spaces or commas between."""
+    while True:
+        told = input(prompt + " ").strip().lower().replace(",", " ").split()
+        chosen = [ids[int(word) - 1] if word.isdecimal() and 1 <= int(word) <= len(ids) else word for word in told]
+        if chosen and all(id in ids for id in chosen):
+            return list(dict.fromkeys(chosen))
+        print(words.say("table.choose", last=len(ids)))
 
 
 def _choose(prompt: str, ids: list[str], words: Voice) -> str:

@@ -33,7 +33,7 @@ def lines(state: State, say: Say, seat: str | None = None) -> list[str]:
     if state.phase == "setup" and state.agenda and state.agenda[-1][0] == "setup":
         return lists_of(state, say)
     scenario = state.setup.scenario
-    phase = say(f"phase.{state.phase}" if state.agenda else "table.over")
+    phase = say(f"phase.{state.phase}" if state.agenda else "table.ended")
     out = wrapped(say("table.round", number=state.round, last=scenario.steps, phase=phase))
     out += wrapped(say("table.first", seat=Ref("seat", state.setup.seats[starting(state)])))
     scores = {SIDES[side]: scoring.score(state, side) for side in (FREE, SHADOW)}
@@ -95,7 +95,7 @@ def _seat(state: State, who: int, say: Say, viewer: str | None) -> list[str]:
     mark = "▶" if not state.ending and state.seat == seat else " "
     values = {"hand": deck.hand.size, "most": acting.limit(state, who), "cycle": deck.cycle.size}
     ring = f" {say('table.ring')}" if deck.ring == READY else ""
-    told = say("table.seat", seat=Ref("seat", seat), draw=deck.draw.size, gone=deck.gone.size, **values)
+    told = say("table.deck", seat=Ref("seat", seat), draw=deck.draw.size, gone=deck.gone.size, **values)
     out = wrapped(f"{mark} {told}{ring}")
     reserve = [card for card in lying(state, RESERVE) if card.seat == who]
     if reserve:

@@ -13,7 +13,7 @@ from math import comb, factorial
 
 from companion.games.wotr.actions import ACTS, Act
 from companion.games.wotr.rules import cards, dice, search, toil
-from companion.games.wotr.rules.common import side_of
+from companion.games.wotr.rules.common import index, side_of
 from companion.games.wotr.state import State
 from companion.games.wotr.tables import FP, SHADOW
 from companion.games.wotr.tiles import DIE_FACES
@@ -125,7 +125,7 @@ def shown(state: State, act: Act) -> tuple[Pair, ...]:
     """Every face of a roll; of tiles and cards no long run can be told."""
     match act.type:
         case "roll":
-            die = ACTION_DICE[side_of(state, state.agenda[-1][1])]
+            die = ACTION_DICE[side_of(state, index(state, act.seat))]
             return tuple([Pair(Ref("face", face), die) for face in act.items])
         case "search" | "again":
             return tuple([Pair(Ref("face", face), COMBAT_DIE) for face in act.items])

@@ -10,6 +10,7 @@ import typer
 from companion.cli.common import (
     Lang,
     StorePath,
+    Variant,
     game_content,
     key_values,
     language,
@@ -31,7 +32,7 @@ def register(app: typer.Typer) -> None:
 def table(
     what: Annotated[str, typer.Argument(metavar="GAME|SESSION", help="A game to start, or a session to go on with.")],
     player: Annotated[list[str] | None, typer.Option(help="NAME:SEAT, as for new; asked if left out.")] = None,
-    variant: Annotated[str | None, typer.Option(show_default=False)] = None,
+    variant: Variant = None,
     option: Annotated[list[str] | None, typer.Option(help="k=v, as for new.")] = None,
     seed: Annotated[str | None, typer.Option(help="Seed of the draws in hex; random by default.")] = None,
     lang: Lang = None,
@@ -268,9 +269,13 @@ class Guide:
     def rule(self, id: str) -> None:
         """A rule's text."""
         try:
-            print(self.words.rule(id)["text"][self.words.lang])
+            rule = self.words.rule(id)
         except KeyError:
             print(self.words.say("error.no_rule", word=id))
+            return
+        print(rule["text"][self.words.lang])
+        if rule.get("board"):
+            print(self.words.say("rule.board"))
 
     def undo(self) -> None:
         """Take back; unseeing dice needs everybody."""

@@ -429,9 +429,9 @@ def _check_carried(state: State, frame: Frame, act: Act) -> Refusal | None:
     if fault is not None or act.to in _ways(state, frame):
         return fault
     if act.to not in state.setup.tables.regions:
-        return Refusal("region_unknown", "WR-MOVE-1", {"region": act.to})
+        return Refusal("region_unknown", "WR-MAP-1", {"region": act.to})
     start = Ref("region", place_of(state, frame[2]))
-    return Refusal("not_adjacent", "WR-MOVE-1", {"region": Ref("region", act.to), "start": start})
+    return Refusal("not_adjacent", "WR-MAP-1", {"region": Ref("region", act.to), "start": start})
 
 
 def _carried(draft: Draft, frame: Frame, act: Act) -> None:

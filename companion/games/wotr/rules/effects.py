@@ -1,4 +1,4 @@
-"""What each event card does to the things that the app holds (WR-EVENT-9, -14, -17, -18).
+"""What each event card does to the things that the app holds (WR-EVENT-9, -17, -18).
 
 A card in the frame ("card", who, card, done) first does by itself what is certain, then waits for what its player
 chooses or reads from the board, told by `effect`; armies and figures are for the table alone.

@@ -69,6 +69,7 @@ def rule(words: PageVoice, id: str) -> dict[str, Any]:
         "id": id,
         "kind": words.say(f"rule.{row['kind']}"),
         "text": row["text"][words.lang],
+        "board": words.say("rule.board") if row.get("board") else "",
         "page": row.get("page"),
         "prov": words.say(f"prov.{source}"),
     }

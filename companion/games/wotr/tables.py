@@ -30,15 +30,17 @@ class Region(NamedTuple):
         return self.settlement in POINTS
 
 
+FIGURES = ("regular", "elite", "leader", "nazgul")
 POINTS = {"city": 1, "stronghold": 2}  # WR-MAP-8
 
 
 class Nation(NamedTuple):
-    """A nation and where it stands at the start."""
+    """A nation, where it stands at the start, and its figures in the box by kind."""
 
     side: int
     box: int
     active: bool
+    figures: Mapping[str, int]
 
 
 class Character(NamedTuple):
@@ -123,7 +125,10 @@ def tables(content: Content) -> Tables:
 def _tables(content: Content) -> Tables:
     sides = {id: at for at, id in enumerate(SIDES)}
     nations = {
-        row["id"]: Nation(sides[row["side"]], row["start_box"], row["active"]) for row in content["nation"].values()
+        row["id"]: Nation(
+            sides[row["side"]], row["start_box"], row["active"], {kind: row.get(kind, 0) for kind in FIGURES}
+        )
+        for row in content["nation"].values()
     }
     dice = {sides[row["side"]]: row for row in content["die"].values() if "side" in row}
     seats = content["seat"]

@@ -47,7 +47,6 @@ class Walk:
 
     def draw(self, tile, damage):
         """True if the game goes on."""
-        hides = not self.companions and tile.standard and tile.damage != EYE
         if damage > 0 and self.companions and self.plan.policy(damage, self.corruption, self.companions[0]):
             damage = max(0, damage - self.companions.pop(0))
         self.corruption = max(0, self.corruption + damage)
@@ -56,6 +55,7 @@ class Walk:
             return False
         self.box += 1
         self.act()
+        hides = not self.companions and tile.standard and tile.damage != EYE  # Gollum, also if he is new
         if tile.reveal and not hides:
             self.act()
         return True

@@ -144,10 +144,11 @@ def _nexts(tile: Tile, now: Stand, plan: Plan) -> list[_Next]:
     """What the tile leads to, corruption of 12 left out."""
     faces = damages(tile, plan.box + now.moves)
     levels = plan.companions[now.lost :]
-    reveals = tile.reveal and bool(levels or not (tile.standard and tile.numbered))
     out = []
     for damage in faces:
         lost = damage >= 1 and bool(levels) and plan.policy(damage, now.corruption, levels[0])
+        guided = len(levels) > lost  # by a Companion, once the tile is settled (WR-HUNT-31)
+        reveals = tile.reveal and (guided or not (tile.standard and tile.numbered))
         rest = max(0, damage - levels[0]) if lost else damage
         corruption = max(0, now.corruption + rest)
         if corruption >= LOST:

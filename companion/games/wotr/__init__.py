@@ -11,7 +11,7 @@ from companion.games.wotr import events as events_of
 from companion.games.wotr import tables as tables_of
 from companion.games.wotr.actions import ACTS, CHANCE_TYPES, Act
 from companion.games.wotr.odds import questions
-from companion.games.wotr.rules import reports, setup
+from companion.games.wotr.rules import combat, reports, setup
 from companion.games.wotr.state import State, from_json, to_json
 from companion.games.wotr.tables import DECKS, FP, SHADOW
 from companion.play.game import Refusal
@@ -27,7 +27,7 @@ class WarOfTheRing:
     rules = 1
     action_types = ACTS.types
     chance_types = CHANCE_TYPES
-    aside_types = frozenset(reports.REPORTS)
+    aside_types = frozenset({*reports.REPORTS, *combat.ASIDES})
     news_types = ("swap",)  # somebody sees a card that was hidden from him
     secret = True
     questions = questions.QUESTIONS

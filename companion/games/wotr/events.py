@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from companion.games.wotr.actions import Act
 from companion.games.wotr.flow import STAGES
-from companion.games.wotr.rules import ending, reports, search, turn
+from companion.games.wotr.rules import combat, ending, reports, search, turn
 from companion.games.wotr.rules.common import seats_of, side_of
 from companion.games.wotr.state import GONE, IN_FELLOWSHIP, OFF_TRACK, State
 from companion.games.wotr.tables import DECKS, FP, SHADOW, SIDES
@@ -27,6 +27,7 @@ REPORT_RULES = {  # the rules that the reports are about
     "relieved": "WR-SIEGE-9",
     "killed": "WR-CHAR-23",
     "carried": "WR-CHAR-19",
+    "combat": "WR-EVENT-16",
 }
 
 
@@ -77,7 +78,7 @@ def spoken(state: State, frame: Frame, act: Act) -> tuple[str, Values]:
             code = f"{act.type}_{frame[0]}"
         case "travel" | "event" | "take" if not act.die:
             code = f"{act.type}_free"
-        case "discard" | "swap" if act.item:
+        case "discard" | "swap" | "combat" if act.item:
             code = f"{act.type}_card"
         case "ring":
             values["to"] = Ref("face", act.to)
@@ -288,4 +289,4 @@ def working(state: State) -> tuple[Event, ...]:
     return tuple(out)
 
 
-assert REPORT_RULES.keys() == reports.REPORTS.keys()
+assert REPORT_RULES.keys() == {*reports.REPORTS, *combat.ASIDES}

@@ -6,7 +6,6 @@ from companion.games.wotr import events as events_of
 from companion.games.wotr.actions import ACTS, Act
 from companion.games.wotr.flow import legal
 from companion.games.wotr.rules import turn
-from companion.games.wotr.rules.reports import REPORTS as ASIDES
 from companion.games.wotr.state import IN_FELLOWSHIP, OFF_TRACK, State, holder
 from companion.games.wotr.tables import DECKS, FP, SHADOW, SIDES
 from companion.games.wotr.view import sees_hand
@@ -14,7 +13,7 @@ from companion.play.game import Ref, Say
 from companion.play.lines import wrapped
 
 LISTED = 12  # offers under a question
-HANDS = ("discard", "swap", "event", "clear")  # they tell what is in a hand
+HANDS = ("discard", "swap", "event", "clear", "combat")  # they tell what is in a hand
 ROLLS = ("search", "again", "cast")  # numbers typed here are what dice show
 
 
@@ -109,7 +108,7 @@ def ask(state: State, say: Say, seat: str | None = None) -> list[str]:
     asked, open_hand = seat or state.seat, seat is not None or state.setup.options.real_cards
     own = [(number, act) for number, act in enumerate(_choices(state), 1) if act.seat == asked]
     shown = [pair for pair in own if pair[1].type not in HANDS or open_hand]
-    shown.sort(key=lambda pair: pair[1].type in ASIDES)
+    shown.sort(key=lambda pair: pair[1].type in events_of.REPORT_RULES)
     for number, act in shown[:LISTED]:
         told = events_of.told(state, act)
         out.append(f"  {number} {say(f'event.{told.code}', **told.values)}")
@@ -118,7 +117,7 @@ def ask(state: State, say: Say, seat: str | None = None) -> list[str]:
 
 def _choices(state: State) -> list[Act]:
     """The choices in the order of their numbers: those that tell of a hand come last, so that no number tells of it."""
-    return sorted(legal(state), key=lambda act: (act.type in HANDS, act.type in ASIDES))
+    return sorted(legal(state), key=lambda act: (act.type in HANDS, act.type in events_of.REPORT_RULES))
 
 
 def answer(state: State, text: str) -> tuple[str, dict[str, str], str | None]:

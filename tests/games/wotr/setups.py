@@ -105,7 +105,7 @@ def candidates(state):
         for nation in ("rohan", "gondor", "isengard", "?"):
             yield from [Act(type, seat, to=nation) for type in ("attacked", "entered")]
         for card in named:
-            yield from [Act(type, seat, item=card) for type in ("discard", "swap", "use", "event")]
+            yield from [Act(type, seat, item=card) for type in ("discard", "swap", "use", "event", "combat")]
             yield from [Act("effect", seat, item=card, to=what) for what in ("heal", "rohan", "reveal", "?")]
         yield Act("discard", seat)
         yield from [Act("lose", seat, to=who) for who in ("guide", "random", "")]

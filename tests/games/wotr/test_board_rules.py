@@ -15,7 +15,7 @@ BOARD = {row.id for row in CONTENT["rule"].values() if row.get("board")}
 ARMIES = ("MAP", "ARMY", "MUSTER", "MOVE", "BATTLE", "SIEGE")
 SINGLE = {
     "SETUP": (13, 14, 15),
-    "EVENT": (14, 15, 16),
+    "EVENT": (14, 15),
     "CHAR": (20, 21, 22),
     "POL": (14, 15, 16, 17),
     "TEAM": (15, 16, 17, 18, 19, 20, 21, 22, 24, 27),

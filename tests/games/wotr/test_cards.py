@@ -295,3 +295,36 @@ def test_a_sanctuary_falls_for_two_cards():
     assert table(unseen={"shadow": 1}, **given).refuses("clear event fp-str-02") == ("WR-EVENT-12", "clear_cards")
     t = table(unseen={"shadow": 3}, **given).does("clear event fp-str-02")
     assert (hand(t, 1).size, t.seat) == (1, "fp")
+
+
+@pytest.mark.rule("WR-EVENT-16", "accepted")
+@pytest.mark.rule("WR-EVENT-16", "refused")
+def test_a_card_used_in_a_battle_leaves_the_hand():
+    """Without a die, whoever is due to act, and only from one's own hand; the Balrog also from the table."""
+    held = {"options": {"real_cards": False}, "hands": {"fp": "fp-char-06,fp-str-04", "shadow": "sh-char-05"}}
+    t = table(**held, table_shadow="sh-char-17")
+    before = t.state.sides
+    assert t.refuses("combat fp-char-09") == ("WR-EVENT-16", "not_in_hand")
+    assert t.refuses("combat sh-char-05") == ("WR-EVENT-16", "not_in_hand")
+    assert t.refuses("combat") == ("WR-EVENT-16", "not_in_hand")
+    assert t.refuses("combat sh-char-17") == ("WR-EVENT-16", "not_in_hand")
+    t.does("combat sh-char-05 by=shadow", "combat fp-str-04")
+    assert [hand.cards for hand in t.state.hands] == [("fp-char-06",), ()]
+    assert (t.state.sides, t.seat, t.step) == (before, "fp", "act")
+    assert t.does("combat sh-char-17 by=shadow").state.sides[SHADOW].table == ()
+    t = table(unseen={"fp": 1})
+    assert t.does("combat").state.hands[0].size == 0
+    assert t.refuses("combat") == ("WR-EVENT-16", "not_in_hand")
+
+
+def test_the_witch_king_draws_for_a_card_in_battle():
+    """Of the same deck, if he likes; who is not on the map draws nothing, and neither does the enemy."""
+    held = {"options": {"real_cards": False}, "hands": {"fp": "fp-char-06", "shadow": "sh-char-05,sh-str-05"}}
+    t = table(**held, where={"witch-king": "angmar"})
+    assert t.does("combat fp-char-06").step == "act"
+    t.does("combat sh-str-05 by=shadow")
+    assert (t.seat, t.step) == ("shadow", "reward")
+    assert t.refuses("take - character") == ("WR-CHAR-26", "deck_other")
+    assert (t.does("take - strategy").step, t.does("draw sh-str-10").seat) == ("draw", "fp")
+    assert t.does("combat sh-char-05 by=shadow").does("done").state.hands[1].cards == ("sh-str-10",)
+    assert table(**held).does("combat sh-str-05 by=shadow").step == "act"

@@ -6,8 +6,8 @@ import pytest
 
 from companion.content.load import load
 from companion.content.model import LANGUAGES
-from companion.web.pages import PageVoice
-from companion.web.results import rule
+from companion.play.store import SqliteStore
+from tests.web.serving import Server, begin
 
 CONTENT = load("wotr")
 BOARD = {row.id for row in CONTENT["rule"].values() if row.get("board")}
@@ -44,9 +44,22 @@ def test_the_mark_is_said_or_left_out():
     assert {row.get("board") for row in CONTENT["rule"].values()} == {None, True}
 
 
+@pytest.fixture(scope="module")
+def address(tmp_path_factory):
+    """A server with a table of this game, and the table's address there."""
+    path = tmp_path_factory.mktemp("store") / "sessions.sqlite"
+    store = SqliteStore(path)
+    code = begin(store, "fp", "shadow", game="wotr", variant="hunt")
+    server = Server(lambda: SqliteStore(path))
+    yield server, f"/{code}"
+    server.stop()
+    store.close()
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_its_page_says_so(lang):
+def test_its_page_says_so(address, lang):
     """In every language; the page of a rule that is checked does not."""
-    words, says = PageVoice(lang, CONTENT), load("shared")["word"]["rule.board"]["text"][lang]
-    assert rule(words, "WR-BATTLE-3")["board"] == says
-    assert rule(words, "WR-HUNT-3")["board"] == ""
+    (server, table), says = address, load("shared")["word"]["rule.board"]["text"][lang]
+    phone = server.phone(lang)
+    assert says in phone.get(f"{table}/rule/WR-BATTLE-3").text
+    assert says not in phone.get(f"{table}/rule/WR-HUNT-3").text

@@ -184,7 +184,7 @@ def _fellowship(before: State, after: State) -> Iterator[Event]:
     if was.corruption != now.corruption:
         yield Event("corruption", "WR-FELL-3", {"number": now.corruption, "last": last})
     if was.hidden != now.hidden:
-        yield Event("hidden", "WR-FELL-31") if now.hidden else Event("revealed", "WR-FELL-25")
+        yield Event("hidden", "WR-FELL-31") if now.hidden else Event("found_out", "WR-FELL-25")
     if was.step != now.step:
         yield Event("step", "WR-MORDOR-15", {"number": now.step, "last": facts.tracks["mordor"]})
     elif was.region != now.region:
@@ -203,7 +203,7 @@ def _characters(before: State, after: State) -> Iterator[Event]:
         if now == GONE:
             yield Event("gone", "WR-CHAR-23", who)
         elif now == IN_FELLOWSHIP:
-            yield Event("joined", "WR-FELL-8", who)
+            yield Event("comes_along", "WR-FELL-8", who)
         else:
             yield Event("stands", "WR-CHAR-2", {**who, "region": Ref("region", now)})
 

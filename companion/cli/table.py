@@ -128,30 +128,35 @@ def _begin(
 def _ask_players(game: str, words: Voice) -> list[str]:
     content = game_content(game)
     info, free = content.info, list(content[content.info["seat_kind"]].values())
+    numbers = set(range(info["seats_min"], info["seats_max"] + 1))  # of players, with the seats taken so far
     players: list[str] = []
-    while len(players) < info["seats_max"]:
-        enough = len(players) >= info["seats_min"]
+    while len(players) < max(numbers):
+        enough = len(players) in numbers
         prompt = words.say("table.name_or_done" if enough else "table.name", number=len(players) + 1)
         name = input(prompt + " ").strip().replace(":", " ")
         if not name:
             if enough:
                 break
             continue
+        free = [row for row in free if numbers & {*row.get("players", numbers)}]
         named = " / ".join(f"{number} {row['name'][words.lang]}" for number, row in enumerate(free, 1))
         seat = _choose(words.say("table.seat", name=name, seats=named), [row.id for row in free], words)
+        numbers &= {*next(row for row in free if row.id == seat).get("players", numbers)}
         free = [row for row in free if row.id != seat]
         players.append(f"{name}:{seat}")
     return players
 
 
 def _choose(prompt: str, ids: list[str], words: Voice) -> str:
-    while True:
+    """One of these; of one alone nobody is asked."""
+    while len(ids) > 1:
         answer = input(prompt + " ").strip().lower()
         if answer in ids:
             return answer
         if answer.isdecimal() and 1 <= int(answer) <= len(ids):
             return ids[int(answer) - 1]
         print(words.say("table.choose", last=len(ids)))
+    return ids[0]
 
 
 def _no(words: Voice) -> list[str]:

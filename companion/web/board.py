@@ -197,7 +197,7 @@ def _seat(
     return {
         "id": id,
         "name": row["name"],
-        "title": words.name(Ref(table.session.content.info["seat_kind"], id)),
+        "title": str(table.session.content[table.session.content.info["seat_kind"]][id]["name"][words.lang]),
         "mine": id in own,
         "taken": table.roster.taken(id),
         "active": id in active,

@@ -29,6 +29,27 @@ REPORT_RULES = {  # the rules that the reports are about
     "carried": "WR-CHAR-19",
     "combat": "WR-EVENT-16",
 }
+ACT_RULES = {  # the rules of what may be done with an action die
+    "move": "WR-FELL-19",
+    "hide": "WR-FELL-30",
+    "separate": "WR-FELL-34",
+    "diplomacy": "WR-POL-8",
+    "event": "WR-EVENT-6",
+    "take": "WR-DICE-23",
+    "clear": "WR-EVENT-12",
+    "ring": "WR-RING-4",
+    "pass": "WR-DICE-15",
+    "skip": "WR-DICE-16",
+}
+SIDE_RULES = {"travel": ("WR-CHAR-6", "WR-CHAR-13"), "bring": ("WR-CHAR-2", "WR-CHAR-3")}
+BOARD_RULES = {  # what a face does with armies
+    "character": "WR-DICE-18",
+    "army": "WR-DICE-21",
+    "muster": "WR-DICE-22",
+    "army-muster": "WR-DICE-24",
+    "will-of-the-west": "WR-DICE-25",
+}
+FELLOWSHIP_RULES = {"declare": "WR-FELL-10", "enter": "WR-MORDOR-1"}
 
 
 def tile(id: str) -> Ref:
@@ -48,10 +69,25 @@ def events(before: State, act: Act, after: State, seat: str | None = None) -> tu
     """Everything `act` did, as a seat (or an onlooker) may know it."""
     frame = before.agenda[-1]
     code, values = _done(before, frame, act, seat)
-    aside = act.type in REPORT_RULES and act.type not in STAGES[frame[0]].acts
-    rule = REPORT_RULES[act.type] if aside else STAGES[frame[0]].rule
-    done = Event(f"did_{code}", rule, {"seat": Ref("seat", act.seat), **values})
+    done = Event(f"did_{code}", _rule(before, frame, act), {"seat": Ref("seat", act.seat), **values})
     return (done, *_changes(before, act, after))
+
+
+def _rule(state: State, frame: Frame, act: Act) -> str:
+    """The rule that lets it be done."""
+    stage = STAGES[frame[0]]
+    if act.type in REPORT_RULES and act.type not in stage.acts:
+        return REPORT_RULES[act.type]
+    match frame[0]:
+        case "act" if act.type == "army":
+            return BOARD_RULES[act.die]
+        case "act" if act.type in SIDE_RULES:
+            return SIDE_RULES[act.type][side_of(state, frame[1])]
+        case "act":
+            return ACT_RULES.get(act.type, stage.rule)
+        case "fellowship":
+            return FELLOWSHIP_RULES.get(act.type, stage.rule)
+    return stage.rule
 
 
 def _done(state: State, frame: Frame, act: Act, viewer: str | None) -> tuple[str, Values]:
@@ -143,7 +179,7 @@ def told(state: State, act: Act) -> Event:
         values = {"number": frame[3], "deck": Ref("deck", DECKS[frame[2] % len(DECKS)])}
     if act.type in ("search", "again"):
         values = {"number": search.dice_due(state, frame)}
-    return Event(f"offer_{code}", STAGES[frame[0]].rule, values)
+    return Event(f"offer_{code}", _rule(state, frame, act), values)
 
 
 # --- what changed ----------------------------------------------------------------------------------------------------
@@ -279,13 +315,10 @@ def working(state: State) -> tuple[Event, ...]:
     for side in sorted(sides):
         partners = seats_of(state, side)
         for who in partners if len(partners) > 1 else ():
-            values: Values = {
-                "seat": Ref("seat", state.setup.seats[who]),
-                "gained": ending.captured(state, who),
-                "lost": ending.lost(state, who),
-                "number": ending.score(state, who),
-            }
-            out.append(Event("score_seat", ending.TEAM_RULES[side], values))
+            values: Values = {"seat": Ref("seat", state.setup.seats[who]), "lost": ending.lost(state, who)}
+            if side == SHADOW:
+                values |= {"gained": ending.captured(state, who), "number": ending.score(state, who)}
+            out.append(Event(f"score_{SIDES[side]}", ending.TEAM_RULES[side], values))
     return tuple(out)
 
 

@@ -502,7 +502,10 @@ def test_a_casualty_costs_a_card():
 
 def test_no_card_to_lose():
     """Nobody is asked without one, nor without the card of the Shadow."""
-    assert worn(Hand(("fp-str-05",))).step == "act"
+    t = worn(Hand(("fp-str-05",)))
+    assert (t.step, t.legal) == ("toil", worn(Hand(("fp-char-09",))).legal)  # the Shadow cannot tell them apart
+    assert t.does("lose fp").state.hands[0] == Hand(("fp-str-05",))
+    assert (t.step, worn(Hand()).step) == ("act", "act")
     assert worn(Hand((), 3), table_shadow="").step == "act"
 
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from companion.games.wotr import GAME
 from companion.games.wotr.state import Hand
 from companion.games.wotr.tables import FP, SHADOW
 from tests.games.wotr.board import TABLES
@@ -108,9 +109,21 @@ def test_partners_draw_one_card_from_the_second_turn_on():
     assert hand(t).size == 1
 
 
-@pytest.mark.rule("WR-TEAM-6", "accepted")
 @pytest.mark.rule("WR-TEAM-7", "accepted")
 @pytest.mark.rule("WR-TEAM-7", "refused")
+def test_partners_do_not_see_what_is_offered():
+    """That one wants to swap is told, the card to nobody but him; no hand is shown to the partner."""
+    hands = {"gondor": "fp-char-01", "rohan": "fp-char-02"}
+    t = table(players=4, options=HELD, hands=hands, agenda=[END, ("swap", 0, 1, "")])
+    before, act = t.state, t.act("swap fp-char-01")
+    t.does("swap fp-char-01")
+    told = {seat: GAME.events(before, act, t.state, seat)[0] for seat in ("gondor", "rohan", "saruman", None)}
+    assert told.pop("gondor").values["card"].id == "fp-char-01"
+    assert {(event.code, tuple(event.values)) for event in told.values()} == {("did_swap", ("seat",))}
+    assert [row["hand"] for row in GAME.view(t.state, "rohan")["players"]] == [None, ["fp-char-02"], None, None]
+
+
+@pytest.mark.rule("WR-TEAM-6", "accepted")
 def test_partners_swap_a_card():
     """After both have drawn, if both want to; a card that is not held is no offer."""
     given = {
@@ -154,6 +167,18 @@ def test_the_icon_decides(real):
     assert (hand(t).size, "fp-str-11" in t.state.decks[1]) == (2 if real else 0, False)
     t.does("skip character")
     assert t.refuses("event event fp-str-11") == ("WR-EVENT-6", "not_in_hand")
+
+
+@pytest.mark.rule("WR-EVENT-7", "accepted")
+@pytest.mark.rule("WR-EVENT-7", "refused")
+def test_a_banner_is_no_icon():
+    """Of the Strategy deck an Army die plays the cards with the Army icon, not those with the Muster icon."""
+    held = {"hands": {"shadow": "sh-str-05,sh-str-08"}, "options": HELD}
+    t = table(agenda=[("act", 1)], shadow="army,muster", **held)
+    assert t.refuses("event army sh-str-05") == ("WR-EVENT-7", "die_not_for_this")
+    assert t.refuses("event muster sh-str-08") == ("WR-EVENT-7", "die_not_for_this")
+    assert t.allows("event army sh-str-08")
+    assert t.allows("event muster sh-str-05")
 
 
 MET = [

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from companion.games.wotr.actions import Act
 from companion.games.wotr.flow import STAGES
-from companion.games.wotr.rules import combat, ending, reports, search, turn
+from companion.games.wotr.rules import combat, ending, ordeals, reports, search, turn
 from companion.games.wotr.rules.common import seats_of, side_of
 from companion.games.wotr.state import GONE, IN_FELLOWSHIP, OFF_TRACK, State
 from companion.games.wotr.tables import DECKS, FP, SHADOW, SIDES
@@ -18,7 +18,7 @@ from companion.play.game import Event, Ref, Value
 
 Values = dict[str, Value]
 # What an effect of a card can be besides something that has an id.
-PLAIN_EFFECTS = ("corruption", "event", "eyes", "heal", "hide", "hunt", "move", "reveal")
+PLAIN_EFFECTS = ("corruption", "event", "heal", "hide", "hunt", "move", "reveal")
 REPORT_RULES = {  # the rules that the reports are about
     "captured": "WR-CAPTURE-1",
     "attacked": "WR-POL-5",
@@ -122,6 +122,8 @@ def spoken(state: State, frame: Frame, act: Act) -> tuple[str, Values]:
             code = f"lose_{act.to}"
         case "lose" if act.to in state.setup.seats:
             code, values = "lose_hand", {"whose": Ref("seat", act.to)}
+        case "tile" if frame[0] in ("breaking", "challenge"):
+            code = "tile_shown"
         case "pick" if frame[0] == "worn":
             code = "pick_card"
         case "ability":
@@ -198,12 +200,16 @@ def _changes(before: State, act: Act, after: State) -> Iterator[Event]:
 
 
 def _hunted(before: State, act: Act, after: State) -> Iterator[Event]:
-    """Successes of a Hunt roll, and the damage that a tile still does."""
+    """Successes of a Hunt roll, the damage that a tile still does, Eyes that a card took out of the game."""
     frame = before.agenda[-1]
     if act.type in ("search", "again"):
         good = sum([search.succeeds(before, face, frame[3]) for face in act.items])
         good += frame[4] if act.type == "again" else 0
         yield Event("hunt_hits" if good else "hunt_missed", "WR-HUNT-4", {"number": good})
+    if act.type == "tile" and frame[0] == "challenge" and frame[0] not in [left[0] for left in after.agenda]:
+        gone = ordeals.eyes(before, (*frame[2], act.item))
+        if 0 < gone < ordeals.CHALLENGED:
+            yield Event("eyes_gone", "WR-HUNT-18", {"number": gone})
     damage = _damage(after)
     if damage is not None and damage != _damage(before):
         yield Event("damage", "WR-HUNT-10", {"number": damage})
@@ -315,10 +321,11 @@ def working(state: State) -> tuple[Event, ...]:
     for side in sorted(sides):
         partners = seats_of(state, side)
         for who in partners if len(partners) > 1 else ():
-            values: Values = {"seat": Ref("seat", state.setup.seats[who]), "lost": ending.lost(state, who)}
+            code, values = "score_fp", Values(seat=Ref("seat", state.setup.seats[who]), lost=ending.lost(state, who))
             if side == SHADOW:
+                code = "score_shadow"
                 values |= {"gained": ending.captured(state, who), "number": ending.score(state, who)}
-            out.append(Event(f"score_{SIDES[side]}", ending.TEAM_RULES[side], values))
+            out.append(Event(code, ending.TEAM_RULES[side], values))
     return tuple(out)
 
 

@@ -118,7 +118,8 @@ def candidates(state):
         yield Act("draw", seat, items=("fp-char-01", "fp-char-01"))
 
 
-_CHANCE_FRAMES = ("draw", "roll", "search", "again", "draw_tile", "breaking", "cast", "sundered", "pick", "lured")
+_CHANCE_FRAMES = ("draw", "roll", "search", "again", "draw_tile", "breaking", "challenge", "cast", "sundered")
+_CHANCE_FRAMES += ("pick", "lured")
 
 
 def twins(state):

@@ -107,12 +107,36 @@ def test_separation_by_card():
     assert at(t, "dwarves") == (1, False)
 
 
-def test_the_challenge():
-    """Eyes leave the game for good, or the king; both are told from the tiles."""
-    t = fp("fp-char-14", where={"strider": "edoras"})
-    assert what(t) == ["eyes number=1", "eyes number=2", "strider"]
-    assert t.does("effect fp-char-14 eyes 2").pool["standard-eye"] == 2
-    assert fp("fp-char-14", where={"strider": "edoras"}).does("effect fp-char-14 strider").where("strider") == "gone"
+@pytest.mark.parametrize(
+    ("tiles", "king", "left"),
+    [
+        (("standard-eye", "standard-eye", "standard-3"), "edoras", 2),
+        (("standard-3", "standard-1", "standard-2"), "edoras", 4),
+        (("standard-eye",) * 3, "gone", 4),
+    ],
+)
+def test_the_challenge(tiles, king, left):
+    """Of three tiles the Eyes leave the game for good, or the king with three; the others go back and do nothing."""
+    t = fp("fp-char-14", where={"strider": "edoras"}, drawn="standard-2")
+    assert (t.step, t.legal) == ("challenge", ["tile"])
+    assert t.refuses("tile standard-3 by=shadow") == ("WR-EVENT-9", "not_your_step")
+    assert t.refuses("tile fellowship-elven-rope") == ("WR-HUNT-17", "tile_not_left")
+    assert t.refuses("tile rope") == ("WR-HUNT-9", "tile_unknown")
+    assert t.refuses("done") == ("WR-EVENT-9", "not_now")
+    pool = t.pool
+    t.does(*[f"tile {tile}" for tile in tiles])
+    assert (t.where("strider"), t.pool) == (king, pool | {"standard-eye": left})
+    assert (t.drawn, t.fellowship.corruption, t.fellowship.hidden) == ({"standard-2": 1}, 0, True)
+
+
+def test_a_challenge_with_few_tiles():
+    """As many as there are; what was drawn before comes back where there is none, also when the Eyes were the last."""
+    t = fp("fp-char-14", where={"strider": "edoras"}, pool="standard-eye*2", drawn="standard-3")
+    t.does("tile standard-eye", "tile standard-eye")
+    assert (t.where("strider"), t.pool, t.drawn, t.seat) == ("edoras", {"standard-3": 1}, {}, "shadow")
+    t = fp("fp-char-14", where={"aragorn": "edoras"}, pool="", drawn="standard-eye*3")
+    t.does(*["tile standard-eye"] * 3)
+    assert (t.where("aragorn"), t.state.sides[FP].coming, t.pool) == ("gone", -1, {"standard-eye": 3})
 
 
 def test_the_ents_call_another_card():

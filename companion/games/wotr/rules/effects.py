@@ -99,6 +99,10 @@ def _angmar(draft: Draft, who: int) -> None:
     characters.arrive(draft, characters.WITCH_KING, ANGMAR)
 
 
+def _challenge(draft: Draft, who: int) -> None:
+    draft.push("challenge", who, ())
+
+
 def _march(draft: Draft, who: int) -> None:
     characters.march(draft, who)
 
@@ -107,6 +111,7 @@ STARTS: dict[str, Start] = {
     "fp-char-10": _heal(1, 1),
     "fp-char-12": _heal(1, 2),
     "fp-char-13": _mirror,
+    "fp-char-14": _challenge,
     "fp-char-23": _draws(2),
     "fp-char-24": _draws(2),
     "fp-str-02": _advances("elves"),
@@ -149,17 +154,6 @@ def _other_way(t: Table, done: tuple[str, ...]) -> list[Choice]:
     if done or not _with_gollum(t):
         return []
     return [("move" if t.fellowship.hidden else "hide", 0)]
-
-
-def _challenge(t: Table, done: tuple[str, ...]) -> list[Choice]:
-    if done:
-        return []
-    eyes = t.pool[list(t.setup.tables.tiles).index(STANDARD_EYE)]
-    kings = [id for id in KINGS if characters.on_map(t, id)]
-    return [("eyes", number) for number in range(1, min(2, eyes) + 1)] + [(id, 0) for id in kings]
-
-
-STANDARD_EYE = "standard-eye"
 
 
 def _free_event(t: Table, done: tuple[str, ...]) -> list[Choice]:
@@ -205,7 +199,6 @@ OFFERS: dict[str, Offer] = {
     "fp-char-09": _once(("heal", 1), ("heal", 2), ("heal", 3)),
     "fp-char-10": _other_way,
     "fp-char-11": _leavers,
-    "fp-char-14": _challenge,
     "fp-char-15": _travellers,
     "fp-char-16": _travellers,
     "fp-char-17": _leavers,
@@ -241,13 +234,6 @@ def _other(draft: Draft, who: int, what: str, number: int) -> None:
         fellowship.hide(draft)
     else:
         fellowship.move_by_card(draft)
-
-
-def _challenged(draft: Draft, who: int, what: str, number: int) -> None:
-    if what in KINGS:
-        characters.kill(draft, what)
-    else:
-        draft.pool[list(draft.setup.tables.tiles).index(STANDARD_EYE)] -= number
 
 
 def _extra(draft: Draft, who: int, what: str, number: int) -> None:
@@ -317,7 +303,6 @@ DOES: dict[str, Do] = {
     "fp-char-09": _athelas,
     "fp-char-10": _other,
     "fp-char-11": _set_out,
-    "fp-char-14": _challenged,
     "fp-char-15": _set_out,
     "fp-char-16": _set_out,
     "fp-char-17": _set_out,

@@ -207,7 +207,7 @@ def holder(t: Table, region: str) -> int:
 
 def place_of(t: Table, character: str) -> str:
     """Where a character is."""
-    return t.where[list(t.setup.tables.characters).index(character)]
+    return t.where[t.setup.tables.places[character]]
 
 
 def to_json(state: State) -> dict[str, Any]:

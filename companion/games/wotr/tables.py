@@ -103,6 +103,7 @@ class Tables:
     seats: Mapping[str, Seat]
     for_players: Mapping[int, tuple[str, ...]]  # number of players -> seats
     tracks: Mapping[str, int]  # last space
+    places: Mapping[str, int]  # of every nation, character, tile and card among its kind
 
     def __deepcopy__(self, memo: Any) -> Tables:
         return self  # nothing in it ever changes
@@ -132,6 +133,7 @@ def _tables(content: Content) -> Tables:
     }
     dice = {sides[row["side"]]: row for row in content["die"].values() if "side" in row}
     seats = content["seat"]
+    placed = ("nation", "character", "hunt_tile", "event_card")
     numbers = sorted({number for row in seats.values() for number in row["players"]})
     return Tables(
         regions={id: _region(row, nations) for id, row in content["region"].items()},
@@ -184,6 +186,7 @@ def _tables(content: Content) -> Tables:
             number: tuple([id for id, row in seats.items() if number in row["players"]]) for number in numbers
         },
         tracks={id: row["last"] for id, row in content["track"].items()},
+        places={id: at for kind in placed for at, id in enumerate(content[kind])},
     )
 
 

@@ -53,8 +53,7 @@ def name(t: Table, card: str) -> Value:
 
 def in_order(t: Table, cards: tuple[str, ...]) -> tuple[str, ...]:
     """Cards as they stand in content/."""
-    order = list(t.setup.tables.cards)
-    return tuple(sorted(cards, key=order.index))
+    return tuple(sorted(cards, key=t.setup.tables.places.__getitem__))
 
 
 def on_table(t: Table, card: str) -> bool:

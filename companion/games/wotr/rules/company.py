@@ -73,7 +73,7 @@ def leave(draft: Draft, companions: Iterable[str], place: str) -> None:
 
 def put(draft: Draft, character: str, place: str) -> None:
     """A character stands somewhere else now."""
-    draft.where[list(draft.setup.tables.characters).index(character)] = place
+    draft.where[draft.setup.tables.places[character]] = place
 
 
 def _run_lead(draft: Draft, frame: Frame) -> bool:

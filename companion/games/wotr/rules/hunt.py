@@ -84,7 +84,7 @@ def _check_tile(state: State, frame: Frame, act: Act) -> Refusal | None:
 
 
 def _at(t: Table, tile: str) -> int:
-    return list(t.setup.tables.tiles).index(tile)
+    return t.setup.tables.places[tile]
 
 
 def _tile(draft: Draft, frame: Frame, act: Act) -> None:

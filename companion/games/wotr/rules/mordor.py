@@ -49,7 +49,7 @@ def bring_in(draft: Draft, tile: str) -> None:
 
 
 def _add(draft: Draft, tile: str) -> None:
-    draft.pool[list(draft.setup.tables.tiles).index(tile)] += 1
+    draft.pool[draft.setup.tables.places[tile]] += 1
 
 
 def attempt(draft: Draft) -> None:

@@ -16,7 +16,7 @@ ADVANCES = {"boromir": "gondor", "legolas": "elves", "gimli": "dwarves"}  # by a
 
 def at(t: Table, nation: str) -> int:
     """The place of a nation in the lists of a state."""
-    return list(t.setup.tables.nations).index(nation)
+    return t.setup.tables.places[nation]
 
 
 def box(t: Table, nation: str) -> int:

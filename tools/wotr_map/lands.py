@@ -169,10 +169,10 @@ STONES = ("gorgoroth", "nurn", "barad-dur", "morannon", "dagorlad", "noman-lands
 DUNES = ("far-harad", "near-harad", "khand", "east-harondor", "south-rhun", "east-rhun")
 
 # What stands beside the names, as boxes of the face, mm on the board (left, top, right, bottom).
-MORDOR_TRACK = (456.5, 271.0, 537.5, 310.5)
+MORDOR_TRACK = (462.0, 271.0, 537.5, 310.5)
 MOUNT_DOOM = (545.0, 291.5)
 RIM: tuple[tuple[float, float, float, float], ...] = (
-    (330.0, 8.0, 560.5, 31.5),  # victory track
+    (328.0, 8.0, 560.5, 31.5),  # victory track
     (500.0, 33.0, 560.5, 75.6),  # hunt box
 )
 SEA_BOXES: tuple[tuple[float, float, float, float], ...] = (

@@ -117,7 +117,10 @@ class Acts(Generic[A]):
             raise WrongCall("no_rolled", action=type)
         told = dict(given)
         if rolled is not None:
-            told[next(iter(wanted))] = rolled
+            word = next(iter(wanted))
+            if not rolled.strip(" ,"):  # or the app would draw instead
+                raise WrongCall("word_lacking", action=type, key=word)
+            told[word] = rolled
         fields: Json = {}
         for word, text in told.items():
             field = wanted.get(word)

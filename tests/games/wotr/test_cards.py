@@ -229,11 +229,15 @@ def test_a_requirement_has_to_be_met(card, good, bad):
 @pytest.mark.rule("WR-TEAM-23", "accepted")
 @pytest.mark.rule("WR-TEAM-23", "refused")
 def test_a_card_with_a_symbol_is_for_one_partner():
-    """Faramir's Rangers are for Gondor, Fear! Fire! Foes! for Rohan; alone a player plays all."""
-    t = table(players=4, agenda=[("act", 0)], fp="event", unseen={"gondor": 2})
+    """Faramir's Rangers are for Gondor, Fear! Fire! Foes! for Rohan; alone a player plays all; real cards say it."""
+    t = table(players=4, agenda=[("act", 0)], fp="event", options=HELD, hands={"gondor": "fp-str-06,fp-str-07"})
     assert t.allows("event event fp-str-06")
     assert t.refuses("event event fp-str-07") == ("WR-TEAM-23", "card_partner")
-    assert table(players=3, fp="event", unseen={"fp": 2}).allows("event event fp-str-07")
+    alone = table(players=3, fp="event", options=HELD, hands={"fp": "fp-str-06,fp-str-07"})
+    assert alone.allows("event event fp-str-06")
+    assert alone.allows("event event fp-str-07")
+    real = table(players=4, agenda=[("act", 0)], fp="event", unseen={"gondor": 2})
+    assert real.allows("event event fp-str-07")
 
 
 @pytest.mark.rule("WR-EVENT-10", "accepted")

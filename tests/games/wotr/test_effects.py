@@ -48,6 +48,18 @@ def test_an_effect_that_has_to_be_chosen():
     assert (at(t, "rohan"), t.seat, t.step) == ((2, True), "shadow", "act")
 
 
+def test_wisdom_is_for_the_nations_of_its_player():
+    """In a team nobody moves a counter of his partner's nations (WR-TEAM-11)."""
+    team = {"players": 4, "fp": "event", "companions": "boromir", "unseen": {"gondor": 1, "rohan": 1}}
+    t = table(agenda=[("act", 2), ("act", 0)], **team).does("event event fp-str-08")
+    assert what(t) == ["elves", "gondor"]
+    assert t.refuses("effect fp-str-08 rohan") == ("WR-EVENT-9", "effect_none")
+    t = table(agenda=[("act", 2), ("act", 1)], **team).does("event event fp-str-08")
+    assert (what(t), t.does("effect fp-str-08 rohan").active("rohan")) == (["dwarves", "north", "rohan"], True)
+    t = table(agenda=[("act", 2), ("act", 0)], boxes={"elves": 4, "gondor": 4}, **team)
+    assert t.does("event event fp-str-08").step == "act"
+
+
 @pytest.mark.rule("WR-EVENT-18", "accepted")
 @pytest.mark.rule("WR-EVENT-18", "refused")
 def test_special_tiles():

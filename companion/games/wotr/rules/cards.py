@@ -268,12 +268,21 @@ def playable(t: Table, who: int) -> list[str]:
 
 
 def event_fault(state: State, who: int, card: str) -> Refusal | None:
-    """Why this seat does not play that card at all, whatever the die (WR-EVENT-8, WR-TEAM-23)."""
-    values: dict[str, Value] = {"card": name(state, card)}
+    """Why this seat does not play that card at all, whatever the die (WR-EVENT-8, WR-TEAM-23).
+
+    Whose a card is in a team is our guess: on real cards the players see it themselves.
+    """
     if card not in playable(state, who):
-        return Refusal("not_in_hand", "WR-EVENT-6", values)
+        return Refusal("not_in_hand", "WR-EVENT-6", {"card": name(state, card)})
+    return _held_back(state, who, card)
+
+
+def _held_back(state: State, who: int, card: str) -> Refusal | None:
+    """Why a card that he may have is not played now."""
+    values: dict[str, Value] = {"card": name(state, card)}
     whose = state.setup.tables.cards[card].whose
-    if whose in state.setup.seats and whose != state.setup.seats[who]:
+    guessed = whose in state.setup.seats and not state.setup.options.real_cards
+    if guessed and whose != state.setup.seats[who]:
         return Refusal("card_partner", "WR-TEAM-23", {**values, "seat": Ref("seat", whose)})
     return None if needs.met(state, card) else Refusal("card_condition", "WR-EVENT-8", values)
 

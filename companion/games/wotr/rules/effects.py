@@ -163,7 +163,9 @@ def _free_event(t: Table, done: tuple[str, ...]) -> list[Choice]:
 
 
 def _nations(t: Table, done: tuple[str, ...]) -> list[Choice]:
-    return [] if done else [(id, 0) for id in politics.nations_of(t, FP) if not politics.at_war(t, id)]
+    """Nations of the player whose card it is (WR-TEAM-11)."""
+    own = t.setup.tables.seats[t.setup.seats[t.agenda[-1][1]]].nations
+    return [] if done else [(id, 0) for id in politics.nations_of(t, FP) if id in own and not politics.at_war(t, id)]
 
 
 def _stormed(t: Table, done: tuple[str, ...]) -> list[Choice]:

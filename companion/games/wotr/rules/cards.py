@@ -28,6 +28,7 @@ from companion.play.game import Ref, Refusal, Value
 GREY, PALANTIR, FOLLY = "gandalf-the-grey", "sh-char-21", "sh-str-03"
 SANCTUARIES = ("fp-str-02", "fp-str-03")  # the Shadow removes them for any die and two cards
 CLEARED = {**dict.fromkeys(SANCTUARIES, FP), PALANTIR: SHADOW, FOLLY: SHADOW}  # by an action of the opponent
+ICONS = (CHARACTER, ARMY, MUSTER)  # in the upper corner of a card
 AIDS = ("gandalf-the-grey", "gandalf-the-white", "aragorn")  # with one of them in Minas Tirith any die ends the Folly
 
 
@@ -279,12 +280,11 @@ def event_fault(state: State, who: int, card: str) -> Refusal | None:
 
 def _held_back(state: State, who: int, card: str) -> Refusal | None:
     """Why a card that he may have is not played now."""
-    values: dict[str, Value] = {"card": name(state, card)}
-    whose = state.setup.tables.cards[card].whose
-    guessed = whose in state.setup.seats and not state.setup.options.real_cards
-    if guessed and whose != state.setup.seats[who]:
-        return Refusal("card_partner", "WR-TEAM-23", {**values, "seat": Ref("seat", whose)})
-    return None if needs.met(state, card) else Refusal("card_condition", "WR-EVENT-8", values)
+    whose, seats = state.setup.tables.cards[card].whose, state.setup.seats
+    guessed = whose in seats and not state.setup.options.real_cards
+    if guessed and whose != seats[who]:
+        return Refusal("card_partner", "WR-TEAM-23", {"card": name(state, card), "seat": Ref("seat", whose)})
+    return None if needs.met(state, card) else Refusal("card_condition", "WR-EVENT-8", {"card": name(state, card)})
 
 
 def _check_event(state: State, frame: Frame, act: Act) -> Refusal | None:
@@ -450,9 +450,11 @@ def legal_act(state: State, frame: Frame) -> list[Act]:
     out = [
         Act("take", seat, to=deck, die=die) for deck in decks_left(state, side) for die in payers(state, side, (EVENT,))
     ]
+    dice = {icon: payers(state, side, (EVENT, icon)) for icon in ICONS}
     for card in playable(state, who):
-        if event_fault(state, who, card) is None:
-            out += [Act("event", seat, item=card, die=die) for die in payers(state, side, (EVENT, facts[card].icon))]
+        paid = dice[facts[card].icon]
+        if paid and _held_back(state, who, card) is None:
+            out += [Act("event", seat, item=card, die=die) for die in paid]
     for card in CLEARED:
         if _clear_fault(state, who, card) is None:
             out += [Act("clear", seat, item=card, die=die) for die in _clear_dice(state, who, card)]

@@ -305,35 +305,40 @@ def homes(t: Table, character: str) -> list[str]:
     """Regions where it may come into play now; none where its conditions do not hold (C1)."""
     if place_of(t, character) != ASIDE:
         return []
-    walled = [id for id, facts in t.setup.tables.regions.items() if facts.walled and politics.unconquered(t, id)]
     match character:
         case "aragorn":
             here = place_of(t, STRIDER)
-            return [here] if here in CROWN and here in walled else []
+            return [here] if here in CROWN and politics.unconquered(t, here) else []
         case "gandalf-the-white":
             grey = place_of(t, GREY)
             if grey == IN_FELLOWSHIP or not t.seen:
                 return []
             if grey != GONE:
                 return [grey]
-            regions = t.setup.tables.regions
-            return ["fangorn", *[id for id in walled if (regions[id].nation, regions[id].settlement) == ELVEN]]
+            return ["fangorn", *_strongholds(t, "elves")]
         case "witch-king":
             if not politics.at_war(t, "sauron") or not any(politics.at_war(t, id) for id in politics.nations_of(t, FP)):
                 return []
             return [id for id in t.setup.tables.regions if not barred(t, id)]
         case "saruman":
-            return ["orthanc"] if politics.at_war(t, "isengard") and "orthanc" in walled else []
+            return ["orthanc"] if politics.at_war(t, "isengard") and politics.unconquered(t, "orthanc") else []
         case "mouth-of-sauron":
             all_at_war = all(politics.at_war(t, id) for id in politics.nations_of(t, FP))
             if t.fellowship.step == OFF_TRACK and not all_at_war:
                 return []
-            regions = t.setup.tables.regions
-            return [id for id in walled if (regions[id].nation, regions[id].settlement) == MORGUL]
+            return _strongholds(t, "sauron")
     return []
 
 
-ELVEN, MORGUL = ("elves", "stronghold"), ("sauron", "stronghold")
+def _strongholds(t: Table, nation: str) -> list[str]:
+    """Strongholds of a nation that the enemy does not hold."""
+    return [
+        id
+        for id, facts in t.setup.tables.regions.items()
+        if facts.settlement == "stronghold" and facts.nation == nation and politics.unconquered(t, id)
+    ]
+
+
 BRINGS = {ARAGORN: FP, WHITE: FP, WITCH_KING: SHADOW, SARUMAN: SHADOW, MOUTH: SHADOW}
 
 
@@ -444,13 +449,12 @@ def legal_act(state: State, frame: Frame) -> list[Act]:
     """Moving characters and bringing them in."""
     who = frame[1]
     seat, side = state.setup.seats[who], side_of(state, who)
-    out = [
-        Act("travel", seat, item=id, die=die) for id in _movers(state, who) for die in payers(state, side, (CHARACTER,))
-    ]
-    wanted = (WILL,) if side == FP else (MUSTER,)
-    for character in BRINGS:
+    walks = payers(state, side, (CHARACTER,))
+    brings = payers(state, side, (WILL,) if side == FP else (MUSTER,))
+    out = [Act("travel", seat, item=id, die=die) for id in (_movers(state, who) if walks else ()) for die in walks]
+    for character in BRINGS if brings else ():
         if _bring_fault(state, who, character) is None:
-            out += [Act("bring", seat, item=character, die=die) for die in payers(state, side, wanted)]
+            out += [Act("bring", seat, item=character, die=die) for die in brings]
     return out
 
 

@@ -142,9 +142,10 @@ def legal_act(state: State, frame: Frame) -> list[Act]:
     who = frame[1]
     side, out = side_of(state, who), []
     envoys = _envoys(state) if side == FP else []
+    any_die, muster = faces(state, side), payers(state, side, (MUSTER,))
     for nation in nations_of(state, side):
-        if _fault(state, who, nation) is None:
-            dice = faces(state, side) if nation in envoys else payers(state, side, (MUSTER,))
+        dice = any_die if nation in envoys else muster
+        if dice and _fault(state, who, nation) is None:
             out += [Act("diplomacy", state.setup.seats[who], to=nation, die=die) for die in dice]
     return out
 

@@ -23,7 +23,7 @@ class Voice:
         self.lang = lang
         self.shared = load.load(load.SHARED)
         self.content = content
-        self.names = {seat["id"]: seat["name"] for seat in seats}
+        self.names = {seat["id"]: str(seat["name"]) for seat in seats if seat["name"] != seat["id"]}
         self._texts: dict[str, str] = {}  # found so far
         self._named: dict[Ref, str] = {}
 
@@ -32,7 +32,8 @@ class Voice:
         text = self._texts.get(key)
         if text is None:
             text = self._texts[key] = self._text(key)
-        return text.format_map({name: self.value(value) for name, value in values.items()})
+        said = text.format_map({name: self.value(value) for name, value in values.items()})
+        return said.replace("!.", "!").replace("?.", "?")  # a name that ends with a mark of its own
 
     def _text(self, key: str) -> str:
         for content in (self.content, self.shared):
@@ -79,13 +80,14 @@ class Voice:
         if isinstance(value, Ref):
             return self.name(value)
         if isinstance(value, Pair):
-            return f"{self.name(value.first)} ({self.name(value.second)})"
+            first, second = self.name(value.first), self.name(value.second)
+            return first if first == second else f"{first} ({second})"
         if isinstance(value, tuple):
             return ", ".join(self.value(item) for item in value)
         return str(value)
 
     def name(self, ref: Ref) -> str:
-        """The name of an id: a player's own name for a seat, else the name in content/."""
+        """The name of an id: for a seat the player's own name, if he has told one, else the name in content/."""
         name = self._named.get(ref)
         if name is None:
             name = self._named[ref] = self._name(ref)
@@ -93,9 +95,9 @@ class Voice:
 
     def _name(self, ref: Ref) -> str:
         if ref.kind == "seat" and ref.id in self.names:
-            return str(self.names[ref.id])
+            return self.names[ref.id]
         kind = ref.kind
-        if kind == "seat" and self.content is not None:
+        if kind in ("seat", "role") and self.content is not None:
             kind = self.content.info["seat_kind"]
         if self.content is None or ref.id not in self.content[kind]:
             return ref.id

@@ -19,7 +19,10 @@ State = Any  # each game's own frozen dataclass: equal by value, opaque to the s
 
 
 class Ref(NamedTuple):
-    """An id in a message: `kind` is a table of content/, or `seat`; `field` the words of its row that are shown."""
+    """An id in a message: `field` are the words of its row that are shown.
+
+    kind: a table of content/; `seat`, for the player who sits there; `role`, for what that seat plays.
+    """
 
     kind: str
     id: str

@@ -90,7 +90,9 @@ def _hand(state: State, who: int, say: Say, viewer: str | None) -> list[str]:
     hand, seat = state.hands[who], state.setup.seats[who]
     mark = "▶" if not state.ending and state.seat == seat else " "
     sizes = "/".join([str(state.deck_sizes[state.setup.sides[who] * len(DECKS) + at]) for at in range(len(DECKS))])
-    out = wrapped(f"{mark} {say('table.hand', seat=Pair(Ref('seat', seat), Ref('role', seat)), number=hand.size, decks=sizes)}")
+    out = wrapped(
+        f"{mark} {say('table.hand', seat=Pair(Ref('seat', seat), Ref('role', seat)), number=hand.size, decks=sizes)}"
+    )
     if hand.cards and sees_hand(state, seat, viewer):
         out += wrapped(f"  {say('table.cards', cards=events_of.cards(hand.cards))}")
     return out

@@ -1,0 +1,32 @@
+"""Messages in the words of content/: players, seats, names within sentences."""
+
+from companion.content.load import load
+from companion.play.game import Event, Pair, Ref
+from companion.wording import Voice
+
+SEATS = [{"id": "frodo", "name": "Żaneta"}, {"id": "sam", "name": "sam"}]
+VOICE = Voice("uk", load("fellowship"), SEATS)
+
+
+def both(seat):
+    return Pair(Ref("seat", seat), Ref("role", seat))
+
+
+def test_a_player_is_called_by_the_name_he_told():
+    """And his seat by what it plays."""
+    assert VOICE.value(Ref("seat", "frodo")) == "Żaneta"
+    assert VOICE.value(Ref("role", "frodo")) == "Фродо"
+    assert VOICE.value(both("frodo")) == "Żaneta (Фродо)"
+
+
+def test_who_told_no_name_is_called_by_his_seat():
+    """In the reader's language, and once."""
+    assert VOICE.value(Ref("seat", "sam")) == "Сем"
+    assert VOICE.value(both("sam")) == "Сем"
+
+
+def test_a_name_with_a_mark_of_its_own_ends_the_sentence():
+    """No full stop follows an exclamation mark."""
+    voice = Voice("en", load("wotr"))
+    event = Event("stays", "WR-EVENT-11", {"card": Ref("hunt_tile", "shadow-the-ring-is-mine")})
+    assert "Mine! [" in voice.event(event)

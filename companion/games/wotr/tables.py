@@ -103,6 +103,7 @@ class Tables:
     seats: Mapping[str, Seat]
     for_players: Mapping[int, tuple[str, ...]]  # number of players -> seats
     tracks: Mapping[str, int]  # last space
+    settled: tuple[tuple[str, ...], tuple[str, ...]]  # regions with a settlement, by the side that it belongs to
     places: Mapping[str, int]  # of every nation, character, tile and card among its kind
 
     def __deepcopy__(self, memo: Any) -> Tables:
@@ -135,8 +136,9 @@ def _tables(content: Content) -> Tables:
     seats = content["seat"]
     placed = ("nation", "character", "hunt_tile", "event_card")
     numbers = sorted({number for row in seats.values() for number in row["players"]})
+    regions = {id: _region(row, nations) for id, row in content["region"].items()}
     return Tables(
-        regions={id: _region(row, nations) for id, row in content["region"].items()},
+        regions=regions,
         nations=nations,
         characters={
             id: Character(
@@ -186,6 +188,7 @@ def _tables(content: Content) -> Tables:
             number: tuple([id for id, row in seats.items() if number in row["players"]]) for number in numbers
         },
         tracks={id: row["last"] for id, row in content["track"].items()},
+        settled=(_settled(regions, FP), _settled(regions, SHADOW)),
         places={id: at for kind in placed for at, id in enumerate(content[kind])},
     )
 
@@ -198,6 +201,10 @@ def _region(row: Mapping[str, object], nations: Mapping[str, Nation]) -> Region:
     nation = str(row.get("nation") or "")
     side = nations[nation].side if nation else -1
     return Region(tuple(row["neighbours"]), nation, side, str(row.get("settlement") or ""))  # type: ignore[arg-type]
+
+
+def _settled(regions: Mapping[str, Region], side: int) -> tuple[str, ...]:
+    return tuple([id for id, region in regions.items() if region.settlement and region.side == side])
 
 
 def _tile(row: Mapping[str, object]) -> Tile:

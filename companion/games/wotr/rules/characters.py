@@ -48,7 +48,8 @@ def on_map(t: Table, character: str) -> bool:
 
 def ids(t: Table, side: int) -> list[str]:
     """Characters of a side on the map."""
-    return [id for id, facts in t.setup.tables.characters.items() if facts.side == side and on_map(t, id)]
+    facts, regions = t.setup.tables.characters, t.setup.tables.regions
+    return [id for id, place in zip(facts, t.where, strict=True) if place in regions and facts[id].side == side]
 
 
 def in_play(t: Table, character: str) -> bool:

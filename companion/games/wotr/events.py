@@ -18,7 +18,7 @@ from companion.play.game import Event, Ref, Value
 
 Values = dict[str, Value]
 # What an effect of a card can be besides something that has an id.
-PLAIN_EFFECTS = ("corruption", "event", "heal", "hide", "hunt", "move", "reveal")
+PLAIN_EFFECTS = ("corruption", "further", "heal", "hide", "hunt", "move", "reveal")
 REPORT_RULES = {  # the rules that the reports are about
     "captured": "WR-CAPTURE-1",
     "attacked": "WR-POL-5",
@@ -188,12 +188,14 @@ def told(state: State, act: Act) -> Event:
 
 
 def _changes(before: State, act: Act, after: State) -> Iterator[Event]:
-    """What is different now, in the order of the rules."""
+    """What is different now, in the order of the rules; what a card says where it is not in real hands."""
+    if act.type == "event" and not before.setup.options.real_cards:
+        yield Event("card_says", "WR-EVENT-9", {"says": Ref("event_card", act.item, "effect")})
     yield from _hunted(before, act, after)
     yield from _fellowship(before, after)
     yield from _characters(before, after)
     yield from _tiles(before, after)
-    yield from _dice(before, after)
+    yield from _dice(before, act, after)
     yield from _politics(before, after)
     yield from _cards(before, after)
     yield from _onward(before, after)
@@ -258,10 +260,20 @@ def _tiles(before: State, after: State) -> Iterator[Event]:
         yield Event("tiles_in", "WR-HUNT-18", {"number": sum(after.pool)})
 
 
-def _dice(before: State, after: State) -> Iterator[Event]:
+def _dice(before: State, act: Act, after: State) -> Iterator[Event]:
+    """The Hunt Box, the Rings, and unused dice that a card has changed."""
     box = after.box
     if after.turn == before.turn and (before.box.level, before.box.walkers) != (box.level, box.walkers):
         yield Event("box", "WR-HUNT-2", {"number": box.level, "walkers": box.walkers})
+    for side in (FP, SHADOW) if act.type == "event" and after.turn == before.turn else ():
+        faces, now = after.setup.tables.faces[side], after.sides[side].unused
+        was = list(before.sides[side].unused)
+        if act.die and side_of(before, before.setup.seats.index(act.seat)) == side:
+            was[faces.index(act.die)] -= 1
+        if tuple(was) != now:
+            left = tuple([Ref("face", face) for face, number in zip(faces, now, strict=True) for _ in range(number)])
+            values: Values = {"side": Ref("side", SIDES[side]), "faces": left}
+            yield Event("unused" if left else "unused_none", "WR-EVENT-9", values)
     rings = [[side.rings for side in state.sides] for state in (before, after)]
     if rings[0] != rings[1]:
         yield Event("rings", "WR-RING-1", {SIDES[FP]: rings[1][FP], SIDES[SHADOW]: rings[1][SHADOW]})

@@ -2,8 +2,10 @@
 
 import pytest
 
+from companion.games.wotr import GAME
 from companion.games.wotr.rules import politics
 from companion.games.wotr.tables import FP, SHADOW
+from companion.play.game import Ref
 from tests.games.wotr.board import TABLES
 from tests.games.wotr.whole import table
 
@@ -155,7 +157,7 @@ def test_the_ents_call_another_card():
     """With Gandalf the White near, one more Character event without a die."""
     given = {"where": {"gandalf-the-white": "fangorn", "legolas": "fangorn"}, "fp": "event,character"}
     t = table(**given, companions="gimli", unseen={"fp": 3}, corruption=3)
-    t.does("event event fp-char-19", "effect fp-char-19 event")
+    t.does("event event fp-char-19", "effect fp-char-19 further")
     assert t.refuses("event event fp-char-12") == ("WR-DICE-27", "die_paid")
     assert t.refuses("event - fp-str-08") == ("WR-EVENT-1", "event_not_character")
     assert t.refuses("event - fp-char-23") == ("WR-EVENT-8", "card_condition")
@@ -163,7 +165,7 @@ def test_the_ents_call_another_card():
     t.does("event - fp-char-12")
     assert (t.fellowship.corruption, dice(t, FP), t.state.hands[0].size) == (2, {"character": 1}, 1)
     t = table(**given, companions="gimli", unseen={"fp": 1})
-    assert t.does("event event fp-char-19", "effect fp-char-19 event").seat == "shadow"
+    assert t.does("event event fp-char-19", "effect fp-char-19 further").seat == "shadow"
     far = given | {"where": {"gandalf-the-white": "bree", "legolas": "fangorn"}}
     assert table(**far, companions="gimli", unseen={"fp": 3}).does("event event fp-char-19").seat == "shadow"
 
@@ -228,9 +230,12 @@ def test_nazgul_find_the_fellowship():
     assert what(t) == ["witch-king", "reveal"]
     t.does("effect sh-char-09 witch-king", "settle hollin")
     assert (what(t), t.where("witch-king")) == (["reveal"], "hollin")
+    assert t.refuses("done") == ("WR-EVENT-9", "effect_must")
     t.does("effect sh-char-09 reveal", "stop")
     assert (t.fellowship.hidden, t.fellowship.progress, t.seat) == (False, 0, "fp")
     assert sh("sh-char-09", region="hollin", progress=1).does("done").fellowship.hidden
+    t = sh("sh-char-09", region="hollin", progress=1, where={"witch-king": "angmar"})
+    assert t.does("effect sh-char-09 reveal", "stop").step == "act"  # who flies does so before
 
 
 def test_nazgul_strike():
@@ -280,6 +285,12 @@ def test_the_breaking_of_the_fellowship():
     assert t.refuses("lose strider") == ("WR-EVENT-9", "not_in_fellowship")
     t.does("lose gimli", "done")
     assert (t.where("gimli"), t.fellowship.companions, t.drawn) == ("hollin", ("boromir", "legolas"), {"standard-1": 1})
+    four = {**three, "companions": "boromir,gimli,legolas,peregrin"}
+    t = sh("sh-char-14", **four).does("tile standard-2", "lose boromir")
+    assert (t.step, t.seat, t.fellowship.guide) == ("torn", "fp", "")  # the Guide is named when all have left
+    t.does("lose peregrin")
+    assert (t.step, t.legal) == ("new_guide", ["guide character=gimli", "guide character=legolas"])
+    assert t.does("guide gimli").step == "act"
     t = sh("sh-char-14", **three).does("tile standard-3")
     assert (t.where("boromir"), t.fellowship.guide) == ("hollin", "gollum")
     assert sh("sh-char-14", **three).does("tile standard-eye").fellowship.companions == ("boromir", "gimli", "legolas")
@@ -314,3 +325,27 @@ def test_stormcrow():
 def test_the_witch_king_returns():
     """To Angmar."""
     assert sh("sh-str-12", where={"witch-king": "edoras"}).where("witch-king") == "angmar"
+
+
+def told(t, words):
+    """Codes and values of everything that is told of an action."""
+    before, act = t.state, t.act(words)
+    return {event.code: event.values for event in GAME.events(before, act, t.does(words).state)}
+
+
+def test_what_a_card_did_to_dice_and_tiles_is_told():
+    """Dice that it turned or took, not the one that paid; Eyes that leave the game; no text of a real card."""
+    dawn = {"boxes": {"sauron": 4, "isengard": 4, "southrons": 4}, "unseen": {"shadow": 1}, "shadow": "event,army"}
+    out = {"agenda": [("act", 0), ("act", 1)], **dawn}
+    found = told(table(**out, fp="will-of-the-west,muster"), "event event sh-str-04")
+    assert found["unused"] == {"side": Ref("side", "fp"), "faces": (Ref("face", "muster"),)}
+    assert "unused_none" in told(table(**out, fp="will-of-the-west"), "event event sh-str-04")
+    assert not {"unused", "unused_none", "card_says"} & told(table(**out, fp="muster"), "event event sh-str-04").keys()
+    t = fp("fp-char-14", where={"strider": "edoras"}).does("tile standard-eye", "tile standard-1")
+    assert told(t, "tile standard-eye")["eyes_gone"] == {"number": 2}
+
+
+def test_a_card_that_the_app_holds_is_read_out():
+    """Nobody has it before his eyes."""
+    t = table(options={"real_cards": False}, hands={"fp": "fp-str-14"}, fp="event")
+    assert told(t, "event event fp-str-14")["card_says"] == {"says": Ref("event_card", "fp-str-14", "effect")}

@@ -67,8 +67,14 @@ def leave(draft: Draft, companions: Iterable[str], place: str) -> None:
     else:
         if draft.fellowship.guide not in may:
             draft.walk(guide="")
-        draft.push("new_guide", leader(draft, FP))
+        _ask_guide(draft)
     cards.sweep(draft)
+
+
+def _ask_guide(draft: Draft) -> None:
+    """Once, however many leave one after another."""
+    if not draft.agenda or draft.agenda[-1][0] != "new_guide":
+        draft.push("new_guide", leader(draft, FP))
 
 
 def put(draft: Draft, character: str, place: str) -> None:

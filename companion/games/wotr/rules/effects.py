@@ -36,6 +36,7 @@ LORIEN, ANGMAR = "lorien", "angmar"
 DUNHARROW = ("erech", "lamedon", "pelargir")  # where the Dead come out
 LONGBEARDS = ("dale", "erebor", "woodland-realm")
 KINGS = needs.KINGS
+SEARCH = "sh-char-09"  # Nazgûl Search
 
 
 def _with_gollum(t: Table) -> bool:
@@ -159,7 +160,7 @@ def _other_way(t: Table, done: tuple[str, ...]) -> list[Choice]:
 def _free_event(t: Table, done: tuple[str, ...]) -> list[Choice]:
     white = place_of(t, characters.WHITE)
     near = white == "fangorn" or needs.land(t, characters.WHITE) == "rohan"
-    return [("event", 0)] if near and not done else []
+    return [("further", 0)] if near and not done else []
 
 
 def _nations(t: Table, done: tuple[str, ...]) -> list[Choice]:
@@ -178,6 +179,8 @@ def _flight(t: Table, done: tuple[str, ...]) -> list[Choice]:
 
 
 def _found(t: Table, done: tuple[str, ...]) -> list[Choice]:
+    if "reveal" in done:
+        return []
     return _flight(t, done) + ([("reveal", 0)] if t.fellowship.hidden else [])
 
 
@@ -388,7 +391,9 @@ def _end(draft: Draft, frame: Frame) -> None:
 
 
 def _must(t: Table, frame: Frame) -> bool:
-    return frame[2] in MUST and bool(choices(t, frame))
+    """Something of it has to be chosen, or a Nazgûl that the app sees has found the Fellowship."""
+    found = frame[2] == SEARCH and place_of(t, characters.WITCH_KING) == t.fellowship.region
+    return (found or frame[2] in MUST) and bool(choices(t, frame))
 
 
 def _legal_card(state: State, frame: Frame) -> list[Act]:

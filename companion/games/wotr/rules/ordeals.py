@@ -140,8 +140,9 @@ def _check_torn(state: State, frame: Frame, act: Act) -> Refusal | None:
 
 
 def _torn(draft: Draft, frame: Frame, act: Act) -> None:
-    draft.agenda[-1] = (*frame[:2], frame[2] - 1)
+    draft.agenda.pop()
     _tear(draft, act.to)
+    draft.push("torn", frame[1], frame[2] - 1)
 
 
 # --- the Challenge of the King ---------------------------------------------------------------------------------------

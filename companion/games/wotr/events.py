@@ -120,6 +120,8 @@ def spoken(state: State, frame: Frame, act: Act) -> tuple[str, Values]:
             values["to"] = Ref("face", act.to)
         case "lose" if act.to in ("guide", "random"):
             code = f"lose_{act.to}"
+        case "lose" if frame[0] == "torn":
+            code = "lose_torn"
         case "lose" if act.to in state.setup.seats:
             code, values = "lose_hand", {"whose": Ref("seat", act.to)}
         case "tile" if frame[0] in ("breaking", "challenge"):

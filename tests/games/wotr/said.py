@@ -28,7 +28,7 @@ def codes(kind: str, type: str) -> set[str]:
     if type == "effect":
         return {type, *[f"{type}_{what}" for what in PLAIN_EFFECTS]}
     if type == "lose":  # a hand that wears out, the Guide, one at random, or one by name
-        return {"toil": {"lose_hand"}, "tile": {"lose_guide", "lose_random"}}.get(kind, {"lose"})
+        return {"toil": {"lose_hand"}, "torn": {"lose_torn"}, "tile": {"lose_guide", "lose_random"}}.get(kind, {"lose"})
     if type == "tile":  # for what it shows alone
         return {"tile_shown" if kind in ("breaking", "challenge") else "tile"}
     return {"pick_card" if (kind, type) == ("worn", "pick") else type}

@@ -86,6 +86,10 @@ class Voice:
             return ", ".join(self.value(item) for item in value)
         return str(value)
 
+    def decimal(self, number: float, places: int) -> str:
+        """A number with the decimal point of the language."""
+        return f"{number:.{places}f}".replace(".", self.say("odds.point"))
+
     def name(self, ref: Ref) -> str:
         """The name of an id: for a seat the player's own name, if he has told one, else the name in content/."""
         name = self._named.get(ref)

@@ -30,3 +30,9 @@ def test_a_name_with_a_mark_of_its_own_ends_the_sentence():
     voice = Voice("en", load("wotr"))
     event = Event("stays", "WR-EVENT-11", {"card": Ref("hunt_tile", "shadow-the-ring-is-mine")})
     assert "Mine! [" in voice.event(event)
+
+
+def test_decimals_have_the_point_of_the_language():
+    """A comma but in English."""
+    assert VOICE.decimal(2.0 / 3, 1) == "0,7"
+    assert Voice("en").decimal(2.0 / 3, 2) == "0.67"

@@ -157,8 +157,11 @@ def _report_lines(report: Report, words: Voice) -> list[str]:
 
 
 def _die_lines(die: DieReport, words: Voice) -> list[str]:
-    faces = ", ".join(f"{words.name(face)} {count} ({die.expected[face]:.1f})" for face, count in die.counts.items())
-    return [f"  {words.name(die.die)}: {faces}", f"    chi² {die.chi_square:.2f}, p {die.p_value:.2f}"]
+    faces = [
+        f"{words.name(face)} {count} ({words.decimal(die.expected[face], 1)})" for face, count in die.counts.items()
+    ]
+    fit = f"chi² {words.decimal(die.chi_square, 2)}, p {words.decimal(die.p_value, 2)}"
+    return [f"  {words.name(die.die)}: {', '.join(faces)}", f"    {fit}"]
 
 
 def _die_json(die: DieReport) -> dict[str, Any]:
@@ -235,10 +238,12 @@ def simulate(
 ) -> None:
     """Random play: any legal action, all alike; statistics of how it ends."""
     import time
+    from fractions import Fraction
 
+    from companion.cli.odds import percent
     from companion.errors import StoreError
     from companion.games import get
-    from companion.play.game import Refusal
+    from companion.play.game import Ref, Refusal
     from companion.play.simulate import simulate as run
     from companion.wording import Voice
 
@@ -259,11 +264,12 @@ def simulate(
         print_json({"games": total.games, "rounds": total.rounds, "seconds": seconds, **counts})
         return
     words = Voice(language(lang), content, header["seats"])
-    print(words.say("simulate.games", number=total.games, rounds=f"{total.rounds / total.games:.2f}"))
+    print(words.say("simulate.games", number=total.games, rounds=words.decimal(total.rounds / total.games, 2)))
     for ending, count in total.endings.most_common():
-        print(f"  {words.say(f'ending.{ending}')}: {count} ({count / total.games:.1%})")
+        print(f"  {words.say(f'ending.{ending}')}: {count} ({percent(Fraction(count, total.games), words)})")
     for seat in header["seats"]:
-        print(f"  {seat['name']}: {total.wins[seat['id']]} ({total.wins[seat['id']] / total.games:.1%})")
+        name, won = words.name(Ref("seat", seat["id"])), total.wins[seat["id"]]
+        print(f"  {name}: {won} ({percent(Fraction(won, total.games), words)})")
     actions = sum(total.actions.values())
     print(words.say("simulate.speed", number=actions, rate=round(actions / seconds)))
 
@@ -275,5 +281,5 @@ def _load(game: str) -> tuple[Game, Content]:
 
 
 def _default_seats(content: Content) -> list[str]:
-    seats = list(content[content.info["seat_kind"]].values())[: content.info["seats_min"]]
-    return [f"{row['name']['en']}:{row.id}" for row in seats]
+    seats = list(content[content.info["seat_kind"]])[: content.info["seats_min"]]
+    return [f"{seat}:{seat}" for seat in seats]

@@ -71,6 +71,14 @@ def leave(draft: Draft, companions: Iterable[str], place: str) -> None:
     cards.sweep(draft)
 
 
+def part(draft: Draft, companion: str) -> None:
+    """He is lost: out of the game, but a Hobbit is separated, alone, off the Mordor Track (WR-HUNT-29, WR-MORDOR-8)."""
+    if companion in HOBBITS and not on_track(draft):
+        draft.push("group", leader(draft, FP), "alone", (companion,), "")
+    else:
+        leave(draft, [companion], GONE)
+
+
 def _ask_guide(draft: Draft) -> None:
     """Once, however many leave one after another."""
     if not draft.agenda or draft.agenda[-1][0] != "new_guide":

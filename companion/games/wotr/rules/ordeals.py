@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from companion.games.wotr.actions import Act
 from companion.games.wotr.rules import characters, company, hunt, needs
 from companion.games.wotr.rules.common import leader, not_yours, own
-from companion.games.wotr.state import GONE, Draft, State, Table
+from companion.games.wotr.state import Draft, State, Table
 from companion.games.wotr.tables import FP
 from companion.games.wotr.tiles import DIE, DIE_FACES, EYE
 from companion.play.agenda import Frame, Stage, waits
@@ -48,15 +48,7 @@ def _bear(draft: Draft, frame: Frame, act: Act) -> None:
 
 def _give_up(draft: Draft, frame: Frame, act: Act) -> None:
     draft.agenda.pop()
-    part(draft, frame[2])
-
-
-def part(draft: Draft, companion: str) -> None:
-    """Eliminated in the Fellowship: out of the game, but a Hobbit leaves alive off the Mordor Track (C1)."""
-    if companion in company.HOBBITS and not company.on_track(draft):
-        draft.push("group", leader(draft, FP), "alone", (companion,), "")
-    else:
-        company.leave(draft, [companion], GONE)
+    company.part(draft, frame[2])
 
 
 def _run_breaking(draft: Draft, frame: Frame) -> bool:

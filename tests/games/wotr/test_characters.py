@@ -100,7 +100,7 @@ def test_a_shadow_stronghold_stops_companions():
     """They come into Moria, whoever is there, but not through; through it once the Free Peoples hold it."""
     t = table(**alone(gimli="hollin")).does("travel character gimli")
     assert "moria" in ends(t)
-    assert t.refuses("settle dimrill-dale") == ("WR-CHAR-7", "too_far")
+    assert t.refuses("settle dimrill-dale") == ("WR-CHAR-10", "way_barred")
     t = table(**alone(gimli="hollin"), taken="moria").does("travel character gimli")
     assert "dimrill-dale" in ends(t)
     t = table(**alone(gimli="moria")).does("travel character gimli")

@@ -61,7 +61,7 @@ def test_a_card_beats_only_the_rule_that_it_names():
     assert t.refuses("settle lorien") == ("WR-CHAR-11", "siege_in")
     t = table(where={"gimli": "hollin"}, **card).does("event character fp-char-16", "effect fp-char-16 gimli")
     assert t.allows("settle moria")
-    assert t.refuses("settle dimrill-dale") == ("WR-CHAR-7", "too_far")
+    assert t.refuses("settle dimrill-dale") == ("WR-CHAR-10", "way_barred")
     t = table(where={"gimli": "hollin"}, taken="moria", **card)
     assert t.does("event character fp-char-16", "effect fp-char-16 gimli").allows("settle dimrill-dale")
 

@@ -30,6 +30,7 @@ HOBBITS = ("meriadoc", "peregrin")
 WHITE, GREY, STRIDER, ARAGORN = "gandalf-the-white", "gandalf-the-grey", "strider", "aragorn"
 WITCH_KING, SARUMAN, MOUTH = "witch-king", "saruman", "mouth-of-sauron"
 SHADOWFAX = 4  # Level of Gandalf the White, alone or with one Hobbit (C1)
+BARS = ("WR-CHAR-10", "WR-CHAR-14")  # strongholds on the way, by the side that goes it
 CROWN = ("minas-tirith", "dol-amroth", "pelargir")  # where Strider becomes Aragorn (C1)
 
 # card -> Level it gives, steps it adds, whether the way may end inside a siege
@@ -137,13 +138,27 @@ def goals(t: Table, frame: Frame) -> list[str]:
     `alone` the same without others.
     """
     _, who, how, group, card = frame
-    side, steps = side_of(t, who), level(t, group, card) + (ROADS[card][1] if card in ROADS else 0)
-    if how != "travel":
-        return reach(t, t.fellowship.region, t.fellowship.progress + steps, side, card)
-    start = place_of(t, group[0])
-    if t.setup.tables.characters[group[0]].level < 0:
+    start, steps = _way(t, frame)
+    if how == "travel" and t.setup.tables.characters[group[0]].level < 0:
         return [start, *[id for id in t.setup.tables.regions if id != start and not barred(t, id)]]
-    return reach(t, start, steps, side, card)
+    return reach(t, start, steps, side_of(t, who), card)
+
+
+def _way(t: Table, frame: Frame) -> tuple[str, int]:
+    """Where such a group sets out, and how many regions it goes (WR-CHAR-7, WR-FELL-35)."""
+    _, _who, how, group, card = frame
+    steps = level(t, group, card) + (ROADS[card][1] if card in ROADS else 0)
+    if how == "travel":
+        return place_of(t, group[0]), steps
+    return t.fellowship.region, t.fellowship.progress + steps
+
+
+def _near(t: Table, start: str, steps: int) -> set[str]:
+    """Regions so near, whatever bars the way."""
+    found = {start}
+    for _ in range(steps):
+        found |= {there for here in found for there in t.setup.tables.regions[here].neighbours}
+    return found
 
 
 def mates(t: Table, frame: Frame) -> list[str]:
@@ -179,7 +194,7 @@ def _check_settle(state: State, frame: Frame, act: Act) -> Refusal | None:
 
 def _way_fault(state: State, frame: Frame, to: str) -> Refusal:
     """Why a group does not end there."""
-    _, who, how, group, _card = frame
+    _, who, how, _group, _card = frame
     side = side_of(state, who)
     if to not in state.setup.tables.regions:
         return Refusal("region_unknown", "WR-CHAR-7", {"region": to})
@@ -188,10 +203,12 @@ def _way_fault(state: State, frame: Frame, to: str) -> Refusal:
         return Refusal("stronghold_barred", "WR-CHAR-14", values)
     if shut(state, to, side):
         return Refusal("siege_in", "WR-CHAR-11", values)
-    start = state.fellowship.region if how != "travel" else place_of(state, group[0])
+    start, steps = _way(state, frame)
     if shut(state, start, side):
         rule = "WR-CHAR-11" if how == "travel" else "WR-FELL-37"
         return Refusal("siege_out", rule, {"region": Ref("region", start)})
+    if to in _near(state, start, steps):
+        return Refusal("way_barred", BARS[side] if how == "travel" else "WR-FELL-36", values)
     return Refusal("too_far", "WR-CHAR-7" if how == "travel" else "WR-FELL-35", values)
 
 
@@ -453,8 +470,8 @@ def legal_act(state: State, frame: Frame) -> list[Act]:
     walks = payers(state, side, (CHARACTER,))
     brings = payers(state, side, (WILL,) if side == FP else (MUSTER,))
     out = [Act("travel", seat, item=id, die=die) for id in (_movers(state, who) if walks else ()) for die in walks]
-    for character in BRINGS if brings else ():
-        if _bring_fault(state, who, character) is None:
+    for character, owner in BRINGS.items():
+        if brings and owner == side and _bring_fault(state, who, character) is None:
             out += [Act("bring", seat, item=character, die=die) for die in brings]
     return out
 

@@ -181,6 +181,14 @@ def test_a_banner_is_no_icon():
     assert t.allows("event muster sh-str-05")
 
 
+def test_a_deck_that_nobody_drew_from_is_in_no_hand():
+    """Real cards are in hands as far as they are missing: none of the Strategy deck, one of the other."""
+    t = table(fp="event", unseen={"fp": 1})
+    t.state = t.state._replace(deck_sizes=(23, 24, 24, 24))
+    assert t.allows("event event fp-char-12")
+    assert t.refuses("event event fp-str-08") == ("WR-EVENT-6", "not_in_hand")
+
+
 MET = [
     # card, where its condition holds, where it does not
     ("fp-char-06", {"companions": "gimli"}, {"companions": "boromir"}),
@@ -322,8 +330,9 @@ def test_a_sanctuary_falls_for_two_cards():
     assert t.refuses("clear event fp-str-02") == ("WR-EVENT-12", "clear_cards")
     given["options"] = {}
     assert table(unseen={"shadow": 1}, **given).refuses("clear event fp-str-02") == ("WR-EVENT-12", "clear_cards")
-    t = table(unseen={"shadow": 3}, **given).does("clear event fp-str-02")
-    assert (hand(t, 1).size, t.seat) == (1, "fp")
+    for number in (2, 3):
+        t = table(unseen={"shadow": number}, **given).does("clear event fp-str-02")
+        assert (hand(t, 1).size, t.seat) == (number - 2, "fp")
 
 
 @pytest.mark.rule("WR-EVENT-16", "accepted")

@@ -24,6 +24,7 @@ from tests.content.wotr_print import (
     GAME,
     MAPS,
     TRACKS,
+    back,
     circles,
     copies,
     faces,
@@ -216,6 +217,7 @@ def test_figures_fit_their_boxes():
         ("face_wotr_figure_uk", lambda: leaf("wotr-character-figure", "uk", "witch-king").front),
         ("face_wotr_track_pl", lambda: leaf("wotr-track-mordor", "pl").front),
         ("face_wotr_aid_ru", lambda: leaf("wotr-aid-battle", "ru").front),
+        ("face_wotr_team_uk", lambda: back("wotr-setup", "uk")),
         ("face_wotr_score_uk", lambda: leaf("wotr-score", "uk", address=EXAMPLE).front),
     ],
 )

@@ -193,6 +193,23 @@ def test_the_set_up_sheet_has_every_army(lang):
     assert counts == wanted
 
 
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_its_back_says_who_plays_whom_with_more_players(lang):
+    """The four seats of four players with their nations, and eight paragraphs of what is different."""
+    face = back("wotr-setup", lang)
+    seats = [row for row in GAME["seat"].values() if 4 in row["players"]]
+    assert len(seats) == 4
+    for row in seats:
+        assert says(face, row["name"][lang])
+        assert says(face, word("team_hand", lang).format(n=row["hand"]).upper())
+    names = [NATIONS[nation]["name"][lang] for row in seats for nation in row["nations"]]
+    assert sorted(nation for row in seats for nation in row["nations"]) == sorted(NATIONS)
+    assert says(face, " ".join(names))
+    assert said(face).count(word("team_leads", lang).upper()) == sum("leads" in row for row in seats) == 2
+    for n in range(1, 9):
+        assert says(face, word(f"team_{n}", lang)), n
+
+
 # ---------------------------------------------------------------------- aids and score sheet
 
 

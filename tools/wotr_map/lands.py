@@ -187,6 +187,6 @@ SEA_BOXES: tuple[tuple[float, float, float, float], ...] = (
     (60.0, 12.0, 94.0, 45.0),  # ship
 )
 # Names moved by hand, mm.
-NUDGES: dict[str, Point] = {}
+NUDGES: dict[str, Point] = {"forlindon": (-1.2, 0.0)}
 COMPASS = (252.5, 341.0)
 SHIP = (77.0, 36.0)

@@ -455,7 +455,7 @@ def legal_act(state: State, frame: Frame) -> list[Act]:
         paid = dice[facts[card].icon]
         if paid and _held_back(state, who, card) is None:
             out += [Act("event", seat, item=card, die=die) for die in paid]
-    for card in CLEARED:
+    for card in [*state.sides[FP].table, *state.sides[SHADOW].table]:
         if _clear_fault(state, who, card) is None:
             out += [Act("clear", seat, item=card, die=die) for die in _clear_dice(state, who, card)]
     return out

@@ -21,12 +21,12 @@ def at(t: Table, nation: str) -> int:
 
 def box(t: Table, nation: str) -> int:
     """Its box on the Political Track."""
-    return t.boxes[at(t, nation)]
+    return t.boxes[t.setup.tables.places[nation]]
 
 
 def is_active(t: Table, nation: str) -> bool:
     """Whether it is active."""
-    return t.active[at(t, nation)]
+    return t.active[t.setup.tables.places[nation]]
 
 
 def at_war(t: Table, nation: str) -> bool:
@@ -103,9 +103,9 @@ def _envoys(t: Table) -> list[str]:
 def _fault(state: State, who: int, nation: str) -> Refusal | None:
     """Why this nation cannot move by a diplomatic action of this seat (WR-POL-8, WR-TEAM-11)."""
     tables, side = state.setup.tables, side_of(state, who)
-    values = {"nation": Ref("nation", nation)}
     if nation not in tables.nations:
         return Refusal("nation_unknown", "WR-POL-8", {"nation": nation})
+    values = {"nation": Ref("nation", nation)}
     if tables.nations[nation].side != side:
         return Refusal("nation_enemy", "WR-POL-8", values)
     own = tables.seats[state.setup.seats[who]].nations

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from companion.play.stored import frozen, plain
+from companion.play import stored
 
 if TYPE_CHECKING:
     from companion.games.wotr.tables import Tables
@@ -237,14 +237,12 @@ def place_of(t: Table, character: str) -> str:
 
 def to_json(state: State) -> dict[str, Any]:
     """The state without its set-up, for storing; `from_json` reads it back."""
-    out: dict[str, Any] = plain(state._asdict() | {"setup": None})
-    del out["setup"]
-    return out
+    return stored.fields(state)
 
 
 def from_json(setup: Setup, data: dict[str, Any]) -> State:
     """Inverse of `to_json`."""
-    fields = {name: frozen(value) for name, value in data.items()}
+    fields = {name: stored.frozen(value) for name, value in data.items()}
     sides = [Side(*side) for side in fields["sides"]]
     fields["sides"] = (sides[0], sides[1])
     fields["hands"] = tuple([Hand(*hand) for hand in fields["hands"]])

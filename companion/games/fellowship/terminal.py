@@ -122,6 +122,8 @@ def answer(state: State, text: str) -> tuple[str, dict[str, str], str | None]:
     """A number of the list, nothing for the first choice, what a die or tile showed, or the words of an action."""
     choices = legal(state)
     typed = text.split()
+    if not choices:  # the game is over
+        return [*typed, "done"][0], {}, None
     act = choices[0] if not typed else None
     if typed and typed[0].isdecimal() and len(typed[0]) <= len(str(BLOCK)):
         act = _numbered(state, int(typed[0]))

@@ -134,6 +134,8 @@ def _least(choices: list[Act]) -> int:
 def answer(state: State, text: str) -> tuple[str, dict[str, str], str | None]:
     """A number of the list, nothing for the first choice, what dice or tiles showed, or the words of an action."""
     choices, typed = _choices(state), text.split()
+    if not choices:  # the game is over
+        return [*typed, "done"][0], {}, None
     first = choices[0]
     if typed and first.type in ROLLS and "".join(typed).replace(",", "").isdecimal():
         return first.type, {"by": first.seat}, _rolled(state, first.type, ",".join(typed))

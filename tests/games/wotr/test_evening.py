@@ -184,3 +184,15 @@ def test_guided_play(run, lang, players, real):  # noqa: F811
     assert (told.code, told.err) == (0, "")
     spoken = "\n".join(line for line in told.out.splitlines() if "=" not in line)
     assert raw(spoken) == []
+
+
+def test_whatever_is_typed_after_the_end(start, good):  # noqa: F811
+    """It is refused, a word of an action too; undo still takes back the last step."""
+    taken = ", ".join(
+        f"{id}: {{control: shadow}}" for id in ("minas-tirith", "helms-deep", "lorien", "rivendell", "erebor")
+    )
+    id = start(f"{{phase: action, dice: {{shadow: [army]}}, fellowship: {{region: moria}}, regions: {{{taken}}}}}")
+    good("do", id, "skip", "die=army", "by=shadow")
+    told = good("table", id, typed="1\nmove\nmove die=army\nfoo\n6 6\n?\nu\nq\n")
+    assert told.out.count("WR-WIN-4") > 3
+    assert good("show", id, "--json").json["outcome"] is None

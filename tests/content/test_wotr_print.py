@@ -2,6 +2,7 @@
 on what, and in which box."""
 
 import re
+from itertools import pairwise
 from math import dist, floor, prod
 
 import pypdfium2
@@ -12,7 +13,7 @@ import zxingcpp
 from companion import press, resources
 from companion.content.model import LANGUAGES
 from companion.faces import palette
-from companion.faces.model import Picture, listing
+from companion.faces.model import Picture, Shape, listing
 from companion.faces.text import FLOOR
 from companion.press.job import Job
 from companion.press.proof import EXAMPLE
@@ -120,6 +121,31 @@ def test_a_space_is_as_wide_as_a_counter(component, r, spaces):
     assert len(middles) == spaces
     assert 2 * r >= COUNTER
     assert min(dist(a, b) for a in middles for b in middles if a != b) >= COUNTER
+
+
+def test_political_counters_lie_side_by_side():
+    """Four of 20 mm in the first row of the map, all eight in the field At War; one in each field of the track."""
+    w, h = leaf("wotr-nation", row="gondor").front.trim
+    starts = sorted(
+        {
+            (round(item.x + item.w / 2, 2), round(item.y, 2))
+            for item in leaf("wotr-map").front.items
+            if isinstance(item, Picture) and item.name.startswith("icons/nation-")
+        }
+    )
+    first = [x for x, y in starts if y == min(y for _, y in starts)]
+    assert len(first) == 4
+    assert all(right - left >= w for left, right in pairwise(first))
+    rows = sorted({y for _, y in starts})
+    assert all(low - high >= h for high, low in pairwise(rows))
+    [war] = [
+        step
+        for item in leaf("wotr-map").front.items
+        if isinstance(item, Shape) and item.fill == "shadow_light"
+        for step in item.path
+        if step[0] == "rect" and float(step[3]) > 4 * w
+    ]
+    assert floor(float(war[3]) / w) * floor(float(war[4]) / h) >= len(GAME["nation"])
 
 
 def test_saver_ink_keeps_the_shields_of_the_political_track():

@@ -201,6 +201,7 @@ MET = [
     ("fp-char-23", {"where": {"boromir": "erech"}}, {"where": {"boromir": "edoras"}}),
     ("fp-char-24", {"where": {"strider": "bree"}}, {"where": {"boromir": "bree"}}),
     ("fp-str-01", {"where": {"aragorn": "osgiliath"}}, {"where": {"aragorn": "erech"}}),
+    ("fp-str-01", {"where": {"aragorn": "moria"}}, {"where": {"aragorn": "gone"}}),
     ("fp-str-09", {"active": "gondor"}, {}),
     ("fp-str-11", {"boxes": {"rohan": 4}}, {"boxes": {"rohan": 3}}),
     ("fp-str-12", {"where": {"gimli": "erebor"}}, {}),
@@ -295,6 +296,7 @@ def test_a_card_is_taken_from_the_table_by_an_action():
     assert t.does("clear will-of-the-west sh-str-03").state.sides[SHADOW].table == ()
     t = table(**given, fp="event", where={"gandalf-the-white": "minas-tirith"})
     assert t.does("clear event sh-str-03").state.sides[SHADOW].table == ()
+    assert [side.rings for side in t.state.sides] == [3, 0]
 
 
 def test_the_palantir_costs_a_ring():

@@ -173,6 +173,8 @@ def test_an_army_comes_into_an_enemy_land():
     assert t.refuses("captured lossarnach by=fp")[1] == "held_already"
     assert t.refuses("entered sauron by=fp") == ("WR-POL-4", "nation_active")
     assert table().does("captured moria by=fp").state.active == table().state.active
+    t = table(taken="helms-deep").does("besieged helms-deep by=fp")
+    assert not politics.is_active(t.state, "rohan")
 
 
 @pytest.mark.rule("WR-SIEGE-1", "accepted")

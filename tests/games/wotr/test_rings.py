@@ -31,6 +31,7 @@ def test_a_ring_changes_hands():
     t.does("skip event", "ring army muster")
     assert (rings(t), faces(t, SHADOW), t.seat) == ((2, 0), {"army": 1, "muster": 1}, "shadow")
     assert table(rings=(0, 0)).refuses("ring character event") == ("WR-RING-1", "no_ring")
+    assert rings(table(rings=(1, 0)).does("ring character event")) == (0, 1)
     assert table(agenda=[("act", 1)]).refuses("ring character event") == ("WR-RING-1", "no_ring")
 
 

@@ -121,6 +121,9 @@ def test_crebain_raise_a_roll():
     assert (t.state.sides[1].table, t.step) == (("sh-char-15",), "watch")
     t.does("watch 0", "search two,four", "again five", "tile standard-1", "accept", "move character", "watch 0")
     assert t.does("search two,four").step == "again"
+    crebain = {"region": "hollin", "allocated": 1, "table_shadow": "sh-char-16"}
+    for face, step in (("four", "act"), ("five", "draw_tile")):
+        assert board(**crebain).does("move character", "use sh-char-16", "watch 0", f"search {face}").step == step
 
 
 # --- against the exact odds ------------------------------------------------------------------------------------------

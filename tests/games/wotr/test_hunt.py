@@ -207,7 +207,8 @@ def test_a_hobbit_leaves_for_1_less():
     t = struck("standard-2", companions="meriadoc,peregrin", progress=1).does("ability")
     assert t.step == "group"
     assert t.refuses("add peregrin")[1] == "goes_alone"
-    assert t.refuses("settle lorien") == ("WR-FELL-35", "too_far")
+    assert t.refuses("settle lorien") == ("WR-FELL-36", "way_barred")
+    assert t.refuses("settle edoras") == ("WR-FELL-35", "too_far")
     assert t.allows("settle trollshaws")
     t.does("settle bree")
     assert (t.where("meriadoc"), t.fellowship.guide, t.step) == ("bree", "peregrin", "tile")

@@ -12,6 +12,7 @@ from itertools import combinations
 from math import comb, factorial
 
 from companion.games.wotr.actions import ACTS, Act
+from companion.games.wotr.flow import legal
 from companion.games.wotr.rules import cards, dice, search, toil
 from companion.games.wotr.rules.common import index, side_of
 from companion.games.wotr.state import State
@@ -72,8 +73,9 @@ def complete(state: State, act: Act, numbers: Sequence[int]) -> Act:
     return act._replace(items=cards.in_order(state, tuple([left.pop(number) for number in numbers])))
 
 
-def outcomes(state: State, act: Act) -> tuple[tuple[Act, Fraction], ...]:
-    """Every result of an open action with its probability."""
+def outcomes(state: State, action: Act | None = None) -> tuple[tuple[Act, Fraction], ...]:
+    """Every result of the open action (by default the one awaited) with its probability."""
+    act: Act = action or legal(state)[0]
     facts, frame = state.setup.tables, state.agenda[-1]
     match act.type:
         case "roll":

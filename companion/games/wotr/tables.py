@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.games.wotr.tiles import DIE, EYE, Tile
+from companion.play.once import once
 
 if TYPE_CHECKING:
     from companion.content.model import Content
@@ -113,18 +114,10 @@ class Tables:
 FACTS = ("side", "nation", "region", "character", "seat", "hunt_tile", "die", "face", "track", "event_card")
 UNUSED = ("prov", "src", "ours", "end_ours", "colour", "x", "y", "initiative")  # by the rules
 
-_MADE: dict[int, tuple[Content, Tables]] = {}  # kept with its content, so that an id is never used again
 
-
+@once
 def tables(content: Content) -> Tables:
     """The tables of a content; made once."""
-    found = _MADE.get(id(content))
-    if found is None or found[0] is not content:
-        found = _MADE[id(content)] = (content, _tables(content))
-    return found[1]
-
-
-def _tables(content: Content) -> Tables:
     sides = {id: at for at, id in enumerate(SIDES)}
     nations = {
         row["id"]: Nation(

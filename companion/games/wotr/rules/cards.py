@@ -12,8 +12,6 @@ from companion.games.wotr.rules.common import (
     WILL,
     faces,
     index,
-    not_yours,
-    own,
     payers,
     pays,
     seats_of,
@@ -22,7 +20,7 @@ from companion.games.wotr.rules.common import (
 )
 from companion.games.wotr.state import Draft, Hand, State, Table, place_of
 from companion.games.wotr.tables import DECKS, FP, SHADOW
-from companion.play.agenda import Check, Do, Frame, Stage, waits
+from companion.play.agenda import Check, Do, Frame, Stage, not_yours, own, waits
 from companion.play.game import Ref, Refusal, Value
 
 GREY, PALANTIR, FOLLY = "gandalf-the-grey", "sh-char-21", "sh-str-03"

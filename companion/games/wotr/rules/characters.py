@@ -9,21 +9,10 @@ from collections.abc import Iterable
 
 from companion.games.wotr.actions import Act
 from companion.games.wotr.rules import cards, company, politics
-from companion.games.wotr.rules.common import (
-    CHARACTER,
-    MUSTER,
-    WILL,
-    index,
-    not_yours,
-    own,
-    payers,
-    pays,
-    side_of,
-    use_die,
-)
+from companion.games.wotr.rules.common import CHARACTER, MUSTER, WILL, index, payers, pays, side_of, use_die
 from companion.games.wotr.state import ASIDE, GONE, IN_FELLOWSHIP, OFF_TRACK, Draft, State, Table, holder, place_of
 from companion.games.wotr.tables import FP, SHADOW
-from companion.play.agenda import Check, Do, Frame, Stage, calm, waits
+from companion.play.agenda import Check, Do, Frame, Stage, calm, not_yours, own, waits
 from companion.play.game import Ref, Refusal, Value
 
 HOBBITS = ("meriadoc", "peregrin")

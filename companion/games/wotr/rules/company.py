@@ -6,10 +6,10 @@ from collections.abc import Iterable
 
 from companion.games.wotr.actions import Act
 from companion.games.wotr.rules import cards
-from companion.games.wotr.rules.common import CHARACTER, index, leader, not_yours, payers, pays, side_of, use_die
+from companion.games.wotr.rules.common import CHARACTER, index, leader, payers, pays, side_of, use_die
 from companion.games.wotr.state import GONE, IN_FELLOWSHIP, OFF_TRACK, Draft, State, Table
 from companion.games.wotr.tables import FP, SHADOW
-from companion.play.agenda import Check, Do, Frame, Stage
+from companion.play.agenda import Check, Do, Frame, Stage, not_yours
 from companion.play.game import Ref, Refusal
 
 GOLLUM, STRIDER = "gollum", "strider"

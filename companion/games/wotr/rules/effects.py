@@ -21,10 +21,10 @@ from companion.games.wotr.rules import (
     politics,
     search,
 )
-from companion.games.wotr.rules.common import CHARACTER, WILL, faces, not_yours, own
+from companion.games.wotr.rules.common import CHARACTER, WILL, faces
 from companion.games.wotr.state import GONE, Draft, State, Table, holder, place_of
 from companion.games.wotr.tables import FP, SHADOW
-from companion.play.agenda import Frame, Stage, calm
+from companion.play.agenda import Frame, Stage, calm, not_yours, own
 from companion.play.game import Ref, Refusal, Value
 
 Choice = tuple[str, int]  # what, and how many

@@ -11,13 +11,13 @@ from typing import NamedTuple
 
 from companion.games.wotr.actions import Act
 from companion.games.wotr.rules import company, fellowship, mordor, politics, ways
-from companion.games.wotr.rules.common import leader, not_yours, own
+from companion.games.wotr.rules.common import leader
 from companion.games.wotr.rules.fellowship import lying
 from companion.games.wotr.rules.hunters import card_fault, check_use, decline, hunter, hunters, hunts, legal_use
 from companion.games.wotr.state import Draft, State, Table
 from companion.games.wotr.tables import FP, SHADOW
 from companion.games.wotr.tiles import DIE, DIE_FACES, EYE, Tile
-from companion.play.agenda import Check, Do, Frame, Stage, waits
+from companion.play.agenda import Check, Do, Frame, Stage, not_yours, own, waits
 from companion.play.game import Ref, Refusal
 
 # --- a tile is drawn -------------------------------------------------------------------------------------------------

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from companion.games.wotr.actions import Act
 from companion.games.wotr.rules import characters, company, hunt, needs
-from companion.games.wotr.rules.common import leader, not_yours, own
+from companion.games.wotr.rules.common import leader
 from companion.games.wotr.state import Draft, State, Table
 from companion.games.wotr.tables import FP
 from companion.games.wotr.tiles import DIE, DIE_FACES, EYE
-from companion.play.agenda import Frame, Stage, waits
+from companion.play.agenda import Frame, Stage, not_yours, own, waits
 from companion.play.game import Ref, Refusal
 
 

@@ -17,6 +17,7 @@ from companion.play.agenda import Frame
 from companion.play.game import Event, Ref, Value
 
 Values = dict[str, Value]
+ON_MAP = ("WR-CHAR-2", "WR-CHAR-3")  # how a character of a side comes to the map
 # What an effect of a card can be besides something that has an id.
 PLAIN_EFFECTS = ("corruption", "further", "heal", "hide", "hunt", "move", "reveal")
 REPORT_RULES = {  # the rules that the reports are about
@@ -242,7 +243,7 @@ def _fellowship(before: State, after: State) -> Iterator[Event]:
 
 
 def _characters(before: State, after: State) -> Iterator[Event]:
-    for id, was, now in zip(after.setup.tables.characters, before.where, after.where, strict=True):
+    for (id, facts), was, now in zip(after.setup.tables.characters.items(), before.where, after.where, strict=True):
         who: Values = {"character": Ref("character", id)}
         if was == now:
             continue
@@ -251,7 +252,7 @@ def _characters(before: State, after: State) -> Iterator[Event]:
         elif now == IN_FELLOWSHIP:
             yield Event("comes_along", "WR-FELL-8", who)
         else:
-            yield Event("stands", "WR-CHAR-2", {**who, "region": Ref("region", now)})
+            yield Event("stands", ON_MAP[facts.side], {**who, "region": Ref("region", now)})
 
 
 def _tiles(before: State, after: State) -> Iterator[Event]:

@@ -2,6 +2,7 @@
 
 from companion.games.wotr.actions import CHANCE_TYPES, Act
 from companion.games.wotr.rules import cards
+from tests.play.forge import other_result
 
 LONGEST = 20_000  # actions in a game
 STEP_INS = True  # reports of what happened on the board
@@ -151,14 +152,5 @@ def sheet(player):
 
 def changed_action(entry) -> None:
     """Another action of the same type, as a forger would write it."""
-    args = {key: value for key, value in entry["args"].items() if key not in ("draw", "salt", "source")}
     others = {"die": ("character", "muster"), "region": ("moria", "bree"), "tile": ("standard-3", "standard-1")}
-    for key, value in args.items():
-        if isinstance(value, list):
-            entry["args"][key] = value[1:] if value else ["eye"]
-        elif isinstance(value, int):
-            entry["args"][key] = value + 1
-        else:
-            entry["args"][key] = next(other for other in others.get(key, ("gimli", "legolas")) if other != value)
-        return
-    entry["seat"] = "nobody"
+    other_result(entry, others, ("gimli", "legolas"))

@@ -205,7 +205,7 @@ def main() -> None:
     checked, most = rate(lines, verified), rate(lines, bare)
     print(f"  verify  {checked:9,.0f} entries/s  {checked / most:5.2f} of bare   goal 20,000")
     print(f"  bare    {most:9,.0f} entries/s")
-    print(f"  undo    {undo_ms(id, header):9.1f} ms                          goal 20")
+    print(f"  undo    {undo_ms(id, header):9.2f} ms                          goal 20")
     for name, given, goal in [*((name, {}, goals.ms) for name in get(id).questions), *goals.hard]:
         words = " ".join([name, *[f"{key}={value}" for key, value in given.items()]])
         print(f"  odds    {odds_ms(id, header, name, given):9.2f} ms                          goal {goal:g}   {words}")

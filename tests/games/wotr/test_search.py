@@ -188,3 +188,9 @@ def test_a_team_hunts():
     assert t.refuses("accept by=rohan") == ("WR-HUNT-19", "not_your_step")
     t.does("lose random", "pick gimli by=saruman")
     assert t.seat == "gondor"
+
+
+def test_a_witch_king_who_is_nowhere_sees_nothing():
+    """On the Mordor Track the Ring-bearers are in no region, and neither is he before he comes."""
+    assert search.known_conditions(board(step=1).state) == 0
+    assert search.known_conditions(board(region="angmar", where={"witch-king": "angmar"}).state) == 1

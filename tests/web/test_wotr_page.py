@@ -17,7 +17,7 @@ from companion.content.model import LANGUAGES
 from companion.play.session import Session
 from companion.web import pages
 from tests.web.browser import Phones
-from tests.web.serving import stored
+from tests.web.serving import KEY, stored
 from tests.web.test_accessibility import Look, tight
 
 GAME, CONTENT = games.get("wotr"), load("wotr")
@@ -323,6 +323,26 @@ def test_the_end_says_which_side_has_won_first(server, store, path, lang):
     assert re.findall(r"<strong>(.+?)</strong>", section) == [CONTENT["side"]["shadow"]["name"][lang]]
     assert why in section
     assert server.phone(lang).get(f"/{code}/result").status == 200
+
+
+def test_a_table_is_begun_with_real_cards_or_those_of_the_app(server, path, tabs):
+    """Real cards are ticked from the start; unticked, the app deals the hands."""
+    page = tabs.take(f"{server.address}/?key={KEY}")
+    for real in (True, False):
+        page.goto(f"{server.address}/")
+        page.locator("#new-wotr > summary").click()
+        form = page.locator("#new-wotr form")
+        for place, seat in enumerate(("fp", "shadow")):
+            form.locator(f"[name='name.{place}']").fill(f"Player {place}")
+            form.locator(f"[name='seat.{place}']").select_option(seat)
+        form.locator("details summary").click()
+        cards = form.locator("[type=checkbox][name='option.real_cards']")
+        expect(cards).to_be_checked()
+        cards.set_checked(real)
+        with page.expect_navigation():
+            form.locator("button.go").click()
+        code = page.url.rpartition("/")[2][:6]
+        assert stored(path, code).replay.state.setup.options.real_cards == real
 
 
 # --- in a browser ----------------------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ import pytest
 
 from companion.games.wotr import chances
 from companion.games.wotr.odds.hunt import Result, outlooks, successes, take
+from companion.games.wotr.rules import search
 from tests.games.wotr.board import TABLES, Table, board, moved
 
 FACES = ("one", "two", "three", "four", "five", "six")

@@ -265,8 +265,9 @@ def test_the_lure_of_the_ring():
     assert t.refuses("lose boromir") == ("WR-EVENT-9", "lose_other")
     assert t.refuses("lose gimli by=shadow") == ("WR-EVENT-9", "not_your_step")
     assert t.does("accept").fellowship.corruption == 2
+    assert (t.seat, t.step) == ("fp", "act")
     t = sh("sh-char-13", hidden=False).does("pick gimli", "lose gimli")
-    assert (t.where("gimli"), t.fellowship.corruption) == ("gone", 0)
+    assert (t.where("gimli"), t.fellowship.corruption, t.step) == ("gone", 0, "act")
     t = sh("sh-char-13", hidden=False, companions="meriadoc,gimli").does(
         "pick meriadoc", "lose meriadoc", "settle trollshaws"
     )

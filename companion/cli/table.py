@@ -73,6 +73,7 @@ def _left(what: str, store: str | None) -> Session:
 def _resume(game: str, lang: str | None, store: str | None) -> Session | None:
     """The newest unfinished session, if the players want to go on with it."""
     from companion.errors import JournalError
+    from companion.play.game import Ref
     from companion.wording import Voice
 
     words = Voice(language(lang), game_content(game))
@@ -86,7 +87,8 @@ def _resume(game: str, lang: str | None, store: str | None) -> Session | None:
             continue
         if session.game.outcome(session.replay.state) is not None:
             continue
-        names = ", ".join(seat["name"] for seat in session.replay.header["seats"])
+        voice = session_voice(session, lang)
+        names = ", ".join(voice.name(Ref("seat", seat["id"])) for seat in session.replay.header["seats"])
         answer = input(words.say("table.resume", id=session.id, names=names, at=summary.created) + " ")
         return None if answer.strip().lower() in _no(words) else session
     return None

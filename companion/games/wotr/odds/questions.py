@@ -289,7 +289,7 @@ QUESTIONS: Mapping[str, Question] = {
             ("box=1", "key_box"),
             ("pool=standard", "key_pool"),
             ("guide=strider", "key_guide"),
-            ("companions=gimli", "key_companions"),
+            ("companions=strider,gimli", "key_companions"),
         ),
         _hunt_told,
         _hunt,

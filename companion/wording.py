@@ -11,7 +11,7 @@ from typing import Any
 from companion.content import load
 from companion.content.model import Content, Row
 from companion.errors import SpokenError
-from companion.play.game import ROLE, Event, Pair, Ref, Refusal, Value
+from companion.play.game import Event, Pair, Ref, Refusal, Value
 
 
 class Voice:
@@ -23,7 +23,7 @@ class Voice:
         self.lang = lang
         self.shared = load.load(load.SHARED)
         self.content = content
-        self.names = {seat["id"]: seat["name"] for seat in seats}
+        self.names = {seat["id"]: str(seat["name"]) for seat in seats if seat["name"] != seat["id"]}
         self._texts: dict[str, str] = {}  # found so far
         self._named: dict[Ref, str] = {}
 
@@ -32,7 +32,8 @@ class Voice:
         text = self._texts.get(key)
         if text is None:
             text = self._texts[key] = self._text(key)
-        return text.format_map({name: self.value(value) for name, value in values.items()})
+        said = text.format_map({name: self.value(value) for name, value in values.items()})
+        return said.replace("!.", "!").replace("?.", "?")  # a name that ends with a mark of its own
 
     def _text(self, key: str) -> str:
         for content in (self.content, self.shared):
@@ -79,14 +80,19 @@ class Voice:
         if isinstance(value, Ref):
             return self.name(value)
         if isinstance(value, Pair):
-            first, second = self.name(value.first), f"({self.name(value.second)})"
-            return first if first.endswith(second) else f"{first} {second}"  # the seat's own name is there already
+            first, second = self.name(value.first), self.name(value.second)
+            said = first == second or first.endswith(f"({second})")
+            return first if said else f"{first} ({second})"
         if isinstance(value, tuple):
             return ", ".join(self.value(item) for item in value)
         return str(value)
 
+    def decimal(self, number: float, places: int) -> str:
+        """A number with the decimal point of the language."""
+        return f"{number:.{places}f}".replace(".", self.say("odds.point"))
+
     def name(self, ref: Ref) -> str:
-        """The name of an id: a player's own name for a seat, else the name in content/.
+        """The name of an id: for a seat the player's own name, if he has told one, else the name in content/.
 
         Where a player sits at several seats, or two have one name, the seat's own name stands behind it.
         """
@@ -97,11 +103,11 @@ class Voice:
 
     def _name(self, ref: Ref) -> str:
         if ref.kind == "seat" and ref.id in self.names:
-            name = str(self.names[ref.id])
-            shared = list(self.names.values()).count(self.names[ref.id]) > 1
-            return f"{name} ({self._name(Ref(ROLE, ref.id))})" if shared else name
+            name = self.names[ref.id]
+            shared = list(self.names.values()).count(name) > 1
+            return f"{name} ({self._name(Ref('role', ref.id))})" if shared else name
         kind = ref.kind
-        if kind in ("seat", ROLE) and self.content is not None:
+        if kind in ("seat", "role") and self.content is not None:
             kind = self.content.info["seat_kind"]
         if self.content is None or ref.id not in self.content[kind]:
             return ref.id

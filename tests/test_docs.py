@@ -7,12 +7,19 @@ from pathlib import Path
 
 import pytest
 import typer
+import yaml
 
+from companion import games
 from companion.cli import app
+from companion.content.load import load
+from companion.play.session import Session
 
 ROOT = Path(__file__).parents[1]
 COMMANDS = typer.main.get_command(app).commands
 OWN_GAME = ROOT / "docs" / "own-game.md"
+POSITIONS = dict(
+    re.findall(r"## `(\w+)`\n\n```yaml\n(.*?)```", (ROOT / "docs" / "positions.md").read_text("utf-8"), re.DOTALL)
+)
 
 
 def described() -> str:
@@ -62,6 +69,17 @@ def test_the_readmes_evening_runs(tmp_path: Path) -> None:
         ["/bin/sh", "-e", "-c", block], cwd=tmp_path, env=environment, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("game", games.GAMES)
+def test_the_position_of_the_docs_can_be_played(game: str) -> None:
+    """docs/positions.md has a table of every game, and a session begins there."""
+    position = yaml.safe_load(POSITIONS[game])
+    referee, content = games.get(game), load(game)
+    header = referee.header(content, [], None, {}, position)
+    session = Session.create(referee, content, header)
+    assert isinstance(session, Session), session
+    assert referee.legal(session.replay.state)
 
 
 def test_the_worked_example_of_a_game_of_ones_own_prints(tmp_path: Path) -> None:

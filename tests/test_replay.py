@@ -58,6 +58,24 @@ STORED = {
     "fellowship/introductory": Stored(
         "bearer_dead", (), ["12 0 sauron", "8 0 alive", "9 4 alive", "9 0 alive", "7 0 alive"], 53, "HEEH-VMV4-DH42"
     ),
+    "wotr/corruption": Stored("corruption", ("shadow",), ["fp 0", "shadow 1"], 43, "BM2N-32Z5-9H4F"),
+    "wotr/four": Stored(
+        "ring_destroyed",
+        ("gondor", "rohan"),
+        ["gondor 2", "rohan 3", "witch-king 2", "saruman 2"],
+        73,
+        "B338-P75A-5RDQ",
+    ),
+    "wotr/four_at_war": Stored(
+        "military_shadow", ("saruman",), ["gondor 1", "rohan 0", "witch-king 1", "saruman 1"], 90, "YGC5-H5VB-TCQQ"
+    ),
+    "wotr/military_fp": Stored("military_fp", ("fp",), ["fp 1", "shadow 1"], 80, "EJAD-7HNR-J9HC"),
+    "wotr/military_shadow": Stored("military_shadow", ("shadow",), ["fp 3", "shadow 6"], 86, "N8C7-R19J-VNCF"),
+    "wotr/revealed": Stored("corruption", ("shadow",), ["fp 0", "shadow 0"], 20, "8GTS-FHQ9-Y440"),
+    "wotr/ring_destroyed": Stored("ring_destroyed", ("fp",), ["fp 4", "shadow 2"], 45, "GD3D-98V3-2XSR"),
+    "wotr/track": Stored(
+        "corruption", ("witch-king", "saruman"), ["fp 2", "witch-king 0", "saruman 2"], 80, "63NH-DJ98-ASA1"
+    ),
 }
 JOURNALS = sorted(path.relative_to(FOLDER).with_suffix("").as_posix() for path in FOLDER.glob("*/*.jsonl"))
 

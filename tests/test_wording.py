@@ -1,40 +1,52 @@
-"""How players are called: by their names, and by their seats as well where a name alone would not do."""
+"""Messages in the words of content/: players, seats, names within sentences."""
 
 import pytest
 
 from companion.content.load import load
 from companion.content.model import LANGUAGES
-from companion.play.game import ROLE, Pair, Ref
+from companion.play.game import Event, Pair, Ref
 from companion.wording import Voice
 
-FRODO, SAM = Ref("seat", "frodo"), Ref("seat", "sam")
+SEATS = [{"id": "frodo", "name": "Żaneta"}, {"id": "sam", "name": "sam"}]
+VOICE = Voice("uk", load("fellowship"), SEATS)
 
 
-def voice(lang, *names):
-    """The words of a game in which `names` sit at the first seats of Hobbits."""
-    seats = [{"id": id, "name": name} for id, name in zip(("frodo", "sam", "merry"), names, strict=False)]
-    return Voice(lang, load("dice"), seats)
+def both(seat):
+    return Pair(Ref("seat", seat), Ref("role", seat))
 
 
-def test_a_name_of_one_seat_stands_alone():
-    """Ania and Bo need no more."""
-    words = voice("en", "Ania", "Bo")
-    assert (words.name(FRODO), words.name(SAM)) == ("Ania", "Bo")
+def test_a_player_is_called_by_the_name_he_told():
+    """And his seat by what it plays."""
+    assert VOICE.value(Ref("seat", "frodo")) == "Żaneta"
+    assert VOICE.value(Ref("role", "frodo")) == "Фродо"
+    assert VOICE.value(both("frodo")) == "Żaneta (Фродо)"
+
+
+def test_who_told_no_name_is_called_by_his_seat():
+    """In the reader's language, and once."""
+    assert VOICE.value(Ref("seat", "sam")) == "Сем"
+    assert VOICE.value(both("sam")) == "Сем"
+
+
+def test_a_name_with_a_mark_of_its_own_ends_the_sentence():
+    """No full stop follows an exclamation mark."""
+    voice = Voice("en", load("wotr"))
+    event = Event("stays", "WR-EVENT-11", {"card": Ref("hunt_tile", "shadow-the-ring-is-mine")})
+    assert "Mine! [" in voice.event(event)
+
+
+def test_decimals_have_the_point_of_the_language():
+    """A comma but in English."""
+    assert VOICE.decimal(2.0 / 3, 1) == "0,7"
+    assert Voice("en").decimal(2.0 / 3, 2) == "0.67"
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_name_of_several_seats_is_told_apart(lang):
-    """Ania at two seats is called with the seat's own name, in the reader's language; Bo is not."""
-    words = voice(lang, "Ania", "Ania", "Bo")
-    names = load("dice")["hobbit"]
-    assert words.name(FRODO) == f"Ania ({names['frodo']['name'][lang]})"
-    assert words.name(SAM) == f"Ania ({names['sam']['name'][lang]})"
+    """Ania at two seats is called with the seat's own name, in the reader's language and once; Bo is not."""
+    names = {"frodo": "Ania", "sam": "Ania", "merry": "Bo"}
+    words = Voice(lang, load("dice"), [{"id": id, "name": name} for id, name in names.items()])
+    called = load("dice")["hobbit"]
+    for seat in ("frodo", "sam"):
+        assert words.name(Ref("seat", seat)) == words.value(both(seat)) == f"Ania ({called[seat]['name'][lang]})"
     assert words.name(Ref("seat", "merry")) == "Bo"
-
-
-def test_a_role_is_the_seat_itself():
-    """Whoever sits there; in a pair with the player it is said once."""
-    one, two = voice("en", "Ania", "Bo"), voice("en", "Ania", "Ania")
-    assert one.name(Ref(ROLE, "frodo")) == two.name(Ref(ROLE, "frodo")) == "Frodo"
-    pair = Pair(FRODO, Ref(ROLE, "frodo"))
-    assert one.value(pair) == two.value(pair) == "Ania (Frodo)"

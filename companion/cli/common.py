@@ -25,6 +25,7 @@ StorePath = Annotated[
 Folder = Annotated[
     Path | None, typer.Option("--content", help="A folder of your own with content/, cards/ and layouts/.")
 ]
+Variant = Annotated[str | None, typer.Option("--variant", "--focus", help="A variant that `companion games` lists.")]
 AsJson = Annotated[bool, typer.Option("--json", help="One JSON document on stdout, nothing else.")]
 
 

@@ -13,6 +13,7 @@ from companion.cli.common import (
     AsJson,
     Lang,
     StorePath,
+    Variant,
     fail,
     game_content,
     key_values,
@@ -156,8 +157,11 @@ def _report_lines(report: Report, words: Voice) -> list[str]:
 
 
 def _die_lines(die: DieReport, words: Voice) -> list[str]:
-    faces = ", ".join(f"{words.name(face)} {count} ({die.expected[face]:.1f})" for face, count in die.counts.items())
-    return [f"  {words.name(die.die)}: {faces}", f"    chi² {die.chi_square:.2f}, p {die.p_value:.2f}"]
+    faces = [
+        f"{words.name(face)} {count} ({words.decimal(die.expected[face], 1)})" for face, count in die.counts.items()
+    ]
+    fit = f"chi² {words.decimal(die.chi_square, 2)}, p {words.decimal(die.p_value, 2)}"
+    return [f"  {words.name(die.die)}: {', '.join(faces)}", f"    {fit}"]
 
 
 def _die_json(die: DieReport) -> dict[str, Any]:
@@ -224,7 +228,7 @@ def simulate(
     game: Annotated[str, typer.Argument(help="The game, for example dice.")],
     games: Annotated[int, typer.Option(min=1, max=10_000_000, help="How many.")] = 100,
     player: Annotated[list[str] | None, typer.Option(help="NAME:SEAT, as for new; else as few as can be.")] = None,
-    variant: Annotated[str | None, typer.Option(show_default=False)] = None,
+    variant: Variant = None,
     option: Annotated[list[str] | None, typer.Option(help="k=v, as for new.")] = None,
     jobs: Annotated[int, typer.Option(min=1, max=64, help="Processes.")] = 1,
     seed: Annotated[int, typer.Option(help="Same seed, same games.")] = 1,
@@ -234,11 +238,13 @@ def simulate(
 ) -> None:
     """Random play: any kind of legal action, any of that kind; statistics of how it ends."""
     import time
+    from fractions import Fraction
 
+    from companion.cli.odds import percent
     from companion.cli.seats import default_seats
     from companion.errors import StoreError
     from companion.games import get
-    from companion.play.game import Refusal
+    from companion.play.game import Ref, Refusal
     from companion.play.simulate import simulate as run
     from companion.wording import Voice
 
@@ -261,11 +267,12 @@ def simulate(
         print_json({"games": total.games, "rounds": total.rounds, "seconds": seconds, **counts})
         return
     words = Voice(language(lang), content, header["seats"])
-    print(words.say("simulate.games", number=total.games, rounds=f"{total.rounds / total.games:.2f}"))
+    print(words.say("simulate.games", number=total.games, rounds=words.decimal(total.rounds / total.games, 2)))
     for ending, count in total.endings.most_common():
-        print(f"  {words.say(f'ending.{ending}')}: {count} ({count / total.games:.1%})")
+        print(f"  {words.say(f'ending.{ending}')}: {count} ({percent(Fraction(count, total.games), words)})")
     for seat in header["seats"]:
-        print(f"  {seat['name']}: {total.wins[seat['id']]} ({total.wins[seat['id']] / total.games:.1%})")
+        name, won = words.name(Ref("seat", seat["id"])), total.wins[seat["id"]]
+        print(f"  {name}: {won} ({percent(Fraction(won, total.games), words)})")
     actions = sum(total.actions.values())
     print(words.say("simulate.speed", number=actions, rate=round(actions / seconds)))
 

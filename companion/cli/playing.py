@@ -12,6 +12,7 @@ from companion.cli.common import (
     AsJson,
     Lang,
     StorePath,
+    Variant,
     fail,
     game_content,
     key_values,
@@ -43,7 +44,7 @@ def register(app: typer.Typer) -> None:
 def new(
     game: Annotated[str, typer.Argument(help="The game, for example dice.")],
     player: Annotated[list[str] | None, typer.Option(help="NAME:SEAT, clockwise; once a player.")] = None,
-    variant: Annotated[str | None, typer.Option(show_default=False)] = None,
+    variant: Variant = None,
     option: Annotated[list[str] | None, typer.Option(help="k=v; `companion games` lists them.")] = None,
     position: Annotated[Path | None, typer.Option(help="YAML file of a table already in play.")] = None,
     seed: Annotated[str | None, typer.Option(help="Seed of the draws in hex; random by default.")] = None,

@@ -10,6 +10,7 @@ import typer
 from companion.cli.common import (
     Lang,
     StorePath,
+    Variant,
     game_content,
     key_values,
     language,
@@ -33,7 +34,7 @@ def register(app: typer.Typer) -> None:
 def table(
     what: Annotated[str, typer.Argument(metavar="GAME|SESSION", help="A game to start, or a session to go on with.")],
     player: Annotated[list[str] | None, typer.Option(help="NAME:SEAT, as for new; asked if left out.")] = None,
-    variant: Annotated[str | None, typer.Option(show_default=False)] = None,
+    variant: Variant = None,
     option: Annotated[list[str] | None, typer.Option(help="k=v, as for new.")] = None,
     seed: Annotated[str | None, typer.Option(help="Seed of the draws in hex; random by default.")] = None,
     lang: Lang = None,
@@ -74,6 +75,7 @@ def _left(what: str, store: str | None) -> Session:
 def _resume(game: str, lang: str | None, store: str | None) -> Session | None:
     """The newest unfinished session, if the players want to go on with it."""
     from companion.errors import JournalError
+    from companion.play.game import Ref
     from companion.wording import Voice
 
     words = Voice(language(lang), game_content(game))
@@ -87,7 +89,8 @@ def _resume(game: str, lang: str | None, store: str | None) -> Session | None:
             continue
         if session.game.outcome(session.replay.state) is not None:
             continue
-        names = ", ".join(seat["name"] for seat in session.replay.header["seats"])
+        voice = session_voice(session, lang)
+        names = ", ".join(voice.name(Ref("seat", seat["id"])) for seat in session.replay.header["seats"])
         answer = input(words.say("table.resume", id=session.id, names=names, at=summary.created) + " ")
         return None if answer.strip().lower() in _no(words) else session
     return None
@@ -138,11 +141,13 @@ def _ask_players(game: str, variant: str | None, words: Voice) -> list[str]:
 
     content = game_content(game)
     free = free_seats(get(game), content, variant)
-    least, most = (len(free), len(free)) if fixed(content) else (content.info["seats_min"], content.info["seats_max"])
+    all_taken = fixed(content)
+    least, most = content.info["seats_min"], content.info["seats_max"]
+    numbers = {len(free)} if all_taken else set(range(least, most + 1))  # of seats, with those taken so far
     players: list[str] = []
     people = 0
-    while len(players) < most:
-        enough = len(players) >= least
+    while len(players) < max(numbers):
+        enough = len(players) in numbers
         prompt = words.say("table.name_or_done" if enough else "table.name", number=people + 1)
         name = input(prompt + " ").strip().replace(":", " ")
         if not name:
@@ -150,8 +155,14 @@ def _ask_players(game: str, variant: str | None, words: Voice) -> list[str]:
                 break
             continue
         people += 1
+        free = [row for row in free if numbers & {*row.get("players", numbers)}]
+        ids = [row.id for row in free]
         named = " / ".join(f"{number} {row['name'][words.lang]}" for number, row in enumerate(free, 1))
-        taken = _choose_some(words.say("table.seat", name=name, seats=named), [row.id for row in free], words)
+        asked = words.say("table.seat", name=name, seats=named)
+        taken = _choose_some(asked, ids, words) if all_taken else [_choose(asked, ids, words)]
+        for row in free:
+            if row.id in taken:
+                numbers &= {*row.get("players", numbers)}
         free = [row for row in free if row.id not in taken]
         players += [f"{name}:{seat}" for seat in taken]
     return players
@@ -168,13 +179,15 @@ def _choose_some(prompt: str, ids: list[str], words: Voice) -> list[str]:
 
 
 def _choose(prompt: str, ids: list[str], words: Voice) -> str:
-    while True:
+    """One of these; of one alone nobody is asked."""
+    while len(ids) > 1:
         answer = input(prompt + " ").strip().lower()
         if answer in ids:
             return answer
         if answer.isdecimal() and 1 <= int(answer) <= len(ids):
             return ids[int(answer) - 1]
         print(words.say("table.choose", last=len(ids)))
+    return ids[0]
 
 
 def _no(words: Voice) -> list[str]:
@@ -292,9 +305,13 @@ class Guide:
     def rule(self, id: str) -> None:
         """A rule's text."""
         try:
-            print(self.words.rule(id)["text"][self.words.lang])
+            rule = self.words.rule(id)
         except KeyError:
             print(self.words.say("error.no_rule", word=id))
+            return
+        print(rule["text"][self.words.lang])
+        if rule.get("board"):
+            print(self.words.say("rule.board"))
 
     def undo(self) -> None:
         """Take back; unseeing dice needs everybody."""

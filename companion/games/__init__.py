@@ -10,6 +10,7 @@ from companion.play.game import Game
 GAMES = {
     "dice": "companion.games.dice",
     "fellowship": "companion.games.fellowship",
+    "wotr": "companion.games.wotr",
 }
 
 

@@ -6,11 +6,14 @@ a whole number or a tuple of texts. Here they are written, read back and typed. 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from typing import Any, Generic, NamedTuple, TypeVar
+from collections.abc import Callable, Collection, Mapping
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from companion.errors import WrongCall
-from companion.play.game import Json
+from companion.play.game import Json, State
+
+if TYPE_CHECKING:
+    from companion.content.model import Content
 
 A = TypeVar("A", bound=NamedTuple)
 MOST_DIGITS = 6
@@ -117,7 +120,10 @@ class Acts(Generic[A]):
             raise WrongCall("no_rolled", action=type)
         told = dict(given)
         if rolled is not None:
-            told[next(iter(wanted))] = rolled
+            word = next(iter(wanted))
+            if not rolled.strip(" ,"):  # or the app would draw instead
+                raise WrongCall("word_lacking", action=type, key=word)
+            told[word] = rolled
         fields: Json = {}
         for word, text in told.items():
             field = wanted.get(word)
@@ -152,3 +158,30 @@ class Acts(Generic[A]):
     def _type(act: A) -> str:
         type: str = act[0]
         return type
+
+
+class Commands(Generic[A]):
+    """What is alike in every game whose actions are `Acts`: how commands word them.
+
+    acts: the actions; known: every id that a command may name at a table, with its place in a sorted list.
+    """
+
+    acts: Acts[A]
+    known: Callable[[State], Mapping[str, int]]
+
+    def parse(
+        self,
+        content: Content,
+        state: State,
+        type: str,
+        given: Mapping[str, str],
+        rolled: str | None,
+        seat: str | None = None,
+    ) -> A:
+        """The action that a command asks for. Raises WrongCall."""
+        asker, told = self.acts.asker(given, state.setup.seats, seat, state.seat)
+        return self.acts.parse(type, told, rolled, asker, self.known(state))
+
+    def words(self, state: State, action: A) -> str:
+        """The words for `companion do`."""
+        return self.acts.words(action, state.seat)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from companion.errors import IllegalAction
-from companion.play.game import Action, Refusal
+from companion.play.game import Action, Ref, Refusal
 
 Frame = tuple[Any, ...]  # (kind, whose it is or -1, ...): something that still has to happen
 Check = Callable[[Any, Frame, Any], Refusal | None]  # state, frame, action
@@ -42,6 +42,20 @@ def waits(draft: Any, frame: Frame) -> bool:
 def calm(state: Any, frame: Frame) -> bool:
     """Others may step in."""
     return True
+
+
+def not_yours(state: Any, act: Action, rule: str) -> Refusal | None:
+    """The step belongs to one seat."""
+    return None if act.seat == state.seat else Refusal("not_your_step", rule, {"seat": Ref("seat", state.seat)})
+
+
+def own(rule: str) -> Check:
+    """A check that asks only whose step it is."""
+
+    def check(state: Any, frame: Frame, act: Action) -> Refusal | None:
+        return not_yours(state, act, rule)
+
+    return check
 
 
 class Flow:

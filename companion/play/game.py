@@ -18,13 +18,10 @@ Json = dict[str, Any]
 State = Any  # each game's own frozen dataclass: equal by value, opaque to the shared rooms
 
 
-ROLE = "role"
-
-
 class Ref(NamedTuple):
-    """An id in a message: `kind` is a table of content/, or `seat`; `field` the words of its row that are shown.
+    """An id in a message: `field` are the words of its row that are shown.
 
-    A `seat` is called by the name of whoever sits there, a `role` (ROLE) by the seat's own name.
+    kind: a table of content/; `seat`, for the player who sits there; `role`, for what that seat plays.
     """
 
     kind: str

@@ -1,17 +1,17 @@
 """What a command or a file gives for a set-up, read word by word: players, options, keys of a position or sheet.
 
-Knows no game: which seats, options and keys there are is handed in. Everything here raises WrongCall for what means
-nothing, with the nearest word that does.
+Knows no game: which seats, variants, options and keys there are is handed in. Everything here raises WrongCall for what
+means nothing, with the nearest word that does.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from companion.errors import WrongCall
-from companion.play.game import Json
+from companion.play.game import Json, Refusal
 from companion.play.journal import clean
 
 
@@ -24,7 +24,20 @@ def player(text: str, seats: Collection[str]) -> tuple[str, str]:
     return name, seat
 
 
-def options(known: Collection[str], given: Mapping[str, str]) -> None:
+def variant(variants: Sequence[str], asked: str | None) -> str:
+    """The variant that is asked for, or the first there is."""
+    if asked is not None and asked not in variants:
+        raise WrongCall("no_variant", asked, variants)
+    return asked or variants[0]
+
+
+def options(rows: Mapping[str, Mapping[str, Any]], given: Mapping[str, str]) -> dict[str, str]:
+    """Every option with its value."""
+    known_options(rows, given)
+    return {name: option(row, given) for name, row in rows.items()}
+
+
+def known_options(known: Collection[str], given: Mapping[str, str]) -> None:
     """Every option that is given is known."""
     for name in given:
         if name not in known:
@@ -46,6 +59,18 @@ def option(row: Mapping[str, Any], given: Mapping[str, str]) -> str:
     return value
 
 
+def again(header: Json, settle: Callable[[Sequence[str], str, Mapping[str, str]], Json | Refusal]) -> Json | Refusal:
+    """The seats, variant and options of a header that was read back, settled like those of a command.
+
+    Raises ValueError unless the header has every choice written out.
+    """
+    named = [f"{seat['name']}:{seat['id']}" for seat in header["seats"]]
+    settled = settle(named, header["variant"], header["options"])
+    if not isinstance(settled, Refusal) and any(header[key] != value for key, value in settled.items()):
+        raise ValueError("a header has every choice written out")
+    return settled
+
+
 def known(data: Any, keys: Collection[str], what: str) -> None:
     """A mapping with known keys only."""
     if not isinstance(data, dict):
@@ -53,6 +78,16 @@ def known(data: Any, keys: Collection[str], what: str) -> None:
     for key in data:
         if key not in keys:
             raise WrongCall("unknown_key", str(key), keys, what=what)
+
+
+def players(data: Json, keys: Collection[str]) -> list[Json]:
+    """The rows of `players`, each with known keys only."""
+    rows = data.get("players")
+    if not isinstance(rows, list):
+        raise WrongCall("no_sheets")
+    for row in rows:
+        known(row, keys, "player")
+    return rows
 
 
 def whole(data: Json, key: str, default: int) -> int:

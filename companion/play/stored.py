@@ -12,6 +12,12 @@ def plain(value: Any) -> Any:
     return [plain(item) for item in value] if isinstance(value, tuple) else value
 
 
+def fields(state: Any) -> dict[str, Any]:
+    """The fields of a state that is a named tuple, but for its set-up, which a header holds."""
+    out: dict[str, Any] = plain({name: value for name, value in state._asdict().items() if name != "setup"})
+    return out
+
+
 def frozen(value: Any) -> Any:
     """The same with tuples for lists, at every depth."""
     return tuple([frozen(item) for item in value]) if isinstance(value, list) else value

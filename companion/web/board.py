@@ -145,7 +145,7 @@ def context(table: Table, viewer: Viewer) -> dict[str, Any]:
     pending, over = game.pending(state), game.outcome(state)
     view = game.view(state, seat)
     for player, row in zip(view["players"], replay.header["seats"], strict=True):
-        player["name"] = row["name"]
+        player["name"] = words.name(Ref("seat", row["id"]))
     may = table.may_act(viewer.phone, viewer.host)
     legal = [Offer(table, action, words) for action in game.legal(state) if action.seat in may]
     offers = [offer for offer in legal if not offer.aside]
@@ -196,8 +196,8 @@ def _seat(
     id = row["id"]
     return {
         "id": id,
-        "name": row["name"],
-        "title": words.name(Ref(table.session.content.info["seat_kind"], id)),
+        "name": words.name(Ref("seat", id)),
+        "title": words.name(Ref("role", id)),
         "mine": id in own,
         "taken": table.roster.taken(id),
         "active": id in active,

@@ -173,10 +173,13 @@ def games(lang: str) -> list[dict[str, Any]]:
 
 
 def choices(content: Content, voice: Voice) -> list[dict[str, Any]]:
-    """The options of a game as a form shows them: a flag, a list of values, or (`values` None) anything."""
+    """The options of a game as a form shows them: a flag, `on` from the start or not, a list, or (None) anything."""
     out = []
     for row in content.tables.get("option", {}).values():
-        out.append({"id": row.id, "says": row["says"][voice.lang], "values": _values(row["values"], content, voice)})
+        values = _values(row["values"], content, voice)
+        out.append(
+            {"id": row.id, "says": row["says"][voice.lang], "values": values, "on": row.get("default") == "true"}
+        )
     return out
 
 

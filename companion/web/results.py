@@ -19,6 +19,9 @@ from companion.web import board, pages
 from companion.web.board import Offer, Viewer
 from companion.web.pages import PageVoice
 from companion.web.tables import Table
+from companion.wording import Voice
+
+RARE = 0.01  # a share of luck that is said as less than that
 
 
 def summaries(store: Store, lang: str) -> list[dict[str, Any]]:
@@ -31,7 +34,8 @@ def _summary(summary: Summary, store: Store, lang: str) -> dict[str, Any] | None
         return None
     try:
         header = json.loads(summary.header)["args"]
-        names = ", ".join(seat["name"] for seat in header["seats"])
+        words = Voice(lang or "en", load(summary.game), header["seats"])
+        names = ", ".join(words.name(Ref("seat", seat["id"])) for seat in header["seats"])
         last = json.loads(store.since(summary.id, summary.entries - 1).lines[-1])
         over = last["type"] == "end" and last["args"] != STOPPED
     except (ValueError, KeyError, TypeError, IndexError, RecursionError):
@@ -69,6 +73,7 @@ def rule(words: PageVoice, id: str) -> dict[str, Any]:
         "id": id,
         "kind": words.say(f"rule.{row['kind']}"),
         "text": row["text"][words.lang],
+        "board": words.say("rule.board") if row.get("board") else "",
         "page": row.get("page"),
         "prov": words.say(f"prov.{source}"),
     }
@@ -121,6 +126,8 @@ def _verified(lines: tuple[str, ...]) -> Report | JournalError:
 
 def _die(die: DieReport, words: PageVoice) -> dict[str, Any]:
     rows = [
-        {"face": words.name(face), "count": count, "expected": die.expected[face]} for face, count in die.counts.items()
+        {"face": words.name(face), "count": count, "expected": mean, "said": words.decimal(mean, 1)}
+        for (face, count), mean in zip(die.counts.items(), die.expected.values(), strict=True)
     ]
-    return {"die": words.name(die.die), "rows": rows, "total": sum(die.counts.values()), "p": die.p_value}
+    fit = f"< {words.decimal(RARE, 2)}" if die.p_value < RARE else f"= {words.decimal(die.p_value, 2)}"
+    return {"die": words.name(die.die), "rows": rows, "total": sum(die.counts.values()), "p": die.p_value, "fit": fit}

@@ -8,8 +8,6 @@ from companion import games
 from companion.content.model import LANGUAGES
 from companion.play.game import Chances, Likely, Odds, Question
 
-GAMES = ("dice", "fellowship")
-
 
 @pytest.fixture
 def session(good, write):
@@ -19,7 +17,7 @@ def session(good, write):
     return good("new", "fellowship", "--position", write(position)).last
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", games.GAMES)
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_questions_are_listed(good, game, lang):
     """Every question with its words; a game without any says so."""
@@ -32,11 +30,11 @@ def test_the_questions_are_listed(good, game, lang):
     assert [row["question"] for row in good("odds", game, "--lang", lang, "--json").json] == list(questions)
 
 
-@pytest.mark.parametrize("question", games.get("fellowship").questions)
-def test_the_examples_of_the_list_are_understood(good, question):
+@pytest.mark.parametrize(("game", "question"), [(id, name) for id in games.GAMES for name in games.get(id).questions])
+def test_the_examples_of_the_list_are_understood(good, game, question):
     """Each word of the list is taken by its question."""
-    keys = [example for example, _ in games.get("fellowship").questions[question].keys]
-    good("odds", "fellowship", question, *keys)
+    keys = [example for example, _ in games.get(game).questions[question].keys]
+    good("odds", game, question, *keys)
 
 
 def test_percent_and_fraction(good):

@@ -216,3 +216,24 @@ def test_progress_goes_to_stderr_and_json_stands_alone(new, run):
         result = run(*words)
         json.loads(result.out)
         assert result.err == ""
+
+
+def test_focus_is_variant(good, run):
+    """`--focus` says the same as `--variant`, in every command that begins a game."""
+    seats = ("--player", "Ania:fp", "--player", "Bo:shadow")
+    good("new", "wotr", *seats, "--focus", "hunt")
+    assert run("new", "wotr", *seats, "--focus", "hunts").code == 2
+    assert good("simulate", "wotr", *seats, "--focus", "hunt", "--games", "1", "--json").json["games"] == 1
+
+
+def test_the_hunt_and_the_mordor_track(good, write):
+    """`odds wotr hunt` and `odds wotr mordor` with their promised words; fractions as strings."""
+    hunt = good("odds", "wotr", "hunt", "--level", "2", "--rerolls", "1", "--box", "1", "--pool", "standard", "--json")
+    chances = [row["chance"] for table in hunt.json["tables"] for row in table["rows"]]
+    assert all(re.fullmatch(r"\d+(/\d+)?", chance) for chance in chances)
+    pool = write("standard-1: 2\nstandard-eye: 1\n")
+    for more in ((), ("--policy", "spend")):
+        good("odds", "wotr", "mordor", "--corruption", "4", "--step", "2", "--pool", pool, *more)
+    s = good("new", "wotr", "--player", "Ania:fp", "--player", "Bo:shadow").last
+    for question in ("hunt", "mordor"):
+        good("odds", "wotr", question, "--session", s)

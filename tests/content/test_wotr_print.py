@@ -1,271 +1,57 @@
-"""What stands on the printed cards, hunt tiles, their bag and boxes of War of the Ring: every face, as data in mm."""
+"""What all printed pieces of War of the Ring share: readable, in one language, on either paper, in every ink; what lies
+on what, and in which box."""
 
 import re
-from collections import Counter
-from functools import cache
+from itertools import pairwise
+from math import dist, floor, prod
 
 import pypdfium2
 import pytest
+import yaml
+import zxingcpp
 
-from companion import press
-from companion.content import load
+from companion import press, resources
 from companion.content.model import LANGUAGES
-from companion.faces.model import Face, Picture, Shape, Text, listing
+from companion.faces import palette
+from companion.faces.model import Picture, Shape, listing
 from companion.faces.text import FLOOR
 from companion.press.job import Job
-from companion.sheets.model import Leaf
+from companion.press.proof import EXAMPLE
+from tests.content.wotr_print import (
+    AIDS,
+    BOXES,
+    COUNTERS,
+    FIGURES,
+    GAME,
+    MAPS,
+    TRACKS,
+    back,
+    circles,
+    copies,
+    faces,
+    leaf,
+    rows,
+    said,
+)
 
-GAME = load.load("wotr")
-EVENTS, TILES, CHARACTERS = GAME["event_card"], GAME["hunt_tile"], GAME["character"]
-DECKS = [(side, deck) for side in ("fp", "shadow") for deck in ("character", "strategy")]
-BOXES = [*(f"wotr-box-{side}-{deck}" for side, deck in DECKS), "wotr-box-tokens"]
-OURS = ("wotr-event", "wotr-character", "wotr-tile", "wotr-bag-label", *BOXES)
 A4, LETTER = (297, 210), (279.4, 215.9)
-
-
-@cache
-def shop(lang: str) -> press.Shop:
-    return press.Shop(GAME, lang)
-
-
-@cache
-def leaf(component: str, lang: str = "en", row: str | None = None) -> Leaf:
-    made_of = GAME["component"][component]
-    return shop(lang).leaf(made_of, GAME[made_of["each"]][row] if row else None)
-
-
-def rows(component: str) -> list[str | None]:
-    each = GAME["component"][component].get("each")
-    return list(GAME[each]) if each else [None]
-
-
-def faces(lang: str) -> list[Face]:
-    """Every face of these components."""
-    leaves = [leaf(component, lang, row) for component in OURS for row in rows(component)]
-    return [face for one in leaves for face in (one.front, one.back) if face]
-
-
-def back(component: str, row: str) -> Face:
-    face = leaf(component, row=row).back
-    assert face is not None
-    return face
-
-
-def said(face: Face) -> str:
-    """All words of a face, in any order of size."""
-    return " ".join(item.words for item in face.items if isinstance(item, Text))
-
-
-def drawn(face: Face) -> Counter[str]:
-    """Its drawings."""
-    return Counter(item.name for item in face.items if isinstance(item, Picture))
-
-
-def body(face: Face) -> str:
-    """What is on it, without its name."""
-    return listing(face).split("\n", 1)[1]
-
-
-def wide(item: Text, lang: str) -> float:
-    """Width of a run of words, mm; tracking goes on top."""
-    letters = len(item.words)
-    return (shop(lang).setter.em(item.font, item.words) + item.tracking * letters) * item.size * 25.4 / 72
-
-
-# ---------------------------------------------------------------------- every face
+COUNTER = 20.0  # mm across
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_face_is_readable_and_in_one_language(lang):
     """5.5 pt and more; Cyrillic letters in ru and uk only, Latin ones in en and pl only."""
     foreign = re.compile(r"[а-яёіїєґ]" if lang in ("en", "pl") else r"[a-ząćęłńóśźż]", re.IGNORECASE)
-    found = faces(lang)
-    assert len(found) == 2 * (96 + 14 + len(TILES) + 1) + 5
-    for face in found:
-        assert face.smallest_type >= FLOOR, face.id
-        assert not foreign.search(said(face)), face.id
+    for component in GAME["component"]:
+        for face in faces(component, lang):
+            assert face.smallest_type >= FLOOR, face.id
+            assert not foreign.search(said(face)), face.id
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_words_of_cards_stay_in_the_frame(lang):
-    """2 mm from the frame, which is 3 mm from the edge; a number in its mark may come nearer."""
-    for component in ("wotr-event", "wotr-character"):
-        for row in rows(component):
-            for item in leaf(component, lang, row).front.items:
-                if isinstance(item, Text):
-                    assert item.x >= 5, (row, item.words)
-                    assert item.x + wide(item, lang) <= 58.7, (row, item.words)
-                    assert 6.5 < item.y < 84, (row, item.words)
-
-
-# ---------------------------------------------------------------------- event cards
-
-
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_an_event_card_says_what_its_rows_say(lang):
-    """Name, number, kind of event, condition, effect, and the same of its combat part with the initiative."""
-    for row in EVENTS.values():
-        face = leaf("wotr-event", lang, row.id).front
-        words = said(face).split()
-        combat = GAME["combat_card"][row["combat"]]
-        kind = GAME["print_word"][f"event_{row['icon']}"]["text"][lang].upper()
-        wanted = [row["name"][lang], row["effect"][lang], combat["name"][lang], combat["effect"][lang], kind]
-        wanted += [one["condition"][lang] for one in (row, combat) if "condition" in one]
-        wanted += [f"{row['number']}/24", "/".join(map(str, row["initiative"]))]
-        assert not Counter(" ".join(wanted).replace("\u00a0", " ").split()) - Counter(
-            " ".join(words).replace("\u00a0", " ").split()
-        ), row.id
-
-
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_condition_stands_over_effect_and_battle_below(lang):
-    """From top to bottom, the combat part under the line that the sign of battle marks."""
-    for row in EVENTS.values():
-        texts = [item for item in leaf("wotr-event", lang, row.id).front.items if isinstance(item, Text)]
-        [sign] = [
-            item
-            for item in leaf("wotr-event", lang, row.id).front.items
-            if isinstance(item, Picture) and item.name == "icons/fight"
-        ]
-        line = sign.y + sign.h / 2
-        main = [item for item in texts if item.font == "serif-400" and item.y < line]
-        battle = [item for item in texts if item.font == "serif-400" and item.y > line]
-        assert main, row.id
-        assert battle, row.id
-        above = [item for item in texts if item.font == "sans-600" and item.tracking == 0 and item.y < line]
-        assert bool(above) == ("condition" in row), row.id
-        assert all(item.y < min(one.y for one in main) + 0.01 for item in above), row.id
-        assert max(item.y for item in main) < line - 3, row.id  # the sign stands free
-
-
-def test_signs_of_an_event_card():
-    """The die face, the picture of its deck, the hourglass on the 14 that stay on the table."""
-    for row in EVENTS.values():
-        signs = drawn(leaf("wotr-event", row=row.id).front)
-        assert signs[f"icons/{row['icon']}"] == 1
-        assert any(re.fullmatch(rf"wotr/strip(-low)?-{row['side']}-{row['deck']}", name) for name in signs)
-        assert signs[f"wotr/order-{row['side']}"] == 1
-        assert signs["icons/hourglass"] == ("table" in row)
-    assert sum("table" in row for row in EVENTS.values()) == 7 + 7
-
-
-def test_a_guess_has_its_dot():
-    """The nation of a card in games for more players is our own: a hollow dot, on those 40 only."""
-    hinted = [row.id for row in EVENTS.values() if row.get("hint", "any") != "any"]
-    assert [id for id in EVENTS if leaf("wotr-event", row=id).front.marked] == hinted
-    nation = {"gondor": "gondor", "rohan": "rohan", "witch-king": "sauron", "saruman": "isengard"}
-    for id in hinted:
-        assert drawn(leaf("wotr-event", row=id).front)[f"icons/nation-{nation[EVENTS[id]['hint']]}"] == 1
-
-
-def test_four_backs_of_the_event_decks():
-    """Equal in a deck, different from deck to deck by frame, sign and word."""
-    backs = {deck: {body(back("wotr-event", id)) for id in EVENTS if key(id) == deck} for deck in DECKS}
-    assert [len(found) for found in backs.values()] == [1, 1, 1, 1]
-    assert len(set.union(*backs.values())) == 4
-    assert Counter(key(id) for id in EVENTS) == dict.fromkeys(DECKS, 24)
-
-
-def key(id: str) -> tuple[str, str]:
-    return EVENTS[id]["side"], EVENTS[id]["deck"]
-
-
-# ---------------------------------------------------------------------- characters
-
-
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_a_character_card_says_what_its_row_says(lang):
-    """Name, second name, number, Guide, abilities with their names, how it enters, level and leadership."""
-    for row in CHARACTERS.values():
-        words = Counter(said(leaf("wotr-character", lang, row.id).front).replace("\u00a0", " ").split())
-        wanted = [row["name"][lang], row["epithet"][lang].upper(), row["enters"][lang], row["number"]]
-        wanted += [row["guide"][lang]] if "guide" in row else []
-        for id in row.get("abilities", ()):
-            ability = GAME["ability"][id]
-            name = ability["name"][lang]
-            wanted += [name if name[-1] in "!?" else f"{name}.", ability["says"][lang]]
-        wanted += [str(row[field]) for field in ("level", "leadership") if field in row]
-        assert not Counter(" ".join(wanted).replace("\u00a0", " ").split()) - words, row.id
-
-
-def test_signs_of_a_character_card():
-    """The figure, the shields of whom it activates or serves, a die where it brings one, wings where it flies."""
-    for row in CHARACTERS.values():
-        signs = drawn(leaf("wotr-character", row=row.id).front)
-        nations = set(row.get("activates", [])) | ({row["nation"]} if "nation" in row else set())
-        assert {name.removeprefix("icons/nation-") for name in signs if "nation-" in name} == nations, row.id
-        assert signs["icons/die"] == ("die" in row)
-        assert signs["icons/nazgul"] == ("flies" in row)
-        figures = [name for name in signs if re.search(r"/figure-(?!cloak)", name)]
-        assert len(figures) == (2 if row["kind"] == "ring_bearers" else 1), row.id
-
-
-def test_backs_of_characters_are_those_of_their_side():
-    """Two in all, and none is that of an event card."""
-    sides = {
-        side: {body(back("wotr-character", r.id)) for r in CHARACTERS.values() if r["side"] == side}
-        for side in GAME["side"]
-    }
-    assert [len(found) for found in sides.values()] == [1, 1]
-    assert len(set.union(*sides.values()) | {body(back("wotr-event", id)) for id in EVENTS}) == 2 + 4
-
-
-# ---------------------------------------------------------------------- hunt tiles and their bag
-
-
-def test_a_tile_shows_damage_reveal_and_stop():
-    """A number, the Eye or a die; a bar before the number and the sign of corruption where it heals."""
-    for row in TILES.values():
-        face = leaf("wotr-tile", row=row.id).front
-        signs, damage = drawn(face), row["damage"]
-        numbers = [item.words for item in face.items if isinstance(item, Text) and item.font == "serif-700"]
-        assert numbers == ([] if damage in ("eye", "die") else [damage.lstrip("-")]), row.id
-        assert (signs["icons/eye"], signs["icons/die"]) == (damage == "eye", damage == "die")
-        assert (signs["icons/reveal"], signs["icons/stop"]) == ("reveal" in row, "stop" in row)
-        shapes = [item for item in face.items if isinstance(item, Shape) and item.fill == "ink"]
-        minus = [step for shape in shapes for step in shape.path if step[0] == "rect"]
-        assert bool(minus) == bool(signs["icons/corruption"]) == damage.startswith("-")
-        assert signs[f"wotr/tile-{row['set']}"] == 1
-    assert sum(row["count"] for row in TILES.values()) == 16 + 4 + 4
-
-
-def test_tiles_cannot_be_told_apart_from_behind():
-    """One back for all, and its ground goes on into the bleed, so that a cut a little off tells nothing."""
-    backs = [back("wotr-tile", id) for id in TILES]
-    assert len({body(face) for face in backs}) == 1
-    assert {face.ground for face in backs} == {"parchment"}
-
-
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_words_of_a_tile_keep_clear_of_its_corners(lang):
-    """3 mm to the edge everywhere, and 5.4 mm at the height of the scooped corners."""
-    for id in TILES:
-        for item in leaf("wotr-tile", lang, id).front.items:
-            if isinstance(item, Text):
-                least = 5.4 if item.y < 6 else 3
-                assert item.x > least, (id, item.words)
-                assert item.x + wide(item, lang) < 28 - least, (id, item.words)
-
-
-def test_the_label_counts_what_is_in_the_bag():
-    """Every tile once, the standard ones with how many there are."""
-    label = leaf("wotr-bag-label")
-    assert label.back is not None
-    times = [int(item.words.lstrip("× ")) for item in label.back.items if isinstance(item, Text) and "×" in item.words]
-    assert times == [row["count"] for row in TILES.values() if row["set"] == "standard"]
-    assert sum(times) == 16
-    signs = drawn(label.back)
-    for sign in ("reveal", "stop"):
-        assert signs[f"icons/{sign}"] == sum(sign in row for row in TILES.values())
-
-
-# ---------------------------------------------------------------------- on paper
-
-
-@pytest.mark.parametrize("box", BOXES)
-def test_a_box_fits_a4_and_letter(box):
+@pytest.mark.parametrize("component", [id for id in GAME["component"] if id not in MAPS])
+def test_a_piece_fits_a4_and_letter(component):
     """On one page with 5 mm of margin, lying."""
-    w, h = leaf(box).front.trim
+    w, h = leaf(component, row=rows(component)[0]).front.trim
     assert all(w + 10 <= paper[0] and h + 10 <= paper[1] for paper in (A4, LETTER))
 
 
@@ -281,20 +67,163 @@ def test_a_box_fits_a4_and_letter(box):
     ],
 )
 def test_everything_prints(tmp_path, lang, ink, paper):
-    """Each language, each ink on both papers: nine cards, no tile more than belongs to the game, no colour in grey."""
+    """Each language, each ink on both papers; pieces share pages; no colour but in full ink."""
     for kind, only, pages in (
         ("cards", ("wotr-event*", "wotr-character-*"), 2 * -(-(96 + 14) // 9)),
         ("tiles", ("wotr-tile-*", "wotr-bag-label"), 2 * 2),
-        ("boxes", ("wotr-box-*",), None),
+        ("tiles", COUNTERS, 2 * 2),
+        ("tiles", ("wotr-round-tile-*",), 2),
+        ("dice", ("wotr-die",), 2),
+        ("figures", FIGURES, 7),
+        ("boards", TRACKS, 3),
+        ("aids", (*AIDS, "wotr-setup"), 2 * 3 + 2),
+        ("sheets", ("wotr-score",), 1),
+        ("boxes", ("wotr-box-*",), 13),
     ):
         [path] = press.print_job(Job("wotr", kind, lang, paper, only=only, ink=ink, out=tmp_path / f"{kind}.pdf"))
         document = pypdfium2.PdfDocument(path)
-        assert pages in (len(document), None)
+        assert len(document) <= pages + (kind == "dice" and paper == "letter"), only
         size = sorted(mm * 72 / 25.4 for mm in (LETTER if paper == "letter" else A4))
         assert sorted(document[0].get_size()) == pytest.approx(size, abs=0.5)
         r, g, b = document[0].render(scale=0.6).to_pil().convert("RGB").split()
-        assert (r.tobytes() == g.tobytes() == b.tobytes()) == (ink != "full")
+        assert (r.tobytes() == g.tobytes() == b.tobytes()) == (ink != "full"), only
         document.close()
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_the_code_of_a_score_sheet_is_read(tmp_path, paper):
+    """On each of the four sheets of a page, as a telephone reads it."""
+    job = Job("wotr", "sheets", "pl", paper, ink="saver", qr=EXAMPLE, out=tmp_path / "score.pdf")
+    [path] = press.print_job(job)
+    document = pypdfium2.PdfDocument(path)
+    read = zxingcpp.read_barcodes(document[0].render(scale=200 / 72).to_pil())
+    document.close()
+    assert [code.text for code in read] == [EXAMPLE] * 4
+
+
+# ---------------------------------------------------------------------- what lies on what
+
+
+@pytest.mark.parametrize(
+    ("component", "r", "spaces"),
+    [
+        ("wotr-map", 10.1, 6 + 10),  # Elven Rings, victory
+        ("wotr-map", 10.2, 13 + 6),  # Fellowship, Mordor
+        ("wotr-track-victory", 10.1, 2 * 10),
+        ("wotr-track-mordor", 12.6, 6),
+        ("wotr-track-hunt", 10.1, 6),
+    ],
+)
+def test_a_space_is_as_wide_as_a_counter(component, r, spaces):
+    """Circles in which a counter lies are not smaller than it, and counters side by side do not push each other."""
+    assert leaf("wotr-ring").front.trim == (COUNTER, COUNTER)
+    middles = sorted(set(circles(leaf(component).front, r)))
+    assert len(middles) == spaces
+    assert 2 * r >= COUNTER
+    assert min(dist(a, b) for a in middles for b in middles if a != b) >= COUNTER
+
+
+def test_political_counters_lie_side_by_side():
+    """Four of 20 mm in the first row of the map, all eight in the field At War; one in each field of the track."""
+    w, h = leaf("wotr-nation", row="gondor").front.trim
+    starts = sorted(
+        {
+            (round(item.x + item.w / 2, 2), round(item.y, 2))
+            for item in leaf("wotr-map").front.items
+            if isinstance(item, Picture) and item.name.startswith("icons/nation-")
+        }
+    )
+    first = [x for x, y in starts if y == min(y for _, y in starts)]
+    assert len(first) == 4
+    assert all(right - left >= w for left, right in pairwise(first))
+    rows = sorted({y for _, y in starts})
+    assert all(low - high >= h for high, low in pairwise(rows))
+    [war] = [
+        step
+        for item in leaf("wotr-map").front.items
+        if isinstance(item, Shape) and item.fill == "shadow_light"
+        for step in item.path
+        if step[0] == "rect" and float(step[3]) > 4 * w
+    ]
+    assert floor(float(war[3]) / w) * floor(float(war[4]) / h) >= len(GAME["nation"])
+
+
+def test_saver_ink_keeps_the_shields_of_the_political_track():
+    """Where the tint of a nation is left out, a pale shield is still there."""
+    saver = palette.inks()["saver"]
+    for nation in GAME["nation"]:
+        shields = [
+            item.tint
+            for item in leaf("wotr-map").front.items
+            if isinstance(item, Picture) and item.name == f"icons/nation-{nation}"
+        ]
+        assert [saver.colour(colour) for colour in shields] == ["#C9C9C9", None], nation
+
+
+# ---------------------------------------------------------------------- what lies in which box
+
+
+def net(box: str) -> dict:
+    """What the file of a box says of its net, with what it inherits."""
+    data = yaml.safe_load((resources.root() / "cards" / "wotr" / f"{box}.yaml").read_text(encoding="utf-8"))
+    own = data["boxes"].get("net", {})
+    return own if "shape" in own or "extends" not in data else {**net(data["extends"]), **own}
+
+
+def fit(inner: list[float], piece: tuple[float, float, float]) -> int:
+    """How many pieces lie in a box side by side and on each other."""
+    return prod(floor(room / edge + 1e-9) for room, edge in zip(inner, piece, strict=True))
+
+
+def test_a_deck_fits_its_box():
+    """As many cards as the deck has."""
+    for box in ("box.event", "box.character"):
+        assert net(box)["card"] == [63, 88]
+    decks = {(row["side"], row["deck"]) for row in GAME["event_card"].values()}
+    assert {sum((r["side"], r["deck"]) == deck for r in GAME["event_card"].values()) for deck in decks} == {24}
+    assert net("box.event")["count"] == 24
+    assert net("box.character")["count"] == len(GAME["character"]) == 14
+    assert sum("wotr-box-fp" in box or "wotr-box-shadow" in box for box in BOXES) == len(decks)
+
+
+def test_dice_tiles_and_tokens_fit_their_boxes():
+    """21 dice; tiles and counters on board of 2 mm."""
+    edge = 16.2 + 0.4
+    assert fit(net("box.dice")["inner"], (edge, edge, edge)) >= sum(copies("wotr-die").values()) == 21
+    width, height, depth = net("box.tokens")["inner"]
+    high = 0
+    for kinds in (
+        ("wotr-tile",),
+        [id for id in COUNTERS if leaf(id, row=rows(id)[0]).front.outline == "round"],
+        COUNTERS[-2:],
+    ):
+        w, h = leaf(kinds[0], row=rows(kinds[0])[0]).front.trim
+        stacks = fit([width, height, 1], (w, h, 1))
+        high += 2 * -(-sum(sum(copies(kind).values()) for kind in kinds) // stacks)
+    assert high <= depth
+
+
+def test_figures_fit_their_boxes():
+    """Those of a side, each in the room of its base and height, take at most two thirds of its boxes."""
+    room = prod(net("box.figures")["inner"]) * copies("wotr-box-figures")["fp"]
+    sizes = {
+        "regular": (12, 17.5),
+        "elite": (13, 20.5),
+        "leader": (13, 20.5),
+        "nazgul": (13, 20.5),
+        "character-figure": (17.5, 26),
+    }
+    for side in GAME["side"]:
+        taken = 0.0
+        for kind, (base, height) in sizes.items():
+            for row, count in copies(f"wotr-{kind}").items():
+                table = {"nazgul": None, "character-figure": "character"}.get(kind, "nation")
+                if side == ("shadow" if table is None else GAME[table][row]["side"]):
+                    taken += count * base * base * (height + 1)
+        assert 0 < taken <= room * 2 / 3, side
+
+
+# ---------------------------------------------------------------------- drawing lists
 
 
 @pytest.mark.parametrize(
@@ -307,6 +236,15 @@ def test_everything_prints(tmp_path, lang, ink, paper):
         ("face_wotr_tile_pl", lambda: leaf("wotr-tile", "pl", "fellowship-phial-of-galadriel").front),
         ("face_wotr_bag_uk", lambda: leaf("wotr-bag-label", "uk").back),
         ("face_wotr_box_ru", lambda: leaf("wotr-box-shadow-strategy", "ru").front),
+        ("face_wotr_die_ru", lambda: leaf("wotr-die", "ru", "shadow-action").front),
+        ("face_wotr_nation_uk", lambda: leaf("wotr-nation", "uk", "southrons").front),
+        ("face_wotr_companion_pl", lambda: leaf("wotr-companion", "pl", "meriadoc").front),
+        ("face_wotr_elite_en", lambda: leaf("wotr-elite", row="rohan").front),
+        ("face_wotr_figure_uk", lambda: leaf("wotr-character-figure", "uk", "witch-king").front),
+        ("face_wotr_track_pl", lambda: leaf("wotr-track-mordor", "pl").front),
+        ("face_wotr_aid_ru", lambda: leaf("wotr-aid-battle", "ru").front),
+        ("face_wotr_team_uk", lambda: back("wotr-setup", "uk")),
+        ("face_wotr_score_uk", lambda: leaf("wotr-score", "uk", address=EXAMPLE).front),
     ],
 )
 def test_golden_faces(name, face, golden):

@@ -1,123 +1,48 @@
 """What stands on the dice, counters, tracks, figures, set-up sheet, player aids and score sheet of War of the Ring."""
 
-import re
 from collections import Counter
-from functools import cache
 
-import pypdfium2
 import pytest
 
-from companion import press
-from companion.content import load
 from companion.content.model import LANGUAGES
 from companion.faces import palette
-from companion.faces.model import Face, Picture, Shape, Text, listing
+from companion.faces.model import Shape, Text
 from companion.faces.text import FLOOR
-from companion.press.job import Job
 from companion.press.proof import EXAMPLE
-from companion.sheets.model import Leaf
+from tests.content.wotr_print import (
+    AIDS,
+    COUNTERS,
+    FIGURES,
+    GAME,
+    TRACKS,
+    back,
+    body,
+    circles,
+    copies,
+    drawn,
+    faces,
+    leaf,
+    rows,
+    said,
+    says,
+    wide,
+    word,
+)
 
-GAME = load.load("wotr")
 NATIONS = GAME["nation"]
-ROUND = ("ring", "progress", "corruption", "victory", "army", "leading", "control")
-COUNTERS = tuple(f"wotr-{name}" for name in (*ROUND, "nation", "companion"))
-FIGURES = tuple(f"wotr-{name}" for name in ("figures-how", "character-figure", "regular", "elite", "leader", "nazgul"))
-TRACKS = tuple(f"wotr-track-{name}" for name in ("political", "victory", "fellowship", "mordor", "hunt", "armies"))
-AIDS = tuple(f"wotr-aid-{name}" for name in ("dice", "hunt", "battle"))
-OURS = (*COUNTERS, "wotr-die", *FIGURES, *TRACKS, "wotr-setup", *AIDS, "wotr-score")
-A4, LETTER = (297, 210), (279.4, 215.9)
-
-
-@cache
-def shop(lang: str, address: str | None = None) -> press.Shop:
-    return press.Shop(GAME, lang, address)
-
-
-@cache
-def leaf(component: str, lang: str = "en", row: str | None = None, address: str | None = None) -> Leaf:
-    made_of = GAME["component"][component]
-    return shop(lang, address).leaf(made_of, GAME[made_of["each"]][row] if row else None)
-
-
-def rows(component: str) -> list[str | None]:
-    each = GAME["component"][component].get("each")
-    return list(GAME[each]) if each else [None]
-
-
-def copies(component: str) -> dict[str | None, int]:
-    """How many of each leaf belong to the game."""
-    made_of = GAME["component"][component]
-    table = GAME[made_of["each"]] if "each" in made_of else {}
-    return {row: shop("en").count(made_of, table[row] if row else None) for row in rows(component)}
-
-
-def back(component: str, lang: str = "en", row: str | None = None) -> Face:
-    face = leaf(component, lang, row).back
-    assert face is not None
-    return face
-
-
-def said(face: Face) -> str:
-    """All words of a face."""
-    return " ".join(item.words for item in face.items if isinstance(item, Text)).replace("\u00a0", " ")
-
-
-def says(face: Face, text: str) -> bool:
-    """Whether every word of a text stands on the face as often as in the text; marks of bold type apart."""
-    wanted = Counter(text.replace("*", "").replace("\u00a0", " ").split())
-    return not wanted - Counter(said(face).split())
-
-
-def drawn(face: Face) -> Counter[str]:
-    """Its drawings."""
-    return Counter(item.name for item in face.items if isinstance(item, Picture))
-
-
-def circles(face: Face, r: float) -> list[tuple[float, float]]:
-    """Middles of the circles of this radius."""
-    steps = [step for item in face.items if isinstance(item, Shape) for step in item.path if step[0] == "circle"]
-    return [(float(x), float(y)) for _, x, y, radius in steps if abs(float(radius) - r) < 1e-9]
-
-
-def body(face: Face) -> str:
-    """What is on it, without its name."""
-    return listing(face).split("\n", 1)[1]
-
-
-def word(id: str, lang: str) -> str:
-    return str(GAME["print_word"][id]["text"][lang])
-
-
-# ---------------------------------------------------------------------- every face
-
-
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_every_face_is_readable_and_in_one_language(lang):
-    """5.5 pt and more; Cyrillic letters in ru and uk only, Latin ones in en and pl only."""
-    foreign = re.compile(r"[а-яёіїєґ]" if lang in ("en", "pl") else r"[a-ząćęłńóśźż]", re.IGNORECASE)
-    for component in OURS:
-        for row in rows(component):
-            one = leaf(component, lang, row)
-            for face in (one.front, one.back):
-                if face:
-                    assert face.smallest_type >= FLOOR, face.id
-                    assert not foreign.search(said(face)), face.id
 
 
 @pytest.mark.parametrize("component", [*TRACKS, "wotr-setup", *AIDS, "wotr-score"])
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_words_stay_in_the_frame(component, lang):
     """At least 1.4 mm from the inner line of the frame; the small print stands below it."""
-    one = leaf(component, lang)
-    for face in (one.front, one.back):
-        if face:
-            w, h = face.trim
-            for item in face.items:
-                if isinstance(item, Text) and item.size > FLOOR:
-                    wide = shop(lang).setter.em(item.font, item.words) + item.tracking * (len(item.words) - 1)
-                    assert item.x >= 6.2, item.words
-                    assert item.x + wide * item.size * 25.4 / 72 <= w - 6.2, item.words
-                    assert 8 < item.y < h - 7.4, item.words
+    for face in faces(component, lang):
+        w, h = face.trim
+        for item in face.items:
+            if isinstance(item, Text) and item.size > FLOOR:
+                assert item.x >= 6.2, item.words
+                assert item.x + wide(item, lang) <= w - 6.2, item.words
+                assert 8 < item.y < h - 7.4, item.words
 
 
 # ---------------------------------------------------------------------- what lies in the box
@@ -268,6 +193,23 @@ def test_the_set_up_sheet_has_every_army(lang):
     assert counts == wanted
 
 
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_its_back_says_who_plays_whom_with_more_players(lang):
+    """The four seats of four players with their nations, and eight paragraphs of what is different."""
+    face = back("wotr-setup", lang)
+    seats = [row for row in GAME["seat"].values() if 4 in row["players"]]
+    assert len(seats) == 4
+    for row in seats:
+        assert says(face, row["name"][lang])
+        assert says(face, word("team_hand", lang).format(n=row["hand"]).upper())
+    names = [NATIONS[nation]["name"][lang] for row in seats for nation in row["nations"]]
+    assert sorted(nation for row in seats for nation in row["nations"]) == sorted(NATIONS)
+    assert says(face, " ".join(names))
+    assert said(face).count(word("team_leads", lang).upper()) == sum("leads" in row for row in seats) == 2
+    for n in range(1, 9):
+        assert says(face, word(f"team_{n}", lang)), n
+
+
 # ---------------------------------------------------------------------- aids and score sheet
 
 
@@ -299,62 +241,3 @@ def test_an_address_is_printed_as_a_code():
     xs = [x for _, x, _, w, _ in code.path for x in (float(x), float(x) + float(w))]
     assert max(xs) - min(xs) >= 11
     assert says(coded, said(plain))
-
-
-# ---------------------------------------------------------------------- on paper
-
-
-@pytest.mark.parametrize("component", OURS)
-def test_a_piece_fits_a4_and_letter(component):
-    """On one page with 5 mm of margin, lying."""
-    w, h = leaf(component, row=rows(component)[0]).front.trim
-    assert all(w + 10 <= paper[0] and h + 10 <= paper[1] for paper in (A4, LETTER))
-
-
-@pytest.mark.parametrize(
-    ("lang", "ink", "paper"),
-    [
-        ("en", "full", "a4"),
-        ("uk", "full", "letter"),
-        ("pl", "saver", "letter"),
-        ("ru", "saver", "a4"),
-        ("ru", "grey", "letter"),
-        ("uk", "grey", "a4"),
-    ],
-)
-def test_everything_prints(tmp_path, lang, ink, paper):
-    """Each language, each ink on both papers; pieces share pages; no colour but in full ink."""
-    for kind, only, pages in (
-        ("tiles", COUNTERS, 2 * 2),
-        ("dice", ("wotr-die",), 2),
-        ("figures", FIGURES, 7),
-        ("boards", TRACKS, 3),
-        ("aids", (*AIDS, "wotr-setup"), 2 * 3 + 2),
-        ("sheets", ("wotr-score",), 1),
-    ):
-        [path] = press.print_job(Job("wotr", kind, lang, paper, only=only, ink=ink, out=tmp_path / f"{kind}.pdf"))
-        document = pypdfium2.PdfDocument(path)
-        assert len(document) <= pages + (paper == "letter"), kind
-        size = sorted(mm * 72 / 25.4 for mm in (LETTER if paper == "letter" else A4))
-        assert sorted(document[0].get_size()) == pytest.approx(size, abs=0.5)
-        r, g, b = document[0].render(scale=0.6).to_pil().convert("RGB").split()
-        assert (r.tobytes() == g.tobytes() == b.tobytes()) == (ink != "full"), kind
-        document.close()
-
-
-@pytest.mark.parametrize(
-    ("name", "face"),
-    [
-        ("face_wotr_die_ru", lambda: leaf("wotr-die", "ru", "shadow-action").front),
-        ("face_wotr_nation_uk", lambda: leaf("wotr-nation", "uk", "southrons").front),
-        ("face_wotr_companion_pl", lambda: leaf("wotr-companion", "pl", "meriadoc").front),
-        ("face_wotr_elite_en", lambda: leaf("wotr-elite", row="rohan").front),
-        ("face_wotr_figure_uk", lambda: leaf("wotr-character-figure", "uk", "witch-king").front),
-        ("face_wotr_track_pl", lambda: leaf("wotr-track-mordor", "pl").front),
-        ("face_wotr_aid_ru", lambda: leaf("wotr-aid-battle", "ru").front),
-        ("face_wotr_score_uk", lambda: leaf("wotr-score", "uk", address=EXAMPLE).front),
-    ],
-)
-def test_golden_faces(name, face, golden):
-    """One face of each kind as text."""
-    golden(f"{name}.txt", listing(face()))

@@ -10,7 +10,7 @@ journals of their own beside the old ones.
 import importlib
 import random
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
@@ -18,7 +18,7 @@ from typing import Any
 
 from companion import games
 from companion.content.load import load
-from companion.play.game import Action
+from companion.play.game import Action, Game
 from companion.play.session import Session
 
 FOLDER = Path(__file__).parent
@@ -26,7 +26,10 @@ FOLDER = Path(__file__).parent
 
 @dataclass(frozen=True)
 class Scene:
-    """How a game begins, how it ends, and who draws: every `typed`-th draw is typed in (0: none), the others not."""
+    """How a game begins, how it ends, and who draws: every `typed`-th draw is typed in (0: none), the others not.
+
+    asides: how often somebody does what nobody waits for, from 0 to 1; as often as anything else, unless told.
+    """
 
     ending: str
     players: tuple[str, ...] = ()
@@ -34,6 +37,7 @@ class Scene:
     options: dict[str, str] = field(default_factory=dict)
     position: dict[str, Any] | None = None
     typed: int = 0
+    asides: float | None = None
     entries: range = range(22, 71)  # how many
     needs: tuple[str, ...] = ()  # types of entries that have to be among them
 
@@ -41,11 +45,20 @@ class Scene:
 Beside = Callable[[Session, Scene, int, Action | None], None]  # after how many draws, and which action (None: at first)
 
 
+def choices(game: Game, legal: Sequence[Action], scene: Scene, rng: random.Random) -> Sequence[Action]:
+    """What one of the players may do next."""
+    if scene.asides is None:
+        return legal
+    told = rng.random() < scene.asides
+    return [action for action in legal if (action.type in game.aside_types) == told] or legal
+
+
 def play(session: Session, rng: random.Random, scene: Scene, beside: Beside) -> None:
     """Random play."""
     game, draws = session.game, 0
     beside(session, scene, draws, None)
     while (legal := game.legal(session.replay.state)) and session.seq < scene.entries.stop:
+        legal = choices(game, legal, scene, rng)
         action = legal[int(rng.random() * len(legal))]
         chance = game.chance(session.replay.state, action)
         if chance is not None:

@@ -53,3 +53,18 @@ def changed(lines: list[str], seq: int, change: Callable[[Entry], object]) -> li
 def extra(type: str, args: dict[str, Any] | None = None, seat: str = "") -> Entry:
     """An entry out of thin air; `rehash` gives it its place."""
     return {"args": args or {}, "at": "1970-01-01T00:00:00Z", "seat": seat, "type": type}
+
+
+def other_result(entry: Entry, others: dict[str, tuple[str, str]], otherwise: tuple[str, str]) -> None:
+    """The action of an entry made another of the same type; `others`: two ids that such a word may name."""
+    for key, value in entry["args"].items():
+        if key in ("draw", "salt", "source"):
+            continue
+        if isinstance(value, list):
+            entry["args"][key] = value[1:] if value else list(otherwise[:1])
+        elif isinstance(value, int):
+            entry["args"][key] = value + 1
+        else:
+            entry["args"][key] = next(other for other in others.get(key, otherwise) if other != value)
+        return
+    entry["seat"] = "nobody"

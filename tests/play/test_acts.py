@@ -96,6 +96,7 @@ def test_lists_are_sorted_where_order_means_nothing():
         ("give card=joker", None, "no_item"),
         ("give card=ace,king", None, "one_item"),
         ("draw", "joker", "no_item"),
+        ("draw", " ,, ", "word_lacking"),
         ("pay coins=many", None, "not_whole"),
         ("pay", None, "word_lacking"),
     ],

@@ -325,7 +325,7 @@ def test_only_whoever_is_asked_is_told_that_it_is_his_turn(server, store, monkey
         assert 'data-mine="1"' in boards["pippin"]
         assert words["web.turn.mine"] in boards["pippin"]
         assert "data-mine" not in boards["sam"]
-        assert words["web.turn.wait"].format(names="pippin") in boards["sam"]
+        assert words["web.turn.wait"].format(names="Pippin") in boards["sam"]
         assert words["web.aside"] in boards["sam"]
         assert ("fel" in boards["sam"]) == own
         assert "summon" in boards["sam"]
@@ -382,8 +382,8 @@ def test_a_won_game_says_who_and_what(server, store, path, label):
     got = phones["frodo"].get(f"/{code}").text
     section = got[got.index('class="turn over"') :].partition("</section>")[0]
     large = re.findall(r"<strong>(.+?)</strong>", section)
-    assert large == ["The Ring is destroyed" if label == "last-step" else "sam"]
-    assert ("frodo, sam" in section) == (label == "last-step")
+    assert large == ["The Ring is destroyed" if label == "last-step" else "Sam"]
+    assert ("Frodo, Sam" in section) == (label == "last-step")
 
 
 def test_what_real_pieces_show_can_be_typed(server, store, path):

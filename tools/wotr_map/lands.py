@@ -17,8 +17,8 @@ DOWN = ((0.0, 6.0), (250.0, 160.0), (450.0, 270.0), (692.0, 391.0))
 
 # The western sea: everything left of this line, from the north to the south.
 COAST: tuple[Point, ...] = (
-    *((282, -10), (276, 14), (262, 32), (244, 46), (230, 56), (216, 70), (202, 86), (184, 92), (167, 100), (157, 116)),
-    *((158, 134), (170, 149), (187, 157), (204, 160), (213, 165), (209, 172), (203, 178), (190, 180), (174, 184)),
+    *((282, -10), (276, 14), (262, 32), (244, 46), (230, 56), (216, 70), (202, 86), (184, 92), (171, 101), (164, 117)),
+    *((165, 134), (174, 149), (187, 157), (204, 160), (213, 165), (209, 172), (203, 178), (190, 180), (174, 184)),
     *((161, 196), (155, 214), (158, 234), (166, 252), (182, 264), (200, 268), (218, 264), (236, 262), (250, 268)),
     *((258, 280), (264, 296), (276, 308), (290, 318), (302, 328), (306, 346), (312, 364), (315, 384), (322, 402)),
     *((328, 420), (331, 440), (326, 458), (316, 472), (305, 488), (298, 506), (301, 524), (313, 537), (329, 545)),
@@ -169,23 +169,24 @@ STONES = ("gorgoroth", "nurn", "barad-dur", "morannon", "dagorlad", "noman-lands
 DUNES = ("far-harad", "near-harad", "khand", "east-harondor", "south-rhun", "east-rhun")
 
 # What stands beside the names, as boxes of the face, mm on the board (left, top, right, bottom).
-MORDOR_TRACK = (467.0, 274.0, 539.0, 303.5)
+MORDOR_TRACK = (462.0, 271.0, 537.5, 310.5)
 MOUNT_DOOM = (545.0, 291.5)
 RIM: tuple[tuple[float, float, float, float], ...] = (
-    (340.0, 8.0, 560.5, 31.5),  # victory track
+    (328.0, 8.0, 560.5, 31.5),  # victory track
     (500.0, 33.0, 560.5, 75.6),  # hunt box
 )
 SEA_BOXES: tuple[tuple[float, float, float, float], ...] = (
-    (8.0, 8.0, 50.0, 183.0),  # army boxes, Elven Rings
-    (50.0, 174.0, 107.0, 184.0),  # the name of the sea
-    (8.0, 184.0, 108.0, 308.0),  # political track
-    (8.0, 307.0, 120.0, 355.0),  # Fellowship
+    (8.0, 8.0, 56.0, 92.0),  # Elven Rings
+    (8.0, 91.0, 50.0, 181.0),  # army boxes
+    (48.0, 172.0, 98.0, 181.0),  # the name of the sea
+    (8.0, 181.0, 108.0, 312.0),  # political track
+    (8.0, 312.0, 120.0, 355.0),  # Fellowship
     (8.0, 354.0, 297.0, 390.0),  # its track
     (125.0, 320.0, 272.0, 356.0),  # cartouche and compass
     (274.0, 338.0, 322.0, 354.0),  # the name of the bay
     (60.0, 12.0, 94.0, 45.0),  # ship
 )
 # Names moved by hand, mm.
-NUDGES: dict[str, Point] = {}
+NUDGES: dict[str, Point] = {"forlindon": (-1.2, 0.0)}
 COMPASS = (252.5, 341.0)
 SHIP = (77.0, 36.0)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from companion.games.fellowship import chances, flow, odds, terminal, view
@@ -12,17 +10,26 @@ from companion.games.fellowship import tables as tables_of
 from companion.games.fellowship.actions import ACTS, Act
 from companion.games.fellowship.rules import ending, scoring, setup, sheets
 from companion.games.fellowship.state import State, from_json, to_json
-from companion.play.game import Pending, Refusal
+from companion.play.acts import Commands
 
 if TYPE_CHECKING:
     from companion.content.model import Content
 
 
-class Fellowship:
+def known(state: State) -> dict[str, int]:
+    """Every id that a command may name, with its place."""
+    facts = state.setup.tables
+    ids = [*facts.order, *facts.gandalf, *facts.life, *facts.tiles, *facts.faces, "draw", "left"]
+    return {id: at for at, id in enumerate(dict.fromkeys(ids))}
+
+
+class Fellowship(Commands[Act]):
     """The protocol of companion.play.game for this game."""
 
     id = "fellowship"
     rules = 1
+    acts = ACTS
+    known = staticmethod(known)
     action_types = ACTS.types
     chance_types = ACTS.chance
     aside_types = frozenset(flow.STEP_INS)
@@ -33,6 +40,7 @@ class Fellowship:
     facts = staticmethod(tables_of.facts)
     header = staticmethod(setup.header)
     new = staticmethod(setup.new)
+    pending = staticmethod(flow.pending)
     legal = staticmethod(flow.legal)
     check = staticmethod(flow.check)
     apply = staticmethod(flow.apply)
@@ -40,6 +48,7 @@ class Fellowship:
     opened = staticmethod(ACTS.opened)
     chance = staticmethod(chances.chance)
     complete = staticmethod(chances.complete)
+    outcomes = staticmethod(chances.outcomes)
     shown = staticmethod(chances.shown)
     face_odds = staticmethod(chances.face_odds)
     events = staticmethod(events_of.events)
@@ -52,34 +61,6 @@ class Fellowship:
     decode = staticmethod(ACTS.decode)
     dump = staticmethod(to_json)
     check_sheets = staticmethod(sheets.check_sheets)
-
-    def pending(self, state: State) -> Pending:
-        """Who is asked; that others may step in is not said here, since it would tell what they hold."""
-        return flow.pending(state)
-
-    def outcomes(self, state: State, action: Act | None = None) -> tuple[tuple[Act, Fraction], ...]:
-        """Every result of the open action (by default the one awaited) with its probability."""
-        return chances.outcomes(state, action or flow.legal(state)[0])
-
-    def parse(
-        self,
-        content: Content,
-        state: State,
-        type: str,
-        given: Mapping[str, str],
-        rolled: str | None,
-        seat: str | None = None,
-    ) -> Act | Refusal:
-        """The action that a command asks for. Raises WrongCall."""
-        asker, told = ACTS.asker(given, state.setup.seats, seat, state.seat)
-        known = {id: at for at, id in enumerate([*state.setup.tables.order, *state.setup.tables.gandalf])}
-        for ids in (state.setup.tables.life, state.setup.tables.tiles, state.setup.tables.faces, ("draw", "left")):
-            known |= {id: len(known) + at for at, id in enumerate(ids) if id not in known}
-        return ACTS.parse(type, told, rolled, asker, known)
-
-    def words(self, state: State, action: Act) -> str:
-        """The words for `companion do`."""
-        return ACTS.words(action, state.seat)
 
     def restore(self, content: Content, header: dict[str, Any], data: dict[str, Any]) -> State:
         """Inverse of `dump`."""

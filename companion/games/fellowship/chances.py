@@ -11,6 +11,7 @@ from fractions import Fraction
 from math import comb
 
 from companion.games.fellowship.actions import ACTS, Act
+from companion.games.fellowship.flow import legal
 from companion.games.fellowship.rules import deck, hands, turn
 from companion.games.fellowship.state import State
 from companion.play.game import Chance, Pair, Ref
@@ -71,8 +72,9 @@ def _pick(ids: Sequence[str], counts: Sequence[int], numbers: Sequence[int]) -> 
     return tuple(out)
 
 
-def outcomes(state: State, act: Act) -> tuple[tuple[Act, Fraction], ...]:
-    """Every result of an open action with its probability."""
+def outcomes(state: State, action: Act | None = None) -> tuple[tuple[Act, Fraction], ...]:
+    """Every result of the open action (by default the one awaited) with its probability."""
+    act: Act = action or legal(state)[0]
     facts, frame = state.setup.tables, state.agenda[-1]
     match act.type:
         case "roll":

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from companion.play.stored import frozen, plain
+from companion.play import stored
 
 if TYPE_CHECKING:
     from companion.games.fellowship.tables import Place, Tables
@@ -216,13 +216,11 @@ def main_finished(t: Table) -> bool:
 
 def to_json(state: State) -> dict[str, Any]:
     """The state without its set-up, for storing; `from_json` reads it back."""
-    out: dict[str, Any] = plain(state._asdict() | {"setup": None})
-    del out["setup"]
-    return out
+    return stored.fields(state)
 
 
 def from_json(setup: Setup, data: dict[str, Any]) -> State:
     """Inverse of `to_json`."""
-    fields = {name: frozen(value) for name, value in data.items()}
+    fields = {name: stored.frozen(value) for name, value in data.items()}
     fields["players"] = tuple([Player(*player) for player in fields["players"]])
     return State(setup=setup, **fields)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.errors import ContentError
+from companion.play.once import once
 
 if TYPE_CHECKING:
     from companion.content.model import Content, Row
@@ -214,18 +215,9 @@ def _part(part: Mapping[str, Any]) -> tuple[str, str, int]:
     return (kind, "", part[kind])
 
 
-_MADE: dict[int, tuple[Content, Tables]] = {}  # kept with its content, so that an id is never used again
-
-
+@once
 def tables(content: Content) -> Tables:
     """The facts of a content; made once."""
-    found = _MADE.get(id(content))
-    if found is None or found[0] is not content:
-        found = _MADE[id(content)] = (content, _tables(content))
-    return found[1]
-
-
-def _tables(content: Content) -> Tables:
     effects = {
         kind: {row.id: steps_of(row, row["effect"]) for row in content[kind].values()}
         for kind in ("story_tile", "face", "event", "haven_action", "epic_card", "gandalf_card", "finale", "sign")

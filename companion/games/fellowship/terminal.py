@@ -8,7 +8,7 @@ from companion.games.fellowship.flow import legal
 from companion.games.fellowship.rules import hands, scoring
 from companion.games.fellowship.state import State, place_of
 from companion.games.fellowship.view import sees_hand
-from companion.play.game import Ref, Say
+from companion.play.game import Pair, Ref, Say
 from companion.play.lines import wrapped
 
 LISTED = 12  # offers under a question
@@ -42,7 +42,7 @@ def lines(state: State, say: Say, seat: str | None = None) -> list[str]:
 def _player(state: State, who: int, say: Say, viewer: str | None) -> list[str]:
     player, seat = state.players[who], state.setup.seats[who]
     mark = "▶" if who == state.active and not state.ending else " "
-    named = say("table.player", seat=Ref("seat", seat), hobbit=Ref("hobbit", seat))
+    named = say("table.player", seat=Pair(Ref("seat", seat), Ref("role", seat)))
     if not player.alive:
         return wrapped(f"{mark} {named}: {say('table.dead')}")
     where = say("table.space", number=player.space)
@@ -122,6 +122,8 @@ def answer(state: State, text: str) -> tuple[str, dict[str, str], str | None]:
     """A number of the list, nothing for the first choice, what a die or tile showed, or the words of an action."""
     choices = legal(state)
     typed = text.split()
+    if not choices:  # the game is over
+        return [*typed, "done"][0], {}, None
     act = choices[0] if not typed else None
     if typed and typed[0].isdecimal() and len(typed[0]) <= len(str(BLOCK)):
         act = _numbered(state, int(typed[0]))

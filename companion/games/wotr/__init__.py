@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from companion.games.wotr import chances, flow, terminal, view
@@ -11,23 +9,36 @@ from companion.games.wotr import events as events_of
 from companion.games.wotr import tables as tables_of
 from companion.games.wotr.actions import ACTS, CHANCE_TYPES, Act
 from companion.games.wotr.odds import questions
-from companion.games.wotr.rules import reports, setup
+from companion.games.wotr.rules import combat, reports, setup
 from companion.games.wotr.state import State, from_json, to_json
 from companion.games.wotr.tables import DECKS, FP, SHADOW
+from companion.play.acts import Commands
 from companion.play.game import Refusal
 
 if TYPE_CHECKING:
     from companion.content.model import Content
 
 
-class WarOfTheRing:
+def known(state: State) -> dict[str, int]:
+    """Every id that a command may name, with its place; faces stand in the order of the dice that are rolled."""
+    facts = state.setup.tables
+    rolls = bool(state.agenda) and state.agenda[-1][0] == "roll"
+    side = state.setup.sides[state.agenda[-1][1]] if rolls else SHADOW
+    ids = [*facts.faces[side], *facts.faces[FP], *facts.faces[SHADOW], *facts.combat, *facts.cards, *facts.tiles]
+    ids += [*facts.characters, *facts.regions, *facts.nations, *DECKS]
+    return {id: at for at, id in enumerate(dict.fromkeys(ids))}
+
+
+class WarOfTheRing(Commands[Act]):
     """The protocol of companion.play.game for this game."""
 
     id = "wotr"
     rules = 1
+    acts = ACTS
+    known = staticmethod(known)
     action_types = ACTS.types
     chance_types = CHANCE_TYPES
-    aside_types = frozenset(reports.REPORTS)
+    aside_types = frozenset({*reports.REPORTS, *combat.ASIDES})
     news_types = ("swap",)  # somebody sees a card that was hidden from him
     secret = True
     questions = questions.QUESTIONS
@@ -43,6 +54,7 @@ class WarOfTheRing:
     opened = staticmethod(ACTS.opened)
     chance = staticmethod(chances.chance)
     complete = staticmethod(chances.complete)
+    outcomes = staticmethod(chances.outcomes)
     shown = staticmethod(chances.shown)
     face_odds = staticmethod(chances.face_odds)
     events = staticmethod(events_of.events)
@@ -55,27 +67,6 @@ class WarOfTheRing:
     decode = staticmethod(ACTS.decode)
     dump = staticmethod(to_json)
 
-    def outcomes(self, state: State, action: Act | None = None) -> tuple[tuple[Act, Fraction], ...]:
-        """Every result of the open action (by default the one awaited) with its probability."""
-        return chances.outcomes(state, action or flow.legal(state)[0])
-
-    def parse(
-        self,
-        content: Content,
-        state: State,
-        type: str,
-        given: Mapping[str, str],
-        rolled: str | None,
-        seat: str | None = None,
-    ) -> Act | Refusal:
-        """The action that a command asks for. Raises WrongCall."""
-        asker, told = ACTS.asker(given, state.setup.seats, seat, state.seat)
-        return ACTS.parse(type, told, rolled, asker, _known(state))
-
-    def words(self, state: State, action: Act) -> str:
-        """The words for `companion do`."""
-        return ACTS.words(action, state.seat)
-
     def restore(self, content: Content, header: dict[str, Any], data: dict[str, Any]) -> State:
         """Inverse of `dump`."""
         return from_json(setup.read_setup(content, header), data)
@@ -83,16 +74,6 @@ class WarOfTheRing:
     def check_sheets(self, content: Content, data: Any) -> tuple[Refusal, ...]:
         """There are no final sheets to fill."""
         return (Refusal("sheets_none", "WR-WIN-1"),)
-
-
-def _known(state: State) -> dict[str, int]:
-    """Every id that a command may name, with its place; faces stand in the order of the dice that are rolled."""
-    facts = state.setup.tables
-    rolls = bool(state.agenda) and state.agenda[-1][0] == "roll"
-    side = state.setup.sides[state.agenda[-1][1]] if rolls else SHADOW
-    ids = [*facts.faces[side], *facts.faces[FP], *facts.faces[SHADOW], *facts.combat, *facts.cards, *facts.tiles]
-    ids += [*facts.characters, *facts.regions, *facts.nations, *DECKS]
-    return {id: at for at, id in enumerate(dict.fromkeys(ids))}
 
 
 GAME = WarOfTheRing()

@@ -57,6 +57,7 @@ WORDS: Words = {
     "relieved": {"region": "to"},
     "killed": {"character": "item"},
     "carried": {"character": "item"},
+    "combat": {"card": "item"},
     "effect": {"card": "item", "what": "to", "number": "number"},
 }
 CHANCE_TYPES = ("draw", "roll", "search", "again", "tile", "cast", "pick")

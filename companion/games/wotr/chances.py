@@ -12,8 +12,9 @@ from itertools import combinations
 from math import comb, factorial
 
 from companion.games.wotr.actions import ACTS, Act
+from companion.games.wotr.flow import legal
 from companion.games.wotr.rules import cards, dice, search, toil
-from companion.games.wotr.rules.common import side_of
+from companion.games.wotr.rules.common import index, side_of
 from companion.games.wotr.state import State
 from companion.games.wotr.tables import FP, SHADOW
 from companion.games.wotr.tiles import DIE_FACES
@@ -72,8 +73,9 @@ def complete(state: State, act: Act, numbers: Sequence[int]) -> Act:
     return act._replace(items=cards.in_order(state, tuple([left.pop(number) for number in numbers])))
 
 
-def outcomes(state: State, act: Act) -> tuple[tuple[Act, Fraction], ...]:
-    """Every result of an open action with its probability."""
+def outcomes(state: State, action: Act | None = None) -> tuple[tuple[Act, Fraction], ...]:
+    """Every result of the open action (by default the one awaited) with its probability."""
+    act: Act = action or legal(state)[0]
     facts, frame = state.setup.tables, state.agenda[-1]
     match act.type:
         case "roll":
@@ -125,7 +127,7 @@ def shown(state: State, act: Act) -> tuple[Pair, ...]:
     """Every face of a roll; of tiles and cards no long run can be told."""
     match act.type:
         case "roll":
-            die = ACTION_DICE[side_of(state, state.agenda[-1][1])]
+            die = ACTION_DICE[side_of(state, index(state, act.seat))]
             return tuple([Pair(Ref("face", face), die) for face in act.items])
         case "search" | "again":
             return tuple([Pair(Ref("face", face), COMBAT_DIE) for face in act.items])

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from companion.games.wotr.actions import Act
 from companion.games.wotr.flow import STAGES
-from companion.games.wotr.rules import ending, reports, search, turn
+from companion.games.wotr.rules import combat, ending, ordeals, reports, search, turn
 from companion.games.wotr.rules.common import seats_of, side_of
 from companion.games.wotr.state import GONE, IN_FELLOWSHIP, OFF_TRACK, State
 from companion.games.wotr.tables import DECKS, FP, SHADOW, SIDES
@@ -17,8 +17,9 @@ from companion.play.agenda import Frame
 from companion.play.game import Event, Ref, Value
 
 Values = dict[str, Value]
+ON_MAP = ("WR-CHAR-2", "WR-CHAR-3")  # how a character of a side comes to the map
 # What an effect of a card can be besides something that has an id.
-PLAIN_EFFECTS = ("corruption", "event", "eyes", "heal", "hide", "hunt", "move", "reveal")
+PLAIN_EFFECTS = ("corruption", "further", "heal", "hide", "hunt", "move", "reveal")
 REPORT_RULES = {  # the rules that the reports are about
     "captured": "WR-CAPTURE-1",
     "attacked": "WR-POL-5",
@@ -27,7 +28,29 @@ REPORT_RULES = {  # the rules that the reports are about
     "relieved": "WR-SIEGE-9",
     "killed": "WR-CHAR-23",
     "carried": "WR-CHAR-19",
+    "combat": "WR-EVENT-16",
 }
+ACT_RULES = {  # the rules of what may be done with an action die
+    "move": "WR-FELL-19",
+    "hide": "WR-FELL-30",
+    "separate": "WR-FELL-34",
+    "diplomacy": "WR-POL-8",
+    "event": "WR-EVENT-6",
+    "take": "WR-DICE-23",
+    "clear": "WR-EVENT-12",
+    "ring": "WR-RING-4",
+    "pass": "WR-DICE-15",
+    "skip": "WR-DICE-16",
+}
+SIDE_RULES = {"travel": ("WR-CHAR-6", "WR-CHAR-13"), "bring": ("WR-CHAR-2", "WR-CHAR-3")}
+BOARD_RULES = {  # what a face does with armies
+    "character": "WR-DICE-18",
+    "army": "WR-DICE-21",
+    "muster": "WR-DICE-22",
+    "army-muster": "WR-DICE-24",
+    "will-of-the-west": "WR-DICE-25",
+}
+FELLOWSHIP_RULES = {"declare": "WR-FELL-10", "enter": "WR-MORDOR-1"}
 
 
 def tile(id: str) -> Ref:
@@ -47,10 +70,25 @@ def events(before: State, act: Act, after: State, seat: str | None = None) -> tu
     """Everything `act` did, as a seat (or an onlooker) may know it."""
     frame = before.agenda[-1]
     code, values = _done(before, frame, act, seat)
-    aside = act.type in REPORT_RULES and act.type not in STAGES[frame[0]].acts
-    rule = REPORT_RULES[act.type] if aside else STAGES[frame[0]].rule
-    done = Event(f"did_{code}", rule, {"seat": Ref("seat", act.seat), **values})
+    done = Event(f"did_{code}", _rule(before, frame, act), {"seat": Ref("seat", act.seat), **values})
     return (done, *_changes(before, act, after))
+
+
+def _rule(state: State, frame: Frame, act: Act) -> str:
+    """The rule that lets it be done."""
+    stage = STAGES[frame[0]]
+    if act.type in REPORT_RULES and act.type not in stage.acts:
+        return REPORT_RULES[act.type]
+    match frame[0]:
+        case "act" if act.type == "army":
+            return BOARD_RULES[act.die]
+        case "act" if act.type in SIDE_RULES:
+            return SIDE_RULES[act.type][side_of(state, frame[1])]
+        case "act":
+            return ACT_RULES.get(act.type, stage.rule)
+        case "fellowship":
+            return FELLOWSHIP_RULES.get(act.type, stage.rule)
+    return stage.rule
 
 
 def _done(state: State, frame: Frame, act: Act, viewer: str | None) -> tuple[str, Values]:
@@ -77,14 +115,18 @@ def spoken(state: State, frame: Frame, act: Act) -> tuple[str, Values]:
             code = f"{act.type}_{frame[0]}"
         case "travel" | "event" | "take" if not act.die:
             code = f"{act.type}_free"
-        case "discard" | "swap" if act.item:
+        case "discard" | "swap" | "combat" if act.item:
             code = f"{act.type}_card"
         case "ring":
             values["to"] = Ref("face", act.to)
         case "lose" if act.to in ("guide", "random"):
             code = f"lose_{act.to}"
+        case "lose" if frame[0] == "torn":
+            code = "lose_torn"
         case "lose" if act.to in state.setup.seats:
             code, values = "lose_hand", {"whose": Ref("seat", act.to)}
+        case "tile" if frame[0] in ("breaking", "challenge"):
+            code = "tile_shown"
         case "pick" if frame[0] == "worn":
             code = "pick_card"
         case "ability":
@@ -142,31 +184,37 @@ def told(state: State, act: Act) -> Event:
         values = {"number": frame[3], "deck": Ref("deck", DECKS[frame[2] % len(DECKS)])}
     if act.type in ("search", "again"):
         values = {"number": search.dice_due(state, frame)}
-    return Event(f"offer_{code}", STAGES[frame[0]].rule, values)
+    return Event(f"offer_{code}", _rule(state, frame, act), values)
 
 
 # --- what changed ----------------------------------------------------------------------------------------------------
 
 
 def _changes(before: State, act: Act, after: State) -> Iterator[Event]:
-    """What is different now, in the order of the rules."""
+    """What is different now, in the order of the rules; what a card says where it is not in real hands."""
+    if act.type == "event" and not before.setup.options.real_cards:
+        yield Event("card_says", "WR-EVENT-9", {"says": Ref("event_card", act.item, "effect")})
     yield from _hunted(before, act, after)
     yield from _fellowship(before, after)
     yield from _characters(before, after)
     yield from _tiles(before, after)
-    yield from _dice(before, after)
+    yield from _dice(before, act, after)
     yield from _politics(before, after)
     yield from _cards(before, after)
     yield from _onward(before, after)
 
 
 def _hunted(before: State, act: Act, after: State) -> Iterator[Event]:
-    """Successes of a Hunt roll, and the damage that a tile still does."""
+    """Successes of a Hunt roll, the damage that a tile still does, Eyes that a card took out of the game."""
     frame = before.agenda[-1]
     if act.type in ("search", "again"):
         good = sum([search.succeeds(before, face, frame[3]) for face in act.items])
         good += frame[4] if act.type == "again" else 0
         yield Event("hunt_hits" if good else "hunt_missed", "WR-HUNT-4", {"number": good})
+    if act.type == "tile" and frame[0] == "challenge" and frame[0] not in [left[0] for left in after.agenda]:
+        gone = ordeals.eyes(before, (*frame[2], act.item))
+        if 0 < gone < ordeals.CHALLENGED:
+            yield Event("eyes_gone", "WR-HUNT-18", {"number": gone})
     damage = _damage(after)
     if damage is not None and damage != _damage(before):
         yield Event("damage", "WR-HUNT-10", {"number": damage})
@@ -183,7 +231,7 @@ def _fellowship(before: State, after: State) -> Iterator[Event]:
     if was.corruption != now.corruption:
         yield Event("corruption", "WR-FELL-3", {"number": now.corruption, "last": last})
     if was.hidden != now.hidden:
-        yield Event("hidden", "WR-FELL-31") if now.hidden else Event("revealed", "WR-FELL-25")
+        yield Event("hidden", "WR-FELL-31") if now.hidden else Event("found_out", "WR-FELL-25")
     if was.step != now.step:
         yield Event("step", "WR-MORDOR-15", {"number": now.step, "last": facts.tracks["mordor"]})
     elif was.region != now.region:
@@ -195,16 +243,16 @@ def _fellowship(before: State, after: State) -> Iterator[Event]:
 
 
 def _characters(before: State, after: State) -> Iterator[Event]:
-    for id, was, now in zip(after.setup.tables.characters, before.where, after.where, strict=True):
+    for (id, facts), was, now in zip(after.setup.tables.characters.items(), before.where, after.where, strict=True):
         who: Values = {"character": Ref("character", id)}
         if was == now:
             continue
         if now == GONE:
             yield Event("gone", "WR-CHAR-23", who)
         elif now == IN_FELLOWSHIP:
-            yield Event("joined", "WR-FELL-8", who)
+            yield Event("comes_along", "WR-FELL-8", who)
         else:
-            yield Event("stands", "WR-CHAR-2", {**who, "region": Ref("region", now)})
+            yield Event("stands", ON_MAP[facts.side], {**who, "region": Ref("region", now)})
 
 
 def _tiles(before: State, after: State) -> Iterator[Event]:
@@ -215,10 +263,20 @@ def _tiles(before: State, after: State) -> Iterator[Event]:
         yield Event("tiles_in", "WR-HUNT-18", {"number": sum(after.pool)})
 
 
-def _dice(before: State, after: State) -> Iterator[Event]:
+def _dice(before: State, act: Act, after: State) -> Iterator[Event]:
+    """The Hunt Box, the Rings, and unused dice that a card has changed."""
     box = after.box
     if after.turn == before.turn and (before.box.level, before.box.walkers) != (box.level, box.walkers):
         yield Event("box", "WR-HUNT-2", {"number": box.level, "walkers": box.walkers})
+    for side in (FP, SHADOW) if act.type == "event" and after.turn == before.turn else ():
+        faces, now = after.setup.tables.faces[side], after.sides[side].unused
+        was = list(before.sides[side].unused)
+        if act.die and side_of(before, before.setup.seats.index(act.seat)) == side:
+            was[faces.index(act.die)] -= 1
+        if tuple(was) != now:
+            left = tuple([Ref("face", face) for face, number in zip(faces, now, strict=True) for _ in range(number)])
+            values: Values = {"side": Ref("side", SIDES[side]), "faces": left}
+            yield Event("unused" if left else "unused_none", "WR-EVENT-9", values)
     rings = [[side.rings for side in state.sides] for state in (before, after)]
     if rings[0] != rings[1]:
         yield Event("rings", "WR-RING-1", {SIDES[FP]: rings[1][FP], SIDES[SHADOW]: rings[1][SHADOW]})
@@ -278,14 +336,12 @@ def working(state: State) -> tuple[Event, ...]:
     for side in sorted(sides):
         partners = seats_of(state, side)
         for who in partners if len(partners) > 1 else ():
-            values: Values = {
-                "seat": Ref("seat", state.setup.seats[who]),
-                "gained": ending.captured(state, who),
-                "lost": ending.lost(state, who),
-                "number": ending.score(state, who),
-            }
-            out.append(Event("score_seat", ending.TEAM_RULES[side], values))
+            code, values = "score_fp", Values(seat=Ref("seat", state.setup.seats[who]), lost=ending.lost(state, who))
+            if side == SHADOW:
+                code = "score_shadow"
+                values |= {"gained": ending.captured(state, who), "number": ending.score(state, who)}
+            out.append(Event(code, ending.TEAM_RULES[side], values))
     return tuple(out)
 
 
-assert REPORT_RULES.keys() == reports.REPORTS.keys()
+assert REPORT_RULES.keys() == {*reports.REPORTS, *combat.ASIDES}

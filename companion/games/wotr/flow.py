@@ -6,6 +6,7 @@ from companion.games.wotr.actions import ACTS, Act
 from companion.games.wotr.rules import (
     cards,
     characters,
+    combat,
     company,
     dice,
     effects,
@@ -37,7 +38,8 @@ def _deny(state: State, act: Action) -> Refusal | None:
     return None
 
 
-FLOW = Flow(STAGES, reports.ASIDES, reports.ASIDE_RULE, [reports.legal], _deny, Draft)
+ASIDES = reports.ASIDES | combat.ASIDES
+FLOW = Flow(STAGES, ASIDES, reports.ASIDE_RULE, [reports.legal, combat.legal], _deny, Draft)
 legal, check = FLOW.legal, FLOW.check
 
 
@@ -64,4 +66,4 @@ def outcome(state: State) -> Outcome | None:
     return Outcome(state.ending, ending.ENDING_RULES[state.ending], state.winners) if state.ending else None
 
 
-assert {type for stage in STAGES.values() for type in stage.acts} | set(reports.ASIDES) == set(ACTS.types)
+assert {type for stage in STAGES.values() for type in stage.acts} | set(ASIDES) == set(ACTS.types)

@@ -7,10 +7,9 @@ stay on the board: of them only what the players tell is here. Nothing is stored
 from __future__ import annotations
 
 from dataclasses import dataclass
-from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from companion.play.stored import frozen, plain
+from companion.play import stored
 
 if TYPE_CHECKING:
     from companion.games.wotr.tables import Tables
@@ -128,13 +127,10 @@ class State(NamedTuple):
         return self.setup.seats[decider(self)]
 
 
-_FIELDS = State._fields
-_values = attrgetter(*_FIELDS)
-_LISTS = ("sides", "hands", "where", "boxes", "active", "pool", "drawn", "decks", "deck_sizes", "agenda")
-
-
 class Draft:
     """A state in the making: what the rules of one action change, until it is frozen again."""
+
+    __slots__ = State._fields
 
     setup: Setup
     turn: int
@@ -162,15 +158,44 @@ class Draft:
     winners: tuple[str, ...]
 
     def __init__(self, state: State) -> None:
-        self.__dict__ = dict(zip(_FIELDS, state, strict=True))
-        for name in _LISTS:
-            self.__dict__[name] = list(self.__dict__[name])
+        self.setup, self.turn, self.phase = state.setup, state.turn, state.phase
+        self.sides, self.hands = list(state.sides), list(state.hands)
+        self.decks, self.deck_sizes = list(state.decks), list(state.deck_sizes)
+        self.box, self.pool, self.drawn, self.waiting = state.box, list(state.pool), list(state.drawn), state.waiting
+        self.fellowship, self.where, self.seen = state.fellowship, list(state.where), state.seen
+        self.boxes, self.active = list(state.boxes), list(state.active)
+        self.taken, self.captors, self.besieged = state.taken, state.captors, state.besieged
+        self.acting, self.agenda, self.last_nation = state.acting, list(state.agenda), state.last_nation
+        self.ending, self.winners = state.ending, state.winners
 
     def frozen(self) -> State:
         """The state that was made."""
-        for name in _LISTS:
-            self.__dict__[name] = tuple(self.__dict__[name])
-        return State._make(_values(self))
+        return State(
+            self.setup,
+            self.turn,
+            self.phase,
+            (self.sides[0], self.sides[1]),
+            tuple(self.hands),
+            tuple(self.decks),
+            tuple(self.deck_sizes),
+            self.box,
+            tuple(self.pool),
+            tuple(self.drawn),
+            self.waiting,
+            self.fellowship,
+            tuple(self.where),
+            self.seen,
+            tuple(self.boxes),
+            tuple(self.active),
+            self.taken,
+            self.besieged,
+            self.acting,
+            tuple(self.agenda),
+            self.captors,
+            self.last_nation,
+            self.ending,
+            self.winners,
+        )
 
     def push(self, *frame: Any) -> None:
         """This happens next."""
@@ -207,19 +232,17 @@ def holder(t: Table, region: str) -> int:
 
 def place_of(t: Table, character: str) -> str:
     """Where a character is."""
-    return t.where[list(t.setup.tables.characters).index(character)]
+    return t.where[t.setup.tables.places[character]]
 
 
 def to_json(state: State) -> dict[str, Any]:
     """The state without its set-up, for storing; `from_json` reads it back."""
-    out: dict[str, Any] = plain(state._asdict() | {"setup": None})
-    del out["setup"]
-    return out
+    return stored.fields(state)
 
 
 def from_json(setup: Setup, data: dict[str, Any]) -> State:
     """Inverse of `to_json`."""
-    fields = {name: frozen(value) for name, value in data.items()}
+    fields = {name: stored.frozen(value) for name, value in data.items()}
     sides = [Side(*side) for side in fields["sides"]]
     fields["sides"] = (sides[0], sides[1])
     fields["hands"] = tuple([Hand(*hand) for hand in fields["hands"]])

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.games.wotr.tiles import DIE, EYE, Tile
+from companion.play.once import once
 
 if TYPE_CHECKING:
     from companion.content.model import Content
@@ -30,15 +31,17 @@ class Region(NamedTuple):
         return self.settlement in POINTS
 
 
+FIGURES = ("regular", "elite", "leader", "nazgul")
 POINTS = {"city": 1, "stronghold": 2}  # WR-MAP-8
 
 
 class Nation(NamedTuple):
-    """A nation and where it stands at the start."""
+    """A nation, where it stands at the start, and its figures in the box by kind."""
 
     side: int
     box: int
     active: bool
+    figures: Mapping[str, int]
 
 
 class Character(NamedTuple):
@@ -101,6 +104,8 @@ class Tables:
     seats: Mapping[str, Seat]
     for_players: Mapping[int, tuple[str, ...]]  # number of players -> seats
     tracks: Mapping[str, int]  # last space
+    settled: tuple[tuple[str, ...], tuple[str, ...]]  # regions with a settlement, by the side that it belongs to
+    places: Mapping[str, int]  # of every nation, character, tile and card among its kind
 
     def __deepcopy__(self, memo: Any) -> Tables:
         return self  # nothing in it ever changes
@@ -109,27 +114,24 @@ class Tables:
 FACTS = ("side", "nation", "region", "character", "seat", "hunt_tile", "die", "face", "track", "event_card")
 UNUSED = ("prov", "src", "ours", "end_ours", "colour", "x", "y", "initiative")  # by the rules
 
-_MADE: dict[int, tuple[Content, Tables]] = {}  # kept with its content, so that an id is never used again
 
-
+@once
 def tables(content: Content) -> Tables:
     """The tables of a content; made once."""
-    found = _MADE.get(id(content))
-    if found is None or found[0] is not content:
-        found = _MADE[id(content)] = (content, _tables(content))
-    return found[1]
-
-
-def _tables(content: Content) -> Tables:
     sides = {id: at for at, id in enumerate(SIDES)}
     nations = {
-        row["id"]: Nation(sides[row["side"]], row["start_box"], row["active"]) for row in content["nation"].values()
+        row["id"]: Nation(
+            sides[row["side"]], row["start_box"], row["active"], {kind: row.get(kind, 0) for kind in FIGURES}
+        )
+        for row in content["nation"].values()
     }
     dice = {sides[row["side"]]: row for row in content["die"].values() if "side" in row}
     seats = content["seat"]
+    placed = ("nation", "character", "hunt_tile", "event_card")
     numbers = sorted({number for row in seats.values() for number in row["players"]})
+    regions = {id: _region(row, nations) for id, row in content["region"].items()}
     return Tables(
-        regions={id: _region(row, nations) for id, row in content["region"].items()},
+        regions=regions,
         nations=nations,
         characters={
             id: Character(
@@ -179,6 +181,8 @@ def _tables(content: Content) -> Tables:
             number: tuple([id for id, row in seats.items() if number in row["players"]]) for number in numbers
         },
         tracks={id: row["last"] for id, row in content["track"].items()},
+        settled=(_settled(regions, FP), _settled(regions, SHADOW)),
+        places={id: at for kind in placed for at, id in enumerate(content[kind])},
     )
 
 
@@ -190,6 +194,10 @@ def _region(row: Mapping[str, object], nations: Mapping[str, Nation]) -> Region:
     nation = str(row.get("nation") or "")
     side = nations[nation].side if nation else -1
     return Region(tuple(row["neighbours"]), nation, side, str(row.get("settlement") or ""))  # type: ignore[arg-type]
+
+
+def _settled(regions: Mapping[str, Region], side: int) -> tuple[str, ...]:
+    return tuple([id for id, region in regions.items() if region.settlement and region.side == side])
 
 
 def _tile(row: Mapping[str, object]) -> Tile:

@@ -6,16 +6,16 @@ from companion.games.wotr import events as events_of
 from companion.games.wotr.actions import ACTS, Act
 from companion.games.wotr.flow import legal
 from companion.games.wotr.rules import turn
-from companion.games.wotr.rules.reports import REPORTS as ASIDES
 from companion.games.wotr.state import IN_FELLOWSHIP, OFF_TRACK, State, holder
 from companion.games.wotr.tables import DECKS, FP, SHADOW, SIDES
 from companion.games.wotr.view import sees_hand
-from companion.play.game import Ref, Say
+from companion.play.game import Pair, Ref, Say
 from companion.play.lines import wrapped
 
 LISTED = 12  # offers under a question
-HANDS = ("discard", "swap", "event", "clear")  # they tell what is in a hand
+HANDS = ("discard", "swap", "event", "clear", "combat")  # they tell what is in a hand
 ROLLS = ("search", "again", "cast")  # numbers typed here are what dice show
+COUNTS = ("allocate", "watch")  # numbers typed here are how many
 
 
 def lines(state: State, say: Say, seat: str | None = None) -> list[str]:
@@ -90,7 +90,9 @@ def _hand(state: State, who: int, say: Say, viewer: str | None) -> list[str]:
     hand, seat = state.hands[who], state.setup.seats[who]
     mark = "▶" if not state.ending and state.seat == seat else " "
     sizes = "/".join([str(state.deck_sizes[state.setup.sides[who] * len(DECKS) + at]) for at in range(len(DECKS))])
-    out = wrapped(f"{mark} {say('table.hand', seat=Ref('seat', seat), number=hand.size, decks=sizes)}")
+    out = wrapped(
+        f"{mark} {say('table.hand', seat=Pair(Ref('seat', seat), Ref('role', seat)), number=hand.size, decks=sizes)}"
+    )
     if hand.cards and sees_hand(state, seat, viewer):
         out += wrapped(f"  {say('table.cards', cards=events_of.cards(hand.cards))}")
     return out
@@ -107,9 +109,10 @@ def ask(state: State, say: Say, seat: str | None = None) -> list[str]:
     if frame[0] == "card":
         out.append(say("ask.card_says", says=Ref("event_card", frame[2], "effect")))
     asked, open_hand = seat or state.seat, seat is not None or state.setup.options.real_cards
-    own = [(number, act) for number, act in enumerate(_choices(state), 1) if act.seat == asked]
+    choices = _choices(state)
+    own = [(number, act) for number, act in enumerate(choices, _least(choices)) if act.seat == asked]
     shown = [pair for pair in own if pair[1].type not in HANDS or open_hand]
-    shown.sort(key=lambda pair: pair[1].type in ASIDES)
+    shown.sort(key=lambda pair: pair[1].type in events_of.REPORT_RULES)
     for number, act in shown[:LISTED]:
         told = events_of.told(state, act)
         out.append(f"  {number} {say(f'event.{told.code}', **told.values)}")
@@ -118,18 +121,28 @@ def ask(state: State, say: Say, seat: str | None = None) -> list[str]:
 
 def _choices(state: State) -> list[Act]:
     """The choices in the order of their numbers: those that tell of a hand come last, so that no number tells of it."""
-    return sorted(legal(state), key=lambda act: (act.type in HANDS, act.type in ASIDES))
+    return sorted(
+        legal(state), key=lambda act: (act.type in HANDS, act.type in events_of.REPORT_RULES, act.seat != state.seat)
+    )
+
+
+def _least(choices: list[Act]) -> int:
+    """The number of the first choice: where it is how many, that many."""
+    return choices[0].number if choices[0].type in COUNTS else 1
 
 
 def answer(state: State, text: str) -> tuple[str, dict[str, str], str | None]:
     """A number of the list, nothing for the first choice, what dice or tiles showed, or the words of an action."""
     choices, typed = _choices(state), text.split()
+    if not choices:  # the game is over
+        return [*typed, "done"][0], {}, None
     first = choices[0]
     if typed and first.type in ROLLS and "".join(typed).replace(",", "").isdecimal():
         return first.type, {"by": first.seat}, _rolled(state, first.type, ",".join(typed))
-    number = 1 if not typed else int(typed[0]) if typed[0].isdecimal() and len(typed[0]) < len("1000") else 0
-    if 1 <= number <= len(choices):
-        type, *words = ACTS.words(choices[number - 1], state.seat).split()
+    least = _least(choices)
+    number = int(typed[0]) - least if typed and typed[0].isdecimal() and len(typed[0]) < len("1000") else -1
+    if not typed or 0 <= number < len(choices):
+        type, *words = ACTS.words(choices[number if typed else 0], state.seat).split()
         return type, dict(word.split("=", 1) for word in words), None
     if typed[0] in ACTS.types:
         rest = [word for word in typed[1:] if word != "--rolled"]

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
-from companion.games.wotr.flow import outcome
-from companion.games.wotr.rules import cards, dice, hunt, search, turn
+from companion.games.wotr.flow import STAGES, outcome
+from companion.games.wotr.odds import hunt as odds
+from companion.games.wotr.rules import cards, dice, hunt, search, turn, ways
 from companion.games.wotr.state import OFF_TRACK, Hand, State, holder
 from companion.games.wotr.tables import DECKS, FP, SHADOW, SIDES
+from companion.games.wotr.tiles import damages
 from companion.play.agenda import Frame
 
 Json = dict[str, Any]
@@ -37,6 +40,7 @@ def view(state: State, seat: str | None) -> Json:
         "control": {id: SIDES[holder(state, id)] for id in state.taken},
         "besieged": list(state.besieged),
         "step": _step(state),
+        "rule": STAGES[state.agenda[-1][0]].rule if state.agenda else "",
         "players": [_player(state, who, hand, seat) for who, hand in enumerate(state.hands)],
         "outcome": None if over is None else {"ending": over.ending, "rule": over.rule, "winners": list(over.winners)},
     }
@@ -106,10 +110,23 @@ def _detail(state: State, frame: Frame) -> Json:
             return {"least": least, "most": most}
         case "roll":
             return {"number": dice.number_of_dice(state, state.setup.sides[frame[1]])}
-        case "search" | "again":
-            return {"number": search.dice_due(state, frame)}
+        case "watch":
+            fort, told = ways.shadow_stronghold(state, state.fellowship.region), search.known_conditions(state)
+            chances = [
+                [number, _found(state, search.dice(state), frame[2], number + fort)]
+                for number in range(told, search.BOARD + 1)
+            ]
+            return {**_search(state, frame[2]), "stronghold": fort, "chances": chances}
+        case "search":
+            found = _found(state, search.dice_due(state, frame), frame[3], frame[2])
+            return {**_search(state, frame[3]), "number": search.dice_due(state, frame), "chance": found}
+        case "again":
+            found = 1.0 if frame[4] else _found(state, frame[2], frame[3], 0)
+            return {**_search(state, frame[3]), "number": frame[2], "good": frame[4], "chance": found}
         case "draw":
-            return {"number": frame[3]}
+            return {"number": frame[3], "deck": DECKS[frame[2] % len(DECKS)]}
+        case "draw_tile":
+            return _drawn(state, frame[3])
         case "tile":
             struck = hunt.Struck(*frame)
             return {"tile": struck.tile, "damage": struck.damage, "reveals": hunt.reveals(state, struck)}
@@ -122,3 +139,25 @@ def _detail(state: State, frame: Frame) -> Json:
         case "placing" | "carried" | "lure":
             return {"character": frame[2]}
     return {}
+
+
+def _search(state: State, bonus: int) -> Json:
+    """Which faces of a Hunt die find something."""
+    return {"succeeds": [face for face in state.setup.tables.combat if search.succeeds(state, face, bonus)]}
+
+
+def _found(state: State, level: int, bonus: int, rerolls: int) -> float:
+    """The chance that a Hunt roll finds the Fellowship."""
+    hits = odds.successes(level, state.box.walkers + bonus, rerolls)
+    return float(1 - Fraction(hits.cases[0], hits.total))
+
+
+def _drawn(state: State, eye: int) -> Json:
+    """What the pool holds for the next tile: its mean damage, the share of tiles that reveal."""
+    tiles, whole = state.setup.tables.tiles, sum(state.pool)
+    harm, shown = Fraction(0), 0
+    for id, count in zip(tiles, state.pool, strict=True):
+        found = damages(tiles[id], eye)
+        harm += Fraction(count * sum(max(number, 0) for number in found), len(found))
+        shown += count * (tiles[id].reveal and state.fellowship.hidden)
+    return {"mean": float(harm / whole), "reveals": shown / whole}

@@ -10,7 +10,7 @@ from companion.games.wotrcards.state import State
 from companion.games.wotrcards.tables import SIDES
 from companion.games.wotrcards.view import Json
 from companion.games.wotrcards.view import lists as lists_of
-from companion.play.game import ROLE, Pair, Ref, Say
+from companion.play.game import Pair, Ref, Say
 from companion.play.lines import wrapped
 
 BOX = "☐"
@@ -23,7 +23,7 @@ def lines(state: State, say: Say) -> list[str]:
     out += wrapped(say("lists.says", says=Ref("scenario", state.setup.scenario.id, "says")))
     out += wrapped(say("table.first", seat=Ref("seat", state.setup.seats[starting(state)])))
     order = [state.setup.seats[who] for who in state.setup.order]
-    out += wrapped(say("lists.order", seats=tuple([Pair(Ref("seat", seat), Ref(ROLE, seat)) for seat in order])))
+    out += wrapped(say("lists.order", seats=tuple([Pair(Ref("seat", seat), Ref("role", seat)) for seat in order])))
     for seat in state.setup.seats:
         out += ["", *_deck(told, seat, say)]
     for side in SIDES:
@@ -46,7 +46,7 @@ def _deck(told: Json, seat: str, say: Say) -> list[str]:
     for number, part in enumerate(parts, 1):
         size = sum([len(cards) for cards in part.values()])
         head = "lists.deck" if len(parts) == 1 else f"lists.deck_{number}"
-        out += wrapped(say(head, seat=Ref(ROLE, seat), number=size))
+        out += wrapped(say(head, seat=Ref("role", seat), number=size))
         for faction, cards in part.items():
             out += wrapped(f"  {say('lists.faction', faction=Ref('faction', faction), number=len(cards))}")
             for card, copies in Counter(cards).items():
@@ -67,7 +67,7 @@ def _tokens(told: Json, state: State, say: Say) -> list[str]:
     out = wrapped(say("lists.tokens"))
     for seat in state.setup.seats:
         does = told["seats"][seat]
-        out += wrapped(say("lists.start", seat=Ref(ROLE, seat), number=does["start"], cycle=does["cycle"]))
+        out += wrapped(say("lists.start", seat=Ref("role", seat), number=does["start"], cycle=does["cycle"]))
         if does["ring"] != "none":
             out += wrapped(f"  {say('lists.ring_' + does['ring'])}")
     return out

@@ -15,6 +15,7 @@ from companion.content.load import load
 from companion.errors import IllegalAction
 from companion.games.dice.actions import Keep, Repeat, Resolve, Roll
 from companion.play.game import Refusal
+from tests.games.seated import fixtures
 
 GAME = games.get("dice")
 CONTENT = load("dice")
@@ -139,28 +140,7 @@ def new(*players, variant=None, options=None, **position):
     return GAME.new(CONTENT, header)
 
 
-@pytest.fixture(scope="session")
-def table():
-    """Sets a table in play (its fifth round, unless told otherwise)."""
-
-    def build(*players, **how):
-        state = new(*players, **how)
-        assert not isinstance(state, Refusal), state
-        return Table(state)
-
-    return build
-
-
-@pytest.fixture(scope="session")
-def refused_table():
-    """Rule and code of the refusal to set such a table."""
-
-    def build(*players, **how):
-        refusal = new(*players, **how)
-        assert isinstance(refusal, Refusal), refusal
-        return refusal.rule, refusal.code
-
-    return build
+table, refused_table = fixtures(new, Table)
 
 
 @pytest.fixture(scope="session")

@@ -17,6 +17,7 @@ from companion.games.fellowship.actions import CHANCE_TYPES, WORDS, Act
 from companion.games.fellowship.rules import scoring
 from companion.games.fellowship.state import place_of
 from companion.play.game import Refusal
+from tests.games.seated import fixtures
 
 GAME = games.get("fellowship")
 CONTENT = load("fellowship")
@@ -201,28 +202,7 @@ def new(place, *seats, options=None, active=None, bearer=None, mode=None, stack=
     return header if isinstance(header, Refusal) else GAME.new(CONTENT, header)
 
 
-@pytest.fixture(scope="session")
-def table():
-    """Sets a table in play."""
-
-    def build(*args, **how):
-        state = new(*args, **how)
-        assert not isinstance(state, Refusal), state
-        return Table(state)
-
-    return build
-
-
-@pytest.fixture(scope="session")
-def refused_table():
-    """Rule and code of the refusal to set such a table."""
-
-    def build(*args, **how):
-        refusal = new(*args, **how)
-        assert isinstance(refusal, Refusal), refusal
-        return refusal.rule, refusal.code
-
-    return build
+table, refused_table = fixtures(new, Table)
 
 
 HOBBITS = {

@@ -2,6 +2,7 @@
 
 from companion.games.fellowship.actions import ACTS, CHANCE_TYPES, Act
 from companion.games.fellowship.state import State
+from tests.play.forge import other_result
 
 LONGEST = 6000  # actions in a game
 STEP_INS = True  # epic cards, Gandalf, the Ring
@@ -163,14 +164,5 @@ def sheet(player):
 
 def changed_action(entry) -> None:
     """Another action of the same type, as a forger would write it."""
-    args = {key: value for key, value in entry["args"].items() if key not in ("draw", "salt", "source")}
     others = {"face": ("eye", "blank"), "tile": ("hide", "relentless_time"), "track": ("travel", "fight")}
-    for key, value in args.items():
-        if isinstance(value, list):
-            entry["args"][key] = value[1:] if value else ["sting"]
-        elif isinstance(value, int):
-            entry["args"][key] = value + 1
-        else:
-            entry["args"][key] = next(other for other in others.get(key, ("sting", "belt")) if other != value)
-        return
-    entry["seat"] = "nobody"
+    other_result(entry, others, ("sting", "belt"))

@@ -2,6 +2,7 @@
 
 from companion.games.wotr.actions import CHANCE_TYPES, Act
 from companion.games.wotr.rules import cards
+from tests.play.forge import other_result
 
 LONGEST = 20_000  # actions in a game
 STEP_INS = True  # reports of what happened on the board
@@ -105,7 +106,7 @@ def candidates(state):
         for nation in ("rohan", "gondor", "isengard", "?"):
             yield from [Act(type, seat, to=nation) for type in ("attacked", "entered")]
         for card in named:
-            yield from [Act(type, seat, item=card) for type in ("discard", "swap", "use", "event")]
+            yield from [Act(type, seat, item=card) for type in ("discard", "swap", "use", "event", "combat")]
             yield from [Act("effect", seat, item=card, to=what) for what in ("heal", "rohan", "reveal", "?")]
         yield Act("discard", seat)
         yield from [Act("lose", seat, to=who) for who in ("guide", "random", "")]
@@ -118,7 +119,8 @@ def candidates(state):
         yield Act("draw", seat, items=("fp-char-01", "fp-char-01"))
 
 
-_CHANCE_FRAMES = ("draw", "roll", "search", "again", "draw_tile", "breaking", "cast", "sundered", "pick", "lured")
+_CHANCE_FRAMES = ("draw", "roll", "search", "again", "draw_tile", "breaking", "challenge", "cast", "sundered")
+_CHANCE_FRAMES += ("pick", "lured")
 
 
 def twins(state):
@@ -150,14 +152,5 @@ def sheet(player):
 
 def changed_action(entry) -> None:
     """Another action of the same type, as a forger would write it."""
-    args = {key: value for key, value in entry["args"].items() if key not in ("draw", "salt", "source")}
     others = {"die": ("character", "muster"), "region": ("moria", "bree"), "tile": ("standard-3", "standard-1")}
-    for key, value in args.items():
-        if isinstance(value, list):
-            entry["args"][key] = value[1:] if value else ["eye"]
-        elif isinstance(value, int):
-            entry["args"][key] = value + 1
-        else:
-            entry["args"][key] = next(other for other in others.get(key, ("gimli", "legolas")) if other != value)
-        return
-    entry["seat"] = "nobody"
+    other_result(entry, others, ("gimli", "legolas"))

@@ -2,6 +2,7 @@
 
 import pytest
 
+from companion.games.wotr import GAME
 from companion.games.wotr.state import Hand
 from companion.games.wotr.tables import FP, SHADOW
 from tests.games.wotr.board import TABLES
@@ -108,9 +109,21 @@ def test_partners_draw_one_card_from_the_second_turn_on():
     assert hand(t).size == 1
 
 
-@pytest.mark.rule("WR-TEAM-6", "accepted")
 @pytest.mark.rule("WR-TEAM-7", "accepted")
 @pytest.mark.rule("WR-TEAM-7", "refused")
+def test_partners_do_not_see_what_is_offered():
+    """That one wants to swap is told, the card to nobody but him; no hand is shown to the partner."""
+    hands = {"gondor": "fp-char-01", "rohan": "fp-char-02"}
+    t = table(players=4, options=HELD, hands=hands, agenda=[END, ("swap", 0, 1, "")])
+    before, act = t.state, t.act("swap fp-char-01")
+    t.does("swap fp-char-01")
+    told = {seat: GAME.events(before, act, t.state, seat)[0] for seat in ("gondor", "rohan", "saruman", None)}
+    assert told.pop("gondor").values["card"].id == "fp-char-01"
+    assert {(event.code, tuple(event.values)) for event in told.values()} == {("did_swap", ("seat",))}
+    assert [row["hand"] for row in GAME.view(t.state, "rohan")["players"]] == [None, ["fp-char-02"], None, None]
+
+
+@pytest.mark.rule("WR-TEAM-6", "accepted")
 def test_partners_swap_a_card():
     """After both have drawn, if both want to; a card that is not held is no offer."""
     given = {
@@ -156,6 +169,26 @@ def test_the_icon_decides(real):
     assert t.refuses("event event fp-str-11") == ("WR-EVENT-6", "not_in_hand")
 
 
+@pytest.mark.rule("WR-EVENT-7", "accepted")
+@pytest.mark.rule("WR-EVENT-7", "refused")
+def test_a_banner_is_no_icon():
+    """Of the Strategy deck an Army die plays the cards with the Army icon, not those with the Muster icon."""
+    held = {"hands": {"shadow": "sh-str-05,sh-str-08"}, "options": HELD}
+    t = table(agenda=[("act", 1)], shadow="army,muster", **held)
+    assert t.refuses("event army sh-str-05") == ("WR-EVENT-7", "die_not_for_this")
+    assert t.refuses("event muster sh-str-08") == ("WR-EVENT-7", "die_not_for_this")
+    assert t.allows("event army sh-str-08")
+    assert t.allows("event muster sh-str-05")
+
+
+def test_a_deck_that_nobody_drew_from_is_in_no_hand():
+    """Real cards are in hands as far as they are missing: none of the Strategy deck, one of the other."""
+    t = table(fp="event", unseen={"fp": 1})
+    t.state = t.state._replace(deck_sizes=(23, 24, 24, 24))
+    assert t.allows("event event fp-char-12")
+    assert t.refuses("event event fp-str-08") == ("WR-EVENT-6", "not_in_hand")
+
+
 MET = [
     # card, where its condition holds, where it does not
     ("fp-char-06", {"companions": "gimli"}, {"companions": "boromir"}),
@@ -168,6 +201,7 @@ MET = [
     ("fp-char-23", {"where": {"boromir": "erech"}}, {"where": {"boromir": "edoras"}}),
     ("fp-char-24", {"where": {"strider": "bree"}}, {"where": {"boromir": "bree"}}),
     ("fp-str-01", {"where": {"aragorn": "osgiliath"}}, {"where": {"aragorn": "erech"}}),
+    ("fp-str-01", {"where": {"aragorn": "moria"}}, {"where": {"aragorn": "gone"}}),
     ("fp-str-09", {"active": "gondor"}, {}),
     ("fp-str-11", {"boxes": {"rohan": 4}}, {"boxes": {"rohan": 3}}),
     ("fp-str-12", {"where": {"gimli": "erebor"}}, {}),
@@ -204,11 +238,15 @@ def test_a_requirement_has_to_be_met(card, good, bad):
 @pytest.mark.rule("WR-TEAM-23", "accepted")
 @pytest.mark.rule("WR-TEAM-23", "refused")
 def test_a_card_with_a_symbol_is_for_one_partner():
-    """Faramir's Rangers are for Gondor, Fear! Fire! Foes! for Rohan; alone a player plays all."""
-    t = table(players=4, agenda=[("act", 0)], fp="event", unseen={"gondor": 2})
+    """Faramir's Rangers are for Gondor, Fear! Fire! Foes! for Rohan; alone a player plays all; real cards say it."""
+    t = table(players=4, agenda=[("act", 0)], fp="event", options=HELD, hands={"gondor": "fp-str-06,fp-str-07"})
     assert t.allows("event event fp-str-06")
     assert t.refuses("event event fp-str-07") == ("WR-TEAM-23", "card_partner")
-    assert table(players=3, fp="event", unseen={"fp": 2}).allows("event event fp-str-07")
+    alone = table(players=3, fp="event", options=HELD, hands={"fp": "fp-str-06,fp-str-07"})
+    assert alone.allows("event event fp-str-06")
+    assert alone.allows("event event fp-str-07")
+    real = table(players=4, agenda=[("act", 0)], fp="event", unseen={"gondor": 2})
+    assert real.allows("event event fp-str-07")
 
 
 @pytest.mark.rule("WR-EVENT-10", "accepted")
@@ -258,6 +296,7 @@ def test_a_card_is_taken_from_the_table_by_an_action():
     assert t.does("clear will-of-the-west sh-str-03").state.sides[SHADOW].table == ()
     t = table(**given, fp="event", where={"gandalf-the-white": "minas-tirith"})
     assert t.does("clear event sh-str-03").state.sides[SHADOW].table == ()
+    assert [side.rings for side in t.state.sides] == [3, 0]
 
 
 def test_the_palantir_costs_a_ring():
@@ -293,5 +332,39 @@ def test_a_sanctuary_falls_for_two_cards():
     assert t.refuses("clear event fp-str-02") == ("WR-EVENT-12", "clear_cards")
     given["options"] = {}
     assert table(unseen={"shadow": 1}, **given).refuses("clear event fp-str-02") == ("WR-EVENT-12", "clear_cards")
-    t = table(unseen={"shadow": 3}, **given).does("clear event fp-str-02")
-    assert (hand(t, 1).size, t.seat) == (1, "fp")
+    for number in (2, 3):
+        t = table(unseen={"shadow": number}, **given).does("clear event fp-str-02")
+        assert (hand(t, 1).size, t.seat) == (number - 2, "fp")
+
+
+@pytest.mark.rule("WR-EVENT-16", "accepted")
+@pytest.mark.rule("WR-EVENT-16", "refused")
+def test_a_card_used_in_a_battle_leaves_the_hand():
+    """Without a die, whoever is due to act, and only from one's own hand; the Balrog also from the table."""
+    held = {"options": {"real_cards": False}, "hands": {"fp": "fp-char-06,fp-str-04", "shadow": "sh-char-05"}}
+    t = table(**held, table_shadow="sh-char-17")
+    before = t.state.sides
+    assert t.refuses("combat fp-char-09") == ("WR-EVENT-16", "not_in_hand")
+    assert t.refuses("combat sh-char-05") == ("WR-EVENT-16", "not_in_hand")
+    assert t.refuses("combat") == ("WR-EVENT-16", "not_in_hand")
+    assert t.refuses("combat sh-char-17") == ("WR-EVENT-16", "not_in_hand")
+    t.does("combat sh-char-05 by=shadow", "combat fp-str-04")
+    assert [hand.cards for hand in t.state.hands] == [("fp-char-06",), ()]
+    assert (t.state.sides, t.seat, t.step) == (before, "fp", "act")
+    assert t.does("combat sh-char-17 by=shadow").state.sides[SHADOW].table == ()
+    t = table(unseen={"fp": 1})
+    assert t.does("combat").state.hands[0].size == 0
+    assert t.refuses("combat") == ("WR-EVENT-16", "not_in_hand")
+
+
+def test_the_witch_king_draws_for_a_card_in_battle():
+    """Of the same deck, if he likes; who is not on the map draws nothing, and neither does the enemy."""
+    held = {"options": {"real_cards": False}, "hands": {"fp": "fp-char-06", "shadow": "sh-char-05,sh-str-05"}}
+    t = table(**held, where={"witch-king": "angmar"})
+    assert t.does("combat fp-char-06").step == "act"
+    t.does("combat sh-str-05 by=shadow")
+    assert (t.seat, t.step) == ("shadow", "reward")
+    assert t.refuses("take - character") == ("WR-CHAR-26", "deck_other")
+    assert (t.does("take - strategy").step, t.does("draw sh-str-10").seat) == ("draw", "fp")
+    assert t.does("combat sh-char-05 by=shadow").does("done").state.hands[1].cards == ("sh-str-10",)
+    assert table(**held).does("combat sh-str-05 by=shadow").step == "act"

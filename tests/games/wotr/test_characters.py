@@ -27,6 +27,11 @@ def test_the_values_of_the_table():
     assert [levels[id] for id in ("witch-king", "saruman", "mouth-of-sauron")] == [-1, 0, 3]
     givers = {"aragorn", "gandalf-the-white", "witch-king", "saruman", "mouth-of-sauron"}
     assert {id for id, facts in TABLES.characters.items() if facts.die} == givers
+    reached = {
+        id: ends(table(**alone(**{id: "bree"})).does(f"travel character {id}")) for id in ("boromir", "peregrin")
+    }
+    assert reached["peregrin"] == {"bree", *TABLES.regions["bree"].neighbours}
+    assert reached["peregrin"] < reached["boromir"]
 
 
 @pytest.mark.rule("WR-CHAR-1", "accepted")
@@ -91,13 +96,11 @@ def test_companions_come_to_the_map_by_separation():
 @pytest.mark.rule("WR-CHAR-9", "refused")
 @pytest.mark.rule("WR-CHAR-10", "accepted")
 @pytest.mark.rule("WR-CHAR-10", "refused")
-@pytest.mark.rule("WR-CHAR-19", "accepted")
-@pytest.mark.rule("WR-CHAR-19", "refused")
 def test_a_shadow_stronghold_stops_companions():
     """They come into Moria, whoever is there, but not through; through it once the Free Peoples hold it."""
     t = table(**alone(gimli="hollin")).does("travel character gimli")
     assert "moria" in ends(t)
-    assert t.refuses("settle dimrill-dale") == ("WR-CHAR-7", "too_far")
+    assert t.refuses("settle dimrill-dale") == ("WR-CHAR-10", "way_barred")
     t = table(**alone(gimli="hollin"), taken="moria").does("travel character gimli")
     assert "dimrill-dale" in ends(t)
     t = table(**alone(gimli="moria")).does("travel character gimli")
@@ -123,7 +126,7 @@ def test_a_siege_shuts_companions_in_and_out():
 @pytest.mark.rule("WR-CHAR-12", "accepted")
 @pytest.mark.rule("WR-CHAR-12", "refused")
 def test_no_way_over_black_borders():
-    """Minas Tirith is next to Osgiliath, but the mountains part it from Rohan; Gorgoroth is behind its gates."""
+    """From North Ithilien to Minas Morgul and Osgiliath, but into Gorgoroth only through the gates."""
     t = table(**alone(meriadoc="north-ithilien")).does("travel character meriadoc")
     assert "gorgoroth" not in ends(t)
     assert {"minas-morgul", "osgiliath"} <= ends(t)
@@ -153,13 +156,20 @@ def test_shadowfax():
 @pytest.mark.rule("WR-TEAM-14", "accepted")
 @pytest.mark.rule("WR-TEAM-14", "refused")
 def test_the_witch_king_flies_anywhere():
-    """But not to a stronghold of the Free Peoples that nobody besieges; partners may fly him too."""
+    """But not to a stronghold of the Free Peoples that nobody besieges; the same die moves the Mouth, by his rules."""
     t = table(agenda=[("act", 1)], where={"witch-king": "angmar"}, besieged="minas-tirith")
     t.does("travel character witch-king")
     assert {"gorgoroth", "minas-tirith", "the-shire", "edoras"} <= ends(t)
     assert t.refuses("settle helms-deep") == ("WR-CHAR-14", "stronghold_barred")
     assert t.refuses("add mouth-of-sauron") == ("WR-CHAR-18", "goes_alone")
     assert t.does("settle the-shire").where("witch-king") == "the-shire"
+    both = {"witch-king": "angmar", "mouth-of-sauron": "moria"}
+    t = table(agenda=[("act", 1)], where=both).does("travel character witch-king", "settle the-shire")
+    assert t.refuses("travel - witch-king") == ("WR-CHAR-8", "moved_already")
+    t.does("travel - mouth-of-sauron")
+    assert t.refuses("settle dale") == ("WR-CHAR-7", "too_far")
+    t.does("settle dimrill-dale")
+    assert (t.where("mouth-of-sauron"), t.seat) == ("dimrill-dale", "fp")
     t = table(players=4, agenda=[("act", 3)], where={"witch-king": "angmar", "mouth-of-sauron": "moria"})
     assert t.allows("travel character witch-king")
     assert t.refuses("travel character mouth-of-sauron") == ("WR-TEAM-11", "character_partner")
@@ -188,17 +198,20 @@ def test_the_mouth_walks_and_saruman_stays():
     assert t.refuses("settle dagorlad") == ("WR-CHAR-11", "siege_out")
 
 
+@pytest.mark.rule("WR-CHAR-19", "accepted")
+@pytest.mark.rule("WR-CHAR-19", "refused")
 def test_an_army_takes_characters_along():
-    """A region at a time, told by their own side; they wake a nation like any arrival."""
-    t = table(**alone(boromir="osgiliath", witch_king="angmar"))
+    """Those that are told, a region at a time, by their own side; the others stay, alone or with enemies."""
+    t = table(**alone(boromir="osgiliath", legolas="osgiliath", witch_king="osgiliath"))
     assert t.refuses("carried witch-king") == ("WR-CHAR-1", "character_not_yours")
     assert t.refuses("carried gimli") == ("WR-CHAR-23", "not_on_map")
     t.does("carried boromir")
-    assert t.refuses("settle rohan") == ("WR-MOVE-1", "region_unknown")
-    assert t.refuses("settle edoras") == ("WR-MOVE-1", "not_adjacent")
+    assert t.refuses("settle rohan") == ("WR-MAP-1", "region_unknown")
+    assert t.refuses("settle edoras") == ("WR-MAP-1", "not_adjacent")
     assert t.refuses("settle minas-tirith by=shadow") == ("WR-CHAR-19", "not_your_step")
     t.does("settle minas-tirith")
     assert (t.where("boromir"), politics.is_active(t.state, "gondor"), t.step) == ("minas-tirith", True, "act")
+    assert (t.where("legolas"), t.where("witch-king")) == ("osgiliath", "osgiliath")
 
 
 # --- coming into play ------------------------------------------------------------------------------------------------

@@ -2,8 +2,9 @@
 
 import pytest
 
+from companion.games.wotr import GAME
 from companion.games.wotr.tables import FP, SHADOW
-from tests.games.wotr.board import COMPANIONS, TABLES
+from tests.games.wotr.board import COMPANIONS, CONTENT, TABLES
 from tests.games.wotr.whole import table
 
 ALLOCATE = [("allocate", 1)]
@@ -89,10 +90,33 @@ def test_without_dice_there_is_no_roll():
     assert t.step == "act"
 
 
+def position(**regions):
+    """Dice in the pools of a table in play with these characters on the map."""
+    there = {region: {"characters": [character]} for character, region in regions.items()}
+    state = GAME.new(CONTENT, GAME.header(CONTENT, [], None, {}, {"regions": there}))
+    return [side.pool for side in state.sides]
+
+
 @pytest.mark.rule("WR-DICE-3", "accepted")
-@pytest.mark.rule("WR-DICE-3", "refused")
 @pytest.mark.rule("WR-DICE-4", "accepted")
+def test_who_gives_a_die():
+    """4 and 7, one more for each of the five who give one."""
+    assert position() == [4, 7]
+    assert position(aragorn="pelargir") == [5, 7]
+    assert position(**{"aragorn": "pelargir", "gandalf-the-white": "bree"}) == [6, 7]
+    assert position(saruman="orthanc") == [4, 8]
+    assert position(**{"saruman": "orthanc", "witch-king": "angmar", "mouth-of-sauron": "nurn"}) == [4, 10]
+
+
+@pytest.mark.rule("WR-DICE-3", "refused")
 @pytest.mark.rule("WR-DICE-4", "refused")
+def test_nobody_else_gives_one():
+    """Companions do not, and there are never more dice than lie in the box."""
+    assert position(strider="bree", boromir="pelargir") == [4, 7]
+    most = table(agenda=[("victory", -1)], pools={FP: 6, SHADOW: 10}, coming=(1, 1))
+    assert [side.pool for side in most.state.sides] == [6, 10]
+
+
 @pytest.mark.rule("WR-DICE-6", "accepted")
 @pytest.mark.rule("WR-DICE-6", "refused")
 @pytest.mark.rule("WR-TURN-3", "accepted")
@@ -100,7 +124,7 @@ def test_without_dice_there_is_no_roll():
 @pytest.mark.rule("WR-TURN-2", "accepted")
 @pytest.mark.rule("WR-TURN-2", "refused")
 def test_the_pool_changes_in_the_next_turn():
-    """Saruman gives a die, not before the next turn; the box is emptied; never more dice than there are."""
+    """Saruman gives a die, not before the next turn; the box is emptied then, and not while the turn lasts."""
     given = {"boxes": {"isengard": 4}, "shadow": "muster", "fp": "", "allocated": 3, "walkers": 1}
     t = table(agenda=[("victory", -1), ("act", 1)], **given)
     t.does("bring muster saruman")
@@ -108,8 +132,7 @@ def test_the_pool_changes_in_the_next_turn():
     assert (t.state.box.level, t.state.box.walkers, t.state.box.before) == (0, 0, True)
     t = table(agenda=[("act", 0), ("act", 1)], **given).does("bring muster saruman")
     assert (t.state.sides[SHADOW].pool, t.state.sides[SHADOW].coming) == (7, 1)
-    most = table(agenda=[("victory", -1)], pools={FP: 6, SHADOW: 10}, coming=(1, 1))
-    assert [side.pool for side in most.state.sides] == [6, 10]
+    assert (t.state.box.level, t.state.box.walkers) == (3, 1)
 
 
 @pytest.mark.rule("WR-DICE-5", "accepted")
@@ -197,11 +220,12 @@ PAID = [
 @pytest.mark.rule("WR-DICE-25", "refused")
 @pytest.mark.parametrize(("rule", "face", "good", "bad"), PAID)
 def test_what_a_face_pays_for(rule, face, good, bad):
-    """Each face pays for its own list of actions and for no other."""
+    """Each face pays for its own list of actions and for no other; an Event die does nothing on the board alone."""
     hands = {"fp": "fp-char-12,fp-str-05,fp-str-08"}
     t = table(fp=f"{face},event", shadow="army", hands=hands, options={"real_cards": False})
     assert t.allows(good)
     assert t.refuses(bad)[1] == "die_not_for_this"
+    assert t.allows(f"army {face}") == (face != "event")
 
 
 @pytest.mark.rule("WR-DICE-20", "accepted")

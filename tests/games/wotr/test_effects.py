@@ -2,8 +2,10 @@
 
 import pytest
 
+from companion.games.wotr import GAME
 from companion.games.wotr.rules import politics
 from companion.games.wotr.tables import FP, SHADOW
+from companion.play.game import Ref
 from tests.games.wotr.board import TABLES
 from tests.games.wotr.whole import table
 
@@ -46,6 +48,18 @@ def test_an_effect_that_has_to_be_chosen():
     assert t.refuses("effect fp-str-09 rohan") == ("WR-EVENT-10", "effect_other_card")
     t.does("effect fp-str-08 rohan")
     assert (at(t, "rohan"), t.seat, t.step) == ((2, True), "shadow", "act")
+
+
+def test_wisdom_is_for_the_nations_of_its_player():
+    """In a team nobody moves a counter of his partner's nations (WR-TEAM-11)."""
+    team = {"players": 4, "fp": "event", "companions": "boromir", "unseen": {"gondor": 1, "rohan": 1}}
+    t = table(agenda=[("act", 2), ("act", 0)], **team).does("event event fp-str-08")
+    assert what(t) == ["elves", "gondor"]
+    assert t.refuses("effect fp-str-08 rohan") == ("WR-EVENT-9", "effect_none")
+    t = table(agenda=[("act", 2), ("act", 1)], **team).does("event event fp-str-08")
+    assert (what(t), t.does("effect fp-str-08 rohan").active("rohan")) == (["dwarves", "north", "rohan"], True)
+    t = table(agenda=[("act", 2), ("act", 0)], boxes={"elves": 4, "gondor": 4}, **team)
+    assert t.does("event event fp-str-08").step == "act"
 
 
 @pytest.mark.rule("WR-EVENT-18", "accepted")
@@ -107,19 +121,43 @@ def test_separation_by_card():
     assert at(t, "dwarves") == (1, False)
 
 
-def test_the_challenge():
-    """Eyes leave the game for good, or the king; both are told from the tiles."""
-    t = fp("fp-char-14", where={"strider": "edoras"})
-    assert what(t) == ["eyes number=1", "eyes number=2", "strider"]
-    assert t.does("effect fp-char-14 eyes 2").pool["standard-eye"] == 2
-    assert fp("fp-char-14", where={"strider": "edoras"}).does("effect fp-char-14 strider").where("strider") == "gone"
+@pytest.mark.parametrize(
+    ("tiles", "king", "left"),
+    [
+        (("standard-eye", "standard-eye", "standard-3"), "edoras", 2),
+        (("standard-3", "standard-1", "standard-2"), "edoras", 4),
+        (("standard-eye",) * 3, "gone", 4),
+    ],
+)
+def test_the_challenge(tiles, king, left):
+    """Of three tiles the Eyes leave the game for good, or the king with three; the others go back and do nothing."""
+    t = fp("fp-char-14", where={"strider": "edoras"}, drawn="standard-2")
+    assert (t.step, t.legal) == ("challenge", ["tile"])
+    assert t.refuses("tile standard-3 by=shadow") == ("WR-EVENT-9", "not_your_step")
+    assert t.refuses("tile fellowship-elven-rope") == ("WR-HUNT-17", "tile_not_left")
+    assert t.refuses("tile rope") == ("WR-HUNT-9", "tile_unknown")
+    assert t.refuses("done") == ("WR-EVENT-9", "not_now")
+    pool = t.pool
+    t.does(*[f"tile {tile}" for tile in tiles])
+    assert (t.where("strider"), t.pool) == (king, pool | {"standard-eye": left})
+    assert (t.drawn, t.fellowship.corruption, t.fellowship.hidden) == ({"standard-2": 1}, 0, True)
+
+
+def test_a_challenge_with_few_tiles():
+    """As many as there are; what was drawn before comes back where there is none, also when the Eyes were the last."""
+    t = fp("fp-char-14", where={"strider": "edoras"}, pool="standard-eye*2", drawn="standard-3")
+    t.does("tile standard-eye", "tile standard-eye")
+    assert (t.where("strider"), t.pool, t.drawn, t.seat) == ("edoras", {"standard-3": 1}, {}, "shadow")
+    t = fp("fp-char-14", where={"aragorn": "edoras"}, pool="", drawn="standard-eye*3")
+    t.does(*["tile standard-eye"] * 3)
+    assert (t.where("aragorn"), t.state.sides[FP].coming, t.pool) == ("gone", -1, {"standard-eye": 3})
 
 
 def test_the_ents_call_another_card():
     """With Gandalf the White near, one more Character event without a die."""
     given = {"where": {"gandalf-the-white": "fangorn", "legolas": "fangorn"}, "fp": "event,character"}
     t = table(**given, companions="gimli", unseen={"fp": 3}, corruption=3)
-    t.does("event event fp-char-19", "effect fp-char-19 event")
+    t.does("event event fp-char-19", "effect fp-char-19 further")
     assert t.refuses("event event fp-char-12") == ("WR-DICE-27", "die_paid")
     assert t.refuses("event - fp-str-08") == ("WR-EVENT-1", "event_not_character")
     assert t.refuses("event - fp-char-23") == ("WR-EVENT-8", "card_condition")
@@ -127,7 +165,7 @@ def test_the_ents_call_another_card():
     t.does("event - fp-char-12")
     assert (t.fellowship.corruption, dice(t, FP), t.state.hands[0].size) == (2, {"character": 1}, 1)
     t = table(**given, companions="gimli", unseen={"fp": 1})
-    assert t.does("event event fp-char-19", "effect fp-char-19 event").seat == "shadow"
+    assert t.does("event event fp-char-19", "effect fp-char-19 further").seat == "shadow"
     far = given | {"where": {"gandalf-the-white": "bree", "legolas": "fangorn"}}
     assert table(**far, companions="gimli", unseen={"fp": 3}).does("event event fp-char-19").seat == "shadow"
 
@@ -192,9 +230,12 @@ def test_nazgul_find_the_fellowship():
     assert what(t) == ["witch-king", "reveal"]
     t.does("effect sh-char-09 witch-king", "settle hollin")
     assert (what(t), t.where("witch-king")) == (["reveal"], "hollin")
+    assert t.refuses("done") == ("WR-EVENT-9", "effect_must")
     t.does("effect sh-char-09 reveal", "stop")
     assert (t.fellowship.hidden, t.fellowship.progress, t.seat) == (False, 0, "fp")
     assert sh("sh-char-09", region="hollin", progress=1).does("done").fellowship.hidden
+    t = sh("sh-char-09", region="hollin", progress=1, where={"witch-king": "angmar"})
+    assert t.does("effect sh-char-09 reveal", "stop").step == "act"  # who flies does so before
 
 
 def test_nazgul_strike():
@@ -224,8 +265,9 @@ def test_the_lure_of_the_ring():
     assert t.refuses("lose boromir") == ("WR-EVENT-9", "lose_other")
     assert t.refuses("lose gimli by=shadow") == ("WR-EVENT-9", "not_your_step")
     assert t.does("accept").fellowship.corruption == 2
+    assert (t.seat, t.step) == ("fp", "act")
     t = sh("sh-char-13", hidden=False).does("pick gimli", "lose gimli")
-    assert (t.where("gimli"), t.fellowship.corruption) == ("gone", 0)
+    assert (t.where("gimli"), t.fellowship.corruption, t.step) == ("gone", 0, "act")
     t = sh("sh-char-13", hidden=False, companions="meriadoc,gimli").does(
         "pick meriadoc", "lose meriadoc", "settle trollshaws"
     )
@@ -244,6 +286,12 @@ def test_the_breaking_of_the_fellowship():
     assert t.refuses("lose strider") == ("WR-EVENT-9", "not_in_fellowship")
     t.does("lose gimli", "done")
     assert (t.where("gimli"), t.fellowship.companions, t.drawn) == ("hollin", ("boromir", "legolas"), {"standard-1": 1})
+    four = {**three, "companions": "boromir,gimli,legolas,peregrin"}
+    t = sh("sh-char-14", **four).does("tile standard-2", "lose boromir")
+    assert (t.step, t.seat, t.fellowship.guide) == ("torn", "fp", "")  # the Guide is named when all have left
+    t.does("lose peregrin")
+    assert (t.step, t.legal) == ("new_guide", ["guide character=gimli", "guide character=legolas"])
+    assert t.does("guide gimli").step == "act"
     t = sh("sh-char-14", **three).does("tile standard-3")
     assert (t.where("boromir"), t.fellowship.guide) == ("hollin", "gollum")
     assert sh("sh-char-14", **three).does("tile standard-eye").fellowship.companions == ("boromir", "gimli", "legolas")
@@ -278,3 +326,27 @@ def test_stormcrow():
 def test_the_witch_king_returns():
     """To Angmar."""
     assert sh("sh-str-12", where={"witch-king": "edoras"}).where("witch-king") == "angmar"
+
+
+def told(t, words):
+    """Codes and values of everything that is told of an action."""
+    before, act = t.state, t.act(words)
+    return {event.code: event.values for event in GAME.events(before, act, t.does(words).state)}
+
+
+def test_what_a_card_did_to_dice_and_tiles_is_told():
+    """Dice that it turned or took, not the one that paid; Eyes that leave the game; no text of a real card."""
+    dawn = {"boxes": {"sauron": 4, "isengard": 4, "southrons": 4}, "unseen": {"shadow": 1}, "shadow": "event,army"}
+    out = {"agenda": [("act", 0), ("act", 1)], **dawn}
+    found = told(table(**out, fp="will-of-the-west,muster"), "event event sh-str-04")
+    assert found["unused"] == {"side": Ref("side", "fp"), "faces": (Ref("face", "muster"),)}
+    assert "unused_none" in told(table(**out, fp="will-of-the-west"), "event event sh-str-04")
+    assert not {"unused", "unused_none", "card_says"} & told(table(**out, fp="muster"), "event event sh-str-04").keys()
+    t = fp("fp-char-14", where={"strider": "edoras"}).does("tile standard-eye", "tile standard-1")
+    assert told(t, "tile standard-eye")["eyes_gone"] == {"number": 2}
+
+
+def test_a_card_that_the_app_holds_is_read_out():
+    """Nobody has it before his eyes."""
+    t = table(options={"real_cards": False}, hands={"fp": "fp-str-14"}, fp="event")
+    assert told(t, "event event fp-str-14")["card_says"] == {"says": Ref("event_card", "fp-str-14", "effect")}

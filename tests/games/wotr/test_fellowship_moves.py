@@ -225,7 +225,7 @@ def test_companions_do_not_pass_a_siege():
     assert t.refuses("settle lorien") == ("WR-CHAR-11", "siege_in")
     t = board(region="hollin").does("separate character gimli")
     assert t.allows("settle moria")
-    assert t.refuses("settle dimrill-dale") == ("WR-FELL-35", "too_far")
+    assert t.refuses("settle dimrill-dale") == ("WR-FELL-36", "way_barred")
 
 
 @pytest.mark.rule("WR-FELL-15", "refused")

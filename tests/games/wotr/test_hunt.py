@@ -207,7 +207,8 @@ def test_a_hobbit_leaves_for_1_less():
     t = struck("standard-2", companions="meriadoc,peregrin", progress=1).does("ability")
     assert t.step == "group"
     assert t.refuses("add peregrin")[1] == "goes_alone"
-    assert t.refuses("settle lorien") == ("WR-FELL-35", "too_far")
+    assert t.refuses("settle lorien") == ("WR-FELL-36", "way_barred")
+    assert t.refuses("settle edoras") == ("WR-FELL-35", "too_far")
     assert t.allows("settle trollshaws")
     t.does("settle bree")
     assert (t.where("meriadoc"), t.fellowship.guide, t.step) == ("bree", "peregrin", "tile")
@@ -502,7 +503,10 @@ def test_a_casualty_costs_a_card():
 
 def test_no_card_to_lose():
     """Nobody is asked without one, nor without the card of the Shadow."""
-    assert worn(Hand(("fp-str-05",))).step == "act"
+    t = worn(Hand(("fp-str-05",)))
+    assert (t.step, t.legal) == ("toil", worn(Hand(("fp-char-09",))).legal)  # the Shadow cannot tell them apart
+    assert t.does("lose fp").state.hands[0] == Hand(("fp-str-05",))
+    assert (t.step, worn(Hand()).step) == ("act", "act")
     assert worn(Hand((), 3), table_shadow="").step == "act"
 
 

@@ -10,6 +10,7 @@ from companion.games.wotr.odds.hunt import (
     expected,
     gollum,
     gollum_reveals,
+    last,
     lose,
     outlooks,
     revealed,
@@ -105,6 +106,18 @@ def test_a_hobbit_guides():
     """WR-HUNT-29: one less where there is damage, and what reveals still does."""
     found = outlooks({Tile(1, reveal=True): 1, Tile(0, reveal=True): 1}, successes(1, 5, 0), {"way": separate})["way"]
     assert found == {Result(0, False): Fraction(1, 6), Result(0, True): Fraction(5, 6)}
+
+
+def test_the_last_companion_is_lost():
+    """Ruling A-29: Gollum guides then, and a standard number does not reveal any more; an Eye does."""
+    hits = successes(1, 5, 0)
+    for tile, result in (
+        (Tile(2, reveal=True), Result(1, False)),
+        (Tile(0, reveal=True), Result(0, True)),  # no damage, nobody is lost
+        (Tile(EYE, reveal=True), Result(0, True)),
+    ):
+        found = outlooks({tile: 1}, hits, {"guide": last(lose([1])), "hobbit": last(separate)})
+        assert [outlook[result] >= Fraction(5, 6) for outlook in found.values()] == [True, True]
 
 
 @pytest.mark.parametrize(

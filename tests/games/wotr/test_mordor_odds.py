@@ -1,7 +1,9 @@
 """The Mordor Track against going through every order of a small bag, and against playing it many times."""
 
+import json
 import random
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
@@ -47,7 +49,6 @@ class Walk:
 
     def draw(self, tile, damage):
         """True if the game goes on."""
-        hides = not self.companions and tile.standard and tile.damage != EYE
         if damage > 0 and self.companions and self.plan.policy(damage, self.corruption, self.companions[0]):
             damage = max(0, damage - self.companions.pop(0))
         self.corruption = max(0, self.corruption + damage)
@@ -56,6 +57,7 @@ class Walk:
             return False
         self.box += 1
         self.act()
+        hides = not self.companions and tile.standard and tile.damage != EYE  # Gollum, also if he is new
         if tile.reveal and not hides:
             self.act()
         return True
@@ -116,6 +118,27 @@ def test_played_many_times(plan):
     mean = sum(turns) / games
     error = (sum((number - mean) ** 2 for number in turns) / games / games) ** 0.5
     assert abs(mean - float(answer.turns)) < 4 * error
+
+
+KEPT = [json.loads(line) for line in Path(__file__).with_name("mordor_fates.jsonl").read_text().splitlines()]
+
+
+def tile_of(words):
+    """`1 reveal stop special`."""
+    damage, *signs = words.split()
+    return Tile(
+        damage if damage in (EYE, DIE) else int(damage), "reveal" in signs, "stop" in signs, "special" not in signs
+    )
+
+
+@pytest.mark.parametrize("kept", KEPT, ids=range(len(KEPT)))
+def test_the_same_fractions_as_ever(kept):
+    """Bags large and small, as they came out of going on tile by tile, corruption by corruption."""
+    plan = Plan(kept["box"], kept["actions"], tuple(kept["companions"]), POLICIES[kept["policy"]])
+    pool = {tile_of(words): number for words, number in kept["pool"].items()}
+    answer = fate(pool, STANDARD, Stand(kept["step"], kept["corruption"]), kept["hidden"], plan)
+    assert {str(corruption): str(chance) for corruption, chance in answer.corruption.items()} == kept["fate"]
+    assert str(answer.turns) == kept["turns"]
 
 
 def test_the_last_step():

@@ -154,6 +154,7 @@ def test_politics():
     assert (state.boxes[at], state.active[at]) == (4, True)
     assert table(politics={"rohan": {"box": 0}}) == ("WR-SETUP-11", "position_box")
     assert table(politics={"rohan": {"box": 4}}) == ("WR-POL-2", "position_passive")
+    assert table(politics={"sauron": {"active": False}}) == ("WR-POL-1", "position_shadow_passive")
 
 
 def test_regions():

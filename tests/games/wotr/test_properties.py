@@ -95,7 +95,7 @@ def holds(state):
         [card for hand in state.hands for card in hand.cards] + [card for deck in state.decks for card in deck]
     )
     seen += Counter([card for side in state.sides for card in side.table])
-    assert max(seen.values()) == 1
+    assert max(seen.values(), default=1) == 1
     for who, hand in enumerate(state.hands):
         assert hand.hidden >= 0
         assert hand.size <= cards.limit(state, who) or any(frame[0] == "trim" for frame in state.agenda)

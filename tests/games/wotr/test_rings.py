@@ -31,6 +31,7 @@ def test_a_ring_changes_hands():
     t.does("skip event", "ring army muster")
     assert (rings(t), faces(t, SHADOW), t.seat) == ((2, 0), {"army": 1, "muster": 1}, "shadow")
     assert table(rings=(0, 0)).refuses("ring character event") == ("WR-RING-1", "no_ring")
+    assert rings(table(rings=(1, 0)).does("ring character event")) == (0, 1)
     assert table(agenda=[("act", 1)]).refuses("ring character event") == ("WR-RING-1", "no_ring")
 
 
@@ -39,13 +40,17 @@ def test_a_ring_changes_hands():
 @pytest.mark.rule("WR-TURN-13", "accepted")
 @pytest.mark.rule("WR-TURN-13", "refused")
 def test_only_the_one_who_is_due_before_he_acts():
-    """Not the opponent, not in another phase."""
+    """Not the opponent, not in another phase; nor are dice and cards used there."""
     t = table(fp="event", shadow="army", rings=(3, 1))
     assert t.refuses("ring army event by=shadow") == ("WR-RING-3", "not_your_step")
     assert t.allows("ring event muster")
     t = table(agenda=[("act", 0), ("allocate", 1)], rings=(3, 1))
     assert t.refuses("ring character event") == ("WR-TURN-6", "not_now")
     assert t.refuses("captured dale") == ("WR-TURN-13", "step_in_not_now")
+    t = table(agenda=[("act", 0), ("fellowship", 0, True)], fp="event", hands={"fp": "fp-char-12"})
+    assert t.refuses("event event fp-char-12") == ("WR-TURN-5", "not_now")
+    assert t.refuses("skip event") == ("WR-TURN-5", "not_now")
+    assert t.does("done").allows("event event fp-char-12")
 
 
 @pytest.mark.rule("WR-RING-5", "accepted")

@@ -7,6 +7,7 @@ import pytest
 
 from companion.games.wotr import chances
 from companion.games.wotr.odds.hunt import Result, outlooks, successes, take
+from companion.games.wotr.rules import search
 from tests.games.wotr.board import TABLES, Table, board, moved
 
 FACES = ("one", "two", "three", "four", "five", "six")
@@ -121,6 +122,9 @@ def test_crebain_raise_a_roll():
     assert (t.state.sides[1].table, t.step) == (("sh-char-15",), "watch")
     t.does("watch 0", "search two,four", "again five", "tile standard-1", "accept", "move character", "watch 0")
     assert t.does("search two,four").step == "again"
+    crebain = {"region": "hollin", "allocated": 1, "table_shadow": "sh-char-16"}
+    for face, step in (("four", "act"), ("five", "draw_tile")):
+        assert board(**crebain).does("move character", "use sh-char-16", "watch 0", f"search {face}").step == step
 
 
 # --- against the exact odds ------------------------------------------------------------------------------------------
@@ -185,3 +189,9 @@ def test_a_team_hunts():
     assert t.refuses("accept by=rohan") == ("WR-HUNT-19", "not_your_step")
     t.does("lose random", "pick gimli by=saruman")
     assert t.seat == "gondor"
+
+
+def test_a_witch_king_who_is_nowhere_sees_nothing():
+    """On the Mordor Track the Ring-bearers are in no region, and neither is he before he comes."""
+    assert search.known_conditions(board(step=1).state) == 0
+    assert search.known_conditions(board(region="angmar", where={"witch-king": "angmar"}).state) == 1

@@ -29,6 +29,23 @@ def test_two_three_or_four_players(number):
     state = start(*reversed(SEATS[number]))
     assert state.setup.seats == SEATS[number]
     assert state.setup.sides == tuple(int(seat in ("shadow", "witch-king", "saruman")) for seat in SEATS[number])
+    facts = state.setup.tables
+    led = [nation for seat in SEATS[number] for nation in facts.seats[seat].nations]
+    assert sorted(led) == sorted(facts.nations)  # each by one seat
+    assert {facts.nations[nation].side for nation in facts.seats[SEATS[number][0]].nations} == {FP}
+
+
+@pytest.mark.rule("WR-TEAM-1", "accepted")
+def test_whom_four_players_lead():
+    """Gondor and the Elves, the others of the Free Peoples; Sauron, the others of the Shadow; and their minions."""
+    seats = start(*SEATS[4]).setup.tables.seats
+    assert [set(seats[seat].nations) for seat in SEATS[4]] == [
+        {"gondor", "elves"},
+        {"rohan", "north", "dwarves"},
+        {"sauron"},
+        {"isengard", "southrons"},
+    ]
+    assert [set(seats[seat].characters) for seat in SEATS[4][2:]] == [{"witch-king", "mouth-of-sauron"}, {"saruman"}]
 
 
 @pytest.mark.rule("WR-SETUP-1", "refused")

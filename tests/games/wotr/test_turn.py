@@ -118,3 +118,12 @@ def test_a_pass_keeps_the_next_action():
     assert t.refuses("skip event by=rohan") == ("WR-DICE-13", "not_your_step")
     t.does("skip army", "pass", "skip army")
     assert t.seat == "rohan"
+
+
+@pytest.mark.rule("WR-TEAM-30", "accepted")
+def test_a_pass_compares_the_dice_of_teams():
+    """Two against two do not pass, two against three do, whichever partner it is."""
+    for who in (0, 1):
+        given = {"players": 4, "agenda": [("act", who)], "acting": who, "fp": "event*2"}
+        assert table(shadow="army*2", **given).refuses("pass") == ("WR-DICE-15", "pass_dice")
+        assert table(shadow="army*3", **given).allows("pass")

@@ -99,6 +99,19 @@ def test_every_number_means_what_stands_beside_it():
     assert GAME.answer(state, "") == GAME.answer(state, "1")
 
 
+def test_a_number_is_how_many():
+    """How many dice there are to be is typed as that number; nothing means the least."""
+    say = Voice("en", CONTENT, SEATS).say
+    two = {"phase": "allocation", "fellowship": {"companions": ["gimli", "boromir"]}}
+    t = table(**two)
+    assert [GAME.answer(t, number)[1] for number in ("0", "2", "")] == [{}, {"dice": "2"}, {}]
+    assert [line.split()[0] for line in GAME.ask(t, say)[1:-1]] == ["0", "1", "2"]
+    assert GAME.answer(t, "3") == ("3", {}, None)
+    t = table(**two, hunt_box={"fp": 1})
+    assert [GAME.answer(t, number)[1] for number in ("1", "")] == [{"dice": "1"}, {"dice": "1"}]
+    assert GAME.answer(t, "0") == ("0", {}, None)
+
+
 def test_no_number_tells_of_a_hand():
     """Whatever the Free Peoples hold, an onlooker is asked the same."""
     say = Voice("en", CONTENT, SEATS).say

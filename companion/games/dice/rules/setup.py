@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from companion.errors import WrongCall
@@ -33,7 +34,7 @@ def header(
         if players:
             raise WrongCall("position_players")
         given.known(position, POSITION_KEYS, "position")
-        rows = _rows(position)
+        rows = given.players(position, PLAYER_KEYS)
         players = [f"{row.get('name', '')}:{row.get('hobbit', '')}" for row in rows]
         variant = variant or given.text(position, "variant", None)
         if "end_variant" in position:
@@ -65,13 +66,9 @@ def _settled(
     seats = _seats(content, players)
     if isinstance(seats, Refusal):
         return seats
-    known = content.info["variants"]
-    if variant is not None and variant not in known:
-        raise WrongCall("no_variant", variant, known)
+    chosen = given.variant(content.info["variants"], variant)
     settled = _options(content, seats, options)
-    if isinstance(settled, Refusal):
-        return settled
-    return {"variant": variant or known[0], "options": settled, "seats": seats}
+    return settled if isinstance(settled, Refusal) else {"variant": chosen, "options": settled, "seats": seats}
 
 
 def new(content: Content, header: Json) -> State | Refusal:
@@ -79,12 +76,9 @@ def new(content: Content, header: Json) -> State | Refusal:
 
     Raises WrongCall, KeyError, TypeError or ValueError for a header that `header` cannot have made.
     """
-    named = [f"{seat['name']}:{seat['id']}" for seat in header["seats"]]
-    settled = _settled(content, named, header["variant"], header["options"])
+    settled = given.again(header, partial(_settled, content))
     if isinstance(settled, Refusal):
         return settled
-    if any(header[key] != value for key, value in settled.items()):
-        raise ValueError("a header has every choice written out")
     setup = read_setup(content, settled)
     position = header.get("position")
     if position is None:
@@ -198,7 +192,7 @@ def seat_named(seats: Sequence[Json], word: str) -> str:
 
 
 def _options(content: Content, seats: Sequence[Json], asked: Mapping[str, str]) -> dict[str, str] | Refusal:
-    given.options(content["option"], asked)
+    given.known_options(content["option"], asked)
     settled: dict[str, str] = {}
     for name, row in content["option"].items():
         kind, _, die = row["values"].partition(" ")
@@ -231,12 +225,3 @@ def _faces(content: Content, die: str, asked: str | None) -> list[str] | Refusal
             "roll_face_impossible", "DG-COMP-2", {"die": Ref("die", die), "symbol": Ref("symbol", "white_tree")}
         )
     return faces
-
-
-def _rows(position: Json) -> list[Json]:
-    rows = position.get("players")
-    if not isinstance(rows, list):
-        raise WrongCall("no_sheets")
-    for row in rows:
-        given.known(row, PLAYER_KEYS, "player")
-    return rows

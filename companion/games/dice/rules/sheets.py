@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from companion.errors import WrongCall
 from companion.games.dice.rules import ending, setup
 from companion.games.dice.state import DICE, Player, Setup, State
 from companion.play import given
@@ -25,11 +24,7 @@ PLAYER_KEYS = {"name", "hobbit", "circles", "squares", "turns"}
 def check_sheets(content: Content, data: Any) -> tuple[Refusal, ...] | SheetReport:
     """Every fault of the sheets, or who won and why. Raises WrongCall if they cannot be read."""
     given.known(data, KEYS, "sheet file")
-    rows = data.get("players")
-    if not isinstance(rows, list):
-        raise WrongCall("no_sheets")
-    for row in rows:
-        given.known(row, PLAYER_KEYS, "player")
+    rows = given.players(data, PLAYER_KEYS)
     named = [f"{row.get('name') or row.get('hobbit', '')}:{row.get('hobbit', '')}" for row in rows]
     tracks = [given.text(row, "squares", "") for row in rows]
     options = {"squares": str(given.whole(data, "squares", len(content["square"])))}

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from companion.games.fellowship.actions import Act
 from companion.games.fellowship.rules import deck, hands, progress
-from companion.games.fellowship.rules.common import not_yours, own
 from companion.games.fellowship.state import Draft, State, main_finished, power
-from companion.play.agenda import Frame, Stage, calm
+from companion.play.agenda import Frame, Stage, calm, not_yours, own
 from companion.play.game import Ref, Refusal, Value
 
 

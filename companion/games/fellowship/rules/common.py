@@ -1,11 +1,9 @@
-"""What every chapter asks: whose step it is, and whether he still lives."""
+"""What every chapter asks: whose decision it is, and whether he still lives."""
 
 from __future__ import annotations
 
-from companion.games.fellowship.actions import Act
 from companion.games.fellowship.state import Draft, State, decider
-from companion.play.agenda import Check, Frame
-from companion.play.game import Ref, Refusal
+from companion.play.agenda import Frame
 
 
 def waits_if_alive(draft: Draft, frame: Frame) -> bool:
@@ -19,21 +17,6 @@ def waits_if_alive(draft: Draft, frame: Frame) -> bool:
 def seat_of(state: State, frame: Frame) -> str:
     """Whose decision a frame is."""
     return state.setup.seats[decider(state)]
-
-
-def not_yours(state: State, act: Act, rule: str) -> Refusal | None:
-    """The step belongs to one player."""
-    seat = state.setup.seats[decider(state)]
-    return None if act.seat == seat else Refusal("not_your_step", rule, {"seat": Ref("seat", seat)})
-
-
-def own(rule: str) -> Check:
-    """A check that asks only whose step it is."""
-
-    def check(state: State, frame: Frame, act: Act) -> Refusal | None:
-        return not_yours(state, act, rule)
-
-    return check
 
 
 def index(state: State | Draft, seat: str) -> int:

@@ -7,9 +7,8 @@ from collections.abc import Callable
 
 from companion.games.fellowship.actions import Act
 from companion.games.fellowship.rules import hands
-from companion.games.fellowship.rules.common import not_yours
 from companion.games.fellowship.state import Draft, State, living
-from companion.play.agenda import Check, Frame, Stage, waits
+from companion.play.agenda import Check, Frame, Stage, not_yours, waits
 from companion.play.game import Refusal
 
 

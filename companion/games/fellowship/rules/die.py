@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from companion.games.fellowship.actions import Act
 from companion.games.fellowship.rules import epic, progress
-from companion.games.fellowship.rules.common import index, not_yours, own, waits_if_alive
+from companion.games.fellowship.rules.common import index, waits_if_alive
 from companion.games.fellowship.state import Draft, State, Table, place_of, power
 from companion.games.fellowship.tables import Cost
-from companion.play.agenda import Frame, Stage, calm
+from companion.play.agenda import Frame, Stage, calm, not_yours, own
 from companion.play.game import Ref, Refusal
 
 Steps = tuple[tuple[object, ...], ...]

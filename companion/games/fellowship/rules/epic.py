@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from companion.games.fellowship.actions import Act
 from companion.games.fellowship.rules import gandalf, hands
-from companion.games.fellowship.rules.common import index, own
+from companion.games.fellowship.rules.common import index
 from companion.games.fellowship.state import Draft, State, Table, living
-from companion.play.agenda import Frame, Stage
+from companion.play.agenda import Frame, Stage, own
 from companion.play.game import Ref, Refusal
 
 WINDOWS = {  # window of content/ -> the frame it is; `any` wherever cards may step in

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from companion.games.fellowship.actions import Act
 from companion.games.fellowship.rules import gandalf
-from companion.games.fellowship.rules.common import index, own, waits_if_alive
+from companion.games.fellowship.rules.common import index, waits_if_alive
 from companion.games.fellowship.state import Draft, State, decider, living, place_of
-from companion.play.agenda import Frame, Stage, calm, waits
+from companion.play.agenda import Frame, Stage, calm, own, waits
 from companion.play.game import Refusal
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from companion.games.fellowship.actions import Act
 from companion.games.fellowship.rules import hands, payments, prices, progress
-from companion.games.fellowship.rules.common import index, not_yours
+from companion.games.fellowship.rules.common import index
 from companion.games.fellowship.state import Draft, State, Table, decider, living, place_of, speaker
-from companion.play.agenda import Frame, Stage, waits
+from companion.play.agenda import Frame, Stage, not_yours, waits
 from companion.play.game import Ref, Refusal
 
 TARGETED = ("left", "draw", "refill", "give_card")  # steps that one player is named for

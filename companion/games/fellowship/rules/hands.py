@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from companion.games.fellowship.actions import Act
-from companion.games.fellowship.rules.common import index, not_yours
+from companion.games.fellowship.rules.common import index
 from companion.games.fellowship.state import Draft, State, Table
 from companion.games.fellowship.tables import Card
-from companion.play.agenda import Check, Frame
+from companion.play.agenda import Check, Frame, not_yours
 from companion.play.game import Pair, Ref, Refusal, Value
 
 

@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from companion.games.fellowship.actions import Act
 from companion.games.fellowship.rules import death, epic, hands, prices
-from companion.games.fellowship.rules.common import not_yours
 from companion.games.fellowship.state import Draft, State
 from companion.games.fellowship.tables import Cost
-from companion.play.agenda import Frame, Stage
+from companion.play.agenda import Frame, Stage, not_yours
 from companion.play.game import Refusal
 
 

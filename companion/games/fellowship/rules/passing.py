@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from companion.games.fellowship.actions import Act
 from companion.games.fellowship.rules import deck, hands
-from companion.games.fellowship.rules.common import index, not_yours, own, waits_if_alive
+from companion.games.fellowship.rules.common import index, waits_if_alive
 from companion.games.fellowship.state import Draft, State, living, next_living
-from companion.play.agenda import Check, Frame, Stage
+from companion.play.agenda import Check, Frame, Stage, not_yours, own
 from companion.play.game import Refusal
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from companion.games.fellowship.actions import Act
 from companion.games.fellowship.rules import hands, prices
-from companion.games.fellowship.rules.common import index, not_yours, own, waits_if_alive
+from companion.games.fellowship.rules.common import index, waits_if_alive
 from companion.games.fellowship.state import Draft, State, Steps, Table, decider, living
 from companion.games.fellowship.tables import Cost
-from companion.play.agenda import Frame, Stage, waits
+from companion.play.agenda import Frame, Stage, not_yours, own, waits
 from companion.play.game import Ref, Refusal
 
 GANDALF: Steps = (("summoned",),)  # what a pooled payment for one of his cards buys (LR-AMB-5)

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from companion.games.fellowship.actions import Act
-from companion.games.fellowship.rules.common import not_yours
 from companion.games.fellowship.state import Draft, State, Table, decider, place_of
-from companion.play.agenda import Frame, Stage
+from companion.play.agenda import Frame, Stage, not_yours
 from companion.play.game import Ref, Refusal
 
 

@@ -6,6 +6,7 @@ The header of a journal holds every choice written out, so that a journal never 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from companion.errors import WrongCall
@@ -44,15 +45,12 @@ def header(
 def _settled(
     content: Content, players: Sequence[str], variant: str | None, options: Mapping[str, str]
 ) -> Json | Refusal:
-    known = content.info["variants"]
-    if variant is not None and variant not in known:
-        raise WrongCall("no_variant", variant, known)
-    given.options(content["option"], options)
-    settled = {name: given.option(row, options) for name, row in content["option"].items()}
+    chosen = {
+        "variant": given.variant(content.info["variants"], variant),
+        "options": given.options(content["option"], options),
+    }
     seats = _seats(content, players)
-    if isinstance(seats, Refusal):
-        return seats
-    return {"variant": variant or known[0], "options": settled, "seats": seats}
+    return seats if isinstance(seats, Refusal) else {**chosen, "seats": seats}
 
 
 def _seats(content: Content, players: Sequence[str]) -> list[Json] | Refusal:
@@ -103,12 +101,9 @@ def new(content: Content, header: Json) -> State | Refusal:
 
     Raises WrongCall, KeyError, TypeError or ValueError for a header that `header` cannot have made.
     """
-    named = [f"{seat['name']}:{seat['id']}" for seat in header["seats"]]
-    settled = _settled(content, named, header["variant"], header["options"])
+    settled = given.again(header, partial(_settled, content))
     if isinstance(settled, Refusal):
         return settled
-    if any(header[key] != value for key, value in settled.items()):
-        raise ValueError("a header has every choice written out")
     fresh = bare(read_setup(content, settled))
     asked = header.get("position")
     if asked is not None:

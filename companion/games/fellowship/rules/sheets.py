@@ -26,11 +26,7 @@ AT_DOOM = ("destroyed", "doom")
 def check_sheets(content: Content, data: Any) -> tuple[Refusal, ...] | SheetReport:
     """Every fault of the sheet, or how the game ended. Raises WrongCall if it cannot be read."""
     given.known(data, KEYS, "sheet")
-    rows = data.get("players")
-    if not isinstance(rows, list):
-        raise WrongCall("no_sheets")
-    for row in rows:
-        given.known(row, PLAYER_KEYS, "player")
+    rows = given.players(data, PLAYER_KEYS)
     named = [f"{row.get('name') or row.get('hobbit', '')}:{row.get('hobbit', '')}" for row in rows]
     competition = given.flag(data, "competition", False)
     header = setup.header(content, named, position.mode(data), {"competition": str(competition).lower()}, None)

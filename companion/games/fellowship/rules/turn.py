@@ -6,9 +6,9 @@ from itertools import permutations
 
 from companion.games.fellowship.actions import Act
 from companion.games.fellowship.rules import hands
-from companion.games.fellowship.rules.common import not_yours, own, waits_if_alive
+from companion.games.fellowship.rules.common import waits_if_alive
 from companion.games.fellowship.state import Draft, State, decider, main_finished, next_living
-from companion.play.agenda import Frame, Stage, calm
+from companion.play.agenda import Frame, Stage, calm, not_yours, own
 from companion.play.game import Ref, Refusal
 
 

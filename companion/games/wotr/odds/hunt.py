@@ -124,6 +124,16 @@ def separate(cast: Cast) -> Sequence[Result]:
     return [Result(cast.damage - (cast.damage >= 1), cast.reveals)]
 
 
+def last(way: Way) -> Way:
+    """The same, if nobody is left then: Gollum guides, and stops the reveal of the tile in hand (ruling A-29)."""
+
+    def with_gollum(cast: Cast) -> Sequence[Result]:
+        found = way(cast)
+        return [result._replace(revealed=gollum(cast)[0].revealed) for result in found] if cast.damage >= 1 else found
+
+    return with_gollum
+
+
 def gollum(cast: Cast) -> Sequence[Result]:
     """With Gollum as Guide a standard number does not reveal (WR-HUNT-31)."""
     return [Result(cast.damage, cast.reveals and not cast.standard_number)]

@@ -39,13 +39,10 @@ class Plan(NamedTuple):
 
 
 class Stand(NamedTuple):
-    """Where the Fellowship is. lost: Companions; actions: taken this turn; moves: those of them that lie in the box."""
+    """Where the Fellowship is when it is asked."""
 
     step: int
     corruption: int
-    lost: int = 0
-    actions: int = 0
-    moves: int = 0
 
 
 class Fate(NamedTuple):
@@ -60,34 +57,58 @@ class Fate(NamedTuple):
         return sum(self.corruption.values(), Fraction(0))
 
 
-class _Next(NamedTuple):
-    """Where a tile leads, in so many cases of the faces of a die. turns: begun on the way."""
+class _Place(NamedTuple):
+    """How it stands, corruption aside. lost: Companions; actions: taken this turn; moves: those that lie in the box."""
 
-    stand: Stand
-    turns: int
-    cases: int
+    step: int
+    lost: int = 0
+    actions: int = 0
+    moves: int = 0
+
+
+class _Harm(NamedTuple):
+    """What a tile does to those columns that `mask` keeps: shifted up and down. lost: so is the Guide."""
+
+    lost: bool
+    mask: int
+    up: int
+    down: int
+
+    def of(self, cases: int) -> int:
+        """The columns after it."""
+        return (cases & self.mask) << self.up >> self.down
+
+
+class _Next(NamedTuple):
+    """Where columns are after a tile. turns: begun on the way, on average."""
+
+    harm: _Harm
+    place: _Place
+    turns: Fraction
+
+
+Group = dict[int, int]  # tiles left -> columns
 
 
 def fate(pool: Pool, refill: Pool, stand: Stand, hidden: bool, plan: Plan) -> Fate:
     """What becomes of it. refill: standard tiles that come back once the pool is empty (WR-HUNT-18)."""
-    gollum = stand.lost == len(plan.companions)
-    pool, refill = _alike(pool, gollum), _alike(refill, gollum)
-    bag = _Bag(pool, refill)
-    start, begun = (stand, 0) if hidden else _acted(stand, plan)
-    layer: dict[Stand, dict[int, int]] = {start: {bag.full(pool): 1}}
-    tiles, cases, turns = sum(pool.values()), 1, Fraction(1 + begun)
-    found: dict[int, Fraction] = {}
+    hiding, back = _hiding(pool, plan), _hiding(refill, plan)
+    pool, refill = _alike(pool, plan), _alike(refill, plan)
+    bag, columns = _Bag(pool, refill), _Columns(_most(pool, refill, STEPS - stand.step))
+    road = _Road(plan, columns, hiding)
+    start, begun = (_Place(stand.step), 0) if hidden else _acted(_Place(stand.step), plan)
+    layer: dict[_Place, Group] = {start: {bag.full(pool): 1 << columns.at(stand.corruption)}}
+    tiles, cases, turns, ended = sum(pool.values()), 1, Fraction(1 + begun), 0
     while layer:
-        cases *= tiles * len(DIE_FACES)
+        scale = tiles * len(DIE_FACES)
         tiles -= 1
-        layer, ended, passed = _draw(layer, bag, plan)
-        turns += Fraction(passed, cases)
-        for corruption, number in ended.items():
-            found[corruption] = found.get(corruption, Fraction(0)) + Fraction(number, cases)
+        layer, here, passed = _draw(layer, bag, road)
+        cases, turns, ended = cases * scale, turns * scale + passed, ended * scale + here
         if not tiles:
-            tiles = sum(refill.values())
+            tiles, road = sum(refill.values()), _Road(plan, columns, back)
             layer = {now: {bag.full(refill): sum(group.values())} for now, group in layer.items()}
-    return Fate(dict(sorted(found.items())), turns)
+    found = {at: Fraction(number, cases) for at, number in enumerate(columns.read(ended)) if number}
+    return Fate(found, turns / cases)
 
 
 class _Bag:
@@ -98,71 +119,173 @@ class _Bag:
         self.bits = max([*pool.values(), *refill.values()]).bit_length()
         self.mask = (1 << self.bits) - 1
         self.shifts = {kind: place * self.bits for place, kind in enumerate(kinds)}
+        self.weights = {kind: len(DIE_FACES) // len(damages(kind, 0)) for kind in kinds}
 
     def full(self, tiles: Pool) -> int:
         """All these."""
         return sum([number << self.shifts[kind] for kind, number in tiles.items()])
 
+    def drawn(self, group: Group, kind: Tile) -> list[tuple[int, int]]:
+        """What is left and the columns, where a tile of this kind is drawn; every face of a die counts."""
+        shift, mask = self.shifts[kind], self.mask
+        unit, weight = 1 << shift, self.weights[kind]
+        return [
+            (left - unit, cases * (tiles * weight)) for left, cases in group.items() if (tiles := left >> shift & mask)
+        ]
 
-def _alike(tiles: Pool, gollum: bool) -> Pool:
-    """Kinds that make no difference are one: with Gollum as Guide a standard number never reveals (WR-HUNT-31)."""
+    def weighed(self, group: Group, kind: Tile) -> int:
+        """The columns alone, all together."""
+        shift, mask = self.shifts[kind], self.mask
+        return sum([cases * (left >> shift & mask) for left, cases in group.items()]) * self.weights[kind]
+
+
+class _Columns:
+    """Cases of every corruption side by side in one number, wide enough that none runs into the next."""
+
+    def __init__(self, most: int) -> None:
+        self.bits = (most + 1).bit_length()
+        self._digit = (1 << self.bits) - 1
+
+    def at(self, corruption: int) -> int:
+        """Where a column begins; the distance of two of them."""
+        return corruption * self.bits
+
+    def mask(self, corruption: int) -> int:
+        """A column."""
+        return self._digit << self.at(corruption)
+
+    def read(self, number: int) -> list[int]:
+        """Cases by corruption."""
+        return [number >> self.at(corruption) & self._digit for corruption in range(LOST)]
+
+    def total(self, number: int) -> int:
+        """All cases, as casting out nines adds up digits."""
+        return number % self._digit
+
+
+def _most(pool: Pool, refill: Pool, steps: int) -> int:
+    """No fewer cases than there can be: every tile moves on, but for those that stop."""
+    draws = steps + sum([number for tile, number in pool.items() if tile.stop])
+    most: int = (max(sum(pool.values()), sum(refill.values())) * len(DIE_FACES)) ** draws
+    return most
+
+
+def _kind(tile: Tile, plan: Plan) -> Tile:
+    """Kinds that make no difference are one: with Gollum as Guide a standard number never reveals (WR-HUNT-31), and if
+    there is one action a turn a reveal takes a turn and changes nothing else.
+    """
+    if plan.actions == 1:
+        return Tile(tile.damage, stop=tile.stop)
+    if plan.companions:
+        return tile._replace(standard=tile.standard and tile.numbered)
+    return Tile(tile.damage, _shows(tile, guided=False), tile.stop, standard=False)
+
+
+def _shows(tile: Tile, guided: bool) -> bool:
+    """It reveals the Fellowship. guided: by a Companion, not by Gollum."""
+    return tile.reveal and (guided or not (tile.standard and tile.numbered))
+
+
+def _alike(tiles: Pool, plan: Plan) -> Pool:
+    """Tiles by kind."""
     out: Counter[Tile] = Counter()
     for tile, number in tiles.items():
-        reveal = tile.reveal and not (gollum and tile.standard and tile.numbered)
-        out[tile._replace(reveal=reveal, standard=tile.standard and tile.numbered and not gollum)] += number
+        out[_kind(tile, plan)] += number
     return out
 
 
-def _draw(
-    layer: Mapping[Stand, Mapping[int, int]], bag: _Bag, plan: Plan
-) -> tuple[dict[Stand, dict[int, int]], Counter[int], int]:
-    """After one more tile: what goes on, the cases in which the Ring is destroyed by corruption, and turns begun."""
-    after: defaultdict[Stand, dict[int, int]] = defaultdict(dict)
-    ended: Counter[int] = Counter()
-    passed = 0
-    mask = bag.mask
-    for now, group in layer.items():
-        for kind, shift in bag.shifts.items():
-            unit = 1 << shift
-            drawn = [(left - unit, number * tiles) for left, number in group.items() if (tiles := left >> shift & mask)]
-            if not drawn:
-                continue
-            total = sum([number for _, number in drawn])
-            for then in _nexts(kind, now, plan):
-                if then.stand.step == STEPS:
-                    ended[then.stand.corruption] += total * then.cases
-                    continue
-                passed += total * then.cases * then.turns
-                target = after[then.stand]
-                get = target.get
-                for left, number in drawn:
-                    target[left] = get(left, 0) + number * then.cases
-    return dict(after), ended, passed
+Hiding = Mapping[tuple[Tile, bool], Fraction]
 
 
-def _nexts(tile: Tile, now: Stand, plan: Plan) -> list[_Next]:
-    """What the tile leads to, corruption of 12 left out."""
-    faces = damages(tile, plan.box + now.moves)
-    levels = plan.companions[now.lost :]
-    reveals = tile.reveal and bool(levels or not (tile.standard and tile.numbered))
-    out = []
-    for damage in faces:
-        lost = damage >= 1 and bool(levels) and plan.policy(damage, now.corruption, levels[0])
-        rest = max(0, damage - levels[0]) if lost else damage
-        corruption = max(0, now.corruption + rest)
-        if corruption >= LOST:
-            continue
-        moved = Stand(now.step + (not tile.stop), corruption, now.lost + lost, now.actions, now.moves + 1)
-        then, turns = _acted(moved, plan)
-        if reveals:
-            then, more = _acted(then, plan)
-            turns += more
-        out.append(_Next(then, turns, len(DIE_FACES) // len(faces)))
-    return out
+def _hiding(tiles: Pool, plan: Plan) -> Hiding:
+    """For one action a turn: how many turns are for hiding after a tile of a kind, guided by a Companion or not."""
+    if plan.actions > 1:
+        return {}
+    out: Counter[tuple[Tile, bool]] = Counter()
+    for tile, number in tiles.items():
+        for guided in (False, True):
+            out[_kind(tile, plan), guided] += number * _shows(tile, guided)
+    whole = _alike(tiles, plan)
+    return {(kind, guided): Fraction(number, whole[kind]) for (kind, guided), number in out.items()}
 
 
-def _acted(now: Stand, plan: Plan) -> tuple[Stand, int]:
+class _Road:
+    """Where tiles lead under a plan; whatever is found is kept."""
+
+    def __init__(self, plan: Plan, columns: _Columns, hiding: Hiding) -> None:
+        self.plan, self.columns, self.hiding = plan, columns, hiding
+        self._nexts: dict[tuple[Tile, _Place], list[_Next]] = {}
+        self._harms: dict[tuple[int, int], list[_Harm]] = {}
+
+    def nexts(self, tile: Tile, now: _Place) -> list[_Next]:
+        """What the tile leads to, corruption of 12 left out."""
+        found = self._nexts.get((tile, now))
+        if found is None:
+            ways = [self._moved(tile, now, lost) for lost in (False, True)]
+            faces = damages(tile, self.plan.box + now.moves)
+            harms = [harm for damage in faces for harm in self._harm(damage, now.lost)]
+            found = [_Next(harm, *ways[harm.lost]) for harm in harms]
+            self._nexts[tile, now] = found
+        return found
+
+    def _harm(self, damage: int, gone: int) -> list[_Harm]:
+        """What the damage does where so many Companions are lost already."""
+        found = self._harms.get((damage, gone))
+        if found is None:
+            masks: Counter[tuple[bool, int]] = Counter()
+            for corruption in range(LOST):
+                lost, then = _suffered(damage, corruption, self.plan, gone)
+                if then < LOST:
+                    masks[lost, then - corruption] += self.columns.mask(corruption)
+            at = self.columns.at
+            found = [_Harm(lost, mask, at(max(0, worse)), at(max(0, -worse))) for (lost, worse), mask in masks.items()]
+            self._harms[damage, gone] = found
+        return found
+
+    def _moved(self, tile: Tile, now: _Place, lost: bool) -> tuple[_Place, Fraction]:
+        """Where the Fellowship stands once the tile is settled, and turns begun: revealed it hides first."""
+        moved = _Place(now.step + (not tile.stop), now.lost + lost, now.actions, now.moves + 1)
+        then, turns = _acted(moved, self.plan)
+        guided, more = moved.lost < len(self.plan.companions), 0
+        if _shows(tile, guided):
+            then, more = _acted(then, self.plan)
+        return then, turns + more + self.hiding.get((tile, guided), Fraction(0))
+
+
+def _suffered(damage: int, corruption: int, plan: Plan, gone: int) -> tuple[bool, int]:
+    """Whether the Guide is lost, and the corruption after it."""
+    levels = plan.companions[gone:]
+    lost = damage >= 1 and bool(levels) and plan.policy(damage, corruption, levels[0])
+    return lost, max(0, corruption + (max(0, damage - levels[0]) if lost else damage))
+
+
+def _acted(now: _Place, plan: Plan) -> tuple[_Place, int]:
     """After one more action of the turn; 1 if a new turn begins with it."""
     if now.actions + 1 < plan.actions:
         return now._replace(actions=now.actions + 1), 0
     return now._replace(actions=0, moves=0), 1
+
+
+def _draw(layer: Mapping[_Place, Group], bag: _Bag, road: _Road) -> tuple[dict[_Place, Group], int, Fraction]:
+    """After one more tile: what goes on, the columns in which the Ring is destroyed, and turns begun."""
+    after: defaultdict[_Place, Group] = defaultdict(dict)
+    passed: Counter[Fraction] = Counter()
+    ended = 0
+    for now, group in layer.items():
+        for kind in bag.shifts:
+            nexts = road.nexts(kind, now)
+            if now.step + 1 == STEPS and not kind.stop:
+                total = bag.weighed(group, kind)
+                ended += sum([then.harm.of(total) for then in nexts])
+                continue
+            drawn = bag.drawn(group, kind)
+            total = sum([cases for _, cases in drawn])
+            for (_, keep, up, down), place, turns in nexts:
+                passed[turns] += road.columns.total(total & keep)
+                target = after[place]
+                get = target.get
+                for left, cases in drawn:
+                    if going := cases & keep:
+                        target[left] = get(left, 0) + (going << up >> down)
+    begun = sum([turns * number for turns, number in passed.items()], Fraction(0))
+    return {place: group for place, group in after.items() if group}, ended, begun

@@ -166,9 +166,12 @@ def _choices(facts: Tables, guide: str, companions: list[str]) -> dict[str, Way]
     if not companions:
         return {"take": hunt.gollum, "ability": hunt.gollum_reveals}
     levels = [facts.characters[id].level for id in companions]
-    out: dict[str, Way] = {"take": hunt.take, "guide": hunt.lose([facts.characters[guide].level])}
-    out["random"] = hunt.lose(levels)
-    return out | ({"separate": hunt.separate} if guide in company.HOBBITS else {})
+    losses = {"guide": hunt.lose([facts.characters[guide].level]), "random": hunt.lose(levels)}
+    if guide in company.HOBBITS:
+        losses["separate"] = hunt.separate
+    if len(companions) == 1:
+        losses = {name: hunt.last(way) for name, way in losses.items()}
+    return {"take": hunt.take, **losses}
 
 
 RULES = {
@@ -286,7 +289,7 @@ QUESTIONS: Mapping[str, Question] = {
             ("box=1", "key_box"),
             ("pool=standard", "key_pool"),
             ("guide=strider", "key_guide"),
-            ("companions=gimli", "key_companions"),
+            ("companions=strider,gimli", "key_companions"),
         ),
         _hunt_told,
         _hunt,

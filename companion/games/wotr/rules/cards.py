@@ -12,8 +12,6 @@ from companion.games.wotr.rules.common import (
     WILL,
     faces,
     index,
-    not_yours,
-    own,
     payers,
     pays,
     seats_of,
@@ -22,12 +20,13 @@ from companion.games.wotr.rules.common import (
 )
 from companion.games.wotr.state import Draft, Hand, State, Table, place_of
 from companion.games.wotr.tables import DECKS, FP, SHADOW
-from companion.play.agenda import Check, Do, Frame, Stage, waits
+from companion.play.agenda import Check, Do, Frame, Stage, not_yours, own, waits
 from companion.play.game import Ref, Refusal, Value
 
 GREY, PALANTIR, FOLLY = "gandalf-the-grey", "sh-char-21", "sh-str-03"
 SANCTUARIES = ("fp-str-02", "fp-str-03")  # the Shadow removes them for any die and two cards
 CLEARED = {**dict.fromkeys(SANCTUARIES, FP), PALANTIR: SHADOW, FOLLY: SHADOW}  # by an action of the opponent
+ICONS = (CHARACTER, ARMY, MUSTER)  # in the upper corner of a card
 AIDS = ("gandalf-the-grey", "gandalf-the-white", "aragorn")  # with one of them in Minas Tirith any die ends the Folly
 
 
@@ -53,8 +52,7 @@ def name(t: Table, card: str) -> Value:
 
 def in_order(t: Table, cards: tuple[str, ...]) -> tuple[str, ...]:
     """Cards as they stand in content/."""
-    order = list(t.setup.tables.cards)
-    return tuple(sorted(cards, key=order.index))
+    return tuple(sorted(cards, key=t.setup.tables.places.__getitem__))
 
 
 def on_table(t: Table, card: str) -> bool:
@@ -269,14 +267,22 @@ def playable(t: Table, who: int) -> list[str]:
 
 
 def event_fault(state: State, who: int, card: str) -> Refusal | None:
-    """Why this seat does not play that card at all, whatever the die (WR-EVENT-8, WR-TEAM-23)."""
-    values: dict[str, Value] = {"card": name(state, card)}
+    """Why this seat does not play that card at all, whatever the die (WR-EVENT-8, WR-TEAM-23).
+
+    Whose a card is in a team is our guess: on real cards the players see it themselves.
+    """
     if card not in playable(state, who):
-        return Refusal("not_in_hand", "WR-EVENT-6", values)
-    whose = state.setup.tables.cards[card].whose
-    if whose in state.setup.seats and whose != state.setup.seats[who]:
-        return Refusal("card_partner", "WR-TEAM-23", {**values, "seat": Ref("seat", whose)})
-    return None if needs.met(state, card) else Refusal("card_condition", "WR-EVENT-8", values)
+        return Refusal("not_in_hand", "WR-EVENT-6", {"card": name(state, card)})
+    return _held_back(state, who, card)
+
+
+def _held_back(state: State, who: int, card: str) -> Refusal | None:
+    """Why a card that he may have is not played now."""
+    whose, seats = state.setup.tables.cards[card].whose, state.setup.seats
+    guessed = whose in seats and not state.setup.options.real_cards
+    if guessed and whose != seats[who]:
+        return Refusal("card_partner", "WR-TEAM-23", {"card": name(state, card), "seat": Ref("seat", whose)})
+    return None if needs.met(state, card) else Refusal("card_condition", "WR-EVENT-8", {"card": name(state, card)})
 
 
 def _check_event(state: State, frame: Frame, act: Act) -> Refusal | None:
@@ -442,10 +448,12 @@ def legal_act(state: State, frame: Frame) -> list[Act]:
     out = [
         Act("take", seat, to=deck, die=die) for deck in decks_left(state, side) for die in payers(state, side, (EVENT,))
     ]
+    dice = {icon: payers(state, side, (EVENT, icon)) for icon in ICONS}
     for card in playable(state, who):
-        if event_fault(state, who, card) is None:
-            out += [Act("event", seat, item=card, die=die) for die in payers(state, side, (EVENT, facts[card].icon))]
-    for card in CLEARED:
+        paid = dice[facts[card].icon]
+        if paid and _held_back(state, who, card) is None:
+            out += [Act("event", seat, item=card, die=die) for die in paid]
+    for card in [*state.sides[FP].table, *state.sides[SHADOW].table]:
         if _clear_fault(state, who, card) is None:
             out += [Act("clear", seat, item=card, die=die) for die in _clear_dice(state, who, card)]
     return out

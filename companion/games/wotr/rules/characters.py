@@ -9,27 +9,17 @@ from collections.abc import Iterable
 
 from companion.games.wotr.actions import Act
 from companion.games.wotr.rules import cards, company, politics
-from companion.games.wotr.rules.common import (
-    CHARACTER,
-    MUSTER,
-    WILL,
-    index,
-    not_yours,
-    own,
-    payers,
-    pays,
-    side_of,
-    use_die,
-)
+from companion.games.wotr.rules.common import CHARACTER, MUSTER, WILL, index, payers, pays, side_of, use_die
 from companion.games.wotr.state import ASIDE, GONE, IN_FELLOWSHIP, OFF_TRACK, Draft, State, Table, holder, place_of
 from companion.games.wotr.tables import FP, SHADOW
-from companion.play.agenda import Check, Do, Frame, Stage, calm, waits
+from companion.play.agenda import Check, Do, Frame, Stage, calm, not_yours, own, waits
 from companion.play.game import Ref, Refusal, Value
 
 HOBBITS = ("meriadoc", "peregrin")
 WHITE, GREY, STRIDER, ARAGORN = "gandalf-the-white", "gandalf-the-grey", "strider", "aragorn"
 WITCH_KING, SARUMAN, MOUTH = "witch-king", "saruman", "mouth-of-sauron"
 SHADOWFAX = 4  # Level of Gandalf the White, alone or with one Hobbit (C1)
+BARS = ("WR-CHAR-10", "WR-CHAR-14")  # strongholds on the way, by the side that goes it
 CROWN = ("minas-tirith", "dol-amroth", "pelargir")  # where Strider becomes Aragorn (C1)
 
 # card -> Level it gives, steps it adds, whether the way may end inside a siege
@@ -48,7 +38,8 @@ def on_map(t: Table, character: str) -> bool:
 
 def ids(t: Table, side: int) -> list[str]:
     """Characters of a side on the map."""
-    return [id for id, facts in t.setup.tables.characters.items() if facts.side == side and on_map(t, id)]
+    facts, regions = t.setup.tables.characters, t.setup.tables.regions
+    return [id for id, place in zip(facts, t.where, strict=True) if place in regions and facts[id].side == side]
 
 
 def in_play(t: Table, character: str) -> bool:
@@ -136,13 +127,27 @@ def goals(t: Table, frame: Frame) -> list[str]:
     `alone` the same without others.
     """
     _, who, how, group, card = frame
-    side, steps = side_of(t, who), level(t, group, card) + (ROADS[card][1] if card in ROADS else 0)
-    if how != "travel":
-        return reach(t, t.fellowship.region, t.fellowship.progress + steps, side, card)
-    start = place_of(t, group[0])
-    if t.setup.tables.characters[group[0]].level < 0:
+    start, steps = _way(t, frame)
+    if how == "travel" and t.setup.tables.characters[group[0]].level < 0:
         return [start, *[id for id in t.setup.tables.regions if id != start and not barred(t, id)]]
-    return reach(t, start, steps, side, card)
+    return reach(t, start, steps, side_of(t, who), card)
+
+
+def _way(t: Table, frame: Frame) -> tuple[str, int]:
+    """Where such a group sets out, and how many regions it goes (WR-CHAR-7, WR-FELL-35)."""
+    _, _who, how, group, card = frame
+    steps = level(t, group, card) + (ROADS[card][1] if card in ROADS else 0)
+    if how == "travel":
+        return place_of(t, group[0]), steps
+    return t.fellowship.region, t.fellowship.progress + steps
+
+
+def _near(t: Table, start: str, steps: int) -> set[str]:
+    """Regions so near, whatever bars the way."""
+    found = {start}
+    for _ in range(steps):
+        found |= {there for here in found for there in t.setup.tables.regions[here].neighbours}
+    return found
 
 
 def mates(t: Table, frame: Frame) -> list[str]:
@@ -178,7 +183,7 @@ def _check_settle(state: State, frame: Frame, act: Act) -> Refusal | None:
 
 def _way_fault(state: State, frame: Frame, to: str) -> Refusal:
     """Why a group does not end there."""
-    _, who, how, group, _card = frame
+    _, who, how, _group, _card = frame
     side = side_of(state, who)
     if to not in state.setup.tables.regions:
         return Refusal("region_unknown", "WR-CHAR-7", {"region": to})
@@ -187,10 +192,12 @@ def _way_fault(state: State, frame: Frame, to: str) -> Refusal:
         return Refusal("stronghold_barred", "WR-CHAR-14", values)
     if shut(state, to, side):
         return Refusal("siege_in", "WR-CHAR-11", values)
-    start = state.fellowship.region if how != "travel" else place_of(state, group[0])
+    start, steps = _way(state, frame)
     if shut(state, start, side):
         rule = "WR-CHAR-11" if how == "travel" else "WR-FELL-37"
         return Refusal("siege_out", rule, {"region": Ref("region", start)})
+    if to in _near(state, start, steps):
+        return Refusal("way_barred", BARS[side] if how == "travel" else "WR-FELL-36", values)
     return Refusal("too_far", "WR-CHAR-7" if how == "travel" else "WR-FELL-35", values)
 
 
@@ -305,35 +312,40 @@ def homes(t: Table, character: str) -> list[str]:
     """Regions where it may come into play now; none where its conditions do not hold (C1)."""
     if place_of(t, character) != ASIDE:
         return []
-    walled = [id for id, facts in t.setup.tables.regions.items() if facts.walled and politics.unconquered(t, id)]
     match character:
         case "aragorn":
             here = place_of(t, STRIDER)
-            return [here] if here in CROWN and here in walled else []
+            return [here] if here in CROWN and politics.unconquered(t, here) else []
         case "gandalf-the-white":
             grey = place_of(t, GREY)
             if grey == IN_FELLOWSHIP or not t.seen:
                 return []
             if grey != GONE:
                 return [grey]
-            regions = t.setup.tables.regions
-            return ["fangorn", *[id for id in walled if (regions[id].nation, regions[id].settlement) == ELVEN]]
+            return ["fangorn", *_strongholds(t, "elves")]
         case "witch-king":
             if not politics.at_war(t, "sauron") or not any(politics.at_war(t, id) for id in politics.nations_of(t, FP)):
                 return []
             return [id for id in t.setup.tables.regions if not barred(t, id)]
         case "saruman":
-            return ["orthanc"] if politics.at_war(t, "isengard") and "orthanc" in walled else []
+            return ["orthanc"] if politics.at_war(t, "isengard") and politics.unconquered(t, "orthanc") else []
         case "mouth-of-sauron":
             all_at_war = all(politics.at_war(t, id) for id in politics.nations_of(t, FP))
             if t.fellowship.step == OFF_TRACK and not all_at_war:
                 return []
-            regions = t.setup.tables.regions
-            return [id for id in walled if (regions[id].nation, regions[id].settlement) == MORGUL]
+            return _strongholds(t, "sauron")
     return []
 
 
-ELVEN, MORGUL = ("elves", "stronghold"), ("sauron", "stronghold")
+def _strongholds(t: Table, nation: str) -> list[str]:
+    """Strongholds of a nation that the enemy does not hold."""
+    return [
+        id
+        for id, facts in t.setup.tables.regions.items()
+        if facts.settlement == "stronghold" and facts.nation == nation and politics.unconquered(t, id)
+    ]
+
+
 BRINGS = {ARAGORN: FP, WHITE: FP, WITCH_KING: SHADOW, SARUMAN: SHADOW, MOUTH: SHADOW}
 
 
@@ -429,9 +441,9 @@ def _check_carried(state: State, frame: Frame, act: Act) -> Refusal | None:
     if fault is not None or act.to in _ways(state, frame):
         return fault
     if act.to not in state.setup.tables.regions:
-        return Refusal("region_unknown", "WR-MOVE-1", {"region": act.to})
+        return Refusal("region_unknown", "WR-MAP-1", {"region": act.to})
     start = Ref("region", place_of(state, frame[2]))
-    return Refusal("not_adjacent", "WR-MOVE-1", {"region": Ref("region", act.to), "start": start})
+    return Refusal("not_adjacent", "WR-MAP-1", {"region": Ref("region", act.to), "start": start})
 
 
 def _carried(draft: Draft, frame: Frame, act: Act) -> None:
@@ -444,13 +456,12 @@ def legal_act(state: State, frame: Frame) -> list[Act]:
     """Moving characters and bringing them in."""
     who = frame[1]
     seat, side = state.setup.seats[who], side_of(state, who)
-    out = [
-        Act("travel", seat, item=id, die=die) for id in _movers(state, who) for die in payers(state, side, (CHARACTER,))
-    ]
-    wanted = (WILL,) if side == FP else (MUSTER,)
-    for character in BRINGS:
-        if _bring_fault(state, who, character) is None:
-            out += [Act("bring", seat, item=character, die=die) for die in payers(state, side, wanted)]
+    walks = payers(state, side, (CHARACTER,))
+    brings = payers(state, side, (WILL,) if side == FP else (MUSTER,))
+    out = [Act("travel", seat, item=id, die=die) for id in (_movers(state, who) if walks else ()) for die in walks]
+    for character, owner in BRINGS.items():
+        if brings and owner == side and _bring_fault(state, who, character) is None:
+            out += [Act("bring", seat, item=character, die=die) for die in brings]
     return out
 
 

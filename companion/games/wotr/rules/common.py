@@ -1,11 +1,10 @@
-"""What every chapter asks: whose step it is, which dice he has, and what a die may pay for."""
+"""What every chapter asks: sides and their seats, which dice one has, and what a die may pay for."""
 
 from __future__ import annotations
 
 from companion.games.wotr.actions import Act
-from companion.games.wotr.state import Draft, State, Table, decider
+from companion.games.wotr.state import Draft, State, Table
 from companion.games.wotr.tables import FP, SHADOW
-from companion.play.agenda import Check, Frame
 from companion.play.game import Ref, Refusal
 
 WILL = "will-of-the-west"
@@ -30,21 +29,6 @@ def leader(t: Table, side: int) -> int:
 def index(t: Table, seat: str) -> int:
     """The place of a seat, -1 for one that is not in play."""
     return t.setup.seats.index(seat) if seat in t.setup.seats else -1
-
-
-def not_yours(state: State, act: Act, rule: str) -> Refusal | None:
-    """The step belongs to one seat."""
-    seat = state.setup.seats[decider(state)]
-    return None if act.seat == seat else Refusal("not_your_step", rule, {"seat": Ref("seat", seat)})
-
-
-def own(rule: str) -> Check:
-    """A check that asks only whose step it is."""
-
-    def check(state: State, frame: Frame, act: Act) -> Refusal | None:
-        return not_yours(state, act, rule)
-
-    return check
 
 
 # --- dice ------------------------------------------------------------------------------------------------------------

@@ -6,10 +6,10 @@ from collections.abc import Iterable
 
 from companion.games.wotr.actions import Act
 from companion.games.wotr.rules import cards
-from companion.games.wotr.rules.common import CHARACTER, index, leader, not_yours, payers, pays, side_of, use_die
+from companion.games.wotr.rules.common import CHARACTER, index, leader, payers, pays, side_of, use_die
 from companion.games.wotr.state import GONE, IN_FELLOWSHIP, OFF_TRACK, Draft, State, Table
 from companion.games.wotr.tables import FP, SHADOW
-from companion.play.agenda import Check, Do, Frame, Stage
+from companion.play.agenda import Check, Do, Frame, Stage, not_yours
 from companion.play.game import Ref, Refusal
 
 GOLLUM, STRIDER = "gollum", "strider"
@@ -67,13 +67,27 @@ def leave(draft: Draft, companions: Iterable[str], place: str) -> None:
     else:
         if draft.fellowship.guide not in may:
             draft.walk(guide="")
-        draft.push("new_guide", leader(draft, FP))
+        _ask_guide(draft)
     cards.sweep(draft)
+
+
+def part(draft: Draft, companion: str) -> None:
+    """He is lost: out of the game, but a Hobbit is separated, alone, off the Mordor Track (WR-HUNT-29, WR-MORDOR-8)."""
+    if companion in HOBBITS and not on_track(draft):
+        draft.push("group", leader(draft, FP), "alone", (companion,), "")
+    else:
+        leave(draft, [companion], GONE)
+
+
+def _ask_guide(draft: Draft) -> None:
+    """Once, however many leave one after another."""
+    if not draft.agenda or draft.agenda[-1][0] != "new_guide":
+        draft.push("new_guide", leader(draft, FP))
 
 
 def put(draft: Draft, character: str, place: str) -> None:
     """A character stands somewhere else now."""
-    draft.where[list(draft.setup.tables.characters).index(character)] = place
+    draft.where[draft.setup.tables.places[character]] = place
 
 
 def _run_lead(draft: Draft, frame: Frame) -> bool:

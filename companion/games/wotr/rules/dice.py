@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from companion.games.wotr.actions import Act
 from companion.games.wotr.rules import cards, characters, company, fellowship, politics, rings
-from companion.games.wotr.rules.common import EVENT, EYE, faces, index, not_yours, other, side_of, use_die
+from companion.games.wotr.rules.common import EVENT, EYE, faces, index, other, side_of, use_die
 from companion.games.wotr.state import Draft, State, Table
 from companion.games.wotr.tables import FP
-from companion.play.agenda import Check, Do, Frame, Stage, calm
+from companion.play.agenda import Check, Do, Frame, Stage, calm, not_yours
 from companion.play.game import Ref, Refusal
 
 CHAPTERS = (fellowship, company, characters, politics, cards, rings)  # what an action die may do, chapter by chapter

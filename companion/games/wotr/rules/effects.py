@@ -1,4 +1,4 @@
-"""What each event card does to the things that the app holds (WR-EVENT-9, -14, -17, -18).
+"""What each event card does to the things that the app holds (WR-EVENT-9, -17, -18).
 
 A card in the frame ("card", who, card, done) first does by itself what is certain, then waits for what its player
 chooses or reads from the board, told by `effect`; armies and figures are for the table alone.
@@ -21,10 +21,10 @@ from companion.games.wotr.rules import (
     politics,
     search,
 )
-from companion.games.wotr.rules.common import CHARACTER, WILL, faces, not_yours, own
+from companion.games.wotr.rules.common import CHARACTER, WILL, faces
 from companion.games.wotr.state import GONE, Draft, State, Table, holder, place_of
 from companion.games.wotr.tables import FP, SHADOW
-from companion.play.agenda import Frame, Stage, calm
+from companion.play.agenda import Frame, Stage, calm, not_yours, own
 from companion.play.game import Ref, Refusal, Value
 
 Choice = tuple[str, int]  # what, and how many
@@ -36,6 +36,7 @@ LORIEN, ANGMAR = "lorien", "angmar"
 DUNHARROW = ("erech", "lamedon", "pelargir")  # where the Dead come out
 LONGBEARDS = ("dale", "erebor", "woodland-realm")
 KINGS = needs.KINGS
+SEARCH = "sh-char-09"  # Nazgûl Search
 
 
 def _with_gollum(t: Table) -> bool:
@@ -99,6 +100,10 @@ def _angmar(draft: Draft, who: int) -> None:
     characters.arrive(draft, characters.WITCH_KING, ANGMAR)
 
 
+def _challenge(draft: Draft, who: int) -> None:
+    draft.push("challenge", who, ())
+
+
 def _march(draft: Draft, who: int) -> None:
     characters.march(draft, who)
 
@@ -107,6 +112,7 @@ STARTS: dict[str, Start] = {
     "fp-char-10": _heal(1, 1),
     "fp-char-12": _heal(1, 2),
     "fp-char-13": _mirror,
+    "fp-char-14": _challenge,
     "fp-char-23": _draws(2),
     "fp-char-24": _draws(2),
     "fp-str-02": _advances("elves"),
@@ -151,25 +157,16 @@ def _other_way(t: Table, done: tuple[str, ...]) -> list[Choice]:
     return [("move" if t.fellowship.hidden else "hide", 0)]
 
 
-def _challenge(t: Table, done: tuple[str, ...]) -> list[Choice]:
-    if done:
-        return []
-    eyes = t.pool[list(t.setup.tables.tiles).index(STANDARD_EYE)]
-    kings = [id for id in KINGS if characters.on_map(t, id)]
-    return [("eyes", number) for number in range(1, min(2, eyes) + 1)] + [(id, 0) for id in kings]
-
-
-STANDARD_EYE = "standard-eye"
-
-
 def _free_event(t: Table, done: tuple[str, ...]) -> list[Choice]:
     white = place_of(t, characters.WHITE)
     near = white == "fangorn" or needs.land(t, characters.WHITE) == "rohan"
-    return [("event", 0)] if near and not done else []
+    return [("further", 0)] if near and not done else []
 
 
 def _nations(t: Table, done: tuple[str, ...]) -> list[Choice]:
-    return [] if done else [(id, 0) for id in politics.nations_of(t, FP) if not politics.at_war(t, id)]
+    """Nations of the player whose card it is (WR-TEAM-11)."""
+    own = t.setup.tables.seats[t.setup.seats[t.agenda[-1][1]]].nations
+    return [] if done else [(id, 0) for id in politics.nations_of(t, FP) if id in own and not politics.at_war(t, id)]
 
 
 def _stormed(t: Table, done: tuple[str, ...]) -> list[Choice]:
@@ -182,6 +179,8 @@ def _flight(t: Table, done: tuple[str, ...]) -> list[Choice]:
 
 
 def _found(t: Table, done: tuple[str, ...]) -> list[Choice]:
+    if "reveal" in done:
+        return []
     return _flight(t, done) + ([("reveal", 0)] if t.fellowship.hidden else [])
 
 
@@ -205,7 +204,6 @@ OFFERS: dict[str, Offer] = {
     "fp-char-09": _once(("heal", 1), ("heal", 2), ("heal", 3)),
     "fp-char-10": _other_way,
     "fp-char-11": _leavers,
-    "fp-char-14": _challenge,
     "fp-char-15": _travellers,
     "fp-char-16": _travellers,
     "fp-char-17": _leavers,
@@ -241,13 +239,6 @@ def _other(draft: Draft, who: int, what: str, number: int) -> None:
         fellowship.hide(draft)
     else:
         fellowship.move_by_card(draft)
-
-
-def _challenged(draft: Draft, who: int, what: str, number: int) -> None:
-    if what in KINGS:
-        characters.kill(draft, what)
-    else:
-        draft.pool[list(draft.setup.tables.tiles).index(STANDARD_EYE)] -= number
 
 
 def _extra(draft: Draft, who: int, what: str, number: int) -> None:
@@ -317,7 +308,6 @@ DOES: dict[str, Do] = {
     "fp-char-09": _athelas,
     "fp-char-10": _other,
     "fp-char-11": _set_out,
-    "fp-char-14": _challenged,
     "fp-char-15": _set_out,
     "fp-char-16": _set_out,
     "fp-char-17": _set_out,
@@ -401,7 +391,9 @@ def _end(draft: Draft, frame: Frame) -> None:
 
 
 def _must(t: Table, frame: Frame) -> bool:
-    return frame[2] in MUST and bool(choices(t, frame))
+    """Something of it has to be chosen, or a Nazgûl that the app sees has found the Fellowship."""
+    found = frame[2] == SEARCH and place_of(t, characters.WITCH_KING) == t.fellowship.region
+    return (found or frame[2] in MUST) and bool(choices(t, frame))
 
 
 def _legal_card(state: State, frame: Frame) -> list[Act]:

@@ -4,21 +4,10 @@ from __future__ import annotations
 
 from companion.games.wotr.actions import Act
 from companion.games.wotr.rules import company, mordor, politics, ways
-from companion.games.wotr.rules.common import (
-    CHARACTER,
-    faces,
-    index,
-    leader,
-    not_yours,
-    own,
-    payers,
-    pays,
-    side_of,
-    use_die,
-)
+from companion.games.wotr.rules.common import CHARACTER, faces, index, leader, payers, pays, side_of, use_die
 from companion.games.wotr.state import Draft, State, Table, holder
 from companion.games.wotr.tables import FP, SHADOW
-from companion.play.agenda import Check, Do, Frame, Stage
+from companion.play.agenda import Check, Do, Frame, Stage, not_yours, own
 from companion.play.game import Ref, Refusal
 
 DECLARED, REVEALED, BETRAYED = "declared", "revealed", "betrayed"  # by the Free Peoples, the Shadow, Gollum

@@ -11,13 +11,13 @@ from typing import NamedTuple
 
 from companion.games.wotr.actions import Act
 from companion.games.wotr.rules import company, fellowship, mordor, politics, ways
-from companion.games.wotr.rules.common import leader, not_yours, own
+from companion.games.wotr.rules.common import leader
 from companion.games.wotr.rules.fellowship import lying
 from companion.games.wotr.rules.hunters import card_fault, check_use, decline, hunter, hunters, hunts, legal_use
-from companion.games.wotr.state import GONE, Draft, State, Table
+from companion.games.wotr.state import Draft, State, Table
 from companion.games.wotr.tables import FP, SHADOW
 from companion.games.wotr.tiles import DIE, DIE_FACES, EYE, Tile
-from companion.play.agenda import Check, Do, Frame, Stage, waits
+from companion.play.agenda import Check, Do, Frame, Stage, not_yours, own, waits
 from companion.play.game import Ref, Refusal
 
 # --- a tile is drawn -------------------------------------------------------------------------------------------------
@@ -84,7 +84,7 @@ def _check_tile(state: State, frame: Frame, act: Act) -> Refusal | None:
 
 
 def _at(t: Table, tile: str) -> int:
-    return list(t.setup.tables.tiles).index(tile)
+    return t.setup.tables.places[tile]
 
 
 def _tile(draft: Draft, frame: Frame, act: Act) -> None:
@@ -304,15 +304,7 @@ def _ability(draft: Draft, frame: Frame, act: Act) -> None:
     s = s._replace(damage=s.damage - 1, begun=True, spent=guide, betrayed=guide == company.GOLLUM or s.betrayed)
     draft.agenda[-1] = tuple(s)
     if guide in company.HOBBITS:
-        _let_go(draft, guide)
-
-
-def _let_go(draft: Draft, companion: str) -> None:
-    """He is separated, alone; on the Mordor Track eliminated (WR-HUNT-29, WR-HUNT-30, WR-MORDOR-8)."""
-    if company.on_track(draft):
-        company.leave(draft, [companion], GONE)
-    else:
-        draft.push("group", leader(draft, FP), "alone", (companion,), "")
+        company.part(draft, guide)
 
 
 def _check_lose(state: State, frame: Frame, act: Act) -> Refusal | None:
@@ -353,10 +345,7 @@ def _casualty(draft: Draft, companion: str) -> None:
     damage = max(0, s.damage - company.level(draft, companion))
     draft.agenda[-1] = tuple(s._replace(damage=damage, begun=True, lost=True, spent=draft.fellowship.guide))
     draft.push("toil", leader(draft, SHADOW))
-    if companion in company.HOBBITS:
-        _let_go(draft, companion)
-    else:
-        company.leave(draft, [companion], GONE)
+    company.part(draft, companion)
 
 
 # --- Moria -----------------------------------------------------------------------------------------------------------

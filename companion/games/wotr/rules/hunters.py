@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from companion.games.wotr.actions import Act
-from companion.games.wotr.rules.common import index, leader, not_yours, seats_of, side_of
+from companion.games.wotr.rules.common import index, leader, seats_of, side_of
 from companion.games.wotr.rules.fellowship import lying
 from companion.games.wotr.state import Draft, State, Table
 from companion.games.wotr.tables import FP, SHADOW
-from companion.play.agenda import Check, Frame
+from companion.play.agenda import Check, Frame, not_yours
 from companion.play.game import Ref, Refusal
 
 HUNT = "hunt"  # where a tile comes from, if from a roll

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from companion.games.wotr.actions import Act
-from companion.games.wotr.rules.common import leader, not_yours
+from companion.games.wotr.rules.common import leader
 from companion.games.wotr.rules.company import corrupt, on_track
 from companion.games.wotr.state import Draft, State, Table
 from companion.games.wotr.tables import FP, SHADOW
 from companion.games.wotr.tiles import EYE
-from companion.play.agenda import Frame, Stage
+from companion.play.agenda import Frame, Stage, not_yours
 from companion.play.game import Ref, Refusal
 
 GATES = ("morannon", "minas-morgul")  # WR-MORDOR-1
@@ -49,7 +49,7 @@ def bring_in(draft: Draft, tile: str) -> None:
 
 
 def _add(draft: Draft, tile: str) -> None:
-    draft.pool[list(draft.setup.tables.tiles).index(tile)] += 1
+    draft.pool[draft.setup.tables.places[tile]] += 1
 
 
 def attempt(draft: Draft) -> None:

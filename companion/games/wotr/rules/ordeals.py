@@ -1,14 +1,16 @@
-"""Cards that break the Fellowship: the Lure of the Ring, and the Breaking of the Fellowship (WR-EVENT-9)."""
+"""Cards that ask chance: Lure of the Ring, the Breaking of the Fellowship, Challenge of the King (WR-EVENT-9)."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from companion.games.wotr.actions import Act
-from companion.games.wotr.rules import characters, company, hunt
-from companion.games.wotr.rules.common import leader, not_yours, own
-from companion.games.wotr.state import GONE, Draft, State
+from companion.games.wotr.rules import characters, company, hunt, needs
+from companion.games.wotr.rules.common import leader
+from companion.games.wotr.state import Draft, State, Table
 from companion.games.wotr.tables import FP
-from companion.games.wotr.tiles import DIE, DIE_FACES
-from companion.play.agenda import Frame, Stage, waits
+from companion.games.wotr.tiles import DIE, DIE_FACES, EYE
+from companion.play.agenda import Frame, Stage, not_yours, own, waits
 from companion.play.game import Ref, Refusal
 
 
@@ -46,15 +48,7 @@ def _bear(draft: Draft, frame: Frame, act: Act) -> None:
 
 def _give_up(draft: Draft, frame: Frame, act: Act) -> None:
     draft.agenda.pop()
-    part(draft, frame[2])
-
-
-def part(draft: Draft, companion: str) -> None:
-    """Eliminated in the Fellowship: out of the game, but a Hobbit leaves alive off the Mordor Track (C1)."""
-    if companion in company.HOBBITS and not company.on_track(draft):
-        draft.push("group", leader(draft, FP), "alone", (companion,), "")
-    else:
-        company.leave(draft, [companion], GONE)
+    company.part(draft, frame[2])
 
 
 def _run_breaking(draft: Draft, frame: Frame) -> bool:
@@ -66,11 +60,11 @@ def _run_breaking(draft: Draft, frame: Frame) -> bool:
     return False
 
 
-def _legal_breaking(state: State, frame: Frame) -> list[Act]:
+def _legal_tile(state: State, frame: Frame) -> list[Act]:
     return [Act("tile", state.setup.seats[frame[1]])]
 
 
-def _check_breaking(state: State, frame: Frame, act: Act) -> Refusal | None:
+def _check_tile(state: State, frame: Frame, act: Act) -> Refusal | None:
     fault = not_yours(state, act, "WR-EVENT-9")
     if fault is not None or not act.item:
         return fault
@@ -138,16 +132,55 @@ def _check_torn(state: State, frame: Frame, act: Act) -> Refusal | None:
 
 
 def _torn(draft: Draft, frame: Frame, act: Act) -> None:
-    draft.agenda[-1] = (*frame[:2], frame[2] - 1)
+    draft.agenda.pop()
     _tear(draft, act.to)
+    draft.push("torn", frame[1], frame[2] - 1)
+
+
+# --- the Challenge of the King ---------------------------------------------------------------------------------------
+
+CHALLENGED = 3  # tiles
+
+
+def _run_challenge(draft: Draft, frame: Frame) -> bool:
+    """("challenge", who, tiles): tiles are drawn, and lie beside the pool until there are three."""
+    if not frame[2]:
+        hunt.refill(draft)
+    if sum(draft.pool) and len(frame[2]) < CHALLENGED:
+        return True
+    draft.agenda.pop()
+    _judge(draft, frame[2])
+    return False
+
+
+def _draw(draft: Draft, frame: Frame, act: Act) -> None:
+    draft.pool[list(draft.setup.tables.tiles).index(act.item)] -= 1
+    draft.agenda[-1] = (*frame[:2], (*frame[2], act.item))
+
+
+def eyes(t: Table, tiles: Sequence[str]) -> int:
+    """How many of these are Eyes."""
+    return [t.setup.tables.tiles[tile].damage for tile in tiles].count(EYE)
+
+
+def _judge(draft: Draft, tiles: Sequence[str]) -> None:
+    """Three Eyes cost the king his life and go back; otherwise the Eyes leave the game and the rest goes back."""
+    lost = eyes(draft, tiles) == CHALLENGED
+    for at, (tile, facts) in enumerate(draft.setup.tables.tiles.items()):
+        if lost or facts.damage != EYE:
+            draft.pool[at] += tiles.count(tile)
+    if lost:
+        characters.kill(draft, next(id for id in needs.KINGS if characters.on_map(draft, id)))
+    hunt.refill(draft)
 
 
 STAGES = {
+    "challenge": Stage(_run_challenge, "WR-EVENT-9", _legal_tile, {"tile": (_check_tile, _draw)}),
     "lured": Stage(waits, "WR-EVENT-9", _legal_lured, {"pick": (_check_lured, _lured)}),
     "lure": Stage(
         waits, "WR-EVENT-9", _legal_lure, {"accept": (own("WR-EVENT-9"), _bear), "lose": (_check_lure, _give_up)}
     ),
-    "breaking": Stage(_run_breaking, "WR-EVENT-9", _legal_breaking, {"tile": (_check_breaking, _broken)}),
+    "breaking": Stage(_run_breaking, "WR-EVENT-9", _legal_tile, {"tile": (_check_tile, _broken)}),
     "sundered": Stage(waits, "WR-HUNT-13", _legal_sundered, {"cast": (_check_sundered, _sundered)}),
     "torn": Stage(_run_torn, "WR-EVENT-9", _legal_torn, {"lose": (_check_torn, _torn)}),
 }

@@ -16,17 +16,17 @@ ADVANCES = {"boromir": "gondor", "legolas": "elves", "gimli": "dwarves"}  # by a
 
 def at(t: Table, nation: str) -> int:
     """The place of a nation in the lists of a state."""
-    return list(t.setup.tables.nations).index(nation)
+    return t.setup.tables.places[nation]
 
 
 def box(t: Table, nation: str) -> int:
     """Its box on the Political Track."""
-    return t.boxes[at(t, nation)]
+    return t.boxes[t.setup.tables.places[nation]]
 
 
 def is_active(t: Table, nation: str) -> bool:
     """Whether it is active."""
-    return t.active[at(t, nation)]
+    return t.active[t.setup.tables.places[nation]]
 
 
 def at_war(t: Table, nation: str) -> bool:
@@ -103,9 +103,9 @@ def _envoys(t: Table) -> list[str]:
 def _fault(state: State, who: int, nation: str) -> Refusal | None:
     """Why this nation cannot move by a diplomatic action of this seat (WR-POL-8, WR-TEAM-11)."""
     tables, side = state.setup.tables, side_of(state, who)
-    values = {"nation": Ref("nation", nation)}
     if nation not in tables.nations:
         return Refusal("nation_unknown", "WR-POL-8", {"nation": nation})
+    values = {"nation": Ref("nation", nation)}
     if tables.nations[nation].side != side:
         return Refusal("nation_enemy", "WR-POL-8", values)
     own = tables.seats[state.setup.seats[who]].nations
@@ -142,9 +142,10 @@ def legal_act(state: State, frame: Frame) -> list[Act]:
     who = frame[1]
     side, out = side_of(state, who), []
     envoys = _envoys(state) if side == FP else []
+    any_die, muster = faces(state, side), payers(state, side, (MUSTER,))
     for nation in nations_of(state, side):
-        if _fault(state, who, nation) is None:
-            dice = faces(state, side) if nation in envoys else payers(state, side, (MUSTER,))
+        dice = any_die if nation in envoys else muster
+        if dice and _fault(state, who, nation) is None:
             out += [Act("diplomacy", state.setup.seats[who], to=nation, die=die) for die in dice]
     return out
 

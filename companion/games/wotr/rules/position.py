@@ -365,11 +365,13 @@ def _set_pool(draft: Draft, asked: Json) -> Refusal | None:
 
 
 def _set_politics(draft: Draft, asked: Json) -> Refusal | None:
-    war = draft.setup.tables.tracks["political"]
+    nations, war = draft.setup.tables.nations, draft.setup.tables.tracks["political"]
     for id, row in asked["politics"].items():
         values = {"nation": Ref("nation", id), "number": row["box"]}
         if not 1 <= row["box"] <= war:
             return Refusal("position_box", "WR-SETUP-11", values)
+        if nations[id].side == SHADOW and not row["active"]:
+            return Refusal("position_shadow_passive", "WR-POL-1", values)
         if row["box"] == war and not row["active"]:
             return Refusal("position_passive", "WR-POL-2", values)
     draft.boxes = [asked["politics"][id]["box"] for id in draft.setup.tables.nations]
@@ -399,11 +401,28 @@ def _set_regions(draft: Draft, asked: Json) -> Refusal | None:
             return Refusal("position_negative", "WR-GEN-6", values)
         if row["besieged"]:
             besieged.append(id)
+    fault = _check_figures(draft, asked)
+    if fault is not None:
+        return fault
     draft.taken, draft.captors, draft.besieged = tuple(taken), tuple(taken.values()), tuple(besieged)
     for at, side in enumerate(SIDES):
         points = turn.points(draft, at)
         if asked["vp"][side] not in (-1, points):
             return Refusal("position_points", "WR-WIN-6", {"side": Ref("side", side), "number": points})
+    return None
+
+
+def _check_figures(draft: Draft, asked: Json) -> Refusal | None:
+    """No more figures on the map than the box holds; Nazgûl are those of Sauron (WR-GEN-6, WR-SETUP-16)."""
+    rows = list(asked["regions"].values())
+    for id, nation in draft.setup.tables.nations.items():
+        there = {kind: sum([row["units"].get(id, {}).get(kind, 0) for row in rows]) for kind in ("regular", "elite")}
+        there["leader"] = sum([row["leaders"].get(id, 0) for row in rows])
+        there["nazgul"] = sum([row["nazgul"] for row in rows]) if nation.figures["nazgul"] else 0
+        for kind, number in there.items():
+            if number > nation.figures[kind]:
+                values = {"nation": Ref("nation", id), "number": number, "most": nation.figures[kind]}
+                return Refusal("position_figures", "WR-SETUP-16", values)
     return None
 
 

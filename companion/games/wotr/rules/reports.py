@@ -6,12 +6,13 @@ Each is told by a seat of the side that did it; a siege that ended and a loss by
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 
 from companion.games.wotr.actions import Act
 from companion.games.wotr.rules import cards, characters, politics
 from companion.games.wotr.rules.common import index, other, side_of
 from companion.games.wotr.state import Draft, State, Table, holder
-from companion.games.wotr.tables import FP, SHADOW
+from companion.games.wotr.tables import FP, SHADOW, Tables
 from companion.play.agenda import Check, Do, Frame
 from companion.play.game import Ref, Refusal, Value
 
@@ -142,10 +143,11 @@ def _carried(draft: Draft, who: int, character: str) -> None:
 
 
 class Report:
-    """One kind of report: which field names what happened, why it cannot be, what it changes."""
+    """One kind of report: what it names, why it cannot be, what it changes."""
 
-    def __init__(self, field: str, fault: Fault, do: Callable[[Draft, int, str], None]) -> None:
-        self.field, self.fault, self._do = field, fault, do
+    def __init__(self, kind: str, fault: Fault, do: Callable[[Draft, int, str], None]) -> None:
+        self.kind, self.fault, self._do = kind, fault, do
+        self.field = "item" if kind == "character" else "to"
 
     def check(self, state: State, frame: Frame, act: Act) -> Refusal | None:
         """Why it is refused."""
@@ -158,13 +160,13 @@ class Report:
 
 
 REPORTS = {
-    "captured": Report("to", _capture_fault, _captured),
-    "attacked": Report("to", _attack_fault, _attacked),
-    "entered": Report("to", _entry_fault, _entered),
-    "besieged": Report("to", _siege_fault, _besieged),
-    "relieved": Report("to", _relief_fault, _relieved),
-    "killed": Report("item", _death_fault, _killed),
-    "carried": Report("item", _carry_fault, _carried),
+    "captured": Report("region", _capture_fault, _captured),
+    "attacked": Report("nation", _attack_fault, _attacked),
+    "entered": Report("nation", _entry_fault, _entered),
+    "besieged": Report("region", _siege_fault, _besieged),
+    "relieved": Report("region", _relief_fault, _relieved),
+    "killed": Report("character", _death_fault, _killed),
+    "carried": Report("character", _carry_fault, _carried),
 }
 
 
@@ -191,26 +193,51 @@ ASIDE_RULE = "WR-TURN-13"
 
 def legal(state: State, frame: Frame) -> list[Act]:
     """Everything that either side could tell now."""
-    tables, out = state.setup.tables, []
-    settled = [id for id, facts in tables.regions.items() if facts.settlement]
-    for who, seat in enumerate(state.setup.seats):
-        side = side_of(state, who)
-        theirs = [id for id in settled if holder(state, id) != side]
-        foes = politics.nations_of(state, other(side))
-        here = characters.ids(state, side)
-        named = {
-            "captured": theirs,
-            "attacked": foes,
-            "entered": foes,
-            "besieged": [id for id in theirs if tables.regions[id].settlement == "stronghold"],
-            "relieved": list(state.besieged),
-            "killed": here,
-            "carried": here,
-        }
-        for type, report in REPORTS.items():
-            for name in named[type]:
-                if report.fault(state, side, name) is None:
-                    out.append(Act(type, seat, to=name) if report.field == "to" else Act(type, seat, item=name))
-        if side == SHADOW and frame[0] != "card" and cards.on_table(state, politics.WORMTONGUE):
+    told = [_possible(state, side) for side in (FP, SHADOW)]
+    misled = frame[0] != "card" and cards.on_table(state, politics.WORMTONGUE)
+    out = []
+    for seat, side in zip(state.setup.seats, state.setup.sides, strict=True):
+        acts = _acts(state.setup.tables, seat)
+        for type, ids in told[side].items():
+            of = acts[type]
+            out += [of[id] for id in ids]
+        if side == SHADOW and misled:
             out.append(Act("effect", seat, item=politics.WORMTONGUE, to="rohan"))
     return out
+
+
+def _possible(t: Table, side: int) -> dict[str, list[str]]:
+    """What a side could tell now, by kind of report."""
+    tables, here = t.setup.tables, characters.ids(t, side)
+    theirs, foes = _held(t, other(side)), politics.nations_of(t, other(side))
+    return {
+        "captured": theirs,
+        "attacked": [id for id in foes if not politics.at_war(t, id)],
+        "entered": [id for id in foes if not politics.is_active(t, id) and _entry_fault(t, side, id) is None],
+        "besieged": [id for id in theirs if tables.regions[id].settlement == "stronghold" and id not in t.besieged],
+        "relieved": [id for id in t.besieged if holder(t, id) == side],
+        "killed": here,
+        "carried": [id for id in here if tables.characters[id].level],
+    }
+
+
+def _held(t: Table, side: int) -> list[str]:
+    """Settlements that a side holds."""
+    taken, regions = set(t.taken), t.setup.tables.regions
+    return [id for id in t.setup.tables.settled[side] if id not in taken] + [
+        id for id in t.taken if regions[id].side != side
+    ]
+
+
+@lru_cache(maxsize=32)
+def _acts(tables: Tables, seat: str) -> dict[str, dict[str, Act]]:
+    """Every report that a seat could ever make, by kind and by what it names."""
+    settled = [id for ids in tables.settled for id in ids]
+    named = {"nation": list(tables.nations), "region": settled, "character": list(tables.characters)}
+    return {
+        type: {
+            id: Act(type, seat, item=id) if report.field == "item" else Act(type, seat, to=id)
+            for id in named[report.kind]
+        }
+        for type, report in REPORTS.items()
+    }

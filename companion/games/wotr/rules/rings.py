@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from companion.games.wotr.actions import Act
-from companion.games.wotr.rules.common import EYE, WILL, faces, index, not_yours, side_of
+from companion.games.wotr.rules.common import EYE, WILL, faces, index, side_of
 from companion.games.wotr.state import Draft, State, Table
 from companion.games.wotr.tables import FP, SHADOW
-from companion.play.agenda import Check, Do, Frame
+from companion.play.agenda import Check, Do, Frame, not_yours
 from companion.play.game import Ref, Refusal
 
 

@@ -35,7 +35,7 @@ def succeeds(t: Table, face: str, bonus: int) -> bool:
 
 def known_conditions(t: Table) -> int:
     """Conditions of a re-roll besides the Stronghold that the app sees: the Witch-king is a Nazgûl (WR-CHAR-16)."""
-    return int(place_of(t, WITCH_KING) == t.fellowship.region)
+    return int(bool(t.fellowship.region) and place_of(t, WITCH_KING) == t.fellowship.region)
 
 
 def _run_hunt(draft: Draft, frame: Frame) -> bool:

@@ -19,8 +19,8 @@ def _known(t: Table, who: int) -> list[str]:
 
 
 def _worn_hands(t: Table) -> list[str]:
-    """Seats that may hold one."""
-    return [t.setup.seats[who] for who in seats_of(t, FP) if t.hands[who].hidden or _known(t, who)]
+    """Seats that hold cards: whether there is one of that kind among them, the Shadow cannot know."""
+    return [t.setup.seats[who] for who in seats_of(t, FP) if t.hands[who].size]
 
 
 def _worn_table(t: Table) -> list[str]:
@@ -66,12 +66,12 @@ def _check_worn_hand(state: State, frame: Frame, act: Act) -> Refusal | None:
 
 
 def _wear_hand(draft: Draft, frame: Frame, act: Act) -> None:
-    """A random one; of cards that the app does not know only their number falls."""
+    """A random one, if there is any; of cards that the app does not know only their number falls."""
     draft.agenda.pop()
     who = index(draft, act.to)
     if draft.hands[who].hidden:
         cards.lose(draft, who, "")
-    else:
+    elif _known(draft, who):
         draft.push("worn", leader(draft, SHADOW), who)
 
 

@@ -29,7 +29,7 @@ from companion.games.wotrcards.state import (
 )
 from companion.games.wotrcards.tables import FREE, SHADOW, SIDES, UNKNOWN
 from companion.play import given
-from companion.play.game import ROLE, Ref, Refusal
+from companion.play.game import Ref, Refusal
 
 Json = dict[str, Any]
 KEYS = (
@@ -349,9 +349,9 @@ def _set_decks(draft: Draft, asked: Json) -> Refusal | None:
             return fault
         if row["ring"] not in RING_STATES[chair.ring]:
             rule = "WC-D2-2" if chair.ring == "round" else "WC-TRI-2"
-            return Refusal("position_ring", rule, {"seat": Ref(ROLE, seat)})
+            return Refusal("position_ring", rule, {"seat": Ref("role", seat)})
         if row["hidden"] and not real:
-            return Refusal("position_named", "WC-SET-6", {"seat": Ref(ROLE, seat)})
+            return Refusal("position_named", "WC-SET-6", {"seat": Ref("role", seat)})
         piles = {
             key: Pile(row[key]) if real else Pile(len(row[key]), decks.in_order(draft, row[key]))
             for key in ("hand", "cycle", "draw")
@@ -414,7 +414,7 @@ def _check_deck(draft: Draft, who: int, seat: str) -> Refusal | None:
     told = [card.id for card in draft.cards if card.seat == who]
     told += [card for pile in (deck.draw, deck.hand, deck.cycle, deck.gone) for card in pile.cards]
     for card, number in Counter(told).items():
-        values = {"card": Ref("card", card), "seat": Ref(ROLE, seat)}
+        values = {"card": Ref("card", card), "seat": Ref("role", seat)}
         if not whole[card]:
             return Refusal("position_card", "WC-SET-2", values)
         if number > whole[card]:
@@ -422,7 +422,7 @@ def _check_deck(draft: Draft, who: int, seat: str) -> Refusal | None:
     sizes = sum([pile.size for pile in (deck.draw, deck.hand, deck.cycle, deck.gone)])
     sizes += len([card for card in draft.cards if card.seat == who])
     if sizes != whole.total():
-        return Refusal("position_cards", "WC-SET-2", {"seat": Ref(ROLE, seat), "number": sizes, "size": whole.total()})
+        return Refusal("position_cards", "WC-SET-2", {"seat": Ref("role", seat), "number": sizes, "size": whole.total()})
     return None
 
 

@@ -15,7 +15,7 @@ from companion.games.wotrcards.rules import decks, position, scoring, setup_step
 from companion.games.wotrcards.state import NONE, READY, Deck, Draft, Options, Pile, Setup, State
 from companion.games.wotrcards.tables import FREE, SHADOW, SIDES, Scenario, Tables, tables
 from companion.play import given
-from companion.play.game import ROLE, Ref, Refusal
+from companion.play.game import Ref, Refusal
 
 if TYPE_CHECKING:
     from companion.content.model import Content
@@ -57,11 +57,11 @@ def _seats(facts: Tables, scenario: Scenario, players: Sequence[str]) -> list[Js
     named = [pair for player in players for pair in _decks_of(facts, scenario, player)]
     for name, seat in named:
         if seat not in scenario.order:
-            return Refusal("seats_wrong", "WC-SCN-1", {"seat": Ref(ROLE, seat), "decks": _decks(scenario.seats)})
+            return Refusal("seats_wrong", "WC-SCN-1", {"seat": Ref("role", seat), "decks": _decks(scenario.seats)})
         if not name:
-            return Refusal("seats_no_name", "WC-SCN-1", {"seat": Ref(ROLE, seat)})
+            return Refusal("seats_no_name", "WC-SCN-1", {"seat": Ref("role", seat)})
         if seat in names:
-            return Refusal("seats_same", "WC-SCN-1", {"seat": Ref(ROLE, seat)})
+            return Refusal("seats_same", "WC-SCN-1", {"seat": Ref("role", seat)})
         names[seat] = name
     least, most = scenario.people
     if not least <= len({*names.values()}) <= most:
@@ -74,7 +74,7 @@ def _seats(facts: Tables, scenario: Scenario, players: Sequence[str]) -> list[Js
 
 
 def _decks(seats: Sequence[str]) -> tuple[Ref, ...]:
-    return tuple([Ref(ROLE, seat) for seat in seats])
+    return tuple([Ref("role", seat) for seat in seats])
 
 
 def _decks_of(facts: Tables, scenario: Scenario, player: str) -> list[tuple[str, str]]:

@@ -1,0 +1,51 @@
+"""Keys of texts that the programs put together for this game, from its own tables; tests/content/test_texts.py asks.
+
+An action is told when it is done (`did_`) and offered (`offer_`); its code adds to its type what it is about, such as
+the frame that it ends or that no die pays for it.
+"""
+
+from collections.abc import Iterator
+
+from companion.games.wotr.actions import ACTS
+from companion.games.wotr.events import PLAIN_EFFECTS
+from companion.games.wotr.flow import ASIDES, STAGES
+from companion.games.wotr.odds import mordor, questions
+from companion.games.wotr.rules.position import PHASES
+
+ENDS_FRAME = ("done", "accept")  # they say which frame they end
+PAID = ("travel", "event", "take")  # by a die in the action phase, for nothing elsewhere
+CARDS = ("discard", "swap", "combat")  # with the card for who may know it, else without
+
+
+def codes(kind: str, type: str) -> set[str]:
+    """Every way of saying an action of this type in a frame of this kind."""
+    if type in ENDS_FRAME:
+        return {f"{type}_{kind}"}
+    if type in PAID:
+        return {type if kind == "act" else f"{type}_free"}
+    if type in CARDS:
+        return {type, f"{type}_card"}
+    if type == "effect":
+        return {type, *[f"{type}_{what}" for what in PLAIN_EFFECTS]}
+    if type == "lose":  # a hand that wears out, the Guide, one at random, or one by name
+        return {"toil": {"lose_hand"}, "torn": {"lose_torn"}, "tile": {"lose_guide", "lose_random"}}.get(kind, {"lose"})
+    if type == "tile":  # for what it shows alone
+        return {"tile_shown" if kind in ("breaking", "challenge") else "tile"}
+    return {"pick_card" if (kind, type) == ("worn", "pick") else type}
+
+
+def _said() -> Iterator[str]:
+    awaited = [(kind, type) for kind, stage in STAGES.items() for type in stage.acts]
+    spoken = {code for kind, type in [*awaited, *[("", type) for type in ASIDES]] for code in codes(kind, type)}
+    yield from [f"event.did_{code}" for code in (*spoken, "draw_cards")]
+    yield from [f"event.offer_{code}" for code in spoken - {"swap"}]  # who swaps sees the card
+    yield from [f"ask.{kind}" for kind, _ in awaited]
+    yield from [f"phase.{phase}" for phase in PHASES]
+    yield from [f"event.phase_{phase}" for phase in PHASES if phase != "victory"]  # that one is over at once
+    yield from [f"odds.choice_{way}" for way in questions.RULES]
+    yield from [f"odds.{sort}_revealed" for sort in ("corruption", "healed")]
+    yield from [f"odds.policy_{policy}" for policy in mordor.POLICIES]
+
+
+SAID = frozenset(_said())
+assert {*ENDS_FRAME, *PAID, *CARDS} <= {*ACTS.types}

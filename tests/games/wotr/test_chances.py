@@ -1,0 +1,37 @@
+"""What the dice of a whole game showed, counted when it is over."""
+
+import random
+
+from companion.content.load import load
+from companion.games.wotr import GAME, chances
+from companion.games.wotr.actions import Act
+from companion.play.session import Session
+from companion.play.verify import verify
+from tests.games.wotr.board import board
+
+CONTENT = load("wotr")
+
+
+def test_a_roll_is_told_by_who_rolled():
+    """Also of a table where something else is awaited, or nothing any more."""
+    state = board().state._replace(agenda=())
+    shown = chances.shown(state, Act("roll", "shadow", items=("eye", "muster")))
+    assert [(pair.first.id, pair.second.id) for pair in shown] == [
+        ("eye", "shadow-action"),
+        ("muster", "shadow-action"),
+    ]
+    assert chances.shown(state, Act("roll", "fp", items=("muster",)))[0].second.id == "fp-action"
+
+
+def test_a_played_game_is_verified_with_all_its_dice():
+    """Every die that was rolled is in the report."""
+    rng = random.Random(3)
+    header = GAME.header(CONTENT, ["Ania:fp", "Bo:shadow"], None, {}, None)
+    session = Session.create(GAME, CONTENT, header, seed=rng.randbytes(32))
+    while legal := GAME.legal(session.replay.state):
+        assert session.act(rng.choice(legal)).refusal is None
+    lines = [entry.line for entry in session.replay.entries]
+    report = verify(lines, lambda id: GAME, lambda id: CONTENT)
+    rolled = sum(len(entry.args.get("faces", ())) for entry in session.replay.entries)
+    assert rolled
+    assert sum(sum(die.counts.values()) for die in report.dice if die.die.id != "combat") == rolled

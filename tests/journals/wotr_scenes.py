@@ -1,0 +1,144 @@
+"""The golden journals of War of the Ring: a short game for each ending, and some for seats, cards, tiles and ways."""
+
+from typing import Any
+
+from companion.play.game import Action
+from companion.play.session import Session
+from tests.journals.make import Scene
+
+HELD = {"real_cards": "false"}
+TEAMS = {3: ("fp", "witch-king", "saruman"), 4: ("gondor", "rohan", "witch-king", "saruman")}
+SOME = range(30, 91)  # entries
+
+
+def team(players: int, *names: str) -> list[dict[str, str]]:
+    return [{"name": name, "seat": seat} for name, seat in zip(names, TEAMS[players], strict=True)]
+
+
+def taken(side: str, *regions: str) -> dict[str, Any]:
+    return {region: {"control": side} for region in regions}
+
+
+SCENES = {
+    "corruption": Scene(
+        "corruption",
+        position={
+            "turn": 6,
+            "phase": "action",
+            "dice": {"fp": ["character"] * 3 + ["will-of-the-west"], "shadow": ["event", "army", "character"]},
+            "hunt_box": {"shadow": 4, "fp": 0},
+            "fellowship": {"region": "dimrill-dale", "corruption": 7, "companions": ["gimli", "peregrin"]},
+            "regions": {"moria": {"characters": []}, "rivendell": {"characters": ["strider"]}},
+            "table": ["fp-char-05", "fp-char-06"],
+        },
+        typed=3,
+        asides=0.02,
+        needs=("move", "search", "tile", "use", "lose"),
+    ),
+    "ring_destroyed": Scene(
+        "ring_destroyed",
+        options=HELD,
+        position={
+            "turn": 9,
+            "phase": "allocation",
+            "fellowship": {"mordor_step": 3, "corruption": 3, "companions": ["gimli", "meriadoc"]},
+            "pool": {"in": {"standard-1": 2, "standard-2": 1, "fellowship-elven-rope": 1, "standard-eye": 2}},
+            "hands": {"fp": ["fp-char-10"], "shadow": ["sh-char-05", "sh-str-05"]},
+        },
+        typed=2,
+        asides=0.01,
+        needs=("allocate", "roll", "move", "tile"),
+    ),
+    "military_shadow": Scene(
+        "military_shadow",
+        ("Żaneta:fp", "Соломія:shadow"),
+        options=HELD,
+        asides=0.25,
+        entries=range(22, 101),
+        needs=("draw", "guide", "allocate", "roll", "captured"),
+    ),
+    "military_fp": Scene(
+        "military_fp",
+        position={
+            "turn": 5,
+            "phase": "fellowship",
+            "fellowship": {"region": "lorien", "progress": 2, "companions": ["boromir", "legolas"]},
+            "hands": {"fp": 3, "shadow": 4},
+            "regions": {"fangorn": {"characters": ["gandalf-the-white"]}, **taken("fp", "orthanc")},
+            "politics": {"rohan": {"box": 4, "active": True}, "isengard": {"box": 4}},
+        },
+        typed=5,
+        asides=0.05,
+        entries=SOME,
+        needs=("declare", "captured", "allocate"),
+    ),
+    "revealed": Scene(
+        "corruption",
+        position={
+            "turn": 7,
+            "phase": "action",
+            "dice": {"fp": ["character", "character", "event"], "shadow": ["army", "army-muster"]},
+            "hunt_box": {"shadow": 5, "fp": 1},
+            "fellowship": {"region": "moria", "progress": 2, "corruption": 6, "companions": ["meriadoc"]},
+            "regions": {"moria": {"nazgul": 1, "units": {"sauron": {"regular": 3}}}},
+            "table": ["sh-char-16", "fp-char-07"],
+        },
+        asides=0.02,
+        entries=range(12, 71),
+        needs=("search", "again", "step", "use", "pick"),
+    ),
+    "track": Scene(
+        "corruption",
+        position={
+            "seats": team(3, "Ania", "Bo", "Cela"),
+            "turn": 7,
+            "phase": "fellowship",
+            "fellowship": {"region": "minas-morgul", "corruption": 5, "companions": []},
+            "pool": {"waiting": ["shadow-shelobs-lair", "shadow-give-it-to-uss", "fellowship-elven-rope"]},
+            "hands": {"fp": 2, "witch-king": 1, "saruman": 3},
+        },
+        typed=1,
+        asides=0.01,
+        entries=SOME,
+        needs=("enter", "tile", "cast"),
+    ),
+    "four": Scene(
+        "ring_destroyed",
+        options=HELD,
+        position={
+            "seats": team(4, "Ania", "Bo", "Cela", "Дан"),
+            "turn": 8,
+            "phase": "recover",
+            "fellowship": {"mordor_step": 3, "corruption": 2, "companions": ["boromir"], "hidden": False},
+            "table": ["fp-char-06"],
+        },
+        asides=0.02,
+        entries=SOME,
+        needs=("draw", "hide", "move", "override"),
+    ),
+    "four_at_war": Scene(
+        "military_shadow",
+        ("Ania:rohan", "Bo:gondor", "Cela:saruman", "Dan:witch-king"),
+        typed=1,
+        asides=0.2,
+        entries=SOME,
+        needs=("take", "captured", "besieged"),
+    ),
+}
+
+
+def beside(session: Session, scene: Scene, draws: int, action: Action | None) -> None:
+    """Words for the draws, a note, things taken back, an overruling."""
+    if action is None:
+        if scene.typed != 1:
+            session.reveal("Ania 7, Bo ósemka")
+    elif session.seq == 6:
+        session.undo(session.replay.seats)
+        session.redo()
+        session.note("кава ☕ and cake")
+    elif session.seq == 20:
+        session.undo(session.replay.seats)
+    elif session.seq == 15 and "override" in scene.needs:
+        walk = {**scene.position["fellowship"], "companions": ["boromir", "peregrin"]}
+        header = session.game.header(session.content, (), None, scene.options, {**scene.position, "fellowship": walk})
+        session.override("we forgot Peregrin", header["position"])

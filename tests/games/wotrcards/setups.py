@@ -35,7 +35,7 @@ SETUPS = {
     "company": (_TWO, "fellowship-of-the-ring", {}, None),
 }
 FEW = 3
-SELDOM = {"tell": 1, "effect": 4, "done": 9}  # how often these are chosen, where others are chosen ten times
+SELDOM = {"tell": 1, "use": 2, "effect": 5, "done": 20}  # how often these are chosen, where others are chosen ten times
 
 
 def choose(rng, legal):
@@ -53,9 +53,10 @@ def candidates(state):
     if not state.agenda:
         yield Act("done", seats[0])
         return
-    cards = ("gimli", "mordor-orcs", "lembas", "gandalf-the-grey", "?")
-    places = ("moria", "dale", "bree", "barad-dur", "caradhras", "bag-end", "?")
-    for seat in (*seats, "nobody", ""):
+    cards = ("gimli", "mordor-orcs", "lembas", "?")
+    places = ("moria", "bree", "barad-dur", "caradhras", "?")
+    other = next(seat for seat in seats if seat != state.seat)
+    for seat in (state.seat, other, "nobody"):
         yield from [Act(type, seat) for type in ("ready", "ring", "pass", "done", "none", "yield")]
         yield from [Act(type, seat) for type in CHANCE_TYPES if state.agenda[-1][0] not in _CHANCE_FRAMES]
         for card in cards:

@@ -150,7 +150,8 @@ def _token_targets(state: State) -> list[str]:
     frame = state.agenda[-1]
     if frame[0] == "text" and is_site(state, frame[2]) and place(state, frame[2]) is None:
         companions = state.setup.tables.places[frame[2]].companions
-        return [active.id for active in state.active if active.id in companions]
+        if companions is not None:
+            return [active.id for active in state.active if active.id in companions]
     return [*[active.id for active in state.active], *dict.fromkeys([card.id for card in state.cards])]
 
 

@@ -97,7 +97,7 @@ def spoken(state: State, frame: Frame, act: Act) -> tuple[str, Values]:
         case "forsake":
             code = "forsake_card" if act.item and act.to == play.HAND else f"forsake_{act.to}"
             return code, {"card": card_ref(state, act.item)} if act.item else {}
-        case "ground" | "walk" | "next" | "skirmish" | "fight":
+        case "ground" | "beside" | "walk" | "next" | "skirmish" | "fight":
             values = {"location": location_ref(state, act.item)} if act.item else {}
         case "read":
             values = {"location": location_ref(state, frame[2]), "number": act.number, "defence": act.second}

@@ -35,7 +35,7 @@ class Index:
         self.shown: dict[str, str] = {}
         for kind in SPOKEN:
             for id, row in content[kind].items():
-                for name in (id, *row["name"].values()):
+                for name in (*row["name"].values(), id):
                     self.spoken.setdefault(fold(name), id)
                     self.shown.setdefault(fold(name), name)
                     if kind in CALLED:

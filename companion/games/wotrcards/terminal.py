@@ -132,7 +132,7 @@ def _about(state: State) -> dict[str, Ref | str | int]:
     """What a question names."""
     frame = state.agenda[-1]
     match frame[0]:
-        case "text" | "read" | "clash" | "losses":
+        case "text" | "read" | "beside" | "clash" | "losses":
             return {"location": location_ref(state, frame[2])}
         case "card" | "put" | "after":
             return {"card": events_of.named(state, frame[2])}

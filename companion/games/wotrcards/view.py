@@ -164,7 +164,7 @@ def _step(state: State) -> Json | None:
 
 def _detail(state: State, frame: Frame) -> Json:
     match frame[0]:
-        case "read" | "text" | "clash":
+        case "read" | "beside" | "text" | "clash":
             return {"location": frame[2]}
         case "texts":
             return {"locations": list(frame[2])}

@@ -86,7 +86,8 @@ def candidates(state):
                 yield Act("effect", seat, to=what, number=number)
                 yield Act("effect", seat, to=what, whom="free", number=number)
         yield Act("effect", seat, to="recycle", whom="?")
-        yield Act("draw", seat, items=("gimli", "?"))
+        if state.agenda[-1][0] != "draw":
+            yield Act("draw", seat, items=("gimli", "?"))
 
 
 _CHANCE_FRAMES = ("draw", "ground", "path")

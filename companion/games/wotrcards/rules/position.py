@@ -11,7 +11,7 @@ from collections.abc import Collection
 from typing import Any
 
 from companion.errors import WrongCall
-from companion.games.wotrcards.rules import decks, locations, play, turn
+from companion.games.wotrcards.rules import acting, decks, locations, play, turn
 from companion.games.wotrcards.rules.common import is_path, is_site, location_ref, printed, starting
 from companion.games.wotrcards.state import (
     NONE,
@@ -261,7 +261,7 @@ def _set_paths(draft: Draft, asked: Json) -> Refusal | None:
     for id in (*used, *([path] if path else [])):
         if id not in allowed:
             return Refusal("no_path", "WC-SET-1", {"location": location_ref(draft, id)})
-        if used.count(id) != 1:
+        if used.count(id) > 1:
             return Refusal("position_location_twice", "WC-LOC-7", {"location": location_ref(draft, id)})
     lying = [id for id in (*asked["active"], *asked["areas"]["free"], *asked["areas"]["shadow"]) if is_path(draft, id)]
     wrong = [id for id in lying if id not in used] + [id for id in asked["active"] if is_path(draft, id) and id != path]
@@ -422,7 +422,9 @@ def _check_deck(draft: Draft, who: int, seat: str) -> Refusal | None:
     sizes = sum([pile.size for pile in (deck.draw, deck.hand, deck.cycle, deck.gone)])
     sizes += len([card for card in draft.cards if card.seat == who])
     if sizes != whole.total():
-        return Refusal("position_cards", "WC-SET-2", {"seat": Ref("role", seat), "number": sizes, "size": whole.total()})
+        return Refusal(
+            "position_cards", "WC-SET-2", {"seat": Ref("role", seat), "number": sizes, "size": whole.total()}
+        )
     return None
 
 
@@ -461,6 +463,6 @@ def _set_acting(draft: Draft, asked: Json) -> Refusal | None:
         due = [(draft.first + ahead) % len(order) for ahead in range(len(order))]
         draft.acting = next(at for at in due if draft.setup.seats[order[at]] == seat)
     draft.passes = asked["passes"]
-    if turn.all_passed(draft) or draft.passes > len(order):
+    if acting.all_passed(draft) or draft.passes > len(order):
         return Refusal("position_passes", "WC-ACT-1", {"number": asked["passes"]})
     return None

@@ -28,7 +28,8 @@ VALUES = {  # what is printed on a card of each type
     "item": COMBAT | {"path_icons", "wielders"},
     "event": set(),
 }
-OPEN = COMBAT | {"lead_attack", "lead_defence", "path_icons", "paths", "wielders", "text"}
+RULES = {"carryover", "draw", "draw_cycle", "instead", "kept", "bare"}  # what a text does, for the rules
+OPEN = COMBAT | RULES | {"lead_attack", "lead_defence", "path_icons", "paths", "wielders", "text"}
 # Accents of names in the book, and the letter of Рŷн in Ukrainian.
 ALPHABETS = {
     "en": string.ascii_lowercase + "áâéíóôúû",
@@ -166,7 +167,7 @@ def test_types():
     """Armies, characters, items and events, each with what is printed on its type and nothing else."""
     assert Counter(row["type"] for row in CARDS.values()) == {"army": 40, "character": 78, "item": 31, "event": 21}
     for row in CARDS.values():
-        assert {*row} & OPEN - {"text"} == VALUES[row["type"]], row.place
+        assert {*row} & OPEN - RULES - {"text"} == VALUES[row["type"]], row.place
         assert row["type"] != "event" or "text" in row, row.place
 
 

@@ -15,6 +15,8 @@ WORDS: Words = {
     # location step
     "ground": {"location": "item"},
     "walk": {"location": "item"},
+    "beside": {"location": "item"},
+    "alone": {},
     "read": {"points": "number", "defence": "second"},
     "next": {"location": "item"},
     # action step

@@ -102,7 +102,7 @@ def spoken(state: State, frame: Frame, act: Act) -> tuple[str, Values]:
         case "read":
             values = {"location": location_ref(state, frame[2]), "number": act.number, "defence": act.second}
         case "play" | "use" | "tell" | "spare" | "instead":
-            values = {"card": card_ref(state, act.item)}
+            values = {"card": named(state, act.item)}
         case "put":
             return _put(state, frame, act)
         case "move":

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from companion.games.wotrcards.actions import ACTS, Act
-from companion.games.wotrcards.rules import acting, combat, decks, effects, locations, play, scoring, setup_step, turn
+from companion.games.wotrcards.rules import acting, combat, decks, effects, locations, play, scoring, setup_step
 from companion.games.wotrcards.rules.common import index
 from companion.games.wotrcards.state import Draft, State, decider
 from companion.play.agenda import Flow, Stage
 from companion.play.game import Action, Outcome, Pending, Refusal
 
 STAGES: dict[str, Stage] = {}
-for chapter in (turn, setup_step, decks, locations, play, acting, effects, combat, scoring):
+for chapter in (setup_step, decks, locations, play, acting, effects, combat, scoring):
     STAGES |= chapter.STAGES
 
 

@@ -20,7 +20,10 @@ PARTS = ("A", "B")
 
 
 class Card(NamedTuple):
-    """A faction card. paths: numbers it may walk, None where nobody knows."""
+    """A faction card. paths: numbers it may walk, None where nobody knows.
+
+    kept: places from where it is cycled when it is forsaken, `bare`: without its items.
+    """
 
     faction: str
     side: int
@@ -28,14 +31,18 @@ class Card(NamedTuple):
     paths: frozenset[int] | None
     carryover: int  # what it adds to the limit and to the draw step while it is in the reserve
     draw: int
+    draw_cycle: int  # cards cycled after that
     anywhere: bool  # it adds to the limit wherever it is in play
     instead: bool  # its text may bring it, or its wielder, to the cycle pile when it is eliminated in combat
+    kept: frozenset[str]
+    bare: bool
 
 
 class Place(NamedTuple):
     """A battleground or skirmish site. points, defence: UNKNOWN where the table has to read them.
 
-    defenders, attackers: factions whose cards may go there, None where nobody knows.
+    defenders, attackers: factions whose cards may go there, companions: what it brings along; None where nobody knows.
+    brings: the battleground that its text activates, brings_back: out of a scoring area too.
     """
 
     side: int
@@ -44,8 +51,10 @@ class Place(NamedTuple):
     defence: int
     defenders: frozenset[str] | None
     attackers: frozenset[str] | None
-    companions: tuple[str, ...]
+    companions: tuple[str, ...] | None
     text: bool
+    brings: str = ""
+    brings_back: bool = False
 
 
 class Path(NamedTuple):
@@ -171,8 +180,11 @@ def _card(row: Row, factions: Mapping[str, int]) -> Card:
         paths=frozenset(row.get("paths", ())) if sure(row, "paths") else None,
         carryover=max(0, _known(row, "carryover")),
         draw=max(0, _known(row, "draw")),
+        draw_cycle=max(0, _known(row, "draw_cycle")),
         anywhere=row["type"] == "item",
         instead=bool(row.get("instead")),
+        kept=frozenset(row.get("kept", ())),
+        bare=bool(row.get("bare")),
     )
 
 
@@ -185,6 +197,7 @@ def _place(row: Row, sides: Mapping[str, int], wild: frozenset[str], factions: M
         return frozenset(shown | {id for id, side in factions.items() if side in every})
 
     site = row.kind == "skirmish_site"
+    brings = row.get("activates", "") if sure(row, "activates") else ""
     return Place(
         side=sides[row["side"]],
         site=site,
@@ -192,8 +205,10 @@ def _place(row: Row, sides: Mapping[str, int], wild: frozenset[str], factions: M
         defence=0 if site else _known(row, "defence"),
         defenders=icons("defenders"),
         attackers=icons("attackers"),
-        companions=tuple(row.get("companions", ())),
-        text=not site and "activation" in row,
+        companions=tuple(row.get("companions", ())) if sure(row, "companions") else None,
+        text=not site and "activation" in row and not brings,
+        brings=brings,
+        brings_back=bool(row.get("reactivates")),
     )
 
 

@@ -21,7 +21,7 @@ from companion.play.lines import wrapped
 LISTED = 12  # offers under a question
 MANY = ("play", "effect", "tell")  # they come last, since there may be a whole deck of them
 HANDS = ("play", "cycle", "winnow", "eliminate", "forsake")  # they tell what is in a hand that the app holds
-PILES = ("play", "search", "recover")  # effects that tell of hidden cards
+PILES = ("play", "search", "recover", "remove_hand", "remove_deck", "remove_pile")  # effects that tell of hidden cards
 COUNTED = {"clash": "icons", "read": "read"}  # questions answered with numbers alone
 
 

@@ -160,10 +160,12 @@ def test_a_ring_token_of_a_duel_is_used_once_a_round(scenario):
 def test_one_player_of_a_side_does_it_twice(scenario):
     """Each Free Peoples player draws two: Gandalf draws four, and finishes one before the other."""
     t = board(scenario, agenda=[("text", 0, "rivendell")]).does("effect draw - free 2")
-    assert t.deck("gandalf").hand.size == 4
-    t = board(scenario, real=False, hands={"gandalf": 5}, agenda=[("text", 0, "rivendell")])
-    t.does("effect cycle - free 1")
-    assert [frame[0] for frame in t.state.agenda].count("cost") == 2
+    assert t.deck("gandalf").hand.size == 2
+    assert t.does("done").deck("gandalf").hand.size == 4
+    t = board(scenario, hands={"gandalf": 3}, agenda=[("text", 0, "rivendell")])
+    t.does("effect forsake - free 1", "forsake hand", "effect draw - free 2", "done")
+    assert (t.step, t.sizes("gandalf")[1]) == ("forsake", 4)
+    assert t.does("forsake hand").sizes("gandalf")[1] == 5
 
 
 @pytest.mark.rule("WC-D2-4", "refused")

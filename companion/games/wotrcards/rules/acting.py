@@ -18,9 +18,10 @@ from companion.games.wotrcards.rules.common import (
     seats_of,
     side_of,
 )
-from companion.games.wotrcards.rules.turn import turn_over
 from companion.games.wotrcards.state import READY, RESERVE, SPENT, USED, Draft, State, Table
-from companion.play.agenda import Frame, Stage, calm, waits
+from companion.games.wotrcards.tables import Chair
+from companion.play.agenda import Check, Frame, Stage, calm, waits
+from companion.play.agenda import Do as Done
 from companion.play.game import Refusal
 
 LIMIT = 2  # cards that may be kept (WC-ACT-5)
@@ -28,6 +29,42 @@ WINNOWED = 2
 RINGS = {"once": 2, "round": 3}  # cards drawn for a Ring token (WC-TRI-2, WC-D2-2)
 Fault = Callable[[State, int, Act], Refusal | None]
 Do = Callable[[Draft, int, Act], None]
+
+
+# --- whose turn it is ------------------------------------------------------------------------------------------------
+
+
+def _run_acting(draft: Draft, frame: Frame) -> bool:
+    """The next seat acts, until all have passed in a row (WC-ACT-1, -4)."""
+    draft.phase = "action"
+    if all_passed(draft):
+        draft.agenda.pop()
+        draft.acting = draft.first
+        return False
+    draft.push("act", draft.setup.order[draft.acting])
+    return False
+
+
+def all_passed(t: Table) -> bool:
+    """Every seat is among those who passed last, one after the other, and none holds too much (WC-ACT-5)."""
+    return _in_row(t, t.acting, t.passes) and all(keeps(t, who) for who in range(len(t.setup.seats)))
+
+
+def _in_row(t: Table, acting: int, passes: int) -> bool:
+    order = t.setup.order
+    return len({order[(acting - step) % len(order)] for step in range(1, passes + 1)}) == len(t.setup.seats)
+
+
+def turn_over(draft: Draft, passed: bool) -> None:
+    """The seat that acted is done; the next in order is due."""
+    order = draft.setup.order
+    draft.passes = min(draft.passes + 1, len(order)) if passed else 0
+    draft.acting = (draft.acting + 1) % len(order)
+
+
+def keeps(t: Table, who: int) -> bool:
+    """The hand is within the limit."""
+    return t.decks[who].hand.size <= limit(t, who)
 
 
 def limit(t: Table, who: int) -> int:
@@ -38,6 +75,9 @@ def limit(t: Table, who: int) -> int:
         + t.decks[who].more
         + sum([facts[card.id].carryover for card in cards_of(t, who) if card.at == RESERVE or facts[card.id].anywhere])
     )
+
+
+# --- actions ---------------------------------------------------------------------------------------------------------
 
 
 def _play_fault(state: State, who: int, act: Act) -> Refusal | None:
@@ -75,8 +115,7 @@ def _named(state: State, who: int, named: tuple[str, ...], number: int = 1) -> R
         return Refusal("cards_wanted", "WC-ACT-2", {"number": number})
     for card in named:
         if card not in left:
-            known = card_ref(state, card)
-            return Refusal("card_not_in_hand", "WC-ACT-2", {"card": known})
+            return Refusal("card_not_in_hand", "WC-ACT-2", {"card": card_ref(state, card)})
         left.remove(card)
     return None
 
@@ -98,10 +137,15 @@ def _winnow(draft: Draft, who: int, act: Act) -> None:
 
 
 def _use_fault(state: State, who: int, act: Act) -> Refusal | None:
-    if any(card.id == act.item for card in cards_of(state, who)):
+    if act.item in usable(state, who):
         return None
-    known = card_ref(state, act.item)
-    return Refusal("card_not_in_play", "WC-ACT-2", {"card": known})
+    return Refusal("card_not_in_play", "WC-ACT-2", {"card": card_ref(state, act.item)})
+
+
+def usable(t: Table, who: int) -> list[str]:
+    """Own cards in play, and items that own characters bear."""
+    own = [card.id for card in cards_of(t, who)]
+    return list(dict.fromkeys([*own, *[card.id for card in t.cards if card.on in own]]))
 
 
 def _use(draft: Draft, who: int, act: Act) -> None:
@@ -116,7 +160,7 @@ def _ring_fault(state: State, who: int, act: Act) -> Refusal | None:
     return Refusal("ring_used" if ring in (USED, SPENT) else "ring_none", rule)
 
 
-def _chair(t: Table, who: int):  # type: ignore[no-untyped-def]
+def _chair(t: Table, who: int) -> Chair:
     return t.setup.scenario.chairs[t.setup.seats[who]]
 
 
@@ -145,11 +189,16 @@ def _skirmish(draft: Draft, who: int, act: Act) -> None:
 
 
 def _pass_fault(state: State, who: int, act: Act) -> Refusal | None:
+    """Fewer cards than each enemy are enough to pass, but not to end the step (WC-ACT-3, WC-ACT-5)."""
     mine, most = state.decks[who].hand.size, limit(state, who)
     enemies = [state.decks[foe].hand.size for foe in seats_of(state, other(side_of(state, who)))]
-    if mine <= most or mine < min(enemies):
+    if mine <= most:
         return None
-    return Refusal("pass_hand", "WC-ACT-3", {"number": mine, "most": most})
+    if mine >= min(enemies):
+        return Refusal("pass_hand", "WC-ACT-3", {"number": mine, "most": most})
+    if _in_row(state, state.acting + 1, state.passes + 1):
+        return Refusal("pass_last", "WC-ACT-5", {"number": mine, "most": most})
+    return None
 
 
 ACTIONS: dict[str, tuple[Fault, Do]] = {
@@ -164,7 +213,7 @@ ACTIONS: dict[str, tuple[Fault, Do]] = {
 }
 
 
-def _check(type: str):  # type: ignore[no-untyped-def]
+def _check(type: str) -> Check:
     fault = ACTIONS[type][0]
 
     def check(state: State, frame: Frame, act: Act) -> Refusal | None:
@@ -173,7 +222,7 @@ def _check(type: str):  # type: ignore[no-untyped-def]
     return check
 
 
-def _do(type: str):  # type: ignore[no-untyped-def]
+def _do(type: str) -> Done:
     do = ACTIONS[type][1]
 
     def done(draft: Draft, frame: Frame, act: Act) -> None:
@@ -196,7 +245,7 @@ def _legal(state: State, frame: Frame) -> list[Act]:
         *[Act("move", seat, item=card, to=active.id) for card in reserve for active in state.active],
         *[Act("cycle", seat, item=card) for card in hand],
         *[Act("winnow", seat, items=pair) for pair in pairs],
-        *[Act("use", seat, item=card) for card in dict.fromkeys([card.id for card in cards_of(state, who)])],
+        *[Act("use", seat, item=card) for card in usable(state, who)],
         Act("ring", seat),
         *[Act("skirmish", seat, item=active.id) for active in state.active],
         Act("pass", seat),
@@ -210,5 +259,6 @@ def _pairs(cards: tuple[str, ...]) -> list[tuple[str, ...]]:
 
 
 STAGES = {
+    "acting": Stage(_run_acting, "WC-ACT-1"),
     "act": Stage(waits, "WC-ACT-1", _legal, {type: (_check(type), _do(type)) for type in ACTIONS}, calm),
 }

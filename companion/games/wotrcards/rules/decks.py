@@ -8,6 +8,8 @@ from companion.games.wotrcards.state import Card, Draft, Pile, State, Table
 from companion.play.agenda import Frame, Stage
 from companion.play.game import Ref, Refusal
 
+FROM_HAND, FROM_DECK = "hand", "deck"  # where a card may be forsaken from, besides the reserve
+
 
 def in_order(t: Table, ids: tuple[str, ...] | list[str]) -> tuple[str, ...]:
     """Cards in the order of content/."""
@@ -31,17 +33,16 @@ def laid(t: Table, pile: Pile, *cards: str, number: int = 0) -> Pile:
 
 def draw(draft: Draft, who: int, number: int, pile: str = "hand") -> None:
     """A seat draws to its `hand` or straight to its `gone` pile; what the app deals is drawn next (WC-PROC-1, -2)."""
-    if number < 1:
-        return
     if not draft.setup.options.real_cards:
         draft.push("draw", who, number, pile)
         return
-    deck = draft.decks[who]
-    now = min(number, deck.draw.size)
-    draft.deck(who, draw=taken(deck.draw, number=now), **{pile: laid(draft, getattr(deck, pile), number=now)})
     refill(draft, who)
-    if now and draft.decks[who].draw.size:
-        draw(draft, who, number - now, pile)
+    while number > 0 and draft.decks[who].draw.size:
+        deck = draft.decks[who]
+        now = min(number, deck.draw.size)
+        draft.deck(who, draw=taken(deck.draw, number=now), **{pile: laid(draft, getattr(deck, pile), number=now)})
+        refill(draft, who)
+        number -= now
 
 
 def refill(draft: Draft, who: int) -> None:
@@ -105,7 +106,8 @@ def possible(t: Table, who: int) -> tuple[str, ...]:
     if not t.setup.options.real_cards:
         return t.decks[who].hand.cards
     left = [card for part in t.setup.scenario.decks[t.setup.seats[who]] for card in part]
-    for out in [*[card.id for card in cards_of(t, who)], *t.decks[who].gone.cards]:
+    on_its_way = [frame[2] for frame in t.agenda if frame[0] in ("put", "event") and frame[1] == who]
+    for out in [*[card.id for card in cards_of(t, who)], *t.decks[who].gone.cards, *on_its_way]:
         left.remove(out)
     for part in t.decks[who].aside:
         for card in part:
@@ -153,8 +155,11 @@ def _check_draw(state: State, frame: Frame, act: Act) -> Refusal | None:
 
 def _draw(draft: Draft, frame: Frame, act: Act) -> None:
     _, who, number, pile = draft.agenda.pop()
-    deck = draft.decks[who]
-    draft.deck(who, draw=taken(deck.draw, *act.items), **{pile: laid(draft, getattr(deck, pile), *act.items)})
+    facts = draft.setup.tables.cards
+    for card in act.items:
+        to = "cycle" if pile == "gone" and FROM_DECK in facts[card].kept else pile
+        deck = draft.decks[who]
+        draft.deck(who, draw=taken(deck.draw, card), **{to: laid(draft, getattr(deck, to), card)})
     draft.push("draw", who, number - len(act.items), pile)
 
 

@@ -28,23 +28,17 @@ ONCE = (CHARACTER, ITEM)  # not twice in one round (WC-PLAY-9)
 def place_fault(t: Table, card: str, to: str) -> Refusal | None:
     """Why an army or character cannot go there (WC-PLAY-2, WC-PLAY-3)."""
     facts = t.setup.tables.cards[card]
+    rule = "WC-PLAY-2" if facts.type == ARMY else "WC-PLAY-3"
     values = {"card": Ref("card", card), "location": location_ref(t, to)}
-    if place(t, to) is None or (is_path(t, to) and to != t.path):
-        return Refusal("place_not_active", "WC-PLAY-2" if facts.type == ARMY else "WC-PLAY-3", values)
+    if place(t, to) is None:
+        return Refusal("place_not_active", rule, values)
     if is_path(t, to):
         if facts.type == ARMY:
-            return Refusal("place_no_army", "WC-PLAY-2", values)
-        number = t.number
-        return None if facts.paths is None or number in facts.paths else Refusal("place_number", "WC-PLAY-3", values)
+            return Refusal("place_no_army", rule, values)
+        return None if facts.paths is None or t.number in facts.paths else Refusal("place_number", rule, values)
     ground = t.setup.tables.places[to]
     icons = ground.defenders if facts.side == ground.side else ground.attackers
-    if icons is None or facts.faction in icons:
-        return None
-    return Refusal("place_faction", "WC-PLAY-2" if facts.type == ARMY else "WC-PLAY-3", values)
-
-
-def _known(t: Table, id: str) -> bool:
-    return id in t.setup.tables.places or id in t.setup.tables.paths
+    return None if icons is None or facts.faction in icons else Refusal("place_faction", rule, values)
 
 
 def places_of(t: Table, card: str) -> list[str]:
@@ -68,13 +62,19 @@ def play_fault(t: Table, who: int, card: str) -> Refusal | None:
     values = {"card": Ref("card", card)}
     if card not in decks.possible(t, who) or not t.decks[who].hand.size:
         return Refusal("card_not_in_hand", "WC-ACT-2", values)
-    facts = t.setup.tables.cards[card]
+    fault = again_fault(t, who, card)
+    if fault is None and t.decks[who].hand.size == 1 and not forsaking(t, who, without_hand=True):
+        return Refusal("cost_unpaid", "WC-PROC-6", values)
+    return fault
+
+
+def again_fault(t: Table, who: int, card: str) -> Refusal | None:
+    """Why this card, whoever pays for it, cannot be laid down (WC-PLAY-4, WC-PLAY-9)."""
+    facts, values = t.setup.tables.cards[card], {"card": Ref("card", card)}
     if facts.type in ONCE and card in t.decks[who].once:
         return Refusal("card_twice", "WC-PLAY-9", values)
     if facts.type == ITEM and not wielders(t, side_of(t, who)):
         return Refusal("item_no_wielder", "WC-PLAY-4", values)
-    if t.decks[who].hand.size == 1 and not forsaking(t, who, without_hand=True):
-        return Refusal("cost_unpaid", "WC-PLAY-1", values)
     return None
 
 
@@ -243,17 +243,26 @@ def _lose(draft: Draft, frame: Frame, act: Act) -> None:
     draft.push("eliminate", who, number - 1)
 
 
-HAND, DRAW = "hand", "deck"
+HAND, DRAW = decks.FROM_HAND, decks.FROM_DECK
 
 
 def forsaking(t: Table, who: int, without_hand: bool = False) -> list[tuple[str, str]]:
-    """Where a card may be forsaken from, and which: the hand, the reserve, or the top of the deck (WC-PROC-5)."""
-    deck, out = t.decks[who], []
+    """Where a card may be forsaken from, and which: the hand, the reserve, or the top of the deck (WC-PROC-5).
+
+    A real card of hand or deck is named only if its text brings it to the cycle pile instead.
+    """
+    deck, real, out = t.decks[who], t.setup.options.real_cards, list[tuple[str, str]]()
     if deck.hand.size and not without_hand:
-        known = not t.setup.options.real_cards
-        out += [(HAND, card) for card in dict.fromkeys(deck.hand.cards)] if known else [(HAND, "")]
+        out += _unseen(t, who, HAND) if real else [(HAND, card) for card in dict.fromkeys(deck.hand.cards)]
     out += [(RESERVE, id) for id in dict.fromkeys([card.id for card in lying(t, RESERVE) if card.seat == who])]
-    return [*out, (DRAW, "")] if deck.draw.size or deck.cycle.size else out
+    if deck.draw.size or deck.cycle.size:
+        out += _unseen(t, who, DRAW) if real else [(DRAW, "")]
+    return out
+
+
+def _unseen(t: Table, who: int, at: str) -> list[tuple[str, str]]:
+    facts = t.setup.tables.cards
+    return [(at, ""), *[(at, card) for card in dict.fromkeys(decks.possible(t, who)) if at in facts[card].kept]]
 
 
 def _run_forsake(draft: Draft, frame: Frame) -> bool:
@@ -281,13 +290,17 @@ def _check_forsake(state: State, frame: Frame, act: Act) -> Refusal | None:
 def _forsake(draft: Draft, frame: Frame, act: Act) -> None:
     _, who, number = draft.agenda.pop()
     draft.push("forsake", who, number - 1)
+    kept = act.item != "" and act.to in draft.setup.tables.cards[act.item].kept
     if act.to == HAND:
-        decks.eliminate_hand(draft, who, act.item)
-    elif act.to == RESERVE:
-        decks.eliminate(draft, in_reserve(draft, who, act.item)[0])
+        (decks.cycle_hand if kept else decks.eliminate_hand)(draft, who, act.item)
+    elif act.to == DRAW:
+        decks.draw(draft, who, 1, "cycle" if kept else "gone")
     else:
-        decks.refill(draft, who)
-        decks.draw(draft, who, 1, "gone")
+        card = in_reserve(draft, who, act.item)[0]
+        if kept and draft.setup.tables.cards[card.id].bare:
+            for item in [item for item in draft.cards if item.on == card.id]:
+                decks.eliminate(draft, item)
+        (decks.cycle if kept else decks.eliminate)(draft, card)
 
 
 STAGES = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.games.wotrcards.rules import locations, turn
 from companion.games.wotrcards.rules.common import cards_of, other, side_of
 from companion.games.wotrcards.state import READY, RESERVE, Draft, Table
-from companion.games.wotrcards.tables import FREE, SHADOW
+from companion.games.wotrcards.tables import FREE, SHADOW, Card
 from companion.play.agenda import Frame, Stage
 
 LEAD = 10  # points ahead that win at once (WC-VIC-1)
@@ -67,10 +67,10 @@ def _next_parts(draft: Draft) -> None:
         draft.parts += 1
 
 
-def more(t: Table, who: int) -> int:
-    """What cards in the reserve add to the draw step."""
+def in_reserve(t: Table, who: int) -> list[Card]:
+    """Cards of the reserve, which may add to the draw step, and cycle some of it again."""
     facts = t.setup.tables.cards
-    return sum([facts[card.id].draw for card in cards_of(t, who) if card.at == RESERVE])
+    return [facts[card.id] for card in cards_of(t, who) if card.at == RESERVE]
 
 
 def _run_closing(draft: Draft, frame: Frame) -> bool:
@@ -80,7 +80,9 @@ def _run_closing(draft: Draft, frame: Frame) -> bool:
     draft.push("passing", -1)
     for who in reversed(range(len(draft.setup.seats))):
         chair = draft.setup.scenario.chairs[draft.setup.seats[who]]
-        draft.push("drawing", who, chair.draw + more(draft, who))
+        cards = in_reserve(draft, who)
+        draft.push("cost", who, sum([card.draw_cycle for card in cards]))
+        draft.push("drawing", who, chair.draw + sum([card.draw for card in cards]))
     return False
 
 

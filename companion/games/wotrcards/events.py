@@ -131,13 +131,11 @@ def _put(state: State, frame: Frame, act: Act) -> tuple[str, Values]:
 
 def _effect(state: State, frame: Frame, act: Act) -> tuple[str, Values]:
     """What a text did, with the card or location whose text it is."""
-    values: Values = {"source": named(state, frame[2])}
+    values: Values = {"source": named(state, frame[2]), "number": act.number}
     if act.item:
         values["what"] = named(state, act.item)
     if act.whom:
         values["whom"] = whom(state, act.whom)
-    if act.number:
-        values["number"] = act.number
     return f"effect_{act.to}", values
 
 

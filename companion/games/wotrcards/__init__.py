@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from companion.games.wotrcards import chances, flow, names, terminal, view
+from companion.games.wotrcards import chances, flow, names, odds, terminal, view
 from companion.games.wotrcards import events as events_of
 from companion.games.wotrcards import tables as tables_of
 from companion.games.wotrcards.actions import ACTS, CHANCE_TYPES, Act
 from companion.games.wotrcards.rules import effects, play, setup
 from companion.games.wotrcards.state import RESERVE, State, from_json, to_json
 from companion.games.wotrcards.tables import SIDES
-from companion.play.game import Question, Refusal
+from companion.play.game import Refusal
 
 if TYPE_CHECKING:
     from companion.content.model import Content
@@ -29,7 +29,7 @@ class CardGame:
     aside_types = frozenset(effects.ASIDES)
     news_types = ()
     secret = True
-    questions: Mapping[str, Question] = {}
+    questions = odds.QUESTIONS
 
     facts = staticmethod(tables_of.facts)
     header = staticmethod(setup.header)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.games.wotrcards.flow import outcome
+from companion.games.wotrcards.flow import STAGES, outcome
 from companion.games.wotrcards.rules import acting, decks, locations, scoring
 from companion.games.wotrcards.rules.common import defending, lying, printed, starting
 from companion.games.wotrcards.state import RESERVE, Active, Card, State
@@ -159,11 +159,15 @@ def _step(state: State) -> Json | None:
     if not state.agenda:
         return None
     frame = state.agenda[-1]
-    return {"kind": frame[0], "seat": state.seat, **_detail(state, frame)}
+    return {"kind": frame[0], "seat": state.seat, "rule": STAGES[frame[0]].rule, **_detail(state, frame)}
 
 
 def _detail(state: State, frame: Frame) -> Json:
     match frame[0]:
+        case "ground":
+            return {"may": list(locations.ground_deck(state, frame))}
+        case "path":
+            return {"may": list(locations.next_paths(state))}
         case "read" | "beside" | "text" | "clash":
             return {"location": frame[2]}
         case "texts":

@@ -33,7 +33,7 @@ class Card(NamedTuple):
     draw: int
     draw_cycle: int  # cards cycled after that
     anywhere: bool  # it adds to the limit wherever it is in play
-    instead: bool  # its text may bring it, or its wielder, to the cycle pile when it is eliminated in combat
+    instead: str  # eliminated in `combat`, or on a `path`, it or its wielder may come to the cycle pile by its text
     kept: frozenset[str]
     bare: bool
 
@@ -182,7 +182,7 @@ def _card(row: Row, factions: Mapping[str, int]) -> Card:
         draw=max(0, _known(row, "draw")),
         draw_cycle=max(0, _known(row, "draw_cycle")),
         anywhere=row["type"] == "item",
-        instead=bool(row.get("instead")),
+        instead=row.get("instead", ""),
         kept=frozenset(row.get("kept", ())),
         bare=bool(row.get("bare")),
     )

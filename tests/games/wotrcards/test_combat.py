@@ -4,7 +4,7 @@ import pytest
 
 from companion.games.wotrcards.state import RESERVE
 from companion.games.wotrcards.tables import SIDES
-from tests.games.wotrcards.board import TABLES, board
+from tests.games.wotrcards.board import board
 
 ORCS = "mordor-orcs:witch-king@dol-guldur"
 DOL_GULDUR = (  # WC-EX-11: five attack icons against a defence of two and three cards
@@ -263,29 +263,38 @@ def test_attackers_are_eliminated_and_defenders_cycled(real):
 ROAD = "frodo-baggins:frodo@bag-end mithril-coat:frodo@bag-end>frodo-baggins the-hunter:witch-king@bag-end"
 
 
-@pytest.fixture
-def saving(monkeypatch):
-    """Frodo's text may bring him to the cycle pile, as on the table."""
-    monkeypatch.setitem(TABLES.cards, "frodo-baggins", TABLES.cards["frodo-baggins"]._replace(instead=True))
-
-
-@pytest.mark.usefixtures("saving")
 @pytest.mark.parametrize("real", [True, False])
 def test_some_are_cycled_instead(real):
-    """Asked once for such a card: it may go to the cycle pile with its items, or stay eliminated."""
+    """Asked once for such a card: Frodo may go to the cycle pile, his items do not, or he stays eliminated."""
     t = fight(real=real, path="bag-end", cards=ROAD).does("icons 2", "lose frodo-baggins 1")
     assert (t.step, t.seat, t.legal) == ("after", "frodo", ["done", "instead card=frodo-baggins"])
     left = t.state
     t.does("instead frodo-baggins")
-    assert t.sizes("frodo") == (28, 0, 2, 0)
-    assert gone(t, "frodo") == []
+    assert t.sizes("frodo") == (28, 0, 1, 1)
+    assert gone(t, "frodo") == ["mithril-coat"]
     assert t.state.corruption == 1
     assert t.step == "over"
     t.state = left
     assert t.does("done").sizes("frodo") == (28, 0, 0, 2)
 
 
-@pytest.mark.usefixtures("saving")
+def test_an_item_saves_its_wielder_with_all_he_holds():
+    """The Elven Cloak, whose owner is another player, brings Frodo and his coat along, and itself."""
+    t = fight(path="bag-end", cards=f"{ROAD} elven-cloak:aragorn@bag-end>frodo-baggins").does("icons 1")
+    t.does("lose frodo-baggins 1", "instead frodo-baggins")
+    assert (t.sizes("frodo")[2:], t.sizes("aragorn")[2:]) == ((2, 0), (1, 0))
+
+
+def test_an_attacker_may_come_back_too():
+    """Gollum attacks on a path and is eliminated as an attacker: he is asked about; on a battleground he is not."""
+    t = fight(path="amon-hen", cards="gollum:saruman@amon-hen").does("icons 0")
+    assert t.step == "after"
+    assert t.does("instead gollum").sizes("saruman")[2:] == (1, 0)
+    t = fight(active="edoras", cards="gollum:saruman@edoras").does("icons 0")
+    assert t.step == "over"
+    assert t.sizes("saruman")[2:] == (0, 1)
+
+
 @pytest.mark.rule("WC-CMB-7", "refused")
 def test_others_are_not():
     """Only the card that was hit, only by its owner; a card without such a text is not asked about."""

@@ -235,13 +235,23 @@ def _settle(draft: Draft, frame: Frame) -> None:
 
 
 def _strike(draft: Draft, card: Card) -> None:
-    """A card is eliminated; one whose text may bring it to the cycle pile instead is asked about."""
-    facts = draft.setup.tables.cards
+    """A card is eliminated; one whose text may bring it to the cycle pile instead is asked about.
+
+    Its items come along unless its own text leaves them; an item that saves its wielder brings them all.
+    """
     items = [item for item in draft.cards if item.on == card.id]
-    saved = facts[card.id].instead or any(facts[item.id].instead for item in items)
+    by_items = any(_saves(draft, item) for item in items)
+    saved = by_items or _saves(draft, card)
+    along = by_items or not draft.setup.tables.cards[card.id].bare
     decks.eliminate(draft, card)
     if saved:
-        draft.push("after", card.seat, card.id, tuple([(item.seat, item.id) for item in items]))
+        draft.push("after", card.seat, card.id, tuple([(item.seat, item.id) for item in items if along]))
+
+
+def _saves(t: Table, card: Card) -> bool:
+    """Its text may bring it, or its wielder, to the cycle pile here."""
+    where = t.setup.tables.cards[card.id].instead
+    return where == "combat" or (where == "path" and is_path(t, card.at))
 
 
 def _legal_after(state: State, frame: Frame) -> list[Act]:
@@ -258,7 +268,7 @@ def _check_after(state: State, frame: Frame, act: Act) -> Refusal | None:
 
 
 def _after(draft: Draft, frame: Frame, act: Act) -> None:
-    """Its text brings it, with its items, to the cycle pile."""
+    """Its text brings it, and what comes along, to the cycle pile."""
     draft.agenda.pop()
     if act.type == "done":
         return

@@ -117,6 +117,8 @@ def _named(state: State, who: int, named: tuple[str, ...], number: int = 1) -> R
         if card not in left:
             return Refusal("card_not_in_hand", "WC-ACT-2", {"card": card_ref(state, card)})
         left.remove(card)
+    if named != decks.in_order(state, named):
+        return Refusal("cards_order", "WC-ACT-2")
     return None
 
 

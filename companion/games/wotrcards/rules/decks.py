@@ -150,6 +150,8 @@ def _check_draw(state: State, frame: Frame, act: Act) -> Refusal | None:
             known = card in state.setup.tables.cards
             return Refusal("draw_not_there", "WC-PROC-1", {"card": Ref("card", card) if known else card})
         left.remove(card)
+    if act.items != in_order(state, act.items):
+        return Refusal("cards_order", "WC-PROC-1")
     return None
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from companion.games.wotrcards.actions import Act
 from companion.games.wotrcards.flow import STAGES
-from companion.games.wotrcards.rules import decks, effects, play, scoring
+from companion.games.wotrcards.rules import decks, effects, ending, play, scoring
 from companion.games.wotrcards.rules.common import (
     card_ref,
     is_path,
@@ -257,7 +257,7 @@ def _hands(before: State, after: State) -> Iterator[Event]:
 def _onward(before: State, after: State) -> Iterator[Event]:
     if after.ending:
         winners = tuple([Ref("seat", seat) for seat in after.winners])
-        yield Event(f"end_{after.ending}", scoring.ENDING_RULES[after.ending], {"winners": winners})
+        yield Event(f"end_{after.ending}", ending.ENDING_RULES[after.ending], {"winners": winners})
         yield from working(after)
         return
     if after.round != before.round:
@@ -269,7 +269,7 @@ def _onward(before: State, after: State) -> Iterator[Event]:
 
 def working(state: State) -> tuple[Event, ...]:
     """The score of both sides: battlegrounds and paths, corruption, Ring tokens (WC-SCO-1..3)."""
-    last = state.ending in scoring.NAMES[1] or not state.ending
+    last = state.ending in ending.NAMES[1] or not state.ending
     out = []
     for at in (FREE, SHADOW):
         kept = scoring.rings(state, at) if last else 0

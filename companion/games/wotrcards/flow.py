@@ -3,21 +3,31 @@
 from __future__ import annotations
 
 from companion.games.wotrcards.actions import ACTS, Act
-from companion.games.wotrcards.rules import acting, combat, decks, effects, locations, play, scoring, setup_step
+from companion.games.wotrcards.rules import (
+    acting,
+    combat,
+    decks,
+    effects,
+    ending,
+    locations,
+    play,
+    scoring,
+    setup_step,
+)
 from companion.games.wotrcards.rules.common import index
 from companion.games.wotrcards.state import Draft, State, decider
 from companion.play.agenda import Flow, Stage
 from companion.play.game import Action, Outcome, Pending, Refusal
 
 STAGES: dict[str, Stage] = {}
-for chapter in (setup_step, decks, locations, play, acting, effects, combat, scoring):
+for chapter in (setup_step, decks, locations, play, acting, effects, combat, ending, scoring):
     STAGES |= chapter.STAGES
 
 
 def _deny(state: State, act: Action) -> Refusal | None:
     """Nobody acts after the end, and nobody who is not at the table."""
     if state.ending:
-        return Refusal("game_over", scoring.ENDING_RULES[state.ending])
+        return Refusal("game_over", ending.ENDING_RULES[state.ending])
     if index(state, act.seat) < 0:
         return Refusal("seat_unknown", STAGES[state.agenda[-1][0]].rule, {"seat": act.seat})
     return None
@@ -47,7 +57,7 @@ def pending(state: State) -> Pending:
 
 def outcome(state: State) -> Outcome | None:
     """How it ended, or None while the game goes on."""
-    return Outcome(state.ending, scoring.ENDING_RULES[state.ending], state.winners) if state.ending else None
+    return Outcome(state.ending, ending.ENDING_RULES[state.ending], state.winners) if state.ending else None
 
 
 assert {type for stage in STAGES.values() for type in stage.acts} | set(effects.ASIDES) == set(ACTS.types)

@@ -1,17 +1,12 @@
-"""Scores, the victory check and the draw step (WC-SCO, WC-VIC, WC-DRW), and parts that come in (WC-EPD-11)."""
+"""Scores and the draw step (WC-SCO, WC-DRW)."""
 
 from __future__ import annotations
 
-from companion.games.wotrcards.rules import locations, turn
-from companion.games.wotrcards.rules.common import cards_of, other, side_of
+from companion.games.wotrcards.rules import turn
+from companion.games.wotrcards.rules.common import cards_of, side_of
 from companion.games.wotrcards.state import READY, RESERVE, Draft, Table
-from companion.games.wotrcards.tables import FREE, SHADOW, Card
+from companion.games.wotrcards.tables import SHADOW, Card
 from companion.play.agenda import Frame, Stage
-
-LEAD = 10  # points ahead that win at once (WC-VIC-1)
-ENDINGS = {"lead": "WC-VIC-1", "last": "WC-VIC-2"}
-NAMES = (("lead_free", "lead_shadow"), ("last_free", "last_shadow"))
-ENDING_RULES = {name: rule for names, rule in zip(NAMES, ENDINGS.values(), strict=True) for name in names}
 
 
 def score(t: Table, side: int) -> int:
@@ -34,37 +29,6 @@ def rings(t: Table, side: int) -> int:
 def final(t: Table, side: int) -> int:
     """Points of a side in the final scoring."""
     return score(t, side) + rings(t, side)
-
-
-def _run_judging(draft: Draft, frame: Frame) -> bool:
-    """The victory check, first for a lead, then whether that was the last path (WC-VIC-1, -2, WC-AMB-15)."""
-    draft.agenda.pop()
-    draft.phase = "check"
-    ahead = FREE if score(draft, FREE) > score(draft, SHADOW) else SHADOW
-    if score(draft, ahead) - score(draft, other(ahead)) >= LEAD:
-        _finish(draft, 0, ahead)
-    elif locations.at_end(draft):
-        _finish(draft, 1, FREE if final(draft, FREE) > final(draft, SHADOW) else SHADOW)
-    else:
-        _next_parts(draft)
-    return False
-
-
-def _finish(draft: Draft, how: int, side: int) -> None:
-    draft.ending, draft.agenda = NAMES[how][side], []
-    draft.winners = tuple([seat for who, seat in enumerate(draft.setup.seats) if side_of(draft, who) == side])
-
-
-def _next_parts(draft: Draft) -> None:
-    """Parts of the locations come in once every deck was shuffled anew, and once again (WC-EPD-11)."""
-    least = min([deck.recycles for deck in draft.decks])
-    order = list(draft.setup.tables.places)
-    while draft.parts <= least and any(len(parts) > draft.parts for parts in draft.setup.scenario.grounds):
-        for side in (FREE, SHADOW):
-            parts = draft.setup.scenario.grounds[side]
-            new = parts[draft.parts] if len(parts) > draft.parts else ()
-            draft.grounds[side] = tuple(sorted((*draft.grounds[side], *new), key=order.index))
-        draft.parts += 1
 
 
 def in_reserve(t: Table, who: int) -> list[Card]:
@@ -95,7 +59,6 @@ def _run_passing(draft: Draft, frame: Frame) -> bool:
 
 
 STAGES = {
-    "judging": Stage(_run_judging, "WC-VIC-1"),
     "closing": Stage(_run_closing, "WC-DRW-1"),
     "passing": Stage(_run_passing, "WC-DRW-1"),
 }

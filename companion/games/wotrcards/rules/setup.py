@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.errors import WrongCall
 from companion.games.wotrcards.flow import FLOW
-from companion.games.wotrcards.rules import decks, position, scoring, setup_step
+from companion.games.wotrcards.rules import decks, ending, position, setup_step
 from companion.games.wotrcards.state import NONE, READY, Deck, Draft, Options, Pile, Setup, State
 from companion.games.wotrcards.tables import FREE, SHADOW, SIDES, Scenario, Tables, tables
 from companion.play import given
@@ -126,7 +126,7 @@ def new(content: Content, told: Json) -> State | Refusal:
     if fault is not None:
         return fault
     state = _run(draft)
-    return Refusal("position_over", scoring.ENDING_RULES[state.ending]) if state.ending else state
+    return Refusal("position_over", ending.ENDING_RULES[state.ending]) if state.ending else state
 
 
 def _run(draft: Draft) -> State:

@@ -20,6 +20,37 @@ SEATS = {  # decks of each scenario
     "fellowship-of-the-ring": (2,),
 }
 
+_MIDDLE = {  # a battle under way, a wielder in the reserve
+    "scenario": "trilogy",
+    "round": 3,
+    "step": "action",
+    "to_act": "aragorn",
+    "path": "fords-of-bruinen",
+    "used": ["bag-end", "the-old-forest", "fords-of-bruinen"],
+    "corruption": 4,
+    "areas": {"free": {"bag-end": 1}, "shadow": ["moria", "the-old-forest"]},
+    "active": {"helms-deep": {"attack": 1, "cards": {"frodo": ["eomer"], "saruman": ["fighting-uruk-hai"]}}},
+    "decks": {
+        "frodo": {
+            "hand": ["gimli", "theoden", "sam-gamgee"],
+            "ring": "spent",
+            "reserve": [{"card": "gandalf-the-grey", "items": ["glamdring"]}],
+        },
+        "aragorn": {"hand": ["arwen"], "gone": ["lembas"]},
+        "saruman": {"cycle": ["saruman"]},
+    },
+}
+_LATE = {  # the last step of the road, all parts in
+    "scenario": "epic-duel",
+    "round": 18,
+    "step": "location",
+    "path": "gorgoroth",
+    "parts": 3,
+    "corruption": 12,
+    "areas": {"free": {"moria": 2, "minas-morgul": 3, "morannon": 2, "orthanc": 2}, "shadow": {"edoras": 2}},
+    "decks": {"gandalf": {"hand": 3, "recycles": 2, "ring": "used"}, "witch-king": {"recycles": 2, "hand": 4}},
+}
+
 # label -> what Game.header takes: players, variant, options, position
 SETUPS = {
     "extended": (_TWO, None, {}, None),
@@ -33,6 +64,8 @@ SETUPS = {
     "duel": (_TWO, "duel", {}, None),
     "three-held": (["Ania:gandalf", "Bo:witch-king", "Cela:saruman"], "duel-3", _HELD, None),
     "company": (_TWO, "fellowship-of-the-ring", {}, None),
+    "middle-held": ([], None, _HELD, _MIDDLE),
+    "late": ([], None, {}, _LATE),
 }
 FEW = 3
 SELDOM = {"tell": 1, "use": 2, "effect": 5, "done": 20}  # how often these are chosen, where others are chosen ten times

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from companion.games.wotrcards.flow import STAGES, outcome
-from companion.games.wotrcards.rules import acting, decks, locations, scoring
+from companion.games.wotrcards.rules import acting, decks, effects, locations, scoring
 from companion.games.wotrcards.rules.common import defending, lying, printed, starting
 from companion.games.wotrcards.state import RESERVE, Active, Card, State
 from companion.games.wotrcards.tables import FREE, PARTS, SHADOW, SIDES
@@ -40,6 +40,7 @@ def view(state: State, seat: str | None) -> Json:
         "removed": list(state.removed),
         "lists": lists(state) if state.phase == "setup" else None,
         "step": _step(state),
+        "told": _told(state, seat),
         "players": [_player(state, who, seat) for who in range(len(setup.seats))],
         "outcome": None if over is None else {"ending": over.ending, "rule": over.rule, "winners": list(over.winners)},
     }
@@ -160,6 +161,23 @@ def _step(state: State) -> Json | None:
         return None
     frame = state.agenda[-1]
     return {"kind": frame[0], "seat": state.seat, "rule": STAGES[frame[0]].rule, **_detail(state, frame)}
+
+
+def _told(state: State, viewer: str | None) -> Json | None:
+    """What the viewer may tell of the text that is open, by what it does: each thing that it may name, once."""
+    if not state.agenda or state.agenda[-1][0] not in ("card", "text") or viewer != state.seat:
+        return None
+    out: Json = {}
+    for what, effect in effects.EFFECTS.items():
+        acts = list(effect.offers(state, state.agenda[-1][1]))
+        if acts:
+            out[what] = {
+                "item": list(dict.fromkeys([act.item for act in acts if act.item])),
+                "whom": list(dict.fromkeys([act.whom for act in acts if act.whom])),
+                "number": list(dict.fromkeys([act.number for act in acts])),
+                "pairs": list(dict.fromkeys([(act.item, act.whom) for act in acts if act.item])),
+            }
+    return out
 
 
 def _detail(state: State, frame: Frame) -> Json:

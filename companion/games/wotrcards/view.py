@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from companion.games.wotrcards.actions import Act
 from companion.games.wotrcards.flow import STAGES, outcome
 from companion.games.wotrcards.rules import acting, decks, effects, locations, scoring
 from companion.games.wotrcards.rules.common import defending, lying, printed, starting
@@ -164,20 +165,27 @@ def _step(state: State) -> Json | None:
 
 
 def _told(state: State, viewer: str | None) -> Json | None:
-    """What the viewer may tell of the text that is open, by what it does: each thing that it may name, once."""
+    """What each seat may tell of the text that is open: by what it does, each thing that it may name once.
+
+    Of hands and piles that the app holds the viewer learns only what lies in its own.
+    """
     if not state.agenda or state.agenda[-1][0] not in ("card", "text") or viewer != state.seat:
         return None
-    out: Json = {}
-    for what, effect in effects.EFFECTS.items():
-        acts = list(effect.offers(state, state.agenda[-1][1]))
-        if acts:
-            out[what] = {
-                "item": list(dict.fromkeys([act.item for act in acts if act.item])),
-                "whom": list(dict.fromkeys([act.whom for act in acts if act.whom])),
-                "number": list(dict.fromkeys([act.number for act in acts])),
-                "pairs": list(dict.fromkeys([(act.item, act.whom) for act in acts if act.item])),
-            }
+    asked, out = state.agenda[-1][1], Json()
+    for who, seat in enumerate(state.setup.seats):
+        if who == asked or state.setup.options.real_cards:
+            kinds = {what: effect for what, effect in effects.EFFECTS.items() if who == asked or effect.own}
+            out[seat] = {what: _named(list(effect.offers(state, who))) for what, effect in kinds.items()}
     return out
+
+
+def _named(acts: list[Act]) -> Json:
+    return {
+        "item": list(dict.fromkeys([act.item for act in acts if act.item])),
+        "whom": list(dict.fromkeys([act.whom for act in acts if act.whom])),
+        "number": list(dict.fromkeys([act.number for act in acts])),
+        "pairs": list(dict.fromkeys([(act.item, act.whom) for act in acts if act.item])),
+    }
 
 
 def _detail(state: State, frame: Frame) -> Json:

@@ -297,12 +297,12 @@ QUESTIONS: Mapping[str, Question] = {
     "location": Question(
         "ask_location",
         (
-            ("scenario=trilogy", "key_scenario"),
+            ("scenario=extended-trilogy", "key_scenario"),
             ("side=free", "key_side"),
             ("gone=moria,bree", "key_gone"),
             ("won=morannon", "key_won"),
             ("parts=1", "key_parts"),
-            ("bree=the-shire+dunland", "key_companions"),
+            ("bree=the-shire", "key_companions"),
         ),
         _location_told,
         _location,
@@ -313,7 +313,7 @@ QUESTIONS: Mapping[str, Question] = {
             ("scenario=epic-duel", "key_scenario"),
             ("path=caradhras", "key_path"),
             ("number=4", "key_number"),
-            ("used=bag-end,caradhras", "key_used"),
+            ("used=bag-end", "key_used"),
             ("to=4", "key_to"),
         ),
         _path_told,

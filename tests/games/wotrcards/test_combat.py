@@ -384,6 +384,12 @@ def test_a_path_of_a_duel_is_not_scored_at_a_draw():
     assert fight("duel", path="bag-end", tokens={"bag-end": (0, 1)}).area("free") == {"bag-end": 1}
 
 
+def test_attack_tokens_count_towards_a_draw():
+    """One counted and one token against two: nobody scores the path, and nothing corrupts."""
+    t = fight("duel", **DUEL, tokens={"bucklebury-ferry": (1, 0)}).does("icons 1 1", "lose sam-gamgee 1")
+    assert (t.area("free"), t.state.corruption) == ({"bucklebury-ferry": 0}, 0)
+
+
 @pytest.mark.rule("WC-AMB-7", "accepted")
 def test_the_epic_duel_is_strict_only_if_asked():
     """At equality the Free Peoples score the path, unless the table has chosen otherwise."""

@@ -41,7 +41,7 @@ def fighters(t: Table, id: str, side: int) -> list[Card]:
 
 def due(t: Table) -> list[str]:
     """Locations whose combat is still to come (WC-CMB-1)."""
-    return [active.id for active in t.active if not is_site(t, active.id) or lying(t, active.id)]
+    return [active.id for active in t.active]
 
 
 def _run_combat(draft: Draft, frame: Frame) -> bool:

@@ -204,6 +204,12 @@ def test_two_of_a_name_are_two_losses():
     assert t.area("shadow") == {"dol-guldur": 1}
 
 
+def test_one_of_two_of_a_name_is_lost_and_the_other_cycled():
+    """A copy is a card of its own."""
+    t = fight(active="dol-guldur", cards=f"high-elves:aragorn@dol-guldur {ORCS} {ORCS}").does("icons 3")
+    assert t.does("lose mordor-orcs 1").sizes("witch-king")[2:] == (1, 1)
+
+
 @pytest.mark.rule("WC-AMB-12", "accepted")
 def test_defenders_without_icons_are_cycled():
     """Nobody has a defence icon: nobody is lost, and the attackers have won."""
@@ -452,6 +458,13 @@ def test_the_winner_tells_of_the_effect_and_the_site_is_gone(icons, seat):
     assert t.state.corruption == 0
 
 
+def test_whose_turn_it_is_tells_of_the_effect_if_his_side_has_won():
+    """Strider resolves the site, so Strider tells of it, not Frodo."""
+    cards = "high-elves:strider@bree wolves:balrog@bree"
+    t = board("war-in-the-north", **BREE, cards=cards, acting=2, agenda=[("act", 2)]).does("skirmish bree", "icons 0")
+    assert (t.step, t.seat) == ("text", "strider")
+
+
 @pytest.mark.rule("WC-SKI-6", "refused")
 def test_a_site_never_comes_back():
     """It cannot be reactivated, and not activated either."""
@@ -524,16 +537,18 @@ def test_a_lost_battleground_corrupts_once():
 @pytest.mark.rule("WC-WN-4", "refused")
 @pytest.mark.rule("WC-EX-12", "refused")
 @pytest.mark.parametrize(
-    ("scenario", "active", "cards"),
+    ("scenario", "active", "cards", "icons"),
     [
-        ("war-in-the-north", "bree", "wolves:balrog@bree"),
-        ("war-in-the-north", "moria", "wolves:balrog@moria high-elves:strider@moria"),
-        ("extended-trilogy", "dale", "wolves:saruman@dale"),
+        ("war-in-the-north", "bree", "wolves:balrog@bree", 3),
+        ("war-in-the-north", "moria", "wolves:balrog@moria high-elves:strider@moria", 3),
+        ("war-in-the-north", "moria", "wolves:balrog@moria high-elves:strider@moria", 2),
+        ("war-in-the-north", "dale", "wolves:balrog@dale", 1),
+        ("extended-trilogy", "dale", "wolves:saruman@dale", 3),
     ],
 )
-def test_other_wins_do_not(scenario, active, cards):
-    """A site, a battleground of its own, a win of the Free Peoples, another scenario."""
-    t = fight(scenario, active=active, read={"dale": (1, 1)}, cards=cards).does("icons 3")
+def test_other_wins_do_not(scenario, active, cards, icons):
+    """A site, a battleground of its own, whoever wins it, a win of the Free Peoples, another scenario."""
+    t = fight(scenario, active=active, read={"dale": (1, 1)}, cards=cards).does(f"icons {icons}")
     if t.step == "losses":
         t.does("none")
     assert t.step == "over"

@@ -226,3 +226,9 @@ def test_some_cards_in_the_reserve_draw_one_more():
     for at, cards in (("", 4), ("@moria", 3)):
         t = board(agenda=[("closing", -1)], active="moria", cards=f"gandalf-the-white:frodo{at}")
         assert t.deck("frodo").hand.size == cards
+
+
+def test_galadriel_cycles_what_she_draws_besides():
+    """In the reserve she draws one card more, then one of the hand is cycled."""
+    t = board(agenda=[("closing", -1)], cards="galadriel:aragorn")
+    assert t.sizes("aragorn") == (25, 3, 1, 0)

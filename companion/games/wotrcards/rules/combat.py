@@ -1,7 +1,8 @@
 """Combat on a location (WC-CMB, WC-SKI-5..8): icons are counted at the table, losses are chosen, somebody wins it.
 
-Frames of one combat, each on top of the one before: ("clash", who, location, by), ("losses", who, location, by, left,
-picked), ("after", who, location, by, won, cards). by: an action resolves a site, which gives its win effect.
+Frames of one combat, each on top of the one before: ("clash", who, location, action), ("losses", who, location, by,
+left, picked, beaten, yielded), ("won", by, location, left, beaten), ("after", who, card, along). by: the seat whose
+action resolves a site, which gives its win effect.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ from companion.play.agenda import Frame, Stage, calm, waits
 from companion.play.game import Ref, Refusal
 
 MOST_ICONS = 30  # on all attacking cards
+NOBODY = -1
 MOST_LOST = 9  # defence icons of one card with its items and tokens
 
 
@@ -133,13 +135,13 @@ def _icons(draft: Draft, frame: Frame, act: Act) -> None:
 
 def _struck(draft: Draft, frame: Frame, attack: int, defence: int) -> None:
     """The location cancels first, then its defenders must (WC-CMB-4, WC-CMB-5)."""
-    _, _, id, by = frame
+    _, who, id, by = frame
     found = place(draft, id)
     assert found is not None
     shield = own_defence(draft, found)
     beaten = strict(draft, id) and shield + defence <= attack + found.attack
     left = max(0, attack + found.attack - shield)
-    draft.push("losses", _loser(draft, id), id, by, left, (), beaten, False)
+    draft.push("losses", _loser(draft, id), id, who if by else NOBODY, left, (), beaten, False)
 
 
 def _loser(t: Table, id: str) -> int:
@@ -173,7 +175,7 @@ def _may_yield(t: Table, frame: Frame) -> bool:
 
 
 def _run_losses(draft: Draft, frame: Frame) -> bool:
-    """("losses", who, location, by, left, picked, beaten, yielded)."""
+    """Losses are chosen until all icons are cancelled or nobody is left."""
     if frame[4] > 0 and standing(draft, frame):
         return True
     draft.agenda.pop()
@@ -223,7 +225,7 @@ def _losses(draft: Draft, frame: Frame, act: Act) -> None:
 def _settle(draft: Draft, frame: Frame) -> None:
     """Losses and attackers are eliminated, other defenders cycled (WC-CMB-7); then the winner is known (WC-CMB-8)."""
     _, _, id, by, left, picked, beaten, _ = frame
-    draft.push("won", draft.setup.order[draft.first], id, by, max(0, left), beaten)
+    draft.push("won", by, id, max(0, left), beaten)
     hit = list(picked)
     for card in [*fighters(draft, id, FREE), *fighters(draft, id, SHADOW)]:
         if side_of(draft, card.seat) == defending(draft, id) and card.id not in hit:
@@ -281,8 +283,8 @@ def _after(draft: Draft, frame: Frame, act: Act) -> None:
 
 
 def _run_won(draft: Draft, frame: Frame) -> bool:
-    """("won", who, location, by, left, beaten): it goes where it belongs (WC-CMB-8..10, WC-SKI-6, WC-WN-4)."""
-    _, who, id, by, left, beaten = draft.agenda.pop()
+    """It goes where it belongs (WC-CMB-8..10, WC-SKI-6, WC-WN-4)."""
+    _, by, id, left, beaten = draft.agenda.pop()
     found = place(draft, id)
     assert found is not None
     draft.active.remove(found)
@@ -292,8 +294,8 @@ def _run_won(draft: Draft, frame: Frame) -> bool:
         _won_path(draft, id, left, beaten)
     elif is_site(draft, id):
         draft.removed = (*draft.removed, id)
-        if by:
-            draft.push("text", _speaker(draft, winner, who), id)
+        if by != NOBODY:
+            draft.push("text", _speaker(draft, winner, by), id)
     else:
         draft.areas[winner] = (*draft.areas[winner], Won(id, printed(draft, id)[0]))
         if winner == SHADOW and defender == FREE and "encroaches" in draft.setup.scenario.special:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.errors import WrongCall
 from companion.games.wotrcards.flow import FLOW
-from companion.games.wotrcards.rules import decks, ending, position, setup_step
+from companion.games.wotrcards.rules import decks, ending, placing, position, setup_step
 from companion.games.wotrcards.state import NONE, READY, Deck, Draft, Options, Pile, Setup, State
 from companion.games.wotrcards.tables import FREE, SHADOW, SIDES, Scenario, Tables, tables
 from companion.play import given
@@ -122,7 +122,7 @@ def new(content: Content, told: Json) -> State | Refusal:
     if asked is None:
         setup_step.begin(draft)
         return _run(draft)
-    fault = position.place(draft, asked)
+    fault = placing.place(draft, asked)
     if fault is not None:
         return fault
     state = _run(draft)

@@ -12,6 +12,7 @@ from companion.games.wotrcards.tables import FREE, SHADOW, SIDES
 from tests.games.wotrcards.board import CONTENT, TABLES, board, start
 
 EMPTY = {"draw": Pile()}
+PLAYED = ("card", 2, "aragorn")
 
 
 def telling(scenario="trilogy", frame=("text", 0, "rivendell"), **how):
@@ -342,23 +343,26 @@ def test_no_benefit_without_its_cost():
 @pytest.mark.parametrize("real", [True, False])
 def test_removed_wherever_it_is(real):
     """In play, in hand, in the deck or in the cycle pile."""
-    t = telling(cards="strider:aragorn@moria", active="moria", real=real).does("effect remove strider")
+    t = telling(frame=PLAYED, cards="strider:aragorn@moria", active="moria", real=real).does("effect remove strider")
     assert (t.card("strider"), t.deck("aragorn").gone.cards) == (None, ("strider",))
     for what, pile in (("hand", "hands"), ("pile", "cycle")):
-        t = telling(real=real, **{pile: {"aragorn": "strider,legolas"}})
-        t.does(f"effect remove_{what} strider by=aragorn")
+        t = telling(frame=PLAYED, real=real, **{pile: {"aragorn": "strider,legolas"}})
+        t.does(f"effect remove_{what} strider")
         assert t.deck("aragorn").gone.cards == ("strider",)
         assert sum(t.sizes("aragorn")[1:3]) == 1
-    t = telling(real=real).does("effect remove_deck strider by=aragorn")
+    t = telling(frame=PLAYED, real=real).does("effect remove_deck strider")
     assert t.sizes("aragorn") == (29, 0, 0, 1)
 
 
 @pytest.mark.rule("WC-PROC-7", "refused")
 def test_not_where_it_is_not():
     """A card in play is not in the deck; copies in two places are told apart; nobody tells of another’s hand."""
-    t = telling(cards="strider:aragorn mordor-orcs:witch-king mordor-orcs:witch-king@moria", active="moria")
-    assert t.refuses("effect remove_deck strider by=aragorn") == ("WC-PROC-7", "card_not_in_pile")
-    assert t.refuses("effect remove_deck legolas") == ("WC-PROC-7", "card_not_in_pile")
+    t = telling(
+        frame=PLAYED, cards="strider:aragorn mordor-orcs:witch-king mordor-orcs:witch-king@moria", active="moria"
+    )
+    assert t.refuses("effect remove_deck strider") == ("WC-PROC-7", "card_not_in_pile")
+    assert t.refuses("effect remove_deck gimli") == ("WC-PROC-7", "card_not_in_pile")
+    assert t.refuses("effect remove_deck legolas by=frodo") == ("WC-PLAY-10", "not_your_step")
     assert t.refuses("effect remove legolas") == ("WC-PROC-7", "card_not_in_play")
     assert t.refuses("effect remove strider reserve") == ("WC-PROC-7", "card_not_in_play")
     assert t.refuses("effect remove mordor-orcs") == ("WC-PROC-7", "card_where")

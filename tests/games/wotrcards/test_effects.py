@@ -19,7 +19,7 @@ def telling(scenario="extended-trilogy", frame=("card", 1, "balrog-of-moria"), *
 def test_the_effects_of_a_table():
     """Every kind has an offer or a refusal; every offer can be told."""
     cards = "gimli:frodo frodo-baggins:frodo mordor-orcs:witch-king@moria mordor-orcs:witch-king"
-    t = telling(cards=cards, active="moria", path="the-black-gate", won={"free": "dale:1"}, cycle={"frodo": 2})
+    t = telling(cards=cards, active="moria", path="the-black-gate", won={"free": "dale:1"}, cycle={"witch-king": 2})
     told = [act for act in t.flow.legal(t.state) if act.type == "effect"]
     assert {act.to for act in told} == set(effects.EFFECTS)
     assert [act for act in told if t.flow.check(t.state, act)] == []
@@ -48,6 +48,15 @@ def test_the_effects_of_a_table():
 def test_bounds(words, rule, code):
     """Numbers and names that no text has."""
     assert telling(active="moria").refuses(words) == (rule, code)
+
+
+def test_who_tells_of_a_hand_or_a_pile():
+    """A card helps its own side, a location anybody; each player tells of his own cards."""
+    t = telling(frame=("card", 2, "ent-draught"), cycle={"frodo": 3})
+    assert t.does("effect recover merry-brandybuck by=frodo").sizes("frodo")[1:3] == (6, 2)
+    assert t.refuses("effect search mordor-orcs by=witch-king") == ("WC-PLAY-10", "not_your_step")
+    t = telling(frame=("text", 0, "orthanc"))
+    assert t.does("effect search saruman by=saruman").sizes("saruman")[1] == 6
 
 
 @pytest.mark.parametrize("what", ["attack", "defence"])

@@ -10,9 +10,9 @@ from collections.abc import Mapping
 
 from companion.games.wotrcards.actions import Act
 from companion.games.wotrcards.rules import told_cards, told_places
-from companion.games.wotrcards.rules.common import card_ref, cards_of, index, not_yours, own
+from companion.games.wotrcards.rules.common import card_ref, cards_of, index, not_yours, own, seats_of, side_of
 from companion.games.wotrcards.rules.told import Effect
-from companion.games.wotrcards.state import Draft, State
+from companion.games.wotrcards.state import Draft, State, Table
 from companion.play.agenda import Check, Do, Frame, Stage, calm, waits
 from companion.play.game import Refusal
 
@@ -20,25 +20,33 @@ EFFECTS: Mapping[str, Effect] = {**told_cards.EFFECTS, **told_places.EFFECTS}
 
 
 def _legal(state: State, frame: Frame) -> list[Act]:
-    who = frame[1]
-    tellers = [who, *[seat for seat in range(len(state.setup.seats)) if seat != who]]
     told = [
         act
         for effect in EFFECTS.values()
-        for teller in (tellers if effect.own else tellers[:1])
+        for teller in _tellers(state, frame, effect)
         for act in effect.offers(state, teller)
     ]
-    return [Act("done", state.setup.seats[who]), *told]
+    return [Act("done", state.setup.seats[frame[1]]), *told]
+
+
+def _tellers(t: Table, frame: Frame, effect: Effect) -> list[int]:
+    """Who tells it: the seat whose text it is; of own hands and piles those of its side, of a location everybody."""
+    who: int = frame[1]
+    if not effect.own:
+        return [who]
+    mates = seats_of(t, side_of(t, who)) if frame[0] == "card" else range(len(t.setup.seats))
+    return [who, *[seat for seat in mates if seat != who]]
 
 
 def _check(state: State, frame: Frame, act: Act) -> Refusal | None:
     effect = EFFECTS.get(act.to)
-    fault = None if effect is not None and effect.own else not_yours(state, act, "WC-PLAY-10")
-    if fault is not None:
+    who = index(state, act.seat)
+    fault = not_yours(state, act, "WC-PLAY-10")
+    if fault is not None and (effect is None or who not in _tellers(state, frame, effect)):
         return fault
     if effect is None:
         return Refusal("effect_unknown", "WC-PLAY-10", {"what": act.to})
-    return effect.fault(state, index(state, act.seat), act)
+    return effect.fault(state, who, act)
 
 
 def _effect(draft: Draft, frame: Frame, act: Act) -> None:

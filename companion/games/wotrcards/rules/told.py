@@ -17,7 +17,7 @@ MOST_DRAWN, MOST_LOST, MOST_TOKENS = 7, 2, 3
 class Effect(NamedTuple):
     """offers: everything it may say; fault: why it cannot be so; do: what it changes.
 
-    own: it is about the hand or piles of the seat that tells it, whoever's text it is.
+    own: it is about the hand or piles of the seat that tells it, which may be another than the one whose text it is.
     """
 
     offers: Callable[[State, int], Iterator[Act]]

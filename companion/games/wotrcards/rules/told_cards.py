@@ -185,10 +185,10 @@ def _march(draft: Draft, who: int, act: Act) -> None:
 
 
 def _play_offers(state: State, who: int) -> Iterator[Act]:
-    for card in dict.fromkeys(decks.possible(state, who)):
-        act = Act("effect", state.setup.seats[who], item=card, to="play")
-        if _play_fault(state, who, act) is None:
-            yield act
+    held = dict.fromkeys(decks.possible(state, who)) if state.decks[who].hand.size else ()
+    for card in held:
+        if play.again_fault(state, who, card) is None:
+            yield Act("effect", state.setup.seats[who], item=card, to="play")
 
 
 def _play_fault(state: State, who: int, act: Act) -> Refusal | None:
@@ -202,7 +202,7 @@ def _play(draft: Draft, who: int, act: Act) -> None:
     play.lay(draft, who, act.item)
 
 
-def _fetched(what: str, pile: str, to: str, rule: str) -> Effect:
+def _fetched(what: str, pile: str, to: str, rule: str, own: bool = True) -> Effect:
     """A named card goes from one hand or pile of its owner to another (WC-PROC-7, WC-PROC-8)."""
 
     def there(state: State, who: int) -> list[str]:
@@ -226,7 +226,7 @@ def _fetched(what: str, pile: str, to: str, rule: str) -> Effect:
         draft.deck(who, **{pile: left, to: more})
         decks.refill(draft, who)
 
-    return Effect(offers, fault, do, own=True)
+    return Effect(offers, fault, do, own)
 
 
 def _recycle_offers(state: State, who: int) -> Iterator[Act]:
@@ -255,9 +255,9 @@ EFFECTS: Mapping[str, Effect] = {
     "forsake": _people("forsake", 1, MOST_LOST, "WC-PROC-5", _forsake),
     "keep": _people("keep", 0, MOST_LOST, "WC-ACT-5", _keep),
     "remove": _in_play("remove", "WC-PROC-7", decks.eliminate),
-    "remove_hand": _fetched("remove_hand", "hand", "gone", "WC-PROC-7"),
-    "remove_deck": _fetched("remove_deck", "draw", "gone", "WC-PROC-7"),
-    "remove_pile": _fetched("remove_pile", "cycle", "gone", "WC-PROC-7"),
+    "remove_hand": _fetched("remove_hand", "hand", "gone", "WC-PROC-7", own=False),
+    "remove_deck": _fetched("remove_deck", "draw", "gone", "WC-PROC-7", own=False),
+    "remove_pile": _fetched("remove_pile", "cycle", "gone", "WC-PROC-7", own=False),
     "return": _in_play("return", "WC-TERM-3", decks.cycle),
     "move": Effect(_march_offers, _march_fault, _march),
     "play": Effect(_play_offers, _play_fault, _play, own=True),

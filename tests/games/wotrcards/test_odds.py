@@ -13,6 +13,7 @@ from companion.content.model import LANGUAGES
 from companion.errors import WrongCall
 from companion.games.wotrcards import chances
 from companion.games.wotrcards.odds import NONE, TOLD
+from companion.games.wotrcards.state import Pile
 from companion.games.wotrcards.tables import FREE, SHADOW, SIDES
 from companion.wording import Voice
 from tests.games.wotrcards.board import CONTENT, TABLES, Table, board
@@ -182,6 +183,38 @@ def test_the_referee_draws_so(scene):
         for id, chance in table.items():
             error = sqrt(chance * (1 - chance) / DRAWN)
             assert abs(counts[id] / DRAWN - chance) <= 4 * error, (id, counts[id], float(chance))
+
+
+def drawing(number, left, real=False):
+    """The Witch-king draws so many of the cards that are left in his deck."""
+    pile = Pile(len(left), tuple(left))
+    return board(real=real, deck={"witch-king": {"draw": pile}}, agenda=[("draw", 1, number, "hand")])
+
+
+def test_every_result_of_a_draw():
+    """Two of three Orcs and a Hunter: three pairs of Orcs against three with the Hunter; all results add up to 1."""
+    t = drawing(2, ["mordor-orcs", "mordor-orcs", "mordor-orcs", "the-hunter"])
+    found = {act.items: chance for act, chance in GAME.outcomes(t.state)}
+    half = Fraction(1, 2)
+    assert found == {("mordor-orcs", "mordor-orcs"): half, ("mordor-orcs", "the-hunter"): half}
+    for scenario, step in (("trilogy", ("ground", 0, FREE, False)), ("epic-duel", ("path", 0))):
+        t = board(scenario, agenda=[step])
+        whole = GAME.outcomes(t.state)
+        assert sum(chance for _, chance in whole) == 1
+        assert len(whole) == {"trilogy": 7, "epic-duel": 2}[scenario]
+
+
+def test_a_draw_is_told_by_numbers():
+    """As many numbers as cards, each among those left; the first of them is the first card of the list."""
+    t = drawing(3, ["olog-hai", "mordor-orcs", "mordor-orcs", "the-hunter"])
+    act = t.flow.legal(t.state)[0]
+    chance = chances.chance(t.state, act)
+    assert (chance.sizes, chance.sealed) == ((4, 3, 2), True)
+    assert chances.complete(t.state, act, [0, 0, 1]).items == ("olog-hai", "mordor-orcs", "the-hunter")
+    assert chances.chance(t.state, chances.complete(t.state, act, [0, 0, 1])) is None
+    assert drawing(3, ["the-hunter"]).state.agenda[-1] == ("draw", 1, 3, "hand")
+    short = drawing(3, ["olog-hai", "the-hunter"])
+    assert chances.chance(short.state, short.flow.legal(short.state)[0]).sizes == (2, 1)
 
 
 # --- examples of the rulebook ----------------------------------------------------------------------------------------

@@ -213,6 +213,8 @@ def test_a_draw_is_told_by_numbers():
     assert chances.complete(t.state, act, [0, 0, 1]).items == ("olog-hai", "mordor-orcs", "the-hunter")
     assert chances.chance(t.state, chances.complete(t.state, act, [0, 0, 1])) is None
     assert drawing(3, ["the-hunter"]).state.agenda[-1] == ("draw", 1, 3, "hand")
+    backwards = act._replace(items=("the-hunter", "mordor-orcs", "olog-hai"))
+    assert t.flow.check(t.state, backwards).code == "cards_order"
     short = drawing(3, ["olog-hai", "the-hunter"])
     assert chances.chance(short.state, short.flow.legal(short.state)[0]).sizes == (2, 1)
 

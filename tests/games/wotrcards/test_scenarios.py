@@ -389,3 +389,24 @@ def test_the_witch_king_cycles_none_of_his_first_cards():
             asked.append(t.seat)
             t.does(f"cycle {t.deck(t.seat).hand.cards[0]}")
     assert asked == ["gandalf", "gandalf"]
+
+
+def test_a_deck_needs_a_name():
+    """Whoever runs it has to be called something."""
+    found = settle("duel", ":gandalf", "Bo:shadow")
+    assert (found.rule, found.code) == ("WC-SCN-1", "seats_no_name")
+
+
+def in_play(options, **frodo):
+    """The refusal of a table of the second round on which Frodo has this."""
+    asked = {"scenario": "trilogy", "round": 2, "path": "bag-end", "decks": {"frodo": frodo}}
+    state = GAME.new(CONTENT, GAME.header(CONTENT, [], None, options, asked))
+    return (state.rule, state.code) if isinstance(state, Refusal) else None
+
+
+def test_an_event_is_never_in_play_and_dealt_cards_all_have_names():
+    """A reserve without events; hidden eliminated cards only where the cards are real."""
+    held = {"real_cards": "false"}
+    assert in_play({}, reserve=["there-is-another-way"]) == ("WC-PLAY-5", "position_event")
+    assert in_play({}, reserve=["gimli"], hidden=2) is None
+    assert in_play(held, hidden=2) == ("WC-SET-6", "position_named")

@@ -2,12 +2,13 @@
 
 import pytest
 
+from companion.games.wotrcards import GAME
 from companion.games.wotrcards.flow import outcome
 from companion.games.wotrcards.rules import scoring
 from companion.games.wotrcards.state import READY, SPENT
 from companion.games.wotrcards.tables import FREE, SHADOW
 from companion.play.game import Outcome
-from tests.games.wotrcards.board import TABLES, board
+from tests.games.wotrcards.board import CONTENT, TABLES, board
 
 JUDGING = [("judging", -1)]
 FREE_SEATS, SHADOW_SEATS = ("frodo", "aragorn"), ("witch-king", "saruman")
@@ -232,3 +233,8 @@ def test_galadriel_cycles_what_she_draws_besides():
     """In the reserve she draws one card more, then one of the hand is cycled."""
     t = board(agenda=[("closing", -1)], cards="galadriel:aragorn")
     assert t.sizes("aragorn") == (25, 3, 1, 0)
+
+
+def test_there_are_no_final_sheets():
+    """The score is what lies on the table."""
+    assert [fault.code for fault in GAME.check_sheets(CONTENT, {})] == ["sheets_none"]

@@ -26,6 +26,7 @@ from companion.play.agenda import Frame
 from companion.play.game import Event, Ref, Value
 
 Values = dict[str, Value]
+PARTS_SAID = ("path_a", "path_b")
 
 
 def cards(ids: Sequence[str]) -> tuple[Ref, ...]:
@@ -221,18 +222,19 @@ def _laid_out(before: State, act: Act, after: State) -> Iterator[Event]:
             continue
         values: Values = {"location": location_ref(after, active.id)}
         if is_path(after, active.id):
-            yield Event("path", "WC-LOC-5", {**values, "number": step(after, active.id)})
+            code, number = step(after, active.id)
+            yield Event(code, "WC-LOC-5", {**values, "number": number})
         else:
             yield Event("active" if active.area < 0 else "active_again", "WC-LOC-1", values)
     if after.parts != before.parts:
         yield Event("part_locations", "WC-EPD-11", {"number": after.parts})
 
 
-def step(state: State, id: str) -> str:
-    """Number of a path, with its part on a long road: `3A`."""
+def step(state: State, id: str) -> tuple[str, int]:
+    """How the step of a path is said, by its part on a long road, and its number."""
     facts = state.setup.tables.paths[id]
     number = state.number if id == state.path else facts.number
-    return f"{number}{'AB'[facts.part]}" if state.setup.scenario.long else str(number)
+    return PARTS_SAID[facts.part] if state.setup.scenario.long else "path", number
 
 
 def _scores(before: State, after: State) -> Iterator[Event]:

@@ -14,6 +14,8 @@ from companion.play.game import Pair, Ref, Say
 from companion.play.lines import wrapped
 
 BOX = "☐"
+STEPS = {None: "step", "A": "step_a", "B": "step_b"}  # part of a long road -> what its paths stand under
+DECKS = ("deck_1", "deck_2", "deck_3")
 
 
 def lines(state: State, say: Say) -> list[str]:
@@ -28,14 +30,14 @@ def lines(state: State, say: Say) -> list[str]:
         out += ["", *_deck(told, seat, say)]
     for side in SIDES:
         for number, part in enumerate(told["locations"][side], 1):
-            head = "lists.locations" if len(told["locations"][side]) == 1 else f"lists.locations_{min(number, 2)}"
-            out += ["", *wrapped(say(head, side=Ref("side", side), number=len(part), part=number))]
+            head = "locations_2" if number > 1 else "locations_1" if len(told["locations"][side]) > 1 else "locations"
+            out += ["", *wrapped(say(f"lists.{head}", side=Ref("side", side), number=len(part), part=number))]
             out += _ticks(state, part, say)
     for round, ids in told["schedule"].items():
         out += ["", *wrapped(say("lists.round", number=int(round))), *_ticks(state, ids, say)]
     out += ["", *wrapped(say("lists.paths", number=len(state.setup.scenario.paths)))]
     for step in told["paths"]:
-        out += wrapped(say("lists.step", number=f"{step['number']}{step['part'] or ''}"))
+        out += wrapped(say(f"lists.{STEPS[step['part']]}", number=step["number"]))
         out += _ticks(state, step["paths"], say)
     return [*out, "", *_tokens(told, state, say)]
 
@@ -45,8 +47,8 @@ def _deck(told: Json, seat: str, say: Say) -> list[str]:
     out, parts = [], told["decks"][seat]
     for number, part in enumerate(parts, 1):
         size = sum([len(cards) for cards in part.values()])
-        head = "lists.deck" if len(parts) == 1 else f"lists.deck_{number}"
-        out += wrapped(say(head, seat=Ref("role", seat), number=size))
+        head = "deck" if len(parts) == 1 else DECKS[number - 1]
+        out += wrapped(say(f"lists.{head}", seat=Ref("role", seat), number=size))
         for faction, cards in part.items():
             out += wrapped(f"  {say('lists.faction', faction=Ref('faction', faction), number=len(cards))}")
             for card, copies in Counter(cards).items():
@@ -67,7 +69,8 @@ def _tokens(told: Json, state: State, say: Say) -> list[str]:
     out = wrapped(say("lists.tokens"))
     for seat in state.setup.seats:
         does = told["seats"][seat]
-        out += wrapped(say("lists.start", seat=Ref("role", seat), number=does["start"], cycle=does["cycle"]))
+        start = "start" if does["cycle"] else "start_all"
+        out += wrapped(say(f"lists.{start}", seat=Ref("role", seat), number=does["start"], cycle=does["cycle"]))
         if does["ring"] != "none":
             out += wrapped(f"  {say('lists.ring_' + does['ring'])}")
     return out

@@ -22,6 +22,8 @@ LISTED = 12  # offers under a question
 MANY = ("play", "effect", "tell")  # they come last, since there may be a whole deck of them
 HANDS = ("play", "cycle", "winnow", "eliminate", "forsake")  # they tell what is in a hand that the app holds
 PILES = ("play", "search", "recover", "remove_hand", "remove_deck", "remove_pile")  # effects that tell of hidden cards
+TOLD = ("card", "text")  # frames in which the table tells what a text does
+HOW = (*TOLD, "act", "losses", "clash", "read", "setup")  # frames whose answers need words of their own
 COUNTED = {"clash": "icons", "read": "read"}  # questions answered with numbers alone
 
 
@@ -40,7 +42,8 @@ def lines(state: State, say: Say, seat: str | None = None) -> list[str]:
     out += wrapped(say("table.scores", corruption=state.corruption, **scores))
     if state.path:
         path = location_ref(state, state.path)
-        out += wrapped(say("table.path", location=path, number=events_of.step(state, state.path)))
+        code, number = events_of.step(state, state.path)
+        out += wrapped(say(f"table.{code}", location=path, number=number))
     for active in state.active:
         out += _location(state, active, say)
     for side in (FREE, SHADOW):
@@ -121,11 +124,18 @@ def ask(state: State, say: Say, seat: str | None = None) -> list[str]:
         own = [(number, act) for number, act in enumerate(_choices(state), 1) if act.seat == asked]
         shown = [pair for pair in own if own_hand or not _hidden(state, pair[1])]
         shown.sort(key=lambda pair: pair[1].type in ASIDES)
-        for number, act in shown[:LISTED]:
+        for number, act in _examples(shown) if frame[0] in TOLD else shown[:LISTED]:
             told = events_of.told(state, act)
             out += wrapped(f"  {number} {say(f'event.{told.code}', **told.values)}")
-    how = frame[0] if frame[0] in ("act", "card", "text", "losses", "clash", "read", "setup") else "else"
-    return [*out, *wrapped(say(f"ask.how_{how}"))]
+    return [*out, *wrapped(say(f"ask.how_{frame[0] if frame[0] in HOW else 'else'}"))]
+
+
+def _examples(choices: list[tuple[int, Act]]) -> list[tuple[int, Act]]:
+    """The first of each thing that a text may do: there may be hundreds."""
+    first = dict[str, tuple[int, Act]]()
+    for number, act in choices:
+        first.setdefault(act.to or act.type, (number, act))
+    return list(first.values())
 
 
 def _about(state: State) -> dict[str, Ref | str | int]:

@@ -171,11 +171,14 @@ def _told(state: State, viewer: str | None) -> Json | None:
     """
     if not state.agenda or state.agenda[-1][0] not in ("card", "text") or viewer != state.seat:
         return None
-    asked, out = state.agenda[-1][1], Json()
+    frame, out = state.agenda[-1], Json()
     for who, seat in enumerate(state.setup.seats):
-        if who == asked or state.setup.options.real_cards:
-            kinds = {what: effect for what, effect in effects.EFFECTS.items() if who == asked or effect.own}
-            out[seat] = {what: _named(list(effect.offers(state, who))) for what, effect in kinds.items()}
+        if who == frame[1] or state.setup.options.real_cards:
+            kinds = {
+                what: effect for what, effect in effects.EFFECTS.items() if who in effects.tellers(state, frame, effect)
+            }
+            if kinds:
+                out[seat] = {what: _named(list(effect.offers(state, who))) for what, effect in kinds.items()}
     return out
 
 
@@ -184,7 +187,7 @@ def _named(acts: list[Act]) -> Json:
         "item": list(dict.fromkeys([act.item for act in acts if act.item])),
         "whom": list(dict.fromkeys([act.whom for act in acts if act.whom])),
         "number": list(dict.fromkeys([act.number for act in acts])),
-        "pairs": list(dict.fromkeys([(act.item, act.whom) for act in acts if act.item])),
+        "pairs": [list(pair) for pair in dict.fromkeys([(act.item, act.whom) for act in acts if act.item])],
     }
 
 

@@ -23,13 +23,13 @@ def _legal(state: State, frame: Frame) -> list[Act]:
     told = [
         act
         for effect in EFFECTS.values()
-        for teller in _tellers(state, frame, effect)
+        for teller in tellers(state, frame, effect)
         for act in effect.offers(state, teller)
     ]
     return [Act("done", state.setup.seats[frame[1]]), *told]
 
 
-def _tellers(t: Table, frame: Frame, effect: Effect) -> list[int]:
+def tellers(t: Table, frame: Frame, effect: Effect) -> list[int]:
     """Who tells it: the seat whose text it is; of own hands and piles those of its side, of a location everybody."""
     who: int = frame[1]
     if not effect.own:
@@ -42,7 +42,7 @@ def _check(state: State, frame: Frame, act: Act) -> Refusal | None:
     effect = EFFECTS.get(act.to)
     who = index(state, act.seat)
     fault = not_yours(state, act, "WC-PLAY-10")
-    if fault is not None and (effect is None or who not in _tellers(state, frame, effect)):
+    if fault is not None and (effect is None or who not in tellers(state, frame, effect)):
         return fault
     if effect is None:
         return Refusal("effect_unknown", "WC-PLAY-10", {"what": act.to})

@@ -44,6 +44,11 @@ WORDS: Words = {
     "yield": {},
     "instead": {"card": "item"},
 }
+REQUIRED = {
+    **dict.fromkeys(("play", "use", "tell", "spare", "instead", "lose"), ("card",)),
+    **dict.fromkeys(("next", "skirmish", "fight", "beside"), ("location",)),
+    **{"put": ("to",), "move": ("card", "to"), "forsake": ("from",), "effect": ("what",)},
+}
 CHANCE_TYPES = ("draw", "ground", "walk")
 
 
@@ -68,4 +73,4 @@ class Act(NamedTuple):
         return ACTS.args(self)
 
 
-ACTS: Acts[Act] = Acts(Act, WORDS, CHANCE_TYPES, free=("to", "whom"), ordered=(), required={})
+ACTS: Acts[Act] = Acts(Act, WORDS, CHANCE_TYPES, free=("to", "whom"), ordered=(), required=REQUIRED)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from companion.errors import WrongCall
 from companion.games.wotrcards import events as events_of
 from companion.games.wotrcards.actions import ACTS, WORDS, Act
 from companion.games.wotrcards.flow import legal
@@ -169,6 +170,8 @@ def _choices(state: State) -> list[Act]:
 def answer(state: State, text: str) -> tuple[str, dict[str, str], str | None]:
     """A number of the list, nothing for the first choice, numbers that were counted, or the words of an action."""
     choices, typed = _choices(state), text.split()
+    if not choices:  # the game is over
+        return [*typed, "done"][0], {}, None
     kind, first = state.agenda[-1][0], choices[0]
     if typed and kind in COUNTED and all(word.isdecimal() for word in typed):
         return COUNTED[kind], {**_numbers(COUNTED[kind], typed), "by": first.seat}, None
@@ -186,7 +189,13 @@ def answer(state: State, text: str) -> tuple[str, dict[str, str], str | None]:
 
 
 def _numbers(type: str, typed: list[str]) -> dict[str, str]:
-    return dict(zip(WORDS[type], typed, strict=False))
+    """As many numbers as the question asks for. Raises WrongCall."""
+    words = list(WORDS[type])
+    if type == "read" and len(typed) == 1:
+        raise WrongCall("word_lacking", action=type, key=words[1])
+    if len(typed) > len(words):
+        raise WrongCall("no_item", typed[len(words)])
+    return dict(zip(words, typed, strict=False))
 
 
 def _rolled(typed: list[str]) -> str | None:

@@ -305,7 +305,7 @@ def test_no_other_location_comes_up_in_the_north():
 @pytest.mark.rule("WC-EPD-1", "refused")
 def test_the_epic_duel_is_for_two():
     """One person cannot run both decks, and there is no third deck."""
-    assert settle("epic-duel", "Ania:free+shadow").code == "people_number"
+    assert settle("epic-duel", "Ania:free+shadow").code == "people_exact"
     assert settle("epic-duel", "Ania:gandalf", "Bo:witch-king", "Cela:saruman").code == "seats_wrong"
     assert TABLES.scenarios["epic-duel"].steps == 2 * TABLES.scenarios["trilogy"].steps
 

@@ -66,9 +66,10 @@ def test_decks_that_do_not_fit_the_scenario():
 def test_too_few_or_too_many_people(scenario):
     """One person alone, or more than the scenario is for."""
     row = TABLES.scenarios[scenario]
-    assert header(scenario, *[f"A:{seat}" for seat in row.seats]) == ("WC-SET-1", "people_number")
+    code = "people_exact" if row.people[0] == row.people[1] else "people_number"
+    assert header(scenario, *[f"A:{seat}" for seat in row.seats]) == ("WC-SET-1", code)
     if row.people[0] > 2:
-        assert header(scenario, "A:free", "B:shadow") == ("WC-SET-1", "people_number")
+        assert header(scenario, "A:free", "B:shadow") == ("WC-SET-1", code)
 
 
 @pytest.mark.rule("WC-SET-1", "accepted")

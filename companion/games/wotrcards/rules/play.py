@@ -211,8 +211,9 @@ def _check_hand(state: State, frame: Frame, act: Act) -> Refusal | None:
     fault = not_yours(state, act, "WC-PLAY-1")
     if fault is not None or act.item in state.decks[frame[1]].hand.cards:
         return fault
-    named = card_ref(state, act.item)
-    return Refusal("card_not_in_hand", "WC-PLAY-1", {"card": named})
+    if not act.item:
+        return Refusal("cards_wanted", "WC-PLAY-1", {"number": 1})
+    return Refusal("card_not_in_hand", "WC-PLAY-1", {"card": card_ref(state, act.item)})
 
 
 def _cost(draft: Draft, frame: Frame, act: Act) -> None:

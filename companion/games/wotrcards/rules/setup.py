@@ -15,7 +15,7 @@ from companion.games.wotrcards.rules import decks, ending, placing, position, se
 from companion.games.wotrcards.state import NONE, READY, Deck, Draft, Options, Pile, Setup, State
 from companion.games.wotrcards.tables import FREE, SHADOW, SIDES, Scenario, Tables, tables
 from companion.play import given
-from companion.play.game import Ref, Refusal
+from companion.play.game import Ref, Refusal, Value
 
 if TYPE_CHECKING:
     from companion.content.model import Content
@@ -65,8 +65,10 @@ def _seats(facts: Tables, scenario: Scenario, players: Sequence[str]) -> list[Js
         names[seat] = name
     least, most = scenario.people
     if not least <= len({*names.values()}) <= most:
-        values = {"number": len({*names.values()}), "least": least, "most": most}
-        return Refusal("people_number", "WC-SET-1", {**values, "decks": _decks(scenario.seats)})
+        values: dict[str, Value] = {"number": len({*names.values()}), "most": most, "decks": _decks(scenario.seats)}
+        if least == most:
+            return Refusal("people_exact", "WC-SET-1", values)
+        return Refusal("people_number", "WC-SET-1", {**values, "least": least})
     missing = [seat for seat in scenario.seats if seat not in names]
     if missing:
         return Refusal("seats_free", "WC-SCN-1", {"decks": _decks(missing)})
@@ -83,6 +85,8 @@ def _decks_of(facts: Tables, scenario: Scenario, player: str) -> list[tuple[str,
     out = []
     for word in decks_.split(AND):
         who, seat = given.player(f"{name}:{word}", (*facts.seats, *SIDES))
+        if seat not in (*facts.seats, *SIDES):
+            raise WrongCall("no_seat", seat, (*facts.seats, *SIDES))
         if seat in SIDES:
             side = SIDES.index(seat)
             out += [(who, id) for id in scenario.seats if facts.seats[id] == side]

@@ -296,11 +296,14 @@ class Guide:
         print("\x1b[2J\x1b[3J\x1b[H" if sys.stdout.isatty() else "\n" * 60, end="")
 
     def legal(self) -> None:
-        """Everything that may be done now; in a game with hidden hands, by the seat whose hand is open."""
+        """Everything that may be done now; of hands that the app holds, by the seat whose hand is open."""
         game, state = self.session.game, self.session.replay.state
-        for action in game.legal(state):
-            if not game.secret or action.seat == self.viewer:
-                print(f"  {self.words.offer(game.told(state, action))}")
+        open = not game.secret or self.session.replay.header["options"].get("real_cards") == "true"
+        actions = [action for action in game.legal(state) if open or action.seat == self.viewer]
+        for action in actions:
+            print(f"  {self.words.offer(game.told(state, action))}")
+        if not actions and game.secret:
+            print(self.words.say("table.help_hand"))
 
     def rule(self, id: str) -> None:
         """A rule's text."""

@@ -42,7 +42,7 @@ class Page(HTMLParser):
 
     def __init__(self, text):
         super().__init__()
-        self.text, self.ids, self.buttons, self.ticks = "", Counter(), 0, 0
+        self.text, self.ids, self.buttons = "", Counter(), 0
         self.forms, self._sent, self._form, self._list = {}, [], None, None
         self.feed(text)
 
@@ -52,7 +52,6 @@ class Page(HTMLParser):
         if "id" in given:
             self.ids[given["id"]] += 1
         self.buttons += tag == "button"
-        self.ticks += tag == "input" and given.get("type") == "checkbox"
         if tag == "form":
             self._form = given.get("id") or f"form {len(self.forms)}"
             self.forms[self._form] = []
@@ -106,20 +105,24 @@ def people(server, session):
     return out
 
 
-def reached(store, label, kind, least=40):
-    """A table played at random to a step of that kind."""
+def reached(store, label, kind, least=40, fits=lambda state: True):
+    """A table played at random to a step of that kind that fits."""
     for seed in range(20):
         session, rng = begun(store, label), random.Random(seed)
         for number in range(900):
             state = session.replay.state
             if not state.agenda:
                 break
-            if state.agenda[-1][0] == kind and (number >= least or kind == "setup"):
+            if state.agenda[-1][0] == kind and (number >= least or kind == "setup") and fits(state):
                 return session
             assert session.act(choose(rng, GAME.legal(state))).refusal is None
         if kind == "over" and session.replay.ended:
             return session
     raise AssertionError(kind)
+
+
+def _may_play(state):
+    return any(act.type == "play" for act in GAME.legal(state))
 
 
 @pytest.mark.parametrize("label", TABLES)
@@ -166,6 +169,19 @@ def test_decks_of_one_person_stand_apart_and_first(server, store):
     assert not list(other.wishes())
 
 
+def test_while_a_text_is_open_only_its_teller_is_asked(server, store):
+    """The others may tell of their own piles, and are told whom they wait for."""
+    session = reached(store, "six decks", "text")
+    phones, asked = people(server, session), session.replay.state.seat
+    for seat in ("frodo", "witch-king"):
+        got = phones[seat].get(f"/{session.id}").text
+        own = phones[seat] is phones[asked]
+        assert ('data-mine="1"' in got) == own
+        assert ('<section class="turn yours"' in got) == own
+        assert ('class="say go"' in got) == own
+        assert f'id="e-{asked if own else seat}-' in got
+
+
 def test_a_hand_is_on_the_page_of_its_holder_alone(server, store):
     """Cards that the app deals, with what they do; others see how many there are."""
     session = reached(store, "the app deals", "act")
@@ -181,14 +197,13 @@ def test_a_hand_is_on_the_page_of_its_holder_alone(server, store):
 
 def test_real_cards_are_played_from_a_list_by_faction(server, store):
     """All that may be in the hand, and no hand is shown."""
-    session = reached(store, "six decks", "act")
+    session = reached(store, "six decks", "act", fits=_may_play)
     seat = session.replay.state.seat
     got = people(server, session)[seat].get(f"/{session.id}").text
     wanted = [act for act in GAME.legal(session.replay.state) if act.type == "play"]
-    if wanted:
-        form = got[got.index(f'id="l-{seat}-play"') :].partition("</form>")[0]
-        assert len(re.findall(r'<option value="play ', form)) == len(wanted)
-        assert "<optgroup" in form
+    form = got[got.index(f'id="l-{seat}-play"') :].partition("</form>")[0]
+    assert len(re.findall(r'<option value="play ', form)) == len(wanted)
+    assert "<optgroup" in form
     assert 'name="hand-' not in got
 
 
@@ -204,7 +219,7 @@ def test_everything_to_lay_out_can_be_ticked(server, store, label):
     ticks = sum([len(set(ids)) for ids in cards]) + sum([len(step["paths"]) for step in lists["paths"]])
     ticks += sum([len(ids) for lot in lists["locations"].values() for ids in lot])
     ticks += sum([len(ids) for ids in lists["schedule"].values()])
-    assert re.findall(r'<label class="check"><input type="checkbox">', got).__len__() == ticks
+    assert got.count('<label class="check"><input type="checkbox">') == ticks
     for wish in page.wishes():
         assert wish.type == "ready"
 
@@ -246,14 +261,16 @@ def test_each_side_of_a_location_has_its_own_cards(server, store):
     assert phone.do(session.id, "read", points=2, defence=1, seat=session.replay.state.seat).status == 200
 
 
+def _typed(state):
+    """How many numbers a combat asks for, where attackers are there."""
+    last = GAME.legal(state)[-1]
+    return bool(last.number) and 1 + bool(last.second)
+
+
 @pytest.mark.parametrize(("label", "fields"), [("a duel", 2), ("six decks", 1)])
 def test_icons_are_typed(server, store, label, fields):
     """Attack icons, and with strict paths defence icons of the cards on a path too."""
-    for _ in range(9):
-        session = reached(store, label, "clash", least=_ * 30)
-        legal = GAME.legal(session.replay.state)
-        if legal[-1].number and bool(legal[-1].second) == (fields == 2):
-            break
+    session = reached(store, label, "clash", fits=lambda state: _typed(state) == fields)
     got = people(server, session)[session.replay.state.seat].get(f"/{session.id}").text
     assert got.count('type="number"') == fields
     assert 'name="attack" min="0" max="30" required' in got
@@ -275,21 +292,17 @@ def test_what_real_cards_showed_is_chosen_from_what_may_turn_up(server, store):
 
 def test_a_text_that_nobody_checked_says_so(server, store):
     """Our wording is marked unless a rulebook or a named source gives it."""
-    seen = set()
-    for least in range(20, 200, 12):
-        session = reached(store, "six decks", "card", least)
-        frame, state = session.replay.state.agenda[-1], session.replay.state
-        row = CONTENT["card"][frame[2]]
-        if row.get("text") is None:
-            continue
-        told = str(row["prov"].get("text", row["prov"]["row"])).split()[0]
-        got = people(server, session)[state.seat].get(f"/{session.id}").text
-        sure = told in ("rulebook", "public", "both")
+    for sure in (True, False):
+        session = reached(store, "six decks", "card", 20, lambda state, sure=sure: _sure(state) == sure)
+        got = people(server, session)[session.replay.state.seat].get(f"/{session.id}").text
         assert (WORDS["web.wotrcards.unsure"]["text"]["en"] in got) == (not sure)
-        seen.add(sure)
-        if len(seen) == 2:
-            break
-    assert seen == {True, False}
+
+
+def _sure(state):
+    """Where the text of the open card comes from: a source, nobody, or there is none (None)."""
+    row = CONTENT["card"][state.agenda[-1][2]]
+    told = str(row["prov"].get("text", row["prov"]["row"])).split()[0]
+    return told in ("rulebook", "public", "both") if "text" in row else None
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -374,10 +387,7 @@ def test_an_effect_is_told_with_a_few_lists(server, store, path, tabs):
 
 def test_a_card_is_played_without_script(server, store, path, tabs):
     """Chosen from the list, sent by the button in the bar."""
-    for least in range(40, 400, 9):
-        session = reached(store, "six decks", "act", least)
-        if any(act.type == "play" for act in GAME.legal(session.replay.state)):
-            break
+    session = reached(store, "six decks", "act", fits=_may_play)
     state = session.replay.state
     phone = people(server, session)[state.seat]
     page = tabs.take(f"{server.address}/{session.id}", cookies=phone.cookies, java_script_enabled=False)

@@ -158,7 +158,7 @@ def _ask_players(game: str, variant: str | None, words: Voice) -> list[str]:
         free = [row for row in free if numbers & {*row.get("players", numbers)}]
         ids = [row.id for row in free]
         named = " / ".join(f"{number} {row['name'][words.lang]}" for number, row in enumerate(free, 1))
-        asked = words.say("table.seat", name=name, seats=named)
+        asked = words.say("table.seats" if all_taken else "table.seat", name=name, seats=named)
         taken = _choose_some(asked, ids, words) if all_taken else [_choose(asked, ids, words)]
         for row in free:
             if row.id in taken:
@@ -169,13 +169,14 @@ def _ask_players(game: str, variant: str | None, words: Voice) -> list[str]:
 
 
 def _choose_some(prompt: str, ids: list[str], words: Voice) -> list[str]:
-    """One or several of the ids, by number or by word, with spaces or commas between."""
-    while True:
+    """One or several of the ids, by number or by word, with spaces or commas between; of one alone nobody is asked."""
+    while len(ids) > 1:
         told = input(prompt + " ").strip().lower().replace(",", " ").split()
         chosen = [ids[int(word) - 1] if word.isdecimal() and 1 <= int(word) <= len(ids) else word for word in told]
         if chosen and all(id in ids for id in chosen):
             return list(dict.fromkeys(chosen))
         print(words.say("table.choose", last=len(ids)))
+    return ids
 
 
 def _choose(prompt: str, ids: list[str], words: Voice) -> str:

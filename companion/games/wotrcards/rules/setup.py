@@ -29,8 +29,8 @@ def header(
 ) -> Json | Refusal:
     """Settle scenario, seats, options and position. Raises WrongCall for words that mean nothing here."""
     if asked is not None:
-        variant = variant or position.scenario(asked)
-        told = position.players(asked)
+        scenario_told, told = position.scenario(asked), position.players(asked)
+        variant = variant or scenario_told
         if players and told:
             raise WrongCall("position_players")
         players = players or told

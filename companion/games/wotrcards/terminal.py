@@ -20,6 +20,7 @@ from companion.play.game import Ref, Say
 from companion.play.lines import wrapped
 
 LISTED = 12  # offers under a question
+APART = 1000  # where the numbers of a seat begin that tells of its own hand in another's step
 MANY = ("play", "effect", "tell")  # they come last, since there may be a whole deck of them
 HANDS = ("play", "cycle", "winnow", "eliminate", "forsake")  # they tell what is in a hand that the app holds
 PILES = ("play", "search", "recover", "remove_hand", "remove_deck", "remove_pile")  # effects that tell of hidden cards
@@ -122,7 +123,7 @@ def ask(state: State, say: Say, seat: str | None = None) -> list[str]:
         out += wrapped(say("ask.losses_left", number=frame[4]))
     asked, own_hand = seat or state.seat, seat is not None
     if frame[0] not in COUNTED:
-        own = [(number, act) for number, act in enumerate(_choices(state), 1) if act.seat == asked]
+        own = [(number, act) for number, act in _choices(state).items() if act.seat == asked]
         shown = [pair for pair in own if own_hand or not _hidden(state, pair[1])]
         shown.sort(key=lambda pair: pair[1].type in ASIDES)
         for number, act in _examples(shown) if frame[0] in TOLD else shown[:LISTED]:
@@ -159,9 +160,17 @@ def _hidden(state: State, act: Act) -> bool:
     return (act.type in HANDS and act.to in ("", play.HAND)) or (act.type == "effect" and act.to in PILES)
 
 
-def _choices(state: State) -> list[Act]:
-    """The choices in the order of their numbers: those that tell of a hand come last, so that no number tells of it."""
-    return sorted(legal(state), key=lambda act: (_hidden(state, act), act.type in MANY, act.type in ASIDES))
+def _choices(state: State) -> dict[int, Act]:
+    """The choices by their numbers, which tell of no hand: other seats tell of theirs from thousands on."""
+    wanted = sorted(legal(state), key=lambda act: (_hidden(state, act), act.type in MANY, act.type in ASIDES))
+    numbers = dict.fromkeys(state.setup.seats, 0)
+    out = dict[int, Act]()
+    for act in wanted:
+        apart = _hidden(state, act) and act.seat != state.seat
+        counted = act.seat if apart else state.seat
+        numbers[counted] += 1
+        out[numbers[counted] + APART * (state.setup.seats.index(act.seat) + 1) * apart] = act
+    return out
 
 
 # --- the answer ------------------------------------------------------------------------------------------------------
@@ -172,12 +181,12 @@ def answer(state: State, text: str) -> tuple[str, dict[str, str], str | None]:
     choices, typed = _choices(state), text.split()
     if not choices:  # the game is over
         return [*typed, "done"][0], {}, None
-    kind, first = state.agenda[-1][0], choices[0]
+    kind, first = state.agenda[-1][0], choices[1]
     if typed and kind in COUNTED and all(word.isdecimal() for word in typed):
         return COUNTED[kind], {**_numbers(COUNTED[kind], typed), "by": first.seat}, None
     number = 1 if not typed else int(typed[0]) if len(typed) == 1 and re.fullmatch(r"[0-9]{1,4}", typed[0]) else 0
-    if 1 <= number <= len(choices):
-        type, *words = ACTS.words(choices[number - 1], state.seat).split()
+    if number in choices:
+        type, *words = ACTS.words(choices[number], state.seat).split()
         return type, dict(word.split("=", 1) for word in words), None
     if typed[0] in ACTS.types:
         return typed[0], _words(typed[0], " ".join(typed[1:])), _rolled(typed)

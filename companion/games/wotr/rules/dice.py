@@ -171,6 +171,7 @@ for _chapter in CHAPTERS:
     if _chapter is not rings:  # a Ring is no action yet
         _ACTS |= _chapter.ACT_TYPES
 
+
 def _legal_aftermath(state: State, frame: Frame) -> list[Act]:
     """("aftermath", who): the last action was on the board, and what came of it is told before the turn ends."""
     return [Act("done", state.setup.seats[frame[1]])]

@@ -74,7 +74,7 @@ STORED = {
     "wotr/revealed": Stored("corruption", ("shadow",), ["fp 0", "shadow 0"], 20, "8GTS-FHQ9-Y440"),
     "wotr/ring_destroyed": Stored("ring_destroyed", ("fp",), ["fp 3", "shadow 2"], 39, "5Q5F-D6AM-1AY4"),
     "wotr/track": Stored(
-        "corruption", ("witch-king", "saruman"), ["fp 0", "witch-king 0", "saruman 1"], 60, "SQ51-XR1J-ZHPB"
+        "corruption", ("witch-king", "saruman"), ["fp 5", "witch-king 0", "saruman 3"], 81, "5E20-WCYQ-6V3M"
     ),
 }
 JOURNALS = sorted(path.relative_to(FOLDER).with_suffix("").as_posix() for path in FOLDER.glob("*/*.jsonl"))

@@ -15,7 +15,7 @@ KEPT = {
     for path in FOLDER.glob("*.jsonl")
 }
 ENTRIES = [(replay, entry) for replay in KEPT.values() for entry in replay.entries]
-ASIDES = {"captured", "attacked", "entered", "besieged", "relieved"}
+ASIDES = {"captured", "attacked", "besieged"}
 
 
 def frames(name):

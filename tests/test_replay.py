@@ -64,17 +64,17 @@ STORED = {
         ("gondor", "rohan"),
         ["gondor 2", "rohan 3", "witch-king 2", "saruman 2"],
         73,
-        "B338-P75A-5RDQ",
+        "4GJZ-9FWJ-VMKS",
     ),
     "wotr/four_at_war": Stored(
-        "military_shadow", ("saruman",), ["gondor 1", "rohan 0", "witch-king 1", "saruman 1"], 90, "YGC5-H5VB-TCQQ"
+        "military_shadow", ("saruman",), ["gondor 1", "rohan 0", "witch-king 0", "saruman 3"], 87, "N2HR-KT4H-HQV1"
     ),
-    "wotr/military_fp": Stored("military_fp", ("fp",), ["fp 1", "shadow 1"], 80, "EJAD-7HNR-J9HC"),
-    "wotr/military_shadow": Stored("military_shadow", ("shadow",), ["fp 3", "shadow 6"], 86, "N8C7-R19J-VNCF"),
+    "wotr/military_fp": Stored("military_fp", ("fp",), ["fp 4", "shadow 1"], 49, "PFND-A2D6-ZWZ7"),
+    "wotr/military_shadow": Stored("military_shadow", ("shadow",), ["fp 5", "shadow 5"], 91, "22X2-5PE4-EM9K"),
     "wotr/revealed": Stored("corruption", ("shadow",), ["fp 0", "shadow 0"], 20, "8GTS-FHQ9-Y440"),
-    "wotr/ring_destroyed": Stored("ring_destroyed", ("fp",), ["fp 4", "shadow 2"], 45, "GD3D-98V3-2XSR"),
+    "wotr/ring_destroyed": Stored("ring_destroyed", ("fp",), ["fp 3", "shadow 2"], 39, "5Q5F-D6AM-1AY4"),
     "wotr/track": Stored(
-        "corruption", ("witch-king", "saruman"), ["fp 2", "witch-king 0", "saruman 2"], 80, "63NH-DJ98-ASA1"
+        "corruption", ("witch-king", "saruman"), ["fp 5", "witch-king 0", "saruman 3"], 81, "5E20-WCYQ-6V3M"
     ),
     "wotrcards/company": Stored("last_free", ("gandalf",), ["balrog 0 26", "gandalf 1 21"], 31, "8NZ1-34AA-FVKT"),
     "wotrcards/duel": Stored("lead_shadow", ("witch-king",), ["gandalf 2 45", "witch-king 2 45"], 95, "0303-E317-T4AQ"),

@@ -174,6 +174,12 @@ def test_no_text_is_left_over(name):
     assert {key for key in load(name)["word"] if key not in said and key.partition(".")[2] not in said} == set()
 
 
+@pytest.mark.parametrize("game", [name for name in CONTENTS if name != SHARED])
+def test_no_text_hides_a_shared_one(game):
+    """A game's words come first, so one of the same key would be said where the shared one is meant."""
+    assert load(game).tables.get("word", {}).keys() & load(SHARED)["word"].keys() == set()
+
+
 @pytest.mark.parametrize("name", CONTENTS)
 def test_every_rule_that_is_named_exists(name):
     """Rule ids in texts, options and places are rules."""

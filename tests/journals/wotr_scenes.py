@@ -100,7 +100,7 @@ SCENES = {
         typed=1,
         asides=0.01,
         entries=SOME,
-        needs=("enter", "tile", "cast"),
+        needs=("enter", "tile", "cast", "accept"),
     ),
     "four": Scene(
         "ring_destroyed",

@@ -68,7 +68,7 @@ def _done(state: State, frame: Frame, act: Act, viewer: str | None) -> tuple[str
         case "turn":
             return "turned", {"cards": hands.said(state, act.cards)}
         case "show":
-            return "revealed", {"tile": Ref("story_tile", act.card), "says": Ref("story_tile", act.card, "says")}
+            return "tile_revealed", {"tile": Ref("story_tile", act.card), "says": Ref("story_tile", act.card, "says")}
         case "peek":
             return "peeked", {"number": len(act.cards)}
         case "roll":

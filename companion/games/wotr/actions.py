@@ -54,6 +54,7 @@ WORDS: Words = {
     "attacked": {"nation": "to"},
     "entered": {"nation": "to"},
     "besieged": {"region": "to"},
+    "stormed": {"region": "to"},
     "relieved": {"region": "to"},
     "killed": {"character": "item"},
     "carried": {"character": "item"},

@@ -28,6 +28,7 @@ REPORT_RULES = {  # the rules that the reports are about
     "relieved": "WR-SIEGE-9",
     "killed": "WR-CHAR-23",
     "carried": "WR-CHAR-19",
+    "stormed": "WR-EVENT-11",
     "combat": "WR-EVENT-16",
 }
 ACT_RULES = {  # the rules of what may be done with an action die

@@ -1,6 +1,7 @@
 """What the kept games of War of the Ring show, besides how they end."""
 
 import json
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,7 @@ KEPT = {
     for path in FOLDER.glob("*.jsonl")
 }
 ENTRIES = [(replay, entry) for replay in KEPT.values() for entry in replay.entries]
-ASIDES = {"captured", "attacked", "entered", "besieged", "relieved"}
+ASIDES = {"captured", "attacked", "besieged"}
 
 
 def frames(name):
@@ -40,7 +41,7 @@ def test_they_show_every_way_to_play():
     [
         ("corruption", {"watch", "search", "draw_tile", "second", "tile", "walk"}),
         ("revealed", {"watch", "again", "pick", "walk", "draw_tile"}),
-        ("track", {"fellowship", "act", "card", "draw_tile", "cast", "tile"}),
+        ("track", {"fellowship", "act", "draw_tile", "cast", "tile"}),
         ("four", {"draw_phase", "swap", "pick"}),
     ],
 )
@@ -56,10 +57,10 @@ def test_a_stronghold_strikes_the_fellowship_that_was_revealed():
 
 def test_special_tiles_come_into_play_on_the_track():
     """Those that waited lie in the pool once the Ring-bearers have entered Mordor."""
-    steps = KEPT["track"].steps
-    assert len(steps[0].state.waiting) == 3
-    assert steps[1].state.waiting == ()
-    assert sum(steps[1].state.pool) == sum(steps[0].state.pool) + 3
+    states = [step.state for step in KEPT["track"].steps]
+    before, after = next(pair for pair in pairwise(states) if pair[0].waiting and not pair[1].waiting)
+    assert len(before.waiting) == 3
+    assert sum(after.pool) == sum(before.pool) + 3
 
 
 def test_partners_do_not_share_a_victory_by_points():

@@ -68,6 +68,9 @@ def take_die(draft: Draft, side: int, face: str) -> None:
     draft.side(side, unused=tuple(unused))
 
 
+ON_BOARD = ("army", "event")  # actions that may change what stands on the board
+
+
 def use_die(draft: Draft, act: Act) -> None:
     """The seat that is due to act has done so with this die, or with none."""
     who = draft.agenda.pop()[1]
@@ -75,6 +78,8 @@ def use_die(draft: Draft, act: Act) -> None:
         draft.last_nation = act.to if act.type == "diplomacy" else ""
     if act.die:
         take_die(draft, side_of(draft, who), act.die)
+    if act.type in ON_BOARD and not any(side.dice for side in draft.sides):
+        draft.push("aftermath", who)
 
 
 def other(side: int) -> int:

@@ -7,7 +7,7 @@ from companion.games.wotr.rules import cards, characters, company, fellowship, p
 from companion.games.wotr.rules.common import EVENT, EYE, faces, index, other, side_of, use_die
 from companion.games.wotr.state import Draft, State, Table
 from companion.games.wotr.tables import FP
-from companion.play.agenda import Check, Do, Frame, Stage, calm, not_yours
+from companion.play.agenda import Check, Do, Frame, Stage, calm, not_yours, own, waits
 from companion.play.game import Ref, Refusal
 
 CHAPTERS = (fellowship, company, characters, politics, cards, rings)  # what an action die may do, chapter by chapter
@@ -171,7 +171,18 @@ for _chapter in CHAPTERS:
     if _chapter is not rings:  # a Ring is no action yet
         _ACTS |= _chapter.ACT_TYPES
 
+
+def _legal_aftermath(state: State, frame: Frame) -> list[Act]:
+    """("aftermath", who): the last action was on the board, and what came of it is told before the turn ends."""
+    return [Act("done", state.setup.seats[frame[1]])]
+
+
+def _told(draft: Draft, frame: Frame, act: Act) -> None:
+    draft.agenda.pop()
+
+
 STAGES = {
+    "aftermath": Stage(waits, "WR-TURN-10", _legal_aftermath, {"done": (own("WR-TURN-10"), _told)}, calm),
     "allocate": Stage(_run_allocate, "WR-TURN-6", _legal_allocate, {"allocate": (_check_allocate, _allocate)}),
     "roll": Stage(_run_roll, "WR-TURN-7", _legal_roll, {"roll": (_check_roll, _roll)}),
     "act": Stage(

@@ -5,7 +5,7 @@ Each is told by a seat of the side that did it; a siege that ended and a loss by
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 
 from companion.games.wotr.actions import Act
@@ -16,7 +16,7 @@ from companion.games.wotr.tables import FP, SHADOW, Tables
 from companion.play.agenda import Check, Do, Frame
 from companion.play.game import Ref, Refusal, Value
 
-EDORAS, HELMS_DEEP = "edoras", "helms-deep"  # an attack on one of them undoes Wormtongue
+ROUSING = ("edoras", "helms-deep")  # an attack on one of them undoes Wormtongue
 WORMTONGUE = Ref("event_card", politics.WORMTONGUE)
 Fault = Callable[[Table, int, str], Refusal | None]  # side that tells, what it names
 
@@ -50,7 +50,7 @@ def _captured(draft: Draft, who: int, region: str) -> None:
 
 
 def _invaded(draft: Draft, region: str) -> None:
-    cause = "stronghold" if region in (EDORAS, HELMS_DEEP) else "entered"
+    cause = "stronghold" if region in ROUSING else "entered"
     politics.activate(draft, draft.setup.tables.regions[region].nation, cause)
 
 
@@ -142,6 +142,21 @@ def _carried(draft: Draft, who: int, character: str) -> None:
     draft.push("carried", who, character)
 
 
+def _storm_fault(t: Table, side: int, region: str) -> Refusal | None:
+    """An attack there is what Wormtongue cannot keep from Rohan."""
+    if not cards.on_table(t, politics.WORMTONGUE):
+        return Refusal("card_not_on_table", "WR-EVENT-11", {"card": WORMTONGUE})
+    if region not in ROUSING:
+        return _region(t, region, "WR-EVENT-11") or Refusal(
+            "effect_none", "WR-EVENT-11", {"card": WORMTONGUE, "what": Ref("region", region)}
+        )
+    return None if side == SHADOW else Refusal("nation_own", "WR-POL-5", {"nation": Ref("nation", "rohan")})
+
+
+def _stormed(draft: Draft, who: int, region: str) -> None:
+    politics.activate(draft, "rohan", "stronghold")
+
+
 class Report:
     """One kind of report: what it names, why it cannot be, what it changes."""
 
@@ -167,46 +182,27 @@ REPORTS = {
     "relieved": Report("region", _relief_fault, _relieved),
     "killed": Report("character", _death_fault, _killed),
     "carried": Report("character", _carry_fault, _carried),
+    "stormed": Report("region", _storm_fault, _stormed),
 }
 
 
-def _check_effect(state: State, frame: Frame, act: Act) -> Refusal | None:
-    """`effect` of Wormtongue: Edoras or Helm's Deep is attacked, which he cannot keep from Rohan."""
-    if not cards.on_table(state, politics.WORMTONGUE):
-        return Refusal("card_not_on_table", "WR-EVENT-11", {"card": WORMTONGUE})
-    if (act.item, act.to, act.number) != (politics.WORMTONGUE, "rohan", 0):
-        return Refusal("effect_none", "WR-EVENT-11", {"card": WORMTONGUE, "what": act.to})
-    if side_of(state, index(state, act.seat)) != SHADOW:
-        return Refusal("nation_own", "WR-POL-5", {"nation": Ref("nation", "rohan")})
-    return None
-
-
-def _effect(draft: Draft, frame: Frame, act: Act) -> None:
-    politics.activate(draft, "rohan", "stronghold")
-
-
-ASIDES: dict[str, tuple[Check, Do]] = {"effect": (_check_effect, _effect)}
-for _type, _report in REPORTS.items():
-    ASIDES[_type] = (_report.check, _report.do)
+ASIDES: dict[str, tuple[Check, Do]] = {type: (report.check, report.do) for type, report in REPORTS.items()}
 ASIDE_RULE = "WR-TURN-13"
 
 
 def legal(state: State, frame: Frame) -> list[Act]:
     """Everything that either side could tell now."""
     told = [_possible(state, side) for side in (FP, SHADOW)]
-    misled = frame[0] != "card" and cards.on_table(state, politics.WORMTONGUE)
     out = []
     for seat, side in zip(state.setup.seats, state.setup.sides, strict=True):
         acts = _acts(state.setup.tables, seat)
         for type, ids in told[side].items():
             of = acts[type]
             out += [of[id] for id in ids]
-        if side == SHADOW and misled:
-            out.append(Act("effect", seat, item=politics.WORMTONGUE, to="rohan"))
     return out
 
 
-def _possible(t: Table, side: int) -> dict[str, list[str]]:
+def _possible(t: Table, side: int) -> dict[str, Sequence[str]]:
     """What a side could tell now, by kind of report."""
     tables, here = t.setup.tables, characters.ids(t, side)
     theirs, foes = _held(t, other(side)), politics.nations_of(t, other(side))
@@ -218,6 +214,7 @@ def _possible(t: Table, side: int) -> dict[str, list[str]]:
         "relieved": [id for id in t.besieged if holder(t, id) == side],
         "killed": here,
         "carried": [id for id in here if tables.characters[id].level],
+        "stormed": ROUSING if side == SHADOW and cards.on_table(t, politics.WORMTONGUE) else (),
     }
 
 

@@ -81,7 +81,8 @@ class Voice:
             return self.name(value)
         if isinstance(value, Pair):
             first, second = self.name(value.first), self.name(value.second)
-            return first if first == second else f"{first} ({second})"
+            said = first == second or first.endswith(f"({second})")
+            return first if said else f"{first} ({second})"
         if isinstance(value, tuple):
             return ", ".join(self.value(item) for item in value)
         return str(value)
@@ -91,7 +92,10 @@ class Voice:
         return f"{number:.{places}f}".replace(".", self.say("odds.point"))
 
     def name(self, ref: Ref) -> str:
-        """The name of an id: for a seat the player's own name, if he has told one, else the name in content/."""
+        """The name of an id: for a seat the player's own name, if he has told one, else the name in content/.
+
+        Where a player sits at several seats, or two have one name, the seat's own name stands behind it.
+        """
         name = self._named.get(ref)
         if name is None:
             name = self._named[ref] = self._name(ref)
@@ -99,7 +103,9 @@ class Voice:
 
     def _name(self, ref: Ref) -> str:
         if ref.kind == "seat" and ref.id in self.names:
-            return self.names[ref.id]
+            name = self.names[ref.id]
+            shared = list(self.names.values()).count(name) > 1
+            return f"{name} ({self._name(Ref('role', ref.id))})" if shared else name
         kind = ref.kind
         if kind in ("seat", "role") and self.content is not None:
             kind = self.content.info["seat_kind"]

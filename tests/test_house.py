@@ -71,7 +71,7 @@ def proper_names(game: str) -> set[str]:
         "first",
         "squares",
         "rulebook",
-        *("any", "base", "card", "character", "die", "event", "grey", "left", "right", "test"),
+        *("any", "base", "card", "character", "die", "event", "free", "grey", "left", "right", "test"),
         *("one", "two", "four", "six"),
     }
     others = ("word", "web_word", "source", "option", "component", "game", "effect")

@@ -76,6 +76,49 @@ STORED = {
     "wotr/track": Stored(
         "corruption", ("witch-king", "saruman"), ["fp 5", "witch-king 0", "saruman 3"], 81, "5E20-WCYQ-6V3M"
     ),
+    "wotrcards/company": Stored("last_free", ("gandalf",), ["balrog 0 26", "gandalf 1 21"], 31, "8NZ1-34AA-FVKT"),
+    "wotrcards/duel": Stored("lead_shadow", ("witch-king",), ["gandalf 2 45", "witch-king 2 45"], 95, "0303-E317-T4AQ"),
+    "wotrcards/last_free": Stored(
+        "last_free",
+        ("frodo", "gandalf", "aragorn"),
+        ["frodo 1 26", "witch-king 0 27", "gandalf 0 30", "saruman 1 26", "aragorn 2 25", "bill-ferny 0 30"],
+        44,
+        "ZAPF-X2AF-RVVR",
+    ),
+    "wotrcards/last_shadow": Stored(
+        "last_shadow", ("witch-king",), ["gandalf 0 84", "witch-king 0 84"], 48, "SPY7-RQ48-VEG0"
+    ),
+    "wotrcards/lead_free": Stored(
+        "lead_free",
+        ("frodo", "aragorn"),
+        ["frodo 1 22", "witch-king 0 19", "aragorn 0 23", "saruman 1 22"],
+        62,
+        "90NP-N6HR-MMG2",
+    ),
+    "wotrcards/lead_shadow": Stored(
+        "lead_shadow",
+        ("witch-king", "balrog"),
+        ["gandalf 1 37", "witch-king 0 13", "balrog 1 12"],
+        176,
+        "EAFE-07V8-FPQE",
+    ),
+    "wotrcards/north": Stored(
+        "last_shadow",
+        ("witch-king", "balrog"),
+        ["frodo 2 23", "witch-king 2 25", "strider 2 26", "balrog 2 21"],
+        41,
+        "97Z0-6MMZ-H193",
+    ),
+    "wotrcards/north_duel": Stored(
+        "lead_shadow", ("witch-king",), ["gandalf 0 42", "witch-king 0 35"], 99, "Y8Z8-4ABA-1TYA"
+    ),
+    "wotrcards/three": Stored(
+        "lead_shadow",
+        ("witch-king", "saruman"),
+        ["gandalf 0 36", "witch-king 1 14", "saruman 2 16"],
+        86,
+        "JRC3-54YN-CV00",
+    ),
 }
 JOURNALS = sorted(path.relative_to(FOLDER).with_suffix("").as_posix() for path in FOLDER.glob("*/*.jsonl"))
 

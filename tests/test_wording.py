@@ -1,6 +1,9 @@
 """Messages in the words of content/: players, seats, names within sentences."""
 
+import pytest
+
 from companion.content.load import load
+from companion.content.model import LANGUAGES
 from companion.play.game import Event, Pair, Ref
 from companion.wording import Voice
 
@@ -36,3 +39,14 @@ def test_decimals_have_the_point_of_the_language():
     """A comma but in English."""
     assert VOICE.decimal(2.0 / 3, 1) == "0,7"
     assert Voice("en").decimal(2.0 / 3, 2) == "0.67"
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_name_of_several_seats_is_told_apart(lang):
+    """Ania at two seats is called with the seat's own name, in the reader's language and once; Bo is not."""
+    names = {"frodo": "Ania", "sam": "Ania", "merry": "Bo"}
+    words = Voice(lang, load("dice"), [{"id": id, "name": name} for id, name in names.items()])
+    called = load("dice")["hobbit"]
+    for seat in ("frodo", "sam"):
+        assert words.name(Ref("seat", seat)) == words.value(both(seat)) == f"Ania ({called[seat]['name'][lang]})"
+    assert words.name(Ref("seat", "merry")) == "Bo"

@@ -227,7 +227,7 @@ def _named_seats(data: Any, seat: str) -> list[dict[str, Any]]:
 def simulate(
     game: Annotated[str, typer.Argument(help="The game, for example dice.")],
     games: Annotated[int, typer.Option(min=1, max=10_000_000, help="How many.")] = 100,
-    player: Annotated[list[str] | None, typer.Option(help="NAME:SEAT, as for new; by default two seats.")] = None,
+    player: Annotated[list[str] | None, typer.Option(help="NAME:SEAT, as for new; else as few as can be.")] = None,
     variant: Variant = None,
     option: Annotated[list[str] | None, typer.Option(help="k=v, as for new.")] = None,
     jobs: Annotated[int, typer.Option(min=1, max=64, help="Processes.")] = 1,
@@ -236,11 +236,12 @@ def simulate(
     lang: Lang = None,
     as_json: AsJson = False,
 ) -> None:
-    """Random play: any legal action, all alike; statistics of how it ends."""
+    """Random play: any kind of legal action, any of that kind; statistics of how it ends."""
     import time
     from fractions import Fraction
 
     from companion.cli.odds import percent
+    from companion.cli.seats import default_seats
     from companion.errors import StoreError
     from companion.games import get
     from companion.play.game import Ref, Refusal
@@ -248,7 +249,9 @@ def simulate(
     from companion.wording import Voice
 
     referee, content = get(game), game_content(game)
-    header = referee.header(content, player or _default_seats(content), variant, key_values(option or []), None)
+    options = key_values(option or [])
+    players = player or default_seats(referee, content, variant, options)
+    header = referee.header(content, players, variant, options, None)
     if isinstance(header, Refusal):
         fail(Voice(language(lang), content).refusal(header), 1)
     if journals is not None:
@@ -278,8 +281,3 @@ def _load(game: str) -> tuple[Game, Content]:
     from companion.games import get
 
     return get(game), game_content(game)
-
-
-def _default_seats(content: Content) -> list[str]:
-    seats = list(content[content.info["seat_kind"]])[: content.info["seats_min"]]
-    return [f"{seat}:{seat}" for seat in seats]

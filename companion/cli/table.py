@@ -18,8 +18,10 @@ from companion.cli.common import (
     open_store,
     session_voice,
 )
+from companion.cli.seats import fixed, free_seats
 
 if TYPE_CHECKING:
+    from companion.content.model import Content
     from companion.play.session import Answer, Session
     from companion.wording import Voice
 
@@ -110,10 +112,10 @@ def _begin(
     content = game_content(game)
     words = Voice(language(lang), content)
     if not players:
-        players = _ask_players(game, words)
-        variants = content.info["variants"]
-        named = " / ".join(f"{number} {words.say(f'variant.{name}')}" for number, name in enumerate(variants, 1))
-        variant = variant or _choose(words.say("table.variant", variants=named), variants, words)
+        first = fixed(content) and variant is None
+        variant = _ask_variant(content, words) if first else variant
+        players = _ask_players(game, variant, words)
+        variant = variant or _ask_variant(content, words)
         for row in content["option"].values():
             if row["values"] == "flag" and row.id not in options:
                 answer = input(words.say("table.option", option=row["says"][words.lang]) + " ").strip().lower()
@@ -127,26 +129,54 @@ def _begin(
     return session
 
 
-def _ask_players(game: str, words: Voice) -> list[str]:
+def _ask_variant(content: Content, words: Voice) -> str:
+    variants = content.info["variants"]
+    named = " / ".join(f"{number} {words.say(f'variant.{name}')}" for number, name in enumerate(variants, 1))
+    return _choose(words.say("table.variant", variants=named), variants, words)
+
+
+def _ask_players(game: str, variant: str | None, words: Voice) -> list[str]:
+    """`Name:seat` of everybody; a player may take several seats by their numbers with spaces between."""
+    from companion.games import get
+
     content = game_content(game)
-    info, free = content.info, list(content[content.info["seat_kind"]].values())
-    numbers = set(range(info["seats_min"], info["seats_max"] + 1))  # of players, with the seats taken so far
+    free = free_seats(get(game), content, variant)
+    all_taken = fixed(content)
+    least, most = content.info["seats_min"], content.info["seats_max"]
+    numbers = {len(free)} if all_taken else set(range(least, most + 1))  # of seats, with those taken so far
     players: list[str] = []
+    people = 0
     while len(players) < max(numbers):
         enough = len(players) in numbers
-        prompt = words.say("table.name_or_done" if enough else "table.name", number=len(players) + 1)
+        prompt = words.say("table.name_or_done" if enough else "table.name", number=people + 1)
         name = input(prompt + " ").strip().replace(":", " ")
         if not name:
             if enough:
                 break
             continue
+        people += 1
         free = [row for row in free if numbers & {*row.get("players", numbers)}]
+        ids = [row.id for row in free]
         named = " / ".join(f"{number} {row['name'][words.lang]}" for number, row in enumerate(free, 1))
-        seat = _choose(words.say("table.seat", name=name, seats=named), [row.id for row in free], words)
-        numbers &= {*next(row for row in free if row.id == seat).get("players", numbers)}
-        free = [row for row in free if row.id != seat]
-        players.append(f"{name}:{seat}")
+        asked = words.say("table.seats" if all_taken else "table.seat", name=name, seats=named)
+        taken = _choose_some(asked, ids, words) if all_taken else [_choose(asked, ids, words)]
+        for row in free:
+            if row.id in taken:
+                numbers &= {*row.get("players", numbers)}
+        free = [row for row in free if row.id not in taken]
+        players += [f"{name}:{seat}" for seat in taken]
     return players
+
+
+def _choose_some(prompt: str, ids: list[str], words: Voice) -> list[str]:
+    """One or several of the ids, by number or by word, with spaces or commas between; of one alone nobody is asked."""
+    while len(ids) > 1:
+        told = input(prompt + " ").strip().lower().replace(",", " ").split()
+        chosen = [ids[int(word) - 1] if word.isdecimal() and 1 <= int(word) <= len(ids) else word for word in told]
+        if chosen and all(id in ids for id in chosen):
+            return list(dict.fromkeys(chosen))
+        print(words.say("table.choose", last=len(ids)))
+    return ids
 
 
 def _choose(prompt: str, ids: list[str], words: Voice) -> str:
@@ -267,11 +297,14 @@ class Guide:
         print("\x1b[2J\x1b[3J\x1b[H" if sys.stdout.isatty() else "\n" * 60, end="")
 
     def legal(self) -> None:
-        """Everything that may be done now; in a game with hidden hands, by the seat whose hand is open."""
+        """Everything that may be done now; of hands that the app holds, by the seat whose hand is open."""
         game, state = self.session.game, self.session.replay.state
-        for action in game.legal(state):
-            if not game.secret or action.seat == self.viewer:
-                print(f"  {self.words.offer(game.told(state, action))}")
+        open = not game.secret or self.session.replay.header["options"].get("real_cards") == "true"
+        actions = [action for action in game.legal(state) if open or action.seat == self.viewer]
+        for action in actions:
+            print(f"  {self.words.offer(game.told(state, action))}")
+        if not actions and game.secret:
+            print(self.words.say("table.help_hand"))
 
     def rule(self, id: str) -> None:
         """A rule's text."""

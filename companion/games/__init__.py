@@ -11,6 +11,7 @@ GAMES = {
     "dice": "companion.games.dice",
     "fellowship": "companion.games.fellowship",
     "wotr": "companion.games.wotr",
+    "wotrcards": "companion.games.wotrcards",
 }
 
 

@@ -1,4 +1,4 @@
-"""Random play: every seat takes any legal action with equal chance. For statistics, tests and benchmarks."""
+"""Random play: a seat takes any kind of action that is legal, then any of that kind. For statistics and tests."""
 
 from __future__ import annotations
 
@@ -40,7 +40,11 @@ class Statistics:
 
 
 def any_action(rng: random.Random, state: State, legal: tuple[Action, ...]) -> Action:
-    """Any legal action, all alike."""
+    """Any kind of legal action, then any of that kind: a hundred ways to tell one thing do not drown the rest."""
+    kinds = tuple(dict.fromkeys([action.type for action in legal]))
+    if len(kinds) > 1:
+        kind = kinds[int(rng.random() * len(kinds))]
+        legal = tuple([action for action in legal if action.type == kind])
     return legal[int(rng.random() * len(legal))]
 
 

@@ -5,7 +5,7 @@ Also the page of a print that holds only what changed. Words come from the share
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import replace
 
 from companion.content.model import Content
@@ -113,6 +113,12 @@ def _credits(shop: Shop, flow: Flow) -> None:
         flow.paragraph(say("guide_dot"))
         for key, names in chosen.items():
             flow.paragraph(_choice(shop, key, names))
+    recalled = _recalled(content, shop.words)
+    if recalled:
+        flow.heading(say("guide_recalled"))
+        flow.paragraph(say("guide_recalled_says"))
+        for (kind, field), names in recalled.items():
+            flow.paragraph(say(f"recalled_{kind}_{field}", names=", ".join(names), n=len(names)))
 
 
 def _chosen(content: Content, words: Words) -> dict[tuple[str, str], list[str]]:
@@ -124,6 +130,20 @@ def _chosen(content: Content, words: Words) -> dict[tuple[str, str], list[str]]:
             for field in marks if isinstance(marks, Mapping) else ("",):
                 if designed(row, field):
                     out.setdefault((kind, str(field)), []).append(words.name(row) or row.id)
+    return out
+
+
+def _recalled(content: Content, words: Words) -> dict[tuple[str, str], list[str]]:
+    """Names of the rows whose value is from memory or `doubtful`, as far as the game has words for it."""
+    known: Container[str] = content.tables.get("print_word", {})
+    out: dict[tuple[str, str], list[str]] = {}
+    for kind, table in content.tables.items():
+        for row in table.values():
+            marks = row.get("prov", "")
+            fields = [field for field in marks if marks[field] == "memory"] if isinstance(marks, Mapping) else []
+            for field in (*fields, *(["doubtful"] if row.get("doubtful") else [])):
+                if f"recalled_{kind}_{field}" in known:
+                    out.setdefault((kind, field), []).append(words.name(row) or row.id)
     return out
 
 

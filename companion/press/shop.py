@@ -79,14 +79,15 @@ class Shop:
     def plan(self, kind: str, only: Sequence[str] = (), copies: int | None = None) -> list[Plan]:
         """Every different leaf of a print kind with its number of copies, none built yet.
 
-        only: ids or globs of components or of single leaves; without any, what is kept for request is left out.
+        only: ids or globs of components, of single leaves or of COMPONENT/ROW; without any, what is kept for request is
+        left out.
         copies: instead of the number that belongs to the component.
         """
         out: list[Plan] = []
         for component in of_kind(self.content, kind):
             for row in self.rows(component):
-                id = leaf_id(component, row)
-                named = any(fnmatchcase(name, pattern) for pattern in only for name in (component.id, id))
+                names = _names(component, row)
+                named = any(fnmatchcase(name, pattern) for pattern in only for name in names)
                 count = self.count(component, row) if copies is None else copies
                 if count and (named or not (only or component.get("on_request", False))):
                     out.append((component, row, count))
@@ -95,7 +96,7 @@ class Shop:
     def ids(self, kind: str) -> list[str]:
         """Everything of a print kind that can be asked for by its id: components and single leaves."""
         rows = [(component, row) for component in of_kind(self.content, kind) for row in self.rows(component)]
-        return list(dict.fromkeys(id for component, row in rows for id in (component.id, leaf_id(component, row))))
+        return list(dict.fromkeys(id for component, row in rows for id in _names(component, row)))
 
     def piece(self, plan: Plan) -> Piece:
         """One leaf of a plan."""
@@ -150,6 +151,11 @@ class Shop:
 def leaf_id(component: Row, row: Row | None) -> str:
     """The id of a component, or of one of its rows."""
     return f"{component.id}-{row.id}" if row else component.id
+
+
+def _names(component: Row, row: Row | None) -> list[str]:
+    """What a leaf can be asked for by: its component, itself, and COMPONENT/ROW."""
+    return [component.id, leaf_id(component, row), *([f"{component.id}/{row.id}"] if row else [])]
 
 
 def _trim(word: str) -> tuple[float, float]:

@@ -2,7 +2,8 @@
 
     python -m tests.journals.make GAME [NAME...]
 
-The scenes of a game are in `GAME_scenes.py`: SCENES, and `beside`, which does what players do besides playing.
+The scenes of a game are in `GAME_scenes.py`: SCENES, and `beside`, which does what players do besides playing. Where
+any legal action is as good as the next a game says nothing more; others have `choose`.
 A journal that has been released is never made again, since it has to stay playable as it is; new rules numbers get
 journals of their own beside the old ones.
 """
@@ -45,6 +46,14 @@ class Scene:
 Beside = Callable[[Session, Scene, int, Action | None], None]  # after how many draws, and which action (None: at first)
 
 
+Choose = Callable[[random.Random, Sequence[Action]], Action]
+
+
+def any_of(rng: random.Random, legal: Sequence[Action]) -> Action:
+    """One as likely as the next."""
+    return legal[int(rng.random() * len(legal))]
+
+
 def choices(game: Game, legal: Sequence[Action], scene: Scene, rng: random.Random) -> Sequence[Action]:
     """What one of the players may do next."""
     if scene.asides is None:
@@ -53,13 +62,13 @@ def choices(game: Game, legal: Sequence[Action], scene: Scene, rng: random.Rando
     return [action for action in legal if (action.type in game.aside_types) == told] or legal
 
 
-def play(session: Session, rng: random.Random, scene: Scene, beside: Beside) -> None:
+def play(session: Session, rng: random.Random, scene: Scene, beside: Beside, choose: Choose) -> None:
     """Random play."""
     game, draws = session.game, 0
     beside(session, scene, draws, None)
     while (legal := game.legal(session.replay.state)) and session.seq < scene.entries.stop:
         legal = choices(game, legal, scene, rng)
-        action = legal[int(rng.random() * len(legal))]
+        action = choose(rng, legal)
         chance = game.chance(session.replay.state, action)
         if chance is not None:
             draws += 1
@@ -70,7 +79,7 @@ def play(session: Session, rng: random.Random, scene: Scene, beside: Beside) -> 
         beside(session, scene, draws, action)
 
 
-def make(id: str, name: str, scene: Scene, beside: Beside) -> Session:
+def make(id: str, name: str, scene: Scene, beside: Beside, choose: Choose = any_of) -> Session:
     """The first game by number that ends so, is as long as wanted and has what it needs."""
     game, content = games.get(id), load(id)
     header = game.header(content, scene.players, scene.variant, scene.options, scene.position)
@@ -78,7 +87,7 @@ def make(id: str, name: str, scene: Scene, beside: Beside) -> Session:
         rng = random.Random(f"{name} {number}")
         session = Session.create(game, content, header, seed=rng.randbytes(32), clock=lambda: "2026-11-21T19:30:00Z")
         assert isinstance(session, Session), session
-        play(session, rng, scene, beside)
+        play(session, rng, scene, beside, choose)
         outcome = game.outcome(session.replay.state)
         if outcome is None or outcome.ending != scene.ending or len(session.replay.entries) not in scene.entries:
             continue
@@ -91,7 +100,7 @@ def main(id: str, *names: str) -> None:
     """Make those of a game, or all."""
     scenes = importlib.import_module(f"tests.journals.{id}_scenes")
     for name in names or scenes.SCENES:
-        session = make(id, name, scenes.SCENES[name], scenes.beside)
+        session = make(id, name, scenes.SCENES[name], scenes.beside, getattr(scenes, "choose", any_of))
         text = "".join(f"{entry.line}\n" for entry in session.replay.entries)
         (FOLDER / id).mkdir(exist_ok=True)
         (FOLDER / id / f"{name}.jsonl").write_text(text, encoding="utf-8", newline="\n")

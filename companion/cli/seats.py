@@ -1,0 +1,42 @@
+"""Seats for a table that nobody named yet: those that the referee accepts, with their own names or as people choose."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from companion.content.model import Content, Row
+    from companion.play.game import Game
+
+
+def default_seats(game: Game, content: Content, variant: str | None, options: Mapping[str, str]) -> list[str]:
+    """`Name:seat` of as few seats as the variant takes, called by their own names; the first ones if it takes none."""
+    from companion.play.game import Refusal
+
+    rows = list(content[content.info["seat_kind"]].values())
+    least, most = content.info["seats_min"], content.info["seats_max"]
+    for number in range(least, most + 1):
+        for chosen in combinations(rows, number):
+            players = _named(chosen)
+            if not isinstance(game.header(content, players, variant, options, None), Refusal):
+                return players
+    return _named(tuple(rows[:least]))
+
+
+def _named(rows: tuple[Row, ...]) -> list[str]:
+    return [f"{row['name']['en']}:{row.id}" for row in rows]
+
+
+def fixed(content: Content) -> bool:
+    """Every variant has its own seats and all of them are taken; one person may take several."""
+    return bool(content.info.get("fixed_seats"))
+
+
+def free_seats(game: Game, content: Content, variant: str | None) -> list[Row]:
+    """The seats to choose from: those of the variant where they are fixed, else all."""
+    rows = content[content.info["seat_kind"]]
+    if not fixed(content):
+        return list(rows.values())
+    return [rows[player.rpartition(":")[2]] for player in default_seats(game, content, variant, {})]

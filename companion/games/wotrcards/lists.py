@@ -1,0 +1,76 @@
+"""What has to be laid out before the first round, as lists to tick off in a terminal (WC-SET-2..5, WC-EPD-2..4)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from companion.games.wotrcards.rules.common import location_ref, starting
+from companion.games.wotrcards.state import State
+from companion.games.wotrcards.tables import SIDES
+from companion.games.wotrcards.view import Json
+from companion.games.wotrcards.view import lists as lists_of
+from companion.play.game import Pair, Ref, Say
+from companion.play.lines import wrapped
+
+BOX = "☐"
+STEPS = {None: "step", "A": "step_a", "B": "step_b"}  # part of a long road -> what its paths stand under
+DECKS = ("deck_1", "deck_2", "deck_3")
+
+
+def lines(state: State, say: Say) -> list[str]:
+    """Scenario and seats, then decks, locations, paths, tokens, and the first hands."""
+    told = lists_of(state)
+    out = wrapped(say("lists.scenario", scenario=Ref("scenario", state.setup.scenario.id)))
+    out += wrapped(say("lists.says", says=Ref("scenario", state.setup.scenario.id, "says")))
+    out += wrapped(say("table.first", seat=Ref("seat", state.setup.seats[starting(state)])))
+    order = [state.setup.seats[who] for who in state.setup.order]
+    out += wrapped(say("lists.order", seats=tuple([Pair(Ref("seat", seat), Ref("role", seat)) for seat in order])))
+    for seat in state.setup.seats:
+        out += ["", *_deck(told, seat, say)]
+    for side in SIDES:
+        for number, part in enumerate(told["locations"][side], 1):
+            head = "locations_2" if number > 1 else "locations_1" if len(told["locations"][side]) > 1 else "locations"
+            out += ["", *wrapped(say(f"lists.{head}", side=Ref("side", side), number=len(part), part=number))]
+            out += _ticks(state, part, say)
+    for round, ids in told["schedule"].items():
+        out += ["", *wrapped(say("lists.round", number=int(round))), *_ticks(state, ids, say)]
+    out += ["", *wrapped(say("lists.paths", number=len(state.setup.scenario.paths)))]
+    for step in told["paths"]:
+        out += wrapped(say(f"lists.{STEPS[step['part']]}", number=step["number"]))
+        out += _ticks(state, step["paths"], say)
+    return [*out, "", *_tokens(told, state, say)]
+
+
+def _deck(told: Json, seat: str, say: Say) -> list[str]:
+    """The cards of a seat, part after part, by faction."""
+    out, parts = [], told["decks"][seat]
+    for number, part in enumerate(parts, 1):
+        size = sum([len(cards) for cards in part.values()])
+        head = "deck" if len(parts) == 1 else DECKS[number - 1]
+        out += wrapped(say(f"lists.{head}", seat=Ref("role", seat), number=size))
+        for faction, cards in part.items():
+            out += wrapped(f"  {say('lists.faction', faction=Ref('faction', faction), number=len(cards))}")
+            for card, copies in Counter(cards).items():
+                times = f" ×{copies}" if copies > 1 else ""
+                out += wrapped(f"  {BOX} {say('table.card', card=Ref('card', card))}{times}")
+    return out
+
+
+def _ticks(state: State, ids: Sequence[str], say: Say) -> list[str]:
+    out = []
+    for id in ids:
+        out += wrapped(f"  {BOX} {say('lists.location', location=location_ref(state, id))}")
+    return out
+
+
+def _tokens(told: Json, state: State, say: Say) -> list[str]:
+    """Tokens, and what each seat draws and cycles."""
+    out = wrapped(say("lists.tokens"))
+    for seat in state.setup.seats:
+        does = told["seats"][seat]
+        start = "start" if does["cycle"] else "start_all"
+        out += wrapped(say(f"lists.{start}", seat=Ref("role", seat), number=does["start"], cycle=does["cycle"]))
+        if does["ring"] != "none":
+            out += wrapped(f"  {say('lists.ring_' + does['ring'])}")
+    return out

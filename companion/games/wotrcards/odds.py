@@ -1,0 +1,322 @@
+"""Exact odds: which battleground and sites the next location step brings, and which path. Counts; simulates nothing.
+
+Knows the table only as words that a player could type, such as `side=free gone=moria,bree`, so that any table can be
+asked about. What hands and draw decks hold plays no part.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from fractions import Fraction
+from functools import cache
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
+
+from companion.errors import WrongCall
+from companion.games.wotrcards.rules import locations, setup
+from companion.games.wotrcards.rules.common import other
+from companion.games.wotrcards.state import Options, Setup, State
+from companion.games.wotrcards.tables import FREE, SHADOW, SIDES, Scenario, Tables, tables
+from companion.play.game import Chances, Likely, Odds, Question, Ref
+
+if TYPE_CHECKING:
+    from companion.content.model import Content
+
+Words = Mapping[str, str]
+Decks = tuple[frozenset[str], frozenset[str]]  # battlegrounds and sites left, by side
+NONE = "none"
+TOLD = "told"  # a site's own card names the battleground, which nobody here knows
+ONE = Fraction(1)
+Key = TypeVar("Key", str, int)
+
+
+# --- words -----------------------------------------------------------------------------------------------------------
+
+
+def _settled(question: str, defaults: Words, told: Words, given: Words, more: Collection[str] = ()) -> dict[str, str]:
+    for key in given:
+        if key not in defaults and key not in more:
+            raise WrongCall("unknown_key", key, [*defaults, *more], what=question)
+    return {**defaults, **told, **given}
+
+
+def _one_of(key: str, word: str, known: Collection[str]) -> str:
+    if word not in known:
+        raise WrongCall("option_one", word, known, option=key)
+    return word
+
+
+def _whole(key: str, word: str, least: int, most: int) -> int:
+    if not (word.isascii() and word.isdecimal() and len(word) < 4 and least <= int(word) <= most):
+        raise WrongCall("option_whole", word, option=key, limits=f"{least}–{most}")
+    return int(word)
+
+
+def _ids(word: str, known: Collection[str]) -> list[str]:
+    """Ids joined by commas; nothing is `none`."""
+    ids = [] if word in ("", NONE) else word.split(",")
+    for id in ids:
+        if id not in known:
+            raise WrongCall("no_item", id, known)
+    return ids
+
+
+def _list(ids: Collection[str]) -> str:
+    return ",".join(ids) or NONE
+
+
+def _scenario(facts: Tables, word: str) -> Scenario:
+    return facts.scenarios[_one_of("scenario", word, facts.scenarios)]
+
+
+def _ref(facts: Tables, id: str) -> Ref:
+    if id in facts.paths:
+        return Ref("path", id)
+    return Ref("skirmish_site" if facts.places[id].site else "battleground", id)
+
+
+# --- the battleground of the location step ---------------------------------------------------------------------------
+
+
+class Draws(NamedTuple):
+    """What may be drawn: the decks, the first side, companions of sites as far as they are known, whether the Free
+    Peoples hold a gate of Mordor."""
+
+    facts: Tables
+    decks: Decks
+    side: int
+    companions: Mapping[str, tuple[str, ...] | None]
+    gate: bool
+
+    def barred(self, id: str) -> bool:
+        """Barad-dûr goes back (WC-BAR-1)."""
+        return id == locations.BARAD_DUR and not self.gate
+
+
+class Come(NamedTuple):
+    """Chances of what comes: the battleground that ends the step, `told` or none; each site on the way; how many of
+    them; and Barad-dûr turning up to be refused."""
+
+    ground: Mapping[str, Fraction]
+    sites: Mapping[str, Fraction]
+    number: Mapping[int, Fraction]
+    refused: Fraction
+
+
+def come(draws: Draws) -> Come:
+    """Every order of the cards that are left, counted at once (WC-LOC-2, WC-LOC-3, WC-SKI-2, WC-BAR-1)."""
+    facts = draws.facts
+
+    @cache
+    def after(decks: Decks, side: int) -> Come:
+        deck = decks[side] or decks[other(side)]
+        if not deck:
+            return _ended(NONE)
+        return _mixed([drawn(decks, id) for id in sorted(deck)])
+
+    def drawn(decks: Decks, id: str) -> Come:
+        left = (decks[FREE] - {id}, decks[SHADOW] - {id})
+        if draws.barred(id):
+            return after(left, SHADOW)._replace(refused=ONE)
+        if not facts.places[id].site:
+            return _ended(id)
+        beside = draws.companions[id]
+        if beside is None:
+            may = [at for deck in left for at in deck if not facts.places[at].site and not draws.barred(at)]
+            rest = _ended(TOLD) if may else after(left, facts.places[id].side)
+        else:
+            first = next((at for at in beside if at in left[FREE] or at in left[SHADOW]), "")
+            rest = _ended(first) if first else after(left, facts.places[id].side)
+        number = {found + 1: chance for found, chance in rest.number.items()}
+        return rest._replace(sites={**rest.sites, id: ONE}, number=number)
+
+    return after(draws.decks, draws.side)
+
+
+def _ended(ground: str) -> Come:
+    return Come({ground: ONE}, {}, {0: ONE}, Fraction(0))
+
+
+def _mixed(ways: list[Come]) -> Come:
+    """Each of them as likely as the next."""
+    share = Fraction(1, len(ways))
+    return Come(
+        _shared([way.ground for way in ways], share),
+        _shared([way.sites for way in ways], share),
+        _shared([way.number for way in ways], share),
+        sum([way.refused for way in ways], Fraction(0)) * share,
+    )
+
+
+def _shared(ways: list[Mapping[Key, Fraction]], share: Fraction) -> dict[Key, Fraction]:
+    out: dict[Key, Fraction] = {}
+    for way in ways:
+        for key, chance in way.items():
+            out[key] = out.get(key, Fraction(0)) + chance * share
+    return out
+
+
+def _location_told(state: State) -> dict[str, str]:
+    """The decks as they are, for the step that goes on or the next."""
+    order, frame = state.setup.order, state.agenda[-1] if state.agenda else ("", -1)
+    side = frame[2] if frame[0] == "ground" else state.setup.sides[order[(state.first + 1) % len(order)]]
+    left = {*state.grounds[FREE], *state.grounds[SHADOW]}
+    scenario = state.setup.scenario
+    return {
+        "scenario": scenario.id,
+        "side": SIDES[side],
+        "parts": str(state.parts),
+        "gone": _list([id for id in _inside(scenario, state.parts) if id not in left]),
+        "won": _list([won.id for won in state.areas[FREE] if won.id in locations.GATES]),
+    }
+
+
+def _inside(scenario: Scenario, parts: int) -> list[str]:
+    """Battlegrounds and sites of the parts that are in."""
+    return [id for side in scenario.grounds for part in side[:parts] for id in part]
+
+
+def _draws(content: Content, told: Words, given: Words) -> tuple[Draws, dict[str, str]]:
+    """The decks that the words name, and every word that counts. Raises WrongCall."""
+    facts = tables(content)
+    defaults = {"scenario": next(iter(facts.scenarios)), "side": "", "parts": "1", "gone": NONE, "won": NONE}
+    sites = [id for id, place in facts.places.items() if place.site]
+    words = _settled("location", defaults, told, given, sites)
+    scenario = _scenario(facts, words["scenario"])
+    words["side"] = _one_of("side", words["side"] or SIDES[facts.seats[scenario.order[0]]], SIDES)
+    most = max([len(parts) for parts in scenario.grounds])
+    if not most:
+        raise WrongCall("odds_schedule", scenario.id)
+    inside = _inside(scenario, _whole("parts", words["parts"], 1, most))
+    gone = {*_ids(words["gone"], inside), *_ids(words["won"], facts.places)}
+    grounds = [id for id in facts.places if id not in sites]
+    companions = {
+        id: tuple(_ids(words[id].replace("+", ","), grounds)) if id in words else facts.places[id].companions
+        for id in sites
+    }
+    decks = tuple([frozenset({*inside} & {*sum(parts, ())} - gone) for parts in scenario.grounds])
+    gate = any(id in locations.GATES for id in _ids(words["won"], facts.places))
+    return Draws(facts, (decks[FREE], decks[SHADOW]), SIDES.index(words["side"]), companions, gate), words
+
+
+def _location(content: Content, told: Words, given: Words) -> Odds:
+    """Where the next combat will be."""
+    draws, words = _draws(content, told, given)
+    facts, found = draws.facts, come(draws)
+    codes = {TOLD: "ground_told", NONE: "ground_none"}
+    grounds = [
+        Likely(id, found.ground[id], "location_is", {"location": _ref(facts, id)})
+        for id in facts.places
+        if id in found.ground
+    ]
+    grounds += [Likely(id, found.ground[id], code) for id, code in codes.items() if id in found.ground]
+    out = [Chances("ground", "WC-LOC-2", tuple(grounds), {"side": Ref("side", words["side"])})]
+    sites = [
+        Likely(id, found.sites[id], "location_is", {"location": _ref(facts, id)})
+        for id in facts.places
+        if id in found.sites
+    ]
+    notes = ["note_decks", "note_brought"]
+    if sites:
+        numbers = [
+            Likely(str(number), found.number[number], "sites_number", {"number": number})
+            for number in sorted(found.number)
+        ]
+        out += [Chances("sites", "WC-LOC-3", tuple(sites)), Chances("sites_many", "WC-LOC-3", tuple(numbers))]
+    if any(locations.BARAD_DUR in deck for deck in draws.decks):
+        refused = (Likely("refused", found.refused, "refused"), Likely("not", 1 - found.refused, "refused_not"))
+        out.append(Chances("refusal", "WC-BAR-1", refused))
+    if TOLD in found.ground:
+        notes.append("note_told")
+    return Odds(words, tuple(out), tuple(notes))
+
+
+# --- the next path ---------------------------------------------------------------------------------------------------
+
+
+def _path_told(state: State) -> dict[str, str]:
+    return {
+        "scenario": state.setup.scenario.id,
+        "path": state.path or NONE,
+        "number": str(state.number) if state.path else "",
+        "used": _list(state.used),
+    }
+
+
+def _road(facts: Tables, words: dict[str, str]) -> State:
+    """A table with that path and those used. Raises WrongCall."""
+    scenario = _scenario(facts, words["scenario"])
+    path = "" if words["path"] in ("", NONE) else _one_of("path", words["path"], scenario.paths)
+    used = _ids(words["used"], scenario.paths)
+    if path and not words["number"]:
+        words["number"] = str(facts.paths[path].number)
+    numbers = [at.number for at in facts.paths.values()]
+    number = _whole("number", words["number"] or "0", 1 if path else 0, max(numbers))
+    sides = tuple([facts.seats[seat] for seat in scenario.seats])
+    order = tuple([scenario.seats.index(seat) for seat in scenario.order])
+    bare = setup.bare(Setup(facts, scenario, scenario.seats, sides, order, Options()))
+    all_used = tuple(dict.fromkeys([*used, *([path] if path else [])]))
+    return bare._replace(path=path, number=number, used=all_used)
+
+
+def _path(content: Content, told: Words, given: Words) -> Odds:
+    """Where the road goes on, or what a text that names a number may activate."""
+    facts = tables(content)
+    defaults = {"scenario": next(iter(facts.scenarios)), "path": NONE, "number": "", "used": NONE, "to": ""}
+    words = _settled("path", defaults, told, given)
+    if "path" in given or "scenario" in given:
+        words |= {key: given.get(key, defaults[key]) for key in ("path", "number", "used")}
+    state = _road(facts, words)
+    long = state.setup.scenario.long
+    coming = _ways(facts, locations.next_paths(state), "path_end", long)
+    out = [Chances("path_next", "WC-EPD-8" if long else "WC-LOC-5", coming)]
+    if words["to"]:
+        number = _whole("to", words["to"], 1, max([path.number for path in facts.paths.values()]))
+        may = tuple([id for id in locations.walkable(state) if facts.paths[id].number == number])
+        rows = _ways(facts, may, "path_cannot", long)
+        out.append(Chances("path_text", "WC-EPD-8" if long else "WC-LOC-7", rows, {"number": number}))
+    return Odds({key: word for key, word in words.items() if word}, tuple(out), ("note_path",))
+
+
+def _ways(facts: Tables, ids: Collection[str], none: str, long: bool) -> tuple[Likely, ...]:
+    """Each as likely as the next."""
+    if not ids:
+        return (Likely(NONE, ONE, none),)
+    share = Fraction(1, len(ids))
+    codes = ("path_is_a", "path_is_b") if long else ("path_is", "path_is")
+    return tuple(
+        [
+            Likely(
+                id, share, codes[facts.paths[id].part], {"location": Ref("path", id), "number": facts.paths[id].number}
+            )
+            for id in ids
+        ]
+    )
+
+
+QUESTIONS: Mapping[str, Question] = {
+    "location": Question(
+        "ask_location",
+        (
+            ("scenario=extended-trilogy", "key_scenario"),
+            ("side=free", "key_side"),
+            ("gone=moria,bree", "key_gone"),
+            ("won=morannon", "key_won"),
+            ("parts=1", "key_parts"),
+            ("bree=the-shire", "key_companions"),
+        ),
+        _location_told,
+        _location,
+    ),
+    "path": Question(
+        "ask_path",
+        (
+            ("scenario=epic-duel", "key_scenario"),
+            ("path=caradhras", "key_path"),
+            ("number=4", "key_number"),
+            ("used=bag-end", "key_used"),
+            ("to=4", "key_to"),
+        ),
+        _path_told,
+        _path,
+    ),
+}

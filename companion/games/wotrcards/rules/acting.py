@@ -1,0 +1,266 @@
+"""The action step (WC-ACT): one action or a legal pass each turn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from companion.games.wotrcards.actions import Act
+from companion.games.wotrcards.rules import decks, play
+from companion.games.wotrcards.rules.common import (
+    card_ref,
+    cards_of,
+    is_site,
+    location_ref,
+    lying,
+    not_yours,
+    other,
+    place,
+    seats_of,
+    side_of,
+)
+from companion.games.wotrcards.state import READY, RESERVE, SPENT, USED, Draft, State, Table
+from companion.games.wotrcards.tables import Chair
+from companion.play.agenda import Check, Frame, Stage, calm, waits
+from companion.play.agenda import Do as Done
+from companion.play.game import Refusal
+
+LIMIT = 2  # cards that may be kept (WC-ACT-5)
+WINNOWED = 2
+RINGS = {"once": 2, "round": 3}  # cards drawn for a Ring token (WC-TRI-2, WC-D2-2)
+Fault = Callable[[State, int, Act], Refusal | None]
+Do = Callable[[Draft, int, Act], None]
+
+
+# --- whose turn it is ------------------------------------------------------------------------------------------------
+
+
+def _run_acting(draft: Draft, frame: Frame) -> bool:
+    """The next seat acts, until all have passed in a row (WC-ACT-1, -4)."""
+    draft.phase = "action"
+    if all_passed(draft):
+        draft.agenda.pop()
+        draft.acting = draft.first
+        return False
+    draft.push("act", draft.setup.order[draft.acting])
+    return False
+
+
+def all_passed(t: Table) -> bool:
+    """Every seat is among those who passed last, one after the other, and none holds too much (WC-ACT-5)."""
+    return _in_row(t, t.acting, t.passes) and all(keeps(t, who) for who in range(len(t.setup.seats)))
+
+
+def _in_row(t: Table, acting: int, passes: int) -> bool:
+    order = t.setup.order
+    return len({order[(acting - step) % len(order)] for step in range(1, passes + 1)}) == len(t.setup.seats)
+
+
+def turn_over(draft: Draft, passed: bool) -> None:
+    """The seat that acted is done; the next in order is due."""
+    order = draft.setup.order
+    draft.passes = min(draft.passes + 1, len(order)) if passed else 0
+    draft.acting = (draft.acting + 1) % len(order)
+
+
+def keeps(t: Table, who: int) -> bool:
+    """The hand is within the limit."""
+    return t.decks[who].hand.size <= limit(t, who)
+
+
+def limit(t: Table, who: int) -> int:
+    """How many cards a seat may keep (WC-ACT-5)."""
+    facts = t.setup.tables.cards
+    return (
+        LIMIT
+        + t.decks[who].more
+        + sum([facts[card.id].carryover for card in cards_of(t, who) if card.at == RESERVE or facts[card.id].anywhere])
+    )
+
+
+# --- actions ---------------------------------------------------------------------------------------------------------
+
+
+def _play_fault(state: State, who: int, act: Act) -> Refusal | None:
+    if act.item not in state.setup.tables.cards:
+        return Refusal("card_unknown", "WC-ACT-2", {"card": act.item})
+    return play.play_fault(state, who, act.item)
+
+
+def _play(draft: Draft, who: int, act: Act) -> None:
+    play.begin(draft, who, act.item)
+
+
+def _move_fault(state: State, who: int, act: Act) -> Refusal | None:
+    return play.move_fault(state, who, act.item, act.to)
+
+
+def _move(draft: Draft, who: int, act: Act) -> None:
+    play.move(draft, who, act.item, act.to)
+    draft.push("card", who, act.item)
+
+
+def _cycle_fault(state: State, who: int, act: Act) -> Refusal | None:
+    deck = state.decks[who]
+    if not deck.hand.size:
+        return Refusal("hand_short", "WC-ACT-2", {"number": 1})
+    return _named(state, who, (act.item,) if act.item else ())
+
+
+def _named(state: State, who: int, named: tuple[str, ...], number: int = 1) -> Refusal | None:
+    """Cards of the app are named, as many as are wanted; real ones are not."""
+    if state.setup.options.real_cards:
+        return Refusal("card_needs_no_name", "WC-SET-6") if named else None
+    left = list(state.decks[who].hand.cards)
+    if len(named) != number:
+        return Refusal("cards_wanted", "WC-ACT-2", {"number": number})
+    for card in named:
+        if card not in left:
+            return Refusal("card_not_in_hand", "WC-ACT-2", {"card": card_ref(state, card)})
+        left.remove(card)
+    if named != decks.in_order(state, named):
+        return Refusal("cards_order", "WC-ACT-2")
+    return None
+
+
+def _cycle(draft: Draft, who: int, act: Act) -> None:
+    decks.cycle_hand(draft, who, act.item)
+
+
+def _winnow_fault(state: State, who: int, act: Act) -> Refusal | None:
+    if state.decks[who].hand.size < WINNOWED:
+        return Refusal("hand_short", "WC-ACT-2", {"number": WINNOWED})
+    return _named(state, who, act.items, WINNOWED)
+
+
+def _winnow(draft: Draft, who: int, act: Act) -> None:
+    for card in act.items or ("",) * WINNOWED:
+        decks.eliminate_hand(draft, who, card)
+    decks.draw(draft, who, 1)
+
+
+def _use_fault(state: State, who: int, act: Act) -> Refusal | None:
+    if act.item in usable(state, who):
+        return None
+    return Refusal("card_not_in_play", "WC-ACT-2", {"card": card_ref(state, act.item)})
+
+
+def usable(t: Table, who: int) -> list[str]:
+    """Own cards in play, and items that own characters bear."""
+    own = [card.id for card in cards_of(t, who)]
+    return list(dict.fromkeys([*own, *[card.id for card in t.cards if card.on in own]]))
+
+
+def _use(draft: Draft, who: int, act: Act) -> None:
+    draft.push("card", who, act.item)
+
+
+def _ring_fault(state: State, who: int, act: Act) -> Refusal | None:
+    ring = state.decks[who].ring
+    if ring == READY:
+        return None
+    rule = "WC-D2-2" if _chair(state, who).ring == "round" else "WC-TRI-2"
+    return Refusal("ring_used" if ring in (USED, SPENT) else "ring_none", rule)
+
+
+def _chair(t: Table, who: int) -> Chair:
+    return t.setup.scenario.chairs[t.setup.seats[who]]
+
+
+def _ring(draft: Draft, who: int, act: Act) -> None:
+    kind = _chair(draft, who).ring
+    if kind == "round":
+        draft.deck(who, ring=USED)
+        draft.push("cost", who, 1)
+        draft.push("eliminate", who, 1)
+    else:
+        draft.deck(who, ring=SPENT)
+    decks.draw(draft, who, RINGS[kind])
+
+
+def _skirmish_fault(state: State, who: int, act: Act) -> Refusal | None:
+    values = {"location": location_ref(state, act.item)}
+    if not is_site(state, act.item) or place(state, act.item) is None:
+        return Refusal("site_not_active", "WC-SKI-5", values)
+    if any(card.seat == who for card in lying(state, act.item)):
+        return None
+    return Refusal("site_no_card", "WC-SKI-5", values)
+
+
+def _skirmish(draft: Draft, who: int, act: Act) -> None:
+    draft.push("clash", who, act.item, True)
+
+
+def _pass_fault(state: State, who: int, act: Act) -> Refusal | None:
+    """Fewer cards than each enemy are enough to pass, but not to end the step (WC-ACT-3, WC-ACT-5)."""
+    mine, most = state.decks[who].hand.size, limit(state, who)
+    enemies = [state.decks[foe].hand.size for foe in seats_of(state, other(side_of(state, who)))]
+    if mine <= most:
+        return None
+    if mine >= min(enemies):
+        return Refusal("pass_hand", "WC-ACT-3", {"number": mine, "most": most})
+    if _in_row(state, state.acting + 1, state.passes + 1):
+        return Refusal("pass_last", "WC-ACT-5", {"number": mine, "most": most})
+    return None
+
+
+ACTIONS: dict[str, tuple[Fault, Do]] = {
+    "play": (_play_fault, _play),
+    "move": (_move_fault, _move),
+    "cycle": (_cycle_fault, _cycle),
+    "winnow": (_winnow_fault, _winnow),
+    "use": (_use_fault, _use),
+    "ring": (_ring_fault, _ring),
+    "skirmish": (_skirmish_fault, _skirmish),
+    "pass": (_pass_fault, lambda draft, who, act: None),
+}
+
+
+def _check(type: str) -> Check:
+    fault = ACTIONS[type][0]
+
+    def check(state: State, frame: Frame, act: Act) -> Refusal | None:
+        return not_yours(state, act, "WC-ACT-1") or fault(state, frame[1], act)
+
+    return check
+
+
+def _do(type: str) -> Done:
+    do = ACTIONS[type][1]
+
+    def done(draft: Draft, frame: Frame, act: Act) -> None:
+        _, who = draft.agenda.pop()
+        turn_over(draft, passed=type == "pass")
+        do(draft, who, act)
+
+    return done
+
+
+def _legal(state: State, frame: Frame) -> list[Act]:
+    who = frame[1]
+    seat, deck = state.setup.seats[who], state.decks[who]
+    known = not state.setup.options.real_cards
+    hand = list(dict.fromkeys(deck.hand.cards)) if known else [""] * bool(deck.hand.size)
+    pairs = _pairs(deck.hand.cards) if known else [()] * (deck.hand.size >= WINNOWED)
+    reserve = dict.fromkeys([card.id for card in cards_of(state, who) if card.at == RESERVE])
+    wanted = [
+        *[Act("play", seat, item=card) for card in play.playable(state, who)],
+        *[Act("move", seat, item=card, to=active.id) for card in reserve for active in state.active],
+        *[Act("cycle", seat, item=card) for card in hand],
+        *[Act("winnow", seat, items=pair) for pair in pairs],
+        *[Act("use", seat, item=card) for card in usable(state, who)],
+        Act("ring", seat),
+        *[Act("skirmish", seat, item=active.id) for active in state.active],
+        Act("pass", seat),
+    ]
+    return [act for act in wanted if ACTIONS[act.type][0](state, who, act) is None]
+
+
+def _pairs(cards: tuple[str, ...]) -> list[tuple[str, ...]]:
+    """Every two cards of a hand, each pair of names once."""
+    return list(dict.fromkeys([(one, two) for at, one in enumerate(cards) for two in cards[at + 1 :]]))
+
+
+STAGES = {
+    "acting": Stage(_run_acting, "WC-ACT-1"),
+    "act": Stage(waits, "WC-ACT-1", _legal, {type: (_check(type), _do(type)) for type in ACTIONS}, calm),
+}

@@ -1,0 +1,221 @@
+"""Tables already in play: a position file -> the header's position, with everything written out.
+
+Knows the words of such a file; what cannot be at any table is in placing. What `settled` writes out is again a position
+that it reads.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection
+from typing import Any
+
+from companion.errors import WrongCall
+from companion.games.wotrcards.state import NONE, READY, SPENT, USED, Setup
+from companion.games.wotrcards.tables import SHADOW, SIDES
+from companion.play import given
+
+Json = dict[str, Any]
+KEYS = (
+    *("scenario", "seats", "round", "step", "first", "to_act", "passes", "path", "number", "used", "corruption"),
+    *("parts", "areas", "removed", "read", "active", "decks"),
+)
+STEPS = {"location": (), "action": ("ground", "path"), "combat": ("ground", "path", "acting")}  # what is over in it
+DECK_KEYS = ("hand", "draw", "cycle", "gone", "hidden", "recycles", "ring", "once", "more", "reserve")
+ACTIVE_KEYS = ("attack", "defence", "back", "cards")
+CARD_KEYS = ("card", "seat", "attack", "defence", "fresh", "items")
+RING_STATES = {"none": (NONE,), "once": (READY, SPENT), "round": (READY, USED)}
+
+
+def scenario(asked: Any) -> str | None:
+    """The scenario that the file names. Raises WrongCall."""
+    given.known(asked, KEYS, "position")
+    value = asked.get("scenario")
+    return None if value is None else str(value)
+
+
+def players(asked: Json) -> list[str]:
+    """`Name:deck` of every seat the file names. Raises WrongCall."""
+    rows = asked.get("seats", [])
+    if not isinstance(rows, list):
+        raise WrongCall("not_list", str(rows), key="seats")
+    for row in rows:
+        given.known(row, ("deck", "name"), "seat")
+    return [f"{row.get('name') or row.get('deck')}:{row.get('deck')}" for row in rows]
+
+
+def settled(setup: Setup, asked: Json) -> Json:
+    """The position with everything written out; what is left out is as at set-up. Raises WrongCall."""
+    facts = setup.tables
+    given.known(asked, KEYS, "position")
+    known = [*facts.places, *facts.paths]
+    step = given.one(asked, "step", "action" if "active" in asked else "location", STEPS)
+    round = given.whole(asked, "round", 1)
+    areas = {side: _worth(setup, _part(asked, "areas", SIDES), side) for side in SIDES}
+    path = given.one(asked, "path", "", ("", *facts.paths))
+    active = {id: _active(setup, row) for id, row in _rows(asked, "active", known).items()}
+    if path and step != "location" and path not in active and not any(path in area for area in areas.values()):
+        active[path] = _active(setup, {})
+    reached = dict.fromkeys([id for id in facts.paths if any(id in area for area in areas.values())])
+    used = _ids(asked, "used", facts.paths) if "used" in asked else [*[id for id in reached if id != path], path]
+    return {
+        "round": round,
+        "step": step,
+        "first": given.one(asked, "first", setup.seats[starter(setup, round)], setup.seats),
+        "to_act": given.one(asked, "to_act", "", ("", *setup.seats)),
+        "passes": given.whole(asked, "passes", 0),
+        "path": path,
+        "number": given.whole(asked, "number", facts.paths[path].number if path else 0),
+        "used": [id for id in used if id],
+        "corruption": given.whole(asked, "corruption", 0),
+        "parts": given.whole(asked, "parts", 1),
+        "areas": areas,
+        "removed": _ids(asked, "removed", facts.places),
+        "read": {id: _read(row) for id, row in _rows(asked, "read", known).items()},
+        "active": active,
+        "decks": _decks(setup, _part(asked, "decks", setup.seats), active),
+    }
+
+
+def _part(asked: Json, key: str, keys: Collection[str]) -> Json:
+    part: Json = asked.get(key, {})
+    given.known(part, keys, key)
+    return part
+
+
+def _rows(asked: Json, key: str, known: Collection[str]) -> dict[str, Json]:
+    """Mappings by id; a list of ids stands for mappings that say nothing."""
+    rows = asked.get(key, {})
+    if isinstance(rows, list):
+        rows = {str(id): {} for id in rows}
+    given.known(rows, known, key)
+    return {id: row or {} for id, row in rows.items()}
+
+
+def _ids(data: Json, key: str, known: Collection[str]) -> list[str]:
+    """A list of ids as it stands."""
+    value = data.get(key, [])
+    if not isinstance(value, list):
+        raise WrongCall("not_list", str(value), key=key)
+    for item in value:
+        if not isinstance(item, str) or item not in known:
+            raise WrongCall("no_item", str(item), known)
+    return list(value)
+
+
+def _worth(setup: Setup, areas: Json, side: str) -> dict[str, int]:
+    """What a side has won; the points that are printed where none are given, UNKNOWN where nobody knows them."""
+    rows = areas.get(side, {})
+    if isinstance(rows, list):
+        rows = dict.fromkeys(rows)
+    places, paths = setup.tables.places, setup.tables.paths
+    given.known(rows, (*places, *paths), side)
+    out = {}
+    for id, points in rows.items():
+        if points is not None:
+            out[id] = given.whole(rows, id, 0)
+        elif id in paths:
+            out[id] = 0 if side == SIDES[SHADOW] else paths[id].points
+        else:
+            out[id] = places[id].points
+    return out
+
+
+def _read(row: Any) -> Json:
+    given.known(row, ("points", "defence"), "read")
+    return {"points": given.whole(row, "points", 0), "defence": given.whole(row, "defence", 0)}
+
+
+def _active(setup: Setup, row: Any) -> Json:
+    given.known(row, ACTIVE_KEYS, "active")
+    told = _part(row, "cards", setup.seats)
+    return {
+        "attack": given.whole(row, "attack", 0),
+        "defence": given.whole(row, "defence", 0),
+        "back": given.one(row, "back", "", ("", *SIDES)),
+        "cards": {seat: _cards(setup, told, seat, seat) for seat in setup.seats},
+    }
+
+
+def _cards(setup: Setup, told: Json, key: str, seat: str) -> list[Json]:
+    """Cards in play with their items."""
+    rows = told.get(key, [])
+    if not isinstance(rows, list):
+        raise WrongCall("not_list", str(rows), key=key)
+    return [_card(setup, row, seat) for row in rows]
+
+
+def _card(setup: Setup, row: Any, seat: str) -> Json:
+    row = {"card": row} if isinstance(row, str) else row
+    given.known(row, CARD_KEYS, "card")
+    owner = given.one(row, "seat", seat, setup.seats)
+    return {
+        "card": given.one(row, "card", "", setup.tables.cards),
+        "seat": owner,
+        "attack": given.whole(row, "attack", 0),
+        "defence": given.whole(row, "defence", 0),
+        "fresh": given.flag(row, "fresh", False),
+        "items": _cards(setup, row, "items", owner),
+    }
+
+
+def _decks(setup: Setup, told: Json, active: dict[str, Json]) -> Json:
+    every = {seat: _cards(setup, _row(told, seat), "reserve", seat) for seat in setup.seats}
+    lying = [card for rows in every.values() for card in rows]
+    lying += [card for row in active.values() for rows in row["cards"].values() for card in rows]
+    lying += [item for card in lying for item in card["items"]]
+    return {seat: _deck(setup, seat, _row(told, seat), every[seat], lying) for seat in setup.seats}
+
+
+def _row(told: Json, seat: str) -> Json:
+    row: Json = told.get(seat, {})
+    given.known(row, DECK_KEYS, seat)
+    return row
+
+
+def _deck(setup: Setup, seat: str, row: Json, reserve: list[Json], lying: list[Json]) -> Json:
+    """Hand and piles; what is told nowhere lies in the draw deck, or in the part that is the cycle pile."""
+    chair, parts = setup.scenario.chairs[seat], setup.scenario.decks[seat]
+    recycles = given.whole(row, "recycles", 0)
+    later = parts[recycles + 1] if 0 <= recycles < len(parts) - 1 else ()
+    gone, hidden = _ids(row, "gone", setup.tables.cards), given.whole(row, "hidden", 0)
+    out: Json = {"gone": gone, "hidden": hidden, "recycles": recycles, "reserve": reserve}
+    out["ring"] = given.one(row, "ring", RING_STATES[chair.ring][0], (NONE, READY, USED, SPENT))
+    out["once"] = _ids(row, "once", setup.tables.cards)
+    out["more"] = given.whole(row, "more", 0)
+    hand, cycle, draw = [_pile(setup, row, key) for key in ("hand", "cycle", "draw")]
+    named = [card["card"] for card in lying if card["seat"] == seat]
+    if setup.options.real_cards:
+        counted = len(named) + len(gone) + hidden + (hand or 0)
+        whole = sum([len(part) for part in parts[: max(recycles, 0) + 2]])
+        out["hand"], out["cycle"] = hand or 0, len(later) if cycle is None else cycle
+        out["draw"] = max(0, whole - counted - out["cycle"]) if draw is None else draw
+        return out
+    out["hand"] = hand or []
+    apart = Counter([*named, *gone, *out["hand"], *(cycle or []), *(draw or [])])
+    rest = Counter([card for part in parts[: max(recycles, 0) + 2] for card in part]) - apart
+    if cycle is None:
+        cycle = list((rest & Counter(later)).elements())
+        rest -= Counter(cycle)
+    order = list(setup.tables.cards)
+    out["cycle"] = sorted(cycle, key=order.index)
+    out["draw"] = sorted(rest.elements(), key=order.index) if draw is None else draw
+    return out
+
+
+def _pile(setup: Setup, row: Json, key: str) -> Any:
+    """Cards of a hand or pile: counted where they are real, else named; None where nothing is said."""
+    if row.get(key) is None:
+        return None
+    if isinstance(row[key], list):
+        cards = _ids(row, key, setup.tables.cards)
+        return len(cards) if setup.options.real_cards else cards
+    number = given.whole(row, key, 0)
+    if not setup.options.real_cards:
+        raise WrongCall("not_list", str(number), key=key)
+    return number
+
+
+def starter(setup: Setup, round: int) -> int:
+    """The seat that holds the starting player token in a round: it goes on every round (WC-DRW-1)."""
+    return setup.order[(round - 1) % len(setup.order)]

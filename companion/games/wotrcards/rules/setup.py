@@ -1,0 +1,179 @@
+"""Set-up (WC-SET, WC-SCN): words of a command -> header -> State.
+
+The header of a journal holds every choice written out, so that a journal never depends on today's defaults. A seat is a
+deck; whoever runs several is named at each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from companion.errors import WrongCall
+from companion.games.wotrcards.flow import FLOW
+from companion.games.wotrcards.rules import decks, ending, placing, position, setup_step
+from companion.games.wotrcards.state import NONE, READY, Deck, Draft, Options, Pile, Setup, State
+from companion.games.wotrcards.tables import FREE, SHADOW, SIDES, Scenario, Tables, tables
+from companion.play import given
+from companion.play.game import Ref, Refusal, Value
+
+if TYPE_CHECKING:
+    from companion.content.model import Content
+
+Json = dict[str, Any]
+AND = "+"  # Ania:frodo+gandalf
+
+
+def header(
+    content: Content, players: Sequence[str], variant: str | None, options: Mapping[str, str], asked: Json | None
+) -> Json | Refusal:
+    """Settle scenario, seats, options and position. Raises WrongCall for words that mean nothing here."""
+    if asked is not None:
+        scenario_told, told = position.scenario(asked), position.players(asked)
+        variant = variant or scenario_told
+        if players and told:
+            raise WrongCall("position_players")
+        players = players or told
+    known = content.info["variants"]
+    if variant is not None and variant not in known:
+        raise WrongCall("no_variant", variant, known)
+    given.options(content["option"], options)
+    scenario = tables(content).scenarios[variant or known[0]]
+    if asked is not None and not players:
+        players = [f"{seat}:{seat}" for seat in scenario.seats]
+    seats = _seats(tables(content), scenario, players)
+    if isinstance(seats, Refusal):
+        return seats
+    settled = {name: given.option(row, options) for name, row in content["option"].items()}
+    out: Json = {"variant": scenario.id, "options": settled, "seats": seats}
+    if asked is not None:
+        out["position"] = position.settled(read_setup(content, out), asked)
+    return out
+
+
+def _seats(facts: Tables, scenario: Scenario, players: Sequence[str]) -> list[Json] | Refusal:
+    """Every deck of the scenario with the name of whoever runs it; `Name:free` runs all of a side (WC-SCN-1)."""
+    names: dict[str, str] = {}
+    named = [pair for player in players for pair in _decks_of(facts, scenario, player)]
+    for name, seat in named:
+        if seat not in scenario.order:
+            return Refusal("seats_wrong", "WC-SCN-1", {"seat": Ref("role", seat), "decks": _decks(scenario.seats)})
+        if not name:
+            return Refusal("seats_no_name", "WC-SCN-1", {"seat": Ref("role", seat)})
+        if seat in names:
+            return Refusal("seats_same", "WC-SCN-1", {"seat": Ref("role", seat)})
+        names[seat] = name
+    least, most = scenario.people
+    if not least <= len({*names.values()}) <= most:
+        values: dict[str, Value] = {"number": len({*names.values()}), "most": most, "decks": _decks(scenario.seats)}
+        if least == most:
+            return Refusal("people_exact", "WC-SET-1", values)
+        return Refusal("people_number", "WC-SET-1", {**values, "least": least})
+    missing = [seat for seat in scenario.seats if seat not in names]
+    if missing:
+        return Refusal("seats_free", "WC-SCN-1", {"decks": _decks(missing)})
+    return [{"id": seat, "name": names[seat]} for seat in scenario.seats]
+
+
+def _decks(seats: Sequence[str]) -> tuple[Ref, ...]:
+    return tuple([Ref("role", seat) for seat in seats])
+
+
+def _decks_of(facts: Tables, scenario: Scenario, player: str) -> list[tuple[str, str]]:
+    """Name and seat of each deck that somebody runs. Raises WrongCall."""
+    name, _, decks_ = player.rpartition(":")
+    out = []
+    for word in decks_.split(AND):
+        who, seat = given.player(f"{name}:{word}", (*facts.seats, *SIDES))
+        if seat not in (*facts.seats, *SIDES):
+            raise WrongCall("no_seat", seat, (*facts.seats, *SIDES))
+        if seat in SIDES:
+            side = SIDES.index(seat)
+            out += [(who, id) for id in scenario.seats if facts.seats[id] == side]
+        else:
+            out.append((who, seat))
+    return out
+
+
+def read_setup(content: Content, header: Json) -> Setup:
+    """What a header fixes."""
+    facts = tables(content)
+    scenario = facts.scenarios[header["variant"]]
+    seats = tuple([seat["id"] for seat in header["seats"]])
+    return Setup(
+        tables=facts,
+        scenario=scenario,
+        seats=seats,
+        sides=tuple([facts.seats[seat] for seat in seats]),
+        order=tuple([seats.index(seat) for seat in scenario.order]),
+        options=Options(**{name: value == "true" for name, value in header["options"].items()}),
+    )
+
+
+def new(content: Content, told: Json) -> State | Refusal:
+    """The table before set-up, or as the header's position has it; the header is checked like a command.
+
+    Raises WrongCall, KeyError, TypeError or ValueError for a header that `header` cannot have made.
+    """
+    players = [f"{seat['name']}:{seat['id']}" for seat in told["seats"]]
+    settled = header(content, players, told["variant"], told["options"], None)
+    if isinstance(settled, Refusal):
+        return settled
+    if any(told[key] != value for key, value in settled.items()):
+        raise ValueError("a header has every choice written out")
+    draft = Draft(bare(read_setup(content, settled)))
+    asked = told.get("position")
+    if asked is None:
+        setup_step.begin(draft)
+        return _run(draft)
+    fault = placing.place(draft, asked)
+    if fault is not None:
+        return fault
+    state = _run(draft)
+    return Refusal("position_over", ending.ENDING_RULES[state.ending]) if state.ending else state
+
+
+def _run(draft: Draft) -> State:
+    state: State = FLOW.run(draft)
+    return state
+
+
+def bare(setup: Setup) -> State:
+    """Everything in its place before anything happens (WC-SET-2..4, WC-EPD-2, -3)."""
+    state = State(
+        setup=setup,
+        round=0,
+        phase="setup",
+        first=0,
+        acting=0,
+        passes=0,
+        decks=(),
+        cards=(),
+        active=(),
+        path="",
+        number=0,
+        used=(),
+        grounds=(_first(setup, FREE), _first(setup, SHADOW)),
+        parts=1,
+        areas=((), ()),
+        read=(),
+        removed=(),
+        corruption=0,
+        agenda=(),
+    )
+    return state._replace(decks=tuple([_deck(state, seat) for seat in setup.seats]))
+
+
+def _first(setup: Setup, side: int) -> tuple[str, ...]:
+    parts = setup.scenario.grounds[side]
+    order = list(setup.tables.places)
+    return tuple(sorted(parts[0], key=order.index)) if parts else ()
+
+
+def _deck(state: State, seat: str) -> Deck:
+    """Part 1 is the draw deck, part 2 the cycle pile, what comes later lies aside (WC-EPD-2)."""
+    scenario, real = state.setup.scenario, state.setup.options.real_cards
+    first, *later = [decks.in_order(state, part) for part in scenario.decks[seat]]
+    piles = [Pile(len(part), () if real else part) for part in (first, *later[:1])]
+    ring = READY if scenario.chairs[seat].ring != "none" else NONE
+    return Deck(draw=piles[0], cycle=piles[1] if later else Pile(), aside=tuple(later[1:]), ring=ring)

@@ -1,0 +1,178 @@
+"""What texts do to locations: tokens, corruption, what becomes active again or for the first time (WC-LOC-6..10)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from companion.games.wotrcards.actions import Act
+from companion.games.wotrcards.rules import locations
+from companion.games.wotrcards.rules.common import (
+    card_ref,
+    change,
+    is_path,
+    is_site,
+    location_ref,
+    place,
+    starting,
+)
+from companion.games.wotrcards.rules.told import MOST_TOKENS, Effect
+from companion.games.wotrcards.state import Draft, State
+from companion.games.wotrcards.tables import UNKNOWN
+from companion.play.agenda import Frame, Stage
+from companion.play.game import Refusal
+
+# --- tokens and corruption -------------------------------------------------------------------------------------------
+
+
+def _won_site(state: State) -> bool:
+    """The win effect of a site is being told: it is no longer active."""
+    frame = state.agenda[-1]
+    return frame[0] == "text" and is_site(state, frame[2])
+
+
+def _token_targets(state: State) -> list[str]:
+    """Active locations and cards in play; of a site that was won its active companions, where those are known."""
+    if _won_site(state):
+        companions = state.setup.tables.places[state.agenda[-1][2]].companions
+        if companions is not None:
+            return [active.id for active in state.active if active.id in companions]
+    return [*[active.id for active in state.active], *dict.fromkeys([card.id for card in state.cards])]
+
+
+def _tokens(what: str) -> Effect:
+    def offers(state: State, who: int) -> Iterator[Act]:
+        for id in _token_targets(state):
+            for number in range(1, MOST_TOKENS + 1):
+                yield Act("effect", state.setup.seats[who], item=id, to=what, number=number)
+
+    def fault(state: State, who: int, act: Act) -> Refusal | None:
+        if act.whom or not 1 <= act.number <= MOST_TOKENS:
+            return Refusal("effect_number", "WC-CMB-3", {"most": MOST_TOKENS})
+        if act.item in _token_targets(state):
+            return None
+        named = card_ref(state, act.item) if act.item in state.setup.tables.cards else location_ref(state, act.item)
+        return Refusal("token_nowhere", "WC-SKI-7" if _won_site(state) else "WC-CMB-12", {"location": named})
+
+    def do(draft: Draft, who: int, act: Act) -> None:
+        found = place(draft, act.item)
+        if found is not None:
+            at = draft.active.index(found)
+            draft.active[at] = found._replace(**{what: getattr(found, what) + act.number})
+        else:
+            card = next(card for card in draft.cards if card.id == act.item)
+            change(draft, card, **{what: getattr(card, what) + act.number})
+
+    return Effect(offers, fault, do)
+
+
+def _corruption(what: str, sign: int) -> Effect:
+    def offers(state: State, who: int) -> Iterator[Act]:
+        for number in range(1, MOST_TOKENS + 1):
+            yield Act("effect", state.setup.seats[who], to=what, number=number)
+
+    def fault(state: State, who: int, act: Act) -> Refusal | None:
+        if act.item or act.whom or not 1 <= act.number <= MOST_TOKENS:
+            return Refusal("effect_number", "WC-SCO-4", {"most": MOST_TOKENS})
+        return None
+
+    def do(draft: Draft, who: int, act: Act) -> None:
+        draft.corruption = max(0, draft.corruption + sign * act.number)
+
+    return Effect(offers, fault, do)
+
+
+# --- what becomes active ---------------------------------------------------------------------------------------------
+
+
+def _activate_offers(state: State, who: int) -> Iterator[Act]:
+    grounds = [id for deck in state.grounds for id in deck if not is_site(state, id)]
+    for id in (*grounds, *locations.walkable(state)):
+        yield Act("effect", state.setup.seats[who], item=id, to="activate")
+
+
+def _activate_fault(state: State, who: int, act: Act) -> Refusal | None:
+    if act.number or act.whom:
+        return Refusal("effect_number", "WC-LOC-9", {"most": 0})
+    values = {"location": location_ref(state, act.item)}
+    if is_path(state, act.item):
+        return locations.path_fault(state, act.item, locations.walkable(state))
+    if is_site(state, act.item):
+        return Refusal("site_not_activated", "WC-SKI-4", values)
+    if locations.in_deck(state, act.item):
+        return None
+    return Refusal("ground_not_there", "WC-EPD-3" if state.setup.scenario.long else "WC-LOC-9", values)
+
+
+def _activate(draft: Draft, who: int, act: Act) -> None:
+    if not is_path(draft, act.item):
+        locations.take_ground(draft, act.item)
+        locations.activate(draft, who, [act.item])
+        return
+    draft.push("enter", who, act.item)
+    if place(draft, draft.path) is not None:
+        draft.push("clash", starting(draft), draft.path, False)
+
+
+def _run_enter(draft: Draft, frame: Frame) -> bool:
+    """("enter", who, path): the combat on the path before is over (WC-LOC-6)."""
+    _, who, path = draft.agenda.pop()
+    locations.activate(draft, who, [path])
+    return False
+
+
+def _reactivate_offers(state: State, who: int) -> Iterator[Act]:
+    for area in state.areas:
+        for won in area:
+            if not is_path(state, won.id):
+                yield Act("effect", state.setup.seats[who], item=won.id, to="reactivate")
+
+
+def _reactivate_fault(state: State, who: int, act: Act) -> Refusal | None:
+    values = {"location": location_ref(state, act.item)}
+    if is_site(state, act.item):
+        return Refusal("site_not_activated", "WC-SKI-6", values)
+    if act.number or act.whom:
+        return Refusal("effect_number", "WC-LOC-10", {"most": 0})
+    if is_path(state, act.item) or locations.won_by(state, act.item) == UNKNOWN:
+        return Refusal("not_in_area", "WC-LOC-10", values)
+    return None
+
+
+def _reactivate(draft: Draft, who: int, act: Act) -> None:
+    locations.reactivate(draft, who, act.item)
+
+
+# --- a path with another number --------------------------------------------------------------------------------------
+
+
+def renumbered(state: State) -> int:
+    """The number that the active path may take on, 0 for none (WC-EPD-9)."""
+    becomes = state.setup.tables.paths[state.path].becomes if place(state, state.path) else 0
+    return becomes if becomes != state.number else 0
+
+
+def _number_offers(state: State, who: int) -> Iterator[Act]:
+    if renumbered(state):
+        yield Act("effect", state.setup.seats[who], item=state.path, to="number", number=renumbered(state))
+
+
+def _number_fault(state: State, who: int, act: Act) -> Refusal | None:
+    if act in _number_offers(state, who):
+        return None
+    return Refusal("path_keeps_number", "WC-EPD-9", {"location": location_ref(state, act.item)})
+
+
+def _number(draft: Draft, who: int, act: Act) -> None:
+    draft.number = act.number
+
+
+EFFECTS: Mapping[str, Effect] = {
+    "attack": _tokens("attack"),
+    "defence": _tokens("defence"),
+    "corrupt": _corruption("corrupt", 1),
+    "cleanse": _corruption("cleanse", -1),
+    "activate": Effect(_activate_offers, _activate_fault, _activate),
+    "reactivate": Effect(_reactivate_offers, _reactivate_fault, _reactivate),
+    "number": Effect(_number_offers, _number_fault, _number),
+}
+STAGES = {"enter": Stage(_run_enter, "WC-LOC-6")}

@@ -1,0 +1,292 @@
+"""content/wotrcards as the rules read it: scenarios, decks, cards and locations, each made once.
+
+Values that no rulebook or named source gives decide nothing: here they are missing, and the table is asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from companion.content.model import Content, Row
+
+FREE, SHADOW = 0, 1
+SIDES = ("free", "shadow")
+SURE = ("rulebook", "public", "both")  # provenance that may decide something
+UNKNOWN = -1
+PARTS = ("A", "B")
+
+
+class Card(NamedTuple):
+    """A faction card. paths: numbers it may walk, None where nobody knows.
+
+    kept: places from where it is cycled when it is forsaken, `bare`: without its items.
+    """
+
+    faction: str
+    side: int
+    type: str  # army, character, item, event
+    paths: frozenset[int] | None
+    carryover: int  # what it adds to the limit and to the draw step while it is in the reserve
+    draw: int
+    draw_cycle: int  # cards cycled after that
+    anywhere: bool  # it adds to the limit wherever it is in play
+    instead: str  # eliminated in `combat`, or on a `path`, it or its wielder may come to the cycle pile by its text
+    kept: frozenset[str]
+    bare: bool
+
+
+class Place(NamedTuple):
+    """A battleground or skirmish site. points, defence: UNKNOWN where the table has to read them.
+
+    defenders, attackers: factions whose cards may go there, companions: what it brings along; None where nobody knows.
+    brings: the battleground that its text activates, brings_back: out of a scoring area too.
+    """
+
+    side: int
+    site: bool
+    points: int
+    defence: int
+    defenders: frozenset[str] | None
+    attackers: frozenset[str] | None
+    companions: tuple[str, ...] | None
+    text: bool
+    brings: str = ""
+    brings_back: bool = False
+
+
+class Path(NamedTuple):
+    """A path. next: the only one that may follow in a long road; becomes: the number its own text makes it."""
+
+    number: int
+    part: int
+    points: int
+    defence: int
+    next: str
+    becomes: int
+    text: bool
+
+
+class Chair(NamedTuple):
+    """What a seat does in a scenario. ring: how often its Ring token is used, `once` a game or a `round`."""
+
+    start: int
+    cycle: int
+    draw: int
+    ring: str
+    ring_points: int
+    factions: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Scenario:
+    """One scenario. order: seats in the order of their turns, one may stand twice; decks: by seat, part after part."""
+
+    id: str
+    order: tuple[str, ...]
+    people: tuple[int, int]
+    steps: int
+    special: frozenset[str]
+    paths: tuple[str, ...]
+    chairs: Mapping[str, Chair]
+    decks: Mapping[str, tuple[tuple[str, ...], ...]]
+    grounds: tuple[tuple[tuple[str, ...], ...], tuple[tuple[str, ...], ...]]  # by side, part after part
+    schedule: Mapping[int, tuple[str, ...]]
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """Its seats, each once."""
+        return tuple(dict.fromkeys(self.order))
+
+    def __deepcopy__(self, memo: Any) -> Scenario:
+        return self  # nothing in it ever changes
+
+    @property
+    def long(self) -> bool:
+        """Each number has two steps (WC-EPD-4)."""
+        return "long_road" in self.special
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Tables:
+    """Everything that the rules look up; ids in the order of content/. Made once for a content, so one is itself."""
+
+    scenarios: Mapping[str, Scenario]
+    seats: Mapping[str, int]  # -> side
+    factions: Mapping[str, int]  # -> side
+    wild: frozenset[str]
+    cards: Mapping[str, Card]
+    places: Mapping[str, Place]
+    paths: Mapping[str, Path]
+
+    def __deepcopy__(self, memo: Any) -> Tables:
+        return self  # nothing in it ever changes
+
+
+FACTS = (
+    *("faction", "seat", "scenario", "chair", "deck_list", "location_list", "schedule", "card", "battleground"),
+    *("skirmish_site", "path"),
+)
+UNUSED = ("src", "ours", "icon", "colour")  # by the rules
+
+_MADE: dict[int, tuple[Content, Tables]] = {}  # kept with its content, so that an id is never used again
+
+
+def tables(content: Content) -> Tables:
+    """The tables of a content; made once."""
+    found = _MADE.get(id(content))
+    if found is None or found[0] is not content:
+        found = _MADE[id(content)] = (content, _tables(content))
+    return found[1]
+
+
+def _tables(content: Content) -> Tables:
+    sides = {id: at for at, id in enumerate(SIDES)}
+    wild = frozenset([id for id, row in content["faction"].items() if row.get("wild")])
+    factions = {id: sides[row["side"]] for id, row in content["faction"].items()}
+    return Tables(
+        scenarios={id: _scenario(content, row) for id, row in content["scenario"].items()},
+        seats={id: sides[row["side"]] for id, row in content["seat"].items()},
+        factions=factions,
+        wild=wild,
+        cards={id: _card(row, factions) for id, row in content["card"].items()},
+        places={
+            id: _place(row, sides, wild, factions)
+            for kind in ("battleground", "skirmish_site")
+            for id, row in content[kind].items()
+        },
+        paths={id: _path(row) for id, row in content["path"].items()},
+    )
+
+
+def sure(row: Row, name: str) -> bool:
+    """Whether a rulebook or a named source gives this field."""
+    prov = row["prov"]
+    told = prov.get(name, prov["row"]) if isinstance(prov, Mapping) else prov
+    return str(told).partition(" ")[0] in SURE
+
+
+def _known(row: Row, name: str) -> int:
+    return row.get(name, 0) if sure(row, name) else UNKNOWN
+
+
+def _card(row: Row, factions: Mapping[str, int]) -> Card:
+    return Card(
+        faction=row["faction"],
+        side=factions[row["faction"]],
+        type=row["type"],
+        paths=frozenset(row.get("paths", ())) if sure(row, "paths") else None,
+        carryover=max(0, _known(row, "carryover")),
+        draw=max(0, _known(row, "draw")),
+        draw_cycle=max(0, _known(row, "draw_cycle")),
+        anywhere=row["type"] == "item",
+        instead=row.get("instead", ""),
+        kept=frozenset(row.get("kept", ())),
+        bare=bool(row.get("bare")),
+    )
+
+
+def _place(row: Row, sides: Mapping[str, int], wild: frozenset[str], factions: Mapping[str, int]) -> Place:
+    def icons(name: str) -> frozenset[str] | None:
+        if not sure(row, name):
+            return None
+        shown = set(row[name])
+        every = {factions[id] for id in shown & wild}
+        return frozenset(shown | {id for id, side in factions.items() if side in every})
+
+    site = row.kind == "skirmish_site"
+    brings = row.get("activates", "") if sure(row, "activates") else ""
+    return Place(
+        side=sides[row["side"]],
+        site=site,
+        points=0 if site else _known(row, "vp"),
+        defence=0 if site else _known(row, "defence"),
+        defenders=icons("defenders"),
+        attackers=icons("attackers"),
+        companions=tuple(row.get("companions", ())) if sure(row, "companions") else None,
+        text=not site and "activation" in row and not brings,
+        brings=brings,
+        brings_back=bool(row.get("reactivates")),
+    )
+
+
+def _path(row: Row) -> Path:
+    return Path(
+        number=row["number"],
+        part=PARTS.index(row["part"]),
+        points=_known(row, "vp"),
+        defence=_known(row, "defence"),
+        next=row.get("next", ""),
+        becomes=row.get("becomes", 0),
+        text="activation" in row,
+    )
+
+
+def _scenario(content: Content, row: Row) -> Scenario:
+    lists = [at for at in content["deck_list"].values() if at["scenario"] == row.id]
+    grounds = [at for at in content["location_list"].values() if at["scenario"] == row.id]
+    chairs = {at["seat"]: at for at in content["chair"].values() if at["scenario"] == row.id}
+    return Scenario(
+        id=row.id,
+        order=tuple(row["order"]),
+        people=(row["people_min"], row["people_max"]),
+        steps=row["rounds"],
+        special=frozenset(row.get("special", ())),
+        paths=tuple(row["paths"]),
+        chairs={
+            seat: Chair(
+                at["start"], at["cycle"], at["draw"], at["ring"], at.get("ring_points", 0), frozenset(at["factions"])
+            )
+            for seat, at in chairs.items()
+        },
+        decks={
+            seat: tuple([_cards(content, at) for at in sorted(lists, key=_part) if at["seat"] == seat])
+            for seat in dict.fromkeys(row["order"])
+        },
+        grounds=(_grounds(grounds, SIDES[FREE]), _grounds(grounds, SIDES[SHADOW])),
+        schedule={
+            at["round"]: tuple(at["battlegrounds"]) for at in content["schedule"].values() if at["scenario"] == row.id
+        },
+    )
+
+
+def _part(row: Row) -> int:
+    part: int = row["part"]
+    return part
+
+
+def _cards(content: Content, row: Row) -> tuple[str, ...]:
+    """The cards of a list, a copy a time, in the order of content/."""
+    found = list(row.get("cards", ()))
+    for id in row.get("merges", ()):
+        found += _cards(content, content["deck_list"][id])
+    order = {id: at for at, id in enumerate(content["card"])}
+    return tuple(sorted(found, key=order.__getitem__))
+
+
+def _grounds(rows: list[Row], side: str) -> tuple[tuple[str, ...], ...]:
+    own = sorted([row for row in rows if row["side"] == side], key=_part)
+    return tuple([(*row["battlegrounds"], *row.get("sites", ())) for row in own])
+
+
+def facts(content: Content) -> dict[str, Any]:
+    """The facts of content/ that the rules use, for the header's digest: every field but words and looks."""
+    return {
+        kind: {
+            row.id: {
+                name: _json(value)
+                for name, value in row.items()
+                if name not in UNUSED and not content[kind].schema[name].startswith("words")
+            }
+            for row in content[kind].values()
+        }
+        for kind in FACTS
+    }
+
+
+def _json(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {key: _json(item) for key, item in value.items()}
+    return [_json(item) for item in value] if isinstance(value, list | tuple) else value

@@ -1,0 +1,249 @@
+"""The table as text for a terminal of a laptop or phone: at most 40 characters a line."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from companion.errors import WrongCall
+from companion.games.wotrcards import events as events_of
+from companion.games.wotrcards.actions import ACTS, WORDS, Act
+from companion.games.wotrcards.flow import legal
+from companion.games.wotrcards.lists import lines as lists_of
+from companion.games.wotrcards.rules import acting, play, scoring
+from companion.games.wotrcards.rules.common import defending, is_site, location_ref, lying, printed, starting
+from companion.games.wotrcards.rules.effects import ASIDES
+from companion.games.wotrcards.state import READY, RESERVE, Active, Card, State
+from companion.games.wotrcards.tables import FREE, SHADOW, SIDES, UNKNOWN
+from companion.games.wotrcards.view import sees
+from companion.play.game import Ref, Say
+from companion.play.lines import wrapped
+
+LISTED = 12  # offers under a question
+APART = 1000  # where the numbers of a seat begin that tells of its own hand in another's step
+MANY = ("play", "effect", "tell")  # they come last, since there may be a whole deck of them
+HANDS = ("play", "cycle", "winnow", "eliminate", "forsake")  # they tell what is in a hand that the app holds
+PILES = ("play", "search", "recover", "remove_hand", "remove_deck", "remove_pile")  # effects that tell of hidden cards
+TOLD = ("card", "text")  # frames in which the table tells what a text does
+HOW = (*TOLD, "act", "losses", "clash", "read", "setup")  # frames whose answers need words of their own
+COUNTED = {"clash": "icons", "read": "read"}  # questions answered with numbers alone
+
+
+# --- the table -------------------------------------------------------------------------------------------------------
+
+
+def lines(state: State, say: Say, seat: str | None = None) -> list[str]:
+    """Round and scores, locations with their cards, and what each seat has; before the first round what to lay out."""
+    if state.phase == "setup" and state.agenda and state.agenda[-1][0] == "setup":
+        return lists_of(state, say)
+    scenario = state.setup.scenario
+    phase = say(f"phase.{state.phase}" if state.agenda else "table.ended")
+    out = wrapped(say("table.round", number=state.round, last=scenario.steps, phase=phase))
+    out += wrapped(say("table.first", seat=Ref("seat", state.setup.seats[starting(state)])))
+    scores = {SIDES[side]: scoring.score(state, side) for side in (FREE, SHADOW)}
+    out += wrapped(say("table.scores", corruption=state.corruption, **scores))
+    if state.path:
+        path = location_ref(state, state.path)
+        code, number = events_of.step(state, state.path)
+        out += wrapped(say(f"table.{code}", location=path, number=number))
+    for active in state.active:
+        out += _location(state, active, say)
+    for side in (FREE, SHADOW):
+        if state.areas[side]:
+            won = tuple([events_of.place_named(state, won.id) for won in state.areas[side]])
+            out += wrapped(say("table.area", side=events_of.side(side), locations=won))
+    left = {SIDES[side]: len(state.grounds[side]) for side in (FREE, SHADOW)}
+    out += wrapped(say("table.grounds", **left))
+    for who in range(len(state.setup.seats)):
+        out += _seat(state, who, say, seat)
+    return out
+
+
+def _location(state: State, active: Active, say: Say) -> list[str]:
+    points, defence = printed(state, active.id)
+    side = events_of.side(defending(state, active.id))
+    told = say("table.active", location=location_ref(state, active.id), side=side)
+    if not is_site(state, active.id):
+        told += f" {say('table.worth', points=_known(points), defence=_known(defence))}"
+    if active.attack or active.defence:
+        told += f" {say('table.tokens', attack=active.attack, defence=active.defence)}"
+    out = wrapped(f"• {told}")
+    for at in (FREE, SHADOW):
+        there = [card for card in lying(state, active.id) if state.setup.sides[card.seat] == at]
+        if there:
+            out += wrapped(f"  {say('table.there', side=events_of.side(at))} {_cards(state, there, say)}")
+    return out
+
+
+def _known(number: int) -> str:
+    return "?" if number == UNKNOWN else str(number)
+
+
+def _cards(state: State, cards: list[Card], say: Say) -> str:
+    """Cards in play with their items and tokens."""
+    out = []
+    for card in [card for card in cards if not card.on]:
+        items = [item for item in state.cards if item.on == card.id]
+        text = say("table.card", card=Ref("card", card.id))
+        if items:
+            text += f" ({say('table.held', cards=events_of.cards([item.id for item in items]))})"
+        if card.attack or card.defence:
+            text += f" {say('table.tokens', attack=card.attack, defence=card.defence)}"
+        out.append(text)
+    loose = [card for card in cards if card.on and not any(holder.id == card.on for holder in cards)]
+    out += [say("table.card", card=Ref("card", card.id)) for card in loose]
+    return ", ".join(out)
+
+
+def _seat(state: State, who: int, say: Say, viewer: str | None) -> list[str]:
+    seat, deck = state.setup.seats[who], state.decks[who]
+    mark = "▶" if not state.ending and state.seat == seat else " "
+    values = {"hand": deck.hand.size, "most": acting.limit(state, who), "cycle": deck.cycle.size}
+    ring = f" {say('table.ring')}" if deck.ring == READY else ""
+    told = say("table.deck", seat=Ref("seat", seat), draw=deck.draw.size, gone=deck.gone.size, **values)
+    out = wrapped(f"{mark} {told}{ring}")
+    reserve = [card for card in lying(state, RESERVE) if card.seat == who]
+    if reserve:
+        out += wrapped(f"  {say('table.reserve')} {_cards(state, reserve, say)}")
+    if deck.hand.cards and sees(state, who, viewer):
+        out += wrapped(f"  {say('table.hand', cards=events_of.cards(deck.hand.cards))}")
+    return out
+
+
+# --- the question ----------------------------------------------------------------------------------------------------
+
+
+def ask(state: State, say: Say, seat: str | None = None) -> list[str]:
+    """Whose step it is and what it is about; the choices by number, save those that would show a hand."""
+    if not state.agenda:
+        return []
+    frame = state.agenda[-1]
+    out = wrapped(say(f"ask.{frame[0]}", seat=Ref("seat", state.seat), **_about(state)))
+    if frame[0] == "losses":
+        out += wrapped(say("ask.losses_left", number=frame[4]))
+    asked, own_hand = seat or state.seat, seat is not None
+    if frame[0] not in COUNTED:
+        own = [(number, act) for number, act in _choices(state).items() if act.seat == asked]
+        shown = [pair for pair in own if own_hand or not _hidden(state, pair[1])]
+        shown.sort(key=lambda pair: pair[1].type in ASIDES)
+        for number, act in _examples(shown) if frame[0] in TOLD else shown[:LISTED]:
+            told = events_of.told(state, act)
+            out += wrapped(f"  {number} {say(f'event.{told.code}', **told.values)}")
+    return [*out, *wrapped(say(f"ask.how_{frame[0] if frame[0] in HOW else 'else'}"))]
+
+
+def _examples(choices: list[tuple[int, Act]]) -> list[tuple[int, Act]]:
+    """The first of each thing that a text may do: there may be hundreds."""
+    first = dict[str, tuple[int, Act]]()
+    for number, act in choices:
+        first.setdefault(act.to or act.type, (number, act))
+    return list(first.values())
+
+
+def _about(state: State) -> dict[str, Ref | str | int]:
+    """What a question names."""
+    frame = state.agenda[-1]
+    match frame[0]:
+        case "text" | "read" | "beside" | "clash" | "losses":
+            return {"location": location_ref(state, frame[2])}
+        case "card" | "put" | "after":
+            return {"card": events_of.named(state, frame[2])}
+        case "cost" | "eliminate" | "forsake":
+            return {"number": frame[2]}
+    return {}
+
+
+def _hidden(state: State, act: Act) -> bool:
+    """The offer would tell of a hand or pile that the app holds."""
+    if state.setup.options.real_cards:
+        return False
+    return (act.type in HANDS and act.to in ("", play.HAND)) or (act.type == "effect" and act.to in PILES)
+
+
+def _choices(state: State) -> dict[int, Act]:
+    """The choices by their numbers, which tell of no hand: other seats tell of theirs from thousands on."""
+    wanted = sorted(legal(state), key=lambda act: (_hidden(state, act), act.type in MANY, act.type in ASIDES))
+    numbers = dict.fromkeys(state.setup.seats, 0)
+    out = dict[int, Act]()
+    for act in wanted:
+        apart = _hidden(state, act) and act.seat != state.seat
+        counted = act.seat if apart else state.seat
+        numbers[counted] += 1
+        out[numbers[counted] + APART * (state.setup.seats.index(act.seat) + 1) * apart] = act
+    return out
+
+
+# --- the answer ------------------------------------------------------------------------------------------------------
+
+
+def answer(state: State, text: str) -> tuple[str, dict[str, str], str | None]:
+    """A number of the list, nothing for the first choice, numbers that were counted, or the words of an action."""
+    choices, typed = _choices(state), text.split()
+    if not choices:  # the game is over
+        return [*typed, "done"][0], {}, None
+    kind, first = state.agenda[-1][0], choices[1]
+    if typed and kind in COUNTED and all(word.isdecimal() for word in typed):
+        return COUNTED[kind], {**_numbers(COUNTED[kind], typed), "by": first.seat}, None
+    number = 1 if not typed else int(typed[0]) if len(typed) == 1 and re.fullmatch(r"[0-9]{1,4}", typed[0]) else 0
+    if number in choices:
+        type, *words = ACTS.words(choices[number], state.seat).split()
+        return type, dict(word.split("=", 1) for word in words), None
+    if typed[0] in ACTS.types:
+        return typed[0], _words(typed[0], " ".join(typed[1:])), _rolled(typed)
+    if kind == "losses":
+        return "lose", _words("lose", " ".join(typed)), None
+    if first.type in ACTS.chance:
+        return first.type, {"by": first.seat}, " ".join(typed)
+    return typed[0], {}, None
+
+
+def _numbers(type: str, typed: list[str]) -> dict[str, str]:
+    """As many numbers as the question asks for. Raises WrongCall."""
+    words = list(WORDS[type])
+    if type == "read" and len(typed) == 1:
+        raise WrongCall("word_lacking", action=type, key=words[1])
+    if len(typed) > len(words):
+        raise WrongCall("no_item", typed[len(words)])
+    return dict(zip(words, typed, strict=False))
+
+
+def _rolled(typed: list[str]) -> str | None:
+    """What a chance action showed."""
+    rest = [word for word in typed[1:] if word != "--rolled" and not word.startswith("by=")]
+    return " ".join(rest) if rest and typed[0] in ACTS.chance else None
+
+
+def _words(type: str, text: str) -> dict[str, str]:
+    """`card=the grey company to=reserve`, or the values alone: `lose gimli 2`, `move legolas, moria`."""
+    if type in ACTS.chance:
+        return dict(re.findall(r"\b(by)=(\S+)", text))
+    if "=" in text:
+        return {word: value.strip(" ,") for word, value in re.findall(r"(\w+)=(.*?)(?=\s+\w+=|$)", text)}
+    return dict(_values(type, text))
+
+
+def _values(type: str, text: str) -> Iterator[tuple[str, str]]:
+    """Values without their words, in the order of the action."""
+    words, rest, what = list(WORDS[type]), text.strip(), ""
+    if type == "effect":
+        what, _, rest = rest.partition(" ")
+        yield "what", what
+        words.remove("what")
+    number = re.search(r"(?:^|\s)([0-9]+)$", rest)
+    if number and type in ("effect", "lose"):
+        yield words.pop(), number.group(1)
+        rest = rest[: number.start()]
+    if type in COUNTED.values():
+        yield from zip(words, rest.split(), strict=False)
+    elif type == "effect" and rest:
+        parts = [part.strip() for part in rest.split(";")]
+        yield from zip(
+            ("item", "whom") if len(parts) > 1 or text.split()[0] not in WHOM else ("whom",), parts, strict=False
+        )
+    elif len(words) > 1 and rest:
+        yield from zip(words, [part.strip() for part in rest.rsplit(",", len(words) - 1)], strict=False)
+    elif words and rest:
+        yield words[0], rest.strip()
+
+
+WHOM = ("draw", "cycle", "eliminate", "forsake", "keep", "recycle")  # effects on a seat or side alone

@@ -1,0 +1,212 @@
+"""What is seen of the table: everything public, and of hidden cards only what that seat may see."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.games.wotrcards.actions import Act
+from companion.games.wotrcards.flow import STAGES, outcome
+from companion.games.wotrcards.rules import acting, decks, effects, locations, scoring
+from companion.games.wotrcards.rules.common import defending, lying, printed, starting
+from companion.games.wotrcards.state import RESERVE, Active, Card, State
+from companion.games.wotrcards.tables import FREE, PARTS, SHADOW, SIDES
+from companion.play.agenda import Frame
+
+Json = dict[str, Any]
+
+
+def view(state: State, seat: str | None) -> Json:
+    """The table as plain data."""
+    setup, over = state.setup, outcome(state)
+    return {
+        "scenario": setup.scenario.id,
+        "options": setup.options._asdict(),
+        "round": state.round,
+        "rounds": setup.scenario.steps,
+        "phase": state.phase if state.agenda else "over",
+        "starting": setup.seats[starting(state)],
+        "acting": setup.seats[setup.order[state.acting]],
+        "order": [setup.seats[who] for who in setup.order],
+        "passes": state.passes,
+        "path": _path(state),
+        "locations": [_location(state, active) for active in state.active],
+        "areas": {SIDES[side]: [won._asdict() for won in state.areas[side]] for side in (FREE, SHADOW)},
+        "corruption": state.corruption,
+        "scores": {SIDES[side]: scoring.score(state, side) for side in (FREE, SHADOW)},
+        "final": {SIDES[side]: scoring.final(state, side) for side in (FREE, SHADOW)},
+        "grounds": {SIDES[side]: list(state.grounds[side]) for side in (FREE, SHADOW)},
+        "parts": state.parts,
+        "used": list(state.used),
+        "next": list(locations.next_paths(state)),
+        "removed": list(state.removed),
+        "lists": lists(state) if state.phase == "setup" else None,
+        "step": _step(state),
+        "told": _told(state, seat),
+        "players": [_player(state, who, seat) for who in range(len(setup.seats))],
+        "outcome": None if over is None else {"ending": over.ending, "rule": over.rule, "winners": list(over.winners)},
+    }
+
+
+def _path(state: State) -> Json | None:
+    if not state.path:
+        return None
+    facts = state.setup.tables.paths[state.path]
+    return {
+        "id": state.path,
+        "number": state.number,
+        "part": PARTS[facts.part],
+        "step": locations.step_of(facts) - 1 if state.setup.scenario.long else state.number,
+    }
+
+
+def _location(state: State, active: Active) -> Json:
+    points, defence = printed(state, active.id)
+    return {
+        "id": active.id,
+        "kind": kind_of(state, active.id),
+        "side": SIDES[defending(state, active.id)],
+        "back_from": SIDES[active.area] if active.area >= 0 else None,
+        "points": points if points >= 0 else None,
+        "defence": defence if defence >= 0 else None,
+        "tokens": {"attack": active.attack, "defence": active.defence},
+        "cards": [_card(state, card) for card in lying(state, active.id)],
+    }
+
+
+def kind_of(state: State, id: str) -> str:
+    """Which kind of location it is, as a table of content/."""
+    if id in state.setup.tables.paths:
+        return "path"
+    return "skirmish_site" if state.setup.tables.places[id].site else "battleground"
+
+
+def _card(state: State, card: Card) -> Json:
+    return {
+        "id": card.id,
+        "seat": state.setup.seats[card.seat],
+        "on": card.on or None,
+        "fresh": card.fresh,
+        "tokens": {"attack": card.attack, "defence": card.defence},
+    }
+
+
+def _player(state: State, who: int, viewer: str | None) -> Json:
+    seat, deck = state.setup.seats[who], state.decks[who]
+    known = sees(state, who, viewer)
+    return {
+        "seat": seat,
+        "side": SIDES[state.setup.sides[who]],
+        "hand": deck.hand.size,
+        "limit": acting.limit(state, who),
+        "draw": deck.draw.size,
+        "cycle": deck.cycle.size,
+        "gone": deck.gone.size,
+        "aside": [len(part) for part in deck.aside],
+        "recycles": deck.recycles,
+        "ring": deck.ring or None,
+        "once": list(deck.once),
+        "reserve": [_card(state, card) for card in lying(state, RESERVE) if card.seat == who],
+        "cards": list(deck.hand.cards) if known else None,
+        "cycled": list(deck.cycle.cards) if known else None,
+        "eliminated": list(deck.gone.cards) if known else None,
+    }
+
+
+def sees(state: State, who: int, viewer: str | None) -> bool:
+    """Hand and piles are their holder's (WC-SET-6); when the game is over all are shown."""
+    return viewer == state.setup.seats[who] or bool(state.ending)
+
+
+def lists(state: State) -> Json:
+    """What has to lie on the table before the first round (WC-SET-2..4, WC-EPD-2..4)."""
+    setup = state.setup
+    scenario, cards = setup.scenario, setup.tables.cards
+    return {
+        "decks": {
+            seat: [_by_faction(part, {id: card.faction for id, card in cards.items()}) for part in scenario.decks[seat]]
+            for seat in setup.seats
+        },
+        "locations": {SIDES[side]: [list(part) for part in scenario.grounds[side]] for side in (FREE, SHADOW)},
+        "paths": _steps(state),
+        "schedule": {str(round): list(ids) for round, ids in scenario.schedule.items()},
+        "seats": {
+            seat: {"start": chair.start, "cycle": chair.cycle, "draw": chair.draw, "ring": chair.ring}
+            for seat, chair in scenario.chairs.items()
+        },
+    }
+
+
+def _by_faction(part: tuple[str, ...], factions: dict[str, str]) -> Json:
+    """Cards of a part by faction, a copy a time, in the order of content/."""
+    out: dict[str, list[str]] = {}
+    for card in part:
+        out.setdefault(factions[card], []).append(card)
+    return out
+
+
+def _steps(state: State) -> list[Json]:
+    """The paths in the order of their deck, a step a time."""
+    facts, out = state.setup.tables.paths, dict[tuple[int, int], list[str]]()
+    for id in state.setup.scenario.paths:
+        out.setdefault((facts[id].number, facts[id].part if state.setup.scenario.long else 0), []).append(id)
+    long = state.setup.scenario.long
+    return [
+        {"number": number, "part": PARTS[part] if long else None, "paths": out[number, part]}
+        for number, part in sorted(out)
+    ]
+
+
+def _step(state: State) -> Json | None:
+    """What is awaited, as far as it is public."""
+    if not state.agenda:
+        return None
+    frame = state.agenda[-1]
+    return {"kind": frame[0], "seat": state.seat, "rule": STAGES[frame[0]].rule, **_detail(state, frame)}
+
+
+def _told(state: State, viewer: str | None) -> Json | None:
+    """What each seat may tell of the text that is open: by what it does, each thing that it may name once.
+
+    Of hands and piles that the app holds the viewer learns only what lies in its own.
+    """
+    if not state.agenda or state.agenda[-1][0] not in ("card", "text") or viewer != state.seat:
+        return None
+    frame, out = state.agenda[-1], Json()
+    for who, seat in enumerate(state.setup.seats):
+        if who == frame[1] or state.setup.options.real_cards:
+            kinds = {
+                what: effect for what, effect in effects.EFFECTS.items() if who in effects.tellers(state, frame, effect)
+            }
+            if kinds:
+                out[seat] = {what: _named(list(effect.offers(state, who))) for what, effect in kinds.items()}
+    return out
+
+
+def _named(acts: list[Act]) -> Json:
+    return {
+        "item": list(dict.fromkeys([act.item for act in acts if act.item])),
+        "whom": list(dict.fromkeys([act.whom for act in acts if act.whom])),
+        "number": list(dict.fromkeys([act.number for act in acts])),
+        "pairs": [list(pair) for pair in dict.fromkeys([(act.item, act.whom) for act in acts if act.item])],
+    }
+
+
+def _detail(state: State, frame: Frame) -> Json:
+    match frame[0]:
+        case "ground":
+            return {"may": list(locations.ground_deck(state, frame))}
+        case "path":
+            return {"may": list(locations.next_paths(state))}
+        case "read" | "beside" | "text" | "clash":
+            return {"location": frame[2]}
+        case "texts":
+            return {"locations": list(frame[2])}
+        case "card" | "put" | "after":
+            return {"card": frame[2]}
+        case "losses":
+            return {"location": frame[2], "left": frame[4], "lost": list(frame[5])}
+        case "draw":
+            return {"number": decks.due(state, frame)}
+        case "cost" | "eliminate" | "forsake":
+            return {"number": frame[2]}
+    return {}

@@ -1,0 +1,227 @@
+"""A table of the card game that tests drive with short words.
+
+t = board("trilogy", active="moria", path="bag-end", hands={"frodo": 5}, cards="gimli:frodo galadriel:aragorn@moria")
+t = board("duel", real=False, hands={"gandalf": "gimli,lembas"}, won={"free": "dale:2"}, corruption=3)
+t.does("play gimli").does("put reserve").does("icons 3")         values in the order of actions.WORDS, - leaves one out
+t.does("effect draw - frodo 2").does("lose gimli 2 by=aragorn")  by= another seat than the one whose step it is
+assert t.refuses("pass") == ("WC-ACT-3", "pass_hand")
+A card in play is `id:seat`, in the reserve or `@location`, an item `>wielder`, with `!` if it came this round. Whatever
+is not named stands as at set-up, and the first seat is to act; a field of State may be given by its name.
+"""
+
+from copy import deepcopy
+
+import pytest
+
+from companion.content.load import load
+from companion.errors import IllegalAction
+from companion.games.wotrcards import GAME
+from companion.games.wotrcards.actions import ACTS, WORDS, Act
+from companion.games.wotrcards.flow import FLOW
+from companion.games.wotrcards.rules import decks, setup
+from companion.games.wotrcards.state import RESERVE, Active, Card, Draft, Read, State, Won, from_json, to_json
+from companion.games.wotrcards.tables import SIDES, tables
+
+CONTENT = load("wotrcards")
+TABLES = tables(CONTENT)
+ORDER = [*TABLES.cards, *TABLES.places, *TABLES.paths]
+
+
+def many(text):
+    """`gimli,legolas*2` as a list of ids."""
+    out = []
+    for item in text.split(","):
+        name, _, number = item.partition("*")
+        out += [name] * int(number or 1) if name else []
+    return out
+
+
+def bare(scenario="trilogy", real=True, **options):
+    """A table at set-up: every deck with a player of the deck's name, as many people as the scenario takes."""
+    seats, most = TABLES.scenarios[scenario].seats, TABLES.scenarios[scenario].people[1]
+    players = [f"{seat}:{seat}" for seat in seats]
+    told = {"real_cards": str(real).lower(), **{name: str(value).lower() for name, value in options.items()}}
+    header = GAME.header(CONTENT, players, scenario, told, None)
+    assert isinstance(header, dict) and len(seats) == most, header  # noqa: PT018
+    return setup.bare(setup.read_setup(CONTENT, header))
+
+
+def make(scenario="trilogy", real=True, strict_paths=False, **given):
+    """A state; see the head of this file."""
+    draft = Draft(bare(scenario, real, strict_paths=strict_paths))
+    seats = draft.setup.seats
+    for text in given.pop("cards", "").split():
+        draft.cards.append(_card(draft, text))
+    for seat, hand in given.pop("hands", {}).items():
+        _move(draft, seats.index(seat), "hand", hand)
+    for pile in ("cycle", "gone"):
+        for seat, cards in given.pop(pile, {}).items():
+            _move(draft, seats.index(seat), pile, cards)
+    for seat, changes in given.pop("deck", {}).items():
+        draft.deck(seats.index(seat), **changes)
+    tokens, areas = given.pop("tokens", {}), given.pop("back", {})
+    for id in many(given.pop("active", "")):
+        draft.active.append(_active(draft, id, tokens, areas))
+    path = given.pop("path", "")
+    if path:
+        draft.path, draft.number = path, TABLES.paths[path].number
+        draft.used = (path,)
+        if given.pop("path_active", True):
+            draft.active.append(_active(draft, path, tokens, areas))
+    for side, text in given.pop("won", {}).items():
+        won = [Won(id, int(points or 0)) for id, _, points in [item.partition(":") for item in many(text)]]
+        draft.areas[SIDES.index(side)] = tuple(won)
+        for item in won:
+            _out(draft, item.id)
+    for id in given.get("removed", ()):
+        _out(draft, id)
+    draft.read = tuple([Read(id, *values) for id, values in given.pop("read", {}).items()])
+    draft.round, draft.phase = 2, "action"
+    draft.agenda = [("closing", -1), ("judging", -1), ("combat", draft.setup.order[draft.first]), ("acting", -1)]
+    given.setdefault("agenda", [*draft.agenda, ("act", draft.setup.order[0])])
+    if "grounds" in given:
+        given["grounds"] = [tuple(many(given["grounds"].get(side, ""))) for side in SIDES]
+    assert given.keys() <= set(State._fields), given
+    for name, value in given.items():
+        setattr(draft, name, list(value) if name in ("agenda", "grounds") else value)
+    return draft
+
+
+def _card(draft, text):
+    """`glamdring:frodo@moria>gandalf-the-grey!` in play, out of its deck."""
+    fresh, text = text.endswith("!"), text.removesuffix("!")
+    text, _, on = text.partition(">")
+    text, _, at = text.partition("@")
+    id, _, seat = text.partition(":")
+    who = draft.setup.seats.index(seat)
+    named = () if draft.setup.options.real_cards else (id,)
+    assert id in draft.setup.scenario.decks[seat][0] or len(draft.setup.scenario.decks[seat]) > 1, text
+    draft.deck(who, draw=decks.taken(draft.decks[who].draw, *named, number=1))
+    return Card(id, who, at or RESERVE, on, fresh)
+
+
+def _move(draft, who, pile, cards):
+    """Cards from the draw deck to a hand or pile: a number, or names."""
+    names = [] if isinstance(cards, int) else many(cards)
+    number = cards if isinstance(cards, int) else len(names)
+    deck, known = draft.decks[who], not draft.setup.options.real_cards
+    if known and not names:
+        names = list(deck.draw.cards[:number])
+    shown = names if known or pile == "gone" else []
+    draft.deck(
+        who,
+        draw=decks.taken(deck.draw, *(names if known else ()), number=number),
+        **{pile: decks.laid(draft, getattr(deck, pile), *shown, number=number)},
+    )
+
+
+def _active(draft, id, tokens, areas):
+    _out(draft, id)
+    attack, defence = tokens.get(id, (0, 0))
+    return Active(id, SIDES.index(areas[id]) if id in areas else -1, attack, defence)
+
+
+def _out(draft, id):
+    draft.grounds = [tuple([left for left in deck if left != id]) for deck in draft.grounds]
+
+
+def board(scenario="trilogy", **how):
+    """A table set so, after whatever needs nobody."""
+    return Table(FLOW.run(make(scenario, **how)), FLOW)
+
+
+def start(scenario="trilogy", real=True, **options):
+    """A new game of that scenario."""
+    draft = Draft(bare(scenario, real, **options))
+    setup.setup_step.begin(draft)
+    return Table(FLOW.run(draft), FLOW)
+
+
+class Table:
+    """A state; `does` returns the table, so that actions can be chained."""
+
+    def __init__(self, state, flow):
+        self.state, self.flow = state, flow
+
+    @property
+    def step(self):
+        """Kind of the frame that waits."""
+        return self.state.agenda[-1][0] if self.state.agenda else "over"
+
+    @property
+    def seat(self):
+        return self.state.seat
+
+    @property
+    def legal(self):
+        return [ACTS.words(act, self.seat) for act in self.flow.legal(self.state)]
+
+    @property
+    def ending(self):
+        return (self.state.ending, self.state.winners)
+
+    @property
+    def active(self):
+        return [active.id for active in self.state.active]
+
+    def deck(self, seat):
+        return self.state.decks[self.state.setup.seats.index(seat)]
+
+    def sizes(self, seat):
+        """Cards in deck, hand, cycle pile and eliminated pile."""
+        deck = self.deck(seat)
+        return deck.draw.size, deck.hand.size, deck.cycle.size, deck.gone.size
+
+    def card(self, id):
+        """A card in play, or None."""
+        return next((card for card in self.state.cards if card.id == id), None)
+
+    def area(self, side):
+        """What a side has won: location -> points."""
+        return {won.id: won.points for won in self.state.areas[SIDES.index(side)]}
+
+    def now(self, happen, *args, **how):
+        """What would happen by a function of the rules."""
+        draft = Draft(self.state)
+        happen(draft, *args, **how)
+        self.state = self.flow.run(draft)
+        return self
+
+    def act(self, words):
+        """`lose gimli 2 by=frodo`."""
+        type, *rest = words.split()
+        seat = self.seat
+        if rest and rest[-1].startswith("by="):
+            seat = rest.pop().removeprefix("by=")
+        fields = {}
+        for field, value in zip(WORDS[type].values(), rest, strict=False):
+            if value == "-":
+                continue
+            if field == "items":
+                fields[field] = tuple(sorted(many(value), key=ORDER.index))
+            else:
+                fields[field] = int(value) if field in ("number", "second") else value
+        assert len(rest) <= len(WORDS[type]), words
+        return Act(type, seat, **fields)
+
+    def does(self, *words):
+        for each in words:
+            act = self.act(each)
+            assert (refusal := self.flow.check(self.state, act)) is None, refusal
+            self.state = self.flow.apply(self.state, act, ACTS.is_open(act))
+            assert from_json(self.state.setup, to_json(self.state)) == self.state
+        return self
+
+    def refuses(self, words):
+        """Rule and code of the refusal, after a look that `apply` raises it too and the table stays as it was."""
+        act, before = self.act(words), deepcopy(to_json(self.state))
+        with pytest.raises(IllegalAction) as raised:
+            self.flow.apply(self.state, act, ACTS.is_open(act))
+        refusal = raised.value.refusal
+        assert self.flow.check(self.state, act) == (None if refusal.code == "chance_open" else refusal)
+        assert to_json(self.state) == before
+        return refusal.rule, refusal.code
+
+    def allows(self, words):
+        """The action would be accepted."""
+        return self.flow.check(self.state, self.act(words)) is None

@@ -1,0 +1,70 @@
+"""What the app deals stays hidden: tables that differ only in cards a seat cannot see look, ask and answer alike."""
+
+import random
+
+import pytest
+
+from companion.games.wotrcards import GAME
+from companion.wording import Voice
+from tests.games.wotrcards.board import CONTENT
+from tests.games.wotrcards.setups import SETUPS, candidates, choose, twins
+
+HELD = ("extended-held", "epic-held", "middle-held")
+STEPS = 90
+
+
+def tables(label, seed):
+    """States of a random game, from the first."""
+    header = GAME.header(CONTENT, *SETUPS[label])
+    state, rng = GAME.new(CONTENT, header), random.Random(f"{label}:{seed}")
+    for _ in range(STEPS):
+        yield state, header
+        legal = GAME.legal(state)
+        if not legal:
+            return
+        act = choose(rng, legal)
+        chance = GAME.chance(state, act)
+        if chance is not None:
+            act = GAME.complete(state, act, [rng.randrange(size) for size in chance.sizes])
+        state = GAME.apply(state, act)
+
+
+@pytest.mark.rule("WC-SET-6", "refused")
+@pytest.mark.parametrize("label", HELD)
+def test_nothing_told_depends_on_hidden_cards(label):
+    """The table, the question with its numbers, and every refusal, for each seat but the holder and for onlookers."""
+    compared = 0
+    for state, header in tables(label, 1):
+        say = Voice("en", CONTENT, header["seats"]).say
+        tried = list(candidates(state))
+        for seat, twin in twins(state):
+            compared += 1
+            assert GAME.view(twin, seat) == GAME.view(state, seat)
+            assert GAME.lines(twin, say, seat) == GAME.lines(state, say, seat)
+            assert GAME.ask(twin, say, seat) == GAME.ask(state, say, seat)
+            for act in tried:
+                if act.seat == seat:
+                    assert GAME.check(twin, act) == GAME.check(state, act), act
+            own = [act for act in GAME.legal(state) if act.seat == seat]
+            assert [act for act in GAME.legal(twin) if act.seat == seat] == own
+    assert compared > 50
+
+
+@pytest.mark.rule("WC-SET-6", "accepted")
+@pytest.mark.parametrize("label", HELD)
+def test_what_happens_names_hidden_cards_to_their_holder_only(label):
+    """Cards that are drawn, cycled or eliminated face down: others learn how many."""
+    told = 0
+    for state, _ in tables(label, 2):
+        for act in GAME.legal(state):
+            if act.type not in ("draw", "cycle", "eliminate", "winnow"):
+                continue
+            chance = GAME.chance(state, act)
+            done = act if chance is None else GAME.complete(state, act, [0] * len(chance.sizes))
+            after = GAME.apply(state, done)
+            for seat in (None, *state.setup.seats):
+                event = GAME.events(state, done, after, seat)[0]
+                named = {"card", "cards"} & set(event.values)
+                assert bool(named) == (seat == done.seat), (act, seat)
+                told += 1
+    assert told > 100

@@ -1,0 +1,149 @@
+"""Whole games of every scenario, real cards and cards of the app: what always holds, and what nobody is told."""
+
+import importlib.util
+import json
+import random
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from companion.games.wotrcards import GAME
+from companion.games.wotrcards.rules import decks
+from companion.games.wotrcards.state import RESERVE, from_json, to_json
+from companion.games.wotrcards.tables import SIDES
+from companion.play.game import Refusal
+from companion.play.lines import WIDTH
+from companion.wording import Voice
+from tests.games.wotrcards.board import CONTENT, TABLES
+
+_SPEC = importlib.util.spec_from_file_location("wotrcards_setups", Path(__file__).with_name("setups.py"))
+SETUPS = importlib.util.module_from_spec(_SPEC)
+_SPEC.loader.exec_module(SETUPS)
+ON_ITS_WAY = ("put", "event")  # frames of a card that is neither in hand nor in play
+
+
+def walk(scenario, real, seed, most=1500):
+    """States, actions and what came of them."""
+    seats = TABLES.scenarios[scenario].seats
+    players = [f"{seat}:{seat}" for seat in seats]
+    header = GAME.header(CONTENT, players, scenario, {"real_cards": str(real).lower()}, None)
+    assert not isinstance(header, Refusal), header
+    rng, state = random.Random(f"{scenario} {seed}"), GAME.new(CONTENT, header)
+    for _ in range(most):
+        legal = GAME.legal(state)
+        if not legal:
+            return
+        act = SETUPS.choose(rng, legal)
+        chance = GAME.chance(state, act)
+        if chance is not None:
+            act = GAME.complete(state, act, [rng.randrange(size) for size in chance.sizes])
+        after = GAME.apply(state, act)
+        yield state, act, after, rng
+        state = after
+
+
+def cards_hold(state):
+    """Every card of a deck is in one place."""
+    for who, deck in enumerate(state.decks):
+        parts = state.setup.scenario.decks[state.setup.seats[who]]
+        inside = [card.id for card in state.cards if card.seat == who]
+        inside += [frame[2] for frame in state.agenda if frame[0] in ON_ITS_WAY and frame[1] == who]
+        piles = (deck.draw, deck.hand, deck.cycle, deck.gone)
+        assert sum(pile.size for pile in piles) + len(inside) + sum(map(len, deck.aside)) == sum(map(len, parts))
+        if not state.setup.options.real_cards:
+            assert all(pile.size == len(pile.cards) for pile in piles)
+            named = Counter([card for pile in piles for card in pile.cards] + inside)
+            assert named + Counter([card for part in deck.aside for card in part]) == Counter(
+                [card for part in parts for card in part]
+            )
+
+
+def locations_hold(state):
+    """Every location is in one place, one path at most is active, no site in a scoring area, no used path returns."""
+    scenario = state.setup.scenario
+    there = [active.id for active in state.active] + [won.id for area in state.areas for won in area]
+    there += [*state.removed, *[id for deck in state.grounds for id in deck]]
+    assert len(there) == len(set(there))
+    if not scenario.schedule:
+        parts = [id for side in scenario.grounds for part in side[: state.parts] for id in part]
+        held = [frame for frame in state.agenda if frame[0] in ("ground", "beside") and frame[-1] is True]
+        away = {"barad-dur"} if held else set()
+        assert {id for id in there if id in TABLES.places} | away == set(parts)
+    assert sum(active.id in TABLES.paths for active in state.active) <= 1
+    assert len(set(state.used)) == len(state.used)
+    assert not any(TABLES.places[won.id].site for area in state.areas for won in area if won.id in TABLES.places)
+    assert state.corruption >= 0
+    assert all(won.points >= 0 for area in state.areas for won in area)
+    active = {active.id for active in state.active}
+    assert all(card.at == RESERVE or card.at in active for card in state.cards)
+    for item in state.cards:
+        if item.on:
+            assert any(holder.id == item.on and holder.at == item.at for holder in state.cards)
+
+
+@pytest.mark.parametrize("real", [True, False], ids=["real", "held"])
+@pytest.mark.parametrize("scenario", TABLES.scenarios)
+def test_whole_games(scenario, real):
+    """From set-up to the end nothing is lost; what is said fits a terminal in every language."""
+    before = None
+    for before, act, after, rng in walk(scenario, real, 1):
+        cards_hold(after)
+        locations_hold(after)
+        assert GAME.events(before, act, after)
+        if rng.random() < 0.02:
+            assert from_json(after.setup, to_json(after)) == after
+            for lang in ("en", "pl", "ru", "uk"):
+                say = Voice(lang, CONTENT, [{"id": seat, "name": "Ania"} for seat in after.setup.seats]).say
+                assert max(map(len, [*GAME.lines(after, say), *GAME.ask(after, say)])) <= WIDTH
+    assert after.ending
+    assert {state_side(after, seat) for seat in after.winners} == {after.ending.rpartition("_")[2]}
+
+
+def state_side(state, seat):
+    return SIDES[state.setup.sides[state.setup.seats.index(seat)]]
+
+
+def screens(state, seat):
+    """All that a page or terminal of that seat is made of."""
+    say = Voice("en", CONTENT, [{"id": name, "name": name} for name in state.setup.seats]).say
+    own = [GAME.words(state, act) for act in GAME.legal(state) if act.seat == seat]
+    plain = json.dumps(GAME.view(state, seat), ensure_ascii=False)
+    return plain, GAME.lines(state, say, seat), GAME.ask(state, say, seat), GAME.pending(state), own
+
+
+def dealt_anew(state, seat, rng):
+    """The same table with other hidden cards in the hands, decks and piles of everybody else."""
+    changed = list(state.decks)
+    for who, deck in enumerate(state.decks):
+        if state.setup.seats[who] == seat:
+            continue
+        pool = [*deck.draw.cards, *deck.hand.cards, *deck.cycle.cards]
+        rng.shuffle(pool)
+        piles = {}
+        for pile in ("draw", "hand", "cycle"):
+            size = getattr(deck, pile).size
+            piles[pile] = getattr(deck, pile)._replace(cards=decks.in_order(state, tuple(pool[:size])))
+            pool = pool[size:]
+        changed[who] = deck._replace(**piles)
+    return state._replace(decks=tuple(changed))
+
+
+TELLS = ("card", "text")  # a pile may be searched here: who resolves the text sees it
+
+
+@pytest.mark.parametrize("scenario", ["trilogy", "epic-duel", "duel-3"])
+def test_no_screen_tells_of_other_hands(scenario):
+    """Whatever the others hold, a seat and an onlooker see the same and are told the same."""
+    met = 0
+    for before, act, after, rng in walk(scenario, False, 2, 400):
+        if rng.random() < 0.9 or after.ending or before.agenda[-1][0] in TELLS:
+            continue
+        for seat in (None, rng.choice(before.setup.seats)):
+            assert screens(before, seat) == screens(dealt_anew(before, seat, rng), seat)
+        if act.type in ("cycle", "winnow", "draw"):
+            for seat in {None, *before.setup.seats} - {act.seat}:
+                done = GAME.events(before, act, after, seat)[0]
+                assert not {"card", "cards"} & set(done.values)
+        met += 1
+    assert met > 5

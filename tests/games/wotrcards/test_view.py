@@ -1,0 +1,220 @@
+"""What is seen and said: views, the table and its lists in a terminal, questions and answers, names people type."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from companion.content.load import load
+from companion.content.model import LANGUAGES
+from companion.errors import WrongCall
+from companion.games.wotrcards import GAME, names
+from companion.games.wotrcards.rules import setup_step
+from companion.play.game import Event
+from companion.play.lines import WIDTH
+from companion.wording import Voice
+from tests.games.wotrcards.board import CONTENT, TABLES, board, start
+
+WORDS = CONTENT["word"]
+
+
+def voice(state, lang="en"):
+    return Voice(lang, CONTENT, [{"id": seat, "name": "Ania"} for seat in state.setup.seats])
+
+
+def parse(t, type, rolled=None, **given):
+    return GAME.parse(CONTENT, t.state, type, given, rolled)
+
+
+# --- views -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("WC-SET-6", "refused")
+def test_a_hand_is_its_holders():
+    """A deck of the app: its holder sees hand and piles, nobody else does, not even a team mate."""
+    t = board("trilogy", real=False, hands={"frodo": "gimli"}, cycle={"frodo": "eomer"}, gone={"frodo": "theoden"})
+    for viewer, shown in (("frodo", True), ("aragorn", False), ("saruman", False), (None, False)):
+        player = GAME.view(t.state, viewer)["players"][0]
+        assert (player["hand"], player["cycle"], player["gone"]) == (1, 1, 1)
+        seen = [player[key] for key in ("cards", "cycled", "eliminated")]
+        assert seen == ([["gimli"], ["eomer"], ["theoden"]] if shown else [None, None, None])
+
+
+def test_what_lies_open():
+    """Locations with tokens and cards, scores, what is left in the decks."""
+    t = board(
+        "trilogy",
+        active="helms-deep",
+        path="bag-end",
+        tokens={"helms-deep": (2, 0)},
+        cards="eomer:frodo@helms-deep",
+        won={"free": "edoras:2", "shadow": "moria:1"},
+        corruption=3,
+    )
+    seen = GAME.view(t.state, None)
+    place = next(row for row in seen["locations"] if row["id"] == "helms-deep")
+    assert (place["side"], place["tokens"]) == ("free", {"attack": 2, "defence": 0})
+    assert [(card["id"], card["seat"]) for card in place["cards"]] == [("eomer", "frodo")]
+    assert seen["scores"] == {"free": 2, "shadow": 1 + 3}
+    assert seen["path"]["id"] == "bag-end"
+    assert not {"helms-deep", "edoras"} & set(seen["grounds"]["free"])
+
+
+@pytest.mark.rule("WC-EPD-4", "accepted")
+def test_lists_of_the_set_up():
+    """Every card, location and path of the scenario, each once as often as there are copies; gone once play begins."""
+    t = start("epic-duel")
+    lists = GAME.view(t.state, None)["lists"]
+    for seat in t.state.setup.seats:
+        parts = [[card for cards in part.values() for card in cards] for part in lists["decks"][seat]]
+        assert [len(part) for part in parts] == [45, 25, 20]
+    assert [len(part) for part in lists["locations"]["free"]] == [3, 9, 10]
+    assert [f"{step['number']}{step['part']}" for step in lists["paths"]][:4] == ["1A", "1B", "2A", "2B"]
+    assert sum(len(step["paths"]) for step in lists["paths"]) == 36
+    assert GAME.view(t.does("ready").state, None)["lists"] is None
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("scenario", TABLES.scenarios)
+def test_the_lists_fit_a_terminal(scenario, lang):
+    """A tick for every name of the lists, no line too long, the question under them."""
+    t = start(scenario)
+    told = GAME.lines(t.state, voice(t.state, lang).say)
+    assert max(map(len, told)) <= WIDTH
+    row = t.state.setup.scenario
+    wanted = sum(len(set(part)) for parts in row.decks.values() for part in parts) + len(row.paths)
+    wanted += sum(len(part) for side in row.grounds for part in side) + sum(map(len, row.schedule.values()))
+    assert sum("☐" in line for line in told) == wanted
+    assert all(len(line) <= WIDTH for line in GAME.ask(t.state, voice(t.state, lang).say))
+
+
+# --- what happened ---------------------------------------------------------------------------------------------------
+
+
+def test_a_hidden_card_is_told_to_its_holder_only():
+    """Cycled from the hand: by name for the holder."""
+    t = board("trilogy", real=False, hands={"frodo": "gimli,theoden,eomer"})
+    act = t.act("cycle gimli")
+    after = GAME.apply(t.state, act)
+    own, theirs = [GAME.events(t.state, act, after, seat)[0] for seat in ("frodo", "aragorn")]
+    assert (own.code, own.values["card"].id) == ("did_cycle_card", "gimli")
+    assert (theirs.code, "card" in theirs.values) == ("did_cycle", False)
+
+
+def test_what_came_of_a_round_in_which_all_pass():
+    """The path is won by the Free Peoples, hands are drawn, the next round begins with its locations."""
+    t = board("trilogy", path="bag-end")
+    told = []
+    for _ in range(4):
+        act, before = t.act("pass"), t.state
+        t.does("pass")
+        told += [event.code for event in GAME.events(before, act, t.state)]
+    assert told.count("did_pass") == 4
+    assert {"path_won", "scores", "hand", "round", "phase_location"} <= set(told)
+    assert "cards_gone" not in told
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_word_that_the_code_can_say_is_there(lang):
+    """Each refusal of the rules has its text, and each question a frame that waits."""
+    root = Path(setup_step.__file__).parents[1]
+    text = "\n".join(path.read_text() for path in root.rglob("*.py"))
+    found = set(re.findall(r'Refusal\(\s*"([a-z_]+)"', text))
+    found |= {"ring_used", "ring_none"}
+    assert {code for code in found if f"refusal.{code}" not in WORDS} == set()
+    assert all(WORDS[f"refusal.{code}"]["text"][lang] for code in found)
+
+
+def test_no_word_stands_before_one_that_all_games_share():
+    """The words of the guided table are those of all games."""
+    assert set(WORDS) & set(load("shared")["word"]) == set()
+
+
+# --- questions and answers -------------------------------------------------------------------------------------------
+
+
+def test_no_number_of_a_choice_tells_of_a_hand():
+    """Without an open hand the cards that the app holds are not listed; with it they are."""
+    t = board("trilogy", real=False, hands={"frodo": "gimli,theoden,eomer"})
+    closed, own = [GAME.ask(t.state, voice(t.state).say, seat) for seat in (None, "frodo")]
+    assert not any("Gimli" in line for line in closed)
+    assert any("Gimli" in line for line in own)
+
+
+@pytest.mark.parametrize(
+    ("typed", "wanted"),
+    [
+        ("", ("ring", {}, None)),
+        ("pass", ("pass", {}, None)),
+        ("play Théoden", ("play", {"card": "Théoden"}, None)),
+        ("play card=Sam Gamgee", ("play", {"card": "Sam Gamgee"}, None)),
+        ("move Gimli, Helm's Deep", ("move", {"card": "Gimli", "to": "Helm's Deep"}, None)),
+        ("hop", ("hop", {}, None)),
+    ],
+)
+def test_answers_of_the_action_step(typed, wanted):
+    """A number or nothing, an action with values, with or without their words."""
+    t = board("trilogy", hands={"frodo": 1}, path="bag-end")
+    type, words, rolled = GAME.answer(t.state, typed)
+    assert (type, words, rolled) == wanted or not typed
+
+
+def test_answers_of_texts_and_combat():
+    """What a text did in a row of words; icons as a number alone; losses as card and number."""
+    t = board("trilogy", hands={"frodo": 3}, agenda=[("card", 0, "gimli")], cards="gimli:frodo")
+    assert GAME.answer(t.state, "effect draw frodo 2") == (
+        "effect",
+        {"what": "draw", "whom": "frodo", "number": "2"},
+        None,
+    )
+    assert GAME.answer(t.state, "effect attack Helm's Deep 1")[1] == {
+        "what": "attack",
+        "item": "Helm's Deep",
+        "number": "1",
+    }
+    assert GAME.answer(t.state, "effect move Gimli; Moria")[1] == {"what": "move", "item": "Gimli", "whom": "Moria"}
+    assert GAME.answer(t.state, "")[0] == "done"
+
+
+# --- names -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_names_of_every_language_are_understood(lang):
+    """Any card and location by its name, in capitals too."""
+    for kind in names.CALLED:
+        for id, row in CONTENT[kind].items():
+            assert names.one(CONTENT, row["name"][lang]) == id
+            assert names.one(CONTENT, row["name"][lang].upper()) == id
+
+
+@pytest.mark.parametrize("said", ["gandalf-the-grey", "Gandalf the Grey", " GANDALF  the grey ", "gandalf the-grey"])
+def test_signs_are_forgiven(said):
+    """Hyphens, spaces and capitals do not matter; nor do accents and apostrophes."""
+    assert names.one(CONTENT, said) == "gandalf-the-grey"
+    assert names.one(CONTENT, "Theoden") == names.one(CONTENT, "théoden")
+    assert names.one(CONTENT, "helms deep") == names.one(CONTENT, "Helm’s Deep") == "helms-deep"
+
+
+@pytest.mark.parametrize(
+    ("said", "near"), [("Gimly", "Gimli"), ("Гэндальф Сирый", "Гэндальф Серый"), ("Morja", "Moria")]
+)
+def test_an_unknown_name_is_answered_with_the_nearest(said, near):
+    """In the language in which it was asked."""
+    with pytest.raises(WrongCall) as raised:
+        names.one(CONTENT, said)
+    assert raised.value.values["near"] == near
+
+
+def test_names_in_commands():
+    """Cards of a list may have commas of their own; what names nothing stays; a wrong kind of effect is answered."""
+    t = board("trilogy", real=False, hands={"aragorn": "nenya-ring-of-adamant,aragorn"}, agenda=[("act", 2)])
+    act = parse(t, "winnow", cards="Nenya, Ring of Adamant, Aragorn")
+    assert set(act.items) == {"aragorn", "nenya-ring-of-adamant"}
+    assert parse(t, "put", to="Reserve").to == "reserve"
+    assert parse(t, "effect", what="draw", whom="Фродо", number="1").whom == "frodo"
+    assert parse(t, "effect", what="draw", whom="Wolne Ludy", number="1").whom == "free"
+    with pytest.raises(WrongCall) as raised:
+        parse(t, "effect", what="drow")
+    assert raised.value.values["near"] == "draw"
+    assert isinstance(GAME.told(t.state, act), Event)

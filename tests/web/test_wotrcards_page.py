@@ -1,0 +1,407 @@
+"""The page of the card game: every open step can be taken on it, decks stand apart, hands stay hidden."""
+
+from __future__ import annotations
+
+import gzip
+import random
+import re
+from collections import Counter
+from html.parser import HTMLParser
+from itertools import product
+
+import pytest
+from playwright.sync_api import expect
+
+from companion import games
+from companion.content.load import load
+from companion.content.model import LANGUAGES
+from companion.play.game import Refusal
+from companion.play.session import Session
+from companion.web import moves, pages
+from tests.games.wotrcards.setups import choose
+from tests.web.browser import Phones
+from tests.web.serving import stored
+from tests.web.test_accessibility import Look, tight
+
+GAME, CONTENT = games.get("wotrcards"), load("wotrcards")
+WORDS = {**load("shared")["web_word"], **CONTENT["word"], **CONTENT["web_word"]}
+HEAVIEST = 60_000  # bytes of the page with style and scripts, packed
+MOST_BUTTONS = 45  # of one page: what is long is a list
+CROSSED = ("effect", "winnow")  # lists that stand side by side may give what the rules refuse
+TABLES = {  # players, scenario, options
+    "six decks": (["Ania:free", "Bo:shadow"], "extended-trilogy", {}),
+    "the app deals": (["Ania:frodo+gandalf", "Bo:shadow", "Cela:aragorn"], "extended-trilogy", {"real_cards": "false"}),
+    "a duel": (["Ania:free", "Bo:shadow"], "duel", {}),
+    "a long duel": (["Ania:free", "Bo:shadow"], "epic-duel", {"strict_paths": "true"}),
+    "rounds": (["Ania:free", "Bo:shadow"], "fellowship-of-the-ring", {"real_cards": "false"}),
+}
+
+
+class Page(HTMLParser):
+    """What a page sends: hidden fields, lists and numbers of each form, and the buttons that send it."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.text, self.ids, self.buttons = "", Counter(), 0
+        self.forms, self._sent, self._form, self._list = {}, [], None, None
+        self.feed(text)
+
+    def handle_starttag(self, tag, attrs):
+        given = dict(attrs)
+        assert "style" not in given
+        if "id" in given:
+            self.ids[given["id"]] += 1
+        self.buttons += tag == "button"
+        if tag == "form":
+            self._form = given.get("id") or f"form {len(self.forms)}"
+            self.forms[self._form] = []
+        elif tag == "input" and self._form and given.get("type") == "hidden":
+            self.forms[self._form].append((given["name"], [given["value"]]))
+        elif tag == "input" and self._form and given.get("type") == "number":
+            numbers = range(int(given["min"]), int(given["max"]) + 1)
+            self.forms[self._form].append((given["name"], [str(number) for number in numbers]))
+        elif tag == "button" and (given.get("form") or self._form):
+            own = [(given["name"], [given["value"]])] if "name" in given else []
+            self._sent.append((given.get("form") or self._form, own))
+        elif tag == "select" and self._form:
+            self._list = []
+            self.forms[self._form].append((given["name"], self._list))
+        elif tag == "option" and self._list is not None and given["value"]:
+            self._list.append(given["value"])
+
+    def handle_endtag(self, tag):
+        self._form = None if tag == "form" else self._form
+        self._list = None if tag == "select" else self._list
+
+    def handle_data(self, data):
+        self.text += data
+
+    def wishes(self):
+        """Every step of the game that its forms may ask for."""
+        for form, own in self._sent:
+            fields = [*self.forms[form], *own]
+            names = [name for name, _ in fields]
+            for values in product(*[values for _, values in fields]):
+                wish = moves.read([pair for pair in zip(names, values, strict=True) if pair[0] != "seen"])
+                if wish.type in GAME.action_types:
+                    yield wish
+
+
+def begun(store, label):
+    """A new table; its session."""
+    header = GAME.header(CONTENT, *TABLES[label], None)
+    assert not isinstance(header, Refusal), header
+    session = Session.create(GAME, CONTENT, {**header, "lang": "en"}, store)
+    assert isinstance(session, Session), session
+    return session
+
+
+def people(server, session):
+    """A phone for each person, which plays all of that person's decks: {seat: phone}."""
+    phones, out = {}, {}
+    for row in session.replay.header["seats"]:
+        phones.setdefault(row["name"], server.phone())
+        out[row["id"]] = phones[row["name"]].join(session.id, row["id"])
+    return out
+
+
+def reached(store, label, kind, least=40, fits=lambda state: True):
+    """A table played at random to a step of that kind that fits."""
+    for seed in range(20):
+        session, rng = begun(store, label), random.Random(seed)
+        for number in range(900):
+            state = session.replay.state
+            if not state.agenda:
+                break
+            if state.agenda[-1][0] == kind and (number >= least or kind == "setup") and fits(state):
+                return session
+            assert session.act(choose(rng, GAME.legal(state))).refusal is None
+        if kind == "over" and session.replay.ended:
+            return session
+    raise AssertionError(kind)
+
+
+def _may_play(state):
+    return any(act.type == "play" for act in GAME.legal(state))
+
+
+@pytest.mark.parametrize("label", TABLES)
+def test_every_open_step_can_be_taken_on_its_seats_page_and_on_no_other(server, store, path, label):
+    """Through a game played at random: what `legal` lists for a phone's seats is what its forms can send, with few
+    buttons; only lists side by side may ask for more, which the rules refuse."""
+    session = begun(store, label)
+    code, rng, kinds = session.id, random.Random(label), Counter()
+    phones = people(server, session)
+    for _ in range(90):
+        state = stored(path, code).replay.state
+        legal = GAME.legal(state)
+        if not legal:
+            break
+        kind = state.agenda[-1][0]
+        kinds[kind] += 1
+        if kinds[kind] < 3:
+            for phone in set(phones.values()):
+                own = {act for act in legal if phones[act.seat] is phone}
+                page, sent = Page(phone.get(f"/{code}").text), set()
+                for wish in page.wishes():
+                    act = GAME.parse(CONTENT, state, wish.type, wish.given, wish.rolled, wish.seat)
+                    if wish.rolled is None:
+                        sent.add(act)
+                assert own <= sent, (kind, own - sent)
+                assert {act.type for act in sent - own} <= set(CROSSED), (kind, sent - own)
+                assert max(page.ids.values()) == 1
+                assert page.buttons <= MOST_BUTTONS
+        act = choose(rng, legal)
+        done = phones[act.seat].send(f"/{code}/do", do=GAME.words(state, act), seat=act.seat)
+        assert done.status == 200, done
+    assert len(kinds) > 3
+
+
+def test_decks_of_one_person_stand_apart_and_first(server, store):
+    """Each with its own numbers, those of the others below; whoever looks on may do nothing."""
+    session = reached(store, "six decks", "act")
+    phones = people(server, session)
+    got = phones["witch-king"].get(f"/{session.id}").text
+    order = re.findall(r'<section class="deck-of( mine)?" aria-label="([^"]+)"', got)
+    assert [name for own, name in order if own] == ["Witch-king", "Saruman", "Bill Ferny"]
+    assert [bool(own) for own, _ in order] == [True] * 3 + [False] * 3
+    other = Page(server.phone().get(f"/{session.id}").text)
+    assert not list(other.wishes())
+
+
+def test_while_a_text_is_open_only_its_teller_is_asked(server, store):
+    """The others may tell of their own piles, and are told whom they wait for."""
+    session = reached(store, "six decks", "text")
+    phones, asked = people(server, session), session.replay.state.seat
+    for seat in ("frodo", "witch-king"):
+        got = phones[seat].get(f"/{session.id}").text
+        own = phones[seat] is phones[asked]
+        assert ('data-mine="1"' in got) == own
+        assert ('<section class="turn yours"' in got) == own
+        assert ('class="say go"' in got) == own
+        assert f'id="e-{asked if own else seat}-' in got
+
+
+def test_a_hand_is_on_the_page_of_its_holder_alone(server, store):
+    """Cards that the app deals, with what they do; others see how many there are."""
+    session = reached(store, "the app deals", "act")
+    phones, state = people(server, session), session.replay.state
+    held = state.decks[state.setup.seats.index(state.seat)].hand.cards
+    assert held
+    for phone in {*phones.values(), server.phone()}:
+        got = phone.get(f"/{session.id}").text
+        for card in held:
+            assert (f"-{state.seat}-{card}" in got) == (phone is phones[state.seat]), card
+    assert "play card=" not in server.phone().get(f"/{session.id}").text
+
+
+def test_real_cards_are_played_from_a_list_by_faction(server, store):
+    """All that may be in the hand, and no hand is shown."""
+    session = reached(store, "six decks", "act", fits=_may_play)
+    seat = session.replay.state.seat
+    got = people(server, session)[seat].get(f"/{session.id}").text
+    wanted = [act for act in GAME.legal(session.replay.state) if act.type == "play"]
+    form = got[got.index(f'id="l-{seat}-play"') :].partition("</form>")[0]
+    assert len(re.findall(r'<option value="play ', form)) == len(wanted)
+    assert "<optgroup" in form
+    assert 'name="hand-' not in got
+
+
+@pytest.mark.parametrize("label", ["six decks", "a long duel", "rounds"])
+def test_everything_to_lay_out_can_be_ticked(server, store, label):
+    """Decks by faction, locations, paths; ticks are sent nowhere."""
+    session = reached(store, label, "setup")
+    phones = people(server, session)
+    got = next(iter(phones.values())).get(f"/{session.id}").text
+    page, view = Page(got), GAME.view(session.replay.state, None)
+    lists = view["lists"]
+    cards = [ids for lot in lists["decks"].values() for part in lot for ids in part.values()]
+    ticks = sum([len(set(ids)) for ids in cards]) + sum([len(step["paths"]) for step in lists["paths"]])
+    ticks += sum([len(ids) for lot in lists["locations"].values() for ids in lot])
+    ticks += sum([len(ids) for ids in lists["schedule"].values()])
+    assert got.count('<label class="check"><input type="checkbox">') == ticks
+    for wish in page.wishes():
+        assert wish.type == "ready"
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_board_says_itself_in_words(server, store, lang):
+    """Scores, the way, locations and counts for those who see no drawing; no other language."""
+    session = reached(store, "six decks", "clash")
+    got, state = server.phone(lang).get(f"/{session.id}").text, session.replay.state
+    words = {key: row["text"][lang] for key, row in WORDS.items()}
+    view = GAME.view(state, None)
+    lead = view["scores"]["shadow"] - view["scores"]["free"]
+    side = CONTENT["side"]["shadow" if lead > 0 else "free"]["name"][lang]
+    said = words["web.wotrcards.lead"].format(side=side, number=abs(lead)) if lead else words["web.wotrcards.level"]
+    assert f'aria-label="{said}"' in got
+    assert words["web.wotrcards.step"].format(number=view["path"]["step"], last=9) in got
+    for at in view["locations"]:
+        assert f"<h3>{CONTENT[at['kind']][at['id']]['name'][lang]}</h3>" in got
+        for card in at["cards"]:
+            assert CONTENT["card"][card["id"]]["name"][lang] in got
+    text = Page(got).text.replace("Русский", "").replace("Українська", "")
+    assert any("а" <= letter <= "я" for letter in text) == (lang in ("ru", "uk"))
+
+
+def test_each_side_of_a_location_has_its_own_cards(server, store):
+    """Defenders and attackers, tokens and defence icons; what nobody has read is a question mark."""
+    session = reached(store, "six decks", "clash")
+    got = server.phone().get(f"/{session.id}").text
+    for at in GAME.view(session.replay.state, None)["locations"]:
+        part = got[got.index(f"<h3>{CONTENT[at['kind']][at['id']]['name']['en']}</h3>") :].partition("</li>\n<li")[0]
+        sides = part.split("<div><p>")[1:3]
+        for card in at["cards"]:
+            defends = CONTENT["faction"][CONTENT["card"][card["id"]]["faction"]]["side"] == at["side"]
+            assert CONTENT["card"][card["id"]]["name"]["en"] in sides[0 if defends else 1]
+    session = reached(store, "six decks", "read")
+    phone = people(server, session)[session.replay.state.seat]
+    got = phone.get(f"/{session.id}").text
+    assert '<b class="worth">? VP</b>' in got
+    assert phone.do(session.id, "read", points=2, defence=1, seat=session.replay.state.seat).status == 200
+
+
+def _typed(state):
+    """How many numbers a combat asks for, where attackers are there."""
+    last = GAME.legal(state)[-1]
+    return bool(last.number) and 1 + bool(last.second)
+
+
+@pytest.mark.parametrize(("label", "fields"), [("a duel", 2), ("six decks", 1)])
+def test_icons_are_typed(server, store, label, fields):
+    """Attack icons, and with strict paths defence icons of the cards on a path too."""
+    session = reached(store, label, "clash", fits=lambda state: _typed(state) == fields)
+    got = people(server, session)[session.replay.state.seat].get(f"/{session.id}").text
+    assert got.count('type="number"') == fields
+    assert 'name="attack" min="0" max="30" required' in got
+
+
+def test_what_real_cards_showed_is_chosen_from_what_may_turn_up(server, store):
+    """A list of the deck, sent as what was drawn; or the app draws."""
+    for kind, type in (("ground", "ground"), ("path", "walk")):
+        session = reached(store, "six decks", kind)
+        state = session.replay.state
+        phone = people(server, session)[state.seat]
+        got = phone.get(f"/{session.id}").text
+        form = got[got.index('name="rolled"') :].partition("</select>")[0]
+        shown = re.findall(r'<option value="([^"]+)"', form)
+        assert shown == GAME.view(state, None)["step"]["may"]
+        assert f'value="{type}"' in got
+        assert phone.do(session.id, type, rolled=shown[-1], seat=state.seat).status == 200
+
+
+def test_a_text_that_nobody_checked_says_so(server, store):
+    """Our wording is marked unless a rulebook or a named source gives it."""
+    for sure in (True, False):
+        session = reached(store, "six decks", "card", 20, lambda state, sure=sure: _sure(state) == sure)
+        got = people(server, session)[session.replay.state.seat].get(f"/{session.id}").text
+        assert (WORDS["web.wotrcards.unsure"]["text"]["en"] in got) == (not sure)
+
+
+def _sure(state):
+    """Where the text of the open card comes from: a source, nobody, or there is none (None)."""
+    row = CONTENT["card"][state.agenda[-1][2]]
+    told = str(row["prov"].get("text", row["prov"]["row"])).split()[0]
+    return told in ("rulebook", "public", "both") if "text" in row else None
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_end_says_which_side_has_won_first(server, store, lang):
+    """Large; then how, and the count of both sides."""
+    session = reached(store, "a duel", "over")
+    got = server.phone(lang).get(f"/{session.id}").text
+    section = got[got.index('class="turn over"') :].partition("</section>")[0]
+    side = CONTENT["seat"][GAME.outcome(session.replay.state).winners[0]]["side"]
+    assert re.findall(r"<strong>(.+?)</strong>", section) == [CONTENT["side"][side]["name"][lang]]
+    assert server.phone(lang).get(f"/{session.id}/result").status == 200
+
+
+# --- in a browser ----------------------------------------------------------------------------------------------------
+
+MOMENTS = (
+    ("six decks", "setup"),
+    ("six decks", "ground"),
+    ("six decks", "act"),
+    ("six decks", "card"),
+    ("six decks", "losses"),
+    ("the app deals", "act"),
+    ("the app deals", "cost"),
+    ("a long duel", "text"),
+    ("a duel", "clash"),
+    ("a duel", "over"),
+)
+OPENED = """document.querySelectorAll('main details').forEach(
+  (part) => { part.removeAttribute('name'); part.open = true; })"""
+
+
+@pytest.fixture
+def tabs(server, browser):
+    """Put away before the server stops."""
+    found = Phones(browser)
+    yield found
+    found.close()
+
+
+@pytest.mark.parametrize(("label", "kind"), MOMENTS)
+def test_everybody_can_play(server, store, tabs, label, kind):
+    """Axe finds nothing in light or dark, all parts open; nothing is cut off at 320 px or in letters twice as big."""
+    session = reached(store, label, kind)
+    state = session.replay.state
+    phone = people(server, session)[state.seat if state.agenda else state.setup.seats[0]]
+    for lang in LANGUAGES:
+        page = tabs.take(f"{server.address}/{session.id}", lang=lang, cookies=phone.cookies)
+        page.evaluate(OPENED)
+        if lang == "en":
+            look = Look(page)
+            assert look.violations() == []
+            page.emulate_media(color_scheme="dark")
+            assert look.violations("color-contrast") == []
+        assert tight(page) == []
+
+
+@pytest.mark.parametrize("kind", ["setup", "ground", "path", "act", "card", "put", "clash", "losses", "combat"])
+def test_the_step_is_in_reach_of_the_thumb(server, store, tabs, kind):
+    """Its button lies on the screen of a phone, wherever it is scrolled."""
+    session = reached(store, "six decks", kind)
+    phone = people(server, session)[session.replay.state.seat]
+    page = tabs.take(f"{server.address}/{session.id}", cookies=phone.cookies)
+    for _ in range(2):
+        expect(page.locator(".bar .go").first).to_be_in_viewport(ratio=1)
+        page.evaluate("window.scrollTo(0, document.body.scrollHeight / 3)")
+
+
+def test_an_effect_is_told_with_a_few_lists(server, store, path, tabs):
+    """A tile opens; what, who, how many; the next one is told after it."""
+    session = reached(store, "six decks", "card")
+    state = session.replay.state
+    phone = people(server, session)[state.seat]
+    page = tabs.take(f"{server.address}/{session.id}", cookies=phone.cookies)
+    page.locator("summary[id$=-corruption]").click()
+    form = page.locator(f"#e-{state.seat}-corruption")
+    form.locator("[name=what]").select_option("corrupt")
+    form.locator("[name=number]").select_option("2")
+    form.locator("button").click()
+    expect(page.locator(".tail")).to_contain_text("corruption +2")
+    assert stored(path, session.id).replay.state.corruption == state.corruption + 2
+
+
+def test_a_card_is_played_without_script(server, store, path, tabs):
+    """Chosen from the list, sent by the button in the bar."""
+    session = reached(store, "six decks", "act", fits=_may_play)
+    state = session.replay.state
+    phone = people(server, session)[state.seat]
+    page = tabs.take(f"{server.address}/{session.id}", cookies=phone.cookies, java_script_enabled=False)
+    card = next(act for act in GAME.legal(state) if act.type == "play").item
+    page.locator(f"#p-{state.seat}-play").select_option(f"play card={card}")
+    with page.expect_navigation():
+        page.locator(".bar .go", has_text="play a card").click()
+    assert stored(path, session.id).replay.entries[-1].args["card"] == card
+
+
+def test_the_page_is_light(server, store):
+    """Packed, with style and scripts."""
+    session = reached(store, "six decks", "card", 150)
+    phone = people(server, session)[session.replay.state.seat]
+    files = sum(len(pages.files()[name].packed) for name in ("tracker.css", "tracker.js", "proof.js"))
+    page = len(gzip.compress(phone.get(f"/{session.id}").text.encode(), 5))
+    assert files + page < HEAVIEST

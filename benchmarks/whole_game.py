@@ -30,6 +30,7 @@ from companion.content.load import load
 from companion.games import get
 from companion.play.game import Action, Json, Refusal, State
 from companion.play.session import Session
+from companion.play.simulate import any_action
 from companion.play.verify import verify
 
 USUAL = ("fellowship", "Ania:frodo", "Bo:sam", "Cela:pippin")
@@ -60,6 +61,7 @@ GOALS = {
             ("mordor", {"pool": "full", "companions": "strider,gimli,peregrin", "policy": "whole"}, 250),
         ),
     ),
+    "wotrcards": Goals(5_000, 5, 150),
 }
 
 
@@ -75,7 +77,7 @@ def walk(id: str, start: State, rng: random.Random) -> list[Walk]:
     """A whole random game."""
     game, state, out = get(id), start, []
     while legal := game.legal(state):
-        action = rng.choice(legal)
+        action = any_action(rng, state, legal)
         chance = game.chance(state, action)
         numbers = None if chance is None else [rng.randrange(size) for size in chance.sizes]
         out.append(Walk(state, action, numbers))
@@ -129,7 +131,7 @@ def journals(id: str, header: Json) -> list[list[str]]:
         session = Session.create(get(id), load(id), header, seed=rng.randbytes(32))
         assert isinstance(session, Session)
         while legal := session.game.legal(session.replay.state):
-            assert session.act(rng.choice(legal)).refusal is None
+            assert session.act(any_action(rng, session.replay.state, legal)).refusal is None
         found.append([entry.line for entry in session.replay.entries])
     return found
 

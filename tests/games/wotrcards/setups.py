@@ -4,6 +4,7 @@ from companion.games.wotrcards.actions import CHANCE_TYPES, Act
 from companion.games.wotrcards.rules import decks
 
 LONGEST = 6000  # actions in a game
+SEEDS = (1,)
 STEP_INS = True  # texts of cards in play
 NO_LONG_RUN = CHANCE_TYPES
 _TWO = ["Ania:free", "Bo:shadow"]
@@ -55,10 +56,14 @@ _LATE = {  # the last step of the road, all parts in
 SETUPS = {
     "extended": (_TWO, None, {}, None),
     "extended-held": (["Ania:frodo+gandalf", "Bo:shadow", "Cela:aragorn"], "extended-trilogy", _HELD, None),
+    "north": (["Ania:frodo", "Bo:witch-king", "Cela:strider", "Dan:balrog"], "war-in-the-north", {}, None),
     "north-duel-held": (_TWO, "war-in-the-north-duel", _HELD, None),
     "north-three": (["Ania:gandalf", "Bo:witch-king", "Cela:balrog"], "war-in-the-north-duel-3", {}, None),
     "epic": (_TWO, "epic-duel", {}, None),
     "epic-held": (_TWO, "epic-duel", {**_HELD, "strict_paths": "true"}, None),
+    "trilogy-held": (_TWO, "trilogy", _HELD, None),
+    "duel": (_TWO, "duel", {}, None),
+    "three-held": (["Ania:gandalf", "Bo:witch-king", "Cela:saruman"], "duel-3", _HELD, None),
     "company": (_TWO, "fellowship-of-the-ring", {}, None),
     "middle-held": ([], None, _HELD, _MIDDLE),
     "late": ([], None, {}, _LATE),

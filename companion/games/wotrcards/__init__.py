@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from companion.games.wotrcards import chances, flow, names, odds, terminal, view
@@ -13,17 +12,29 @@ from companion.games.wotrcards.actions import ACTS, CHANCE_TYPES, Act
 from companion.games.wotrcards.rules import effects, play, setup
 from companion.games.wotrcards.state import RESERVE, State, from_json, to_json
 from companion.games.wotrcards.tables import SIDES
+from companion.play.acts import Commands
 from companion.play.game import Refusal
 
 if TYPE_CHECKING:
     from companion.content.model import Content
 
 
-class CardGame:
+FIXED = (*effects.EFFECTS, RESERVE, play.HAND, play.DRAW, *SIDES)  # words that name no card or location
+
+
+def known(state: State) -> dict[str, int]:
+    """Every id that a command may name, with its place in a sorted list."""
+    facts = state.setup.tables
+    return {id: at for at, id in enumerate((*facts.cards, *facts.places, *facts.paths))}
+
+
+class CardGame(Commands[Act]):
     """The protocol of companion.play.game for this game."""
 
     id = "wotrcards"
     rules = 1
+    acts = ACTS
+    known = staticmethod(known)
     action_types = ACTS.types
     chance_types = CHANCE_TYPES
     aside_types = frozenset(effects.ASIDES)
@@ -42,6 +53,7 @@ class CardGame:
     opened = staticmethod(ACTS.opened)
     chance = staticmethod(chances.chance)
     complete = staticmethod(chances.complete)
+    outcomes = staticmethod(chances.outcomes)
     shown = staticmethod(chances.shown)
     face_odds = staticmethod(chances.face_odds)
     events = staticmethod(events_of.events)
@@ -54,10 +66,6 @@ class CardGame:
     decode = staticmethod(ACTS.decode)
     dump = staticmethod(to_json)
 
-    def outcomes(self, state: State, action: Act | None = None) -> tuple[tuple[Act, Fraction], ...]:
-        """Every result of the open action (by default the one awaited) with its probability."""
-        return chances.outcomes(state, action or flow.legal(state)[0])
-
     def parse(
         self,
         content: Content,
@@ -66,17 +74,11 @@ class CardGame:
         given: Mapping[str, str],
         rolled: str | None,
         seat: str | None = None,
-    ) -> Act | Refusal:
+    ) -> Act:
         """The action that a command asks for; names in any language are understood. Raises WrongCall."""
-        asker, told = ACTS.asker(given, state.setup.seats, seat, state.seat)
-        told = names.called(content, type, told, FIXED)
         if rolled and type in CHANCE_TYPES:
             rolled = ",".join(names.several(content, rolled))
-        return ACTS.parse(type, told, rolled, asker, _known(state))
-
-    def words(self, state: State, action: Act) -> str:
-        """The words for `companion do`."""
-        return ACTS.words(action, state.seat)
+        return super().parse(content, state, type, names.called(content, type, given, FIXED), rolled, seat)
 
     def restore(self, content: Content, header: dict[str, Any], data: dict[str, Any]) -> State:
         """Inverse of `dump`."""
@@ -85,15 +87,6 @@ class CardGame:
     def check_sheets(self, content: Content, data: Any) -> tuple[Refusal, ...]:
         """There are no final sheets to fill."""
         return (Refusal("sheets_none", "WC-VIC-2"),)
-
-
-FIXED = (*effects.EFFECTS, RESERVE, play.HAND, play.DRAW, *SIDES)  # words that name no card or location
-
-
-def _known(state: State) -> dict[str, int]:
-    """Every id that a command may name, with its place in a sorted list."""
-    facts = state.setup.tables
-    return {id: at for at, id in enumerate((*facts.cards, *facts.places, *facts.paths))}
 
 
 GAME = CardGame()

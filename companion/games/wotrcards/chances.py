@@ -12,6 +12,7 @@ from itertools import combinations
 from math import comb
 
 from companion.games.wotrcards.actions import ACTS, Act
+from companion.games.wotrcards.flow import legal
 from companion.games.wotrcards.rules import decks, locations
 from companion.games.wotrcards.state import State
 from companion.play.game import Chance, Pair, Ref
@@ -51,8 +52,9 @@ def complete(state: State, act: Act, numbers: Sequence[int]) -> Act:
     return act._replace(item=left[numbers[0]])
 
 
-def outcomes(state: State, act: Act) -> tuple[tuple[Act, Fraction], ...]:
-    """Every result of an open action with its probability."""
+def outcomes(state: State, action: Act | None = None) -> tuple[tuple[Act, Fraction], ...]:
+    """Every result of the open action (by default the one awaited) with its probability."""
+    act: Act = action or legal(state)[0]
     left = _left(state, act.type)
     if act.type != "draw":
         return tuple([(act._replace(item=id), Fraction(1, len(left))) for id in left])

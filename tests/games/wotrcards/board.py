@@ -15,7 +15,7 @@ import pytest
 
 from companion.content.load import load
 from companion.errors import IllegalAction
-from companion.games.wotrcards import GAME
+from companion.games.wotrcards import GAME, chances
 from companion.games.wotrcards.actions import ACTS, WORDS, Act
 from companion.games.wotrcards.flow import FLOW
 from companion.games.wotrcards.rules import decks, setup
@@ -225,3 +225,19 @@ class Table:
     def allows(self, words):
         """The action would be accepted."""
         return self.flow.check(self.state, self.act(words)) is None
+
+
+def telling(scenario="extended-trilogy", frame=("card", 0, "gimli"), **how):
+    """A text that is being told."""
+    return board(scenario, agenda=[frame], **how)
+
+
+def turning_up(t):
+    """What chance may bring now, with its odds."""
+    return {act.item: odds for act, odds in chances.outcomes(t.state, t.flow.legal(t.state)[0])}
+
+
+def offers(t, what):
+    """Locations that a text may name."""
+    legal = [act for act in t.flow.legal(t.state) if act.to == what]
+    return {act.item for act in legal}

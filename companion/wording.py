@@ -13,6 +13,8 @@ from companion.content.model import Content, Row
 from companion.errors import SpokenError
 from companion.play.game import Event, Pair, Ref, Refusal, Value
 
+HOST = Ref("seat", "")  # who speaks for the table
+
 
 class Voice:
     """Speaks one language for one game. seats: the header's seats, so that players are called by their names."""
@@ -106,6 +108,8 @@ class Voice:
             name = self.names[ref.id]
             shared = list(self.names.values()).count(name) > 1
             return f"{name} ({self._name(Ref('role', ref.id))})" if shared else name
+        if ref == HOST:
+            return self.say("name.host")
         kind = ref.kind
         if kind in ("seat", "role") and self.content is not None:
             kind = self.content.info["seat_kind"]

@@ -161,7 +161,8 @@ def test_a_kept_game_ends_as_it_did(name):
     game, state = report.replay.game, report.replay.state
     outcome = game.outcome(state)
     sheets = [setups(game.id).sheet(player) for player in game.view(state, None)["players"]]
-    assert Stored(outcome.ending, outcome.winners, sheets, len(report.replay.entries), report.code) == stored
+    code = report.code[: len(stored.code)]  # earlier versions wrote down the first half
+    assert Stored(outcome.ending, outcome.winners, sheets, len(report.replay.entries), code) == stored
     assert report.code_at == stored.entries - 1
 
 
@@ -178,7 +179,16 @@ def test_a_kept_game_goes_through_json_after_every_entry(name):
 def test_the_independent_script_agrees(name):
     """It proves as many draws, counts as many typed rolls, and comes to the same head."""
     report = judged(lines_of(name))
-    assert verify_draws.check(lines_of(name)) == (report.drawn, 0, report.typed, report.replay.entries[-1].hash)
+    uncommitted = [words.seq for words in report.replay.words if not words.committed]
+    assert verify_draws.check(lines_of(name)) == (
+        report.by_link,
+        report.by_key,
+        0,
+        report.typed,
+        uncommitted,
+        True,
+        report.replay.entries[-1].hash,
+    )
 
 
 @pytest.mark.parametrize("name", JOURNALS)

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from companion.play.session import Answer, Session
 
 SessionId = Annotated[str, typer.Argument(metavar="SESSION", help="Its id or the beginning of it.")]
-TABLE_ACTIONS = ("note", "reveal", "override", "pause", "resume", "end")
+TABLE_ACTIONS = ("note", "commit", "reveal", "override", "pause", "resume", "end")
 
 
 def register(app: typer.Typer) -> None:
@@ -133,7 +133,8 @@ def legal(
 def do(
     session_id: SessionId,
     action: Annotated[
-        str, typer.Argument(help="An action of `companion legal`; also note, reveal, override, pause, resume, end.")
+        str,
+        typer.Argument(help="An action of `companion legal`; also note, commit, reveal, override, pause, resume, end."),
     ],
     words: Annotated[list[str] | None, typer.Argument(metavar="[K=V]...", help="What the action needs.")] = None,
     rolled: Annotated[str | None, typer.Option(help="What physical dice showed; without it the app rolls.")] = None,
@@ -155,7 +156,7 @@ def do(
         if expect is not None and expect != session.seq:
             raise StaleSequence("stale", id=session.id, count=session.seq + 1, expected=expect + 1)
         if action in TABLE_ACTIONS:
-            answer = _table_action(session, action, given, position)
+            answer = _table_action(session, action, given, position, known_seat(session, seat) or "")
         else:
             answer = session.do(action, given, rolled, known_seat(session, seat))
     except StaleSequence:
@@ -164,7 +165,7 @@ def do(
     report(session, answer, lang, as_json, seat or given.get("by"))
 
 
-def _table_action(session: Session, action: str, given: dict[str, str], position: Path | None) -> Answer:
+def _table_action(session: Session, action: str, given: dict[str, str], position: Path | None, seat: str) -> Answer:
     from companion.content.strict_yaml import read_or_raise
     from companion.errors import WrongCall
     from companion.play.game import Refusal
@@ -174,13 +175,15 @@ def _table_action(session: Session, action: str, given: dict[str, str], position
         if given:
             raise WrongCall("no_key", next(iter(given)), action=action)
         return session.pause(action)
-    wanted = {"note": "text", "reveal": "words", "override": "reason"}[action]
+    wanted = {"note": "text", "commit": "hash", "reveal": "words", "override": "reason"}[action]
     if set(given) != {wanted}:
         raise WrongCall("table_key", action, wanted=wanted)
     if action == "note":
         return session.note(given[wanted])
+    if action == "commit":
+        return session.commit(given[wanted], seat)
     if action == "reveal":
-        return session.reveal(given[wanted])
+        return session.reveal(given[wanted], seat)
     if position is None:
         raise WrongCall("override_position")
     header = session.replay.header

@@ -11,10 +11,12 @@ from typing import TYPE_CHECKING
 from companion.play.replay import QUIET
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from companion.play.journal import Entry
 
 HOST = ""
-ASIDE = (*QUIET, "reveal", "pause", "resume")  # entries after which a player sees the same choice as before
+ASIDE = (*QUIET, "commit", "reveal", "pause", "resume")  # entries after which a player sees the same choice as before
 
 
 @dataclass(slots=True)
@@ -34,6 +36,14 @@ class Roster:
     phones: dict[str, set[str]] = field(default_factory=dict)
     proposal: Proposal | None = None
     changed: int = 0
+
+    @classmethod
+    def of(cls, entries: Iterable[Entry]) -> Roster:
+        """What a whole journal says."""
+        roster = cls()
+        for entry in entries:
+            roster.feed(entry)
+        return roster
 
     def feed(self, entry: Entry) -> None:
         """Take in the next entry of a journal that holds."""
@@ -61,6 +71,11 @@ class Roster:
     def taken(self, seat: str) -> bool:
         """Whether any phone plays that seat."""
         return bool(self.phones.get(seat))
+
+    def agreed_to(self, to: int) -> set[str]:
+        """Seats whose own phones agree to take back everything after entry `to`."""
+        proposal = self.proposal
+        return {seat for seat in proposal.agreed if self.taken(seat)} if proposal and proposal.to == to else set()
 
     def waiting(self) -> list[str]:
         """Seats whose phones still have to agree with the proposal; seats without a phone do not speak."""

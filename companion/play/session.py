@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from companion.errors import IllegalAction, WrongCall
 from companion.play import draws, journal, log
-from companion.play.game import Action, Chance, Event, Game, Json, Refusal, State
-from companion.play.replay import STOPPED, Replay, end_args, replayed
+from companion.play.game import Action, Chance, Event, Game, Json, Ref, Refusal, State
+from companion.play.replay import STOPPED, UNDO_RULE, WORDS_RULE, Replay, end_args, replayed
+from companion.play.roster import Roster
 
 if TYPE_CHECKING:
     from companion.content.model import Content
@@ -108,7 +109,7 @@ class Session:
 
     @property
     def code(self) -> str:
-        """The 12 characters that stand for everything so far."""
+        """The 24 characters that stand for everything so far."""
         return journal.head_code(self.replay.entries[-1].hash)
 
     def do(self, type: str, given: Mapping[str, str], rolled: str | None = None, seat: str | None = None) -> Answer:
@@ -121,7 +122,19 @@ class Session:
 
     def undo(self, agreed: list[str], to: int | None = None) -> Answer:
         """Take back the last step, or all after entry `to`; agreed: the seats that consent to unsee dice."""
+        if phones := self._with_phones(agreed, to):
+            return Answer(self.seq, Refusal("undo_phones", UNDO_RULE, {"seats": phones}))
         return self._kept(self.plan_undo(agreed, to))
+
+    def _with_phones(self, agreed: list[str], to: int | None) -> tuple[Ref, ...]:
+        """Seats for which others cannot agree, as they have phones to agree on."""
+        target = self.replay.undo_target() if to is None else to
+        if target is None or self.replay.undo_refusal(target, []) is None:
+            return ()
+        roster = Roster.of(self.replay.entries)
+        return tuple(
+            Ref("seat", seat) for seat in agreed if roster.taken(seat) and seat not in roster.agreed_to(target)
+        )
 
     def redo(self) -> Answer:
         """Bring back what the last undo took away."""
@@ -131,9 +144,13 @@ class Session:
         """A remark for the log."""
         return self._kept(self.plan_note(text))
 
-    def reveal(self, words: str) -> Answer:
-        """Words of the players, mixed into the dice before the first draw."""
-        return self._kept(self.plan_reveal(words))
+    def commit(self, hash: str, seat: str = "") -> Answer:
+        """The hash of words that a seat will show once everybody has committed (draws.commitment)."""
+        return self._kept(self.plan_commit(hash, seat))
+
+    def reveal(self, words: str, seat: str = "") -> Answer:
+        """The words themselves, mixed into all draws. Where nobody has committed, they are the only ones."""
+        return self._kept(self.plan_reveal(words, seat))
 
     def override(self, reason: str, position: Json) -> Answer:
         """The table says so: the state becomes `position` (as the game's header holds it)."""
@@ -168,7 +185,7 @@ class Session:
         if action.type in game.chance_types:
             app = game.opened(action) == action
             if app:
-                refusal = game.check(before, action)
+                refusal = replay.draw_refusal() or game.check(before, action)
                 if refusal is None and not self._secret:
                     refusal = Refusal("draw_none", "TB-DRAW-1")
                 if refusal is not None:
@@ -220,14 +237,23 @@ class Session:
             return Answer(self.seq, Refusal("note_empty", "TB-NOTE-1"))
         return self._table("note", {"text": text}, seat)
 
+    def plan_commit(self, hash: str, seat: str = "") -> Answer | Planned:
+        """As `commit`. Raises WrongCall if it is no hash."""
+        if not journal.is_hash(hash):
+            raise WrongCall("not_hash", hash)
+        refusal = self.replay.commit_refusal(seat)
+        return Answer(self.seq, refusal) if refusal else self._table("commit", {"hash": hash}, seat)
+
     def plan_reveal(self, words: str, seat: str = "") -> Answer | Planned:
         """As `reveal`."""
-        if self.replay.drawn:
-            return Answer(self.seq, Refusal("reveal_late", "TB-DRAW-2"))
-        words = journal.clean(words)
+        replay, words = self.replay, journal.clean(words)
         if not words:
-            return Answer(self.seq, Refusal("reveal_empty", "TB-DRAW-2"))
-        return self._table("reveal", {"words": words}, seat)
+            return Answer(self.seq, Refusal("reveal_empty", WORDS_RULE))
+        if not replay.commitments and replay.commit_refusal(seat) is None:
+            commit = self._entry(seat, "commit", {"hash": draws.commitment(words)})
+            return self._planned([commit, self._entry(seat, "reveal", {"words": words}, commit)])
+        refusal = replay.reveal_refusal(seat, words)
+        return Answer(self.seq, refusal) if refusal else self._table("reveal", {"words": words}, seat)
 
     def plan_override(self, reason: str, position: Json) -> Answer | Planned:
         """As `override`."""
@@ -254,11 +280,15 @@ class Session:
         entries = [self._entry(seat, type, args)]
         if type == "redo":
             entries += self._end(self.replay.undone[-1][-1].state, entries[-1])
+        return self._planned(entries)
+
+    def _planned(self, entries: list[Entry]) -> Planned:
+        """Entries of the table itself."""
 
         def take() -> Answer:
             for entry in entries:
                 self.replay.feed(entry)
-            return Answer(self.seq, None, partial(log.table_events, entries[0]))
+            return Answer(self.seq, None, lambda: sum([log.table_events(self.replay, entry) for entry in entries], ()))
 
         return Planned(entries, take)
 

@@ -99,7 +99,7 @@ def told(table: Table, step: log.Step, words: PageVoice, seat: str | None) -> li
     entry = step.entry
     draw = "link" in entry.args.get("draw", ())  # what is sealed nobody can check yet
     typed = entry.args.get("source") == "table"
-    events = step.events(table.game, seat)
+    events = step.events(seat)
     if not events:
         over = entry.type == "end" and entry.args != STOPPED
         text = words.say("log.end") if over else words.say("log.other", type=entry.type)

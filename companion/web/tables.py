@@ -70,7 +70,7 @@ class Table:
         """Take note of entries that the session has just taken in, and tell everybody."""
         for entry in entries:
             self.roster.feed(entry)
-            self.steps.append(log.Step(entry, before, self.session.replay.state))
+            self.steps.append(log.Step(self.session.replay, entry, before, self.session.replay.state))
         self._shown.clear()
         self._wake()
 

@@ -157,7 +157,7 @@ def test_players_words_go_into_the_dice(new, good, refused):
     good("do", s, "reveal", "words=Ania says 7")
     good("do", s, "roll")
     assert refused(s, "reveal", "words=more")[:2] == ("reveal_late", "TB-DRAW-2")
-    assert good("log", s, "--json").json[1]["args"] == {"words": "Ania says 7"}
+    assert good("log", s, "--json").json[2]["args"] == {"words": "Ania says 7"}
 
 
 # --- what the table may add or take back -----------------------------------------------------------------------------

@@ -307,16 +307,20 @@ def test_words_of_the_players_come_before_the_first_draw(session):
     """Each `reveal` changes the table id; typed dice before it do not matter; after a draw it is too late."""
     ids = [session.replay.table_id]
     session.do("roll", {}, ALL_DIFFERENT)
-    for words in ("Ania: 7", "Bo: słoń"):
-        assert session.reveal(words).refusal is None
+    spoken = {"frodo": "Ania: 7", "sam": "Bo: słoń"}
+    for seat, words in spoken.items():
+        assert session.commit(draws.commitment(words), seat).refusal is None
+    for seat, words in spoken.items():
+        assert session.reveal(words, seat).refusal is None
         ids.append(session.replay.table_id)
     assert ids[2] == draws.mix(draws.mix(ids[0], "Ania: 7"), "Bo: słoń")
     session.do("keep", {"dice": "green"})
     session.do("roll", {})
     assert session.reveal("late").refusal == Refusal("reveal_late", "TB-DRAW-2")
+    assert session.commit("0" * 64).refusal == Refusal("commit_late", "TB-DRAW-2")
     assert replayed(lines_of(session)).table_id == ids[2]
     late = [*entries(lines_of(session)), extra("reveal", {"words": "late"})]
-    assert fault(rehash(late)) == (6, "illegal", "reveal_late")
+    assert fault(rehash(late)) == (8, "illegal", "reveal_late")
 
 
 def test_words_that_are_no_text(begin):

@@ -104,6 +104,7 @@ def test_a_proposal_ends(session):
 def test_undo_and_end_overtake_a_proposal(session):
     """After either of them there is nothing to agree on."""
     propose(session)
+    say(session, "agree", "sam")
     session.undo(["frodo", "sam", "merry"])
     assert roster(session).proposal is None
     say(session, "propose", "frodo", to=0)

@@ -72,9 +72,34 @@ def test_it_is_opened_at_the_end(session):
     assert [entry["type"] for entry in entries[-2:]] == ["end", "open"]
     assert entries[-1]["args"] == {"key": draws.seal(SEED).hex()}
     assert draws.seal(SEED).hex() not in "".join(lines[:-1])
-    assert (judged(lines).drawn, judged(lines).sealed, judged(lines[:-3]).sealed) == (3, 0, 3)
-    assert verify_draws.check(lines)[:3] == (3, 0, 0)
-    assert verify_draws.check(lines[:-2])[:3] == (0, 3, 0)
+    whole, begun = judged(lines), judged(lines[:-3])
+    assert (whole.by_link, whole.by_key, whole.unproved, whole.holds) == (0, 3, 0, True)
+    assert (begun.by_link, begun.by_key, begun.unproved, begun.holds) == (0, 0, 3, True)
+    assert verify_draws.check(lines)[:3] == (0, 3, 0)
+    assert verify_draws.check(lines[:-2])[:3] == (0, 0, 3)
+
+
+def test_a_game_that_is_over_has_to_open_its_key(session, tmp_path, capsys):
+    """A sealed result changed, the key left out, everything hashed anew: by the rules, but proved by nothing."""
+    lines = lines_of(played(session))
+
+    def other(args):
+        args["draw"]["got"], args["face"] = [0], SIDES[0]
+
+    for seq in [number for number, line in enumerate(lines) if '"draw":{' in line]:
+        forgery = forged(lines, seq, other)[:-1]
+        try:
+            report = judged(forgery)
+        except JournalError:  # another face ends the game otherwise
+            continue
+        assert (report.unproved, report.holds) == (3, False)
+        path = tmp_path / "forged.jsonl"
+        path.write_text("".join(f"{line}\n" for line in forgery), encoding="utf-8")
+        assert verify_draws.main(str(path)) == 1
+        assert "3 NOT PROVED" in capsys.readouterr().out
+        break
+    else:
+        pytest.fail("no result could be changed")
 
 
 def test_nothing_is_taken_back_once_it_is_open(session):

@@ -244,12 +244,12 @@ class Session:
         refusal = self.replay.commit_refusal(seat)
         return Answer(self.seq, refusal) if refusal else self._table("commit", {"hash": hash}, seat)
 
-    def plan_reveal(self, words: str, seat: str = "") -> Answer | Planned:
-        """As `reveal`."""
+    def plan_reveal(self, words: str, seat: str = "", alone: bool = True) -> Answer | Planned:
+        """As `reveal`. alone: without any commitment these words commit and show at once."""
         replay, words = self.replay, journal.clean(words)
         if not words:
             return Answer(self.seq, Refusal("reveal_empty", WORDS_RULE))
-        if not replay.commitments and replay.commit_refusal(seat) is None:
+        if alone and not replay.commitments and replay.commit_refusal(seat) is None:
             commit = self._entry(seat, "commit", {"hash": draws.commitment(words)})
             return self._planned([commit, self._entry(seat, "reveal", {"words": words}, commit)])
         refusal = replay.reveal_refusal(seat, words)

@@ -38,6 +38,7 @@ from companion.wording import Voice
 COOKIE, OWNER = "companion", "owner"
 MOST_PHONES = 250  # that look on at one table
 MOST_LETTERS = 40  # of a name
+MOST_HEADS = 1_000  # hashes in one answer
 MOST_LEGAL = 4  # actions named beside a refusal
 MANIFEST = {
     "name": "companion",
@@ -141,6 +142,7 @@ class Tracker:
             at("/{code}/live", self.live),
             at("/{code}/now", self.now),
             at("/{code}/journal", self.journal),
+            at("/{code}/heads", self.heads),
             at("/static/{name}", self.static),
             at("/", self.start),
             at("/new", self.new, "POST"),
@@ -266,6 +268,7 @@ class Tracker:
             qr=_qr(address, voice.say("web.share")),
             people=board.people(table, viewer.lang),
             anchor=replay.header["anchor"],
+            sealed=replay.header.get("sealed", ""),
             invited=seat or None,
             invite=invite,
             refusal=refusal,
@@ -347,6 +350,13 @@ class Tracker:
         entries = table.session.replay.entries[forms.number(request.query_params.get("from")) :]
         return PlainTextResponse("".join(f"{entry.line}\n" for entry in entries), headers={"cache-control": "no-store"})
 
+    async def heads(self, request: Request) -> Response:
+        """Hashes of the entries from a number on, which tell nothing of what they hold: a phone keeps them all."""
+        table = await self._find(request, self._guest(request))
+        first = forms.number(request.query_params.get("from"))
+        hashes = [entry.hash for entry in table.session.replay.entries[first : first + MOST_HEADS]]
+        return PlainTextResponse("".join(f"{hash}\n" for hash in hashes), headers={"cache-control": "no-store"})
+
     async def export(self, request: Request) -> Response:
         """The journal as a file."""
         answer = await self.journal(request)
@@ -384,7 +394,8 @@ class Tracker:
         table = await self._find(request, guest)
         voice = board.voice(table, guest.lang)
         lines = (await self.tables.read(lambda store: store.since(table.code))).lines
-        report = await asyncio.to_thread(results.report, lines, voice)
+        asked = request.query_params.get("head")
+        report = await asyncio.to_thread(results.report, lines, voice, asked)
         state = table.session.replay.state
         over = table.game.outcome(state)
         return self._page(
@@ -399,7 +410,8 @@ class Tracker:
             result=board.working(table, voice) if over else [],
             report=report,
             open=board.is_open(table),
-            qr=_qr(f"{self.address}/{table.code}/result", voice.say("web.result.share")),
+            qr=_qr(f"{self.address}/{table.code}/result?head={report['head']}", voice.say("web.result.share")),
+            script_words=pages.script_words(voice.lang),
         )
 
     async def rule(self, request: Request) -> Response:

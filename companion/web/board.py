@@ -97,7 +97,9 @@ def is_open(table: Table) -> bool:
 def told(table: Table, step: log.Step, words: PageVoice, seat: str | None) -> list[Told]:
     """One entry in words, as a seat or an onlooker may know it; the first line carries the mark of its draw."""
     entry = step.entry
-    draw = "link" in entry.args.get("draw", ())  # what is sealed nobody can check yet
+    draw = "draw" in entry.args and (
+        "link" in entry.args["draw"] or step.replay.opened
+    )  # none can check what is sealed
     typed = entry.args.get("source") == "table"
     events = step.events(seat)
     if not events:
@@ -186,7 +188,7 @@ def context(table: Table, viewer: Viewer) -> dict[str, Any]:
         "proposal": _proposal(table, own, words, seat),
         "undo": _undo(table) if own or viewer.host else None,
         "redo": bool(replay.undone) and bool(own or viewer.host),
-        "reveal": replay.links == 0 and over is None,
+        "words": _words(table, viewer, words) if (own or viewer.host) and over is None else None,
     }
 
 
@@ -223,6 +225,22 @@ def _asked(table: Table, proposal: Proposal, words: PageVoice, seat: str | None)
         return words.offer(log.proposed(proposal.by, str(proposal.to)))
     what = told(table, first, words, seat)[0].text
     return words.say("web.undo.asked", seat=Ref("seat", proposal.by), what=what)
+
+
+def _words(table: Table, viewer: Viewer, words: PageVoice) -> dict[str, Any] | None:
+    """Words for the draws: who has committed, and what this phone may do; None where there is nothing to do."""
+    replay, speaks = table.session.replay, table.speaks_as(viewer.phone, viewer.host)
+    waiting = replay.commitments
+    may_commit = replay.commit_refusal(speaks) is None
+    if not (waiting or may_commit):
+        return None
+    return {
+        "names": [words.name(Ref("seat", seat)) for seat in waiting],
+        "may_commit": may_commit,
+        "mine": waiting.get(speaks, ""),
+        "turn": next(iter(waiting), None) == speaks,
+        "begun": bool(replay.words),
+    }
 
 
 def _proposal(table: Table, own: list[str], words: PageVoice, seat: str | None) -> dict[str, Any] | None:

@@ -20,7 +20,16 @@ from companion.play.roster import ASIDE, HOST, Proposal
 from companion.play.session import Answer, Planned
 from companion.web.tables import Table, Tables
 
-SEATED = ("undo", "redo", "note", "reveal", "propose", "agree", "decline")  # of the table, for whoever has a seat
+SEATED = (
+    "undo",
+    "redo",
+    "note",
+    "commit",
+    "reveal",
+    "propose",
+    "agree",
+    "decline",
+)  # of the table, for whoever has a seat
 MOST_LETTERS = 500  # of a note
 TRIES = 5  # against others who write to the same table from elsewhere
 HOSTS = ("pause", "resume", "end", "hand")  # of the table, for the host
@@ -275,6 +284,7 @@ class _Asked:
             "undo": self._undo,
             "redo": self._redo,
             "note": self._note,
+            "commit": self._commit,
             "reveal": self._reveal,
             "propose": self._propose,
             "agree": self._agree,
@@ -299,15 +309,21 @@ class _Asked:
 
     async def _note(self) -> Answer:
         text = journal.clean(self._text("text"))
-        if self._done("note", text=text):
+        if self._done("note", self._me, text=text):
             return Answer(self.session.seq, None)
         return await self._keep(lambda: self.session.plan_note(text, self._me))
 
-    async def _reveal(self) -> Answer:
-        words = journal.clean(self._text("words"))
-        if self._done("reveal", words=words):
+    async def _commit(self) -> Answer:
+        hash, speaks = self.wish.given.get("hash", ""), self.table.speaks_as(*self.who)
+        if self._done("commit", speaks, hash=hash):
             return Answer(self.session.seq, None)
-        return await self._keep(lambda: self.session.plan_reveal(words, self._me))
+        return await self._keep(lambda: self.session.plan_commit(hash, speaks))
+
+    async def _reveal(self) -> Answer:
+        words, speaks = journal.clean(self._text("words")), self.table.speaks_as(*self.who)
+        if self._done("reveal", speaks, words=words):
+            return Answer(self.session.seq, None)
+        return await self._keep(lambda: self.session.plan_reveal(words, speaks, alone=False))
 
     async def _propose(self) -> Answer:
         """Ask the others to take something back; with nobody to ask it is done at once."""
@@ -316,7 +332,7 @@ class _Asked:
         proposal = self.roster.proposal
         if proposal is not None and (proposal.to, proposal.by) == (target, self._me):
             return await self._agree_with(proposal)
-        if self._done("propose", **({} if to is None else {"to": to})):
+        if self._done("propose", self._me, **({} if to is None else {"to": to})):
             return Answer(self.session.seq, None)
         if self._late():
             return _stale(self.table, self.who, self.wish)
@@ -351,7 +367,7 @@ class _Asked:
 
     def _answered_before(self, type: str) -> Answer:
         """What to say where nothing is asked any longer, or something else."""
-        if self._done(type):
+        if self._done(type, self._me):
             return Answer(self.session.seq, None)
         if self.roster.proposal is None:
             return self._refused(Refusal("proposal_none", "TB-UNDO-1"))
@@ -363,12 +379,11 @@ class _Asked:
     def _late(self) -> bool:
         return self.wish.seen is not None and self.wish.seen < self.roster.changed
 
-    def _done(self, type: str, **args: Any) -> bool:
+    def _done(self, type: str, seat: str, **args: Any) -> bool:
         """Whether this was written for the phone after the entry it knew: it asks again after a lost answer."""
         wanted = args.items()
         return any(
-            (entry.type, entry.seat) == (type, self._me) and wanted <= entry.args.items()
-            for entry in self._since_seen()
+            (entry.type, entry.seat) == (type, seat) and wanted <= entry.args.items() for entry in self._since_seen()
         )
 
     def _since_seen(self) -> list[Entry]:

@@ -11,6 +11,7 @@ from companion.content.load import load
 from companion.errors import JournalError, WrongCall
 from companion.games import GAMES, get
 from companion.play import journal
+from companion.play.findings import undone_findings, words_findings
 from companion.play.game import Event, Ref, Refusal
 from companion.play.replay import STOPPED
 from companion.play.store import Store, Summary
@@ -93,26 +94,52 @@ def damage(error: JournalError, words: PageVoice) -> str:
     return f"{words.say('verify.bad', seq=error.seq)} {words.error(error)}"
 
 
-def report(lines: Sequence[str], words: PageVoice) -> dict[str, Any]:
-    """The journal checked from its lines alone, as `companion verify` does it."""
+def report(lines: Sequence[str], words: PageVoice, asked: str | None) -> dict[str, Any]:
+    """The journal checked from its lines alone, as `companion verify` does it.
+
+    asked: the code or hash that somebody brought (None: nobody did); `asked` tells what became of it.
+    """
     found = _verified(tuple(lines))
     if isinstance(found, JournalError):
-        nothing = {"drawn": 0, "typed": 0, "code": "", "overrides": [], "dice": []}
-        return {"ok": False, "problem": damage(found, words), "entries": len(lines), **nothing}
+        numbers = {"by_link": 0, "by_key": 0, "unproved": 0, "typed": 0}
+        nothing: dict[str, Any] = {"head": "", "code": "", "asked": None, "findings": [], "overrides": [], "dice": []}
+        return {"ok": False, "problem": damage(found, words), "entries": len(lines), **numbers, **nothing}
     overrides = [
         words.say("verify.override", seq=entry.seq, text=str(entry.args.get("reason", "")))
         for entry in found.replay.overrides
     ]
     return {
-        "ok": True,
-        "problem": "",
+        "ok": found.holds,
+        "problem": "" if found.holds else words.say("verify.never_opened", number=found.unproved),
         "entries": len(found.replay.entries),
-        "drawn": found.drawn,
+        "by_link": found.by_link,
+        "by_key": found.by_key,
+        "unproved": found.unproved,
         "typed": found.typed,
-        "code": journal.head_code(found.replay.entries[-1].hash),
+        "head": found.replay.entries[-1].hash,
+        "code": found.code,
+        "asked": None if asked is None else _asked(found, asked, words),
+        "findings": [
+            {"seq": one.seq, "text": words.offer(one.event), "rule": one.event.rule}
+            for one in (*words_findings(found.replay), *undone_findings(found.replay))
+        ],
         "overrides": overrides,
         "dice": [_die(die, words) for die in found.dice],
     }
+
+
+def _asked(found: Report, asked: str, words: PageVoice) -> str:
+    """Whether the journal holds the entry that a code stands for, in a sentence."""
+    try:
+        head = journal.read_head(asked)
+    except WrongCall as error:
+        return words.error(error)
+    entries = found.replay.entries
+    seq = next((entry.seq for entry in entries if head.matches(entry.hash)), None)
+    if seq is None:
+        return words.say("error.code_unknown", asked=asked)
+    said = words.say("verify.code_last" if seq == entries[-1].seq else "verify.code_at", seq=seq)
+    return said if head.bits >= journal.CODE_BITS else f"{said} {words.say('verify.code_old')}"
 
 
 @lru_cache(maxsize=16)

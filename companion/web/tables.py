@@ -66,6 +66,10 @@ class Table:
         own, free = self.roster.phones, host and not self.game.secret
         return [seat for seat in self.seats if phone in own.get(seat, ()) or (free and not own.get(seat))]
 
+    def speaks_as(self, phone: str, host: bool) -> str:
+        """Whose words for the draws a phone's are: the table's for the host, else its first seat's (TB-DRAW-2)."""
+        return HOST if host else next(seat for seat in self.roster.seats(phone) if seat != HOST)
+
     def took(self, entries: Sequence[journal.Entry], before: object) -> None:
         """Take note of entries that the session has just taken in, and tell everybody."""
         for entry in entries:

@@ -16,7 +16,7 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 from companion.play.session import Session
-from tests.play.forge import lines_of
+from tests.play.forge import entries, lines_of
 from tests.play.tables import CONTENT, GAME, SEED
 
 STATIC = Path(__file__).parents[2] / "companion" / "web" / "static"
@@ -91,7 +91,8 @@ class FakeTable:
     def page(self) -> str:
         words = {key: row["en"] for key, row in WORDS.items()}
         return f"""<!doctype html><html lang="en"><meta charset="utf-8"><title>t</title>
-<body data-code="abcdef" data-seq="{self.seq}" data-head="{self.head}" data-open="{int(self.open)}">
+<body data-code="abcdef" data-seq="{self.seq}" data-head="{self.head}" data-open="{int(self.open)}"
+ data-anchor="{self.session.replay.header["anchor"]}" data-sealed="">
 <div id="link" role="status" hidden><p>No link.</p><button id="retry">Again</button></div>
 <div id="doubt" role="alert" hidden><p></p></div>
 <div id="waiting" role="status" hidden><p></p><button id="send">Now</button><button id="drop">Forget</button></div>
@@ -120,7 +121,9 @@ class FakeTable:
         elif given["type"] == "note":
             answer = self.session.note(given.get("text", ""))
         elif given["type"] == "reveal":
-            answer = self.session.reveal(given["words"])
+            answer = self.session._kept(self.session.plan_reveal(given["words"], given["seat"], alone=False))
+        elif given["type"] == "commit":
+            answer = self.session.commit(given["hash"], given["seat"])
         else:
             answer = self.session.do(given["type"], {"dice": given["dice"]} if "dice" in given else {})
         if answer.refusal is not None:
@@ -146,6 +149,7 @@ WORDS: dict[str, dict[str, str]] = {
     "doubt_rewritten": {"en": "Rewritten at {seq}."},
     "doubt_line": {"en": "Broken at {seq}: {why}."},
     "doubt_draw": {"en": "Bad draw at {seq}: {why}."},
+    "doubt_unproved": {"en": "Not proved: {seq}."},
     "why_numbers_forged": {"en": "other numbers"},
     "why_changed": {"en": "changed"},
     "anew": {"en": "Start anew"},
@@ -194,6 +198,9 @@ class _Handler(BaseHTTPRequestHandler):
                 )
             case "/abcdef/journal":
                 self.answer(200, "text/plain", "".join(f"{line}\n" for line in table.journal()[int(query["from"]) :]))
+            case "/abcdef/heads":
+                hashes = [entry["hash"] for entry in entries(table.journal())[int(query["from"]) :]]
+                self.answer(200, "text/plain", "".join(f"{hash}\n" for hash in hashes))
             case "/abcdef/live" if not table.no_live:
                 self.live(int(query["after"]))
             case _:

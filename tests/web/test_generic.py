@@ -108,6 +108,8 @@ class Page(HTMLParser):
                 assert self._form is None
                 self._form = Form(given["action"], given["method"])
                 self.forms.append(self._form)
+            case "input" if self._form and "name" not in given:
+                pass  # for the script alone
             case "input" if self._form and given.get("type") in (None, "text"):
                 self._form.fields[given["name"]] = given.get("value", "")
                 self._form.blanks.append(given["name"])

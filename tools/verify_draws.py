@@ -45,6 +45,11 @@ class EntryError(Exception):
     """An entry that does not hold: its number and why."""
 
 
+def shown(text: str) -> str:
+    """With control characters and other letters that nobody sees written out: a file says nothing in our name."""
+    return "".join(char if char.isprintable() else char.encode("unicode_escape").decode() for char in text)
+
+
 def canonical(data: Any) -> str:
     """The one way to write `data`."""
     return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
@@ -160,11 +165,11 @@ def main(path: str) -> int:
         lines = Path(path).read_text(encoding="utf-8").removesuffix("\n").split("\n")
         draws, sealed, typed, head = check(lines)
     except (OSError, UnicodeDecodeError) as error:
-        print(f"{path} cannot be read: {error}")
+        print(shown(f"{path} cannot be read: {error}"))
         return 1
     except EntryError as error:
         seq, why = error.args
-        print(f"BAD: entry {seq} {why}")
+        print(shown(f"BAD: entry {seq} {why}"))
         return 1
     bits = int(head[:15], 16)
     code = "".join(LETTERS[bits >> shift & 31] for shift in range(55, -1, -5))

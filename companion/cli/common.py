@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from pathlib import Path
@@ -31,8 +30,10 @@ AsJson = Annotated[bool, typer.Option("--json", help="One JSON document on stdou
 
 def fail(message: str, code: int) -> NoReturn:
     """End with a message on stderr."""
+    from companion.visible import visible_lines
+
     if message:
-        print(message, file=sys.stderr)
+        print(visible_lines(message), file=sys.stderr)
     sys.exit(code)
 
 
@@ -113,7 +114,9 @@ def open_session(id: str, store: str | None) -> Session:
 
 def print_json(document: Any) -> None:
     """One document, keys in the order given."""
-    print(json.dumps(document, ensure_ascii=False, indent=2))
+    from companion.visible import json_text
+
+    print(json_text(document))
 
 
 def refusal_json(refusal: Refusal, voice: Voice, legal: list[str]) -> dict[str, Any]:

@@ -97,11 +97,14 @@ def known_content(game: str) -> Content | None:
     return game_content(game) if game in game_ids() else None
 
 
-def open_store(where: str | None) -> Store:
-    """The store named by --store or COMPANION_STORE, else the one in the user's data folder."""
+def open_store(where: str | None, create: bool = False) -> Store:
+    """The store named by --store or COMPANION_STORE, else the one in the user's data folder.
+
+    create: for a command that brings a session; any other looks into what is there and makes no file.
+    """
     from companion import stores
 
-    return stores.open(where)
+    return stores.open(where, create)
 
 
 def open_session(id: str, store: str | None) -> Session:

@@ -95,7 +95,7 @@ def create(
     session: Session | Refusal = (
         header
         if isinstance(header, Refusal)
-        else Session.create(referee, content, {**header, "lang": chosen}, open_store(store), _seed(seed))
+        else Session.create(referee, content, {**header, "lang": chosen}, open_store(store, create=True), _seed(seed))
     )
     if isinstance(session, Refusal):
         voice = Voice(chosen, content, [] if isinstance(header, Refusal) else header["seats"])
@@ -314,7 +314,8 @@ def import_(file: Path, lang: Lang = None, store: StorePath = None) -> None:
     from companion.play.exchange import take_in
     from companion.wording import Voice
 
-    id, added = take_in(open_store(store), read_lines(file), get, game_content)
+    lines = read_lines(file)
+    id, added = take_in(open_store(store, create=True), lines, get, game_content)
     print(Voice(language(lang)).say("import.done", number=added))
     print(id)
 

@@ -138,7 +138,7 @@ def _last(code: str, where: str | None) -> Table:
     """The table of the last time, if it is still there. Raises StoreError if no table could be opened at all."""
     from companion.errors import JournalError, StoreError
 
-    open_store(where).close()
+    open_store(where, create=True).close()
     try:
         return _table(code, where) if code else Table("", "en")
     except (StoreError, JournalError):

@@ -164,6 +164,46 @@ def test_an_unknown_session(run):
     assert run("do", "nobody", "roll").code == 1
 
 
+LOOKING = [
+    *[
+        (command, "nobody")
+        for command in ("show", "legal", "log", "undo", "redo", "export", "table", "verify", "serve")
+    ],
+    ("do", "nobody", "roll"),
+    ("odds", "wotr", "hunt", "--session", "nobody"),
+    ("verify", "typo.jsonl"),
+    ("import", "typo.jsonl"),
+    ("new", "dice"),
+    ("table", "dixe"),
+]
+
+
+@pytest.mark.parametrize("words", LOOKING, ids=" ".join)
+def test_looking_for_a_session_makes_no_store(run, tmp_path, words):
+    """There is none, and there is none afterwards; nor is a folder for it."""
+    result = run(*words, "--store", tmp_path / "folder" / "sessions.sqlite")
+    assert result.code in (1, 2)
+    assert "sessions.sqlite" not in result.err
+    assert ("nobody" in words) == ("No session: nobody." in result.err)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_without_a_store_of_ones_own(run, monkeypatch, tmp_path):
+    """Nor is one made in the user's data folder."""
+    monkeypatch.delenv("COMPANION_STORE")
+    assert run("show", "nobody").code == 1
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("word", ["typo.jsonl", "games/evening", "typo/"])
+def test_a_journal_that_is_not_there(run, word):
+    """A word like the name of a file is one: there is no such file, rather than no such session."""
+    for command in ("verify", "import"):
+        result = run(command, word)
+        assert (result.code, result.out, word.rstrip("/") in result.err) == (1, "", True)
+        assert "session" not in result.err
+
+
 def test_an_unknown_seat(new, run):
     """Exit code 2."""
     s = new()

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from companion.play.session import Answer, Session
 
 SessionId = Annotated[str, typer.Argument(metavar="SESSION", help="Its id or the beginning of it.")]
+SEED_BYTES = 16  # with fewer somebody could try them all and know every roll
 TABLE_ACTIONS = ("note", "reveal", "override", "pause", "resume", "end")
 
 
@@ -47,7 +48,9 @@ def new(
     variant: Variant = None,
     option: Annotated[list[str] | None, typer.Option(help="k=v; `companion games` lists them.")] = None,
     position: Annotated[Path | None, typer.Option(help="YAML file of a table already in play.")] = None,
-    seed: Annotated[str | None, typer.Option(help="Seed of the draws in hex; random by default.")] = None,
+    seed: Annotated[
+        str | None, typer.Option(help="Seed of the draws, 32 hex digits or more; random by default.")
+    ] = None,
     lang: Lang = None,
     store: StorePath = None,
     as_json: AsJson = False,
@@ -331,4 +334,6 @@ def _seed(text: str | None) -> bytes | None:
         seed = b""
     if not seed:
         raise WrongCall("not_seed", text)
+    if len(seed) < SEED_BYTES:
+        raise WrongCall("seed_short", digits=2 * SEED_BYTES)
     return seed

@@ -134,6 +134,9 @@ def test_unknown_words_of_an_action_offer_the_nearest(new, run, words, near):
         ("new", "dice", "--option", "squares"),
         ("new", "dice", "--seed", "xyz", *TWO),
         ("new", "dice", "--seed", "", *TWO),
+        ("new", "dice", "--seed", "5a" * 15, *TWO),
+        ("new", "dice", "--seed", " ".join(["5a"] * 15), *TWO),
+        ("table", "dice", "--seed", "00ff", *TWO),
         ("new", "dice", "--option", "squares=0", *TWO),
         ("new", "dice", "--option", "squares=21", *TWO),
         ("new", "dice", "--option", "squares=-1", *TWO),
@@ -385,7 +388,7 @@ def test_a_locked_store(new, run, monkeypatch, tmp_path):
 
 def test_a_full_disk(new, run, monkeypatch):
     """Exit code 1, nothing shown and nothing written; with room again the same dice fall."""
-    s = new("--seed", "07")
+    s = new("--seed", "07" * 16)
     connect = sqlite3.connect
 
     def small(path, timeout, **more):

@@ -87,7 +87,7 @@ def create(
     from companion.wording import Voice
 
     referee, content = get(game), game_content(game)
-    chosen = language(lang)
+    chosen, secret = language(lang), _seed(seed)
     try:
         header = referee.header(
             content, players, variant, options, None if position is None else read_or_raise(position)
@@ -98,7 +98,7 @@ def create(
     session: Session | Refusal = (
         header
         if isinstance(header, Refusal)
-        else Session.create(referee, content, {**header, "lang": chosen}, open_store(store, create=True), _seed(seed))
+        else Session.create(referee, content, {**header, "lang": chosen}, open_store(store, create=True), secret)
     )
     if isinstance(session, Refusal):
         voice = Voice(chosen, content, [] if isinstance(header, Refusal) else header["seats"])

@@ -177,6 +177,7 @@ LOOKING = [
     ("verify", "typo.jsonl"),
     ("import", "typo.jsonl"),
     ("new", "dice"),
+    ("new", "dice", "--seed", "00", *TWO),
     ("table", "dixe"),
 ]
 

@@ -3,8 +3,10 @@
 import sqlite3
 
 import pytest
+import yaml
 
 from companion.play.store import SqliteStore
+from tests.cli.conftest import ROOT
 
 TWO = ("--player", "Ania:frodo", "--player", "Bo:sam")
 SHEETS = "[{name: Ania, hobbit: frodo, circles: 3, squares: xdhwwww}, {name: Bo, hobbit: sam}]"
@@ -447,3 +449,25 @@ def test_journals_cannot_be_kept_there(run, write):
     below = write("x", "file") / "journals"
     result = run("simulate", "dice", "--games", 1, "--journals", below)
     assert (result.code, str(below) in result.err) == (1, True)
+
+
+# --- any position ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", ["dice", "fellowship", "wotr", "wotrcards"])
+def test_positions_of_odd_values(run, write, game):
+    """Each key of the docs with a list in a list, a mapping, nothing or a long number: exit code 1 or 2 and words."""
+    text = (ROOT / "docs" / "positions.md").read_text(encoding="utf-8")
+    keys = yaml.safe_load(text.partition(f"## `{game}`\n\n```yaml\n")[2].partition("```")[0])
+    for key in keys:
+        for odd in ("[[]]", "{x: [[]]}", "[{}]", "99999999999999999999"):
+            result = run("new", game, "--position", write(f"{key}: {odd}"))
+            assert (result.code in (1, 2), result.out) == (True, ""), (key, odd)
+            assert result.err
+
+
+def test_an_area_with_a_list_in_it(run, write):
+    """It names what is no location."""
+    result = run("new", "wotrcards", "--position", write("areas: {free: [[]]}"))
+    assert (result.code, result.out) == (2, "")
+    assert "[]" in result.err

@@ -11,10 +11,11 @@ import yaml
 
 from companion import games
 from companion.content.load import load
-from companion.errors import WrongCall
-from companion.play import given
+from companion.errors import JournalError, WrongCall
+from companion.play import given, journal
 from companion.play.game import Refusal, SheetReport
 from companion.play.session import Session
+from companion.play.verify import verify
 from companion.wording import Voice
 
 TEXT = (Path(__file__).parents[1] / "docs" / "positions.md").read_text("utf-8")
@@ -126,3 +127,19 @@ def test_nobody_passes_for_ever():
     """A number of passes beyond all bounds is refused at once."""
     position = put(yaml.safe_load(POSITIONS["wotrcards"]), ("passes",), 10**30)
     assert "WC-ACT-1" in answer("wotrcards", {}, position)
+
+
+def test_a_journal_with_items_on_items_on_items():
+    """However deep a forger nests them, the header is what does not hold."""
+    game, content = games.get("wotrcards"), load("wotrcards")
+    header = Session.create(game, content, game.header(content, [], None, {}, {"round": 1})).replay.header
+    seat = header["seats"][0]["id"]
+    card = {"card": next(iter(content["card"])), "seat": seat, "attack": 0, "defence": 0, "fresh": False, "items": []}
+    for depth in (1, 100, 400):
+        nested = card
+        for _ in range(depth):
+            nested = {**card, "items": [nested]}
+        header["position"]["decks"][seat]["reserve"] = [nested]
+        first = journal.write(0, journal.START, "now", "", "header", header)
+        with pytest.raises(JournalError):
+            verify([first.line], games.get, load)

@@ -15,6 +15,8 @@ def read_lines(path: Path) -> list[str]:
         text = path.read_text(encoding="utf-8")
     except UnicodeDecodeError:
         raise StoreError("file_not_text", path=str(path)) from None
+    except FileNotFoundError:
+        raise StoreError("file_none", path=str(path)) from None
     except OSError as error:
         raise StoreError("file_unreadable", path=str(path), reason=error.strerror or "") from None
     return text.removesuffix("\n").split("\n")

@@ -51,6 +51,11 @@ class EntryError(Exception):
     """An entry that does not hold: its number and why."""
 
 
+def shown(text: str) -> str:
+    """With control characters and other letters that nobody sees written out: a file says nothing in our name."""
+    return "".join(char if char.isprintable() else char.encode("unicode_escape").decode() for char in text)
+
+
 def canonical(data: Any) -> str:
     """The one way to write `data`."""
     return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
@@ -198,11 +203,11 @@ def main(path: str) -> int:
         lines = Path(path).read_text(encoding="utf-8").removesuffix("\n").split("\n")
         found = check(lines)
     except (OSError, UnicodeDecodeError) as error:
-        print(f"{path} cannot be read: {error}")
+        print(shown(f"{path} cannot be read: {error}"))
         return 1
     except EntryError as error:
         seq, why = error.args
-        print(f"BAD: entry {seq} {why}")
+        print(shown(f"BAD: entry {seq} {why}"))
         return 1
     bad = found.over and found.not_proved
     print(f"{'BAD' if bad else 'OK'}: {len(lines)} entries")

@@ -66,7 +66,7 @@ def _verify_journal(source: str, head: str | None, lang: str | None, store: str 
     from companion.play.verify import verify
     from companion.wording import Voice
 
-    lines = read_lines(Path(source)) if os.path.exists(source) else open_store(store).since(source).lines
+    lines = read_lines(Path(source)) if _is_file(source) else open_store(store).since(source).lines
     try:
         report = verify(lines, get, game_content, head)
     except JournalError as error:
@@ -86,6 +86,12 @@ def _verify_journal(source: str, head: str | None, lang: str | None, store: str 
             print(line)
     if not report.holds:
         raise typer.Exit(1)
+
+
+def _is_file(source: str) -> bool:
+    """A file that is there, or a word like the name of one: ids of sessions have neither dots nor slashes."""
+    path = Path(source)
+    return os.path.exists(source) or bool(path.suffix) or path.name != source
 
 
 def _journal_voice(lines: list[str], lang: str | None) -> Voice:

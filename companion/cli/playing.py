@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from companion.play.session import Answer, Session
 
 SessionId = Annotated[str, typer.Argument(metavar="SESSION", help="Its id or the beginning of it.")]
+SEED_BYTES = 16  # with fewer somebody could try them all and know every roll
 TABLE_ACTIONS = ("note", "commit", "reveal", "override", "pause", "resume", "end")
 
 
@@ -47,7 +48,9 @@ def new(
     variant: Variant = None,
     option: Annotated[list[str] | None, typer.Option(help="k=v; `companion games` lists them.")] = None,
     position: Annotated[Path | None, typer.Option(help="YAML file of a table already in play.")] = None,
-    seed: Annotated[str | None, typer.Option(help="Seed of the draws in hex; random by default.")] = None,
+    seed: Annotated[
+        str | None, typer.Option(help="Seed of the draws, 32 hex digits or more; random by default.")
+    ] = None,
     lang: Lang = None,
     store: StorePath = None,
     as_json: AsJson = False,
@@ -84,7 +87,7 @@ def create(
     from companion.wording import Voice
 
     referee, content = get(game), game_content(game)
-    chosen = language(lang)
+    chosen, secret = language(lang), _seed(seed)
     try:
         header = referee.header(
             content, players, variant, options, None if position is None else read_or_raise(position)
@@ -95,7 +98,7 @@ def create(
     session: Session | Refusal = (
         header
         if isinstance(header, Refusal)
-        else Session.create(referee, content, {**header, "lang": chosen}, open_store(store), _seed(seed))
+        else Session.create(referee, content, {**header, "lang": chosen}, open_store(store, create=True), secret)
     )
     if isinstance(session, Refusal):
         voice = Voice(chosen, content, [] if isinstance(header, Refusal) else header["seats"])
@@ -317,7 +320,8 @@ def import_(file: Path, lang: Lang = None, store: StorePath = None) -> None:
     from companion.play.exchange import take_in
     from companion.wording import Voice
 
-    id, added = take_in(open_store(store), read_lines(file), get, game_content)
+    lines = read_lines(file)
+    id, added = take_in(open_store(store, create=True), lines, get, game_content)
     print(Voice(language(lang)).say("import.done", number=added))
     print(id)
 
@@ -333,4 +337,6 @@ def _seed(text: str | None) -> bytes | None:
         seed = b""
     if not seed:
         raise WrongCall("not_seed", text)
+    if len(seed) < SEED_BYTES:
+        raise WrongCall("seed_short", digits=2 * SEED_BYTES)
     return seed

@@ -138,7 +138,7 @@ def _last(code: str, where: str | None) -> Table:
     """The table of the last time, if it is still there. Raises StoreError if no table could be opened at all."""
     from companion.errors import JournalError, StoreError
 
-    open_store(where).close()
+    open_store(where, create=True).close()
     try:
         return _table(code, where) if code else Table("", "en")
     except (StoreError, JournalError):
@@ -240,9 +240,7 @@ class Screen:
 
     def people(self, code: str, players: Sequence[tuple[str, int]], onlookers: int) -> float | None:
         """Who is connected to a table: players with their number of phones. See `shown` for what is returned."""
-        names = ", ".join(
-            self._harmless(name) + (f" ({phones})" if phones > 1 else "") for name, phones in players if phones
-        )
+        names = ", ".join(name + (f" ({phones})" if phones > 1 else "") for name, phones in players if phones)
         say = self.voice.say
         if names and onlookers:
             line = say("serve.people_and_onlookers", names=names, number=onlookers)
@@ -271,7 +269,7 @@ class Screen:
 
     def fault(self, reason: str) -> None:
         """Something in the server itself went wrong."""
-        self._print(self.voice.say("error.server_fault", reason=self._harmless(reason)), stream=sys.stderr)
+        self._print(self.voice.say("error.server_fault", reason=reason), stream=sys.stderr)
 
     def _address(self, words: str) -> None:
         """Where to go, as letters and as a code."""
@@ -291,11 +289,6 @@ class Screen:
         if memory.unkept and memory.unkept != self._unkept:
             self._print("", self.voice.say("serve.memory_unkept", path=str(memory.path), reason=memory.unkept))
         self._unkept = memory.unkept
-
-    @staticmethod
-    def _harmless(text: str) -> str:
-        """Without what a terminal obeys; names come from anybody."""
-        return "".join(char if char.isprintable() else " " for char in text)
 
     @staticmethod
     def _print(*lines: str, stream: Any = None) -> None:

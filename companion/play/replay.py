@@ -25,7 +25,14 @@ QUIET = ("note", "join", "leave", "propose", "agree", "decline")  # entries that
 BESIDE = ("draw", "salt", "source")  # what an entry holds besides the action's own arguments
 STOPPED: Json = {"ending": "", "winners": []}  # what `end` says where the host broke the game off
 PAUSE, STOP = Refusal("paused", "TB-PAUSE-1"), Refusal("stopped", "TB-END-1")
-UNREADABLE = (KeyError, TypeError, ValueError, AttributeError, WrongCall)  # what a made-up header or position raises
+UNREADABLE = (
+    KeyError,
+    TypeError,
+    ValueError,
+    AttributeError,
+    RecursionError,
+    WrongCall,
+)  # what a made-up header or position raises
 
 
 class Step(NamedTuple):

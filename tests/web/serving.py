@@ -30,8 +30,8 @@ PLAYERS = {"frodo": "Ania", "sam": "Bo", "merry": "Cela", "pippin": "Dan"}
 class Server:
     """The tracker over the store that `open` opens, in a thread."""
 
-    def __init__(self, open: Callable[[], Store], limits: Limits = NO_LIMITS, **more: Any) -> None:
-        self.door = socket.create_server(("127.0.0.1", 0))
+    def __init__(self, open: Callable[[], Store], limits: Limits = NO_LIMITS, port: int = 0, **more: Any) -> None:
+        self.door = socket.create_server(("127.0.0.1", port))
         self.port: int = self.door.getsockname()[1]
         self.address = f"http://127.0.0.1:{self.port}"
         app = create_app(open, KEY, Hosts(), self.address, limits, **more)

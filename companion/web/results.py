@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from functools import lru_cache
+from hashlib import sha256
 from typing import Any
 
 from companion.content.load import load
@@ -17,10 +17,12 @@ from companion.play.store import Store, Summary
 from companion.play.verify import DieReport, Report, verify
 from companion.web import board, pages
 from companion.web.board import Offer, Viewer
+from companion.web.kept import Kept
 from companion.web.pages import PageVoice
 from companion.web.tables import Table
 from companion.wording import Voice
 
+_reports: Kept[dict[str, Any]] = Kept(64)
 RARE = 0.01  # a share of luck that is said as less than that
 
 
@@ -94,8 +96,13 @@ def damage(error: JournalError, words: PageVoice) -> str:
 
 
 def report(lines: Sequence[str], words: PageVoice) -> dict[str, Any]:
-    """The journal checked from its lines alone, as `companion verify` does it."""
-    found = _verified(tuple(lines))
+    """The journal checked from its lines alone, as `companion verify` does it: once for all who look, in one thread."""
+    whole = sha256("\n".join(lines).encode()).digest()
+    return _reports.get((whole, words.lang), lambda: _report(lines, words))
+
+
+def _report(lines: Sequence[str], words: PageVoice) -> dict[str, Any]:
+    found = _verified(lines)
     if isinstance(found, JournalError):
         nothing = {"drawn": 0, "typed": 0, "code": "", "overrides": [], "dice": []}
         return {"ok": False, "problem": damage(found, words), "entries": len(lines), **nothing}
@@ -115,9 +122,7 @@ def report(lines: Sequence[str], words: PageVoice) -> dict[str, Any]:
     }
 
 
-@lru_cache(maxsize=16)
-def _verified(lines: tuple[str, ...]) -> Report | JournalError:
-    """Once for a table that many look at."""
+def _verified(lines: Sequence[str]) -> Report | JournalError:
     try:
         return verify(lines, get, load)
     except JournalError as error:

@@ -321,6 +321,7 @@ async function look() {
   }
   if (proof.seq == page.seq && proof.hash !== page.head) return doubt("doubt_rewritten", proof);
   remember("proof", proof);
+  again ||= lines.length > 0 && proof.seq < page.seq; // a long journal comes in parts
   const [wrong] = Object.entries(proof.wrong);
   if (wrong && $("doubt").hidden) doubt("doubt_draw", { seq: wrong[0], why: wrong[1] });
 }

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
 PORT, FURTHER = 8000, 20
 PAUSE = 1.0  # seconds between two lines about who is connected
+TURN_S = 0.0005  # after which a thread that computes lets the others have a go: those with short work need not wait
 
 
 def register(app: typer.Typer) -> None:
@@ -343,6 +344,7 @@ def _run(door: socket.socket, where: str | None, table: str, screen: Screen) -> 
     class Server(uvicorn.Server):
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
             await super().startup(sockets)
+            sys.setswitchinterval(TURN_S)
             gc.freeze()  # what is loaded by now stays: the collector need not look through it again
             faults.starting = False
             screen.start(table)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import repeat
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from companion.play.game import Event, Ref, State, Value
@@ -37,14 +38,11 @@ class Step(NamedTuple):
         return game.events(self.before, game.decode(entry.type, entry.seat, args), self.after, seat)
 
 
-def steps(replay: Replay) -> Iterator[Step]:
-    """Every entry after the header, from a replay beside the one given."""
-    entries = replay.entries
-    again = Replay(replay.game, replay.content, entries[0])
-    for entry in entries[1:]:
-        before = again.state
-        again.feed(entry)
-        yield Step(replay, entry, before, again.state)
+def steps(replay: Replay, first: int = 1, last: int | None = None) -> Iterator[Step]:
+    """The entries from `first` to `last`, by default every one after the header."""
+    first, end = max(first, 1), None if last is None else last + 1
+    states = replay.states
+    return map(Step, repeat(replay), replay.entries[first:end], states[first - 1 : end], states[first:end])
 
 
 def told(replay: Replay, words: Words) -> Iterator[str]:

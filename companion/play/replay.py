@@ -68,7 +68,10 @@ class Words(NamedTuple):
 
 
 class Replay:
-    """A session as far as it has been fed. `steps` are the entries that stand; undone ones wait in `undone`."""
+    """A session as far as it has been fed. `steps` are the entries that stand; undone ones wait in `undone`.
+
+    states: the table after every entry, undone ones too; entries that change nothing share theirs with the one before.
+    """
 
     def __init__(self, game: Game, content: Content, first: Entry) -> None:
         self.game = game
@@ -78,6 +81,7 @@ class Replay:
         self.steps = [Step(0, state, False)]
         self.undone: list[list[Step]] = []
         self.entries = [first]
+        self.states = [state]
         self.shown: list[Shown] = []
         self.overrides: list[Entry] = []
         self.unknown: list[Entry] = []
@@ -133,7 +137,7 @@ class Replay:
                 return
             case _:
                 self.unknown.append(entry)  # from a newer companion: kept and reported, without effect
-        self.entries.append(entry)
+        self._enter(entry)
 
     def take(self, entry: Entry, state: State, action: Action, app: bool | None) -> None:
         """Take in an action that has just been checked and applied; `app`: the app drew it (None: no chance in it)."""
@@ -143,7 +147,11 @@ class Replay:
             self._count(entry)
         self.steps.append(Step(entry.seq, state, app is not None or entry.type in self.game.news_types))
         self.undone.clear()
+        self._enter(entry)
+
+    def _enter(self, entry: Entry) -> None:
         self.entries.append(entry)
+        self.states.append(self.state)
 
     def _count(self, entry: Entry) -> None:
         draw = entry.args["draw"]

@@ -23,15 +23,15 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from companion.content.load import load
 from companion.errors import StoreError, WrongCall
 from companion.games import GAMES, get
-from companion.play import journal
 from companion.play.game import Json, Refusal
 from companion.play.roster import HOST
 from companion.play.session import Answer
 from companion.play.store import Store
-from companion.web import answers, board, forms, live, moves, pages, qr, results, seals
+from companion.web import answers, board, forms, live, logs, moves, pages, qr, results, seals
 from companion.web.board import Feed, Viewer
 from companion.web.door import Door, Hosts, Limits
 from companion.web.moves import Who
+from companion.web.pages import PageVoice
 from companion.web.tables import Table, Tables
 from companion.wording import Voice
 
@@ -40,6 +40,13 @@ MOST_PHONES = 250  # that look on at one table
 MOST_LETTERS = 40  # of a name
 MOST_HEADS = 1_000  # hashes in one answer
 MOST_LEGAL = 4  # actions named beside a refusal
+COSTS = {  # of a request by what stands behind the table's code, about 0.3 ms of a core each; all others cost 1
+    "": 3,  # the page of the table
+    "/log": 5,
+    "/invite": 10,
+    "/journal.jsonl": 5,
+    "/result": 15,  # much more where the journal is long, but then once for all who ask
+}
 MANIFEST = {
     "name": "companion",
     "short_name": "companion",
@@ -90,7 +97,8 @@ def create_app(
         lifespan=lifespan,
     )
     straight = {("POST", "/do"): tracker.do, ("GET", "/live"): tracker.live}
-    return Door(Straight(straight, inside), hosts, limits or Limits(), answers.turned_away)
+    door = Straight(straight, inside)
+    return Door(door, hosts, limits or Limits(), answers.turned_away, cost=lambda path: COSTS.get(path[7:], 1))
 
 
 class Straight:
@@ -341,13 +349,17 @@ class Tracker:
         return Response(body, media_type="application/json", headers={"cache-control": "no-store"})
 
     async def journal(self, request: Request) -> Response:
-        """Lines from a number on, for the phone's own check."""
+        """Lines from a number on, not too many at once, for the phone's own check."""
+        return await self._lines(request, whole=False)
+
+    async def _lines(self, request: Request, whole: bool) -> Response:
         guest = self._guest(request)
         table = await self._find(request, guest)
         if not board.is_open(table):
             text = board.voice(table, guest.lang).say("web.error.secret")
             return JSONResponse({"ok": False, "error": text}, 403)
-        entries = table.session.replay.entries[forms.number(request.query_params.get("from")) :]
+        first = forms.number(request.query_params.get("from"))
+        entries = table.session.replay.entries[first : None if whole else first + logs.LINES]
         return PlainTextResponse("".join(f"{entry.line}\n" for entry in entries), headers={"cache-control": "no-store"})
 
     async def heads(self, request: Request) -> Response:
@@ -359,7 +371,7 @@ class Tracker:
 
     async def export(self, request: Request) -> Response:
         """The journal as a file."""
-        answer = await self.journal(request)
+        answer = await self._lines(request, whole=True)
         if answer.status_code == 200:
             table = await self._find(request, self._guest(request))
             name = f"companion-{table.game.id}-{table.code}.jsonl"
@@ -369,50 +381,43 @@ class Tracker:
     # --- pages beside the table --------------------------------------------------------------------------------------
 
     async def log(self, request: Request) -> Response:
-        """The journal in words."""
+        """The journal in words, a page of it."""
         guest = self._guest(request)
         table = await self._find(request, guest)
-        viewer = self._viewer(table, guest)
-        voice = board.voice(table, viewer.lang)
-        code = journal.head_code(table.session.replay.entries[-1].hash)
-        rows = list(board.history(table, viewer))
-        return self._page(
-            request,
-            guest,
-            "log.html",
-            voice,
-            code=table.code,
-            rows=rows,
-            code_now=code,
-            open=board.is_open(table),
-            script_words=pages.script_words(voice.lang),
-        )
+        cut = logs.cut(table, self._viewer(table, guest), forms.number(request.query_params.get("before")))
+        page = await self.tables.shared(cut.key, lambda: self.tables.in_turn(lambda: logs.page(cut)))
+        return self._known(request, guest, answers.html(request, page))
 
     async def result(self, request: Request) -> Response:
         """Who won and why, the journal checked anew from the store, and how the dice fell."""
         guest = self._guest(request)
         table = await self._find(request, guest)
         voice = board.voice(table, guest.lang)
+        entries, brought = table.session.replay.entries, request.query_params.get("head")
+        asked = "" if brought is None else results.asked(entries, brought, voice)
+        key = ("result", table.code, entries[-1].seq, voice.lang, asked)
+        page = await self.tables.shared(key, lambda: self._result(table, voice, asked))
+        return self._known(request, guest, answers.html(request, page))
+
+    async def _result(self, table: Table, voice: PageVoice, asked: str) -> answers.Page:
         lines = (await self.tables.read(lambda store: store.since(table.code))).lines
-        asked = request.query_params.get("head")
-        report = await asyncio.to_thread(results.report, lines, voice, asked)
-        state = table.session.replay.state
-        over = table.game.outcome(state)
-        return self._page(
-            request,
-            guest,
-            "result.html",
-            voice,
-            code=table.code,
-            over=over,
-            ending=results.ending(table, voice),
-            winners=[pages.named(voice, "seat", seat) for seat in over.winners] if over else [],
-            result=board.working(table, voice) if over else [],
-            report=report,
-            open=board.is_open(table),
-            qr=_qr(f"{self.address}/{table.code}/result?head={report['head']}", voice.say("web.result.share")),
-            script_words=pages.script_words(voice.lang),
-        )
+        report = await self.tables.in_turn(lambda: results.report(lines, voice))
+        over, head = table.game.outcome(table.session.replay.state), table.session.replay.entries[-1].hash
+        values = {
+            "code": table.code,
+            "over": over,
+            "ending": results.ending(table, voice),
+            "winners": [pages.named(voice, "seat", seat) for seat in over.winners] if over else [],
+            "result": board.working(table, voice) if over else [],
+            "report": report,
+            "open": board.is_open(table),
+            "asked": asked,
+            "head": head,
+            "qr": _qr(f"{self.address}/{table.code}/result?head={head}", voice.say("web.result.share")),
+            "script_words": pages.script_words(voice.lang),
+        }
+        path = f"/{table.code}/result"
+        return await self.tables.in_turn(lambda: answers.page(pages.render("result.html", voice, path, **values)))
 
     async def rule(self, request: Request) -> Response:
         """One rule in our words."""
@@ -445,7 +450,7 @@ class Tracker:
             code=table.code,
             seat=asked,
             address=address,
-            qr=_qr(address, voice.say("web.invite")),
+            qr=await self.tables.in_turn(lambda: _qr(address, voice.say("web.invite"))),
             minutes=seals.MINUTES,
         )
 

@@ -124,13 +124,6 @@ def since(table: Table, viewer: Viewer, after: int) -> list[Told]:
     return [row for step in table.steps if step.entry.seq > after for row in told(table, step, words, seat)]
 
 
-def history(table: Table, viewer: Viewer) -> Iterator[Told]:
-    """Everything that happened."""
-    words, seat = voice(table, viewer.lang), seen_by(table, viewer)
-    for step in log.steps(table.session.replay):
-        yield from told(table, step, words, seat)
-
-
 def working(table: Table, words: PageVoice) -> list[Told]:
     """How the score that decides was counted."""
     return [_told(event, words, 0) for event in table.game.working(table.session.replay.state)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from functools import lru_cache
+from hashlib import sha256
 from typing import Any
 
 from companion.content.load import load
@@ -13,15 +13,18 @@ from companion.games import GAMES, get
 from companion.play import journal
 from companion.play.findings import undone_findings, words_findings
 from companion.play.game import Event, Ref, Refusal
+from companion.play.journal import Entry
 from companion.play.replay import STOPPED
 from companion.play.store import Store, Summary
 from companion.play.verify import DieReport, Report, verify
 from companion.web import board, pages
 from companion.web.board import Offer, Viewer
+from companion.web.kept import Kept
 from companion.web.pages import PageVoice
 from companion.web.tables import Table
 from companion.wording import Voice
 
+_reports: Kept[dict[str, Any]] = Kept(64)
 RARE = 0.01  # a share of luck that is said as less than that
 
 
@@ -94,15 +97,17 @@ def damage(error: JournalError, words: PageVoice) -> str:
     return f"{words.say('verify.bad', seq=error.seq)} {words.error(error)}"
 
 
-def report(lines: Sequence[str], words: PageVoice, asked: str | None) -> dict[str, Any]:
-    """The journal checked from its lines alone, as `companion verify` does it.
+def report(lines: Sequence[str], words: PageVoice) -> dict[str, Any]:
+    """The journal checked from its lines alone, as `companion verify` does it: once for all who look, in one thread."""
+    whole = sha256("\n".join(lines).encode()).digest()
+    return _reports.get((whole, words.lang), lambda: _report(lines, words))
 
-    asked: the code or hash that somebody brought (None: nobody did); `asked` tells what became of it.
-    """
-    found = _verified(tuple(lines))
+
+def _report(lines: Sequence[str], words: PageVoice) -> dict[str, Any]:
+    found = _verified(lines)
     if isinstance(found, JournalError):
         numbers = {"by_link": 0, "by_key": 0, "unproved": 0, "typed": 0}
-        nothing: dict[str, Any] = {"head": "", "code": "", "asked": None, "findings": [], "overrides": [], "dice": []}
+        nothing: dict[str, Any] = {"code": "", "findings": [], "overrides": [], "dice": []}
         return {"ok": False, "problem": damage(found, words), "entries": len(lines), **numbers, **nothing}
     overrides = [
         words.say("verify.override", seq=entry.seq, text=str(entry.args.get("reason", "")))
@@ -116,9 +121,7 @@ def report(lines: Sequence[str], words: PageVoice, asked: str | None) -> dict[st
         "by_key": found.by_key,
         "unproved": found.unproved,
         "typed": found.typed,
-        "head": found.replay.entries[-1].hash,
         "code": found.code,
-        "asked": None if asked is None else _asked(found, asked, words),
         "findings": [
             {"seq": one.seq, "text": words.offer(one.event), "rule": one.event.rule}
             for one in (*words_findings(found.replay), *undone_findings(found.replay))
@@ -128,23 +131,20 @@ def report(lines: Sequence[str], words: PageVoice, asked: str | None) -> dict[st
     }
 
 
-def _asked(found: Report, asked: str, words: PageVoice) -> str:
-    """Whether the journal holds the entry that a code stands for, in a sentence."""
+def asked(entries: Sequence[Entry], brought: str, words: PageVoice) -> str:
+    """Whether a journal holds the entry that a code or a hash stands for, which somebody brought, in a sentence."""
     try:
-        head = journal.read_head(asked)
-    except WrongCall as error:
-        return words.error(error)
-    entries = found.replay.entries
+        head = journal.read_head(brought)
+    except WrongCall:
+        return words.say("web.result.unknown")
     seq = next((entry.seq for entry in entries if head.matches(entry.hash)), None)
     if seq is None:
-        return words.say("error.code_unknown", asked=asked)
+        return words.say("web.result.unknown")
     said = words.say("verify.code_last" if seq == entries[-1].seq else "verify.code_at", seq=seq)
     return said if head.bits >= journal.CODE_BITS else f"{said} {words.say('verify.code_old')}"
 
 
-@lru_cache(maxsize=16)
-def _verified(lines: tuple[str, ...]) -> Report | JournalError:
-    """Once for a table that many look at."""
+def _verified(lines: Sequence[str]) -> Report | JournalError:
     try:
         return verify(lines, get, load)
     except JournalError as error:

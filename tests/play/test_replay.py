@@ -3,7 +3,7 @@
 import pytest
 
 from companion.errors import JournalError
-from companion.play import draws, journal
+from companion.play import draws, journal, log
 from companion.play.game import Refusal
 from companion.play.replay import Replay
 from tests.play.forge import entries, extra, forged, lines_of, rehash
@@ -46,6 +46,41 @@ def finished(begin):
     turn(found, "r,o,n,g,w")
     assert found.replay.ended
     return found
+
+
+# --- the table after every entry -------------------------------------------------------------------------------------
+
+
+def test_the_table_after_every_entry_is_kept(session):
+    """Also after those that were undone since, or that change nothing; whether played or fed."""
+    after = [session.replay.state]
+    steps = [
+        lambda: session.do("roll", {}, ALL_DIFFERENT),
+        lambda: session.note("tea"),
+        lambda: session.do("keep", {"dice": "green"}),
+        lambda: session.undo([]),
+        lambda: session.do("keep", {"dice": "green,black"}),
+        lambda: session.undo(BOTH, 0),
+        lambda: session.redo(),
+    ]
+    for step in steps:
+        assert step().refusal is None
+        after.append(session.replay.state)
+    assert session.replay.states == after == replayed(lines_of(session)).states
+
+
+def test_what_each_entry_did_can_be_told_of_a_part(session):
+    """The tables before and after it, for all entries or for some."""
+    session.do("roll", {}, ALL_DIFFERENT)
+    session.do("keep", {"dice": "green"})
+    session.undo([])
+    replay = session.replay
+    every = list(log.steps(replay))
+    assert [step.entry for step in every] == replay.entries[1:]
+    assert [(step.before, step.after) for step in every] == list(zip(replay.states, replay.states[1:], strict=False))
+    assert list(log.steps(replay, 2, 3)) == every[1:]
+    assert list(log.steps(replay, 0, 1)) == list(log.steps(replay, -5, 1)) == every[:1]
+    assert list(log.steps(replay, 4)) == list(log.steps(replay, 2, 1)) == []
 
 
 # --- undo ------------------------------------------------------------------------------------------------------------

@@ -33,7 +33,8 @@ def new_session(seed: bytes = SEED) -> Session:
 
 
 class FakeTable:
-    """The table `abcdef`. Knobs: down, mute (moves are made, their answers lost), no_live, delay, lines, open."""
+    """The table `abcdef`. Knobs: down, mute (moves are made, their answers lost), no_live, delay, lines,
+    most, open."""
 
     def __init__(self) -> None:
         self.session = new_session()
@@ -42,6 +43,7 @@ class FakeTable:
         self.open = True
         self.delay = 0.0
         self.lines: list[str] | None = None  # another journal than the session's
+        self.most = 500  # lines of the journal in an answer
         self.fault: tuple[int, dict[str, Any]] | None = None  # an answer to every move
         self.board = "<p>Nothing.</p>"
         self.posts: list[tuple[str, dict[str, list[str]]]] = []  # moves that came, answered or not
@@ -197,7 +199,9 @@ class _Handler(BaseHTTPRequestHandler):
                     self.answer(204, "application/json")
                 )
             case "/abcdef/journal":
-                self.answer(200, "text/plain", "".join(f"{line}\n" for line in table.journal()[int(query["from"]) :]))
+                first = int(query["from"])
+                lines = table.journal()[first : first + table.most]
+                self.answer(200, "text/plain", "".join(f"{line}\n" for line in lines))
             case "/abcdef/heads":
                 hashes = [entry["hash"] for entry in entries(table.journal())[int(query["from"]) :]]
                 self.answer(200, "text/plain", "".join(f"{hash}\n" for hash in hashes))

@@ -69,6 +69,12 @@ class Tables:
         code, phones = self.over_table()
         return self.at(f"/{code}/log", phones["frodo"])
 
+    def log_part(self) -> Scene:
+        code, phones = self.table("frodo")
+        for number in range(202):
+            phones["frodo"].do(code, "note", text=f"{number}")
+        return self.at(f"/{code}/log?before=104", phones["frodo"])
+
     def result(self) -> Scene:
         code, phones = self.over_table()
         return self.at(f"/{code}/result", phones["sam"])
@@ -198,6 +204,18 @@ def _unfold(page: Page) -> None:
 
 SCENES = (
     *("start", "start_owner", "start_wrong", "seats", "invited", "roll", "keep", "resolve", "refused", "waiting"),
-    *("unsent", "proposal", "paused", "host", "stopped", "unfolded", "over", "log", "result", "result_early"),
+    *(
+        "unsent",
+        "proposal",
+        "paused",
+        "host",
+        "stopped",
+        "unfolded",
+        "over",
+        "log",
+        "log_part",
+        "result",
+        "result_early",
+    ),
     *("rule", "invite", "problem"),
 )

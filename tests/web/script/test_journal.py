@@ -33,6 +33,32 @@ def test_draws_get_their_mark(table, phone):
     assert last == "/abcdef/journal?from=5"
 
 
+def test_a_long_journal_comes_in_parts(table, phone):
+    """The phone asks on until it has all of it, and marks what it checked in the last part."""
+    table.most = 3
+    rolled(table.session, 4)
+    page = phone()
+    expect(page.locator("#board [data-draw]")).to_have_text(["drawn ✓ checked"] * 4)
+    expect(page.locator("#doubt")).to_be_hidden()
+    assert kept(page, "proof")["seq"] == 8
+    asked = [path.partition("from=")[2] for path in table.gets if "/journal" in path]
+    assert asked == ["0", "3", "6"]
+    page.reload()
+    expect(page.locator("#board [data-checked=yes]")).to_have_count(4)
+
+
+def test_a_journal_that_ends_too_early_is_asked_for_no_more(table, phone):
+    """The server keeps the last entries to itself: the phone does not ask without end."""
+    rolled(table.session)
+    table.lines = lines_of(table.session)[:3]
+    page = phone()
+    expect(page.locator("#board [data-checked=yes]")).to_have_count(1)
+    table.note()
+    at(page, 5)
+    expect(page.locator("#people")).to_have_text("one")
+    assert len([path for path in table.gets if "/journal" in path]) <= 4
+
+
 def test_a_forged_draw_is_marked(table, phone):
     """A draw with other numbers than its link gives: its mark, and a banner that says why."""
     rolled(table.session)

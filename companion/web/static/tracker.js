@@ -382,12 +382,15 @@ function commit(form) {
   form.elements.hash.value = hash;
 }
 
+const shown = new Set(); // hashes of words that went out without a tap
+
 function showWords() {
   for (const field of all("[data-hash]")) {
-    field.value ||= recall("words")?.[field.dataset.hash] || "";
-    const { form } = field;
-    const begun = form.hasAttribute("aria-busy") || queue().some(({ key }) => key.includes("type=reveal"));
-    if (field.dataset.now && field.value && !begun && !held) form.requestSubmit();
+    const { hash, now } = field.dataset;
+    field.value ||= recall("words")?.[hash] || "";
+    if (!now || !field.value || shown.has(hash)) continue;
+    shown.add(hash);
+    field.form.requestSubmit();
   }
 }
 

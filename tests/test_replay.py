@@ -43,6 +43,7 @@ STORED = {
     "dice/tie_break": Stored("tie_break", ("frodo",), ["5 xxdwhwh", "9 xxxxwww", "9 xxhhwww"], 48, "YKS5-93TR-YDCT"),
     "dice/shared": Stored("shared", ("sam", "merry"), ["9 xxxwwww", "9 xxxwwww"], 19, "1TYX-J081-V1CA"),
     "dice/all_lost": Stored("all_lost", (), ["3 xx", "0 xx", "0 xx"], 47, "2JF9-KC84-VDK1"),
+    "dice/committed": Stored("all_lost", (), ["0 xx", "0 xx"], 28, "S7KR-WMYZ-D9T6-3ZNS-AA48-1WWH"),
     "dice/last_one": Stored("last_one", ("sam",), ["1 xx", "1 hw", "2 xx", "0 xx"], 54, "F6FC-KFE4-3Z3X"),
     "fellowship/destroyed": Stored("destroyed", ("frodo", "sam"), ["0 2 alive", "2 0 alive"], 25, "VY3B-E2VC-VX55"),
     "fellowship/contest": Stored(

@@ -90,6 +90,8 @@ class Session:
             **({"sealed": hashlib.sha256(draws.seal(secret)).hexdigest()} if game.secret else {}),
             **header,
         }
+        if game.secret and header.get("position") is not None:
+            args["salt"] = salt(secret, 0)
         first = journal.write(0, journal.START, clock(), "", "header", args)
         id = "".join(secrets.choice(ID_LETTERS) for _ in range(6))
         if store is not None:
@@ -192,6 +194,9 @@ class Session:
                     return Answer(self.seq, refusal)
                 action, args = self._draw(action)
             else:
+                refusal = self.typed_refusal(action)
+                if refusal is not None:
+                    return Answer(self.seq, refusal)
                 args["source"] = "table"
         if game.secret:
             args["salt"] = self._salt()
@@ -209,6 +214,19 @@ class Session:
             return Answer(self.seq, None, partial(game.events, before, action, after))
 
         return Planned(entries, take)
+
+    def typed_refusal(self, action: Action) -> Refusal | None:
+        """Why nobody types in what a chance action shows: the app has dealt what others hide (TB-DRAW-5).
+
+        What is typed would be held against it, and each refusal would tell something of it.
+        """
+        replay, opened = self.replay, self.game.opened(action)
+        dealt = bool(replay.sealed or replay.overrides or replay.header.get("position"))
+        if opened is None or not dealt or not self._secret or self.game.check(replay.state, opened) is not None:
+            return None
+        chance = self.game.chance(replay.state, opened)
+        hidden = chance is not None and (chance.sealed or chance.unseen)
+        return Refusal("typed_unseen", "TB-DRAW-5") if hidden else None
 
     def plan_undo(self, agreed: list[str], to: int | None = None, seat: str = "") -> Answer | Planned:
         """As `undo`."""
@@ -265,7 +283,8 @@ class Session:
         state = self.replay.overruled({"position": position})
         if isinstance(state, Refusal):
             return Answer(self.seq, state)
-        return self._table("override", {"position": position, "reason": reason})
+        salted = {"salt": self._salt()} if self.game.secret else {}
+        return self._table("override", {"position": position, "reason": reason, **salted})
 
     def plan_pause(self, type: str) -> Answer | Planned:
         """As `pause`."""
@@ -328,9 +347,7 @@ class Session:
         return [end, self._entry("", "open", {"key": draws.seal(self._secret).hex()}, end)]
 
     def _salt(self) -> str:
-        """What keeps others from finding out what lies hidden by trying hashes."""
-        key = self._secret or secrets.token_bytes(32)
-        return hmac.digest(key, f"salt {self.seq + 1}".encode(), "sha256").hex()[:32]
+        return salt(self._secret or secrets.token_bytes(32), self.seq + 1)
 
     def _entry(self, seat: str, type: str, args: Json, after: Entry | None = None) -> Entry:
         last = after or self.replay.entries[-1]
@@ -342,6 +359,11 @@ class Session:
         if self.store is not None:
             self.store.append(self.id, plan.entries[0].seq, [entry.line for entry in plan.entries])
         return plan.take()
+
+
+def salt(secret: bytes, seq: int) -> str:
+    """What keeps others from finding out what lies hidden in entry `seq` by trying hashes."""
+    return hmac.digest(secret, f"salt {seq}".encode(), "sha256").hex()[:32]
 
 
 def open_session(store: Store, id: str, game: Callable[[str], Game], content: Callable[[str], Content]) -> Session:

@@ -46,7 +46,7 @@ class Told(NamedTuple):
 class Offer:
     """A legal action of one seat; `do` are the words for `companion do`, `chance` whether it shows something.
 
-    aside: nobody asks the seat to; it may be done at any time.
+    aside: nobody asks the seat to; it may be done at any time. typed: what it shows may be typed in.
     """
 
     def __init__(self, table: Table, action: Action, voice: PageVoice) -> None:
@@ -58,6 +58,10 @@ class Offer:
     @property
     def do(self) -> str:
         return self._table.game.words(self._table.session.replay.state, self._action)
+
+    @property
+    def typed(self) -> bool:
+        return self.chance and self._table.session.typed_refusal(self._action) is None
 
     @cached_property
     def text(self) -> str:

@@ -117,6 +117,35 @@ def test_nothing_is_taken_back_once_it_is_open(session):
     assert raised.value.seq == len(lines)
 
 
+@pytest.mark.rule("TB-DRAW-5", "accepted")
+@pytest.mark.rule("TB-DRAW-5", "refused")
+def test_nothing_is_typed_where_the_app_has_dealt(session, game):
+    """Typed results are taken until the app has drawn what only some may see, and wherever it cannot draw."""
+    start, shows = session.replay.state, {"rolled": "high"}
+    assert session.do("roll", {}, "high").refusal is None
+    for action in game.legal(session.replay.state)[:1]:
+        session.act(action)
+    session.undo(session.replay.seats, 0)
+    assert session.replay.state == start
+    assert session.do("roll", {}).refusal is None
+    session.undo(session.replay.seats, 0)
+    told = session.do("roll", {}, **shows)
+    assert (told.refusal.code, told.refusal.rule) == ("typed_unseen", "TB-DRAW-5")
+    elsewhere = Session("other", session.replay, b"", None)
+    assert elsewhere.do("roll", {}, **shows).refusal is None
+
+
+def test_what_is_open_but_tells_of_hidden_cards_is_not_typed(session, game, monkeypatch):
+    """As a card turned up from a deck that the app has dealt from."""
+    open_draw = Hands.chance(game, session.replay.state, game.legal(session.replay.state)[0])
+    assert session.do("roll", {}).refusal is None  # sealed
+    session.undo(session.replay.seats, 0)
+    for unseen, code in ((True, "typed_unseen"), (False, None)):
+        monkeypatch.setattr(game, "chance", lambda state, action, unseen=unseen: open_draw._replace(unseen=unseen))
+        refusal = session.do("roll", {}, "high").refusal
+        assert (refusal and refusal.code) == code
+
+
 def first_draw(lines):
     return next(number for number, line in enumerate(lines) if '"draw":{' in line)
 

@@ -12,7 +12,7 @@ from companion.content.load import load
 from companion.play.session import Session
 from companion.play.store import Store
 from tests.web.browser import Phones
-from tests.web.serving import KEY, PLAYERS, Phone, Server
+from tests.web.serving import PLAYERS, Phone, Server
 
 SEATS = ("frodo", "sam", "merry", "pippin")
 Cookies = dict[str, str]
@@ -38,9 +38,7 @@ class Tables:
 
     def owner(self) -> Phone:
         """The one who opened the link of the terminal."""
-        phone = self.server.phone()
-        phone.get(f"/?key={KEY}")
-        return phone
+        return self.server.owner()
 
     def at(self, path: str, phone: Phone | None = None, then: Callable[[Page], None] | None = None) -> Scene:
         """A page as that phone sees it."""

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from companion.play.session import Answer, Session
 
 SessionId = Annotated[str, typer.Argument(metavar="SESSION", help="Its id or the beginning of it.")]
-TABLE_ACTIONS = ("note", "reveal", "override", "pause", "resume", "end")
+TABLE_ACTIONS = ("note", "reveal", "override", "pause", "resume", "end", "free")
 
 
 def register(app: typer.Typer) -> None:
@@ -133,7 +133,8 @@ def legal(
 def do(
     session_id: SessionId,
     action: Annotated[
-        str, typer.Argument(help="An action of `companion legal`; also note, reveal, override, pause, resume, end.")
+        str,
+        typer.Argument(help="An action of `companion legal`; also note, reveal, override, pause, resume, end, free."),
     ],
     words: Annotated[list[str] | None, typer.Argument(metavar="[K=V]...", help="What the action needs.")] = None,
     rolled: Annotated[str | None, typer.Option(help="What physical dice showed; without it the app rolls.")] = None,
@@ -174,13 +175,15 @@ def _table_action(session: Session, action: str, given: dict[str, str], position
         if given:
             raise WrongCall("no_key", next(iter(given)), action=action)
         return session.pause(action)
-    wanted = {"note": "text", "reveal": "words", "override": "reason"}[action]
+    wanted = {"note": "text", "reveal": "words", "override": "reason", "free": "seat"}[action]
     if set(given) != {wanted}:
         raise WrongCall("table_key", action, wanted=wanted)
     if action == "note":
         return session.note(given[wanted])
     if action == "reveal":
         return session.reveal(given[wanted])
+    if action == "free":
+        return session.free(known_seat(session, given[wanted]) or "")
     if position is None:
         raise WrongCall("override_position")
     header = session.replay.header

@@ -311,12 +311,15 @@ class Tracker:
         guest, fields = self._guest(request), dict(await forms.fields(request))
         table = await self._find(request, guest)
         seat, words = fields.get("seat", ""), fields.get("invite", "")
-        invited = seals.invited(self._table_key(table), table.code, seat, words, time.time())
-        if words and not invited and seat in table.seats:
-            answer = Answer(table.session.seq, Refusal("invite_old", "TB-SEAT-2"))
-        else:
-            answer = await moves.join(self.tables, table, self._who(table, guest), seat, invited)
+        invitation = self._invitation(table, seat, words) if words else None
+        answer = await moves.join(self.tables, table, self._who(table, guest), seat, invitation)
         return self._answered(request, table, guest, answer)
+
+    def _invitation(self, table: Table, seat: str, words: str) -> moves.Invitation:
+        key, now, since = self._table_key(table), time.time(), table.roster.since
+        return moves.Invitation(
+            seals.digest(words), lambda: seals.invited(key, table.code, seat, since.get(seat, 0), words, now)
+        )
 
     async def leave(self, request: Request) -> Response:
         """This phone plays a seat no longer."""
@@ -439,7 +442,8 @@ class Tracker:
         asked = request.query_params.get("seat") or (own[0] if own else "")
         if asked not in own and not (who.host and asked in table.seats):
             raise HTTPException(403)
-        words = seals.invitation(self._table_key(table), table.code, asked, time.time())
+        since = table.roster.since.get(asked, 0)
+        words = seals.invitation(self._table_key(table), table.code, asked, since, time.time())
         address = f"{self.address}/{table.code}?seat={asked}&invite={words}"
         voice = board.voice(table, guest.lang)
         return self._page(

@@ -170,6 +170,17 @@ class Tables:
         code, _ = self.table("sam")
         return self.at(f"/{code}", self.owner(), _unfold)
 
+    def freed(self) -> Scene:
+        code, phones = self.table("frodo", "sam")
+        frodo = phones["frodo"]
+
+        def then(page: Page) -> None:
+            if page.locator("#freed").is_hidden():
+                assert self.owner().do(code, "free", seat="frodo").status == 200
+            expect(page.locator("#freed")).to_be_visible()
+
+        return self.at(f"/{code}", frodo, then)
+
     def stopped(self) -> Scene:
         code, phones = self.table(*SEATS)
         assert self.owner().do(code, "end").status == 200
@@ -202,18 +213,6 @@ def _unfold(page: Page) -> None:
 
 SCENES = (
     *("start", "start_owner", "start_wrong", "seats", "invited", "roll", "keep", "resolve", "refused", "waiting"),
-    *(
-        "unsent",
-        "proposal",
-        "paused",
-        "host",
-        "stopped",
-        "unfolded",
-        "over",
-        "log",
-        "log_part",
-        "result",
-        "result_early",
-    ),
-    *("rule", "invite", "problem"),
+    *("unsent", "proposal", "paused", "host", "freed", "stopped", "unfolded", "over", "log", "log_part", "result"),
+    *("result_early", "rule", "invite", "problem"),
 )

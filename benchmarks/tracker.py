@@ -103,12 +103,12 @@ class Table:
         for _, token in zip(SEATS, cycle(self.tokens), strict=False):
             for form in turn(self.drawn):
                 body = f"{form}&seen={0:08d}".encode()
-                out.append(post(port, f"/{self.code}/do", FORM, body, *phone_headers(token))[:-8])
+                out.append(post(port, f"/{self.code}/do", FORM, body, *phone_headers(port, token))[:-8])
         return out
 
 
-def phone_headers(token: str, lang: str = "en") -> tuple[str, ...]:
-    return f"Cookie: companion={token}", f"Accept-Language: {lang}", "Accept: application/json"
+def phone_headers(port: int, token: str, lang: str = "en") -> tuple[str, ...]:
+    return f"Cookie: companion-{port}={token}", f"Accept-Language: {lang}", "Accept: application/json"
 
 
 def check_journals(store: Store, tables: Sequence[Table]) -> None:
@@ -286,7 +286,7 @@ async def told(folder: Path, long: bool) -> None:
             table = Table(store, phones)
             tokens = [*table.tokens, *(seals.token(None)[0] for _ in range(LISTENERS - phones))]
             streams = [
-                get(served.port, f"/{table.code}/live?after={table.seq}", *phone_headers(token, lang))
+                get(served.port, f"/{table.code}/live?after={table.seq}", *phone_headers(served.port, token, lang))
                 for token, lang in zip(tokens, cycle(langs), strict=False)
             ]
             requests = table.requests(served.port)
@@ -430,7 +430,7 @@ class Seated:
         self._streams = []
         for place, token in enumerate(self._table.tokens):
             path = f"/{self._table.code}/live?after={self._table.seq}"
-            request = get(port, path, *phone_headers(token, LANGS[place]))
+            request = get(port, path, *phone_headers(port, token, LANGS[place]))
             self._streams.append(await listener(port, request, self._hear(place)))
 
     def _hear(self, place: int) -> Callable[[float, bytes], None]:
@@ -576,12 +576,12 @@ async def memory(folder: Path, long: bool) -> None:
             assert answer.startswith(OK), answer
             before = served.memory
             for table in own:
-                headers = phone_headers(table.tokens[0])
+                headers = phone_headers(served.port, table.tokens[0])
                 answer = await line.ask(get(served.port, f"/{table.code}/now?after={table.seq}", *headers))
                 assert answer.startswith(NOTHING_NEW), answer
             loaded = served.memory
             for table in own:
-                headers = phone_headers(table.tokens[0])
+                headers = phone_headers(served.port, table.tokens[0])
                 answer = await line.ask(get(served.port, f"/{table.code}/now", *headers))
                 assert answer.startswith(OK), answer
             line.close()

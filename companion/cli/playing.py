@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 SessionId = Annotated[str, typer.Argument(metavar="SESSION", help="Its id or the beginning of it.")]
 SEED_BYTES = 16  # with fewer somebody could try them all and know every roll
-TABLE_ACTIONS = ("note", "commit", "reveal", "override", "pause", "resume", "end")
+TABLE_ACTIONS = ("note", "commit", "reveal", "override", "pause", "resume", "end", "free")
 
 
 def register(app: typer.Typer) -> None:
@@ -137,7 +137,7 @@ def do(
     session_id: SessionId,
     action: Annotated[
         str,
-        typer.Argument(help="An action of `companion legal`; also note, commit, reveal, override, pause, resume, end."),
+        typer.Argument(help="One of `companion legal`; also note, commit, reveal, override, pause, resume, end, free."),
     ],
     words: Annotated[list[str] | None, typer.Argument(metavar="[K=V]...", help="What the action needs.")] = None,
     rolled: Annotated[str | None, typer.Option(help="What physical dice showed; without it the app rolls.")] = None,
@@ -178,7 +178,7 @@ def _table_action(session: Session, action: str, given: dict[str, str], position
         if given:
             raise WrongCall("no_key", next(iter(given)), action=action)
         return session.pause(action)
-    wanted = {"note": "text", "commit": "hash", "reveal": "words", "override": "reason"}[action]
+    wanted = {"note": "text", "commit": "hash", "reveal": "words", "override": "reason", "free": "seat"}[action]
     if set(given) != {wanted}:
         raise WrongCall("table_key", action, wanted=wanted)
     if action == "note":
@@ -187,6 +187,8 @@ def _table_action(session: Session, action: str, given: dict[str, str], position
         return session.commit(given[wanted], seat)
     if action == "reveal":
         return session.reveal(given[wanted], seat)
+    if action == "free":
+        return session.free(known_seat(session, given[wanted]) or "")
     if position is None:
         raise WrongCall("override_position")
     header = session.replay.header

@@ -16,7 +16,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from traceback import extract_tb
 from types import FrameType
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
@@ -26,6 +26,7 @@ import typer
 from companion.cli.common import Lang, StorePath, language, open_session, open_store
 
 if TYPE_CHECKING:
+    from companion.web.codes import Codes
     from companion.web.memory import Memory
     from companion.wording import Voice
 
@@ -54,6 +55,7 @@ def serve(
     """The tracker: prints its address and a QR code, then who is connected; Ctrl-C ends."""
     from companion.errors import WrongCall
     from companion.web import address as addresses
+    from companion.web.codes import Codes
     from companion.web.memory import Memory, place
     from companion.wording import Voice
 
@@ -69,8 +71,9 @@ def serve(
     with door:
         if table:
             memory.keep(table)
-        links = _links(door.getsockname()[1], lan, public)
-        _run(door, where, table, Screen(Voice(language(lang, spoken)), links, memory))
+        own = door.getsockname()[1]
+        with closing(Codes(memory.path.parent, own)) as codes:
+            _run(door, where, table, Screen(Voice(language(lang, spoken)), _links(own, lan, public), memory, codes))
 
 
 # --- what the call means ---------------------------------------------------------------------------------------------
@@ -207,10 +210,18 @@ def _links(port: int, lan: bool, public: str) -> Links:
 class Screen:
     """Says where the table is and who sits at it. A terminal that is gone disturbs nobody."""
 
-    def __init__(self, voice: Voice, links: Links, memory: Memory, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        voice: Voice,
+        links: Links,
+        memory: Memory,
+        codes: Codes,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         self.voice = voice
         self.links = links
         self.memory = memory
+        self.codes = codes
         self.clock = clock
         self.table = ""
         self._unkept = ""
@@ -228,8 +239,15 @@ class Screen:
         self._memory()
         self._address(say("serve.no_network" if self.links.lan else "serve.open_here") if here else say("serve.open"))
         self._print(say("serve.code", code=table) if table else say("serve.no_table"))
-        self._print(say("serve.owner"), *(f"  {link}?key={self.memory.key}" for link in self.links.owner))
+        self._owner(say("serve.owner"))
         self._print(say("serve.how_to_end"))
+
+    def admits(self, code: str) -> bool:
+        """Whether that code of the owner's link counts; then a link with the next one is shown."""
+        counts = self.codes.use(code)
+        if counts:
+            self._owner(self.voice.say("serve.owner_next"))
+        return counts
 
     def new_table(self, code: str) -> None:
         """The owner started a table: it is the one to show from now on."""
@@ -284,6 +302,11 @@ class Screen:
             self._print(say("serve.narrow", width=qr.width(link)), "")
         elif _draws_blocks():
             self._print(qr.terminal(link, colours))
+
+    def _owner(self, words: str) -> None:
+        """The owner's link, for everywhere that he may open it."""
+        code = self.codes.new()
+        self._print(words, *(f"  {link}?owner={code}" for link in self.links.owner))
 
     def _memory(self) -> None:
         memory = self.memory
@@ -367,6 +390,7 @@ def _run(door: socket.socket, where: str | None, table: str, screen: Screen) -> 
             address=links.main.rstrip("/"),
             on_people=on_people,
             on_table=screen.new_table,
+            admits=screen.admits,
         ),
         host=door.getsockname()[0],
         port=door.getsockname()[1],

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from companion.play.game import Event, Ref, State, Value
 from companion.play.replay import BESIDE, STOPPED, UNDO_RULE, Replay
+from companion.play.roster import BY_HOST
 from companion.play.undone import Undone, undone
 
 if TYPE_CHECKING:
@@ -88,6 +89,8 @@ def table_events(replay: Replay, entry: Entry) -> tuple[Event, ...]:
             return (Event("overruled", "TB-OVER-1", {"text": str(entry.args.get("reason", ""))}),)
         case "join":
             return (Event("joined", "TB-SEAT-1", who) if entry.seat else Event("host_joined", "TB-HOST-1"),)
+        case "leave" if entry.args.get("by") == BY_HOST:
+            return (Event("freed", "TB-SEAT-3", who),)
         case "leave":
             return (Event("left", "TB-SEAT-1", who) if entry.seat else Event("host_left", "TB-HOST-1"),)
         case "propose":

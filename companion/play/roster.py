@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from companion.play.journal import Entry
 
 HOST = ""
+BY_HOST = "host"  # what a `leave` says of whose doing it is, where the host freed the seat
 ASIDE = (*QUIET, "commit", "reveal", "pause", "resume")  # entries after which a player sees the same choice as before
 
 
@@ -31,11 +32,18 @@ class Proposal:
 
 @dataclass(slots=True)
 class Roster:
-    """What the entries fed so far say. `changed` is the last of them that changed what a player may choose from."""
+    """What the entries fed so far say. `changed` is the last of them that changed what a player may choose from.
+
+    since: the entry by which a seat was taken that nobody played then. freed: the seat that the host took from a phone,
+    which has taken none since. used: digests of the invitations by which phones joined.
+    """
 
     phones: dict[str, set[str]] = field(default_factory=dict)
     proposal: Proposal | None = None
     changed: int = 0
+    since: dict[str, int] = field(default_factory=dict)
+    freed: dict[str, str] = field(default_factory=dict)
+    used: set[str] = field(default_factory=set)
 
     @classmethod
     def of(cls, entries: Iterable[Entry]) -> Roster:
@@ -54,15 +62,31 @@ class Roster:
         phone, to = str(entry.args.get("phone", "")), entry.args.get("to")
         match entry.type:
             case "join":
-                self.phones.setdefault(entry.seat, set()).add(phone)
+                self._join(entry, phone)
             case "leave":
-                self.phones.get(entry.seat, set()).discard(phone)
+                self._leave(entry, phone)
             case "propose" if type(to) is int:
                 self.proposal = Proposal(entry.seq, to, entry.seat, {entry.seat})
             case "agree" if self.proposal is not None:
                 self.proposal.agreed.add(entry.seat)
             case "decline":
                 self.proposal = None
+
+    def _join(self, entry: Entry, phone: str) -> None:
+        if not self.taken(entry.seat):
+            self.since[entry.seat] = entry.seq
+        self.phones.setdefault(entry.seat, set()).add(phone)
+        self.freed.pop(phone, None)
+        if "invite" in entry.args:
+            self.used.add(str(entry.args["invite"]))
+
+    def _leave(self, entry: Entry, phone: str) -> None:
+        phones = self.phones.get(entry.seat, set())
+        if phone in phones and entry.args.get("by") == BY_HOST:
+            self.freed[phone] = entry.seat
+        phones.discard(phone)
+        if not phones:
+            self.since.pop(entry.seat, None)
 
     def seats(self, phone: str) -> list[str]:
         """The seats that a phone plays, the host's included, in the order in which they were first taken."""

@@ -6,7 +6,7 @@ import hashlib
 import hmac
 import secrets
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -14,7 +14,7 @@ from companion.errors import IllegalAction, WrongCall
 from companion.play import draws, journal, log
 from companion.play.game import Action, Chance, Event, Game, Json, Ref, Refusal, State
 from companion.play.replay import STOPPED, UNDO_RULE, WORDS_RULE, Replay, end_args, replayed
-from companion.play.roster import Roster
+from companion.play.roster import BY_HOST, Roster
 
 if TYPE_CHECKING:
     from companion.content.model import Content
@@ -162,6 +162,10 @@ class Session:
         """`pause`: nothing may happen in the game until `resume`; `end`: the game is broken off, nobody wins."""
         return self._kept(self.plan_pause(type))
 
+    def free(self, seat: str) -> Answer:
+        """The host frees a seat: every phone there leaves it."""
+        return self._kept(self.plan_free(seat, Roster.of(self.replay.entries).phones.get(seat, ())))
+
     # What follows changes nothing: a plan is kept (by the store, or by whoever gathers the entries of many sessions
     # into one write) and only then taken. Between the two nothing else may be planned for this session.
 
@@ -269,7 +273,7 @@ class Session:
             return Answer(self.seq, Refusal("reveal_empty", WORDS_RULE))
         if alone and not replay.commitments and replay.commit_refusal(seat) is None:
             commit = self._entry(seat, "commit", {"hash": draws.commitment(words)})
-            return self._planned([commit, self._entry(seat, "reveal", {"words": words}, commit)])
+            return self._at_the_table([commit, self._entry(seat, "reveal", {"words": words}, commit)], 1)
         refusal = replay.reveal_refusal(seat, words)
         return Answer(self.seq, refusal) if refusal else self._table("reveal", {"words": words}, seat)
 
@@ -295,19 +299,29 @@ class Session:
         """An entry that changes nothing in the game: `join` and `leave` of a phone, `propose`, `agree`, `decline`."""
         return self._table(type, args, seat)
 
+    def plan_free(self, seat: str, phones: Iterable[str]) -> Answer | Planned:
+        """As `free`; phones: those that play the seat."""
+        entries: list[Entry] = []
+        for phone in sorted(phones):
+            args = {"by": BY_HOST, "phone": phone}
+            entries.append(self._entry(seat, "leave", args, entries[-1] if entries else None))
+        if not entries:
+            return Answer(self.seq, Refusal("free_nobody", "TB-SEAT-3", {"seat": Ref("seat", seat)}))
+        return self._at_the_table(entries)
+
     def _table(self, type: str, args: Json, seat: str = "") -> Planned:
         entries = [self._entry(seat, type, args)]
         if type == "redo":
             entries += self._end(self.replay.undone[-1][-1].state, entries[-1])
-        return self._planned(entries)
+        return self._at_the_table(entries)
 
-    def _planned(self, entries: list[Entry]) -> Planned:
-        """Entries of the table itself."""
+    def _at_the_table(self, entries: list[Entry], told: int = 0) -> Planned:
+        """Entries of the table itself; what came of it is what entry `told` of them did."""
 
         def take() -> Answer:
             for entry in entries:
                 self.replay.feed(entry)
-            return Answer(self.seq, None, lambda: sum([log.table_events(self.replay, entry) for entry in entries], ()))
+            return Answer(self.seq, None, partial(log.table_events, self.replay, entries[told]))
 
         return Planned(entries, take)
 

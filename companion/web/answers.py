@@ -128,11 +128,16 @@ def _said(status: int, text: str, lang: str, as_json: bool, back: str) -> Respon
     return Response(page, status, media_type="text/html", headers=FRESH)
 
 
+def forbidden(request: Request, key: str) -> Response:
+    """Why not, in a sentence."""
+    return _problem(request.scope, 403, _say(request.scope, key))
+
+
 def _say(scope: Scope, key: str) -> str:
     return pages.voice(forms.language(scope)).say(key)
 
 
 def set_cookie(answer: Response, request: Request, name: str, value: str) -> None:
     """A cookie that no script reads."""
-    secure = request.url.scheme == "https"
+    secure = request.scope["scheme"] == "https"
     answer.set_cookie(name, value, YEAR_S, httponly=True, samesite="lax", secure=secure)

@@ -35,7 +35,7 @@ from companion.web.pages import PageVoice
 from companion.web.tables import Table, Tables
 from companion.wording import Voice
 
-COOKIE, OWNER = "companion", "owner"
+COOKIE, OWNER = "companion", "owner"  # names of cookies, without the port
 MOST_PHONES = 250  # that look on at one table
 MOST_LETTERS = 40  # of a name
 MOST_HEADS = 1_000  # hashes in one answer
@@ -75,14 +75,16 @@ def create_app(
     limits: Limits | None = None,
     on_people: Callable[[str, list[tuple[str, int]], int], None] | None = None,
     on_table: Callable[[str], None] | None = None,
+    admits: Callable[[str], bool] = lambda code: False,
 ) -> ASGIApp:
     """The tracker over the store that `open` opens (once a thread).
 
-    key: whoever brings it is the owner. address: where phones find the start page, without a slash at the end.
+    key: whoever has it in a cookie is the owner. admits: whether a code of the owner's link counts, which it then does
+    no more; it is answered with that cookie. address: where phones find the start page, without a slash at the end.
     on_people: told the code, players with their number of phones and the number of onlookers when that changes;
     on_table: told the code of a table that the owner began.
     """
-    tracker = Tracker(Tables(open, on_people), key, address, on_table)
+    tracker = Tracker(Tables(open, on_people), key, address, on_table, admits)
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -133,9 +135,17 @@ class Straight:
 class Tracker:
     """What the routes share."""
 
-    def __init__(self, tables: Tables, key: str, address: str, on_table: Callable[[str], None] | None) -> None:
+    def __init__(
+        self,
+        tables: Tables,
+        key: str,
+        address: str,
+        on_table: Callable[[str], None] | None,
+        admits: Callable[[str], bool],
+    ) -> None:
         self.tables = tables
         self.key = key
+        self.admits = admits
         self.address = address
         self.on_table = on_table
 
@@ -173,9 +183,9 @@ class Tracker:
     async def start(self, request: Request) -> Response:
         """Enter a code; for the owner also the tables, and a new one."""
         given = request.query_params
-        if "key" in given:
-            return self._owner(request, given["key"])
         guest = self._guest(request)
+        if "owner" in given:
+            return self._owner(request, guest, given["owner"])
         if "code" in given:
             code = "".join(given["code"].split()).lower()
             if forms.is_code(code):
@@ -228,12 +238,17 @@ class Tracker:
             typed=typed or {},
         )
 
-    def _owner(self, request: Request, key: str) -> Response:
-        if not seals.same(key, self.key):
+    def _owner(self, request: Request, guest: Guest, code: str) -> Response:
+        """Who brings the code of the terminal's link first is the owner from now on."""
+        if guest.owner:
+            return RedirectResponse("/", 303)
+        if forms.fetches_ahead(request.scope):  # a browser asks again when somebody opens the link
+            return Response(status_code=503, headers={"cache-control": "no-store"})
+        if not self.admits(code):
             request.scope["door"].guessed(request.scope)
-            raise HTTPException(403)
-        answer = RedirectResponse("/", 303)
-        answers.set_cookie(answer, request, OWNER, key)
+            return answers.forbidden(request, "web.error.owner")
+        answer = RedirectResponse("/", 303, {"cache-control": "no-store"})
+        answers.set_cookie(answer, request, forms.cookie(request.scope, OWNER), self.key)
         return answer
 
     # --- a table -----------------------------------------------------------------------------------------------------
@@ -299,12 +314,15 @@ class Tracker:
         guest, fields = self._guest(request), dict(await forms.fields(request))
         table = await self._find(request, guest)
         seat, words = fields.get("seat", ""), fields.get("invite", "")
-        invited = seals.invited(self._table_key(table), table.code, seat, words, time.time())
-        if words and not invited and seat in table.seats:
-            answer = Answer(table.session.seq, Refusal("invite_old", "TB-SEAT-2"))
-        else:
-            answer = await moves.join(self.tables, table, self._who(table, guest), seat, invited)
+        invitation = self._invitation(table, seat, words) if words else None
+        answer = await moves.join(self.tables, table, self._who(table, guest), seat, invitation)
         return self._answered(request, table, guest, answer)
+
+    def _invitation(self, table: Table, seat: str, words: str) -> moves.Invitation:
+        key, now, since = self._table_key(table), time.time(), table.roster.since
+        return moves.Invitation(
+            seals.digest(words), lambda: seals.invited(key, table.code, seat, since.get(seat, 0), words, now)
+        )
 
     async def leave(self, request: Request) -> Response:
         """This phone plays a seat no longer."""
@@ -439,7 +457,8 @@ class Tracker:
         asked = request.query_params.get("seat") or (own[0] if own else "")
         if asked not in own and not (who.host and asked in table.seats):
             raise HTTPException(403)
-        words = seals.invitation(self._table_key(table), table.code, asked, time.time())
+        since = table.roster.since.get(asked, 0)
+        words = seals.invitation(self._table_key(table), table.code, asked, since, time.time())
         address = f"{self.address}/{table.code}?seat={asked}&invite={words}"
         voice = board.voice(table, guest.lang)
         return self._page(
@@ -484,8 +503,8 @@ class Tracker:
 
     def _guest(self, request: Request) -> Guest:
         cookies = forms.cookies(forms.header(request.scope, b"cookie"))
-        token, new = seals.token(cookies.get(COOKIE))
-        owner = seals.same(cookies.get(OWNER, ""), self.key)
+        token, new = seals.token(cookies.get(forms.cookie(request.scope, COOKIE)))
+        owner = seals.same(cookies.get(forms.cookie(request.scope, OWNER), ""), self.key)
         return Guest(token, new, owner, forms.language(request.scope))
 
     def _who(self, table: Table, guest: Guest) -> Who:
@@ -527,7 +546,7 @@ class Tracker:
     def _known(self, request: Request, guest: Guest, answer: Response) -> Response:
         """The answer, with a token for a phone that had none."""
         if guest.new:
-            answers.set_cookie(answer, request, COOKIE, guest.token)
+            answers.set_cookie(answer, request, forms.cookie(request.scope, COOKIE), guest.token)
         return answer
 
 

@@ -90,6 +90,12 @@ def seen_by(table: Table, viewer: Viewer) -> str | None:
     return next((seat for seat in awaited if seat in own), own[0] if own else None)
 
 
+def freed(table: Table, viewer: Viewer) -> str:
+    """What a phone is told whose seat the host has freed, until it takes one again; else nothing."""
+    seat = table.roster.freed.get(viewer.phone)
+    return "" if seat is None else voice(table, viewer.lang).say("web.freed", name=Ref("seat", seat))
+
+
 def is_open(table: Table) -> bool:
     """Whether the journal may be shown to everybody."""
     return not table.game.secret or table.session.replay.ended
@@ -186,6 +192,7 @@ def context(table: Table, viewer: Viewer) -> dict[str, Any]:
         "undo": _undo(table) if own or viewer.host else None,
         "redo": bool(replay.undone) and bool(own or viewer.host),
         "words": _words(table, viewer, words) if (own or viewer.host) and over is None else None,
+        "freed": freed(table, viewer),
     }
 
 
@@ -281,13 +288,14 @@ def update(table: Table, viewer: Viewer, after: int) -> str:
     """The newest table as JSON, with what happened after entry `after`, and whether its journal may be read by now."""
     session, own = table.session, tuple(seats_of(table, viewer.phone))
     after = max(after, table.steps[0].entry.seq - 1 if table.steps else 0)  # what is not remembered is not told
-    same = (viewer.lang, own, viewer.host)
+    away = freed(table, viewer)
+    same = (viewer.lang, own, viewer.host, away)
 
     def written() -> str:
         said = [{"seq": row.seq, "text": row.text, "draw": row.draw} for row in since(table, viewer, after)]
         html = table.once(same, lambda: fragment(table, viewer))
         head, open = session.replay.entries[-1].hash, is_open(table)
-        data = {"seq": session.seq, "head": head, "open": open, "html": html, "said": said}
+        data = {"seq": session.seq, "head": head, "open": open, "freed": away, "html": html, "said": said}
         return json.dumps(data, ensure_ascii=False)
 
     return table.once((*same, after), written)
@@ -331,7 +339,7 @@ class Feed:
 
     def _table_frame(self) -> bytes:
         table, viewer, after, seq = self._table, self._viewer, self._after, self._table.session.seq
-        key = (viewer.lang, *self._seats, viewer.host, after, "frame")
+        key = (viewer.lang, *self._seats, viewer.host, freed(table, viewer), after, "frame")
         return table.once(key, lambda: live.framed("table", update(table, viewer, after), seq))
 
     def _people_frame(self) -> bytes:

@@ -20,10 +20,11 @@ from tests.web.codes import read, shown
 @pytest.mark.parametrize("links", [HERE, HERE._replace(lan=True), HERE._replace(main="http://a.local/", lan=True)])
 def test_the_terminal_speaks(memory, lang, links):
     """The same addresses in every language; the code of the address can be scanned."""
-    told = printed(lambda: screen(memory, links, lang).start("abcdef"))
+    board = screen(memory, links, lang)
+    told = printed(lambda: board.start("abcdef"))
     assert links_of(told) == [f"{links.main}abcdef"]
-    assert KEY.search(told).group(2) == memory.key
-    assert told.count(memory.key) == 1
+    assert memory.key not in told
+    assert board.codes.use(KEY.search(told).group(2))
     assert read(shown(blocks_of(told), 0)) == [f"{links.main}abcdef"]
     assert Voice(lang).say("serve.how_to_end") in told
 
@@ -42,6 +43,21 @@ def test_without_a_table(memory):
     assert Voice("en").say("serve.no_table") in told
 
 
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_owners_link_works_once(memory, lang):
+    """Whoever brings its code is let in, and a new link is shown; then, and with a wrong code, nobody and nothing."""
+    board = screen(memory, lang=lang)
+    code = KEY.search(printed(lambda: board.start("abcdef"))).group(2)
+    answers = []
+    told = printed(lambda: answers.append(board.admits(code)))
+    again = KEY.search(told).group(2)
+    assert told.count("\n") == 2
+    assert again != code
+    assert printed(lambda: answers.extend([board.admits(code), board.admits(""), board.admits(memory.key)])) == ""
+    assert KEY.search(printed(lambda: answers.append(board.admits(again))))
+    assert answers == [True, False, False, False, True]
+
+
 def test_a_narrow_terminal(memory, monkeypatch):
     """The address alone, not half a code."""
     monkeypatch.setenv("COLUMNS", "36")
@@ -56,7 +72,7 @@ def test_a_terminal_without_blocks(memory, monkeypatch):
     monkeypatch.setattr(sys, "stdout", out)
     screen(memory).start("abcdef")
     out.seek(0)
-    assert "?" not in out.read().replace("/?key=", "")
+    assert "?" not in out.read().replace("/?owner=", "")
 
 
 def test_a_table_started_in_the_browser(memory, tmp_path):

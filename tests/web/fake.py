@@ -45,6 +45,7 @@ class FakeTable:
         self.lines: list[str] | None = None  # another journal than the session's
         self.most = 500  # lines of the journal in an answer
         self.fault: tuple[int, dict[str, Any]] | None = None  # an answer to every move
+        self.freed = ""  # what is said of the phone's seat
         self.board = "<p>Nothing.</p>"
         self.posts: list[tuple[str, dict[str, list[str]]]] = []  # moves that came, answered or not
         self.gets: list[str] = []
@@ -83,7 +84,7 @@ class FakeTable:
     def event(self, after: int) -> dict[str, Any]:
         said = [{"seq": e.seq, "text": f"said {e.seq}", "draw": False} for e in self.session.replay.entries]
         said = [one for one in said if one["seq"] > after]
-        return {"seq": self.seq, "head": self.head, "html": self.fragment(), "said": said}
+        return {"seq": self.seq, "head": self.head, "freed": self.freed, "html": self.fragment(), "said": said}
 
     def fragment(self) -> str:
         draws = [e.seq for e in self.session.replay.entries if "draw" in e.args]
@@ -97,6 +98,7 @@ class FakeTable:
  data-anchor="{self.session.replay.header["anchor"]}" data-sealed="">
 <div id="link" role="status" hidden><p>No link.</p><button id="retry">Again</button></div>
 <div id="doubt" role="alert" hidden><p></p></div>
+<div id="freed" role="alert"{"" if self.freed else " hidden"}>{self.freed}</div>
 <div id="waiting" role="status" hidden><p></p><button id="send">Now</button><button id="drop">Forget</button></div>
 <div id="refused" role="alert" hidden></div>
 <label><input type="checkbox" id="awake"> awake</label><p id="awake-none" hidden>no lock here</p>

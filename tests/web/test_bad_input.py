@@ -18,7 +18,7 @@ from companion.play.verify import verify
 from companion.web import app, tables
 from companion.web.door import Limits
 from tests.play.forge import entries, extra, rehash
-from tests.web.serving import KEY, Server, begin, stored
+from tests.web.serving import Server, begin, stored
 
 FIVE = "r,o,w,g,n"
 NAMES = ["<script>alert(1)</script>", '"onx="alert(1)', "</script><script>alert(1)//", "{{ 7 * 7 }} {seat} %s"]
@@ -176,7 +176,7 @@ def test_languages(server, code):
 def test_names_and_notes_are_only_text(server, store, path):
     """In pages, fragments, JSON, log, result, QR code: a name that is markup is shown as it was typed."""
     owner = server.phone()
-    owner.get(f"/?key={KEY}")
+    owner.get(server.link())
     names = [(name[:40], seat) for name, seat in zip(NAMES, ("frodo", "sam", "merry", "pippin"), strict=True)]
     form = {"game": "dice", "variant": "advanced"}
     for place, (name, seat) in enumerate(names):
@@ -358,7 +358,7 @@ DAMAGES = ["", "[]", "{}", "null", "1", "[" * 100_000, "\ufeff", '{"args":[]}', 
 def test_a_damaged_journal(server, store, path, code, seq):
     """Its pages say so in the reader's language, 500; the list of tables and other tables are as they were."""
     owner = server.phone("uk")
-    owner.get(f"/?key={KEY}")
+    owner.get(server.link())
     for rubbish in DAMAGES:
         bad = begin(store, "frodo", "sam")
         open_session(store, bad, games.get, load).note("x")

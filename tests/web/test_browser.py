@@ -154,7 +154,7 @@ def begin(phones: Phones, terminal: Terminal) -> tuple[str, str]:
     """The owner opens the link of the terminal and begins a table for four; its code and its address."""
     key = KEY.search(terminal.text)
     owner = phones.take(key.group(0).strip(), size=DESK)
-    assert "key=" not in owner.url
+    assert "owner=" not in owner.url
     form = owner.locator("#new-dice")
     form.locator("> summary").click()
     for place, name in enumerate(NAMES):

@@ -8,7 +8,7 @@ import pytest
 
 from companion.play import draws
 from companion.play.store import SqliteStore
-from tests.web.serving import KEY, Server, stored
+from tests.web.serving import Server, stored
 
 FIVE = "r,o,w,g,n"  # black ring, yellow orc, red weapon, blue Gandalf, green Nazgûl
 
@@ -155,7 +155,7 @@ def ask_all(code, path, phones, again):
 def phones(server):
     """Frodo's, Sam's and the owner's."""
     found = {name: server.phone() for name in "fso"}
-    found["o"].get(f"/?key={KEY}")
+    found["o"].get(server.link())
     found["f"].get("/")
     found["s"].get("/")
     return found

@@ -128,11 +128,18 @@ function show(table) {
   const news = table.said.filter(({ seq }) => seq > page.seq);
   [page.seq, page.head] = [table.seq, table.head];
   if (table.open) page.open = "1"; // a journal with hidden hands opens at the end
+  showFreed(table.freed);
   replace(board, table.html);
   for (const field of all("form.move [name=seen]")) field.value = table.seq;
   $("said").textContent = news.map(({ text }) => text).join(" ");
   if (!mine && isMine()) navigator.vibrate?.(80);
   prove();
+}
+
+// The host has freed this phone's seat: said until it takes one, which loads the page anew.
+function showFreed(text) {
+  $("freed").hidden = !text;
+  if ($("freed").textContent !== text) $("freed").textContent = text; // or it would be read out again
 }
 
 // The controls of a part of the page by what they are, to find them again in its next version.

@@ -24,6 +24,29 @@ def test_the_board_follows_the_table(table, phone):
     expect(page.locator("#said")).to_have_text("said 2")
 
 
+def test_a_seat_that_is_freed_is_said(table, phone):
+    """Above the board, once and for all to hear, as long as the table says so; a move more does not say it again."""
+    page = phone()
+    expect(page.locator("#freed")).to_be_hidden()
+    page.evaluate("""() => {
+      window.changes = 0;
+      new MutationObserver(() => (window.changes += 1)).observe(document.getElementById("freed"), { childList: true });
+    }""")
+    table.freed = "The host has freed your seat."
+    table.note()
+    expect(page.locator("#freed")).to_have_text(table.freed)
+    expect(page.locator("#freed")).to_be_visible()
+    table.note()
+    at(page, 2)
+    expect(page.locator("#freed")).to_be_visible()
+    assert page.evaluate("changes") == 1
+    page.reload()
+    expect(page.locator("#freed")).to_be_visible()
+    table.freed = ""
+    table.note()
+    expect(page.locator("#freed")).to_be_hidden()
+
+
 def test_an_older_table_is_not_shown(table, phone):
     """A server that has lost entries does not turn the board back."""
     table.note()

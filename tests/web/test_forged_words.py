@@ -27,7 +27,7 @@ def forged(store, path):
 def test_no_page_shows_what_nobody_sees(server, forged):
     """Table, log, result, invitation, the owner's list, and what is sent to phones that stay."""
     phone, owner = server.phone().join(forged, "sam"), server.phone()
-    owner.get(f"/?key={KEY}")
+    owner.get(server.link())
     pages = [phone.get(f"/{forged}{page}").text for page in ("", "/log", "/result", "/invite")]
     pages += [owner.get("/").text, owner.get(f"/{forged}").text]
     now = phone.get(f"/{forged}/now?after=0").json
@@ -42,7 +42,7 @@ def test_no_page_shows_what_nobody_sees(server, forged):
 def test_what_somebody_types_comes_back_as_it_was(server):
     """A form that is refused has the name in it again, hidden joins of letters included."""
     owner = server.phone()
-    owner.get(f"/?key={KEY}")
+    owner.get(server.link())
     page = owner.post("/new", {"game": "dice", "name.0": "🧙\u200d♂", "seat.0": "frodo"})
     assert page.status == 422
     assert 'value="🧙\u200d♂"' in page.text

@@ -40,7 +40,7 @@ MOST_ONLOOKERS = 250  # streams of those without a seat, at one table
 MOST_LETTERS = 40  # of a name
 MOST_LEGAL = 4  # actions named beside a refusal
 COSTS = {  # of a request by what stands behind the table's code, about 0.3 ms of a core each; all others cost 1
-    "": 3,  # the page of the table
+    "": 3,  # the page of the table, or the first page
     "/log": 5,
     "/invite": 10,
     "/journal.jsonl": 5,

@@ -63,7 +63,7 @@ def main() -> None:
         from companion.web.door import Hosts, Limits
         from companion.web.slow import patient
 
-        free = Limits(rate=None, joins=None)
+        free = Limits(rate=None, joins=None, onlookers=None)
         served = create_app(lambda: stores.open(where), KEY, Hosts(), address, free)
         protocol = patient(per_address=4096, total=4096)  # all phones of the load have one address
     config = uvicorn.Config(

@@ -29,19 +29,19 @@ from companion.play.session import Answer
 from companion.play.store import Store
 from companion.web import answers, board, forms, live, logs, moves, pages, qr, results, seals
 from companion.web.board import Feed, Viewer
-from companion.web.door import Door, Hosts, Limits
+from companion.web.door import Door, Hosts, Limits, client
 from companion.web.moves import Who
 from companion.web.pages import PageVoice
 from companion.web.tables import Table, Tables
 from companion.wording import Voice
 
 COOKIE, OWNER = "companion", "owner"  # names of cookies, without the port
-MOST_PHONES = 250  # that look on at one table
+MOST_ONLOOKERS = 250  # streams of those without a seat, at one table
 MOST_LETTERS = 40  # of a name
 MOST_HEADS = 1_000  # hashes in one answer
 MOST_LEGAL = 4  # actions named beside a refusal
 COSTS = {  # of a request by what stands behind the table's code, about 0.3 ms of a core each; all others cost 1
-    "": 3,  # the page of the table
+    "": 3,  # the page of the table, or the first page
     "/log": 5,
     "/invite": 10,
     "/journal.jsonl": 5,
@@ -84,7 +84,8 @@ def create_app(
     on_people: told the code, players with their number of phones and the number of onlookers when that changes;
     on_table: told the code of a table that the owner began.
     """
-    tracker = Tracker(Tables(open, on_people), key, address, on_table, admits)
+    limits = limits or Limits()
+    tracker = Tracker(Tables(open, on_people), key, address, on_table, admits, limits.onlookers)
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -100,7 +101,7 @@ def create_app(
     )
     straight = {("POST", "/do"): tracker.do, ("GET", "/live"): tracker.live}
     door = Straight(straight, inside)
-    return Door(door, hosts, limits or Limits(), answers.turned_away, cost=lambda path: COSTS.get(path[7:], 1))
+    return Door(door, hosts, limits, answers.turned_away, cost=lambda path: COSTS.get(path[7:], 1))
 
 
 class Straight:
@@ -142,10 +143,12 @@ class Tracker:
         address: str,
         on_table: Callable[[str], None] | None,
         admits: Callable[[str], bool],
+        onlookers: int | None,
     ) -> None:
         self.tables = tables
         self.key = key
         self.admits = admits
+        self.onlookers = onlookers
         self.address = address
         self.on_table = on_table
 
@@ -349,12 +352,18 @@ class Tracker:
         """Server-Sent Events."""
         guest = self._guest(request)
         table = await self._find(request, guest)
-        if len(table.watchers) >= MOST_PHONES:
+        after = request.headers.get("last-event-id") or request.query_params.get("after")
+        feed = Feed(table, lambda: self._viewer(table, guest), forms.number(after), client(request.scope))
+        if feed.looks_on and self._is_crowded(table, feed.address):
             raise HTTPException(503)
         if request.method == "HEAD":
             return Response(media_type="text/event-stream")
-        after = request.headers.get("last-event-id") or request.query_params.get("after")
-        return live.Stream(Feed(table, lambda: self._viewer(table, guest), forms.number(after)))  # type: ignore[return-value]
+        return live.Stream(feed)  # type: ignore[return-value]
+
+    def _is_crowded(self, table: Table, address: str) -> bool:
+        """Whether no more may look on; those who play always find a place."""
+        most = MOST_ONLOOKERS if self.onlookers is None else self.onlookers
+        return table.onlookers[address] >= most or table.onlookers.total() >= MOST_ONLOOKERS
 
     async def now(self, request: Request) -> Response:
         """The newest table, if it is newer than the phone's."""
@@ -528,11 +537,15 @@ class Tracker:
         if wait and not (table and table.roster.seats(self._who(table, guest).phone)):
             raise HTTPException(429, headers={"retry-after": str(ceil(wait))})
         try:
-            return table or await self.tables.find(code)
+            table = table or await self.tables.find(code)
         except StoreError as error:
             if error.code == "session_none":
                 door.guessed(request.scope)
             raise
+        if "seated" in request.scope:
+            plays = guest.owner or table.roster.seats(self._who(table, guest).phone)
+            request.scope["seated"](guest.token if plays else "")
+        return table
 
     # --- answers -----------------------------------------------------------------------------------------------------
 

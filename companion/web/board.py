@@ -304,14 +304,16 @@ def update(table: Table, viewer: Viewer, after: int) -> str:
 class Feed:
     """What one phone has been sent of its table; the source of its stream.
 
-    viewer: asked again whenever the table is newer, as hosts change.
+    viewer: asked again whenever the table is newer, as hosts change. address: where the phone is.
     """
 
-    def __init__(self, table: Table, viewer: Callable[[], Viewer], after: int) -> None:
+    def __init__(self, table: Table, viewer: Callable[[], Viewer], after: int, address: str = "") -> None:
         self._table, self._ask, self._after = table, viewer, after
+        self.address = address
         self._viewer = viewer()
         self._presence = -1
-        self._seats: list[str] = []
+        self._seats = seats_of(table, self._viewer.phone)
+        self.looks_on = not self._seats and not self._viewer.host
 
     def watch(self, wake: Callable[[], None]) -> None:
         """The phone is there."""
@@ -353,10 +355,15 @@ class Feed:
 
     def _count(self, step: int) -> None:
         """Move this phone among those who are present: it comes (1), goes (-1), or changed its seats (0)."""
-        present = self._table.present
+        present, onlookers = self._table.present, self._table.onlookers
         if step < 1:
             present.subtract(self._seats or [HOST])
+            onlookers.subtract([self.address] * self.looks_on)
         if step > -1:
             self._seats = seats_of(self._table, self._viewer.phone)
+            self.looks_on = not self._seats and not self._viewer.host
             present.update(self._seats or [HOST])
+            onlookers.update([self.address] * self.looks_on)
+        if not onlookers[self.address]:
+            del onlookers[self.address]
         self._table.came_or_went()

@@ -103,13 +103,14 @@ def _public(address: str) -> tuple[str, str]:
 
 @dataclass(frozen=True)
 class Limits:
-    """What one request and one client address may ask of us; rate or joins None: as often as they like."""
+    """What one request and one client address may ask of us; None: as much as they like."""
 
     body: int = 16_384  # bytes
     body_seconds: float = 10.0  # until all of it has come
     rate: float | None = 30.0  # requests a second, of those that cost 1
     burst: int = 120  # at once
     joins: int | None = 30  # seats asked for and wrong codes, a minute
+    onlookers: int | None = 16  # streams of those without a seat, at one table
 
 
 class Buckets:
@@ -225,12 +226,12 @@ class Door:
 
         Ask before a stranger's code is looked up, or the refusal itself tells which codes are right.
         """
-        return self._guesses.wait(_client(scope)) if self._guesses is not None else 0.0
+        return self._guesses.wait(client(scope)) if self._guesses is not None else 0.0
 
     def guessed(self, scope: Scope) -> None:
         """This client named a table that does not exist."""
         if self._guesses is not None:
-            self._guesses.take(_client(scope))
+            self._guesses.take(client(scope))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Refuse, or hand on with the body in one piece."""
@@ -256,7 +257,7 @@ class Door:
     def _check(self, scope: Scope) -> None:
         """Everything that can be seen without the body. Raises _Turned."""
         path, query = scope["path"], scope["query_string"]
-        if self._rates is not None and (wait := self._rates.take(_client(scope), self._cost(path))):
+        if self._rates is not None and (wait := self._rates.take(client(scope), self._cost(path))):
             raise _busy(wait)
         if len(path) > PATH or len(query) > QUERY:
             raise _Turned(414, "long")
@@ -298,7 +299,7 @@ class Door:
         if len(length) > 18 or int(length) > self._most:
             raise _Turned(413, "large")
         guesses = self._guesses if scope["path"].endswith("/join") else None
-        if guesses is not None and (wait := guesses.take(_client(scope))):
+        if guesses is not None and (wait := guesses.take(client(scope))):
             raise _busy(wait)
 
     async def _body(self, receive: Receive) -> bytes | None:
@@ -335,9 +336,10 @@ def _busy(wait: float) -> _Turned:
     return _Turned(429, "busy", (b"retry-after", b"%d" % max(1, math.ceil(wait))))
 
 
-def _client(scope: Scope) -> str:
-    client = scope.get("client")
-    return client[0] if client else ""
+def client(scope: Scope) -> str:
+    """The address that asks."""
+    found = scope.get("client")
+    return found[0] if found else ""
 
 
 def _in_one_piece(body: bytes, receive: Receive) -> Receive:

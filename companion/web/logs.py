@@ -36,7 +36,7 @@ class Cut(NamedTuple):
     @property
     def key(self) -> Hashable:
         """Pages with one key are alike."""
-        return self.head, self.words.lang, self.eyes, self.first
+        return self.head, self.words.lang, self.eyes, self.last
 
     @property
     def first(self) -> int:

@@ -7,12 +7,13 @@ uvicorn's connections and bytes, no page and no session.
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
 from typing import Any, ClassVar
 
 from uvicorn.config import Config
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 from uvicorn.server import ServerState
+
+from companion.web.places import Places
 
 HEAD = 65_536  # bytes of a request that are not its body
 WAITING = 64  # requests sent ahead of their answers
@@ -23,13 +24,11 @@ class PatientProtocol(HttpToolsProtocol):
 
     Slow: headers not complete `seconds` after connecting or after the first byte behind an answer; a body still coming
     `seconds` after its answer; nothing taken of an answer for `seconds`. One timer a connection, looked at now and
-    then.
+    then. A request finds as `scope["seated"]` whom to tell which phone that plays asks over its connection.
     """
 
     seconds: ClassVar[float] = 10.0
-    per_address: ClassVar[int] = 64
-    total: ClassVar[int] = 960
-    addresses: ClassVar[Counter[str]] = Counter()
+    places: ClassVar[Places] = Places(64, 960)
 
     def __init__(
         self,
@@ -40,7 +39,8 @@ class PatientProtocol(HttpToolsProtocol):
     ) -> None:
         super().__init__(config, server_state, app_state, _loop)
         self.ws_protocol_class = None  # its connections would leave our count
-        self._address: str | None = None  # as counted
+        self.address = self.phone = ""
+        self._placed = False
         self._begun = False  # a request, whose end has not come
         self._said = 0  # bytes of it that are not its body, behind the packet it began in
         self._due: float | None = None  # for the client's next headers or the rest of its body
@@ -50,12 +50,11 @@ class PatientProtocol(HttpToolsProtocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Count it, or close it."""
         super().connection_made(transport)
-        address = self.client[0] if self.client else ""
-        if self.addresses[address] >= self.per_address or len(self.connections) > self.total:
+        self.address = self.client[0] if self.client else ""
+        self._placed = self.places.take(self)
+        if not self._placed:
             transport.close()
             return
-        self._address = address
-        self.addresses[address] += 1
         self._due = self.loop.time() + self.seconds
         self._look = self.loop.call_at(self._due, self._look_at_it)
 
@@ -63,12 +62,20 @@ class PatientProtocol(HttpToolsProtocol):
         """Forget it."""
         if self._look is not None:
             self._look.cancel()
-        if self._address is not None:
-            self.addresses[self._address] -= 1
-            if not self.addresses[self._address]:
-                del self.addresses[self._address]
-            self._address = None
+        if self._placed:
+            self._placed = False
+            self.places.leave(self)
         super().connection_lost(exc)
+
+    def let_go(self) -> None:
+        """Its place is given away."""
+        self._placed = False
+        self.transport.abort()
+
+    def _seat(self, phone: str) -> None:
+        """Which phone asks that plays; empty: one that does not."""
+        if self._placed:
+            self.places.seat(self, phone)
 
     def data_received(self, data: bytes) -> None:
         """Read on; note from when on the client has to hurry."""
@@ -90,6 +97,7 @@ class PatientProtocol(HttpToolsProtocol):
         self._begun = True
         self._said = 0
         super().on_message_begin()
+        self.scope["seated"] = self._seat  # type: ignore[typeddict-unknown-key]
 
     def on_body(self, body: bytes) -> None:
         """Part of its body."""
@@ -138,7 +146,5 @@ def patient(seconds: float = 10.0, per_address: int = 64, total: int = 960) -> t
         pass
 
     Patient.seconds = seconds
-    Patient.per_address = per_address
-    Patient.total = total
-    Patient.addresses = Counter()
+    Patient.places = Places(per_address, total)
     return Patient

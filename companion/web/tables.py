@@ -44,6 +44,7 @@ class Table:
         self.steps = deque(log.steps(session.replay, session.seq - RECENT + 1), RECENT)
         self.watchers: set[Callable[[], None]] = set()
         self.present: Counter[str] = Counter()  # phones that look on now, by seat; "" has none
+        self.onlookers: Counter[str] = Counter()  # of those, by address, who neither play nor are host
         self.on_people: OnPeople | None = None
         self.presence = 0  # changes whenever `present` does
         self.voices: dict[str, Any] = {}  # of web/board.py, by language

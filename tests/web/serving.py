@@ -24,20 +24,29 @@ from companion.web.codes import Codes
 from companion.web.door import Hosts, Limits
 
 KEY = "test-key-" + "k" * 24
-NO_LIMITS = Limits(rate=None, joins=None)
+NO_LIMITS = Limits(rate=None, joins=None, onlookers=None)
 PLAYERS = {"frodo": "Ania", "sam": "Bo", "merry": "Cela", "pippin": "Dan"}
 
 
 class Server:
     """The tracker over the store that `open` opens, in a thread."""
 
-    def __init__(self, open: Callable[[], Store], limits: Limits = NO_LIMITS, port: int = 0, **more: Any) -> None:
+    def __init__(
+        self,
+        open: Callable[[], Store],
+        limits: Limits = NO_LIMITS,
+        port: int = 0,
+        http: Any = "auto",
+        **more: Any,
+    ) -> None:
         self.door = socket.create_server(("127.0.0.1", port))
         self.port: int = self.door.getsockname()[1]
         self.address = f"http://127.0.0.1:{self.port}"
         self.codes = Codes()
         app = create_app(open, KEY, Hosts(), self.address, limits, admits=self.codes.use, **more)
-        config = uvicorn.Config(app, log_config=None, lifespan="on", timeout_graceful_shutdown=1, access_log=False)
+        config = uvicorn.Config(
+            app, http=http, log_config=None, lifespan="on", timeout_graceful_shutdown=1, access_log=False
+        )
         self._server = uvicorn.Server(config)
         self._thread = threading.Thread(target=self._server.run, args=([self.door],))
         self._thread.start()
@@ -81,7 +90,10 @@ class Phone:
     """A browser without script: it keeps its cookies, and sends forms with its origin.
 
     port: of the server that answers. seen: the port in its address bar; another one where a proxy stands between.
+    source: its own address.
     """
+
+    source = "127.0.0.1"
 
     def __init__(self, port: int, lang: str = "en") -> None:
         self.port = self.seen = port
@@ -97,8 +109,12 @@ class Phone:
         """The secret that the phone's seats are bound to."""
         return self.cookies[f"companion-{self.seen}"]
 
+    def call(self) -> http.client.HTTPConnection:
+        """A connection of its own."""
+        return http.client.HTTPConnection("127.0.0.1", self.port, timeout=20, source_address=(self.source, 0))
+
     def ask(self, method: str, path: str, body: str | bytes | None = None, **headers: str) -> Got:
-        line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
+        line = self.call()
         sent = {"Host": self._host, "Accept-Language": self.lang}
         sent |= {name.replace("_", "-"): value for name, value in headers.items()}
         if self.cookies:
@@ -150,7 +166,7 @@ class Stream:
     """An open event stream."""
 
     def __init__(self, phone: Phone, path: str, headers: dict[str, str]) -> None:
-        self._line = http.client.HTTPConnection("127.0.0.1", phone.port, timeout=20)
+        self._line = phone.call()
         cookies = "; ".join(f"{name}={value}" for name, value in phone.cookies.items())
         sent = {"Host": phone._host, "Cookie": cookies, "Accept-Language": phone.lang, **headers}
         self._line.request("GET", path, headers=sent)

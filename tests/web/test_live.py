@@ -9,6 +9,8 @@ import pytest
 
 from companion.play.store import SqliteStore
 from companion.web import app, live
+from companion.web.door import Limits
+from companion.web.slow import patient
 from tests.web.serving import Server
 
 FIVE = "r,o,w,g,n"
@@ -240,9 +242,9 @@ def test_many_phones_see_a_move(server, seated, code):
         assert {table_of(stream, 2).data["seq"] for stream in streams} == {2}
 
 
-def test_a_table_takes_only_so_many_phones(server, code, monkeypatch):
+def test_a_table_takes_only_so_many_onlookers(server, code, monkeypatch):
     """One more is told so in its language; when one goes there is room again."""
-    monkeypatch.setattr(app, "MOST_PHONES", 2)
+    monkeypatch.setattr(app, "MOST_ONLOOKERS", 2)
     one, two, three = (server.phone("pl") for _ in range(3))
     with one.stream(code) as first:
         people_of(first)
@@ -254,6 +256,78 @@ def test_a_table_takes_only_so_many_phones(server, code, monkeypatch):
         wait_until(lambda: three.ask("HEAD", f"/{code}/live").status == 200)
         with three.stream(code) as third:
             people_of(third)
+
+
+def test_onlookers_take_no_places_of_those_who_play(server, seated, code, monkeypatch):
+    """Strangers hold all that onlookers may have: players and host hear of every move, also when they come back."""
+    monkeypatch.setattr(app, "MOST_ONLOOKERS", 3)
+    frodo, sam = seated("frodo", "sam")
+    host = server.owner()
+    with ExitStack() as stack:
+
+        def listening(phone):
+            stream = stack.enter_context(phone.stream(code, 2))
+            people_of(stream)
+            return stream
+
+        for _ in range(3):
+            listening(server.phone())
+        assert server.phone().get(f"/{code}/live").status == 503
+        streams = [listening(phone) for phone in (frodo, sam, host, frodo, frodo)]
+        assert server.phone().get(f"/{code}/live").status == 503
+        frodo.do(code, "roll", seen=2, rolled=FIVE)
+        assert {table_of(stream, 3).data["seq"] for stream in streams} == {3}
+
+
+def test_who_sits_down_looks_on_no_longer(server, code, monkeypatch):
+    """Its stream goes on and leaves its place to another onlooker."""
+    monkeypatch.setattr(app, "MOST_ONLOOKERS", 1)
+    first, second = server.phone(), server.phone()
+    first.get(f"/{code}")  # from now on the server knows it
+    with first.stream(code) as one:
+        people_of(one)
+        assert second.get(f"/{code}/live").status == 503
+        first.join(code, "frodo")
+        people_of(one, "Ania")
+        with second.stream(code) as two:
+            people_of(two, "Ania")
+            assert server.phone().get(f"/{code}/live").status == 503
+
+
+def test_one_address_takes_only_so_many_places(path, store, code):
+    """Onlookers from elsewhere still find room, and players from that very address."""
+    server = Server(lambda: SqliteStore(path), Limits(rate=None, joins=None, onlookers=2))
+    try:
+        with ExitStack() as stack:
+            for _ in range(2):
+                people_of(stack.enter_context(server.phone().stream(code)))
+            assert server.phone().get(f"/{code}/live").status == 503
+            elsewhere = server.phone()
+            elsewhere.source = "127.0.0.2"
+            people_of(stack.enter_context(elsewhere.stream(code)))
+            people_of(stack.enter_context(server.phone().join(code, "frodo").stream(code)))
+    finally:
+        server.stop()
+
+
+def test_strangers_do_not_shut_players_out(path, store, code):
+    """Two addresses hold every connection there is: who plays is hung up on by nobody, and who comes gets in."""
+    server = Server(lambda: SqliteStore(path), http=patient(per_address=6, total=12))
+    try:
+        with ExitStack() as stack:
+            frodo = server.phone().join(code, "frodo")
+            stream = stack.enter_context(frodo.stream(code, 1))
+            people_of(stream)
+            for number in range(12):
+                stranger = server.phone()
+                stranger.source = f"127.0.0.{2 + number % 2}"
+                people_of(stack.enter_context(stranger.stream(code, 1)))
+            sam = server.phone().join(code, "sam")
+            assert sam.do(code, "note", text="here").status == 200
+            assert table_of(stream, 3).data["seq"] == 3
+            assert server.phone().get(f"/{code}").status == 200
+    finally:
+        server.stop()
 
 
 def test_the_frames(seated, code):

@@ -3,7 +3,7 @@
 import asyncio
 import socket
 import time
-from contextlib import closing
+from contextlib import ExitStack, closing
 
 import pytest
 
@@ -15,7 +15,11 @@ ASK = b"GET / HTTP/1.1\r\nHost: a\r\n\r\n"
 
 
 async def app(scope, receive, send):
-    """/late answers after three times the patience, /big with more than the network holds, all else at once."""
+    """/late answers after three times the patience, /big with more than the network holds, all else at once.
+
+    /seat/PHONE is asked by a phone that plays.
+    """
+    scope["seated"](scope["path"][6:] if scope["path"].startswith("/seat/") else "")
     if scope["path"] == "/late":
         await asyncio.sleep(3 * HASTE)
     body = b"x" * 50_000_000 if scope["path"] == "/big" else b"yes"
@@ -174,10 +178,10 @@ def test_an_upgrade_is_an_ordinary_request(calm):
         assert answer(connection).startswith(b"HTTP/1.1 200")
 
 
-def served(connection):
+def served(connection, ask=ASK):
     """Asks on it: True if it is answered, False if it was hung up on."""
     try:
-        connection.sendall(ASK)
+        connection.sendall(ask)
     except ConnectionError:
         return False
     return answer(connection).startswith(b"HTTP/1.1 200")
@@ -202,7 +206,7 @@ def test_so_many_connections_and_no_more(limits):
         assert served(again)
         for one in held:
             one.close()
-    assert not protocol.addresses
+    assert protocol.places.taken == 0
 
 
 def test_addresses_are_counted_apart():
@@ -214,3 +218,82 @@ def test_addresses_are_counted_apart():
         other = socket.create_connection(("127.0.0.1", port), timeout=30, source_address=("127.0.0.2", 0))
         with closing(other):
             assert served(other)
+
+
+# --- all places are taken --------------------------------------------------------------------------------------------
+
+SEAT = ASK.replace(b"/ ", b"/seat/frodo ")
+
+
+class Room:
+    """A server with so many places, and connections from chosen addresses, which are put away at the end."""
+
+    def __init__(self, stack, **limits):
+        self.protocol = patient(seconds=60, **limits)
+        self._stack = stack
+        self._port = stack.enter_context(serving(app, self.protocol))
+
+    def come(self, host, ask=ASK):
+        """A connection from 127.0.0.HOST, or None if it was hung up on."""
+        one = socket.create_connection(("127.0.0.1", self._port), timeout=30, source_address=(f"127.0.0.{host}", 0))
+        self._stack.enter_context(closing(one))
+        return one if served(one, ask) else None
+
+
+@pytest.fixture
+def room():
+    with ExitStack() as stack:
+        yield lambda **limits: Room(stack, **limits)
+
+
+def test_a_crowd_shuts_nobody_out(room):
+    """Two addresses hold all places with as many connections as they may: each newcomer gets one of theirs."""
+    room = room(per_address=4, total=8)
+    crowd = [room.come(host) for host in (2, 3) for _ in range(4)]
+    newcomers = [room.come(host) for host in (4, 5, 6, 6)]
+    assert None not in newcomers
+    assert [served(one) for one in newcomers] == [True] * 4
+    assert sum(served(one) for one in crowd) == 4
+    assert room.protocol.places.taken == 8
+
+
+def test_a_crowd_gets_no_more_by_asking_again(room):
+    """An address that has as many as any other is not let in at the others' cost."""
+    room = room(per_address=4, total=4)
+    held = [room.come(host) for host in (2, 2, 3, 3)]
+    assert room.come(2) is None
+    assert room.come(3) is None
+    assert room.come(4) is not None
+    assert sum(served(one) for one in held) == 3
+
+
+def test_who_plays_keeps_the_place(room):
+    """Others are hung up on first, though the players' address has more; when only players are left nobody comes in."""
+    room = room(per_address=4, total=4)
+    players = [room.come(2, SEAT) for _ in range(3)]
+    stranger = room.come(3)
+    other = room.come(4)
+    assert not served(stranger)
+    assert served(other, SEAT)
+    assert room.come(5) is None
+    assert [served(one, SEAT) for one in players] == [True] * 3
+
+
+def test_who_plays_no_longer_is_one_of_many(room):
+    """After a request of a phone without a seat its connection may be given away."""
+    room = room(per_address=4, total=2)
+    first, second = room.come(2, SEAT), room.come(2, SEAT)
+    assert room.come(3) is None
+    assert served(first)
+    assert room.come(3) is not None
+    assert not served(first)
+    assert served(second, SEAT)
+
+
+def test_a_seat_is_not_a_key_to_all_places(room):
+    """A phone that plays keeps so many connections as a browser opens, wherever they come from; more are as others."""
+    room = room(per_address=10, total=10)
+    held = [room.come(2 + number % 2, SEAT) for number in range(10)]
+    assert None not in [*held, room.come(4), room.come(5)]
+    assert [served(one, SEAT) for one in held] == [True] * 8 + [False] * 2
+    assert room.come(6) is not None  # one address has a place of its own at most

@@ -11,6 +11,7 @@ from functools import lru_cache, partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.errors import IllegalAction, WrongCall
+from companion.files import LONGEST_LINE
 from companion.play import draws, journal, log
 from companion.play.game import Action, Chance, Event, Game, Json, Refusal, State
 from companion.play.replay import STOPPED, Replay, end_args, replayed
@@ -89,7 +90,7 @@ class Session:
             **({"sealed": hashlib.sha256(draws.seal(secret)).hexdigest()} if game.secret else {}),
             **header,
         }
-        first = journal.write(0, journal.START, clock(), "", "header", args)
+        first = _readable(journal.write(0, journal.START, clock(), "", "header", args))
         id = "".join(secrets.choice(ID_LETTERS) for _ in range(6))
         if store is not None:
             store.create(id, game.id, first.at, [first.line], secret)
@@ -304,7 +305,7 @@ class Session:
 
     def _entry(self, seat: str, type: str, args: Json, after: Entry | None = None) -> Entry:
         last = after or self.replay.entries[-1]
-        return journal.write(last.seq + 1, last.hash, self.clock(), seat, type, args)
+        return _readable(journal.write(last.seq + 1, last.hash, self.clock(), seat, type, args))
 
     def _kept(self, plan: Answer | Planned) -> Answer:
         if isinstance(plan, Answer):
@@ -312,6 +313,13 @@ class Session:
         if self.store is not None:
             self.store.append(self.id, plan.entries[0].seq, [entry.line for entry in plan.entries])
         return plan.take()
+
+
+def _readable(entry: Entry) -> Entry:
+    """An entry that is short enough to be read from a file again. Raises WrongCall."""
+    if len(entry.line) > LONGEST_LINE:
+        raise WrongCall("text_long", number=LONGEST_LINE)
+    return entry
 
 
 def open_session(store: Store, id: str, game: Callable[[str], Game], content: Callable[[str], Content]) -> Session:

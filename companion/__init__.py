@@ -8,7 +8,7 @@ Two ways lead through the package and meet in content/ only:
     printers       what the user's printers need on second sides
     wording        what players read: refusals, events and tables in four languages
     visible        what players and files say, with hidden characters shown
-    errors, files, resources, units
+    errors, files, resources, units, version
 
     content/       YAML files -> tables of facts and texts; check
     faces/         cards/ + a row of content -> a Face: shapes, text and pictures in mm

@@ -7,19 +7,36 @@ import tempfile
 from pathlib import Path
 
 from companion.errors import StoreError
+from companion.play.journal import LONGEST_LINE
+
+MIB = 2**20
+LARGEST_FILE = 256 * MIB  # bytes
+MOST_LINES = 1_000_000  # a journal of that size has fewer: the hashes of an entry alone take 128
 
 
 def read_lines(path: Path) -> list[str]:
-    """Lines of a text file. Raises StoreError."""
+    """Lines of a text file, read no further than the limits. Raises StoreError."""
+    out: list[str] = []
+    left = LARGEST_FILE
+    large = StoreError("file_large", path=str(path), limit=LARGEST_FILE // MIB, lines=MOST_LINES)
     try:
-        text = path.read_text(encoding="utf-8")
+        with path.open(encoding="utf-8") as file:
+            if os.fstat(file.fileno()).st_size > LARGEST_FILE:
+                raise large
+            while line := file.readline(LONGEST_LINE + 1):
+                out.append(line.removesuffix("\n"))
+                left -= len(line)
+                if len(out[-1]) > LONGEST_LINE:
+                    raise StoreError("line_long", path=str(path), line=len(out), limit=LONGEST_LINE // MIB)
+                if left < 0 or len(out) > MOST_LINES:
+                    raise large
     except UnicodeDecodeError:
         raise StoreError("file_not_text", path=str(path)) from None
     except FileNotFoundError:
         raise StoreError("file_none", path=str(path)) from None
     except OSError as error:
         raise StoreError("file_unreadable", path=str(path), reason=error.strerror or "") from None
-    return text.removesuffix("\n").split("\n")
+    return out or [""]
 
 
 def write_whole(path: Path, data: bytes, folders: bool = False) -> None:

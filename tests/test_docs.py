@@ -52,6 +52,14 @@ def test_every_command_and_option_is_described(name: str) -> None:
                 assert re.search(rf"`(companion {name} )?{option}[ `]", text), f"{name} {option}"
 
 
+def test_every_option_of_no_command_is_described() -> None:
+    """The version and the completion of shells."""
+    text = described()
+    for parameter in typer.main.get_command(app).params:
+        for option in parameter.opts:
+            assert f"`companion {option}`" in text, option
+
+
 def test_the_readme_begins_with_a_picture_and_two_commands() -> None:
     """One sentence, one picture of a sheet that exists, then the command that prints and the one that tests."""
     text = (ROOT / "README.md").read_text(encoding="utf-8")

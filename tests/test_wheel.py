@@ -43,3 +43,12 @@ def test_the_installed_wheel_prints_the_same_bytes(wheel: Path, tmp_path: Path) 
         return (work / done.stdout.strip()).read_bytes()
 
     assert printed(target, work / "unused.pdf") == printed(ROOT, work / "checkout.pdf")
+
+
+def test_the_installed_wheel_knows_its_version(wheel: Path, tmp_path: Path) -> None:
+    """From what was installed with it."""
+    zipfile.ZipFile(wheel).extractall(tmp_path)
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
+    command = [sys.executable, "-m", "companion", "--version"]
+    done = subprocess.run(command, cwd=tmp_path, env=environment, check=True, capture_output=True, text=True)
+    assert done.stdout == f"companion {wheel.name.split('-')[1]}\n"

@@ -6,7 +6,7 @@ All that is checked is said here, so that anybody can write this script again fr
 
 FILE: UTF-8, one entry a line, each a JSON object with exactly the keys args at hash prev seat seq type. There is one
 way to write it: keys sorted, no spaces, no fractions, Unicode form NFC, no escapes but \" \\ \b \f \n \r \t and \u00xx
-(in small letters) for the other characters below 32.
+(in small letters) for the other characters below 32. A line has at most 2^20 characters, a file 2^28 bytes.
 HASHES: `seq` counts from 0. `hash` is SHA-256, in hex, of the line without its key `hash`. `prev` is the `hash` of the
 entry before, in entry 0 it is 64 zeros. So a line that is changed, moved or left out shows.
 LINKS: the `args` of entry 0 hold `anchor`: link 0, 32 bytes in hex. Draw k shows link k; SHA-256 of its bytes is link
@@ -45,6 +45,7 @@ from typing import Any, NamedTuple, NoReturn
 
 KEYS = ["args", "at", "hash", "prev", "seat", "seq", "type"]
 LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+LONGEST_LINE, LARGEST_FILE, MOST_LINES = 2**20, 2**28, 1_000_000  # characters, bytes, entries: more is not read
 
 
 class EntryError(Exception):
@@ -197,10 +198,28 @@ def from_hex(text: Any, seq: int) -> bytes:
     return found
 
 
+def read_lines(path: Path) -> list[str]:
+    """The lines of a file. Raises EntryError for one that would fill the memory."""
+    out: list[str] = []
+    left = LARGEST_FILE
+    large = EntryError(0, f"is not read: the file has more than {LARGEST_FILE} bytes or {MOST_LINES} entries")
+    if path.stat().st_size > LARGEST_FILE:
+        raise large
+    with path.open(encoding="utf-8") as file:
+        while line := file.readline(LONGEST_LINE + 1):
+            out.append(line.removesuffix("\n"))
+            left -= len(line)
+            if len(out[-1]) > LONGEST_LINE:
+                raise EntryError(len(out) - 1, f"is longer than {LONGEST_LINE} characters")
+            if left < 0 or len(out) > MOST_LINES:
+                raise large
+    return out or [""]
+
+
 def main(path: str) -> int:
     """Judge a file; the exit code."""
     try:
-        lines = Path(path).read_text(encoding="utf-8").removesuffix("\n").split("\n")
+        lines = read_lines(Path(path))
         found = check(lines)
     except (OSError, UnicodeDecodeError) as error:
         print(shown(f"{path} cannot be read: {error}"))

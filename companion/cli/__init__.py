@@ -7,6 +7,7 @@ from __future__ import annotations
 import os
 import sys
 from itertools import pairwise
+from typing import Annotated
 
 import typer
 
@@ -16,10 +17,27 @@ app = typer.Typer(
     name="companion",
     help="Print and referee Lord of the Rings games at a real table.",
     no_args_is_help=True,
-    add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
+
+
+def _version(context: typer.Context, asked: bool) -> None:
+    if asked and not context.resilient_parsing:  # a shell that completes a line runs nothing of it
+        from companion.version import version
+
+        found = version()
+        print(f"companion {found}" if found else voice(_asked_language()).say("version.unknown"))
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version and exit.")
+    ] = False,
+) -> None:
+    """Options of no command."""
 
 
 def _register() -> None:

@@ -92,7 +92,7 @@ class Session:
         }
         if game.secret and header.get("position") is not None:
             args["salt"] = salt(secret, 0)
-        first = journal.write(0, journal.START, clock(), "", "header", args)
+        first = _readable(journal.write(0, journal.START, clock(), "", "header", args))
         id = "".join(secrets.choice(ID_LETTERS) for _ in range(6))
         if store is not None:
             store.create(id, game.id, first.at, [first.line], secret)
@@ -365,7 +365,7 @@ class Session:
 
     def _entry(self, seat: str, type: str, args: Json, after: Entry | None = None) -> Entry:
         last = after or self.replay.entries[-1]
-        return journal.write(last.seq + 1, last.hash, self.clock(), seat, type, args)
+        return _readable(journal.write(last.seq + 1, last.hash, self.clock(), seat, type, args))
 
     def _kept(self, plan: Answer | Planned) -> Answer:
         if isinstance(plan, Answer):
@@ -378,6 +378,13 @@ class Session:
 def salt(secret: bytes, seq: int) -> str:
     """What keeps others from finding out what lies hidden in entry `seq` by trying hashes."""
     return hmac.digest(secret, f"salt {seq}".encode(), "sha256").hex()[:32]
+
+
+def _readable(entry: Entry) -> Entry:
+    """An entry that is short enough to be read from a file again. Raises WrongCall."""
+    if len(entry.line) > journal.LONGEST_LINE:
+        raise WrongCall("text_long", number=journal.LONGEST_LINE)
+    return entry
 
 
 def open_session(store: Store, id: str, game: Callable[[str], Game], content: Callable[[str], Content]) -> Session:

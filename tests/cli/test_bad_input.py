@@ -471,3 +471,21 @@ def test_an_area_with_a_list_in_it(run, write):
     result = run("new", "wotrcards", "--position", write("areas: {free: [[]]}"))
     assert (result.code, result.out) == (2, "")
     assert "[]" in result.err
+
+
+# --- files without end -----------------------------------------------------------------------------------------------
+
+
+def test_a_journal_that_would_fill_the_memory(run, tmp_path):
+    """A line or a file beyond the limits: exit code 1, the file and the limit are named, nothing is taken in."""
+    line, whole = tmp_path / "line.jsonl", tmp_path / "whole.jsonl"
+    for path, size in ((line, 100 * 2**20), (whole, 300 * 2**20)):
+        with path.open("wb") as file:
+            file.truncate(size)
+    for command in ("verify", "import"):
+        for path, limit in ((line, "1 MiB"), (whole, "256 MiB")):
+            result = run(command, path)
+            assert (result.code, result.out) == (1, "")
+            assert str(path) in result.err
+            assert limit in result.err
+    assert not (tmp_path / "sessions.sqlite").exists()

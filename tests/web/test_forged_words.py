@@ -4,7 +4,7 @@ import pytest
 
 from tests.play.forge import entries, extra, rehash
 from tests.test_visible import ATTACKS, hidden
-from tests.web.serving import KEY, begin, stored
+from tests.web.serving import begin, stored
 
 EVIL = "".join(char for char in ATTACKS if char != "\udcff")  # half letters cannot stand in UTF-8
 

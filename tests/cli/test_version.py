@@ -1,0 +1,105 @@
+"""`companion --version`, the help, and what a shell completes."""
+
+import os
+import subprocess
+import sys
+import tomllib
+
+import pytest
+
+from companion import resources
+from companion.content.model import LANGUAGES
+from companion.version import version
+from tests.cli.conftest import ROOT
+
+VERSION = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
+PROJECT = '[project]\nname = "{}"\nversion = "{}"\n'
+START = "import sys; sys.argv[0] = 'companion'; from companion.cli import main; main()"
+
+
+def test_the_version(good):
+    """One line, of this checkout."""
+    assert good("--version").out == f"companion {VERSION}\n"
+
+
+@pytest.fixture
+def copied(tmp_path, monkeypatch):
+    """The code as if it stood in `place/companion`, where nothing says which version it is."""
+    package = tmp_path / "place" / "companion"
+    package.mkdir(parents=True)
+    monkeypatch.setattr(resources, "PACKAGE", package)
+    return package.parent
+
+
+@pytest.fixture
+def installed(tmp_path, monkeypatch):
+    """`installed("9.9")`: a package of that version under our name, on the path of Python."""
+
+    def call(number):
+        folder = tmp_path / "place" / f"rings_companion-{number}.dist-info"
+        folder.mkdir(parents=True)
+        text = f"Metadata-Version: 2.1\nName: rings-companion\nVersion: {number}\n"
+        (folder / "METADATA").write_text(text, encoding="utf-8")
+        monkeypatch.syspath_prepend(folder.parent)
+
+    return call
+
+
+def test_the_version_of_a_package(copied, installed):
+    """As it was installed."""
+    installed("9.9")
+    assert version() == "9.9"
+
+
+def test_the_version_of_another_copy_is_not_ours(installed, monkeypatch, tmp_path):
+    """A package that is installed beside says nothing of the code that runs."""
+    installed("9.9")
+    assert version() == VERSION
+    monkeypatch.setattr(resources, "PACKAGE", tmp_path / "elsewhere" / "companion")
+    assert version() == ""
+
+
+@pytest.mark.parametrize("text", [PROJECT.format("inn", "7"), "[project", "x = 1", "project = 5", ""])
+def test_the_version_of_another_project_is_not_ours(copied, text):
+    """Code that was copied into it has none."""
+    (copied / "pyproject.toml").write_text(text, encoding="utf-8")
+    assert version() == ""
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_copy_without_a_version(good, monkeypatch, copied, lang):
+    """It is said, rather than one that may be wrong."""
+    monkeypatch.setenv("COMPANION_LANG", lang)
+    out = good("--version").out
+    assert out.startswith("companion: ")
+    assert not any(letter.isdigit() for letter in out)
+
+
+def test_the_help_begins_with_what_it_is(good):
+    """Options of no command, then the commands; plain text."""
+    text = good("--help").out
+    assert text.isascii()
+    assert "Print and referee Lord of the Rings games at a real table." in text
+    options = [line.split()[0] for line in text.splitlines() if line.startswith("  --")]
+    assert options == ["--version", "--install-completion", "--show-completion", "--help"]
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [("ve", ["verify"]), ("show --l", ["--lang"]), ("--version sh", ["show"]), ("printer te", ["test"]), ("xx", [])],
+)
+def test_a_shell_completes(line, words):
+    """Commands and options; nothing is run and nothing else printed."""
+    asked = {
+        "_COMPANION_COMPLETE": "complete_bash",
+        "COMP_WORDS": f"companion {line}",
+        "COMP_CWORD": str(len(line.split())),
+    }
+    done = subprocess.run(
+        [sys.executable, "-c", START],
+        env={**os.environ, "PYTHONPATH": str(ROOT), **asked},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert (done.stdout.split(), done.stderr) == (words, "")

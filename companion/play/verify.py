@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 from companion.errors import JournalError
 from companion.play import journal
 from companion.play.game import Game, Ref
-from companion.play.replay import Replay, replayed
+from companion.play.intact import intact
+from companion.play.replay import Replay
 
 if TYPE_CHECKING:
     from companion.content.model import Content
@@ -48,11 +49,11 @@ def verify(
 
     code: a head code that the table wrote down; the file has to contain the entry it stands for.
     """
-    entries = journal.read_all(lines)
-    replay = replayed(entries, game, content)
-    last = len(entries)
-    if replay.end_is_due():
-        raise JournalError(last, "end_missing")
+    replay, damage = intact([*lines], game, content)
+    if damage is not None:
+        raise damage
+    assert replay is not None  # without damage there is a header
+    entries, last = replay.entries, len(replay.entries)
     code_at = None
     if code is not None:
         matches = [entry.seq for entry in entries if journal.same_code(journal.head_code(entry.hash), code)]

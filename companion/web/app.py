@@ -384,7 +384,7 @@ class Tracker:
         table = await self._find(request, guest)
         voice = board.voice(table, guest.lang)
         lines = (await self.tables.read(lambda store: store.since(table.code))).lines
-        report = await asyncio.to_thread(results.report, lines, voice)
+        report = await asyncio.to_thread(results.report, lines, voice, table.code)
         state = table.session.replay.state
         over = table.game.outcome(state)
         return self._page(

@@ -39,6 +39,11 @@ class Served:
         fields = Path(f"/proc/{self._process.pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / TICK
 
+    def kill(self) -> None:
+        """SIGKILL: it gets no chance to tidy up."""
+        self._process.kill()
+        self._process.wait()
+
     def stop(self) -> None:
         """As by Ctrl-C."""
         self._process.send_signal(signal.SIGINT)

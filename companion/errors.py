@@ -85,6 +85,12 @@ class JournalError(SpokenError):
         super().__init__(code, seq=seq, **values)
         self.seq = seq
         self.refusal = refusal
+        self.session = ""  # id in the store whose lines these are; empty for a file
+
+    @property
+    def damaged(self) -> bool:
+        """Something is wrong with the entries, and not just unknown to this version."""
+        return self.code not in ("other_game", "other_rules")
 
 
 class StoreError(SpokenError):

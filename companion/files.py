@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import tempfile
+from collections.abc import Callable
+from io import TextIOWrapper
 from pathlib import Path
 
 from companion.errors import StoreError
@@ -15,14 +17,17 @@ MOST_LINES = 1_000_000  # a journal of that size has fewer: the hashes of an ent
 
 
 def read_lines(path: Path) -> list[str]:
-    """Lines of a text file, read no further than the limits. Raises StoreError."""
+    """Lines of a journal's file, read no further than the limits; bytes in it that are no UTF-8 stay what they are, for
+    the journal to refuse. Raises StoreError, also for a file that is something else altogether.
+    """
     out: list[str] = []
     left = LARGEST_FILE
     large = StoreError("file_large", path=str(path), limit=LARGEST_FILE // MIB, lines=MOST_LINES)
     try:
-        with path.open(encoding="utf-8") as file:
-            if os.fstat(file.fileno()).st_size > LARGEST_FILE:
+        with path.open("rb") as data:
+            if os.fstat(data.fileno()).st_size > LARGEST_FILE:
                 raise large
+            file = TextIOWrapper(data, "utf-8", "surrogateescape" if data.peek(1)[:1] == b"{" else "strict")
             while line := file.readline(LONGEST_LINE + 1):
                 out.append(line.removesuffix("\n"))
                 left -= len(line)
@@ -68,6 +73,51 @@ def write_whole(path: Path, data: bytes, folders: bool = False) -> None:
         raise StoreError(
             "file_unwritable", path=str(path), reason=getattr(error, "strerror", "") or str(error)
         ) from None
+
+
+def write_new(path: Path, write: Callable[[Path], object]) -> None:
+    """Let `write` fill an empty file beside its place that only its owner may read, then put it there, on disk and
+    never over another file.
+
+    Raises StoreError.
+    """
+    beside: str | None = None
+    try:
+        if os.path.lexists(path):
+            raise FileExistsError
+        handle, beside = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+        os.close(handle)
+        write(Path(beside))
+        _sync(beside, os.O_RDWR)
+        _put(beside, path)
+        if os.name == "posix":
+            _sync(path.parent, os.O_RDONLY)  # the name, too
+    except FileExistsError:
+        raise StoreError("file_there", path=str(path)) from None
+    except OSError as error:
+        raise StoreError("file_unwritable", path=str(path), reason=error.strerror or str(error)) from None
+    finally:
+        if beside is not None:
+            Path(beside).unlink(missing_ok=True)
+
+
+def _put(beside: str, path: Path) -> None:
+    """Give the file its name. Raises FileExistsError if another one has it."""
+    try:
+        os.link(beside, path)
+    except FileExistsError:
+        raise
+    except OSError:  # a disk without links: hold the name, then put the file there
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL, 0o600))
+        os.replace(beside, path)
+
+
+def _sync(path: str | Path, how: int) -> None:
+    handle = os.open(path, how)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
 
 
 def _umask() -> int:

@@ -11,7 +11,7 @@ from typing import Any
 
 from companion.content import load
 from companion.content.model import Content, Row
-from companion.errors import SpokenError
+from companion.errors import JournalError, SpokenError
 from companion.play.game import Event, Pair, Ref, Refusal, Value
 from companion.visible import visible
 
@@ -59,7 +59,22 @@ class Voice:
         return self.say(f"event.{event.code}", **event.values)
 
     def error(self, error: SpokenError) -> str:
-        """A wrong call, a broken journal or a store that does not answer."""
+        """A wrong call, a broken journal or a store that does not answer; of a session also what can be done."""
+        if isinstance(error, JournalError) and error.session:
+            return "\n".join(self.damage(error, error.session))
+        return self.reason(error)
+
+    def damage(self, error: JournalError, session: str) -> list[str]:
+        """What is wrong with a session, then what can be read of it and what puts it right."""
+        if not error.damaged:
+            return [f"{self.say('damage.foreign', id=session)} {self.reason(error)}"]
+        told = f"{self.say('damage.session', id=session, seq=error.seq)} {self.reason(error)}"
+        if error.seq == 0:
+            return [told, self.say("damage.nothing", id=session), self.say("damage.import")]
+        return [told, *[self.say(f"damage.{way}", id=session) for way in ("before", "import", "intact")]]
+
+    def reason(self, error: SpokenError) -> str:
+        """What is wrong, in a sentence or two."""
         text = self.say(f"error.{error.code}", **error.values)
         refusal = getattr(error, "refusal", None)
         if refusal is not None:

@@ -12,7 +12,7 @@ import typer
 if TYPE_CHECKING:
     from companion.content.model import Content
     from companion.play.game import Refusal
-    from companion.play.session import Session
+    from companion.play.session import Opened, Session
     from companion.play.store import Store
     from companion.wording import Voice
 
@@ -108,11 +108,19 @@ def open_store(where: str | None, create: bool = False) -> Store:
 
 
 def open_session(id: str, store: str | None) -> Session:
-    """A session by its id or the beginning of it."""
+    """A session by its id or the beginning of it. Raises JournalError if it is damaged."""
     from companion.games import get
     from companion.play.session import open_session
 
     return open_session(open_store(store), id, get, game_content)
+
+
+def look_into(id: str, store: str | None) -> Opened:
+    """As `open_session`; of a damaged session what can be read of it."""
+    from companion.games import get
+    from companion.play.session import look_into
+
+    return look_into(open_store(store), id, get, game_content)
 
 
 def print_json(document: Any) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -22,11 +23,14 @@ from companion.cli.common import (
     open_store,
     print_json,
 )
+from companion.cli.damage import damage_json
 
 if TYPE_CHECKING:
     from companion.content.model import Content
+    from companion.errors import JournalError
     from companion.play.findings import Finding
     from companion.play.game import Game
+    from companion.play.replay import Replay
     from companion.play.verify import DieReport, Report
     from companion.wording import Voice
 
@@ -66,16 +70,15 @@ def _verify_journal(source: str, head: str | None, lang: str | None, store: str 
     from companion.play.verify import verify
     from companion.wording import Voice
 
-    lines = read_lines(Path(source)) if _is_file(source) else open_store(store).since(source).lines
+    id, lines = "", []
+    if _is_file(source):
+        lines = read_lines(Path(source))
+    else:
+        id, lines, _ = open_store(store).since(source)
     try:
         report = verify(lines, get, game_content, head)
     except JournalError as error:
-        words = _journal_voice(lines, lang)
-        if as_json:
-            print_json({"ok": False, "entry": error.seq, "code": error.code, "reason": words.error(error)})
-        else:
-            print(words.say("verify.bad", seq=error.seq))
-            print(words.error(error))
+        _print_bad(error, lines, id, lang, as_json)
         raise typer.Exit(1) from None
     header = report.replay.header
     words = Voice(language(lang, header.get("lang", "en")), report.replay.content, header["seats"])
@@ -94,6 +97,44 @@ def _is_file(source: str) -> bool:
     return os.path.exists(source) or bool(path.suffix) or path.name != source
 
 
+def _print_bad(error: JournalError, lines: list[str], id: str, lang: str | None, as_json: bool) -> None:
+    """A journal that does not hold, of a file or of session `id`: where, why, and how the table stood before that."""
+    from companion.games import get
+    from companion.play.intact import intact
+    from companion.play.journal import head_code
+    from companion.wording import Voice
+
+    replay, damage = intact(lines, get, game_content)
+    words = _journal_voice(lines, lang)
+    if replay is not None:
+        words = Voice(language(lang, replay.header.get("lang", "en")), replay.content, replay.header["seats"])
+    error.session = id if damage is not None else ""  # another code than the table's is no damage
+    if as_json:
+        told: dict[str, Any] = {"ok": False, **damage_json(error, words)}
+        if damage is not None:
+            told["intact"] = None if replay is None else _intact_json(replay)
+        print_json(told)
+        return
+    print(words.say("verify.bad", seq=error.seq))
+    print(words.reason(error))
+    if damage is not None and replay is not None:
+        code, last = head_code(replay.entries[-1].hash), len(replay.entries) - 1
+        print(f"\n{words.say('verify.before', number=len(replay.entries))}")
+        print("\n".join(replay.game.lines(replay.state, words.say)))
+        print(words.say("show.code", code=code, seq=last))
+    elif damage is not None and damage.damaged and not id:
+        print(words.say("verify.nothing"))
+    if error.session:
+        print("\n".join(words.damage(error, id)[1:]), file=sys.stderr)
+
+
+def _intact_json(replay: Replay) -> dict[str, Any]:
+    from companion.play.journal import head_code
+
+    state = replay.game.view(replay.state, None)
+    return {"entries": len(replay.entries), "code": head_code(replay.entries[-1].hash), "state": state}
+
+
 def _journal_voice(lines: list[str], lang: str | None) -> Voice:
     """The words for a journal that does not hold: of its game, as far as the header can be read."""
     import json
@@ -103,7 +144,7 @@ def _journal_voice(lines: list[str], lang: str | None) -> Voice:
     try:
         header = json.loads(lines[0])["args"]
         game, asked = str(header["game"]), header.get("lang")
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
         game, asked = "", None
     return Voice(language(lang, asked or "en"), known_content(game))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -19,6 +20,7 @@ from companion.cli.common import (
     known_seat,
     language,
     legal_words,
+    look_into,
     open_session,
     open_store,
     print_json,
@@ -26,8 +28,10 @@ from companion.cli.common import (
     session_voice,
     state_json,
 )
+from companion.cli.damage import not_to_be_shown, print_as_json, raw, tell
 
 if TYPE_CHECKING:
+    from companion.play.exchange import Replaced
     from companion.play.session import Answer, Session
 
 SessionId = Annotated[str, typer.Argument(metavar="SESSION", help="Its id or the beginning of it.")]
@@ -235,11 +239,12 @@ def show(
     """The table as it stands."""
     from companion.cli.judging import result_lines
 
-    session = open_session(session_id, store)
+    opened = look_into(session_id, store)
+    session = opened.session or not_to_be_shown(opened, lang, as_json)
     viewer = known_seat(session, seat)
     if as_json:
         document = {"session": session.id, "game": session.game.id, "seq": session.seq, "code": session.code}
-        print_json({**document, **state_json(session, viewer)})
+        print_as_json(opened, lang, {**document, **state_json(session, viewer)})
         return
     voice = session_voice(session, lang)
     print("\n".join(session.game.lines(session.replay.state, voice.say, viewer)))
@@ -250,20 +255,28 @@ def show(
     else:
         print("\n".join(result_lines(session.game, session.replay.state, voice)))
     print(voice.say("show.code", code=session.code, seq=session.seq))
+    tell(opened, lang)
 
 
 def log(session_id: SessionId, lang: Lang = None, store: StorePath = None, as_json: AsJson = False) -> None:
     """The journal: every entry in words, with the rules that applied."""
     from companion.play.log import told
 
-    session = open_session(session_id, store)
+    opened = look_into(session_id, store)
     if as_json:
-        print_json([_entry_json(entry) for entry in session.replay.entries])
-        return
+        entries = opened.session.replay.entries if opened.session else []
+        rows = [_entry_json(entry) for entry in entries]
+        if opened.damage is None:
+            print_json(rows)
+            return
+        left = [raw(line) for line in opened.lines[len(entries) :]]
+        print_as_json(opened, lang, {"session": opened.id, "entries": rows, "lines": left})
+    session = opened.session or not_to_be_shown(opened, lang, as_json)
     voice = session_voice(session, lang)
     for line in told(session.replay, voice):
         print(line)
     print(voice.say("show.code", code=session.code, seq=session.seq))
+    tell(opened, lang)
 
 
 def _entry_json(entry: Any) -> dict[str, Any]:
@@ -304,28 +317,74 @@ def redo(session_id: SessionId, lang: Lang = None, store: StorePath = None, as_j
 def export(
     session_id: SessionId,
     out: Annotated[Path | None, typer.Option(help="File to write.")] = None,
+    intact: Annotated[
+        bool, typer.Option("--intact", help="Of a damaged session the entries before the damage.")
+    ] = False,
+    lang: Lang = None,
     store: StorePath = None,
 ) -> None:
     """Write the journal as a file; prints its path."""
     from companion.files import write_whole
 
-    session = open_session(session_id, store)
-    path = out or Path(f"companion-{session.game.id}-{session.id}.jsonl")
-    write_whole(path, "".join(f"{entry.line}\n" for entry in session.replay.entries).encode())
+    opened = look_into(session_id, store)
+    session = opened.session
+    if session is None or (opened.damage is not None and not intact):
+        assert opened.damage is not None  # without it there is a session
+        raise opened.damage
+    entries = session.replay.entries
+    part = "-intact" if opened.damage is not None else ""
+    path = out or Path(f"companion-{session.game.id}-{session.id}{part}.jsonl")
+    write_whole(path, "".join(f"{entry.line}\n" for entry in entries).encode())
     print(path)
+    if left := len(opened.lines) - len(entries):
+        print(session_voice(session, lang).say("export.left_out", seq=len(entries), number=left), file=sys.stderr)
 
 
 def import_(file: Path, lang: Lang = None, store: StorePath = None) -> None:
-    """Take in an exported journal, or the rest of one; the last line printed is the session's id."""
+    """Take in an exported journal, the rest of one, or what repairs a damaged one; the last line printed is the
+    session's id.
+    """
+    from companion.errors import StoreError
     from companion.files import read_lines
     from companion.games import get
     from companion.play.exchange import take_in
     from companion.wording import Voice
 
     lines = read_lines(file)
-    id, added = take_in(open_store(store, create=True), lines, get, game_content)
-    print(Voice(language(lang)).say("import.done", number=added))
+    words = Voice(language(lang))
+    kept: list[str] = []
+
+    def keep(old: Replaced) -> None:
+        kept.append(words.say("import.repaired", id=old.id, seq=old.seq))
+        kept.append(words.say("import.kept", path=str(_set_aside(old))))
+
+    try:
+        id, added = take_in(open_store(store, create=True), lines, get, game_content, keep)
+    except StoreError as error:
+        error.values.setdefault("path", str(file))  # it knows the session, not the file
+        raise
+    print(words.say("import.done", number=added))
+    for line in kept:
+        print(line)
     print(id)
+
+
+def _set_aside(old: Replaced) -> Path:
+    """Write lines that a repair replaces, as they were, into a file of their own. Raises StoreError."""
+    from companion.errors import StoreError
+    from companion.files import write_new
+
+    data = "".join(f"{line}\n" for line in old.lines).encode("utf-8", "surrogateescape")
+    for number in count(1):
+        path = Path(f"companion-{old.game}-{old.id}-damaged{f'-{number}' if number > 1 else ''}.jsonl")
+        try:
+            write_new(path, lambda new: new.write_bytes(data))
+        except StoreError as error:
+            if error.code != "file_there":
+                raise
+        else:
+            return path
+    raise AssertionError  # there is always one more number
 
 
 def _seed(text: str | None) -> bytes | None:

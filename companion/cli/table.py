@@ -87,7 +87,7 @@ def _resume(game: str, lang: str | None, store: str | None) -> Session | None:
         try:
             session = open_session(summary.id, store)
         except JournalError as error:
-            print(f"{summary.id}: {words.error(error)}")
+            print(words.error(error))
             continue
         if session.game.outcome(session.replay.state) is not None:
             continue

@@ -13,11 +13,13 @@ from typing import TYPE_CHECKING, NamedTuple
 from companion.errors import IllegalAction, WrongCall
 from companion.play import draws, journal, log
 from companion.play.game import Action, Chance, Event, Game, Json, Ref, Refusal, State
-from companion.play.replay import STOPPED, UNDO_RULE, WORDS_RULE, Replay, end_args, replayed
+from companion.play.intact import intact
+from companion.play.replay import STOPPED, UNDO_RULE, WORDS_RULE, Replay, end_args
 from companion.play.roster import BY_HOST, Roster
 
 if TYPE_CHECKING:
     from companion.content.model import Content
+    from companion.errors import JournalError
     from companion.play.journal import Entry
     from companion.play.store import Store
 
@@ -192,8 +194,8 @@ class Session:
             app = game.opened(action) == action
             if app:
                 refusal = replay.draw_refusal() or game.check(before, action)
-                if refusal is None and not self._secret:
-                    refusal = Refusal("draw_none", "TB-DRAW-1")
+                if refusal is None and not self._draws_hold():
+                    refusal = Refusal("draw_damaged" if self._secret else "draw_none", "TB-DRAW-1")
                 if refusal is not None:
                     return Answer(self.seq, refusal)
                 action, args = self._draw(action)
@@ -325,6 +327,12 @@ class Session:
 
         return Planned(entries, take)
 
+    def _draws_hold(self) -> bool:
+        """Whether the seed is here and is the one whose anchor the header shows: no other proves a draw."""
+        if self._secret and self._chain is None:
+            self._chain = draws.chain(self._secret)
+        return self._chain is not None and self._chain[0].hex() == self.replay.header["anchor"]
+
     def _draw(self, action: Action) -> tuple[Action, Json]:
         """The open action with what the next link gives, and its arguments with the proof."""
         replay = self.replay
@@ -335,8 +343,7 @@ class Session:
         k = replay.links + 1
         if k > draws.LINKS:
             raise WrongCall("draws_used_up", number=draws.LINKS)
-        if self._chain is None:
-            self._chain = draws.chain(self._secret)
+        assert self._chain is not None  # made by `_draws_hold`
         link = self._chain[k]
         got = draws.numbers(link, replay.table_id, k, chance.label, chance.sizes)
         closed = self.game.complete(replay.state, action, got)
@@ -356,9 +363,20 @@ class Session:
         if ending is None:
             return []
         end = self._entry("", "end", ending, last)
-        if not self.game.secret or not self._secret:
-            return [end]
-        return [end, self._entry("", "open", {"key": draws.seal(self._secret).hex()}, end)]
+        return [end, *self._open(end)]
+
+    def _open(self, end: Entry) -> list[Entry]:
+        """The key of what was sealed, after the entry `end`."""
+        if not self.game.secret or not self._draws_hold():
+            return []
+        return [self._entry("", "open", {"key": draws.seal(self._secret).hex()}, end)]
+
+    def closing(self) -> list[Entry]:
+        """What a game that is over lacks where its last lines were lost: that it is over, and the key."""
+        replay = self.replay
+        if replay.end_is_due():
+            return self._end(replay.state, replay.entries[-1])
+        return self._open(replay.entries[-1]) if replay.ended and not replay.opened else []
 
     def _salt(self) -> str:
         return salt(self._secret or secrets.token_bytes(32), self.seq + 1)
@@ -387,7 +405,32 @@ def _readable(entry: Entry) -> Entry:
     return entry
 
 
+class Opened(NamedTuple):
+    """A session of the store as far as it can be read.
+
+    session: None if not even its header holds; kept nowhere if it is damaged. lines: all that stand there.
+    """
+
+    id: str
+    session: Session | None
+    lines: list[str]
+    damage: JournalError | None
+
+
+def look_into(store: Store, id: str, game: Callable[[str], Game], content: Callable[[str], Content]) -> Opened:
+    """The session of that id up to its damage, if there is any. Raises StoreError."""
+    tail = store.since(id)
+    replay, damage = intact(tail.lines, game, content)
+    if damage is not None:
+        damage.session = tail.id
+    session = None if replay is None else Session(tail.id, replay, tail.secret, None if damage else store)
+    return Opened(tail.id, session, tail.lines, damage)
+
+
 def open_session(store: Store, id: str, game: Callable[[str], Game], content: Callable[[str], Content]) -> Session:
     """The session of that id as it was left. Raises StoreError, JournalError."""
-    tail = store.since(id)
-    return Session(tail.id, replayed(journal.read_all(tail.lines), game, content), tail.secret, store)
+    opened = look_into(store, id, game, content)
+    if opened.damage is not None:
+        raise opened.damage
+    assert opened.session is not None  # without damage there is a header
+    return opened.session

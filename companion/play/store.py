@@ -1,7 +1,8 @@
 """Where sessions live: the contract of every store, `create append since list`, and the store in one SQLite file.
 
 What a call wrote is on disk before it returns. `append` names the entry it expects to follow, so that of two who act
-at once one is told. The store on a server (companion/stores/) keeps the same contract.
+at once one is told. `replace_from` repairs a damaged session and is the only call that takes lines away. The store on a
+server (companion/stores/) keeps the same contract.
 """
 
 from __future__ import annotations
@@ -10,12 +11,13 @@ import builtins
 import os
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from threading import Event, Lock
 from typing import NamedTuple, Protocol
 
 from companion.errors import StaleSequence, StoreError
+from companion.files import write_new
 
 
 class Summary(NamedTuple):
@@ -58,6 +60,10 @@ class Store(Protocol):
     A store belongs to the thread that opened it; other threads and processes open stores of their own.
     """
 
+    @property
+    def place(self) -> str:
+        """Its path, or its URL without password."""
+
     def create(self, id: str, game: str, created: str, lines: Sequence[str], secret: bytes) -> None:
         """A new session with its first lines, n >= 1. Raises StoreError if the id is taken."""
 
@@ -70,8 +76,17 @@ class Store(Protocol):
         Raises StoreError if nothing could be written at all.
         """
 
+    def replace_from(self, id: str, seq: int, lines: Sequence[str], expected_tail: Sequence[str]) -> None:
+        """Lines `seq`, `seq` + 1 ... of a session in place of all that stand there from `seq` on.
+
+        Raises StaleSequence if those are no longer exactly `expected_tail`.
+        """
+
     def since(self, id: str, seq: int = 0) -> Tail:
         """Lines from `seq` on; `id` may be shortened as long as it is clear. Raises StoreError."""
+
+    def faults(self) -> builtins.list[str]:
+        """What the database's own check finds wrong, in its words; none if all is well. Raises StoreError."""
 
     def list(self) -> builtins.list[Summary]:
         """All sessions, the newest first."""
@@ -96,6 +111,13 @@ def the_one(id: str, found: Sequence[tuple[str, bytes]]) -> tuple[str, bytes]:
     if len(found) != 1 and not (found and found[0][0] == id):
         raise StoreError("session_unclear" if found else "session_none", id=id)
     return found[0]
+
+
+def replaced(id: str, count: int | None, expected: int) -> StoreError:
+    """Why the end of a session cannot be replaced: it is not there, or no longer what it was."""
+    if count is None:
+        return StoreError("session_none", id=id)
+    return StaleSequence("stale", id=id, count=count, expected=expected)
 
 
 def refused(id: str, count: int | None, expected: int) -> StoreError | None:
@@ -139,6 +161,11 @@ class SqliteStore:
         self._no_writing: StoreError | None = None
         self._db = self._open()
 
+    @property
+    def place(self) -> str:
+        """See Store."""
+        return str(self.path)
+
     def create(self, id: str, game: str, created: str, lines: Sequence[str], secret: bytes) -> None:
         """See Store."""
         with self._writing() as db:
@@ -165,26 +192,55 @@ class SqliteStore:
                     _insert(db, id, expected, lines)
         return out
 
+    def replace_from(self, id: str, seq: int, lines: Sequence[str], expected_tail: Sequence[str]) -> None:
+        """See Store."""
+        with self._writing() as db:
+            count = _count(db, id)
+            if count is None or _lines(db, id, seq) != [*expected_tail]:
+                raise replaced(id, count, seq + len(expected_tail))
+            db.execute("DELETE FROM entry WHERE session = ? AND seq >= ?", (id, seq))
+            _insert(db, id, seq, lines)
+            if _lines(db, id, seq) != [*lines]:  # on a damaged page of the file
+                raise StoreError("store_corrupt", path=self.place, reason="what was written does not come back")
+
     def since(self, id: str, seq: int = 0) -> Tail:
         """See Store."""
         with self._reading() as db:
             found = db.execute(
-                "SELECT id, secret FROM session WHERE substr(id, 1, length(?1)) = ?1 ORDER BY id LIMIT 2",
+                "SELECT id, CAST(secret AS BLOB) FROM session WHERE substr(id, 1, length(?1)) = ?1 ORDER BY id LIMIT 2",
                 (beginning(id),),
             )
             full, secret = the_one(id, found.fetchall())
-            rows = db.execute("SELECT line FROM entry WHERE session = ? AND seq >= ? ORDER BY seq", (full, seq))
-            return Tail(full, [line for (line,) in rows], secret)
+            return Tail(full, _lines(db, full, seq), secret or b"")
 
     def list(self) -> builtins.list[Summary]:
-        """See Store."""
+        """See Store. A session on a damaged page of the file has no entries and no header."""
         with self._reading() as db:
-            rows = db.execute(
-                "SELECT id, game, created, (SELECT max(seq) + 1 FROM entry WHERE session = id),"
-                " (SELECT line FROM entry WHERE session = id AND seq = 0)"
+            found = db.execute(
+                "SELECT rowid, CAST(id AS TEXT), CAST(game AS TEXT), CAST(created AS TEXT)"
                 " FROM session ORDER BY created DESC, rowid DESC"
-            )
-            return [Summary(*row) for row in rows]
+            ).fetchall()
+            return [Summary(id or "", game or "", at or "", *_extent(db, row)) for row, id, game, at in found]
+
+    def faults(self) -> builtins.list[str]:
+        """See Store: `integrity_check` of SQLite, and entries whose session is not there."""
+        with self._reading() as db:
+            try:
+                told = [str(text) for (text,) in db.execute("PRAGMA integrity_check")]
+                alone = len(db.execute("PRAGMA foreign_key_check").fetchall())
+            except sqlite3.DatabaseError as error:
+                if not _damaged(error):
+                    raise
+                return [str(error)]
+        return [*([] if told == ["ok"] else told), *([f"FOREIGN KEY session: {alone}"] if alone else [])]
+
+    def backup(self, path: Path) -> None:
+        """A copy of the whole file as it is now, while others may write to it; only its owner may read the new file.
+
+        Raises StoreError if there is a file already.
+        """
+        with self._reading() as db:
+            write_new(path, lambda new: _copy(db, new, path))
 
     def listen(self, stop: Event) -> Iterator[Notice | None]:
         """See Store. The file tells only that something was written: asked four times a second."""
@@ -268,6 +324,7 @@ class SqliteStore:
     def _opened(self, where: str, begin: Callable[[sqlite3.Connection], None], uri: bool = False) -> sqlite3.Connection:
         with self._faults():
             db = sqlite3.connect(where, timeout=5, isolation_level=None, uri=uri)
+            db.text_factory = _as_written
             try:
                 begin(db)
             except BaseException:
@@ -306,6 +363,8 @@ class SqliteStore:
             name = getattr(error, "sqlite_errorname", "SQLITE_ERROR").split("_")[1].lower()
             code = f"store_{name}" if name in KNOWN_FAULTS else "store_fault"
             raise StoreError(code, path=str(self.path), reason=str(error)) from None
+        except UnicodeDecodeError as error:  # what SQLite says of damage may quote the damage
+            raise StoreError("store_corrupt", path=str(self.path), reason=error.reason) from None
 
 
 def _make_private(path: Path) -> None:
@@ -335,6 +394,46 @@ def _keep_a_log(db: sqlite3.Connection) -> None:
 def _count(db: sqlite3.Connection, id: str) -> int | None:
     count: int | None = db.execute("SELECT max(seq) + 1 FROM entry WHERE session = ?", (id,)).fetchone()[0]
     return count
+
+
+def _lines(db: sqlite3.Connection, id: str, seq: int) -> list[str]:
+    """Lines from `seq` on; a cast, as in a damaged file a line may be anything."""
+    rows = db.execute("SELECT CAST(line AS TEXT) FROM entry WHERE session = ? AND seq >= ? ORDER BY seq", (id, seq))
+    return [line or "" for (line,) in rows]
+
+
+def _extent(db: sqlite3.Connection, row: int) -> tuple[int, str]:
+    """How many entries the session in that row has, and its header."""
+    try:
+        count, header = db.execute(
+            "SELECT (SELECT max(seq) + 1 FROM entry WHERE session = id),"
+            " (SELECT CAST(line AS TEXT) FROM entry WHERE session = id AND seq = 0) FROM session WHERE rowid = ?",
+            (row,),
+        ).fetchone()
+    except sqlite3.DatabaseError as error:
+        if not _damaged(error):
+            raise
+        return 0, ""
+    return count or 0, header or ""
+
+
+def _damaged(error: sqlite3.DatabaseError) -> bool:
+    """A page of the file is damaged; the next one may be whole."""
+    return getattr(error, "sqlite_errorname", "").startswith("SQLITE_CORRUPT")
+
+
+def _as_written(text: bytes) -> str:
+    """A text of the file; bytes that are no UTF-8 stay what they are, for the journal to refuse."""
+    return text.decode("utf-8", "surrogateescape")
+
+
+def _copy(db: sqlite3.Connection, new: Path, path: Path) -> None:
+    """All of the database into the empty file `new`; path: what to call it. Raises StoreError where it has no room."""
+    with closing(sqlite3.connect(new)) as target:
+        try:
+            db.backup(target)
+        except sqlite3.OperationalError as error:
+            raise StoreError("file_unwritable", path=str(path), reason=str(error)) from None
 
 
 def _insert(db: sqlite3.Connection, id: str, first: int, lines: Sequence[str]) -> None:

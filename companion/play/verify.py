@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 from companion.errors import JournalError
 from companion.play import journal
 from companion.play.game import Game, Ref
+from companion.play.intact import intact
 from companion.play.journal import Head
-from companion.play.replay import Replay, replayed
+from companion.play.replay import Replay
 from companion.play.undone import Undone, undone
 
 if TYPE_CHECKING:
@@ -67,11 +68,11 @@ def verify(
     WrongCall if it is no code.
     """
     head = None if code is None else journal.read_head(code)
-    entries = journal.read_all(lines)
-    replay = replayed(entries, game, content)
-    last = len(entries)
-    if replay.end_is_due():
-        raise JournalError(last, "end_missing")
+    replay, damage = intact([*lines], game, content)
+    if damage is not None:
+        raise damage
+    assert replay is not None  # without damage there is a header
+    entries, last = replay.entries, len(replay.entries)
     code_at = None
     if head is not None:
         code_at = next((entry.seq for entry in entries if head.matches(entry.hash)), None)

@@ -19,7 +19,7 @@ from psycopg.conninfo import conninfo_to_dict
 from psycopg.errors import UniqueViolation
 
 from companion.errors import StoreError
-from companion.play.store import Append, Notice, Summary, Tail, beginning, refused, the_one
+from companion.play.store import Append, Notice, Summary, Tail, beginning, refused, replaced, the_one
 
 Connection = psycopg.Connection[tuple[Any, ...]]
 
@@ -78,13 +78,21 @@ APPEND_ALL = """
     )
     SELECT pg_notify(%(channel)s, concat(session, ' ', max(seq))) FROM kept GROUP BY session
 """
+REPAIR = """
+    SET LOCAL idle_in_transaction_session_timeout = '5s';
+    LOCK TABLE companion.entry IN SHARE ROW EXCLUSIVE MODE
+"""
+INSERT = """
+    INSERT INTO companion.entry (session, seq, line)
+    SELECT %(id)s, %(seq)s + place - 1, line FROM unnest(%(lines)s::text[]) WITH ORDINALITY AS new (line, place)
+"""
 COUNT = "SELECT max(seq) + 1 FROM companion.entry WHERE session = %s"
 COUNTS = "SELECT id, (SELECT max(seq) + 1 FROM companion.entry WHERE session = id) FROM unnest(%s::text[]) AS new (id)"
 FIND = "SELECT id, secret FROM companion.session WHERE starts_with(id, %s) ORDER BY id LIMIT 2"
 SINCE = "SELECT line FROM companion.entry WHERE session = %s AND seq >= %s ORDER BY seq"
 LIST = """
-    SELECT id, game, created, (SELECT max(seq) + 1 FROM companion.entry WHERE session = id),
-        (SELECT line FROM companion.entry WHERE session = id AND seq = 0)
+    SELECT id, game, created, coalesce((SELECT max(seq) + 1 FROM companion.entry WHERE session = id), 0),
+        coalesce((SELECT line FROM companion.entry WHERE session = id AND seq = 0), '')
     FROM companion.session ORDER BY created DESC, made DESC
 """
 
@@ -160,6 +168,18 @@ class PostgresStore:
                 return [self._refusal(append) for append in appends]
         return refusals
 
+    def replace_from(self, id: str, seq: int, lines: Sequence[str], expected_tail: Sequence[str]) -> None:
+        """See Store. Nobody appends to any session meanwhile; who holds up everybody for too long is sent away."""
+        with self._connected() as db, db.transaction():
+            db.execute(REPAIR)
+            count = _first(db.execute(COUNT, [id]))
+            there = [line for (line,) in db.execute(SINCE, [id, seq])]
+            if count is None or there != [*expected_tail]:
+                raise replaced(id, count, seq + len(expected_tail))
+            db.execute("DELETE FROM companion.entry WHERE session = %s AND seq >= %s", [id, seq])
+            db.execute(INSERT, {"id": id, "seq": seq, "lines": [*lines]})
+            db.execute("SELECT pg_notify(%s, %s)", [CHANNEL, f"{id} {seq + len(lines) - 1}"])
+
     def _refusal(self, append: Append) -> StoreError | None:
         try:
             self.append(*append)
@@ -172,6 +192,10 @@ class PostgresStore:
         with self._connected() as db:
             full, secret = the_one(id, db.execute(FIND, [beginning(id)]).fetchall())
             return Tail(full, [line for (line,) in db.execute(SINCE, [full, seq])], secret)
+
+    def faults(self) -> builtins.list[str]:
+        """See Store: a server looks after its own files."""
+        return []
 
     def list(self) -> builtins.list[Summary]:
         """See Store."""

@@ -15,7 +15,7 @@ from starlette.types import Scope
 
 from companion.content.model import LANGUAGES
 from companion.errors import JournalError, SpokenError, WrongCall
-from companion.web import forms, pages, results
+from companion.web import forms, pages
 
 YEAR_S = 400 * 24 * 3600
 FRESH = {"cache-control": "no-cache, private", "vary": "accept-encoding, accept-language, cookie"}
@@ -79,8 +79,7 @@ def spoken(work: Callable[[Request], Awaitable[Response]]) -> Callable[[Request]
             if error.code == "session_none":
                 status = 404
             words = pages.voice(forms.language(request.scope), error.game)
-            said = results.damage(error, words) if isinstance(error, JournalError) else words.error(error)
-            return _problem(request.scope, status, said)
+            return _problem(request.scope, status, words.error(error))
 
     return answer
 
@@ -122,9 +121,10 @@ def _problem(scope: Scope, status: int, text: str) -> Response:
 
 
 def _said(status: int, text: str, lang: str, as_json: bool, back: str) -> Response:
+    first, *more = text.split("\n")
     if as_json:
-        return JSONResponse({"ok": False, "error": text}, status)
-    page = pages.render("problem.html", pages.voice(lang), "/", status=status, text=text, back=back)
+        return JSONResponse({"ok": False, "error": first}, status)
+    page = pages.render("problem.html", pages.voice(lang), "/", status=status, text=first, more=more, back=back)
     return Response(page, status, media_type="text/html", headers=FRESH)
 
 

@@ -428,7 +428,7 @@ class Tracker:
 
     async def _result(self, table: Table, voice: PageVoice, asked: str) -> answers.Page:
         lines = (await self.tables.read(lambda store: store.since(table.code))).lines
-        report = await self.tables.in_turn(lambda: results.report(lines, voice))
+        report = await self.tables.in_turn(lambda: results.report(lines, voice, table.code))
         over, head = table.game.outcome(table.session.replay.state), table.session.replay.entries[-1].hash
         values = {
             "code": table.code,

@@ -8,7 +8,7 @@ from hashlib import sha256
 from typing import Any
 
 from companion.content.load import load
-from companion.errors import JournalError, WrongCall
+from companion.errors import JournalError, StoreError, WrongCall
 from companion.games import GAMES, get
 from companion.play import journal
 from companion.play.findings import undone_findings, words_findings
@@ -37,15 +37,19 @@ def _summary(summary: Summary, store: Store, lang: str) -> dict[str, Any] | None
     if summary.game not in GAMES:
         return None
     try:
-        header = json.loads(summary.header)["args"]
-        words = Voice(lang or "en", load(summary.game), header["seats"])
-        names = ", ".join(words.name(Ref("seat", seat["id"])) for seat in header["seats"])
+        first = journal.read(summary.header, 0, journal.START)
+        words = Voice(lang or "en", load(summary.game), first.args["seats"])
+        names = ", ".join(words.name(Ref("seat", seat["id"])) for seat in first.args["seats"])
         last = json.loads(store.since(summary.id, summary.entries - 1).lines[-1])
         over = last["type"] == "end" and last["args"] != STOPPED
-    except (ValueError, KeyError, TypeError, IndexError, RecursionError):
+    except (JournalError, ValueError, KeyError, TypeError, IndexError, RecursionError):
         return None  # a damaged journal: its own page says so
+    except StoreError as error:
+        if error.code != "store_corrupt":
+            raise
+        return None  # as above
     title = load(summary.game).info["title"][lang or "en"]
-    return {"code": summary.id, "game_title": title, "names": names, "at": summary.created, "over": over}
+    return {"code": summary.id, "game_title": title, "names": names, "at": first.at, "over": over}
 
 
 def fault(error: WrongCall | Refusal, lang: str, game: str | None) -> str:
@@ -92,30 +96,28 @@ def ending(table: Table, words: PageVoice) -> str:
     return words.offer(Event(f"end_{outcome.ending}", outcome.rule, {"winners": winners}))
 
 
-def damage(error: JournalError, words: PageVoice) -> str:
-    """What is wrong with a journal, and where."""
-    return f"{words.say('verify.bad', seq=error.seq)} {words.error(error)}"
+def report(lines: Sequence[str], words: PageVoice, code: str) -> dict[str, Any]:
+    """The journal checked from its lines alone, as `companion verify` does it: once for all who look, in one thread.
 
-
-def report(lines: Sequence[str], words: PageVoice) -> dict[str, Any]:
-    """The journal checked from its lines alone, as `companion verify` does it: once for all who look, in one thread."""
+    code: of the table, for what is said of damage.
+    """
     whole = sha256("\n".join(lines).encode()).digest()
-    return _reports.get((whole, words.lang), lambda: _report(lines, words))
+    return _reports.get((whole, words.lang), lambda: _report(lines, words, code))
 
 
-def _report(lines: Sequence[str], words: PageVoice) -> dict[str, Any]:
+def _report(lines: Sequence[str], words: PageVoice, code: str) -> dict[str, Any]:
     found = _verified(lines)
     if isinstance(found, JournalError):
         numbers = {"by_link": 0, "by_key": 0, "unproved": 0, "typed": 0}
         nothing: dict[str, Any] = {"code": "", "findings": [], "overrides": [], "dice": []}
-        return {"ok": False, "problem": damage(found, words), "entries": len(lines), **numbers, **nothing}
+        return {"ok": False, "problem": words.damage(found, code), "entries": len(lines), **numbers, **nothing}
     overrides = [
         words.say("verify.override", seq=entry.seq, text=str(entry.args.get("reason", "")))
         for entry in found.replay.overrides
     ]
     return {
         "ok": found.holds,
-        "problem": "" if found.holds else words.say("verify.never_opened", number=found.unproved),
+        "problem": [] if found.holds else [words.say("verify.never_opened", number=found.unproved)],
         "entries": len(found.replay.entries),
         "by_link": found.by_link,
         "by_key": found.by_key,

@@ -225,12 +225,16 @@ class Tables:
 
     async def catch_up(self, table: Table) -> None:
         """Take in what others wrote; the table is locked. Raises StoreError, JournalError."""
-        code, known = table.code, table.session.seq
-        tail = await self.read(lambda store: store.since(code, known + 1))
+        code, known = table.code, table.session.replay.entries[-1]
+        last, *more = (await self.read(lambda store: store.since(code, known.seq))).lines or [""]
+        if last != known.line:  # repaired, or damaged
+            self._tables.pop(code, None)
+            raise StoreError("session_replaced", id=code)
         try:
-            table.feed(tail.lines)
-        except JournalError:
+            table.feed(more)
+        except JournalError as error:
             self._tables.pop(code, None)  # the next request reads anew what stands in the store, and tells
+            error.session = code
             raise
 
     def _listen(self) -> None:

@@ -11,6 +11,7 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import NamedTuple
 
+from companion.errors import StoreError
 from companion.play.store import Append, Store
 
 MOST = 512  # appends in one commit
@@ -57,7 +58,10 @@ class Writer:
                 store = store or self._open()
                 results: Sequence[Exception | None] = store.append_all([job.append for job in jobs])
             except Exception as error:  # of ours, too: nobody may wait for ever
-                results = [error] * len(jobs)
+                if store is not None and isinstance(error, StoreError) and error.code == "store_corrupt":
+                    results = [_alone(store, job.append) for job in jobs]
+                else:
+                    results = [error] * len(jobs)
             _tell(jobs, results)
         if store is not None:
             store.close()
@@ -72,6 +76,15 @@ class Writer:
                 return jobs, False
             job = self._jobs.get()
         return jobs, True
+
+
+def _alone(store: Store, append: Append) -> Exception | None:
+    """Why that append is refused, or None: a damaged page of the file concerns the sessions on it, not the others."""
+    try:
+        store.append(*append)
+    except Exception as error:  # as above
+        return error
+    return None
 
 
 def _tell(jobs: Sequence[_Job], results: Sequence[Exception | None]) -> None:

@@ -335,3 +335,13 @@ def test_entries_in_memory_are_those_on_disk(begin):
     play(session, random.Random(3))
     read = journal.read_all(entry.line for entry in session.replay.entries)
     assert read == session.replay.entries
+
+
+def test_a_seed_that_is_not_the_one_of_the_anchor(session, store):
+    """The app does not draw what nobody could prove; typed dice go on, and the journal holds."""
+    store._db.execute("UPDATE session SET secret = ?", (b"another",))
+    again = reopened(session)
+    answer = again.do("roll", {})
+    assert (answer.refusal.code, answer.refusal.rule) == ("draw_damaged", "TB-DRAW-1")
+    assert again.do("roll", {}, FIVE).refusal is None
+    assert reopened(session).seq == 1

@@ -16,7 +16,7 @@ from companion.play.simulate import play
 from companion.play.store import Append
 from tests.stores.common import AT, child, code_of, start_together
 
-# --- the four functions ----------------------------------------------------------------------------------------------
+# --- reading and writing ---------------------------------------------------------------------------------------------
 
 
 def test_what_is_appended_is_there(store, other):
@@ -125,6 +125,156 @@ def test_writing_is_all_or_nothing(store, other):
     assert other.since("abcdef").lines == ["zero", "one"]
 
 
+# --- repairs ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("new", [[], ["TWO"], ["TWO", "THREE"], ["TWO", "THREE", "four", "five"]])
+def test_the_end_of_a_session_is_replaced(store, other, new):
+    """By fewer, as many or more lines, from a number on; id, seed and other sessions stay, and play goes on."""
+    store.create("abcdef", "dice", AT, ["zero", "one", "two", "three"], b"seed")
+    store.create("bbbbbb", "dice", AT, ["zero", "one", "two", "three"], b"other")
+    store.replace_from("abcdef", 2, new, ["two", "three"])
+    for each in (store, other):
+        assert each.since("abcdef") == ("abcdef", ["zero", "one", *new], b"seed")
+        assert each.since("bbbbbb") == ("bbbbbb", ["zero", "one", "two", "three"], b"other")
+    other.append("abcdef", 2 + len(new), ["more"])
+    assert store.since("abcdef").lines == ["zero", "one", *new, "more"]
+
+
+def test_all_of_a_session_is_replaced(store, other):
+    """From its header on."""
+    store.create("abcdef", "dice", AT, ["rubbish", "one"], b"seed")
+    store.replace_from("abcdef", 0, ["zero", "one", "two"], ["rubbish", "one"])
+    assert other.since("abcdef") == ("abcdef", ["zero", "one", "two"], b"seed")
+    assert other.list()[0].header == "zero"
+
+
+def test_nothing_is_replaced_that_is_not_as_expected(store, other):
+    """More lines, fewer, others, in another place: who repairs is told, and nothing is written."""
+    store.create("abcdef", "dice", AT, ["zero", "one", "two"], b"")
+    for seq, expected in (
+        (1, ["one"]),
+        (1, ["one", "two", "three"]),
+        (1, ["two", "one"]),
+        (1, ["one", "TWO"]),
+        (0, ["one", "two"]),
+        (2, ["one", "two"]),
+        (1, []),
+        (4, ["x"]),
+    ):
+        with pytest.raises(StaleSequence) as raised:
+            store.replace_from("abcdef", seq, ["new"], expected)
+        assert (raised.value.code, raised.value.values["count"]) == ("stale", 3)
+        assert other.since("abcdef").lines == ["zero", "one", "two"]
+    assert code_of(store.replace_from, "nobody", 0, ["new"], []) == "session_none"
+    assert len(other.list()) == 1
+
+
+def test_who_appended_before_a_repair_is_not_lost(store, other):
+    """A repair that read the session before somebody wrote is told; so is who then appends what followed before it."""
+    store.create("abcdef", "dice", AT, ["zero", "rubbish"], b"")
+    other.append("abcdef", 2, ["two"])
+    assert code_of(store.replace_from, "abcdef", 1, [], ["rubbish"]) == "stale"
+    assert store.since("abcdef").lines == ["zero", "rubbish", "two"]
+    store.replace_from("abcdef", 1, [], ["rubbish", "two"])
+    assert code_of(other.append, "abcdef", 3, ["three"]) == "stale"
+    assert store.since("abcdef").lines == ["zero"]
+
+
+def test_a_repair_is_all_or_nothing(store, other):
+    """If one line cannot be written, the old ones are all there."""
+    store.create("abcdef", "dice", AT, ["zero", "rubbish", "two"], b"")
+    assert code_of(store.replace_from, "abcdef", 1, ["one", None], ["rubbish", "two"]) == "store_fault"
+    assert other.since("abcdef").lines == ["zero", "rubbish", "two"]
+    store.replace_from("abcdef", 1, ["one"], ["rubbish", "two"])
+    assert other.since("abcdef").lines == ["zero", "one"]
+
+
+APPENDER = """
+import sys
+from companion import stores
+from companion.errors import StaleSequence
+store = stores.open(sys.argv[1])
+print("ready", flush=True)
+sys.stdin.readline()
+kept = 0
+while kept < 150:
+    lines = store.since("abcdef").lines
+    try:
+        store.append("abcdef", len(lines), [f"{len(lines)} after {len(lines) - 1} {kept}"])
+        kept += 1
+    except StaleSequence:
+        pass
+print(kept)
+"""
+MENDER = """
+import sys
+from companion import stores
+from companion.errors import StaleSequence
+store = stores.open(sys.argv[1])
+print("ready", flush=True)
+sys.stdin.readline()
+cut = done = 0
+while done < 50:
+    lines = store.since("abcdef").lines
+    seq = max(1, len(lines) - 2)
+    try:
+        store.replace_from("abcdef", seq, lines[seq:-1], lines[seq:])
+        cut, done = cut + len(lines[-1:]) * (len(lines) > 1), done + 1
+    except StaleSequence:
+        pass
+print(cut)
+"""
+
+
+def test_appends_and_repairs_at_once(where, store):
+    """Two processes append to a session while another cuts its last line again and again: no line is in a wrong place,
+    none is missing, none is there twice, and each that was acknowledged is there or was cut.
+    """
+    store.create("abcdef", "dice", AT, ["0"], b"")
+    workers = [child(APPENDER, where), child(APPENDER, where), child(MENDER, where)]
+    start_together(workers)
+    ended = [worker.communicate(timeout=120) for worker in workers]
+    assert [worker.returncode for worker in workers] == [0, 0, 0], ended
+    *kept, cut = [int(out) for out, _ in ended]
+    lines = store.since("abcdef").lines
+    assert len(lines) == 1 + sum(kept) - cut
+    assert [line.split()[0] for line in lines] == [str(seq) for seq in range(len(lines))]
+    store.append("abcdef", len(lines), ["and on"])
+
+
+REPAIRER = """
+import sys
+from companion import stores
+store = stores.open(sys.argv[1])
+old = store.since("abcdef").lines[1:]
+for turn in range(1_000_000):
+    new = [f"turn {turn} {seq} " + "x" * 300 for seq in range(100 + turn % 3)]
+    store.replace_from("abcdef", 1, new, old)
+    old = new
+    print(turn, flush=True)
+"""
+
+
+@pytest.mark.parametrize("acknowledged", [1, 7, 20])
+def test_a_repair_that_is_killed_was_made_or_not(where, store, acknowledged):
+    """SIGKILL in the middle of a loop of repairs: the lines of the last one that was acknowledged, or of the next."""
+    store.create("abcdef", "dice", AT, ["zero", "rubbish"], b"seed")
+    repairer = child(REPAIRER, where)
+    for _ in range(acknowledged):
+        last = int(repairer.stdout.readline())
+    repairer.send_signal(signal.SIGKILL)
+    last = max([last, *map(int, repairer.stdout.read().split())])
+    repairer.wait(timeout=30)
+    repairer.communicate()
+    again = stores.open(where)
+    zero, *lines = again.since("abcdef").lines
+    turn = int(lines[0].split()[1])
+    assert (zero, turn in (last, last + 1)) == ("zero", True)
+    assert lines == [f"turn {turn} {seq} " + "x" * 300 for seq in range(100 + turn % 3)]
+    again.close()
+
+
 # --- a game in it ----------------------------------------------------------------------------------------------------
 
 
@@ -137,7 +287,7 @@ def test_a_whole_game(store, other):
     again = open_session(other, session.id[:4], games.get, load)
     assert (again.id, again.code, again.replay.state) == (session.id, session.code, session.replay.state)
     lines = other.since(session.id).lines
-    assert take_in(other, lines, games.get, load) == (session.id, 0)
+    assert take_in(other, lines, games.get, load, pytest.fail) == (session.id, 0)
 
 
 # --- several at once -------------------------------------------------------------------------------------------------
@@ -287,7 +437,7 @@ def test_appends_of_many_sessions_in_one_transaction(store, other):
 
 
 def test_who_listens_is_told_that_somebody_wrote(store, other):
-    """At once to look, then after each write of another connection; it ends when it is told to."""
+    """At once to look, then after each write of another connection, a repair too; it ends when it is told to."""
     heard, stop, news = [], threading.Event(), threading.Semaphore(0)
 
     def listen():
@@ -303,6 +453,8 @@ def test_who_listens_is_told_that_somebody_wrote(store, other):
         other.create("abcdef", "dice", AT, ["zero"], b"")
         assert news.acquire(timeout=20)
         other.append("abcdef", 1, ["one"])
+        assert news.acquire(timeout=20)
+        other.replace_from("abcdef", 1, ["ONE"], ["one"])
         assert news.acquire(timeout=20)
         assert {notice and notice.session for notice in heard} <= {None, "abcdef"}
     finally:

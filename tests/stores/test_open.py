@@ -145,14 +145,14 @@ def test_every_fault_has_its_words():
 # --- the commands ----------------------------------------------------------------------------------------------------
 
 
-def run(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
+def run(*words: str, folder: Path = ROOT, **environment: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-m", "companion", *words],
         capture_output=True,
         text=True,
         check=False,
-        cwd=ROOT,
-        env={**os.environ, "COMPANION_LANG": "en", **environment},
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": str(ROOT), "COMPANION_LANG": "en", **environment},
     )
 
 

@@ -277,6 +277,60 @@ def test_who_is_second_in_the_same_moment(postgres, admin):
     assert postgres.since("abcdef").lines == ["zero", "theirs"]
 
 
+def test_a_repair_waits_for_an_append(postgres, admin):
+    """An entry is about to be appended: the repair waits for it, and is told."""
+    postgres.create("abcdef", "dice", AT, ["zero", "rubbish"], b"")
+    caught = []
+
+    def repair():
+        try:
+            postgres.replace_from("abcdef", 1, [], ["rubbish"])
+        except StoreError as error:
+            caught.append((error.code, error.values["count"]))
+
+    with admin.transaction():
+        admin.execute("INSERT INTO companion.entry VALUES ('abcdef', 2, 'theirs')")
+        waiting = threading.Thread(target=repair)
+        waiting.start()
+        wait_until_somebody_waits(admin)
+    waiting.join()
+    assert caught == [("stale", 3)]
+    assert postgres.since("abcdef").lines == ["zero", "rubbish", "theirs"]
+
+
+def test_an_append_waits_for_a_repair(postgres, admin):
+    """A session is about to become shorter: who appends meanwhile waits, is told, and leaves no gap."""
+    postgres.create("abcdef", "dice", AT, ["zero", "rubbish", "two"], b"")
+    caught = []
+
+    def append():
+        try:
+            postgres.append("abcdef", 3, ["three"])
+        except StoreError as error:
+            caught.append((error.code, error.values["count"]))
+
+    with admin.transaction():
+        admin.execute(room.REPAIR)
+        admin.execute("DELETE FROM companion.entry WHERE session = 'abcdef' AND seq >= 1")
+        waiting = threading.Thread(target=append)
+        waiting.start()
+        wait_until_somebody_waits(admin)
+    waiting.join()
+    assert caught == [("stale", 1)]
+    assert postgres.since("abcdef").lines == ["zero"]
+
+
+def test_a_repair_that_somebody_holds_up(postgres, admin):
+    """It is said, nothing is changed, and afterwards it goes on."""
+    postgres.create("abcdef", "dice", AT, ["zero", "rubbish"], b"")
+    postgres._db.execute("SET lock_timeout = '50ms'")
+    with admin.transaction():
+        admin.execute("LOCK TABLE companion.entry IN ROW EXCLUSIVE MODE")
+        assert code_of(postgres.replace_from, "abcdef", 1, [], ["rubbish"]) == "store_busy"
+    postgres.replace_from("abcdef", 1, ["one"], ["rubbish"])
+    assert postgres.since("abcdef").lines == ["zero", "one"]
+
+
 def test_a_store_that_is_forgotten_lets_go(url, admin):
     """A command that ends without closing its store leaves no connection behind, and no warning."""
     store = stores.open(url)
@@ -300,13 +354,14 @@ def send_away(admin) -> None:
     )
 
 
-@pytest.mark.parametrize("call", ["create", "append", "since", "list"])
+@pytest.mark.parametrize("call", ["create", "append", "replace_from", "since", "list"])
 def test_a_connection_that_broke(postgres, admin, call):
     """It is said once; the next call makes a new one and goes on."""
     postgres.create("abcdef", "dice", AT, ["zero"], b"")
     words = {
         "create": ("bbbbbb", "dice", AT, ["zero"], b""),
         "append": ("abcdef", 1, ["one"]),
+        "replace_from": ("abcdef", 0, ["zero"], ["zero"]),
         "since": ("abcdef",),
         "list": (),
     }

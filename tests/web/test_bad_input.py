@@ -12,10 +12,11 @@ import pytest
 
 from companion import games
 from companion.content.load import load
+from companion.play.exchange import take_in
 from companion.play.session import ID_LETTERS, open_session
 from companion.play.store import SqliteStore
 from companion.play.verify import verify
-from companion.web import app, tables
+from companion.web import app, pages, tables
 from companion.web.door import Limits
 from tests.play.forge import entries, extra, rehash
 from tests.web.serving import Server, begin, stored
@@ -375,6 +376,89 @@ def test_a_damaged_journal(server, store, path, code, seq):
 
 
 @pytest.mark.parametrize("lang", ["en", "pl", "ru", "uk"])
+def test_the_page_of_a_damaged_table(server, store, path, code, lang):
+    """In plain words which entry is bad, what can still be read, and the two commands that put it right."""
+    open_session(store, code, games.get, load).note("x")
+    damage(path, code, lambda line: line[:50])
+    for page in ("", "/log", "/result"):
+        answer = server.phone(lang).get(f"/{code}{page}")
+        assert answer.status == 500
+        for words in ("companion import FILE", f"companion export {code} --intact", f"companion show {code}"):
+            assert f"`{words}`" in answer.text
+        assert f"{code}" in re.search("<h1>(.*?)</h1>", answer.text)[1]
+        assert pages.voice(lang).say("web.problem.later") not in answer.text
+
+
+def test_a_table_that_is_put_right(server, store, path, code, tmp_path):
+    """The good export is imported on the command line: the next request shows the table, and play goes on."""
+    session = open_session(store, code, games.get, load)
+    session.note("x")
+    lines = store.since(code).lines
+    damage(path, code, lambda line: line[:50])
+    phone = server.phone()
+    assert phone.get(f"/{code}").status == 500
+    take_in(store, lines, games.get, load, lambda old: None)
+    assert phone.get(f"/{code}").status == 200
+    phone.join(code, "frodo")
+    assert phone.do(code, "roll", seen=2, rolled=FIVE).status == 200
+    verify(store.since(code).lines, games.get, load)
+
+
+def test_a_table_that_is_cut_while_it_is_played(server, seated, store, path, code):
+    """The server has it whole in memory, the store is repaired with the intact entries: who acts next is told, nothing
+    wrong is written, and then the table is the one in the store.
+    """
+    (frodo,) = seated("frodo")
+    frodo.do(code, "roll", seen=1, rolled=FIVE)
+    frodo.do(code, "note", text="lost")
+    damage(path, code, lambda line: line[:50], 3)
+    intact = store.since(code).lines[:3]
+    take_in(store, intact, games.get, load, lambda old: None)
+    told = frodo.do(code, "keep", seen=3, dice="green")
+    assert code in spoken(told, 503)
+    assert store.since(code).lines == intact
+    assert 'data-seq="2"' in frodo.get(f"/{code}").text
+    assert frodo.do(code, "keep", seen=2, dice="green").status == 200
+    verify(store.since(code).lines, games.get, load)
+
+
+def test_a_table_on_a_damaged_page_of_the_file(server, store, path, code):
+    """Its page says so; the list of tables and the other tables go on."""
+    bad, owner = begin(store, "frodo", "sam"), server.phone()
+    owner.get(server.link())
+    session = open_session(store, bad, games.get, load)
+    for number in range(60):
+        session.note(f"note {number} " + "x" * 300)
+    store._db.execute("VACUUM")
+    store._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    whole = path.read_bytes()
+    place = whole.index(b"note 30 ") // 4096 * 4096
+    with path.open("r+b") as file:
+        file.seek(place)
+        file.write(b"\xee" * 4096)
+    told = owner.get(f"/{bad}")
+    assert (told.status, "companion store check" in told.text) == (503, True)
+    assert code in owner.get("/").text
+    frodo = server.phone().join(code, "frodo")
+    assert frodo.do(code, "roll", seen=1, rolled=FIVE).status == 200
+
+
+def test_a_name_that_is_no_text_any_more(server, store, path, code):
+    """A flipped bit makes bytes of a header that are no UTF-8: the list of tables leaves it out, its page says so."""
+    bad, owner = begin(store, "frodo", "sam"), server.phone()
+    owner.get(server.link())
+    db = sqlite3.connect(path)
+    (line,) = db.execute("SELECT CAST(line AS BLOB) FROM entry WHERE session = ?", (bad,)).fetchone()
+    db.execute("UPDATE entry SET line = CAST(? AS TEXT) WHERE session = ?", (line.replace(b"Ania", b"An\xe9a"), bad))
+    db.execute("UPDATE session SET created = CAST(x'ff' AS TEXT) WHERE id = ?", (bad,))
+    db.commit()
+    db.close()
+    listed = owner.get("/")
+    assert (listed.status, code in listed.text) == (200, True)
+    assert owner.get(f"/{bad}").status == 500
+
+
+@pytest.mark.parametrize("lang", ["en", "pl", "ru", "uk"])
 def test_a_journal_against_the_rules(server, store, lang):
     """The page says which entry, and the refusal of the game that lies behind."""
     code = begin(store, "frodo", "sam")
@@ -400,6 +484,8 @@ def test_a_journal_that_is_changed_while_it_is_played(server, seated, store, pat
     assert bad.status == 200
     assert bad.text != good
     assert "First bad entry: 2." in bad.text
+    assert "companion import FILE" in bad.text
+    assert f"companion export {code} --intact" in bad.text
 
 
 def test_entries_that_are_wrong_from_another_process(server, seated, store, path, code):

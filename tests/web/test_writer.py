@@ -59,6 +59,33 @@ def test_what_waits_is_written_together(path):
         assert read.since(f"s{number:05}").lines == ["header", *(f"{number} {seq}" for seq in range(1, 51))]
 
 
+def test_a_damaged_page_of_the_file(path):
+    """Who writes to a session on it is told; the others of the same commit are kept."""
+    store = SqliteStore(path)
+    store.create("zzzzzz", "dice", AT, [f"zzz {seq} " + "x" * 300 for seq in range(50)], b"")
+    store._db.execute("VACUUM")
+    store.close()
+    whole = path.read_bytes()
+    place = whole.index(b"zzz 49 ") // 4096 * 4096
+    path.write_bytes(whole[:place] + b"\xee" * 4096 + whole[place + 4096 :])
+
+    async def three():
+        writer = Writer(lambda: SqliteStore(path))
+        appends = [writer.append(id, seq, ["new"]) for id, seq in (("s00001", 1), ("zzzzzz", 50), ("s00002", 1))]
+        waiting = asyncio.gather(*appends, return_exceptions=True)
+        await asyncio.sleep(0)  # all three wait before the writer begins
+        writer.start()
+        got = await waiting
+        writer.stop()
+        return got
+
+    one, bad, two = asyncio.run(three())
+    assert (one, two, bad.code) == (None, None, "store_corrupt")
+    read = SqliteStore(path)
+    assert [read.since(id).lines[-1] for id in ("s00001", "s00002")] == ["new", "new"]
+    read.close()
+
+
 def test_of_two_who_act_at_once_one_is_told(path):
     """The stale one alone; the others of the same commit are kept."""
 

@@ -171,7 +171,7 @@ def test_the_log_beside_the_file_counts_too(new, good, path):
 
 def test_a_copy(new, run, good, path, tmp_path):
     """Its path is printed, only its owner may read it, and it is checked; play goes on in both."""
-    s = new("--seed", "05")
+    s = new("--seed", "05" * 16)
     good("do", s, "roll")
     result = run("store", "backup", "--out", tmp_path / "copy.sqlite")
     assert (result.code, result.out) == (0, f"{tmp_path / 'copy.sqlite'}\n")

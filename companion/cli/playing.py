@@ -315,12 +315,13 @@ def import_(file: Path, lang: Lang = None, store: StorePath = None) -> None:
     from companion.files import read_lines
     from companion.games import get
     from companion.play.exchange import take_in
+    from companion.visible import visible
     from companion.wording import Voice
 
     lines = read_lines(file)
     id, added = take_in(open_store(store, create=True), lines, get, game_content)
     print(Voice(language(lang)).say("import.done", number=added))
-    print(id)
+    print(visible(id))
 
 
 def _seed(text: str | None) -> bytes | None:

@@ -78,6 +78,7 @@ def _resume(game: str, lang: str | None, store: str | None) -> Session | None:
     """The newest unfinished session, if the players want to go on with it."""
     from companion.errors import JournalError
     from companion.play.game import Ref
+    from companion.visible import visible
     from companion.wording import Voice
 
     words = Voice(language(lang), game_content(game))
@@ -87,7 +88,7 @@ def _resume(game: str, lang: str | None, store: str | None) -> Session | None:
         try:
             session = open_session(summary.id, store)
         except JournalError as error:
-            print(f"{summary.id}: {words.error(error)}")
+            print(f"{visible(summary.id)}: {words.error(error)}")
             continue
         if session.game.outcome(session.replay.state) is not None:
             continue

@@ -333,7 +333,7 @@ def export(
         raise opened.damage
     entries = session.replay.entries
     part = "-intact" if opened.damage is not None else ""
-    path = out or Path(f"companion-{session.game.id}-{session.id}{part}.jsonl")
+    path = out or _file(session.game.id, session.id, part)
     write_whole(path, "".join(f"{entry.line}\n" for entry in entries).encode())
     print(path)
     if left := len(opened.lines) - len(entries):
@@ -348,6 +348,7 @@ def import_(file: Path, lang: Lang = None, store: StorePath = None) -> None:
     from companion.files import read_lines
     from companion.games import get
     from companion.play.exchange import take_in
+    from companion.visible import visible
     from companion.wording import Voice
 
     lines = read_lines(file)
@@ -366,7 +367,12 @@ def import_(file: Path, lang: Lang = None, store: StorePath = None) -> None:
     print(words.say("import.done", number=added))
     for line in kept:
         print(line)
-    print(id)
+    print(visible(id))
+
+
+def _file(game: str, id: str, part: str) -> Path:
+    """A name in this folder for a session's journal, whatever a stranger's store calls it."""
+    return Path(f"companion-{game}-{id if id.isalpha() else 'session'}{part}.jsonl")
 
 
 def _set_aside(old: Replaced) -> Path:
@@ -376,7 +382,7 @@ def _set_aside(old: Replaced) -> Path:
 
     data = "".join(f"{line}\n" for line in old.lines).encode("utf-8", "surrogateescape")
     for number in count(1):
-        path = Path(f"companion-{old.game}-{old.id}-damaged{f'-{number}' if number > 1 else ''}.jsonl")
+        path = _file(old.game, old.id, f"-damaged{f'-{number}' if number > 1 else ''}")
         try:
             write_new(path, lambda new: new.write_bytes(data))
         except StoreError as error:

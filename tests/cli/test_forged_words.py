@@ -127,3 +127,15 @@ def test_the_script_for_those_who_trust_nobody(lines, tmp_path):
         assert done.returncode == 1
         assert hidden(done.stdout.decode()) == {"\n"}
         assert done.stdout.count(b"\n") == 1
+
+
+def test_a_store_of_a_stranger(run, lines, tmp_path):
+    """Ids in it are not ours either."""
+    store = SqliteStore(tmp_path / "sessions.sqlite")
+    store.create(f"a{EVIL}", "dice", f"at{EVIL}", lines, b"x" * 32)
+    store.create(f"b{EVIL}", "dice", f"at{EVIL}", ["damaged"], b"x" * 32)
+    store.close()
+    path = tmp_path / "same.jsonl"
+    path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    for words in (("show", "a", "--json"), ("undo", "a"), ("show", "b"), ("import", path), ("table", "dice")):
+        shown(run(*words, typed="n\n"))

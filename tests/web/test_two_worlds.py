@@ -1,0 +1,175 @@
+"""Nothing about a hidden card reaches another seat: two worlds that differ in one of them are played on side by side.
+
+Random games of the three games with hidden hands are forked where a seat is dealt a card: in the other world it is
+another one. As long as the difference stays hidden both go on alike, and after every step everybody who cannot know
+it asks both trackers for everything and tries what is not allowed. Each byte has to be the same, but for hashes of
+entries and the codes that stand for them. tests/two_worlds/ says what is hidden, and which worlds are both possible.
+
+COMPANION_EXHAUSTIVE=1 plays 30 games of each kind, and everybody asks for everything after each step. The figures are
+printed (`pytest -s`).
+"""
+
+import asyncio
+import os
+import random
+from unittest import mock
+
+import pytest
+
+from companion import games
+from companion.content.load import load
+from companion.games.wotrcards.events import _done as done
+from companion.play import journal
+from companion.play.session import Session
+from tests.two_worlds import command
+from tests.two_worlds.hidden import SECRETS
+from tests.two_worlds.loud import Figures
+from tests.two_worlds.pair import Walk, begun, one_time
+from tests.two_worlds.run import forks, play, table_of
+
+EXHAUSTIVE = os.environ.get("COMPANION_EXHAUSTIVE") == "1"
+GAMES = 30 if EXHAUSTIVE else 4  # of each kind
+HOW = {"points": 4, "steps": 8, "thorough": True} if EXHAUSTIVE else {"points": 1, "steps": 4}
+FEW = 6  # games in which a fault has to be seen
+
+
+def told(differences):
+    """The first differences, one under the other."""
+    return "\n\n".join("\n".join(map(str, row)) for row in differences[:5])
+
+
+@pytest.mark.timeout(4 * 3600 if EXHAUSTIVE else 300)
+@pytest.mark.parametrize("game", SECRETS)
+def test_two_worlds_send_the_same_bytes(game):
+    """Pages, streams, logs, refusals, headers: nobody can tell which of the worlds it is."""
+    figures = Figures()
+    for number in range(GAMES):
+        asyncio.run(play(game, number, figures, **HOW))
+    print(f"\n{game}: {figures}")
+    assert not figures.differences, told(figures.differences)
+    assert figures.games == GAMES
+    assert figures.steps >= GAMES
+    assert figures.pages > 50 * figures.points
+
+
+@pytest.mark.timeout(3600 if EXHAUSTIVE else 300)
+@pytest.mark.parametrize("game", SECRETS)
+def test_two_worlds_print_the_same(game, tmp_path):
+    """`show`, `log` and `legal`, with `--seat` and `--json`; what `do` prints, done or refused.
+
+    (`legal` without a seat, `log --json` and `export` show everything to whoever holds the store.)
+    """
+    figures = Figures()
+    for number in range(GAMES if EXHAUSTIVE else 1):
+        command.run(game, number, tmp_path, figures, 3 if EXHAUSTIVE else 1)
+    print(f"\n{game}, typed: {figures}")
+    assert not figures.differences, told(figures.differences)
+    assert figures.pages > 8
+
+
+# --- the test sees what it looks for ---------------------------------------------------------------------------------
+
+FAULTS = {  # of the games and of the tracker: where, what is put there
+    "a hand in a view": ("fellowship", "companion.games.fellowship.view.sees_hand", lambda *_: True),
+    "piles in a view": ("wotrcards", "companion.games.wotrcards.view.sees", lambda *_: True),
+    "eyes of another seat": ("fellowship", "companion.web.board.seen_by", lambda table, viewer: table.seats[0]),
+    "an open journal": ("fellowship", "companion.web.board.is_open", lambda table: True),
+    "offers of others": ("wotr", "companion.web.tables.Table.may_act", lambda table, *_: table.seats),
+    "cards that others drew": (
+        "wotrcards",
+        "companion.games.wotrcards.events._done",
+        lambda *of: done(*of[:3], of[2].seat),
+    ),
+}
+TYPED_FAULTS = {
+    "a hand in lines": ("wotr", "companion.games.wotr.terminal.sees_hand", lambda *_: True),
+    "numbers that count what is hidden": ("wotrcards", "companion.games.wotrcards.terminal.HANDS", ()),
+}
+
+
+class Seen(Exception):  # noqa: N818  says what happened
+    """A difference."""
+
+
+class Alarm(Figures):
+    """The first difference is enough."""
+
+    def note(self, where, one, other):
+        super().note(where, one, other)
+        if self.differences:
+            raise Seen
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_fault_is_seen(fault):
+    """Whatever tells of a hidden card, somebody is sent other bytes in the other world."""
+    game, place, wrong = FAULTS[fault]
+    with mock.patch(place, wrong), pytest.raises(Seen):
+        _ = [asyncio.run(play(game, number, Alarm(), points=3, steps=6)) for number in range(FEW)]
+
+
+@pytest.mark.parametrize("fault", TYPED_FAULTS)
+def test_a_fault_is_printed(fault, tmp_path):
+    """So on the command line."""
+    game, place, wrong = TYPED_FAULTS[fault]
+    with mock.patch(place, wrong), pytest.raises(Seen):
+        _ = [command.run(game, number, tmp_path, Alarm(), 6) for number in range(FEW)]
+
+
+def test_a_refusal_that_tells_of_a_hand_is_seen():
+    """Where cards that the app has dealt could be typed in, trying them out would show which are in other hands."""
+    with mock.patch.object(Session, "typed_refusal", return_value=None), one_time():
+        assert any(tellings("fellowship", number) for number in range(FEW))
+    with one_time():
+        assert not any(tellings("fellowship", number) for number in range(2))
+
+
+def tellings(game, number):
+    """What the worlds refuse in different ways, anywhere in some walks."""
+    rng, found = random.Random(f"tellings {number}"), []
+    for fork in forks(game, table_of(game, number), rng, 4):
+        walk, sessions = Walk(game, fork, rng), (fork.a, fork.b)
+        for _ in range(40):
+            walk.quietly(sessions, 1)
+            found += walk.wrong(sessions, sorted(walk.unaware))[0]
+    return found
+
+
+# --- hashes give nothing away ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", SECRETS)
+def test_hashes_cannot_be_found_by_trying(game):
+    """Every entry that may hold something hidden has a salt of its own: header of a position, actions, overruling."""
+    referee, content = games.get(game), load(game)
+    label = next(label for label, table in SECRETS[game].tables.items() if table[3] is not None)
+    header = referee.header(content, *SECRETS[game].tables[label])
+    with one_time():
+        session, other = begun(game, header, b"one" * 9), begun(game, header, b"two" * 9)
+    for each in (session, other):
+        for _ in range(20):
+            each.act(referee.legal(each.replay.state)[0])
+        assert each.override("so it was", header["position"]).refusal is None
+    salts = []
+    for entry in (*session.replay.entries, *other.replay.entries):
+        hidden = entry.type in ("header", "override", *referee.action_types)
+        assert ("salt" in entry.args) == hidden, entry.type
+        salts += [entry.args["salt"]] * hidden
+    assert {len(salt) for salt in salts} == {32}
+    assert len(set(salts)) == len(salts)
+
+
+@pytest.mark.parametrize("game", SECRETS)
+def test_a_journal_without_salt_in_its_header_is_still_read(game):
+    """As earlier versions wrote it; a game that hides nothing has none."""
+    referee, content = games.get(game), load(game)
+    label = next(label for label, table in SECRETS[game].tables.items() if table[3] is not None)
+    session = begun(game, referee.header(content, *SECRETS[game].tables[label]), b"old" * 9)
+    first = session.replay.entries[0]
+    args = {key: value for key, value in first.args.items() if key != "salt"}
+    old = journal.write(0, journal.START, first.at, "", "header", args)
+    assert old.hash != first.hash
+    again = Session("old", type(session.replay)(referee, content, old), session._secret, None)
+    assert again.replay.state == session.replay.state
+    dealt = begun(game, referee.header(content, *SECRETS[game].tables[table_of(game, 0)]), b"new" * 9)
+    assert "salt" not in dealt.replay.header

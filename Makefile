@@ -16,7 +16,7 @@ test: .venv/testing .venv/debian
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/companion check
-	$(BIN)/pytest -q
+	$(BIN)/pytest -q -n 2 --dist loadfile
 
 bench: .venv/testing .venv/debian
 	$(BIN)/python benchmarks/referee.py

@@ -53,6 +53,8 @@ class Served:
 def main() -> None:
     import uvicorn
 
+    from companion.cli.serving import TURN_S
+
     what, where, number = sys.argv[1:]
     door = socket.socket(fileno=int(number))
     address = f"http://127.0.0.1:{door.getsockname()[1]}"
@@ -75,6 +77,7 @@ def main() -> None:
         timeout_graceful_shutdown=2,
     )  # fmt: skip
     server = uvicorn.Server(config)
+    sys.setswitchinterval(TURN_S)
     gc.freeze()
     gc.set_threshold(10_000, 20, 50)
     with suppress(KeyboardInterrupt):

@@ -8,6 +8,8 @@
               with short frames and with frames as long as the tracker's
     crowd     200 tables of four phones, each in a language of its own, that listen and act in turn: first a move every
               two seconds at each table, then flat out; every fifth request is sent again, as if its answer were lost
+    logged    one phone acts at a table of 2,000 entries, alone, then while 20 connections read the log of the table as
+              fast as they are answered, then its result; no limit on how often
     memory    of the server: empty, and each table more
 
 Servers run in processes of their own, the load in this one; everything over loopback, on files in a temporary folder.
@@ -51,6 +53,7 @@ CLIENTS = 32
 LISTENERS, MOVES, GAP_S = 100, 300, 0.02
 TABLES, PACE_S, AGAIN = 200, 2.0, 5
 LOADED, ENTRIES = 500, 300
+READERS, LONG = 20, 2_002  # whole turns
 FORM = "application/x-www-form-urlencoded"
 SEATS = ("frodo", "sam", "merry", "pippin")
 DICE = ("black", "yellow", "red", "blue", "green")
@@ -100,12 +103,12 @@ class Table:
         for _, token in zip(SEATS, cycle(self.tokens), strict=False):
             for form in turn(self.drawn):
                 body = f"{form}&seen={0:08d}".encode()
-                out.append(post(port, f"/{self.code}/do", FORM, body, *phone_headers(token))[:-8])
+                out.append(post(port, f"/{self.code}/do", FORM, body, *phone_headers(port, token))[:-8])
         return out
 
 
-def phone_headers(token: str, lang: str = "en") -> tuple[str, ...]:
-    return f"Cookie: companion={token}", f"Accept-Language: {lang}", "Accept: application/json"
+def phone_headers(port: int, token: str, lang: str = "en") -> tuple[str, ...]:
+    return f"Cookie: companion-{port}={token}", f"Accept-Language: {lang}", "Accept: application/json"
 
 
 def check_journals(store: Store, tables: Sequence[Table]) -> None:
@@ -283,7 +286,7 @@ async def told(folder: Path, long: bool) -> None:
             table = Table(store, phones)
             tokens = [*table.tokens, *(seals.token(None)[0] for _ in range(LISTENERS - phones))]
             streams = [
-                get(served.port, f"/{table.code}/live?after={table.seq}", *phone_headers(token, lang))
+                get(served.port, f"/{table.code}/live?after={table.seq}", *phone_headers(served.port, token, lang))
                 for token, lang in zip(tokens, cycle(langs), strict=False)
             ]
             requests = table.requests(served.port)
@@ -427,7 +430,7 @@ class Seated:
         self._streams = []
         for place, token in enumerate(self._table.tokens):
             path = f"/{self._table.code}/live?after={self._table.seq}"
-            request = get(port, path, *phone_headers(token, LANGS[place]))
+            request = get(port, path, *phone_headers(port, token, LANGS[place]))
             self._streams.append(await listener(port, request, self._hear(place)))
 
     def _hear(self, place: int) -> Callable[[float, bytes], None]:
@@ -507,6 +510,55 @@ def check_streams(store: Store, table: Table, first: int, group: Crowd) -> None:
     assert all(hashes[seq] == head for seq, head in heads.items())
 
 
+# --- readers ---------------------------------------------------------------------------------------------------------
+
+
+class Reader(Client):
+    """A connection that reads a page again and again."""
+
+    def __init__(self, line: Asker, port: int, path: str) -> None:
+        super().__init__(line)
+        self._request = get(port, path, "Accept-Language: en", "Accept-Encoding: gzip")
+
+    def request(self) -> bytes:
+        return self._request
+
+    def check(self, answer: bytes) -> None:
+        assert answer.startswith(OK), answer
+
+
+async def logged(folder: Path, long: bool) -> None:
+    """A move while others read."""
+    store = stores.open(folder / "logged.sqlite")
+    seconds = 20 if long else 8
+    with serving("tracker", str(folder / "logged.sqlite")) as served:
+        port = served.port
+        table = Table(store, entries=LONG)
+        player = Player(await asker(port), port, table)
+        await player.run(time.perf_counter() + 1, [])  # for warming up
+        alone = await acted(player, seconds, [])
+        say("alone", alone)
+        for page in ("log", "result"):
+            crowd = [Reader(await asker(port), port, f"/{table.code}/{page}") for _ in range(READERS)]
+            beside = await acted(player, seconds, crowd)
+            ratios = "  ".join(f"{beside.ms(part) / alone.ms(part):5.1f}" for part in (0.5, 0.99, 1))
+            say(f"{READERS} read the {page}", beside, f"times alone: {ratios}")
+        check_journals(store, [table])
+    store.close()
+
+
+async def acted(player: Player, seconds: float, readers: Sequence[Reader]) -> Timed:
+    """The player's moves, one each 20 ms, while the readers read."""
+    figures, over = Timed(), time.perf_counter() + seconds
+    reading = [reader.run(over, []) for reader in readers]
+    while time.perf_counter() < over:
+        begun = time.perf_counter()
+        await player.run(0.0, figures.took)
+        await asyncio.sleep(max(0.0, begun + GAP_S - time.perf_counter()))
+    await asyncio.gather(*reading)
+    return figures
+
+
 # --- memory ----------------------------------------------------------------------------------------------------------
 
 
@@ -524,12 +576,12 @@ async def memory(folder: Path, long: bool) -> None:
             assert answer.startswith(OK), answer
             before = served.memory
             for table in own:
-                headers = phone_headers(table.tokens[0])
+                headers = phone_headers(served.port, table.tokens[0])
                 answer = await line.ask(get(served.port, f"/{table.code}/now?after={table.seq}", *headers))
                 assert answer.startswith(NOTHING_NEW), answer
             loaded = served.memory
             for table in own:
-                headers = phone_headers(table.tokens[0])
+                headers = phone_headers(served.port, table.tokens[0])
                 answer = await line.ask(get(served.port, f"/{table.code}/now", *headers))
                 assert answer.startswith(OK), answer
             line.close()
@@ -550,7 +602,7 @@ def serving(what: str, where: str) -> Iterator[Served]:
         served.stop()
 
 
-PARTS = {part.__name__: part for part in (acts, told, crowd, memory)}
+PARTS = {part.__name__: part for part in (acts, told, crowd, logged, memory)}
 
 
 def main() -> None:

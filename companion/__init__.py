@@ -7,6 +7,7 @@ Two ways lead through the package and meet in content/ only:
     cli            the commands; parses, calls, prints (one module a family of commands)
     printers       what the user's printers need on second sides
     wording        what players read: refusals, events and tables in four languages
+    visible        what players and files say, with hidden characters shown
     errors, files, resources, units
 
     content/       YAML files -> tables of facts and texts; check

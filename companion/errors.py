@@ -20,6 +20,8 @@ import difflib
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from companion.visible import visible
+
 if TYPE_CHECKING:
     from companion.play.game import Refusal
 
@@ -38,8 +40,8 @@ class ContentError(CompanionError):
     """One or many faults in data files, each as `file:line: what, and the way out`."""
 
     def __init__(self, problems: Sequence[str]) -> None:
-        super().__init__("\n".join(problems))
-        self.problems = tuple(problems)
+        self.problems = tuple(map(visible, problems))
+        super().__init__("\n".join(self.problems))
 
 
 class SpokenError(CompanionError):

@@ -17,6 +17,8 @@ def read_lines(path: Path) -> list[str]:
     """
     try:
         data = path.read_bytes()
+    except FileNotFoundError:
+        raise StoreError("file_none", path=str(path)) from None
     except OSError as error:
         raise StoreError("file_unreadable", path=str(path), reason=error.strerror or "") from None
     try:

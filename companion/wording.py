@@ -1,6 +1,7 @@
 """What players read: messages of content/ in their language, with names and numbers put in.
 
 A message is `refusal.CODE`, `event.CODE`, `error.CODE` ... of the game's words.yaml or of the words all games share.
+Whatever a player or a file has said is put in with its hidden characters shown; the messages themselves are ours.
 """
 
 from __future__ import annotations
@@ -12,6 +13,9 @@ from companion.content import load
 from companion.content.model import Content, Row
 from companion.errors import JournalError, SpokenError
 from companion.play.game import Event, Pair, Ref, Refusal, Value
+from companion.visible import visible
+
+HOST = Ref("seat", "")  # who speaks for the table
 
 
 class Voice:
@@ -23,7 +27,7 @@ class Voice:
         self.lang = lang
         self.shared = load.load(load.SHARED)
         self.content = content
-        self.names = {seat["id"]: str(seat["name"]) for seat in seats if seat["name"] != seat["id"]}
+        self.names = {seat["id"]: visible(str(seat["name"])) for seat in seats if seat["name"] != seat["id"]}
         self._texts: dict[str, str] = {}  # found so far
         self._named: dict[Ref, str] = {}
 
@@ -100,7 +104,7 @@ class Voice:
             return first if said else f"{first} ({second})"
         if isinstance(value, tuple):
             return ", ".join(self.value(item) for item in value)
-        return str(value)
+        return visible(str(value))
 
     def decimal(self, number: float, places: int) -> str:
         """A number with the decimal point of the language."""
@@ -121,9 +125,11 @@ class Voice:
             name = self.names[ref.id]
             shared = list(self.names.values()).count(name) > 1
             return f"{name} ({self._name(Ref('role', ref.id))})" if shared else name
+        if ref == HOST:
+            return self.say("name.host")
         kind = ref.kind
         if kind in ("seat", "role") and self.content is not None:
             kind = self.content.info["seat_kind"]
         if self.content is None or ref.id not in self.content[kind]:
-            return ref.id
+            return visible(ref.id)
         return str(self.content[kind][ref.id][ref.field][self.lang])

@@ -3,6 +3,7 @@
 import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,19 @@ OWN_GAME = ROOT / "docs" / "own-game.md"
 POSITIONS = dict(
     re.findall(r"## `(\w+)`\n\n```yaml\n(.*?)```", (ROOT / "docs" / "positions.md").read_text("utf-8"), re.DOTALL)
 )
+
+READ = (
+    "README.md",
+    "CHANGELOG.md",
+    "Makefile",
+    "requirements.txt",
+    "pyproject.toml",
+    "docs",
+    "content",
+    "companion",
+    "tools",
+)
+INSTALLER = re.compile(r"\b(?:pip3?|pipx|uv|uvx|poetry|pdm|conda)\b((?:[^\n`;&|]|\\\n)*)")
 
 
 def described() -> str:
@@ -101,3 +115,63 @@ def test_the_worked_example_of_a_game_of_ones_own_prints(tmp_path: Path) -> None
         assert done.returncode == 0, done.stderr
     made = sorted(path.name for path in tmp_path.iterdir() if path.is_file())
     assert made == ["p.png", "x-boxes.pdf", "x-cards.pdf", "x-guide.pdf", "x-tiles.pdf"]
+
+
+# --- what is installed -----------------------------------------------------------------------------------------------
+
+
+def installed_by(text: str) -> set[str]:
+    """Names that the commands of a text would fetch from an index: of words that are neither a path nor a file."""
+    words = {word.strip("\"',.()") for found in INSTALLER.finditer(text) for word in found[1].split()}
+    return {re.split(r"[\[=<>~!@;]", word)[0].lower() for word in words}
+
+
+def texts() -> dict[Path, str]:
+    """Everything that tells somebody what to type, and everything that says it at run time."""
+    paths = [path for name in READ for path in [ROOT / name, *(ROOT / name).rglob("*")]]
+    kinds = {".md", ".py", ".yaml", ".toml", ".txt", ".html", ".js", ""}
+    return {path: path.read_text(encoding="utf-8") for path in paths if path.is_file() and path.suffix in kinds}
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "pip install companion",
+        "`pip install 'companion[serve]'`",
+        "python -m pip install -U companion==0.1.0",
+        "uvx companion",
+    ],
+)
+def test_a_command_that_installs_the_bare_name_is_found(command: str) -> None:
+    """However it is quoted, with an extra or a version."""
+    assert "companion" in installed_by(f"First {command} and then `companion serve`.")
+    assert "companion" not in installed_by(
+        f"First {command.replace('companion', 'rings-companion')}; then companion serve."
+    )
+
+
+def test_no_command_installs_the_bare_name() -> None:
+    """On an index `companion` is a package of somebody else: no document, text or source sends anybody there."""
+    found = texts()
+    assert len(found) > 200
+    assert {path.name for path, text in found.items() if "companion" in installed_by(text)} == set()
+
+
+def test_the_package_has_a_name_of_its_own() -> None:
+    """And nothing that it needs is the other one."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert project["name"] == "rings-companion"
+    assert project["scripts"].keys() == {"companion"}
+    needed = [
+        *project["dependencies"],
+        *(name for names in project["optional-dependencies"].values() for name in names),
+    ]
+    assert "rings-companion[serve]" in needed
+    assert "companion" not in {re.split(r"[^\w.-]", name)[0] for name in needed}
+
+
+def test_the_readme_names_the_wheel_that_is_built() -> None:
+    """Name and version, as the build writes them."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    wheel = f"{project['name'].replace('-', '_')}-{project['version']}-py3-none-any.whl"
+    assert f"pip install '{wheel}[serve]'" in (ROOT / "README.md").read_text(encoding="utf-8")

@@ -24,6 +24,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_the_wheel_holds_data_and_nothing_else_on_top(wheel: Path) -> None:
     """Data folders lie inside the package; no other top-level name is installed."""
     names = zipfile.ZipFile(wheel).namelist()
+    assert wheel.name.startswith("rings_companion-")
     assert {name.split("/")[0] for name in names} == {"companion", f"{wheel.name.rsplit('-py3', 1)[0]}.dist-info"}
     for folder in ("content/dice/rules.yaml", "cards/palette.yaml", "cards/art/icons/ring.svg"):
         assert f"companion/_data/{folder}" in names

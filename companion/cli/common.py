@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from pathlib import Path
@@ -31,8 +30,10 @@ AsJson = Annotated[bool, typer.Option("--json", help="One JSON document on stdou
 
 def fail(message: str, code: int) -> NoReturn:
     """End with a message on stderr."""
+    from companion.visible import visible_lines
+
     if message:
-        print(message, file=sys.stderr)
+        print(visible_lines(message), file=sys.stderr)
     sys.exit(code)
 
 
@@ -96,11 +97,14 @@ def known_content(game: str) -> Content | None:
     return game_content(game) if game in game_ids() else None
 
 
-def open_store(where: str | None) -> Store:
-    """The store named by --store or COMPANION_STORE, else the one in the user's data folder."""
+def open_store(where: str | None, create: bool = False) -> Store:
+    """The store named by --store or COMPANION_STORE, else the one in the user's data folder.
+
+    create: for a command that brings a session; any other looks into what is there and makes no file.
+    """
     from companion import stores
 
-    return stores.open(where)
+    return stores.open(where, create)
 
 
 def open_session(id: str, store: str | None) -> Session:
@@ -121,7 +125,9 @@ def look_into(id: str, store: str | None) -> Opened:
 
 def print_json(document: Any) -> None:
     """One document, keys in the order given."""
-    print(json.dumps(document, ensure_ascii=False, indent=2))
+    from companion.visible import json_text
+
+    print(json_text(document))
 
 
 def refusal_json(refusal: Refusal, voice: Voice, legal: list[str]) -> dict[str, Any]:

@@ -28,6 +28,7 @@ from companion.cli.damage import damage_json
 if TYPE_CHECKING:
     from companion.content.model import Content
     from companion.errors import JournalError
+    from companion.play.findings import Finding
     from companion.play.game import Game
     from companion.play.replay import Replay
     from companion.play.verify import DieReport, Report
@@ -46,7 +47,7 @@ def verify(
         Path | None, typer.Option(help="Final sheets filled in by hand (YAML), without a journal.")
     ] = None,
     game: Annotated[str | None, typer.Option(help="The game of --sheet, if the file does not name it.")] = None,
-    head: Annotated[str | None, typer.Option(help="The 12-character code the table wrote down.")] = None,
+    head: Annotated[str | None, typer.Option(help="The code the table wrote down, or the whole hash.")] = None,
     lang: Lang = None,
     store: StorePath = None,
     as_json: AsJson = False,
@@ -70,7 +71,7 @@ def _verify_journal(source: str, head: str | None, lang: str | None, store: str 
     from companion.wording import Voice
 
     id, lines = "", []
-    if os.path.exists(source):
+    if _is_file(source):
         lines = read_lines(Path(source))
     else:
         id, lines, _ = open_store(store).since(source)
@@ -86,6 +87,14 @@ def _verify_journal(source: str, head: str | None, lang: str | None, store: str 
     else:
         for line in _report_lines(report, words):
             print(line)
+    if not report.holds:
+        raise typer.Exit(1)
+
+
+def _is_file(source: str) -> bool:
+    """A file that is there, or a word like the name of one: ids of sessions have neither dots nor slashes."""
+    path = Path(source)
+    return os.path.exists(source) or bool(path.suffix) or path.name != source
 
 
 def _print_bad(error: JournalError, lines: list[str], id: str, lang: str | None, as_json: bool) -> None:
@@ -144,15 +153,19 @@ def _report_json(report: Report) -> dict[str, Any]:
     replay = report.replay
     outcome = replay.game.outcome(replay.state)
     return {
-        "ok": True,
+        "ok": report.holds,
         "game": replay.game.id,
         "entries": len(replay.entries),
         "outcome": None
         if outcome is None
         else {"ending": outcome.ending, "rule": outcome.rule, "winners": list(outcome.winners)},
         "drawn": report.drawn,
-        "sealed": report.sealed,
+        "by_link": report.by_link,
+        "by_key": report.by_key,
+        "sealed": report.unproved,
         "typed": report.typed,
+        "words": [words._asdict() for words in replay.words],
+        "undone": [found._asdict() for found in report.undone],
         "overrides": [entry.seq for entry in replay.overrides],
         "unknown": [entry.seq for entry in replay.unknown],
         "code": report.code,
@@ -171,19 +184,26 @@ def _same_facts(report: Report) -> bool:
 
 
 def _report_lines(report: Report, words: Voice) -> list[str]:
+    from companion.play.findings import undone_findings, words_findings
+    from companion.play.journal import CODE_BITS
+
     replay, say = report.replay, words.say
     game = words.content.info["title"][words.lang] if words.content else replay.game.id
-    out = [say("verify.good", game=game, number=len(replay.entries)), ""]
+    judged = say("verify.good" if report.holds else "verify.not_proved", game=game, number=len(replay.entries))
+    out = [judged, ""]
     out += replay.game.lines(replay.state, say)
     out += ["", *result_lines(replay.game, replay.state, words), ""]
-    out.append(say("verify.dice", drawn=report.drawn, typed=report.typed))
-    if report.sealed:
-        out.append(say("verify.sealed", number=report.sealed))
+    out.append(say("verify.dice", link=report.by_link, key=report.by_key, unproved=report.unproved, typed=report.typed))
+    if report.unproved:
+        out.append(say("verify.never_opened" if replay.ended else "verify.sealed", number=report.unproved))
+    if report.drawn:
+        out += _finding_lines(words_findings(replay), words)
     for die in report.dice:
         if sum(die.counts.values()):
             out += _die_lines(die, words)
     if report.drawn + report.typed:
         out.append(say("verify.luck"))
+    out += _finding_lines(undone_findings(replay), words)
     for entry in replay.overrides:
         out.append(say("verify.override", seq=entry.seq, text=str(entry.args.get("reason", ""))))
     for entry in replay.unknown:
@@ -194,7 +214,13 @@ def _report_lines(report: Report, words: Voice) -> list[str]:
     if report.code_at is not None:
         last = report.code_at == len(replay.entries) - 1
         out.append(say("verify.code_last" if last else "verify.code_at", seq=report.code_at))
+        if report.head is not None and report.head.bits < CODE_BITS:
+            out.append(say("verify.code_old"))
     return out
+
+
+def _finding_lines(findings: list[Finding], words: Voice) -> list[str]:
+    return [f"{found.seq or '':>4}  {words.event(found.event)}" for found in findings]
 
 
 def _die_lines(die: DieReport, words: Voice) -> list[str]:

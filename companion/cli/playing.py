@@ -28,14 +28,15 @@ from companion.cli.common import (
     session_voice,
     state_json,
 )
-from companion.cli.damage import not_to_be_shown, print_as_json, raw, tell
+from companion.cli.damage import not_to_be_shown, print_as_json, tell
 
 if TYPE_CHECKING:
     from companion.play.exchange import Replaced
     from companion.play.session import Answer, Session
 
 SessionId = Annotated[str, typer.Argument(metavar="SESSION", help="Its id or the beginning of it.")]
-TABLE_ACTIONS = ("note", "reveal", "override", "pause", "resume", "end")
+SEED_BYTES = 16  # with fewer somebody could try them all and know every roll
+TABLE_ACTIONS = ("note", "commit", "reveal", "override", "pause", "resume", "end", "free")
 
 
 def register(app: typer.Typer) -> None:
@@ -51,7 +52,9 @@ def new(
     variant: Variant = None,
     option: Annotated[list[str] | None, typer.Option(help="k=v; `companion games` lists them.")] = None,
     position: Annotated[Path | None, typer.Option(help="YAML file of a table already in play.")] = None,
-    seed: Annotated[str | None, typer.Option(help="Seed of the draws in hex; random by default.")] = None,
+    seed: Annotated[
+        str | None, typer.Option(help="Seed of the draws, 32 hex digits or more; random by default.")
+    ] = None,
     lang: Lang = None,
     store: StorePath = None,
     as_json: AsJson = False,
@@ -88,7 +91,7 @@ def create(
     from companion.wording import Voice
 
     referee, content = get(game), game_content(game)
-    chosen = language(lang)
+    chosen, secret = language(lang), _seed(seed)
     try:
         header = referee.header(
             content, players, variant, options, None if position is None else read_or_raise(position)
@@ -99,7 +102,7 @@ def create(
     session: Session | Refusal = (
         header
         if isinstance(header, Refusal)
-        else Session.create(referee, content, {**header, "lang": chosen}, open_store(store), _seed(seed))
+        else Session.create(referee, content, {**header, "lang": chosen}, open_store(store, create=True), secret)
     )
     if isinstance(session, Refusal):
         voice = Voice(chosen, content, [] if isinstance(header, Refusal) else header["seats"])
@@ -137,7 +140,8 @@ def legal(
 def do(
     session_id: SessionId,
     action: Annotated[
-        str, typer.Argument(help="An action of `companion legal`; also note, reveal, override, pause, resume, end.")
+        str,
+        typer.Argument(help="One of `companion legal`; also note, commit, reveal, override, pause, resume, end, free."),
     ],
     words: Annotated[list[str] | None, typer.Argument(metavar="[K=V]...", help="What the action needs.")] = None,
     rolled: Annotated[str | None, typer.Option(help="What physical dice showed; without it the app rolls.")] = None,
@@ -159,7 +163,7 @@ def do(
         if expect is not None and expect != session.seq:
             raise StaleSequence("stale", id=session.id, count=session.seq + 1, expected=expect + 1)
         if action in TABLE_ACTIONS:
-            answer = _table_action(session, action, given, position)
+            answer = _table_action(session, action, given, position, known_seat(session, seat) or "")
         else:
             answer = session.do(action, given, rolled, known_seat(session, seat))
     except StaleSequence:
@@ -168,7 +172,7 @@ def do(
     report(session, answer, lang, as_json, seat or given.get("by"))
 
 
-def _table_action(session: Session, action: str, given: dict[str, str], position: Path | None) -> Answer:
+def _table_action(session: Session, action: str, given: dict[str, str], position: Path | None, seat: str) -> Answer:
     from companion.content.strict_yaml import read_or_raise
     from companion.errors import WrongCall
     from companion.play.game import Refusal
@@ -178,13 +182,17 @@ def _table_action(session: Session, action: str, given: dict[str, str], position
         if given:
             raise WrongCall("no_key", next(iter(given)), action=action)
         return session.pause(action)
-    wanted = {"note": "text", "reveal": "words", "override": "reason"}[action]
+    wanted = {"note": "text", "commit": "hash", "reveal": "words", "override": "reason", "free": "seat"}[action]
     if set(given) != {wanted}:
         raise WrongCall("table_key", action, wanted=wanted)
     if action == "note":
         return session.note(given[wanted])
+    if action == "commit":
+        return session.commit(given[wanted], seat)
     if action == "reveal":
-        return session.reveal(given[wanted])
+        return session.reveal(given[wanted], seat)
+    if action == "free":
+        return session.free(known_seat(session, given[wanted]) or "")
     if position is None:
         raise WrongCall("override_position")
     header = session.replay.header
@@ -261,8 +269,7 @@ def log(session_id: SessionId, lang: Lang = None, store: StorePath = None, as_js
         if opened.damage is None:
             print_json(rows)
             return
-        left = [raw(line) for line in opened.lines[len(entries) :]]
-        print_as_json(opened, lang, {"session": opened.id, "entries": rows, "lines": left})
+        print_as_json(opened, lang, {"session": opened.id, "entries": rows, "lines": opened.lines[len(entries) :]})
     session = opened.session or not_to_be_shown(opened, lang, as_json)
     voice = session_voice(session, lang)
     for line in told(session.replay, voice):
@@ -349,8 +356,9 @@ def import_(file: Path, lang: Lang = None, store: StorePath = None) -> None:
         kept.append(words.say("import.repaired", id=old.id, seq=old.seq))
         kept.append(words.say("import.kept", path=str(_set_aside(old))))
 
+    lines = read_lines(file)
     try:
-        id, added = take_in(open_store(store), read_lines(file), get, game_content, keep)
+        id, added = take_in(open_store(store, create=True), lines, get, game_content, keep)
     except StoreError as error:
         error.values.setdefault("path", str(file))  # it knows the session, not the file
         raise
@@ -389,4 +397,6 @@ def _seed(text: str | None) -> bytes | None:
         seed = b""
     if not seed:
         raise WrongCall("not_seed", text)
+    if len(seed) < SEED_BYTES:
+        raise WrongCall("seed_short", digits=2 * SEED_BYTES)
     return seed

@@ -16,7 +16,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from traceback import extract_tb
 from types import FrameType
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
@@ -26,11 +26,13 @@ import typer
 from companion.cli.common import Lang, StorePath, language, open_session, open_store
 
 if TYPE_CHECKING:
+    from companion.web.codes import Codes
     from companion.web.memory import Memory
     from companion.wording import Voice
 
 PORT, FURTHER = 8000, 20
 PAUSE = 1.0  # seconds between two lines about who is connected
+TURN_S = 0.0005  # after which a thread that computes lets the others have a go: those with short work need not wait
 
 
 def register(app: typer.Typer) -> None:
@@ -53,6 +55,7 @@ def serve(
     """The tracker: prints its address and a QR code, then who is connected; Ctrl-C ends."""
     from companion.errors import WrongCall
     from companion.web import address as addresses
+    from companion.web.codes import Codes
     from companion.web.memory import Memory, place
     from companion.wording import Voice
 
@@ -68,8 +71,9 @@ def serve(
     with door:
         if table:
             memory.keep(table)
-        links = _links(door.getsockname()[1], lan, public)
-        _run(door, where, table, Screen(Voice(language(lang, spoken)), links, memory))
+        own = door.getsockname()[1]
+        with closing(Codes(memory.path.parent, own)) as codes:
+            _run(door, where, table, Screen(Voice(language(lang, spoken)), _links(own, lan, public), memory, codes))
 
 
 # --- what the call means ---------------------------------------------------------------------------------------------
@@ -138,7 +142,7 @@ def _last(code: str, where: str | None) -> Table:
     """The table of the last time, if it is still there. Raises StoreError if no table could be opened at all."""
     from companion.errors import JournalError, StoreError
 
-    open_store(where).close()
+    open_store(where, create=True).close()
     try:
         return _table(code, where) if code else Table("", "en")
     except (StoreError, JournalError):
@@ -206,10 +210,18 @@ def _links(port: int, lan: bool, public: str) -> Links:
 class Screen:
     """Says where the table is and who sits at it. A terminal that is gone disturbs nobody."""
 
-    def __init__(self, voice: Voice, links: Links, memory: Memory, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        voice: Voice,
+        links: Links,
+        memory: Memory,
+        codes: Codes,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         self.voice = voice
         self.links = links
         self.memory = memory
+        self.codes = codes
         self.clock = clock
         self.table = ""
         self._unkept = ""
@@ -227,8 +239,15 @@ class Screen:
         self._memory()
         self._address(say("serve.no_network" if self.links.lan else "serve.open_here") if here else say("serve.open"))
         self._print(say("serve.code", code=table) if table else say("serve.no_table"))
-        self._print(say("serve.owner"), *(f"  {link}?key={self.memory.key}" for link in self.links.owner))
+        self._owner(say("serve.owner"))
         self._print(say("serve.how_to_end"))
+
+    def admits(self, code: str) -> bool:
+        """Whether that code of the owner's link counts; then a link with the next one is shown."""
+        counts = self.codes.use(code)
+        if counts:
+            self._owner(self.voice.say("serve.owner_next"))
+        return counts
 
     def new_table(self, code: str) -> None:
         """The owner started a table: it is the one to show from now on."""
@@ -240,9 +259,7 @@ class Screen:
 
     def people(self, code: str, players: Sequence[tuple[str, int]], onlookers: int) -> float | None:
         """Who is connected to a table: players with their number of phones. See `shown` for what is returned."""
-        names = ", ".join(
-            self._harmless(name) + (f" ({phones})" if phones > 1 else "") for name, phones in players if phones
-        )
+        names = ", ".join(name + (f" ({phones})" if phones > 1 else "") for name, phones in players if phones)
         say = self.voice.say
         if names and onlookers:
             line = say("serve.people_and_onlookers", names=names, number=onlookers)
@@ -271,7 +288,7 @@ class Screen:
 
     def fault(self, reason: str) -> None:
         """Something in the server itself went wrong."""
-        self._print(self.voice.say("error.server_fault", reason=self._harmless(reason)), stream=sys.stderr)
+        self._print(self.voice.say("error.server_fault", reason=reason), stream=sys.stderr)
 
     def _address(self, words: str) -> None:
         """Where to go, as letters and as a code."""
@@ -286,16 +303,16 @@ class Screen:
         elif _draws_blocks():
             self._print(qr.terminal(link, colours))
 
+    def _owner(self, words: str) -> None:
+        """The owner's link, for everywhere that he may open it."""
+        code = self.codes.new()
+        self._print(words, *(f"  {link}?owner={code}" for link in self.links.owner))
+
     def _memory(self) -> None:
         memory = self.memory
         if memory.unkept and memory.unkept != self._unkept:
             self._print("", self.voice.say("serve.memory_unkept", path=str(memory.path), reason=memory.unkept))
         self._unkept = memory.unkept
-
-    @staticmethod
-    def _harmless(text: str) -> str:
-        """Without what a terminal obeys; names come from anybody."""
-        return "".join(char if char.isprintable() else " " for char in text)
 
     @staticmethod
     def _print(*lines: str, stream: Any = None) -> None:
@@ -350,6 +367,7 @@ def _run(door: socket.socket, where: str | None, table: str, screen: Screen) -> 
     class Server(uvicorn.Server):
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
             await super().startup(sockets)
+            sys.setswitchinterval(TURN_S)
             gc.freeze()  # what is loaded by now stays: the collector need not look through it again
             faults.starting = False
             screen.start(table)
@@ -372,6 +390,7 @@ def _run(door: socket.socket, where: str | None, table: str, screen: Screen) -> 
             address=links.main.rstrip("/"),
             on_people=on_people,
             on_table=screen.new_table,
+            admits=screen.admits,
         ),
         host=door.getsockname()[0],
         port=door.getsockname()[1],

@@ -36,7 +36,9 @@ def table(
     player: Annotated[list[str] | None, typer.Option(help="NAME:SEAT, as for new; asked if left out.")] = None,
     variant: Variant = None,
     option: Annotated[list[str] | None, typer.Option(help="k=v, as for new.")] = None,
-    seed: Annotated[str | None, typer.Option(help="Seed of the draws in hex; random by default.")] = None,
+    seed: Annotated[
+        str | None, typer.Option(help="Seed of the draws, 32 hex digits or more; random by default.")
+    ] = None,
     lang: Lang = None,
     store: StorePath = None,
 ) -> None:

@@ -53,7 +53,7 @@ _PLAIN: Mapping[str, tuple[set[str], str]] = {
 _DOCTYPE = re.compile(r"<!DOCTYPE\s+svg\b[^\[\]<>]*>")  # the line that Illustrator and Affinity write
 _COLOUR = re.compile(r"#[0-9A-Fa-f]{6}")
 _RGB = re.compile(rf"rgb\(\s*({NUMBER.pattern}%?)[\s,]+({NUMBER.pattern}%?)[\s,]+({NUMBER.pattern}%?)\s*\)")
-_RULE = re.compile(r"\s*([^{}]+)\{([^{}]*)\}\s*")
+_CLASS = re.compile(r"\s*\.([\w-]+)\s*")
 _TRANSFORM = re.compile(r"(matrix|translate|scale|rotate|skewX|skewY)\s*\(([^()]*)\)[\s,]*")
 _CAPS = {"butt": 0, "round": 1, "square": 2}
 _JOINS = {"miter": 0, "round": 1, "bevel": 2}
@@ -64,6 +64,7 @@ _IDENTITY: Matrix = (1, 0, 0, 1, 0, 0)
 _Paint = Mapping[str, str]  # properties that an element hands on to what is in it
 _DRAWN = {"fill", "stroke", "stroke-width", "stroke-linecap", "stroke-linejoin", "fill-rule"}
 _INHERITED = {*_DRAWN, "visibility", "color"}
+_KNOWN = {*_INHERITED, *_PLAIN, "display"}  # properties that say something here; all others are passed over
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +138,10 @@ class _Reader:
         self.root = self.at = root
         self.elements = self.length = 0
         self.named: dict[str, ElementTree.Element] = {}
-        self.rules: dict[str, list[tuple[int, _Paint]]] = {}
+        self.rules: dict[str, dict[str, tuple[int, str]]] = {}  # by class and property: number of the rule, value
+        self.number = 0  # of the last rule
+        self.outlines: dict[ElementTree.Element, str] = {}  # read so far: `use` asks again
+        self.classes: dict[str, _Paint] = {}  # what the rules say for an attribute class, as far as asked
 
     def drawing(self) -> Drawing:
         """The whole drawing. Raises FaceError; `at` is where."""
@@ -229,7 +233,9 @@ class _Reader:
         cap = _word(_CAPS, paint.get("stroke-linecap", "butt"), "stroke-linecap")
         join = _word(_JOINS, paint.get("stroke-linejoin", "miter"), "stroke-linejoin")
         evenodd = _word(_FILLS, paint.get("fill-rule", "nonzero"), "fill-rule")
-        ops = OUTLINES[tag](element)
+        if element not in self.outlines:
+            self.outlines[element] = OUTLINES[tag](element)
+        ops = self.outlines[element]
         self.length += len(ops)
         if self.length > LONGEST_CODE:
             raise FaceError("too many lines and curves; simplify the paths")
@@ -242,16 +248,14 @@ class _Reader:
         """Properties of an element: inherited ones, attributes, class rules, style. Refuses what cannot be drawn."""
         own: dict[str, str] = {}
         for name, value in element.items():
-            if name in _INHERITED or name in _PLAIN or name == "display":
+            if name in _KNOWN:
                 own[name] = value.strip()
             elif name.startswith("on"):
                 raise FaceError(f"'{name}' is a script; take it out")
             elif name in ("href", _LINK) and _tag(element) != "use":
                 raise FaceError(f"a link to '{value:.60}'; take it off")
         if "class" in element.attrib and self.rules:
-            chosen = [rule for name in element.attrib["class"].split() for rule in self.rules.get(name, ())]
-            for _, properties in sorted(chosen, key=lambda rule: rule[0]):
-                own |= properties
+            own |= self.of_classes(element.attrib["class"])
         if "style" in element.attrib:
             own |= _properties(element.attrib["style"])
         if not own:
@@ -267,26 +271,49 @@ class _Reader:
             own |= {name: colour for name in ("fill", "stroke") if own.get(name) == "currentColor"}
         return {**inherited, **own}
 
+    def of_classes(self, names: str) -> _Paint:
+        """What the rules say for an attribute class: of several that speak of a property the last one."""
+        if names not in self.classes:
+            last: dict[str, tuple[int, str]] = {}
+            for name in dict.fromkeys(names.split()):
+                for key, rule in self.rules.get(name, {}).items():
+                    last[key] = max(rule, last.get(key, rule))
+            self.classes[names] = {key: value for key, (_, value) in last.items()}
+        return self.classes[names]
+
     def read_rules(self, text: str) -> None:
-        """`.name, .other { fill: red }`: rules for classes, the only ones."""
-        text = re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)
-        end = 0
-        for match in _RULE.finditer(text):
-            if match.start() != end:
+        """`.name, .other { fill: red }`: rules for classes, the only ones. In one pass, however long they are."""
+        text, end = _without_notes(text), 0
+        while (close := text.find("}", end)) >= 0:
+            selectors, brace, body = text[end:close].partition("{")
+            if not brace or "{" in body:
                 break
-            end = match.end()
-            for selector in match[1].split(","):
-                if not re.fullmatch(r"\s*\.[\w-]+\s*", selector):
+            end, self.number = close + 1, self.number + 1
+            properties = {name: (self.number, value) for name, value in _properties(body).items()}
+            for selector in selectors.split(","):
+                match = _CLASS.fullmatch(selector)
+                if not match:
                     raise FaceError(f"style rule '{selector.strip():.40}' is not for a class; use attributes")
-                self.rules.setdefault(selector.strip()[1:], []).append((end, _properties(match[2])))
+                self.rules.setdefault(match[1], {}).update(properties)
         if text[end:].strip():
             raise FaceError(f"style rules that are not understood: '{text[end:].strip():.40}'")
 
 
-def _properties(text: str) -> dict[str, str]:
-    """`fill: red; stroke: none`."""
+def _without_notes(text: str) -> str:
+    """Style rules without what stands between `/*` and `*/`."""
+    out, end = [], 0
+    while (begin := text.find("/*", end)) >= 0 and (close := text.find("*/", begin + 2)) >= 0:
+        out.append(text[end:begin])
+        end = close + 2
+    return "".join([*out, text[end:]])
+
+
+@lru_cache(1000)
+def _properties(text: str) -> _Paint:
+    """`fill: red; stroke: none`: of the properties that say something here."""
     pairs = (part.partition(":") for part in text.split(";") if ":" in part)
-    return {name.strip(): value.strip().removesuffix("!important").strip() for name, _, value in pairs}
+    found = {name.strip(): value.strip().removesuffix("!important").strip() for name, _, value in pairs}
+    return {name: value for name, value in found.items() if name in _KNOWN}
 
 
 def _tag(element: ElementTree.Element) -> str:
@@ -329,6 +356,7 @@ def _word(known: dict[str, int], text: str, what: str) -> int:
 # ---------------------------------------------------------------------- transforms
 
 
+@lru_cache(1000)
 def _transform(text: str) -> Matrix:
     out, end = _IDENTITY, 0
     for match in _TRANSFORM.finditer(text.strip()):

@@ -39,6 +39,11 @@ def belongs(link: bytes, previous: bytes) -> bool:
     return hashlib.sha256(link).digest() == previous
 
 
+def commitment(words: str) -> str:
+    """What a seat gives away of its words before any are shown: their SHA-256 in hex."""
+    return hashlib.sha256(words.encode()).hexdigest()
+
+
 def mix(table: bytes, words: str) -> bytes:
     """The table id after a seat has added words of its own."""
     return hashlib.sha256(table + words.encode()).digest()

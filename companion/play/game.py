@@ -71,12 +71,14 @@ class Pending(NamedTuple):
 class Chance(NamedTuple):
     """What the app has to draw to close an open action: one number below each of `sizes`.
 
-    sealed: only some seats may see the result, such as a card drawn to a hidden hand.
+    sealed: only some seats may see the result, such as a card drawn to a hidden hand. unseen: what may come tells what
+    others hide, though all see the result, such as the top card of a deck out of which the app has dealt hands.
     """
 
     label: str
     sizes: tuple[int, ...]
     sealed: bool = False
+    unseen: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,17 +7,20 @@ Line 0 is the header. `at` is for people; no rule reads it. Knows nothing of rul
 from __future__ import annotations
 
 import json
+import re
 import unicodedata
 from collections.abc import Iterable
 from functools import lru_cache
 from hashlib import sha256
 from typing import Any, NamedTuple, NoReturn
 
-from companion.errors import JournalError
+from companion.errors import JournalError, WrongCall
 
 FORMAT = 1
 START = "0" * 64  # what the header names as the entry before it
-CODE_LENGTH = 12
+CODE_LENGTH = 24  # characters
+OLD_LENGTH = 12  # of the codes that earlier versions printed: a patient forger can make two games of one such code
+CODE_BITS = 5 * CODE_LENGTH
 _ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # Crockford's base 32: no I, L, O, U
 
 _encode = json.JSONEncoder(
@@ -31,6 +34,7 @@ def _no_float(text: str) -> NoReturn:
 
 _decode = json.JSONDecoder(parse_float=_no_float, parse_constant=_no_float).decode
 _text = lru_cache(maxsize=1024)(_encode)  # the same seats, types and times come again and again
+_HASH = re.compile(r"(?:^|[?&#]head=)([0-9a-f]{64})$")
 _KEYS = {"args", "at", "hash", "prev", "seat", "seq", "type"}
 
 
@@ -103,16 +107,39 @@ def clean(text: str) -> str:
     return "".join(char for char in unicodedata.normalize("NFC", text) if unicodedata.category(char)[0] != "C").strip()
 
 
+def is_hash(text: str) -> bool:
+    """Whether it is a SHA-256 in hex."""
+    return re.fullmatch(r"[0-9a-f]{64}", text) is not None
+
+
 def head_code(hash: str) -> str:
-    """The 12 characters that stand for a head hash on paper, in three groups."""
-    number = int(hash[:15], 16)
-    code = "".join(_ALPHABET[number >> shift & 31] for shift in range(55, -1, -5))
-    return f"{code[:4]}-{code[4:8]}-{code[8:]}"
+    """The 24 characters that stand for a head hash on paper, in six groups of four."""
+    number = int(hash[: CODE_BITS // 4], 16)
+    code = "".join(_ALPHABET[number >> shift & 31] for shift in range(CODE_BITS - 5, -1, -5))
+    return "-".join(code[place : place + 4] for place in range(0, CODE_LENGTH, 4))
 
 
-def same_code(left: str, right: str) -> bool:
-    """True if both are the same code, however typed: case, spaces, dashes, O for 0, I or L for 1."""
-    return _plain(left) == _plain(right)
+class Head(NamedTuple):
+    """What somebody wrote down of a head hash: the beginning of its code, or all of it. bits: how much that is."""
+
+    text: str
+    bits: int
+
+    def matches(self, hash: str) -> bool:
+        """Whether it stands for this hash."""
+        return self.text == hash or _plain(head_code(hash)).startswith(self.text)
+
+
+def read_head(text: str) -> Head:
+    """A code of 24 characters or an older one of 12, however typed (case, spaces, dashes, O for 0, I or L for 1); or
+    the whole hash, alone or in the address that a result page shows as a QR code. Raises WrongCall.
+    """
+    if found := _HASH.search(text.strip().lower()):
+        return Head(found[1], 256)
+    code = _plain(text)
+    if len(code) not in (CODE_LENGTH, OLD_LENGTH) or not set(code) <= set(_ALPHABET):
+        raise WrongCall("not_code", text)
+    return Head(code, 5 * len(code))
 
 
 def _plain(code: str) -> str:

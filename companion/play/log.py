@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import repeat
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from companion.play.game import Event, Game, Ref, State, Value
-from companion.play.replay import BESIDE, STOPPED, Replay
+from companion.play.game import Event, Ref, State, Value
+from companion.play.replay import BESIDE, STOPPED, UNDO_RULE, Replay
+from companion.play.roster import BY_HOST
+from companion.play.undone import Undone, undone
 
 if TYPE_CHECKING:
     from companion.play.journal import Entry
@@ -20,44 +23,42 @@ class Words(Protocol):
 
 
 class Step(NamedTuple):
-    """An entry with the table before and after it."""
+    """An entry with the table before and after it. replay: the session, which has taken the entry in."""
 
+    replay: Replay
     entry: Entry
     before: State
     after: State
 
-    def events(self, game: Game, seat: str | None = None) -> tuple[Event, ...]:
+    def events(self, seat: str | None = None) -> tuple[Event, ...]:
         """What it did, as a seat (or an onlooker) may know it; none for an entry of an unknown type."""
-        entry = self.entry
+        game, entry = self.replay.game, self.entry
         if entry.type not in game.action_types:
-            return table_events(entry)
+            return table_events(self.replay, entry)
         args = {key: value for key, value in entry.args.items() if key not in BESIDE}
         return game.events(self.before, game.decode(entry.type, entry.seat, args), self.after, seat)
 
 
-def steps(replay: Replay) -> Iterator[Step]:
-    """Every entry after the header, from a replay beside the one given."""
-    entries = replay.entries
-    again = Replay(replay.game, replay.content, entries[0])
-    for entry in entries[1:]:
-        before = again.state
-        again.feed(entry)
-        yield Step(entry, before, again.state)
+def steps(replay: Replay, first: int = 1, last: int | None = None) -> Iterator[Step]:
+    """The entries from `first` to `last`, by default every one after the header."""
+    first, end = max(first, 1), None if last is None else last + 1
+    states = replay.states
+    return map(Step, repeat(replay), replay.entries[first:end], states[first - 1 : end], states[first:end])
 
 
 def told(replay: Replay, words: Words) -> Iterator[str]:
     """Every entry as lines of text, as an onlooker may read them."""
     yield f"{0:>4}  {words.say('log.header', at=replay.entries[0].at)}"
     for step in steps(replay):
-        for number, text in enumerate(_texts(replay.game, step, words)):
+        for number, text in enumerate(_texts(step, words)):
             yield f"{step.entry.seq if number == 0 else '':>4}  {text}"
 
 
-def _texts(game: Game, step: Step, words: Words) -> list[str]:
+def _texts(step: Step, words: Words) -> list[str]:
     entry = step.entry
     if entry.type == "end" and entry.args != STOPPED:
         return [words.say("log.end")]
-    texts = [words.event(event) for event in step.events(game)]
+    texts = [words.event(event) for event in step.events()]
     if not texts:
         return [words.say("log.other", type=entry.type)]
     if "source" in entry.args:
@@ -70,22 +71,26 @@ def proposed(by: str, to: str) -> Event:
     return Event("proposed" if by else "host_proposed", "TB-UNDO-1", {"seat": Ref("seat", by), "seq": to})
 
 
-def table_events(entry: Entry) -> tuple[Event, ...]:
-    """What an entry of the table itself did."""
+def table_events(replay: Replay, entry: Entry) -> tuple[Event, ...]:
+    """What an entry of the table itself did, in a session that has taken it in."""
     who: dict[str, Value] = {"seat": Ref("seat", entry.seat)}
     match entry.type:
         case "undo":
-            return (Event("undone", "TB-UNDO-1", {"seq": entry.args["to"]}),)
+            return (Event("undone", UNDO_RULE, {"seq": entry.args["to"]}), *_unseen(replay, entry))
         case "redo":
             return (Event("redone", "TB-REDO-1"),)
         case "note":
             return (Event("noted", "TB-NOTE-1", {"text": str(entry.args.get("text", ""))}),)
+        case "commit":
+            return (Event("committed" if entry.seat else "table_committed", "TB-DRAW-2", who),)
         case "reveal":
-            return (Event("revealed", "TB-DRAW-2"),)
+            return (_revealed(entry, who),)
         case "override":
             return (Event("overruled", "TB-OVER-1", {"text": str(entry.args.get("reason", ""))}),)
         case "join":
             return (Event("joined", "TB-SEAT-1", who) if entry.seat else Event("host_joined", "TB-HOST-1"),)
+        case "leave" if entry.args.get("by") == BY_HOST:
+            return (Event("freed", "TB-SEAT-3", who),)
         case "leave":
             return (Event("left", "TB-SEAT-1", who) if entry.seat else Event("host_left", "TB-HOST-1"),)
         case "propose":
@@ -104,3 +109,23 @@ def table_events(entry: Entry) -> tuple[Event, ...]:
             return (Event("stopped", "TB-END-1"),)
         case _:
             return ()
+
+
+def _revealed(entry: Entry, who: dict[str, Value]) -> Event:
+    words: dict[str, Value] = {**who, "text": str(entry.args.get("words", ""))}
+    return Event("words_shown" if entry.seat else "revealed", "TB-DRAW-2", words)
+
+
+def _unseen(replay: Replay, entry: Entry) -> tuple[Event, ...]:
+    """What had been seen before an undo took it back, and whose phones agreed."""
+    return next((consent_events(found) for found in undone(replay) if found.seq == entry.seq), ())
+
+
+def consent_events(found: Undone) -> tuple[Event, ...]:
+    """Which results an undo took back, and how far that was agreed to on phones."""
+    numbers = ", ".join(map(str, found.results))
+    out = [Event("undone_seen", UNDO_RULE, {"entries": numbers})]
+    for code, seats in (("undone_phones", found.on_phone), ("undone_by_word", found.by_word)):
+        if seats:
+            out.append(Event(code, UNDO_RULE, {"seats": tuple(Ref("seat", seat) for seat in seats)}))
+    return tuple(out)

@@ -13,19 +13,26 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.errors import IllegalAction, JournalError, WrongCall
 from companion.play import draws
-from companion.play.game import Action, Chance, Game, Json, Refusal, State
+from companion.play.game import Action, Chance, Game, Json, Ref, Refusal, State
 from companion.play.journal import FORMAT, Entry
 
 if TYPE_CHECKING:
     from companion.content.model import Content
 
-UNDO_RULE = "TB-UNDO-1"
+UNDO_RULE, WORDS_RULE = "TB-UNDO-1", "TB-DRAW-2"
 OPENED = Refusal("opened", "TB-DRAW-3")
 QUIET = ("note", "join", "leave", "propose", "agree", "decline")  # entries that change nothing in the game
 BESIDE = ("draw", "salt", "source")  # what an entry holds besides the action's own arguments
 STOPPED: Json = {"ending": "", "winners": []}  # what `end` says where the host broke the game off
 PAUSE, STOP = Refusal("paused", "TB-PAUSE-1"), Refusal("stopped", "TB-END-1")
-UNREADABLE = (KeyError, TypeError, ValueError, AttributeError, WrongCall)  # what a made-up header or position raises
+UNREADABLE = (
+    KeyError,
+    TypeError,
+    ValueError,
+    AttributeError,
+    RecursionError,
+    WrongCall,
+)  # what a made-up header or position raises
 
 
 class Step(NamedTuple):
@@ -52,8 +59,19 @@ class Sealed(NamedTuple):
     got: list[int]
 
 
+class Words(NamedTuple):
+    """Words that a seat added to the draws. committed: their hash stood in the journal before any words were shown."""
+
+    seq: int
+    seat: str
+    committed: bool
+
+
 class Replay:
-    """A session as far as it has been fed. `steps` are the entries that stand; undone ones wait in `undone`."""
+    """A session as far as it has been fed. `steps` are the entries that stand; undone ones wait in `undone`.
+
+    states: the table after every entry, undone ones too; entries that change nothing share theirs with the one before.
+    """
 
     def __init__(self, game: Game, content: Content, first: Entry) -> None:
         self.game = game
@@ -63,6 +81,7 @@ class Replay:
         self.steps = [Step(0, state, False)]
         self.undone: list[list[Step]] = []
         self.entries = [first]
+        self.states = [state]
         self.shown: list[Shown] = []
         self.overrides: list[Entry] = []
         self.unknown: list[Entry] = []
@@ -72,6 +91,9 @@ class Replay:
         self.links = 0  # open draws made so far
         self.sealed: list[Sealed] = []  # draws that wait for their key
         self.opened = False  # the key is out: nothing can be drawn under it any more
+        self.commitments: dict[str, str] = {}  # hashes of words that are not shown yet, by seat, in their order
+        self.words: list[Words] = []
+        self.taken_back: dict[int, tuple[int, ...]] = {}  # by entry of an undo: entries of what had been seen
         self._link = bytes.fromhex(anchor)
         self.table_id = bytes.fromhex(first.hash)
 
@@ -96,6 +118,8 @@ class Replay:
                 self._feed_undo(entry)
             case "redo":
                 self._feed_redo(entry)
+            case "commit":
+                self._feed_commit(entry)
             case "reveal":
                 self._feed_reveal(entry)
             case "override":
@@ -113,7 +137,7 @@ class Replay:
                 return
             case _:
                 self.unknown.append(entry)  # from a newer companion: kept and reported, without effect
-        self.entries.append(entry)
+        self._enter(entry)
 
     def take(self, entry: Entry, state: State, action: Action, app: bool | None) -> None:
         """Take in an action that has just been checked and applied; `app`: the app drew it (None: no chance in it)."""
@@ -123,7 +147,11 @@ class Replay:
             self._count(entry)
         self.steps.append(Step(entry.seq, state, app is not None or entry.type in self.game.news_types))
         self.undone.clear()
+        self._enter(entry)
+
+    def _enter(self, entry: Entry) -> None:
         self.entries.append(entry)
+        self.states.append(self.state)
 
     def _count(self, entry: Entry) -> None:
         draw = entry.args["draw"]
@@ -173,6 +201,8 @@ class Replay:
             raise JournalError(entry.seq, "illegal", refusal or Refusal("undo_nothing", UNDO_RULE))
         keep = next(index for index, step in enumerate(self.steps) if step.seq > to)
         self.undone.append(self.steps[keep:])
+        if seen := tuple(step.seq for step in self.steps[keep:] if step.news):
+            self.taken_back[entry.seq] = seen
         del self.steps[keep:]
         self.ended = False
 
@@ -183,10 +213,52 @@ class Replay:
 
     # --- the table -----------------------------------------------------------------------------------------------
 
+    def commit_refusal(self, seat: str) -> Refusal | None:
+        """Why a seat cannot commit to words now, or None. The table's own ("") are the first to be committed to."""
+        if self.drawn or self.words:
+            return Refusal("commit_late", WORDS_RULE)
+        if seat in self.commitments:
+            return Refusal("commit_twice", WORDS_RULE, {"seat": Ref("seat", seat)})
+        return Refusal("commit_table_first", WORDS_RULE) if self.commitments and not seat else None
+
+    def reveal_refusal(self, seat: str, words: str) -> Refusal | None:
+        """Why a seat cannot show these words now, or None: in the order in which all were committed to."""
+        if self.drawn:
+            return Refusal("reveal_late", WORDS_RULE)
+        if seat not in self.commitments:
+            return Refusal("reveal_uncommitted", WORDS_RULE)
+        if seat != (first := next(iter(self.commitments))):
+            return Refusal("reveal_order", WORDS_RULE, {"seat": Ref("seat", first)})
+        if draws.commitment(words) != self.commitments[seat]:
+            return Refusal("reveal_other", WORDS_RULE)
+        return None
+
+    def draw_refusal(self) -> Refusal | None:
+        """Why the app cannot draw yet, or None: words were committed to and not shown."""
+        if not self.commitments:
+            return None
+        return Refusal("draw_waits", "TB-DRAW-4", {"seats": tuple(Ref("seat", seat) for seat in self.commitments)})
+
+    def _feed_commit(self, entry: Entry) -> None:
+        refusal = self.commit_refusal(entry.seat)
+        if refusal is not None:
+            raise JournalError(entry.seq, "illegal", refusal)
+        hash = _bytes(entry.seq, entry.args.get("hash"))
+        if len(hash) != 32:
+            raise JournalError(entry.seq, "draw_unreadable")
+        self.commitments[entry.seat] = hash.hex()
+
     def _feed_reveal(self, entry: Entry) -> None:
-        if self.drawn or not isinstance(entry.args.get("words"), str):
-            raise JournalError(entry.seq, "illegal", Refusal("reveal_late", "TB-DRAW-2"))
-        self.table_id = draws.mix(self.table_id, entry.args["words"])
+        """Journals of versions that knew no commitments hold words without one; they are reported."""
+        words = entry.args.get("words")
+        committed = bool(self.commitments or any(words.committed for words in self.words))
+        if not isinstance(words, str) or self.drawn:
+            raise JournalError(entry.seq, "illegal", Refusal("reveal_late", WORDS_RULE))
+        if committed and (refusal := self.reveal_refusal(entry.seat, words)):
+            raise JournalError(entry.seq, "illegal", refusal)
+        self.commitments.pop(entry.seat, None)
+        self.words.append(Words(entry.seq, entry.seat, committed))
+        self.table_id = draws.mix(self.table_id, words)
 
     def _feed_override(self, entry: Entry) -> None:
         state = self.overruled(entry.args)
@@ -263,7 +335,7 @@ class Replay:
         self.take(entry, state, action, None if opened is None else draw is not None)
 
     def _check_draw(self, seq: int, opened: Action, action: Action, draw: Any) -> None:
-        refusal = self.game.check(self.state, opened)
+        refusal = self.draw_refusal() or self.game.check(self.state, opened)
         if refusal is not None:
             raise JournalError(seq, "illegal", refusal)
         chance = self.game.chance(self.state, opened)

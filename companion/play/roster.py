@@ -11,10 +11,13 @@ from typing import TYPE_CHECKING
 from companion.play.replay import QUIET
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from companion.play.journal import Entry
 
 HOST = ""
-ASIDE = (*QUIET, "reveal", "pause", "resume")  # entries after which a player sees the same choice as before
+BY_HOST = "host"  # what a `leave` says of whose doing it is, where the host freed the seat
+ASIDE = (*QUIET, "commit", "reveal", "pause", "resume")  # entries after which a player sees the same choice as before
 
 
 @dataclass(slots=True)
@@ -29,11 +32,26 @@ class Proposal:
 
 @dataclass(slots=True)
 class Roster:
-    """What the entries fed so far say. `changed` is the last of them that changed what a player may choose from."""
+    """What the entries fed so far say. `changed` is the last of them that changed what a player may choose from.
+
+    since: the entry by which a seat was taken that nobody played then. freed: the seat that the host took from a phone,
+    which has taken none since. used: digests of the invitations by which phones joined.
+    """
 
     phones: dict[str, set[str]] = field(default_factory=dict)
     proposal: Proposal | None = None
     changed: int = 0
+    since: dict[str, int] = field(default_factory=dict)
+    freed: dict[str, str] = field(default_factory=dict)
+    used: set[str] = field(default_factory=set)
+
+    @classmethod
+    def of(cls, entries: Iterable[Entry]) -> Roster:
+        """What a whole journal says."""
+        roster = cls()
+        for entry in entries:
+            roster.feed(entry)
+        return roster
 
     def feed(self, entry: Entry) -> None:
         """Take in the next entry of a journal that holds."""
@@ -44,15 +62,31 @@ class Roster:
         phone, to = str(entry.args.get("phone", "")), entry.args.get("to")
         match entry.type:
             case "join":
-                self.phones.setdefault(entry.seat, set()).add(phone)
+                self._join(entry, phone)
             case "leave":
-                self.phones.get(entry.seat, set()).discard(phone)
+                self._leave(entry, phone)
             case "propose" if type(to) is int:
                 self.proposal = Proposal(entry.seq, to, entry.seat, {entry.seat})
             case "agree" if self.proposal is not None:
                 self.proposal.agreed.add(entry.seat)
             case "decline":
                 self.proposal = None
+
+    def _join(self, entry: Entry, phone: str) -> None:
+        if not self.taken(entry.seat):
+            self.since[entry.seat] = entry.seq
+        self.phones.setdefault(entry.seat, set()).add(phone)
+        self.freed.pop(phone, None)
+        if "invite" in entry.args:
+            self.used.add(str(entry.args["invite"]))
+
+    def _leave(self, entry: Entry, phone: str) -> None:
+        phones = self.phones.get(entry.seat, set())
+        if phone in phones and entry.args.get("by") == BY_HOST:
+            self.freed[phone] = entry.seat
+        phones.discard(phone)
+        if not phones:
+            self.since.pop(entry.seat, None)
 
     def seats(self, phone: str) -> list[str]:
         """The seats that a phone plays, the host's included, in the order in which they were first taken."""
@@ -61,6 +95,11 @@ class Roster:
     def taken(self, seat: str) -> bool:
         """Whether any phone plays that seat."""
         return bool(self.phones.get(seat))
+
+    def agreed_to(self, to: int) -> set[str]:
+        """Seats whose own phones agree to take back everything after entry `to`."""
+        proposal = self.proposal
+        return {seat for seat in proposal.agreed if self.taken(seat)} if proposal and proposal.to == to else set()
 
     def waiting(self) -> list[str]:
         """Seats whose phones still have to agree with the proposal; seats without a phone do not speak."""

@@ -6,15 +6,16 @@ import hashlib
 import hmac
 import secrets
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.errors import IllegalAction, WrongCall
 from companion.play import draws, journal, log
-from companion.play.game import Action, Chance, Event, Game, Json, Refusal, State
+from companion.play.game import Action, Chance, Event, Game, Json, Ref, Refusal, State
 from companion.play.intact import intact
-from companion.play.replay import STOPPED, Replay, end_args
+from companion.play.replay import STOPPED, UNDO_RULE, WORDS_RULE, Replay, end_args
+from companion.play.roster import BY_HOST, Roster
 
 if TYPE_CHECKING:
     from companion.content.model import Content
@@ -91,6 +92,8 @@ class Session:
             **({"sealed": hashlib.sha256(draws.seal(secret)).hexdigest()} if game.secret else {}),
             **header,
         }
+        if game.secret and header.get("position") is not None:
+            args["salt"] = salt(secret, 0)
         first = journal.write(0, journal.START, clock(), "", "header", args)
         id = "".join(secrets.choice(ID_LETTERS) for _ in range(6))
         if store is not None:
@@ -110,7 +113,7 @@ class Session:
 
     @property
     def code(self) -> str:
-        """The 12 characters that stand for everything so far."""
+        """The 24 characters that stand for everything so far."""
         return journal.head_code(self.replay.entries[-1].hash)
 
     def do(self, type: str, given: Mapping[str, str], rolled: str | None = None, seat: str | None = None) -> Answer:
@@ -123,7 +126,19 @@ class Session:
 
     def undo(self, agreed: list[str], to: int | None = None) -> Answer:
         """Take back the last step, or all after entry `to`; agreed: the seats that consent to unsee dice."""
+        if phones := self._with_phones(agreed, to):
+            return Answer(self.seq, Refusal("undo_phones", UNDO_RULE, {"seats": phones}))
         return self._kept(self.plan_undo(agreed, to))
+
+    def _with_phones(self, agreed: list[str], to: int | None) -> tuple[Ref, ...]:
+        """Seats for which others cannot agree, as they have phones to agree on."""
+        target = self.replay.undo_target() if to is None else to
+        if target is None or self.replay.undo_refusal(target, []) is None:
+            return ()
+        roster = Roster.of(self.replay.entries)
+        return tuple(
+            Ref("seat", seat) for seat in agreed if roster.taken(seat) and seat not in roster.agreed_to(target)
+        )
 
     def redo(self) -> Answer:
         """Bring back what the last undo took away."""
@@ -133,9 +148,13 @@ class Session:
         """A remark for the log."""
         return self._kept(self.plan_note(text))
 
-    def reveal(self, words: str) -> Answer:
-        """Words of the players, mixed into the dice before the first draw."""
-        return self._kept(self.plan_reveal(words))
+    def commit(self, hash: str, seat: str = "") -> Answer:
+        """The hash of words that a seat will show once everybody has committed (draws.commitment)."""
+        return self._kept(self.plan_commit(hash, seat))
+
+    def reveal(self, words: str, seat: str = "") -> Answer:
+        """The words themselves, mixed into all draws. Where nobody has committed, they are the only ones."""
+        return self._kept(self.plan_reveal(words, seat))
 
     def override(self, reason: str, position: Json) -> Answer:
         """The table says so: the state becomes `position` (as the game's header holds it)."""
@@ -144,6 +163,10 @@ class Session:
     def pause(self, type: str) -> Answer:
         """`pause`: nothing may happen in the game until `resume`; `end`: the game is broken off, nobody wins."""
         return self._kept(self.plan_pause(type))
+
+    def free(self, seat: str) -> Answer:
+        """The host frees a seat: every phone there leaves it."""
+        return self._kept(self.plan_free(seat, Roster.of(self.replay.entries).phones.get(seat, ())))
 
     # What follows changes nothing: a plan is kept (by the store, or by whoever gathers the entries of many sessions
     # into one write) and only then taken. Between the two nothing else may be planned for this session.
@@ -170,13 +193,16 @@ class Session:
         if action.type in game.chance_types:
             app = game.opened(action) == action
             if app:
-                refusal = game.check(before, action)
+                refusal = replay.draw_refusal() or game.check(before, action)
                 if refusal is None and not self._draws_hold():
                     refusal = Refusal("draw_damaged" if self._secret else "draw_none", "TB-DRAW-1")
                 if refusal is not None:
                     return Answer(self.seq, refusal)
                 action, args = self._draw(action)
             else:
+                refusal = self.typed_refusal(action)
+                if refusal is not None:
+                    return Answer(self.seq, refusal)
                 args["source"] = "table"
         if game.secret:
             args["salt"] = self._salt()
@@ -194,6 +220,19 @@ class Session:
             return Answer(self.seq, None, partial(game.events, before, action, after))
 
         return Planned(entries, take)
+
+    def typed_refusal(self, action: Action) -> Refusal | None:
+        """Why nobody types in what a chance action shows: the app has dealt what others hide (TB-DRAW-5).
+
+        What is typed would be held against it, and each refusal would tell something of it.
+        """
+        replay, opened = self.replay, self.game.opened(action)
+        dealt = bool(replay.sealed or replay.overrides or replay.header.get("position"))
+        if opened is None or not dealt or not self._secret or self.game.check(replay.state, opened) is not None:
+            return None
+        chance = self.game.chance(replay.state, opened)
+        hidden = chance is not None and (chance.sealed or chance.unseen)
+        return Refusal("typed_unseen", "TB-DRAW-5") if hidden else None
 
     def plan_undo(self, agreed: list[str], to: int | None = None, seat: str = "") -> Answer | Planned:
         """As `undo`."""
@@ -222,14 +261,23 @@ class Session:
             return Answer(self.seq, Refusal("note_empty", "TB-NOTE-1"))
         return self._table("note", {"text": text}, seat)
 
-    def plan_reveal(self, words: str, seat: str = "") -> Answer | Planned:
-        """As `reveal`."""
-        if self.replay.drawn:
-            return Answer(self.seq, Refusal("reveal_late", "TB-DRAW-2"))
-        words = journal.clean(words)
+    def plan_commit(self, hash: str, seat: str = "") -> Answer | Planned:
+        """As `commit`. Raises WrongCall if it is no hash."""
+        if not journal.is_hash(hash):
+            raise WrongCall("not_hash", hash)
+        refusal = self.replay.commit_refusal(seat)
+        return Answer(self.seq, refusal) if refusal else self._table("commit", {"hash": hash}, seat)
+
+    def plan_reveal(self, words: str, seat: str = "", alone: bool = True) -> Answer | Planned:
+        """As `reveal`. alone: without any commitment these words commit and show at once."""
+        replay, words = self.replay, journal.clean(words)
         if not words:
-            return Answer(self.seq, Refusal("reveal_empty", "TB-DRAW-2"))
-        return self._table("reveal", {"words": words}, seat)
+            return Answer(self.seq, Refusal("reveal_empty", WORDS_RULE))
+        if alone and not replay.commitments and replay.commit_refusal(seat) is None:
+            commit = self._entry(seat, "commit", {"hash": draws.commitment(words)})
+            return self._at_the_table([commit, self._entry(seat, "reveal", {"words": words}, commit)], 1)
+        refusal = replay.reveal_refusal(seat, words)
+        return Answer(self.seq, refusal) if refusal else self._table("reveal", {"words": words}, seat)
 
     def plan_override(self, reason: str, position: Json) -> Answer | Planned:
         """As `override`."""
@@ -241,7 +289,8 @@ class Session:
         state = self.replay.overruled({"position": position})
         if isinstance(state, Refusal):
             return Answer(self.seq, state)
-        return self._table("override", {"position": position, "reason": reason})
+        salted = {"salt": self._salt()} if self.game.secret else {}
+        return self._table("override", {"position": position, "reason": reason, **salted})
 
     def plan_pause(self, type: str) -> Answer | Planned:
         """As `pause`."""
@@ -252,15 +301,29 @@ class Session:
         """An entry that changes nothing in the game: `join` and `leave` of a phone, `propose`, `agree`, `decline`."""
         return self._table(type, args, seat)
 
+    def plan_free(self, seat: str, phones: Iterable[str]) -> Answer | Planned:
+        """As `free`; phones: those that play the seat."""
+        entries: list[Entry] = []
+        for phone in sorted(phones):
+            args = {"by": BY_HOST, "phone": phone}
+            entries.append(self._entry(seat, "leave", args, entries[-1] if entries else None))
+        if not entries:
+            return Answer(self.seq, Refusal("free_nobody", "TB-SEAT-3", {"seat": Ref("seat", seat)}))
+        return self._at_the_table(entries)
+
     def _table(self, type: str, args: Json, seat: str = "") -> Planned:
         entries = [self._entry(seat, type, args)]
         if type == "redo":
             entries += self._end(self.replay.undone[-1][-1].state, entries[-1])
+        return self._at_the_table(entries)
+
+    def _at_the_table(self, entries: list[Entry], told: int = 0) -> Planned:
+        """Entries of the table itself; what came of it is what entry `told` of them did."""
 
         def take() -> Answer:
             for entry in entries:
                 self.replay.feed(entry)
-            return Answer(self.seq, None, partial(log.table_events, entries[0]))
+            return Answer(self.seq, None, partial(log.table_events, self.replay, entries[told]))
 
         return Planned(entries, take)
 
@@ -316,9 +379,7 @@ class Session:
         return self._open(replay.entries[-1]) if replay.ended and not replay.opened else []
 
     def _salt(self) -> str:
-        """What keeps others from finding out what lies hidden by trying hashes."""
-        key = self._secret or secrets.token_bytes(32)
-        return hmac.digest(key, f"salt {self.seq + 1}".encode(), "sha256").hex()[:32]
+        return salt(self._secret or secrets.token_bytes(32), self.seq + 1)
 
     def _entry(self, seat: str, type: str, args: Json, after: Entry | None = None) -> Entry:
         last = after or self.replay.entries[-1]
@@ -330,6 +391,11 @@ class Session:
         if self.store is not None:
             self.store.append(self.id, plan.entries[0].seq, [entry.line for entry in plan.entries])
         return plan.take()
+
+
+def salt(secret: bytes, seq: int) -> str:
+    """What keeps others from finding out what lies hidden in entry `seq` by trying hashes."""
+    return hmac.digest(secret, f"salt {seq}".encode(), "sha256").hex()[:32]
 
 
 class Opened(NamedTuple):

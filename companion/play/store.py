@@ -8,11 +8,12 @@ server (companion/stores/) keeps the same contract.
 from __future__ import annotations
 
 import builtins
+import os
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
-from threading import Event
+from threading import Event, Lock
 from typing import NamedTuple, Protocol
 
 from companion.errors import StaleSequence, StoreError
@@ -137,6 +138,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (  # the n-th takes a file of format n
 VERSION = len(MIGRATIONS)
 KNOWN_FAULTS = ("busy", "locked", "full", "readonly", "cantopen", "notadb", "corrupt", "ioerr")  # as SQLite names them
 LOOK_S = 0.25
+_making = Lock()  # so that no thread of ours closes a file that another has locked already
 NO_WRITING = ("store_full", "store_readonly", "store_cantopen", "store_ioerr")  # faults that reading may survive
 
 
@@ -144,14 +146,18 @@ class SqliteStore:
     """The Store in one file: a write-ahead log, and a sync at each commit.
 
     On a full or read-only disk sessions can still be read; each call tries anew whether the file can be written again.
+    create: make a file that is not there, which only its owner may read, as it holds the seeds of games in play;
+    without it such a store has no sessions, and takes none.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, create: bool = True) -> None:
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
+            if create:
+                path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise StoreError("store_folder", path=str(path.parent), reason=str(error.strerror)) from None
         self.path = path
+        self._make = create
         self._no_writing: StoreError | None = None
         self._db = self._open()
 
@@ -279,6 +285,9 @@ class SqliteStore:
         """A connection to write with, or else one to read with; then `_no_writing` says why."""
         self._no_writing = None
         try:
+            if not self._there():
+                self._no_writing = StoreError("store_none", path=str(self.path))
+                return self._opened(":memory:", self._prepare)
             return self._opened(str(self.path), self._prepare)
         except StoreError as fault:
             if fault.code not in NO_WRITING:
@@ -290,6 +299,19 @@ class SqliteStore:
             code = "store_readonly" if fault.code == "store_cantopen" else fault.code
             self._no_writing = StoreError(code, **fault.values)
             return db
+
+    def _there(self) -> bool:
+        """Whether there is a file, which is made if it may be. Raises StoreError."""
+        with _making:
+            try:
+                self.path.stat()
+            except FileNotFoundError:
+                if self._make:
+                    _make_private(self.path)
+                return self._make
+            except OSError:
+                pass  # SQLite meets it too and says what it is
+            return True
 
     def _open_to_read(self) -> sqlite3.Connection:
         """A connection that makes no file. A log that somebody left behind is read as well, its index kept in memory;
@@ -343,6 +365,16 @@ class SqliteStore:
             raise StoreError(code, path=str(self.path), reason=str(error)) from None
         except UnicodeDecodeError as error:  # what SQLite says of damage may quote the damage
             raise StoreError("store_corrupt", path=str(self.path), reason=error.reason) from None
+
+
+def _make_private(path: Path) -> None:
+    """An empty file for nobody but its owner, before SQLite could make one with other rights."""
+    try:
+        os.close(os.open(path.resolve(), os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
+    except FileExistsError:
+        pass  # somebody was quicker
+    except OSError as error:
+        raise StoreError("store_cantopen", path=str(path), reason=str(error.strerror)) from None
 
 
 def _keep_a_log(db: sqlite3.Connection) -> None:

@@ -12,7 +12,9 @@ from companion.errors import JournalError
 from companion.play import journal
 from companion.play.game import Game, Ref
 from companion.play.intact import intact
+from companion.play.journal import Head
 from companion.play.replay import Replay
+from companion.play.undone import Undone, undone
 
 if TYPE_CHECKING:
     from companion.content.model import Content
@@ -31,15 +33,30 @@ class DieReport:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """A journal that holds. `code_at` is the entry whose head code was asked for."""
+    """A journal that keeps the rules. Its draws by the app: `by_link` and `by_key` are proved, `unproved` are not, as
+    their key is not open. `head` is what the table wrote down, `code_at` the entry that it stands for.
+    """
 
     replay: Replay
     dice: tuple[DieReport, ...]
-    drawn: int
-    sealed: int  # of these, draws whose key is not open yet
+    by_link: int
+    by_key: int
+    unproved: int
     typed: int
     code: str
+    undone: tuple[Undone, ...]
+    head: Head | None
     code_at: int | None
+
+    @property
+    def drawn(self) -> int:
+        """All draws by the app."""
+        return self.by_link + self.by_key + self.unproved
+
+    @property
+    def holds(self) -> bool:
+        """Whether all is proved that can be by now: a game that is over has to open the key of its sealed draws."""
+        return not (self.replay.ended and self.unproved)
 
 
 def verify(
@@ -47,23 +64,35 @@ def verify(
 ) -> Report:
     """Replay a journal from its lines. Raises JournalError at the first entry that does not hold.
 
-    code: a head code that the table wrote down; the file has to contain the entry it stands for.
+    code: what the table wrote down (journal.read_head); the file has to contain the entry it stands for. Raises
+    WrongCall if it is no code.
     """
+    head = None if code is None else journal.read_head(code)
     replay, damage = intact([*lines], game, content)
     if damage is not None:
         raise damage
     assert replay is not None  # without damage there is a header
     entries, last = replay.entries, len(replay.entries)
     code_at = None
-    if code is not None:
-        matches = [entry.seq for entry in entries if journal.same_code(journal.head_code(entry.hash), code)]
-        if not matches:
-            raise JournalError(last - 1, "code_unknown", asked=code)
-        code_at = matches[0]
-    drawn = sum(shown.app for shown in replay.shown)
-    sealed = 0 if replay.opened else len(replay.sealed)
-    typed = len(replay.shown) - drawn
-    return Report(replay, dice_report(replay), drawn, sealed, typed, journal.head_code(entries[-1].hash), code_at)
+    if head is not None:
+        code_at = next((entry.seq for entry in entries if head.matches(entry.hash)), None)
+        if code_at is None:
+            raise JournalError(last - 1, "code_unknown", asked=str(code))
+    sealed = len(replay.sealed)
+    typed = sum(not shown.app for shown in replay.shown)
+    by_key, unproved = (sealed, 0) if replay.opened else (0, sealed)
+    return Report(
+        replay,
+        dice_report(replay),
+        replay.links,
+        by_key,
+        unproved,
+        typed,
+        journal.head_code(entries[-1].hash),
+        undone(replay),
+        head,
+        code_at,
+    )
 
 
 def dice_report(replay: Replay) -> tuple[DieReport, ...]:

@@ -7,10 +7,14 @@ depend on paper, marks or other faces.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import mmap
+import re
+import zlib
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, dataclass, fields
 from functools import cache
 from hashlib import sha256
+from itertools import islice
 from operator import attrgetter
 from pathlib import Path
 from typing import Any
@@ -21,10 +25,20 @@ from companion.faces.model import Item, Picture, Shape, Text
 from companion.faces.palette import Palette
 from companion.press.shop import Piece
 from companion.sheets.model import Leaf
+from companion.visible import visible
 
 NAME = "companion.json"
 FORMAT = 1
 LARGEST = 64_000_000  # bytes of a picture
+LARGEST_PRINT = 2**30  # bytes of a PDF that is searched
+LARGEST_LIST = 4_000_000  # bytes of a manifest; one of 250 cards has 20,000
+MOST_FILES = 8  # inside a PDF that are looked at
+MOST_COPIES = 1_000_000
+LONGEST_NAME = 1_000  # characters of an id or a title
+_FILE = re.compile(rb"/EmbeddedFile\b")  # stands in the dictionary of a file inside a PDF ...
+_STREAM = re.compile(rb"\bstream\r?\n")  # ... and this between the dictionary and the file
+_NEAR = 400  # bytes from one to the other
+_DIGEST = re.compile(r"[0-9a-f]{16}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,28 +119,57 @@ def latest(path: Path, job: tuple[str, ...]) -> Manifest:
 
 
 def read(path: Path) -> Manifest:
-    """The manifest inside a PDF. Raises WrongCall if there is none that this version reads."""
-    import pypdfium2
+    """The manifest inside a PDF. Raises WrongCall if there is none that this version reads.
 
+    A PDF may come from anywhere: nothing in it is believed before it is looked at, or unpacked beyond LARGEST_LIST.
+    """
     try:
-        document = pypdfium2.PdfDocument(path)
-    except (pypdfium2.PdfiumError, OSError):
-        raise WrongCall("no_manifest", str(path)) from None
+        with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
+            found = next(filter(None, map(_parsed, _files(data))), None)
+    except (OSError, ValueError):  # ValueError: the file is empty
+        found = None
+    if found is None:
+        raise WrongCall("no_manifest", str(path))
+    return found
+
+
+def _files(data: mmap.mmap) -> Iterator[bytes]:
+    """The files inside a PDF, unpacked; those that are too large or damaged are left out."""
+    if len(data) > LARGEST_PRINT:
+        return
+    for match in islice(_FILE.finditer(data), MOST_FILES):
+        near = _STREAM.search(data[match.end() : match.end() + _NEAR])
+        begin = match.end() + near.end() if near else len(data)
+        unpacker = zlib.decompressobj()
+        try:
+            content = unpacker.decompress(data[begin : begin + LARGEST_LIST], LARGEST_LIST)
+        except zlib.error:
+            continue
+        if unpacker.eof:
+            yield content
+
+
+def _parsed(content: bytes) -> Manifest | None:
+    """A manifest as `to_bytes` wrote it, or None for anything else."""
     try:
-        found = [document.get_attachment(index) for index in range(document.count_attachments())]
-        data = next((bytes(file.get_data()) for file in found if file.get_name() == NAME), b"")
-    finally:
-        document.close()
-    try:
-        value = json.loads(data)
-        if value["format"] != FORMAT:
-            raise ValueError
-        leaves = {
-            id: Entry(str(digest), int(copies), str(title)) for id, (digest, copies, title) in value["leaves"].items()
-        }
-        return Manifest(tuple(value["job"]), leaves)
+        value = json.loads(content)
+        job, leaves = value["job"], value["leaves"]
+        if value["format"] != FORMAT or not all(isinstance(word, str) for word in job):
+            return None
+        return Manifest(tuple(job), {visible(id): _entry(id, *row) for id, row in leaves.items()})
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        raise WrongCall("no_manifest", str(path)) from None
+        return None
+
+
+def _entry(id: str, digest: Any, copies: Any, title: Any) -> Entry:
+    """One row. Raises ValueError."""
+    if not (isinstance(digest, str) and _DIGEST.fullmatch(digest)):
+        raise ValueError("no digest")
+    if not isinstance(title, str) or max(len(id), len(title)) > LONGEST_NAME:
+        raise ValueError("no id and title")
+    if type(copies) is not int or not 0 <= copies <= MOST_COPIES:
+        raise ValueError("no number of copies")
+    return Entry(digest, copies, visible(title))
 
 
 class _Digester:

@@ -13,8 +13,11 @@ if TYPE_CHECKING:
 URLS = ("postgresql://", "postgres://")
 
 
-def open(where: str | Path | None = None) -> Store:
-    """The store of that path or URL; None: the file in the user's data folder. Raises StoreError."""
+def open(where: str | Path | None = None, create: bool = True) -> Store:
+    """The store of that path or URL; None: the file in the user's data folder. Raises StoreError.
+
+    create: make a file that is not there; without it such a store has no sessions.
+    """
     if isinstance(where, str) and where.startswith(URLS):
         try:
             from companion.stores.postgres import PostgresStore
@@ -28,4 +31,4 @@ def open(where: str | Path | None = None) -> Store:
         from platformdirs import user_data_path
 
         where = user_data_path("companion", appauthor=False) / "sessions.sqlite"
-    return SqliteStore(Path(where))
+    return SqliteStore(Path(where), create)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 from collections.abc import Awaitable, Callable
 from functools import lru_cache
+from typing import NamedTuple
 from urllib.parse import urlencode
 
 from starlette.exceptions import HTTPException
@@ -21,11 +22,31 @@ FRESH = {"cache-control": "no-cache, private", "vary": "accept-encoding, accept-
 PACKED = {"content-encoding": "gzip"}
 
 
-def html(request: Request, page: str, status: int = 200) -> Response:
+class Page(NamedTuple):
+    """A page as bytes, and the same packed by gzip."""
+
+    body: bytes
+    packed: bytes
+
+
+def page(text: str) -> Page:
+    """A page that is sent again and again."""
+    body = text.encode()
+    return Page(body, _packed(body))
+
+
+def html(request: Request, page: str | Page, status: int = 200) -> Response:
     """A page, which is asked for anew every time."""
-    body, packed = page.encode(), _unpacks(request.scope)
-    sent = gzip.compress(body, 5, mtime=0) if packed else body
+    packed = _unpacks(request.scope)
+    if isinstance(page, Page):
+        sent = page.packed if packed else page.body
+    else:
+        sent = _packed(page.encode()) if packed else page.encode()
     return Response(sent, status, {**FRESH, **(PACKED if packed else {})}, "text/html")
+
+
+def _packed(body: bytes) -> bytes:
+    return gzip.compress(body, 5, mtime=0)
 
 
 def file(request: Request, name: str, kept: str) -> Response:
@@ -107,11 +128,16 @@ def _said(status: int, text: str, lang: str, as_json: bool, back: str) -> Respon
     return Response(page, status, media_type="text/html", headers=FRESH)
 
 
+def forbidden(request: Request, key: str) -> Response:
+    """Why not, in a sentence."""
+    return _problem(request.scope, 403, _say(request.scope, key))
+
+
 def _say(scope: Scope, key: str) -> str:
     return pages.voice(forms.language(scope)).say(key)
 
 
 def set_cookie(answer: Response, request: Request, name: str, value: str) -> None:
     """A cookie that no script reads."""
-    secure = request.url.scheme == "https"
+    secure = request.scope["scheme"] == "https"
     answer.set_cookie(name, value, YEAR_S, httponly=True, samesite="lax", secure=secure)

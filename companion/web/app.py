@@ -23,22 +23,30 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from companion.content.load import load
 from companion.errors import StoreError, WrongCall
 from companion.games import GAMES, get
-from companion.play import journal
 from companion.play.game import Json, Refusal
 from companion.play.roster import HOST
 from companion.play.session import Answer
 from companion.play.store import Store
-from companion.web import answers, board, forms, live, moves, pages, qr, results, seals
+from companion.web import answers, board, forms, live, logs, moves, pages, qr, results, seals
 from companion.web.board import Feed, Viewer
 from companion.web.door import Door, Hosts, Limits
 from companion.web.moves import Who
+from companion.web.pages import PageVoice
 from companion.web.tables import Table, Tables
 from companion.wording import Voice
 
-COOKIE, OWNER = "companion", "owner"
+COOKIE, OWNER = "companion", "owner"  # names of cookies, without the port
 MOST_PHONES = 250  # that look on at one table
 MOST_LETTERS = 40  # of a name
+MOST_HEADS = 1_000  # hashes in one answer
 MOST_LEGAL = 4  # actions named beside a refusal
+COSTS = {  # of a request by what stands behind the table's code, about 0.3 ms of a core each; all others cost 1
+    "": 3,  # the page of the table
+    "/log": 5,
+    "/invite": 10,
+    "/journal.jsonl": 5,
+    "/result": 15,  # much more where the journal is long, but then once for all who ask
+}
 MANIFEST = {
     "name": "companion",
     "short_name": "companion",
@@ -67,14 +75,16 @@ def create_app(
     limits: Limits | None = None,
     on_people: Callable[[str, list[tuple[str, int]], int], None] | None = None,
     on_table: Callable[[str], None] | None = None,
+    admits: Callable[[str], bool] = lambda code: False,
 ) -> ASGIApp:
     """The tracker over the store that `open` opens (once a thread).
 
-    key: whoever brings it is the owner. address: where phones find the start page, without a slash at the end.
+    key: whoever has it in a cookie is the owner. admits: whether a code of the owner's link counts, which it then does
+    no more; it is answered with that cookie. address: where phones find the start page, without a slash at the end.
     on_people: told the code, players with their number of phones and the number of onlookers when that changes;
     on_table: told the code of a table that the owner began.
     """
-    tracker = Tracker(Tables(open, on_people), key, address, on_table)
+    tracker = Tracker(Tables(open, on_people), key, address, on_table, admits)
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -89,7 +99,8 @@ def create_app(
         lifespan=lifespan,
     )
     straight = {("POST", "/do"): tracker.do, ("GET", "/live"): tracker.live}
-    return Door(Straight(straight, inside), hosts, limits or Limits(), answers.turned_away)
+    door = Straight(straight, inside)
+    return Door(door, hosts, limits or Limits(), answers.turned_away, cost=lambda path: COSTS.get(path[7:], 1))
 
 
 class Straight:
@@ -124,9 +135,17 @@ class Straight:
 class Tracker:
     """What the routes share."""
 
-    def __init__(self, tables: Tables, key: str, address: str, on_table: Callable[[str], None] | None) -> None:
+    def __init__(
+        self,
+        tables: Tables,
+        key: str,
+        address: str,
+        on_table: Callable[[str], None] | None,
+        admits: Callable[[str], bool],
+    ) -> None:
         self.tables = tables
         self.key = key
+        self.admits = admits
         self.address = address
         self.on_table = on_table
 
@@ -141,6 +160,7 @@ class Tracker:
             at("/{code}/live", self.live),
             at("/{code}/now", self.now),
             at("/{code}/journal", self.journal),
+            at("/{code}/heads", self.heads),
             at("/static/{name}", self.static),
             at("/", self.start),
             at("/new", self.new, "POST"),
@@ -163,9 +183,9 @@ class Tracker:
     async def start(self, request: Request) -> Response:
         """Enter a code; for the owner also the tables, and a new one."""
         given = request.query_params
-        if "key" in given:
-            return self._owner(request, given["key"])
         guest = self._guest(request)
+        if "owner" in given:
+            return self._owner(request, guest, given["owner"])
         if "code" in given:
             code = "".join(given["code"].split()).lower()
             if forms.is_code(code):
@@ -218,12 +238,17 @@ class Tracker:
             typed=typed or {},
         )
 
-    def _owner(self, request: Request, key: str) -> Response:
-        if not seals.same(key, self.key):
+    def _owner(self, request: Request, guest: Guest, code: str) -> Response:
+        """Who brings the code of the terminal's link first is the owner from now on."""
+        if guest.owner:
+            return RedirectResponse("/", 303)
+        if forms.fetches_ahead(request.scope):  # a browser asks again when somebody opens the link
+            return Response(status_code=503, headers={"cache-control": "no-store"})
+        if not self.admits(code):
             request.scope["door"].guessed(request.scope)
-            raise HTTPException(403)
-        answer = RedirectResponse("/", 303)
-        answers.set_cookie(answer, request, OWNER, key)
+            return answers.forbidden(request, "web.error.owner")
+        answer = RedirectResponse("/", 303, {"cache-control": "no-store"})
+        answers.set_cookie(answer, request, forms.cookie(request.scope, OWNER), self.key)
         return answer
 
     # --- a table -----------------------------------------------------------------------------------------------------
@@ -266,6 +291,7 @@ class Tracker:
             qr=_qr(address, voice.say("web.share")),
             people=board.people(table, viewer.lang),
             anchor=replay.header["anchor"],
+            sealed=replay.header.get("sealed", ""),
             invited=seat or None,
             invite=invite,
             refusal=refusal,
@@ -288,12 +314,15 @@ class Tracker:
         guest, fields = self._guest(request), dict(await forms.fields(request))
         table = await self._find(request, guest)
         seat, words = fields.get("seat", ""), fields.get("invite", "")
-        invited = seals.invited(self._table_key(table), table.code, seat, words, time.time())
-        if words and not invited and seat in table.seats:
-            answer = Answer(table.session.seq, Refusal("invite_old", "TB-SEAT-2"))
-        else:
-            answer = await moves.join(self.tables, table, self._who(table, guest), seat, invited)
+        invitation = self._invitation(table, seat, words) if words else None
+        answer = await moves.join(self.tables, table, self._who(table, guest), seat, invitation)
         return self._answered(request, table, guest, answer)
+
+    def _invitation(self, table: Table, seat: str, words: str) -> moves.Invitation:
+        key, now, since = self._table_key(table), time.time(), table.roster.since
+        return moves.Invitation(
+            seals.digest(words), lambda: seals.invited(key, table.code, seat, since.get(seat, 0), words, now)
+        )
 
     async def leave(self, request: Request) -> Response:
         """This phone plays a seat no longer."""
@@ -338,18 +367,29 @@ class Tracker:
         return Response(body, media_type="application/json", headers={"cache-control": "no-store"})
 
     async def journal(self, request: Request) -> Response:
-        """Lines from a number on, for the phone's own check."""
+        """Lines from a number on, not too many at once, for the phone's own check."""
+        return await self._lines(request, whole=False)
+
+    async def _lines(self, request: Request, whole: bool) -> Response:
         guest = self._guest(request)
         table = await self._find(request, guest)
         if not board.is_open(table):
             text = board.voice(table, guest.lang).say("web.error.secret")
             return JSONResponse({"ok": False, "error": text}, 403)
-        entries = table.session.replay.entries[forms.number(request.query_params.get("from")) :]
+        first = forms.number(request.query_params.get("from"))
+        entries = table.session.replay.entries[first : None if whole else first + logs.LINES]
         return PlainTextResponse("".join(f"{entry.line}\n" for entry in entries), headers={"cache-control": "no-store"})
+
+    async def heads(self, request: Request) -> Response:
+        """Hashes of the entries from a number on, which tell nothing of what they hold: a phone keeps them all."""
+        table = await self._find(request, self._guest(request))
+        first = forms.number(request.query_params.get("from"))
+        hashes = [entry.hash for entry in table.session.replay.entries[first : first + MOST_HEADS]]
+        return PlainTextResponse("".join(f"{hash}\n" for hash in hashes), headers={"cache-control": "no-store"})
 
     async def export(self, request: Request) -> Response:
         """The journal as a file."""
-        answer = await self.journal(request)
+        answer = await self._lines(request, whole=True)
         if answer.status_code == 200:
             table = await self._find(request, self._guest(request))
             name = f"companion-{table.game.id}-{table.code}.jsonl"
@@ -359,48 +399,43 @@ class Tracker:
     # --- pages beside the table --------------------------------------------------------------------------------------
 
     async def log(self, request: Request) -> Response:
-        """The journal in words."""
+        """The journal in words, a page of it."""
         guest = self._guest(request)
         table = await self._find(request, guest)
-        viewer = self._viewer(table, guest)
-        voice = board.voice(table, viewer.lang)
-        code = journal.head_code(table.session.replay.entries[-1].hash)
-        rows = list(board.history(table, viewer))
-        return self._page(
-            request,
-            guest,
-            "log.html",
-            voice,
-            code=table.code,
-            rows=rows,
-            code_now=code,
-            open=board.is_open(table),
-            script_words=pages.script_words(voice.lang),
-        )
+        cut = logs.cut(table, self._viewer(table, guest), forms.number(request.query_params.get("before")))
+        page = await self.tables.shared(cut.key, lambda: self.tables.in_turn(lambda: logs.page(cut)))
+        return self._known(request, guest, answers.html(request, page))
 
     async def result(self, request: Request) -> Response:
         """Who won and why, the journal checked anew from the store, and how the dice fell."""
         guest = self._guest(request)
         table = await self._find(request, guest)
         voice = board.voice(table, guest.lang)
+        entries, brought = table.session.replay.entries, request.query_params.get("head")
+        asked = "" if brought is None else results.asked(entries, brought, voice)
+        key = ("result", table.code, entries[-1].seq, voice.lang, asked)
+        page = await self.tables.shared(key, lambda: self._result(table, voice, asked))
+        return self._known(request, guest, answers.html(request, page))
+
+    async def _result(self, table: Table, voice: PageVoice, asked: str) -> answers.Page:
         lines = (await self.tables.read(lambda store: store.since(table.code))).lines
-        report = await asyncio.to_thread(results.report, lines, voice, table.code)
-        state = table.session.replay.state
-        over = table.game.outcome(state)
-        return self._page(
-            request,
-            guest,
-            "result.html",
-            voice,
-            code=table.code,
-            over=over,
-            ending=results.ending(table, voice),
-            winners=[pages.named(voice, "seat", seat) for seat in over.winners] if over else [],
-            result=board.working(table, voice) if over else [],
-            report=report,
-            open=board.is_open(table),
-            qr=_qr(f"{self.address}/{table.code}/result", voice.say("web.result.share")),
-        )
+        report = await self.tables.in_turn(lambda: results.report(lines, voice, table.code))
+        over, head = table.game.outcome(table.session.replay.state), table.session.replay.entries[-1].hash
+        values = {
+            "code": table.code,
+            "over": over,
+            "ending": results.ending(table, voice),
+            "winners": [pages.named(voice, "seat", seat) for seat in over.winners] if over else [],
+            "result": board.working(table, voice) if over else [],
+            "report": report,
+            "open": board.is_open(table),
+            "asked": asked,
+            "head": head,
+            "qr": _qr(f"{self.address}/{table.code}/result?head={head}", voice.say("web.result.share")),
+            "script_words": pages.script_words(voice.lang),
+        }
+        path = f"/{table.code}/result"
+        return await self.tables.in_turn(lambda: answers.page(pages.render("result.html", voice, path, **values)))
 
     async def rule(self, request: Request) -> Response:
         """One rule in our words."""
@@ -422,7 +457,8 @@ class Tracker:
         asked = request.query_params.get("seat") or (own[0] if own else "")
         if asked not in own and not (who.host and asked in table.seats):
             raise HTTPException(403)
-        words = seals.invitation(self._table_key(table), table.code, asked, time.time())
+        since = table.roster.since.get(asked, 0)
+        words = seals.invitation(self._table_key(table), table.code, asked, since, time.time())
         address = f"{self.address}/{table.code}?seat={asked}&invite={words}"
         voice = board.voice(table, guest.lang)
         return self._page(
@@ -433,7 +469,7 @@ class Tracker:
             code=table.code,
             seat=asked,
             address=address,
-            qr=_qr(address, voice.say("web.invite")),
+            qr=await self.tables.in_turn(lambda: _qr(address, voice.say("web.invite"))),
             minutes=seals.MINUTES,
         )
 
@@ -467,8 +503,8 @@ class Tracker:
 
     def _guest(self, request: Request) -> Guest:
         cookies = forms.cookies(forms.header(request.scope, b"cookie"))
-        token, new = seals.token(cookies.get(COOKIE))
-        owner = seals.same(cookies.get(OWNER, ""), self.key)
+        token, new = seals.token(cookies.get(forms.cookie(request.scope, COOKIE)))
+        owner = seals.same(cookies.get(forms.cookie(request.scope, OWNER), ""), self.key)
         return Guest(token, new, owner, forms.language(request.scope))
 
     def _who(self, table: Table, guest: Guest) -> Who:
@@ -510,7 +546,7 @@ class Tracker:
     def _known(self, request: Request, guest: Guest, answer: Response) -> Response:
         """The answer, with a token for a phone that had none."""
         if guest.new:
-            answers.set_cookie(answer, request, COOKIE, guest.token)
+            answers.set_cookie(answer, request, forms.cookie(request.scope, COOKIE), guest.token)
         return answer
 
 

@@ -46,7 +46,7 @@ class Told(NamedTuple):
 class Offer:
     """A legal action of one seat; `do` are the words for `companion do`, `chance` whether it shows something.
 
-    aside: nobody asks the seat to; it may be done at any time.
+    aside: nobody asks the seat to; it may be done at any time. typed: what it shows may be typed in.
     """
 
     def __init__(self, table: Table, action: Action, voice: PageVoice) -> None:
@@ -58,6 +58,10 @@ class Offer:
     @property
     def do(self) -> str:
         return self._table.game.words(self._table.session.replay.state, self._action)
+
+    @property
+    def typed(self) -> bool:
+        return self.chance and self._table.session.typed_refusal(self._action) is None
 
     @cached_property
     def text(self) -> str:
@@ -86,6 +90,12 @@ def seen_by(table: Table, viewer: Viewer) -> str | None:
     return next((seat for seat in awaited if seat in own), own[0] if own else None)
 
 
+def freed(table: Table, viewer: Viewer) -> str:
+    """What a phone is told whose seat the host has freed, until it takes one again; else nothing."""
+    seat = table.roster.freed.get(viewer.phone)
+    return "" if seat is None else voice(table, viewer.lang).say("web.freed", name=Ref("seat", seat))
+
+
 def is_open(table: Table) -> bool:
     """Whether the journal may be shown to everybody."""
     return not table.game.secret or table.session.replay.ended
@@ -97,9 +107,11 @@ def is_open(table: Table) -> bool:
 def told(table: Table, step: log.Step, words: PageVoice, seat: str | None) -> list[Told]:
     """One entry in words, as a seat or an onlooker may know it; the first line carries the mark of its draw."""
     entry = step.entry
-    draw = "link" in entry.args.get("draw", ())  # what is sealed nobody can check yet
+    draw = "draw" in entry.args and (
+        "link" in entry.args["draw"] or step.replay.opened
+    )  # none can check what is sealed
     typed = entry.args.get("source") == "table"
-    events = step.events(table.game, seat)
+    events = step.events(seat)
     if not events:
         over = entry.type == "end" and entry.args != STOPPED
         text = words.say("log.end") if over else words.say("log.other", type=entry.type)
@@ -120,13 +132,6 @@ def since(table: Table, viewer: Viewer, after: int) -> list[Told]:
     """What happened after entry `after`, as far as it is remembered."""
     words, seat = voice(table, viewer.lang), seen_by(table, viewer)
     return [row for step in table.steps if step.entry.seq > after for row in told(table, step, words, seat)]
-
-
-def history(table: Table, viewer: Viewer) -> Iterator[Told]:
-    """Everything that happened."""
-    words, seat = voice(table, viewer.lang), seen_by(table, viewer)
-    for step in log.steps(table.session.replay):
-        yield from told(table, step, words, seat)
 
 
 def working(table: Table, words: PageVoice) -> list[Told]:
@@ -186,7 +191,8 @@ def context(table: Table, viewer: Viewer) -> dict[str, Any]:
         "proposal": _proposal(table, own, words, seat),
         "undo": _undo(table) if own or viewer.host else None,
         "redo": bool(replay.undone) and bool(own or viewer.host),
-        "reveal": replay.links == 0 and over is None,
+        "words": _words(table, viewer, words) if (own or viewer.host) and over is None else None,
+        "freed": freed(table, viewer),
     }
 
 
@@ -223,6 +229,22 @@ def _asked(table: Table, proposal: Proposal, words: PageVoice, seat: str | None)
         return words.offer(log.proposed(proposal.by, str(proposal.to)))
     what = told(table, first, words, seat)[0].text
     return words.say("web.undo.asked", seat=Ref("seat", proposal.by), what=what)
+
+
+def _words(table: Table, viewer: Viewer, words: PageVoice) -> dict[str, Any] | None:
+    """Words for the draws: who has committed, and what this phone may do; None where there is nothing to do."""
+    replay, speaks = table.session.replay, table.speaks_as(viewer.phone, viewer.host)
+    waiting = replay.commitments
+    may_commit = replay.commit_refusal(speaks) is None
+    if not (waiting or may_commit):
+        return None
+    return {
+        "names": [words.name(Ref("seat", seat)) for seat in waiting],
+        "may_commit": may_commit,
+        "mine": waiting.get(speaks, ""),
+        "turn": next(iter(waiting), None) == speaks,
+        "begun": bool(replay.words),
+    }
 
 
 def _proposal(table: Table, own: list[str], words: PageVoice, seat: str | None) -> dict[str, Any] | None:
@@ -266,13 +288,14 @@ def update(table: Table, viewer: Viewer, after: int) -> str:
     """The newest table as JSON, with what happened after entry `after`, and whether its journal may be read by now."""
     session, own = table.session, tuple(seats_of(table, viewer.phone))
     after = max(after, table.steps[0].entry.seq - 1 if table.steps else 0)  # what is not remembered is not told
-    same = (viewer.lang, own, viewer.host)
+    away = freed(table, viewer)
+    same = (viewer.lang, own, viewer.host, away)
 
     def written() -> str:
         said = [{"seq": row.seq, "text": row.text, "draw": row.draw} for row in since(table, viewer, after)]
         html = table.once(same, lambda: fragment(table, viewer))
         head, open = session.replay.entries[-1].hash, is_open(table)
-        data = {"seq": session.seq, "head": head, "open": open, "html": html, "said": said}
+        data = {"seq": session.seq, "head": head, "open": open, "freed": away, "html": html, "said": said}
         return json.dumps(data, ensure_ascii=False)
 
     return table.once((*same, after), written)
@@ -316,7 +339,7 @@ class Feed:
 
     def _table_frame(self) -> bytes:
         table, viewer, after, seq = self._table, self._viewer, self._after, self._table.session.seq
-        key = (viewer.lang, *self._seats, viewer.host, after, "frame")
+        key = (viewer.lang, *self._seats, viewer.host, freed(table, viewer), after, "frame")
         return table.once(key, lambda: live.framed("table", update(table, viewer, after), seq))
 
     def _people_frame(self) -> bytes:

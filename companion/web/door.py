@@ -107,16 +107,20 @@ class Limits:
 
     body: int = 16_384  # bytes
     body_seconds: float = 10.0  # until all of it has come
-    rate: float | None = 30.0  # requests a second
+    rate: float | None = 30.0  # requests a second, of those that cost 1
     burst: int = 120  # at once
     joins: int | None = 30  # seats asked for and wrong codes, a minute
 
 
 class Buckets:
-    """How often each address may do a thing: `burst` times at once, `rate` times a second for long."""
+    """How often each address may do a thing: `burst` times at once, `rate` times a second for long.
+
+    What costs more than 1 counts as often.
+    """
 
     def __init__(self, rate: float, burst: int, clock: Callable[[], float] = time.monotonic) -> None:
         self._each = 1 / rate
+        self._burst = burst
         self._slack = (burst - 0.999) / rate  # a thousandth for rounding
         self._clock = clock
         self._even: OrderedDict[str, float] = OrderedDict()  # when all that an address did is made up for
@@ -126,10 +130,11 @@ class Buckets:
         now = self._clock()
         return max(0.0, self._even.get(address, now) - now - self._slack)
 
-    def take(self, address: str) -> float:
+    def take(self, address: str, cost: int = 1) -> float:
         """It does it now: 0.0; or the seconds it has to wait, and it did nothing."""
         now = self._clock()
-        even = max(self._even.get(address, now), now)
+        cost = min(cost, self._burst)
+        even = max(self._even.get(address, now), now) + (cost - 1) * self._each
         if even - now > self._slack:
             return even - now - self._slack
         self._even[address] = even + self._each
@@ -192,11 +197,18 @@ class Door:
     """ASGI middleware around the whole application; requests find it as `scope["door"]`.
 
     answer: says a refusal: (scope, status, key) -> content type and body; keys are `web.door.` and one of
-    bad busy form headers host large long method origin slow.
+    bad busy form headers host large long method origin slow. cost: of a request by its path, among all that its
+    address may ask.
     """
 
     def __init__(
-        self, app: ASGIApp, hosts: Hosts, limits: Limits, answer: Answer, clock: Callable[[], float] = time.monotonic
+        self,
+        app: ASGIApp,
+        hosts: Hosts,
+        limits: Limits,
+        answer: Answer,
+        clock: Callable[[], float] = time.monotonic,
+        cost: Callable[[str], int] = lambda path: 1,
     ) -> None:
         self._app = app
         self._ours = lru_cache(maxsize=1024)(hosts.ours)
@@ -204,6 +216,7 @@ class Door:
         self._most = limits.body
         self._hurry = _Hurry(limits.body_seconds)
         self._answer = answer
+        self._cost = cost
         self._rates = Buckets(limits.rate, limits.burst, clock) if limits.rate is not None else None
         self._guesses = Buckets(limits.joins / 60, limits.joins, clock) if limits.joins is not None else None
 
@@ -242,9 +255,9 @@ class Door:
 
     def _check(self, scope: Scope) -> None:
         """Everything that can be seen without the body. Raises _Turned."""
-        if self._rates is not None and (wait := self._rates.take(_client(scope))):
-            raise _busy(wait)
         path, query = scope["path"], scope["query_string"]
+        if self._rates is not None and (wait := self._rates.take(_client(scope), self._cost(path))):
+            raise _busy(wait)
         if len(path) > PATH or len(query) > QUERY:
             raise _Turned(414, "long")
         headers = scope["headers"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import suppress
 from functools import lru_cache
 from urllib.parse import unquote_plus
@@ -43,6 +44,23 @@ def language(scope: Scope) -> str:
 def cookies(header: str) -> dict[str, str]:
     """The cookies of a `Cookie` header."""
     return cookie_parser(header)
+
+
+def cookie(scope: Scope, name: str) -> str:
+    """`companion-8000`: browsers keep cookies by host alone, so the port that they see tells servers apart."""
+    return f"{name}-{_port(header(scope, b'host'), scope['scheme'])}"
+
+
+@lru_cache(maxsize=256)
+def _port(host: str, scheme: str) -> int:
+    port = host.rpartition(":")[2]
+    return int(port) if port.isdecimal() else 443 if scheme == "https" else 80
+
+
+def fetches_ahead(scope: Scope) -> bool:
+    """Whether a browser, or whoever shows a preview, asks for what nobody has opened yet."""
+    purposes = (header(scope, name) for name in (b"sec-purpose", b"purpose", b"x-moz", b"x-purpose"))
+    return scope["method"] == "HEAD" or any(re.search("prefetch|prerender|preview", said.lower()) for said in purposes)
 
 
 @lru_cache(maxsize=256)

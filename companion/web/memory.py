@@ -1,6 +1,6 @@
 """What the server remembers from one evening to the next: the owner's key and the last table, in one file.
 
-The key opens everything. It is written to that file, for its owner's eyes only, and said nowhere but in his link.
+The key opens everything. It is written to that file, for its owner's eyes only, and to a cookie in his browser.
 """
 
 from __future__ import annotations

@@ -16,14 +16,23 @@ from companion.play import journal
 from companion.play.game import Ref, Refusal
 from companion.play.journal import Entry
 from companion.play.replay import BESIDE
-from companion.play.roster import ASIDE, HOST, Proposal
+from companion.play.roster import ASIDE, BY_HOST, HOST, Proposal
 from companion.play.session import Answer, Planned
 from companion.web.tables import Table, Tables
 
-SEATED = ("undo", "redo", "note", "reveal", "propose", "agree", "decline")  # of the table, for whoever has a seat
+SEATED = (
+    "undo",
+    "redo",
+    "note",
+    "commit",
+    "reveal",
+    "propose",
+    "agree",
+    "decline",
+)  # of the table, for whoever has a seat
 MOST_LETTERS = 500  # of a note
 TRIES = 5  # against others who write to the same table from elsewhere
-HOSTS = ("pause", "resume", "end", "hand")  # of the table, for the host
+HOSTS = ("pause", "resume", "end", "hand", "free")  # of the table, for the host
 
 
 class Who(NamedTuple):
@@ -106,17 +115,33 @@ async def do(tables: Tables, table: Table, who: Who, wish: Wish) -> Answer:
         return _stale(table, who, wish)
 
 
-async def join(tables: Tables, table: Table, who: Who, seat: str, invited: bool) -> Answer:
+class Invitation(NamedTuple):
+    """What a phone brings to join a seat: its digest, and whether it lets one in while the seat is as it is."""
+
+    digest: str
+    counts: Callable[[], bool]
+
+
+async def join(tables: Tables, table: Table, who: Who, seat: str, invitation: Invitation | None) -> Answer:
     """The phone plays that seat from now on. Raises WrongCall, StoreError."""
     _known(table, seat)
 
+    def refused() -> Refusal | None:
+        if invitation is not None and invitation.digest in table.roster.used:
+            return Refusal("invite_used", "TB-SEAT-2")
+        if invitation is not None and not invitation.counts():
+            return Refusal("invite_old", "TB-SEAT-2")
+        if table.roster.taken(seat) and invitation is None and not who.host:
+            return Refusal("seat_taken", "TB-SEAT-2", {"seat": Ref("seat", seat)})
+        return None
+
     def plan() -> Answer | Planned:
-        phones = table.roster.phones.get(seat, set())
-        if who.phone in phones:
+        if who.phone in table.roster.phones.get(seat, ()):
             return Answer(table.session.seq, None)
-        if phones and not invited and not who.host:
-            return Answer(table.session.seq, Refusal("seat_taken", "TB-SEAT-2", {"seat": Ref("seat", seat)}))
-        return table.session.plan_quiet("join", seat, {"phone": who.phone})
+        if refusal := refused():
+            return Answer(table.session.seq, refusal)
+        invite = {} if invitation is None else {"invite": invitation.digest}
+        return table.session.plan_quiet("join", seat, {"phone": who.phone, **invite})
 
     async with table.lock:
         return await _keep(tables, table, plan)
@@ -135,10 +160,8 @@ async def leave(tables: Tables, table: Table, who: Who, seat: str) -> Answer:
         return table.session.plan_quiet("leave", seat, {"phone": who.phone})
 
     async with table.lock:
-        left, proposal = await _keep(tables, table, plan), table.roster.proposal
-        if proposal is None or (proposal.by != HOST and not table.roster.taken(proposal.by)):
-            return left
-        return await _undo_if_all_agree(tables, table) or left
+        left = await _keep(tables, table, plan)
+        return await _undo_if_nobody_is_left_to_ask(tables, table) or left
 
 
 async def _keep(tables: Tables, table: Table, plan: Callable[[], Answer | Planned]) -> Answer:
@@ -147,6 +170,14 @@ async def _keep(tables: Tables, table: Table, plan: Callable[[], Answer | Planne
         with suppress(StaleSequence):
             return await tables.keep(table, plan)
     return await tables.keep(table, plan)
+
+
+async def _undo_if_nobody_is_left_to_ask(tables: Tables, table: Table) -> Answer | None:
+    """Where the phones of a seat have gone: do what was proposed, unless it was they who asked for it."""
+    proposal = table.roster.proposal
+    if proposal is None or (proposal.by != HOST and not table.roster.taken(proposal.by)):
+        return None
+    return await _undo_if_all_agree(tables, table)
 
 
 async def _undo_if_all_agree(tables: Tables, table: Table) -> Answer | None:
@@ -236,14 +267,23 @@ class _Asked:
             if seat in may:
                 return seat
         if not may or not awaited:
-            return Refusal("not_seated", "TB-SEAT-1")
+            return self._seatless()
         return Refusal("other_seat", "TB-SEAT-1", {"seat": Ref("seat", awaited[0])})
+
+    def _seatless(self) -> Refusal:
+        """Why a phone without a seat may not act: it never took one, or the host took it away."""
+        freed = self.roster.freed.get(self.who.phone)
+        if freed is None:
+            return Refusal("not_seated", "TB-SEAT-1")
+        return Refusal("seat_freed", "TB-SEAT-3", {"seat": Ref("seat", freed)})
 
     async def by_the_host(self) -> Answer:
         if not self.who.host and not self._handed():
             return self._refused(Refusal("not_host", "TB-HOST-1"))
         if any(entry.type == self.wish.type for entry in self._since_seen()):
             return Answer(self.session.seq, None)
+        if self.wish.type == "free":
+            return await self._free()
         if self.wish.type != "hand":
             return await self._keep(lambda: self.session.plan_pause(self.wish.type))
         _known(self.table, self.wish.seat)
@@ -256,6 +296,18 @@ class _Asked:
                 await self._keep(lambda type=type, phone=phone: self.session.plan_quiet(type, HOST, {"phone": phone}))  # type: ignore[misc]
         return Answer(self.session.seq, None)
 
+    async def _free(self) -> Answer:
+        """All phones of a seat leave it, unless others have taken it since the host looked."""
+        seat = self.wish.seat
+        _known(self.table, seat)
+        gone = [entry for entry in self._since_seen() if (entry.type, entry.seat) == ("leave", seat)]
+        if any(entry.args.get("by") == BY_HOST for entry in gone):
+            return Answer(self.session.seq, None)
+        if self.wish.seen is not None and self.wish.seen < self.roster.since.get(seat, 0):
+            return _stale(self.table, self.who, self.wish)
+        answer = await self._keep(lambda: self.session.plan_free(seat, self.roster.phones.get(seat, ())))
+        return await _undo_if_nobody_is_left_to_ask(self.tables, self.table) or answer
+
     def _handed(self) -> bool:
         """Whether this phone asks again for the very handover that it is no longer host by."""
         heirs, host = self.roster.phones.get(self.wish.seat), self.roster.phones.get(HOST)
@@ -266,7 +318,7 @@ class _Asked:
     async def at_the_table(self) -> Answer:
         """A step of the table itself, by a seat or by the host."""
         if not self.own and not self.who.host:
-            return self._refused(Refusal("not_seated", "TB-SEAT-1"))
+            return self._refused(self._seatless())
         if self.wish.seat:
             _known(self.table, self.wish.seat)
         if self.wish.seat and self.wish.seat not in self.own:
@@ -275,6 +327,7 @@ class _Asked:
             "undo": self._undo,
             "redo": self._redo,
             "note": self._note,
+            "commit": self._commit,
             "reveal": self._reveal,
             "propose": self._propose,
             "agree": self._agree,
@@ -299,15 +352,21 @@ class _Asked:
 
     async def _note(self) -> Answer:
         text = journal.clean(self._text("text"))
-        if self._done("note", text=text):
+        if self._done("note", self._me, text=text):
             return Answer(self.session.seq, None)
         return await self._keep(lambda: self.session.plan_note(text, self._me))
 
-    async def _reveal(self) -> Answer:
-        words = journal.clean(self._text("words"))
-        if self._done("reveal", words=words):
+    async def _commit(self) -> Answer:
+        hash, speaks = self.wish.given.get("hash", ""), self.table.speaks_as(*self.who)
+        if self._done("commit", speaks, hash=hash):
             return Answer(self.session.seq, None)
-        return await self._keep(lambda: self.session.plan_reveal(words, self._me))
+        return await self._keep(lambda: self.session.plan_commit(hash, speaks))
+
+    async def _reveal(self) -> Answer:
+        words, speaks = journal.clean(self._text("words")), self.table.speaks_as(*self.who)
+        if self._done("reveal", speaks, words=words):
+            return Answer(self.session.seq, None)
+        return await self._keep(lambda: self.session.plan_reveal(words, speaks, alone=False))
 
     async def _propose(self) -> Answer:
         """Ask the others to take something back; with nobody to ask it is done at once."""
@@ -316,7 +375,7 @@ class _Asked:
         proposal = self.roster.proposal
         if proposal is not None and (proposal.to, proposal.by) == (target, self._me):
             return await self._agree_with(proposal)
-        if self._done("propose", **({} if to is None else {"to": to})):
+        if self._done("propose", self._me, **({} if to is None else {"to": to})):
             return Answer(self.session.seq, None)
         if self._late():
             return _stale(self.table, self.who, self.wish)
@@ -351,7 +410,7 @@ class _Asked:
 
     def _answered_before(self, type: str) -> Answer:
         """What to say where nothing is asked any longer, or something else."""
-        if self._done(type):
+        if self._done(type, self._me):
             return Answer(self.session.seq, None)
         if self.roster.proposal is None:
             return self._refused(Refusal("proposal_none", "TB-UNDO-1"))
@@ -363,12 +422,11 @@ class _Asked:
     def _late(self) -> bool:
         return self.wish.seen is not None and self.wish.seen < self.roster.changed
 
-    def _done(self, type: str, **args: Any) -> bool:
+    def _done(self, type: str, seat: str, **args: Any) -> bool:
         """Whether this was written for the phone after the entry it knew: it asks again after a lost answer."""
         wanted = args.items()
         return any(
-            (entry.type, entry.seat) == (type, self._me) and wanted <= entry.args.items()
-            for entry in self._since_seen()
+            (entry.type, entry.seat) == (type, seat) and wanted <= entry.args.items() for entry in self._since_seen()
         )
 
     def _since_seen(self) -> list[Entry]:

@@ -22,6 +22,7 @@ from companion.content.load import SHARED, load
 from companion.content.model import LANGUAGES, Content, Row
 from companion.games import GAMES
 from companion.play.game import Ref
+from companion.visible import visible
 from companion.wording import Voice
 
 HERE = Path(__file__).parent
@@ -102,12 +103,18 @@ def _environment() -> Environment:
         loader=FileSystemLoader(HERE / "templates"),
         autoescape=True,
         undefined=StrictUndefined,
+        finalize=_shown,
         trim_blocks=True,
         lstrip_blocks=True,
         auto_reload=False,
     )
     environment.globals.update(static=static, icon=icon)
     return environment
+
+
+def _shown(value: Any) -> Any:
+    """Whatever a template puts in, with its hidden characters shown, unless it is markup of ours."""
+    return visible(value) if type(value) is str else value
 
 
 def warm() -> None:

@@ -4,23 +4,27 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from functools import lru_cache
+from hashlib import sha256
 from typing import Any
 
 from companion.content.load import load
 from companion.errors import JournalError, StoreError, WrongCall
 from companion.games import GAMES, get
 from companion.play import journal
+from companion.play.findings import undone_findings, words_findings
 from companion.play.game import Event, Ref, Refusal
+from companion.play.journal import Entry
 from companion.play.replay import STOPPED
 from companion.play.store import Store, Summary
 from companion.play.verify import DieReport, Report, verify
 from companion.web import board, pages
 from companion.web.board import Offer, Viewer
+from companion.web.kept import Kept
 from companion.web.pages import PageVoice
 from companion.web.tables import Table
 from companion.wording import Voice
 
+_reports: Kept[dict[str, Any]] = Kept(64)
 RARE = 0.01  # a share of luck that is said as less than that
 
 
@@ -93,30 +97,55 @@ def ending(table: Table, words: PageVoice) -> str:
 
 
 def report(lines: Sequence[str], words: PageVoice, code: str) -> dict[str, Any]:
-    """The journal of that table checked from its lines alone, as `companion verify` does it."""
-    found = _verified(tuple(lines))
+    """The journal of that table checked from its lines alone, as `companion verify` does it: once for all who look, in
+    one thread.
+    """
+    whole = sha256("\n".join([code, *lines]).encode("utf-8", "surrogateescape")).digest()
+    return _reports.get((whole, words.lang), lambda: _report(lines, words, code))
+
+
+def _report(lines: Sequence[str], words: PageVoice, code: str) -> dict[str, Any]:
+    found = _verified(lines)
     if isinstance(found, JournalError):
-        nothing = {"drawn": 0, "typed": 0, "code": "", "overrides": [], "dice": []}
-        return {"ok": False, "problem": words.damage(found, code), "entries": len(lines), **nothing}
+        numbers = {"by_link": 0, "by_key": 0, "unproved": 0, "typed": 0}
+        nothing: dict[str, Any] = {"code": "", "findings": [], "overrides": [], "dice": []}
+        return {"ok": False, "problem": words.damage(found, code), "entries": len(lines), **numbers, **nothing}
     overrides = [
         words.say("verify.override", seq=entry.seq, text=str(entry.args.get("reason", "")))
         for entry in found.replay.overrides
     ]
     return {
-        "ok": True,
-        "problem": [],
+        "ok": found.holds,
+        "problem": [] if found.holds else [words.say("verify.never_opened", number=found.unproved)],
         "entries": len(found.replay.entries),
-        "drawn": found.drawn,
+        "by_link": found.by_link,
+        "by_key": found.by_key,
+        "unproved": found.unproved,
         "typed": found.typed,
-        "code": journal.head_code(found.replay.entries[-1].hash),
+        "code": found.code,
+        "findings": [
+            {"seq": one.seq, "text": words.offer(one.event), "rule": one.event.rule}
+            for one in (*words_findings(found.replay), *undone_findings(found.replay))
+        ],
         "overrides": overrides,
         "dice": [_die(die, words) for die in found.dice],
     }
 
 
-@lru_cache(maxsize=16)
-def _verified(lines: tuple[str, ...]) -> Report | JournalError:
-    """Once for a table that many look at."""
+def asked(entries: Sequence[Entry], brought: str, words: PageVoice) -> str:
+    """Whether a journal holds the entry that a code or a hash stands for, which somebody brought, in a sentence."""
+    try:
+        head = journal.read_head(brought)
+    except WrongCall:
+        return words.say("web.result.unknown")
+    seq = next((entry.seq for entry in entries if head.matches(entry.hash)), None)
+    if seq is None:
+        return words.say("web.result.unknown")
+    said = words.say("verify.code_last" if seq == entries[-1].seq else "verify.code_at", seq=seq)
+    return said if head.bits >= journal.CODE_BITS else f"{said} {words.say('verify.code_old')}"
+
+
+def _verified(lines: Sequence[str]) -> Report | JournalError:
     try:
         return verify(lines, get, load)
     except JournalError as error:

@@ -13,7 +13,7 @@ from hashlib import sha256
 
 MINUTES = 30  # an invitation is valid
 _TOKEN = re.compile(r"[\w-]{43}", re.ASCII)
-_INVITE = re.compile(r"(\d{1,12})\.([0-9a-f]{32})", re.ASCII)
+_INVITE = re.compile(r"(\d{1,12}\.[0-9a-f]{16})\.([0-9a-f]{32})", re.ASCII)
 
 
 def token(found: str | None) -> tuple[str, bool]:
@@ -34,17 +34,27 @@ def same(left: str, right: str) -> bool:
     return hmac.compare_digest(left.encode(), right.encode())
 
 
-def invitation(key: bytes, code: str, seat: str, now: float) -> str:
-    """Words that let another phone play that seat for a while. key: of the table, known to the server alone."""
-    until = int(now) + 60 * MINUTES
-    return f"{until}.{_mark(key, code, seat, until)}"
+def invitation(key: bytes, code: str, seat: str, since: int, now: float) -> str:
+    """Words that let one more phone play that seat for a while. key: of the table, known to the server alone.
+
+    since: the entry since which the seat is played (0: by nobody); when all have left it, the words count no more.
+    """
+    own = f"{int(now) + 60 * MINUTES}.{secrets.token_hex(8)}"
+    return f"{own}.{_mark(key, code, seat, since, own)}"
 
 
-def invited(key: bytes, code: str, seat: str, words: str, now: float) -> bool:
-    """Whether these words still let a phone play that seat."""
+def invited(key: bytes, code: str, seat: str, since: int, words: str, now: float) -> bool:
+    """Whether these words let a phone play that seat, if nobody has used them yet."""
     read = _INVITE.fullmatch(words)
-    return read is not None and int(read[1]) >= now and same(read[2], _mark(key, code, seat, int(read[1])))
+    if read is None or int(read[1].partition(".")[0]) < now:
+        return False
+    return same(read[2], _mark(key, code, seat, since, read[1]))
 
 
-def _mark(key: bytes, code: str, seat: str, until: int) -> str:
-    return hmac.digest(key, f"invitation {code} {seat} {until}".encode(), "sha256").hex()[:32]
+def digest(invitation: str) -> str:
+    """What stands for an invitation in the journal once it has been used."""
+    return sha256(invitation.encode()).hexdigest()[:16]
+
+
+def _mark(key: bytes, code: str, seat: str, since: int, own: str) -> str:
+    return hmac.digest(key, f"invitation {code} {seat} {since} {own}".encode(), "sha256").hex()[:32]

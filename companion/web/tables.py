@@ -1,13 +1,13 @@
 """The tables that are being played: each session once in memory, one writer for all, an ear for what others write.
 
-Knows sessions and stores; no request, no page. Everything here but the three threads runs on the event loop.
+Knows sessions and stores; no request, no page. Everything here but the four threads runs on the event loop.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections import Counter, deque
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Hashable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
@@ -41,7 +41,7 @@ class Table:
         self.seats = session.replay.seats  # their ids, in order
         self.lock = asyncio.Lock()
         self.roster = Roster()
-        self.steps = deque(log.steps(session.replay), RECENT)
+        self.steps = deque(log.steps(session.replay, session.seq - RECENT + 1), RECENT)
         self.watchers: set[Callable[[], None]] = set()
         self.present: Counter[str] = Counter()  # phones that look on now, by seat; "" has none
         self.on_people: OnPeople | None = None
@@ -66,11 +66,15 @@ class Table:
         own, free = self.roster.phones, host and not self.game.secret
         return [seat for seat in self.seats if phone in own.get(seat, ()) or (free and not own.get(seat))]
 
+    def speaks_as(self, phone: str, host: bool) -> str:
+        """Whose words for the draws a phone's are: the table's for the host, else its first seat's (TB-DRAW-2)."""
+        return HOST if host else next(seat for seat in self.roster.seats(phone) if seat != HOST)
+
     def took(self, entries: Sequence[journal.Entry], before: object) -> None:
         """Take note of entries that the session has just taken in, and tell everybody."""
         for entry in entries:
             self.roster.feed(entry)
-            self.steps.append(log.Step(entry, before, self.session.replay.state))
+            self.steps.append(log.Step(self.session.replay, entry, before, self.session.replay.state))
         self._shown.clear()
         self._wake()
 
@@ -114,8 +118,9 @@ class Tables:
         self._open = open
         self._on_people = on_people
         self._tables: dict[str, Table] = {}
-        self._loading: dict[str, asyncio.Task[Table]] = {}
+        self._making: dict[Hashable, asyncio.Task[Any]] = {}
         self._reader = ThreadPoolExecutor(1, "reader")
+        self._worker = ThreadPoolExecutor(1, "worker")
         self._own = local()
         self._ended = Event()
         self._listener = Thread(target=self._listen, name="listener", daemon=True)
@@ -135,10 +140,24 @@ class Tables:
         await asyncio.gather(*self._checks)
         await self._loop.run_in_executor(self._reader, self._close)
         self._reader.shutdown()
+        self._worker.shutdown()
 
     async def read(self, work: Callable[[Store], T]) -> T:
         """What `work` finds in the store, on the reader's thread."""
         return await self._loop.run_in_executor(self._reader, self._work, work)
+
+    async def in_turn(self, work: Callable[[], T]) -> T:
+        """What `work` makes that takes its time: one after the other, on one thread for all such work."""
+        return await self._loop.run_in_executor(self._worker, work)
+
+    async def shared(self, key: Hashable, make: Callable[[], Coroutine[None, None, T]]) -> T:
+        """What `make` makes; who asks for the same key meanwhile gets the same."""
+        making = self._making.get(key)
+        if making is None:
+            making = self._making[key] = asyncio.create_task(make())
+            making.add_done_callback(lambda _: self._making.pop(key))
+        made: T = await asyncio.shield(making)
+        return made
 
     def known(self, code: str) -> Table | None:
         """The table of that code if it is in memory."""
@@ -151,11 +170,7 @@ class Tables:
         """The table of that code. Raises StoreError, JournalError."""
         table = self.known(code)
         if table is None:
-            loading = self._loading.get(code)
-            if loading is None:
-                loading = self._loading[code] = asyncio.create_task(self._load(code))
-                loading.add_done_callback(lambda _: self._loading.pop(code))
-            table = await asyncio.shield(loading)
+            table = await self.shared(("table", code), lambda: self._load(code))
         return table
 
     async def new(self, game: str, header: Json) -> Table | Refusal:

@@ -8,11 +8,12 @@ import urllib.parse
 import urllib.request
 
 from companion.cli import serving
+from companion.web.codes import Codes
 from companion.wording import Voice
 
 READY = Voice("en").say("serve.how_to_end") + "\n"
 ENDS = Voice("en").say("serve.ends") + "\n"
-KEY = re.compile(r"http://127\.0\.0\.1:(\d+)/\?key=([\w-]{32})\n")
+KEY = re.compile(r"http://127\.0\.0\.1:(\d+)/\?owner=([\w-]{22})\n")
 HERE = serving.Links("http://127.0.0.1:8000/", [], ["http://127.0.0.1:8000/"], False, "", "")
 
 
@@ -51,7 +52,7 @@ class Phone:
 
 def links_of(text: str) -> list[str]:
     """Addresses that stand on lines of their own, without the owner's."""
-    return [link for link in re.findall(r"^  (https?://\S+)$", text, re.MULTILINE) if "?key=" not in link]
+    return [link for link in re.findall(r"^  (https?://\S+)$", text, re.MULTILINE) if "?owner=" not in link]
 
 
 def blocks_of(text: str) -> str:
@@ -60,7 +61,7 @@ def blocks_of(text: str) -> str:
 
 
 def screen(memory, links=HERE, lang="en", clock=lambda: 0.0) -> serving.Screen:
-    return serving.Screen(Voice(lang), links, memory, clock)
+    return serving.Screen(Voice(lang), links, memory, Codes(memory.path.parent, 8000), clock)
 
 
 def printed(call) -> str:

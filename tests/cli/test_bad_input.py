@@ -3,8 +3,10 @@
 import sqlite3
 
 import pytest
+import yaml
 
 from companion.play.store import SqliteStore
+from tests.cli.conftest import ROOT
 
 TWO = ("--player", "Ania:frodo", "--player", "Bo:sam")
 SHEETS = "[{name: Ania, hobbit: frodo, circles: 3, squares: xdhwwww}, {name: Bo, hobbit: sam}]"
@@ -134,6 +136,9 @@ def test_unknown_words_of_an_action_offer_the_nearest(new, run, words, near):
         ("new", "dice", "--option", "squares"),
         ("new", "dice", "--seed", "xyz", *TWO),
         ("new", "dice", "--seed", "", *TWO),
+        ("new", "dice", "--seed", "5a" * 15, *TWO),
+        ("new", "dice", "--seed", " ".join(["5a"] * 15), *TWO),
+        ("table", "dice", "--seed", "00ff", *TWO),
         ("new", "dice", "--option", "squares=0", *TWO),
         ("new", "dice", "--option", "squares=21", *TWO),
         ("new", "dice", "--option", "squares=-1", *TWO),
@@ -162,6 +167,47 @@ def test_an_unknown_session(run):
         assert (result.code, result.out) == (1, "")
         assert "nobody" in result.err
     assert run("do", "nobody", "roll").code == 1
+
+
+LOOKING = [
+    *[
+        (command, "nobody")
+        for command in ("show", "legal", "log", "undo", "redo", "export", "table", "verify", "serve")
+    ],
+    ("do", "nobody", "roll"),
+    ("odds", "wotr", "hunt", "--session", "nobody"),
+    ("verify", "typo.jsonl"),
+    ("import", "typo.jsonl"),
+    ("new", "dice"),
+    ("new", "dice", "--seed", "00", *TWO),
+    ("table", "dixe"),
+]
+
+
+@pytest.mark.parametrize("words", LOOKING, ids=" ".join)
+def test_looking_for_a_session_makes_no_store(run, tmp_path, words):
+    """There is none, and there is none afterwards; nor is a folder for it."""
+    result = run(*words, "--store", tmp_path / "folder" / "sessions.sqlite")
+    assert result.code in (1, 2)
+    assert "sessions.sqlite" not in result.err
+    assert ("nobody" in words) == ("No session: nobody." in result.err)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_without_a_store_of_ones_own(run, monkeypatch, tmp_path):
+    """Nor is one made in the user's data folder."""
+    monkeypatch.delenv("COMPANION_STORE")
+    assert run("show", "nobody").code == 1
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("word", ["typo.jsonl", "games/evening", "typo/"])
+def test_a_journal_that_is_not_there(run, word):
+    """A word like the name of a file is one: there is no such file, rather than no such session."""
+    for command in ("verify", "import"):
+        result = run(command, word)
+        assert (result.code, result.out, word.rstrip("/") in result.err) == (1, "", True)
+        assert "session" not in result.err
 
 
 def test_an_unknown_seat(new, run):
@@ -345,7 +391,7 @@ def test_a_locked_store(new, run, monkeypatch, tmp_path):
 
 def test_a_full_disk(new, run, monkeypatch):
     """Exit code 1, nothing shown and nothing written; with room again the same dice fall."""
-    s = new("--seed", "07")
+    s = new("--seed", "07" * 16)
     connect = sqlite3.connect
 
     def small(path, timeout, **more):
@@ -403,3 +449,25 @@ def test_journals_cannot_be_kept_there(run, write):
     below = write("x", "file") / "journals"
     result = run("simulate", "dice", "--games", 1, "--journals", below)
     assert (result.code, str(below) in result.err) == (1, True)
+
+
+# --- any position ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", ["dice", "fellowship", "wotr", "wotrcards"])
+def test_positions_of_odd_values(run, write, game):
+    """Each key of the docs with a list in a list, a mapping, nothing or a long number: exit code 1 or 2 and words."""
+    text = (ROOT / "docs" / "positions.md").read_text(encoding="utf-8")
+    keys = yaml.safe_load(text.partition(f"## `{game}`\n\n```yaml\n")[2].partition("```")[0])
+    for key in keys:
+        for odd in ("[[]]", "{x: [[]]}", "[{}]", "99999999999999999999"):
+            result = run("new", game, "--position", write(f"{key}: {odd}"))
+            assert (result.code in (1, 2), result.out) == (True, ""), (key, odd)
+            assert result.err
+
+
+def test_an_area_with_a_list_in_it(run, write):
+    """It names what is no location."""
+    result = run("new", "wotrcards", "--position", write("areas: {free: [[]]}"))
+    assert (result.code, result.out) == (2, "")
+    assert "[]" in result.err

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-BEGIN = ("table", "fellowship", "--player", "Ania:frodo", "--player", "Bo:sam", "--seed", "00ff")
+BEGIN = ("table", "fellowship", "--player", "Ania:frodo", "--player", "Bo:sam", "--seed", "00ff" * 8)
 OPEN = "  hand: "
 
 

@@ -126,10 +126,10 @@ def test_the_same_seed_rolls_the_same_dice(good, new):
         good("do", s, "roll")
         return good("show", s, "--json").json["pending"]
 
-    position = good("log", new("--seed", "c0ffee"), "--json").json[0]["args"]["anchor"]
-    assert good("log", new("--seed", "C0FFEE"), "--json").json[0]["args"]["anchor"] == position
+    position = good("log", new("--seed", "c0ffee" * 6), "--json").json[0]["args"]["anchor"]
+    assert good("log", new("--seed", "C0FFEE" * 6), "--json").json[0]["args"]["anchor"] == position
     assert good("log", new(), "--json").json[0]["args"]["anchor"] != position
-    assert len({json.dumps(rolled("--seed", f"{n:02}")) for n in range(6)}) > 3
+    assert len({json.dumps(rolled("--seed", f"{n:032}")) for n in range(6)}) > 3
 
 
 def test_symbols_may_be_typed_short_and_in_any_case(new, good):
@@ -153,11 +153,11 @@ def test_symbols_may_be_typed_short_and_in_any_case(new, good):
 
 def test_players_words_go_into_the_dice(new, good, refused):
     """`reveal` before the first draw; afterwards it is too late."""
-    s = new("--seed", "01")
+    s = new("--seed", "01" * 16)
     good("do", s, "reveal", "words=Ania says 7")
     good("do", s, "roll")
     assert refused(s, "reveal", "words=more")[:2] == ("reveal_late", "TB-DRAW-2")
-    assert good("log", s, "--json").json[1]["args"] == {"words": "Ania says 7"}
+    assert good("log", s, "--json").json[2]["args"] == {"words": "Ania says 7"}
 
 
 # --- what the table may add or take back -----------------------------------------------------------------------------
@@ -388,7 +388,7 @@ def test_a_session_speaks_the_language_it_was_begun_in(new, good, run, monkeypat
 def test_a_whole_turn_in_every_language(good, lang):
     """Every text of a turn, the log, a refusal's message and the report can be said."""
     words = ("--player", "Ania:frodo", "--player", "Bo:sam", "--player", "Cela:merry", "--variant", "advanced")
-    s = good("new", "dice", *words, "--lang", lang, "--seed", "05").last
+    s = good("new", "dice", *words, "--lang", lang, "--seed", "05" * 16).last
     for _ in range(12):
         rows = good("legal", s, "--json").json
         good("do", s, *rows[-1]["do"].split())

@@ -93,7 +93,7 @@ def test_ctrl_c_anywhere_else(process, tmp_path):
 
 def test_a_phone_that_dies_at_the_table(process, good):
     """SIGKILL in the middle of a turn: all that was shown is kept, and `table dice` goes on with the same game."""
-    child = process("table", "dice", *PLAYERS, "--seed", "0a")
+    child = process("table", "dice", *PLAYERS, "--seed", "0a" * 16)
     child.stdin.write("\n")  # no words for the dice
     child.stdin.flush()
     for line in ("rowgo", "1 2", ""):

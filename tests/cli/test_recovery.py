@@ -28,7 +28,7 @@ def break_line(tmp_path):
 @pytest.fixture
 def table(new, good, turn):
     """A session of nine entries, four of them by the app, and its lines as a good export has them."""
-    s = new("--seed", "05")
+    s = new("--seed", "05" * 16)
     turn(s, "r,o,w,g,n")
     for _ in range(4):
         good("do", s, *good("legal", s, "--json").json[-1]["do"].split())

@@ -74,7 +74,7 @@ def test_without_the_packages(run, monkeypatch, package):
     monkeypatch.setitem(sys.modules, package, None)
     result = run("serve")
     assert (result.code, result.out) == (1, "")
-    assert "pip install companion[serve]" in result.err
+    assert "pip install '.[serve]'" in result.err
     assert not place(os.environ["COMPANION_STORE"]).exists()
 
 

@@ -20,10 +20,11 @@ from tests.web.codes import read, shown
 @pytest.mark.parametrize("links", [HERE, HERE._replace(lan=True), HERE._replace(main="http://a.local/", lan=True)])
 def test_the_terminal_speaks(memory, lang, links):
     """The same addresses in every language; the code of the address can be scanned."""
-    told = printed(lambda: screen(memory, links, lang).start("abcdef"))
+    board = screen(memory, links, lang)
+    told = printed(lambda: board.start("abcdef"))
     assert links_of(told) == [f"{links.main}abcdef"]
-    assert KEY.search(told).group(2) == memory.key
-    assert told.count(memory.key) == 1
+    assert memory.key not in told
+    assert board.codes.use(KEY.search(told).group(2))
     assert read(shown(blocks_of(told), 0)) == [f"{links.main}abcdef"]
     assert Voice(lang).say("serve.how_to_end") in told
 
@@ -42,6 +43,21 @@ def test_without_a_table(memory):
     assert Voice("en").say("serve.no_table") in told
 
 
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_owners_link_works_once(memory, lang):
+    """Whoever brings its code is let in, and a new link is shown; then, and with a wrong code, nobody and nothing."""
+    board = screen(memory, lang=lang)
+    code = KEY.search(printed(lambda: board.start("abcdef"))).group(2)
+    answers = []
+    told = printed(lambda: answers.append(board.admits(code)))
+    again = KEY.search(told).group(2)
+    assert told.count("\n") == 2
+    assert again != code
+    assert printed(lambda: answers.extend([board.admits(code), board.admits(""), board.admits(memory.key)])) == ""
+    assert KEY.search(printed(lambda: answers.append(board.admits(again))))
+    assert answers == [True, False, False, False, True]
+
+
 def test_a_narrow_terminal(memory, monkeypatch):
     """The address alone, not half a code."""
     monkeypatch.setenv("COLUMNS", "36")
@@ -56,7 +72,7 @@ def test_a_terminal_without_blocks(memory, monkeypatch):
     monkeypatch.setattr(sys, "stdout", out)
     screen(memory).start("abcdef")
     out.seek(0)
-    assert "?" not in out.read().replace("/?key=", "")
+    assert "?" not in out.read().replace("/?owner=", "")
 
 
 def test_a_table_started_in_the_browser(memory, tmp_path):
@@ -144,10 +160,10 @@ def test_several_tables(memory):
 
 
 def test_names_give_the_terminal_no_orders(memory):
-    """Control characters of a name are left out."""
+    """Control characters of a name are shown, and stay on its line."""
     told = printed(lambda: screen(memory).people("abcdef", [("\x1b]0;gone\x07\u202eAnia\n", 1)], 0))
     assert told.strip().isprintable()
-    assert "Ania" in told
+    assert "\\x1b]0;gone\\x07\\u202eAnia\\n" in told
 
 
 def test_a_terminal_that_is_gone(memory, monkeypatch):
@@ -173,7 +189,7 @@ def faults(memory):
 
 
 def test_a_fault_is_one_line(faults, capsys):
-    """Its kind, its text and its place; no traceback, no control characters, and the same one once in a row."""
+    """Its kind, its text and its place; no traceback, control characters shown, and the same one once in a row."""
     for text in ("a\x1b[31m", "a\x1b[31m", "b"):
         try:
             raise ValueError(text)
@@ -182,7 +198,7 @@ def test_a_fault_is_one_line(faults, capsys):
     out, err = capsys.readouterr()
     assert out == ""
     assert re.fullmatch(
-        r"A fault in the server: ValueError: a \[31m \(test_serving_screen\.py:\d+\)\n"
+        r"A fault in the server: ValueError: a\\x1b\[31m \(test_serving_screen\.py:\d+\)\n"
         r"A fault in the server: ValueError: b \(test_serving_screen\.py:\d+\)\n",
         err,
     )

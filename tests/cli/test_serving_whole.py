@@ -29,22 +29,28 @@ def begun(process, *words: object) -> tuple[subprocess.Popen[str], str]:
     return child, read_until(child, READY)
 
 
-def test_the_address_that_is_shown_answers(process, new):
-    """The one in the QR code; the owner's link too. The key stands nowhere else, and is not the table's page."""
+def test_the_address_that_is_shown_answers(process, new, tmp_path):
+    """The one in the QR code; the owner's link too, whose code is not on the table's page."""
     id = new()
     child, told = begun(process, id)
     (link,) = read(shown(blocks_of(told), 0))
     assert links_of(told) == [link]
     assert link.endswith(f"/{id}")
-    port, key = KEY.search(told).groups()
+    port, once = KEY.search(told).groups()
     status, page = Phone(link).get("")
     assert status == 200
     assert id in page
-    assert key not in page
-    assert Phone(f"http://127.0.0.1:{port}").get(f"/?key={key}")[0] == 200
+    assert once not in page
+    owner, home = Phone(f"http://127.0.0.1:{port}"), f"/?owner={once}"
+    assert owner.get(home)[0] == 200
+    assert 'action="/new"' in owner.get(home)[1]  # opened again
+    assert Phone(owner.home).last(home) == 403
+    told = read_until(child, "/?owner=") + child.stdout.readline()
+    assert Voice("en").say("serve.owner_next") in told
+    assert Phone(owner.home).last(f"/?owner={told.rstrip()[-22:]}") == 303
     child.send_signal(signal.SIGINT)
-    code, out, err = finished(child)
-    assert (code, err, key in out) == (0, "", False)
+    assert finished(child)[::2] == (0, "")
+    assert not list(tmp_path.glob("serve-*.code"))
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
@@ -62,10 +68,10 @@ def test_it_ends_calmly(process, number):
 def test_a_table_is_started_in_the_browser(process, tmp_path):
     """With the owner's link; the terminal shows the table with its code, who comes and who goes."""
     child, told = begun(process)
-    port, key = KEY.search(told).groups()
+    port, once = KEY.search(told).groups()
     home = f"http://127.0.0.1:{port}"
     owner = Phone(home)
-    assert owner.get(f"/?key={key}")[0] == 200
+    assert owner.get(f"/?owner={once}")[0] == 200
     fields = {"game": "dice", "name.0": "Ania", "seat.0": "frodo", "name.1": "Bo", "seat.1": "sam"}
     status, _ = owner.post("/new", **fields)
     assert status == 200
@@ -91,8 +97,8 @@ def test_behind_a_proxy(process, new):
     _, told = begun(process, id, "--address", f"{public}/")
     assert links_of(told)[0] == f"{public}/{id}"
     assert read(shown(blocks_of(told), 0)) == [f"{public}/{id}"]
-    key = KEY.search(told).group(2)
-    assert f"  {public}/?key={key}\n" in told
+    once = KEY.search(told).group(2)
+    assert f"  {public}/?owner={once}\n" in told
     home = f"http://127.0.0.1:{KEY.search(told).group(1)}"
     proxied = {"Host": "tracker.example.org", "X-Forwarded-Proto": "https", "X-Forwarded-For": "192.0.2.9"}
     phone = Phone(home, Origin=public, **proxied)
@@ -103,14 +109,21 @@ def test_behind_a_proxy(process, new):
 
 
 def test_killed_and_started_again(process, new, tmp_path):
-    """The same table and the same key."""
+    """The same table; who was owner still is, and a link that nobody used is worth nothing."""
     id = new()
     first, told = begun(process, id)
+    port, once = KEY.search(told).groups()
+    owner = Phone(f"http://127.0.0.1:{port}")
+    assert owner.get(f"/?owner={once}")[0] == 200
+    unused = (read_until(first, "/?owner=") + first.stdout.readline()).rstrip()[-22:]
     first.kill()
     first.wait()
-    _, told_again = begun(process)
+    second = process("serve", "--port", port)
+    told_again = read_until(second, READY)
     assert links_of(told_again)[0].endswith(f"/{id}")
-    assert KEY.search(told_again).group(2) == KEY.search(told).group(2)
+    assert 'action="/new"' in owner.get("/")[1]
+    assert Phone(owner.home).last(f"/?owner={unused}") == 403
+    assert Phone(owner.home).last(f"/?owner={KEY.search(told_again).group(2)}") == 303
     assert json.loads((tmp_path / "serve.json").read_text())["table"] == id
     assert Phone(links_of(told_again)[0]).get("")[0] == 200
 

@@ -171,7 +171,7 @@ def test_the_log_beside_the_file_counts_too(new, good, path):
 
 def test_a_copy(new, run, good, path, tmp_path):
     """Its path is printed, only its owner may read it, and it is checked; play goes on in both."""
-    s = new("--seed", "05")
+    s = new("--seed", "05" * 16)
     good("do", s, "roll")
     result = run("store", "backup", "--out", tmp_path / "copy.sqlite")
     assert (result.code, result.out) == (0, f"{tmp_path / 'copy.sqlite'}\n")
@@ -214,6 +214,14 @@ def test_a_copy_of_damaged_sessions(new, run, sql, tmp_path):
     result = run("store", "backup", "--out", "copy.sqlite")
     assert (result.code, result.last) == (1, "copy.sqlite")
     assert s in result.err
+
+
+def test_a_store_that_is_not_there(run, path):
+    """It is said, and none is made."""
+    for command in ("check", "backup"):
+        result = run("store", command)
+        assert (result.code, result.out, str(path) in result.err) == (1, "", True)
+    assert not path.exists()
 
 
 def test_stores_that_cannot_be_opened(run, write, tmp_path):

@@ -131,8 +131,8 @@ def test_words_of_the_players_are_asked_for(good):
     """What they type is mixed into the dice, in the journal as an entry."""
     id = id_of(good("table", "dice", typed=typed(*START[:-1], "Ania 7, Bo 8", "", "q")))
     log = good("log", id, "--json").json
-    assert [entry["type"] for entry in log] == ["header", "reveal", "roll"]
-    assert log[1]["args"] == {"words": "Ania 7, Bo 8"}
+    assert [entry["type"] for entry in log] == ["header", "commit", "reveal", "roll"]
+    assert log[2]["args"] == {"words": "Ania 7, Bo 8"}
 
 
 def test_names_and_hobbits_are_asked_until_they_can_be(good):

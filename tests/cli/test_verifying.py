@@ -104,7 +104,7 @@ def test_the_code_of_the_table(good, judged, new, turn, tmp_path):
 
 def test_the_code_is_shown_wherever_the_table_looks(good, new, run):
     """`new`, `show`, `log`, `table` and `verify` all print it."""
-    s = new("--seed", "05")
+    s = new("--seed", "05" * 16)
     code = good("show", s, "--json").json["code"]
     assert code in good("show", s).out
     assert code in good("log", s).out

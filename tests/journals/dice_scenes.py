@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from companion.play import draws
 from companion.play.game import Action
 from companion.play.session import Session
 from tests.journals.make import Scene
@@ -37,6 +38,7 @@ SCENES = {
     "all_lost": Scene(
         "all_lost", ("Ania:frodo", "Bo:sam", "Cela:merry"), "advanced", {"squares": "2", "first": "merry"}
     ),
+    "committed": Scene("all_lost", ("Ania:frodo", "Bo:sam"), options={"squares": "2"}, needs=("commit",)),
     "last_one": Scene(
         "last_one",
         ("Ania:frodo", "Bo:sam", "Cela:merry", "Дан:pippin"),
@@ -46,10 +48,20 @@ SCENES = {
 }
 
 
+def add_words(session: Session, words: dict[str, str]) -> None:
+    """Everybody commits, then everybody shows."""
+    for seat, said in words.items():
+        session.commit(draws.commitment(said), seat)
+    for seat, said in words.items():
+        assert session.reveal(said, seat).refusal is None
+
+
 def beside(session: Session, scene: Scene, draws: int, action: Action | None) -> None:
     """Words for the dice, a note, things taken back, an overruling."""
     if action is None:
-        if scene.typed != 1:
+        if "commit" in scene.needs:
+            add_words(session, {"": "gość", "sam": "Bo ósemka", "frodo": "Ania 7"})
+        elif scene.typed != 1:
             session.reveal("Ania 7, Bo ósemka")
         return
     if draws == 2 and action.type == "keep":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -288,3 +289,76 @@ def test_the_line_that_editors_write_first_is_left_out() -> None:
     assert svg.parse(head + drawn) == svg.parse(drawn)
     with pytest.raises(FaceError, match="drawing:3: "):
         svg.parse(head + '<svg viewBox="0 0 4 4"><text>a</text></svg>')
+
+
+# --- long files ------------------------------------------------------------------------------------------------------
+
+
+def styled(rules: str, body: str = "") -> str:
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><style>{rules}</style>{body}</svg>'
+
+
+LONG = {
+    "no brace": lambda n: styled("a" * n),
+    "blanks": lambda n: styled(" " * n + "a"),
+    "notes that never end": lambda n: styled("/*" * (n // 2)),
+    "open braces": lambda n: styled(".a{" * (n // 3)),
+    "closed braces": lambda n: styled("}" * n),
+    "rules of one class": lambda n: styled(".a{fill:red}" * (n // 12), '<rect class="a" width="1" height="1"/>' * 500),
+    "selectors and properties": lambda n: styled(",".join([".a"] * (n // 6)) + "{" + "fill:red;" * (n // 18) + "}"),
+    "properties of nothing": lambda n: styled(
+        ".a{" + "".join(f"p{i}:x;" for i in range(n // 8)) + "}", '<rect class="a" width="1" height="1"/>' * (n // 80)
+    ),
+    "names of classes": lambda n: styled(
+        ".a{fill:red}" * (n // 24), "".join(f'<rect class="a x{i}" width="1" height="1"/>' for i in range(n // 90))
+    ),
+    "uses of a long name": lambda n: styled(
+        ".a{fill:red}", f'<rect id="r" class="{"a " * (n // 4)}" width="1"/>' + '<use href="#r"/>' * (n // 32)
+    ),
+    "uses of a long style": lambda n: styled(
+        "", f'<rect id="r" style="{"a:b;" * (n // 8)}" width="1"/>' + '<use href="#r"/>' * (n // 32)
+    ),
+    "uses of a long path": lambda n: styled(
+        "", f'<path id="r" d="{" " * (n // 2)}M0 0L1 1"/>' + '<use href="#r"/>' * (n // 32)
+    ),
+    "uses of a long transform": lambda n: styled(
+        "", f'<path id="r" d="M0 0L1 1" transform="{"scale(1) " * (n // 18)}"/>' + '<use href="#r"/>' * (n // 32)
+    ),
+}
+
+
+def seconds(text: str) -> float:
+    """Of the processor, for reading a drawing or refusing it; the best of three."""
+    best = float("inf")
+    for _ in range(3):
+        begun = time.process_time()
+        with suppress(FaceError):
+            svg.parse(text)
+        best = min(best, time.process_time() - begun)
+    return best
+
+
+@pytest.mark.parametrize("case", LONG)
+def test_a_long_file_takes_as_long_as_it_is(case: str) -> None:
+    """Eight times the text takes about eight times as long; were it the square, it would be 64 times."""
+    short, long = seconds(LONG[case](20_000)), seconds(LONG[case](160_000))
+    assert long < 30 * max(short, 0.001)
+
+
+@pytest.mark.parametrize(
+    ("rules", "fill"),
+    [
+        (".a{fill:red}", "#FF0000"),
+        (".a{fill:red}.a{fill:blue}", "#0000FF"),
+        (".b{fill:blue}.a{fill:red}", "#FF0000"),
+        (".a{fill:red}.b{fill:blue}", "#0000FF"),
+        (".a , .b { fill : red ; stroke : none }", "#FF0000"),
+        ("/* } */ .a{/* fill:blue */fill:red}", "#FF0000"),
+        (".a{fill:red}</style><style>.b{fill:blue}", "#0000FF"),
+        (".b{stroke:none;x:y;fill:blue}.a{fill:inherit}", "#00FF00"),
+    ],
+)
+def test_the_last_rule_of_a_class_stands(rules: str, fill: str) -> None:
+    """Whatever the order in the attribute, also over several style elements; notes are passed over."""
+    text = styled(rules, '<g fill="lime"><rect class="b a" width="1" height="1"/></g>')
+    assert svg.parse(text).parts[0].fill == fill

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from companion.errors import JournalError
+from companion.errors import JournalError, WrongCall
 from companion.play import journal
 from tests.play.forge import canonical, changed, entries, rehash, sealed
 
@@ -177,41 +177,84 @@ def test_at_seat_and_type_are_texts(key, value):
 # --- the code of a head ----------------------------------------------------------------------------------------------
 
 
-def test_a_head_code_is_the_first_sixty_bits():
-    """Twelve letters and digits in three groups, without I, L, O and U."""
-    assert journal.head_code("0" * 64) == "0000-0000-0000"
-    assert journal.head_code("f" * 64) == "ZZZZ-ZZZZ-ZZZZ"
-    assert journal.head_code("00443" + "2" * 59) == "0123-48H2-48H2"
+def test_a_head_code_is_the_first_120_bits():
+    """24 letters and digits in six groups, without I, L, O and U."""
+    assert journal.head_code("0" * 64) == "0000-0000-0000-0000-0000-0000"
+    assert journal.head_code("f" * 64) == "ZZZZ-ZZZZ-ZZZZ-ZZZZ-ZZZZ-ZZZZ"
+    assert journal.head_code("00443" + "2" * 59) == "0123-48H2-48H2-48H2-48H2-48H2"
     codes = {journal.head_code(hashlib.sha256(bytes([n])).hexdigest()) for n in range(256)}
     assert len(codes) == 256
-    assert all(re.fullmatch("([0-9A-HJKMNP-TV-Z]{4}-){2}[0-9A-HJKMNP-TV-Z]{4}", code) for code in codes)
+    assert all(re.fullmatch("([0-9A-HJKMNP-TV-Z]{4}-){5}[0-9A-HJKMNP-TV-Z]{4}", code) for code in codes)
 
 
-def test_only_the_first_sixty_bits_count():
-    """Fifteen hex digits make the code; the sixteenth is not in it."""
+def test_only_the_first_120_bits_count():
+    """Thirty hex digits make the code; the next is not in it."""
     hash = hashlib.sha256(b"x").hexdigest()
-    for place in range(15):
+    for place in range(30):
         other = "0" if hash[place] != "0" else "1"
         assert journal.head_code(hash[:place] + other + hash[place + 1 :]) != journal.head_code(hash)
-    assert journal.head_code(hash[:15] + "0" * 49) == journal.head_code(hash)
+    assert journal.head_code(hash[:30] + "0" * 34) == journal.head_code(hash)
+
+
+def test_two_games_of_one_code_are_out_of_reach():
+    """A search that finds two journals of one beginning of a code is so short only because that beginning is."""
+    bits, seen = 20, {}
+    for tries in range(1 << bits):
+        hash = hashlib.sha256(b"another end of the game %d" % tries).hexdigest()
+        if seen.setdefault(hash[: bits // 4], hash) != hash:
+            break
+    assert journal.head_code(hash)[:4] == journal.head_code(seen[hash[: bits // 4]])[:4]
+    assert tries < 1 << (bits // 2 + 3)
+    assert tries * 2 ** ((journal.CODE_BITS - bits) // 2) > 10**18  # as many hashes for the whole code
+
+
+HASH = "0a1b" + hashlib.sha256(b"head").hexdigest()[4:]
+CODE = journal.head_code(HASH)
+ODD = CODE.replace("1", "l").replace("0", "o")
 
 
 @pytest.mark.parametrize(
-    "typed",
-    ["1A0B-C2D3-E0F1", "1a0b-c2d3-e0f1", "IAOBC2D3EOFL", "la ob c2 d3 eo fi", " 1A0BC2D3E0F1 "],
+    "typed", [CODE, CODE.lower(), ODD, f" {ODD.upper()} ", CODE.replace("-", ""), CODE.replace("-", " ")]
 )
 def test_a_code_may_be_typed_as_people_type(typed):
     """Small letters, no dashes, spaces, O for 0, I or L for 1."""
-    assert journal.same_code(typed, "1A0B-C2D3-E0F1")
+    assert journal.read_head(typed).matches(HASH)
+    assert journal.read_head(typed).bits == 120
 
 
 @pytest.mark.parametrize("dash", ["\u2010", "\u2011", "\u2013", "\u2014", "\u2212", "\u00a0", "."])
 def test_a_phone_may_put_in_dashes_of_its_own(dash):
     """Long dashes, non-breaking spaces and dots between the groups mean nothing either."""
-    assert journal.same_code(f"1A0B{dash}C2D3{dash}E0F1", "1A0B-C2D3-E0F1")
+    assert journal.read_head(CODE.replace("-", dash)).matches(HASH)
 
 
-@pytest.mark.parametrize("typed", ["1A0B-C2D3-E0F2", "1A0B-C2D3-E0F", "", "8A0B-C2D3-E0F1", "1A0B-C2D3-E0F1-1"])
-def test_another_code_is_another_code(typed):
-    """One character more, less or different is not the same."""
-    assert not journal.same_code(typed, "1A0B-C2D3-E0F1")
+def test_an_old_code_is_the_beginning_of_a_new_one():
+    """The twelve characters of earlier versions are still read, as the 60 bits that they are."""
+    old = journal.read_head(CODE[:14])
+    assert old.matches(HASH)
+    assert old.bits == 60
+
+
+@pytest.mark.parametrize(
+    "text", [HASH, HASH.upper(), f"http://192.168.0.7:8000/kxmbra/result?head={HASH}", f" {HASH}\n"]
+)
+def test_the_whole_hash_may_be_given(text):
+    """By itself, or in the address of a result page."""
+    assert journal.read_head(text).matches(HASH)
+    assert journal.read_head(text).bits == 256
+
+
+def test_another_code_is_another_code():
+    """One character other than the code's, in any place."""
+    for place, char in enumerate(CODE):
+        if char != "-":
+            other = CODE[:place] + ("8" if char != "8" else "9") + CODE[place + 1 :]
+            assert not journal.read_head(other).matches(HASH)
+
+
+@pytest.mark.parametrize("text", ["", "no code", CODE[:-1], f"{CODE}1", CODE[:13], f"{HASH}0", HASH[:-1], "U" * 24])
+def test_what_is_no_code_is_said_so(text):
+    """Too short, too long, or with a letter that no code has."""
+    with pytest.raises(WrongCall) as raised:
+        journal.read_head(text)
+    assert raised.value.code == "not_code"

@@ -2,9 +2,12 @@
 
 import pytest
 
+from companion import games
+from companion.content.load import load
 from companion.errors import JournalError
 from companion.play.replay import STOPPED
 from companion.play.session import open_session
+from companion.play.store import SqliteStore
 from tests.play.forge import entries as read
 from tests.play.forge import extra, lines_of, rehash
 from tests.play.tables import CONTENT, GAME, turn
@@ -243,6 +246,26 @@ def test_the_command_pauses_and_ends(companion):
     assert companion("do", id, "end")[0] == 1
     assert companion("verify", id)[0] == 0
     assert companion("do", id, "pause", "text=x")[0] in (1, 2)
+
+
+def test_the_command_frees_a_seat(companion, tmp_path):
+    """`do S free seat=...`, for a phone that is gone: accepted, told in the log, refused where nobody plays."""
+    id = companion("new", "dice", "--player", "Ania:frodo", "--player", "Bo:sam")[1].split()[-1]
+    code, _, told = companion("do", id, "free", "seat=frodo")
+    assert (code, "[TB-SEAT-3]" in told) == (1, True)
+    store = SqliteStore(tmp_path / "sessions.sqlite")
+    session = open_session(store, id, games.get, load)
+    for phone in ("a", "b"):
+        session._kept(session.plan_quiet("join", "frodo", {"phone": phone}))
+    store.close()
+    code, told, _ = companion("do", id, "free", "seat=frodo")
+    assert (code, "Ania" in told, "[TB-SEAT-3]" in told) == (0, True, True)
+    assert companion("log", id)[1].count("[TB-SEAT-3]") == 2
+    assert companion("do", id, "free", "seat=frodo")[0] == 1
+    assert companion("verify", id)[0] == 0
+    for wrong in ([], ["seat=gollum"], ["seat="], ["text=x"], ["seat=frodo", "text=x"]):
+        code, _, told = companion("do", id, "free", *wrong)
+        assert (code, len(told) > 10) == (2, True), wrong
 
 
 def test_the_command_names_a_seat(companion):

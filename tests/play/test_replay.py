@@ -3,7 +3,7 @@
 import pytest
 
 from companion.errors import JournalError
-from companion.play import draws, journal
+from companion.play import draws, journal, log
 from companion.play.game import Refusal
 from companion.play.replay import Replay
 from tests.play.forge import entries, extra, forged, lines_of, rehash
@@ -46,6 +46,41 @@ def finished(begin):
     turn(found, "r,o,n,g,w")
     assert found.replay.ended
     return found
+
+
+# --- the table after every entry -------------------------------------------------------------------------------------
+
+
+def test_the_table_after_every_entry_is_kept(session):
+    """Also after those that were undone since, or that change nothing; whether played or fed."""
+    after = [session.replay.state]
+    steps = [
+        lambda: session.do("roll", {}, ALL_DIFFERENT),
+        lambda: session.note("tea"),
+        lambda: session.do("keep", {"dice": "green"}),
+        lambda: session.undo([]),
+        lambda: session.do("keep", {"dice": "green,black"}),
+        lambda: session.undo(BOTH, 0),
+        lambda: session.redo(),
+    ]
+    for step in steps:
+        assert step().refusal is None
+        after.append(session.replay.state)
+    assert session.replay.states == after == replayed(lines_of(session)).states
+
+
+def test_what_each_entry_did_can_be_told_of_a_part(session):
+    """The tables before and after it, for all entries or for some."""
+    session.do("roll", {}, ALL_DIFFERENT)
+    session.do("keep", {"dice": "green"})
+    session.undo([])
+    replay = session.replay
+    every = list(log.steps(replay))
+    assert [step.entry for step in every] == replay.entries[1:]
+    assert [(step.before, step.after) for step in every] == list(zip(replay.states, replay.states[1:], strict=False))
+    assert list(log.steps(replay, 2, 3)) == every[1:]
+    assert list(log.steps(replay, 0, 1)) == list(log.steps(replay, -5, 1)) == every[:1]
+    assert list(log.steps(replay, 4)) == list(log.steps(replay, 2, 1)) == []
 
 
 # --- undo ------------------------------------------------------------------------------------------------------------
@@ -307,16 +342,20 @@ def test_words_of_the_players_come_before_the_first_draw(session):
     """Each `reveal` changes the table id; typed dice before it do not matter; after a draw it is too late."""
     ids = [session.replay.table_id]
     session.do("roll", {}, ALL_DIFFERENT)
-    for words in ("Ania: 7", "Bo: słoń"):
-        assert session.reveal(words).refusal is None
+    spoken = {"frodo": "Ania: 7", "sam": "Bo: słoń"}
+    for seat, words in spoken.items():
+        assert session.commit(draws.commitment(words), seat).refusal is None
+    for seat, words in spoken.items():
+        assert session.reveal(words, seat).refusal is None
         ids.append(session.replay.table_id)
     assert ids[2] == draws.mix(draws.mix(ids[0], "Ania: 7"), "Bo: słoń")
     session.do("keep", {"dice": "green"})
     session.do("roll", {})
     assert session.reveal("late").refusal == Refusal("reveal_late", "TB-DRAW-2")
+    assert session.commit("0" * 64).refusal == Refusal("commit_late", "TB-DRAW-2")
     assert replayed(lines_of(session)).table_id == ids[2]
     late = [*entries(lines_of(session)), extra("reveal", {"words": "late"})]
-    assert fault(rehash(late)) == (6, "illegal", "reveal_late")
+    assert fault(rehash(late)) == (8, "illegal", "reveal_late")
 
 
 def test_words_that_are_no_text(begin):

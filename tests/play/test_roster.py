@@ -47,6 +47,52 @@ def test_phones_come_and_go(session):
     assert not roster(session).taken("merry")
 
 
+def test_a_seat_is_played_since_it_was_taken(session):
+    """By the first of those who play it now: who comes to them later changes nothing, who comes after all left does."""
+    say(session, "join", "frodo", phone="a")
+    say(session, "join", "frodo", phone="b")
+    say(session, "leave", "frodo", phone="a")
+    assert roster(session).since == {"frodo": 1}
+    say(session, "leave", "frodo", phone="b")
+    assert roster(session).since == {}
+    say(session, "join", "frodo", phone="a")
+    assert roster(session).since == {"frodo": 5}
+
+
+def test_invitations_that_were_used(session):
+    """Their digests are read from the entries of the phones that came by them."""
+    say(session, "join", "frodo", phone="a")
+    say(session, "join", "frodo", phone="b", invite="0123456789abcdef")
+    say(session, "leave", "frodo", phone="b")
+    assert roster(session).used == {"0123456789abcdef"}
+
+
+@pytest.mark.rule("TB-SEAT-3", "accepted")
+def test_the_host_frees_a_seat(session):
+    """All its phones leave, each by an entry; what they are told is known until they take a seat."""
+    for seat, phone in (("frodo", "b"), ("frodo", "a"), ("sam", "a"), ("sam", "c")):
+        say(session, "join", seat, phone=phone)
+    answer = session.free("frodo")
+    assert [event.code for event in answer.events()] == ["freed"]
+    assert [(entry.type, entry.seat, entry.args) for entry in session.replay.entries[-2:]] == [
+        ("leave", "frodo", {"by": "host", "phone": "a"}),
+        ("leave", "frodo", {"by": "host", "phone": "b"}),
+    ]
+    found = roster(session)
+    assert (found.taken("frodo"), found.phones["sam"]) == (False, {"a", "c"})
+    assert found.freed == {"a": "frodo", "b": "frodo"}
+    say(session, "join", "merry", phone="b")
+    say(session, "leave", "sam", phone="c")  # by itself
+    assert roster(session).freed == {"a": "frodo"}
+
+
+@pytest.mark.rule("TB-SEAT-3", "refused")
+def test_a_free_seat_is_not_freed(session):
+    """Nothing is written where no phone plays."""
+    answer = session.free("frodo")
+    assert (answer.refusal.code, answer.refusal.rule, session.seq) == ("free_nobody", "TB-SEAT-3", 0)
+
+
 def test_the_host_hands_over(session):
     """The seat "" is the host's; it moves like any other."""
     say(session, "join", HOST, phone="a")
@@ -104,6 +150,7 @@ def test_a_proposal_ends(session):
 def test_undo_and_end_overtake_a_proposal(session):
     """After either of them there is nothing to agree on."""
     propose(session)
+    say(session, "agree", "sam")
     session.undo(["frodo", "sam", "merry"])
     assert roster(session).proposal is None
     say(session, "propose", "frodo", to=0)
@@ -135,10 +182,14 @@ def test_entries_that_were_made_up_disturb_nobody(session):
         say(session, "propose", "frodo", **args)
     say(session, "join", "frodo")
     say(session, "leave", "sam", phone=["x"])
+    say(session, "leave", "merry", phone="nobody", by="host")
+    say(session, "leave", "gollum", phone=["x"], by=["host"])
+    say(session, "join", "sam", phone={"x": 1}, invite=["y"])
     say(session, "agree", "nobody")
     found = roster(session)
     assert found.proposal is None
     assert found.seats("a") == ["gollum"]
+    assert found.freed == {}
 
 
 def test_the_journal_with_all_of_it_holds(session, judge):

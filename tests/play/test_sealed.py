@@ -72,9 +72,34 @@ def test_it_is_opened_at_the_end(session):
     assert [entry["type"] for entry in entries[-2:]] == ["end", "open"]
     assert entries[-1]["args"] == {"key": draws.seal(SEED).hex()}
     assert draws.seal(SEED).hex() not in "".join(lines[:-1])
-    assert (judged(lines).drawn, judged(lines).sealed, judged(lines[:-3]).sealed) == (3, 0, 3)
-    assert verify_draws.check(lines)[:3] == (3, 0, 0)
-    assert verify_draws.check(lines[:-2])[:3] == (0, 3, 0)
+    whole, begun = judged(lines), judged(lines[:-3])
+    assert (whole.by_link, whole.by_key, whole.unproved, whole.holds) == (0, 3, 0, True)
+    assert (begun.by_link, begun.by_key, begun.unproved, begun.holds) == (0, 0, 3, True)
+    assert verify_draws.check(lines)[:3] == (0, 3, 0)
+    assert verify_draws.check(lines[:-2])[:3] == (0, 0, 3)
+
+
+def test_a_game_that_is_over_has_to_open_its_key(session, tmp_path, capsys):
+    """A sealed result changed, the key left out, everything hashed anew: by the rules, but proved by nothing."""
+    lines = lines_of(played(session))
+
+    def other(args):
+        args["draw"]["got"], args["face"] = [0], SIDES[0]
+
+    for seq in [number for number, line in enumerate(lines) if '"draw":{' in line]:
+        forgery = forged(lines, seq, other)[:-1]
+        try:
+            report = judged(forgery)
+        except JournalError:  # another face ends the game otherwise
+            continue
+        assert (report.unproved, report.holds) == (3, False)
+        path = tmp_path / "forged.jsonl"
+        path.write_text("".join(f"{line}\n" for line in forgery), encoding="utf-8")
+        assert verify_draws.main(str(path)) == 1
+        assert "3 NOT PROVED" in capsys.readouterr().out
+        break
+    else:
+        pytest.fail("no result could be changed")
 
 
 def test_nothing_is_taken_back_once_it_is_open(session):
@@ -90,6 +115,35 @@ def test_nothing_is_taken_back_once_it_is_open(session):
     with pytest.raises(JournalError) as raised:
         judged([*lines, more.line])
     assert raised.value.seq == len(lines)
+
+
+@pytest.mark.rule("TB-DRAW-5", "accepted")
+@pytest.mark.rule("TB-DRAW-5", "refused")
+def test_nothing_is_typed_where_the_app_has_dealt(session, game):
+    """Typed results are taken until the app has drawn what only some may see, and wherever it cannot draw."""
+    start, shows = session.replay.state, {"rolled": "high"}
+    assert session.do("roll", {}, "high").refusal is None
+    for action in game.legal(session.replay.state)[:1]:
+        session.act(action)
+    session.undo(session.replay.seats, 0)
+    assert session.replay.state == start
+    assert session.do("roll", {}).refusal is None
+    session.undo(session.replay.seats, 0)
+    told = session.do("roll", {}, **shows)
+    assert (told.refusal.code, told.refusal.rule) == ("typed_unseen", "TB-DRAW-5")
+    elsewhere = Session("other", session.replay, b"", None)
+    assert elsewhere.do("roll", {}, **shows).refusal is None
+
+
+def test_what_is_open_but_tells_of_hidden_cards_is_not_typed(session, game, monkeypatch):
+    """As a card turned up from a deck that the app has dealt from."""
+    open_draw = Hands.chance(game, session.replay.state, game.legal(session.replay.state)[0])
+    assert session.do("roll", {}).refusal is None  # sealed
+    session.undo(session.replay.seats, 0)
+    for unseen, code in ((True, "typed_unseen"), (False, None)):
+        monkeypatch.setattr(game, "chance", lambda state, action, unseen=unseen: open_draw._replace(unseen=unseen))
+        refusal = session.do("roll", {}, "high").refusal
+        assert (refusal and refusal.code) == code
 
 
 def first_draw(lines):

@@ -198,7 +198,7 @@ def test_the_draws_are_those_of_the_chain(session):
     session.reveal("Ania 7")
     table = draws.mix(table, "Ania 7")
     session.do("roll", {})
-    args = entries(lines_of(session))[2]["args"]
+    args = entries(lines_of(session))[3]["args"]
     got = draws.numbers(chain[1], table, 1, "roll", [6] * 5)
     assert args["draw"] == {"got": got, "k": 1, "link": chain[1].hex(), "of": [6] * 5}
     faces = session.replay.state.setup.faces

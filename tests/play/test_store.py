@@ -37,6 +37,92 @@ def test_folders_are_made(tmp_path):
     assert (tmp_path / "a" / "b" / "sessions.sqlite").is_file()
 
 
+# --- who may read it -------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def no_mask():
+    """Whatever is made has all the rights that it is made with."""
+    before = os.umask(0)
+    yield
+    os.umask(before)
+
+
+@pytest.fixture
+def watched(monkeypatch, tmp_path):
+    """Rights of every file of the store, looked at before it is connected to and before each statement."""
+    seen: dict[str, set[str]] = {}
+    connect = sqlite3.connect
+
+    def look(*_):
+        for path in tmp_path.glob("*sqlite*"):
+            seen.setdefault(path.name, set()).add(oct(path.stat().st_mode & 0o777))
+
+    def watch(path, *rest, **more):
+        look()
+        db = connect(path, *rest, **more)
+        db.set_trace_callback(look)
+        return db
+
+    monkeypatch.setattr(sqlite3, "connect", watch)
+    return seen
+
+
+def test_nobody_else_may_read_the_seeds(no_mask, watched, tmp_path):
+    """The file has its rights before anything is in it; its log and index have the same, whatever the mask."""
+    store = SqliteStore(tmp_path / "new.sqlite")
+    store.create("abcdef", "dice", AT, ["zero"], b"seed")
+    store.append("abcdef", 1, ["one"])
+    assert store.since("abcdef").lines == ["zero", "one"]
+    store.list()
+    store.close()
+    SqliteStore(tmp_path / "new.sqlite").close()
+    assert {"new.sqlite", "new.sqlite-wal", "new.sqlite-shm"} <= watched.keys()
+    assert set().union(*watched.values()) == {"0o600"}
+
+
+def test_a_link_to_a_file_that_is_to_be(no_mask, tmp_path):
+    """The file behind it is made with the same rights."""
+    (tmp_path / "link.sqlite").symlink_to(tmp_path / "real.sqlite")
+    SqliteStore(tmp_path / "link.sqlite").close()
+    assert (tmp_path / "real.sqlite").stat().st_mode & 0o777 == 0o600
+
+
+def test_rights_that_somebody_gave_stay(store):
+    """A file that is there keeps its own."""
+    store.close()
+    store.path.chmod(0o640)
+    SqliteStore(store.path).close()
+    assert store.path.stat().st_mode & 0o777 == 0o640
+
+
+# --- a store that is not there ---------------------------------------------------------------------------------------
+
+
+def test_looking_makes_no_file(tmp_path):
+    """Who only wants to read finds no sessions, and leaves neither file nor folder."""
+    for path in (tmp_path / "none.sqlite", tmp_path / "a" / "none.sqlite"):
+        store = SqliteStore(path, create=False)
+        assert store.list() == []
+        assert code_of(store.since, "abcdef") == "session_none"
+        assert code_of(store.append, "abcdef", 1, ["one"]) == "store_none"
+        assert code_of(store.create, "abcdef", "dice", AT, ["zero"], b"") == "store_none"
+        store.close()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_store_that_comes_later(tmp_path):
+    """It is looked for anew at each call."""
+    early = SqliteStore(tmp_path / "s.sqlite", create=False)
+    late = SqliteStore(tmp_path / "s.sqlite")
+    late.create("abcdef", "dice", AT, ["zero"], b"")
+    assert early.since("abcdef").lines == ["zero"]
+    early.append("abcdef", 1, ["one"])
+    assert late.since("abcdef").lines == ["zero", "one"]
+    early.close()
+    late.close()
+
+
 # --- several at once -------------------------------------------------------------------------------------------------
 
 

@@ -147,7 +147,7 @@ def test_the_head_code_of_any_moment(whole_game, judge):
         assert judge(lines, code.lower().replace("-", " ")).code_at == seq
 
 
-@pytest.mark.parametrize("code", ["0000-0000-0000", "", "no code", "V0ZF"])
+@pytest.mark.parametrize("code", ["0000-0000-0000", "0000-0000-0000-0000-0000-0000", "0" * 64])
 def test_a_foreign_head_code(whole_game, fault, code):
     """A code that is not in the file proves that it is another file."""
     lines, session = whole_game
@@ -380,16 +380,23 @@ def test_a_changed_header_is_caught_by_the_first_draw(whole_game, fault, change)
 
 
 def test_other_words_of_the_players_are_caught_by_the_first_draw(begin, fault):
-    """`reveal` words changed, left out or put in give other numbers."""
+    """`reveal` words changed, left out or put in, with or without their commitment, give other numbers."""
     session = begin("frodo", "sam")
     session.reveal("Ania 7")
     session.do("roll", {})
     lines = lines_of(session)
     assert fault(lines) is None
-    assert fault(forged(lines, 1, lambda entry: entry["args"].update(words="Ania 8"))) == (2, "numbers_forged")
-    found = entries(lines)
-    assert fault(rehash([found[0], found[2]])) == (1, "numbers_forged")
-    assert fault(rehash([*found[:2], extra("reveal", {"words": "x"}), found[2]])) == (3, "numbers_forged")
+    assert fault(forged(lines, 2, lambda entry: entry["args"].update(words="Ania 8"))) == (2, "illegal")
+    header, commit, reveal, roll = entries(lines)
+    assert fault(rehash([header, roll])) == (1, "numbers_forged")
+    assert fault(rehash([header, commit, roll])) == (2, "illegal")
+    assert fault(rehash([header, commit, reveal, extra("reveal", {"words": "x"}), roll])) == (3, "illegal")
+    other = extra("reveal", {"words": "Ania 8"})
+    assert fault(rehash([header, other, roll])) == (2, "numbers_forged")
+    assert fault(rehash([header, extra("commit", {"hash": draws.commitment("Ania 8")}), other, roll])) == (
+        3,
+        "numbers_forged",
+    )
 
 
 @pytest.mark.parametrize("variant", ["basic", "advanced"])
@@ -448,7 +455,7 @@ def script(lines: list[str]) -> tuple[int, str] | int:
 def test_the_script_agrees_on_an_honest_game(whole_game):
     """It proves every draw, and comes to the same head."""
     lines, session = whole_game
-    assert verify_draws.check(lines) == (session.replay.links, 0, 0, session.replay.entries[-1].hash)
+    assert verify_draws.check(lines) == (session.replay.links, 0, 0, 0, [], True, session.replay.entries[-1].hash)
 
 
 def test_the_script_finds_what_was_changed(whole_game):
@@ -514,7 +521,9 @@ def test_the_script_as_a_command(whole_game, tmp_path, capsys):
     path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
     assert verify_draws.main(str(path)) == 0
     told = capsys.readouterr().out
-    assert told.startswith(f"OK: {len(lines)} entries, {session.replay.links} draws proved, 0 results typed in")
+    assert told.startswith(
+        f"OK: {len(lines)} entries\ndraws: {session.replay.links} proved by links, 0 by the key, 0 NOT"
+    )
     assert session.code in told
     path.write_text("\n".join([*lines[:5], *lines[6:]]), encoding="utf-8")
     assert verify_draws.main(str(path)) == 1

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import os
+import tracemalloc
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
+import pikepdf
 import pytest
 
 from companion.errors import WrongCall
@@ -137,3 +141,113 @@ def test_a_leaf_with_another_face_is_wholly_replaced() -> None:
     found = change(old, new)
     assert dict(found.to_print) == {"a": 3}
     assert dict(found.to_drop) == {"a": Entry("1", 5, "A")}
+
+
+# --- earlier prints of strangers -------------------------------------------------------------------------------------
+
+DIGEST = "0" * 16
+JOB = ["ferry", "cards", "en", "full"]
+
+
+def pdf_with(content: bytes) -> bytes:
+    """A PDF with that file inside, as another program writes it."""
+    out = BytesIO()
+    with pikepdf.new() as pdf:
+        pdf.add_blank_page()
+        pdf.attachments[manifest.NAME] = pikepdf.AttachedFileSpec(pdf, content, filename=manifest.NAME)
+        pdf.save(out)
+    return out.getvalue()
+
+
+def listed(leaves: Any, **more: Any) -> bytes:
+    return json.dumps({"format": 1, "job": JOB, "leaves": leaves, **more}).encode()
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        listed({}, job=[{}]),
+        listed({}, job=5),
+        listed({}, job=None),
+        listed({}, format=2),
+        listed([]),
+        listed({"a": [DIGEST, -(10**6), "A"]}),
+        listed({"a": [DIGEST, 10**7, "A"]}),
+        listed({"a": [DIGEST, 1.5, "A"]}),
+        listed({"a": [DIGEST, True, "A"]}),
+        listed({"a": [DIGEST, "1", "A"]}),
+        listed({"a": ["0", 1, "A"]}),
+        listed({"a": [0, 1, "A"]}),
+        listed({"a": [DIGEST, 1, ["A"]]}),
+        listed({"a": [DIGEST, 1]}),
+        listed({"a": [DIGEST, 1, "A", 1]}),
+        listed({"a": {}}),
+        listed({"a": [DIGEST, 1, "A" * 5000]}),
+        listed({"a" * 5000: [DIGEST, 1, "A"]}),
+        listed({"a": [DIGEST, 1, "A"]}).replace(b" 1,", b" 1e999,"),
+        listed({"a": [DIGEST, 1, "A"]}).replace(b" 1,", b" " + b"9" * 5000 + b","),
+        b"[" * 100_000,
+        b"null",
+        b"5",
+        b"",
+        b"\xff\xfe",
+    ],
+    ids=lambda content: content[:70].decode("ascii", "replace"),
+)
+def test_what_is_odd_in_a_list_is_no_list(ferry: Any, tmp_path: Path, content: bytes) -> None:
+    """Kinds, counts below nothing, endless names: as if nothing had been printed before."""
+    (tmp_path / "x.pdf").write_bytes(pdf_with(content))
+    with pytest.raises(WrongCall, match="no_manifest"):
+        printed(tmp_path, changed=True)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [b"", b"%PDF", b"/EmbeddedFile", b"/EmbeddedFile stream\n", pdf_with(b"{}") * 3],
+)
+def test_a_broken_file(tmp_path: Path, data: bytes) -> None:
+    """Cut off at any place, or without a file inside."""
+    (tmp_path / "x.pdf").write_bytes(data)
+    with pytest.raises(WrongCall, match="no_manifest"):
+        manifest.read(tmp_path / "x.pdf")
+
+
+def test_a_file_that_would_fill_the_memory(tmp_path: Path) -> None:
+    """Of what is packed small nothing is unpacked beyond the limit, nor is a PDF of many files read to its end."""
+    path = tmp_path / "x.pdf"
+    bomb = pdf_with(b" " * 100_000_000)
+    for data in (bomb, bomb * 50, b"/EmbeddedFile " * 2_000_000):
+        path.write_bytes(data)
+        del data
+        tracemalloc.start()
+        with pytest.raises(WrongCall, match="no_manifest"):
+            manifest.read(path)
+        _, peak = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+        assert peak < 8 * manifest.LARGEST_LIST
+
+
+def test_a_file_that_is_cut_off(tmp_path: Path) -> None:
+    """At any place."""
+    whole = pdf_with(listed({"a": [DIGEST, 1, "A"]}))
+    end = whole.index(b"endstream")
+    for length in range(0, end - 2, 7):
+        (tmp_path / "x.pdf").write_bytes(whole[:length])
+        with pytest.raises(WrongCall, match="no_manifest"):
+            manifest.read(tmp_path / "x.pdf")
+
+
+def test_names_in_a_list_carry_nothing_hidden(tmp_path: Path) -> None:
+    """They are drawn on the page that says what to throw away."""
+    (tmp_path / "x.pdf").write_bytes(pdf_with(listed({"a\n": [DIGEST, 1, "\u202eA"]})))
+    assert manifest.read(tmp_path / "x.pdf").leaves == {"a\\n": Entry(DIGEST, 1, "\\u202eA")}
+
+
+def test_a_print_that_another_program_saved(ferry: Any, tmp_path: Path) -> None:
+    """However it packs and orders what is in the file."""
+    made = printed(tmp_path)[0]
+    found = manifest.read(made)
+    for number, mode in enumerate((pikepdf.ObjectStreamMode.disable, pikepdf.ObjectStreamMode.generate)):
+        with pikepdf.open(made) as pdf:
+            pdf.save(tmp_path / f"{number}.pdf", object_stream_mode=mode, linearize=bool(number))
+        assert manifest.read(tmp_path / f"{number}.pdf") == found

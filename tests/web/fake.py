@@ -16,7 +16,7 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 from companion.play.session import Session
-from tests.play.forge import lines_of
+from tests.play.forge import entries, lines_of
 from tests.play.tables import CONTENT, GAME, SEED
 
 STATIC = Path(__file__).parents[2] / "companion" / "web" / "static"
@@ -33,7 +33,8 @@ def new_session(seed: bytes = SEED) -> Session:
 
 
 class FakeTable:
-    """The table `abcdef`. Knobs: down, mute (moves are made, their answers lost), no_live, delay, lines, open."""
+    """The table `abcdef`. Knobs: down, mute (moves are made, their answers lost), no_live, delay, lines,
+    most, open."""
 
     def __init__(self) -> None:
         self.session = new_session()
@@ -42,7 +43,9 @@ class FakeTable:
         self.open = True
         self.delay = 0.0
         self.lines: list[str] | None = None  # another journal than the session's
+        self.most = 500  # lines of the journal in an answer
         self.fault: tuple[int, dict[str, Any]] | None = None  # an answer to every move
+        self.freed = ""  # what is said of the phone's seat
         self.board = "<p>Nothing.</p>"
         self.posts: list[tuple[str, dict[str, list[str]]]] = []  # moves that came, answered or not
         self.gets: list[str] = []
@@ -81,7 +84,7 @@ class FakeTable:
     def event(self, after: int) -> dict[str, Any]:
         said = [{"seq": e.seq, "text": f"said {e.seq}", "draw": False} for e in self.session.replay.entries]
         said = [one for one in said if one["seq"] > after]
-        return {"seq": self.seq, "head": self.head, "html": self.fragment(), "said": said}
+        return {"seq": self.seq, "head": self.head, "freed": self.freed, "html": self.fragment(), "said": said}
 
     def fragment(self) -> str:
         draws = [e.seq for e in self.session.replay.entries if "draw" in e.args]
@@ -91,9 +94,11 @@ class FakeTable:
     def page(self) -> str:
         words = {key: row["en"] for key, row in WORDS.items()}
         return f"""<!doctype html><html lang="en"><meta charset="utf-8"><title>t</title>
-<body data-code="abcdef" data-seq="{self.seq}" data-head="{self.head}" data-open="{int(self.open)}">
+<body data-code="abcdef" data-seq="{self.seq}" data-head="{self.head}" data-open="{int(self.open)}"
+ data-anchor="{self.session.replay.header["anchor"]}" data-sealed="">
 <div id="link" role="status" hidden><p>No link.</p><button id="retry">Again</button></div>
 <div id="doubt" role="alert" hidden><p></p></div>
+<div id="freed" role="alert"{"" if self.freed else " hidden"}>{self.freed}</div>
 <div id="waiting" role="status" hidden><p></p><button id="send">Now</button><button id="drop">Forget</button></div>
 <div id="refused" role="alert" hidden></div>
 <label><input type="checkbox" id="awake"> awake</label><p id="awake-none" hidden>no lock here</p>
@@ -120,7 +125,9 @@ class FakeTable:
         elif given["type"] == "note":
             answer = self.session.note(given.get("text", ""))
         elif given["type"] == "reveal":
-            answer = self.session.reveal(given["words"])
+            answer = self.session._kept(self.session.plan_reveal(given["words"], given["seat"], alone=False))
+        elif given["type"] == "commit":
+            answer = self.session.commit(given["hash"], given["seat"])
         else:
             answer = self.session.do(given["type"], {"dice": given["dice"]} if "dice" in given else {})
         if answer.refusal is not None:
@@ -146,6 +153,7 @@ WORDS: dict[str, dict[str, str]] = {
     "doubt_rewritten": {"en": "Rewritten at {seq}."},
     "doubt_line": {"en": "Broken at {seq}: {why}."},
     "doubt_draw": {"en": "Bad draw at {seq}: {why}."},
+    "doubt_unproved": {"en": "Not proved: {seq}."},
     "why_numbers_forged": {"en": "other numbers"},
     "why_changed": {"en": "changed"},
     "anew": {"en": "Start anew"},
@@ -193,7 +201,12 @@ class _Handler(BaseHTTPRequestHandler):
                     self.answer(204, "application/json")
                 )
             case "/abcdef/journal":
-                self.answer(200, "text/plain", "".join(f"{line}\n" for line in table.journal()[int(query["from"]) :]))
+                first = int(query["from"])
+                lines = table.journal()[first : first + table.most]
+                self.answer(200, "text/plain", "".join(f"{line}\n" for line in lines))
+            case "/abcdef/heads":
+                hashes = [entry["hash"] for entry in entries(table.journal())[int(query["from"]) :]]
+                self.answer(200, "text/plain", "".join(f"{hash}\n" for hash in hashes))
             case "/abcdef/live" if not table.no_live:
                 self.live(int(query["after"]))
             case _:

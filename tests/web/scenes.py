@@ -12,7 +12,7 @@ from companion.content.load import load
 from companion.play.session import Session
 from companion.play.store import Store
 from tests.web.browser import Phones
-from tests.web.serving import KEY, PLAYERS, Phone, Server
+from tests.web.serving import PLAYERS, Phone, Server
 
 SEATS = ("frodo", "sam", "merry", "pippin")
 Cookies = dict[str, str]
@@ -38,9 +38,7 @@ class Tables:
 
     def owner(self) -> Phone:
         """The one who opened the link of the terminal."""
-        phone = self.server.phone()
-        phone.get(f"/?key={KEY}")
-        return phone
+        return self.server.owner()
 
     def at(self, path: str, phone: Phone | None = None, then: Callable[[Page], None] | None = None) -> Scene:
         """A page as that phone sees it."""
@@ -68,6 +66,12 @@ class Tables:
     def log(self) -> Scene:
         code, phones = self.over_table()
         return self.at(f"/{code}/log", phones["frodo"])
+
+    def log_part(self) -> Scene:
+        code, phones = self.table("frodo")
+        for number in range(202):
+            phones["frodo"].do(code, "note", text=f"{number}")
+        return self.at(f"/{code}/log?before=104", phones["frodo"])
 
     def result(self) -> Scene:
         code, phones = self.over_table()
@@ -166,6 +170,17 @@ class Tables:
         code, _ = self.table("sam")
         return self.at(f"/{code}", self.owner(), _unfold)
 
+    def freed(self) -> Scene:
+        code, phones = self.table("frodo", "sam")
+        frodo = phones["frodo"]
+
+        def then(page: Page) -> None:
+            if page.locator("#freed").is_hidden():
+                assert self.owner().do(code, "free", seat="frodo").status == 200
+            expect(page.locator("#freed")).to_be_visible()
+
+        return self.at(f"/{code}", frodo, then)
+
     def stopped(self) -> Scene:
         code, phones = self.table(*SEATS)
         assert self.owner().do(code, "end").status == 200
@@ -198,6 +213,6 @@ def _unfold(page: Page) -> None:
 
 SCENES = (
     *("start", "start_owner", "start_wrong", "seats", "invited", "roll", "keep", "resolve", "refused", "waiting"),
-    *("unsent", "proposal", "paused", "host", "stopped", "unfolded", "over", "log", "result", "result_early"),
-    *("rule", "invite", "problem"),
+    *("unsent", "proposal", "paused", "host", "freed", "stopped", "unfolded", "over", "log", "log_part", "result"),
+    *("result_early", "rule", "invite", "problem"),
 )

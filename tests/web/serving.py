@@ -20,6 +20,7 @@ from companion.content.load import load
 from companion.play.session import Session, open_session
 from companion.play.store import SqliteStore, Store
 from companion.web.app import create_app
+from companion.web.codes import Codes
 from companion.web.door import Hosts, Limits
 
 KEY = "test-key-" + "k" * 24
@@ -30,11 +31,12 @@ PLAYERS = {"frodo": "Ania", "sam": "Bo", "merry": "Cela", "pippin": "Dan"}
 class Server:
     """The tracker over the store that `open` opens, in a thread."""
 
-    def __init__(self, open: Callable[[], Store], limits: Limits = NO_LIMITS, **more: Any) -> None:
-        self.door = socket.create_server(("127.0.0.1", 0))
+    def __init__(self, open: Callable[[], Store], limits: Limits = NO_LIMITS, port: int = 0, **more: Any) -> None:
+        self.door = socket.create_server(("127.0.0.1", port))
         self.port: int = self.door.getsockname()[1]
         self.address = f"http://127.0.0.1:{self.port}"
-        app = create_app(open, KEY, Hosts(), self.address, limits, **more)
+        self.codes = Codes()
+        app = create_app(open, KEY, Hosts(), self.address, limits, admits=self.codes.use, **more)
         config = uvicorn.Config(app, log_config=None, lifespan="on", timeout_graceful_shutdown=1, access_log=False)
         self._server = uvicorn.Server(config)
         self._thread = threading.Thread(target=self._server.run, args=([self.door],))
@@ -52,6 +54,16 @@ class Server:
     def phone(self, lang: str = "en") -> Phone:
         return Phone(self.port, lang)
 
+    def link(self) -> str:
+        """What the terminal would show behind the address: opened, it makes the owner."""
+        return f"/?owner={self.codes.new()}"
+
+    def owner(self, lang: str = "en") -> Phone:
+        """The phone that opened the link of the terminal."""
+        phone = self.phone(lang)
+        assert phone.get(self.link()).status == 303
+        return phone
+
 
 class Got(NamedTuple):
     """An answer."""
@@ -66,15 +78,29 @@ class Got(NamedTuple):
 
 
 class Phone:
-    """A browser without script: it keeps its cookies, and sends forms with its origin."""
+    """A browser without script: it keeps its cookies, and sends forms with its origin.
+
+    port: of the server that answers. seen: the port in its address bar; another one where a proxy stands between.
+    """
 
     def __init__(self, port: int, lang: str = "en") -> None:
-        self.port, self.lang = port, lang
+        self.port = self.seen = port
+        self.lang = lang
         self.cookies: dict[str, str] = {}
+
+    @property
+    def _host(self) -> str:
+        return f"127.0.0.1:{self.seen}"
+
+    @property
+    def token(self) -> str:
+        """The secret that the phone's seats are bound to."""
+        return self.cookies[f"companion-{self.seen}"]
 
     def ask(self, method: str, path: str, body: str | bytes | None = None, **headers: str) -> Got:
         line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
-        sent = {"Accept-Language": self.lang, **{name.replace("_", "-"): value for name, value in headers.items()}}
+        sent = {"Host": self._host, "Accept-Language": self.lang}
+        sent |= {name.replace("_", "-"): value for name, value in headers.items()}
         if self.cookies:
             sent["Cookie"] = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
         try:
@@ -93,7 +119,7 @@ class Phone:
 
     def post(self, path: str, fields: Any = (), **headers: str) -> Got:
         """A form; fields: a mapping, or pairs where a name comes several times."""
-        form = {"Origin": f"http://127.0.0.1:{self.port}", "Content_Type": "application/x-www-form-urlencoded"}
+        form = {"Origin": f"http://{self._host}", "Content_Type": "application/x-www-form-urlencoded"}
         return self.ask("POST", path, urlencode(fields), **{**form, **headers})
 
     def send(self, path: str, **fields: str | int) -> Got:
@@ -126,7 +152,8 @@ class Stream:
     def __init__(self, phone: Phone, path: str, headers: dict[str, str]) -> None:
         self._line = http.client.HTTPConnection("127.0.0.1", phone.port, timeout=20)
         cookies = "; ".join(f"{name}={value}" for name, value in phone.cookies.items())
-        self._line.request("GET", path, headers={"Cookie": cookies, "Accept-Language": phone.lang, **headers})
+        sent = {"Host": phone._host, "Cookie": cookies, "Accept-Language": phone.lang, **headers}
+        self._line.request("GET", path, headers=sent)
         self._answer = self._line.getresponse()
         assert self._answer.status == 200
         self.bytes = b""

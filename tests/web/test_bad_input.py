@@ -19,7 +19,7 @@ from companion.play.verify import verify
 from companion.web import app, pages, tables
 from companion.web.door import Limits
 from tests.play.forge import entries, extra, rehash
-from tests.web.serving import KEY, Server, begin, stored
+from tests.web.serving import Server, begin, stored
 
 FIVE = "r,o,w,g,n"
 NAMES = ["<script>alert(1)</script>", '"onx="alert(1)', "</script><script>alert(1)//", "{{ 7 * 7 }} {seat} %s"]
@@ -177,7 +177,7 @@ def test_languages(server, code):
 def test_names_and_notes_are_only_text(server, store, path):
     """In pages, fragments, JSON, log, result, QR code: a name that is markup is shown as it was typed."""
     owner = server.phone()
-    owner.get(f"/?key={KEY}")
+    owner.get(server.link())
     names = [(name[:40], seat) for name, seat in zip(NAMES, ("frodo", "sam", "merry", "pippin"), strict=True)]
     form = {"game": "dice", "variant": "advanced"}
     for place, (name, seat) in enumerate(names):
@@ -359,7 +359,7 @@ DAMAGES = ["", "[]", "{}", "null", "1", "[" * 100_000, "\ufeff", '{"args":[]}', 
 def test_a_damaged_journal(server, store, path, code, seq):
     """Its pages say so in the reader's language, 500; the list of tables and other tables are as they were."""
     owner = server.phone("uk")
-    owner.get(f"/?key={KEY}")
+    owner.get(server.link())
     for rubbish in DAMAGES:
         bad = begin(store, "frodo", "sam")
         open_session(store, bad, games.get, load).note("x")
@@ -424,8 +424,7 @@ def test_a_table_that_is_cut_while_it_is_played(server, seated, store, path, cod
 
 def test_a_table_on_a_damaged_page_of_the_file(server, store, path, code):
     """Its page says so; the list of tables and the other tables go on."""
-    bad, owner = begin(store, "frodo", "sam"), server.phone()
-    owner.get(f"/?key={KEY}")
+    bad, owner = begin(store, "frodo", "sam"), server.owner()
     session = open_session(store, bad, games.get, load)
     for number in range(60):
         session.note(f"note {number} " + "x" * 300)
@@ -445,8 +444,7 @@ def test_a_table_on_a_damaged_page_of_the_file(server, store, path, code):
 
 def test_a_name_that_is_no_text_any_more(server, store, path, code):
     """A flipped bit makes bytes of a header that are no UTF-8: the list of tables leaves it out, its page says so."""
-    bad, owner = begin(store, "frodo", "sam"), server.phone()
-    owner.get(f"/?key={KEY}")
+    bad, owner = begin(store, "frodo", "sam"), server.owner()
     db = sqlite3.connect(path)
     (line,) = db.execute("SELECT CAST(line AS BLOB) FROM entry WHERE session = ?", (bad,)).fetchone()
     db.execute("UPDATE entry SET line = CAST(? AS TEXT) WHERE session = ?", (line.replace(b"Ania", b"An\xe9a"), bad))

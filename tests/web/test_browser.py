@@ -154,7 +154,7 @@ def begin(phones: Phones, terminal: Terminal) -> tuple[str, str]:
     """The owner opens the link of the terminal and begins a table for four; its code and its address."""
     key = KEY.search(terminal.text)
     owner = phones.take(key.group(0).strip(), size=DESK)
-    assert "key=" not in owner.url
+    assert "owner=" not in owner.url
     form = owner.locator("#new-dice")
     form.locator("> summary").click()
     for place, name in enumerate(NAMES):
@@ -190,11 +190,15 @@ def sit_down(phones: Phones, address: str) -> list[Page]:
 
 
 def add_luck(pages: list[Page]) -> None:
-    """One adds random bytes of the phone's own before anything is rolled."""
-    before = seq(pages[2])
-    pages[2].locator("#own-words summary").tap()
-    pages[2].locator("[data-luck]").tap()
-    at(pages, before + 1)
+    """All commit to words before anything is rolled; one shows, and the other phones follow by themselves."""
+    before = seq(pages[0])
+    for number, page in enumerate(pages, 1):
+        page.locator("#own-words summary").tap()
+        page.locator("#words-own").fill("mellon")
+        page.locator("#own-words button").tap()
+        at(pages, before + number)
+    pages[0].locator("#own-words .go").tap()
+    at(pages, before + 2 * len(pages))
 
 
 def see_a_refusal(pages: list[Page]) -> None:
@@ -405,7 +409,7 @@ def test_a_plain_page_in_the_network(evening, phones):
     expect(page.locator("#awake")).to_be_hidden()
     page.locator(".chair", has_text="Ania").tap()
     expect(page.locator("#act")).to_be_attached()
-    add_luck([page] * 3)
+    add_luck([page])
     until([page], "keep")
     checked([page], seq(page))
     until([page], "resolve")

@@ -56,8 +56,8 @@ def say(scope, status, key):
     return b"text/plain; charset=utf-8", f"{status} {key}".encode()
 
 
-def door_of(hosts=LAN, limits=None, inside=None, clock=None):
-    return Door(inside or Inside(), hosts, limits or Limits(rate=None, joins=None), say, clock or Clock())
+def door_of(hosts=LAN, limits=None, inside=None, clock=None, **more):
+    return Door(inside or Inside(), hosts, limits or Limits(rate=None, joins=None), say, clock or Clock(), **more)
 
 
 async def ask_now(door, method="GET", url="/", headers=None, body=b"", client="192.168.1.30", receive=None):
@@ -415,6 +415,27 @@ def test_each_address_has_its_rate():
     assert [ask(door).status for _ in range(31)] == [200] * 30 + [429]
     clock.now += 3600
     assert [ask(door).status for _ in range(121)] == [200] * 120 + [429]
+
+
+def test_what_costs_more_counts_more():
+    """A dear request is made up for as so many cheap ones; one that is refused costs nothing."""
+    clock = Clock()
+    door = door_of(limits=Limits(rate=30, burst=120), clock=clock, cost=lambda path: 50 if path == "/dear" else 1)
+    assert [ask(door, url="/dear").status for _ in range(3)] == [200, 200, 429]
+    assert [ask(door).status for _ in range(21)] == [200] * 20 + [429]
+    clock.now += 1.5
+    assert ask(door, url="/dear").all("retry-after") == [b"1"]
+    clock.now += 0.2
+    assert ask(door, url="/dear").status == 200
+
+
+def test_what_costs_more_than_all_is_once_at_a_time():
+    clock = Clock()
+    buckets = Buckets(1, 5, clock)
+    assert buckets.take("10.0.0.1", 9) == 0
+    assert buckets.take("10.0.0.1", 9) == pytest.approx(5, abs=0.01)
+    clock.now += 5
+    assert buckets.take("10.0.0.1", 9) == 0
 
 
 def test_a_burst_is_whole_at_any_hour():

@@ -28,7 +28,7 @@ from companion.play.session import open_session
 from companion.play.store import SqliteStore
 from companion.play.verify import verify
 from tests.stores.conftest import cluster, new_database  # noqa: F401
-from tests.web.serving import KEY, NO_LIMITS, Phone, Server, begin
+from tests.web.serving import NO_LIMITS, Phone, Server, begin
 
 FIVE = "r,o,w,g,n"
 ROOT = Path(__file__).parents[2]
@@ -77,7 +77,7 @@ def test_a_whole_game(server, store, path):
     """Four phones play to the end; then the result says who won to each in its language, and all of it holds."""
     chance = random.Random("an evening")
     owner = server.phone()
-    owner.get(f"/?key={KEY}")
+    owner.get(server.link())
     form = {"game": "dice", "variant": "advanced", "option.squares": "3"}
     for place, seat in enumerate(SEATS):
         form |= {f"name.{place}": NAMES[place], f"seat.{place}": seat}
@@ -189,13 +189,19 @@ def test_two_servers_and_a_command(pair, where):
     assert judged(where, code) == ["header", "join", "join", "roll", "note", "keep", "roll"]
 
 
+def beside(server, phone):
+    """The same browser, whose requests a proxy takes to that server."""
+    again = server.phone()
+    again.cookies, again.seen = dict(phone.cookies), phone.seen
+    return again
+
+
 def test_races_between_two_servers(pair, where):
     """The same seat, other dice: one wins, the other is told; the same wish counts once; notes all come through."""
     (one, two), store = pair
     code = begin(store, "frodo", "sam")
     frodo = one.phone().join(code, "frodo")
-    again = two.phone()
-    again.cookies = dict(frodo.cookies)
+    again = beside(two, frodo)
     seq = 1
     for _ in range(4):
         answer = frodo.do(code, "roll", seen=seq, rolled=FIVE)
@@ -230,8 +236,7 @@ def test_two_servers_draw_one_link_once(pair, where):
     for _ in range(3):
         code = begin(store, "frodo", "sam")
         frodo = one.phone().join(code, "frodo")
-        again = two.phone()
-        again.cookies = dict(frodo.cookies)
+        again = beside(two, frodo)
         answers = at_once(partial(frodo.do, code, "roll", seen=1), partial(again.do, code, "roll", seen=1))
         assert [got.status for got in answers] == [200, 200]
         assert answers[0].json == answers[1].json
@@ -303,6 +308,8 @@ def test_killed_in_a_hail_of_actions(path, store):
                     answer = phone.do(code, "note", text=text)
                 except (OSError, HTTPException):
                     return
+                if answer.status == 429:  # told to wait: all phones here have one address
+                    continue
                 assert answer.status == 200, answer
                 told[number].append(text)
                 if count == 5:
@@ -414,7 +421,7 @@ def test_a_disk_that_is_full_when_somebody_joins(path, store, code, disk, server
 def test_a_table_cannot_be_begun_on_a_full_disk(server, path, store, monkeypatch):
     """The owner is told; nothing half made is left."""
     owner = server.phone("uk")
-    owner.get(f"/?key={KEY}")
+    owner.get(server.link())
     real = SqliteStore.create
 
     def create(self, *arguments):

@@ -19,7 +19,7 @@ from companion.play.session import Session, open_session
 from companion.web import pages
 from tests.games.fellowship.setups import SETUPS
 from tests.web.browser import Phones
-from tests.web.serving import KEY, stored
+from tests.web.serving import stored
 from tests.web.test_accessibility import Look, tight
 
 GAME, CONTENT = games.get("fellowship"), load("fellowship")
@@ -116,7 +116,7 @@ def test_a_phone_with_two_seats_takes_the_steps_of_both_and_whoever_looks_on_non
     """The host too, as long as the host has no seat."""
     code, _ = table(store, "epic")
     phone, other, owner = server.phone().join(code, "sam").join(code, "pippin"), server.phone(), server.phone()
-    owner.get(f"/?key={KEY}")
+    owner.get(server.link())
     state = stored(path, code).replay.state
     wanted = Counter((act.seat, GAME.words(state, act)) for act in GAME.legal(state) if act.seat in ("sam", "pippin"))
     assert len({seat for seat, _ in wanted}) == 2
@@ -338,7 +338,7 @@ def test_the_host_is_told_to_fill_free_seats(server, store, lang):
     words = {key: row["text"][lang] for key, row in WORDS.items()}
     how = words["web.empty.how"].format(share=words["web.share"])
     owner, other = server.phone(lang), server.phone(lang).join(code, "sam")
-    owner.get(f"/?key={KEY}")
+    owner.get(server.link())
     assert words["web.empty"].format(names="Ania, Cela") in owner.get(f"/{code}").text
     owner.join(code, "frodo")
     got = owner.get(f"/{code}").text

@@ -9,7 +9,7 @@ import pytest
 
 from companion.play.store import SqliteStore
 from companion.web import app, live
-from tests.web.serving import KEY, Server
+from tests.web.serving import Server
 
 FIVE = "r,o,w,g,n"
 
@@ -202,7 +202,7 @@ def test_a_phone_that_does_not_read(server, seated, code, monkeypatch):
     deaf = socket.socket()
     deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
     deaf.connect(("127.0.0.1", server.port))
-    cookie = f"companion={sam.cookies['companion']}"
+    cookie = f"companion-{server.port}={sam.token}"
     deaf.sendall(
         f"GET /{code}/live?after=0 HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nCookie: {cookie}\r\n\r\n".encode()
     )
@@ -275,7 +275,7 @@ def test_the_frames(seated, code):
 def test_an_owner_sees_the_hosts_buttons(server, code):
     """And an onlooker beside does not."""
     owner, looker = server.phone(), server.phone()
-    owner.get(f"/?key={KEY}")
+    owner.get(server.link())
     owner.do(code, "note", text="x")
     with owner.stream(code) as one, looker.stream(code) as two:
         assert 'value="pause"' in one.next().data["html"]

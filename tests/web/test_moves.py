@@ -6,8 +6,9 @@ from functools import partial
 
 import pytest
 
+from companion.play import draws
 from companion.play.store import SqliteStore
-from tests.web.serving import KEY, Server, stored
+from tests.web.serving import Server, stored
 
 FIVE = "r,o,w,g,n"  # black ring, yellow orc, red weapon, blue Gandalf, green Nazgûl
 
@@ -115,6 +116,7 @@ def wishes(code):
     return [
         ("f", f"/{code}/join", {"seat": "frodo"}, ["join"]),
         ("s", f"/{code}/join", {"seat": "sam"}, ["join"]),
+        ("f", do, {"type": "commit", "hash": draws.commitment("friend")}, ["commit"]),
         ("f", do, {"type": "reveal", "words": "friend"}, ["reveal"]),
         ("f", do, {"type": "note", "text": "we begin"}, ["note"]),
         ("f", do, {"type": "roll", "rolled": FIVE}, ["roll"]),
@@ -122,7 +124,7 @@ def wishes(code):
         ("s", do, {"type": "undo"}, ["undo"]),
         ("s", do, {"type": "redo"}, ["redo"]),
         ("f", do, {"type": "roll"}, ["roll"]),
-        ("f", do, {"type": "propose", "to": "5"}, ["propose"]),
+        ("f", do, {"type": "propose", "to": "6"}, ["propose"]),
         ("s", do, {"type": "decline"}, ["decline"]),
         ("s", do, {"type": "propose"}, ["propose"]),
         ("f", do, {"type": "agree"}, ["agree", "undo"]),
@@ -153,7 +155,7 @@ def ask_all(code, path, phones, again):
 def phones(server):
     """Frodo's, Sam's and the owner's."""
     found = {name: server.phone() for name in "fso"}
-    found["o"].get(f"/?key={KEY}")
+    found["o"].get(server.link())
     found["f"].get("/")
     found["s"].get("/")
     return found

@@ -3,6 +3,7 @@
 import hashlib
 import hmac
 import random
+from pathlib import Path
 
 import pytest
 
@@ -79,8 +80,11 @@ def referee(lines):
 def whole_game():
     """A game with words mixed in and remarks that look like a journal."""
     session = new_session()
-    session.reveal("Zażółć gęślą jaźń")
-    session.reveal("їжак і ґанок 🂡")
+    words = {"": "Zażółć gęślą jaźń", "sam": "їжак і ґанок 🂡"}
+    for seat, said in words.items():
+        session.commit(draws.commitment(said), seat)
+    for seat, said in words.items():
+        session.reveal(said, seat)
     session.note('","hash":"' + "0" * 64 + '","prev":"x"} \u2028 и "type":"roll"}')
     session.note('\\",\\"hash\\":\\"')
     play(session, random.Random("seen by a phone"))
@@ -352,17 +356,76 @@ def test_a_changed_header_shows_in_the_first_draw(first_fault, whole_game, chang
 
 
 def test_other_words_of_the_players(first_fault, whole_game):
-    """Changed, left out, put in, or added after the first draw."""
+    """Changed, left out, put in, out of turn, not shown, or added after the first draw."""
     seq = next(entry["seq"] for entry in entries(whole_game) if "draw" in entry["args"])
+    header, first, second, show_first, show_second, *rest = entries(whole_game)
+
+    def fault(*start):
+        return first_fault(rehash([header, *start, *rest]))
+
+    changed_words = {**show_first, "args": {"words": "x"}}
+    assert fault(first, second, changed_words, show_second) == (3, "reveal_uncommitted")
+    assert fault(first, second, show_second, show_first) == (3, "reveal_uncommitted")
+    assert fault(second, first, show_second, show_first) == (2, "commit_late")
+    assert fault(first, first, show_first) == (2, "commit_late")
+    assert fault(first, show_first, second, show_second) == (3, "commit_late")
+    assert fault(first, second, show_first)[1] == "draw_waits"
+    assert fault(first, show_first)[1] == "numbers_forged"
+    assert fault(second, show_second)[1] == "numbers_forged"
+    assert fault(show_first) == (1, "reveal_uncommitted")  # as earlier versions wrote it
+    assert fault(extra("commit", {"hash": "x"})) == (1, "draw_unreadable")
     found = entries(whole_game)
-    assert first_fault(forged(whole_game, 1, lambda e: e["args"].update(words="x"))) == (seq, "numbers_forged")
-    assert first_fault(rehash([found[0], *found[2:]])) == (seq - 1, "numbers_forged")
-    assert first_fault(rehash([*found[:seq], extra("reveal", {"words": "x"}), *found[seq:]])) == (
-        seq + 1,
-        "numbers_forged",
-    )
     assert first_fault(rehash([*found[: seq + 1], extra("reveal", {"words": "x"})])) == (seq + 1, "reveal_late")
-    assert first_fault(rehash([*found[:seq], extra("reveal", {"words": 7})])) == (seq, "reveal_late")
+    assert first_fault(rehash([*found[: seq + 1], extra("commit", {"hash": "0" * 64})])) == (seq + 1, "commit_late")
+    assert first_fault(rehash([*found[:3], extra("reveal", {"words": 7})])) == (3, "reveal_late")
+
+
+# --- sealed draws ----------------------------------------------------------------------------------------------------
+
+SEALED = ("fellowship/doom", "wotr/corruption", "wotrcards/duel")
+
+
+@pytest.fixture(scope="module")
+def ended(page):
+    """What the phone says of a whole game: faults, draws that hold, draws that nobody can prove."""
+    script = JUDGE.replace("good: proof.good }", "good: proof.good, unproved: proof.unproved }")
+    return lambda lines: page.evaluate(script, lines)
+
+
+def kept_game(name):
+    return (Path(__file__).parents[1] / "journals" / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
+
+
+@pytest.mark.parametrize("name", SEALED)
+def test_sealed_draws_are_checked_when_the_key_opens(ended, name):
+    """The phone proves them itself; without the key it says how many are not proved."""
+    lines = kept_game(name)
+    report = verify(lines, games.get, load)
+    said = ended(lines)
+    assert {why for _, why in said["faults"]} <= {"reveal_uncommitted"}
+    assert (len(said["good"]), said["unproved"]) == (report.drawn, 0)
+    cut = ended(lines[:-1])
+    assert (len(cut["good"]), cut["unproved"]) == (report.by_link, report.by_key)
+    assert ended(lines[:-2])["unproved"] == 0  # not over yet
+
+
+@pytest.mark.parametrize("name", SEALED)
+def test_a_sealed_draw_forged_is_named(page, name):
+    """Each with other numbers, rehashed, and a key that was never sealed."""
+    lines = kept_game(name)
+    sealed = [
+        entry["seq"] for entry in entries(lines) if "draw" in entry["args"] and "link" not in entry["args"]["draw"]
+    ]
+
+    def forge(entry):
+        draw = entry["args"]["draw"]
+        draw["got"] = [(number + 1) % max(size, 2) for number, size in zip(draw["got"], draw["of"], strict=True)]
+
+    script = JUDGE.replace("return { faults, ", "return { wrong: proof.wrong, faults, ")
+    for seq in sealed[::5]:
+        assert page.evaluate(script, forged(lines, seq, forge))["wrong"][str(seq)] == "numbers_forged"
+    other = forged(lines, len(lines) - 1, lambda entry: entry["args"].update(key="00" * 32))
+    assert page.evaluate(script, other)["wrong"][str(len(lines) - 1)] == "key_foreign"
 
 
 def test_the_phone_finds_what_the_referee_finds(first_fault, whole_game):

@@ -3,13 +3,15 @@
 import logging
 import re
 import time
+from concurrent.futures import ThreadPoolExecutor
 from html import escape, unescape
 
 import pytest
 
 from companion.play import draws
+from companion.play.store import SqliteStore
 from companion.web import seals
-from tests.web.serving import KEY, begin, stored
+from tests.web.serving import KEY, Server, begin, stored
 
 FIVE = "r,o,w,g,n"
 
@@ -29,9 +31,7 @@ def invitation(phone, code, seat=""):
 @pytest.fixture
 def owner(server):
     """The phone that opened the link of the terminal."""
-    phone = server.phone()
-    assert phone.get(f"/?key={KEY}").status == 303
-    return phone
+    return server.owner()
 
 
 # --- seats -----------------------------------------------------------------------------------------------------------
@@ -67,21 +67,23 @@ def test_invitations_that_do_not_count(server, seated, store, code, monkeypatch)
     """Expired, forged, for another seat or another table: refused; a phone without the seat cannot invite."""
     frodo, sam = seated("frodo", "sam")
     words = invitation(frodo, code)
-    until, mark = words.split(".")
+    until, nonce, mark = words.split(".")
     other = server.phone()
     elsewhere = begin(store, "frodo", "sam")
     server.phone().join(elsewhere, "frodo")
     wrong = [
         ("sam", words),
         ("frodo", invitation(sam, code)),
-        ("frodo", f"{int(until) + 60}.{mark}"),
-        ("frodo", f"{until}.{'0' * 32}"),
-        ("frodo", f"{until}."),
+        ("frodo", f"{int(until) + 60}.{nonce}.{mark}"),
+        ("frodo", f"{until}.{'0' * 16}.{mark}"),
+        ("frodo", f"{until}.{nonce}.{'0' * 32}"),
+        ("frodo", f"{until}.{mark}"),
+        ("frodo", f"{until}.{nonce}."),
         ("frodo", mark),
         ("frodo", "."),
         ("frodo", "'; DROP TABLE session; --"),
         ("frodo", "x" * 5000),
-        ("frodo", "\u0661." + mark),
+        ("frodo", f"\u0661.{nonce}.{mark}"),
     ]
     for seat, invite in wrong:
         assert rule_of(other.send(f"/{code}/join", seat=seat, invite=invite)) == (422, "TB-SEAT-2"), invite
@@ -94,6 +96,67 @@ def test_invitations_that_do_not_count(server, seated, store, code, monkeypatch)
         later.setattr(time, "time", lambda: now + 60 * seals.MINUTES + 1)
         assert rule_of(other.send(f"/{code}/join", seat="frodo", invite=words)) == (422, "TB-SEAT-2")
     assert other.send(f"/{code}/join", seat="frodo", invite=words).status == 200
+
+
+@pytest.mark.rule("TB-SEAT-2", "refused")
+def test_an_invitation_is_for_one_phone(server, seated, code, path, store):
+    """A second one is refused, also by a server that was started since; the first may ask again, and is not counted."""
+    (frodo,) = seated("frodo")
+    words = invitation(frodo, code)
+    guest, thief = server.phone(), server.phone()
+    assert guest.send(f"/{code}/join", seat="frodo", invite=words).status == 200
+    assert guest.send(f"/{code}/join", seat="frodo", invite=words).status == 200
+    refused = thief.send(f"/{code}/join", seat="frodo", invite=words)
+    assert (rule_of(refused), refused.json["refusal"]["code"]) == ((422, "TB-SEAT-2"), "invite_used")
+    assert guest.send(f"/{code}/leave", seat="frodo").status == 200
+    assert rule_of(guest.send(f"/{code}/join", seat="frodo", invite=words)) == (422, "TB-SEAT-2")
+    again = Server(lambda: SqliteStore(path))
+    try:
+        refused = again.phone().send(f"/{code}/join", seat="frodo", invite=words)
+        assert (rule_of(refused), refused.json["refusal"]["code"]) == ((422, "TB-SEAT-2"), "invite_used")
+    finally:
+        again.stop()
+    assert [entry.type for entry in stored(path, code).replay.entries] == ["header", "join", "join", "leave"]
+
+
+def test_two_phones_with_one_invitation_at_once(server, seated, code, path):
+    """One of them plays; also where each asks at a server of its own."""
+    (frodo,) = seated("frodo")
+    other = Server(lambda: SqliteStore(path))
+    try:
+        for servers in ((server, server), (server, other), (other, server)):
+            words = invitation(frodo, code)
+            phones = [one.phone() for one in servers]
+            with ThreadPoolExecutor(2) as pool:
+                asked = [pool.submit(phone.send, f"/{code}/join", seat="frodo", invite=words) for phone in phones]
+            assert sorted(answer.result().status for answer in asked) == [200, 422]
+    finally:
+        other.stop()
+    used = [entry.args.get("invite") for entry in stored(path, code).replay.entries[2:]]
+    assert len(used) == len(set(used)) == 3
+
+
+def test_a_used_invitation_is_not_in_the_journal(server, seated, code, path):
+    """Only what it can be known again by; each invitation is another one."""
+    (frodo,) = seated("frodo")
+    first, second = invitation(frodo, code), invitation(frodo, code)
+    assert first != second
+    server.phone().join(code, "frodo", invite=first)
+    server.phone().join(code, "frodo", invite=second)
+    *_, one, two = stored(path, code).replay.entries
+    assert len({one.args["invite"], two.args["invite"]}) == 2
+    for part in (*first.split(".")[1:], *second.split(".")[1:]):
+        assert part not in one.line + two.line
+
+
+def test_an_invitation_ends_with_those_who_gave_it(server, seated, code):
+    """All have left, others play the seat: who kept an old invitation is refused, a new one counts."""
+    (frodo,) = seated("frodo")
+    words = invitation(frodo, code)
+    assert frodo.send(f"/{code}/leave", seat="frodo").status == 200
+    other = server.phone().join(code, "frodo")
+    assert rule_of(server.phone().send(f"/{code}/join", seat="frodo", invite=words)) == (422, "TB-SEAT-2")
+    server.phone().join(code, "frodo", invite=invitation(other, code))
 
 
 def test_the_host_lets_anyone_in(server, seated, code, owner):
@@ -173,24 +236,6 @@ def test_a_named_seat_at_the_table_has_to_be_ones_own(seated, code, path):
 # --- the owner and the host ------------------------------------------------------------------------------------------
 
 
-def test_the_owners_link(server, code):
-    """The right key makes an owner, any other a stranger as before."""
-    phone = server.phone()
-    for wrong in ("", "x", KEY[:-1], KEY + "k", KEY.upper(), "%C3%BF", "%FF", "%D0%BA"):
-        assert phone.get(f"/?key={wrong}").status == 403
-        assert "owner" not in phone.cookies
-    assert rule_of(phone.do(code, "pause")) == (422, "TB-HOST-1")
-    assert 'action="/new"' not in phone.get("/").text
-    answer = phone.get(f"/?key={KEY}")
-    assert (answer.status, answer.headers["location"]) == (303, "/")
-    cookie = answer.headers["set-cookie"].lower()
-    assert "httponly" in cookie
-    assert "samesite=lax" in cookie
-    assert 'action="/new"' in phone.get("/").text
-    assert code in phone.get("/").text
-    assert phone.do(code, "pause").status == 200
-
-
 @pytest.mark.rule("TB-HOST-1", "refused")
 def test_only_the_host_is_host(server, seated, code, path):
     """A player and a stranger may not pause, resume, end or hand over."""
@@ -250,6 +295,115 @@ def test_a_handover_shows_on_open_pages(server, seated, code, owner):
             assert ('value="pause"' in event.data["html"]) is host
 
 
+# --- a seat is freed -------------------------------------------------------------------------------------------------
+
+
+def freed_on(phone, code):
+    """What the phone's page of the table says about its seat; empty if nothing is seen."""
+    shown, text = re.search(r'<div id="freed"[^>]*?( hidden)?>([^<]*)</div>', phone.get(f"/{code}").text).groups()
+    assert bool(shown) != bool(text)
+    return text
+
+
+@pytest.mark.rule("TB-SEAT-3", "accepted")
+def test_the_host_frees_a_seat(server, seated, code, owner, path):
+    """All its phones leave and are told, in words and at once; the others play on; anyone may sit down there."""
+    frodo, sam = seated("frodo", "sam")
+    second = server.phone("uk").join(code, "frodo", invite=invitation(frodo, code))
+    with frodo.stream(code, 3) as stream, sam.stream(code, 3) as beside:
+        stream.next("people")
+        beside.next("people")
+        assert owner.do(code, "free", seen=3, seat="frodo").status == 200
+        told, others = stream.next().data, beside.next().data
+    assert "Ania" in told["freed"]
+    assert 'action="/' + code + '/join"' in told["html"]
+    assert {"Ania" in row["text"] for row in told["said"]} == {True}
+    assert others["freed"] == ""
+    assert [entry.args.get("by") for entry in stored(path, code).replay.entries[4:]] == ["host", "host"]
+    assert freed_on(frodo, code) == told["freed"] != freed_on(second, code) != ""
+    assert freed_on(sam, code) == freed_on(owner, code) == freed_on(server.phone(), code) == ""
+    assert "TB-SEAT-3" in sam.get(f"/{code}/log").text
+    server.phone().join(code, "frodo")
+    assert rule_of(frodo.send(f"/{code}/join", seat="frodo")) == (422, "TB-SEAT-2")
+    assert freed_on(frodo, code) != ""
+    frodo.join(code, "merry")
+    assert freed_on(frodo, code) == ""
+
+
+@pytest.mark.rule("TB-SEAT-3", "refused")
+def test_a_phone_that_was_sent_away_may_not_act(server, seated, code, owner, path):
+    """Neither in the game nor at the table, nor by an invitation that it gave itself or was given before."""
+    frodo = seated("frodo", "sam")[0]
+    kept = [invitation(frodo, code), invitation(owner, code, "frodo")]
+    assert owner.do(code, "free", seen=2, seat="frodo").status == 200
+    for fields in (
+        {"type": "roll", "seen": 3},
+        {"type": "roll", "seat": "frodo"},
+        {"type": "note", "text": "x"},
+        {"type": "undo"},
+    ):
+        refused = frodo.send(f"/{code}/do", **fields)
+        assert (rule_of(refused), refused.json["refusal"]["code"]) == ((422, "TB-SEAT-3"), "seat_freed"), fields
+        assert "Ania" in refused.json["refusal"]["message"]
+    assert frodo.get(f"/{code}/invite").status == 403
+    server.phone().join(code, "frodo")
+    for words in kept:
+        assert rule_of(frodo.send(f"/{code}/join", seat="frodo", invite=words)) == (422, "TB-SEAT-2")
+    assert rule_of(owner.do(code, "free", seat="merry")) == (422, "TB-SEAT-3")
+    assert [entry.type for entry in stored(path, code).replay.entries[3:]] == ["leave", "join"]
+
+
+@pytest.mark.rule("TB-HOST-1", "refused")
+def test_only_the_host_frees_a_seat(server, seated, code, owner, path):
+    """Not a player, not a stranger; a seat that is not there is a wrong call."""
+    frodo, sam = seated("frodo", "sam")
+    for phone in (frodo, sam, server.phone()):
+        assert rule_of(phone.do(code, "free", seat="frodo")) == (422, "TB-HOST-1")
+    for seat in ("gollum", ""):
+        assert owner.do(code, "free", seat=seat).status == 400
+    assert stored(path, code).seq == 2
+    assert owner.do(code, "hand", seat="sam").status == 200
+    assert sam.do(code, "free", seat="frodo").status == 200
+
+
+def test_a_seat_is_freed_once(server, seated, code, owner, path):
+    """A wish that is sent again is not done again; one that meant others than sit there now is refused."""
+    (frodo,) = seated("frodo")
+    for _ in range(2):
+        assert owner.do(code, "free", seen=1, seat="frodo").status == 200
+    assert stored(path, code).seq == 2
+    assert frodo.send(f"/{code}/join", seat="frodo").status == 200
+    assert frodo.send(f"/{code}/leave", seat="frodo").status == 200
+    server.phone().join(code, "frodo")
+    assert rule_of(owner.do(code, "free", seen=3, seat="frodo")) == (409, "TB-TURN-1")
+    assert owner.do(code, "free", seen=5, seat="frodo").status == 200
+
+
+def test_a_seat_that_is_freed_is_asked_no_more(seated, code, owner, path):
+    """What the others agreed to take back is taken back, as when its phones leave by themselves."""
+    frodo, sam = seated("frodo", "sam", "merry")[:2]
+    assert frodo.do(code, "roll", seen=3, rolled=FIVE).status == 200
+    assert frodo.do(code, "propose", seen=4).status == 200
+    assert sam.do(code, "agree", seen=6).status == 200
+    assert owner.do(code, "free", seat="merry").status == 200
+    assert stored(path, code).replay.entries[-1].type == "undo"
+
+
+def test_the_hosts_panel_frees_a_seat(seated, code, owner):
+    """It offers the seats that are taken, to be confirmed; without any there is nothing to free."""
+    panel = re.compile(
+        r'<select id="free-seat" name="seat">(.*?)</select>\s*<label[^>]*><input type="checkbox" required>'
+    )
+    assert panel.search(owner.get(f"/{code}").text) is None
+    frodo, sam = seated("frodo", "sam")
+    found = panel.search(owner.get(f"/{code}").text)
+    assert re.findall(r'value="(\w+)"', found[1]) == ["frodo", "sam"]
+    assert panel.search(frodo.get(f"/{code}").text) is None
+    form = {"seen": 2, "type": "free", "seat": "sam"}
+    assert owner.post(f"/{code}/do", form).status == 303
+    assert freed_on(sam, code) != ""
+
+
 # --- a new table -----------------------------------------------------------------------------------------------------
 
 FORM = {"game": "dice", "name.0": "Żaneta", "seat.0": "frodo", "name.1": "Bo", "seat.1": "sam", "variant": "advanced"}
@@ -298,7 +452,7 @@ def test_a_stranger_begins_no_table(server, store):
     """403, with or without a made-up key."""
     phone = server.phone()
     assert phone.post("/new", FORM).status == 403
-    phone.cookies["owner"] = "test-key"
+    phone.cookies[f"owner-{server.port}"] = "test-key"
     assert phone.post("/new", FORM).status == 403
     assert store.list() == []
 
@@ -309,14 +463,15 @@ def test_a_stranger_begins_no_table(server, store):
 def test_forged_cookies_are_strangers(server, seated, code):
     """Made-up, damaged or strange tokens play nobody's seat and cause no fault."""
     (frodo,) = seated("frodo")
-    key = seals.phone(frodo.cookies["companion"], "0" * 64)
-    for value in ("", "x", "a" * 43, "A" * 2000, key, frodo.cookies["companion"][:-1] + "_", "%00", "ÿ" * 43, '"; a=b'):
+    key = seals.phone(frodo.token, "0" * 64)
+    for value in ("", "x", "a" * 43, "A" * 2000, key, frodo.token[:-1] + "_", "%00", "ÿ" * 43, '"; a=b'):
+        forged = {f"companion-{server.port}": value, f"owner-{server.port}": value, "lang": value}
         other = server.phone()
-        other.cookies = {"companion": value, "owner": value, "lang": value}
+        other.cookies = {**forged}
         assert other.get(f"/{code}").status == 200, value
-        other.cookies = {"companion": value, "owner": value, "lang": value}
+        other.cookies = {**forged}
         assert rule_of(other.do(code, "roll", seen=1))[0] == 422, value
-        other.cookies = {"companion": value, "owner": value, "lang": value}
+        other.cookies = {**forged}
         assert rule_of(other.do(code, "pause")) == (422, "TB-HOST-1")
 
 
@@ -326,7 +481,7 @@ def test_the_key_in_the_journal_is_no_token(server, seated, code, path):
     shown = stored(path, code).replay.entries[1].args["phone"]
     thief = server.phone()
     for token in (shown, shown.ljust(43, "0"), shown + shown[:11]):
-        thief.cookies["companion"] = token
+        thief.cookies[f"companion-{server.port}"] = token
         assert rule_of(thief.do(code, "roll", seen=1)) == (422, "TB-SEAT-1")
 
 
@@ -346,7 +501,7 @@ def test_secrets_stay_secret(server, seated, code, path, owner, store, caplog):
     frodo, sam = seated("frodo", "sam")
     owner.get(f"/{code}")
     seed = store.since(code).secret
-    secrets = [frodo.cookies["companion"], sam.cookies["companion"], owner.cookies["companion"], KEY, seed.hex()]
+    secrets = [frodo.token, sam.token, owner.token, KEY, server.codes.new(), seed.hex()]
     undrawn = draws.chain(seed)
     secrets += [link.hex() for link in undrawn[2:40]]
     seen = []

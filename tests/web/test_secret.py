@@ -38,7 +38,7 @@ class Ear(Phone):
 
     def ask(self, method, path, body=None, **headers):
         got = super().ask(method, path, body, **headers)
-        own = self.cookies.get("companion", "-")
+        own = self.cookies.get(f"companion-{self.port}", "-")
         sent = "\n".join(f"{name}: {value}" for name, value in got.headers.items()).replace(own, "OWN")
         self.new += f"{sent}\n\n{got.text}\n".encode()
         return got
@@ -73,7 +73,7 @@ class Evening:
         self.seats = {chair: Ear(chair, self.server.port, LANGS[chair]) for chair in chairs}
         self.host, self.onlooker = Ear("host", self.server.port, "en"), Ear("onlooker", self.server.port, "uk")
         self.second = Ear("second", self.server.port, "pl")
-        assert self.host.ask("GET", f"/?key={KEY}").status == 303
+        assert self.host.ask("GET", self.server.link()).status == 303
         self.host.new = b""  # it was sent its own key
         for chair, ear in self.seats.items():
             ear.join(self.code, chair)
@@ -102,7 +102,7 @@ class Evening:
         out |= {f"{name} base64": base64.b64encode(value).rstrip(b"=") for name, value in raw.items()}
         out |= {f"{name} url base64": base64.urlsafe_b64encode(value).rstrip(b"=") for name, value in raw.items()}
         out |= {f"{name} hex": value.hex()[:SHORT].encode() for name, value in raw.items()}
-        out |= {f"token of {ear.name}": ear.cookies["companion"].encode() for ear in self.ears}
+        out |= {f"token of {ear.name}": ear.token.encode() for ear in self.ears}
         return {**out, "key of the owner": KEY.encode()}
 
     def session(self):

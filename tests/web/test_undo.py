@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.web.serving import KEY, stored
+from tests.web.serving import stored
 
 FIVE = "r,o,w,g,n"
 
@@ -42,12 +42,12 @@ def test_anyone_seated_takes_a_choice_back(rolled, server, code, types):
     assert rule_of(sam.do(code, "redo", seen=7)) == (422, "TB-REDO-1")
 
 
-def test_dice_are_not_unseen_without_asking(rolled, code, types):
+def test_dice_are_not_unseen_without_asking(server, rolled, code, types):
     """Not by a player, and not by the host either."""
     frodo, sam, _ = rolled
     for phone in (frodo, sam):
         assert code_of(phone.do(code, "undo", seen=4)) == (422, "undo_consent")
-    sam.get(f"/?key={KEY}")
+    sam.get(server.link())
     assert rule_of(sam.do(code, "undo", seen=4)) == (422, "TB-UNDO-1")
     assert types() == ["roll"]
 
@@ -195,7 +195,7 @@ def test_an_undo_of_what_changed_meanwhile(rolled, code, types):
 def test_the_host_asks_and_agrees_for_nobody(rolled, server, code, types):
     """A host without a seat may ask; his word is not one of the seats'."""
     owner = server.phone()
-    owner.get(f"/?key={KEY}")
+    owner.get(server.link())
     assert owner.do(code, "propose", seen=4).status == 200
     assert owner.do(code, "agree", seen=5).status == 200
     assert types() == ["roll", "propose"]

@@ -17,7 +17,7 @@ from companion.content.model import LANGUAGES
 from companion.play.session import Session
 from companion.web import pages
 from tests.web.browser import Phones
-from tests.web.serving import KEY, stored
+from tests.web.serving import stored
 from tests.web.test_accessibility import Look, tight
 
 GAME, CONTENT = games.get("wotr"), load("wotr")
@@ -327,7 +327,7 @@ def test_the_end_says_which_side_has_won_first(server, store, path, lang):
 
 def test_a_table_is_begun_with_real_cards_or_those_of_the_app(server, path, tabs):
     """Real cards are ticked from the start; unticked, the app deals the hands."""
-    page = tabs.take(f"{server.address}/?key={KEY}")
+    page = tabs.take(f"{server.address}{server.link()}")
     for real in (True, False):
         page.goto(f"{server.address}/")
         page.locator("#new-wotr > summary").click()

@@ -24,7 +24,12 @@ def chance(state: State, act: Act) -> Chance | None:
     """How many there are to draw from, for each draw of an open action."""
     if not ACTS.is_open(act):
         return None
-    return Chance(act.type, _sizes(state, act.type), act.type in SEALED)
+    return Chance(act.type, _sizes(state, act.type), act.type in SEALED, _unseen(state, act.type))
+
+
+def _unseen(state: State, type: str) -> bool:
+    """Cards are turned over from the deck of the app, a tile comes that somebody has looked at (LR-STATE-6)."""
+    return (type == "turn" and not state.setup.options.real_cards) or (type == "show" and bool(state.top))
 
 
 def _sizes(state: State, type: str) -> tuple[int, ...]:

@@ -29,7 +29,7 @@ def chance(state: State, act: Act) -> Chance | None:
     """How many there are to draw from, for each draw of an open action."""
     if not ACTS.is_open(act):
         return None
-    return Chance(act.type, _sizes(state, act.type), act.type in SEALED)
+    return Chance(act.type, _sizes(state, act.type), act.type in SEALED, state.agenda[-1][0] == "worn")
 
 
 def _sizes(state: State, type: str) -> tuple[int, ...]:

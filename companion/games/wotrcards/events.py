@@ -75,6 +75,8 @@ def _done(state: State, frame: Frame, act: Act, viewer: str | None) -> tuple[str
     """Code and values of the action itself, without what a viewer may not know."""
     own = viewer == act.seat
     match act.type:
+        case "draw" if frame[3] == "gone" and kept(state, decks.FROM_DECK, act.items):
+            return "draw_kept", {"cards": cards(act.items)}
         case "draw":
             code = "draw_gone" if frame[3] == "gone" else "draw"
             return (f"{code}_cards", {"cards": cards(act.items)}) if own else (code, {"number": len(act.items)})
@@ -82,9 +84,14 @@ def _done(state: State, frame: Frame, act: Act, viewer: str | None) -> tuple[str
             return act.type, {}
         case "winnow" if not own:
             return "winnow", {}
-        case "forsake" if act.to == play.HAND and not own:
+        case "forsake" if act.to == play.HAND and not own and not kept(state, play.HAND, (act.item,)):
             return "forsake_hand", {}
     return spoken(state, frame, act)
+
+
+def kept(state: State, place: str, ids: Sequence[str]) -> bool:
+    """A text cycles the card that is forsaken there: it is shown, or nobody would believe it (WC-PROC-5)."""
+    return any(place in state.setup.tables.cards[id].kept for id in ids if id)
 
 
 def spoken(state: State, frame: Frame, act: Act) -> tuple[str, Values]:

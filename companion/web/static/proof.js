@@ -66,6 +66,7 @@ export function numbers(link, table, k, label, sizes) {
 }
 
 const isText = (value) => typeof value === "string";
+const isHash = (value) => isText(value) && /^[0-9a-f]{64}$/.test(value);
 const isSize = (value) => Number.isInteger(value) && value > 0 && value <= SPAN;
 const keys = (object) => String(Object.keys(object).sort());
 
@@ -90,8 +91,10 @@ function read(line, seq, prev) {
 /** A journal as far as it was taken in. Its fields are plain data, fit to be kept. */
 export class Proof {
   constructor(state) {
-    // k: draws so far; link: of the last one; good: entries whose draws hold; wrong: codes by entry
-    Object.assign(this, { seq: -1, hash: "0".repeat(64), link: "", k: 0, table: "", good: [], wrong: {} }, state);
+    // k: draws so far; link: of the last one; good: entries whose draws hold; wrong: codes by entry; seal: hash of the
+    // key; sealed: draws that wait for it; waiting: [seat, hash] of words not shown yet; shown: those shown
+    const start = { seq: -1, hash: "0".repeat(64), link: "", k: 0, table: "", good: [], wrong: {} };
+    Object.assign(this, start, { seal: "", sealed: [], waiting: [], shown: 0, over: false }, state);
   }
 
   /** Null or {seq, why}; a line that does not continue the journal is not taken in. */
@@ -99,7 +102,7 @@ export class Proof {
     const seq = this.seq + 1;
     const entry = read(line, seq, this.hash);
     if (isText(entry)) return { seq, why: entry };
-    if (!seq) [this.link, this.table] = [entry.args.anchor, entry.hash];
+    if (!seq) [this.link, this.seal, this.table] = [entry.args.anchor, entry.args.sealed || "", entry.hash];
     [this.seq, this.hash] = [seq, entry.hash];
     const why = this.fault(entry);
     if (why) this.wrong[seq] = why;
@@ -111,15 +114,47 @@ export class Proof {
     return seq > this.seq ? "" : this.good.includes(seq) ? "yes" : "no";
   }
 
-  fault({ args, type, seq }) {
-    const { draw = null, source, words } = args;
-    if (type === "reveal") {
-      if (this.k || !isText(words)) return "reveal_late";
-      this.table = hex(sha256(joined(fromHex(this.table), utf8(words))));
-    }
+  /** How many draws of a game that is over nobody can prove. */
+  get unproved() {
+    return this.over ? this.sealed.length : 0;
+  }
+
+  fault(entry) {
+    const { args, type } = entry;
+    const { draw = null, source } = args;
+    if (/^(end|undo|override)$/.test(type)) this.over = type === "end" && args.ending !== "";
+    if (type === "commit") return this.commitFault(entry);
+    const why = type === "reveal" ? this.revealFault(entry) : type === "open" && this.seal ? this.openFault(args) : "";
+    if (why) return why;
     if ((draw === null) !== (source !== "draw")) return "source_missing";
     if (draw === null) return "";
-    if (keys(draw) === "got,k,of") return ""; // sealed: the server checks it when the game is over
+    if (this.waiting.length) return "draw_waits";
+    return keys(draw) === "got,k,of" ? this.sealedFault(entry) : this.drawFault(entry);
+  }
+
+  get drawn() {
+    return this.k || this.sealed.length;
+  }
+
+  commitFault({ args: { hash }, seat }) {
+    const twice = this.waiting.some(([other]) => other === seat);
+    if (this.drawn || this.shown || twice || (this.waiting.length && !seat)) return "commit_late";
+    if (!isHash(hash)) return "draw_unreadable";
+    this.waiting.push([seat, hash]);
+    return "";
+  }
+
+  revealFault({ args: { words }, seat }) {
+    if (this.drawn || !isText(words)) return "reveal_late";
+    const [due] = this.waiting;
+    this.table = hex(sha256(joined(fromHex(this.table), utf8(words))));
+    this.shown += 1;
+    if (!due || due[0] !== seat || due[1] !== hex(sha256(utf8(words)))) return "reveal_uncommitted";
+    this.waiting.shift();
+    return "";
+  }
+
+  drawFault({ args: { draw }, type, seq }) {
     const { got, k, link, of } = draw;
     const before = this.link;
     this.k += 1;
@@ -127,6 +162,27 @@ export class Proof {
     this.link = link;
     if (k !== this.k) return "draw_number";
     if (link.length !== 64 || hex(sha256(fromHex(link))) !== before) return "link_foreign";
+    return this.numbersFault(link, { seq, k, type, of, got });
+  }
+
+  // A sealed draw is checked when its key is opened.
+  sealedFault({ args: { draw }, type, seq }) {
+    if (draw.k !== this.sealed.length + 1 || !this.seal) return "draw_number";
+    this.sealed.push({ seq, type, ...draw });
+    return "";
+  }
+
+  openFault({ key }) {
+    if (!isHash(key) || hex(sha256(fromHex(key))) !== this.seal) return "key_foreign";
+    for (const draw of this.sealed) {
+      const why = this.numbersFault(key, draw);
+      if (why) this.wrong[draw.seq] = why;
+    }
+    [this.sealed, this.seal] = [[], ""];
+    return "";
+  }
+
+  numbersFault(link, { seq, k, type, of, got }) {
     if (!Array.isArray(of) || !of.every(isSize)) return "numbers_forged";
     const due = numbers(fromHex(link), fromHex(this.table), k, type, of);
     if (JSON.stringify(got) !== JSON.stringify(due)) return "numbers_forged";

@@ -1,5 +1,5 @@
 // Keeps files and the last page of each table for a phone without a connection. Runs over https and on loopback only.
-// Never keeps moves, live updates, journals, or a page whose address holds a key or an invitation.
+// Never keeps moves, live updates, journals, or a page whose address holds a code or an invitation.
 
 const STORE = "companion";
 const FILE = /^\/(static\/|manifest\.webmanifest$|icon\.svg$)/;
@@ -19,7 +19,7 @@ self.addEventListener("fetch", (event) => {
   }
 });
 
-const isSecret = (url) => url.searchParams.has("key") || url.searchParams.has("invite");
+const isSecret = (url) => url.searchParams.has("owner") || url.searchParams.has("invite");
 
 async function keptFirst(event, url) {
   const store = await caches.open(STORE);

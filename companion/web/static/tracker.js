@@ -1,7 +1,7 @@
 // The phone's side of a table: keeps the page live, sends moves and keeps those without an answer, checks the journal.
 // Knows the page's marks (ids, data-*) and the server's addresses; no game, and no words: those are in #words.
 
-import { Proof, hex } from "./proof.js";
+import { Proof, hex, sha256, utf8 } from "./proof.js";
 
 const $ = (id) => document.getElementById(id);
 const all = (marks, root = document) => root.querySelectorAll(marks);
@@ -128,11 +128,18 @@ function show(table) {
   const news = table.said.filter(({ seq }) => seq > page.seq);
   [page.seq, page.head] = [table.seq, table.head];
   if (table.open) page.open = "1"; // a journal with hidden hands opens at the end
+  showFreed(table.freed);
   replace(board, table.html);
   for (const field of all("form.move [name=seen]")) field.value = table.seq;
   $("said").textContent = news.map(({ text }) => text).join(" ");
   if (!mine && isMine()) navigator.vibrate?.(80);
   prove();
+}
+
+// The host has freed this phone's seat: said until it takes one, which loads the page anew.
+function showFreed(text) {
+  $("freed").hidden = !text;
+  if ($("freed").textContent !== text) $("freed").textContent = text; // or it would be read out again
 }
 
 // The controls of a part of the page by what they are, to find them again in its next version.
@@ -194,6 +201,7 @@ function submit(event) {
   event.preventDefault();
   if (form.hasAttribute("aria-busy")) return;
   const { submitter } = event;
+  if (form.elements.hash) commit(form);
   const fields = new URLSearchParams(new FormData(form));
   if (submitter?.name) fields.append(submitter.name, submitter.value);
   const key = `${form.getAttribute("action")}?${fields}`;
@@ -291,6 +299,7 @@ function refuse({ refusal = {}, error }) {
 // --- the journal
 
 const proof = new Proof(recall("proof"));
+const heads = recall("heads") || []; // the hash of every entry that this phone was ever shown, by number
 let unsure = true; // the next look also compares what this phone remembers
 let proving = false;
 let again = false;
@@ -298,7 +307,7 @@ let doubted = false;
 
 async function prove() {
   again = true;
-  if (proving || page.open !== "1") return;
+  if (proving || !page.open) return;
   proving = true;
   while (again && !doubted) {
     again = false;
@@ -308,45 +317,99 @@ async function prove() {
   dress();
 }
 
+// While hands are hidden only hashes are sent: they are kept, and have to be those of the lines at the end.
 async function look() {
+  const begun = `${page.anchor} ${page.sealed}`;
+  if (page.anchor && (recall("begun") || begun) !== begun) return doubt("doubt_rewritten", { seq: 0 });
+  if (page.anchor) remember("begun", begun);
+  while (page.open === "1" ? await readLines() : await readHeads());
+  if (doubted) return;
+  if (page.seq && heads[page.seq] && heads[page.seq] !== page.head) return doubt("doubt_rewritten", page);
+  remember("heads", heads);
+  remember("proof", proof);
+  const [wrong] = Object.entries(proof.wrong);
+  if ($("doubt").hidden && wrong) doubt("doubt_draw", { seq: wrong[0], why: wrong[1] });
+  if ($("doubt").hidden && proof.unproved) doubt("doubt_unproved", { seq: proof.unproved });
+}
+
+// Lines of text behind an entry; null if the server gave none.
+async function read(path, from) {
+  const { status, type, text } = await ask(`${base}/${path}?from=${from}`);
+  return status === 200 && /^text\/plain/.test(type) ? text.split("\n").filter(Boolean) : null;
+}
+
+// True if there may be more.
+async function readLines() {
   const compare = unsure && proof.seq >= 0;
-  const { status, type, text } = await ask(`${base}/journal?from=${proof.seq + !compare}`);
-  if (status !== 200 || !/^text\/plain/.test(type)) return;
-  const lines = text.split("\n").filter(Boolean);
+  const lines = await read("journal", proof.seq + !compare);
+  if (!lines) return false;
   if (compare && !lines.shift()?.includes(`,"hash":"${proof.hash}",`)) return doubt("doubt_rewritten", proof);
   unsure = false;
   for (const line of lines) {
     const fault = proof.take(line);
     if (fault?.seq > proof.seq) return doubt(fault.why === "not_following" ? "doubt_rewritten" : "doubt_line", fault);
+    if (heads[proof.seq] && heads[proof.seq] !== proof.hash) return doubt("doubt_rewritten", proof);
+    heads[proof.seq] = proof.hash;
+    if (!proof.seq && page.anchor && proof.link !== page.anchor) return doubt("doubt_rewritten", proof);
   }
-  if (proof.seq == page.seq && proof.hash !== page.head) return doubt("doubt_rewritten", proof);
-  remember("proof", proof);
-  const [wrong] = Object.entries(proof.wrong);
-  if (wrong && $("doubt").hidden) doubt("doubt_draw", { seq: wrong[0], why: wrong[1] });
+  const known = heads.length - 1;
+  if (!lines.length && proof.seq < known) return doubt("doubt_rewritten", { seq: known });
+  return lines.length && proof.seq < Math.max(page.seq ?? Infinity, known);
+}
+
+async function readHeads() {
+  const from = Math.max(heads.length - 1, 0);
+  const found = await read("heads", from);
+  if (!found) return false;
+  if (heads.length && found[0] !== heads[from]) return doubt("doubt_rewritten", { seq: from });
+  unsure = false;
+  heads.splice(from, 1, ...found);
+  return found.length > 1 && heads.length <= (page.seq ?? Infinity);
 }
 
 function doubt(key, { seq, why }) {
-  doubted = key !== "doubt_draw"; // after a bad draw the others can still be checked
+  doubted = !/_(draw|unproved)$/.test(key); // after a bad draw the others can still be checked
   $("doubt").replaceChildren(make("p", say(key, { seq, why: say(`why_${why}`) })));
-  if (doubted) $("doubt").append(button("anew", () => (remember("proof", null), location.reload())));
+  if (doubted) $("doubt").append(button("anew", forget));
   $("doubt").hidden = false;
+}
+
+function forget() {
+  for (const key of ["proof", "heads", "begun"]) remember(key, null);
+  location.reload();
+}
+
+// --- words for the draws: the phone commits to them by their hash, with chance of its own, and shows them in its turn
+
+function commit(form) {
+  const text = form.querySelector("[data-text]").value.normalize("NFC").replace(/[^\p{L}\p{N}\p{P} ]/gu, "");
+  const words = `${text.trim()} ${hex(crypto.getRandomValues(new Uint8Array(16)))}`.trim();
+  const hash = hex(sha256(utf8(words)));
+  remember("words", { ...recall("words"), [hash]: words });
+  form.elements.hash.value = hash;
+}
+
+const shown = new Set(); // hashes of words that went out without a tap
+
+function showWords() {
+  for (const field of all("[data-hash]")) {
+    const { hash, now } = field.dataset;
+    field.value ||= recall("words")?.[hash] || "";
+    if (!now || !field.value || shown.has(hash)) continue;
+    shown.add(hash);
+    field.form.requestSubmit();
+  }
 }
 
 // --- taps
 
 function tap(event) {
   const near = (marks) => event.target.closest(marks);
-  const [luck, copy, rule] = [near("[data-luck]"), near("[data-copy]"), near("a[data-rule]")];
-  if (luck) addLuck(luck);
+  const [copy, rule] = [near("[data-copy]"), near("a[data-rule]")];
   if (copy) navigator.clipboard.writeText(copy.dataset.copy).then(() => (copy.textContent = say("copied")));
   if (!rule || event.ctrlKey || event.metaKey) return;
   event.preventDefault();
   toggleRule(rule);
-}
-
-function addLuck(control) {
-  control.form.elements.words.value = hex(crypto.getRandomValues(new Uint8Array(32)));
-  if (control.type !== "submit") control.form.requestSubmit();
 }
 
 async function toggleRule(link) {
@@ -375,6 +438,8 @@ function dress() {
   const clock = { hour: "2-digit", minute: "2-digit" };
   for (const at of all("time")) at.textContent = new Date(at.dateTime).toLocaleTimeString(document.documentElement.lang, clock);
   for (const control of all("[data-copy]")) control.hidden = !navigator.clipboard;
+  for (const part of all("[data-script]")) part.hidden = false;
+  showWords();
   for (const spot of all("[data-draw]:not([data-checked])")) {
     const verdict = proof.verdict(+spot.dataset.draw);
     if (!verdict) continue;
@@ -419,9 +484,9 @@ if (page.seq) {
   for (const id in buttons) $(id).onclick = buttons[id];
   setInterval(watch, 5000);
   open();
-  prove();
   showWaiting();
   drain();
 }
+prove();
 if (awake) offerAwake();
 navigator.serviceWorker?.register("/sw.js").catch(() => {});

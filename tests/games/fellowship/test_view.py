@@ -193,8 +193,15 @@ def test_what_is_drawn_and_for_whom(start, table):
     t.does("summon", "gandalf foresight")
     assert GAME.chance(t.state, t.act("peek")) == Chance("peek", (23, 22, 21), True)
     t.does("peek fight,hide,travel", "order fight,hide,travel")
-    assert GAME.chance(t.state, t.act("show")) == Chance("show", (1,), False)
+    assert GAME.chance(t.state, t.act("show")) == Chance("show", (1,), False, unseen=True)
     assert dict(GAME.outcomes(t.state)) == {t.act("show fight"): 1}
+
+
+def test_what_is_turned_up_may_tell_of_hands(table):
+    """The top card of the app's deck cannot be one that a hand holds; of real cards the app knows no more than all."""
+    for real, unseen in (("false", True), ("true", False)):
+        t = table("moria", "frodo", "sam", event=2, options={"real_cards": real}).tiles("relentless_time")
+        assert GAME.chance(t.state, t.act("turn")) == Chance("turn", (60,), False, unseen)
 
 
 def test_tiles_come_as_often_as_they_are_left(table):

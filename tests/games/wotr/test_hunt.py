@@ -2,6 +2,7 @@
 
 import pytest
 
+from companion.games.wotr import GAME
 from companion.games.wotr.rules import fellowship, hunt, search
 from companion.games.wotr.state import GONE, Hand
 from tests.games.wotr.board import board, due, moved, struck
@@ -494,6 +495,9 @@ def test_a_casualty_costs_a_card():
     assert t.refuses("pick fp-str-05") == ("WR-EVENT-9", "card_not_worn")
     assert t.refuses("pick gimli") == ("WR-EVENT-9", "card_not_worn")
     assert t.refuses("pick") == ("WR-EVENT-9", "chance_open")
+    assert GAME.chance(
+        t.state, GAME.legal(t.state)[0]
+    ).unseen  # whoever tries out cards would learn what is in the hand
     assert t.does("pick fp-char-12").state.hands[0] == Hand(("fp-char-09", "fp-str-05"))
     t = worn(Hand(), table_fp="fp-char-07").does("use fp-char-07")
     assert (t.state.sides[0].table, t.step) == ((), "act")

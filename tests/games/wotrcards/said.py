@@ -22,7 +22,7 @@ WAYS = {
     "icons": ("icons", "icons_strict"),
     "effect": tuple(f"effect_{what}" for what in EFFECTS),
 }
-DRAWN = ("draw_cards", "draw_gone_cards")  # what was drawn, to who drew it
+DRAWN = ("draw_cards", "draw_gone_cards", "draw_kept")  # what was drawn, to who may know it
 PHASES = ("setup", *STEPS, "draw")
 
 

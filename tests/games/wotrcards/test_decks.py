@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from companion.games.wotrcards import chances
+from companion.games.wotrcards import GAME, chances
 from companion.games.wotrcards.rules import decks, play, scoring
 from companion.games.wotrcards.state import READY, SPENT, Pile
 from companion.games.wotrcards.tables import FREE, SHADOW, SIDES
@@ -323,6 +323,24 @@ def test_some_cards_are_cycled_when_they_are_forsaken(real):
         assert (t.deck("aragorn").cycle.cards, t.deck("aragorn").gone.size) == (("aragorn",), 0)
         t = forsaking(1, 0, real=False).does("forsake deck", "draw fatty-bolger")
         assert t.deck("frodo").gone.cards == ("fatty-bolger",)
+
+
+def test_a_forsaken_card_that_is_cycled_is_shown():
+    """All may see by which text it was not eliminated; of other cards of the app nobody else learns which they are."""
+    hand = forsaking(1, 0, real=False, hands={"frodo": "frodo-baggins,gimli"})
+    deck = forsaking(1, 2, real=False).does("forsake deck")
+    for t, act, told in (
+        (hand, "forsake hand frodo-baggins", "did_forsake_card"),
+        (hand, "forsake hand gimli", "did_forsake_hand"),
+        (deck, "draw aragorn", "did_draw_kept"),
+        (deck, "draw arwen", "did_draw_gone"),
+    ):
+        done = t.act(act)
+        after = GAME.apply(t.state, done)
+        for viewer in (None, "witch-king"):
+            event = GAME.events(t.state, done, after, viewer)[0]
+            named = {"card", "cards"} & set(event.values)
+            assert (event.code, bool(named)) == (told, told in ("did_forsake_card", "did_draw_kept"))
 
 
 @pytest.mark.rule("WC-PROC-6", "accepted")

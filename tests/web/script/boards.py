@@ -12,9 +12,14 @@ TICKS = """<form class="move" data-seq="STEP" method="post" action="/abcdef/do">
 <input name="text" id="typed"><select name="halve"><option>1<option>2</select><button name="type" value="keep">Keep
 </button></form><details id="more"><summary>More</summary><p>text</p></details><a href="/abcdef/rule/R-1"
 data-rule="R-1">R-1</a>"""
-LUCK = """<form class="move" method="post" action="/abcdef/do">
-<input type="hidden" name="seen" value="SEQ"><input type="hidden" name="type" value="reveal"><input name="words">
-<button type="button" data-luck>Luck</button></form>"""
+COMMIT = """<details data-script hidden open><summary>Words</summary>
+<form class="move" method="post" action="/abcdef/do">
+<input type="hidden" name="seen" value="SEQ"><input type="hidden" name="type" value="commit">
+<input type="hidden" name="seat" value="SEAT"><input type="hidden" name="hash"><input data-text id="own"><button>Commit
+</button></form></details>"""
+SHOW = """<form class="move" method="post" action="/abcdef/do"><input type="hidden" name="seen" value="SEQ">
+<input type="hidden" name="type" value="reveal"><input type="hidden" name="seat" value="SEAT">
+<input name="words" data-hash="HASH"NOW><button>Show</button></form>"""
 
 
 def kept(page, key):

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.play.session import Session
-from tests.play.forge import entries, forged, lines_of, rehash
+from tests.play.forge import entries, extra, forged, lines_of, rehash
 from tests.web.fake import new_session
 from tests.web.script.boards import ROLL, at, kept
 
@@ -31,6 +31,32 @@ def test_draws_get_their_mark(table, phone):
     expect(page.locator("#doubt")).to_be_hidden()
     last = [path for path in table.gets if "/journal" in path][-1]
     assert last == "/abcdef/journal?from=5"
+
+
+def test_a_long_journal_comes_in_parts(table, phone):
+    """The phone asks on until it has all of it, and marks what it checked in the last part."""
+    table.most = 3
+    rolled(table.session, 4)
+    page = phone()
+    expect(page.locator("#board [data-draw]")).to_have_text(["drawn ✓ checked"] * 4)
+    expect(page.locator("#doubt")).to_be_hidden()
+    assert kept(page, "proof")["seq"] == 8
+    asked = [path.partition("from=")[2] for path in table.gets if "/journal" in path]
+    assert asked == ["0", "3", "6"]
+    page.reload()
+    expect(page.locator("#board [data-checked=yes]")).to_have_count(4)
+
+
+def test_a_journal_that_ends_too_early_is_asked_for_no_more(table, phone):
+    """The server keeps the last entries to itself: the phone does not ask without end."""
+    rolled(table.session)
+    table.lines = lines_of(table.session)[:3]
+    page = phone()
+    expect(page.locator("#board [data-checked=yes]")).to_have_count(1)
+    table.note()
+    at(page, 5)
+    expect(page.locator("#people")).to_have_text("one")
+    assert len([path for path in table.gets if "/journal" in path]) <= 4
 
 
 def test_a_forged_draw_is_marked(table, phone):
@@ -113,15 +139,64 @@ def test_a_broken_line(table, phone):
     expect(page.locator("#board [data-checked]")).to_have_count(1)
 
 
+# --- while hands are hidden ------------------------------------------------------------------------------------------
+
+
 def test_a_closed_journal_is_not_asked_for(table, phone):
-    """While a game with hidden information goes on there is nothing to check."""
+    """While a game with hidden information goes on only hashes are asked for, and each is kept."""
     rolled(table.session)
     table.open = False
     page = phone()
     table.note()
     at(page, 5)
+    page.wait_for_function("(localStorage.getItem('companion.abcdef.heads') || '').length > 6 * 64")
     assert not [path for path in table.gets if "/journal" in path]
+    assert kept(page, "heads") == [entry["hash"] for entry in entries(lines_of(table.session))]
     expect(page.locator("#board [data-checked]")).to_have_count(0)
+
+
+@pytest.mark.parametrize("way", ["shorter", "other", "reload"])
+def test_a_closed_journal_rewritten_is_noticed_at_once(table, phone, way):
+    """Another past in the middle of a game whose lines no phone may read."""
+    rolled(table.session)
+    table.open = False
+    page = phone()
+    page.wait_for_function("localStorage.getItem('companion.abcdef.heads')")
+    lines = lines_of(table.session)
+    other = rehash([{**entry, "at": "2000-01-01T00:00:00Z"} for entry in entries(lines)])
+    table.lines = lines[:3] if way == "shorter" else [*other, rehash([*entries(other), extra("note")])[-1]]
+    if way == "reload":
+        page.reload()
+    else:
+        table.session.note("x")
+        table.tell()
+    expect(page.locator("#doubt p")).to_have_text("Rewritten at 4.")
+
+
+def test_a_journal_replaced_behind_a_closed_game_is_noticed_at_its_end(table, phone):
+    """All that was kept is compared with the lines that open, not only the last."""
+    rolled(table.session)
+    table.open = False
+    page = phone()
+    page.wait_for_function("localStorage.getItem('companion.abcdef.heads')")
+    found = entries(lines_of(table.session))
+    table.lines = rehash([found[0], {**found[1], "at": "2000-01-01T00:00:00Z"}, *found[2:]])
+    table.session.replay.entries[-1] = table.session.replay.entries[-1]._replace(hash=entries(table.lines)[-1]["hash"])
+    table.open = True
+    page.reload()
+    expect(page.locator("#doubt p")).to_have_text("Rewritten at 1.")
+
+
+def test_another_anchor_is_noticed(table, phone):
+    """The phone keeps the anchor that the first page showed, before it has seen any line."""
+    table.open = False
+    rolled(table.session)
+    page = phone()
+    page.wait_for_function("localStorage.getItem('companion.abcdef.begun')")
+    header = table.session.replay.header
+    table.session.replay.header = {**header, "anchor": "00" * 32}
+    page.reload()
+    expect(page.locator("#doubt p")).to_have_text("Rewritten at 0.")
 
 
 def test_a_page_of_somebody_elses_network_is_no_journal(table, phone):

@@ -8,7 +8,7 @@ from tests.web.script.boards import TICKS, at
 
 def test_the_script_is_small():
     """Both files together, before they are packed."""
-    assert sum(len((STATIC / name).read_bytes()) for name in ("tracker.js", "proof.js")) < 21 * 1024
+    assert sum(len((STATIC / name).read_bytes()) for name in ("tracker.js", "proof.js")) < 26 * 1024
 
 
 def test_the_board_follows_the_table(table, phone):
@@ -22,6 +22,29 @@ def test_the_board_follows_the_table(table, phone):
     table.note()
     at(page, 2)
     expect(page.locator("#said")).to_have_text("said 2")
+
+
+def test_a_seat_that_is_freed_is_said(table, phone):
+    """Above the board, once and for all to hear, as long as the table says so; a move more does not say it again."""
+    page = phone()
+    expect(page.locator("#freed")).to_be_hidden()
+    page.evaluate("""() => {
+      window.changes = 0;
+      new MutationObserver(() => (window.changes += 1)).observe(document.getElementById("freed"), { childList: true });
+    }""")
+    table.freed = "The host has freed your seat."
+    table.note()
+    expect(page.locator("#freed")).to_have_text(table.freed)
+    expect(page.locator("#freed")).to_be_visible()
+    table.note()
+    at(page, 2)
+    expect(page.locator("#freed")).to_be_visible()
+    assert page.evaluate("changes") == 1
+    page.reload()
+    expect(page.locator("#freed")).to_be_visible()
+    table.freed = ""
+    table.note()
+    expect(page.locator("#freed")).to_be_hidden()
 
 
 def test_an_older_table_is_not_shown(table, phone):

@@ -5,8 +5,9 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from companion.play import draws
 from tests.play.forge import entries, lines_of
-from tests.web.script.boards import LUCK, ROLL, TICKS, at, kept
+from tests.web.script.boards import COMMIT, ROLL, SHOW, TICKS, at, kept
 
 
 def test_a_move(table, phone):
@@ -108,16 +109,70 @@ def test_joining_shows_the_whole_page_anew(table, phone):
     at(page, 1)
 
 
-def test_own_luck(table, phone):
-    """32 random bytes as hex, other ones every time."""
-    table.board = LUCK
+def shown(session):
+    return [entry["args"]["words"] for entry in entries(lines_of(session)) if entry["type"] == "reveal"]
+
+
+def show(table, seat, now=""):
+    board = SHOW.replace("SEAT", seat).replace("NOW", now and f' data-now="{now}"')
+    table.board = board.replace("HASH", table.session.replay.commitments[seat])
+
+
+def test_words_are_committed_to_and_shown(table, phone):
+    """The hash goes out first, of the words and of 16 random bytes of the phone; a reload forgets nothing."""
+    table.board = COMMIT.replace("SEAT", "frodo")
     page = phone()
-    for seq in (1, 2):
-        page.get_by_role("button", name="Luck").click()
-        at(page, seq)
-    found = [entry["args"]["words"] for entry in entries(lines_of(table.session))[1:]]
-    assert all(re.fullmatch("[0-9a-f]{64}", words) for words in found)
-    assert len(set(found)) == 2
+    page.locator("#own").fill(" Zażółć\tgęślą 🂡 ")
+    page.get_by_role("button", name="Commit").click()
+    at(page, 1)
+    assert "Zażółć" not in str(table.posts)
+    show(table, "frodo")
+    page.reload()
+    page.get_by_role("button", name="Show").click()
+    at(page, 2)
+    (words,) = shown(table.session)
+    assert re.fullmatch("Zażółćgęślą [0-9a-f]{32}", words)
+    assert table.session.replay.words == [(2, "frodo", True)]
+    expect(page.locator("#doubt")).to_be_hidden()
+
+
+def test_no_words_are_enough(table, phone):
+    """The phone's own chance is new every time."""
+    found = []
+    for seat in ("frodo", "sam"):
+        table.board = COMMIT.replace("SEAT", seat)
+        page = phone()
+        page.get_by_role("button", name="Commit").click()
+        at(page, len(found) + 1)
+        found.append((seat, kept(page, "words")))
+    (first,), (second,) = ([*words.values()] for _, words in found)
+    assert all(re.fullmatch("[0-9a-f]{32}", words) for words in (first, second))
+    assert first != second
+
+
+def test_the_phone_shows_its_words_in_its_turn(table, phone):
+    """Once others have begun it needs no tap, and they are shown once."""
+    table.session.commit(draws.commitment("first"), "frodo")
+    table.board = COMMIT.replace("SEAT", "sam")
+    page = phone()
+    page.get_by_role("button", name="Commit").click()
+    at(page, 2)
+    table.session.reveal("first", "frodo")
+    show(table, "sam", now="1")
+    table.tell()
+    at(page, 4)
+    assert [seat for _, seat, _ in table.session.replay.words] == ["frodo", "sam"]
+    assert [fields["type"] for _, fields in table.posts] == [["commit"], ["reveal"]]
+    expect(page.locator("#refused")).to_be_hidden()
+
+
+def test_words_of_another_phone_are_not_made_up(table, phone):
+    """A phone that did not commit leaves the field empty and shows nothing by itself."""
+    table.session.commit(draws.commitment("first"), "frodo")
+    show(table, "frodo", now="1")
+    page = phone()
+    expect(page.locator("[name=words]")).to_have_value("")
+    assert table.posts == []
 
 
 def test_a_lost_answer_is_asked_for_again(table, phone):

@@ -235,6 +235,6 @@ def _set_acting(draft: Draft, asked: Json) -> Refusal | None:
         due = [(draft.first + ahead) % len(order) for ahead in range(len(order))]
         draft.acting = next(at for at in due if draft.setup.seats[order[at]] == seat)
     draft.passes = asked["passes"]
-    if acting.all_passed(draft) or draft.passes > len(order):
+    if draft.passes > len(order) or acting.all_passed(draft):
         return Refusal("position_passes", "WC-ACT-1", {"number": asked["passes"]})
     return None

@@ -105,10 +105,10 @@ def _ids(data: Json, key: str, known: Collection[str]) -> list[str]:
 
 def _worth(setup: Setup, areas: Json, side: str) -> dict[str, int]:
     """What a side has won; the points that are printed where none are given, UNKNOWN where nobody knows them."""
+    places, paths = setup.tables.places, setup.tables.paths
     rows = areas.get(side, {})
     if isinstance(rows, list):
-        rows = dict.fromkeys(rows)
-    places, paths = setup.tables.places, setup.tables.paths
+        rows = dict.fromkeys(_ids(areas, side, (*places, *paths)))
     given.known(rows, (*places, *paths), side)
     out = {}
     for id, points in rows.items():

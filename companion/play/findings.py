@@ -1,0 +1,47 @@
+"""What a journal shows besides its result: whose words went into the draws, and what was seen and then taken back."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from companion.play.game import Event, Ref, Value
+from companion.play.log import consent_events, steps
+from companion.play.replay import WORDS_RULE, Replay
+from companion.play.undone import undone
+
+
+class Finding(NamedTuple):
+    """Something that a reader of the journal should know. seq: the entry that shows it; 0: the journal as a whole."""
+
+    seq: int
+    event: Event
+
+
+def words_findings(replay: Replay) -> list[Finding]:
+    """Whose words were mixed into the draws, and whether that can have been a choice of dice (TB-DRAW-2)."""
+    if not replay.drawn:
+        return []
+    out = []
+    committed = [words for words in replay.words if words.committed]
+    if committed:
+        seats: Value = tuple(Ref("seat", words.seat) for words in committed if words.seat)
+        code = "found_words" if seats else "found_table_words"
+        out.append(Finding(committed[-1].seq, Event(code, WORDS_RULE, {"seats": seats})))
+    for words in replay.words:
+        if not words.committed:
+            out.append(Finding(words.seq, Event("found_words_uncommitted", WORDS_RULE)))
+    return out or [Finding(0, Event("found_no_words", WORDS_RULE))]
+
+
+def undone_findings(replay: Replay) -> list[Finding]:
+    """Every undo of what had been seen: what each result was, and who agreed (TB-UNDO-1)."""
+    found = undone(replay)
+    wanted = {seq for one in found for seq in one.results}
+    results = {step.entry.seq: step.events() for step in steps(replay) if step.entry.seq in wanted} if wanted else {}
+    out = []
+    for one in found:
+        seen, *consents = consent_events(one)
+        out.append(Finding(one.seq, seen))
+        out += [Finding(seq, event) for seq in one.results for event in results[seq]]
+        out += [Finding(one.seq, event) for event in consents]
+    return out

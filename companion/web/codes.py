@@ -1,0 +1,67 @@
+"""One-time codes of the owner's link: whoever brings one first is the owner, and then it counts no more.
+
+An open code is an empty file in the folder of serve.json, named by its digest; whoever removes the file has used the
+code. So it counts once for all servers of one user, at whichever of them it arrives.
+"""
+
+from __future__ import annotations
+
+import secrets
+from hashlib import sha256
+from pathlib import Path
+
+
+class Codes:
+    """folder: None, or one that cannot be written to: the codes count at this server alone. port: of this server."""
+
+    def __init__(self, folder: Path | None = None, port: int = 0) -> None:
+        self._folder = folder
+        self._own = f"serve-{port}"
+        self._unkept: set[str] = set()
+        self.close()  # what a server left behind that was killed, as only one has the port
+
+    def new(self) -> str:
+        """A code of 128 bits that may be used from now on."""
+        code = secrets.token_urlsafe(16)
+        if not self._keep(_digest(code)):
+            self._unkept.add(_digest(code))
+        return code
+
+    def use(self, code: str) -> bool:
+        """Whether the code counts; it never does again."""
+        digest = _digest(code)
+        if digest in self._unkept:
+            self._unkept.remove(digest)
+            return True
+        return any(_removed(path) for path in self._files(f"serve-*-{digest}.code"))
+
+    def close(self) -> None:
+        """Codes that this server made count no longer."""
+        self._unkept.clear()
+        for path in self._files(f"{self._own}-*.code"):
+            _removed(path)
+
+    def _keep(self, digest: str) -> bool:
+        if self._folder is None:
+            return False
+        try:
+            (self._folder / f"{self._own}-{digest}.code").touch(mode=0o600)
+        except OSError:
+            return False
+        return True
+
+    def _files(self, pattern: str) -> list[Path]:
+        return [] if self._folder is None else list(self._folder.glob(pattern))
+
+
+def _digest(code: str) -> str:
+    return sha256(code.encode()).hexdigest()[:32]
+
+
+def _removed(path: Path) -> bool:
+    """Whether it was there and is gone by us."""
+    try:
+        path.unlink()
+    except OSError:
+        return False
+    return True

@@ -1,0 +1,107 @@
+"""Letters that nobody sees are shown, everything else stays as it is."""
+
+import json
+import sys
+import unicodedata
+
+import pytest
+
+from companion.content.load import load
+from companion.content.model import LANGUAGES
+from companion.errors import ContentError, JournalError, StoreError, WrongCall
+from companion.play.game import Event, Ref
+from companion.visible import HIDDEN, json_text, visible, visible_lines
+from companion.wording import Voice
+
+ATTACKS = {
+    "\n": "\\n",
+    "\r": "\\r",
+    "\t": "\\t",
+    "\0": "\\x00",
+    "\x1b[2J": "\\x1b[2J",
+    "\x7f": "\\x7f",
+    "\x85": "\\x85",
+    "\x9b2J": "\\x9b2J",
+    "\xad": "\\xad",
+    "\u061c": "\\u061c",
+    "\u200b": "\\u200b",
+    "\u200f": "\\u200f",
+    "\u2028": "\\u2028",
+    "\u2029": "\\u2029",
+    "\u202e": "\\u202e",
+    "\u2066": "\\u2066",
+    "\ufeff": "\\ufeff",
+    "\ue000": "\\ue000",
+    "\U000e0041": "\\U000e0041",
+    "\U0010ffff": "\\U0010ffff",
+    "\udcff": "\\udcff",
+}
+
+
+def hidden(text: str) -> set[str]:
+    return {char for char in text if unicodedata.category(char) in HIDDEN}
+
+
+@pytest.mark.parametrize(("attack", "shown"), ATTACKS.items())
+def test_what_nobody_sees_is_written_out(attack, shown):
+    """As an escape that can be read aloud, between the letters around it."""
+    assert visible(f"Ania{attack}!") == f"Ania{shown}!"
+
+
+def test_no_character_of_unicode_stays_hidden():
+    """All of them at once; what is seen, or is a space, is itself."""
+    every = "".join(map(chr, range(sys.maxunicode + 1)))
+    assert not hidden(visible(every))
+    seen = "".join(char for char in every if unicodedata.category(char) not in HIDDEN)
+    assert visible(seen) == seen
+
+
+@pytest.mark.parametrize(
+    "text", ["", "Żaneta", "Ще й", "a\u00a0b", "10\u202f000", "\\n", "C:\\new", "🧙 Z\u0307", "שלום"]
+)
+def test_what_is_seen_stays(text):
+    """Letters of all alphabets, spaces that keep words together, a backslash that somebody typed."""
+    assert visible(text) == text
+
+
+def test_lines_of_our_own_stay_lines():
+    """Only what stands in them is shown."""
+    assert visible_lines("a\x1b\nb\r\nc") == "a\\x1b\nb\\r\nc"
+
+
+def test_json_shows_everything_and_loses_nothing():
+    """No hidden character but the ends of its lines, in keys and values, and it is read back as it was."""
+    document = {"\u202ea": ["".join(ATTACKS), "ł", "a\u00a0b", "🧙"], "b": {"\x9b": 1}}
+    text = json_text(document)
+    assert hidden(text) == {"\n"}
+    assert "ł" in text
+    assert json.loads(text) == document
+
+
+# --- in words --------------------------------------------------------------------------------------------------------
+
+EVIL = "".join(ATTACKS)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_no_message_carries_hidden_characters(lang):
+    """Names, remarks, unknown ids, values of errors: whatever is put into a text of ours."""
+    voice = Voice(lang, load("dice"), [{"id": "frodo", "name": f"A{EVIL}"}, {"id": "sam", "name": f"A{EVIL}"}])
+    told = [
+        voice.say("log.other", type=EVIL),
+        voice.event(Event("noted", "TB-NOTE-1", {"text": EVIL})),
+        voice.event(Event("joined", "TB-SEAT-1", {"seat": Ref("seat", EVIL)})),
+        voice.event(Event("joined", "TB-SEAT-1", {"seat": Ref("seat", "frodo")})),
+        voice.name(Ref("seat", "sam")),
+        voice.name(Ref("die", EVIL)),
+        voice.error(JournalError(3, "wrong_place", found=EVIL)),
+        voice.error(StoreError("session_none", id=EVIL)),
+        voice.error(WrongCall("no_game", EVIL, [f"{EVIL}x"], choices=EVIL)),
+    ]
+    assert not any(map(hidden, told))
+    assert all("\\x1b[2J" in text for text in told)
+
+
+def test_a_fault_in_a_file_is_one_line():
+    """However its text is split."""
+    assert str(ContentError(["a.yaml:1: key 'x\ny'", "b\x1b"])) == "a.yaml:1: key 'x\\ny'\nb\\x1b"

@@ -1,0 +1,110 @@
+"""A phone notices when the past of its table becomes another, in every game and while hands are hidden too."""
+
+import random
+import sqlite3
+
+import pytest
+from playwright.sync_api import expect
+
+from companion import games
+from companion.cli.seats import default_seats
+from companion.content.load import load
+from companion.games import GAMES
+from companion.play.session import Session, open_session
+from companion.play.simulate import play
+from companion.play.store import SqliteStore
+from tests.play.forge import lines_of
+from tests.web.serving import Server
+
+STEPS = 6  # of the game before the past is changed
+
+
+def new_session(game, store=None, seed=None):
+    """A table of as few seats as can be."""
+    referee, content = games.get(game), load(game)
+    header = referee.header(content, default_seats(referee, content, None, {}), None, {}, None)
+    return Session.create(referee, content, {**header, "lang": "en"}, store, seed)
+
+
+def act(session, steps, chance):
+    """Random steps of the game."""
+    for _ in range(steps):
+        legal = session.game.legal(session.replay.state)
+        assert session.act(chance.choice(legal)).refusal is None
+
+
+def replace_journal(path, code, session):
+    """Another game stands where the table's was, under its code and with a seed of its own."""
+    with sqlite3.connect(path) as db:
+        db.execute("DELETE FROM entry WHERE session = ?", [code])
+        rows = [(code, seq, line) for seq, line in enumerate(lines_of(session))]
+        db.executemany("INSERT INTO entry VALUES (?, ?, ?)", rows)
+        db.execute("UPDATE session SET secret = ? WHERE id = ?", [session._secret, code])
+
+
+@pytest.fixture
+def restarted(path, store):
+    """`restarted()`: the tracker, on the port it had before."""
+    running = []
+
+    def start():
+        port = 0
+        while running:
+            port = running[-1].port
+            running.pop().stop()
+        running.append(Server(lambda: SqliteStore(path), port=port))
+        return running[-1]
+
+    yield start
+    running.pop().stop()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_wholly_replaced_journal(game, path, store, restarted, phones):
+    """Another game by the rules, with proved draws of its own: the banner comes as soon as the phone looks again."""
+    session = new_session(game, store)
+    act(session, STEPS, random.Random(1))
+    page = phones.take(f"{restarted().address}/{session.id}")
+    page.wait_for_function(f"(localStorage.getItem('companion.{session.id}.heads') || '').length > {STEPS} * 64")
+    expect(page.locator("#doubt")).to_be_hidden()
+    other = new_session(game)
+    act(other, STEPS + 2, random.Random(2))
+    replace_journal(path, session.id, other)
+    restarted()
+    page.evaluate("window.dispatchEvent(new Event('online'))")
+    expect(page.locator("#doubt")).to_be_visible()
+    expect(page.locator("#doubt")).to_contain_text("not the one this phone saw")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_replaced_while_the_phone_slept(game, path, store, restarted, phones):
+    """It ended meanwhile, all its draws are proved, its journal is open: none of it is what this phone saw."""
+    session = new_session(game, store)
+    act(session, STEPS, random.Random(1))
+    page = phones.take(f"{restarted().address}/{session.id}")
+    page.wait_for_function(f"(localStorage.getItem('companion.{session.id}.heads') || '').length > {STEPS} * 64")
+    page.goto("about:blank")
+    other = new_session(game)
+    play(other, random.Random(3))
+    replace_journal(path, session.id, other)
+    server = restarted()
+    for where in ("", "/log", "/result"):
+        page.goto(f"{server.address}/{session.id}{where}")
+        expect(page.locator("#doubt")).to_contain_text("not the one this phone saw")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_an_honest_game_raises_no_banner(game, path, store, restarted, phones):
+    """Through a restart and to the end: every draw is marked as checked by the phone itself."""
+    session = new_session(game, store)
+    act(session, STEPS, random.Random(1))
+    page = phones.take(f"{restarted().address}/{session.id}")
+    page.wait_for_function(f"(localStorage.getItem('companion.{session.id}.heads') || '').length > {STEPS} * 64")
+    play(open_session(store, session.id, games.get, load), random.Random(4))
+    server = restarted()
+    page.goto(f"{server.address}/{session.id}")
+    page.wait_for_function("document.body.dataset.open === '1'")
+    drawn = f"JSON.parse(localStorage.getItem('companion.{session.id}.proof')).good.length"
+    played = open_session(store, session.id, games.get, load).replay
+    page.wait_for_function(f"{drawn} === {sum(shown.app for shown in played.shown)}")
+    expect(page.locator("#doubt")).to_be_hidden()

@@ -136,7 +136,8 @@ def test_a_session_without_entries(new, run, sql):
     sql("DELETE FROM entry WHERE session = ?", s)
     row = run("store", "check", "--json").json["damaged"][0]
     assert (row["session"], row["entry"], row["code"]) == (s, 0, "empty")
-    assert run("show", s).code == 1
+    for command in ("show", "log", "verify"):
+        assert run(command, s).code == run(command, s, "--json").code == 1
 
 
 @pytest.mark.parametrize("mode", [0o644, 0o640, 0o604, 0o602, 0o666])

@@ -47,11 +47,6 @@ def not_to_be_shown(opened: Opened, lang: str | None, as_json: bool) -> NoReturn
     raise AssertionError  # without damage there is something to show
 
 
-def raw(line: str) -> str:
-    """A line as it stands; what is no UTF-8 in it is written as `\\xff`."""
-    return line.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
-
-
 def _voice(opened: Opened, lang: str | None) -> Voice:
     from companion.wording import Voice
 

@@ -28,7 +28,7 @@ from companion.cli.common import (
     session_voice,
     state_json,
 )
-from companion.cli.damage import not_to_be_shown, print_as_json, raw, tell
+from companion.cli.damage import not_to_be_shown, print_as_json, tell
 
 if TYPE_CHECKING:
     from companion.play.exchange import Replaced
@@ -269,8 +269,7 @@ def log(session_id: SessionId, lang: Lang = None, store: StorePath = None, as_js
         if opened.damage is None:
             print_json(rows)
             return
-        left = [raw(line) for line in opened.lines[len(entries) :]]
-        print_as_json(opened, lang, {"session": opened.id, "entries": rows, "lines": left})
+        print_as_json(opened, lang, {"session": opened.id, "entries": rows, "lines": opened.lines[len(entries) :]})
     session = opened.session or not_to_be_shown(opened, lang, as_json)
     voice = session_voice(session, lang)
     for line in told(session.replay, voice):

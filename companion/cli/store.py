@@ -37,8 +37,8 @@ def check(lang: Lang = None, store: StorePath = None, as_json: AsJson = False) -
     from companion.play.store import SqliteStore
     from companion.play.upkeep import closing_command, examine
 
-    kept = open_store(store)
-    report, words = examine(kept), voice(lang)
+    kept, words = _opened(store), voice(lang)
+    report = examine(kept)
     kept.close()  # what SQLite keeps beside the file goes, unless somebody else is using it
     command = closing_command(kept.path) if isinstance(kept, SqliteStore) else ""
     if as_json:
@@ -64,7 +64,7 @@ def backup(
     from companion.play.store import SqliteStore
     from companion.play.upkeep import examine
 
-    kept, words = open_store(store), voice(lang)
+    kept, words = _opened(store), voice(lang)
     stamp = time.strftime("%Y%m%d-%H%M%S")
     if not isinstance(kept, SqliteStore):
         print(words.say("store.pg_dump"))
@@ -78,6 +78,17 @@ def backup(
         print("\n".join(_lines(copy, report, words)), file=sys.stderr)
     if not report.good:
         raise typer.Exit(1)
+
+
+def _opened(where: str | None) -> Store:
+    """The store, which has to be there. Raises StoreError."""
+    from companion.errors import StoreError
+    from companion.play.store import SqliteStore
+
+    kept = open_store(where)
+    if isinstance(kept, SqliteStore) and not kept.path.exists():
+        raise StoreError("store_none", path=kept.place)
+    return kept
 
 
 def _pg_dump(kept: Store, path: Path) -> str:

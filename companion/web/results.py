@@ -101,7 +101,7 @@ def report(lines: Sequence[str], words: PageVoice, code: str) -> dict[str, Any]:
 
     code: of the table, for what is said of damage.
     """
-    whole = sha256("\n".join(lines).encode()).digest()
+    whole = sha256("\n".join([code, *lines]).encode("utf-8", "surrogateescape")).digest()
     return _reports.get((whole, words.lang), lambda: _report(lines, words, code))
 
 

@@ -1,6 +1,7 @@
 """A damaged table: what came before the damage is read, exported and played on; a good export puts it right."""
 
 import json
+import random
 import re
 import sqlite3
 import stat
@@ -193,6 +194,27 @@ def test_a_session_of_another_version(table, run, break_line):
     result = run("show", s)
     assert (result.code, "99" in result.err, "import" in result.err) == (1, True, False)
     assert run("show", s, "--json").json["damage"]["commands"] == []
+
+
+def test_a_flipped_bit_anywhere_in_the_file(table, run, tmp_path):
+    """Wherever it is: every command answers, or says what is wrong; where `store check` finds nothing, all is well."""
+    s, _ = table
+    copy = tmp_path / "copy.sqlite"
+    assert run("store", "backup", "--out", copy).code == 0
+    whole, chance = copy.read_bytes(), random.Random("cosmic rays")
+    there, found = ("--store", copy), 0
+    for _ in range(60):
+        place = chance.randrange(100, len(whole))
+        copy.write_bytes(whole[:place] + bytes([whole[place] ^ 1 << chance.randrange(8)]) + whole[place + 1 :])
+        codes = [run(command, s, *there).code for command in ("show", "log", "verify", "legal")]
+        checked = run("store", "check", "--json", *there)
+        run("export", s, "--intact", "--out", tmp_path / "intact.jsonl", *there)
+        assert set(codes) <= {0, 1}
+        assert any(codes) <= checked.code
+        found += checked.code
+        for beside in tmp_path.glob("copy.sqlite-*"):
+            beside.unlink()
+    assert found > 5
 
 
 # --- writing ---------------------------------------------------------------------------------------------------------

@@ -136,7 +136,8 @@ def test_a_session_without_entries(new, run, sql):
     sql("DELETE FROM entry WHERE session = ?", s)
     row = run("store", "check", "--json").json["damaged"][0]
     assert (row["session"], row["entry"], row["code"]) == (s, 0, "empty")
-    assert run("show", s).code == 1
+    for command in ("show", "log", "verify"):
+        assert run(command, s).code == run(command, s, "--json").code == 1
 
 
 @pytest.mark.parametrize("mode", [0o644, 0o640, 0o604, 0o602, 0o666])
@@ -214,6 +215,14 @@ def test_a_copy_of_damaged_sessions(new, run, sql, tmp_path):
     result = run("store", "backup", "--out", "copy.sqlite")
     assert (result.code, result.last) == (1, "copy.sqlite")
     assert s in result.err
+
+
+def test_a_store_that_is_not_there(run, path):
+    """It is said, and none is made."""
+    for command in ("check", "backup"):
+        result = run("store", command)
+        assert (result.code, result.out, str(path) in result.err) == (1, "", True)
+    assert not path.exists()
 
 
 def test_stores_that_cannot_be_opened(run, write, tmp_path):

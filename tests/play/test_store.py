@@ -301,6 +301,14 @@ def test_a_page_of_garbage(twelve):
     store.close()
 
 
+def test_damage_that_is_quoted(twelve):
+    """What SQLite says of a damaged table's name is no text any more: it is a fault of the file all the same."""
+    overwrite(twelve, twelve.read_bytes().index(b"CREATE TABLE session"), b"\xcexEATE TABLE session")
+    with pytest.raises(StoreError) as raised:
+        SqliteStore(twelve).list()
+    assert raised.value.code == "store_corrupt"
+
+
 def test_a_sound_file_has_no_faults(twelve):
     """SQLite's own check finds nothing."""
     store = SqliteStore(twelve)

@@ -121,14 +121,18 @@ def head_code(hash: str) -> str:
 
 
 class Head(NamedTuple):
-    """What somebody wrote down of a head hash: the beginning of its code, or all of it. bits: how much that is."""
+    """What somebody wrote down of a head hash: its first hex digits, or all of them."""
 
-    text: str
-    bits: int
+    digits: str
+
+    @property
+    def bits(self) -> int:
+        """How much of the hash that is."""
+        return 4 * len(self.digits)
 
     def matches(self, hash: str) -> bool:
         """Whether it stands for this hash."""
-        return self.text == hash or _plain(head_code(hash)).startswith(self.text)
+        return hash.startswith(self.digits)
 
 
 def read_head(text: str) -> Head:
@@ -136,11 +140,14 @@ def read_head(text: str) -> Head:
     the whole hash, alone or in the address that a result page shows as a QR code. Raises WrongCall.
     """
     if found := _HASH.search(text.strip().lower()):
-        return Head(found[1], 256)
+        return Head(found[1])
     code = _plain(text)
     if len(code) not in (CODE_LENGTH, OLD_LENGTH) or not set(code) <= set(_ALPHABET):
         raise WrongCall("not_code", text)
-    return Head(code, 5 * len(code))
+    number = 0
+    for char in code:
+        number = number << 5 | _ALPHABET.index(char)
+    return Head(f"{number:0{len(code) * 5 // 4}x}")
 
 
 def _plain(code: str) -> str:

@@ -107,9 +107,8 @@ def is_open(table: Table) -> bool:
 def told(table: Table, step: log.Step, words: PageVoice, seat: str | None) -> list[Told]:
     """One entry in words, as a seat or an onlooker may know it; the first line carries the mark of its draw."""
     entry = step.entry
-    draw = "draw" in entry.args and (
-        "link" in entry.args["draw"] or step.replay.opened
-    )  # none can check what is sealed
+    drawn = entry.args.get("draw")
+    draw = drawn is not None and ("link" in drawn or step.replay.opened)  # what is sealed nobody can check yet
     typed = entry.args.get("source") == "table"
     events = step.events(seat)
     if not events:

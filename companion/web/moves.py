@@ -20,19 +20,11 @@ from companion.play.roster import ASIDE, BY_HOST, HOST, Proposal
 from companion.play.session import Answer, Planned
 from companion.web.tables import Table, Tables
 
-SEATED = (
-    "undo",
-    "redo",
-    "note",
-    "commit",
-    "reveal",
-    "propose",
-    "agree",
-    "decline",
-)  # of the table, for whoever has a seat
+# Steps of the table, for whoever has a seat
+SEATED = ("undo", "redo", "note", "commit", "reveal", "propose", "agree", "decline")
 MOST_LETTERS = 500  # of a note
 TRIES = 5  # against others who write to the same table from elsewhere
-HOSTS = ("pause", "resume", "end", "hand", "free")  # of the table, for the host
+HOSTS = ("pause", "resume", "end", "hand", "free")  # of the table too, for the host
 
 
 class Who(NamedTuple):

@@ -59,13 +59,24 @@ def restarted(path, store):
     running.pop().stop()
 
 
+@pytest.fixture
+def watched(store, restarted, phones):
+    """A game after some steps, and a phone that has seen them all."""
+
+    def begin(game):
+        session = new_session(game, store)
+        act(session, STEPS, random.Random(1))
+        page = phones.take(f"{restarted().address}/{session.id}")
+        page.wait_for_function(f"(localStorage.getItem('companion.{session.id}.heads') || '').length > {STEPS} * 64")
+        return session, page
+
+    return begin
+
+
 @pytest.mark.parametrize("game", GAMES)
-def test_a_wholly_replaced_journal(game, path, store, restarted, phones):
+def test_a_wholly_replaced_journal(game, path, restarted, watched):
     """Another game by the rules, with proved draws of its own: the banner comes as soon as the phone looks again."""
-    session = new_session(game, store)
-    act(session, STEPS, random.Random(1))
-    page = phones.take(f"{restarted().address}/{session.id}")
-    page.wait_for_function(f"(localStorage.getItem('companion.{session.id}.heads') || '').length > {STEPS} * 64")
+    session, page = watched(game)
     expect(page.locator("#doubt")).to_be_hidden()
     other = new_session(game)
     act(other, STEPS + 2, random.Random(2))
@@ -77,12 +88,9 @@ def test_a_wholly_replaced_journal(game, path, store, restarted, phones):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_game_replaced_while_the_phone_slept(game, path, store, restarted, phones):
+def test_a_game_replaced_while_the_phone_slept(game, path, restarted, watched):
     """It ended meanwhile, all its draws are proved, its journal is open: none of it is what this phone saw."""
-    session = new_session(game, store)
-    act(session, STEPS, random.Random(1))
-    page = phones.take(f"{restarted().address}/{session.id}")
-    page.wait_for_function(f"(localStorage.getItem('companion.{session.id}.heads') || '').length > {STEPS} * 64")
+    session, page = watched(game)
     page.goto("about:blank")
     other = new_session(game)
     play(other, random.Random(3))
@@ -94,12 +102,9 @@ def test_a_game_replaced_while_the_phone_slept(game, path, store, restarted, pho
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_an_honest_game_raises_no_banner(game, path, store, restarted, phones):
+def test_an_honest_game_raises_no_banner(game, store, restarted, watched):
     """Through a restart and to the end: every draw is marked as checked by the phone itself."""
-    session = new_session(game, store)
-    act(session, STEPS, random.Random(1))
-    page = phones.take(f"{restarted().address}/{session.id}")
-    page.wait_for_function(f"(localStorage.getItem('companion.{session.id}.heads') || '').length > {STEPS} * 64")
+    session, page = watched(game)
     play(open_session(store, session.id, games.get, load), random.Random(4))
     server = restarted()
     page.goto(f"{server.address}/{session.id}")

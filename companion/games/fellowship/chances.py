@@ -29,7 +29,7 @@ def chance(state: State, act: Act) -> Chance | None:
 
 def _unseen(state: State, type: str) -> bool:
     """Cards are turned over from the deck of the app, a tile comes that somebody has looked at (LR-STATE-6)."""
-    return type == "turn" and not state.setup.options.real_cards or (type == "show" and bool(state.top))
+    return (type == "turn" and not state.setup.options.real_cards) or (type == "show" and bool(state.top))
 
 
 def _sizes(state: State, type: str) -> tuple[int, ...]:

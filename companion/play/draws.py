@@ -15,6 +15,7 @@ import hmac
 from collections.abc import Sequence
 
 LINKS = 2_000  # draws of one session
+LENGTH = 32  # bytes of a link, and of the mark of a seal
 
 
 def chain(seed: bytes) -> list[bytes]:

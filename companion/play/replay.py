@@ -399,7 +399,10 @@ def _opening(game: Game, content: Content, first: Entry) -> State:
     if header.get("rules") != game.rules:
         raise JournalError(0, "other_rules", number=str(header.get("rules")), known=game.rules)
     try:
-        bytes.fromhex(header.get("anchor", ""))
+        for mark in ("anchor", *(("sealed",) if game.secret else ())):
+            found = bytes.fromhex(header[mark])
+            if len(found) != draws.LENGTH or found.hex() != header[mark]:
+                raise ValueError(mark)
         state = game.new(content, header)
     except UNREADABLE as error:
         raise JournalError(0, "header_unreadable", reason=type(error).__name__) from None

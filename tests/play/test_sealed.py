@@ -146,6 +146,15 @@ def test_what_is_open_but_tells_of_hidden_cards_is_not_typed(session, game, monk
         assert (refusal and refusal.code) == code
 
 
+@pytest.mark.parametrize("mark", [None, "", "00", "AB" * 32, 5])
+def test_a_journal_without_the_mark_of_its_seal(session, mark):
+    """Nobody could check what is drawn under it."""
+    lines = forged(lines_of(session), 0, lambda args: args.update(sealed=mark))
+    with pytest.raises(JournalError) as raised:
+        judged(lines)
+    assert (raised.value.seq, raised.value.code) == (0, "header_unreadable")
+
+
 def first_draw(lines):
     return next(number for number, line in enumerate(lines) if '"draw":{' in line)
 

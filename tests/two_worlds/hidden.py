@@ -76,7 +76,9 @@ def _fellowship_hands(asked, state):
     kinds = state.setup.tables.kinds
     left = [kind for kind, number in zip(kinds, state.deck, strict=True) if number]
     for who, row in enumerate(asked["seats"]):
-        yield (lambda told, who=who: told["seats"][who]["hand"]), [card for card in row["hand"] if card in kinds], left
+        hand = [card for card in row["hand"] if card in kinds]
+        if hand:
+            yield (lambda told, who=who: told["seats"][who]["hand"]), hand, left
 
 
 # --- War of the Ring -------------------------------------------------------------------------------------------------

@@ -1,7 +1,9 @@
 """Whole random games, forked at random points, and every point looked at from all sides."""
 
 import random
+from collections import defaultdict
 from contextlib import suppress
+from itertools import zip_longest
 
 from companion import games
 from companion.content.load import load
@@ -22,9 +24,11 @@ def table_of(game, number):
 
 
 def forks(game, label, rng, number):
-    """So many forks of one random game, at any of its sealed draws; where hands are given, one at its start."""
+    """So many forks of one random game, at any of its sealed draws, those of rare kinds first; where hands are given,
+    one at its start.
+    """
     secrets, referee, table = SECRETS[game], games.get(game), SECRETS[game].tables[label]
-    seed, draws = rng.randbytes(32), []
+    seed, draws = rng.randbytes(32), defaultdict(list)
     session = begun(game, referee.header(load(game), *table), seed)
     for _ in range(MOST):
         legal = referee.legal(session.replay.state)
@@ -33,14 +37,16 @@ def forks(game, label, rng, number):
         act = secrets.choose(rng, session.replay.state, legal)
         chance = referee.chance(session.replay.state, act)
         if chance is not None and chance.sealed:
-            draws.append((copied(session), act))
+            draws[session.replay.state.agenda[-1][0]].append((copied(session), act))
         answer = session.act(act)
         assert answer.refusal is None, answer.refusal
-    rng.shuffle(draws)
+    for alike in draws.values():
+        rng.shuffle(alike)
+    turns = zip_longest(*sorted(draws.values(), key=len))
     given = table[3] is not None
     if given:
         yield parted_at_the_start(game, table, seed, rng)
-    found = (forked(game, *draw, rng) for draw in draws)
+    found = (forked(game, *draw, rng) for turn in turns for draw in turn if draw is not None)
     yield from [fork for fork, _ in zip(filter(None, found), range(number - given), strict=False)]
 
 

@@ -29,7 +29,7 @@ from tests.two_worlds.run import forks, play, table_of
 
 EXHAUSTIVE = os.environ.get("COMPANION_EXHAUSTIVE") == "1"
 GAMES = 30 if EXHAUSTIVE else 4  # of each kind
-HOW = {"points": 4, "steps": 8, "thorough": True} if EXHAUSTIVE else {"points": 1, "steps": 4}
+HOW = {"points": 3, "steps": 6, "thorough": True} if EXHAUSTIVE else {"points": 1, "steps": 4}
 FEW = 6  # games in which a fault has to be seen
 
 

@@ -93,4 +93,4 @@ def _row(cut: Cut, step: log.Step) -> Markup:
         told = board.told(cut.table, step, cut.words, cut.eyes)
         return Markup(pages.render("log_rows.html", cut.words, "", code=cut.table.code, rows=told))
 
-    return _rows.get((step.entry.hash, cut.words.lang, cut.eyes), made)
+    return _rows.get((step.entry.hash, cut.words.lang, cut.eyes, step.replay.opened), made)

@@ -24,7 +24,7 @@ bench: .venv/testing .venv/debian
 	$(BIN)/python benchmarks/print_sheets.py
 	$(BIN)/python benchmarks/rich_faces.py
 	$(BIN)/python benchmarks/store.py
-	$(BIN)/python benchmarks/durability.py
+	$(BIN)/python benchmarks/durability.py --times 20
 	$(BIN)/python benchmarks/tracker.py
 	$(BIN)/python benchmarks/phone_page.py
 

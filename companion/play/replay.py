@@ -135,6 +135,8 @@ class Replay:
             case _ if entry.type in self.game.action_types:
                 self._feed_action(entry)
                 return
+            case _ if "draw" in entry.args:
+                raise JournalError(entry.seq, "draw_unreadable")  # nobody here knows what was drawn
             case _:
                 self.unknown.append(entry)  # from a newer companion: kept and reported, without effect
         self._enter(entry)

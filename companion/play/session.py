@@ -329,9 +329,14 @@ class Session:
 
     def _draws_hold(self) -> bool:
         """Whether the seed is here and is the one whose anchor the header shows: no other proves a draw."""
-        if self._secret and self._chain is None:
-            self._chain = draws.chain(self._secret)
-        return self._chain is not None and self._chain[0].hex() == self.replay.header["anchor"]
+        return bool(self._links) and self._links[0].hex() == self.replay.header["anchor"]
+
+    @property
+    def _links(self) -> list[bytes]:
+        """The chain of the seed, made when it is first asked for; empty without a seed."""
+        if self._chain is None:
+            self._chain = draws.chain(self._secret) if self._secret else []
+        return self._chain
 
     def _draw(self, action: Action) -> tuple[Action, Json]:
         """The open action with what the next link gives, and its arguments with the proof."""
@@ -343,8 +348,7 @@ class Session:
         k = replay.links + 1
         if k > draws.LINKS:
             raise WrongCall("draws_used_up", number=draws.LINKS)
-        assert self._chain is not None  # made by `_draws_hold`
-        link = self._chain[k]
+        link = self._links[k]
         got = draws.numbers(link, replay.table_id, k, chance.label, chance.sizes)
         closed = self.game.complete(replay.state, action, got)
         proof = {"got": got, "k": k, "link": link.hex(), "of": list(chance.sizes)}

@@ -61,21 +61,20 @@ def judged(journal: Journal, lines: Sequence[str]) -> str:
         report = verify(lines, games.get, load)
     except JournalError:
         return CAUGHT
-    ended = report.replay.ended
-    unproved = getattr(report, "unproved", report.sealed if ended else 0)
-    if ended and unproved:
+    if not report.holds:
         return CAUGHT
     try:
-        _, sealed, _, head = verify_draws.check(list(lines))
+        checked = verify_draws.check(list(lines))
     except verify_draws.EntryError:
         return HOLE  # `verify` accepts what the script does not
     found = [json.loads(line) for line in lines]
     opened, hidden = draws_in(found)
-    other_head = head == found[-1]["hash"] != journal.entries[-1]["hash"]
+    other_head = checked.head == found[-1]["hash"] != journal.entries[-1]["hash"]
     if not other_head or opened != journal.open[: len(opened)]:
         return HOLE
     if hidden != journal.sealed[: len(hidden)]:
-        return SEALED if sealed and report.sealed == sealed == len(hidden) and not ended else HOLE
+        alike = report.unproved == checked.not_proved == len(hidden) > 0
+        return SEALED if alike and not report.replay.ended else HOLE
     return LEGAL
 
 

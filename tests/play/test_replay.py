@@ -338,6 +338,14 @@ def test_unknown_types_are_kept_and_reported(session):
     assert len(replay.entries) == 6
 
 
+def test_an_entry_of_an_unknown_type_draws_nothing(session):
+    """What it drew could be neither checked nor counted."""
+    session.do("roll", {})
+    (roll,) = entries(lines_of(session))[1:]
+    start = entries(lines_of(session))[:1]
+    assert fault(rehash([*start, {**roll, "type": "dance"}]))[:2] == (1, "draw_unreadable")
+
+
 def test_words_of_the_players_come_before_the_first_draw(session):
     """Each `reveal` changes the table id; typed dice before it do not matter; after a draw it is too late."""
     ids = [session.replay.table_id]

@@ -49,6 +49,7 @@ def one_time():
         mock.patch("companion.play.session._stamp", return_value=AT),
         mock.patch("companion.web.app.time", _Clock),
         mock.patch("companion.web.live.PING_S", 3600.0),
+        mock.patch("companion.web.seals.secrets.token_hex", lambda size: "0" * 2 * size),
         mock.patch.object(Session, "_draw_sealed", _fated),
     ):
         yield
@@ -87,8 +88,9 @@ def begun(game, header, seed):
 def copied(session):
     """The same session once more, to be played on in another way."""
     replay = copy.copy(session.replay)
-    for name in ("steps", "undone", "entries", "shown", "overrides", "unknown", "sealed"):
-        setattr(replay, name, list(getattr(replay, name)))
+    for name, value in vars(replay).items():
+        if isinstance(value, list | dict):
+            setattr(replay, name, copy.copy(value))
     return Session(session.id, replay, session._secret, None, lambda: AT)
 
 

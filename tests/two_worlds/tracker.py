@@ -125,7 +125,7 @@ class Phone:
     def __init__(self, name, seats=(), owner=False):
         self.name, self.seats = name, tuple(seats)
         token = f"{name}-{'x' * 43}"[:43]
-        self._cookie = f"companion={token}" + (f"; owner={KEY}" if owner else "")
+        self._cookie = f"companion-8000={token}" + (f"; owner-8000={KEY}" if owner else "")
 
     def scope(self, method, path, lang, accept, length):
         where, _, query = path.partition("?")

@@ -131,8 +131,8 @@ def _wotrcards_open(state):
 
     Forsaken from the top of the deck, or from the hand, a few cards (Bilbo, Frodo, Aragorn, Vilya ...) are cycled by
     their own text instead of eliminated (WC-PROC-5): one pile grows in A, the other in B. Whoever forsakes such a card
-    shows it, so all know by then that it was not another one. All differences that anybody has met in this game with
-    two cards of a deck changed for each other, in the trilogy and in the duel, were of this kind.
+    shows it, so all know by then that it was not another one. Where two cards of a deck are changed for each other in
+    the trilogy or the duel without heed of this, the worlds differ in these numbers, and in nothing else.
     """
     return [[pile.size for pile in (deck.draw, deck.hand, deck.cycle, deck.gone)] for deck in state.decks]
 

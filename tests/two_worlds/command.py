@@ -79,15 +79,11 @@ class Desk:
                 self.same(command, self.id, "--seat", seat, "--lang", lang, who=seat)
                 self.same(command, self.id, "--seat", seat, "--json", who=seat)
             telling, rest = self.walk.wrong(self.sessions, [seat])
+            rest = [fields for fields in rest if "type" in fields]
             for fields in (*telling, *self.rng.sample(rest, min(1, len(rest)))):
-                words = dict(fields)
-                if "do" in words:
-                    told = words["do"].split()
-                else:
-                    told = [words.pop("type")]
-                    rolled = words.pop("rolled", None)
-                    told += [f"{key}={value}" for key, value in words.items() if key != "seat"]
-                    told += [] if rolled is None else ["--rolled", rolled]
+                words = {key: value for key, value in fields.items() if key not in ("seat", "type", "rolled")}
+                told = [fields["type"], *[f"{key}={value}" for key, value in words.items()]]
+                told += ["--rolled", fields["rolled"]] if "rolled" in fields else []
                 more = ["--json"] if self.rng.random() < 0.5 else []
                 self.same("do", self.id, *told, "--seat", seat, "--lang", lang, *more, who=seat)
 
@@ -100,6 +96,7 @@ class Desk:
         if len(each[0]) == len(each[1]):
             words = list(zip(*each, strict=True))
             self.same("do", self.id, *words, "--seat", step.seat, luck=step.luck, who="all")
+            self.figures.steps += 1
 
 
 def run(game, number, folder, figures, points):

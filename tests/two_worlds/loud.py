@@ -267,7 +267,9 @@ class Table:
             out.append(("POST", f"/{self.code}/join", {"seat": rng.choice(others)}))
         if self.last is not None and self.last.seat not in phone.seats:  # as if an answer had been lost
             again = {"do": self.last.fields[rng.randrange(2)]["do"], "seen": max(self.seq - rng.randrange(1, 3), 0)}
-            out += [("POST", do, again), ("POST", do, {**again, "seat": self.last.seat})]
+            out.append(("POST", do, {**again, "seat": self.last.seat}))
+            if not self.walk.may(self.sessions(), phone.seats, again["do"]):
+                out.append(("POST", do, again))
         telling, rest = self.walk.wrong(self.sessions(), phone.seats)
         out += [("POST", do, fields) for fields in rng.sample(rest, min(4, len(rest)))]
         return [("POST", do, fields) for fields in telling] + self.chosen(out, 1)

@@ -13,7 +13,7 @@ from unittest import mock
 
 from companion import games
 from companion.content.load import load
-from companion.errors import IllegalAction
+from companion.errors import IllegalAction, WrongCall
 from companion.play.game import Refusal
 from companion.play.session import Session
 from companion.web import moves
@@ -293,6 +293,23 @@ class Walk:
                 {"seat": act.seat, "do": self.game.words(state, act)} for act in legal[:3] if act.seat not in seats
             ]
         return telling, rest
+
+    def may(self, sessions, seats, words):
+        """One of these seats may do in both worlds what such words say."""
+        wish = moves.read([("do", words)])
+        for seat in seats:
+            found = []
+            for session in sessions:
+                try:
+                    act = self.game.parse(
+                        session.content, session.replay.state, wish.type, wish.given, wish.rolled, seat
+                    )
+                except WrongCall:
+                    break
+                found.append(self.game.check(session.replay.state, act) or session.typed_refusal(act))
+            if found == [None, None]:
+                return True
+        return False
 
     def _values(self, word):
         one, other = self.swap

@@ -12,7 +12,7 @@ def serving(app, protocol, loop="uvloop"):
     """A server in a thread; gives its port."""
     listening = socket.create_server(("127.0.0.1", 0))
     config = uvicorn.Config(
-        app, http=protocol, loop=loop, lifespan="off", ws="none", log_level="critical", timeout_keep_alive=60
+        app, http=protocol, loop=loop, lifespan="off", ws="none", log_config=None, timeout_keep_alive=60
     )
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, args=([listening],))

@@ -436,6 +436,6 @@ def test_the_phone_finds_what_the_referee_finds(first_fault, whole_game):
             forgery = forged(whole_game, seq, change)
             expected, found = referee(forgery), first_fault(forgery)
             if expected is None or expected[1] not in BY_RULES:
-                assert found == expected
+                assert (found and found[0]) == (expected and expected[0])
                 same += 1
     assert same

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from companion.errors import WrongCall
 from companion.games.wotr.flow import FLOW
 from companion.games.wotr.rules import ending, position, turn
-from companion.games.wotr.rules.company import level
+from companion.games.wotr.rules.companions import level
 from companion.games.wotr.state import ASIDE, IN_FELLOWSHIP, Box, Draft, Fellowship, Hand, Options, Setup, Side, State
 from companion.games.wotr.tables import DECKS, FP, SHADOW, tables
 from companion.play import given
@@ -89,7 +89,7 @@ def new(content: Content, header: Json) -> State | Refusal:
     settled = given.again(header, partial(_settled, content))
     if isinstance(settled, Refusal):
         return settled
-    draft = Draft(bare(read_setup(content, settled)))
+    draft = Draft.of(bare(read_setup(content, settled)))
     asked = header.get("position")
     if asked is None:
         turn.begin(draft)
@@ -123,7 +123,7 @@ def bare(setup: Setup) -> State:
         Side(facts.start[side], 0, (0,) * len(facts.faces[side]), facts.rings[side], leader=leaders[side])
         for side in (FP, SHADOW)
     ]
-    state = State(
+    draft = Draft(
         setup=setup,
         turn=0,
         phase="recover",
@@ -143,10 +143,15 @@ def bare(setup: Setup) -> State:
         taken=(),
         besieged=(),
         acting=leaders[FP],
+        captors=(),
+        last_nation="",
         agenda=(),
+        ending="",
+        winners=(),
     )
-    guide = max(companions, key=lambda companion: level(state, companion))
-    return state._replace(fellowship=state.fellowship._replace(guide=guide))
+    draft.walk(guide=max(companions, key=lambda companion: level(draft, companion)))
+    state: State = draft.frozen()
+    return state
 
 
 def _first(setup: Setup, side: int) -> int:

@@ -1,0 +1,31 @@
+"""The two sides: their seats, and who of them decides."""
+
+from __future__ import annotations
+
+from companion.games.wotr.state import State
+from companion.games.wotr.tables import FP, SHADOW
+
+
+def side_of(t: State, who: int) -> int:
+    """The side of a seat."""
+    return t.setup.sides[who]
+
+
+def seats_of(t: State, side: int) -> list[int]:
+    """The seats of a side, in order."""
+    return [who for who, of in enumerate(t.setup.sides) if of == side]
+
+
+def leader(t: State, side: int) -> int:
+    """The seat that decides for its side (WR-TEAM-8, WR-TEAM-13)."""
+    return t.sides[side].leader
+
+
+def index(t: State, seat: str) -> int:
+    """The place of a seat, -1 for one that is not in play."""
+    return t.setup.seats.index(seat) if seat in t.setup.seats else -1
+
+
+def other(side: int) -> int:
+    """The opponent."""
+    return SHADOW if side == FP else FP

@@ -1,0 +1,150 @@
+"""Actions in words (`did_CODE` when done, `offer_CODE` when offered), each with the rule that decides it.
+
+What comes of an action is recorded by the rules themselves. A seat is told of hidden cards only what it may know.
+"""
+
+from __future__ import annotations
+
+from companion.games.wotr.actions import Act
+from companion.games.wotr.rules.chance_cards import CardTile
+from companion.games.wotr.rules.drawing import Draw, deck_name
+from companion.games.wotr.rules.hunt_roll import Dice
+from companion.games.wotr.state import State
+from companion.games.wotr.tables import DECKS, SHADOW
+from companion.play.game import Event, Ref, Value
+from companion.play.steps import Step
+
+Values = dict[str, Value]
+# What an effect of a card can be besides something that has an id.
+PLAIN_EFFECTS = ("corruption", "further", "heal", "hide", "hunt", "move", "reveal")
+REPORT_RULES = {  # the rules that the reports are about
+    "captured": "WR-CAPTURE-1",
+    "attacked": "WR-POL-5",
+    "entered": "WR-POL-4",
+    "besieged": "WR-SIEGE-4",
+    "relieved": "WR-SIEGE-9",
+    "killed": "WR-CHAR-23",
+    "carried": "WR-CHAR-19",
+    "stormed": "WR-EVENT-11",
+    "combat": "WR-EVENT-16",
+}
+
+
+def tile(id: str) -> Ref:
+    """A Hunt tile in a message."""
+    return Ref("hunt_tile", id, "called")
+
+
+def cards(ids: tuple[str, ...]) -> tuple[Ref, ...]:
+    """Cards in a message."""
+    return tuple([Ref("event_card", id) for id in ids])
+
+
+def rule_of(step: Step, act: Act) -> str:
+    """The rule that lets it be done."""
+    return step.rule_of(act) if act.type in step.answers else REPORT_RULES[act.type]
+
+
+def done(step: Step, state: State, act: Act) -> list[Event]:
+    """What was done, without what comes of it; of hidden cards their holder is told more."""
+    rule, seat = rule_of(step, act), Ref("seat", act.seat)
+    code, values = spoken(state, step, act)
+    if isinstance(step, Draw) and act.type == "draw":
+        own: Values = {"cards": cards(act.items)}
+    elif act.type in ("discard", "swap") and act.item:
+        own = {"card": Ref("event_card", act.item)}
+    else:
+        return [Event(f"did_{code}", rule, {"seat": seat, **values})]
+    return [
+        Event(f"did_{act.type}{'_cards' if act.items else '_card'}", rule, {"seat": seat, **own}, only=(act.seat,)),
+        Event(f"did_{act.type}", rule, {"seat": seat, **_public(step, act)}, hidden_from=(act.seat,)),
+    ]
+
+
+def _public(step: Step, act: Act) -> Values:
+    """What everybody sees of an action with hidden cards."""
+    return {"number": len(act.items), "deck": deck_name(step)} if isinstance(step, Draw) else {}
+
+
+def told(state: State, act: Act) -> Event:
+    """The action as an offer, for a list of what is legal."""
+    step = state.agenda[-1]
+    code, values = spoken(state, step, act)
+    if isinstance(step, Draw) and act.type == "draw":
+        values = {"number": step.number, "deck": deck_name(step)}
+    if isinstance(step, Dice) and act.type in ("search", "again"):
+        values = {"number": step.dice_due(state)}
+    return Event(f"offer_{code}", rule_of(step, act), values)
+
+
+def spoken(state: State, step: Step, act: Act) -> tuple[str, Values]:
+    """Code and values of an action of which nothing is hidden, whether done or offered."""
+    code, values = act.type, _named(state, act)
+    match act.type:
+        case "done" | "accept":
+            code = f"{act.type}_{step.kind}"
+        case "travel" | "event" | "take" if not act.die:
+            code = f"{act.type}_free"
+        case "discard" | "swap" | "combat" if act.item:
+            code = f"{act.type}_card"
+        case "roll" | "search" | "again" if act.items:
+            values["faces"] = tuple([Ref("face", face) for face in act.items])
+        case "cast" if act.number:
+            values["number"] = act.number
+        case "ring":
+            values["to"] = Ref("face", act.to)
+        case "lose" if act.to in ("guide", "random"):
+            code = f"lose_{act.to}"
+        case "lose" if step.kind == "torn":
+            code = "lose_torn"
+        case "lose" if act.to in state.setup.seats:
+            code, values = "lose_hand", {"whose": Ref("seat", act.to)}
+        case "tile" if isinstance(step, CardTile):
+            code = "tile_shown"
+        case "pick" if step.kind == "worn":
+            code = "pick_card"
+        case "ability":
+            values["character"] = Ref("character", state.fellowship.guide)
+        case "effect":
+            code, values = _effect(state, act)
+    return code, values
+
+
+def _named(state: State, act: Act) -> Values:
+    """What an action names, by what it is."""
+    facts, values = state.setup.tables, Values()
+    if act.die:
+        values["face"] = Ref("face", act.die)
+    if act.type in ("watch", "allocate"):
+        values["number"] = act.number
+    for id in (act.item, act.to):
+        for kind, known in (
+            ("character", facts.characters),
+            ("event_card", facts.cards),
+            ("region", facts.regions),
+            ("nation", facts.nations),
+            ("deck", DECKS),
+        ):
+            word = {"event_card": "card"}.get(kind, kind)
+            if id in known and (kind != "deck" or act.type == "take"):
+                values[word] = Ref(kind, id)
+    if act.item in facts.tiles:
+        values["tile"] = tile(act.item)
+        values["says"] = Ref("hunt_tile", act.item, "says")
+    return values
+
+
+def _effect(state: State, act: Act) -> tuple[str, Values]:
+    facts = state.setup.tables
+    values: Values = {"card": Ref("event_card", act.item), "number": act.number}
+    if act.to in PLAIN_EFFECTS:
+        return f"effect_{act.to}", values
+    kinds = {
+        "character": facts.characters,
+        "region": facts.regions,
+        "nation": facts.nations,
+        "event_card": facts.cards,
+        "face": facts.faces[SHADOW],
+    }
+    kind = next(kind for kind, known in kinds.items() if act.to in known)
+    return "effect", {**values, "what": Ref(kind, act.to)}

@@ -53,7 +53,8 @@ def own(rule: str) -> Check:
 class Step:
     """Something that still has to happen.
 
-    kind: the name of its class in small letters, unless the class gives another. rule: why another action is refused here. rules: the rule that
+    kind: the name of its class in small letters, unless the class gives another; empty for what
+    kinds are only made from. rule: why another action is refused here. rules: the rule that
     decides an action of a type, where that is another. answers: what it awaits, by type; `check_TYPE` and `do_TYPE` of
     the class stand in it by themselves. asks_all: asked of all who play on, not only of the one whose step it is.
     who: the place of the seat whose step it is, or NOBODY.
@@ -103,8 +104,9 @@ def steps_of(*chapters: ModuleType) -> dict[str, type[Step]]:
     for chapter in chapters:
         for value in vars(chapter).values():
             if isinstance(value, type) and issubclass(value, Step) and value.__module__ == chapter.__name__:
-                assert value.kind not in found, value.kind
-                found[value.kind] = value
+                if value.kind:
+                    assert value.kind not in found, value.kind
+                    found[value.kind] = value
     return found
 
 

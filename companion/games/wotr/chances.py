@@ -45,7 +45,7 @@ def _sizes(state: State, type: str) -> tuple[int, ...]:
             side = side_of(state, step.who)
             return (len(state.setup.tables.dice[side]),) * dice.number_of_dice(state, side)
         case "search" | "again":
-            return (len(state.setup.tables.combat),) * step.dice_due(state)
+            return (len(state.setup.tables.combat),) * int(step.dice_due(state))
         case "tile":
             return (sum(state.pool),)
         case "cast":

@@ -123,10 +123,8 @@ def _detail(state: State, step: Step) -> Json:
         case dice.Roll():
             return {"number": dice.number_of_dice(state, state.setup.sides[step.who])}
         case hunt_roll.Watch():
-            fort, told = (
-                settlements.shadow_stronghold(state, state.fellowship.region),
-                hunt_roll.known_conditions(state),
-            )
+            told = hunt_roll.known_conditions(state)
+            fort = settlements.shadow_stronghold(state, state.fellowship.region)
             chances = [
                 [number, _found(state, hunt_roll.dice(state), step.bonus, number + fort)]
                 for number in range(told, hunt_roll.BOARD + 1)

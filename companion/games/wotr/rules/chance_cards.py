@@ -74,6 +74,7 @@ class CardTile(Step):
     """A tile is drawn for what it shows alone."""
 
     __slots__ = ()
+    kind = ""
 
     def offers(self, state: State) -> list[Act]:
         return [Act("tile", state.setup.seats[self.who])]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
 from companion.games.wotr.actions import Act
 from companion.games.wotr.rules.hands import (
@@ -54,7 +56,7 @@ class DrawPhase(Step):
     """A card of each deck; in a team from the second turn on of one (WR-TURN-4, WR-TEAM-4)."""
 
     rule = "WR-TURN-4"
-    rules = {"take": "WR-TEAM-4"}
+    rules: ClassVar[Mapping[str, str]] = {"take": "WR-TEAM-4"}
 
     def run(self, draft: Draft) -> bool:
         left = decks_left(draft, side_of(draft, self.who))

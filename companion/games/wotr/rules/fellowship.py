@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
 from companion.games.wotr.actions import Act
 from companion.games.wotr.rules import companions, hunt_roll, mordor
@@ -35,7 +37,7 @@ class FellowshipPhase(Step):
 
     kind = "fellowship"
     rule = "WR-TURN-5"
-    rules = {"declare": "WR-FELL-10", "enter": "WR-MORDOR-1"}
+    rules: ClassVar[Mapping[str, str]] = {"declare": "WR-FELL-10", "enter": "WR-MORDOR-1"}
 
     def run(self, draft: Draft) -> bool:
         enter_phase(draft, "fellowship", "WR-TURN-5")

@@ -1,4 +1,4 @@
-"""Hands and decks (WR-EVENT): how many cards there are, which can be named, and cards that come to a hand or leave it."""
+"""Hands and decks (WR-EVENT): what is in them, and cards that come to a hand or leave it."""
 
 from __future__ import annotations
 

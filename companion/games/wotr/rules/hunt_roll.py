@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from companion.games.wotr.actions import Act
 from companion.games.wotr.rules import settlements
@@ -64,7 +65,7 @@ class Watch(Step):
     """
 
     rule = "WR-HUNT-7"
-    rules = {"use": "WR-HUNT-4"}
+    rules: ClassVar[Mapping[str, str]] = {"use": "WR-HUNT-4"}
 
     bonus: int = 0
 
@@ -95,6 +96,7 @@ class Dice(Step):
     """Combat dice that the Shadow throws."""
 
     __slots__ = ()
+    kind = ""
 
     def dice_due(self, t: State) -> int:
         """How many."""

@@ -249,7 +249,10 @@ def set_out(draft: Draft, why: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Walk(Step):
-    """The Ring-bearers go a region at a time. left: regions that they may still go; why: DECLARED, REVEALED or BETRAYED."""
+    """The Ring-bearers go a region at a time.
+
+    left: how many regions they may still go; why: DECLARED, REVEALED or BETRAYED; path: the regions so far.
+    """
 
     rule = "WR-FELL-11"
 

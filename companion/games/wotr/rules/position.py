@@ -13,6 +13,7 @@ from companion.errors import WrongCall
 from companion.games.wotr.rules import companions, ending, hands, turn
 from companion.games.wotr.rules.action_dice import EYE
 from companion.games.wotr.rules.action_step import ActionStep
+from companion.games.wotr.rules.companions import GOLLUM
 from companion.games.wotr.rules.sides import leader, seats_of
 from companion.games.wotr.state import (
     ASIDE,
@@ -141,7 +142,7 @@ def _fellowship(facts: Tables, told: Json, away: Collection[str]) -> Json:
         "region": given.one(told, "region", "" if step is not None else "rivendell", ("", *facts.regions)),
         "progress": given.whole(told, "progress", 0),
         "hidden": given.flag(told, "hidden", True),
-        "guide": given.one(told, "guide", guides[0] if guides else companions.GOLLUM, facts.characters),
+        "guide": given.one(told, "guide", guides[0] if guides else GOLLUM, facts.characters),
         "companions": companions,
         "corruption": given.whole(told, "corruption", 0),
         "mordor_step": step,
@@ -340,7 +341,7 @@ def _set_fellowship(draft: Draft, asked: Json) -> Refusal | None:
         return Refusal("position_region", "WR-MORDOR-4")
     if step is not None and (told["progress"] or told["declared"]):
         return Refusal("position_track", "WR-MORDOR-5" if told["progress"] else "WR-MORDOR-19")
-    guides = companions.candidates(draft) or [companions.GOLLUM]
+    guides = companions.candidates(draft) or [GOLLUM]
     if told["guide"] not in guides:
         rule = "WR-FELL-5" if told["companions"] else "WR-FELL-8"
         return Refusal("position_guide", rule, {"character": Ref("character", told["guide"])})

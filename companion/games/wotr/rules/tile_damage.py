@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from companion.games.wotr.actions import Act
 from companion.games.wotr.rules import companions, settlements
@@ -40,8 +42,14 @@ class TileDamage(Step):
     Fellowship.
     """
 
+    kind = ""
     rule = "WR-HUNT-19"
-    rules = {"accept": "WR-HUNT-27", "use": "WR-HUNT-20", "ability": "WR-HUNT-21", "lose": "WR-HUNT-23"}
+    rules: ClassVar[Mapping[str, str]] = {
+        "accept": "WR-HUNT-27",
+        "use": "WR-HUNT-20",
+        "ability": "WR-HUNT-21",
+        "lose": "WR-HUNT-23",
+    }
 
     tile: str
     source: str

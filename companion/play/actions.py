@@ -77,7 +77,7 @@ class Actions(Generic[A]):
 
     def is_open(self, act: A) -> bool:
         """A chance action whose result is not known yet."""
-        return act == self.opened(act)
+        return self._kinds[self._type(act)].chance and act == self.opened(act)
 
     def words(self, act: A, whose: str) -> str:
         """The words for `companion do`; `whose` step it is need not be said."""

@@ -26,7 +26,6 @@ from companion.games.wotr.rules import (
     tile_damage,
     turn,
 )
-from companion.games.wotr.rules.sides import index
 from companion.games.wotr.state import Draft, State, decider
 from companion.play.game import Outcome, Refusal
 from companion.play.steps import Flow, Step, steps_of
@@ -50,7 +49,7 @@ def _deny(state: State, act: Act) -> Refusal | None:
     """Nobody acts after the end, and nobody who is not at the table."""
     if state.ending:
         return Refusal("game_over", ending.ENDING_RULES[state.ending])
-    if index(state, act.seat) < 0:
+    if act.seat not in state.setup.seats:
         return Refusal("seat_unknown", state.agenda[-1].rule, {"seat": act.seat})
     return None
 

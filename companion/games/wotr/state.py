@@ -90,7 +90,7 @@ class Fellowship(NamedTuple):
     tried: bool = False  # to move or hide on the Mordor Track this turn
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, unsafe_hash=True)  # safe, since it does not change
 class State(BaseState):
     """Everything needed to go on.
 
@@ -139,6 +139,13 @@ class Draft(BaseDraft, State):
     def side(self, side: int, **changes: Any) -> None:
         """Change what a side has."""
         self.sides = put(self.sides, side, self.sides[side]._replace(**changes))
+
+    def show(self, side: int, unused: tuple[int, ...]) -> None:
+        """The unused dice of a side show other faces; by far the most frequent change, so it is written out."""
+        fp, shadow = self.sides
+        now = shadow if side else fp
+        changed = Side(now.pool, now.coming, unused, now.rings, now.ring_used, now.table, now.leader)
+        self.sides = (fp, changed) if side else (changed, shadow)
 
     def walk(self, **changes: Any) -> None:
         """Change how the Fellowship stands."""

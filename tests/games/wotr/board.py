@@ -1,7 +1,7 @@
 """A table of War of the Ring that tests drive with short words.
 
 t = board(region="moria", progress=3, companions="gimli,boromir", fp="character*2,event", allocated=3)
-t = board(players=3, agenda=[("act", 0)], corruption=4, table_fp="fp-char-06", where={"strider": "bree"})   steps as in a dump
+t = board(players=3, agenda=[("act", 0)], corruption=4, table_fp="fp-char-06", where={"strider": "bree"})
 t.does("move character").does("watch 1").does("search two,six")   values in the order of actions.TYPES, - leaves one out
 t.does("accept by=saruman")                                      of another seat than the one whose step it is
 assert t.refuses("hide character") == ("WR-FELL-30", "hide_hidden")

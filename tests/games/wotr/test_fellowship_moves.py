@@ -6,6 +6,7 @@ from companion.games.wotr.rules import companions, fellowship, hunt_tile, turn
 from companion.games.wotr.state import GONE, IN_FELLOWSHIP
 from tests.games.wotr.board import COMPANIONS, board, steps
 
+REVEAL = (hunt_tile.reveal, "WR-FELL-25")
 PHASE = [("fellowship", 0)]
 
 
@@ -444,25 +445,25 @@ def test_not_the_end_in_a_city_of_the_free_peoples():
 @pytest.mark.rule("WR-FELL-27", "accepted")
 def test_at_progress_0_it_stays():
     """A-23: also in a City of the Free Peoples."""
-    t = board(region="edoras").now(hunt_tile.reveal, "WR-FELL-25")
+    t = board(region="edoras").now(*REVEAL)
     assert (t.step, t.fellowship.region, t.fellowship.hidden) == ("act", "edoras", False)
 
 
 @pytest.mark.rule("WR-FELL-27", "refused")
 def test_with_progress_it_may_not_stay_there():
     """In Edoras with Progress 1 it has to leave."""
-    t = board(region="edoras", progress=1).now(hunt_tile.reveal, "WR-FELL-25")
+    t = board(region="edoras", progress=1).now(*REVEAL)
     assert (t.step, t.legal) == ("walk", ["step region=folde", "step region=westemnet"])
     assert t.refuses("stop") == ("WR-FELL-26", "reveal_sheltered")
 
 
 def test_every_stronghold_of_the_way_once():
     """Started in, crossed, ended in, stayed in; the same one again is no other (A-24)."""
-    t = board(region="moria").now(hunt_tile.reveal, "WR-FELL-25")
+    t = board(region="moria").now(*REVEAL)
     assert t.step == "draw_tile"
-    t = board(region="moria", progress=2).now(hunt_tile.reveal, "WR-FELL-25").does("step hollin", "step moria")
+    t = board(region="moria", progress=2).now(*REVEAL).does("step hollin", "step moria")
     assert (t.step, [step.kind for step in t.state.agenda].count("owed")) == ("draw_tile", 0)
-    t = board(region="dimrill-dale", progress=3).now(hunt_tile.reveal, "WR-FELL-25")
+    t = board(region="dimrill-dale", progress=3).now(*REVEAL)
     t.does("step north-anduin-vale", "step dol-guldur", "stop").does("tile standard-1", "accept")
     assert (t.step, t.fellowship.region) == ("act", "dol-guldur")
 
@@ -472,15 +473,11 @@ def test_every_stronghold_of_the_way_once():
 @pytest.mark.rule("WR-FELL-29", "refused")
 def test_no_tile_for_a_stronghold_that_changed_hands():
     """Neither Lórien in the hands of the Shadow nor Moria in those of the Free Peoples; Moria of the Shadow does."""
-    t = (
-        board(region="dimrill-dale", progress=2, taken="lorien")
-        .now(hunt_tile.reveal, "WR-FELL-25")
-        .does("step lorien", "stop")
-    )
+    t = board(region="dimrill-dale", progress=2, taken="lorien").now(*REVEAL).does("step lorien", "stop")
     assert t.step == "act"
-    t = board(region="moria", progress=2, taken="moria").now(hunt_tile.reveal, "WR-FELL-25").does("step hollin", "stop")
+    t = board(region="moria", progress=2, taken="moria").now(*REVEAL).does("step hollin", "stop")
     assert t.step == "act"
-    t = board(region="moria", progress=2).now(hunt_tile.reveal, "WR-FELL-25").does("step hollin", "stop")
+    t = board(region="moria", progress=2).now(*REVEAL).does("step hollin", "stop")
     assert t.step == "draw_tile"
 
 
@@ -488,11 +485,11 @@ def test_no_tile_for_a_stronghold_that_changed_hands():
 @pytest.mark.rule("WR-FELL-42", "refused")
 def test_a_declaration_draws_nothing_and_gollum_neither():
     """Only where the Shadow reveals; Gollum moves the figure all the same (A-47)."""
-    t = board(region="moria", progress=1).now(hunt_tile.reveal, "WR-HUNT-32", hunt_tile.BETRAYED)
+    t = board(region="moria", progress=1).now(*REVEAL, hunt_tile.BETRAYED)
     assert t.does("stop").step == "act"
     t = phase(region="moria", progress=1).does("declare", "stop")
     assert t.step == "over"
-    t = board(region="moria", progress=1).now(hunt_tile.reveal, "WR-FELL-25").does("stop")
+    t = board(region="moria", progress=1).now(*REVEAL).does("stop")
     assert t.step == "draw_tile"
 
 

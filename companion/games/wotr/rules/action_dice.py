@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from companion.games.wotr.actions import Act
 from companion.games.wotr.rules.sides import index, side_of
@@ -19,18 +20,22 @@ CHARACTER, ARMY, MUSTER, ARMY_MUSTER, EVENT, EYE = "character", "army", "muster"
 
 def faces(t: State, side: int) -> list[str]:
     """Faces that unused dice of a side show, each once, in the order of content/."""
-    found = zip(t.setup.tables.faces[side], t.sides[side].unused, strict=True)
-    return [face for face, number in found if number and face != EYE]
+    unused = t.sides[side].unused
+    return [face for at, face in enumerate(t.setup.tables.faces[side]) if unused[at] and face != EYE]
 
 
 def payers(t: State, side: int, wanted: tuple[str, ...]) -> list[str]:
     """Faces of unused dice that pay for an action of any of these faces: Army/Muster is both of its halves, Will of the
     West any result (WR-DICE-24, WR-DICE-25).
     """
-    good = {*wanted}
-    if good & {ARMY, MUSTER}:
-        good.add(ARMY_MUSTER)
-    return [face for face in faces(t, side) if face in good or face == WILL]
+    good = _good(wanted)
+    return [face for face in faces(t, side) if face in good]
+
+
+@lru_cache
+def _good(wanted: tuple[str, ...]) -> frozenset[str]:
+    either = {ARMY_MUSTER} if {ARMY, MUSTER} & {*wanted} else set()
+    return frozenset({*wanted, *either, WILL})
 
 
 def pays(state: State, act: Act, wanted: tuple[str, ...], rule: str) -> Refusal | None:
@@ -38,7 +43,7 @@ def pays(state: State, act: Act, wanted: tuple[str, ...], rule: str) -> Refusal 
     side = side_of(state, index(state, act.seat))
     if act.die not in faces(state, side):
         return Refusal("no_such_die", "WR-DICE-7", {"face": act.die})
-    if act.die not in payers(state, side, wanted):
+    if act.die not in _good(wanted):
         return Refusal("die_not_for_this", rule, {"face": Ref("face", act.die)})
     return None
 
@@ -49,7 +54,7 @@ def change_dice(draft: Draft, side: int, changes: Mapping[str, int]) -> None:
     for face, number in changes.items():
         at = order.index(face)
         unused = put(unused, at, unused[at] + number)
-    draft.side(side, unused=unused)
+    draft.show(side, unused)
 
 
 def change_box(draft: Draft, rule: str, *, allocated: int = 0, eyes: int = 0, walkers: int = 0) -> None:
@@ -89,5 +94,5 @@ def use_die(draft: Draft, act: Act) -> None:
         draft.last_nation = act.to if act.type == "diplomacy" else ""
     if act.die:
         change_dice(draft, side_of(draft, who), {act.die: -1})
-    if act.type in ON_BOARD and not any(side.dice for side in draft.sides):
+    if act.type in ON_BOARD and not any(any(side.unused) for side in draft.sides):
         draft.push(Aftermath(who))

@@ -112,7 +112,7 @@ class ActionStep(Step):
 
     def run(self, draft: Draft) -> bool:
         discard_ended(draft)
-        if draft.sides[side_of(draft, self.who)].dice:
+        if any(draft.sides[side_of(draft, self.who)].unused):
             return True
         draft.pop()
         return False

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from companion.games.wotr.rules import politics
 from companion.games.wotr.rules.table_cards import drop
 from companion.games.wotr.state import ASIDE, GONE, OFF_TRACK, Draft, State, place_of
-from companion.games.wotr.tables import FP, SHADOW
+from companion.games.wotr.tables import FP
 
 Condition = Callable[[State], bool]
 KINGS = ("strider", "aragorn")
@@ -159,7 +159,7 @@ def ended(t: State, card: str) -> bool:
 
 def discard_ended(draft: Draft) -> None:
     """Cards on the table whose condition has ended are discarded (WR-EVENT-11)."""
-    for side in (FP, SHADOW):
-        for card in draft.sides[side].table:
+    for at, side in enumerate(draft.sides):
+        for card in side.table:
             if ended(draft, card):
-                drop(draft, side, card, "WR-EVENT-11")
+                drop(draft, at, card, "WR-EVENT-11")

@@ -89,5 +89,5 @@ class Roll(Step):
         draft.pop()
         side = side_of(draft, self.who)
         order = draft.setup.tables.faces[side]
-        draft.side(side, unused=tuple([0 if face == EYE else act.items.count(face) for face in order]))
+        draft.show(side, tuple([0 if face == EYE else act.items.count(face) for face in order]))
         change_box(draft, "WR-DICE-12", eyes=act.items.count(EYE))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -31,19 +31,22 @@ from companion.play.steps import Step, not_yours
 def draw(draft: Draft, who: int, deck: str, number: int, rule: str) -> None:
     """That seat draws cards of one instruction, as far as there are any, and only then discards (WR-EVENT-3, -4)."""
     draft.push(Trim(who))
-    _draw(draft, who, deck, number, rule)
+    _draw(draft, who, [deck], number, rule)
 
 
-def _draw(draft: Draft, who: int, deck: str, number: int, rule: str) -> None:
-    at = place(draft, side_of(draft, who), deck)
-    now = min(number, draft.deck_sizes[at])
-    if not now:
-        return
-    if draft.setup.options.real_cards:
-        draft.deck_sizes = put(draft.deck_sizes, at, draft.deck_sizes[at] - now)
-        give_hidden(draft, who, now, rule)
-    else:
-        draft.push(Draw(who, at, now, rule))
+def _draw(draft: Draft, who: int, decks: Sequence[str], number: int, rule: str) -> None:
+    """So many of each of the decks; real cards go into the hand unseen by the app."""
+    unseen = 0
+    for deck in reversed(decks):
+        at = place(draft, side_of(draft, who), deck)
+        now = min(number, draft.deck_sizes[at])
+        if draft.setup.options.real_cards:
+            draft.deck_sizes = put(draft.deck_sizes, at, draft.deck_sizes[at] - now)
+            unseen += now
+        elif now:
+            draft.push(Draw(who, at, now, rule))
+    if unseen:
+        give_hidden(draft, who, unseen, rule)
 
 
 def offer_decks(state: State, who: int) -> list[Act]:
@@ -74,8 +77,7 @@ class DrawPhase(Step):
         if len(partners) > 1 and who == partners[-1] and not draft.setup.options.real_cards:
             draft.push(Swap(partners[0], partners[1]))
         draft.push(Trim(who))
-        for deck in reversed(decks):
-            _draw(draft, who, deck, 1, "WR-TEAM-4" if len(partners) > 1 else "WR-TURN-4")
+        _draw(draft, who, decks, 1, "WR-TEAM-4" if len(partners) > 1 else "WR-TURN-4")
 
     def offers(self, state: State) -> list[Act]:
         return offer_decks(state, self.who)

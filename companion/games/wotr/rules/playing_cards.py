@@ -5,7 +5,7 @@ What each card does is in card_effects.py.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from companion.games.wotr.actions import Act
 from companion.games.wotr.rules import card_conditions, card_effects
@@ -153,7 +153,7 @@ class PlayedCard(Step):
 
     def run(self, draft: Draft) -> bool:
         if self.done is None:
-            draft.swap(replace(self, done=()))
+            draft.swap(PlayedCard(self.who, self.card, ()))
             card_effects.begin(draft, self.who, self.card)
             return False
         if self.choices(draft):
@@ -189,7 +189,7 @@ class PlayedCard(Step):
         return Refusal("effect_none", "WR-EVENT-9", {**values, "what": act.to})
 
     def do_effect(self, draft: Draft, act: Act) -> None:
-        draft.swap(replace(self, done=(*(self.done or ()), act.to)))
+        draft.swap(PlayedCard(self.who, self.card, (*(self.done or ()), act.to)))
         if act.to == card_effects.FURTHER:
             draft.push(Extra(self.who))
         else:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from companion.games.wotr.state import State
 from companion.games.wotr.tables import FP, SHADOW
 
@@ -11,9 +13,14 @@ def side_of(t: State, who: int) -> int:
     return t.setup.sides[who]
 
 
-def seats_of(t: State, side: int) -> list[int]:
+def seats_of(t: State, side: int) -> tuple[int, ...]:
     """The seats of a side, in order."""
-    return [who for who, of in enumerate(t.setup.sides) if of == side]
+    return _seats_of(t.setup.sides, side)
+
+
+@lru_cache
+def _seats_of(sides: tuple[int, ...], side: int) -> tuple[int, ...]:
+    return tuple([who for who, of in enumerate(sides) if of == side])
 
 
 def leader(t: State, side: int) -> int:

@@ -103,8 +103,7 @@ class TileDamage(Step):
         """The damage is so much lower; steps before this one are over."""
         damage = max(0, self.damage - number)
         draft.swap(replace(self, damage=damage, begun=True, **changes))  # type: ignore[arg-type]
-        if damage:
-            draft.record("damage", rule, number=damage)
+        draft.record("damage", rule, number=damage)
 
     def offers(self, state: State) -> list[Act]:
         seat = state.setup.seats[self.who]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from companion.games.wotr.rules import action_step, ending
 from companion.games.wotr.rules.companions import Lead
@@ -79,32 +80,33 @@ class Acting(Step):
     def run(self, draft: Draft) -> bool:
         draft.pop()
         enter_phase(draft, "action", "WR-TURN-8")
-        if not any(side.dice for side in draft.sides):
+        if not any(any(side.unused) for side in draft.sides):
             if draft.fellowship.step != OFF_TRACK and not draft.fellowship.tried:
                 draft.push(Idle(NOBODY))
             return False
         at = next_place(draft, self.last)
         who = order(draft)[at]
         draft.acting = who
-        draft.push(Acting(NOBODY, at))
-        draft.push(action_step.ActionStep(who))
+        draft.agenda += (Acting(NOBODY, at), action_step.ActionStep(who))
         return False
 
 
-def order(t: State) -> list[int]:
+def order(t: State) -> tuple[int, ...]:
     """Seats in the order in which they act, again and again: those who do not lead first, the Free Peoples before the
     Shadow; whoever plays alone acts in both places of his side (WR-TEAM-9, WR-TEAM-25).
     """
-    first, last = [], []
-    for side in (FP, SHADOW):
-        lead = leader(t, side)
-        first.append(next((who for who in seats_of(t, side) if who != lead), lead))
-        last.append(lead)
-    return first + last
+    return _order(t.setup.sides, leader(t, FP), leader(t, SHADOW))
+
+
+@lru_cache
+def _order(sides: tuple[int, ...], *leaders: int) -> tuple[int, ...]:
+    first = [next((who for who, of in enumerate(sides) if of == sides[lead] and who != lead), lead) for lead in leaders]
+    return (*first, *leaders)
 
 
 def next_place(t: State, last: int) -> int:
     """Sides alternate while both have dice, partners take turns; without dice a side is left out (WR-TURN-9)."""
     turns = order(t)
+    left = [any(side.unused) for side in t.sides]
     behind = [(last + step) % len(turns) for step in range(1, len(turns) + 1)]
-    return next(at for at in behind if t.sides[side_of(t, turns[at])].dice)
+    return next(at for at in behind if left[side_of(t, turns[at])])

@@ -103,10 +103,10 @@ def steps_of(*chapters: ModuleType) -> dict[str, type[Step]]:
     found: dict[str, type[Step]] = {}
     for chapter in chapters:
         for value in vars(chapter).values():
-            if isinstance(value, type) and issubclass(value, Step) and value.__module__ == chapter.__name__:
-                if value.kind:
-                    assert value.kind not in found, value.kind
-                    found[value.kind] = value
+            own = isinstance(value, type) and issubclass(value, Step) and value.__module__ == chapter.__name__
+            if own and value.kind:
+                assert value.kind not in found, value.kind
+                found[value.kind] = value
     return found
 
 

@@ -202,7 +202,8 @@ class Marching(Step):
     moved: tuple[str, ...] = ()
 
     def rule_of(self, act: Action) -> str:
-        return "WR-CHAR-13" if getattr(act, "item", "") in MINIONS else self.rule
+        last = act.item if isinstance(act, Act) and act.item else "".join(self.moved[-1:])
+        return "WR-CHAR-13" if last in MINIONS else self.rule
 
     def run(self, draft: Draft) -> bool:
         if _movers(draft, self.who, self.moved):

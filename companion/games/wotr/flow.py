@@ -54,14 +54,9 @@ def _deny(state: State, act: Act) -> Refusal | None:
     return None
 
 
-FLOW = Flow(
-    Draft,
-    reports.INTERRUPTS | combat_cards.INTERRUPTS,
-    reports.INTERRUPT_RULE,
-    [reports.offers, combat_cards.offers],
-    _deny,
-    telling.done,
-)
+INTERRUPTS = reports.INTERRUPTS | combat_cards.INTERRUPTS
+OFFERS = (reports.offers, combat_cards.offers)
+FLOW = Flow(Draft, ACTIONS, _deny, telling.done, INTERRUPTS, reports.INTERRUPT_RULE, OFFERS)
 
 
 def outcome(state: State) -> Outcome | None:

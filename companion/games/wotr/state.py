@@ -6,8 +6,9 @@ stay on the board: of them only what the players tell is here. Nothing is stored
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from companion.games.wotr.tables import Tables
 from companion.play.draft import BaseDraft, BaseState, put
@@ -90,7 +91,7 @@ class Fellowship(NamedTuple):
     tried: bool = False  # to move or hide on the Mordor Track this turn
 
 
-@dataclass(slots=True, unsafe_hash=True)  # safe, since it does not change
+@dataclass(slots=True, unsafe_hash=True)
 class State(BaseState):
     """Everything needed to go on.
 
@@ -135,6 +136,20 @@ class Draft(BaseDraft, State):
     """The same while the rules of one action change it."""
 
     __slots__ = ()
+    STATE = State
+    REFS: ClassVar[Mapping[str, str | tuple[str, str]]] = {
+        "card": "event_card",
+        "character": "character",
+        "deck": "deck",
+        "faces": "face",
+        "nation": "nation",
+        "region": "region",
+        "says": ("event_card", "effect"),
+        "seat": "seat",
+        "side": "side",
+        "tile": ("hunt_tile", "called"),
+        "winners": "seat",
+    }
 
     def side(self, side: int, **changes: Any) -> None:
         """Change what a side has."""
@@ -150,22 +165,6 @@ class Draft(BaseDraft, State):
     def walk(self, **changes: Any) -> None:
         """Change how the Fellowship stands."""
         self.fellowship = self.fellowship._replace(**changes)
-
-
-Draft.STATE = State
-Draft.REFS = {
-    "card": "event_card",
-    "character": "character",
-    "deck": "deck",
-    "faces": "face",
-    "nation": "nation",
-    "region": "region",
-    "says": ("event_card", "effect"),
-    "seat": "seat",
-    "side": "side",
-    "tile": ("hunt_tile", "called"),
-    "winners": "seat",
-}
 
 
 def decider(t: State) -> int:

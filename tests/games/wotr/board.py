@@ -33,6 +33,7 @@ from companion.games.wotr.state import (
 )
 from companion.games.wotr.tables import DECKS, FP, SHADOW, tables
 from companion.play.state_json import dump, load
+from companion.play.steps import run
 
 CONTENT = load_content("wotr")
 TABLES = tables(CONTENT)
@@ -149,7 +150,7 @@ def pool(text):
 
 def board(**how):
     """A table set so, after whatever needs nobody."""
-    return Table(FLOW.run(Draft.of(make(**how))), FLOW)
+    return Table(run(Draft.of(make(**how))), FLOW)
 
 
 class Table:
@@ -196,7 +197,7 @@ class Table:
         """What a card or a report would make happen, by a function of the rules."""
         draft = Draft.of(self.state)
         happen(draft, *args, **how)
-        self.state = self.flow.run(draft)
+        self.state = run(draft)
         return self
 
     def where(self, character):
@@ -226,7 +227,7 @@ class Table:
         for each in words:
             act = self.act(each)
             assert (refusal := self.flow.check(self.state, act)) is None, refusal
-            self.state = self.flow.apply(self.state, act, ACTIONS.is_open(act))
+            self.state = self.flow.apply(self.state, act)
             assert load(Draft, STEPS, self.state.setup, dump(self.state)) == self.state
         return self
 
@@ -234,7 +235,7 @@ class Table:
         """Rule and code of the refusal, after a look that `apply` raises it too and the table stays as it was."""
         act, before = self.act(words), deepcopy(dump(self.state))
         with pytest.raises(IllegalAction) as raised:
-            self.flow.apply(self.state, act, ACTIONS.is_open(act))
+            self.flow.apply(self.state, act)
         refusal = raised.value.refusal
         assert self.flow.check(self.state, act) == (None if refusal.code == "chance_open" else refusal)
         assert dump(self.state) == before

@@ -4,6 +4,7 @@ from companion.games.wotr.flow import FLOW
 from companion.games.wotr.rules.sides import other
 from companion.games.wotr.state import Draft, Hand
 from companion.games.wotr.tables import DECKS
+from companion.play.steps import run
 from tests.games.wotr.board import Table, make
 
 
@@ -20,7 +21,7 @@ def table(hands=None, unseen=None, captors=(), **given):
         state = _holding(state, at(seat), Hand((), number))
     by = captors or tuple([other(state.setup.tables.regions[region].side) for region in state.taken])
     state = state.replace(captors=tuple([at(who) if isinstance(who, str) else _leader(state, who) for who in by]))
-    return Table(FLOW.run(Draft.of(state)), FLOW)
+    return Table(run(Draft.of(state)), FLOW)
 
 
 def _leader(state, side):

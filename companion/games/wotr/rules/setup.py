@@ -10,13 +10,13 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from companion.errors import WrongCall
-from companion.games.wotr.flow import FLOW
 from companion.games.wotr.rules import ending, position, turn
 from companion.games.wotr.rules.companions import level
 from companion.games.wotr.state import ASIDE, IN_FELLOWSHIP, Box, Draft, Fellowship, Hand, Options, Setup, Side, State
 from companion.games.wotr.tables import DECKS, FP, SHADOW, tables
 from companion.play import given
 from companion.play.game import Ref, Refusal
+from companion.play.steps import run
 
 if TYPE_CHECKING:
     from companion.content.model import Content
@@ -93,17 +93,12 @@ def new(content: Content, header: Json) -> State | Refusal:
     asked = header.get("position")
     if asked is None:
         turn.begin(draft)
-        return _run(draft)
+        return run(draft)
     fault = position.place(draft, asked)
     if fault is not None:
         return fault
-    state = _run(draft)
+    state: State = run(draft)
     return Refusal("position_over", ending.ENDING_RULES[state.ending]) if state.ending else state
-
-
-def _run(draft: Draft) -> State:
-    state: State = FLOW.run(draft)
-    return state
 
 
 def bare(setup: Setup) -> State:

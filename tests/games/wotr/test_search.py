@@ -133,7 +133,7 @@ def test_crebain_raise_a_roll():
 def results(t, words):
     """Every result of an open action, with its chance."""
     for act, share in chances.outcomes(t.state, t.act(words)):
-        yield Table(t.flow.apply(t.state, act, False), t.flow), share
+        yield Table(t.flow.apply(t.state, act), t.flow), share
 
 
 def rolled(t):

@@ -197,7 +197,7 @@ class TileStep(TileDamage):
     kind = "tile"
 
     def run(self, draft: Draft) -> bool:
-        if self.is_open(draft):
+        if self.has_choices(draft):
             return True
         self._end(draft)
         return False

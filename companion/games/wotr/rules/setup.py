@@ -93,10 +93,10 @@ def new(content: Content, header: Json) -> State | Refusal:
     asked = header.get("position")
     if asked is None:
         turn.begin(draft)
-        return run(draft)
-    fault = position.place(draft, asked)
-    if fault is not None:
-        return fault
+    else:
+        fault = position.place(draft, asked)
+        if fault is not None:
+            return fault
     state: State = run(draft)
     return Refusal("position_over", ending.ENDING_RULES[state.ending]) if state.ending else state
 

@@ -95,7 +95,7 @@ class TileDamage(Step):
     def _must_lose(self, t: State) -> bool:
         return by_card(t, self.source) == "victim" and bool(self._losses(t))
 
-    def is_open(self, t: State) -> bool:
+    def has_choices(self, t: State) -> bool:
         """Something is left to choose."""
         return bool(self._softeners(t)) or self._able(t) or bool(self._losses(t))
 

@@ -109,6 +109,12 @@ class BaseDraft:
         """The next thing is done, or does not happen."""
         self.agenda = self.agenda[:-1]
 
+    def waits(self, needed: object) -> bool:
+        """Whether the next thing waits for somebody; what is not needed does not happen."""
+        if not needed:
+            self.pop()
+        return bool(needed)
+
     def swap(self, step: Step) -> None:
         """This happens in place of the next thing."""
         self.agenda = (*self.agenda[:-1], step)

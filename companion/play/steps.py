@@ -50,6 +50,11 @@ def own(rule: str) -> Check:
     return check
 
 
+def end(step: Step, draft: Any, act: Action) -> None:
+    """What is done where nothing comes of it: the step is over."""
+    draft.pop()
+
+
 @dataclass(frozen=True, slots=True)
 class Step:
     """Something that still has to happen.

@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations
 from math import comb, factorial
-from typing import Any
+from typing import Any, cast
 
 from companion.games.wotr.actions import ACTIONS, Act
 from companion.games.wotr.flow import FLOW
@@ -33,13 +33,8 @@ def chance(state: State, act: Act) -> Chance | None:
     return Chance(act.type, _sizes(state, act.type), act.type in SEALED, state.agenda[-1].kind == "worn")
 
 
-def _step(state: State) -> Any:
-    """The step that awaits chance; each kind says in its own way what it draws from."""
-    return state.agenda[-1]
-
-
 def _sizes(state: State, type: str) -> tuple[int, ...]:
-    step = _step(state)
+    step: Any = state.step
     match type:
         case "roll":
             side = side_of(state, step.who)
@@ -58,7 +53,7 @@ def _sizes(state: State, type: str) -> tuple[int, ...]:
 
 def complete(state: State, act: Act, numbers: Sequence[int]) -> Act:
     """The open action with what the numbers name: the n-th of those left, in the order of content/."""
-    facts, step = state.setup.tables, _step(state)
+    facts, step = state.setup.tables, cast(Any, state.step)
     match act.type:
         case "roll":
             side = side_of(state, step.who)
@@ -82,7 +77,7 @@ def complete(state: State, act: Act, numbers: Sequence[int]) -> Act:
 def outcomes(state: State, action: Act | None = None) -> tuple[tuple[Act, Fraction], ...]:
     """Every result of the open action (by default the one awaited) with its probability."""
     act: Act = action or FLOW.legal(state)[0]
-    facts, step = state.setup.tables, _step(state)
+    facts, step = state.setup.tables, cast(Any, state.step)
     match act.type:
         case "roll":
             side = side_of(state, step.who)

@@ -5,6 +5,8 @@ What comes of an action is recorded by the rules themselves. A seat is told of h
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from companion.games.wotr.actions import Act
 from companion.games.wotr.rules.chance_cards import CardTile
 from companion.games.wotr.rules.drawing import Draw, deck_name
@@ -49,21 +51,15 @@ def done(step: Step, state: State, act: Act) -> list[Event]:
     """What was done, without what comes of it; of hidden cards their holder is told more."""
     rule, seat = rule_of(step, act), Ref("seat", act.seat)
     code, values = spoken(state, step, act)
+    hidden: Values = {}
     if isinstance(step, Draw) and act.type == "draw":
-        own: Values = {"cards": cards(act.items)}
-    elif act.type in ("discard", "swap") and act.item:
-        own = {"card": Ref("event_card", act.item)}
-    else:
-        return [Event(f"did_{code}", rule, {"seat": seat, **values})]
-    return [
-        Event(f"did_{act.type}{'_cards' if act.items else '_card'}", rule, {"seat": seat, **own}, only=(act.seat,)),
-        Event(f"did_{act.type}", rule, {"seat": seat, **_public(step, act)}, hidden_from=(act.seat,)),
-    ]
-
-
-def _public(step: Step, act: Act) -> Values:
-    """What everybody sees of an action with hidden cards."""
-    return {"number": len(act.items), "deck": deck_name(step)} if isinstance(step, Draw) else {}
+        code, values = "draw_cards", {"cards": cards(act.items)}
+        hidden = {"number": len(act.items), "deck": deck_name(step)}
+    done = Event(f"did_{code}", rule, {"seat": seat, **values})
+    if code not in ("draw_cards", "discard_card", "swap_card"):
+        return [done]
+    others = Event(f"did_{act.type}", rule, {"seat": seat, **hidden}, hidden_from=(act.seat,))
+    return [replace(done, only=(act.seat,)), others]
 
 
 def told(state: State, act: Act) -> Event:

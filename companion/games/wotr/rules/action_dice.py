@@ -12,7 +12,7 @@ from companion.games.wotr.state import Draft, State
 from companion.games.wotr.tables import FP
 from companion.play.draft import put
 from companion.play.game import Ref, Refusal
-from companion.play.steps import Step
+from companion.play.steps import Step, end
 
 WILL = "will-of-the-west"
 CHARACTER, ARMY, MUSTER, ARMY_MUSTER, EVENT, EYE = "character", "army", "muster", "army-muster", "event", "eye"
@@ -79,16 +79,15 @@ class Aftermath(Step):
     def offers(self, state: State) -> list[Act]:
         return [Act("done", state.setup.seats[self.who])]
 
-    def do_done(self, draft: Draft, act: Act) -> None:
-        draft.pop()
+    do_done = end
 
 
 ON_BOARD = ("army", "event")  # actions that may change what stands on the board
 
 
-def use_die(draft: Draft, act: Act) -> None:
+def use_die(step: Step, draft: Draft, act: Act) -> None:
     """The seat that is due to act has done so with this die, or with none (WR-DICE-14)."""
-    who = draft.agenda[-1].who
+    who = step.who
     draft.pop()
     if side_of(draft, who) == FP and act.type not in ("pass", "skip"):
         draft.last_nation = act.to if act.type == "diplomacy" else ""

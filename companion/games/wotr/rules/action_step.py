@@ -68,11 +68,6 @@ def _check_skip(step: Step, state: State, act: Act) -> Refusal | None:
     return Refusal("no_such_die", "WR-DICE-16", {"face": act.die})
 
 
-def _use(step: Step, draft: Draft, act: Act) -> None:
-    """A pass, a die discarded, or one used on the board alone (WR-DICE-14)."""
-    use_die(draft, act)
-
-
 def _due(check: Check) -> Check:
     """Only the seat that is due acts (WR-DICE-13)."""
 
@@ -82,7 +77,11 @@ def _due(check: Check) -> Check:
     return checked
 
 
-_ANSWERS = {"army": Answer(_check_army, _use), "pass": Answer(_check_pass, _use), "skip": Answer(_check_skip, _use)}
+_ANSWERS = {
+    "army": Answer(_check_army, use_die),
+    "pass": Answer(_check_pass, use_die),
+    "skip": Answer(_check_skip, use_die),
+}
 _RULES = {"pass": "WR-DICE-15", "skip": "WR-DICE-16"}
 for _chapter in CHAPTERS:
     _RULES |= _chapter.RULES
@@ -112,10 +111,7 @@ class ActionStep(Step):
 
     def run(self, draft: Draft) -> bool:
         discard_ended(draft)
-        if any(draft.sides[side_of(draft, self.who)].unused):
-            return True
-        draft.pop()
-        return False
+        return draft.waits(any(draft.sides[side_of(draft, self.who)].unused))
 
     def offers(self, state: State) -> list[Act]:
         who = self.who

@@ -97,29 +97,17 @@ def _breaking(draft: Draft, who: int) -> None:
         draft.push(chance_cards.Breaking(who))
 
 
-def _angmar(draft: Draft, who: int) -> None:
-    characters.arrive(draft, characters.WITCH_KING, ANGMAR, CARD)
-
-
-def _challenge(draft: Draft, who: int) -> None:
-    draft.push(chance_cards.Challenge(who))
-
-
-def _march(draft: Draft, who: int) -> None:
-    draft.push(Marching(who))
-
-
 STARTS: dict[str, Start] = {
     "fp-char-10": _heal(1, 1),
     "fp-char-12": _heal(1, 2),
     "fp-char-13": _mirror,
-    "fp-char-14": _challenge,
+    "fp-char-14": lambda draft, who: draft.push(chance_cards.Challenge(who)),
     "fp-char-23": _draws(2),
     "fp-char-24": _draws(2),
     "fp-str-02": _advances("elves"),
     "fp-str-03": _advances("north"),
-    "fp-str-04": _march,
-    "fp-str-07": _march,
+    "fp-str-04": lambda draft, who: draft.push(Marching(who)),
+    "fp-str-07": lambda draft, who: draft.push(Marching(who)),
     "fp-str-09": _advances("rohan"),
     "fp-str-15": _draws(1),
     "fp-str-19": _draws(1),
@@ -130,7 +118,7 @@ STARTS: dict[str, Start] = {
     "sh-char-13": _lure,
     "sh-char-14": _breaking,
     "sh-str-04": _dawnless,
-    "sh-str-12": _angmar,
+    "sh-str-12": lambda draft, who: characters.arrive(draft, characters.WITCH_KING, ANGMAR, CARD),
 }
 
 
@@ -259,14 +247,6 @@ def _wise(draft: Draft, who: int, what: str, number: int) -> None:
     politics.advance(draft, what, CARD)
 
 
-def _candles(draft: Draft, who: int, what: str, number: int) -> None:
-    companions.corrupt(draft, number, CARD)
-
-
-def _athelas(draft: Draft, who: int, what: str, number: int) -> None:
-    companions.corrupt(draft, -number, CARD)
-
-
 def _fly_or(then: Do) -> Do:
     """The Witch-king flies, or something else happens."""
 
@@ -277,10 +257,6 @@ def _fly_or(then: Do) -> Do:
             then(draft, who, what, number)
 
     return do
-
-
-def _reveal(draft: Draft, who: int, what: str, number: int) -> None:
-    reveal(draft, CARD)
 
 
 def _struck(draft: Draft, who: int, what: str, number: int) -> None:
@@ -304,8 +280,9 @@ def _set_back(draft: Draft, who: int, what: str, number: int) -> None:
     politics.set_box(draft, what, max(1, politics.box(draft, what) - 1), CARD)
 
 
+FOUND = _fly_or(lambda draft, who, what, number: reveal(draft, CARD))
 DOES: dict[str, Do] = {
-    "fp-char-09": _athelas,
+    "fp-char-09": lambda draft, who, what, number: companions.corrupt(draft, -number, CARD),
     "fp-char-10": _other,
     "fp-char-11": _set_out("fp-char-11"),
     "fp-char-15": _set_out("fp-char-15"),
@@ -313,13 +290,13 @@ DOES: dict[str, Do] = {
     "fp-char-17": _set_out("fp-char-17"),
     "fp-char-22": _dead_men,
     "fp-str-08": _wise,
-    "sh-char-08": _candles,
-    "sh-char-09": _fly_or(_reveal),
+    "sh-char-08": lambda draft, who, what, number: companions.corrupt(draft, number, CARD),
+    "sh-char-09": FOUND,
     "sh-char-10": _drift,
     "sh-char-11": _fly_or(_struck),
     "sh-char-18": _eye,
-    "sh-char-23": _fly_or(_reveal),
-    "sh-char-24": _fly_or(_reveal),
+    "sh-char-23": FOUND,
+    "sh-char-24": FOUND,
     "sh-str-06": _set_back,
 }
 

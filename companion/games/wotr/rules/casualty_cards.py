@@ -12,7 +12,7 @@ from companion.games.wotr.rules.table_cards import drop, lying
 from companion.games.wotr.state import Draft, State
 from companion.games.wotr.tables import FP, SHADOW
 from companion.play.game import Ref, Refusal
-from companion.play.steps import Step
+from companion.play.steps import Step, end
 
 
 def _known(t: State, who: int) -> list[str]:
@@ -37,10 +37,7 @@ class Toil(Step):
     rule = "WR-EVENT-9"
 
     def run(self, draft: Draft) -> bool:
-        if lying(draft, SHADOW, "toil") and (_hands(draft) or _on_table(draft)):
-            return True
-        draft.pop()
-        return False
+        return draft.waits(lying(draft, SHADOW, "toil") and (_hands(draft) or _on_table(draft)))
 
     def offers(self, state: State) -> list[Act]:
         out = []
@@ -51,8 +48,7 @@ class Toil(Step):
 
     check_accept = hunter("WR-EVENT-9")
 
-    def do_accept(self, draft: Draft, act: Act) -> None:
-        draft.pop()
+    do_accept = end
 
     def check_use(self, state: State, act: Act) -> Refusal | None:
         fault = hunter("WR-EVENT-9")(self, state, act)

@@ -57,10 +57,11 @@ class Lure(Step):
         companions.corrupt(draft, companions.level(draft, self.character), "WR-EVENT-9")
 
     def check_lose(self, state: State, act: Act) -> Refusal | None:
-        fault = not_yours(state, act, "WR-EVENT-9")
-        if fault is None and act.to != self.character:
-            fault = Refusal("lose_other", "WR-EVENT-9", {"character": Ref("character", self.character)})
-        return fault
+        return not_yours(state, act, "WR-EVENT-9") or (
+            Refusal("lose_other", "WR-EVENT-9", {"character": Ref("character", self.character)})
+            if act.to != self.character
+            else None
+        )
 
     def do_lose(self, draft: Draft, act: Act) -> None:
         draft.pop()
@@ -92,10 +93,7 @@ class Breaking(CardTile):
 
     def run(self, draft: Draft) -> bool:
         refill(draft)
-        if any(draft.pool):
-            return True
-        draft.pop()
-        return False
+        return draft.waits(any(draft.pool))
 
     def do_tile(self, draft: Draft, act: Act) -> None:
         draft.pop()
@@ -118,10 +116,11 @@ class Sundered(Step):
         return [Act("cast", state.setup.seats[self.who])]
 
     def check_cast(self, state: State, act: Act) -> Refusal | None:
-        fault = not_yours(state, act, "WR-HUNT-13")
-        if fault is None and act.number and act.number not in DIE_FACES:
-            fault = Refusal("cast_range", "WR-HUNT-13", {"number": len(DIE_FACES)})
-        return fault
+        return not_yours(state, act, "WR-HUNT-13") or (
+            Refusal("cast_range", "WR-HUNT-13", {"number": len(DIE_FACES)})
+            if act.number and act.number not in DIE_FACES
+            else None
+        )
 
     def do_cast(self, draft: Draft, act: Act) -> None:
         draft.swap(Torn(leader(draft, FP), act.number))

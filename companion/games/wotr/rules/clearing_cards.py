@@ -59,7 +59,7 @@ def _check(step: Step, state: State, act: Act) -> Refusal | None:
 
 
 def _do(step: Step, draft: Draft, act: Act) -> None:
-    use_die(draft, act)
+    use_die(step, draft, act)
     drop(draft, CLEARED[act.item], act.item, "WR-EVENT-12")
     if act.item == PALANTIR and act.die != WILL:
         rings.turn_over(draft, FP)

@@ -13,7 +13,7 @@ from companion.games.wotr.state import GONE, IN_FELLOWSHIP, OFF_TRACK, Draft, St
 from companion.games.wotr.tables import FP, SHADOW
 from companion.play import draft as drafts
 from companion.play.game import Ref, Refusal
-from companion.play.steps import Step, not_yours
+from companion.play.steps import Step, end, not_yours
 
 GOLLUM, STRIDER = "gollum", "strider"
 HOBBITS = ("meriadoc", "peregrin")  # who leave alive (WR-HUNT-29)
@@ -120,10 +120,7 @@ class Lead(Step):
     rule = "WR-FELL-6"
 
     def run(self, draft: Draft) -> bool:
-        if len(candidates(draft)) > 1:
-            return True
-        draft.pop()
-        return False
+        return draft.waits(len(candidates(draft)) > 1)
 
     def offers(self, state: State) -> list[Act]:
         may, guide, seat = candidates(state), state.fellowship.guide, state.setup.seats[self.who]
@@ -144,13 +141,11 @@ class Lead(Step):
         _set_guide(draft, act.item, "WR-FELL-6")
 
     def check_done(self, state: State, act: Act) -> Refusal | None:
-        fault = not_yours(state, act, "WR-FELL-6")
-        if fault is None and not state.fellowship.guide:
-            fault = Refusal("guide_needed", "WR-FELL-5")
-        return fault
+        return not_yours(state, act, "WR-FELL-6") or (
+            None if state.fellowship.guide else Refusal("guide_needed", "WR-FELL-5")
+        )
 
-    def do_done(self, draft: Draft, act: Act) -> None:
-        draft.pop()
+    do_done = end
 
 
 @dataclass(frozen=True, slots=True)

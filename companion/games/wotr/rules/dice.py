@@ -63,10 +63,7 @@ class Roll(Step):
 
     def run(self, draft: Draft) -> bool:
         enter_phase(draft, "roll", "WR-TURN-7")
-        if number_of_dice(draft, side_of(draft, self.who)):
-            return True
-        draft.pop()
-        return False
+        return draft.waits(number_of_dice(draft, side_of(draft, self.who)))
 
     def offers(self, state: State) -> list[Act]:
         return [Act("roll", state.setup.seats[self.who])]

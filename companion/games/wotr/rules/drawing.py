@@ -7,25 +7,13 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.games.wotr.actions import Act
-from companion.games.wotr.rules.hands import (
-    deck_fault,
-    decks_left,
-    exchange,
-    give,
-    give_hidden,
-    in_hand,
-    in_order,
-    limit,
-    lose,
-    name,
-    place,
-)
+from companion.games.wotr.rules import hands
 from companion.games.wotr.rules.sides import seats_of, side_of
 from companion.games.wotr.state import Draft, State
 from companion.games.wotr.tables import DECKS
 from companion.play.draft import put
 from companion.play.game import Action, Ref, Refusal
-from companion.play.steps import Step, not_yours
+from companion.play.steps import Step, end, not_yours
 
 
 def draw(draft: Draft, who: int, deck: str, number: int, rule: str) -> None:
@@ -38,7 +26,7 @@ def _draw(draft: Draft, who: int, decks: Sequence[str], number: int, rule: str) 
     """So many of each of the decks; real cards go into the hand unseen by the app."""
     unseen = 0
     for deck in reversed(decks):
-        at = place(draft, side_of(draft, who), deck)
+        at = hands.place(draft, side_of(draft, who), deck)
         now = min(number, draft.deck_sizes[at])
         if draft.setup.options.real_cards:
             draft.deck_sizes = put(draft.deck_sizes, at, draft.deck_sizes[at] - now)
@@ -46,12 +34,12 @@ def _draw(draft: Draft, who: int, decks: Sequence[str], number: int, rule: str) 
         elif now:
             draft.push(Draw(who, at, now, rule))
     if unseen:
-        give_hidden(draft, who, unseen, rule)
+        hands.give_hidden(draft, who, unseen, rule)
 
 
 def offer_decks(state: State, who: int) -> list[Act]:
     """A card of each deck that has any."""
-    return [Act("take", state.setup.seats[who], to=deck) for deck in decks_left(state, side_of(state, who))]
+    return [Act("take", state.setup.seats[who], to=deck) for deck in hands.decks_left(state, side_of(state, who))]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +50,7 @@ class DrawPhase(Step):
     rules: ClassVar[Mapping[str, str]] = {"take": "WR-TEAM-4"}
 
     def run(self, draft: Draft) -> bool:
-        left = decks_left(draft, side_of(draft, self.who))
+        left = hands.decks_left(draft, side_of(draft, self.who))
         team = len(seats_of(draft, side_of(draft, self.who))) > 1
         if team and draft.turn > 1 and len(left) > 1:
             return True
@@ -86,7 +74,7 @@ class DrawPhase(Step):
         fault = not_yours(state, act, "WR-TEAM-4")
         if fault is None and act.die:
             fault = Refusal("die_paid", "WR-TURN-13")
-        return fault or deck_fault(state, self.who, act.to)
+        return fault or hands.deck_fault(state, self.who, act.to)
 
     def do_take(self, draft: Draft, act: Act) -> None:
         draft.pop()
@@ -120,15 +108,15 @@ class Draw(Step):
             return Refusal("cards_number", "WR-EVENT-3", {"number": self.number})
         for card in act.items:
             if card not in state.decks[self.deck]:
-                return Refusal("card_not_left", "WR-EVENT-1", {"card": name(state, card)})
-        return None if in_order(state, act.items) == act.items else Refusal("cards_order", "WR-EVENT-1")
+                return Refusal("card_not_left", "WR-EVENT-1", {"card": hands.name(state, card)})
+        return None if hands.in_order(state, act.items) == act.items else Refusal("cards_order", "WR-EVENT-1")
 
     def do_draw(self, draft: Draft, act: Act) -> None:
         draft.pop()
         left = tuple([card for card in draft.decks[self.deck] if card not in act.items])
         draft.decks = put(draft.decks, self.deck, left)
         draft.deck_sizes = put(draft.deck_sizes, self.deck, draft.deck_sizes[self.deck] - self.number)
-        give(draft, self.who, act.items, self.cause)
+        hands.give(draft, self.who, act.items, self.cause)
 
 
 # --- the hand limit, swapping ----------------------------------------------------------------------------------------
@@ -141,23 +129,21 @@ class Trim(Step):
     rule = "WR-EVENT-2"
 
     def run(self, draft: Draft) -> bool:
-        if draft.hands[self.who].size > limit(draft, self.who):
-            return True
-        draft.pop()
-        return False
+        return draft.waits(draft.hands[self.who].size > hands.limit(draft, self.who))
 
     def offers(self, state: State) -> list[Act]:
         seat = state.setup.seats[self.who]
-        return [Act("discard", seat, item=card) for card in in_hand(state.hands[self.who])]
+        return [Act("discard", seat, item=card) for card in hands.in_hand(state.hands[self.who])]
 
     def check_discard(self, state: State, act: Act) -> Refusal | None:
-        fault = not_yours(state, act, "WR-EVENT-2")
-        if fault is None and act.item not in in_hand(state.hands[self.who]):
-            fault = Refusal("not_in_hand", "WR-EVENT-2", {"card": name(state, act.item)})
-        return fault
+        return not_yours(state, act, "WR-EVENT-2") or (
+            None
+            if act.item in hands.in_hand(state.hands[self.who])
+            else Refusal("not_in_hand", "WR-EVENT-2", {"card": hands.name(state, act.item)})
+        )
 
     def do_discard(self, draft: Draft, act: Act) -> None:
-        lose(draft, self.who, act.item, "WR-EVENT-2")
+        hands.lose(draft, self.who, act.item, "WR-EVENT-2")
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,20 +163,20 @@ class Swap(Step):
         return [Act("done", seat), *[Act("swap", seat, item=card) for card in state.hands[self.who].cards]]
 
     def check_swap(self, state: State, act: Act) -> Refusal | None:
-        fault = not_yours(state, act, "WR-TEAM-6")
-        if fault is None and act.item not in state.hands[self.who].cards:
-            fault = Refusal("not_in_hand", "WR-TEAM-6", {"card": name(state, act.item)})
-        return fault
+        return not_yours(state, act, "WR-TEAM-6") or (
+            None
+            if act.item in state.hands[self.who].cards
+            else Refusal("not_in_hand", "WR-TEAM-6", {"card": hands.name(state, act.item)})
+        )
 
     def do_swap(self, draft: Draft, act: Act) -> None:
         if self.offered:
             draft.pop()
-            exchange(draft, self.who, act.item, self.partner, self.offered)
+            hands.exchange(draft, self.who, act.item, self.partner, self.offered)
         else:
             draft.swap(Swap(self.partner, self.who, act.item))
 
-    def do_done(self, draft: Draft, act: Act) -> None:
-        draft.pop()
+    do_done = end
 
 
 def pool(state: State, step: Draw) -> tuple[tuple[str, ...], int]:

@@ -5,19 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.games.wotr.actions import Act
-from companion.games.wotr.rules import companions, politics
+from companion.games.wotr.rules import characters, companions, politics
 from companion.games.wotr.rules.action_dice import MUSTER, WILL, payers, pays, use_die
 from companion.games.wotr.rules.card_conditions import discard_ended
-from companion.games.wotr.rules.characters import (
-    ARAGORN,
-    GREY,
-    MINIONS,
-    STRIDER,
-    WHITE,
-    WITCH_KING,
-    arrive,
-    name,
-)
 from companion.games.wotr.rules.reach import barred
 from companion.games.wotr.rules.sides import index, side_of
 from companion.games.wotr.state import ASIDE, GONE, IN_FELLOWSHIP, OFF_TRACK, Draft, State, place_of
@@ -35,10 +25,10 @@ def homes(t: State, character: str) -> list[str]:
         return []
     match character:
         case "aragorn":
-            here = place_of(t, STRIDER)
+            here = place_of(t, characters.STRIDER)
             return [here] if here in CROWN and politics.unconquered(t, here) else []
         case "gandalf-the-white":
-            grey = place_of(t, GREY)
+            grey = place_of(t, characters.GREY)
             if grey == IN_FELLOWSHIP or not t.seen:
                 return []
             if grey != GONE:
@@ -67,12 +57,12 @@ def _strongholds(t: State, nation: str) -> list[str]:
     ]
 
 
-BRINGS = {ARAGORN: FP, WHITE: FP, **dict.fromkeys(MINIONS, SHADOW)}
+BRINGS = {characters.ARAGORN: FP, characters.WHITE: FP, **dict.fromkeys(characters.MINIONS, SHADOW)}
 
 
 def _bring_fault(state: State, who: int, character: str) -> Refusal | None:
     side = side_of(state, who)
-    values: dict[str, Value] = {"character": name(state, character)}
+    values: dict[str, Value] = {"character": characters.name(state, character)}
     if BRINGS.get(character) != side:
         return Refusal("not_brought", "WR-CHAR-2" if side == FP else "WR-CHAR-3", values)
     if side == SHADOW and character not in state.setup.tables.seats[state.setup.seats[who]].characters:
@@ -93,7 +83,7 @@ def _check_bring(step: Step, state: State, act: Act) -> Refusal | None:
 
 
 def _bring(step: Step, draft: Draft, act: Act) -> None:
-    use_die(draft, act)
+    use_die(step, draft, act)
     draft.push(Placing(step.who, act.item))
 
 
@@ -140,8 +130,8 @@ def enter(draft: Draft, character: str, region: str) -> None:
         draft.seen = (*draft.seen, character)
     if facts.die:
         draft.side(facts.side, coming=draft.sides[facts.side].coming + 1)
-    arrive(draft, character, region, SIDE_RULES[facts.side])
-    if character == WITCH_KING:
+    characters.arrive(draft, character, region, SIDE_RULES[facts.side])
+    if character == characters.WITCH_KING:
         for nation in politics.nations_of(draft, FP):
             politics.activate(draft, nation, "WR-CHAR-25")
     discard_ended(draft)

@@ -17,7 +17,7 @@ from companion.games.wotr.state import Draft, State
 from companion.games.wotr.tables import FP, SHADOW
 from companion.play.draft import NOBODY
 from companion.play.game import Ref, Refusal
-from companion.play.steps import Answer, Step, not_yours
+from companion.play.steps import Answer, Step, end, not_yours
 
 # --- phase 2 ---------------------------------------------------------------------------------------------------------
 
@@ -41,10 +41,7 @@ class FellowshipPhase(Step):
 
     def run(self, draft: Draft) -> bool:
         enter_phase(draft, "fellowship", "WR-TURN-5")
-        if _declare_fault(draft) is None or mordor.may_enter(draft):
-            return True
-        draft.pop()
-        return False
+        return draft.waits(_declare_fault(draft) is None or mordor.may_enter(draft))
 
     def offers(self, state: State) -> list[Act]:
         seat = state.setup.seats[self.who]
@@ -74,8 +71,7 @@ class FellowshipPhase(Step):
     def do_enter(self, draft: Draft, act: Act) -> None:
         mordor.enter(draft)
 
-    def do_done(self, draft: Draft, act: Act) -> None:
-        draft.pop()
+    do_done = end
 
 
 # --- moving and hiding -----------------------------------------------------------------------------------------------
@@ -116,7 +112,7 @@ def _check_move(step: Step, state: State, act: Act) -> Refusal | None:
 
 
 def _move(step: Step, draft: Draft, act: Act) -> None:
-    use_die(draft, act)
+    use_die(step, draft, act)
     draft.push(DieToBox(NOBODY))
     move(draft)
 
@@ -149,7 +145,7 @@ def _check_hide(step: Step, state: State, act: Act) -> Refusal | None:
 
 
 def _hide(step: Step, draft: Draft, act: Act) -> None:
-    use_die(draft, act)
+    use_die(step, draft, act)
     hide(draft, "WR-FELL-30")
 
 

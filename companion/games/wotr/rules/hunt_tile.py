@@ -20,7 +20,7 @@ from companion.games.wotr.tables import FP, SHADOW
 from companion.games.wotr.tiles import DIE, DIE_FACES
 from companion.play.draft import put
 from companion.play.game import Action, Ref, Refusal
-from companion.play.steps import Step, not_yours
+from companion.play.steps import Step, end, not_yours
 
 # --- a tile is drawn -------------------------------------------------------------------------------------------------
 
@@ -54,16 +54,12 @@ class Spare(Step):
     source: str
 
     def run(self, draft: Draft) -> bool:
-        if lying(draft, FP, "stop"):
-            return True
-        draft.pop()
-        return False
+        return draft.waits(lying(draft, FP, "stop"))
 
     def offers(self, state: State) -> list[Act]:
         return [Act("accept", state.setup.seats[self.who]), *offer_cards(state, FP, "stop")]
 
-    def do_accept(self, draft: Draft, act: Act) -> None:
-        draft.pop()
+    do_accept = end
 
     check_use = check_use("stop", "WR-HUNT-20")
 
@@ -88,10 +84,7 @@ class DrawTile(Step):
 
     def run(self, draft: Draft) -> bool:
         refill(draft)
-        if any(draft.pool):
-            return True
-        draft.pop()
-        return False
+        return draft.waits(any(draft.pool))
 
     def offers(self, state: State) -> list[Act]:
         return offer_hunters(state, "tile")
@@ -360,5 +353,4 @@ class Moria(Step):
 
     check_accept = hunter("WR-HUNT-36")
 
-    def do_accept(self, draft: Draft, act: Act) -> None:
-        draft.pop()
+    do_accept = end

@@ -15,7 +15,7 @@ from companion.games.wotr.rules.sides import index, leader, side_of
 from companion.games.wotr.state import GONE, Draft, State, place_of
 from companion.games.wotr.tables import FP, SHADOW
 from companion.play.game import Action, Ref, Refusal, Value
-from companion.play.steps import Answer, Step, not_yours
+from companion.play.steps import Answer, Step, end, not_yours
 
 BARS = ("WR-CHAR-10", "WR-CHAR-14")  # strongholds on the way, by the side that goes it
 TRAVEL, SEPARATE, ALONE = "travel", "separate", "alone"
@@ -147,7 +147,7 @@ def _check_separate(step: Step, state: State, act: Act) -> Refusal | None:
 
 
 def _separate(step: Step, draft: Draft, act: Act) -> None:
-    use_die(draft, act)
+    use_die(step, draft, act)
     draft.push(Group(step.who, SEPARATE, (act.item,)))
 
 
@@ -188,7 +188,7 @@ def _check_travel(step: Step, state: State, act: Act) -> Refusal | None:
 
 
 def _travel(step: Step, draft: Draft, act: Act) -> None:
-    use_die(draft, act)
+    use_die(step, draft, act)
     draft.push(Marching(step.who))
     draft.push(Group(step.who, TRAVEL, (act.item,)))
 
@@ -206,10 +206,7 @@ class Marching(Step):
         return "WR-CHAR-13" if last in MINIONS else self.rule
 
     def run(self, draft: Draft) -> bool:
-        if _movers(draft, self.who, self.moved):
-            return True
-        draft.pop()
-        return False
+        return draft.waits(_movers(draft, self.who, self.moved))
 
     def allows_interrupts(self, state: State) -> bool:
         return True
@@ -227,8 +224,7 @@ class Marching(Step):
     def do_travel(self, draft: Draft, act: Act) -> None:
         draft.push(Group(self.who, TRAVEL, (act.item,)))
 
-    def do_done(self, draft: Draft, act: Act) -> None:
-        draft.pop()
+    do_done = end
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from companion.games.wotr.state import Draft, State
 from companion.games.wotr.tables import DECKS, FP, SHADOW
 from companion.play.draft import put
 from companion.play.game import Action, Ref, Refusal, Value
-from companion.play.steps import Answer, Step, not_yours
+from companion.play.steps import Answer, Step, end, not_yours
 
 GREY, PALANTIR = "gandalf-the-grey", "sh-char-21"
 ICONS = (CHARACTER, ARMY, MUSTER)  # in the upper corner of a card
@@ -32,7 +32,7 @@ def _check_take(step: Step, state: State, act: Act) -> Refusal | None:
 
 
 def _take(step: Step, draft: Draft, act: Act) -> None:
-    use_die(draft, act)
+    use_die(step, draft, act)
     draw(draft, step.who, act.to, 1, "WR-DICE-23")
 
 
@@ -81,7 +81,7 @@ def _check_event(step: Step, state: State, act: Act) -> Refusal | None:
 
 
 def _event(step: Step, draft: Draft, act: Act) -> None:
-    use_die(draft, act)
+    use_die(step, draft, act)
     if act.die in (EVENT, WILL):
         _rewards(draft, step.who, act.item)
     play(draft, step.who, act.item)
@@ -196,10 +196,9 @@ class PlayedCard(Step):
             card_effects.DOES[self.card](draft, self.who, act.to, act.number)
 
     def check_done(self, state: State, act: Act) -> Refusal | None:
-        fault = not_yours(state, act, "WR-EVENT-9")
-        if fault is None and self._must(state):
-            fault = Refusal("effect_must", "WR-EVENT-9", {"card": Ref("event_card", self.card)})
-        return fault
+        return not_yours(state, act, "WR-EVENT-9") or (
+            Refusal("effect_must", "WR-EVENT-9", {"card": Ref("event_card", self.card)}) if self._must(state) else None
+        )
 
     def do_done(self, draft: Draft, act: Act) -> None:
         self._end(draft)
@@ -215,10 +214,7 @@ class Extra(Step):
         return [card for card in playable(t, self.who) if t.setup.tables.cards[card].deck == "character"]
 
     def run(self, draft: Draft) -> bool:
-        if self._cards(draft):
-            return True
-        draft.pop()
-        return False
+        return draft.waits(self._cards(draft))
 
     def offers(self, state: State) -> list[Act]:
         seat = state.setup.seats[self.who]
@@ -239,8 +235,7 @@ class Extra(Step):
         draft.pop()
         play(draft, self.who, act.item)
 
-    def do_done(self, draft: Draft, act: Act) -> None:
-        draft.pop()
+    do_done = end
 
 
 @dataclass(frozen=True, slots=True)
@@ -288,5 +283,4 @@ class Reward(Step):
         fault = not_yours(state, act, "WR-CHAR-26")
         return fault if fault is not None or self.may else Refusal("must_draw", "WR-EVENT-9")
 
-    def do_done(self, draft: Draft, act: Act) -> None:
-        draft.pop()
+    do_done = end

@@ -147,7 +147,7 @@ def _check(step: Step, state: State, act: Act) -> Refusal | None:
 
 
 def _do(step: Step, draft: Draft, act: Act) -> None:
-    use_die(draft, act)
+    use_die(step, draft, act)
     envoy = side_of(draft, step.who) == FP and act.to in _envoys(draft)
     advance(draft, act.to, "WR-POL-8", ends_threats=envoy)
 

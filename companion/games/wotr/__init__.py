@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from companion.games.wotr import chances, telling, terminal, view
+from companion.games.wotr import chances, events, terminal, view
 from companion.games.wotr import tables as tables_of
 from companion.games.wotr.actions import ACTIONS, Act
 from companion.games.wotr.flow import FLOW, STEPS, asked, outcome
@@ -57,7 +57,7 @@ class WarOfTheRing(SteppedGame[Act]):
     outcomes = staticmethod(chances.outcomes)
     shown = staticmethod(chances.shown)
     face_odds = staticmethod(chances.face_odds)
-    told = staticmethod(telling.told)
+    told = staticmethod(events.told)
     working = staticmethod(ending.working)
     view = staticmethod(view.view)
     lines = staticmethod(terminal.lines)

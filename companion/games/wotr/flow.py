@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.wotr import telling
+from companion.games.wotr import events
 from companion.games.wotr.actions import ACTIONS, Act
 from companion.games.wotr.rules import (
     action_dice,
@@ -56,7 +56,7 @@ def _deny(state: State, act: Act) -> Refusal | None:
 
 INTERRUPTS = reports.INTERRUPTS | combat_cards.INTERRUPTS
 OFFERS = (reports.offers, combat_cards.offers)
-FLOW = Flow(Draft, ACTIONS, _deny, telling.done, INTERRUPTS, reports.INTERRUPT_RULE, OFFERS)
+FLOW = Flow(Draft, ACTIONS, _deny, events.done, INTERRUPTS, reports.INTERRUPT_RULE, OFFERS)
 
 
 def outcome(state: State) -> Outcome | None:

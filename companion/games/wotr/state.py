@@ -63,7 +63,7 @@ class Hand(NamedTuple):
         return len(self.cards) + self.hidden
 
 
-class Box(NamedTuple):
+class HuntBox(NamedTuple):
     """The Hunt Box. walkers: dice of the Free Peoples; before: some lay there when the last turn ended."""
 
     allocated: int = 0
@@ -111,7 +111,7 @@ class State(BaseState):
     hands: tuple[Hand, ...]
     decks: tuple[tuple[str, ...], ...]
     deck_sizes: tuple[int, ...]
-    box: Box
+    box: HuntBox
     pool: tuple[int, ...]
     drawn: tuple[int, ...]
     waiting: tuple[str, ...]
@@ -151,18 +151,18 @@ class Draft(BaseDraft, State):
         "winners": "seat",
     }
 
-    def side(self, side: int, **changes: Any) -> None:
+    def set_side(self, side: int, **changes: Any) -> None:
         """Change what a side has."""
         self.sides = put(self.sides, side, self.sides[side]._replace(**changes))
 
-    def show(self, side: int, unused: tuple[int, ...]) -> None:
+    def set_unused(self, side: int, unused: tuple[int, ...]) -> None:
         """The unused dice of a side show other faces; by far the most frequent change, so it is written out."""
         fp, shadow = self.sides
         now = shadow if side else fp
         changed = Side(now.pool, now.coming, unused, now.rings, now.ring_used, now.table, now.leader)
         self.sides = (fp, changed) if side else (changed, shadow)
 
-    def walk(self, **changes: Any) -> None:
+    def set_fellowship(self, **changes: Any) -> None:
         """Change how the Fellowship stands."""
         self.fellowship = self.fellowship._replace(**changes)
 

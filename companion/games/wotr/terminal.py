@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.wotr import telling
+from companion.games.wotr import events
 from companion.games.wotr.actions import ACTIONS, Act
 from companion.games.wotr.flow import FLOW
 from companion.games.wotr.rules.ending import points
@@ -37,11 +37,11 @@ def lines(state: State, say: Say, seat: str | None = None) -> list[str]:
     out += wrapped(say("table.points", fp=points(state, FP), shadow=points(state, SHADOW)))
     out += wrapped(say("table.pool", number=sum(state.pool)))
     if state.waiting:
-        out += wrapped(say("table.waiting", tiles=tuple([telling.tile(id) for id in state.waiting])))
+        out += wrapped(say("table.waiting", tiles=tuple([events.tile(id) for id in state.waiting])))
     for side in (FP, SHADOW):
         lying = state.sides[side].table
         if lying:
-            out += wrapped(say("table.lying", side=Ref("side", SIDES[side]), cards=telling.cards(lying)))
+            out += wrapped(say("table.lying", side=Ref("side", SIDES[side]), cards=events.cards(lying)))
     for who in range(len(state.hands)):
         out += _hand(state, who, say, seat)
     return out
@@ -96,7 +96,7 @@ def _hand(state: State, who: int, say: Say, viewer: str | None) -> list[str]:
         f"{mark} {say('table.hand', seat=Pair(Ref('seat', seat), Ref('role', seat)), number=hand.size, decks=sizes)}"
     )
     if hand.cards and sees_hand(state, seat, viewer):
-        out += wrapped(f"  {say('table.cards', cards=telling.cards(hand.cards))}")
+        out += wrapped(f"  {say('table.cards', cards=events.cards(hand.cards))}")
     return out
 
 
@@ -107,16 +107,16 @@ def ask(state: State, say: Say, seat: str | None = None) -> list[str]:
     step = state.agenda[-1]
     out = [say(f"ask.{step.kind}", seat=Ref("seat", state.seat))]
     if isinstance(step, TileStep):
-        out.append(say("ask.tile_damage", tile=telling.tile(step.tile), number=step.damage))
+        out.append(say("ask.tile_damage", tile=events.tile(step.tile), number=step.damage))
     if isinstance(step, PlayedCard):
         out.append(say("ask.card_says", says=Ref("event_card", step.card, "effect")))
     asked, open_hand = seat or state.seat, seat is not None or state.setup.options.real_cards
     choices = _choices(state)
     own = [(number, act) for number, act in enumerate(choices, _least(choices)) if act.seat == asked]
     shown = [pair for pair in own if pair[1].type not in HANDS or open_hand]
-    shown.sort(key=lambda pair: pair[1].type in telling.REPORT_RULES)
+    shown.sort(key=lambda pair: pair[1].type in events.REPORT_RULES)
     for number, act in shown[:LISTED]:
-        told = telling.told(state, act)
+        told = events.told(state, act)
         out.append(f"  {number} {say(f'event.{told.code}', **told.values)}")
     return [*out, say("ask.how")]
 
@@ -124,7 +124,7 @@ def ask(state: State, say: Say, seat: str | None = None) -> list[str]:
 def _choices(state: State) -> list[Act]:
     """The choices in the order of their numbers: those that tell of a hand come last, so that no number tells of it."""
     return sorted(
-        FLOW.legal(state), key=lambda act: (act.type in HANDS, act.type in telling.REPORT_RULES, act.seat != state.seat)
+        FLOW.legal(state), key=lambda act: (act.type in HANDS, act.type in events.REPORT_RULES, act.seat != state.seat)
     )
 
 

@@ -22,10 +22,10 @@ from companion.games.wotr.state import (
     GONE,
     IN_FELLOWSHIP,
     OFF_TRACK,
-    Box,
     Draft,
     Fellowship,
     Hand,
+    HuntBox,
     Options,
     Setup,
     Side,
@@ -70,7 +70,7 @@ def make(players=2, options=None, fp="character*4", shadow="character*7", **give
         where["gollum"] = IN_FELLOWSHIP
     where |= given.pop("where", {})
     walk = {key: given.pop(key) for key in Fellowship._fields if key in given}
-    box = {key: given.pop(key) for key in Box._fields if key in given}
+    box = {key: given.pop(key) for key in HuntBox._fields if key in given}
     pools = {FP: 4, SHADOW: 7} | given.pop("pools", {})
     unused = {FP: fp, SHADOW: shadow}
     coming, rings = given.pop("coming", (0, 0)), given.pop("rings", (3, 0))
@@ -109,7 +109,7 @@ def make(players=2, options=None, fp="character*4", shadow="character*7", **give
         "hands": (Hand(),) * len(seats),
         "decks": decks,
         "deck_sizes": tuple([len(deck) for deck in decks]),
-        "box": Box(**box),
+        "box": HuntBox(**box),
         "pool": pool(given.pop("pool", None)),
         "drawn": counts(TABLES.tiles, given.pop("drawn", "")),
         "waiting": tuple(many(given.pop("waiting", ""))),

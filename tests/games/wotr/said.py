@@ -7,10 +7,10 @@ the step that it ends or that no die pays for it.
 from collections.abc import Iterator
 
 from companion.games.wotr.actions import ACTIONS
+from companion.games.wotr.events import PLAIN_EFFECTS
 from companion.games.wotr.flow import FLOW, STEPS
 from companion.games.wotr.odds import mordor, questions
 from companion.games.wotr.rules.position import PHASES
-from companion.games.wotr.telling import PLAIN_EFFECTS
 
 ENDS_STEP = ("done", "accept")  # they say which step they end
 PAID = ("travel", "event", "take")  # by a die in the action phase, for nothing elsewhere

@@ -8,7 +8,7 @@ from tests.games.wotr.whole import table
 
 
 def at(t, nation):
-    """Box, and whether it is active."""
+    """HuntBox, and whether it is active."""
     return politics.box(t.state, nation), politics.is_active(t.state, nation)
 
 

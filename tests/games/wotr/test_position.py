@@ -6,7 +6,7 @@ from companion.content.load import load
 from companion.errors import WrongCall
 from companion.games.wotr import GAME
 from companion.games.wotr.rules import ending
-from companion.games.wotr.state import GONE, OFF_TRACK, Box, holder, place_of
+from companion.games.wotr.state import GONE, OFF_TRACK, HuntBox, holder, place_of
 from companion.games.wotr.tables import FP, SHADOW
 from companion.play.game import Refusal
 
@@ -61,7 +61,7 @@ def test_dice_and_box():
 def test_a_box_before_the_allocation_is_that_of_the_last_turn():
     """Dice that moved the Fellowship then force a die now (WR-DICE-10)."""
     state = table(turn=2, phase="allocation", hunt_box={"fp": 1})
-    assert state.box == Box(before=True)
+    assert state.box == HuntBox(before=True)
     assert GAME.legal(state)[0].number == 1
 
 

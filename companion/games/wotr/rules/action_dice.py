@@ -54,7 +54,7 @@ def change_dice(draft: Draft, side: int, changes: Mapping[str, int]) -> None:
     for face, number in changes.items():
         at = order.index(face)
         unused = put(unused, at, unused[at] + number)
-    draft.show(side, unused)
+    draft.set_unused(side, unused)
 
 
 def change_box(draft: Draft, rule: str, *, allocated: int = 0, eyes: int = 0, walkers: int = 0) -> None:

@@ -267,7 +267,7 @@ def _struck(draft: Draft, who: int, what: str, number: int) -> None:
 
 
 def _drift(draft: Draft, who: int, what: str, number: int) -> None:
-    draft.walk(region=what)
+    draft.set_fellowship(region=what)
     draft.record("at_region", CARD, region=what)
 
 

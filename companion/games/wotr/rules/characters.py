@@ -47,7 +47,7 @@ def kill(draft: Draft, character: str, rule: str) -> None:
     if place_of(draft, character) == IN_FELLOWSHIP:
         companions.leave(draft, (character,), GONE, rule)
     if facts.die and in_play(draft, character):
-        draft.side(facts.side, coming=draft.sides[facts.side].coming - 1)
+        draft.set_side(facts.side, coming=draft.sides[facts.side].coming - 1)
     companions.put(draft, character, GONE, rule)
     discard_ended(draft)
 

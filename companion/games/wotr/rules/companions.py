@@ -29,7 +29,7 @@ def corrupt(draft: Draft, number: int, rule: str) -> None:
     last = most(draft)
     corruption = min(max(0, draft.fellowship.corruption + number), last)
     if corruption != draft.fellowship.corruption:
-        draft.walk(corruption=corruption)
+        draft.set_fellowship(corruption=corruption)
         draft.record("corruption", rule, number=corruption, last=last)
     if corruption == last:
         finish(draft, "corruption", SHADOW)
@@ -70,7 +70,7 @@ def candidates(t: State) -> list[str]:
 
 def _set_guide(draft: Draft, guide: str, rule: str) -> None:
     if guide != draft.fellowship.guide:
-        draft.walk(guide=guide)
+        draft.set_fellowship(guide=guide)
         draft.record("guide", rule, character=guide)
 
 
@@ -81,7 +81,9 @@ def leave(draft: Draft, companions: Iterable[str], place: str, rule: str) -> Non
     somebody who is gone go (WR-EVENT-11).
     """
     gone = tuple(companions)
-    draft.walk(companions=tuple([companion for companion in draft.fellowship.companions if companion not in gone]))
+    draft.set_fellowship(
+        companions=tuple([companion for companion in draft.fellowship.companions if companion not in gone])
+    )
     if place != GONE and on_track(draft):
         place, rule = GONE, "WR-MORDOR-8"
     for companion in gone:
@@ -94,7 +96,7 @@ def leave(draft: Draft, companions: Iterable[str], place: str, rule: str) -> Non
         _set_guide(draft, may[0], "WR-FELL-5")
     else:
         if draft.fellowship.guide not in may:
-            draft.walk(guide="")
+            draft.set_fellowship(guide="")
         if not draft.agenda or not isinstance(draft.agenda[-1], NewGuide):  # once, however many leave one by one
             draft.push(NewGuide(leader(draft, FP)))
     discard_ended(draft)

@@ -86,5 +86,5 @@ class Roll(Step):
         draft.pop()
         side = side_of(draft, self.who)
         order = draft.setup.tables.faces[side]
-        draft.show(side, tuple([0 if face == EYE else act.items.count(face) for face in order]))
+        draft.set_unused(side, tuple([0 if face == EYE else act.items.count(face) for face in order]))
         change_box(draft, "WR-DICE-12", eyes=act.items.count(EYE))

@@ -129,7 +129,7 @@ def enter(draft: Draft, character: str, region: str) -> None:
     if facts.kind == "minion":
         draft.seen = (*draft.seen, character)
     if facts.die:
-        draft.side(facts.side, coming=draft.sides[facts.side].coming + 1)
+        draft.set_side(facts.side, coming=draft.sides[facts.side].coming + 1)
     characters.arrive(draft, character, region, SIDE_RULES[facts.side])
     if character == characters.WITCH_KING:
         for nation in politics.nations_of(draft, FP):

@@ -56,7 +56,7 @@ class FellowshipPhase(Step):
         return not_yours(state, act, "WR-FELL-10") or _declare_fault(state)
 
     def do_declare(self, draft: Draft, act: Act) -> None:
-        draft.walk(declared=True)
+        draft.set_fellowship(declared=True)
         drop_until(draft, "shown")
         set_out(draft, DECLARED)
 
@@ -82,19 +82,19 @@ def move(draft: Draft) -> None:
     worth the dice in the box (WR-FELL-20, WR-MORDOR-9, WR-MORDOR-10).
     """
     if companions.on_track(draft):
-        draft.walk(tried=True)
+        draft.set_fellowship(tried=True)
         draft.push(Owed(leader(draft, SHADOW), mordor.TRACK, draft.box.level + draft.box.walkers))
         return
     progress = min(draft.fellowship.progress + 1, companions.most(draft))
     if progress != draft.fellowship.progress:
-        draft.walk(progress=progress)
+        draft.set_fellowship(progress=progress)
         draft.record("progress", "WR-FELL-20", number=progress)
     hunt_roll.begin(draft)
 
 
 def hide(draft: Draft, rule: str) -> None:
     """It is hidden, which is an attempt on the Mordor Track (WR-FELL-31, WR-MORDOR-17)."""
-    draft.walk(hidden=True, tried=companions.on_track(draft))
+    draft.set_fellowship(hidden=True, tried=companions.on_track(draft))
     draft.record("hidden", rule)
 
 

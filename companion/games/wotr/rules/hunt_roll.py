@@ -92,7 +92,7 @@ class Watch(Step):
         draft.swap(replace(self, bonus=self.bonus + 1))
 
 
-class Dice(Step):
+class HuntDice(Step):
     """Combat dice that the Shadow throws."""
 
     __slots__ = ()
@@ -106,7 +106,7 @@ class Dice(Step):
 def _check_dice(rule: str) -> Check:
     by_shadow = hunter(rule)
 
-    def check(step: Dice, state: State, act: Act) -> Refusal | None:
+    def check(step: HuntDice, state: State, act: Act) -> Refusal | None:
         fault = by_shadow(step, state, act)
         if fault is not None or not act.items:
             return fault
@@ -129,7 +129,7 @@ def _successes(draft: Draft, faces: Sequence[str], bonus: int, before: int = 0) 
 
 
 @dataclass(frozen=True, slots=True)
-class Search(Dice):
+class Search(HuntDice):
     """The roll."""
 
     rule = "WR-HUNT-3"
@@ -156,7 +156,7 @@ class Search(Dice):
 
 
 @dataclass(frozen=True, slots=True)
-class Again(Dice):
+class Again(HuntDice):
     """So many failed dice may be rolled once more (WR-HUNT-7). good: successes so far."""
 
     rule = "WR-HUNT-7"

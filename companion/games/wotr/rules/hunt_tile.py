@@ -224,7 +224,7 @@ def reveal(draft: Draft, rule: str, why: str = REVEALED) -> None:
     """The Fellowship is revealed (WR-FELL-25, WR-FELL-42); on the Mordor Track nothing more (WR-MORDOR-14)."""
     if not draft.fellowship.hidden:
         return
-    draft.walk(hidden=False)
+    draft.set_fellowship(hidden=False)
     draft.record("found_out", rule)
     drop_until(draft, "shown")
     if not companions.on_track(draft):
@@ -309,7 +309,7 @@ class Walk(Step):
     def arrive(self, draft: Draft) -> None:
         """The figure is there, Progress is 0; then what the place and the way bring (WR-FELL-12, -15, -16, -28)."""
         path, now, rule = self.path, draft.fellowship, WALK_RULES[self.why]
-        draft.walk(region=path[-1], progress=0)
+        draft.set_fellowship(region=path[-1], progress=0)
         if path[-1] != now.region:
             draft.record("at_region", rule, region=path[-1])
         if now.progress:

@@ -23,7 +23,7 @@ def may_enter(t: State) -> bool:
 
 def enter(draft: Draft) -> None:
     """Onto step 0, in no region; drawn Eyes and waiting special tiles go into the pool (WR-MORDOR-3..6)."""
-    draft.walk(region="", progress=0)
+    draft.set_fellowship(region="", progress=0)
     _stand(draft, 0, "WR-MORDOR-3")
     tiles = draft.setup.tables.tiles
     back = {id: drawn for (id, tile), drawn in zip(tiles.items(), draft.drawn, strict=True) if tile.damage == EYE}
@@ -42,7 +42,7 @@ def bring_in(draft: Draft, tile: str) -> None:
 
 
 def _stand(draft: Draft, step: int, rule: str) -> None:
-    draft.walk(step=step)
+    draft.set_fellowship(step=step)
     draft.record("step", rule, number=step, last=draft.setup.tables.tracks["mordor"])
 
 

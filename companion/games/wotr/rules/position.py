@@ -20,10 +20,10 @@ from companion.games.wotr.state import (
     GONE,
     IN_FELLOWSHIP,
     OFF_TRACK,
-    Box,
     Draft,
     Fellowship,
     Hand,
+    HuntBox,
     Setup,
 )
 from companion.games.wotr.tables import DECKS, FP, SHADOW, SIDES, Tables
@@ -309,7 +309,7 @@ def _set_characters(draft: Draft, asked: Json) -> Refusal | None:
     draft.seen = tuple([id for id, row in facts.items() if row.kind == "minion" and where[id] != ASIDE])
     for side in (FP, SHADOW):
         more = [id for id, row in facts.items() if row.die and row.side == side and where[id] not in (ASIDE, GONE)]
-        draft.side(side, pool=draft.setup.tables.start[side] + len(more))
+        draft.set_side(side, pool=draft.setup.tables.start[side] + len(more))
     return None
 
 
@@ -463,7 +463,7 @@ def _set_cards(draft: Draft, asked: Json) -> Refusal | None:
     if both is not None:
         return Refusal("position_tile_card", "WR-EVENT-18", {"card": Ref("event_card", both)})
     for at in (FP, SHADOW):
-        draft.side(at, table=tuple([card for card in asked["table"] if facts[card].side == at]))
+        draft.set_side(at, table=tuple([card for card in asked["table"] if facts[card].side == at]))
     return _set_decks(draft, asked)
 
 
@@ -499,18 +499,18 @@ def _set_turn(draft: Draft, asked: Json) -> Refusal | None:
         partners = seats_of(draft, at)
         ahead = max(0, asked["turn"] - 2)
         first = partners.index(leader(draft, at))
-        draft.side(at, leader=partners[(first + ahead) % len(partners)])
+        draft.set_side(at, leader=partners[(first + ahead) % len(partners)])
     told = asked["hunt_box"]
-    draft.turn, draft.box = asked["turn"] - 1, Box(told["shadow"], 0, told["fp"])
+    draft.turn, draft.box = asked["turn"] - 1, HuntBox(told["shadow"], 0, told["fp"])
     turn.begin(draft)
     draft.agenda = tuple([step for step in draft.agenda if step.kind not in PHASES[phase]])
     draft.fellowship, draft.phase = walk, phase
     if phase not in ("recover", "fellowship", "allocation"):
-        draft.box = Box(told["shadow"], 0, told["fp"])
+        draft.box = HuntBox(told["shadow"], 0, told["fp"])
     for at, side in enumerate(SIDES):
         faces = asked["dice"][side]
         unused = tuple([faces.count(face) for face in draft.setup.tables.faces[at]])
-        draft.side(at, unused=unused, ring_used=side in asked["rings"]["used"])
+        draft.set_side(at, unused=unused, ring_used=side in asked["rings"]["used"])
     draft.acting = leader(draft, FP)
     return _set_acting(draft, asked)
 
@@ -539,7 +539,7 @@ def _set_rings(draft: Draft, asked: Json) -> Refusal | None:
     if told["used"] and asked["phase"] not in ROLLED:
         return Refusal("position_ring_used", "WR-RING-3")
     for side in (FP, SHADOW):
-        draft.side(side, rings=numbers[side])
+        draft.set_side(side, rings=numbers[side])
     return None
 
 

@@ -18,9 +18,9 @@ def ready(t: State, side: int) -> bool:
 
 def turn_over(draft: Draft, side: int) -> None:
     """One Ring is used: that of the Free Peoples goes to the Shadow, the other out of the game (WR-RING-1, -2)."""
-    draft.side(side, rings=draft.sides[side].rings - 1, ring_used=True)
+    draft.set_side(side, rings=draft.sides[side].rings - 1, ring_used=True)
     if side == FP:
-        draft.side(SHADOW, rings=draft.sides[SHADOW].rings + 1)
+        draft.set_side(SHADOW, rings=draft.sides[SHADOW].rings + 1)
     rule = "WR-RING-2" if side == FP else "WR-RING-1"
     draft.record("rings", rule, fp=draft.sides[FP].rings, shadow=draft.sides[SHADOW].rings)
 

@@ -12,7 +12,18 @@ from typing import TYPE_CHECKING, Any
 from companion.errors import WrongCall
 from companion.games.wotr.rules import ending, position, turn
 from companion.games.wotr.rules.companions import level
-from companion.games.wotr.state import ASIDE, IN_FELLOWSHIP, Box, Draft, Fellowship, Hand, Options, Setup, Side, State
+from companion.games.wotr.state import (
+    ASIDE,
+    IN_FELLOWSHIP,
+    Draft,
+    Fellowship,
+    Hand,
+    HuntBox,
+    Options,
+    Setup,
+    Side,
+    State,
+)
 from companion.games.wotr.tables import DECKS, FP, SHADOW, tables
 from companion.play import given
 from companion.play.game import Ref, Refusal
@@ -126,7 +137,7 @@ def bare(setup: Setup) -> State:
         hands=(Hand(),) * len(setup.seats),
         decks=decks,
         deck_sizes=tuple([len(deck) for deck in decks]),
-        box=Box(),
+        box=HuntBox(),
         pool=tuple([facts.counts[id] if tile.standard else 0 for id, tile in facts.tiles.items()]),
         drawn=(0,) * len(facts.tiles),
         waiting=(),
@@ -144,7 +155,7 @@ def bare(setup: Setup) -> State:
         ending="",
         winners=(),
     )
-    draft.walk(guide=max(companions, key=lambda companion: level(draft, companion)))
+    draft.set_fellowship(guide=max(companions, key=lambda companion: level(draft, companion)))
     state: State = draft.frozen()
     return state
 

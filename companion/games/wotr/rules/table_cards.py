@@ -18,14 +18,14 @@ def lying(t: State, side: int, hunt: str) -> list[str]:
 
 def lay(draft: Draft, side: int, card: str) -> None:
     """A card that was played stays on the table."""
-    draft.side(side, table=(*draft.sides[side].table, card))
+    draft.set_side(side, table=(*draft.sides[side].table, card))
     draft.record("stays", "WR-EVENT-11", card=card)
 
 
 def drop(draft: Draft, side: int, card: str, rule: str) -> None:
     """A card leaves the table, if it lies there."""
     if card in draft.sides[side].table:
-        draft.side(side, table=tuple([id for id in draft.sides[side].table if id != card]))
+        draft.set_side(side, table=tuple([id for id in draft.sides[side].table if id != card]))
         draft.record("leaves", rule, card=card)
 
 

@@ -13,7 +13,7 @@ from companion.games.wotr.rules.fellowship import FellowshipPhase
 from companion.games.wotr.rules.mordor import Idle
 from companion.games.wotr.rules.phases import enter_phase
 from companion.games.wotr.rules.sides import leader, seats_of, side_of
-from companion.games.wotr.state import OFF_TRACK, Box, Draft, State
+from companion.games.wotr.state import OFF_TRACK, Draft, HuntBox, State
 from companion.games.wotr.tables import FP, SHADOW
 from companion.play.draft import NOBODY
 from companion.play.steps import Step
@@ -24,15 +24,15 @@ def begin(draft: Draft) -> None:
     draft.turn += 1
     draft.record("turn", "WR-TURN-1", number=draft.turn)
     enter_phase(draft, "recover", "WR-TURN-2")
-    draft.box = Box(before=draft.box.walkers > 0)
-    draft.walk(declared=False, tried=False)
+    draft.box = HuntBox(before=draft.box.walkers > 0)
+    draft.set_fellowship(declared=False, tried=False)
     for side in (FP, SHADOW):
         now = draft.sides[side]
         pool = max(0, min(now.pool + now.coming, draft.setup.tables.most[side]))
-        draft.side(side, pool=pool, coming=0, unused=(0,) * len(draft.setup.tables.faces[side]), ring_used=False)
+        draft.set_side(side, pool=pool, coming=0, unused=(0,) * len(draft.setup.tables.faces[side]), ring_used=False)
         if draft.turn > 1:
             partners = seats_of(draft, side)
-            draft.side(side, leader=partners[(partners.index(now.leader) + 1) % len(partners)])
+            draft.set_side(side, leader=partners[(partners.index(now.leader) + 1) % len(partners)])
     fp, shadow = leader(draft, FP), leader(draft, SHADOW)
     draft.agenda += (
         Victory(NOBODY),

@@ -10,7 +10,7 @@ from dataclasses import replace
 from companion.games.wotr.actions import Act
 from companion.games.wotr.rules.chance_cards import CardTile
 from companion.games.wotr.rules.drawing import Draw, deck_name
-from companion.games.wotr.rules.hunt_roll import Dice
+from companion.games.wotr.rules.hunt_roll import HuntDice
 from companion.games.wotr.state import State
 from companion.games.wotr.tables import DECKS, SHADOW
 from companion.play.game import Event, Ref, Value
@@ -68,7 +68,7 @@ def told(state: State, act: Act) -> Event:
     code, values = spoken(state, step, act)
     if isinstance(step, Draw) and act.type == "draw":
         values = {"number": step.number, "deck": deck_name(step)}
-    if isinstance(step, Dice) and act.type in ("search", "again"):
+    if isinstance(step, HuntDice) and act.type in ("search", "again"):
         values = {"number": step.dice_due(state)}
     return Event(f"offer_{code}", rule_of(step, act), values)
 

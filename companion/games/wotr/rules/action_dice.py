@@ -18,6 +18,12 @@ WILL = "will-of-the-west"
 CHARACTER, ARMY, MUSTER, ARMY_MUSTER, EVENT, EYE = "character", "army", "muster", "army-muster", "event", "eye"
 
 
+def dice_left(t: State) -> bool:
+    """Some side has an unused die."""
+    fp, shadow = t.sides
+    return any(fp.unused) or any(shadow.unused)
+
+
 def faces(t: State, side: int) -> list[str]:
     """Faces that unused dice of a side show, each once, in the order of content/."""
     unused = t.sides[side].unused
@@ -93,5 +99,5 @@ def use_die(step: Step, draft: Draft, act: Act) -> None:
         draft.last_nation = act.to if act.type == "diplomacy" else ""
     if act.die:
         change_dice(draft, side_of(draft, who), {act.die: -1})
-    if act.type in ON_BOARD and not any(any(side.unused) for side in draft.sides):
+    if act.type in ON_BOARD and not dice_left(draft):
         draft.push(Aftermath(who))

@@ -16,7 +16,7 @@ def place(t: State, side: int, deck: str) -> int:
 
 def decks_left(t: State, side: int) -> list[str]:
     """Decks of a side that can still be drawn from (WR-EVENT-4)."""
-    return [deck for deck in DECKS if t.deck_sizes[place(t, side, deck)]]
+    return [deck for at, deck in enumerate(DECKS, side * len(DECKS)) if t.deck_sizes[at]]
 
 
 def deck_fault(state: State, who: int, deck: str) -> Refusal | None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from companion.games.wotr.rules import action_step, ending
+from companion.games.wotr.rules.action_dice import dice_left
 from companion.games.wotr.rules.companions import Lead
 from companion.games.wotr.rules.dice import Allocate, Roll
 from companion.games.wotr.rules.drawing import DrawPhase
@@ -80,7 +81,7 @@ class Acting(Step):
     def run(self, draft: Draft) -> bool:
         draft.pop()
         enter_phase(draft, "action", "WR-TURN-8")
-        if not any(any(side.unused) for side in draft.sides):
+        if not dice_left(draft):
             if draft.fellowship.step != OFF_TRACK and not draft.fellowship.tried:
                 draft.push(Idle(NOBODY))
             return False

@@ -33,14 +33,20 @@ def chance(state: State, act: Act) -> Chance | None:
     return Chance(act.type, _sizes(state, act.type), act.type in SEALED, state.agenda[-1].kind == "worn")
 
 
+def _dice(state: State, type: str) -> tuple[tuple[str, ...], int] | None:
+    """The faces of a die and how many are rolled, where it is a roll."""
+    facts, step = state.setup.tables, cast(Any, state.step)
+    if type == "roll":
+        side = side_of(state, step.who)
+        return facts.dice[side], dice.number_of_dice(state, side)
+    return (tuple(facts.combat), step.dice_due(state)) if type in ("search", "again") else None
+
+
 def _sizes(state: State, type: str) -> tuple[int, ...]:
-    step: Any = state.step
+    rolled, step = _dice(state, type), cast(Any, state.step)
+    if rolled is not None:
+        return (len(rolled[0]),) * rolled[1]
     match type:
-        case "roll":
-            side = side_of(state, step.who)
-            return (len(state.setup.tables.dice[side]),) * dice.number_of_dice(state, side)
-        case "search" | "again":
-            return (len(state.setup.tables.combat),) * int(step.dice_due(state))
         case "tile":
             return (sum(state.pool),)
         case "cast":
@@ -53,18 +59,13 @@ def _sizes(state: State, type: str) -> tuple[int, ...]:
 
 def complete(state: State, act: Act, numbers: Sequence[int]) -> Act:
     """The open action with what the numbers name: the n-th of those left, in the order of content/."""
-    facts, step = state.setup.tables, cast(Any, state.step)
+    rolled, step = _dice(state, act.type), cast(Any, state.step)
+    if rolled is not None:
+        return act._replace(items=tuple([rolled[0][number] for number in sorted(numbers)]))
     match act.type:
-        case "roll":
-            side = side_of(state, step.who)
-            order = facts.faces[side]
-            faces = [facts.dice[side][number] for number in numbers]
-            return act._replace(items=tuple(sorted(faces, key=order.index)))
-        case "search" | "again":
-            combat = list(facts.combat)
-            return act._replace(items=tuple([combat[number] for number in sorted(numbers)]))
         case "tile":
-            tiles = [id for id, count in zip(facts.tiles, state.pool, strict=True) for _ in range(count)]
+            counts = zip(state.setup.tables.tiles, state.pool, strict=True)
+            tiles = [id for id, count in counts for _ in range(count)]
             return act._replace(item=tiles[numbers[0]])
         case "cast":
             return act._replace(number=DIE_FACES[numbers[0]])
@@ -77,18 +78,13 @@ def complete(state: State, act: Act, numbers: Sequence[int]) -> Act:
 def outcomes(state: State, action: Act | None = None) -> tuple[tuple[Act, Fraction], ...]:
     """Every result of the open action (by default the one awaited) with its probability."""
     act: Act = action or FLOW.legal(state)[0]
-    facts, step = state.setup.tables, cast(Any, state.step)
+    rolled, step = _dice(state, act.type), cast(Any, state.step)
+    if rolled is not None:
+        return tuple([(act._replace(items=faces), share) for faces, share in _rolls(*rolled)])
     match act.type:
-        case "roll":
-            side = side_of(state, step.who)
-            rolls = _rolls(facts.dice[side], dice.number_of_dice(state, side))
-            return tuple([(act._replace(items=faces), share) for faces, share in rolls])
-        case "search" | "again":
-            rolls = _rolls(tuple(facts.combat), step.dice_due(state))
-            return tuple([(act._replace(items=faces), share) for faces, share in rolls])
         case "tile":
             whole = sum(state.pool)
-            tiles = zip(facts.tiles, state.pool, strict=True)
+            tiles = zip(state.setup.tables.tiles, state.pool, strict=True)
             return tuple([(act._replace(item=tile), Fraction(count, whole)) for tile, count in tiles if count])
         case "cast":
             return tuple([(act._replace(number=number), Fraction(1, len(DIE_FACES))) for number in DIE_FACES])

@@ -138,18 +138,16 @@ class Draft(BaseDraft, State):
     __slots__ = ()
     STATE = State
     REFS: ClassVar[Mapping[str, str | tuple[str, str]]] = {
-        "card": "event_card",
-        "character": "character",
-        "deck": "deck",
-        "faces": "face",
-        "nation": "nation",
-        "region": "region",
-        "says": ("event_card", "effect"),
-        "seat": "seat",
-        "side": "side",
-        "tile": ("hunt_tile", "called"),
-        "winners": "seat",
+        **{name: name for name in ("character", "deck", "nation", "region", "seat", "side")},
+        **{"card": "event_card", "faces": "face", "winners": "seat"},
+        **{"says": ("event_card", "effect"), "tile": ("hunt_tile", "called")},
     }
+
+    def enter_phase(self, phase: str, rule: str) -> None:
+        """The turn has come to that phase, if it is not in it already."""
+        if self.phase != phase:
+            self.phase = phase
+            self.record(f"phase_{phase}", rule)
 
     def set_side(self, side: int, **changes: Any) -> None:
         """Change what a side has."""

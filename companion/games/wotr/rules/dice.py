@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from companion.games.wotr.actions import Act
 from companion.games.wotr.rules.action_dice import EYE, change_box
-from companion.games.wotr.rules.phases import enter_phase
 from companion.games.wotr.rules.sides import side_of
 from companion.games.wotr.state import Draft, State
 from companion.games.wotr.tables import FP
@@ -28,7 +27,7 @@ class Allocate(Step):
     rule = "WR-TURN-6"
 
     def run(self, draft: Draft) -> bool:
-        enter_phase(draft, "allocation", "WR-TURN-6")
+        draft.enter_phase("allocation", "WR-TURN-6")
         return True
 
     def offers(self, state: State) -> list[Act]:
@@ -62,7 +61,7 @@ class Roll(Step):
     rule = "WR-TURN-7"
 
     def run(self, draft: Draft) -> bool:
-        enter_phase(draft, "roll", "WR-TURN-7")
+        draft.enter_phase("roll", "WR-TURN-7")
         return draft.waits(number_of_dice(draft, side_of(draft, self.who)))
 
     def offers(self, state: State) -> list[Act]:

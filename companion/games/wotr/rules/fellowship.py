@@ -10,7 +10,6 @@ from companion.games.wotr.actions import Act
 from companion.games.wotr.rules import companions, hunt_roll, mordor
 from companion.games.wotr.rules.action_dice import CHARACTER, change_box, faces, payers, pays, use_die
 from companion.games.wotr.rules.hunt_tile import DECLARED, Owed, set_out
-from companion.games.wotr.rules.phases import enter_phase
 from companion.games.wotr.rules.sides import index, leader, side_of
 from companion.games.wotr.rules.table_cards import drop_until, lying
 from companion.games.wotr.state import Draft, State
@@ -40,7 +39,7 @@ class FellowshipPhase(Step):
     rules: ClassVar[Mapping[str, str]] = {"declare": "WR-FELL-10", "enter": "WR-MORDOR-1"}
 
     def run(self, draft: Draft) -> bool:
-        enter_phase(draft, "fellowship", "WR-TURN-5")
+        draft.enter_phase("fellowship", "WR-TURN-5")
         return draft.waits(_declare_fault(draft) is None or mordor.may_enter(draft))
 
     def offers(self, state: State) -> list[Act]:

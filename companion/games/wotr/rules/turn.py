@@ -12,7 +12,6 @@ from companion.games.wotr.rules.dice import Allocate, Roll
 from companion.games.wotr.rules.drawing import DrawPhase
 from companion.games.wotr.rules.fellowship import FellowshipPhase
 from companion.games.wotr.rules.mordor import Idle
-from companion.games.wotr.rules.phases import enter_phase
 from companion.games.wotr.rules.sides import leader, seats_of, side_of
 from companion.games.wotr.state import OFF_TRACK, Draft, HuntBox, State
 from companion.games.wotr.tables import FP, SHADOW
@@ -24,7 +23,7 @@ def begin(draft: Draft) -> None:
     """Phase 1a, and what the rest of the turn will bring (WR-TURN-1..3, WR-DICE-6, WR-DICE-10, WR-TEAM-3)."""
     draft.turn += 1
     draft.record("turn", "WR-TURN-1", number=draft.turn)
-    enter_phase(draft, "recover", "WR-TURN-2")
+    draft.enter_phase("recover", "WR-TURN-2")
     draft.box = HuntBox(before=draft.box.walkers > 0)
     draft.set_fellowship(declared=False, tried=False)
     for side in (FP, SHADOW):
@@ -80,7 +79,7 @@ class Acting(Step):
 
     def run(self, draft: Draft) -> bool:
         draft.pop()
-        enter_phase(draft, "action", "WR-TURN-8")
+        draft.enter_phase("action", "WR-TURN-8")
         if not dice_left(draft):
             if draft.fellowship.step != OFF_TRACK and not draft.fellowship.tried:
                 draft.push(Idle(NOBODY))

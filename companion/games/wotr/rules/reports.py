@@ -104,10 +104,6 @@ def _enemy_nation(t: State, side: int, nation: str, rule: str) -> Refusal | None
     return None
 
 
-def _attacked(draft: Draft, who: int, nation: str) -> None:
-    politics.attacked(draft, nation)
-
-
 def _entry_fault(t: State, side: int, nation: str) -> Refusal | None:
     fault = _enemy_nation(t, side, nation, "WR-POL-4")
     if fault is not None:
@@ -117,10 +113,6 @@ def _entry_fault(t: State, side: int, nation: str) -> Refusal | None:
     if nation == "rohan" and on_table(t, politics.WORMTONGUE):
         return Refusal("nation_kept", "WR-EVENT-9", {"nation": Ref("nation", nation), "card": WORMTONGUE})
     return None
-
-
-def _entered(draft: Draft, who: int, nation: str) -> None:
-    politics.activate(draft, nation, "WR-POL-4")
 
 
 def _death_fault(t: State, side: int, character: str) -> Refusal | None:
@@ -133,20 +125,12 @@ def _death_fault(t: State, side: int, character: str) -> Refusal | None:
     return None if characters.on_map(t, character) else Refusal("not_on_map", "WR-CHAR-23", values)
 
 
-def _killed(draft: Draft, who: int, character: str) -> None:
-    characters.kill(draft, character, "WR-CHAR-23")
-
-
 def _carry_fault(t: State, side: int, character: str) -> Refusal | None:
     fault = _death_fault(t, side, character)
     if fault is None and not t.setup.tables.characters[character].level:
         rule = "WR-CHAR-17" if character == characters.SARUMAN else "WR-CHAR-5"
         return Refusal("never_moves", rule, {"character": Ref("character", character)})
     return fault
-
-
-def _carried(draft: Draft, who: int, character: str) -> None:
-    draft.push(Carried(who, character))
 
 
 def _storm_fault(t: State, side: int, region: str) -> Refusal | None:
@@ -183,12 +167,12 @@ class Report:
 
 REPORTS = {
     "captured": Report("region", _capture_fault, _captured),
-    "attacked": Report("nation", _attack_fault, _attacked),
-    "entered": Report("nation", _entry_fault, _entered),
+    "attacked": Report("nation", _attack_fault, lambda draft, who, id: politics.attacked(draft, id)),
+    "entered": Report("nation", _entry_fault, lambda draft, who, id: politics.activate(draft, id, "WR-POL-4")),
     "besieged": Report("region", _siege_fault, _besieged),
     "relieved": Report("region", _relief_fault, _relieved),
-    "killed": Report("character", _death_fault, _killed),
-    "carried": Report("character", _carry_fault, _carried),
+    "killed": Report("character", _death_fault, lambda draft, who, id: characters.kill(draft, id, "WR-CHAR-23")),
+    "carried": Report("character", _carry_fault, lambda draft, who, id: draft.push(Carried(who, id))),
     "stormed": Report("region", _storm_fault, _stormed),
 }
 

@@ -39,12 +39,13 @@ def fail(message: str, code: int) -> NoReturn:
 
 def language(asked: str | None, otherwise: str = "en") -> str:
     """--lang, else COMPANION_LANG, else the session's own. Raises WrongCall."""
-    from companion.content.model import LANGUAGES
+    from companion.content.load import languages
     from companion.errors import WrongCall
 
-    lang = asked or os.environ.get("COMPANION_LANG") or (otherwise if otherwise in LANGUAGES else "en")
-    if lang not in LANGUAGES:
-        raise WrongCall("no_language", lang, LANGUAGES, choices=", ".join(LANGUAGES))
+    known = languages()
+    lang = asked or os.environ.get("COMPANION_LANG") or (otherwise if otherwise in known else "en")
+    if lang not in known:
+        raise WrongCall("no_language", lang, known, choices=", ".join(known))
     return lang
 
 

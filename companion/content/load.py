@@ -53,7 +53,7 @@ def game_ids(root: Path | None = None) -> list[str]:
 
 def languages() -> tuple[str, ...]:
     """The languages of the house, English first: those that the shared texts have."""
-    return load(SHARED).languages
+    return _load(SHARED, resources.root()).languages
 
 
 def load(game: str) -> Content:

@@ -22,6 +22,7 @@ def speakers(game, lang):
         from companion.web.pages import PageVoice
     except ImportError:
         from companion.faces.voice import PrintVoice as Printed
+
         PageVoice = Voice
     yield "word", Voice(lang, content)
     yield "web_word", PageVoice(lang, content)

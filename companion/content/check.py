@@ -42,7 +42,8 @@ def _texts(content: Content, open_ends: list[str]) -> list[str]:
     for id, entry in original.items():
         kind, _, rest = id.partition(".")
         name, _, field = rest.rpartition(".")
-        if name and kind in content.tables and not isinstance(content[kind].get(name, {}).get(field), Said):
+        row = content[kind].get(name) if name and kind in content.tables else ()
+        if row is None or (row and not isinstance(row.get(field), Said)):
             words = [name for name, type in content[kind].schema.items() if type.startswith("words")]
             ids = [f"{kind}.{row}.{field}" for row in content[kind] for field in words]
             found.append(f"{entry.place}: {id:.60}: no row has these words{nearest(id[:100], ids)}")

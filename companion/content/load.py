@@ -6,8 +6,9 @@
     - {id: frodo, colour: yellow, die: yellow, prov: rulebook}
 
 Field types: id, int, number, flag, text, words (`hobbit.frodo.name` of texts/, in every language), map, prov (where the
-fact comes from, one word for the row or one a field, `public NAME` naming a row of sources.yaml), one A|B|C, ref KIND, list TYPE;
-a trailing `?` lets a field be left out. Unknown, missing and doubled keys are errors; all are reported at once.
+fact comes from, one word for the row or one a field, `public NAME` naming a row of sources.yaml), one A|B|C, ref KIND,
+list TYPE; a trailing `?` lets a field be left out. Unknown, missing and doubled keys are errors; all are reported
+at once.
 """
 
 from __future__ import annotations
@@ -201,7 +202,7 @@ def _row(
         key = f"{kind}.{label}.{field}"
         if wanted.removesuffix("?") == "words":
             if field in item:
-                problems.append(f"{name}:{item.lines[field]}: {label}: the words of '{field}' stand in texts/ as '{key}'")
+                problems.append(f"{name}:{item.lines[field]}: {label}: words of '{field}' stand in texts/ as '{key}'")
             elif key in said:
                 spoken[field] = said[key]
             elif not wanted.endswith("?"):

@@ -1,8 +1,8 @@
 """Template texts: Jinja2 places words and decides nothing.
 
 A template text is data from strangers. What it may consist of stands in ALLOWED, FILTERS and TESTS; all else is refused
-before it runs. It sees rows, texts and numbers (see voice.py), never a Python attribute, and what it says has a bounded
-length. A misspelt field is an error, never an empty place.
+before it runs. It sees rows, texts and numbers, never a Python attribute, and what it says has a bounded length. A
+misspelt field is an error, never an empty place.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from functools import cache
 from typing import Any
 
 from companion.errors import FaceError, nearest
+from companion.faces.rows import Fields, Tables
 
 Scope = Mapping[str, Any]
 LONGEST = 10_000  # characters, of a template text and of what it says
@@ -20,12 +21,6 @@ DEEPEST = 40  # levels of a template text
 LARGEST = 10**12  # numbers go no further
 HIGHEST_POWER = 64
 _UNKNOWN = re.compile(r"'(\w+)' is undefined")
-
-
-class Plain:
-    """What a template may look into by name, as into a mapping: its fields and nothing else of it."""
-
-    __slots__ = ()
 
 
 def render(text: str, scope: Scope) -> str:
@@ -113,7 +108,7 @@ def _environment() -> Any:
     from jinja2 import StrictUndefined, Undefined
     from jinja2.sandbox import ImmutableSandboxedEnvironment
 
-    class Sandbox(ImmutableSandboxedEnvironment):
+    class Plain(ImmutableSandboxedEnvironment):
         """Sees fields of rows and places of lists, never an attribute; counts with numbers only."""
 
         intercepted_binops = frozenset(("+", "-", "*", "/", "//", "%", "**"))
@@ -124,7 +119,7 @@ def _environment() -> Any:
         def getitem(self, obj: Any, argument: Any) -> Any:
             if isinstance(obj, Undefined):
                 str(obj)  # says what is missing
-            if isinstance(obj, (Plain, dict)) and isinstance(argument, str):
+            if isinstance(obj, (Fields, Tables, dict)) and isinstance(argument, str):
                 if argument in obj:
                     return obj[argument]
                 name = "it" if isinstance(obj, dict) else repr(obj)
@@ -136,7 +131,7 @@ def _environment() -> Any:
         def call_binop(self, context: Any, operator: str, left: Any, right: Any) -> Any:
             return _counted(operator, _number(left), _number(right))
 
-    environment = Sandbox(undefined=StrictUndefined, autoescape=False, finalize=printed, optimized=False)
+    environment = Plain(undefined=StrictUndefined, autoescape=False, finalize=printed, optimized=False)
     environment.globals.clear()
     environment.filters = {**FILTERS, "text": printed}
     environment.tests = dict(TESTS)

@@ -12,7 +12,8 @@ from companion.content.model import Content
 from companion.faces import template
 from companion.faces.flow import Flow
 from companion.faces.model import Face
-from companion.faces.voice import PrintVoice, designed
+from companion.faces.rows import designed
+from companion.faces.voice import PrintVoice
 from companion.press.manifest import Change, Manifest
 from companion.press.shop import Piece, Shop
 from companion.sheets.model import Layout, Placed, Sheet, Slot
@@ -150,5 +151,6 @@ def _choice(shop: Shop, key: tuple[str, str], names: Sequence[str]) -> str:
     """What was chosen: the game's printed words `choice_KIND_FIELD` with {names}, {n} and {of}, else kind and names."""
     words = "_".join(("choice", *filter(None, key)))
     if shop.words.has(words):
-        return shop.words.say(words, names=shop.words.texts.listed(names), n=len(names), of=len(shop.content.tables[key[0]]))
+        listed, of = shop.words.texts.listed(names), len(shop.content.tables[key[0]])
+        return shop.words.say(words, names=listed, n=len(names), of=of)
     return f"{' '.join(filter(None, key))}: {', '.join(names)}"

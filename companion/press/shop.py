@@ -10,9 +10,9 @@ from companion.content import load
 from companion.content.model import Content, Row
 from companion.errors import FaceError, WrongCall
 from companion.faces import build, template
+from companion.faces.fill import render
 from companion.faces.model import Face, differ, resized
 from companion.faces.text import FLOOR, Typesetter
-from companion.faces.fill import render
 from companion.faces.voice import PrintVoice
 from companion.sheets import layouts
 from companion.sheets.model import Leaf

@@ -195,9 +195,7 @@ def context(table: Table, viewer: Viewer) -> dict[str, Any]:
     }
 
 
-def _seat(
-    table: Table, row: dict[str, str], own: list[str], active: tuple[str, ...], words: Voice
-) -> dict[str, Any]:
+def _seat(table: Table, row: dict[str, str], own: list[str], active: tuple[str, ...], words: Voice) -> dict[str, Any]:
     id = row["id"]
     return {
         "id": id,

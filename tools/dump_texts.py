@@ -19,6 +19,7 @@ def speakers(game, lang):
     shared = load("shared")
     try:
         from companion.faces.words import Words as Printed
+
         from companion.web.pages import PageVoice
     except ImportError:
         from companion.faces.voice import PrintVoice as Printed

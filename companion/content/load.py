@@ -203,7 +203,7 @@ def _row(
         if wanted.removesuffix("?") == "words":
             if field in item:
                 problems.append(f"{name}:{item.lines[field]}: {label}: words of '{field}' stand in texts/ as '{key}'")
-            elif key in said:
+            if key in said:
                 spoken[field] = said[key]
             elif not wanted.endswith("?"):
                 problems.append(f"{place}: {label}: '{field}' has no text '{key}'{nearest(key, said)}")

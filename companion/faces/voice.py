@@ -58,7 +58,7 @@ class PrintVoice:
         """The printed text of that id (without `print.`) with the values put in. Raises FaceError."""
         if not self.has(f"{key}"):
             known = [id.removeprefix(PRINTED) for id in self.texts if id.startswith(PRINTED)]
-            raise FaceError(f"no printed text '{key!s:.60}'{nearest(str(key)[:100], known)}")
+            raise FaceError(f"no printed words '{key!s:.60}'{nearest(str(key)[:100], known)}")
         message = self.texts.message(f"{PRINTED}{key}")
         given = {name: printed(value) for name, value in values.items()}
         form = message.form(values)

@@ -29,7 +29,7 @@ def test_every_rule_can_be_looked_up(good, lang):
 def test_a_rule_that_is_kept_on_the_board_says_so(good, lang):
     """Such rules have a mark of their own and a line under the text; the others have neither."""
     board = [rule for game in game_ids() for rule in load(game)["rule"].values() if rule.get("board")]
-    says = load("shared")["word"]["rule.board"]["text"][lang]
+    says = load("shared").texts["rule.board"][lang]
     for rule in board[::40]:
         assert good("rule", rule.id, "--lang", lang).out.splitlines()[1:] == [rule["text"][lang], says]
         assert good("rule", rule.id, "--lang", lang, "--json").json["board"] is True

@@ -9,10 +9,10 @@ import threading
 import pytest
 
 from companion.cli import serving
-from companion.content.model import LANGUAGES
 from companion.web.memory import Memory
 from companion.wording import Voice
 from tests.cli.terminal import HERE, KEY, blocks_of, links_of, printed, screen
+from tests.languages import LANGUAGES
 from tests.web.codes import read, shown
 
 

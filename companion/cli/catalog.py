@@ -79,7 +79,8 @@ def rule(
         print_json({**document, "text": found["text"][words.lang]})
         return
     page = f", {words.say('rule.page', page=found['page'])}" if found.get("page") else ""
-    print(f"{found.id} ({kind}{page}; {source})")
+    told = f"{kind}{page}" if source == kind else f"{kind}{page}; {source}"
+    print(f"{found.id} ({told})")
     print(found["text"][words.lang])
     if found.get("board"):
         print(words.say("rule.board"))

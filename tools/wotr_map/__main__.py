@@ -1,7 +1,7 @@
 """Draws the map of Middle-earth: `python -m tools.wotr_map`.
 
-Reads the regions of content/wotr and their names, and writes cards/art/wotr/map.svg, its variant for ink that saves, and
-content/wotr/map_places.yaml with the place of every name. The same tables give the same drawing, to the byte.
+Reads the regions of content/wotr and their names, and writes cards/art/wotr/map.svg, its variant for ink that saves,
+and content/wotr/map_places.yaml with the place of every name. The same tables give the same drawing, to the byte.
 """
 
 from __future__ import annotations

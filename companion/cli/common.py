@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from companion.play.store import Store
     from companion.wording import Voice
 
-Lang = Annotated[str | None, typer.Option("--lang", help="Language of what is shown: en, pl, ru or uk.")]
+Lang = Annotated[str | None, typer.Option("--lang", help="Language of what is shown: en, pl, ru, uk or de.")]
 StorePath = Annotated[
     str | None,
     typer.Option("--store", envvar="COMPANION_STORE", help="File of the sessions, or postgresql://USER@HOST/DATABASE."),

@@ -30,7 +30,7 @@ def problems(
         needed = (*TO_PRINT, *TO_PLAY) if id in played else TO_PRINT
         found += [f"content/{id}: no file of kind '{kind}'" for kind in needed if kind not in content.tables]
         found += _texts(content, open_ends)
-        missing = [lang for lang in shared.languages if lang not in content.languages]
+        missing = [lang for lang in shared.languages if lang not in content.languages and id in played]
         open_ends += [f"content/{id}/texts: no {lang}.po; {len(content.texts)} texts lack" for lang in missing]
     return found + _texts(shared, open_ends)
 

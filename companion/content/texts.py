@@ -157,7 +157,7 @@ class Lookup:
     def number(self, value: float, places: int | None = None) -> str:
         """A number with the decimal mark of the language, as short as it can be or with that many places."""
         said = f"{value:g}" if places is None else f"{value:.{places}f}"
-        return said.replace(".", self.message("number.mark").form({}))
+        return said.replace(".", self.message("number.mark").form({})) if "." in said else said
 
     def listed(self, items: Iterable[str]) -> str:
         """Several things one after the other."""

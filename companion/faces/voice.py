@@ -60,7 +60,7 @@ class PrintVoice:
             known = [id.removeprefix(PRINTED) for id in self.texts if id.startswith(PRINTED)]
             raise FaceError(f"no printed words '{key!s:.60}'{nearest(str(key)[:100], known)}")
         message = self.texts.message(f"{PRINTED}{key}")
-        given = {name: printed(value) for name, value in values.items()}
+        given = {name: self.number(value) if type(value) is float else printed(value) for name, value in values.items()}
         form = message.form(values)
         names = places(form)
         try:

@@ -48,7 +48,8 @@ def _texts(content: Content, open_ends: list[str]) -> list[str]:
             ids = [f"{kind}.{row}.{field}" for row in content[kind] for field in words]
             found.append(f"{entry.place}: {id:.60}: no row has these words{nearest(id[:100], ids)}")
     for lang in content.languages[1:]:
-        catalog = content.texts.catalog(lang, found)
+        catalog = content.texts.catalog(lang)
+        found += catalog.faults
         found += [
             f"{entry.place}: {id:.60}: unknown id{nearest(id[:100], original)}"
             for id, entry in catalog.entries.items()

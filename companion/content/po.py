@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from gettext import c2py
 from pathlib import Path
@@ -44,16 +44,21 @@ class Entry(NamedTuple):
 
 
 class Catalog(NamedTuple):
-    """A file. plural: which form goes with a number. complete: whether a text that lacks is a fault."""
+    """A file. plural: which form goes with a number. complete: whether a text that lacks is a fault.
+
+    faults: what is wrong with it; then nothing of it may be said.
+    """
 
     name: str
     entries: Mapping[str, Entry]
     plural: Plural
     complete: bool
+    faults: Sequence[str] = ()
 
 
-def read(path: Path, name: str, problems: list[str]) -> Catalog:
-    """The texts of a file that could be read; its faults are added to `problems`."""
+def read(path: Path, name: str) -> Catalog:
+    """The texts of a file, as far as it could be read."""
+    problems: list[str] = []
     template = path.suffix == ".pot"
     file = _parsed(path, name, problems)
     several = any(entry.msgid_plural for entry in file)
@@ -68,9 +73,8 @@ def read(path: Path, name: str, problems: list[str]) -> Catalog:
         found = Entry(place, original, forms, "fuzzy" in entry.flags)
         wrong = _faults(id, found, entries, count if len(original) > 1 else 1)
         problems.extend(f"{place}: {id:.60}{': ' if id else ''}{fault}" for fault in wrong)
-        if not wrong:
-            entries[id] = found
-    return Catalog(name, entries, plural, template or file.metadata.get("X-Complete") == "yes")
+        entries.setdefault(id, found)
+    return Catalog(name, entries, plural, template or file.metadata.get("X-Complete") == "yes", problems)
 
 
 def places(text: str) -> list[str]:

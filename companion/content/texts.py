@@ -58,19 +58,17 @@ class Said(Mapping[str, str]):
 class Texts(Mapping[str, Said]):
     """All texts of a game by id; the template is read at once, a language when it is first asked for."""
 
-    def __init__(self, files: Mapping[str, tuple[Path, str]] | None = None, problems: list[str] | None = None) -> None:
+    def __init__(self, files: Mapping[str, tuple[Path, str]] | None = None) -> None:
         self._files = dict(files or {})
         self.languages = tuple(self._files)  # the first is the one that the game is written in
         self._catalogs: dict[str, po.Catalog] = {}
         self._messages: dict[tuple[str, str], Message] = {}
-        self.original = po.Catalog("", {}, lambda number: 0, True)
-        if self._files:
-            self.original = self.catalog(self.languages[0], [] if problems is None else problems)
+        self.original = self.catalog(self.languages[0]) if self._files else po.Catalog("", {}, int, True)
 
-    def catalog(self, lang: str, problems: list[str]) -> po.Catalog:
-        """The file of a language; what is wrong with it is noted when it is read for the first time."""
+    def catalog(self, lang: str) -> po.Catalog:
+        """The file of a language that is there."""
         if lang not in self._catalogs:
-            self._catalogs[lang] = po.read(*self._files[lang], problems)
+            self._catalogs[lang] = po.read(*self._files[lang])
         return self._catalogs[lang]
 
     def message(self, key: str, lang: str) -> Message:
@@ -83,10 +81,9 @@ class Texts(Mapping[str, Said]):
     def _message(self, key: str, lang: str) -> Message:
         original = self.original.entries[key]
         if lang in self._files:
-            problems: list[str] = []
-            catalog = self.catalog(lang, problems)
-            if problems:
-                raise ContentError(problems)
+            catalog = self.catalog(lang)
+            if catalog.faults:
+                raise ContentError(catalog.faults)
             entry = catalog.entries.get(key)
             if entry is not None and _fits(entry, original):
                 return Message(entry, entry.forms, catalog.plural)
@@ -120,7 +117,9 @@ def read(folder: Path, name: str, problems: list[str]) -> Texts:
     templates = [path.name for path in files.values() if path.suffix == ".pot"]
     if len(templates) != 1:
         problems.append(f"{name}/{FOLDER}: needs one template, en.pot; {', '.join(templates) or 'there is none'}")
-    return Texts({lang: (path, f"{name}/{FOLDER}/{path.name}") for lang, path in files.items()}, problems)
+    found = Texts({lang: (path, f"{name}/{FOLDER}/{path.name}") for lang, path in files.items()})
+    problems.extend(found.original.faults)
+    return found
 
 
 class Lookup:

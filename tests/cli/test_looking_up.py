@@ -5,7 +5,7 @@ import pytest
 from companion import resources
 from companion.content.load import game_ids, load
 
-LANGUAGES = ("en", "pl", "ru", "uk")
+LANGUAGES = ("en", "de", "pl", "ru", "uk")
 RULES = [*load("dice")["rule"].values(), *load("shared")["rule"].values()]
 
 
@@ -35,6 +35,12 @@ def test_a_rule_that_is_kept_on_the_board_says_so(good, lang):
         assert good("rule", rule.id, "--lang", lang, "--json").json["board"] is True
     assert board
     assert says not in good("rule", "DG-ROLL-3", "--lang", lang).out
+
+
+def test_a_ruling_is_called_ours_once(good):
+    """Its kind and its source are the same; another rule names both."""
+    assert good("rule", "LR-AMB-1").out.splitlines()[0] == "LR-AMB-1 (our ruling)"
+    assert good("rule", "DG-ROLL-3").out.splitlines()[0] == "DG-ROLL-3 (not allowed, p. 3; rulebook)"
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -154,7 +154,7 @@ def test_a_hand_is_on_the_page_of_its_holder_alone(server, store):
         for other, hand in hands.items():
             assert (names[hand[0]] in text) == (other == hobbit), (hobbit, other)
         assert (CONTENT["epic_card"]["athelas"]["says"]["en"] in text) == (hobbit == "sam")
-        assert "cards: 2" in text
+        assert "2 cards" in text
     onlooker = Page(server.phone().get(f"/{code}").text).text
     assert not [card for card, named in names.items() if named in onlooker]
 
@@ -187,7 +187,7 @@ def test_a_price_of_the_group_says_what_is_still_missing(server, store):
     assert sam.do(code, "resolve").status == 200
     for hobbit, card, left in (("frodo", "gimli", 3), ("pippin", "glamdring", 2), ("merry", "sting", 1)):
         text = Page(sam.get(f"/{code}").text).text
-        assert f"{short} cards: {left}" in " ".join(text.split())
+        assert f"{short} {left} card{'s' if left > 1 else ''}" in " ".join(text.split())
         assert ("sam", "settle") not in Page(sam.get(f"/{code}").text).steps
         assert phones[hobbit].do(code, "offer", item=card).status == 200
     page = Page(sam.get(f"/{code}").text)
@@ -316,7 +316,7 @@ def test_only_whoever_is_asked_is_told_that_it_is_his_turn(server, store, monkey
     assert GAME.aside_types <= set(GAME.action_types)
     code, _ = table(store, "epic")
     phones = {seat: server.phone().join(code, seat) for seat in ("sam", "pippin")}
-    words = {key: row["text"]["en"] for key, row in WORDS.items()}
+    words = {key: said["en"] for key, said in WORDS.items()}
     for own in (True, False):
         if not own:
             monkeypatch.setattr(pages, "board", lambda game: "board.html")

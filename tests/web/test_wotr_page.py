@@ -216,7 +216,7 @@ def test_a_hand_is_on_the_page_of_its_holder_alone(server, store):
                 got = phone.get(f"/{code}").text
                 assert (row["name"]["en"] in got) == (who == seat), (card, who)
                 assert (f"card={card}" in got) == (who == seat)
-    assert "cards: 3" in Page(onlooker.get(f"/{code}").text).text
+    assert "3 cards" in Page(onlooker.get(f"/{code}").text).text
 
 
 def test_cards_in_the_hand_are_only_counted(server, store, path):

@@ -25,6 +25,7 @@ import polib
 from companion.errors import nearest
 
 LARGEST_FILE = 4_000_000  # bytes
+MOST_LINES = 100_000
 LONGEST_TEXT = 20_000  # characters
 MOST_FORMS = 6
 PLACEHOLDER = re.compile(r"(\{\{|\}\})|\{([A-Za-z_][A-Za-z0-9_]*)\}|\{[^{}]*\}?|\}")  # group 2: the value's name
@@ -67,7 +68,7 @@ def read(path: Path, name: str) -> Catalog:
     for entry in file:
         if entry.obsolete:
             continue
-        id, place = entry.msgctxt or "", f"{name}:{entry.linenum}"
+        id, place = entry.msgctxt or "", f"{name}:{max(entry.linenum, 1)}"
         original = (entry.msgid, entry.msgid_plural) if entry.msgid_plural else (entry.msgid,)
         forms = original if template else _forms(entry)
         found = Entry(place, original, forms, "fuzzy" in entry.flags)
@@ -153,7 +154,10 @@ def _parsed(path: Path, name: str, problems: list[str]) -> polib.POFile:
         elif stat.st_size > LARGEST_FILE:
             problems.append(f"{name}:1: larger than {LARGEST_FILE} bytes")
         else:
-            return polib.pofile(path.read_text(encoding="utf-8") + "\n")
+            text = path.read_text(encoding="utf-8")
+            if text.count("\n") <= MOST_LINES:
+                return polib.pofile(text + "\n")
+            problems.append(f"{name}:1: more than {MOST_LINES} lines")
     except UnicodeDecodeError:
         problems.append(f"{name}:1: not UTF-8 text")
     except OSError as error:  # polib's own for what it cannot read
@@ -163,7 +167,10 @@ def _parsed(path: Path, name: str, problems: list[str]) -> polib.POFile:
 
 
 def languages(files: Iterable[Path]) -> tuple[dict[str, Path], list[Path]]:
-    """Files of texts by language, the templates first; and what has a name of no language."""
-    found = sorted(files, key=lambda path: (path.suffix != ".pot", path.name))
-    good = {path.stem: path for path in found if re.fullmatch(r"[a-z]{2,3}", path.stem)}
+    """Files of texts by language, the template first; and those that are of no language or of one that has a file."""
+    found = [path for path in files if path.suffix in (".po", ".pot")]
+    good: dict[str, Path] = {}
+    for path in sorted(found, key=lambda path: (path.suffix != ".pot", path.name)):
+        if re.fullmatch(r"[a-z]{2,3}(_[A-Za-z]{2,8})?", path.stem):
+            good.setdefault(path.stem, path)
     return good, [path for path in found if path not in good.values()]

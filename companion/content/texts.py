@@ -112,8 +112,8 @@ def _fits(entry: po.Entry, original: po.Entry) -> bool:
 
 def read(folder: Path, name: str, problems: list[str]) -> Texts:
     """The texts of a content folder. name: how messages call the folder, e.g. `content/dice`."""
-    files, others = po.languages((folder / FOLDER).glob("*.po*"))
-    problems.extend(f"{name}/{FOLDER}/{path.name}: is named for no language" for path in others)
+    files, others = po.languages((folder / FOLDER).iterdir() if (folder / FOLDER).is_dir() else ())
+    problems.extend(f"{name}/{FOLDER}/{path.name}: is not the one file of a language" for path in others)
     templates = [path.name for path in files.values() if path.suffix == ".pot"]
     if len(templates) != 1:
         problems.append(f"{name}/{FOLDER}: needs one template, en.pot; {', '.join(templates) or 'there is none'}")

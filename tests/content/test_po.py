@@ -156,6 +156,7 @@ def test_a_fault_of_a_translation(chess, case):
         ('msgid "a\n', "pl.po: game.chess.title: no such text yet"),
         (b"\xff\xfe", "pl.po:1: not UTF-8 text"),
         ("#" * (po.LARGEST_FILE + 1), "pl.po:1: larger than 4000000 bytes"),
+        ("# x\n" * 900_000, "pl.po:1: more than 100000 lines"),
     ],
 )
 def test_a_file_that_is_none(chess, polish, told):
@@ -167,8 +168,13 @@ def test_a_file_that_is_none(chess, polish, told):
 
 def test_a_name_of_no_language(chess):
     """A file is named for its language, and one of them is the template."""
-    assert chess(language(), "polish_texts.po")[0] == ["content/chess/texts/polish_texts.po: is named for no language"]
+    assert chess(language(), "polish_texts.po")[0] == [
+        "content/chess/texts/polish_texts.po: is not the one file of a language"
+    ]
     (chess.folder / "texts" / "polish_texts.po").unlink()
+    assert chess(language(), "en.po")[0] == ["content/chess/texts/en.po: is not the one file of a language"]
+    (chess.folder / "texts" / "en.po").unlink()
+    assert chess("anything", "pl.po~") == ([], [])
     assert "needs one template, en.pot; en.pot, pl.pot" in chess(TEMPLATE, "pl.pot")[0][0]
 
 

@@ -16,13 +16,14 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 LANGS = ("en", "pl", "ru", "uk")
 PRINTED = {"dice": "uk", "fellowship": "pl", "wotr": "ru", "wotrcards": "en"}
 
 
-def journal(path: Path) -> dict:
+def journal(path: Path) -> dict[str, Any]:
     """One kept journal as the files on the import path read it."""
     from companion.content.load import load
     from companion.games import get
@@ -53,12 +54,12 @@ def journal(path: Path) -> dict:
     }
 
 
-def offered(game, state, act) -> bool:
+def offered(game: Any, state: Any, act: Any) -> bool:
     """Whether the action is one of the offers, or fills one in."""
     return any(offer == act or (hasattr(offer, "admits") and offer.admits(act)) for offer in game.legal(state))
 
 
-def collect(root: Path, printing: bool) -> dict:
+def collect(root: Path, printing: bool) -> dict[str, Any]:
     """Everything, asked of the files below `root`."""
     found = {path.relative_to(root).as_posix(): journal(path) for path in sorted(root.glob("tests/journals/*/*.jsonl"))}
     for game, lang in PRINTED.items() if printing else ():
@@ -83,15 +84,15 @@ def collect(root: Path, printing: bool) -> dict:
     return found
 
 
-def asked(root: Path, printing: bool) -> dict:
+def asked(root: Path, printing: bool) -> dict[str, Any]:
     """`collect` in a process of its own, with the files below `root` on the import path."""
     command = [sys.executable, __file__, "--collect", str(root), *([] if printing else ["--no-print"])]
     out = subprocess.run(command, check=True, stdout=subprocess.PIPE, env={**os.environ, "PYTHONPATH": str(root)})
-    found: dict = json.loads(out.stdout)
+    found: dict[str, Any] = json.loads(out.stdout)
     return found
 
 
-def compare(before: dict, after: dict) -> int:
+def compare(before: dict[str, Any], after: dict[str, Any]) -> int:
     """Prints what differs; the number of differences besides words."""
     worse = 0
     for name in sorted({*before, *after}):

@@ -55,11 +55,11 @@ def done(step: Step, state: State, act: Act) -> list[Event]:
     if isinstance(step, Draw) and act.type == "draw":
         code, values = "draw_cards", {"cards": cards(act.items)}
         hidden = {"number": len(act.items), "deck": deck_name(step)}
-    done = Event(f"did_{code}", rule, {"seat": seat, **values})
+    event = Event(f"did_{code}", rule, {"seat": seat, **values})
     if code not in ("draw_cards", "discard_card", "swap_card"):
-        return [done]
+        return [event]
     others = Event(f"did_{act.type}", rule, {"seat": seat, **hidden}, hidden_from=(act.seat,))
-    return [replace(done, only=(act.seat,)), others]
+    return [replace(event, only=(act.seat,)), others]
 
 
 def told(state: State, act: Act) -> Event:

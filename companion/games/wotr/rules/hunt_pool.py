@@ -11,10 +11,9 @@ from companion.play.game import Ref, Refusal
 
 def tile_fault(state: State, tile: str) -> Refusal | None:
     """Why this tile cannot have been drawn."""
-    at = state.setup.tables.places.get(tile, -1) if tile in state.setup.tables.tiles else -1
-    if at < 0:
+    if tile not in state.setup.tables.tiles:
         return Refusal("tile_unknown", "WR-HUNT-9", {"tile": tile})
-    if not state.pool[at]:
+    if not state.pool[state.setup.tables.places[tile]]:
         return Refusal("tile_not_left", "WR-HUNT-17", {"tile": Ref("hunt_tile", tile, "called")})
     return None
 

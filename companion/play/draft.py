@@ -58,6 +58,19 @@ class BaseState(_Recorded):
         """What happens next, or is awaited."""
         return self.agenda[-1]
 
+    def replace(self, **changes: Any) -> Self:
+        """The same with other values in some fields."""
+        given = {field.name: getattr(self, field.name) for field in fields(self)}
+        assert changes.keys() <= given.keys(), changes
+        copy = object.__new__(type(self))
+        copy.__setstate__((None, {"recorder": None, **given, **changes}))
+        return copy
+
+    def __setstate__(self, data: tuple[None, Mapping[str, Any]]) -> None:
+        """For copies and pickles, which make their object first and fill it then."""
+        for name, value in data[1].items():
+            object.__setattr__(self, name, value)
+
 
 class BaseDraft:
     """A state in the making."""
@@ -140,5 +153,5 @@ def _said(kind: str | tuple[str, str] | None, value: Any) -> Value:
         found: Value = value
         return found
     if value.__class__ is str:
-        return Ref(kind, value) if kind.__class__ is str else Ref(*kind)._replace(id=value)  # type: ignore[arg-type,call-arg]
+        return Ref(kind, value) if isinstance(kind, str) else Ref(kind[0], value, kind[1])
     return tuple([_said(kind, item) for item in value])  # type: ignore[return-value,misc]

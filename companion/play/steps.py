@@ -53,7 +53,7 @@ def own(rule: str) -> Check:
 class Step:
     """Something that still has to happen.
 
-    kind: the name of its class in small letters. rule: why another action is refused here. rules: the rule that
+    kind: the name of its class in small letters, unless the class gives another. rule: why another action is refused here. rules: the rule that
     decides an action of a type, where that is another. answers: what it awaits, by type; `check_TYPE` and `do_TYPE` of
     the class stand in it by themselves. asks_all: asked of all who play on, not only of the one whose step it is.
     who: the place of the seat whose step it is, or NOBODY.
@@ -68,7 +68,8 @@ class Step:
     who: int
 
     def __init_subclass__(cls) -> None:
-        cls.kind = re.sub(r"(?<!^)(?=[A-Z])", "_", cls.__name__).lower()
+        if "kind" not in vars(cls):
+            cls.kind = re.sub(r"(?<!^)(?=[A-Z])", "_", cls.__name__).lower()
         found = {}
         for name in dir(cls):
             if name.startswith("do_"):

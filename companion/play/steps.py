@@ -84,6 +84,10 @@ class Step:
         """The rule that decides an action of that type here."""
         return self.rules.get(act.type, self.rule)
 
+    def decided_by(self, state: Any, act: Action) -> str:
+        """The rule that decides an accepted action, where the table has a say in it too."""
+        return self.rule_of(act)
+
     def run(self, draft: Any) -> bool:
         """Take it further without anybody; True where it waits for somebody."""
         return True

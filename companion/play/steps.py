@@ -84,7 +84,7 @@ class Step:
         """The rule that decides an action of that type here."""
         return self.rules.get(act.type, self.rule)
 
-    def decided_by(self, state: Any, act: Action) -> str:
+    def decided_by(self, state: Any, act: Any) -> str:
         """The rule that decides an accepted action, where the table has a say in it too."""
         return self.rule_of(act)
 

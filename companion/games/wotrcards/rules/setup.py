@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from companion.errors import WrongCall
 from companion.games.wotrcards.flow import FLOW
-from companion.games.wotrcards.rules import decks, ending, placing, position, setup_step
+from companion.games.wotrcards.rules import ending, placing, position, setup_step
+from companion.games.wotrcards.rules.piles import in_order
 from companion.games.wotrcards.state import NONE, READY, Deck, Draft, Options, Pile, Setup, State
 from companion.games.wotrcards.tables import FREE, SHADOW, SIDES, Scenario, Tables, tables
 from companion.play import given
@@ -121,7 +122,7 @@ def new(content: Content, told: Json) -> State | Refusal:
         return settled
     if any(told[key] != value for key, value in settled.items()):
         raise ValueError("a header has every choice written out")
-    draft = Draft(bare(read_setup(content, settled)))
+    draft = bare(read_setup(content, settled))
     asked = told.get("position")
     if asked is None:
         setup_step.begin(draft)
@@ -138,9 +139,9 @@ def _run(draft: Draft) -> State:
     return state
 
 
-def bare(setup: Setup) -> State:
+def bare(setup: Setup) -> Draft:
     """Everything in its place before anything happens (WC-SET-2..4, WC-EPD-2, -3)."""
-    state = State(
+    draft = Draft(
         setup=setup,
         round=0,
         phase="setup",
@@ -160,8 +161,12 @@ def bare(setup: Setup) -> State:
         removed=(),
         corruption=0,
         agenda=(),
+        ending="",
+        winners=(),
     )
-    return state._replace(decks=tuple([_deck(state, seat) for seat in setup.seats]))
+    draft.recorder = None
+    draft.decks = tuple([_deck(draft, seat) for seat in setup.seats])
+    return draft
 
 
 def _first(setup: Setup, side: int) -> tuple[str, ...]:
@@ -173,7 +178,7 @@ def _first(setup: Setup, side: int) -> tuple[str, ...]:
 def _deck(state: State, seat: str) -> Deck:
     """Part 1 is the draw deck, part 2 the cycle pile, what comes later lies aside (WC-EPD-2)."""
     scenario, real = state.setup.scenario, state.setup.options.real_cards
-    first, *later = [decks.in_order(state, part) for part in scenario.decks[seat]]
+    first, *later = [in_order(state, part) for part in scenario.decks[seat]]
     piles = [Pile(len(part), () if real else part) for part in (first, *later[:1])]
     ring = READY if scenario.chairs[seat].ring != "none" else NONE
     return Deck(draw=piles[0], cycle=piles[1] if later else Pile(), aside=tuple(later[1:]), ring=ring)

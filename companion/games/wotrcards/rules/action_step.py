@@ -3,26 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
+from typing import ClassVar
 
 from companion.games.wotrcards.actions import Act
 from companion.games.wotrcards.rules import decks, play
+from companion.games.wotrcards.rules.combat import Clash
 from companion.games.wotrcards.rules.common import (
+    begin_phase,
     card_ref,
     cards_of,
     is_site,
     location_ref,
     lying,
-    not_yours,
     other,
     place,
     seats_of,
     side_of,
 )
-from companion.games.wotrcards.state import READY, RESERVE, SPENT, USED, Draft, State, Table
+from companion.games.wotrcards.rules.costs import Cost, Eliminate, in_reserve
+from companion.games.wotrcards.rules.piles import in_order
+from companion.games.wotrcards.rules.texts import CardText
+from companion.games.wotrcards.state import READY, RESERVE, SPENT, USED, Draft, State
 from companion.games.wotrcards.tables import Chair
-from companion.play.agenda import Check, Frame, Stage, calm, waits
-from companion.play.agenda import Do as Done
 from companion.play.game import Refusal
+from companion.play.steps import Answer, Step, not_yours
 
 LIMIT = 2  # cards that may be kept (WC-ACT-5)
 WINNOWED = 2
@@ -34,25 +39,16 @@ Do = Callable[[Draft, int, Act], None]
 # --- whose turn it is ------------------------------------------------------------------------------------------------
 
 
-def _run_acting(draft: Draft, frame: Frame) -> bool:
-    """The next seat acts, until all have passed in a row (WC-ACT-1, -4)."""
-    draft.phase = "action"
-    if all_passed(draft):
-        draft.agenda.pop()
-        draft.acting = draft.first
-        return False
-    draft.push("act", draft.setup.order[draft.acting])
-    return False
-
-
-def all_passed(t: Table) -> bool:
+def all_passed(state: State) -> bool:
     """Every seat is among those who passed last, one after the other, and none holds too much (WC-ACT-5)."""
-    return _in_row(t, t.acting, t.passes) and all(keeps(t, who) for who in range(len(t.setup.seats)))
+    return _in_row(state, state.acting, state.passes) and all(
+        keeps(state, who) for who in range(len(state.setup.seats))
+    )
 
 
-def _in_row(t: Table, acting: int, passes: int) -> bool:
-    order = t.setup.order
-    return len({order[(acting - step) % len(order)] for step in range(1, passes + 1)}) == len(t.setup.seats)
+def _in_row(state: State, acting: int, passes: int) -> bool:
+    order = state.setup.order
+    return len({order[(acting - step) % len(order)] for step in range(1, passes + 1)}) == len(state.setup.seats)
 
 
 def turn_over(draft: Draft, passed: bool) -> None:
@@ -62,18 +58,20 @@ def turn_over(draft: Draft, passed: bool) -> None:
     draft.acting = (draft.acting + 1) % len(order)
 
 
-def keeps(t: Table, who: int) -> bool:
+def keeps(state: State, who: int) -> bool:
     """The hand is within the limit."""
-    return t.decks[who].hand.size <= limit(t, who)
+    return state.decks[who].hand.size <= limit(state, who)
 
 
-def limit(t: Table, who: int) -> int:
+def limit(state: State, who: int) -> int:
     """How many cards a seat may keep (WC-ACT-5)."""
-    facts = t.setup.tables.cards
+    facts = state.setup.tables.cards
     return (
         LIMIT
-        + t.decks[who].more
-        + sum([facts[card.id].carryover for card in cards_of(t, who) if card.at == RESERVE or facts[card.id].anywhere])
+        + state.decks[who].more
+        + sum(
+            [facts[card.id].carryover for card in cards_of(state, who) if card.at == RESERVE or facts[card.id].anywhere]
+        )
     )
 
 
@@ -87,7 +85,7 @@ def _play_fault(state: State, who: int, act: Act) -> Refusal | None:
 
 
 def _play(draft: Draft, who: int, act: Act) -> None:
-    play.begin(draft, who, act.item)
+    play.play(draft, who, act.item)
 
 
 def _move_fault(state: State, who: int, act: Act) -> Refusal | None:
@@ -95,8 +93,8 @@ def _move_fault(state: State, who: int, act: Act) -> Refusal | None:
 
 
 def _move(draft: Draft, who: int, act: Act) -> None:
-    play.move(draft, who, act.item, act.to)
-    draft.push("card", who, act.item)
+    play.move(draft, next(card for card in in_reserve(draft, who, act.item) if not card.fresh), act.to)
+    draft.push(CardText(who, act.item))
 
 
 def _cycle_fault(state: State, who: int, act: Act) -> Refusal | None:
@@ -117,13 +115,13 @@ def _named(state: State, who: int, named: tuple[str, ...], number: int = 1) -> R
         if card not in left:
             return Refusal("card_not_in_hand", "WC-ACT-2", {"card": card_ref(state, card)})
         left.remove(card)
-    if named != decks.in_order(state, named):
+    if named != in_order(state, named):
         return Refusal("cards_order", "WC-ACT-2")
     return None
 
 
 def _cycle(draft: Draft, who: int, act: Act) -> None:
-    decks.cycle_hand(draft, who, act.item)
+    decks.cycle_hand(draft, who, "WC-ACT-2", *((act.item,) if act.item else ()))
 
 
 def _winnow_fault(state: State, who: int, act: Act) -> Refusal | None:
@@ -133,9 +131,8 @@ def _winnow_fault(state: State, who: int, act: Act) -> Refusal | None:
 
 
 def _winnow(draft: Draft, who: int, act: Act) -> None:
-    for card in act.items or ("",) * WINNOWED:
-        decks.eliminate_hand(draft, who, card)
-    decks.draw(draft, who, 1)
+    decks.eliminate_hand(draft, who, "WC-ACT-2", *act.items, number=WINNOWED)
+    decks.draw(draft, who, 1, "WC-ACT-2")
 
 
 def _use_fault(state: State, who: int, act: Act) -> Refusal | None:
@@ -144,37 +141,41 @@ def _use_fault(state: State, who: int, act: Act) -> Refusal | None:
     return Refusal("card_not_in_play", "WC-ACT-2", {"card": card_ref(state, act.item)})
 
 
-def usable(t: Table, who: int) -> list[str]:
+def usable(state: State, who: int) -> list[str]:
     """Own cards in play, and items that own characters bear."""
-    own = [card.id for card in cards_of(t, who)]
-    return list(dict.fromkeys([*own, *[card.id for card in t.cards if card.on in own]]))
+    own = [card.id for card in cards_of(state, who)]
+    return list(dict.fromkeys([*own, *[card.id for card in state.cards if card.on in own]]))
 
 
 def _use(draft: Draft, who: int, act: Act) -> None:
-    draft.push("card", who, act.item)
+    draft.push(CardText(who, act.item))
 
 
 def _ring_fault(state: State, who: int, act: Act) -> Refusal | None:
     ring = state.decks[who].ring
     if ring == READY:
         return None
-    rule = "WC-D2-2" if _chair(state, who).ring == "round" else "WC-TRI-2"
-    return Refusal("ring_used" if ring in (USED, SPENT) else "ring_none", rule)
+    return Refusal("ring_used" if ring in (USED, SPENT) else "ring_none", ring_rule(state, who))
 
 
-def _chair(t: Table, who: int) -> Chair:
-    return t.setup.scenario.chairs[t.setup.seats[who]]
+def ring_rule(state: State, who: int) -> str:
+    """The rule by which a seat uses its Ring token."""
+    return "WC-D2-2" if _chair(state, who).ring == "round" else "WC-TRI-2"
+
+
+def _chair(state: State, who: int) -> Chair:
+    return state.setup.scenario.chairs[state.setup.seats[who]]
 
 
 def _ring(draft: Draft, who: int, act: Act) -> None:
-    kind = _chair(draft, who).ring
+    kind, rule = _chair(draft, who).ring, ring_rule(draft, who)
     if kind == "round":
-        draft.deck(who, ring=USED)
-        draft.push("cost", who, 1)
-        draft.push("eliminate", who, 1)
+        draft.change_deck(who, ring=USED)
+        draft.push(Cost(who, 1, rule))
+        draft.push(Eliminate(who, 1, rule))
     else:
-        draft.deck(who, ring=SPENT)
-    decks.draw(draft, who, RINGS[kind])
+        draft.change_deck(who, ring=SPENT)
+    decks.draw(draft, who, RINGS[kind], rule)
 
 
 def _skirmish_fault(state: State, who: int, act: Act) -> Refusal | None:
@@ -187,7 +188,7 @@ def _skirmish_fault(state: State, who: int, act: Act) -> Refusal | None:
 
 
 def _skirmish(draft: Draft, who: int, act: Act) -> None:
-    draft.push("clash", who, act.item, True)
+    draft.push(Clash(who, act.item, True))
 
 
 def _pass_fault(state: State, who: int, act: Act) -> Refusal | None:
@@ -203,7 +204,7 @@ def _pass_fault(state: State, who: int, act: Act) -> Refusal | None:
     return None
 
 
-ACTIONS: dict[str, tuple[Fault, Do]] = {
+TURN: dict[str, tuple[Fault, Do]] = {
     "play": (_play_fault, _play),
     "move": (_move_fault, _move),
     "cycle": (_cycle_fault, _cycle),
@@ -215,52 +216,74 @@ ACTIONS: dict[str, tuple[Fault, Do]] = {
 }
 
 
-def _check(type: str) -> Check:
-    fault = ACTIONS[type][0]
+def _answer(type: str) -> Answer:
+    fault, do = TURN[type]
 
-    def check(state: State, frame: Frame, act: Act) -> Refusal | None:
-        return not_yours(state, act, "WC-ACT-1") or fault(state, frame[1], act)
+    def check(step: Step, state: State, act: Act) -> Refusal | None:
+        return not_yours(state, act, "WC-ACT-1") or fault(state, step.who, act)
 
-    return check
-
-
-def _do(type: str) -> Done:
-    do = ACTIONS[type][1]
-
-    def done(draft: Draft, frame: Frame, act: Act) -> None:
-        _, who = draft.agenda.pop()
+    def take_turn(step: Step, draft: Draft, act: Act) -> None:
+        draft.pop()
         turn_over(draft, passed=type == "pass")
-        do(draft, who, act)
+        do(draft, step.who, act)
 
-    return done
+    return Answer(check, take_turn)
 
 
-def _legal(state: State, frame: Frame) -> list[Act]:
-    who = frame[1]
-    seat, deck = state.setup.seats[who], state.decks[who]
-    known = not state.setup.options.real_cards
-    hand = list(dict.fromkeys(deck.hand.cards)) if known else [""] * bool(deck.hand.size)
-    pairs = _pairs(deck.hand.cards) if known else [()] * (deck.hand.size >= WINNOWED)
-    reserve = dict.fromkeys([card.id for card in cards_of(state, who) if card.at == RESERVE])
-    wanted = [
-        *[Act("play", seat, item=card) for card in play.playable(state, who)],
-        *[Act("move", seat, item=card, to=active.id) for card in reserve for active in state.active],
-        *[Act("cycle", seat, item=card) for card in hand],
-        *[Act("winnow", seat, items=pair) for pair in pairs],
-        *[Act("use", seat, item=card) for card in usable(state, who)],
-        Act("ring", seat),
-        *[Act("skirmish", seat, item=active.id) for active in state.active],
-        Act("pass", seat),
-    ]
-    return [act for act in wanted if ACTIONS[act.type][0](state, who, act) is None]
+@dataclass(frozen=True, slots=True)
+class ActionStep(Step):
+    """The next seat acts, until all have passed in a row (WC-ACT-1, -4)."""
+
+    kind = "acting"
+    rule = "WC-ACT-1"
+
+    def run(self, draft: Draft) -> bool:
+        begin_phase(draft, "action")
+        if all_passed(draft):
+            draft.pop()
+            draft.acting = draft.first
+        else:
+            draft.push(Turn(draft.setup.order[draft.acting]))
+        return False
+
+
+@dataclass(frozen=True, slots=True)
+class Turn(Step):
+    """One action or a pass."""
+
+    kind = "act"
+    rule = "WC-ACT-1"
+    rules: ClassVar = {"play": "WC-PLAY-1", "skirmish": "WC-SKI-5", "pass": "WC-ACT-3"} | dict.fromkeys(
+        ("move", "cycle", "winnow", "use"), "WC-ACT-2"
+    )
+    answers: ClassVar = {type: _answer(type) for type in TURN}
+
+    def decided_by(self, state: State, act: Act) -> str:
+        return ring_rule(state, self.who) if act.type == "ring" else self.rule_of(act)
+
+    def allows_interrupts(self, state: State) -> bool:
+        return True
+
+    def offers(self, state: State) -> list[Act]:
+        who = self.who
+        seat, deck = state.setup.seats[who], state.decks[who]
+        known = not state.setup.options.real_cards
+        hand = list(dict.fromkeys(deck.hand.cards)) if known else [""] * bool(deck.hand.size)
+        pairs = _pairs(deck.hand.cards) if known else [()] * (deck.hand.size >= WINNOWED)
+        reserve = dict.fromkeys([card.id for card in cards_of(state, who) if card.at == RESERVE])
+        wanted = [
+            *[Act("play", seat, item=card) for card in play.playable(state, who)],
+            *[Act("move", seat, item=card, to=active.id) for card in reserve for active in state.active],
+            *[Act("cycle", seat, item=card) for card in hand],
+            *[Act("winnow", seat, items=pair) for pair in pairs],
+            *[Act("use", seat, item=card) for card in usable(state, who)],
+            Act("ring", seat),
+            *[Act("skirmish", seat, item=active.id) for active in state.active],
+            Act("pass", seat),
+        ]
+        return [act for act in wanted if TURN[act.type][0](state, who, act) is None]
 
 
 def _pairs(cards: tuple[str, ...]) -> list[tuple[str, ...]]:
     """Every two cards of a hand, each pair of names once."""
     return list(dict.fromkeys([(one, two) for at, one in enumerate(cards) for two in cards[at + 1 :]]))
-
-
-STAGES = {
-    "acting": Stage(_run_acting, "WC-ACT-1"),
-    "act": Stage(waits, "WC-ACT-1", _legal, {type: (_check(type), _do(type)) for type in ACTIONS}, calm),
-}

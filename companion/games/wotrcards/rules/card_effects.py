@@ -6,23 +6,18 @@ Where a text is about each player of a side, a side of one player does it again 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import ClassVar
 
 from companion.games.wotrcards.actions import Act
-from companion.games.wotrcards.rules import decks, play
-from companion.games.wotrcards.rules.common import (
-    card_ref,
-    change,
-    index,
-    is_path,
-    location_ref,
-    not_yours,
-    place,
-)
-from companion.games.wotrcards.rules.told import MOST_DRAWN, MOST_LOST, Effect, twice, whose
-from companion.games.wotrcards.state import Card, Draft, State, Table
+from companion.games.wotrcards.rules import decks, play, texts
+from companion.games.wotrcards.rules.common import card_ref, index, is_path, location_ref, place
+from companion.games.wotrcards.rules.effect import MOST_DRAWN, MOST_LOST, Effect, seats_meant, twice
+from companion.games.wotrcards.rules.piles import known_names, laid, possible, taken
+from companion.games.wotrcards.state import Card, Draft, State
 from companion.games.wotrcards.tables import FREE, SIDES
-from companion.play.agenda import Frame, Stage, waits
 from companion.play.game import Ref, Refusal
+from companion.play.steps import Step, not_yours
 
 SAVERS = ("barliman-butterbur", "tom-bombadil")  # WC-FAQ-1
 BARLIMAN = SAVERS[0]
@@ -40,98 +35,81 @@ def _people(what: str, least: int, most: int, rule: str, do: Callable[[Draft, in
                 yield Act("effect", state.setup.seats[who], to=what, whom=whom, number=number)
 
     def fault(state: State, who: int, act: Act) -> Refusal | None:
-        if act.item or not whose(state, act.whom):
+        if act.item or not seats_meant(state, act.whom):
             return Refusal("effect_whom", rule, {"seat": act.whom or act.item})
         return None if least <= act.number <= most else Refusal("effect_number", rule, {"most": most})
 
-    return Effect(offers, fault, do)
+    return Effect(rule, offers, fault, do)
 
 
-DONE_BY = {"draw": "drawing", "cycle": "cost", "eliminate": "eliminate", "forsake": "forsake"}  # effect -> frame
-
-
-def _each(draft: Draft, who: int, act: Act) -> None:
+def _by_each(draft: Draft, who: int, act: Act) -> None:
     """Everybody it is about does it, in the order of turns; a side of one player again later (WC-D2-4)."""
+    repeat = texts.Repeat(act.to, act.whom, act.number)
     if twice(draft, act.whom):
-        draft.agenda[-1] = (*draft.agenda[-1], (act.to, act.whom, act.number))
-    each(draft, act.to, act.whom, act.number)
-
-
-def each(draft: Draft, what: str, whom: str, number: int) -> None:
-    """Everybody it is about does it."""
-    for seat in reversed(whose(draft, whom)):
-        draft.push(DONE_BY[what], seat, number)
-
-
-def _run_drawing(draft: Draft, frame: Frame) -> bool:
-    """("drawing", who, number)."""
-    _, who, number = draft.agenda.pop()
-    decks.draw(draft, who, number)
-    return False
-
-
-def _run_again(draft: Draft, frame: Frame) -> bool:
-    """("again", who, id, told): all that was told of each player of a side of one, for the second time (WC-EPD-7)."""
-    _, who, id, told = draft.agenda.pop()
-    if told[1:]:
-        draft.push("again", who, id, told[1:])
-    each(draft, *told[0])
-    return False
+        texts.repeat_later(draft, repeat)
+    texts.each(draft, repeat)
 
 
 def _keep(draft: Draft, who: int, act: Act) -> None:
-    for seat in whose(draft, act.whom):
-        draft.deck(seat, more=act.number)
+    for seat in seats_meant(draft, act.whom):
+        draft.change_deck(seat, more=act.number)
 
 
 # --- Barliman Butterbur and Tom Bombadil -----------------------------------------------------------------------------
 
 
 def _forsake(draft: Draft, who: int, act: Act) -> None:
-    _each(draft, who, act)
+    _by_each(draft, who, act)
     if act.whom == SIDES[FREE] and act.number == 1 and savers(draft):
-        draft.push("cancel", savers(draft)[0][0], len(whose(draft, act.whom)))
+        draft.push(Cancel(savers(draft)[0][0], len(seats_meant(draft, act.whom))))
 
 
-def savers(t: Table) -> list[tuple[int, str]]:
+def savers(state: State) -> list[tuple[int, str]]:
     """Who may cancel that each Free Peoples player forsakes one card, with which card in play (WC-FAQ-1)."""
-    return [(card.seat, card.id) for card in t.cards if card.id in SAVERS]
+    return [(card.seat, card.id) for card in state.cards if card.id in SAVERS]
 
 
-def _legal_cancel(state: State, frame: Frame) -> list[Act]:
-    holders = savers(state)
-    seats = dict.fromkeys([who for who, _ in holders])
-    return [
-        *[Act("done", state.setup.seats[who]) for who in seats],
-        *[Act("spare", state.setup.seats[who], item=card) for who, card in holders],
-    ]
+@dataclass(frozen=True, slots=True)
+class Cancel(Step):
+    """So many forsakings are due, one for each; any seat that holds one of the savers may answer."""
 
+    rule = "WC-FAQ-1"
+    rules: ClassVar = {"spare": "WC-FAQ-3"}
 
-def _check_cancel(state: State, frame: Frame, act: Act) -> Refusal | None:
-    """Any seat that holds one of them may answer."""
-    who, holders = index(state, act.seat), savers(state)
-    if act.type == "done":
-        return None if any(seat == who for seat, _ in holders) else not_yours(state, act, "WC-FAQ-1")
-    named = card_ref(state, act.item)
-    return None if (who, act.item) in holders else Refusal("spare_none", "WC-FAQ-1", {"card": named})
+    number: int
 
+    def offers(self, state: State) -> list[Act]:
+        holders = savers(state)
+        return [
+            *[Act("done", state.setup.seats[who]) for who in dict.fromkeys([who for who, _ in holders])],
+            *[Act("spare", state.setup.seats[who], item=card) for who, card in holders],
+        ]
 
-def _cancel(draft: Draft, frame: Frame, act: Act) -> None:
-    """The whole effect is off, also where it would be due again (WC-FAQ-3, WC-AMB-11)."""
-    _, _, number = draft.agenda.pop()
-    if act.type == "done":
-        return
-    del draft.agenda[-number:]
-    if twice(draft, SIDES[FREE]):
-        draft.agenda[-1] = draft.agenda[-1][:-1]
-    card = next(card for card in draft.cards if card.id == act.item)
-    (decks.eliminate if act.item == BARLIMAN else decks.cycle)(draft, card)
+    def check_done(self, state: State, act: Act) -> Refusal | None:
+        who = index(state, act.seat)
+        return None if any(seat == who for seat, _ in savers(state)) else not_yours(state, act, "WC-FAQ-1")
+
+    def check_spare(self, state: State, act: Act) -> Refusal | None:
+        if (index(state, act.seat), act.item) in savers(state):
+            return None
+        return Refusal("spare_none", "WC-FAQ-1", {"card": card_ref(state, act.item)})
+
+    def do_done(self, draft: Draft, act: Act) -> None:
+        draft.pop()
+
+    def do_spare(self, draft: Draft, act: Act) -> None:
+        """The whole effect is off, also where it would be due again (WC-FAQ-3, WC-AMB-11)."""
+        draft.agenda = draft.agenda[: -1 - self.number]
+        if twice(draft, SIDES[FREE]):
+            texts.repeat_no_more(draft)
+        card = next(card for card in draft.cards if card.id == act.item)
+        (decks.eliminate if act.item == BARLIMAN else decks.cycle)(draft, card, "WC-FAQ-3")
 
 
 # --- cards in play ---------------------------------------------------------------------------------------------------
 
 
-def _in_play(what: str, rule: str, do: Callable[[Draft, Card], None]) -> Effect:
+def _in_play(what: str, rule: str, do: Callable[[Draft, Card, str], None]) -> Effect:
     """A card leaves play; copies in several places are told apart by the place."""
 
     def named(state: State) -> dict[tuple[str, str], Card]:
@@ -150,9 +128,9 @@ def _in_play(what: str, rule: str, do: Callable[[Draft, Card], None]) -> Effect:
         return Refusal("card_where" if several else "card_not_in_play", rule, {"card": card_ref(state, act.item)})
 
     def done(draft: Draft, who: int, act: Act) -> None:
-        do(draft, next(card for card in draft.cards if card.id == act.item and act.whom in ("", card.at)))
+        do(draft, next(card for card in draft.cards if card.id == act.item and act.whom in ("", card.at)), rule)
 
-    return Effect(offers, fault, done)
+    return Effect(rule, offers, fault, done)
 
 
 def _march_offers(state: State, who: int) -> Iterator[Act]:
@@ -175,31 +153,28 @@ def _march_fault(state: State, who: int, act: Act) -> Refusal | None:
 
 
 def _march(draft: Draft, who: int, act: Act) -> None:
-    found = next(card for card in draft.cards if card.id == act.item and not card.on)
-    change(draft, found, at=act.whom, fresh=False)
-    for item in [item for item in draft.cards if item.on == act.item]:
-        change(draft, item, at=act.whom)
+    play.move(draft, next(card for card in draft.cards if card.id == act.item and not card.on), act.whom)
 
 
 # --- hands and piles -------------------------------------------------------------------------------------------------
 
 
 def _play_offers(state: State, who: int) -> Iterator[Act]:
-    held = dict.fromkeys(decks.possible(state, who)) if state.decks[who].hand.size else ()
+    held = dict.fromkeys(possible(state, who)) if state.decks[who].hand.size else ()
     for card in held:
-        if play.again_fault(state, who, card) is None:
+        if play.lay_fault(state, who, card) is None:
             yield Act("effect", state.setup.seats[who], item=card, to="play")
 
 
 def _play_fault(state: State, who: int, act: Act) -> Refusal | None:
     """A card drawn by a text is played without a cost: the rest that is cycled pays for it (WC-PLAY-8)."""
-    if act.number or act.whom or not state.decks[who].hand.size or act.item not in decks.possible(state, who):
+    if act.number or act.whom or not state.decks[who].hand.size or act.item not in possible(state, who):
         return Refusal("card_not_in_hand", "WC-PLAY-8", {"card": card_ref(state, act.item)})
-    return play.again_fault(state, who, act.item)
+    return play.lay_fault(state, who, act.item)
 
 
 def _play(draft: Draft, who: int, act: Act) -> None:
-    play.lay(draft, who, act.item)
+    play.lay(draft, who, act.item, "WC-PLAY-8")
 
 
 def _fetched(what: str, pile: str, to: str, rule: str, own: bool = True) -> Effect:
@@ -207,7 +182,7 @@ def _fetched(what: str, pile: str, to: str, rule: str, own: bool = True) -> Effe
 
     def there(state: State, who: int) -> list[str]:
         found = getattr(state.decks[who], pile)
-        known = found.cards if not state.setup.options.real_cards else decks.possible(state, who)
+        known = found.cards if not state.setup.options.real_cards else possible(state, who)
         return list(dict.fromkeys(known)) if found.size else []
 
     def offers(state: State, who: int) -> Iterator[Act]:
@@ -220,13 +195,15 @@ def _fetched(what: str, pile: str, to: str, rule: str, own: bool = True) -> Effe
         return Refusal("card_not_in_pile", rule, {"card": card_ref(state, act.item)})
 
     def do(draft: Draft, who: int, act: Act) -> None:
-        deck, known = draft.decks[who], not draft.setup.options.real_cards
-        left = decks.taken(getattr(deck, pile), *([act.item] if known else []), number=1)
-        more = decks.laid(draft, getattr(deck, to), *([act.item] if known or to == "gone" else []), number=1)
-        draft.deck(who, **{pile: left, to: more})
+        deck, named = draft.decks[who], known_names(draft, act.item)
+        left = taken(getattr(deck, pile), *named, number=1)
+        more = laid(draft, getattr(deck, to), *((act.item,) if to == "gone" else named), number=1)
+        draft.change_deck(who, **{pile: left, to: more})
         decks.refill(draft, who)
+        if "hand" in (pile, to):
+            decks.record_hand(draft, who, rule)
 
-    return Effect(offers, fault, do, own)
+    return Effect(rule, offers, fault, do, own)
 
 
 def _recycle_offers(state: State, who: int) -> Iterator[Act]:
@@ -249,9 +226,9 @@ def _recycle(draft: Draft, who: int, act: Act) -> None:
 
 
 EFFECTS: Mapping[str, Effect] = {
-    "draw": _people("draw", 1, MOST_DRAWN, "WC-PROC-1", _each),
-    "cycle": _people("cycle", 1, MOST_DRAWN, "WC-PROC-4", _each),
-    "eliminate": _people("eliminate", 1, MOST_LOST, "WC-PROC-3", _each),
+    "draw": _people("draw", 1, MOST_DRAWN, "WC-PROC-1", _by_each),
+    "cycle": _people("cycle", 1, MOST_DRAWN, "WC-PROC-4", _by_each),
+    "eliminate": _people("eliminate", 1, MOST_LOST, "WC-PROC-3", _by_each),
     "forsake": _people("forsake", 1, MOST_LOST, "WC-PROC-5", _forsake),
     "keep": _people("keep", 0, MOST_LOST, "WC-ACT-5", _keep),
     "remove": _in_play("remove", "WC-PROC-7", decks.eliminate),
@@ -259,16 +236,9 @@ EFFECTS: Mapping[str, Effect] = {
     "remove_deck": _fetched("remove_deck", "draw", "gone", "WC-PROC-7", own=False),
     "remove_pile": _fetched("remove_pile", "cycle", "gone", "WC-PROC-7", own=False),
     "return": _in_play("return", "WC-TERM-3", decks.cycle),
-    "move": Effect(_march_offers, _march_fault, _march),
-    "play": Effect(_play_offers, _play_fault, _play, own=True),
+    "move": Effect("WC-PLAY-7", _march_offers, _march_fault, _march),
+    "play": Effect("WC-PLAY-8", _play_offers, _play_fault, _play, own=True),
     "search": _fetched("search", "draw", "hand", "WC-PROC-8"),
     "recover": _fetched("recover", "cycle", "hand", "WC-PROC-8"),
-    "recycle": Effect(_recycle_offers, _recycle_fault, _recycle),
-}
-
-CANCEL = (_check_cancel, _cancel)
-STAGES = {
-    "drawing": Stage(_run_drawing, "WC-PROC-1"),
-    "again": Stage(_run_again, "WC-D2-4"),
-    "cancel": Stage(waits, "WC-FAQ-1", _legal_cancel, {"spare": CANCEL, "done": CANCEL}),
+    "recycle": Effect("WC-PROC-2", _recycle_offers, _recycle_fault, _recycle),
 }

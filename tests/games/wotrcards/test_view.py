@@ -10,6 +10,8 @@ from companion.content.model import LANGUAGES
 from companion.errors import WrongCall
 from companion.games.wotrcards import GAME, names
 from companion.games.wotrcards.rules import setup_step
+from companion.games.wotrcards.rules.action_step import Turn
+from companion.games.wotrcards.rules.texts import CardText
 from companion.play.game import Event
 from companion.play.lines import WIDTH
 from companion.wording import Voice
@@ -161,7 +163,7 @@ def test_answers_of_the_action_step(typed, wanted):
 
 def test_answers_of_texts_and_combat():
     """What a text did in a row of words; icons as a number alone; losses as card and number."""
-    t = board("trilogy", hands={"frodo": 3}, agenda=[("card", 0, "gimli")], cards="gimli:frodo")
+    t = board("trilogy", hands={"frodo": 3}, agenda=[CardText(0, "gimli")], cards="gimli:frodo")
     assert GAME.answer(t.state, "effect draw frodo 2") == (
         "effect",
         {"what": "draw", "whom": "frodo", "number": "2"},
@@ -208,7 +210,7 @@ def test_an_unknown_name_is_answered_with_the_nearest(said, near):
 
 def test_names_in_commands():
     """Cards of a list may have commas of their own; what names nothing stays; a wrong kind of effect is answered."""
-    t = board("trilogy", real=False, hands={"aragorn": "nenya-ring-of-adamant,aragorn"}, agenda=[("act", 2)])
+    t = board("trilogy", real=False, hands={"aragorn": "nenya-ring-of-adamant,aragorn"}, agenda=[Turn(2)])
     act = parse(t, "winnow", cards="Nenya, Ring of Adamant, Aragorn")
     assert set(act.items) == {"aragorn", "nenya-ring-of-adamant"}
     assert parse(t, "put", to="Reserve").to == "reserve"

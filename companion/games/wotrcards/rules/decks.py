@@ -133,6 +133,7 @@ class Draw(Step):
         for card in act.items:
             to, deck = "cycle" if self.kept(draft, (card,)) else self.pile, draft.decks[self.who]
             draft.change_deck(self.who, draw=taken(deck.draw, card), **{to: laid(draft, getattr(deck, to), card)})
+        refill(draft, self.who)
         if self.pile == "hand":
             record_hand(draft, self.who, "WC-PROC-1")
 

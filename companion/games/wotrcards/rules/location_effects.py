@@ -170,7 +170,7 @@ EFFECTS: Mapping[str, Effect] = {
     "defence": _tokens("defence", "WC-CMB-4"),
     "corrupt": _corruption("corrupt", 1, "WC-SCO-2"),
     "cleanse": _corruption("cleanse", -1, "WC-SCO-4"),
-    "activate": Effect("WC-LOC-9", _activate_offers, _activate_fault, _activate),
+    "activate": Effect("WC-LOC-8", _activate_offers, _activate_fault, _activate),
     "reactivate": Effect("WC-LOC-10", _reactivate_offers, _reactivate_fault, _reactivate),
     "number": Effect("WC-EPD-9", _number_offers, _number_fault, _number),
 }

@@ -42,7 +42,7 @@ def _deny(state: State, act: Action) -> Refusal | None:
     return None
 
 
-FLOW = Flow(Draft, texts.INTERRUPTS, texts.TELL_RULE, [texts.tell_offers], _deny, events.reported)
+FLOW = Flow(Draft, ACTIONS, _deny, events.reported, texts.INTERRUPTS, texts.TELL_RULE, [texts.tell_offers])
 
 
 def asked(state: State) -> tuple[str, ...]:

@@ -125,6 +125,7 @@ class Draft(BaseDraft, State):
     """The table while the rules of one action change it."""
 
     __slots__ = ()
+    STATE = State
     REFS: ClassVar = {"card": "card", "cards": "card", "seat": "seat", "winners": "seat", "side": "side"}
 
     def change_deck(self, who: int, **changes: Any) -> None:
@@ -138,9 +139,6 @@ class Draft(BaseDraft, State):
     def change_side(self, name: str, side: int, items: tuple[Any, ...]) -> None:
         """Change what a side has of `grounds` or `areas`."""
         setattr(self, name, put(getattr(self, name), side, items))
-
-
-Draft.STATE = State
 
 
 def decider(state: State) -> int:

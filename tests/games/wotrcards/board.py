@@ -30,6 +30,7 @@ from companion.games.wotrcards.rules.texts import CardText
 from companion.games.wotrcards.state import RESERVE, Active, Card, Draft, Read, State, Won
 from companion.games.wotrcards.tables import SIDES, tables
 from companion.play import state_json
+from companion.play.steps import run
 
 CONTENT = load("wotrcards")
 TABLES = tables(CONTENT)
@@ -136,14 +137,14 @@ def _out(draft, id):
 
 def board(scenario="trilogy", **how):
     """A table set so, after whatever needs nobody."""
-    return Table(FLOW.run(make(scenario, **how)), FLOW)
+    return Table(run(make(scenario, **how)), FLOW)
 
 
 def start(scenario="trilogy", real=True, **options):
     """A new game of that scenario."""
     draft = Draft.of(bare(scenario, real, **options))
     setup_step.begin(draft)
-    return Table(FLOW.run(draft), FLOW)
+    return Table(run(draft), FLOW)
 
 
 class Table:
@@ -193,12 +194,12 @@ class Table:
         """What would happen by a function of the rules."""
         draft = Draft.of(self.state)
         happen(draft, *args, **how)
-        self.state = self.flow.run(draft)
+        self.state = run(draft)
         return self
 
     def only(self, *steps):
         """What would happen if that were all there is to do."""
-        self.state = self.flow.run(Draft.of(self.state.replace(agenda=steps)))
+        self.state = run(Draft.of(self.state.replace(agenda=steps)))
         return self
 
     def act(self, words):
@@ -222,7 +223,7 @@ class Table:
         for each in words:
             act = self.act(each)
             assert (refusal := self.flow.check(self.state, act)) is None, refusal
-            self.state = self.flow.apply(self.state, act, ACTIONS.is_open(act))
+            self.state = self.flow.apply(self.state, act)
             assert stored(self.state) == self.state
         return self
 
@@ -230,7 +231,7 @@ class Table:
         """Rule and code of the refusal, after a look that `apply` raises it too and the table stays as it was."""
         act, before = self.act(words), deepcopy(GAME.dump(self.state))
         with pytest.raises(IllegalAction) as raised:
-            self.flow.apply(self.state, act, ACTIONS.is_open(act))
+            self.flow.apply(self.state, act)
         refusal = raised.value.refusal
         assert self.flow.check(self.state, act) == (None if refusal.code == "chance_open" else refusal)
         assert GAME.dump(self.state) == before

@@ -145,12 +145,12 @@ def drawn(t, rng, companions):
             if companions.get(site) is None:
                 return TOLD, [id for id in t.active if TABLES.places[id].site]
             there = [id for id in companions[site] if t.allows(f"beside {id}")]
-            t.state = t.flow.apply(t.state, t.act(f"beside {there[0]}" if there else "alone"), False)
+            t.state = t.flow.apply(t.state, t.act(f"beside {there[0]}" if there else "alone"))
             continue
         act = t.flow.legal(t.state)[0]
         sizes = chances.chance(t.state, act).sizes
         act = chances.complete(t.state, act, [rng.randrange(size) for size in sizes])
-        t.state = t.flow.apply(t.state, act, False)
+        t.state = t.flow.apply(t.state, act)
     sites = [id for id in t.active if TABLES.places[id].site]
     return next((id for id in t.active if not TABLES.places[id].site), NONE), sites
 

@@ -10,13 +10,13 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from companion.errors import WrongCall
-from companion.games.wotrcards.flow import FLOW
 from companion.games.wotrcards.rules import ending, placing, position, setup_step
 from companion.games.wotrcards.rules.piles import in_order
 from companion.games.wotrcards.state import NONE, READY, Deck, Draft, Options, Pile, Setup, State
 from companion.games.wotrcards.tables import FREE, SHADOW, SIDES, Scenario, Tables, tables
 from companion.play import given
 from companion.play.game import Ref, Refusal, Value
+from companion.play.steps import run
 
 if TYPE_CHECKING:
     from companion.content.model import Content
@@ -126,17 +126,12 @@ def new(content: Content, told: Json) -> State | Refusal:
     asked = told.get("position")
     if asked is None:
         setup_step.begin(draft)
-        return _run(draft)
-    fault = placing.place(draft, asked)
-    if fault is not None:
-        return fault
-    state = _run(draft)
+    else:
+        fault = placing.place(draft, asked)
+        if fault is not None:
+            return fault
+    state: State = run(draft)
     return Refusal("position_over", ending.ENDING_RULES[state.ending]) if state.ending else state
-
-
-def _run(draft: Draft) -> State:
-    state: State = FLOW.run(draft)
-    return state
 
 
 def bare(setup: Setup) -> Draft:

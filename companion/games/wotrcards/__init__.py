@@ -9,9 +9,8 @@ from companion.games.wotrcards import chances, events, names, odds, terminal, vi
 from companion.games.wotrcards.actions import ACTIONS, Act
 from companion.games.wotrcards.flow import FLOW, STEPS, asked, outcome
 from companion.games.wotrcards.rules import setup
-from companion.games.wotrcards.rules.effects import EFFECTS
 from companion.games.wotrcards.rules.piles import FROM_DECK, FROM_HAND
-from companion.games.wotrcards.rules.texts import INTERRUPTS
+from companion.games.wotrcards.rules.texts import INTERRUPTS, Text
 from companion.games.wotrcards.state import RESERVE, Draft, State
 from companion.games.wotrcards.tables import SIDES, facts
 from companion.play.game import Refusal
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
     from companion.content.model import Content
 
 
-FIXED = (*EFFECTS, RESERVE, FROM_HAND, FROM_DECK, *SIDES)  # words that name no card or location
+FIXED = (*Text.effects, RESERVE, FROM_HAND, FROM_DECK, *SIDES)  # words that name no card or location
 
 
 def known(state: State) -> dict[str, int]:

@@ -15,7 +15,7 @@ from companion.games.wotrcards.actions import ACTIONS, Act
 from companion.games.wotrcards.flow import FLOW
 from companion.games.wotrcards.rules.battlegrounds import Ground
 from companion.games.wotrcards.rules.decks import Draw
-from companion.games.wotrcards.rules.paths import next_paths
+from companion.games.wotrcards.rules.paths import WalkPath
 from companion.games.wotrcards.rules.piles import in_order
 from companion.games.wotrcards.state import State
 from companion.play.game import Chance, Pair, Ref
@@ -33,9 +33,8 @@ def chance(state: State, act: Act) -> Chance | None:
 def _left(state: State) -> tuple[str, ...]:
     """What may turn up, in the order of content/."""
     step = state.step
-    if isinstance(step, Ground):
-        return step.left(state)
-    return state.decks[step.who].draw.cards if isinstance(step, Draw) else next_paths(state)
+    assert isinstance(step, Ground | WalkPath | Draw)
+    return step.left(state)
 
 
 def _sizes(state: State) -> tuple[int, ...]:

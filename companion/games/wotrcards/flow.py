@@ -11,7 +11,6 @@ from companion.games.wotrcards.rules import (
     combat,
     costs,
     decks,
-    effects,
     ending,
     location_effects,
     locations,
@@ -27,6 +26,7 @@ from companion.games.wotrcards.state import Draft, State
 from companion.play.game import Action, Outcome, Refusal
 from companion.play.steps import Flow, steps_of
 
+texts.Text.effects = {**card_effects.EFFECTS, **location_effects.EFFECTS}
 STEPS = steps_of(
     *(setup_step, rounds, battlegrounds, paths, locations, decks, costs, play, action_step),
     *(texts, card_effects, location_effects, combat, losses, ending),
@@ -59,4 +59,3 @@ def outcome(state: State) -> Outcome | None:
 
 
 assert {type for step in STEPS.values() for type in step.answers} | set(texts.INTERRUPTS) == set(ACTIONS.types)
-assert effects.EFFECTS

@@ -7,23 +7,19 @@ from collections.abc import Iterator
 
 from companion.errors import WrongCall
 from companion.games.wotrcards import events
-from companion.games.wotrcards.actions import ACTIONS, TYPES, Act
+from companion.games.wotrcards.actions import ACTIONS, Act
 from companion.games.wotrcards.flow import FLOW
 from companion.games.wotrcards.lists import lines as lists_of
 from companion.games.wotrcards.rules import scoring
 from companion.games.wotrcards.rules.action_step import limit
-from companion.games.wotrcards.rules.battlegrounds import Beside
-from companion.games.wotrcards.rules.combat import Clash
 from companion.games.wotrcards.rules.common import defending, is_site, location_ref, lying, printed, starting
-from companion.games.wotrcards.rules.costs import Cost, Eliminate, Forsake
-from companion.games.wotrcards.rules.locations import ReadLocation, path_named
-from companion.games.wotrcards.rules.losses import After, Losses
+from companion.games.wotrcards.rules.locations import path_named
+from companion.games.wotrcards.rules.losses import Losses
 from companion.games.wotrcards.rules.piles import FROM_HAND
-from companion.games.wotrcards.rules.play import Put
-from companion.games.wotrcards.rules.texts import INTERRUPTS, CardText, Text
+from companion.games.wotrcards.rules.texts import INTERRUPTS, Text
 from companion.games.wotrcards.state import READY, RESERVE, Active, Card, State
 from companion.games.wotrcards.tables import FREE, SHADOW, SIDES, UNKNOWN
-from companion.games.wotrcards.view import sees
+from companion.games.wotrcards.view import detail, sees
 from companion.play.game import Ref, Say
 from companion.play.lines import wrapped
 from companion.play.steps import Step
@@ -150,18 +146,11 @@ def _examples(choices: list[tuple[int, Act]]) -> list[tuple[int, Act]]:
 
 def _about(state: State, step: Step) -> dict[str, Ref | str | int]:
     """What a question names."""
-    match step:
-        case CardText() | After():
-            return {"card": events.named(state, step.source)}
-        case Put():
-            return {"card": events.named(state, step.card)}
-        case Text():
-            return {"location": location_ref(state, step.source)}
-        case ReadLocation() | Beside() | Clash() | Losses():
-            return {"location": location_ref(state, step.location)}
-        case Cost() | Eliminate() | Forsake():
-            return {"number": step.number}
-    return {}
+    found, named = detail(state, step), {}
+    for word in ("location", "card"):
+        if word in found:
+            named[word] = events.named(state, found[word])
+    return named | ({"number": found["number"]} if "number" in found else {})
 
 
 def _hidden(state: State, act: Act) -> bool:
@@ -210,7 +199,7 @@ def answer(state: State, text: str) -> tuple[str, dict[str, str], str | None]:
 
 def _numbers(type: str, typed: list[str]) -> dict[str, str]:
     """As many numbers as the question asks for. Raises WrongCall."""
-    words = list(TYPES[type].words)
+    words = list(ACTIONS.kinds[type].words)
     if type == "read" and len(typed) == 1:
         raise WrongCall("word_lacking", action=type, key=words[1])
     if len(typed) > len(words):
@@ -235,7 +224,7 @@ def _words(type: str, text: str) -> dict[str, str]:
 
 def _values(type: str, text: str) -> Iterator[tuple[str, str]]:
     """Values without their words, in the order of the action."""
-    words, rest, what = list(TYPES[type].words), text.strip(), ""
+    words, rest, what = list(ACTIONS.kinds[type].words), text.strip(), ""
     if type == "effect":
         what, _, rest = rest.partition(" ")
         yield "what", what

@@ -171,7 +171,7 @@ def _step(state: State) -> Json | None:
     if not state.agenda:
         return None
     step = state.step
-    return {"kind": step.kind, "seat": state.seat, "rule": step.rule, **_detail(state, step)}
+    return {"kind": step.kind, "seat": state.seat, "rule": step.rule, **detail(state, step)}
 
 
 def _told(state: State, viewer: str | None) -> Json | None:
@@ -200,12 +200,11 @@ def _named(acts: list[Act]) -> Json:
     }
 
 
-def _detail(state: State, step: Step) -> Json:
+def detail(state: State, step: Step) -> Json:
+    """What a step is about."""
     match step:
-        case Ground():
+        case Ground() | WalkPath():
             return {"may": list(step.left(state))}
-        case WalkPath():
-            return {"may": list(next_paths(state))}
         case CardText() | After():
             return {"card": step.source}
         case Text():

@@ -2,7 +2,7 @@
 
 t = board("trilogy", active="moria", path="bag-end", hands={"frodo": 5}, cards="gimli:frodo galadriel:aragorn@moria")
 t = board("duel", real=False, hands={"gandalf": "gimli,lembas"}, won={"free": "dale:2"}, corruption=3)
-t.does("play gimli").does("put reserve").does("icons 3")         values in the order of actions.TYPES, - leaves one out
+t.does("play gimli").does("put reserve").does("icons 3")         values in the order of actions.py, - leaves one out
 t.does("effect draw - frodo 2").does("lose gimli 2 by=aragorn")  by= another seat than the one whose step it is
 assert t.refuses("pass") == ("WC-ACT-3", "pass_hand")
 A card in play is `id:seat`, in the reserve or `@location`, an item `>wielder`, with `!` if it came this round. Whatever
@@ -18,7 +18,7 @@ import pytest
 from companion.content.load import load
 from companion.errors import IllegalAction
 from companion.games.wotrcards import GAME, chances
-from companion.games.wotrcards.actions import ACTIONS, TYPES, Act
+from companion.games.wotrcards.actions import ACTIONS, Act
 from companion.games.wotrcards.flow import FLOW
 from companion.games.wotrcards.rules import setup, setup_step
 from companion.games.wotrcards.rules.action_step import ActionStep, Turn
@@ -209,14 +209,14 @@ class Table:
         if rest and rest[-1].startswith("by="):
             seat = rest.pop().removeprefix("by=")
         fields = {}
-        for field, value in zip(TYPES[type].words.values(), rest, strict=False):
+        for field, value in zip(ACTIONS.kinds[type].words.values(), rest, strict=False):
             if value == "-":
                 continue
             if field == "items":
                 fields[field] = tuple(sorted(many(value), key=ORDER.index))
             else:
                 fields[field] = int(value) if field in ("number", "second") else value
-        assert len(rest) <= len(TYPES[type].words), words
+        assert len(rest) <= len(ACTIONS.kinds[type].words), words
         return Act(type, seat, **fields)
 
     def does(self, *words):

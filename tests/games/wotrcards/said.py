@@ -8,9 +8,8 @@ from collections.abc import Iterator
 
 from companion.games.wotrcards.actions import ACTIONS
 from companion.games.wotrcards.flow import STEPS as KINDS
-from companion.games.wotrcards.rules.effects import EFFECTS
 from companion.games.wotrcards.rules.position import RING_STATES, STEPS
-from companion.games.wotrcards.rules.texts import INTERRUPTS
+from companion.games.wotrcards.rules.texts import INTERRUPTS, Text
 from companion.games.wotrcards.tables import SIDES
 from companion.games.wotrcards.terminal import HOW
 
@@ -21,7 +20,7 @@ WAYS = {
     "put": ("put", "put_reserve", "put_item"),
     "forsake": ("forsake_hand", "forsake_card", "forsake_reserve", "forsake_deck"),
     "icons": ("icons", "icons_strict"),
-    "effect": tuple(f"effect_{what}" for what in EFFECTS),
+    "effect": tuple(f"effect_{what}" for what in Text.effects),
 }
 DRAWN = ("draw_cards", "draw_gone_cards", "draw_kept")  # what was drawn, to who may know it
 PHASES = ("setup", *STEPS, "draw")

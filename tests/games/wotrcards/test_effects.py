@@ -2,7 +2,6 @@
 
 import pytest
 
-from companion.games.wotrcards.rules import effects
 from companion.games.wotrcards.rules.action_step import Turn
 from companion.games.wotrcards.rules.texts import CardText, Text
 from companion.games.wotrcards.state import Pile
@@ -23,7 +22,7 @@ def test_the_effects_of_a_table():
     cards = "gimli:frodo frodo-baggins:frodo mordor-orcs:witch-king@moria mordor-orcs:witch-king"
     t = telling(cards=cards, active="moria", path="the-black-gate", won={"free": "dale:1"}, cycle={"witch-king": 2})
     told = [act for act in t.flow.legal(t.state) if act.type == "effect"]
-    assert {act.to for act in told} == set(effects.EFFECTS)
+    assert {act.to for act in told} == set(Text.effects)
     assert [act for act in told if t.flow.check(t.state, act)] == []
 
 

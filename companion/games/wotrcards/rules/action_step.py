@@ -84,14 +84,6 @@ def _play_fault(state: State, who: int, act: Act) -> Refusal | None:
     return play.play_fault(state, who, act.item)
 
 
-def _play(draft: Draft, who: int, act: Act) -> None:
-    play.play(draft, who, act.item)
-
-
-def _move_fault(state: State, who: int, act: Act) -> Refusal | None:
-    return play.move_fault(state, who, act.item, act.to)
-
-
 def _move(draft: Draft, who: int, act: Act) -> None:
     play.move(draft, next(card for card in in_reserve(draft, who, act.item) if not card.fresh), act.to)
     draft.push(CardText(who, act.item))
@@ -121,7 +113,7 @@ def _named(state: State, who: int, named: tuple[str, ...], number: int = 1) -> R
 
 
 def _cycle(draft: Draft, who: int, act: Act) -> None:
-    decks.cycle_hand(draft, who, "WC-ACT-2", *((act.item,) if act.item else ()))
+    decks.cycle_hand(draft, who, "WC-ACT-2", act.item)
 
 
 def _winnow_fault(state: State, who: int, act: Act) -> Refusal | None:
@@ -145,10 +137,6 @@ def usable(state: State, who: int) -> list[str]:
     """Own cards in play, and items that own characters bear."""
     own = [card.id for card in cards_of(state, who)]
     return list(dict.fromkeys([*own, *[card.id for card in state.cards if card.on in own]]))
-
-
-def _use(draft: Draft, who: int, act: Act) -> None:
-    draft.push(CardText(who, act.item))
 
 
 def _ring_fault(state: State, who: int, act: Act) -> Refusal | None:
@@ -187,10 +175,6 @@ def _skirmish_fault(state: State, who: int, act: Act) -> Refusal | None:
     return Refusal("site_no_card", "WC-SKI-5", values)
 
 
-def _skirmish(draft: Draft, who: int, act: Act) -> None:
-    draft.push(Clash(who, act.item, True))
-
-
 def _pass_fault(state: State, who: int, act: Act) -> Refusal | None:
     """Fewer cards than each enemy are enough to pass, but not to end the step (WC-ACT-3, WC-ACT-5)."""
     mine, most = state.decks[who].hand.size, limit(state, who)
@@ -205,13 +189,13 @@ def _pass_fault(state: State, who: int, act: Act) -> Refusal | None:
 
 
 TURN: dict[str, tuple[Fault, Do]] = {
-    "play": (_play_fault, _play),
-    "move": (_move_fault, _move),
+    "play": (_play_fault, lambda draft, who, act: play.play(draft, who, act.item)),
+    "move": (lambda state, who, act: play.move_fault(state, who, act.item, act.to), _move),
     "cycle": (_cycle_fault, _cycle),
     "winnow": (_winnow_fault, _winnow),
-    "use": (_use_fault, _use),
+    "use": (_use_fault, lambda draft, who, act: draft.push(CardText(who, act.item))),
     "ring": (_ring_fault, _ring),
-    "skirmish": (_skirmish_fault, _skirmish),
+    "skirmish": (_skirmish_fault, lambda draft, who, act: draft.push(Clash(who, act.item, True))),
     "pass": (_pass_fault, lambda draft, who, act: None),
 }
 

@@ -46,7 +46,6 @@ class Ground(Step):
 
     rule = "WC-LOC-1"
     rules: ClassVar = {"ground": "WC-LOC-2"}
-
     side: int
     held: bool
 
@@ -97,7 +96,6 @@ class Beside(Step):
     """The companion of a site is asked for, where nobody knows its companions and there may be one. held: of Ground."""
 
     rule = "WC-SKI-2"
-
     location: str
     held: bool
 

@@ -12,8 +12,8 @@ from typing import ClassVar
 from companion.games.wotrcards.actions import Act
 from companion.games.wotrcards.rules import decks, play, texts
 from companion.games.wotrcards.rules.common import card_ref, index, is_path, location_ref, place
-from companion.games.wotrcards.rules.effect import MOST_DRAWN, MOST_LOST, Effect, seats_meant, twice
 from companion.games.wotrcards.rules.piles import known_names, laid, possible, taken
+from companion.games.wotrcards.rules.texts import MOST_DRAWN, MOST_LOST, Effect, seats_meant, twice
 from companion.games.wotrcards.state import Card, Draft, State
 from companion.games.wotrcards.tables import FREE, SIDES
 from companion.play.game import Ref, Refusal
@@ -75,7 +75,6 @@ class Cancel(Step):
 
     rule = "WC-FAQ-1"
     rules: ClassVar = {"spare": "WC-FAQ-3"}
-
     number: int
 
     def offers(self, state: State) -> list[Act]:

@@ -84,7 +84,6 @@ class Clash(Step):
     """Icons on the cards of a location are counted. action: `who` resolves a site as an action (WC-SKI-5)."""
 
     rule = "WC-CMB-3"
-
     location: str
     action: bool
 

@@ -37,7 +37,6 @@ class Cost(Step):
     """
 
     rule = "WC-PLAY-1"
-
     number: int
     because: str = rule
 
@@ -74,7 +73,6 @@ class Eliminate(Step):
     """So many cards of the hand are eliminated, as far as there are any (WC-PROC-3). because: as of a Cost."""
 
     rule = "WC-PROC-5"
-
     number: int
     because: str = "WC-PROC-3"
 
@@ -133,7 +131,6 @@ class Forsake(Step):
     """So many cards are forsaken, as many as can be (WC-PROC-3)."""
 
     rule = FORSAKE
-
     number: int
 
     def run(self, draft: Draft) -> bool:

@@ -52,14 +52,14 @@ def refill(draft: Draft, who: int) -> None:
         recycle(draft, who)
 
 
-def recycle(draft: Draft, who: int) -> bool:
+def recycle(draft: Draft, who: int) -> None:
     """The cycle pile is shuffled into the deck; after the first time the part set aside becomes the pile (WC-EPD-10).
 
-    False where there is nothing to shuffle, which is no recycle (WC-AMB-16).
+    Where there is nothing to shuffle it is no recycle (WC-AMB-16).
     """
     deck, seat = draft.decks[who], draft.setup.seats[who]
     if not deck.cycle.size:
-        return False
+        return
     mixed = Pile(deck.draw.size + deck.cycle.size, in_order(draft, (*deck.draw.cards, *deck.cycle.cards)))
     draft.change_deck(who, draw=mixed, cycle=Pile(), recycles=deck.recycles + 1)
     draft.record("recycled", "WC-PROC-2", seat=seat, number=mixed.size)
@@ -67,7 +67,6 @@ def recycle(draft: Draft, who: int) -> bool:
         part = deck.aside[0]
         draft.change_deck(who, cycle=Pile(len(part), known_names(draft, *part)), aside=deck.aside[1:])
         draft.record("part_deck", "WC-EPD-10", seat=seat, number=len(part))
-    return True
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +74,6 @@ class Drawing(Step):
     """Cards are due to a seat, after what is due before."""
 
     rule = "WC-PROC-1"
-
     number: int
 
     def run(self, draft: Draft) -> bool:
@@ -89,7 +87,6 @@ class Draw(Step):
     """The app deals so many cards to a `hand` or `gone` pile."""
 
     rule = "WC-PROC-1"
-
     number: int
     pile: str
 
@@ -102,6 +99,10 @@ class Draw(Step):
             return True
         draft.pop()
         return False
+
+    def left(self, state: State) -> tuple[str, ...]:
+        """What may turn up now."""
+        return state.decks[self.who].draw.cards
 
     def due(self, state: State) -> int:
         """How many cards are drawn now, before the pile has to be shuffled again."""

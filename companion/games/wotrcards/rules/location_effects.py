@@ -9,9 +9,8 @@ from companion.games.wotrcards.actions import Act
 from companion.games.wotrcards.rules import locations, paths
 from companion.games.wotrcards.rules.combat import Clash
 from companion.games.wotrcards.rules.common import card_ref, is_path, is_site, location_ref, place, starting
-from companion.games.wotrcards.rules.effect import MOST_TOKENS, Effect
 from companion.games.wotrcards.rules.scoring import add_corruption
-from companion.games.wotrcards.rules.texts import Text, renumbered
+from companion.games.wotrcards.rules.texts import MOST_TOKENS, Effect, Text, renumbered
 from companion.games.wotrcards.state import Draft, State
 from companion.games.wotrcards.tables import UNKNOWN
 from companion.play.draft import put
@@ -116,7 +115,6 @@ class Enter(Step):
     """A path becomes active when the combat on the path before is over (WC-LOC-6)."""
 
     rule = "WC-LOC-6"
-
     path: str
 
     def run(self, draft: Draft) -> bool:

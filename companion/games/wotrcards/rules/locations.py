@@ -106,7 +106,6 @@ class Texts(Step):
     """Where several locations say something at once their order is chosen (WC-ORD-1)."""
 
     rule = "WC-ORD-1"
-
     locations: tuple[str, ...]
 
     def run(self, draft: Draft) -> bool:
@@ -135,7 +134,6 @@ class ReadLocation(Step):
 
     kind = "read"
     rule = "WC-CMB-4"
-
     location: str
 
     def offers(self, state: State) -> list[Act]:

@@ -44,7 +44,6 @@ class Losses(Step):
     """
 
     rule = "WC-CMB-5"
-
     location: str
     by: int
     left: int
@@ -164,7 +163,6 @@ class After(Step):
     """Whether the text of an eliminated card brings it to the cycle pile. along: seats and items that go with it."""
 
     rule = "WC-CMB-7"
-
     source: str
     along: tuple[tuple[int, str], ...]
 
@@ -198,7 +196,6 @@ class WonLocation(Step):
 
     kind = "won"
     rule = "WC-CMB-8"
-
     location: str
     left: int
     beaten: bool

@@ -93,6 +93,10 @@ class WalkPath(Step):
         draft.pop()
         return False
 
+    def left(self, state: State) -> tuple[str, ...]:
+        """What may turn up now."""
+        return next_paths(state)
+
     def offers(self, state: State) -> list[Act]:
         return [Act("walk", state.setup.seats[self.who])]
 

@@ -2,19 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar, NamedTuple
 
 from companion.games.wotrcards.actions import Act
 from companion.games.wotrcards.rules.common import card_ref, cards_of, index, place, seats_of, side_of
 from companion.games.wotrcards.rules.costs import BY_EACH
-from companion.games.wotrcards.rules.effect import Effect, seats_meant
 from companion.games.wotrcards.state import Draft, State
+from companion.games.wotrcards.tables import SIDES
 from companion.play.game import Refusal
 from companion.play.steps import Answer, Step, not_yours
 
 TELL_RULE = "WC-PLAY-6"
+MOST_DRAWN, MOST_LOST, MOST_TOKENS = 7, 2, 3
+
+
+class Effect(NamedTuple):
+    """rule: what decides it. offers: everything it may say; fault: why it cannot be so; do: what it changes.
+
+    own: it is about the hand or piles of the seat that reports it, which may be another than the one whose text it is.
+    """
+
+    rule: str
+    offers: Callable[[State, int], Iterator[Act]]
+    fault: Callable[[State, int, Act], Refusal | None]
+    do: Callable[[Draft, int, Act], None]
+    own: bool = False
+
+
+def seats_meant(state: State, whom: str) -> list[int]:
+    """The seats that a text is about: one, or all of a side beginning with the starting player."""
+    if whom not in SIDES:
+        return [index(state, whom)] if whom in state.setup.seats else []
+    partners = seats_of(state, SIDES.index(whom))
+    turns = (*state.setup.order[state.first :], *state.setup.order[: state.first])
+    return list(dict.fromkeys([who for who in turns if who in partners]))
+
+
+def twice(state: State, whom: str) -> bool:
+    """The one player of a side does twice what each of his side would do (WC-D2-4, WC-EPD-7)."""
+    return whom in SIDES and "twice" in state.setup.scenario.special and len(seats_meant(state, whom)) == 1
 
 
 class Repeat(NamedTuple):
@@ -100,7 +128,6 @@ class Again(Step):
     """All that a text let each player of a side of one do, for the second time (WC-EPD-7)."""
 
     rule = "WC-D2-4"
-
     source: str
     repeats: tuple[Repeat, ...]
 

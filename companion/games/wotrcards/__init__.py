@@ -57,7 +57,7 @@ class CardGame(SteppedGame[Act]):
     outcomes = staticmethod(chances.outcomes)
     shown = staticmethod(chances.shown)
     face_odds = staticmethod(chances.face_odds)
-    told = staticmethod(events.told)
+    told = staticmethod(events.offered)
     working = staticmethod(events.working)
     view = staticmethod(view.view)
     lines = staticmethod(terminal.lines)

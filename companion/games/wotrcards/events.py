@@ -35,14 +35,14 @@ def side(at: int) -> Ref:
     return Ref("side", SIDES[at])
 
 
-def place_named(state: State, id: str) -> Ref:
+def location_named(state: State, id: str) -> Ref:
     """A location that there is."""
     found = location_ref(state, id)
     assert isinstance(found, Ref)
     return found
 
 
-def whom(state: State, id: str) -> Ref | str:
+def seat_or_place(state: State, id: str) -> Ref | str:
     """A seat, a side or a location that an effect is about."""
     if id in state.setup.seats:
         return Ref("seat", id)
@@ -149,11 +149,11 @@ def _effect(step: Text, state: State, act: Act) -> tuple[str, Values]:
     if act.item:
         values["what"] = named(state, act.item)
     if act.whom:
-        values["whom"] = whom(state, act.whom)
+        values["whom"] = seat_or_place(state, act.whom)
     return f"effect_{act.to}", values
 
 
-def told(state: State, act: Act) -> Event:
+def offered(state: State, act: Act) -> Event:
     """The action as an offer, for a list of what is legal."""
     step = state.step
     code, values = described(step, state, act)

@@ -54,7 +54,7 @@ def lines(state: State, say: Say, seat: str | None = None) -> list[str]:
         out += _location(state, active, say)
     for side in (FREE, SHADOW):
         if state.areas[side]:
-            won = tuple([events.place_named(state, won.id) for won in state.areas[side]])
+            won = tuple([events.location_named(state, won.id) for won in state.areas[side]])
             out += wrapped(say("table.area", side=events.side(side), locations=won))
     left = {SIDES[side]: len(state.grounds[side]) for side in (FREE, SHADOW)}
     out += wrapped(say("table.grounds", **left))
@@ -66,12 +66,12 @@ def lines(state: State, say: Say, seat: str | None = None) -> list[str]:
 def _location(state: State, active: Active, say: Say) -> list[str]:
     points, defence = printed(state, active.id)
     side = events.side(defending(state, active.id))
-    told = say("table.active", location=location_ref(state, active.id), side=side)
+    line = say("table.active", location=location_ref(state, active.id), side=side)
     if not is_site(state, active.id):
-        told += f" {say('table.worth', points=_known(points), defence=_known(defence))}"
+        line += f" {say('table.worth', points=_known(points), defence=_known(defence))}"
     if active.attack or active.defence:
-        told += f" {say('table.tokens', attack=active.attack, defence=active.defence)}"
-    out = wrapped(f"• {told}")
+        line += f" {say('table.tokens', attack=active.attack, defence=active.defence)}"
+    out = wrapped(f"• {line}")
     for at in (FREE, SHADOW):
         there = [card for card in lying(state, active.id) if state.setup.sides[card.seat] == at]
         if there:
@@ -104,8 +104,8 @@ def _seat(state: State, who: int, say: Say, viewer: str | None) -> list[str]:
     mark = "▶" if not state.ending and state.seat == seat else " "
     values = {"hand": deck.hand.size, "most": limit(state, who), "cycle": deck.cycle.size}
     ring = f" {say('table.ring')}" if deck.ring == READY else ""
-    told = say("table.deck", seat=Ref("seat", seat), draw=deck.draw.size, gone=deck.gone.size, **values)
-    out = wrapped(f"{mark} {told}{ring}")
+    line = say("table.deck", seat=Ref("seat", seat), draw=deck.draw.size, gone=deck.gone.size, **values)
+    out = wrapped(f"{mark} {line}{ring}")
     reserve = [card for card in lying(state, RESERVE) if card.seat == who]
     if reserve:
         out += wrapped(f"  {say('table.reserve')} {_cards(state, reserve, say)}")
@@ -131,8 +131,8 @@ def ask(state: State, say: Say, seat: str | None = None) -> list[str]:
         shown = [pair for pair in own if own_hand or not _hidden(state, pair[1])]
         shown.sort(key=lambda pair: pair[1].type in INTERRUPTS)
         for number, act in _examples(shown) if isinstance(step, Text) else shown[:LISTED]:
-            told = events.told(state, act)
-            out += wrapped(f"  {number} {say(f'event.{told.code}', **told.values)}")
+            offer = events.offered(state, act)
+            out += wrapped(f"  {number} {say(f'event.{offer.code}', **offer.values)}")
     return [*out, *wrapped(say(f"ask.how_{step.kind if step.kind in HOW else 'else'}"))]
 
 

@@ -51,7 +51,7 @@ def view(state: State, seat: str | None) -> Json:
         "removed": list(state.removed),
         "lists": lists(state) if state.phase == "setup" else None,
         "step": _step(state),
-        "told": _told(state, seat),
+        "told": _reportable(state, seat),
         "players": [_player(state, who, seat) for who in range(len(setup.seats))],
         "outcome": None if over is None else {"ending": over.ending, "rule": over.rule, "winners": list(over.winners)},
     }
@@ -174,8 +174,8 @@ def _step(state: State) -> Json | None:
     return {"kind": step.kind, "seat": state.seat, "rule": step.rule, **detail(state, step)}
 
 
-def _told(state: State, viewer: str | None) -> Json | None:
-    """What each seat may tell of the text that is open: by what it does, each thing that it may name once.
+def _reportable(state: State, viewer: str | None) -> Json | None:
+    """What each seat may report of the text that is open: by what it does, each thing that it may name once.
 
     Of hands and piles that the app holds the viewer learns only what lies in its own.
     """

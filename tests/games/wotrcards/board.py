@@ -24,7 +24,7 @@ from companion.games.wotrcards.rules import setup, setup_step
 from companion.games.wotrcards.rules.action_step import ActionStep, Turn
 from companion.games.wotrcards.rules.combat import Combat
 from companion.games.wotrcards.rules.ending import Judging
-from companion.games.wotrcards.rules.piles import laid, taken
+from companion.games.wotrcards.rules.piles import with_cards, without
 from companion.games.wotrcards.rules.rounds import Closing
 from companion.games.wotrcards.rules.texts import CardText
 from companion.games.wotrcards.state import RESERVE, Active, Card, Draft, Read, State, Won
@@ -106,7 +106,7 @@ def _card(draft, text):
     who = draft.setup.seats.index(seat)
     named = () if draft.setup.options.real_cards else (id,)
     assert id in draft.setup.scenario.decks[seat][0] or len(draft.setup.scenario.decks[seat]) > 1, text
-    draft.change_deck(who, draw=taken(draft.decks[who].draw, *named, number=1))
+    draft.change_deck(who, draw=without(draft.decks[who].draw, *named, number=1))
     return Card(id, who, at or RESERVE, on, fresh)
 
 
@@ -120,8 +120,8 @@ def _move(draft, who, pile, cards):
     shown = names if known or pile == "gone" else []
     draft.change_deck(
         who,
-        draw=taken(deck.draw, *(names if known else ()), number=number),
-        **{pile: laid(draft, getattr(deck, pile), *shown, number=number)},
+        draw=without(deck.draw, *(names if known else ()), number=number),
+        **{pile: with_cards(draft, getattr(deck, pile), *shown, number=number)},
     )
 
 

@@ -13,11 +13,11 @@ from companion.games.wotrcards.rules.common import (
     begin_phase,
     card_ref,
     cards_of,
+    find_active,
     is_site,
     location_ref,
     lying,
     other,
-    place,
     seats_of,
     side_of,
 )
@@ -42,7 +42,7 @@ Do = Callable[[Draft, int, Act], None]
 def all_passed(state: State) -> bool:
     """Every seat is among those who passed last, one after the other, and none holds too much (WC-ACT-5)."""
     return _in_row(state, state.acting, state.passes) and all(
-        keeps(state, who) for who in range(len(state.setup.seats))
+        within_limit(state, who) for who in range(len(state.setup.seats))
     )
 
 
@@ -58,7 +58,7 @@ def turn_over(draft: Draft, passed: bool) -> None:
     draft.acting = (draft.acting + 1) % len(order)
 
 
-def keeps(state: State, who: int) -> bool:
+def within_limit(state: State, who: int) -> bool:
     """The hand is within the limit."""
     return state.decks[who].hand.size <= limit(state, who)
 
@@ -168,7 +168,7 @@ def _ring(draft: Draft, who: int, act: Act) -> None:
 
 def _skirmish_fault(state: State, who: int, act: Act) -> Refusal | None:
     values = {"location": location_ref(state, act.item)}
-    if not is_site(state, act.item) or place(state, act.item) is None:
+    if not is_site(state, act.item) or find_active(state, act.item) is None:
         return Refusal("site_not_active", "WC-SKI-5", values)
     if any(card.seat == who for card in lying(state, act.item)):
         return None
@@ -188,7 +188,7 @@ def _pass_fault(state: State, who: int, act: Act) -> Refusal | None:
     return None
 
 
-TURN: dict[str, tuple[Fault, Do]] = {
+TURN_ACTIONS: dict[str, tuple[Fault, Do]] = {
     "play": (_play_fault, lambda draft, who, act: play.play(draft, who, act.item)),
     "move": (lambda state, who, act: play.move_fault(state, who, act.item, act.to), _move),
     "cycle": (_cycle_fault, _cycle),
@@ -201,7 +201,7 @@ TURN: dict[str, tuple[Fault, Do]] = {
 
 
 def _answer(type: str) -> Answer:
-    fault, do = TURN[type]
+    fault, do = TURN_ACTIONS[type]
 
     def check(step: Step, state: State, act: Act) -> Refusal | None:
         return not_yours(state, act, "WC-ACT-1") or fault(state, step.who, act)
@@ -240,7 +240,7 @@ class Turn(Step):
     rules: ClassVar = {"play": "WC-PLAY-1", "skirmish": "WC-SKI-5", "pass": "WC-ACT-3"} | dict.fromkeys(
         ("move", "cycle", "winnow", "use"), "WC-ACT-2"
     )
-    answers: ClassVar = {type: _answer(type) for type in TURN}
+    answers: ClassVar = {type: _answer(type) for type in TURN_ACTIONS}
 
     def decided_by(self, state: State, act: Act) -> str:
         return ring_rule(state, self.who) if act.type == "ring" else self.rule_of(act)
@@ -265,7 +265,7 @@ class Turn(Step):
             *[Act("skirmish", seat, item=active.id) for active in state.active],
             Act("pass", seat),
         ]
-        return [act for act in wanted if TURN[act.type][0](state, who, act) is None]
+        return [act for act in wanted if TURN_ACTIONS[act.type][0](state, who, act) is None]
 
 
 def _pairs(cards: tuple[str, ...]) -> list[tuple[str, ...]]:

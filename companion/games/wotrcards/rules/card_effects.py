@@ -11,8 +11,8 @@ from typing import ClassVar
 
 from companion.games.wotrcards.actions import Act
 from companion.games.wotrcards.rules import decks, play, texts
-from companion.games.wotrcards.rules.common import card_ref, index, is_path, location_ref, place
-from companion.games.wotrcards.rules.piles import known_names, laid, possible, taken
+from companion.games.wotrcards.rules.common import card_ref, find_active, index, is_path, location_ref
+from companion.games.wotrcards.rules.piles import known_names, possible, with_cards, without
 from companion.games.wotrcards.rules.texts import MOST_DRAWN, MOST_LOST, Effect, seats_meant, twice
 from companion.games.wotrcards.state import Card, Draft, State
 from companion.games.wotrcards.tables import FREE, SIDES
@@ -26,7 +26,7 @@ BARLIMAN = SAVERS[0]
 # --- cards drawn and given up ----------------------------------------------------------------------------------------
 
 
-def _people(what: str, least: int, most: int, rule: str, do: Callable[[Draft, int, Act], None]) -> Effect:
+def _on_seats(what: str, least: int, most: int, rule: str, do: Callable[[Draft, int, Act], None]) -> Effect:
     """An effect on a seat, or on each of a side, with a number."""
 
     def offers(state: State, who: int) -> Iterator[Act]:
@@ -132,26 +132,26 @@ def _in_play(what: str, rule: str, do: Callable[[Draft, Card, str], None]) -> Ef
     return Effect(rule, offers, fault, done)
 
 
-def _march_offers(state: State, who: int) -> Iterator[Act]:
+def _move_card_offers(state: State, who: int) -> Iterator[Act]:
     for card in dict.fromkeys([card.id for card in state.cards if not card.on]):
         for active in state.active:
             act = Act("effect", state.setup.seats[who], item=card, to="move", whom=active.id)
-            if _march_fault(state, who, act) is None:
+            if _move_card_fault(state, who, act) is None:
                 yield act
 
 
-def _march_fault(state: State, who: int, act: Act) -> Refusal | None:
+def _move_card_fault(state: State, who: int, act: Act) -> Refusal | None:
     """A text may bring a card to a battleground of others, but to a path only by its numbers (WC-PLAY-7)."""
     values = {"card": card_ref(state, act.item), "location": location_ref(state, act.whom)}
     found = next((card for card in state.cards if card.id == act.item and not card.on), None)
     if found is None or act.number:
         return Refusal("card_not_in_play", "WC-PLAY-7", {"card": values["card"]})
-    if place(state, act.whom) is None or found.at == act.whom:
+    if find_active(state, act.whom) is None or found.at == act.whom:
         return Refusal("place_not_active", "WC-PLAY-7", values)
     return play.place_fault(state, act.item, act.whom) if is_path(state, act.whom) else None
 
 
-def _march(draft: Draft, who: int, act: Act) -> None:
+def _move_card(draft: Draft, who: int, act: Act) -> None:
     play.move(draft, next(card for card in draft.cards if card.id == act.item and not card.on), act.whom)
 
 
@@ -176,7 +176,7 @@ def _play(draft: Draft, who: int, act: Act) -> None:
     play.lay(draft, who, act.item, "WC-PLAY-8")
 
 
-def _fetched(what: str, pile: str, to: str, rule: str, own: bool = True) -> Effect:
+def _between_piles(what: str, pile: str, to: str, rule: str, own: bool = True) -> Effect:
     """A named card goes from one hand or pile of its owner to another (WC-PROC-7, WC-PROC-8)."""
 
     def there(state: State, who: int) -> list[str]:
@@ -195,8 +195,8 @@ def _fetched(what: str, pile: str, to: str, rule: str, own: bool = True) -> Effe
 
     def do(draft: Draft, who: int, act: Act) -> None:
         deck, named = draft.decks[who], known_names(draft, act.item)
-        left = taken(getattr(deck, pile), *named, number=1)
-        more = laid(draft, getattr(deck, to), *((act.item,) if to == "gone" else named), number=1)
+        left = without(getattr(deck, pile), *named, number=1)
+        more = with_cards(draft, getattr(deck, to), *((act.item,) if to == "gone" else named), number=1)
         draft.change_deck(who, **{pile: left, to: more})
         decks.refill(draft, who)
         if "hand" in (pile, to):
@@ -225,19 +225,19 @@ def _recycle(draft: Draft, who: int, act: Act) -> None:
 
 
 EFFECTS: Mapping[str, Effect] = {
-    "draw": _people("draw", 1, MOST_DRAWN, "WC-PROC-1", _by_each),
-    "cycle": _people("cycle", 1, MOST_DRAWN, "WC-PROC-4", _by_each),
-    "eliminate": _people("eliminate", 1, MOST_LOST, "WC-PROC-3", _by_each),
-    "forsake": _people("forsake", 1, MOST_LOST, "WC-PROC-5", _forsake),
-    "keep": _people("keep", 0, MOST_LOST, "WC-ACT-5", _keep),
+    "draw": _on_seats("draw", 1, MOST_DRAWN, "WC-PROC-1", _by_each),
+    "cycle": _on_seats("cycle", 1, MOST_DRAWN, "WC-PROC-4", _by_each),
+    "eliminate": _on_seats("eliminate", 1, MOST_LOST, "WC-PROC-3", _by_each),
+    "forsake": _on_seats("forsake", 1, MOST_LOST, "WC-PROC-5", _forsake),
+    "keep": _on_seats("keep", 0, MOST_LOST, "WC-ACT-5", _keep),
     "remove": _in_play("remove", "WC-PROC-7", decks.eliminate),
-    "remove_hand": _fetched("remove_hand", "hand", "gone", "WC-PROC-7", own=False),
-    "remove_deck": _fetched("remove_deck", "draw", "gone", "WC-PROC-7", own=False),
-    "remove_pile": _fetched("remove_pile", "cycle", "gone", "WC-PROC-7", own=False),
+    "remove_hand": _between_piles("remove_hand", "hand", "gone", "WC-PROC-7", own=False),
+    "remove_deck": _between_piles("remove_deck", "draw", "gone", "WC-PROC-7", own=False),
+    "remove_pile": _between_piles("remove_pile", "cycle", "gone", "WC-PROC-7", own=False),
     "return": _in_play("return", "WC-TERM-3", decks.cycle),
-    "move": Effect("WC-PLAY-7", _march_offers, _march_fault, _march),
+    "move": Effect("WC-PLAY-7", _move_card_offers, _move_card_fault, _move_card),
     "play": Effect("WC-PLAY-8", _play_offers, _play_fault, _play, own=True),
-    "search": _fetched("search", "draw", "hand", "WC-PROC-8"),
-    "recover": _fetched("recover", "cycle", "hand", "WC-PROC-8"),
+    "search": _between_piles("search", "draw", "hand", "WC-PROC-8"),
+    "recover": _between_piles("recover", "cycle", "hand", "WC-PROC-8"),
     "recycle": Effect("WC-PROC-2", _recycle_offers, _recycle_fault, _recycle),
 }

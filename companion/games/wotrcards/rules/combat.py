@@ -8,12 +8,12 @@ from companion.games.wotrcards.actions import Act
 from companion.games.wotrcards.rules.common import (
     begin_phase,
     defending,
+    find_active,
     is_path,
     is_site,
     location_ref,
     lying,
     other,
-    place,
     printed,
     record_location,
 )
@@ -57,7 +57,7 @@ class Combat(Step):
 
     def check_fight(self, state: State, act: Act) -> Refusal | None:
         fault = not_yours(state, act, "WC-CMB-1")
-        if fault is not None or place(state, act.item) is not None:
+        if fault is not None or find_active(state, act.item) is not None:
             return fault
         return Refusal("not_active", "WC-CMB-1", {"location": location_ref(state, act.item)})
 
@@ -122,7 +122,7 @@ class Clash(Step):
 
     def _strike(self, draft: Draft, attack: int, defence: int) -> None:
         """The location cancels first, then its defenders must (WC-CMB-4, WC-CMB-5)."""
-        found = place(draft, self.location)
+        found = find_active(draft, self.location)
         assert found is not None
         shield = own_defence(draft, found)
         beaten = strict(draft, self.location) and shield + defence <= attack + found.attack

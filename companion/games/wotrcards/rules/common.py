@@ -66,7 +66,7 @@ def record_location(draft: Draft, code: str, rule: str, id: str, **values: Any) 
 # --- locations -------------------------------------------------------------------------------------------------------
 
 
-def place(state: State, id: str) -> Active | None:
+def find_active(state: State, id: str) -> Active | None:
     """A location in the middle of the table."""
     return next((active for active in state.active if active.id == id), None)
 

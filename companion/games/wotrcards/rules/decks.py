@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from companion.games.wotrcards.actions import Act
 from companion.games.wotrcards.rules.common import card_ref, items_of
-from companion.games.wotrcards.rules.piles import FROM_DECK, in_order, known_names, laid, taken
+from companion.games.wotrcards.rules.piles import FROM_DECK, in_order, known_names, with_cards, without
 from companion.games.wotrcards.state import Card, Draft, Pile, State
 from companion.play.game import Action, Ref, Refusal
 from companion.play.steps import Step, not_yours
@@ -37,8 +37,8 @@ def draw(draft: Draft, who: int, number: int, rule: str, pile: str = "hand") -> 
     while number > 0 and draft.decks[who].draw.size:
         deck = draft.decks[who]
         now = min(number, deck.draw.size)
-        to = laid(draft, getattr(deck, pile), number=now)
-        draft.change_deck(who, draw=taken(deck.draw, number=now), **{pile: to})
+        to = with_cards(draft, getattr(deck, pile), number=now)
+        draft.change_deck(who, draw=without(deck.draw, number=now), **{pile: to})
         refill(draft, who)
         number -= now
         drawn = True
@@ -133,7 +133,9 @@ class Draw(Step):
         draft.swap(Draw(self.who, self.number - len(act.items), self.pile))
         for card in act.items:
             to, deck = "cycle" if self.kept(draft, (card,)) else self.pile, draft.decks[self.who]
-            draft.change_deck(self.who, draw=taken(deck.draw, card), **{to: laid(draft, getattr(deck, to), card)})
+            draft.change_deck(
+                self.who, draw=without(deck.draw, card), **{to: with_cards(draft, getattr(deck, to), card)}
+            )
         refill(draft, self.who)
         if self.pile == "hand":
             record_hand(draft, self.who, "WC-PROC-1")
@@ -154,8 +156,8 @@ def eliminate_hand(draft: Draft, who: int, rule: str, *cards: str, number: int =
 
 def _give_up(draft: Draft, who: int, pile: str, rule: str, cards: tuple[str, ...], number: int) -> None:
     deck, named = draft.decks[who], known_names(draft, *cards)
-    to = laid(draft, getattr(deck, pile), *named, number=number)
-    draft.change_deck(who, hand=taken(deck.hand, *named, number=number), **{pile: to})
+    to = with_cards(draft, getattr(deck, pile), *named, number=number)
+    draft.change_deck(who, hand=without(deck.hand, *named, number=number), **{pile: to})
     record_hand(draft, who, rule)
 
 
@@ -168,7 +170,7 @@ def leave(draft: Draft, card: Card, pile: str) -> list[str]:
     draft.cards = (*draft.cards[:at], *draft.cards[at + 1 :])
     deck = draft.decks[card.seat]
     named = (card.id,) if pile == "gone" else known_names(draft, card.id)
-    draft.change_deck(card.seat, **{pile: laid(draft, getattr(deck, pile), *named, number=1)})
+    draft.change_deck(card.seat, **{pile: with_cards(draft, getattr(deck, pile), *named, number=1)})
     return left
 
 

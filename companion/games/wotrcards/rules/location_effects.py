@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from companion.games.wotrcards.actions import Act
 from companion.games.wotrcards.rules import locations, paths
 from companion.games.wotrcards.rules.combat import Clash
-from companion.games.wotrcards.rules.common import card_ref, is_path, is_site, location_ref, place, starting
+from companion.games.wotrcards.rules.common import card_ref, find_active, is_path, is_site, location_ref, starting
 from companion.games.wotrcards.rules.scoring import add_corruption
 from companion.games.wotrcards.rules.texts import MOST_TOKENS, Effect, Text, renumbered
 from companion.games.wotrcards.state import Draft, State
@@ -51,7 +51,7 @@ def _tokens(what: str, rule: str) -> Effect:
         return Refusal("token_nowhere", "WC-SKI-7" if _won_site(state) else "WC-CMB-12", {"location": named})
 
     def do(draft: Draft, who: int, act: Act) -> None:
-        found = place(draft, act.item)
+        found = find_active(draft, act.item)
         if found is not None:
             more = found._replace(**{what: getattr(found, what) + act.number})
             draft.active = put(draft.active, draft.active.index(found), more)
@@ -106,7 +106,7 @@ def _activate(draft: Draft, who: int, act: Act) -> None:
         locations.activate(draft, who, [act.item], "WC-LOC-9")
         return
     draft.push(Enter(who, act.item))
-    if place(draft, draft.path) is not None:
+    if find_active(draft, draft.path) is not None:
         draft.push(Clash(starting(draft), draft.path, False))
 
 

@@ -19,7 +19,7 @@ from companion.games.wotrcards.rules.common import (
     record_location,
     side_of,
 )
-from companion.games.wotrcards.rules.piles import known_names, laid, taken
+from companion.games.wotrcards.rules.piles import known_names, with_cards, without
 from companion.games.wotrcards.rules.texts import Text
 from companion.games.wotrcards.state import Card, Draft, State, Won
 from companion.games.wotrcards.tables import FREE, SHADOW, SIDES
@@ -183,8 +183,8 @@ class After(Step):
         draft.pop()
         for who, card in ((self.who, self.source), *self.along):
             deck = draft.decks[who]
-            cycle = laid(draft, deck.cycle, *known_names(draft, card), number=1)
-            draft.change_deck(who, gone=taken(deck.gone, card), cycle=cycle)
+            cycle = with_cards(draft, deck.cycle, *known_names(draft, card), number=1)
+            draft.change_deck(who, gone=without(deck.gone, card), cycle=cycle)
 
 
 # --- who has won -----------------------------------------------------------------------------------------------------

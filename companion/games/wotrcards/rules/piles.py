@@ -18,7 +18,7 @@ def in_order(state: State, ids: Collection[str]) -> tuple[str, ...]:
     return tuple(sorted(ids, key=order.index))
 
 
-def taken(pile: Pile, *cards: str, number: int = 0) -> Pile:
+def without(pile: Pile, *cards: str, number: int = 0) -> Pile:
     """The pile without these cards, or without so many that nobody names."""
     left = list(pile.cards)
     for card in cards:
@@ -27,7 +27,7 @@ def taken(pile: Pile, *cards: str, number: int = 0) -> Pile:
     return Pile(pile.size - (len(cards) or number), tuple(left))
 
 
-def laid(state: State, pile: Pile, *cards: str, number: int = 0) -> Pile:
+def with_cards(state: State, pile: Pile, *cards: str, number: int = 0) -> Pile:
     """The pile with these cards, or with so many that nobody names."""
     return Pile(pile.size + (len(cards) or number), in_order(state, (*pile.cards, *cards)) if cards else pile.cards)
 

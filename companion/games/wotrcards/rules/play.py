@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from companion.games.wotrcards.actions import Act
 from companion.games.wotrcards.rules import decks
-from companion.games.wotrcards.rules.common import card_ref, is_path, items_of, location_ref, place, side_of
+from companion.games.wotrcards.rules.common import card_ref, find_active, is_path, items_of, location_ref, side_of
 from companion.games.wotrcards.rules.costs import Cost, Forsake, forsakable, in_reserve
-from companion.games.wotrcards.rules.piles import PlayedCard, known_names, laid, possible, taken
+from companion.games.wotrcards.rules.piles import PlayedCard, known_names, possible, with_cards, without
 from companion.games.wotrcards.rules.texts import CardText
 from companion.games.wotrcards.state import RESERVE, Card, Draft, State
 from companion.play.game import Ref, Refusal
@@ -25,7 +25,7 @@ def place_fault(state: State, card: str, to: str) -> Refusal | None:
     """Why an army or character cannot go there (WC-PLAY-2, WC-PLAY-3)."""
     facts, rule = state.setup.tables.cards[card], place_rule(state, card)
     values = {"card": Ref("card", card), "location": location_ref(state, to)}
-    if place(state, to) is None:
+    if find_active(state, to) is None:
         return Refusal("place_not_active", rule, values)
     if is_path(state, to):
         if facts.type == ARMY:
@@ -88,7 +88,7 @@ def lay(draft: Draft, who: int, card: str, rule: str) -> None:
     """A card leaves the hand; where it goes is asked next."""
     facts, deck = draft.setup.tables.cards[card], draft.decks[who]
     once = (*deck.once, card) if facts.type in ONCE else deck.once
-    draft.change_deck(who, hand=taken(deck.hand, *known_names(draft, card), number=1), once=once)
+    draft.change_deck(who, hand=without(deck.hand, *known_names(draft, card), number=1), once=once)
     decks.record_hand(draft, who, rule)
     draft.push(Put(who, card))
 
@@ -109,7 +109,7 @@ class Put(PlayedCard):
         who, card, type = self.who, self.card, draft.setup.tables.cards[self.card].type
         if type == ITEM and not wielders(draft, side_of(draft, who)):
             draft.pop()
-            draft.change_deck(who, cycle=laid(draft, draft.decks[who].cycle, *known_names(draft, card), number=1))
+            draft.change_deck(who, cycle=with_cards(draft, draft.decks[who].cycle, *known_names(draft, card), number=1))
             return False
         if type != EVENT:
             return True
@@ -154,7 +154,7 @@ class ResolvedEvent(PlayedCard):
 
     def run(self, draft: Draft) -> bool:
         draft.pop()
-        draft.change_deck(self.who, gone=laid(draft, draft.decks[self.who].gone, self.card))
+        draft.change_deck(self.who, gone=with_cards(draft, draft.decks[self.who].gone, self.card))
         return False
 
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from companion.errors import WrongCall
-from companion.games.wotrcards.rules import ending, placing, position, setup_step
+from companion.games.wotrcards.rules import ending, position_apply, position_read, setup_step
 from companion.games.wotrcards.rules.piles import in_order
 from companion.games.wotrcards.state import NONE, READY, Deck, Draft, Options, Pile, Setup, State
 from companion.games.wotrcards.tables import FREE, SHADOW, SIDES, Scenario, Tables, tables
@@ -30,11 +30,11 @@ def header(
 ) -> Json | Refusal:
     """Settle scenario, seats, options and position. Raises WrongCall for words that mean nothing here."""
     if asked is not None:
-        scenario_told, told = position.scenario(asked), position.players(asked)
-        variant = variant or scenario_told
-        if players and told:
+        scenario_named, named = position_read.scenario(asked), position_read.players(asked)
+        variant = variant or scenario_named
+        if players and named:
             raise WrongCall("position_players")
-        players = players or told
+        players = players or named
     known = content.info["variants"]
     if variant is not None and variant not in known:
         raise WrongCall("no_variant", variant, known)
@@ -48,7 +48,7 @@ def header(
     settled = {name: given.option(row, options) for name, row in content["option"].items()}
     out: Json = {"variant": scenario.id, "options": settled, "seats": seats}
     if asked is not None:
-        out["position"] = position.settled(read_setup(content, out), asked)
+        out["position"] = position_read.settled(read_setup(content, out), asked)
     return out
 
 
@@ -111,23 +111,23 @@ def read_setup(content: Content, header: Json) -> Setup:
     )
 
 
-def new(content: Content, told: Json) -> State | Refusal:
+def new(content: Content, stored: Json) -> State | Refusal:
     """The table before set-up, or as the header's position has it; the header is checked like a command.
 
     Raises WrongCall, KeyError, TypeError or ValueError for a header that `header` cannot have made.
     """
-    players = [f"{seat['name']}:{seat['id']}" for seat in told["seats"]]
-    settled = header(content, players, told["variant"], told["options"], None)
+    players = [f"{seat['name']}:{seat['id']}" for seat in stored["seats"]]
+    settled = header(content, players, stored["variant"], stored["options"], None)
     if isinstance(settled, Refusal):
         return settled
-    if any(told[key] != value for key, value in settled.items()):
+    if any(stored[key] != value for key, value in settled.items()):
         raise ValueError("a header has every choice written out")
     draft = bare(read_setup(content, settled))
-    asked = told.get("position")
+    asked = stored.get("position")
     if asked is None:
         setup_step.begin(draft)
     else:
-        fault = placing.place(draft, asked)
+        fault = position_apply.apply(draft, asked)
         if fault is not None:
             return fault
     state: State = run(draft)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, NamedTuple
 
 from companion.games.wotrcards.actions import Act
-from companion.games.wotrcards.rules.common import card_ref, cards_of, index, place, seats_of, side_of
+from companion.games.wotrcards.rules.common import card_ref, cards_of, find_active, index, seats_of, side_of
 from companion.games.wotrcards.rules.costs import BY_EACH
 from companion.games.wotrcards.state import Draft, State
 from companion.games.wotrcards.tables import SIDES
@@ -168,7 +168,7 @@ def _open_text(draft: Draft) -> Text:
 
 def renumbered(state: State) -> int:
     """The number that the active path may take on, 0 for none (WC-EPD-9)."""
-    becomes = state.setup.tables.paths[state.path].becomes if place(state, state.path) else 0
+    becomes = state.setup.tables.paths[state.path].becomes if find_active(state, state.path) else 0
     return becomes if becomes != state.number else 0
 
 

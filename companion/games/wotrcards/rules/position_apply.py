@@ -10,13 +10,13 @@ from collections import Counter
 from companion.games.wotrcards.rules import action_step, locations, paths, play, rounds
 from companion.games.wotrcards.rules.common import is_path, is_site, location_ref, printed, starting
 from companion.games.wotrcards.rules.piles import in_order
-from companion.games.wotrcards.rules.position import RING_STATES, STEPS, Json, settled, starter
+from companion.games.wotrcards.rules.position_read import RING_STATES, STEPS, Json, settled, starter
 from companion.games.wotrcards.state import RESERVE, Active, Card, Draft, Pile, Read, Won
 from companion.games.wotrcards.tables import FREE, SHADOW, SIDES, UNKNOWN
 from companion.play.game import Ref, Refusal
 
 
-def place(draft: Draft, asked: Json) -> Refusal | None:
+def apply(draft: Draft, asked: Json) -> Refusal | None:
     """Set the table so, or say why it cannot be. Raises ValueError for a position that is not written out."""
     if settled(draft.setup, asked) != asked:
         raise ValueError("a position has everything written out")
@@ -59,12 +59,12 @@ def _set_locations(draft: Draft, asked: Json) -> Refusal | None:
         return Refusal("position_parts", "WC-EPD-3", {"number": asked["parts"]})
     there = [id for side in scenario.grounds for part in side[: asked["parts"]] for id in part]
     there += [id for ids in scenario.schedule.values() for id in ids]
-    told = [*asked["active"], *areas["free"], *areas["shadow"], *asked["removed"]]
-    for id in told:
+    named = [*asked["active"], *areas["free"], *areas["shadow"], *asked["removed"]]
+    for id in named:
         values = {"location": location_ref(draft, id)}
         if not is_path(draft, id) and id not in there:
             return Refusal("position_location", "WC-EPD-3" if scenario.long else "WC-SET-1", values)
-        if told.count(id) > 1:
+        if named.count(id) > 1:
             return Refusal("position_location_twice", "WC-TERM-1", values)
     fault = _check_lying(draft, asked)
     if fault is not None:
@@ -72,7 +72,7 @@ def _set_locations(draft: Draft, asked: Json) -> Refusal | None:
     order = list(draft.setup.tables.places)
     draft.parts, draft.removed, draft.corruption = asked["parts"], tuple(asked["removed"]), asked["corruption"]
     for side in (FREE, SHADOW):
-        left = [id for part in scenario.grounds[side][: draft.parts] for id in part if id not in told]
+        left = [id for part in scenario.grounds[side][: draft.parts] for id in part if id not in named]
         draft.change_side("grounds", side, tuple(sorted(left, key=order.index)))
         draft.change_side("areas", side, tuple([Won(id, points) for id, points in areas[SIDES[side]].items()]))
     draft.read = tuple([Read(id, row["points"], row["defence"]) for id, row in asked["read"].items()])
@@ -185,9 +185,9 @@ def _check_deck(draft: Draft, who: int, seat: str) -> Refusal | None:
     """No card of another deck, no copy too many, and all of them somewhere."""
     deck, parts = draft.decks[who], draft.setup.scenario.decks[seat]
     whole = Counter([card for part in parts[: deck.recycles + 2] for card in part])
-    told = [card.id for card in draft.cards if card.seat == who]
-    told += [card for pile in (deck.draw, deck.hand, deck.cycle, deck.gone) for card in pile.cards]
-    for card, number in Counter(told).items():
+    named = [card.id for card in draft.cards if card.seat == who]
+    named += [card for pile in (deck.draw, deck.hand, deck.cycle, deck.gone) for card in pile.cards]
+    for card, number in Counter(named).items():
         values = {"card": Ref("card", card), "seat": Ref("role", seat)}
         if not whole[card]:
             return Refusal("position_card", "WC-SET-2", values)

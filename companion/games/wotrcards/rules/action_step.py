@@ -41,9 +41,9 @@ Do = Callable[[Draft, int, Act], None]
 
 def all_passed(state: State) -> bool:
     """Every seat is among those who passed last, one after the other, and none holds too much (WC-ACT-5)."""
-    return _in_row(state, state.acting, state.passes) and all(
-        within_limit(state, who) for who in range(len(state.setup.seats))
-    )
+    if not _in_row(state, state.acting, state.passes):
+        return False
+    return all(deck.hand.size <= limit(state, who) for who, deck in enumerate(state.decks))
 
 
 def _in_row(state: State, acting: int, passes: int) -> bool:
@@ -58,21 +58,11 @@ def turn_over(draft: Draft, passed: bool) -> None:
     draft.acting = (draft.acting + 1) % len(order)
 
 
-def within_limit(state: State, who: int) -> bool:
-    """The hand is within the limit."""
-    return state.decks[who].hand.size <= limit(state, who)
-
-
 def limit(state: State, who: int) -> int:
     """How many cards a seat may keep (WC-ACT-5)."""
-    facts = state.setup.tables.cards
-    return (
-        LIMIT
-        + state.decks[who].more
-        + sum(
-            [facts[card.id].carryover for card in cards_of(state, who) if card.at == RESERVE or facts[card.id].anywhere]
-        )
-    )
+    facts, cards = state.setup.tables.cards, cards_of(state, who)
+    more = [facts[card.id].carryover for card in cards if card.at == RESERVE or facts[card.id].anywhere]
+    return LIMIT + state.decks[who].more + sum(more)
 
 
 # --- actions ---------------------------------------------------------------------------------------------------------

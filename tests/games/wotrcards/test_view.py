@@ -114,6 +114,21 @@ def test_what_came_of_a_round_in_which_all_pass():
     assert told.count("did_pass") == 4
     assert {"path_won", "scores", "hand", "round", "phase_location"} <= set(told)
     assert "cards_gone" not in told
+    combat = ["phase_combat", "path_won", "scores"]
+    assert told[3:] == ["did_pass", *combat, "phase_draw", *["hand"] * 4, "round", "phase_location"]
+
+
+def test_each_combat_is_told_before_the_next():
+    """Of two that nobody attacks each has its cards, its winner and the score by then."""
+    t = board("trilogy", active="moria", path="bag-end", cards="mordor-orcs:witch-king@moria", acting=3)
+    t.state = t.state.replace(passes=3, agenda=(*t.state.agenda[:-1], Turn(t.state.setup.order[3])))
+    codes = []
+    for words in ("pass", "fight moria"):
+        act, before = t.act(words), t.state
+        t.does(words)
+        codes.append([event.code for event in GAME.events(before, act, t.state)])
+    assert codes[0] == ["did_pass", "phase_combat"]
+    assert codes[1][:6] == ["did_fight", "cards_back", "won", "scores", "path_won", "scores"]
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -59,11 +59,11 @@ def end(step: Step, draft: Any, act: Action) -> None:
 class Step:
     """Something that still has to happen.
 
-    kind: the name of its class in small letters, unless the class gives another; empty for what
-    kinds are only made from. rule: why another action is refused here. rules: the rule that
-    decides an action of a type, where that is another. answers: what it awaits, by type; `check_TYPE` and `do_TYPE` of
-    the class stand in it by themselves. asks_all: asked of all who play on, not only of the one whose step it is.
-    who: the place of the seat whose step it is, or NOBODY.
+    kind: the name of its class in small letters, unless the class gives another; empty for what kinds are only made
+    from. rule: why another action is refused here. rules: the rule that decides an action of a type, where that is
+    another. answers: what it awaits, by type; `check_TYPE` and `do_TYPE` of the class stand in it by themselves.
+    asks_all: asked of all who play on, not only of the one whose step it is. who: the place of the seat whose step it
+    is, or NOBODY.
     """
 
     kind: ClassVar[str] = ""
@@ -90,6 +90,10 @@ class Step:
     def rule_of(self, act: Action) -> str:
         """The rule that decides an action of that type here."""
         return self.rules.get(act.type, self.rule)
+
+    def decided_by(self, state: Any, act: Any) -> str:
+        """The rule that decides an accepted action, where the table has a say in it too."""
+        return self.rule_of(act)
 
     def run(self, draft: Any) -> bool:
         """Take it further without anybody; True where it waits for somebody."""

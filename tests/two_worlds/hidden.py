@@ -138,7 +138,7 @@ def _wotrcards_open(state):
 
 
 def _wotrcards_pool(state, act):
-    return list(state.decks[state.agenda[-1][1]].draw.cards)
+    return list(state.decks[state.step.who].draw.cards)
 
 
 def _wotrcards_hands(asked, state):

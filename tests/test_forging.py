@@ -20,7 +20,7 @@ from companion.play.simulate import play
 from tests.play.forge import changed, lines_of
 from tests.play.forge import forged as forged_by
 from tests.play.forgeries import CAUGHT, HOLE, KINDS, LEGAL, SEALED, Journal, forged, judged
-from tests.test_conformance import setups
+from tests.walks import setups
 
 EXHAUSTIVE = os.environ.get("COMPANION_EXHAUSTIVE") == "1"
 EACH = 80 if EXHAUSTIVE else 6  # forgeries of a kind, for each game

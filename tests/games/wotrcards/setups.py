@@ -4,7 +4,6 @@ from companion.games.wotrcards.actions import CHANCE_TYPES, Act
 from companion.games.wotrcards.rules import decks
 
 LONGEST = 6000  # actions in a game
-SEEDS = (1,)
 STEP_INS = True  # texts of cards in play
 NO_LONG_RUN = CHANCE_TYPES
 _TWO = ["Ania:free", "Bo:shadow"]

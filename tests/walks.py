@@ -57,7 +57,7 @@ class Desk:
         self.voices = [Voice(lang, self.content, self.header["seats"]) for lang in LANGUAGES]
         self.choose = getattr(self.setups, "choose", random.Random.choice)
         self._said: set[Hashable] = set()
-        self._came: dict[Hashable, set[Any]] = {}
+        self._came: tuple[Any, set[Any]] = (None, set())
         self._codes: Counter[Hashable] = Counter()
 
     def play(self, seed: int) -> Iterable[tuple[Any, tuple[Any, ...], Any, Any]]:
@@ -114,13 +114,10 @@ class Desk:
         return opened in legal and action in self._results(state, opened)
 
     def _results(self, state: Any, opened: Any) -> set[Any]:
-        """What may come of it; the same for dice all game long, while decks and bags change."""
-        chance = self.game.chance(state, opened)
-        lasting = chance.label not in getattr(self.setups, "NO_LONG_RUN", ())
-        key = (opened, chance) if lasting else (opened, state)
-        if key not in self._came:
-            self._came = {key: {action for action, _ in self.game.outcomes(state, opened)}, **(self._came if lasting else {})}
-        return self._came[key]
+        """What may come of it there."""
+        if self._came[0] != (state, opened):
+            self._came = ((state, opened), {action for action, _ in self.game.outcomes(state, opened)})
+        return self._came[1]
 
 
 @cache

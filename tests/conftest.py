@@ -39,7 +39,9 @@ def first_tier(item: pytest.Item) -> str:
         assert mark.args[0] in TIERS, f"{item.nodeid}: no tier {mark.args[0]!r}"
         return str(mark.args[0])
     inside = item.path.relative_to(HERE).parts
-    return next((FIRST[name] for end in range(len(inside), 0, -1) if (name := "/".join(inside[:end])) in FIRST), "quick")
+    return next(
+        (FIRST[name] for end in range(len(inside), 0, -1) if (name := "/".join(inside[:end])) in FIRST), "quick"
+    )
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

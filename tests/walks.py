@@ -34,8 +34,7 @@ TABLES = [(game, label) for game in games.GAMES for label in setups(game).SETUPS
 
 
 class Moment(NamedTuple):
-    """A state, what is legal there and what of it is looked at; the action taken and what it led to (None at the end).
-    """
+    """A state, what is legal there, what of it is looked at; the action taken, what it led to (None at the end)."""
 
     state: Any
     legal: tuple[Any, ...]
@@ -93,8 +92,7 @@ class Desk:
         return None
 
     def say(self, how: str, message: Refusal | Event, whole: bool) -> None:
-        """The message can be said: the first of its code in every language, others in one after the other, or in all.
-        """
+        """The message can be said: the first of its code in every language, others in one by turns, or in all."""
         key = (how, message.code, message.rule, repr(message.values))
         if key in self._said:
             return

@@ -79,6 +79,11 @@ class Phones:
             page.goto(address)
         return page
 
+    def turn(self, page: Page, lang: str) -> None:
+        """The same page after its switch of languages was used: cheaper than another browser."""
+        page.goto(f"{page.url.partition('?')[0]}?lang={lang}")
+        expect(page.locator("html")).to_have_attribute("lang", lang)
+
     def _listen(self, page: Page) -> None:
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         page.on("console", lambda said: "Security Policy" in said.text and self.errors.append(said.text))

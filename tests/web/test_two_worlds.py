@@ -5,12 +5,11 @@ another one. As long as the difference stays hidden both go on alike, and after 
 it asks both trackers for everything and tries what is not allowed. Each byte has to be the same, but for hashes of
 entries and the codes that stand for them. tests/two_worlds/ says what is hidden, and which worlds are both possible.
 
-COMPANION_EXHAUSTIVE=1 plays 30 games of each kind, and everybody asks for everything after each step. The figures are
+The exhaustive tier plays 30 games of each kind, and everybody asks for everything after each step. The figures are
 printed (`pytest -s`).
 """
 
 import asyncio
-import os
 import random
 from unittest import mock
 
@@ -27,9 +26,8 @@ from tests.two_worlds.loud import Figures
 from tests.two_worlds.pair import Walk, begun, one_time
 from tests.two_worlds.run import forks, play, table_of
 
-EXHAUSTIVE = os.environ.get("COMPANION_EXHAUSTIVE") == "1"
-GAMES = 30 if EXHAUSTIVE else 4  # of each kind
-HOW = {"points": 3, "steps": 6, "thorough": True} if EXHAUSTIVE else {"points": 1, "steps": 4}
+GAMES = {True: 30, False: 3}  # of each kind, trying everything or not
+HOW = {True: {"points": 3, "steps": 6, "thorough": True}, False: {"points": 1, "steps": 4}}
 FEW = 6  # games in which a fault has to be seen
 
 
@@ -38,30 +36,28 @@ def told(differences):
     return "\n\n".join("\n".join(map(str, row)) for row in differences[:5])
 
 
-@pytest.mark.timeout(4 * 3600 if EXHAUSTIVE else 300)
 @pytest.mark.parametrize("game", SECRETS)
-def test_two_worlds_send_the_same_bytes(game):
+def test_two_worlds_send_the_same_bytes(game, exhaustive):
     """Pages, streams, logs, refusals, headers: nobody can tell which of the worlds it is."""
     figures = Figures()
-    for number in range(GAMES):
-        asyncio.run(play(game, number, figures, **HOW))
+    for number in range(GAMES[exhaustive]):
+        asyncio.run(play(game, number, figures, **HOW[exhaustive]))
     print(f"\n{game}: {figures}")
     assert not figures.differences, told(figures.differences)
-    assert figures.games == GAMES
-    assert figures.steps >= GAMES
+    assert figures.games == GAMES[exhaustive]
+    assert figures.steps >= GAMES[exhaustive]
     assert figures.pages > 50 * figures.points
 
 
-@pytest.mark.timeout(3600 if EXHAUSTIVE else 300)
 @pytest.mark.parametrize("game", SECRETS)
-def test_two_worlds_print_the_same(game, tmp_path):
+def test_two_worlds_print_the_same(game, tmp_path, exhaustive):
     """`show`, `log` and `legal`, with `--seat` and `--json`; what `do` prints, done or refused.
 
     (`legal` without a seat, `log --json` and `export` show everything to whoever holds the store.)
     """
     figures = Figures()
-    for number in range(GAMES if EXHAUSTIVE else 1):
-        command.run(game, number, tmp_path, figures, 3 if EXHAUSTIVE else 1)
+    for number in range(GAMES[True] if exhaustive else 1):
+        command.run(game, number, tmp_path, figures, 3 if exhaustive else 1)
     print(f"\n{game}, typed: {figures}")
     assert not figures.differences, told(figures.differences)
     assert figures.pages > 8

@@ -122,6 +122,15 @@ class Terminal:
         self._thread.join(PATIENCE)
 
 
+def holds(page: Page, truth: str) -> None:
+    """Wait until that expression is true in the page, whose policy lets no script of its own ask again and again."""
+    for _ in range(PATIENCE * 50):
+        if page.evaluate(truth):
+            return
+        page.wait_for_timeout(20)
+    raise AssertionError(truth)
+
+
 def save(page: Page, path: Path, whole: bool = False) -> None:
     """A picture of what is seen, or of the whole page."""
     path.parent.mkdir(parents=True, exist_ok=True)

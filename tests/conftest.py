@@ -1,8 +1,8 @@
 """What every test may use: golden files, compared as text and rewritten with `pytest --update-golden`, and the tiers.
 
 `pytest --tier quick` is for the person at work, `test` (the usual one) for every change, `exhaustive` tries in full
-what the others sample. A test runs from the tier on that its mark `tier(...)` says, else its file or folder in FIRST,
-else from `quick` on. How much a test tries in its tier it asks the fixture `tier`.
+what the others sample. A test runs in every tier, unless its file or folder stands in FIRST, or its mark `tier(...)`
+names a later one. How much a test tries in its tier it asks the fixture `tier`.
 
 Properties are tried with the same values in every run; `pytest --hypothesis-profile=default` looks for new ones.
 """
@@ -18,9 +18,17 @@ from hypothesis import settings
 HERE = Path(__file__).parent
 GOLDEN = HERE / "golden"
 TIERS = ("quick", "test", "exhaustive")
-FIRST = {  # files and folders that do not run in the quick tier: browsers, servers, databases, processes, prints
-    "web": "test",
-    "stores": "test",
+FIRST = {  # files and folders that do not run in the quick tier, the longest first: these are begun first
+    **dict.fromkeys(("web", "stores"), "test"),  # browsers, servers, databases
+    **dict.fromkeys((f"cli/test_{name}.py" for name in ("serving_whole", "printing", "processes")), "test"),
+    **dict.fromkeys((f"cli/test_{name}.py" for name in ("serving", "serving_screen", "version", "store")), "test"),
+    **dict.fromkeys((f"content/test_{name}_print.py" for name in ("wotr", "wotrcards")), "test"),
+    **dict.fromkeys((f"test_{name}.py" for name in ("press", "docs", "wheel", "positions", "properties")), "test"),
+    **dict.fromkeys((f"games/{name}/test_properties.py" for name in ("wotr", "wotrcards", "fellowship")), "test"),
+    **dict.fromkeys((f"games/{name}/test_evening.py" for name in ("wotr", "wotrcards")), "test"),
+    **dict.fromkeys((f"games/dice/test_{name}.py" for name in ("reference", "perft")), "test"),
+    "games/wotrcards/test_leaks.py": "test",
+    **dict.fromkeys(("press", "exports", "faces/test_hostile.py", "play/test_words.py", "play/test_verify.py"), "test"),
 }
 
 settings.register_profile("same", derandomize=True)
@@ -33,23 +41,32 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--tier", choices=TIERS, default="test", help="how much is tried: quick, test (default) or all")
 
 
-def first_tier(item: pytest.Item) -> str:
-    """From which tier on a test runs."""
-    if mark := item.get_closest_marker("tier"):
-        assert mark.args[0] in TIERS, f"{item.nodeid}: no tier {mark.args[0]!r}"
-        return str(mark.args[0])
-    inside = item.path.relative_to(HERE).parts
-    return next(
-        (FIRST[name] for end in range(len(inside), 0, -1) if (name := "/".join(inside[:end])) in FIRST), "quick"
-    )
+def place(path: Path) -> str | None:
+    """Where a file, or its folder, stands in FIRST."""
+    inside = path.relative_to(HERE).parts if path.is_relative_to(HERE) else ()
+    return next((name for end in range(len(inside), 0, -1) if (name := "/".join(inside[:end])) in FIRST), None)
+
+
+def is_later(config: pytest.Config, name: str) -> bool:
+    """That tier is not reached."""
+    return TIERS.index(name) > TIERS.index(config.getoption("--tier"))
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """What does not run need not be read."""
+    found = place(collection_path)
+    return True if found and is_later(config, FIRST[found]) else None
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    now = TIERS.index(config.getoption("--tier"))
-    later = [item for item in items if TIERS.index(first_tier(item)) > now]
+    """Without what runs in later tiers only, the longest files first."""
+    order = {name: at for at, name in enumerate(FIRST)}
+    marked = [mark.args[0] if (mark := item.get_closest_marker("tier")) else TIERS[0] for item in items]
+    later = {item for item, name in zip(items, marked, strict=True) if is_later(config, name)}
     if later:
-        config.hook.pytest_deselected(items=later)
-        items[:] = [item for item in items if item not in set(later)]
+        config.hook.pytest_deselected(items=list(later))
+    staying = [item for item in items if item not in later]
+    items[:] = sorted(staying, key=lambda item: order.get(place(item.path) or "", len(order)))
 
 
 def pytest_collection_finish() -> None:

@@ -53,11 +53,23 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something that happened: `event.CODE` in words.yaml, with the rule that made it happen."""
+    """Something that happened: `event.CODE` in words.yaml, with the rule that made it happen.
+
+    only: the seats that may know it, where not all may; hidden_from: seats that are not told so.
+    """
 
     code: str
     rule: str
     values: Mapping[str, Value] = field(default_factory=dict)
+    only: tuple[str, ...] | None = field(default=None, compare=False)
+    hidden_from: tuple[str, ...] = field(default=(), compare=False)
+
+    def known_to(self, seat: str | None) -> bool:
+        """Whether a seat (or an onlooker) may know it."""
+        return seat not in self.hidden_from and (self.only is None or seat in self.only)
+
+
+Record = list[Event]  # what happened, in order
 
 
 class Pending(NamedTuple):

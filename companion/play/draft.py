@@ -1,0 +1,144 @@
+"""What a game's State and Draft are made of. A game writes its fields once, in its State:
+
+    @dataclass(slots=True)
+    class State(BaseState): ...          how the table stands; nothing in it ever changes
+
+    class Draft(BaseDraft, State):       the same while the rules of one action change it
+        __slots__ = ()
+
+    Draft.STATE = State
+
+`Draft.of(state)` copies, `draft.frozen()` gives the State; no State is made in another way. Fields hold what does not
+change itself: numbers, texts, tuples, named tuples, steps. Knows no game and no rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
+
+from companion.play.game import Event, Record, Ref, Value
+from companion.play.steps import Step
+
+T = TypeVar("T")
+NOBODY = -1
+
+
+def put(items: tuple[T, ...], at: int, item: T) -> tuple[T, ...]:
+    """The same tuple with another item in one place."""
+    return (*items[:at], item, *items[at + 1 :])
+
+
+class _Recorded:
+    __slots__ = ("recorder",)
+    recorder: Record | None  # of a Draft, while somebody wants to know what happens
+
+
+@dataclass(slots=True)
+class BaseState(_Recorded):
+    """The fields of every game.
+
+    setup: what a header settles: the facts, the seats, the options. agenda: what still has to happen, the next thing
+    last. ending, winners: empty while the game goes on.
+    """
+
+    setup: Any
+    agenda: tuple[Step, ...]
+    ending: str
+    winners: tuple[str, ...]
+
+    if not TYPE_CHECKING:
+
+        def __setattr__(self, name: str, value: object) -> None:
+            raise AttributeError(f"a State does not change; set '{name}' on a Draft")
+
+    @property
+    def step(self) -> Step:
+        """What happens next, or is awaited."""
+        return self.agenda[-1]
+
+
+class BaseDraft:
+    """A state in the making."""
+
+    __slots__ = ()
+    __setattr__ = object.__setattr__
+    STATE: ClassVar[type[BaseState]]
+    # How a value of that name is meant in a message, where it is an id: its kind, or kind and field.
+    REFS: ClassVar[Mapping[str, str | tuple[str, str]]] = {}
+    _copy: ClassVar[Callable[[Any], Any]]
+
+    if TYPE_CHECKING:
+        agenda: tuple[Step, ...]
+        recorder: Record | None
+
+    @classmethod
+    def of(cls, state: Any, recorder: Record | None = None) -> Self:
+        """A copy that can be changed; what happens to it is added to the recorder."""
+        copy = cls.__dict__.get("_copy") or cls._copier()
+        draft: Self = copy(state)
+        draft.recorder = recorder
+        return draft
+
+    @classmethod
+    def _copier(cls) -> Callable[[Any], Any]:
+        """A function that copies field by field: the quickest there is, so it is written from the fields."""
+        lines = [f"    draft.{field.name} = state.{field.name}" for field in fields(cls.STATE)]
+        source = ["def copy(state):", "    draft = new(Draft)", *lines, "    return draft"]
+        scope: dict[str, Any] = {"Draft": cls, "new": cls.__new__}
+        exec("\n".join(source), scope)
+        cls._copy = staticmethod(scope["copy"])
+        found: Callable[[Any], Any] = scope["copy"]
+        return found
+
+    def frozen(self) -> Any:
+        """The State that was made; this very object, which changes no more."""
+        self.recorder = None
+        self.__class__ = self.STATE  # type: ignore[assignment]
+        return self
+
+    # --- what still has to happen ------------------------------------------------------------------------------------
+
+    def push(self, step: Step) -> None:
+        """This happens next."""
+        self.agenda = (*self.agenda, step)
+
+    def pop(self) -> None:
+        """The next thing is done, or does not happen."""
+        self.agenda = self.agenda[:-1]
+
+    def swap(self, step: Step) -> None:
+        """This happens in place of the next thing."""
+        self.agenda = (*self.agenda[:-1], step)
+
+    # --- what happened -----------------------------------------------------------------------------------------------
+
+    def record(self, code: str, rule: str, /, **values: Any) -> None:
+        """It happened, by that rule, and all may know it: `event.CODE`. Ids in values are named as REFS says."""
+        if self.recorder is not None:
+            self.recorder.append(Event(code, rule, self.said(values)))
+
+    def record_for(self, seats: tuple[str, ...], code: str, rule: str, /, **values: Any) -> None:
+        """As `record`, told to these seats only."""
+        if self.recorder is not None:
+            self.recorder.append(Event(code, rule, self.said(values), only=seats))
+
+    def record_but(self, seats: tuple[str, ...], code: str, rule: str, /, **values: Any) -> None:
+        """As `record`, told to all but these seats."""
+        if self.recorder is not None:
+            self.recorder.append(Event(code, rule, self.said(values), hidden_from=seats))
+
+    @classmethod
+    def said(cls, values: Mapping[str, Any]) -> dict[str, Value]:
+        """Values of a message, with a Ref for every id that REFS knows."""
+        return {name: _said(cls.REFS.get(name), value) for name, value in values.items()}
+
+
+def _said(kind: str | tuple[str, str] | None, value: Any) -> Value:
+    if kind is None or value.__class__ is int or value.__class__ is Ref:
+        found: Value = value
+        return found
+    if value.__class__ is str:
+        return Ref(kind, value) if kind.__class__ is str else Ref(*kind)._replace(id=value)  # type: ignore[arg-type,call-arg]
+    return tuple([_said(kind, item) for item in value])  # type: ignore[return-value,misc]

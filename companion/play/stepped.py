@@ -1,0 +1,93 @@
+"""What is alike in every game that is played in steps: most of the protocol of companion.play.game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
+
+from companion.play import state_json
+from companion.play.actions import Actions
+from companion.play.game import Event, Json, Pending, Record, Refusal, State
+from companion.play.steps import Flow, Step
+
+if TYPE_CHECKING:
+    from companion.content.model import Content
+
+A = TypeVar("A", bound=NamedTuple)
+
+
+class SteppedGame(Generic[A]):
+    """A game hands in its actions, its steps and how they follow each other.
+
+    known: every id that a command may name at a table, with its place in a sorted list. read_setup: what a header
+    settles. asked: the places of the seats that a step asks, the one whose step it is first.
+    """
+
+    actions: ClassVar[Actions[Any]]
+    flow: ClassVar[Flow]
+    draft: ClassVar[Any]
+    steps: ClassVar[Mapping[str, type[Step]]]
+    known: Callable[[State], Mapping[str, int]]
+    read_setup: Callable[[Content, Json], Any]
+    asked: Callable[[State], tuple[str, ...]]
+
+    def pending(self, state: State) -> Pending:
+        """Who is asked, and how the step is called."""
+        if not state.agenda:
+            return Pending((), "over", False)
+        step = state.agenda[-1]
+        chance = any(type in self.actions.chance for type in step.answers)
+        return Pending(self.asked(state), step.kind, chance)
+
+    def legal(self, state: State) -> tuple[A, ...]:
+        """Every legal action, the plainest first."""
+        return self.flow.legal(state)
+
+    def check(self, state: State, action: A) -> Refusal | None:
+        """Why the action is refused, or None."""
+        return self.flow.check(state, action)
+
+    def apply(self, state: State, action: A, recorder: Record | None = None) -> State:
+        """The table after the action; what happens is added to the recorder. Raises IllegalAction."""
+        return self.flow.apply(state, action, self.actions.is_open(action), recorder)
+
+    def events(self, before: State, action: A, after: State, seat: str | None = None) -> tuple[Event, ...]:
+        """What happened, as a seat (or an onlooker) may know it."""
+        recorder: Record = []
+        self.apply(before, action, recorder)
+        return tuple([event for event in recorder if event.known_to(seat)])
+
+    def opened(self, action: A) -> A | None:
+        """A chance action without its result; None for any other action."""
+        return self.actions.opened(action)
+
+    def parse(
+        self,
+        content: Content,
+        state: State,
+        type: str,
+        given: Mapping[str, str],
+        rolled: str | None,
+        seat: str | None = None,
+    ) -> A | Refusal:
+        """The action that a command asks for. Raises WrongCall."""
+        asker, words = self.actions.asker(given, state.setup.seats, seat, state.seat)
+        found: A = self.actions.parse(type, words, rolled, asker, self.known(state))
+        return found
+
+    def words(self, state: State, action: A) -> str:
+        """The words for `companion do`."""
+        return self.actions.words(action, state.seat)
+
+    def decode(self, type: str, seat: str, args: Mapping[str, Any]) -> A:
+        """The action of a journal entry. Raises ValueError."""
+        found: A = self.actions.decode(type, seat, args)
+        return found
+
+    def dump(self, state: State) -> Json:
+        """The state as plain data, without what the header already says."""
+        return state_json.dump(state)
+
+    def restore(self, content: Content, header: Json, data: Json) -> State:
+        """Inverse of `dump`."""
+        return state_json.load(self.draft, self.steps, self.read_setup(content, header), data)

@@ -1,0 +1,177 @@
+"""What still has to happen, step by step: one class a kind of step, the last of a state's agenda is the next.
+
+    @dataclass(frozen=True, slots=True)
+    class Roll(Step):
+        \"\"\"The action dice are rolled (WR-DICE-11).\"\"\"
+
+        rule = "WR-TURN-7"
+
+        def offers(self, state): ...              # what may be done, the plainest first
+        def check_roll(self, state, act): ...     # why it is refused, or None; without it, only whose step it is
+        def do_roll(self, draft, act): ...        # changes the draft and records what happens
+
+Knows no game and no rule.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Any, ClassVar, NamedTuple
+
+from companion.errors import IllegalAction
+from companion.play.game import Action, Event, Record, Ref, Refusal
+
+Check = Callable[[Any, Any, Any], Refusal | None]  # step, state, action
+Do = Callable[[Any, Any, Any], None]  # step, draft, action
+
+
+class Answer(NamedTuple):
+    """How one type of action is checked and done at a step."""
+
+    check: Check
+    do: Do
+
+
+def not_yours(state: Any, act: Action, rule: str) -> Refusal | None:
+    """The step belongs to one seat."""
+    return None if act.seat == state.seat else Refusal("not_your_step", rule, {"seat": Ref("seat", state.seat)})
+
+
+def own(rule: str) -> Check:
+    """A check that asks only whose step it is."""
+
+    def check(step: Step, state: Any, act: Action) -> Refusal | None:
+        return not_yours(state, act, rule)
+
+    return check
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Something that still has to happen.
+
+    kind: the name of its class in small letters. rule: why another action is refused here. rules: the rule that
+    decides an action of a type, where that is another. answers: what it awaits, by type; `check_TYPE` and `do_TYPE` of
+    the class stand in it by themselves. asks_all: asked of all who play on, not only of the one whose step it is.
+    who: the place of the seat whose step it is, or NOBODY.
+    """
+
+    kind: ClassVar[str] = ""
+    rule: ClassVar[str] = ""
+    rules: ClassVar[Mapping[str, str]] = {}
+    answers: ClassVar[Mapping[str, Answer]] = {}
+    asks_all: ClassVar[bool] = False
+
+    who: int
+
+    def __init_subclass__(cls) -> None:
+        cls.kind = re.sub(r"(?<!^)(?=[A-Z])", "_", cls.__name__).lower()
+        found = {}
+        for name in dir(cls):
+            if name.startswith("do_"):
+                type = name.removeprefix("do_")
+                found[type] = Answer(getattr(cls, f"check_{type}", Step._check_own), getattr(cls, name))
+        cls.answers = {**cls.answers, **found}
+
+    def _check_own(self, state: Any, act: Action) -> Refusal | None:
+        return not_yours(state, act, self.rule_of(act))
+
+    def rule_of(self, act: Action) -> str:
+        """The rule that decides an action of that type here."""
+        return self.rules.get(act.type, self.rule)
+
+    def run(self, draft: Any) -> bool:
+        """Take it further without anybody; True where it waits for somebody."""
+        return True
+
+    def offers(self, state: Any) -> list[Any]:
+        """The actions that it awaits, the first of them the plainest; what chance decides is open."""
+        return []
+
+    def allows_interrupts(self, state: Any) -> bool:
+        """What may be done at any time may step in."""
+        return False
+
+
+def steps_of(*chapters: ModuleType) -> dict[str, type[Step]]:
+    """All kinds of steps of these modules, by their names."""
+    found: dict[str, type[Step]] = {}
+    for chapter in chapters:
+        for value in vars(chapter).values():
+            if isinstance(value, type) and issubclass(value, Step) and value.__module__ == chapter.__name__:
+                assert value.kind not in found, value.kind
+                found[value.kind] = value
+    return found
+
+
+class Flow:
+    """From one decision of a game to the next.
+
+    interrupts: what may step in where a step allows it, and the rule by which it is refused elsewhere. offers: which
+    of them are legal. deny: why nobody, or not this seat, may do anything now. told: the events that say what was
+    done, before anything comes of it. draft: the game's Draft.
+    """
+
+    def __init__(
+        self,
+        draft: Any,
+        interrupts: Mapping[str, Answer],
+        interrupt_rule: str,
+        offers: Sequence[Callable[[Any, Any], list[Any]]],
+        deny: Callable[[Any, Any], Refusal | None],
+        told: Callable[[Any, Any, Any], Sequence[Event]],
+    ) -> None:
+        self.interrupts = interrupts
+        self._draft, self._rule, self._offers, self._deny, self._told = draft, interrupt_rule, offers, deny, told
+
+    @staticmethod
+    def run(draft: Any) -> Any:
+        """Let everything happen that needs nobody; the state that is reached."""
+        while draft.agenda and not draft.agenda[-1].run(draft):
+            pass
+        return draft.frozen()
+
+    def legal(self, state: Any) -> tuple[Any, ...]:
+        """Every legal action in a fixed order, the plainest first; what chance decides is open."""
+        if not state.agenda:
+            return ()
+        step = state.agenda[-1]
+        out = step.offers(state)
+        if step.allows_interrupts(state):
+            for offer in self._offers:
+                out += offer(step, state)
+        return tuple(out)
+
+    def check(self, state: Any, act: Any) -> Refusal | None:
+        """Why the action is refused, or None; a chance action may still be open."""
+        fault = self._deny(state, act)
+        if fault is not None:
+            return fault
+        step = state.agenda[-1]
+        found = step.answers.get(act.type)
+        if found is not None:
+            fault = found.check(step, state, act)
+            return fault
+        interrupt = self.interrupts.get(act.type)
+        if interrupt is None:
+            return Refusal("not_now", step.rule)
+        if step.allows_interrupts(state):
+            return interrupt.check(step, state, act)
+        return Refusal("step_in_not_now", self._rule)
+
+    def apply(self, state: Any, act: Any, is_open: bool, recorder: Record | None = None) -> Any:
+        """The table after the action; what happens is added to the recorder. Raises IllegalAction."""
+        fault = self.check(state, act)
+        if fault is None and is_open:
+            fault = Refusal("chance_open", state.agenda[-1].rule)
+        if fault is not None:
+            raise IllegalAction(fault, act.type, act.seat)
+        step = state.agenda[-1]
+        if recorder is not None:
+            recorder += self._told(step, state, act)
+        draft = self._draft.of(state, recorder)
+        (step.answers.get(act.type) or self.interrupts[act.type]).do(step, draft, act)
+        return self.run(draft)

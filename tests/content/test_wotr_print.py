@@ -33,6 +33,7 @@ from tests.content.wotr_print import (
     rows,
     said,
 )
+from tests.each import each
 
 A4, LETTER = (297, 210), (279.4, 215.9)
 COUNTER = 20.0  # mm across
@@ -48,7 +49,7 @@ def test_every_face_is_readable_and_in_one_language(lang):
             assert not foreign.search(said(face)), face.id
 
 
-@pytest.mark.parametrize("component", [id for id in GAME["component"] if id not in MAPS])
+@each("component", [id for id in GAME["component"] if id not in MAPS])
 def test_a_piece_fits_a4_and_letter(component):
     """On one page with 5 mm of margin, lying."""
     w, h = leaf(component, row=rows(component)[0]).front.trim

@@ -14,6 +14,7 @@ from companion.content import strict_yaml
 from companion.errors import CompanionError, FaceError
 from companion.faces import palette, template
 from companion.faces.model import Picture, Shape, Text
+from tests.each import each
 from tests.faces.conftest import Make
 
 
@@ -245,7 +246,7 @@ SHAPED = {  # another shape than the key takes, or a number that cannot be
 }
 
 
-@pytest.mark.parametrize("case", SHAPED)
+@each("case", SHAPED)
 def test_a_value_of_another_shape_is_named(toy: Make, case: str) -> None:
     """Whatever stands behind a key: file:line, the key, what it takes."""
     text, expected = SHAPED[case]
@@ -372,7 +373,7 @@ def own(tmp_path: Path) -> Iterator[Path]:
         yield tmp_path / "cards"
 
 
-@pytest.mark.parametrize("case", BAD)
+@each("case", BAD)
 def test_a_fault_names_what_and_where(toy: Make, case: str) -> None:
     """file:line, the box, what is wrong and the nearest right word."""
     text, expected = BAD[case]

@@ -12,6 +12,7 @@ from companion.content import load
 from companion.content.model import Content
 from companion.errors import FaceError
 from companion.faces.words import LONGEST, Words, render
+from tests.each import each
 from tests.faces.conftest import GAME
 
 TOWNS = """
@@ -48,7 +49,7 @@ def say(tmp_path: Path) -> Iterator[Say]:
     return lambda text: render(text, scope)
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "said"),
     [
         ("plain { words }", "plain { words }"),
@@ -185,7 +186,7 @@ REFUSED = {
 }
 
 
-@pytest.mark.parametrize("text", REFUSED, ids=[text[:24] for text in REFUSED])
+@each("text", REFUSED)
 def test_what_is_refused(say: Say, text: str) -> None:
     """Each within a second, with the text and the way out; nothing of Python's own shows."""
     begun = time.monotonic()

@@ -11,6 +11,7 @@ import pytest
 from companion import resources
 from companion.errors import FaceError
 from companion.pdf import svg
+from tests.each import each
 
 ART = sorted((resources.root() / "cards" / "art").rglob("*.svg"))
 
@@ -20,7 +21,7 @@ def ops(d: str) -> str:
     return drawing.parts[0].ops.replace("\n", " ")
 
 
-@pytest.mark.parametrize("path", ART, ids=lambda path: path.stem)
+@each("path", ART)
 def test_every_drawing_can_be_read(path: Path) -> None:
     """With something to draw, but for washes that the saver ink leaves out altogether."""
     assert svg.read(path).parts or path.stem.endswith(".saver")
@@ -231,7 +232,7 @@ REFUSED = {
 }
 
 
-@pytest.mark.parametrize("case", REFUSED)
+@each("case", REFUSED)
 def test_anything_else_is_refused(case: str, tmp_path: Path) -> None:
     """With file, line and the way out, within seconds; never drawn in part."""
     path = tmp_path / "bad.svg"

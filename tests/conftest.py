@@ -1,8 +1,8 @@
 """What every test may use: golden files, compared as text and rewritten with `pytest --update-golden`, and the tiers.
 
 `pytest --tier quick` is for the person at work, `test` (the usual one) for every change, `exhaustive` tries in full
-what the others sample. A test runs in every tier, unless its file or folder stands in FIRST, or its mark `tier(...)`
-names a later one. How much a test tries in its tier it asks the fixture `tier`.
+what the others sample. A test runs in every tier, unless its file or folder stands in tiers.py, or its mark
+`tier(...)` names a later one. How much a test tries in its tier it asks the fixture `tier`.
 
 Properties are tried with the same values in every run; `pytest --hypothesis-profile=default` looks for new ones.
 """
@@ -15,21 +15,9 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-HERE = Path(__file__).parent
-GOLDEN = HERE / "golden"
-TIERS = ("quick", "test", "exhaustive")
-FIRST = {  # files and folders that do not run in the quick tier, the longest first: these are begun first
-    **dict.fromkeys(("web", "stores"), "test"),  # browsers, servers, databases
-    **dict.fromkeys((f"cli/test_{name}.py" for name in ("serving_whole", "printing", "processes")), "test"),
-    **dict.fromkeys((f"cli/test_{name}.py" for name in ("serving", "serving_screen", "version", "store")), "test"),
-    **dict.fromkeys((f"content/test_{name}_print.py" for name in ("wotr", "wotrcards")), "test"),
-    **dict.fromkeys((f"test_{name}.py" for name in ("press", "docs", "wheel", "positions", "properties")), "test"),
-    **dict.fromkeys((f"games/{name}/test_properties.py" for name in ("wotr", "wotrcards", "fellowship")), "test"),
-    **dict.fromkeys((f"games/{name}/test_evening.py" for name in ("wotr", "wotrcards")), "test"),
-    **dict.fromkeys((f"games/dice/test_{name}.py" for name in ("reference", "perft")), "test"),
-    "games/wotrcards/test_leaks.py": "test",
-    **dict.fromkeys(("press", "exports", "faces/test_hostile.py", "play/test_words.py", "play/test_verify.py"), "test"),
-}
+from tests.tiers import FIRST, TIERS, place
+
+GOLDEN = Path(__file__).parent / "golden"
 
 settings.register_profile("same", derandomize=True)
 settings.load_profile("same")
@@ -39,12 +27,6 @@ signal.signal(signal.SIGINT, signal.default_int_handler)  # run in the backgroun
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-golden", action="store_true", help="rewrite tests/golden/ and read the diff like code")
     parser.addoption("--tier", choices=TIERS, default="test", help="how much is tried: quick, test (default) or all")
-
-
-def place(path: Path) -> str | None:
-    """Where a file, or its folder, stands in FIRST."""
-    inside = path.relative_to(HERE).parts if path.is_relative_to(HERE) else ()
-    return next((name for end in range(len(inside), 0, -1) if (name := "/".join(inside[:end])) in FIRST), None)
 
 
 def is_later(config: pytest.Config, name: str) -> bool:

@@ -60,15 +60,15 @@ def test_a_piece_fits_a4_and_letter(component):
     ("lang", "ink", "paper"),
     [
         ("en", "full", "a4"),
-        ("uk", "full", "letter"),
         ("pl", "saver", "letter"),
-        ("ru", "saver", "a4"),
         ("ru", "grey", "letter"),
-        ("uk", "grey", "a4"),
+        pytest.param("uk", "full", "letter", marks=pytest.mark.tier("exhaustive")),
+        pytest.param("ru", "saver", "a4", marks=pytest.mark.tier("exhaustive")),
+        pytest.param("uk", "grey", "a4", marks=pytest.mark.tier("exhaustive")),
     ],
 )
 def test_everything_prints(tmp_path, lang, ink, paper):
-    """Each language, each ink on both papers; pieces share pages; no colour but in full ink."""
+    """Each ink, and exhaustively on both papers; pieces share pages; no colour but in full ink."""
     for kind, only, pages in (
         ("cards", ("wotr-event*", "wotr-character-*"), 2 * -(-(96 + 14) // 9)),
         ("tiles", ("wotr-tile-*", "wotr-bag-label"), 2 * 2),

@@ -110,9 +110,9 @@ def reached(store, label, kind, least=40, fits=lambda state: True):
         session, rng = begun(store, label), random.Random(seed)
         for number in range(900):
             state = session.replay.state
-            if not state.agenda:
+            if not GAME.legal(state):
                 break
-            if state.agenda[-1][0] == kind and (number >= least or kind == "setup") and fits(state):
+            if GAME.pending(state).what == kind and (number >= least or kind == "setup") and fits(state):
                 return session
             assert session.act(choose(rng, GAME.legal(state))).refusal is None
         if kind == "over" and session.replay.ended:
@@ -137,7 +137,7 @@ def test_every_open_step_can_be_taken_on_its_seats_page_and_on_no_other(server, 
         legal = GAME.legal(state)
         if not legal:
             break
-        kind = state.agenda[-1][0]
+        kind = GAME.pending(state).what
         kinds[kind] += 1
         if kinds[kind] == 1 or (exhaustive and kinds[kind] == 2):
             for phone in set(phones.values()):

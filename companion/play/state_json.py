@@ -43,8 +43,7 @@ def _frozen(kind: Any, value: Any, steps: Mapping[str, type[Step]]) -> Any:
     """A stored value as a field of that type has it."""
     if isinstance(kind, type) and issubclass(kind, Step):
         step = steps[value[0]]
-        hints = _hints(step)
-        named = [field.name for field in fields(step)]
+        hints, named = _hints(step), [field.name for field in fields(step)]  # type: ignore[arg-type]
         return step(*[_frozen(hints[name], item, steps) for name, item in zip(named, value[1:], strict=True)])
     if not isinstance(value, list):
         return value

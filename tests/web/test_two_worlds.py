@@ -11,13 +11,14 @@ printed (`pytest -s`).
 
 import asyncio
 import random
+from contextlib import contextmanager
+from functools import partial
 from unittest import mock
 
 import pytest
 
 from companion import games
 from companion.content.load import load
-from companion.games.wotrcards.events import _done as done
 from companion.play import journal
 from companion.play.session import Session
 from tests.two_worlds import command
@@ -65,21 +66,49 @@ def test_two_worlds_print_the_same(game, tmp_path, exhaustive):
 
 # --- the test sees what it looks for ---------------------------------------------------------------------------------
 
-FAULTS = {  # of the games and of the tracker: where, what is put there
-    "a hand in a view": ("fellowship", "companion.games.fellowship.view.sees_hand", lambda *_: True),
-    "piles in a view": ("wotrcards", "companion.games.wotrcards.view.sees", lambda *_: True),
-    "eyes of another seat": ("fellowship", "companion.web.board.seen_by", lambda table, viewer: table.seats[0]),
-    "an open journal": ("fellowship", "companion.web.board.is_open", lambda table: True),
-    "offers of others": ("wotr", "companion.web.tables.Table.may_act", lambda table, *_: table.seats),
+
+def eyes_of_the_next(state, seat, *_):
+    """Who asks is answered as if the next one had asked."""
+    seats = state.setup.seats
+    return seats[(seats.index(seat) + 1) % len(seats)] if seat in seats else seats[0]
+
+
+def eyes_of_who_did_it(state, seat, action, after):
+    """All are told what the one who acted is told."""
+    return action.seat
+
+
+@contextmanager
+def blind(game, method, whose):
+    """A game that takes one seat for another: `method` answers with the eyes of `whose` state, seat and action."""
+    referee = games.get(game)
+    real, at = getattr(referee, method), SEAT_AT[method] - 1
+
+    def told(state, *more, seat=None):
+        return real(state, *more[:at], whose(state, more[at] if len(more) > at else seat, *more[:at]))
+
+    with mock.patch.object(referee, method, told):
+        yield
+
+
+SEAT_AT = {"view": 1, "lines": 2, "events": 3}  # which argument after the state is the seat
+FAULTS = {  # of the games and of the tracker: where, and what is put there
+    "a hand in a view": ("fellowship", partial(blind, "fellowship", "view", eyes_of_the_next)),
+    "piles in a view": ("wotrcards", partial(blind, "wotrcards", "view", eyes_of_the_next)),
+    "eyes of another seat": (
+        "fellowship",
+        partial(mock.patch, "companion.web.board.seen_by", lambda table, viewer: table.seats[0]),
+    ),
+    "an open journal": ("fellowship", partial(mock.patch, "companion.web.board.is_open", lambda table: True)),
+    "offers of others": ("wotr", partial(mock.patch, "companion.web.tables.Table.may_act", lambda of, *_: of.seats)),
     "cards that others drew": (
         "wotrcards",
-        "companion.games.wotrcards.events._done",
-        lambda *of: done(*of[:3], of[2].seat),
+        partial(blind, "wotrcards", "events", eyes_of_who_did_it),
     ),
 }
 TYPED_FAULTS = {
-    "a hand in lines": ("wotr", "companion.games.wotr.terminal.sees_hand", lambda *_: True),
-    "numbers that count what is hidden": ("wotrcards", "companion.games.wotrcards.terminal.HANDS", ()),
+    "a hand in lines": ("wotr", partial(blind, "wotr", "lines", eyes_of_the_next)),
+    "piles in lines": ("wotrcards", partial(blind, "wotrcards", "lines", eyes_of_the_next)),
 }
 
 
@@ -99,16 +128,16 @@ class Alarm(Figures):
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_fault_is_seen(fault):
     """Whatever tells of a hidden card, somebody is sent other bytes in the other world."""
-    game, place, wrong = FAULTS[fault]
-    with mock.patch(place, wrong), pytest.raises(Seen):
+    game, wrong = FAULTS[fault]
+    with wrong(), pytest.raises(Seen):
         _ = [asyncio.run(play(game, number, Alarm(), points=3, steps=6)) for number in range(FEW)]
 
 
 @pytest.mark.parametrize("fault", TYPED_FAULTS)
 def test_a_fault_is_printed(fault, tmp_path):
     """So on the command line."""
-    game, place, wrong = TYPED_FAULTS[fault]
-    with mock.patch(place, wrong), pytest.raises(Seen):
+    game, wrong = TYPED_FAULTS[fault]
+    with wrong(), pytest.raises(Seen):
         _ = [command.run(game, number, tmp_path, Alarm(), 6) for number in range(FEW)]
 
 

@@ -250,13 +250,13 @@ SHAPED = {  # another shape than the key takes, or a number that cannot be
 def test_a_value_of_another_shape_is_named(toy: Make, case: str) -> None:
     """Whatever stands behind a key: file:line, the key, what it takes."""
     text, expected = SHAPED[case]
-    begun = time.monotonic()
+    begun = time.process_time()
     with pytest.raises(FaceError) as caught:
         toy(text, parent="trim: [9, 9]")
     assert expected in str(caught.value)
     assert re.match(r"cards/(toy/)?\w+\.yaml:[0-9]+: ", str(caught.value))
     assert len(str(caught.value)) < 6000
-    assert time.monotonic() - begun < 5
+    assert time.process_time() - begun < 5
 
 
 def test_a_long_line_of_parents(toy: Make) -> None:

@@ -239,10 +239,10 @@ def test_anything_else_is_refused(case: str, tmp_path: Path) -> None:
     head = '<svg xmlns="http://www.w3.org/2000/svg"\n viewBox="0 0 9 9">\n<path d="M0 0L1 1"/>\n'
     what, told = REFUSED[case]
     path.write_text(f"{head}{what}</svg>", encoding="utf-8")
-    begun = time.monotonic()
+    begun = time.process_time()
     with pytest.raises(FaceError) as caught:
         svg.read(path)
-    assert time.monotonic() - begun < 5
+    assert time.process_time() - begun < 5
     assert str(caught.value).startswith("bad.svg:4: ")
     assert told in str(caught.value)
     assert len(str(caught.value)) < 250

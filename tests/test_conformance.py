@@ -351,7 +351,7 @@ def test_the_tables_reach_every_variant_and_seat_count(tables):
 @pytest.mark.tier("test")
 def test_random_games_reach_every_ending(tables):
     """Every ending that words.yaml can tell is reached by some random game."""
-    words = {key.removeprefix("ending.") for key in tables[0].content["word"] if key.startswith("ending.")}
+    words = {key.removeprefix("ending.") for key in tables[0].content.texts if key.startswith("ending.")}
     games = (list(it.play(seed))[-1] for seed in range(40) for it in tables)
     reached = set()
     while reached < words:

@@ -134,7 +134,7 @@ def fault(lines: list[str], code: str | None = None) -> int | None:
 @pytest.mark.parametrize("game", GAMES)
 def test_every_game_has_a_journal_for_each_of_its_endings(game):
     """An ending without a kept game is an ending that nobody has replayed."""
-    endings = {key.removeprefix("ending.") for key in load(game)["word"] if key.startswith("ending.")}
+    endings = {key.removeprefix("ending.") for key in load(game).texts if key.startswith("ending.")}
     assert endings
     assert {stored.ending for name, stored in STORED.items() if name.startswith(f"{game}/")} == endings
 

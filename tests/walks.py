@@ -15,10 +15,10 @@ from typing import Any, NamedTuple
 
 from companion import games
 from companion.content.load import load
-from companion.content.model import LANGUAGES
 from companion.errors import IllegalAction
 from companion.play.game import Event, Refusal
 from companion.wording import Voice
+from tests.languages import LANGUAGES
 
 SEEDS = (1,)  # random games of each table
 MORE = (2, 3, 4, 5, 6)  # and where everything is tried

@@ -8,7 +8,7 @@ from typing import Any
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
-from companion.content.model import LANGUAGES
+from tests.languages import LANGUAGES
 from tests.web.browser import NARROW, PHONE, Phones
 
 WIDER = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"

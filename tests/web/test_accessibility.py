@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from companion.content.model import LANGUAGES
 from companion.play.store import SqliteStore
+from tests.languages import LANGUAGES
 from tests.web.browser import DESK
 from tests.web.looks import Look, tight
 from tests.web.scenes import SCENES, Tables

@@ -71,7 +71,7 @@ def ask(state: State, say: Say, seat: str | None = None) -> list[str]:
     short = frame[0] == "lose" and state.players[frame[1]].cards < frame[2]
     out = [say("ask.lose_short" if short else f"ask.{frame[0]}", seat=Ref("seat", state.seat))]
     if frame[0] in ("pay", "single", "group"):
-        out += [f"  {say(f'cost.{kind}', what=_what(kind, what), number=number)}" for kind, what, number in frame[2]]
+        out += [f"  · {say(f'cost.{kind}', what=_what(kind, what), number=number)}" for kind, what, number in frame[2]]
         if frame[3] and frame[0] == "group":
             laid = [item for _, item, _ in frame[3] if item]
             runes = sum([number for _, _, number in frame[3]])

@@ -9,11 +9,11 @@ import pytest
 
 from companion import games
 from companion.content.load import load
-from companion.content.model import LANGUAGES
 from companion.errors import WrongCall
 from companion.games.fellowship import flow
 from companion.games.fellowship.state import Draft
 from companion.wording import Voice
+from tests.languages import LANGUAGES
 
 GAME, CONTENT = games.get("fellowship"), load("fellowship")
 HOBBITS = ("frodo", "sam", "pippin", "merry", "fatty")

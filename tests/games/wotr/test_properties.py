@@ -7,7 +7,6 @@ from collections import Counter
 import pytest
 
 from companion.content.load import load
-from companion.content.model import LANGUAGES
 from companion.games.wotr import GAME
 from companion.games.wotr.rules import cards, company, reports
 from companion.games.wotr.state import GONE, IN_FELLOWSHIP, OFF_TRACK
@@ -16,6 +15,7 @@ from companion.play.game import Refusal
 from companion.play.lines import WIDTH
 from companion.wording import Voice
 from tests.games.wotr.setups import SETUPS
+from tests.languages import LANGUAGES
 
 CONTENT = load("wotr")
 LABELS = list(SETUPS)

@@ -5,18 +5,32 @@
 PYTHON ?= python3
 BIN := .venv/bin
 DEBIAN := chromium postgresql
+FILES := --dist loadfile --no-loadscope-reorder  # a file stays on one core, where its tests share what they need
 
-.PHONY: sheets test bench clean
+.PHONY: sheets quick test exhaustive types content bench clean
 
 sheets: .venv/printing
 	$(BIN)/companion print sheets --game dice
 
+quick: .venv/testing
+	$(MAKE) --jobs=2 types content
+	$(BIN)/pytest -q -n 2 $(FILES) --tier quick
+
 test: .venv/testing .venv/debian
+	$(MAKE) --jobs=2 types content
+	$(BIN)/pytest -q -n 3 $(FILES)
+
+exhaustive: .venv/testing .venv/debian
+	$(MAKE) --jobs=2 types content
+	$(BIN)/pytest -q -n 2 $(FILES) --tier exhaustive --timeout 14400
+
+types: .venv/testing
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+
+content: .venv/testing
 	$(BIN)/companion check
-	$(BIN)/pytest -q -n 2 --dist loadfile
 
 bench: .venv/testing .venv/debian
 	$(BIN)/python benchmarks/referee.py

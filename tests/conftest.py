@@ -1,14 +1,21 @@
-"""What every test may use: golden files, compared as text and rewritten with `pytest --update-golden`.
+"""What every test may use: golden files, compared as text and rewritten with `pytest --update-golden`, and the tiers.
+
+`pytest --tier quick` is for the person at work, `test` (the usual one) for every change, `exhaustive` tries in full
+what the others sample. A test runs in every tier, unless its file or folder stands in tiers.py, or its mark
+`tier(...)` names a later one. How much a test tries in its tier it asks the fixture `tier`.
 
 Properties are tried with the same values in every run; `pytest --hypothesis-profile=default` looks for new ones.
 """
 
+import gc
 import signal
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
+
+from tests.tiers import FIRST, TIERS, place
 
 GOLDEN = Path(__file__).parent / "golden"
 
@@ -19,6 +26,45 @@ signal.signal(signal.SIGINT, signal.default_int_handler)  # run in the backgroun
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-golden", action="store_true", help="rewrite tests/golden/ and read the diff like code")
+    parser.addoption("--tier", choices=TIERS, default="test", help="how much is tried: quick, test (default) or all")
+
+
+def is_later(config: pytest.Config, name: str) -> bool:
+    """That tier is not reached."""
+    return TIERS.index(name) > TIERS.index(config.getoption("--tier"))
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """What does not run need not be read."""
+    found = place(collection_path)
+    return True if found and is_later(config, FIRST[found]) else None
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Without what runs in later tiers only, the longest files first."""
+    order = {name: at for at, name in enumerate(FIRST)}
+    marked = [mark.args[0] if (mark := item.get_closest_marker("tier")) else TIERS[0] for item in items]
+    later = {item for item, name in zip(items, marked, strict=True) if is_later(config, name)}
+    if later:
+        config.hook.pytest_deselected(items=list(later))
+    staying = [item for item in items if item not in later]
+    items[:] = sorted(staying, key=lambda item: order.get(place(item.path) or "", len(order)))
+
+
+def pytest_collection_finish() -> None:
+    gc.freeze()  # thousands of tests and tables that stay: no use looking through them again and again
+
+
+@pytest.fixture(scope="session")
+def tier(request: pytest.FixtureRequest) -> str:
+    """How much is tried: `quick`, `test` or `exhaustive`."""
+    return str(request.config.getoption("--tier"))
+
+
+@pytest.fixture(scope="session")
+def exhaustive(tier: str) -> bool:
+    """Everything is tried, however long it takes."""
+    return tier == "exhaustive"
 
 
 @pytest.fixture

@@ -14,6 +14,7 @@ from companion import games
 from companion.cli import app
 from companion.content.load import load
 from companion.play.session import Session
+from tests.each import each
 
 ROOT = Path(__file__).parents[1]
 COMMANDS = typer.main.get_command(app).commands
@@ -40,7 +41,7 @@ def described() -> str:
     return (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("name", sorted(COMMANDS))
+@each("name", sorted(COMMANDS))
 def test_every_command_and_option_is_described(name: str) -> None:
     """docs/commands.md names the command, and each of its options."""
     text = described()

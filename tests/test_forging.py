@@ -3,10 +3,9 @@
 Each forgery has to be caught by `companion verify`, or be another game that is legal too and has another head, in which
 nobody has changed a draw by the app (tests/play/forgeries.py says what that means). The rest are holes.
 
-COMPANION_EXHAUSTIVE=1 makes 8,000 of them; the figures are printed (`pytest -s`).
+The exhaustive tier makes 8,000 of them; the figures are printed (`pytest -s`).
 """
 
-import os
 import random
 from collections import Counter
 from pathlib import Path
@@ -20,10 +19,9 @@ from companion.play.simulate import play
 from tests.play.forge import changed, lines_of
 from tests.play.forge import forged as forged_by
 from tests.play.forgeries import CAUGHT, HOLE, KINDS, LEGAL, SEALED, Journal, forged, judged
-from tests.test_conformance import setups
+from tests.walks import setups
 
-EXHAUSTIVE = os.environ.get("COMPANION_EXHAUSTIVE") == "1"
-EACH = 80 if EXHAUSTIVE else 6  # forgeries of a kind, for each game
+EACH = {"quick": 1, "test": 4, "exhaustive": 80}  # forgeries of a kind, for each game
 KEPT = Path(__file__).parent / "journals"
 FRESH = {  # tables that random games are played at, with the dice and cards of the app
     "dice": ("basic-2", "advanced-3", "late-advanced"),
@@ -54,8 +52,7 @@ def journals():
     return out
 
 
-@pytest.mark.timeout(7200 if EXHAUSTIVE else 300)
-def test_no_forgery_passes_as_the_game_that_was_played(journals):
+def test_no_forgery_passes_as_the_game_that_was_played(journals, tier):
     """Caught, or another legal game with every draw by the app in its place."""
     found, holes = Counter(), []
     for game, own in journals.items():
@@ -63,10 +60,10 @@ def test_no_forgery_passes_as_the_game_that_was_played(journals):
         for kind in KINDS:
             rng = random.Random(f"forger {game} {kind}")
             made = 0
-            for _ in range(EACH * 4):
+            for _ in range(EACH[tier] * 4):
                 journal = rng.choice(own)
                 lines = forged(rng, journal, rng.choice(own if rng.random() < 0.8 else everybody), kind)
-                if lines is None or made == EACH:
+                if lines is None or made == EACH[tier]:
                     continue
                 made += 1
                 verdict = judged(journal, lines)
@@ -75,7 +72,7 @@ def test_no_forgery_passes_as_the_game_that_was_played(journals):
                     holes.append((game, journal.name, kind, lines))
     print(figures(found))
     assert not holes, [hole[:3] for hole in holes]
-    assert found.total() >= 500
+    assert found.total() >= EACH[tier] * 80
     assert {verdict for *_, verdict in found} <= {CAUGHT, LEGAL, SEALED}
     assert sum(number for (*_, verdict), number in found.items() if verdict == CAUGHT) > found.total() / 2
 

@@ -6,9 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 from companion.content import load
+from tests.each import each
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "companion"
@@ -27,7 +26,7 @@ def imports(path: Path) -> set[str]:
     return out
 
 
-@pytest.mark.parametrize("path", [path for path in MODULES if {"play", "games"} & set(path.parts)], ids=str)
+@each("path", [path for path in MODULES if {"play", "games"} & set(path.parts)])
 def test_the_referee_needs_the_standard_library_only(path: Path) -> None:
     """play/ and games/ run wherever Python runs, a browser included."""
     assert imports(path) <= set(sys.stdlib_module_names) | {"companion"}
@@ -41,14 +40,14 @@ def test_the_referee_loads_nothing_else() -> None:
     assert not loaded & {"yaml", "jinja2", "reportlab", "typer", "platformdirs", "qrcode", "sqlite3"}
 
 
-@pytest.mark.parametrize("path", MODULES, ids=str)
+@each("path", MODULES)
 def test_reportlab_stays_in_its_room(path: Path) -> None:
     """Only pdf/ draws; everything before it is data in mm."""
     if "pdf" not in path.relative_to(PACKAGE).parts:
         assert "reportlab" not in imports(path)
 
 
-@pytest.mark.parametrize("path", MODULES, ids=str)
+@each("path", MODULES)
 def test_one_place_knows_the_point(path: Path) -> None:
     """72 / 25.4 stands in units.py alone."""
     if path.name != "units.py":
@@ -79,7 +78,7 @@ def proper_names(game: str) -> set[str]:
     return {row.id for kind in kinds for row in content[kind].values()} - common
 
 
-@pytest.mark.parametrize("path", SHARED_ROOMS, ids=str)
+@each("path", SHARED_ROOMS)
 def test_no_game_is_named_in_a_shared_room(path: Path) -> None:
     """A rule, place, symbol or player of a game never stands in the code that all games share (docstrings may)."""
     tree = ast.parse(path.read_text(encoding="utf-8"))

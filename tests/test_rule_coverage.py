@@ -8,6 +8,7 @@ judges the same as the whole.
 
 import ast
 import re
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import NamedTuple
@@ -49,6 +50,7 @@ def marks_of(text, name):
         yield Mark(rule, case, f"{name}:{node.lineno}")
 
 
+@cache
 def all_marks():
     paths = sorted(TESTS.rglob("test_*.py"))
     return [mark for path in paths for mark in marks_of(path.read_text("utf-8"), path.relative_to(TESTS).as_posix())]

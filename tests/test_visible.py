@@ -11,6 +11,7 @@ from companion.errors import ContentError, JournalError, StoreError, WrongCall
 from companion.play.game import Event, Ref
 from companion.visible import HIDDEN, json_text, visible, visible_lines
 from companion.wording import Voice
+from tests.each import each
 from tests.languages import LANGUAGES
 
 ATTACKS = {
@@ -42,7 +43,7 @@ def hidden(text: str) -> set[str]:
     return {char for char in text if unicodedata.category(char) in HIDDEN}
 
 
-@pytest.mark.parametrize(("attack", "shown"), ATTACKS.items())
+@each(("attack", "shown"), ATTACKS.items())
 def test_what_nobody_sees_is_written_out(attack, shown):
     """As an escape that can be read aloud, between the letters around it."""
     assert visible(f"Ania{attack}!") == f"Ania{shown}!"

@@ -338,9 +338,9 @@ HOSTILE = {
 def test_hostile_files_are_refused_quickly(tmp_path, case):
     """By line, in words short enough to read, before anything is built from them."""
     text, told = HOSTILE[case]
-    begun = time.monotonic()
+    begun = time.process_time()
     _, found = read(tmp_path / "f", text)
-    assert time.monotonic() - begun < 8
+    assert time.process_time() - begun < 8
     assert any(told in fault for fault in found), found[:3]
     assert len(found) <= strict_yaml.MOST_FAULTS
     assert all(len(fault) < 200 for fault in found)

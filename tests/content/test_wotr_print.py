@@ -32,6 +32,7 @@ from tests.content.wotr_print import (
     rows,
     said,
 )
+from tests.each import each
 from tests.languages import LANGUAGES
 
 A4, LETTER = (297, 210), (279.4, 215.9)
@@ -48,7 +49,7 @@ def test_every_face_is_readable_and_in_one_language(lang):
             assert not foreign.search(said(face)), face.id
 
 
-@pytest.mark.parametrize("component", [id for id in GAME["component"] if id not in MAPS])
+@each("component", [id for id in GAME["component"] if id not in MAPS])
 def test_a_piece_fits_a4_and_letter(component):
     """On one page with 5 mm of margin, lying."""
     w, h = leaf(component, row=rows(component)[0]).front.trim
@@ -59,15 +60,15 @@ def test_a_piece_fits_a4_and_letter(component):
     ("lang", "ink", "paper"),
     [
         ("en", "full", "a4"),
-        ("uk", "full", "letter"),
         ("pl", "saver", "letter"),
-        ("ru", "saver", "a4"),
         ("ru", "grey", "letter"),
-        ("uk", "grey", "a4"),
+        pytest.param("uk", "full", "letter", marks=pytest.mark.tier("exhaustive")),
+        pytest.param("ru", "saver", "a4", marks=pytest.mark.tier("exhaustive")),
+        pytest.param("uk", "grey", "a4", marks=pytest.mark.tier("exhaustive")),
     ],
 )
 def test_everything_prints(tmp_path, lang, ink, paper):
-    """Each language, each ink on both papers; pieces share pages; no colour but in full ink."""
+    """Each ink, and exhaustively on both papers; pieces share pages; no colour but in full ink."""
     for kind, only, pages in (
         ("cards", ("wotr-event*", "wotr-character-*"), 2 * -(-(96 + 14) // 9)),
         ("tiles", ("wotr-tile-*", "wotr-bag-label"), 2 * 2),

@@ -27,13 +27,14 @@ from tests.content.wotr_print import (
     wide,
     word,
 )
+from tests.each import each
 from tests.languages import LANGUAGES
 
 NATIONS = GAME["nation"]
 
 
-@pytest.mark.parametrize("component", [*TRACKS, "wotr-setup", *AIDS, "wotr-score"])
-@pytest.mark.parametrize("lang", LANGUAGES)
+@each("component", [*TRACKS, "wotr-setup", *AIDS, "wotr-score"])
+@each("lang", LANGUAGES)
 def test_words_stay_in_the_frame(component, lang):
     """At least 1.4 mm from the inner line of the frame; the small print stands below it."""
     for face in faces(component, lang):

@@ -16,6 +16,7 @@ from companion.press.job import Job
 from companion.press.proof import EXAMPLE
 from companion.sheets import layouts
 from companion.sheets.model import Leaf
+from tests.each import each
 from tests.languages import LANGUAGES
 
 GAME = load.load("wotrcards")
@@ -273,7 +274,7 @@ def test_factions_differ_without_colour():
 # ---------------------------------------------------------------------- set-up
 
 
-@pytest.mark.parametrize("setup", DECKS, ids=lambda row: row.id)
+@each("setup", DECKS)
 def test_a_tick_list_is_the_deck(setup):
     """Every copy of every card of each part, under its faction, and the numbers add up."""
     for part in parts(setup):
@@ -370,9 +371,9 @@ def test_set_up_can_be_asked_for_alone():
 
 def test_roads_are_the_path_deck():
     """9 steps of four, 18 of two in the Epic Duel, 9 of three in the base game; who must follow is named."""
-    for key, steps, each in (("full", 9, 4), ("epic", 18, 2), ("base", 9, 3)):
+    for key, steps, wide in (("full", 9, 4), ("epic", 18, 2), ("base", 9, 3)):
         roads = [row for row in GAME["print_road"].values() if row.id.startswith(f"{key}-")]
-        assert [len(row["paths"]) for row in roads] == [each] * steps
+        assert [len(row["paths"]) for row in roads] == [wide] * steps
         for row in roads:
             assert all(GAME["path"][id]["number"] == row["number"] for id in row["paths"])
             if key == "epic":

@@ -14,6 +14,7 @@ from companion.exports import png, preview, raster
 from companion.faces.model import Face
 from companion.faces.palette import Palette, inks
 from companion.sheets.model import Leaf
+from tests.each import each
 
 Make = Callable[..., Leaf]
 BLUE, RED = (0x2E, 0x5C, 0x8A), (0x7E, 0x21, 0x18)  # grounds of fronts and of backs
@@ -23,9 +24,9 @@ def opened(data: bytes) -> Image.Image:
     return Image.open(BytesIO(data))
 
 
-@pytest.mark.parametrize("dpi", [72, 150, 300, 301.5])
-@pytest.mark.parametrize("bleed", [0.0, 3.0])
-@pytest.mark.parametrize("trim", [(63.0, 88.0), (63.5, 88.9), (44.03, 68.17)])
+@each("dpi", [72, 150, 300, 301.5])
+@each("bleed", [0.0, 3.0])
+@each("trim", [(63.0, 88.0), (63.5, 88.9), (44.03, 68.17)])
 def test_sizes_are_exact(leaf: Make, full: Palette, trim: tuple[float, float], dpi: float, bleed: float) -> None:
     """Trim and bleed in pixels, each edge rounded; the file knows its dots per inch."""
     (document,) = png.png([leaf("a", trim)], full, bleed, dpi)

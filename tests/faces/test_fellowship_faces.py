@@ -14,6 +14,7 @@ from companion.faces.model import Face, Picture, Shape, Text, listing
 from companion.faces.text import FLOOR
 from companion.press.proof import EXAMPLE
 from companion.sheets.model import Leaf
+from tests.each import each
 from tests.languages import LANGUAGES
 
 GAME = load.load("fellowship")
@@ -161,8 +162,8 @@ def test_a_travel_card_shows_its_symbol_at_both_ends(card: str) -> None:
     assert face.marked == (row["symbol"] == "travel")
 
 
-@pytest.mark.parametrize("card", list(GAME["legendary_card"]))
-@pytest.mark.parametrize("lang", LANGUAGES)
+@each("card", list(GAME["legendary_card"]))
+@each("lang", LANGUAGES)
 def test_a_legendary_card_has_its_symbols_or_its_text(card: str, lang: str) -> None:
     """Brown and grey: as many large signs as symbols. Green and Gollum: the whole text, green ones their time too."""
     row = GAME["legendary_card"][card]

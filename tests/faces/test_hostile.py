@@ -220,10 +220,10 @@ def test_a_changed_game_is_a_face_or_an_error_in_words(
     for place, how, value in changes:
         changed(data, place, how, value)
     write(folder, data)
-    begun = time.monotonic()
+    begun = time.process_time()
     told = tried(folder, address)
     assert all(len(line) < 1000 for line in told.splitlines())
-    assert time.monotonic() - begun < 10
+    assert time.process_time() - begun < 10
 
 
 @settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))

@@ -7,6 +7,7 @@ import pytest
 from companion.errors import FaceError
 from companion.faces import palette
 from companion.faces.hatch import KINDS, Block, Disc, hatch
+from tests.each import each
 
 DICE = ("frodo", "sam", "merry", "pippin", "black")
 
@@ -42,9 +43,10 @@ def test_an_unknown_colour_offers_the_nearest() -> None:
         palette.inks()["full"].colour("velum")
 
 
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize(
-    ("outer", "inner"), [(Disc(5, 5, 4), Disc(5, 5, 3)), (Block(1, 1, 8, 8), Block(3, 3, 4, 4))], ids=["ring", "border"]
+@each("kind", KINDS)
+@each(
+    ("outer", "inner"),
+    [(Disc(5, 5, 4), Disc(5, 5, 3)), (Block(1, 1, 8, 8), Block(3, 3, 4, 4))],
 )
 def test_a_hatch_stays_in_its_band(kind: str, outer: Disc | Block, inner: Disc | Block) -> None:
     """Every line and dot lies inside the outer and outside the inner outline."""

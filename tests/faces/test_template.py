@@ -14,6 +14,7 @@ from companion.content import strict_yaml
 from companion.errors import CompanionError, FaceError
 from companion.faces import palette, template
 from companion.faces.model import Picture, Shape, Text
+from tests.each import each
 from tests.faces.conftest import Make
 
 
@@ -245,17 +246,17 @@ SHAPED = {  # another shape than the key takes, or a number that cannot be
 }
 
 
-@pytest.mark.parametrize("case", SHAPED)
+@each("case", SHAPED)
 def test_a_value_of_another_shape_is_named(toy: Make, case: str) -> None:
     """Whatever stands behind a key: file:line, the key, what it takes."""
     text, expected = SHAPED[case]
-    begun = time.monotonic()
+    begun = time.process_time()
     with pytest.raises(FaceError) as caught:
         toy(text, parent="trim: [9, 9]")
     assert expected in str(caught.value)
     assert re.match(r"cards/(toy/)?\w+\.yaml:[0-9]+: ", str(caught.value))
     assert len(str(caught.value)) < 6000
-    assert time.monotonic() - begun < 5
+    assert time.process_time() - begun < 5
 
 
 def test_a_long_line_of_parents(toy: Make) -> None:
@@ -372,7 +373,7 @@ def own(tmp_path: Path) -> Iterator[Path]:
         yield tmp_path / "cards"
 
 
-@pytest.mark.parametrize("case", BAD)
+@each("case", BAD)
 def test_a_fault_names_what_and_where(toy: Make, case: str) -> None:
     """file:line, the box, what is wrong and the nearest right word."""
     text, expected = BAD[case]

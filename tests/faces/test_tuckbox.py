@@ -9,12 +9,13 @@ from companion.errors import FaceError
 from companion.faces.model import turned
 from companion.faces.shapes import deck_box
 from companion.faces.tuckbox import inner_size, tuckbox
+from tests.each import each
 
 WALLS = ("left", "front", "right", "back")
-BOXES = pytest.mark.parametrize(
+BOXES = each(
     "inner", [(64.0, 89.0, 19.0), (19.0, 88.0, 19.0), (96.0, 141.0, 6.0), (141.0, 96.0, 40.0), (45.0, 20.0, 12.0)]
 )
-BOARDS = pytest.mark.parametrize("board", [0.0, 0.15, 0.3, 1.0])
+BOARDS = each("board", [0.0, 0.15, 0.3, 1.0])
 
 
 def level(placed, axis: int) -> float:

@@ -244,8 +244,8 @@ def test_what_is_refused(tmp_path: Path, case: str) -> None:
     """At once, by name, with the way out."""
     name, make, told = BAD[case]
     make(tmp_path / name)
-    begun = time.monotonic()
+    begun = time.process_time()
     with pytest.raises(FaceError) as caught:
         pictures.read(tmp_path / name, FULL, palette.inks()["full"])
-    assert time.monotonic() - begun < 3
+    assert time.process_time() - begun < 3
     assert told in str(caught.value)

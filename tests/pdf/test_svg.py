@@ -11,6 +11,7 @@ import pytest
 from companion import resources
 from companion.errors import FaceError
 from companion.pdf import svg
+from tests.each import each
 
 ART = sorted((resources.root() / "cards" / "art").rglob("*.svg"))
 
@@ -20,7 +21,7 @@ def ops(d: str) -> str:
     return drawing.parts[0].ops.replace("\n", " ")
 
 
-@pytest.mark.parametrize("path", ART, ids=lambda path: path.stem)
+@each("path", ART)
 def test_every_drawing_can_be_read(path: Path) -> None:
     """With something to draw, but for washes that the saver ink leaves out altogether."""
     assert svg.read(path).parts or path.stem.endswith(".saver")
@@ -231,17 +232,17 @@ REFUSED = {
 }
 
 
-@pytest.mark.parametrize("case", REFUSED)
+@each("case", REFUSED)
 def test_anything_else_is_refused(case: str, tmp_path: Path) -> None:
     """With file, line and the way out, within seconds; never drawn in part."""
     path = tmp_path / "bad.svg"
     head = '<svg xmlns="http://www.w3.org/2000/svg"\n viewBox="0 0 9 9">\n<path d="M0 0L1 1"/>\n'
     what, told = REFUSED[case]
     path.write_text(f"{head}{what}</svg>", encoding="utf-8")
-    begun = time.monotonic()
+    begun = time.process_time()
     with pytest.raises(FaceError) as caught:
         svg.read(path)
-    assert time.monotonic() - begun < 5
+    assert time.process_time() - begun < 5
     assert str(caught.value).startswith("bad.svg:4: ")
     assert told in str(caught.value)
     assert len(str(caught.value)) < 250

@@ -8,6 +8,7 @@ import pytest
 
 from companion.errors import JournalError, WrongCall
 from companion.play import journal
+from tests.each import each
 from tests.play.forge import canonical, changed, entries, rehash, sealed
 
 AT = "2026-11-20T19:30:00Z"
@@ -69,8 +70,8 @@ def test_texts_are_cleaned_before_they_are_written():
 # --- damage ----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("seq", [0, 1, 2])
-@pytest.mark.parametrize(
+@each("seq", [0, 1, 2])
+@each(
     ("code", "damage"),
     [
         ("damaged", lambda line: line[:-1]),

@@ -17,6 +17,7 @@ from companion.faces import palette
 from companion.press import Job, Shop, manifest, print_job
 from companion.press.manifest import Entry, Manifest, change
 from companion.press.shop import game_content
+from tests.each import each
 from tests.press.conftest import pages, text
 
 CARDS = "content/ferry/passengers.yaml"
@@ -165,7 +166,7 @@ def listed(leaves: Any, **more: Any) -> bytes:
     return json.dumps({"format": 1, "job": JOB, "leaves": leaves, **more}).encode()
 
 
-@pytest.mark.parametrize(
+@each(
     "content",
     [
         listed({}, job=[{}]),
@@ -194,7 +195,6 @@ def listed(leaves: Any, **more: Any) -> bytes:
         b"",
         b"\xff\xfe",
     ],
-    ids=lambda content: content[:70].decode("ascii", "replace"),
 )
 def test_what_is_odd_in_a_list_is_no_list(ferry: Any, tmp_path: Path, content: bytes) -> None:
     """Kinds, counts below nothing, endless names: as if nothing had been printed before."""

@@ -42,10 +42,10 @@ def test_a_huge_picture_is_refused_at_once(edited: Any, tmp_path: Path) -> None:
     own = resources.own()
     assert own
     os.truncate(own / "cards/art/ferry/boat.svg", 2 * 1024**3)
-    begun = time.monotonic()
+    begun = time.process_time()
     with pytest.raises(CompanionError, match=r"cards/art/ferry/boat\.svg: larger than"):
         print_job(Job("ferry", "cards", out=tmp_path / "x.pdf"))
-    assert time.monotonic() - begun < 3
+    assert time.process_time() - begun < 3
 
 
 @pytest.mark.parametrize("number", ["-3", "99999999999"])

@@ -31,6 +31,7 @@ from companion.sheets.impose import impose
 from companion.sheets.layouts import layout
 from companion.sheets.model import Correction, Sheet, Size
 from companion.sheets.turn import behind
+from tests.each import each
 from tests.languages import LANGUAGES
 from tests.sheets.test_impose import leaves
 
@@ -216,7 +217,7 @@ CASES = list(
 )
 
 
-@pytest.mark.parametrize(("lang", "paper", "flip", "name"), CASES)
+@each(("lang", "paper", "flip", "name"), CASES)
 def test_every_word_can_be_read(lang: str, paper: str, flip: str, name: str) -> None:
     """None smaller than the floor, none over another, all inside the frame; the frame is 5 mm from the edge."""
     for sheet in printed(lang, paper, flip, name):

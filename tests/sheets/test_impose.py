@@ -13,6 +13,7 @@ from companion.sheets.impose import impose
 from companion.sheets.layouts import layout
 from companion.sheets.model import Correction, Leaf, Sheet, Slot, listing
 from companion.sheets.turn import behind
+from tests.each import each
 
 
 def leaves(count: int, trim: tuple[float, float] = (140, 95), ground: str = "", back: bool = True) -> list[Leaf]:
@@ -48,9 +49,9 @@ def pairs(sheets: list[Sheet]) -> list[tuple[Slot, Slot, Sheet]]:
     return found
 
 
-@pytest.mark.parametrize("duplex", ["long", "short"])
-@pytest.mark.parametrize("paper", ["a4", "letter", "a3"])
-@pytest.mark.parametrize("trim", [(140, 95), (63, 88), (70, 120)])
+@each("duplex", ["long", "short"])
+@each("paper", ["a4", "letter", "a3"])
+@each("trim", [(140, 95), (63, 88), (70, 120)])
 def test_backs_lie_behind_their_fronts(duplex: str, paper: str, trim: tuple[float, float]) -> None:
     """Every corner of every leaf, to 0.01 mm: the leaf is turned like a page of a book, so left lies behind right."""
     w, h = trim
@@ -62,9 +63,9 @@ def test_backs_lie_behind_their_fronts(duplex: str, paper: str, trim: tuple[floa
             assert seen == pytest.approx(on_page(back, trim, w - u, v), abs=0.01)
 
 
-@pytest.mark.parametrize("angle", [0, 90, 180, 270])
-@pytest.mark.parametrize("size", [(210, 297), (297, 210)])
-@pytest.mark.parametrize("duplex", ["long", "short"])
+@each("angle", [0, 90, 180, 270])
+@each("size", [(210, 297), (297, 210)])
+@each("duplex", ["long", "short"])
 def test_every_angle_on_every_page(angle: int, size: tuple[float, float], duplex: str) -> None:
     """Turned slots get the right back angle on upright and lying pages."""
     trim = (60.0, 40.0)

@@ -18,6 +18,7 @@ from companion.sheets.layouts import layout
 from companion.sheets.marks import crop_marks, crosses
 from companion.sheets.model import Layout, Leaf, Sheet
 from companion.sheets.notes import Notes, finish
+from tests.each import each
 from tests.sheets.test_impose import leaves, turned_over
 
 NOTES = Notes("50 mm", ("Unofficial aid for a game.", "Own drawings.", "Type: a face."), "chosen by us")
@@ -76,7 +77,7 @@ def ink(sheet: Sheet) -> list[Rect]:
     return out
 
 
-@pytest.mark.parametrize(("paper", "trim", "duplex", "ground"), CASES)
+@each(("paper", "trim", "duplex", "ground"), CASES)
 def test_nothing_is_printed_on_a_component(paper: str, trim: tuple[float, float], duplex: str, ground: str) -> None:
     """Marks, ruler and small print touch no slot and no bleed, and stay 2.5 mm from the edge of the paper."""
     for sheet in finished(paper, trim, duplex, ground):
@@ -88,7 +89,7 @@ def test_nothing_is_printed_on_a_component(paper: str, trim: tuple[float, float]
             assert y + dy <= h - 2.5
 
 
-@pytest.mark.parametrize(("paper", "trim", "duplex", "ground"), CASES)
+@each(("paper", "trim", "duplex", "ground"), CASES)
 def test_every_page_says_that_it_is_unofficial(paper: str, trim: tuple[float, float], duplex: str, ground: str) -> None:
     """And bears the ruler."""
     for sheet in finished(paper, trim, duplex, ground):
@@ -96,7 +97,7 @@ def test_every_page_says_that_it_is_unofficial(paper: str, trim: tuple[float, fl
         assert {NOTES.ruler, NOTES.sentences[0]} <= said
 
 
-@pytest.mark.parametrize(("paper", "trim", "duplex", "ground"), CASES)
+@each(("paper", "trim", "duplex", "ground"), CASES)
 def test_small_print_keeps_clear_of_marks(paper: str, trim: tuple[float, float], duplex: str, ground: str) -> None:
     """No word runs through a crop mark or another word."""
     for sheet in finished(paper, trim, duplex, ground):
@@ -118,9 +119,9 @@ def _boxes(sheet: Sheet) -> list[tuple[Text, Rect]]:
 PIECES = [("rect", (63, 88)), ("rounded", (63, 88)), ("round", (25, 25)), ("hex", (43.88, 38)), ("hex", (38, 43.88))]
 
 
-@pytest.mark.parametrize("kind", ["corner", "cross", "full"])
-@pytest.mark.parametrize("piece", PIECES)
-@pytest.mark.parametrize(("gap", "bleed"), [(0, 0), (6, 3), (9, 1.5)])
+@each("kind", ["corner", "cross", "full"])
+@each("piece", PIECES)
+@each(("gap", "bleed"), [(0, 0), (6, 3), (9, 1.5)])
 def test_marks_of_every_kind_stay_off_every_piece(
     kind: str, piece: tuple[str, tuple[float, float]], gap: float, bleed: float
 ) -> None:

@@ -11,6 +11,7 @@ from companion.sheets.impose import place
 from companion.sheets.layouts import layout
 from companion.sheets.model import Slot
 from companion.sheets.pack import pack
+from tests.each import each
 
 
 def overlap(a: Slot, b: Slot) -> bool:
@@ -39,9 +40,9 @@ def test_a_page_holds_as_many_as_it_can(paper: str, trim: tuple[float, float], c
     assert (len(slots), size[0] > size[1]) == (count, lying)
 
 
-@pytest.mark.parametrize("paper", ["a3", "a4", "a5", "letter"])
-@pytest.mark.parametrize("trim", [(140, 95), (63, 88), (82, 58), (28, 28), (44, 63), (70, 120)])
-@pytest.mark.parametrize("bleed", [0, 3])
+@each("paper", ["a3", "a4", "a5", "letter"])
+@each("trim", [(140, 95), (63, 88), (82, 58), (28, 28), (44, 63), (70, 120)])
+@each("bleed", [0, 3])
 def test_slots_are_apart_on_paper_and_centred(paper: str, trim: tuple[float, float], bleed: float) -> None:
     """No two overlap, bleed included; 5 mm stay free at every edge; what is left over is the same on both sides."""
     (w, h), slots = place(trim, layout(paper), bleed, 99, "it")
@@ -68,9 +69,9 @@ def test_a_room_too_small_holds_nothing() -> None:
     assert pack(50, 50, 49, 200, 0, 9) == []
 
 
-@pytest.mark.parametrize(("outline", "trim"), [("round", (25, 25)), ("hex", (38, 43.88)), ("hex", (43.88, 38))])
-@pytest.mark.parametrize("gap", [0.0, 2.0, 5.0])
-@pytest.mark.parametrize("room", [(200, 287), (148, 200), (60, 90)])
+@each(("outline", "trim"), [("round", (25, 25)), ("hex", (38, 43.88)), ("hex", (43.88, 38))])
+@each("gap", [0.0, 2.0, 5.0])
+@each("room", [(200, 287), (148, 200), (60, 90)])
 def test_interlocked_pieces_keep_their_distance(
     outline: str, trim: tuple[float, float], gap: float, room: tuple[float, float]
 ) -> None:

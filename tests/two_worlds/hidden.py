@@ -6,6 +6,7 @@ Told here by the rules of the games and from what lies where in a state, never f
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
+from companion import games
 from companion.games.fellowship.rules import deck as fellowship_deck
 from companion.games.wotr.rules.drawing import pool as wotr_deck
 from companion.play.simulate import any_action
@@ -47,7 +48,9 @@ def _tables(setups, *labels, **more):
 
 def _fellowship_hidden(state, act):
     """Cards drawn, tiles looked at, cards passed or given face down (LR-HAVEN-10, LR-EPIC-2, LR-GANDALF-7)."""
-    return act.type in ("draw", "peek", "order", "pass") or (act.type == "give" and state.agenda[-1][0] == "give")
+    return act.type in ("draw", "peek", "order", "pass") or (
+        act.type == "give" and games.get("fellowship").pending(state).what == "give"
+    )
 
 
 def _fellowship_own(state, who):
@@ -95,7 +98,7 @@ def _wotr_own(state, who):
 
 def _wotr_open(state):
     """How many cards there are in hands and decks (WR-EVENT-1, -2), and whether a random one is taken (WR-EVENT-9)."""
-    worn = bool(state.agenda) and state.agenda[-1].kind == "worn"
+    worn = games.get("wotr").pending(state).what == "worn"
     return [hand.size for hand in state.hands], state.deck_sizes, worn
 
 
@@ -138,7 +141,7 @@ def _wotrcards_open(state):
 
 
 def _wotrcards_pool(state, act):
-    return list(state.decks[state.step.who].draw.cards)
+    return list(state.decks[state.setup.seats.index(act.seat)].draw.cards)
 
 
 def _wotrcards_hands(asked, state):

@@ -79,6 +79,11 @@ class Phones:
             page.goto(address)
         return page
 
+    def turn(self, page: Page, lang: str) -> None:
+        """The same page after its switch of languages was used: cheaper than another browser."""
+        page.goto(f"{page.url.partition('?')[0]}?lang={lang}")
+        expect(page.locator("html")).to_have_attribute("lang", lang)
+
     def _listen(self, page: Page) -> None:
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         page.on("console", lambda said: "Security Policy" in said.text and self.errors.append(said.text))
@@ -115,6 +120,15 @@ class Terminal:
     def join(self) -> None:
         """Wait until the process printed its last."""
         self._thread.join(PATIENCE)
+
+
+def holds(page: Page, truth: str) -> None:
+    """Wait until that expression is true in the page, whose policy lets no script of its own ask again and again."""
+    for _ in range(PATIENCE * 50):
+        if page.evaluate(truth):
+            return
+        page.wait_for_timeout(20)
+    raise AssertionError(truth)
 
 
 def save(page: Page, path: Path, whole: bool = False) -> None:

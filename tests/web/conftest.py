@@ -9,13 +9,13 @@ from tests.web.browser import Phones, chromium
 from tests.web.serving import Server, begin
 
 
-@pytest.fixture
-def path(tmp_path):
+@pytest.fixture(scope="module")
+def path(tmp_path_factory):
     """The file of the sessions."""
-    return tmp_path / "sessions.sqlite"
+    return tmp_path_factory.mktemp("tracker") / "sessions.sqlite"
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def store(path):
     """The store, as the command line has it."""
     found = SqliteStore(path)
@@ -23,9 +23,9 @@ def store(path):
     found.close()
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def server(path, store):
-    """The tracker, without limits on how often."""
+    """The tracker, without limits on how often: one for all tests of a module, each with tables of its own."""
     found = Server(lambda: SqliteStore(path))
     yield found
     found.stop()
@@ -56,3 +56,9 @@ def phones(browser):
     found = Phones(browser)
     yield found
     found.close()
+
+
+@pytest.fixture
+def tabs(phones):
+    """The same, where `phones` are those without a browser."""
+    return phones

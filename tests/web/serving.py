@@ -17,6 +17,7 @@ import uvicorn
 
 from companion import games
 from companion.content.load import load
+from companion.play import journal
 from companion.play.session import Session, open_session
 from companion.play.store import SqliteStore, Store
 from companion.web.app import create_app
@@ -209,6 +210,23 @@ def begin(store: Store, *seats: str, game: str = "dice", variant: str | None = "
     session = Session.create(referee, content, {**header, "lang": "en"}, store, **more)
     assert isinstance(session, Session), session
     return session.id
+
+
+class Followed:
+    """A session of the store, read on entry by entry as it is played."""
+
+    def __init__(self, store: Store, code: str) -> None:
+        self.store, self.code = store, code
+        self.replay = open_session(store, code, games.get, load).replay
+
+    @property
+    def state(self) -> Any:
+        """The table as it stands now."""
+        last = self.replay.entries[-1]
+        for line in self.store.since(self.code, last.seq + 1).lines:
+            last = journal.read(line, last.seq + 1, last.hash)
+            self.replay.feed(last)
+        return self.replay.state
 
 
 def stored(path: Path, code: str) -> Session:

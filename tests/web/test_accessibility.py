@@ -6,12 +6,12 @@ import json
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from companion.play.store import SqliteStore
 from tests.languages import LANGUAGES
-from tests.web.browser import DESK, NARROW, PHONE
+from tests.web.browser import DESK
+from tests.web.looks import Look, tight
 from tests.web.scenes import SCENES, Tables
 from tests.web.serving import Server
 
@@ -35,10 +35,6 @@ LAID_OUT = (
     "scrollable-region-focusable",
     "target-size",
 )  # rules that a wide page may break
-WIDER = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
-CLIPPED = """() => [...document.querySelectorAll("button, .button, h1, h2, summary, b")]
-  .filter((part) => part.checkVisibility() && !part.closest(".sr") && getComputedStyle(part).overflow !== "visible"
-    && part.scrollWidth > part.clientWidth + 1).map((part) => part.textContent.trim())"""
 
 
 @pytest.fixture(scope="module")
@@ -57,27 +53,6 @@ def scenes(tables):
     """Scenes by name, each brought about once and never changed afterwards by who looks at it."""
     found: dict[str, Any] = {}
     return lambda name: found.setdefault(name, None) or found.update({name: getattr(tables, name)()}) or found[name]
-
-
-class Look(Axe):
-    """Axe in one page, brought there once."""
-
-    def __init__(self, page: Page) -> None:
-        super().__init__()
-        self.page = page
-        page.evaluate(self.axe_script)
-
-    def violations(self, *only: str) -> list[str]:
-        """What it holds against the page: rule, what that asks for, and where."""
-        options: dict[str, Any] = {"resultTypes": ["violations"]}
-        if only:
-            options["runOnly"] = list(only)
-        found = self.page.evaluate("options => axe.run(options).then((all) => all.violations)", options)
-        return [
-            f"{self.page.url} {fault['id']}: {fault['help']}: {node['html'][:160]} ({node['failureSummary'][:300]})"
-            for fault in found
-            for node in fault["nodes"]
-        ]
 
 
 @pytest.mark.parametrize("name", SCENES)
@@ -110,18 +85,6 @@ def test_nothing_is_wider_than_the_screen(tables, scenes, phones, lang):
         then(page)
         found += [f"{name}: {fault}" for fault in tight(page)]
     assert found == []
-
-
-def tight(page: Page) -> list[str]:
-    """What scrolls sideways or is cut off at 320 px, and on a phone with letters of twice the size."""
-    found = []
-    for (width, height), letters in ((NARROW, "100%"), (PHONE, "200%")):
-        page.set_viewport_size({"width": width, "height": height})
-        page.evaluate("size => { document.documentElement.style.fontSize = size }", letters)
-        if wider := page.evaluate(WIDER):
-            found.append(f"{width} px, letters {letters}: {wider} px too wide")
-        found += [f"{width} px, letters {letters}: cut off: {text}" for text in page.evaluate(CLIPPED)]
-    return found
 
 
 def test_a_refusal_is_seen_and_has_the_focus(tables, scenes, phones):

@@ -16,6 +16,7 @@ import pytest
 from playwright.sync_api import Error, Page, Request, Route, expect
 
 from companion.content.load import load
+from companion.play.store import SqliteStore
 from companion.wording import Voice
 from tests.cli.terminal import KEY, blocks_of
 from tests.languages import LANGUAGES
@@ -23,6 +24,7 @@ from tests.web.browser import DESK, PATIENCE, Phones, Terminal
 from tests.web.codes import read, shown
 from tests.web.evening import Evening, at, checked, kill_and_restart, seq, turn_of
 from tests.web.scenes import SEATS, Tables
+from tests.web.serving import Server
 
 WORDS = {lang: Voice(lang, load("dice")) for lang in LANGUAGES}
 NAMES = ("Ania", "Богдан", "Celina", "Данило")
@@ -417,10 +419,11 @@ def test_a_plain_page_in_the_network(evening, phones):
     expect(page.locator(".seat.on b")).to_have_text("Bo")
 
 
-def test_an_app_on_loopback(tables, phones):
+def test_an_app_on_loopback(path, store, phones):
     """Installable; without the server the last page opens and says that it may be old."""
-    code, frodo = tables.table("frodo")
-    page = phones.take(f"{tables.server.address}/{code}", cookies=frodo["frodo"].cookies, workers=True)
+    server = Server(lambda: SqliteStore(path))
+    code, frodo = Tables(server, store).table("frodo")
+    page = phones.take(f"{server.address}/{code}", cookies=frodo["frodo"].cookies, workers=True)
     page.evaluate("navigator.serviceWorker.ready.then(() => 1)")
     tools = page.context.new_cdp_session(page)
     manifest = tools.send("Page.getAppManifest")
@@ -430,7 +433,7 @@ def test_an_app_on_loopback(tables, phones):
     assert failures <= {"in-incognito"}  # contexts of tests are
     page.reload()
     expect(page.locator("#people")).to_contain_text("Ania")
-    tables.server.stop()
+    server.stop()
     page.reload()
     expect(page.locator(".seat.mine b")).to_have_text("Ania")
     expect(page.locator("#link")).to_be_visible()

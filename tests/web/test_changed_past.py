@@ -11,9 +11,10 @@ from companion.cli.seats import default_seats
 from companion.content.load import load
 from companion.games import GAMES
 from companion.play.session import Session, open_session
-from companion.play.simulate import play
 from companion.play.store import SqliteStore
 from tests.play.forge import lines_of
+from tests.walks import setups
+from tests.web.browser import holds
 from tests.web.serving import Server
 
 STEPS = 6  # of the game before the past is changed
@@ -31,6 +32,13 @@ def act(session, steps, chance):
     for _ in range(steps):
         legal = session.game.legal(session.replay.state)
         assert session.act(chance.choice(legal)).refusal is None
+
+
+def play(session, chance):
+    """To the end, as people would."""
+    choose = getattr(setups(session.game.id), "choose", random.Random.choice)
+    while legal := session.game.legal(session.replay.state):
+        assert session.act(choose(chance, legal)).refusal is None
 
 
 def replace_journal(path, code, session):
@@ -67,7 +75,7 @@ def watched(store, restarted, phones):
         session = new_session(game, store)
         act(session, STEPS, random.Random(1))
         page = phones.take(f"{restarted().address}/{session.id}")
-        page.wait_for_function(f"(localStorage.getItem('companion.{session.id}.heads') || '').length > {STEPS} * 64")
+        holds(page, f"(localStorage.getItem('companion.{session.id}.heads') || '').length > {STEPS} * 64")
         return session, page
 
     return begin
@@ -108,8 +116,8 @@ def test_an_honest_game_raises_no_banner(game, store, restarted, watched):
     play(open_session(store, session.id, games.get, load), random.Random(4))
     server = restarted()
     page.goto(f"{server.address}/{session.id}")
-    page.wait_for_function("document.body.dataset.open === '1'")
+    holds(page, "document.body.dataset.open === '1'")
     drawn = f"JSON.parse(localStorage.getItem('companion.{session.id}.proof')).good.length"
     played = open_session(store, session.id, games.get, load).replay
-    page.wait_for_function(f"{drawn} === {sum(shown.app for shown in played.shown)}")
+    holds(page, f"{drawn} === {sum(shown.app for shown in played.shown)}")
     expect(page.locator("#doubt")).to_be_hidden()

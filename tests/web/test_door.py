@@ -9,6 +9,7 @@ import pytest
 from companion.web import door as doors
 from companion.web.door import SAFETY, Buckets, Door, Hosts, Limits
 from companion.web.slow import patient
+from tests.each import each
 from tests.web.asgi import answer, call, serving
 
 HERE = "http://192.168.1.20:8000"
@@ -144,7 +145,7 @@ def test_the_public_address_is_ours(name):
     assert host(LAN, name) == 421
 
 
-@pytest.mark.parametrize(
+@each(
     "name",
     [
         *("", ":8000", "evil.example", "127.0.0.1.evil.example:8000", "localhost.evil.example", "evil-localhost"),
@@ -155,7 +156,7 @@ def test_the_public_address_is_ours(name):
         *("0.0.0.0", "0.0.0.0:8000", "[::]:8000", "224.0.0.1", "[ff02::1]", "[::ffff:0.0.0.0]"),
     ],
 )
-@pytest.mark.parametrize("hosts", [Hosts(), LAN, PUBLIC], ids=["alone", "lan", "public"])
+@each("hosts", [Hosts(), LAN, PUBLIC])
 def test_a_forged_host_gets_no_page(hosts, name):
     name = name.encode().decode("latin-1")
     inside = Inside()

@@ -9,15 +9,16 @@ from pathlib import Path
 
 import pytest
 import yaml
-from playwright.sync_api import CDPSession, Page, Response, expect
+from playwright.sync_api import CDPSession, Page, Request, expect
 
 from companion import games
 from companion.content.load import load
 from companion.games.fellowship.state import State
+from companion.play.store import SqliteStore
 from companion.wording import Voice
 from tests.web.browser import Phones
 from tests.web.evening import Evening, at, kill_and_restart, seq, turn_of
-from tests.web.serving import stored
+from tests.web.serving import Followed
 
 GAME, CONTENT = games.get("fellowship"), load("fellowship")
 PLAYERS = {"frodo": ("Ania", "uk"), "sam": ("Богдан", "pl"), "pippin": ("Celina", "ru")}
@@ -63,9 +64,8 @@ class Ear:
         self.page, self.seat = page, seat
         self.known: set[str] = set()
         self.heard = ""
-        self.messages = 0
-        self._answers: list[Response] = []
-        page.on("response", self._note)
+        self.messages = self.answers = 0
+        page.on("requestfinished", self._note)
         self._wire: CDPSession = page.context.new_cdp_session(page)
         self._wire.on("Network.eventSourceMessageReceived", self._hear)
         self._wire.send("Network.enable")
@@ -74,9 +74,11 @@ class Ear:
         self.heard += message["data"]
         self.messages += message["eventName"] == "table"
 
-    def _note(self, answer: Response) -> None:
-        if answer.request.resource_type == "fetch" and answer.status != 204:
-            self._answers.append(answer)
+    def _note(self, request: Request) -> None:
+        answer = request.response()
+        if request.resource_type == "fetch" and answer and answer.status != 204:
+            self.heard += answer.text()  # at once: a page that goes elsewhere forgets what it was sent
+            self.answers += 1
 
     def ask(self, code: str) -> None:
         """Every page of the table, asked for anew."""
@@ -85,9 +87,6 @@ class Ear:
 
     def check(self, state: State) -> None:
         """Of what came since the last time, nothing named a card that others hold and that this seat never saw."""
-        for answer in self._answers:
-            self.heard += answer.text()
-        self._answers.clear()
         self.known |= {offer[1] for frame in state.agenda if frame[0] == "group" for offer in frame[3]}
         self.known |= {*state.played, *state.spent, state.top_card}
         self.known |= set(state.players[state.setup.seats.index(self.seat)].hand)
@@ -103,6 +102,7 @@ class Party:
 
     def __init__(self, evening: Evening, phones: Phones, address: str, code: str) -> None:
         self.evening, self.code = evening, code
+        self._played = Followed(SqliteStore(evening.store), code)
         self.by_seat: dict[str, Page] = {}
         self.ears: list[Ear] = []
         for place, (seat, (_, lang)) in enumerate(PLAYERS.items()):
@@ -122,7 +122,7 @@ class Party:
     @property
     def state(self) -> State:
         """As it stands on disk."""
-        found: State = stored(self.evening.store, self.code).replay.state
+        found: State = self._played.state
         return found
 
     @property
@@ -211,6 +211,7 @@ def test_an_evening(evening, phones):
         ear.ask(code)
         ear.check(party.state)
         assert ear.messages > 20
+        assert ear.answers > 20
     finish(evening, phones, address)
 
 
@@ -243,7 +244,6 @@ def pay_together(party: Party) -> None:
     for page in party.pages:
         expect(page.locator(".price")).to_contain_text("Ania")
         expect(page.locator(".price")).to_contain_text("Celina")
-    assert {who for who, *_ in party.state.agenda[-1][3]} == {0, 1, 2}
     cards = [player.cards for player in party.state.players]
     party.take("pippin", next(words for words in offers(party.by_seat["pippin"]) if words.startswith("settle")))
     assert [player.cards for player in party.state.players] == [number - 1 for number in cards]

@@ -4,10 +4,9 @@ import json
 import re
 from pathlib import Path
 
-import pytest
-
 from companion import resources
 from companion.content.load import SHARED, game_ids, load
+from tests.each import each
 from tests.texts import messages
 
 WEB = resources.PACKAGE / "web"
@@ -51,7 +50,7 @@ def put_together() -> set[str]:
     return {key for key in found for begin in begun if key.startswith(begin)}
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda path: path.relative_to(WEB).as_posix())
+@each("page", PAGES)
 def test_every_text_that_a_page_says_exists(page: Path) -> None:
     """A missing one would be a crash in front of the table."""
     text = page.read_text(encoding="utf-8")
@@ -60,7 +59,7 @@ def test_every_text_that_a_page_says_exists(page: Path) -> None:
     assert all(any(key.startswith(begin) for key in known) for begin in BEGUN.findall(text))
 
 
-@pytest.mark.parametrize("module", MODULES, ids=lambda path: path.name)
+@each("module", MODULES)
 def test_every_text_that_a_module_names_exists(module: Path) -> None:
     """Modules of the tracker are shared, so are the texts they name."""
     assert set(KEY.findall(module.read_text(encoding="utf-8"))) <= known_to(SHARED)
@@ -95,7 +94,7 @@ def test_a_game_repeats_no_key_of_the_shared_words() -> None:
         assert not words_of(game) & words_of(SHARED)
 
 
-@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.relative_to(WEB).as_posix())
+@each("path", PAGES)
 def test_pages_keep_to_the_content_security_policy(path: Path) -> None:
     """No style in a page, no handler of an event, and no script but those that a file holds."""
     text = path.read_text(encoding="utf-8")
@@ -104,7 +103,7 @@ def test_pages_keep_to_the_content_security_policy(path: Path) -> None:
         assert "src=" in attributes or 'type="application/json"' in attributes
 
 
-@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.relative_to(WEB).as_posix())
+@each("path", PAGES)
 def test_shared_pages_name_no_game(path: Path) -> None:
     """What is of one game only lies in the folder of that game."""
     if room(path) == SHARED:

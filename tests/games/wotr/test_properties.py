@@ -1,15 +1,10 @@
 """Whole games of any table, cards from the app or real: what always holds, what is said, and what nobody is told."""
 
-import importlib.util
 import json
 import random
-import re
 from collections import Counter
-from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, Phase, given, settings
-from hypothesis import strategies as st
 
 from companion.content.load import load
 from companion.games.wotr import GAME
@@ -19,23 +14,16 @@ from companion.games.wotr.tables import FP, SHADOW
 from companion.play.game import Refusal
 from companion.play.lines import WIDTH
 from companion.wording import Voice
+from tests.games.wotr.setups import SETUPS
 from tests.languages import LANGUAGES
 
 CONTENT = load("wotr")
-_SPEC = importlib.util.spec_from_file_location("wotr_setups", Path(__file__).with_name("setups.py"))
-SETUPS = importlib.util.module_from_spec(_SPEC)
-_SPEC.loader.exec_module(SETUPS)
-LOOK = settings(  # a failing game is named by its seed; smaller seeds are no smaller games
-    deadline=None,
-    derandomize=True,
-    phases=[Phase.generate],
-    suppress_health_check=[HealthCheck.too_slow],
-)
+LABELS = list(SETUPS)
 RARELY = 0.02  # how often something is reported from the board
 
 
 def header(label, real_cards=None):
-    players, variant, options, position = SETUPS.SETUPS[label]
+    players, variant, options, position = SETUPS[label]
     hidden = any(type(hand) is int for hand in (position or {}).get("hands", {}).values())
     if real_cards is not None and not hidden:
         options = {**options, "real_cards": real_cards}
@@ -113,10 +101,23 @@ def _at(state, character):
     return list(state.setup.tables.characters).index(character)
 
 
-@settings(LOOK, max_examples=30)
-@given(st.sampled_from(list(SETUPS.SETUPS)), st.sampled_from(["true", "false"]), st.integers(0, 10**6))
-def test_dice_tiles_and_cards_are_conserved(label, real_cards, seed):
-    """In every state of a random game; nobody comes back from the dead, and every game ends."""
+@pytest.fixture
+def games(exhaustive):
+    """`games(labels, number)`: so many tables by turns with the seeds of their games, more where all is tried."""
+
+    def call(labels, number):
+        return [(labels[seed % len(labels)], seed) for seed in range(number * (4 if exhaustive else 1))]
+
+    return call
+
+
+def test_dice_tiles_and_cards_are_conserved(games):
+    """In every state of random games; nobody comes back from the dead, and every game ends."""
+    for label, seed in games(LABELS, 12):
+        conserved(label, ("true", "false")[seed % 2], seed)
+
+
+def conserved(label, real_cards, seed):
     rng, state = random.Random(seed), GAME.new(CONTENT, header(label, real_cards))
     holds(state)
     for before, _, after in walk(state, rng, 20_000):
@@ -128,10 +129,13 @@ def test_dice_tiles_and_cards_are_conserved(label, real_cards, seed):
     assert GAME.outcome(state)
 
 
-@settings(LOOK, max_examples=12)
-@given(st.sampled_from(list(SETUPS.SETUPS)), st.integers(0, 10**6))
-def test_everything_is_said_in_every_language(label, seed):
+def test_everything_is_said_in_every_language(games):
     """Offers, events, questions and the table, on narrow lines; nothing is left without words."""
+    for label, seed in games(LABELS, 8):
+        said_by(label, seed)
+
+
+def said_by(label, seed):
     rng, made = random.Random(seed), header(label)
     voices = [Voice(lang, CONTENT, made["seats"]) for lang in LANGUAGES]
     said = set()
@@ -177,10 +181,13 @@ def screens(state, seat):
     return plain, GAME.lines(state, say, seat), GAME.ask(state, say, seat), GAME.pending(state), own
 
 
-@settings(LOOK, max_examples=12)
-@given(st.sampled_from(["two-held", "three-held", "four-held", "road"]), st.integers(0, 10**6))
-def test_no_screen_tells_of_other_hands_or_of_what_comes(label, seed):
+def test_no_screen_tells_of_other_hands_or_of_what_comes(games):
     """Whatever the others hold and the decks have left, a seat and an onlooker see the same, and are told the same."""
+    for label, seed in games(["two-held", "three-held", "four-held", "road"], 6):
+        same_screens(label, seed)
+
+
+def same_screens(label, seed):
     rng, met = random.Random(seed), Counter()
     for before, act, after in walk(GAME.new(CONTENT, header(label)), rng, 200):
         for seat in (None, rng.choice(before.setup.seats)):
@@ -206,15 +213,3 @@ def test_events_tell_a_hand_only_to_its_holder():
     assert (own.code, theirs.code) == ("did_draw_cards", "did_draw")
     assert own.values["cards"][0].id == act.items[0]
     assert "cards" not in theirs.values
-
-
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_every_word_that_the_code_can_say_is_there(lang):
-    """Each refusal, and each step that waits, has its text."""
-    root = Path(reports.__file__).parents[1]
-    text = "\n".join(path.read_text() for path in root.rglob("*.py"))
-    words = CONTENT.texts
-    codes = set(re.findall(r'Refusal\(\s*"([a-z_]+)"', text))
-    missing = {code for code in codes if f"refusal.{code}" not in words}
-    assert missing == set()
-    assert all(words[f"refusal.{code}"][lang] for code in codes)

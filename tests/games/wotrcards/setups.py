@@ -4,7 +4,6 @@ from companion.games.wotrcards.actions import ACTIONS, Act
 from companion.games.wotrcards.rules.piles import in_order
 
 LONGEST = 6000  # actions in a game
-SEEDS = (1,)
 STEP_INS = True  # texts of cards in play
 NO_LONG_RUN = ACTIONS.chance
 _TWO = ["Ania:free", "Bo:shadow"]

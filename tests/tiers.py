@@ -1,0 +1,24 @@
+"""How much is tried: `quick` for the person at work, `test` for every change, `exhaustive` for everything there is."""
+
+from pathlib import Path
+
+HERE = Path(__file__).parent
+TIERS = ("quick", "test", "exhaustive")
+FIRST = {  # files and folders that do not run in the quick tier, the longest first: these are begun first
+    **dict.fromkeys(("web", "stores"), "test"),  # browsers, servers, databases
+    **dict.fromkeys((f"cli/test_{name}.py" for name in ("serving_whole", "printing", "processes")), "test"),
+    **dict.fromkeys((f"cli/test_{name}.py" for name in ("serving", "serving_screen", "version", "store")), "test"),
+    **dict.fromkeys((f"content/test_{name}_print.py" for name in ("wotr", "wotrcards")), "test"),
+    **dict.fromkeys((f"test_{name}.py" for name in ("press", "docs", "wheel", "positions", "properties")), "test"),
+    **dict.fromkeys((f"games/{name}/test_properties.py" for name in ("wotr", "wotrcards", "fellowship")), "test"),
+    **dict.fromkeys((f"games/{name}/test_evening.py" for name in ("wotr", "wotrcards")), "test"),
+    **dict.fromkeys((f"games/dice/test_{name}.py" for name in ("reference", "perft")), "test"),
+    **dict.fromkeys(("games/wotrcards/test_leaks.py", "games/wotr/test_board_rules.py"), "test"),
+    **dict.fromkeys(("press", "exports", "faces/test_hostile.py", "play/test_words.py", "play/test_verify.py"), "test"),
+}
+
+
+def place(path: Path) -> str | None:
+    """Where a file, or its folder, stands in FIRST."""
+    inside = path.relative_to(HERE).parts if path.is_relative_to(HERE) else ()
+    return next((name for end in range(len(inside), 0, -1) if (name := "/".join(inside[:end])) in FIRST), None)

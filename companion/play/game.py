@@ -279,6 +279,10 @@ class Game(Protocol):
         """Inverse of `dump`."""
         ...
 
+    def page(self, shown: Mapping[str, Any]) -> Json:
+        """What the game's own template is given besides what the page of any game is given."""
+        ...
+
     def check_sheets(self, content: Content, data: Any) -> tuple[Refusal, ...] | SheetReport:
         """Judge hand-filled final sheets: every fault found, or who won. Raises WrongCall if they cannot be read."""
         ...

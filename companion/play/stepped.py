@@ -50,6 +50,10 @@ class SteppedGame(Generic[A]):
         self.apply(before, action, recorder)
         return tuple([event for event in recorder if event.known_to(seat)])
 
+    def page(self, shown: Mapping[str, Any]) -> Json:
+        """Nothing more for templates than any game's page is given."""
+        return {}
+
     def opened(self, action: A) -> A | None:
         """A chance action without its result; None for any other action."""
         return self.actions.opened(action)

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from companion.content.load import languages
 from companion.play import log
-from companion.play.game import Action, Event, Ref
+from companion.play.game import Action, Event, Json, Ref
 from companion.play.replay import OPENED, STOPPED
 from companion.play.roster import HOST, Proposal
 from companion.web import live, pages
@@ -58,6 +58,11 @@ class Offer:
     @property
     def do(self) -> str:
         return self._table.game.words(self._table.session.replay.state, self._action)
+
+    @property
+    def args(self) -> Json:
+        """The words of the action as a journal stores them."""
+        return self._action.args()
 
     @property
     def typed(self) -> bool:
@@ -164,7 +169,7 @@ def context(table: Table, viewer: Viewer) -> dict[str, Any]:
         """A part of the page that looks alike to all who read the language and know the same."""
         return table.once((part, words.lang, eyes), caller)
 
-    return {
+    shown = {
         "code": table.code,
         "seq": session.seq,
         "game": game.id,
@@ -193,6 +198,7 @@ def context(table: Table, viewer: Viewer) -> dict[str, Any]:
         "words": _words(table, viewer, words) if (own or viewer.host) and over is None else None,
         "freed": freed(table, viewer),
     }
+    return {**shown, **game.page(shown)}
 
 
 def _seat(table: Table, row: dict[str, str], own: list[str], active: tuple[str, ...], words: Voice) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """Templates and static files: what every page may call, the icons a game names, addresses that never go stale.
 
-Knows templates/, static/ and cards/art/; no table and no request.
+Knows templates/, those of the games, static/ and cards/art/; no table and no request.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from functools import cache, lru_cache, partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined
 from markupsafe import Markup
 
 from companion import resources
@@ -74,7 +74,7 @@ def icon(name: str, css: str = "") -> Markup:
 @lru_cache(maxsize=16)
 def sprite(game: str) -> Markup:
     """The icons that a game's icons.txt names, one a line, as symbols to be used by `icon`."""
-    listed = HERE / "templates" / game / "icons.txt"
+    listed = _own(game) / "icons.txt"
     names = listed.read_text(encoding="utf-8").split() if listed.is_file() else []
     return Markup('<svg width="0" height="0" aria-hidden="true">{}</svg>').format(Markup().join(map(_symbol, names)))
 
@@ -91,10 +91,16 @@ def _symbol(name: str) -> Markup:
     return Markup('<symbol id="i-{}" viewBox="{}">{}</symbol>').format(name.rpartition("/")[2], head[1], Markup(inner))
 
 
+def _own(game: str) -> Path:
+    """The folder of a game's own templates, which need not be there."""
+    return HERE.parent / "games" / game / "templates"
+
+
 @cache
 def _environment() -> Environment:
+    games = {game: FileSystemLoader(_own(game)) for game in GAMES}
     environment = Environment(
-        loader=FileSystemLoader(HERE / "templates"),
+        loader=ChoiceLoader([FileSystemLoader(HERE / "templates"), PrefixLoader(games)]),
         autoescape=True,
         undefined=StrictUndefined,
         finalize=_shown,
@@ -149,8 +155,7 @@ def named(voice: Voice, kind: str, id: str, field: str = "name") -> str:
 
 def board(game: str) -> str:
     """The name of the game's own template of the table, or of the one for every game."""
-    own = f"{game}/board.html"
-    return own if (HERE / "templates" / own).is_file() else "board.html"
+    return f"{game}/board.html" if (_own(game) / "board.html").is_file() else "board.html"
 
 
 def names(rows: Sequence[Row], voice: Voice) -> list[dict[str, Any]]:

@@ -10,7 +10,8 @@ from tests.each import each
 from tests.texts import messages
 
 WEB = resources.PACKAGE / "web"
-PAGES = sorted((WEB / "templates").rglob("*.html"))
+GAMES = resources.PACKAGE / "games"
+PAGES = sorted([*(WEB / "templates").glob("*.html"), *GAMES.glob("*/templates/*.html")])
 MODULES = sorted(WEB.rglob("*.py"))
 SCRIPTS = sorted((WEB / "static").glob("*.js"))
 KEY = re.compile(r"[\"'](web\.[a-z_0-9]+(?:\.[a-z_0-9]+)*)[\"']")
@@ -25,8 +26,7 @@ def words_of(content: str) -> set[str]:
 
 def room(path: Path) -> str:
     """The game whose folder of templates holds the page, or what all games share."""
-    folder = path.relative_to(WEB / "templates").parts[0]
-    return folder if folder in game_ids() else SHARED
+    return path.relative_to(GAMES).parts[0] if path.is_relative_to(GAMES) else SHARED
 
 
 def known_to(content: str) -> set[str]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.games.dice import offers, terminal, view
 from companion.games.dice.actions import ACTIONS, Act, parse, words
+from companion.games.dice.page import page
 from companion.games.dice.rules import ending, resolving, rolling, setup, sheets, turn
 from companion.games.dice.state import DICE, Draft, State, Symbols
 from companion.play.game import Chance, Pair, Pending, Question, Ref, Refusal
@@ -53,6 +54,7 @@ class Dice(SteppedGame[Act]):
     check_sheets = staticmethod(sheets.check_sheets)
     working = staticmethod(offers.working)
     told = staticmethod(offers.offered)
+    page = staticmethod(page)
     lines = staticmethod(terminal.lines)
     ask = staticmethod(terminal.ask)
     answer = staticmethod(terminal.answer)

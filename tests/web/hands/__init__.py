@@ -223,6 +223,9 @@ class Hands:
         hand = list(player.hand) if own else len(player.hand)
         return {"seat": id, "points": player.points, "hand": hand, "card": card}
 
+    def page(self, shown):
+        return {}
+
     def opened(self, action):
         return Roll(action.seat) if action.type == "roll" else None
 

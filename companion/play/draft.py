@@ -53,6 +53,23 @@ class BaseState(_Recorded):
         def __setattr__(self, name: str, value: object) -> None:
             raise AttributeError(f"a State does not change; set '{name}' on a Draft")
 
+    def __init_subclass__(cls) -> None:
+        cls.__hash__ = BaseState.__hash__  # type: ignore[method-assign]  # or a dataclass that is not frozen had none
+
+    def __hash__(self) -> int:
+        return hash(tuple([getattr(self, field.name) for field in fields(self)]))
+
+    def __setstate__(self, state: tuple[None, dict[str, Any]]) -> None:  # of copy and pickle
+        for name, value in state[1].items():
+            object.__setattr__(self, name, value)
+
+    def replace(self, **changes: Any) -> Self:
+        """The same table with other values in these fields. Raises AttributeError for a field that it does not have."""
+        other = object.__new__(type(self))
+        for name, value in {**{field.name: getattr(self, field.name) for field in fields(self)}, **changes}.items():
+            object.__setattr__(other, name, value)
+        return other
+
     @property
     def step(self) -> Step:
         """What happens next, or is awaited."""

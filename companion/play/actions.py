@@ -1,7 +1,7 @@
 """Actions as plain records: how their words stand in a journal and on the command line.
 
 A game has one NamedTuple for all its actions: `type`, `seat`, then fields with defaults that are a text, a whole number
-or a tuple of texts. Each type is declared once; here actions are written, read back and typed. Knows no game and no rule.
+or a tuple of texts. Each type is declared once; here actions are written, read back and typed. Knows no game, no rule.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ class ActionType(NamedTuple):
 class Actions(Generic[A]):
     """The actions of a game.
 
-    make: their NamedTuple. kinds: every type. free: fields that may name anything; the others hold what the table knows.
+    make: their NamedTuple. kinds: every type. free: fields that may name anything; others hold what the table knows.
     """
 
     def __init__(self, make: type[A], kinds: Mapping[str, ActionType], free: Collection[str] = ()) -> None:
         self.types = tuple(kinds)
         self.chance = tuple(type for type, kind in kinds.items() if kind.chance)
         self._make: Any = make
-        self._kinds, self._free = kinds, free
+        self.kinds, self._free = kinds, free
         self._empty: Mapping[str, Any] = make._field_defaults
         self._fields = {type: tuple(kind.words.items()) for type, kind in kinds.items()}
 
@@ -54,7 +54,7 @@ class Actions(Generic[A]):
 
     def decode(self, type: str, seat: str, args: Mapping[str, Any]) -> A:
         """The action that a journal entry stores. Raises ValueError unless it is stored exactly so."""
-        kind = self._kinds.get(type)
+        kind = self.kinds.get(type)
         if kind is None or args.keys() != kind.words.keys():
             raise ValueError(type)
         fields: Json = {}
@@ -70,7 +70,7 @@ class Actions(Generic[A]):
 
     def opened(self, act: A) -> A | None:
         """A chance action without its result; None for any other."""
-        if not self._kinds[self._type(act)].chance:
+        if not self.kinds[self._type(act)].chance:
             return None
         found: A = self._make(act[0], act[1])
         return found
@@ -87,7 +87,7 @@ class Actions(Generic[A]):
             value = getattr(act, field)
             if value != self._empty[field]:
                 text = ",".join(value) if value.__class__ is tuple else str(value)
-                out += ["--rolled", text] if self._kinds[type].chance else [f"{word}={text}"]
+                out += ["--rolled", text] if self.kinds[type].chance else [f"{word}={text}"]
         if act[1] != whose:
             out.append(f"by={act[1]}")
         return " ".join(out)
@@ -111,7 +111,7 @@ class Actions(Generic[A]):
 
         known: every id that may be named, with its place in a sorted list.
         """
-        kind = self._kinds.get(type)
+        kind = self.kinds.get(type)
         if kind is None:
             raise WrongCall("no_action", type, self.types)
         if rolled is not None and not kind.chance:

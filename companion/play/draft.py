@@ -157,5 +157,5 @@ def _said(kind: str | tuple[str, str] | None, value: Any) -> Value:
         found: Value = value
         return found
     if value.__class__ is str:
-        return Ref(kind, value) if kind.__class__ is str else Ref(*kind)._replace(id=value)  # type: ignore[arg-type,call-arg]
-    return tuple([_said(kind, item) for item in value])  # type: ignore[return-value,misc]
+        return Ref(kind, value) if isinstance(kind, str) else Ref(kind[0], value, kind[1])
+    return tuple([_said(kind, item) for item in value])  # type: ignore[return-value]

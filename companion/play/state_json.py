@@ -42,7 +42,7 @@ def _hints(kind: Any) -> dict[str, Any]:
 def _frozen(kind: Any, value: Any, steps: Mapping[str, type[Step]]) -> Any:
     """A stored value as a field of that type has it."""
     if isinstance(kind, type) and issubclass(kind, Step):
-        step = steps[value[0]]
+        step: Any = steps[value[0]]
         hints = _hints(step)
         named = [field.name for field in fields(step)]
         return step(*[_frozen(hints[name], item, steps) for name, item in zip(named, value[1:], strict=True)])

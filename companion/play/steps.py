@@ -73,7 +73,7 @@ class Step:
         for name in dir(cls):
             if name.startswith("do_"):
                 type = name.removeprefix("do_")
-                found[type] = Answer(getattr(cls, f"check_{type}", Step._check_own), getattr(cls, name))
+                found[type] = Answer(getattr(cls, f"check_{type}", cls._check_own), getattr(cls, name))
         cls.answers = {**cls.answers, **found}
 
     def _check_own(self, state: Any, act: Action) -> Refusal | None:
@@ -150,11 +150,10 @@ class Flow:
         fault = self._deny(state, act)
         if fault is not None:
             return fault
-        step = state.agenda[-1]
+        step: Step = state.agenda[-1]
         found = step.answers.get(act.type)
         if found is not None:
-            fault = found.check(step, state, act)
-            return fault
+            return found.check(step, state, act)
         interrupt = self.interrupts.get(act.type)
         if interrupt is None:
             return Refusal("not_now", step.rule)

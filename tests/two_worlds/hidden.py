@@ -6,7 +6,6 @@ Told here by the rules of the games and from what lies where in a state, never f
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from companion.games.fellowship.rules import deck as fellowship_deck
 from companion.games.wotr.rules import cards as wotr_cards
 from companion.play.simulate import any_action
 from tests.games.fellowship import setups as fellowship
@@ -47,7 +46,7 @@ def _tables(setups, *labels, **more):
 
 def _fellowship_hidden(state, act):
     """Cards drawn, tiles looked at, cards passed or given face down (LR-HAVEN-10, LR-EPIC-2, LR-GANDALF-7)."""
-    return act.type in ("draw", "peek", "order", "pass") or (act.type == "give" and state.agenda[-1][0] == "give")
+    return act.type in ("draw", "peek", "order", "pass") or (act.type == "give" and state.step.kind == "give")
 
 
 def _fellowship_own(state, who):
@@ -66,9 +65,9 @@ def _fellowship_pool(state, act):
         left = dict(zip(state.setup.tables.tiles, state.stack, strict=True))
         for tile in state.top:
             left[tile] -= 1
-        known = state.top[: state.agenda[-1][2]]
+        known = state.top[: state.step.tiles]
         return [*known, *[tile for tile, number in left.items() for _ in range(number)]]
-    ids, counts, _ = fellowship_deck.pool(state, state.agenda[-1])
+    ids, counts, _ = state.step.pool(state)
     return [card for card, number in zip(ids, counts, strict=True) for _ in range(number)]
 
 

@@ -13,6 +13,7 @@ from playwright.sync_api import CDPSession, Page, Response, expect
 
 from companion import games
 from companion.content.load import load
+from companion.games.fellowship.rules.group import Group
 from companion.games.fellowship.state import State
 from companion.wording import Voice
 from tests.web.browser import Phones
@@ -88,7 +89,7 @@ class Ear:
         for answer in self._answers:
             self.heard += answer.text()
         self._answers.clear()
-        self.known |= {offer[1] for frame in state.agenda if frame[0] == "group" for offer in frame[3]}
+        self.known |= {offer.item for step in state.agenda if isinstance(step, Group) for offer in step.laid}
         self.known |= {*state.played, *state.spent, state.top_card}
         self.known |= set(state.players[state.setup.seats.index(self.seat)].hand)
         for player in state.players:
@@ -243,7 +244,7 @@ def pay_together(party: Party) -> None:
     for page in party.pages:
         expect(page.locator(".price")).to_contain_text("Ania")
         expect(page.locator(".price")).to_contain_text("Celina")
-    assert {who for who, *_ in party.state.agenda[-1][3]} == {0, 1, 2}
+    assert {offer.who for offer in party.state.step.laid} == {0, 1, 2}
     cards = [player.cards for player in party.state.players]
     party.take("pippin", next(words for words in offers(party.by_seat["pippin"]) if words.startswith("settle")))
     assert [player.cards for player in party.state.players] == [number - 1 for number in cards]

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from math import comb
+from typing import Any
 
-from companion.games.fellowship.actions import ACTS, Act
-from companion.games.fellowship.flow import legal
-from companion.games.fellowship.rules import deck, hands, turn
+from companion.games.fellowship.actions import ACTIONS, Act
+from companion.games.fellowship.flow import FLOW
+from companion.games.fellowship.rules import foresight, hands
 from companion.games.fellowship.state import State
 from companion.play.game import Chance, Pair, Ref
 
@@ -22,7 +23,7 @@ SEALED = ("draw", "peek")  # seen by one seat only
 
 def chance(state: State, act: Act) -> Chance | None:
     """How many there are to draw from, for each draw of an open action."""
-    if not ACTS.is_open(act):
+    if not ACTIONS.is_open(act):
         return None
     return Chance(act.type, _sizes(state, act.type), act.type in SEALED, _unseen(state, act.type))
 
@@ -33,35 +34,36 @@ def _unseen(state: State, type: str) -> bool:
 
 
 def _sizes(state: State, type: str) -> tuple[int, ...]:
-    frame = state.agenda[-1]
+    step: Any = state.step
     match type:
         case "roll":
             return (len(state.setup.tables.faces),)
         case "show":
-            return turn.peek_sizes(state, 1)
+            return foresight.sizes(state, 1)
         case "peek":
-            return turn.peek_sizes(state, frame[2])
+            return foresight.sizes(state, step.tiles)
         case "gold":
             return (len(state.gold),)
-    _, counts, number = deck.pool(state, frame)
+    _, counts, number = step.pool(state)
     return tuple([sum(counts) - drawn for drawn in range(number)])
 
 
 def complete(state: State, act: Act, numbers: Sequence[int]) -> Act:
     """The open action with what the numbers name: the n-th of those left, in the order of content/."""
-    facts, frame = state.setup.tables, state.agenda[-1]
+    facts = state.setup.tables
+    step: Any = state.step
     match act.type:
         case "roll":
             return act._replace(card=facts.faces[numbers[0]])
         case "show":
             return act._replace(card=state.top[0] if state.top else _pick(facts.tiles, state.stack, numbers)[0])
         case "peek":
-            known = state.top[: frame[2]]
+            known = state.top[: step.tiles]
             left = [count - state.top.count(tile) for tile, count in zip(facts.tiles, state.stack, strict=True)]
             return act._replace(cards=(*known, *_pick(facts.tiles, left, numbers[len(known) :])))
         case "gold":
             return act._replace(number=state.gold[numbers[0]])
-    ids, counts, _ = deck.pool(state, frame)
+    ids, counts, _ = step.pool(state)
     return act._replace(cards=hands.in_order(state, _pick(ids, counts, numbers)))
 
 
@@ -79,8 +81,9 @@ def _pick(ids: Sequence[str], counts: Sequence[int], numbers: Sequence[int]) -> 
 
 def outcomes(state: State, action: Act | None = None) -> tuple[tuple[Act, Fraction], ...]:
     """Every result of the open action (by default the one awaited) with its probability."""
-    act: Act = action or legal(state)[0]
-    facts, frame = state.setup.tables, state.agenda[-1]
+    act: Act = action or FLOW.legal(state)[0]
+    facts = state.setup.tables
+    step: Any = state.step
     match act.type:
         case "roll":
             share = Fraction(1, len(facts.faces))
@@ -97,9 +100,9 @@ def outcomes(state: State, action: Act | None = None) -> tuple[tuple[Act, Fracti
                 ]
             )
         case "peek":
-            known = state.top[: frame[2]]
+            known = state.top[: step.tiles]
             left = [count - state.top.count(tile) for tile, count in zip(facts.tiles, state.stack, strict=True)]
-            rows = _sequences(facts.tiles, tuple(left), frame[2] - len(known))
+            rows = _sequences(facts.tiles, tuple(left), step.tiles - len(known))
             return tuple([(act._replace(cards=(*known, *tiles)), share) for tiles, share in rows])
         case "gold":
             return tuple(
@@ -108,7 +111,7 @@ def outcomes(state: State, action: Act | None = None) -> tuple[tuple[Act, Fracti
                     for value in sorted(set(state.gold))
                 ]
             )
-    ids, counts, number = deck.pool(state, frame)
+    ids, counts, number = step.pool(state)
     whole = comb(sum(counts), number)
     return tuple(
         [

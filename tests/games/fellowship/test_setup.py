@@ -5,7 +5,7 @@ import pytest
 from companion import games
 from companion.content.load import load
 from companion.errors import ContentError, WrongCall
-from companion.games.fellowship.tables import steps_of
+from companion.games.fellowship.tables import effects_of
 from companion.play.game import Refusal
 
 GAME = games.get("fellowship")
@@ -346,7 +346,7 @@ def test_an_unknown_step_of_content_is_refused():
     row = CONTENT["sign"]["rune"]
     for step in ({"do": "somersault"}, {"do": "roll", "who": "active", "height": 3}, {"do": "roll"}):
         with pytest.raises((ContentError, KeyError)):
-            steps_of(row, [step])
+            effects_of(row, [step])
 
 
 @pytest.mark.parametrize(

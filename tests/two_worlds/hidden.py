@@ -61,14 +61,8 @@ def _fellowship_open(state):
 
 
 def _fellowship_pool(state, act):
-    if act.type == "peek":
-        left = dict(zip(state.setup.tables.tiles, state.stack, strict=True))
-        for tile in state.top:
-            left[tile] -= 1
-        known = state.top[: state.step.tiles]
-        return [*known, *[tile for tile, number in left.items() for _ in range(number)]]
-    ids, counts, _ = state.step.pool(state)
-    return [card for card, number in zip(ids, counts, strict=True) for _ in range(number)]
+    pool = state.step.pool(state)
+    return [*pool.known, *[id for id, number in zip(pool.ids, pool.counts, strict=True) for _ in range(number)]]
 
 
 def _fellowship_hands(asked, state):

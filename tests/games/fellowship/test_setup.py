@@ -140,6 +140,7 @@ def test_more_than_there_is_cannot_lie_there(refused_table):
     assert refused_table("moria", "frodo hand=guidance", "sam") == ("LR-STATE-6", "position_cards")
     assert refused_table("moria", "frodo hand=grey-hide*6", "sam") == ("LR-STATE-6", "position_cards")
     assert refused_table("moria", "frodo life=heart*2", "sam life=heart*2") == ("LR-STATE-9", "position_life")
+    assert refused_table("mordor", "frodo life=ring", "sam life=heart") == ("LR-END-12", "position_life_board")
     assert refused_table("moria", "frodo runes=-1", "sam") == ("LR-STATE-9", "position_negative")
 
 

@@ -9,7 +9,7 @@ from companion.games.fellowship.rules.common import GameStep, PlayerStep
 from companion.games.fellowship.rules.effects import Steps, effect, meant
 from companion.games.fellowship.state import Draft, State, decider, index, living, place_of
 from companion.games.fellowship.tables import Effects
-from companion.play.game import Refusal
+from companion.play.game import Action, Refusal
 from companion.play.steps import not_yours
 
 
@@ -22,10 +22,6 @@ class May(PlayerStep):
 
     effects: Effects
     because: str
-
-    def offers(self, state: State) -> list[Act]:
-        seat = state.setup.seats[self.who]
-        return [Act("accept", seat), Act("skip", seat)]
 
     def do_accept(self, draft: Draft, act: Act) -> None:
         draft.swap(Steps(self.who, self.effects, self.because))
@@ -69,6 +65,10 @@ class Volunteer(GameStep):
     effects: Effects
     otherwise: Effects
     because: str
+
+    def rule_of(self, act: Action) -> str:
+        """A tile, or the choice that an event leaves."""
+        return self.rule if self.because == self.rule else "LR-EVENT-3"
 
     def offers(self, state: State) -> list[Act]:
         seats, first = state.setup.seats, decider(state)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from companion.games.fellowship.actions import Act
 from companion.games.fellowship.state import Draft, State, decider
@@ -12,6 +12,18 @@ from companion.play.game import Action, Refusal
 from companion.play.steps import Step, not_yours
 
 Check = Callable[[Any, State, Act], Refusal | None]
+
+
+class Pool(NamedTuple):
+    """What a chance action draws from.
+
+    ids, counts: how many of each are left, but for those `known` that come first for certain; number: how many come.
+    """
+
+    ids: tuple[Any, ...]
+    counts: tuple[int, ...]
+    number: int
+    known: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +63,14 @@ class GameStep(Step):
     def with_wild(self, card: str, who: int) -> GameStep:
         """The payment with that card lying there already (LR-GANDALF-6, LR-AMB-13)."""
         raise NotImplementedError
+
+    def pool(self, state: State) -> Pool:
+        """What its chance action draws from."""
+        raise NotImplementedError
+
+    def offers(self, state: State) -> list[Act]:
+        """Where nothing has to be chosen: what it awaits."""
+        return [Act(type, self.seat(state)) for type in self.answers]
 
     def seat(self, state: State) -> str:
         """Whose decision it is."""

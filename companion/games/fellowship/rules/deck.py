@@ -4,29 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from typing import NamedTuple, Protocol
 
 from companion.games.fellowship.actions import Act
 from companion.games.fellowship.rules import hands
-from companion.games.fellowship.rules.common import GameStep
+from companion.games.fellowship.rules.common import GameStep, Pool
 from companion.games.fellowship.rules.effects import effect, meant
 from companion.games.fellowship.state import Draft, State, living
 from companion.play.game import Refusal
 from companion.play.steps import not_yours
-
-
-class Pool(NamedTuple):
-    """What a chance action draws from: ids, how many of each are left, how many are drawn."""
-
-    ids: tuple[str, ...]
-    counts: tuple[int, ...]
-    number: int
-
-
-class Drawing(Protocol):
-    """A step that draws cards."""
-
-    def pool(self, state: State) -> Pool: ...
 
 
 def refill_deck(draft: Draft) -> bool:
@@ -51,12 +36,12 @@ def take_from_deck(draft: Draft, cards: tuple[str, ...]) -> None:
     draft.deck_size -= len(cards)
 
 
-def check_cards(step: Drawing, state: State, act: Act, rule: str) -> Refusal | None:
+def check_cards(step: GameStep, state: State, act: Act, rule: str) -> Refusal | None:
     """As many cards as are due, in order, each of them still there; or none, while they are not known."""
     fault = not_yours(state, act, rule)
     if fault is not None or not act.cards:
         return fault
-    ids, counts, number = step.pool(state)
+    ids, counts, number, _ = step.pool(state)
     if len(act.cards) != number:
         return Refusal("cards_number", rule, {"number": len(act.cards), "needed": number})
     for card, drawn in Counter(act.cards).items():
@@ -95,9 +80,6 @@ class Draw(GameStep):
 
     def pool(self, state: State) -> Pool:
         return Pool(state.setup.tables.kinds, state.deck, self.number)
-
-    def offers(self, state: State) -> list[Act]:
-        return [Act("draw", state.setup.seats[self.who])]
 
     def check_draw(self, state: State, act: Act) -> Refusal | None:
         return check_cards(self, state, act, self.rule)
@@ -138,9 +120,6 @@ class Deal(GameStep):
         cards = state.setup.tables.cards
         ids = tuple([card for card in state.dealt if cards[card].place == self.place])
         return Pool(ids, (1,) * len(ids), self.number)
-
-    def offers(self, state: State) -> list[Act]:
-        return [Act("draw", state.setup.seats[self.who])]
 
     def check_draw(self, state: State, act: Act) -> Refusal | None:
         return check_cards(self, state, act, self.rule)

@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.games.fellowship.actions import Act
 from companion.games.fellowship.rules import epic, progress
-from companion.games.fellowship.rules.common import GameStep, PlayerStep
+from companion.games.fellowship.rules.common import GameStep, PlayerStep, Pool
 from companion.games.fellowship.rules.effects import Steps, effect, meant
 from companion.games.fellowship.rules.mount_doom import Doom
 from companion.games.fellowship.state import Draft, State, index, place_of, power
@@ -26,8 +26,9 @@ class Roll(PlayerStep):
 
     ring: bool
 
-    def offers(self, state: State) -> list[Act]:
-        return [Act("roll", state.setup.seats[self.who])]
+    def pool(self, state: State) -> Pool:
+        faces = state.setup.tables.faces
+        return Pool(faces, (1,) * len(faces), 1)
 
     def check_roll(self, state: State, act: Act) -> Refusal | None:
         fault = not_yours(state, act, self.rule)
@@ -108,9 +109,6 @@ class Rolled(GameStep):
         if draft_waits:
             draft.push(Steps(self.who, effects, rule))
         return False
-
-    def offers(self, state: State) -> list[Act]:
-        return [Act("apply", state.setup.seats[self.who])]
 
     def do_apply(self, draft: Draft, act: Act) -> None:
         draft.swap(Steps(self.who, *harm(draft, self.who, self.face)))

@@ -9,7 +9,7 @@ from companion.games.fellowship.rules import gandalf
 from companion.games.fellowship.rules.common import GameStep
 from companion.games.fellowship.rules.effects import Steps, effect
 from companion.games.fellowship.rules.journey import End
-from companion.games.fellowship.state import Draft, State, place_of
+from companion.games.fellowship.state import Draft, place_of
 from companion.games.fellowship.tables import BoardEvent
 from companion.play.game import Ref
 
@@ -28,9 +28,6 @@ class Event(GameStep):
             return True
         _play(draft)
         return False
-
-    def offers(self, state: State) -> list[Act]:
-        return [Act("resolve", self.seat(state))]
 
     def do_resolve(self, draft: Draft, act: Act) -> None:
         _play(draft)

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from itertools import permutations
 
 from companion.games.fellowship.actions import Act
-from companion.games.fellowship.rules.common import PlayerStep
+from companion.games.fellowship.rules.common import PlayerStep, Pool
 from companion.games.fellowship.rules.effects import effect
+from companion.games.fellowship.rules.story import tiles_left
 from companion.games.fellowship.state import Draft, State, speaker
 from companion.play.game import Ref, Refusal
 from companion.play.steps import not_yours
@@ -23,12 +24,6 @@ def peek(draft: Draft, me: int, because: str, who: str, tiles: int) -> None:
         draft.push(Peek(speaker(draft), number))
 
 
-def sizes(state: State, number: int) -> tuple[int, ...]:
-    """Of how many each of the top tiles is one: a tile that is known already is the only one."""
-    left, known = sum(state.stack), len(state.top)
-    return tuple([1 if at < known else left - at for at in range(number)])
-
-
 @dataclass(frozen=True, slots=True)
 class Peek(PlayerStep):
     """A player looks at the top tiles."""
@@ -37,8 +32,8 @@ class Peek(PlayerStep):
 
     tiles: int
 
-    def offers(self, state: State) -> list[Act]:
-        return [Act("peek", state.setup.seats[self.who])]
+    def pool(self, state: State) -> Pool:
+        return tiles_left(state, self.tiles)
 
     def check_peek(self, state: State, act: Act) -> Refusal | None:
         fault = not_yours(state, act, FORESIGHT)

@@ -139,7 +139,7 @@ class Group(GameStep):
             if not offer.item:
                 tokens.spend(draft, offer.who, offer.runes, "LR-PAY-8")
             elif offer.item not in draft.setup.tables.gandalf:
-                prices.hand_in(draft, offer.who, [offer.item], "LR-PAY-6")
+                prices.hand_in(draft, offer.who, [offer.item])
                 prices.owe_prices(draft, offer.who, self.cost, [offer.item])
 
     def do_refuse(self, draft: Draft, act: Act) -> None:

@@ -97,9 +97,6 @@ class Missing(GameStep):
         draft.swap(Steps(self.who, self.effects, self.because))
         return False
 
-    def offers(self, state: State) -> list[Act]:
-        return [Act("apply", state.setup.seats[self.who])]
-
     def do_apply(self, draft: Draft, act: Act) -> None:
         draft.swap(Steps(self.who, self.effects, self.because))
 

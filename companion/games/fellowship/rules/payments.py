@@ -141,7 +141,7 @@ def wild_helps(state: State, cost: Cost, wilds: Sequence[str], card: str) -> boo
 
 def take_payment(draft: Draft, who: int, cost: Cost, items: tuple[str, ...], then: Effects, because: str) -> None:
     """One player pays: first the price of stars that he used, then what he has bought (LR-EPIC-10)."""
-    prices.hand_in(draft, who, items, "LR-PAY-6")
+    prices.hand_in(draft, who, items)
     tokens.spend(draft, who, prices.points_of(cost), "LR-PAY-8")
     draft.push(Steps(who, then, because))
     prices.owe_prices(draft, who, cost, items)

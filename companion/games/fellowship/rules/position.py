@@ -187,7 +187,16 @@ def _check_seats(draft: Draft) -> Refusal | None:
         number = sum([player.life[at] for player in draft.players])
         if number > facts.life_counts[at]:
             return Refusal("position_life", "LR-STATE-9", {"life": Ref("life", life), "number": number})
+        if number and life not in _life_given(draft):
+            return Refusal("position_life_board", "LR-END-12", {"life": Ref("life", life)})
     return None
+
+
+def _life_given(draft: Draft) -> set[str]:
+    """Types of token that the board gives; others have gone back with the adventure before (LR-END-12)."""
+    board = place_of(draft).board
+    spaces = [] if board is None else [space for track in board.tracks for space in track.spaces]
+    return {effect[2] for space in spaces for effect in space if effect[0] == "take_life"}
 
 
 def _share_out(draft: Draft, asked: Json) -> Refusal | None:

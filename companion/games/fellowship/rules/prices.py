@@ -224,8 +224,8 @@ def check_items(
     return None
 
 
-def hand_in(draft: Draft, who: int, items: Sequence[str], because: str) -> None:
-    """Cards to the discard, tokens to the supply."""
+def hand_in(draft: Draft, who: int, items: Sequence[str]) -> None:
+    """Cards to the discard, tokens to the supply (LR-PROGRESS-4)."""
     kinds, life = draft.setup.tables.life, list(draft.players[who].life)
     cards = [item for item in items if item not in kinds]
     for item in items:
@@ -234,7 +234,7 @@ def hand_in(draft: Draft, who: int, items: Sequence[str], because: str) -> None:
     for card in cards:
         hands.take(draft, who, card)
     hands.bury(draft, cards)
-    tokens.set_life(draft, who, tuple(life), because)
+    tokens.set_life(draft, who, tuple(life), "LR-PROGRESS-4")
     if cards:
         hands.tell_size(draft, who)
 

@@ -6,12 +6,19 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.games.fellowship.actions import Act
-from companion.games.fellowship.rules.common import GameStep
+from companion.games.fellowship.rules.common import GameStep, Pool
 from companion.games.fellowship.rules.effects import Steps, effect
 from companion.games.fellowship.state import Draft, State, main_finished
 from companion.play.draft import put
 from companion.play.game import Ref, Refusal
 from companion.play.steps import not_yours
+
+
+def tiles_left(state: State, number: int) -> Pool:
+    """The next tiles of the stack, those first that somebody has seen (LR-GANDALF-7)."""
+    tiles, known = state.setup.tables.tiles, state.top[:number]
+    counts = tuple([count - state.top.count(tile) for tile, count in zip(tiles, state.stack, strict=True)])
+    return Pool(tiles, counts, number, known)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +42,8 @@ class Story(GameStep):
             draft.stack = tuple([max(count - seen, 0) for count, seen in zip(full, shown, strict=True)])
         return True
 
-    def offers(self, state: State) -> list[Act]:
-        return [Act("show", state.setup.seats[self.who])]
+    def pool(self, state: State) -> Pool:
+        return tiles_left(state, 1)
 
     def check_show(self, state: State, act: Act) -> Refusal | None:
         fault = not_yours(state, act, "LR-TURN-2")
@@ -82,9 +89,6 @@ class Tile(GameStep):
         if effect[0] == "cancel_tile" and self.tile not in effect[1]:
             return Refusal("staff_tile", rule, {"tile": Ref("story_tile", self.tile)})
         return None
-
-    def offers(self, state: State) -> list[Act]:
-        return [Act("resolve", self.seat(state))]
 
     def do_resolve(self, draft: Draft, act: Act) -> None:
         """It does; after a progress tile no more are revealed (LR-TILE-1)."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.games.fellowship.actions import Act
-from companion.games.fellowship.rules.common import GameStep
+from companion.games.fellowship.rules.common import GameStep, Pool
 from companion.games.fellowship.rules.effects import effect, meant
 from companion.games.fellowship.state import Draft, State
 from companion.play.game import Refusal
@@ -64,8 +64,9 @@ class Gold(GameStep):
         draft.pop()
         return False
 
-    def offers(self, state: State) -> list[Act]:
-        return [Act("gold", state.setup.seats[self.who])]
+    def pool(self, state: State) -> Pool:
+        values = tuple(sorted(set(state.gold)))
+        return Pool(values, tuple([state.gold.count(value) for value in values]), 1)
 
     def check_gold(self, state: State, act: Act) -> Refusal | None:
         fault = not_yours(state, act, self.rule)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from companion.games.fellowship.actions import Act
 from companion.games.fellowship.rules import deck, hands
-from companion.games.fellowship.rules.common import GameStep
+from companion.games.fellowship.rules.common import GameStep, Pool
 from companion.games.fellowship.rules.effects import Steps, effect, meant
 from companion.games.fellowship.state import Draft, State, index, living
 from companion.games.fellowship.tables import Effects
@@ -38,11 +38,8 @@ class Turn(GameStep):
             draft.swap(Turn(self.who, draft.deck_size, self.effects, self.because))
         return True
 
-    def pool(self, state: State) -> deck.Pool:
-        return deck.Pool(state.setup.tables.kinds, state.deck, self.cards)
-
-    def offers(self, state: State) -> list[Act]:
-        return [Act("turn", state.setup.seats[self.who])]
+    def pool(self, state: State) -> Pool:
+        return Pool(state.setup.tables.kinds, state.deck, self.cards)
 
     def check_turn(self, state: State, act: Act) -> Refusal | None:
         return deck.check_cards(self, state, act, self.rule)

@@ -127,12 +127,8 @@ def offered(state: State, act: Act) -> Event:
 def _offer(step: Any, state: State, act: Act) -> tuple[str, Values]:
     card: Values = {"card": hands.name(state, act.card)}
     match act.type:
-        case "draw":
-            return f"offer_{act.type}", {"number": step.number}
-        case "turn":
-            return f"offer_{act.type}", {"number": step.cards}
-        case "peek":
-            return f"offer_{act.type}", {"number": step.tiles}
+        case "draw" | "turn" | "peek":
+            return f"offer_{act.type}", {"number": getattr(step, step.public[1])}
         case "resolve":
             if isinstance(step, EventStep):
                 event = place_of(state).board.events[state.event]  # type: ignore[union-attr]

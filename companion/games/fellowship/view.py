@@ -6,18 +6,13 @@ from collections.abc import Iterator
 from typing import Any
 
 from companion.games.fellowship.rules import prices, scoring
-from companion.games.fellowship.rules.deck import Deal, Draw
-from companion.games.fellowship.rules.die import Rolled
+from companion.games.fellowship.rules.common import GameStep
 from companion.games.fellowship.rules.ending import ENDING_RULES
-from companion.games.fellowship.rules.foresight import Order, Peek
+from companion.games.fellowship.rules.foresight import Order
 from companion.games.fellowship.rules.group import Group
 from companion.games.fellowship.rules.journey import Haven
-from companion.games.fellowship.rules.losses import Lose
-from companion.games.fellowship.rules.passing import Pass, Refill
 from companion.games.fellowship.rules.payments import Pay, Single
-from companion.games.fellowship.rules.progress import MarkerStep
-from companion.games.fellowship.rules.story import Tile
-from companion.games.fellowship.rules.turning import HandOut, Turn
+from companion.games.fellowship.rules.turning import Turn
 from companion.games.fellowship.state import Player, State, place_of
 from companion.games.fellowship.tables import Cost, Effects
 from companion.play.steps import Step
@@ -107,28 +102,16 @@ def _step(state: State, viewer: str | None) -> Json | None:
         return None
     step = state.step
     out: Json = {"kind": step.kind, "seat": state.seat, "cause": _cause(state, step)}
+    if isinstance(step, GameStep) and step.public:
+        word, field = step.public
+        value = getattr(step, field)
+        out[word] = list(value) if isinstance(value, tuple) else value
     match step:
         case Pay() | Single() | Group():
             laid = _laid(state, step)
             out["cost"] = [list(part) for part in step.cost]
             out["offers"] = laid
             out |= _lacking(state, step.cost, laid)
-        case Tile():
-            out["tile"] = step.tile
-        case Rolled():
-            out["face"] = step.face
-        case HandOut():
-            out["cards"] = list(step.cards)
-        case Draw() | Deal():
-            out["number"] = step.number
-        case Turn() | Lose() | Pass():
-            out["number"] = step.cards
-        case MarkerStep():
-            out["number"] = step.spaces
-        case Peek():
-            out["number"] = step.tiles
-        case Refill():
-            out["number"] = step.hand
         case Order() if _sees_top(state, viewer):
             out["tiles"] = list(step.tiles)
     return out

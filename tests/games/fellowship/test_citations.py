@@ -1,4 +1,4 @@
-"""What is told cites the rule that decides it, never that of the step which was awaited: whole random and kept games."""
+"""What is told cites the rule that decides it, never that of the step that was awaited: random and kept games."""
 
 import random
 from collections import defaultdict

@@ -32,13 +32,14 @@ class GameStep(Step):
 
     interruptible: cards from hands, Gandalf and the Ring may step in. window: the moment that it is for an epic card
     (content/windows.yaml), or nothing. moves_markers: a wild symbol could move a marker now. lets_ring: the Ring may be
-    put on now (LR-RING-2).
+    put on now (LR-RING-2). public: what a view shows of it, and the field.
     """
 
     interruptible: ClassVar[bool] = False
     window: ClassVar[str] = ""
     moves_markers: ClassVar[bool] = False
     lets_ring: ClassVar[bool] = False
+    public: ClassVar[tuple[str, str] | None] = None
 
     def rule_of(self, act: Action) -> str:
         """A step with a field `because` is decided by the rule that has brought it about."""

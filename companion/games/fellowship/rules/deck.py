@@ -36,28 +36,35 @@ def take_from_deck(draft: Draft, cards: tuple[str, ...]) -> None:
     draft.deck_size -= len(cards)
 
 
-def check_cards(step: GameStep, state: State, act: Act, rule: str) -> Refusal | None:
-    """As many cards as are due, in order, each of them still there; or none, while they are not known."""
-    fault = not_yours(state, act, rule)
-    if fault is not None or not act.cards:
-        return fault
-    ids, counts, number, _ = step.pool(state)
-    if len(act.cards) != number:
-        return Refusal("cards_number", rule, {"number": len(act.cards), "needed": number})
-    for card, drawn in Counter(act.cards).items():
-        if card not in ids or drawn > counts[ids.index(card)]:
-            return Refusal("card_not_left", rule, {"card": hands.name(state, card)})
-    return None if hands.in_order(state, act.cards) == act.cards else Refusal("cards_order", rule)
+@dataclass(frozen=True, slots=True)
+class CardStep(GameStep):
+    """A player draws cards or turns them over."""
+
+    def _check_cards(self, state: State, act: Act) -> Refusal | None:
+        """As many as are due, in order, each of them still there; or none, while they are not known."""
+        fault = not_yours(state, act, self.rule)
+        if fault is not None or not act.cards:
+            return fault
+        ids, counts, number, _ = self.pool(state)
+        if len(act.cards) != number:
+            return Refusal("cards_number", self.rule, {"number": len(act.cards), "needed": number})
+        for card, drawn in Counter(act.cards).items():
+            if card not in ids or drawn > counts[ids.index(card)]:
+                return Refusal("card_not_left", self.rule, {"card": hands.name(state, card)})
+        return None if hands.in_order(state, act.cards) == act.cards else Refusal("cards_order", self.rule)
+
+    check_draw = check_turn = _check_cards
 
 
 # --- drawing ----------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
-class Draw(GameStep):
+class Draw(CardStep):
     """A player draws travel cards, as far as there are any; real cards without the app."""
 
     rule = "LR-CARD-9"
+    public = ("number", "number")
 
     number: int
     because: str
@@ -80,9 +87,6 @@ class Draw(GameStep):
 
     def pool(self, state: State) -> Pool:
         return Pool(state.setup.tables.kinds, state.deck, self.number)
-
-    def check_draw(self, state: State, act: Act) -> Refusal | None:
-        return check_cards(self, state, act, self.rule)
 
     def do_draw(self, draft: Draft, act: Act) -> None:
         draft.pop()
@@ -108,10 +112,11 @@ def draw_one(draft: Draft, who: int, number: int, because: str) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Deal(GameStep):
+class Deal(CardStep):
     """A player gets his share of the legendary pile of a haven."""
 
     rule = "LR-HAVEN-9"
+    public = ("number", "number")
 
     number: int
     place: str
@@ -120,9 +125,6 @@ class Deal(GameStep):
         cards = state.setup.tables.cards
         ids = tuple([card for card in state.dealt if cards[card].place == self.place])
         return Pool(ids, (1,) * len(ids), self.number)
-
-    def check_draw(self, state: State, act: Act) -> Refusal | None:
-        return check_cards(self, state, act, self.rule)
 
     def do_draw(self, draft: Draft, act: Act) -> None:
         draft.pop()

@@ -90,6 +90,7 @@ class Rolled(GameStep):
     """The die has shown a face: the harm comes at once unless somebody could still step in (LR-DIE-5)."""
 
     rule = "LR-DIE-5"
+    public = ("face", "face")
     rules = {"apply": "LR-DIE-1"}  # noqa: RUF012
     interruptible = True
     window = "after_die_roll"

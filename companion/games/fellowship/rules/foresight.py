@@ -29,6 +29,7 @@ class Peek(PlayerStep):
     """A player looks at the top tiles."""
 
     rule = FORESIGHT
+    public = ("number", "tiles")
 
     tiles: int
 

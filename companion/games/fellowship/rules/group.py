@@ -7,12 +7,11 @@ from typing import NamedTuple
 
 from companion.games.fellowship.actions import Act
 from companion.games.fellowship.rules import hands, payments, prices, tokens
-from companion.games.fellowship.rules.common import GameStep
 from companion.games.fellowship.rules.effects import Steps, effect, meant
 from companion.games.fellowship.rules.turning import Turn
 from companion.games.fellowship.state import Draft, State, decider, index, living
 from companion.games.fellowship.tables import Cost, Effects
-from companion.play.game import Action, Ref, Refusal
+from companion.play.game import Ref, Refusal
 
 
 class Offer(NamedTuple):
@@ -24,21 +23,15 @@ class Offer(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Group(GameStep):
+class Group(payments.Price):
     """Living players lay down what they give, until the cost is met (LR-EVENT-4)."""
 
-    rule = payments.PAID
     asks_all = True
-    check_refuse = payments.check_refuse
 
-    cost: Cost
     laid: tuple[Offer, ...]
     then: Effects
     otherwise: Effects
     because: str
-
-    def rule_of(self, act: Action) -> str:
-        return payments.rule_of_price(self.because, act)
 
     def allows_interrupts(self, state: State) -> bool:
         return not self.laid and self.because != payments.POOLED

@@ -22,6 +22,7 @@ class Lose(GameStep):
     """A player discards cards, one after another; too few are fatal unless help could still come."""
 
     rule = "LR-PAY-7"
+    public = ("number", "cards")
 
     cards: int
     begun: bool

@@ -46,6 +46,7 @@ class Pass(GameStep):
     """Cards go face down to the left neighbour, one after another (LR-HAVEN-10)."""
 
     rule = "LR-HAVEN-10"
+    public = ("number", "cards")
 
     cards: int
 
@@ -105,6 +106,7 @@ class Refill(PlayerStep):
     """Lembas: any number of cards away, then as many drawn as a hand of that size lacks (LR-EPIC-9)."""
 
     rule = "LR-EPIC-9"
+    public = ("number", "hand")
     check_discard = hands.check_held("LR-EPIC-9")
 
     hand: int

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.games.fellowship.actions import Act
 from companion.games.fellowship.rules import prices, tokens
@@ -17,17 +16,7 @@ from companion.play.steps import not_yours
 
 PAID, REFUSED = "LR-EVENT-4", "LR-EVENT-3"
 POOLED = "LR-AMB-5"  # the price of a Gandalf card
-OF_THEIR_OWN = {"LR-HAVEN": "LR-HAVEN-5", "LR-TILE": "LR-TILE-9"}  # chapters that name their prices: refused by
-
-
-def rule_of_price(because: str, act: Action) -> str:
-    """What decides a payment: haven actions and tiles name their prices, all events of boards share two rules."""
-    own = OF_THEIR_OWN.get(because.rpartition("-")[0])
-    if because == POOLED:
-        return POOLED
-    if act.type == "refuse":
-        return own or REFUSED
-    return because if own else PAID
+REFUSED_BY = {"LR-HAVEN": "LR-HAVEN-5", "LR-TILE": "LR-TILE-9"}  # of chapters that name their prices
 
 
 def idle_rule(because: str) -> str:
@@ -35,41 +24,69 @@ def idle_rule(because: str) -> str:
     return because if because.startswith("LR-HAVEN") else "LR-PAY-1"
 
 
-def check_refuse(step: GameStep, state: State, act: Act) -> Refusal | None:
-    """One says for all that nothing is paid."""
-    return not_yours(state, act, REFUSED)
+@dataclass(frozen=True, slots=True)
+class Price(GameStep):
+    """Something may be paid. then: what that brings; otherwise: what happens if it is refused."""
+
+    rule = PAID
+
+    cost: Cost
+
+    def rule_of(self, act: Action) -> str:
+        """Haven actions and tiles name their prices, and so does Gandalf; the events of boards share two rules."""
+        because = GameStep.rule_of(self, act)
+        own = REFUSED_BY.get(because.rpartition("-")[0])
+        if because != POOLED and act.type == "refuse":
+            return own or REFUSED
+        return because if own or because == POOLED else PAID
+
+    def check_refuse(self, state: State, act: Act) -> Refusal | None:
+        return not_yours(state, act, REFUSED)
 
 
 @dataclass(frozen=True, slots=True)
-class Pay(PlayerStep):
-    """One player may pay. wilds: Gandalf cards lying there; athelas: Athelas can spare him what else happens."""
+class SinglePrice(Price):
+    """One player pays everything. wilds: Gandalf cards of the active player that lie there."""
 
-    rule = PAID
-    check_refuse = check_refuse
-
-    cost: Cost
     wilds: tuple[str, ...]
     then: Effects
     otherwise: Effects
-    athelas: bool
-    because: str
-
-    def rule_of(self, act: Action) -> str:
-        return rule_of_price(self.because, act)
 
     def allows_interrupts(self, state: State) -> bool:
         return not self.wilds
 
     def takes_wild(self, state: State, card: str, who: int) -> bool:
-        return who == self.who and wild_helps(state, self.cost, self.wilds, card)
+        facts = state.setup.tables
+        lack = prices.need(facts, self.cost, [(wild, False) for wild in self.wilds])
+        return self.who in (-1, who) and prices.helps(facts, lack, (card, False))
 
-    def with_wild(self, card: str, who: int) -> Pay:
-        return Pay(self.who, self.cost, (*self.wilds, card), self.then, self.otherwise, self.athelas, self.because)
+    def with_wild(self, card: str, who: int) -> SinglePrice:
+        return replace(self, wilds=(*self.wilds, card))
+
+    def ways(self, state: State, who: int, wilds: tuple[str, ...]) -> list[Act]:
+        """The cheapest ways in which that player can pay."""
+        seat = state.setup.seats[who]
+        return [Act("pay", seat, cards=items) for items in prices.ways(state, who, self.cost, wilds)]
+
+    def take(self, draft: Draft, who: int, items: tuple[str, ...], because: str) -> None:
+        """That player pays: first the price of stars that he used, then what he has bought (LR-EPIC-10)."""
+        draft.swap(Steps(who, self.then, because))
+        prices.hand_in(draft, who, items)
+        tokens.spend(draft, who, prices.points_of(self.cost), "LR-PAY-8")
+        prices.owe_prices(draft, who, self.cost, items)
+
+
+@dataclass(frozen=True, slots=True)
+class Pay(SinglePrice):
+    """That player may pay. athelas: Athelas can spare him what happens otherwise."""
+
+    athelas: bool
+    because: str
+
+    run = PlayerStep.run
 
     def offers(self, state: State) -> list[Act]:
-        seat = state.setup.seats[self.who]
-        ways = prices.ways(state, self.who, self.cost, self.wilds)
-        return [Act("refuse", seat), *[Act("pay", seat, cards=items) for items in ways]]
+        return [Act("refuse", self.seat(state)), *self.ways(state, self.who, self.wilds)]
 
     def check_pay(self, state: State, act: Act) -> Refusal | None:
         fault = not_yours(state, act, self.rule)
@@ -77,8 +94,7 @@ class Pay(PlayerStep):
         return fault or prices.check_items(state, self.who, self.cost, act.cards, self.wilds, "LR-PAY-6", idle)
 
     def do_pay(self, draft: Draft, act: Act) -> None:
-        draft.pop()
-        take_payment(draft, self.who, self.cost, act.cards, self.then, self.because)
+        self.take(draft, self.who, act.cards, self.because)
 
     def do_refuse(self, draft: Draft, act: Act) -> None:
         new = Missing if self.athelas else Steps
@@ -86,30 +102,12 @@ class Pay(PlayerStep):
 
 
 @dataclass(frozen=True, slots=True)
-class Single(GameStep):
-    """Any one living player pays everything, or nobody does (LR-EVENT-4). wilds: Gandalf cards of the active player."""
+class Single(SinglePrice):
+    """Any living player may pay, or nobody does (LR-EVENT-4)."""
 
-    rule = PAID
     asks_all = True
-    check_refuse = check_refuse
 
-    cost: Cost
-    wilds: tuple[str, ...]
-    then: Effects
-    otherwise: Effects
     because: str
-
-    def rule_of(self, act: Action) -> str:
-        return rule_of_price(self.because, act)
-
-    def allows_interrupts(self, state: State) -> bool:
-        return not self.wilds
-
-    def takes_wild(self, state: State, card: str, who: int) -> bool:
-        return wild_helps(state, self.cost, self.wilds, card)
-
-    def with_wild(self, card: str, who: int) -> Single:
-        return Single(self.who, self.cost, (*self.wilds, card), self.then, self.otherwise, self.because)
 
     def _wilds_of(self, state: State, who: int) -> tuple[str, ...]:
         return self.wilds if who == state.active else ()
@@ -117,8 +115,7 @@ class Single(GameStep):
     def offers(self, state: State) -> list[Act]:
         out = [Act("refuse", self.seat(state))]
         for who in living(state, decider(state)):
-            ways = prices.ways(state, who, self.cost, self._wilds_of(state, who))
-            out += [Act("pay", state.setup.seats[who], cards=items) for items in ways]
+            out += self.ways(state, who, self._wilds_of(state, who))
         return out
 
     def check_pay(self, state: State, act: Act) -> Refusal | None:
@@ -126,22 +123,7 @@ class Single(GameStep):
         return prices.check_items(state, who, self.cost, act.cards, self._wilds_of(state, who), PAID, idle)
 
     def do_pay(self, draft: Draft, act: Act) -> None:
-        draft.pop()
-        take_payment(draft, index(draft, act.seat), self.cost, act.cards, self.then, self.because)
+        self.take(draft, index(draft, act.seat), act.cards, self.because)
 
     def do_refuse(self, draft: Draft, act: Act) -> None:
         draft.swap(Steps(-1, self.otherwise, self.because))
-
-
-def wild_helps(state: State, cost: Cost, wilds: Sequence[str], card: str) -> bool:
-    """One more Gandalf card would bring the payment further."""
-    facts = state.setup.tables
-    return prices.helps(facts, prices.need(facts, cost, [(wild, False) for wild in wilds]), (card, False))
-
-
-def take_payment(draft: Draft, who: int, cost: Cost, items: tuple[str, ...], then: Effects, because: str) -> None:
-    """One player pays: first the price of stars that he used, then what he has bought (LR-EPIC-10)."""
-    prices.hand_in(draft, who, items)
-    tokens.spend(draft, who, prices.points_of(cost), "LR-PAY-8")
-    draft.push(Steps(who, then, because))
-    prices.owe_prices(draft, who, cost, items)

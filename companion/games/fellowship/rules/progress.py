@@ -74,6 +74,8 @@ def advance(draft: Draft, me: int, because: str, symbol: str, steps: int) -> Non
 class MarkerStep(GameStep):
     """Somebody chooses which marker moves."""
 
+    public = ("number", "spaces")
+
     spaces: int
 
     def offers(self, state: State) -> list[Act]:

@@ -70,6 +70,7 @@ class Tile(GameStep):
     """A tile waits to be resolved."""
 
     rule = "LR-TURN-2"
+    public = ("tile", "tile")
     interruptible = True
     window = "after_reveal"
     moves_markers = True

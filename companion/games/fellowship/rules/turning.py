@@ -15,10 +15,11 @@ from companion.play.steps import not_yours
 
 
 @dataclass(frozen=True, slots=True)
-class Turn(GameStep):
+class Turn(deck.CardStep):
     """A player turns over cards of the deck. effects: the payment that they are for; without it they are handed out."""
 
     rule = "LR-EVENT-6"
+    public = ("number", "cards")
 
     cards: int
     effects: Effects
@@ -40,9 +41,6 @@ class Turn(GameStep):
 
     def pool(self, state: State) -> Pool:
         return Pool(state.setup.tables.kinds, state.deck, self.cards)
-
-    def check_turn(self, state: State, act: Act) -> Refusal | None:
-        return deck.check_cards(self, state, act, self.rule)
 
     def do_turn(self, draft: Draft, act: Act) -> None:
         draft.swap(Turned(self.who, act.cards, self.effects, self.because))
@@ -79,6 +77,7 @@ class HandOut(GameStep):
     """The cards turned over are given away one by one (LR-HAVEN-7)."""
 
     rule = "LR-HAVEN-7"
+    public = ("cards", "cards")
 
     cards: tuple[str, ...]
 

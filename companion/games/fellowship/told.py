@@ -17,7 +17,7 @@ from companion.games.fellowship.state import State, next_living, place_of
 from companion.play.game import Event, Ref, Value
 
 Values = dict[str, Value]
-INTERRUPT_RULES = {"ring": die.RING, "summon": gandalf.SUMMON}
+INTERRUPT_RULES = {"ring": die.RING_RULE, "summon": gandalf.SUMMON_RULE}
 
 
 def rule_of(step: GameStep, state: State, act: Act) -> str:

@@ -59,7 +59,7 @@ class Cards(GameStep):
         return out
 
     def check_play(self, state: State, act: Act) -> Refusal | None:
-        fault = hands.check_held("LR-CARD-1")(self, state, act)
+        fault = hands.check_held(state, act, "LR-CARD-1")
         if fault is not None:
             return fault
         tables = state.setup.tables

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from companion.games.fellowship.actions import Act
 from companion.games.fellowship.rules.common import GameStep, PlayerStep
-from companion.games.fellowship.rules.effects import Steps, effect, meant
+from companion.games.fellowship.rules.effects import Steps, effect, named
 from companion.games.fellowship.state import Draft, State, decider, index, living, place_of
 from companion.games.fellowship.tables import Effects
 from companion.play.game import Action, Refusal
@@ -19,7 +19,6 @@ class May(PlayerStep):
 
     rule = "LR-HAVEN-5"
     interruptible = True
-
     effects: Effects
     because: str
 
@@ -36,7 +35,6 @@ class Choose(GameStep):
 
     rule = "LR-EVENT-3"
     interruptible = True
-
     options: tuple[Effects, ...]
     because: str
 
@@ -61,7 +59,6 @@ class Volunteer(GameStep):
     rule = "LR-TILE-5"
     interruptible = True
     asks_all = True
-
     effects: Effects
     otherwise: Effects
     because: str
@@ -84,13 +81,10 @@ class Volunteer(GameStep):
         draft.swap(Steps(-1, self.otherwise, self.because))
 
 
-# --- effects ----------------------------------------------------------------------------------------------------------
-
-
 @effect("may")
 def may(draft: Draft, me: int, because: str, who: str, then: Effects) -> None:
     """Those players may do it."""
-    for player in meant(draft, who, me):
+    for player in named(draft, who, me):
         draft.push(May(player, then, because))
 
 
@@ -100,7 +94,7 @@ def choose(draft: Draft, me: int, because: str, who: str, of: tuple[Effects, ...
     if who == "group":
         draft.push(Volunteer(-1, of[0], of[1], because))
         return
-    players = meant(draft, who, me)
+    players = named(draft, who, me)
     for player in players:
         draft.push(Choose(player, of, because))
     if not players:

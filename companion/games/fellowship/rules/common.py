@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
@@ -10,8 +9,6 @@ from companion.games.fellowship.actions import Act
 from companion.games.fellowship.state import Draft, State, decider
 from companion.play.game import Action, Refusal
 from companion.play.steps import Step, not_yours
-
-Check = Callable[[Any, State, Act], Refusal | None]
 
 
 class Pool(NamedTuple):

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from companion.games.fellowship.actions import Act
 from companion.games.fellowship.rules import hands
 from companion.games.fellowship.rules.common import GameStep, Pool
-from companion.games.fellowship.rules.effects import effect, meant
+from companion.games.fellowship.rules.effects import effect, named
 from companion.games.fellowship.state import Draft, State, living
 from companion.play.game import Refusal
 from companion.play.steps import not_yours
@@ -56,16 +56,12 @@ class CardStep(GameStep):
     check_draw = check_turn = _check_cards
 
 
-# --- drawing ----------------------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class Draw(CardStep):
     """A player draws travel cards, as far as there are any; real cards without the app."""
 
     rule = "LR-CARD-9"
     public = ("number", "number")
-
     number: int
     because: str
 
@@ -98,7 +94,7 @@ class Draw(CardStep):
 @effect("draw")
 def draw(draft: Draft, me: int, because: str, who: str, number: int) -> None:
     """Those players draw travel cards."""
-    for player in reversed(meant(draft, who, me)):
+    for player in reversed(named(draft, who, me)):
         draw_one(draft, player, number, because)
 
 
@@ -108,16 +104,12 @@ def draw_one(draft: Draft, who: int, number: int, because: str) -> None:
         draft.push(Draw(who, number, because))
 
 
-# --- dealing ----------------------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class Deal(CardStep):
     """A player gets his share of the legendary pile of a haven."""
 
     rule = "LR-HAVEN-9"
     public = ("number", "number")
-
     number: int
     place: str
 

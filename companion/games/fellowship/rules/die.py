@@ -8,7 +8,7 @@ from typing import Any
 from companion.games.fellowship.actions import Act
 from companion.games.fellowship.rules import epic, progress
 from companion.games.fellowship.rules.common import GameStep, PlayerStep, Pool
-from companion.games.fellowship.rules.effects import Steps, effect, meant
+from companion.games.fellowship.rules.effects import Steps, effect, named
 from companion.games.fellowship.rules.mount_doom import Doom
 from companion.games.fellowship.state import Draft, State, index, place_of, power
 from companion.games.fellowship.tables import Cost, Effects
@@ -23,7 +23,6 @@ class Roll(PlayerStep):
     rule = "LR-DIE-1"
     interruptible = True
     window = "before_die_roll"
-
     ring: bool
 
     def pool(self, state: State) -> Pool:
@@ -51,7 +50,7 @@ class Roll(PlayerStep):
 @effect("roll")
 def roll(draft: Draft, me: int, because: str, who: str, times: int) -> None:
     """Those players make threat rolls, one at a time (LR-DIE-6)."""
-    for player in reversed(meant(draft, who, me)):
+    for player in reversed(named(draft, who, me)):
         for _ in range(times):
             draft.push(Roll(player, False))
 
@@ -94,7 +93,6 @@ class Rolled(GameStep):
     rules = {"apply": "LR-DIE-1"}  # noqa: RUF012
     interruptible = True
     window = "after_die_roll"
-
     face: str
     ring: bool
 
@@ -115,9 +113,7 @@ class Rolled(GameStep):
         draft.swap(Steps(self.who, *harm(draft, self.who, self.face)))
 
 
-# --- the Ring ---------------------------------------------------------------------------------------------------------
-
-RING = "LR-RING-1"
+RING_RULE = "LR-RING-1"
 
 
 def check_ring(step: GameStep, state: State, act: Act) -> Refusal | None:
@@ -125,11 +121,11 @@ def check_ring(step: GameStep, state: State, act: Act) -> Refusal | None:
     if index(state, act.seat) != state.bearer:
         if state.bearer < 0:
             return Refusal("ring_gone", "LR-END-14")
-        return Refusal("ring_not_bearer", RING, {"seat": Ref("seat", state.setup.seats[state.bearer])})
+        return Refusal("ring_not_bearer", RING_RULE, {"seat": Ref("seat", state.setup.seats[state.bearer])})
     if place_of(state).board is None:
         return Refusal("ring_haven", "LR-HAVEN-14")
     if state.ring_used:
-        return Refusal("ring_used", RING)
+        return Refusal("ring_used", RING_RULE)
     if not (step.lets_ring and (state.shown or state.played)):
         return Refusal("ring_not_now", "LR-RING-2")
     return None if progress.open_tracks(state) else Refusal("ring_no_track", "LR-RING-4")

@@ -38,7 +38,6 @@ class Steps(GameStep):
     """Effects happen one after another; each may put other things before the rest."""
 
     rule = "LR-TURN-1"
-
     effects: Effects
     because: str
 
@@ -52,7 +51,7 @@ class Steps(GameStep):
         return False
 
 
-def meant(draft: Draft, who: str, me: int) -> list[int]:
+def named(draft: Draft, who: str, me: int) -> list[int]:
     """The living players that an effect speaks of; the dead are left out (LR-DEATH-7, -8)."""
     match who:
         case "active":
@@ -75,5 +74,5 @@ def lapse(draft: Draft, me: int, because: str, *what: object) -> None:
 
 
 @effect("after_use", "brown_wild", "soften_die", "any_two_cards", "life_types", "draw_after_adventure")
-def ask_later(draft: Draft, me: int, because: str, *what: object) -> None:
+def passive(draft: Draft, me: int, because: str, *what: object) -> None:
     """A power that other rules ask about."""

@@ -30,7 +30,6 @@ class Peek(PlayerStep):
 
     rule = FORESIGHT
     public = ("number", "tiles")
-
     tiles: int
 
     def pool(self, state: State) -> Pool:
@@ -64,7 +63,6 @@ class Order(PlayerStep):
     """The tiles go back in any order."""
 
     rule = FORESIGHT
-
     tiles: tuple[str, ...]
 
     def offers(self, state: State) -> list[Act]:

@@ -12,7 +12,7 @@ from companion.games.fellowship.state import Draft, State, decider, index, livin
 from companion.play.game import Ref, Refusal
 from companion.play.steps import not_yours
 
-SUMMON = "LR-GANDALF-1"
+SUMMON_RULE = "LR-GANDALF-1"
 TARGETED = ("left", "draw", "refill", "give_card")  # effects that one player is named for
 
 
@@ -75,9 +75,6 @@ def fault_of(state: State, step: GameStep, card: str) -> Refusal | None:
     return None
 
 
-# --- calling him ------------------------------------------------------------------------------------------------------
-
-
 def offer_summon(step: GameStep, state: State) -> list[Act]:
     """Everybody who could pay, where some card would be of use."""
     if not state.gandalf:
@@ -111,9 +108,6 @@ def summon(step: GameStep, draft: Draft, act: Act) -> None:
         draft.push(Summoned(-1))
 
 
-# --- his card ---------------------------------------------------------------------------------------------------------
-
-
 def _targets(state: State, card: str) -> list[str]:
     if any(found[0] in TARGETED for found in state.setup.tables.gandalf[card].effects):
         return [state.setup.seats[who] for who in living(state, speaker(state))]
@@ -124,7 +118,7 @@ def _targets(state: State, card: str) -> list[str]:
 class Summoned(GameStep):
     """The active player chooses a card, and for whom (LR-GANDALF-1, -5)."""
 
-    rule = SUMMON
+    rule = SUMMON_RULE
 
     def offers(self, state: State) -> list[Act]:
         seat, beneath = state.setup.seats[decider(state)], _beneath(state)
@@ -157,12 +151,9 @@ def _beneath(state: State) -> GameStep:
 
 
 @effect("summoned")
-def come(draft: Draft, me: int, because: str) -> None:
+def paid_together(draft: Draft, me: int, because: str) -> None:
     """What a pooled payment buys; of the rules, not of content/."""
     draft.push(Summoned(-1))
-
-
-# --- Guidance: a wild card just played or discarded -------------------------------------------------------------------
 
 
 @effect("wild")

@@ -10,13 +10,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from companion.games.fellowship.actions import Act
-from companion.games.fellowship.rules.common import Check
-from companion.games.fellowship.rules.effects import effect, meant
+from companion.games.fellowship.rules.effects import effect, named
 from companion.games.fellowship.state import Draft, State, index
 from companion.games.fellowship.tables import Card
 from companion.play.draft import put
 from companion.play.game import Pair, Ref, Refusal, Value
-from companion.play.steps import Step, not_yours
+from companion.play.steps import not_yours
 
 
 def name(table: State, card: str) -> Value:
@@ -171,7 +170,7 @@ def clear_table(draft: Draft) -> None:
 @effect("take_card")
 def take_card(draft: Draft, me: int, because: str, who: str, card: str) -> None:
     """A legendary card of the open row comes to a hand, if it is still there (LR-CARD-10)."""
-    for player in meant(draft, who, me):
+    for player in named(draft, who, me):
         if card in draft.piles:
             draft.piles = without(draft.piles, card)
             add(draft, player, [card])
@@ -208,16 +207,12 @@ def check_to(state: State, act: Act, rule: str) -> Refusal | None:
     return None if state.players[to].alive else Refusal("seat_dead", "LR-DEATH-2", {"seat": Ref("seat", act.to)})
 
 
-def check_held(rule: str) -> Check:
-    """The card named is in the hand of whoever acts, or may be there."""
-
-    def check(step: Step, state: State, act: Act) -> Refusal | None:
-        fault = not_yours(state, act, rule)
-        if fault is None and not may_hold(state, step.who, act.card):
-            fault = Refusal("card_not_in_hand", rule, {"card": name(state, act.card)})
-        return fault
-
-    return check
+def check_held(state: State, act: Act, rule: str) -> Refusal | None:
+    """The card named is in the hand of the one whose step it is, or may be there."""
+    fault = not_yours(state, act, rule)
+    if fault is None and not may_hold(state, state.step.who, act.card):
+        fault = Refusal("card_not_in_hand", rule, {"card": name(state, act.card)})
+    return fault
 
 
 def discard(draft: Draft, who: int, card: str) -> None:

@@ -36,7 +36,6 @@ class Haven(GameStep):
     """The printed actions strictly from left to right (LR-HAVEN-1, -3). begun: how many of them have begun."""
 
     rule = "LR-HAVEN-1"
-
     begun: int
 
     def run(self, draft: Draft) -> bool:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from companion.games.fellowship.actions import Act
 from companion.games.fellowship.rules import epic, hands, temptation, tokens
 from companion.games.fellowship.rules.common import GameStep
-from companion.games.fellowship.rules.effects import Steps, effect, meant
+from companion.games.fellowship.rules.effects import Steps, effect, named
 from companion.games.fellowship.state import Draft, State
 from companion.games.fellowship.tables import Cost, Effects
 from companion.play.game import Refusal
@@ -23,7 +23,6 @@ class Lose(GameStep):
 
     rule = "LR-PAY-7"
     public = ("number", "cards")
-
     cards: int
     begun: bool
 
@@ -57,7 +56,7 @@ class Lose(GameStep):
         return [Act("discard", seat, card=card) for card in hands.held(state, self.who)]
 
     def check_discard(self, state: State, act: Act) -> Refusal | None:
-        fault = hands.check_held(self.rule)(self, state, act)
+        fault = hands.check_held(state, act, self.rule)
         if fault is None and self.short(state):
             fault = Refusal("pay_short", self.rule, {"number": self.short(state)})
         return fault
@@ -82,7 +81,6 @@ class Missing(GameStep):
     rule = "LR-EPIC-5"
     interruptible = True
     window = "missing_tokens"
-
     effects: Effects
     because: str
 
@@ -105,7 +103,7 @@ class Missing(GameStep):
 @effect("lose")
 def lose(draft: Draft, me: int, because: str, who: str, cost: Cost) -> None:
     """Whoever has too little gives up all he has of it and dies."""
-    for one in meant(draft, who, me):
+    for one in named(draft, who, me):
         for kind, _, number in cost:
             if kind == "runes":
                 points = draft.players[one].runes

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from companion.games.fellowship.actions import Act
 from companion.games.fellowship.rules import deck, hands
 from companion.games.fellowship.rules.common import GameStep, PlayerStep
-from companion.games.fellowship.rules.effects import effect, meant
+from companion.games.fellowship.rules.effects import effect, named
 from companion.games.fellowship.state import Draft, State, index, living, next_living
 from companion.play.game import Refusal
 from companion.play.steps import not_yours
@@ -47,7 +47,6 @@ class Pass(GameStep):
 
     rule = "LR-HAVEN-10"
     public = ("number", "cards")
-
     cards: int
 
     def run(self, draft: Draft) -> bool:
@@ -107,13 +106,15 @@ class Refill(PlayerStep):
 
     rule = "LR-EPIC-9"
     public = ("number", "hand")
-    check_discard = hands.check_held("LR-EPIC-9")
 
     hand: int
 
     def offers(self, state: State) -> list[Act]:
         seat = state.setup.seats[self.who]
         return [Act("done", seat), *[Act("discard", seat, card=card) for card in hands.held(state, self.who)]]
+
+    def check_discard(self, state: State, act: Act) -> Refusal | None:
+        return hands.check_held(state, act, self.rule)
 
     def do_discard(self, draft: Draft, act: Act) -> None:
         hands.discard(draft, self.who, act.card)
@@ -123,20 +124,17 @@ class Refill(PlayerStep):
         deck.draw_one(draft, self.who, self.hand - draft.players[self.who].cards, self.rule)
 
 
-# --- effects ----------------------------------------------------------------------------------------------------------
-
-
 @effect("pass_left")
 def pass_left(draft: Draft, me: int, because: str, who: str, number: int) -> None:
     """Those players pass cards to the left."""
-    for player in reversed(meant(draft, who, me)):
+    for player in reversed(named(draft, who, me)):
         draft.push(Pass(player, number))
 
 
 @effect("give_card")
 def give_card(draft: Draft, me: int, because: str, who: str, number: int) -> None:
     """Those players give cards away."""
-    for player in meant(draft, who, me):
+    for player in named(draft, who, me):
         for _ in range(number):
             draft.push(Give(player))
 
@@ -144,5 +142,5 @@ def give_card(draft: Draft, me: int, because: str, who: str, number: int) -> Non
 @effect("refill")
 def refill(draft: Draft, me: int, because: str, who: str, hand: int) -> None:
     """Those players change cards of their hands."""
-    for player in meant(draft, who, me):
+    for player in named(draft, who, me):
         draft.push(Refill(player, hand))

@@ -29,7 +29,6 @@ class Price(GameStep):
     """Something may be paid. then: what that brings; otherwise: what happens if it is refused."""
 
     rule = PAID
-
     cost: Cost
 
     def rule_of(self, act: Action) -> str:
@@ -106,7 +105,6 @@ class Single(SinglePrice):
     """Any living player may pay, or nobody does (LR-EVENT-4)."""
 
     asks_all = True
-
     because: str
 
     def _wilds_of(self, state: State, who: int) -> tuple[str, ...]:

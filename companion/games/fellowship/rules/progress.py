@@ -75,7 +75,6 @@ class MarkerStep(GameStep):
     """Somebody chooses which marker moves."""
 
     public = ("number", "spaces")
-
     spaces: int
 
     def offers(self, state: State) -> list[Act]:

@@ -75,7 +75,6 @@ class Tile(GameStep):
     window = "after_reveal"
     moves_markers = True
     lets_ring = True
-
     tile: str
 
     def run(self, draft: Draft) -> bool:

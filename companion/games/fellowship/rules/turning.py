@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from companion.games.fellowship.actions import Act
 from companion.games.fellowship.rules import deck, hands
 from companion.games.fellowship.rules.common import GameStep, Pool
-from companion.games.fellowship.rules.effects import Steps, effect, meant
+from companion.games.fellowship.rules.effects import Steps, effect, named
 from companion.games.fellowship.state import Draft, State, index, living
 from companion.games.fellowship.tables import Effects
 from companion.play.game import Action, Refusal
@@ -20,7 +20,6 @@ class Turn(deck.CardStep):
 
     rule = "LR-EVENT-6"
     public = ("number", "cards")
-
     cards: int
     effects: Effects
     because: str
@@ -52,7 +51,6 @@ class Turned(GameStep):
     """Cards lie open that have just been turned over."""
 
     rule = "LR-EVENT-6"
-
     cards: tuple[str, ...]
     effects: Effects
     because: str
@@ -78,7 +76,6 @@ class HandOut(GameStep):
 
     rule = "LR-HAVEN-7"
     public = ("cards", "cards")
-
     cards: tuple[str, ...]
 
     def run(self, draft: Draft) -> bool:
@@ -112,5 +109,5 @@ class HandOut(GameStep):
 @effect("give_out")
 def give_out(draft: Draft, me: int, because: str, who: str, number: int) -> None:
     """Those players turn over cards and hand them out."""
-    for player in meant(draft, who, me):
+    for player in named(draft, who, me):
         draft.push(Turn(player, number, (), because))

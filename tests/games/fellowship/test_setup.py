@@ -343,7 +343,7 @@ def test_only_the_main_track_counts(table):
 
 
 def test_an_unknown_step_of_content_is_refused():
-    """A type that effects.py does not have, or a word that a type does not take."""
+    """A type that no rule does, or a word that a type does not take."""
     row = CONTENT["sign"]["rune"]
     for step in ({"do": "somersault"}, {"do": "roll", "who": "active", "height": 3}, {"do": "roll"}):
         with pytest.raises((ContentError, KeyError)):

@@ -20,7 +20,7 @@ from itertools import combinations
 
 from companion.content.load import load
 from companion.games import get
-from companion.games.dice.actions import Roll
+from companion.games.dice.actions import Act
 from companion.games.dice.state import State
 from companion.play.session import Session
 from companion.play.verify import verify
@@ -40,10 +40,10 @@ def header(seats: int) -> dict:
     return get("dice").header(content, [f"{hobbit}:{hobbit}" for hobbit in HOBBITS[:seats]], None, options, None)
 
 
-def throw(state: State, draw: Callable[[], float]) -> tuple[str | None, ...]:
+def throw(state: State, draw: Callable[[], float]) -> tuple[str, ...]:
     """What dice of wood show."""
     faces = state.setup.faces
-    return tuple([faces[die][int(draw() * 6)] if symbol is None else None for die, symbol in enumerate(state.kept)])
+    return tuple([faces[die][int(draw() * 6)] if not symbol else "" for die, symbol in enumerate(state.kept)])
 
 
 def engine(seats: int, seconds: float) -> tuple[float, float, float]:
@@ -58,7 +58,7 @@ def engine(seats: int, seconds: float) -> tuple[float, float, float]:
         while time.perf_counter() - begun < seconds:
             state = start
             while not state.ending:
-                state = game.apply(state, Roll(state.seat, throw(state, draw)))
+                state = game.apply(state, Act("roll", state.seat, throw(state, draw)))
                 legal = game.legal(state)
                 state = game.apply(state, legal[int(draw() * len(legal))])
                 decisions += 1
@@ -125,7 +125,7 @@ def journal(seats: int, seconds: float, typed: bool) -> tuple[float, list[str]]:
                 action = legal[int(draw() * len(legal))]
                 if typed and action.type == "roll":
                     state = session.replay.state
-                    action = Roll(action.seat, throw(state, draw))
+                    action = Act("roll", action.seat, throw(state, draw))
                 answer = session.act(action)
                 assert answer.refusal is None
             elapsed += time.perf_counter() - begun

@@ -12,7 +12,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from companion import games
 from companion.content.load import load
 from companion.errors import IllegalAction
-from companion.games.dice.actions import Keep, Repeat, Resolve, Roll
+from companion.games.dice.actions import Act
 from companion.play.game import Refusal
 
 GAME = games.get("dice")
@@ -141,21 +141,21 @@ class DiceTable(RuleBasedStateMachine):
     @precondition(lambda self: self.phase() == "roll")
     @rule(data=st.data())
     def roll(self, data):
-        self.throw(Roll, self.state.kept, data)
+        self.throw("roll", self.state.kept, data)
 
     @precondition(lambda self: self.phase() == "keep" and "repeat" in [a.type for a in GAME.legal(self.state)])
     @rule(data=st.data())
     def repeat(self, data):
-        self.throw(Repeat, tuple([None if symbol else "kept" for symbol in self.state.pending]), data)
+        self.throw("repeat", tuple(["" if symbol else "kept" for symbol in self.state.pending]), data)
 
-    def throw(self, kind, elsewhere, data):
+    def throw(self, type, elsewhere, data):
         faces = tuple(
             [
-                None if there else data.draw(st.sampled_from(possible))
+                "" if there else data.draw(st.sampled_from(possible))
                 for there, possible in zip(elsewhere, self.state.setup.faces, strict=True)
             ]
         )
-        action = kind(self.state.seat, faces)
+        action = Act(type, self.state.seat, faces)
         assert GAME.check(self.state, action) is None
         self.act(action)
 
@@ -200,20 +200,20 @@ class DiceTable(RuleBasedStateMachine):
     @precondition(lambda self: self.phase() == "keep")
     @rule(dice=st.lists(st.sampled_from(["black", "yellow", "red", "blue", "green"]), max_size=5))
     def keep_anything(self, dice):
-        self.act(Keep(self.state.seat, tuple(dice)))
+        self.act(Act("keep", self.state.seat, tuple(dice)))
 
     @rule(
-        kind=st.sampled_from([Roll, Repeat]),
-        faces=st.lists(st.sampled_from([None, *SYMBOLS]), min_size=5, max_size=5),
+        type=st.sampled_from(["roll", "repeat"]),
+        faces=st.lists(st.sampled_from(["", *SYMBOLS]), min_size=5, max_size=5),
     )
-    def throw_anything(self, kind, faces):
-        self.act(kind(self.state.seat, tuple(faces)))
+    def throw_anything(self, type, faces):
+        self.act(Act(type, self.state.seat, tuple(faces)))
 
     @rule(halve=st.lists(st.integers(-1, 9), max_size=4))
     def resolve_anything(self, halve):
-        self.act(Resolve(self.state.seat, tuple(halve)))
+        self.act(Act("resolve", self.state.seat, halve=tuple(halve)))
 
-    @rule(action=st.sampled_from([Roll("frodo"), Keep("sam", ("black",)), Resolve("merry"), Repeat("pippin")]))
+    @rule(action=st.sampled_from([Act("roll", "frodo"), Act("keep", "sam", ("black",)), Act("resolve", "merry")]))
     def speak_out_of_turn(self, action):
         if action.seat != self.state.seat:
             assert GAME.check(self.state, action).code in ("not_your_turn", "game_over")
@@ -237,7 +237,7 @@ class DiceTable(RuleBasedStateMachine):
     def dice_are_conserved(self):
         view = GAME.view(self.state, None)
         kept, lying = set(view["kept"]), set(view["pending"] or ())
-        chance = GAME.chance(self.state, Roll(self.state.seat)) if view["phase"] == "roll" else None
+        chance = GAME.chance(self.state, Act("roll", self.state.seat)) if view["phase"] == "roll" else None
         to_roll = len(chance.sizes) if chance else 0
         assert not kept & lying
         assert view["rolls"] <= 5
@@ -299,7 +299,7 @@ class DiceTable(RuleBasedStateMachine):
     def nothing_follows_the_end(self):
         assert GAME.legal(self.state) == ()
         for seat in self.state.setup.seats:
-            refusal = GAME.check(self.state, Roll(seat))
+            refusal = GAME.check(self.state, Act("roll", seat))
             assert (refusal.code, refusal.rule) == ("game_over", GAME.outcome(self.state).rule)
 
     @precondition(lambda self: self.state is not None)

@@ -1,13 +1,14 @@
 """Actions as plain records: how their words stand in a journal and on the command line.
 
-A game has one NamedTuple for all its actions: `type`, `seat`, then fields with defaults that are a text, a whole number
-or a tuple of texts. Each type is declared once; here actions are written, read back and typed. Knows no game, no rule.
+A game has one NamedTuple for all its actions: `type`, `seat`, then fields with defaults that are a text, a whole
+number or a tuple of texts or numbers. Each type is declared once; here actions are written, read back and typed.
+Knows no game and no rule.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar, get_args, get_type_hints
 
 from companion.errors import WrongCall
 from companion.play.game import Json
@@ -33,15 +34,19 @@ class ActionType(NamedTuple):
 class Actions(Generic[A]):
     """The actions of a game.
 
-    make: their NamedTuple. kinds: every type. free: fields that may name anything; others hold what the table knows.
+    make: their NamedTuple. kinds: every type. free: fields that may name anything; the others hold what the table
+    knows.
     """
 
     def __init__(self, make: type[A], kinds: Mapping[str, ActionType], free: Collection[str] = ()) -> None:
         self.types = tuple(kinds)
-        self.chance = tuple(type for type, kind in kinds.items() if kind.chance)
+        self.chance = tuple([type for type, kind in kinds.items() if kind.chance])
         self._make: Any = make
         self.kinds, self._free = kinds, free
         self._empty: Mapping[str, Any] = make._field_defaults
+        hints = get_type_hints(make)
+        self._items = {field: next(iter(get_args(hints[field])), None) for field in self._empty}  # of its lists
+        self._nothing = tuple(self._empty.values())
         self._fields = {type: tuple(kind.words.items()) for type, kind in kinds.items()}
 
     def args(self, act: A) -> Json:
@@ -59,8 +64,8 @@ class Actions(Generic[A]):
             raise ValueError(type)
         fields: Json = {}
         for word, field in self._fields[type]:
-            value, wanted = args[word], self._empty[field].__class__
-            if wanted is tuple and value.__class__ is list and all(item.__class__ is str for item in value):
+            value, wanted, of = args[word], self._empty[field].__class__, self._items[field]
+            if wanted is tuple and value.__class__ is list and all(item.__class__ is of for item in value):
                 value = tuple(value)
             if value.__class__ is not wanted:
                 raise ValueError(type)
@@ -77,7 +82,7 @@ class Actions(Generic[A]):
 
     def is_open(self, act: A) -> bool:
         """A chance action whose result is not known yet."""
-        return act == self.opened(act)
+        return act[0] in self.chance and act[2:] == self._nothing
 
     def words(self, act: A, whose: str) -> str:
         """The words for `companion do`; `whose` step it is need not be said."""

@@ -1,12 +1,11 @@
 """What a game's State and Draft are made of. A game writes its fields once, in its State:
 
-    @dataclass(slots=True)
+    @dataclass(slots=True, unsafe_hash=True)
     class State(BaseState): ...          how the table stands; nothing in it ever changes
 
     class Draft(BaseDraft, State):       the same while the rules of one action change it
         __slots__ = ()
-
-    Draft.STATE = State
+        STATE = State
 
 `Draft.of(state)` copies, `draft.frozen()` gives the State; no State is made in another way. Fields hold what does not
 change itself: numbers, texts, tuples, named tuples, steps. Knows no game and no rule.
@@ -35,7 +34,7 @@ class _Recorded:
     recorder: Record | None  # of a Draft, while somebody wants to know what happens
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class BaseState(_Recorded):
     """The fields of every game.
 
@@ -53,18 +52,13 @@ class BaseState(_Recorded):
         def __setattr__(self, name: str, value: object) -> None:
             raise AttributeError(f"a State does not change; set '{name}' on a Draft")
 
-    def __init_subclass__(cls) -> None:
-        cls.__hash__ = BaseState.__hash__  # type: ignore[method-assign]  # or a dataclass that is not frozen had none
-
-    def __hash__(self) -> int:
-        return hash(tuple([getattr(self, field.name) for field in fields(self)]))
-
-    def __setstate__(self, state: tuple[None, dict[str, Any]]) -> None:  # of copy and pickle
+    def __setstate__(self, state: tuple[None, Mapping[str, Any]]) -> None:
+        """For copies and other processes."""
         for name, value in state[1].items():
             object.__setattr__(self, name, value)
 
     def replace(self, **changes: Any) -> Self:
-        """The same table with other values in these fields. Raises AttributeError for a field that it does not have."""
+        """The same table with other values in these fields."""
         other = object.__new__(type(self))
         for name, value in {**{field.name: getattr(self, field.name) for field in fields(self)}, **changes}.items():
             object.__setattr__(other, name, value)
@@ -84,30 +78,19 @@ class BaseDraft:
     STATE: ClassVar[type[BaseState]]
     # How a value of that name is meant in a message, where it is an id: its kind, or kind and field.
     REFS: ClassVar[Mapping[str, str | tuple[str, str]]] = {}
-    _copy: ClassVar[Callable[[Any], Any]]
+    of: ClassVar[Callable[..., Any]]  # (state, recorder=None): a copy that can be changed; what happens is recorded
 
     if TYPE_CHECKING:
         agenda: tuple[Step, ...]
         recorder: Record | None
 
-    @classmethod
-    def of(cls, state: Any, recorder: Record | None = None) -> Self:
-        """A copy that can be changed; what happens to it is added to the recorder."""
-        copy = cls.__dict__.get("_copy") or cls._copier()
-        draft: Self = copy(state)
-        draft.recorder = recorder
-        return draft
-
-    @classmethod
-    def _copier(cls) -> Callable[[Any], Any]:
-        """A function that copies field by field: the quickest there is, so it is written from the fields."""
+    def __init_subclass__(cls) -> None:
+        """Copying field by field is the quickest there is, so it is written from the fields."""
         lines = [f"    draft.{field.name} = state.{field.name}" for field in fields(cls.STATE)]
-        source = ["def copy(state):", "    draft = new(Draft)", *lines, "    return draft"]
+        source = ["def of(state, recorder=None):", "    draft = new(Draft)", *lines, "    draft.recorder = recorder"]
         scope: dict[str, Any] = {"Draft": cls, "new": cls.__new__}
-        exec("\n".join(source), scope)
-        cls._copy = staticmethod(scope["copy"])
-        found: Callable[[Any], Any] = scope["copy"]
-        return found
+        exec("\n".join([*source, "    return draft"]), scope)
+        cls.of = staticmethod(scope["of"])
 
     def frozen(self) -> Any:
         """The State that was made; this very object, which changes no more."""

@@ -42,9 +42,8 @@ def _hints(kind: Any) -> dict[str, Any]:
 def _frozen(kind: Any, value: Any, steps: Mapping[str, type[Step]]) -> Any:
     """A stored value as a field of that type has it."""
     if isinstance(kind, type) and issubclass(kind, Step):
-        step: Any = steps[value[0]]
-        hints = _hints(step)
-        named = [field.name for field in fields(step)]
+        step = steps[value[0]]
+        hints, named = _hints(step), [field.name for field in fields(step)]  # type: ignore[arg-type]
         return step(*[_frozen(hints[name], item, steps) for name, item in zip(named, value[1:], strict=True)])
     if not isinstance(value, list):
         return value

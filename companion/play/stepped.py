@@ -39,17 +39,10 @@ class SteppedGame(Generic[A]):
         chance = any(type in self.actions.chance for type in step.answers)
         return Pending(self.asked(state), step.kind, chance)
 
-    def legal(self, state: State) -> tuple[A, ...]:
-        """Every legal action, the plainest first."""
-        return self.flow.legal(state)
-
-    def check(self, state: State, action: A) -> Refusal | None:
-        """Why the action is refused, or None."""
-        return self.flow.check(state, action)
-
-    def apply(self, state: State, action: A, recorder: Record | None = None) -> State:
-        """The table after the action; what happens is added to the recorder. Raises IllegalAction."""
-        return self.flow.apply(state, action, self.actions.is_open(action), recorder)
+    def __init__(self) -> None:
+        self.legal: Callable[[State], tuple[A, ...]] = self.flow.legal
+        self.check: Callable[[State, A], Refusal | None] = self.flow.check
+        self.apply: Callable[..., State] = self.flow.apply
 
     def events(self, before: State, action: A, after: State, seat: str | None = None) -> tuple[Event, ...]:
         """What happened, as a seat (or an onlooker) may know it."""

@@ -22,6 +22,7 @@ from types import ModuleType
 from typing import Any, ClassVar, NamedTuple
 
 from companion.errors import IllegalAction
+from companion.play.actions import Actions
 from companion.play.game import Action, Event, Record, Ref, Refusal
 
 Check = Callable[[Any, Any, Any], Refusal | None]  # step, state, action
@@ -87,9 +88,13 @@ class Step:
         """Take it further without anybody; True where it waits for somebody."""
         return True
 
-    def offers(self, state: Any) -> list[Any]:
+    def offers(self, state: Any) -> Sequence[Any]:
         """The actions that it awaits, the first of them the plainest; what chance decides is open."""
         return []
+
+    def refuse(self, state: Any, act: Any) -> Refusal:
+        """Why an action that it does not await is refused."""
+        return Refusal("not_now", self.rule)
 
     def allows_interrupts(self, state: Any) -> bool:
         """What may be done at any time may step in."""
@@ -107,32 +112,34 @@ def steps_of(*chapters: ModuleType) -> dict[str, type[Step]]:
     return found
 
 
+def run(draft: Any) -> Any:
+    """Let everything happen that needs nobody; the state that is reached."""
+    while draft.agenda and not draft.agenda[-1].run(draft):
+        pass
+    return draft.frozen()
+
+
 class Flow:
     """From one decision of a game to the next.
 
-    interrupts: what may step in where a step allows it, and the rule by which it is refused elsewhere. offers: which
-    of them are legal. deny: why nobody, or not this seat, may do anything now. told: the events that say what was
-    done, before anything comes of it. draft: the game's Draft.
+    draft: the game's Draft. actions: all of them. deny: why nobody, or not this seat, may do anything now. told: the
+    events that say what was done, before anything comes of it. interrupts: what may step in where a step allows it,
+    and the rule by which it is refused elsewhere. offers: which of them are legal.
     """
 
     def __init__(
         self,
         draft: Any,
-        interrupts: Mapping[str, Answer],
-        interrupt_rule: str,
-        offers: Sequence[Callable[[Any, Any], list[Any]]],
+        actions: Actions[Any],
         deny: Callable[[Any, Any], Refusal | None],
         told: Callable[[Any, Any, Any], Sequence[Event]],
+        interrupts: Mapping[str, Answer] | None = None,
+        interrupt_rule: str = "",
+        offers: Sequence[Callable[[Any, Any], list[Any]]] = (),
     ) -> None:
-        self.interrupts = interrupts
-        self._draft, self._rule, self._offers, self._deny, self._told = draft, interrupt_rule, offers, deny, told
-
-    @staticmethod
-    def run(draft: Any) -> Any:
-        """Let everything happen that needs nobody; the state that is reached."""
-        while draft.agenda and not draft.agenda[-1].run(draft):
-            pass
-        return draft.frozen()
+        self.interrupts = interrupts or {}
+        self._copy, self._actions, self._deny, self._told = draft.of, actions, deny, told
+        self._interrupt_rule, self._offers = interrupt_rule, offers
 
     def legal(self, state: Any) -> tuple[Any, ...]:
         """Every legal action in a fixed order, the plainest first; what chance decides is open."""
@@ -141,8 +148,7 @@ class Flow:
         step = state.agenda[-1]
         out = step.offers(state)
         if step.allows_interrupts(state):
-            for offer in self._offers:
-                out += offer(step, state)
+            out = [*out, *[act for offer in self._offers for act in offer(step, state)]]
         return tuple(out)
 
     def check(self, state: Any, act: Any) -> Refusal | None:
@@ -151,26 +157,25 @@ class Flow:
         if fault is not None:
             return fault
         step: Step = state.agenda[-1]
-        found = step.answers.get(act.type)
-        if found is not None:
-            return found.check(step, state, act)
-        interrupt = self.interrupts.get(act.type)
-        if interrupt is None:
-            return Refusal("not_now", step.rule)
-        if step.allows_interrupts(state):
-            return interrupt.check(step, state, act)
-        return Refusal("step_in_not_now", self._rule)
+        answer = step.answers.get(act.type)
+        if answer is None:
+            answer = self.interrupts.get(act.type)
+            if answer is None:
+                return step.refuse(state, act)
+            if not step.allows_interrupts(state):
+                return Refusal("step_in_not_now", self._interrupt_rule)
+        return answer.check(step, state, act)
 
-    def apply(self, state: Any, act: Any, is_open: bool, recorder: Record | None = None) -> Any:
+    def apply(self, state: Any, act: Any, recorder: Record | None = None) -> Any:
         """The table after the action; what happens is added to the recorder. Raises IllegalAction."""
         fault = self.check(state, act)
-        if fault is None and is_open:
+        if fault is None and act.type in self._actions.chance and self._actions.is_open(act):
             fault = Refusal("chance_open", state.agenda[-1].rule)
         if fault is not None:
             raise IllegalAction(fault, act.type, act.seat)
         step = state.agenda[-1]
         if recorder is not None:
             recorder += self._told(step, state, act)
-        draft = self._draft.of(state, recorder)
+        draft = self._copy(state, recorder)
         (step.answers.get(act.type) or self.interrupts[act.type]).do(step, draft, act)
-        return self.run(draft)
+        return run(draft)

@@ -27,7 +27,7 @@ def exported(good, tmp_path):
     ("words", "code", "rule"),
     [
         ("keep dice=black", "keep_no_roll", "DG-TURN-1"),
-        ("resolve", "resolve_too_early", "DG-TURN-1"),
+        ("resolve", "resolve_too_early", "DG-ROLL-4"),
         ("repeat", "repeat_not_here", "DG-ADV-4"),
         ("roll --rolled black=ring", "roll_die_missing", "DG-ROLL-1"),
         ("roll --rolled r,t,o,o,o", "roll_face_impossible", "DG-COMP-2"),
@@ -52,7 +52,7 @@ def test_refusals_before_the_roll(new, refused, write, words, code, rule):
         ("keep dice=yellow,red,black", "keep_same", "DG-ROLL-3"),
         ("keep dice=black,green", "keep_same", "DG-NAZ-2"),
         ("keep dice=black,black", "keep_die_twice", "DG-ROLL-4"),
-        ("resolve", "resolve_too_early", "DG-TURN-1"),
+        ("resolve", "resolve_too_early", "DG-ROLL-5"),
     ],
 )
 def test_refusals_before_keeping(new, good, refused, words, code, rule):

@@ -6,7 +6,6 @@ import pytest
 
 from companion import games
 from companion.content.load import load
-from companion.games.dice.actions import Keep, Resolve, Roll
 from companion.play.session import Session
 
 GAME = games.get("dice")
@@ -22,15 +21,15 @@ def typed(*lines: str) -> str:
 
 def as_typed(action) -> str:
     """What a player types for an action: letters of the dice rolled, numbers of dice or squares."""
-    match action:
-        case Keep():
+    match action.type:
+        case "keep":
             return " ".join(str(DICE.index(die) + 1) for die in action.dice)
-        case Resolve():
+        case "resolve":
             return " ".join(map(str, action.halve))
-        case Roll() if action.type == "repeat":
-            return "r " + "".join(SHORT[face] for face in action.faces if face)
+        case "repeat":
+            return "r " + "".join(SHORT[face] for face in action.dice if face)
         case _:
-            return "".join(SHORT[face] for face in action.faces if face)
+            return "".join(SHORT[face] for face in action.dice if face)
 
 
 def random_game(variant: str, seed: int, *players: str) -> tuple[list[str], object]:
@@ -40,7 +39,7 @@ def random_game(variant: str, seed: int, *players: str) -> tuple[list[str], obje
     rng, lines = random.Random(seed), []
     while legal := GAME.legal(session.replay.state):
         action = rng.choice(legal)
-        if isinstance(action, Roll):
+        if action.type in GAME.chance_types:
             sizes = GAME.chance(session.replay.state, action).sizes
             action = GAME.complete(session.replay.state, action, [rng.randrange(size) for size in sizes])
         assert session.act(action).refusal is None

@@ -99,7 +99,7 @@ def test_a_choice_is_taken_back_freely(session):
     assert session.undo([]).refusal is None
     assert session.replay.state == before
     assert session.undo([]).refusal is None
-    assert session.replay.state.pending is not None
+    assert session.replay.state.pending
     assert code_of(session.undo([])) == "undo_consent"
     assert code_of(session.undo(BOTH)) is None
     assert session.replay.state == kept

@@ -7,7 +7,7 @@ import pytest
 from companion import games
 from companion.content.load import load
 from companion.errors import StaleSequence, StoreError, WrongCall
-from companion.games.dice.actions import Keep, Roll
+from companion.games.dice.actions import Act
 from companion.play import draws, journal
 from companion.play.session import ID_LETTERS, Session, open_session
 from companion.play.simulate import play
@@ -156,9 +156,9 @@ def test_typed_and_drawn_dice_mix(session, judge):
     session.do("roll", {}, "r,r,r,r,r")
     session.do("keep", {"dice": "black"})
     session.do("roll", {})
-    legal = [a for a in GAME.legal(session.replay.state) if isinstance(a, Keep)]
+    legal = [a for a in GAME.legal(session.replay.state) if a.type == "keep"]
     session.act(legal[0])
-    session.do("roll", {}, ",".join("o" * session.replay.state.kept.count(None)))
+    session.do("roll", {}, ",".join("o" * session.replay.state.kept.count("")))
     session.act(GAME.legal(session.replay.state)[0])
     session.do("roll", {})
     sources = [entry["args"]["source"] for entry in entries(lines_of(session)) if entry["type"] == "roll"]
@@ -319,10 +319,10 @@ def test_players_names_are_cleaned_on_their_way_in(store):
 
 def test_an_open_and_a_closed_roll_are_the_same_action(session):
     """A roll without faces is open: the app draws; with faces it is what the table typed."""
-    assert GAME.opened(Roll("frodo", ("ring", "orc", "weapon", "gandalf", "nazgul"))) == Roll("frodo")
-    assert session.act(Roll("frodo")).refusal is None
+    assert GAME.opened(Act("roll", "frodo", ("ring", "orc", "weapon", "gandalf", "nazgul"))) == Act("roll", "frodo")
+    assert session.act(Act("roll", "frodo")).refusal is None
     session.undo(session.replay.seats)
-    assert session.act(Roll("frodo", ("ring", "orc", "weapon", "gandalf", "nazgul"))).refusal is None
+    assert session.act(Act("roll", "frodo", ("ring", "orc", "weapon", "gandalf", "nazgul"))).refusal is None
     assert [entry["args"]["source"] for entry in entries(lines_of(session)) if entry["type"] == "roll"] == [
         "draw",
         "table",

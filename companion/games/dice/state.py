@@ -1,20 +1,22 @@
 """The table of the dice game as it stands: what is set once (Setup), the sheets, the dice.
 
 A Nazgûl track is a text, one letter a square from the start: `w` whole, `h` halved, `d` halved with one half marked,
-`x` fully marked. A symbol of a die is its id; None stands for a die that does not lie there.
+`x` fully marked. A symbol of a die is its id, and nothing for a die that does not lie there.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import ClassVar, NamedTuple
+
+from companion.play.draft import BaseDraft, BaseState
 
 DICE = 5  # DG-COMP-1
 SPACES = {"w": 1, "h": 2, "d": 1, "x": 0}  # unmarked spaces of a square
 MARKED = {"w": "x", "h": "d", "d": "x"}
 
-Symbols = tuple[str | None, ...]
+Symbols = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,11 +68,9 @@ class Player(NamedTuple):
         return self.squares[-1] == "x"
 
 
-class State(NamedTuple):
-    """Everything needed to go on. `pending` holds a roll from which nothing has been kept yet.
-
-    A named tuple, not a dataclass: one is made for every action, in a third of the time.
-    """
+@dataclass(slots=True, unsafe_hash=True)
+class State(BaseState):
+    """Everything needed to go on. `pending` holds a roll from which nothing has been kept yet, else nothing."""
 
     setup: Setup
     players: tuple[Player, ...]
@@ -78,19 +78,13 @@ class State(NamedTuple):
     active: int
     rolls: int  # of this turn, repeats not counted
     kept: Symbols
-    pending: Symbols | None
+    pending: Symbols
     repeated: bool
-    ending: str = ""
-    winners: tuple[str, ...] = ()
 
     @property
     def phase(self) -> str:
         """The step awaited: roll, keep, resolve, or over."""
-        if self.ending:
-            return "over"
-        if self.pending is not None:
-            return "keep"
-        return "resolve" if "white_tree" in self.kept or None not in self.kept else "roll"
+        return self.agenda[-1].kind if self.agenda else "over"
 
     @property
     def place(self) -> Place:
@@ -103,33 +97,14 @@ class State(NamedTuple):
         return self.setup.seats[self.active]
 
 
+class Draft(BaseDraft, State):
+    """A state in the making."""
+
+    __slots__ = ()
+    STATE = State
+    REFS: ClassVar[Mapping[str, str]] = {"seat": "seat", "die": "die", "place": "place", "winners": "seat"}
+
+
 def home(setup: Setup, player: Player) -> bool:
     """The player has marked the last circle and is still in (DG-END-2, DG-ELIM-2)."""
     return player.circles == setup.circles and not player.out
-
-
-def to_json(state: State) -> dict[str, Any]:
-    """The state without its set-up, for storing; `from_json` reads it back."""
-    out = state._asdict()
-    del out["setup"]
-    out["players"] = [[player.circles, player.squares] for player in state.players]
-    out["kept"] = list(state.kept)
-    out["pending"] = None if state.pending is None else list(state.pending)
-    out["winners"] = list(state.winners)
-    return out
-
-
-def from_json(setup: Setup, data: dict[str, Any]) -> State:
-    """Inverse of `to_json`."""
-    return State(
-        setup=setup,
-        players=tuple(Player(circles, squares) for circles, squares in data["players"]),
-        round=data["round"],
-        active=data["active"],
-        rolls=data["rolls"],
-        kept=tuple(data["kept"]),
-        pending=None if data["pending"] is None else tuple(data["pending"]),
-        repeated=data["repeated"],
-        ending=data["ending"],
-        winners=tuple(data["winners"]),
-    )

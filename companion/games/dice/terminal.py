@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from companion.games.dice.events import pairs
-from companion.games.dice.rules.symbols import halvings
+from companion.games.dice.rules.resolving import halvings
+from companion.games.dice.rules.rolling import pairs
 from companion.games.dice.state import State
 from companion.play.game import Ref, Say
 
@@ -43,10 +43,9 @@ def _ask_phase(state: State, say: Say) -> list[str]:
         if squares and "w" in squares:
             return [say("ask.halve", seat=seat, number=halvings(state)), say("ask.halve_how")]
         return [say("ask.resolve", seat=seat)]
-    pending = state.pending or ()
     shown = [
         f"  {number} {say('table.die', die=Ref('die', die), symbol=Ref('symbol', symbol))}"
-        for number, (die, symbol) in enumerate(zip(state.setup.dice, pending, strict=True), 1)
+        for number, (die, symbol) in enumerate(zip(state.setup.dice, state.pending, strict=True), 1)
         if symbol
     ]
     out = [
@@ -54,9 +53,9 @@ def _ask_phase(state: State, say: Say) -> list[str]:
         say("ask.keep", seat=seat),
         say("ask.keep_any" if state.place.effect == "keep_same" else "ask.keep_how"),
     ]
-    if "nazgul" in pending:
+    if "nazgul" in state.pending:
         out.append(say("ask.keep_nazgul"))
-    if "white_tree" in pending:
+    if "white_tree" in state.pending:
         out.append(say("ask.keep_tree"))
     if state.place.effect == "reroll_once" and not state.repeated:
         out.append(say("ask.repeat"))

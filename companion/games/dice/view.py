@@ -20,7 +20,7 @@ def view(state: State) -> dict[str, Any]:
         "phase": state.phase,
         "rolls": state.rolls,
         "kept": _shown(setup.dice, state.kept),
-        "pending": None if state.pending is None else _shown(setup.dice, state.pending),
+        "pending": _shown(setup.dice, state.pending) if state.pending else None,
         "repeated": state.repeated,
         "players": [
             {

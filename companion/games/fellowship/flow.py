@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.games.fellowship import told
-from companion.games.fellowship.actions import Act
+from companion.games.fellowship.actions import ACTIONS, Act
 from companion.games.fellowship.rules import (
     cards,
     choices,
@@ -61,11 +61,5 @@ def asked(state: State) -> tuple[str, ...]:
     return tuple([state.setup.seats[who] for who in (living(state, first) if state.step.asks_all else [first])])
 
 
-FLOW = Flow(
-    Draft,
-    INTERRUPTS,
-    "LR-GANDALF-9",
-    (die.offer_ring, epic.offer_epic, gandalf.offer_summon),
-    _deny,
-    told.done,
-)
+OFFERS = (die.offer_ring, epic.offer_epic, gandalf.offer_summon)
+FLOW = Flow(Draft, ACTIONS, _deny, told.done, INTERRUPTS, "LR-GANDALF-9", OFFERS)

@@ -6,8 +6,9 @@ are ids of content/. The deck, the discard and the stack are counts of kinds: no
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from companion.games.fellowship.tables import Place, Tables
 from companion.play.draft import BaseDraft, BaseState, put
@@ -61,7 +62,7 @@ class Player(NamedTuple):
         return self.silver + sum(self.gold)
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class State(BaseState):
     """Everything needed to go on."""
 
@@ -104,24 +105,21 @@ class Draft(BaseDraft, State):
     """A state in the making."""
 
     __slots__ = ()
+    STATE = State
+    REFS: ClassVar[Mapping[str, str]] = {
+        "seat": "seat",
+        "to": "seat",
+        "winners": "seat",
+        "track": "symbol",
+        "tile": "story_tile",
+        "event": "event",
+        "place": "place",
+        "tokens": "life",
+    }
 
     def update(self, who: int, **changes: Any) -> None:
         """Change what a player has."""
         self.players = put(self.players, who, self.players[who]._replace(**changes))
-
-
-Draft.STATE = State
-Draft.REFS = {
-    "seat": "seat",
-    "to": "seat",
-    "winners": "seat",
-    "track": "symbol",
-    "tile": "story_tile",
-    "event": "event",
-    "place": "place",
-    "face": "face",
-    "tokens": "life",
-}
 
 
 def place_of(t: State) -> Place:

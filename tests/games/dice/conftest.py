@@ -13,7 +13,7 @@ import pytest
 from companion import games
 from companion.content.load import load
 from companion.errors import IllegalAction
-from companion.games.dice.actions import Keep, Repeat, Resolve, Roll
+from companion.games.dice.actions import Act
 from companion.play.game import Refusal
 from tests.games.seated import fixtures
 
@@ -70,16 +70,16 @@ class Table:
         kind, *rest = words.split()
         seat, dice = by or self.active, self.state.setup.dice
         if kind == "keep":
-            return Keep(seat, tuple(rest))
+            return Act("keep", seat, tuple(rest))
         if kind == "resolve":
-            return Resolve(seat, tuple(map(int, rest)))
+            return Act("resolve", seat, halve=tuple(map(int, rest)))
         if rest and "=" not in rest[0]:
-            there = self.state.pending if kind == "repeat" else [None if s else "?" for s in self.state.kept]
+            there = self.state.pending if kind == "repeat" else ["" if s else "?" for s in self.state.kept]
             thrown = [die for die, lies in zip(dice, there, strict=True) if lies]
             rest = [f"{die}={face}" for die, face in zip(thrown, rest, strict=True)]
         shown = dict(item.split("=") for item in rest)
-        faces = tuple([SYMBOLS[shown[die]] if die in shown else None for die in dice]) if shown else ()
-        return Roll(seat, faces) if kind == "roll" else Repeat(seat, faces)
+        faces = tuple([SYMBOLS[shown[die]] if die in shown else "" for die in dice]) if shown else ()
+        return Act("roll", seat, faces) if kind == "roll" else Act("repeat", seat, faces)
 
     def does(self, words, by=None):
         action, before = self.action(words, by), self.state

@@ -2,7 +2,7 @@
 
 from itertools import combinations
 
-from companion.games.dice.actions import Keep, Repeat, Resolve, Roll
+from companion.games.dice.actions import Act
 
 LONGEST = 3000  # actions in a game
 _FOUR = ["Ania:frodo", "Bo:sam", "Cela:merry", "Dan:pippin"]
@@ -57,27 +57,28 @@ def candidates(state):
     seat = state.seat
     for size in range(6 if state.phase == "keep" else 2):
         for dice in combinations(_DICE, size):
-            yield Keep(seat, dice)
+            yield Act("keep", seat, dice)
             if size > 1:
-                yield Keep(seat, dice[::-1])
-    yield Keep(seat, ("black", "black"))
-    yield Keep(seat, ("purple",))
+                yield Act("keep", seat, dice[::-1])
+    yield Act("keep", seat, ("black", "black"))
+    yield Act("keep", seat, ("purple",))
     for size in range(4 if state.phase == "resolve" else 2):
         for squares in combinations(range(9), size):
-            yield Resolve(seat, squares)
-    yield Resolve(seat, (2, 1))
-    yield Resolve(seat, (1, 1))
-    open_dice = [symbol is None for symbol in state.kept]
-    lying = [symbol is not None for symbol in state.pending or (None,) * 5]
-    for kind in (Roll, Repeat):
-        yield kind(seat)
+            yield Act("resolve", seat, halve=squares)
+    yield Act("resolve", seat, halve=(2, 1))
+    yield Act("resolve", seat, halve=(1, 1))
+    open_dice = [not symbol for symbol in state.kept]
+    lying = [bool(symbol) for symbol in state.pending or ("",) * 5]
+    for type in ("roll", "repeat"):
+        yield Act(type, seat)
         for thrown in (open_dice, lying, [not there for there in open_dice], [True] * 5, [False] * 5):
             for symbol in ("ring", "white_tree", "purple"):
-                yield kind(seat, tuple([symbol if there else None for there in thrown]))
-            yield kind(seat, tuple(["orc" if there else None for there in [*thrown[1:], False]]))
+                yield Act(type, seat, tuple([symbol if there else "" for there in thrown]))
+            yield Act(type, seat, tuple(["orc" if there else "" for there in [*thrown[1:], False]]))
     for other in (*state.setup.seats, "nobody", ""):
         if other != seat:
-            yield from (Roll(other), Repeat(other), Keep(other, ("black",)), Resolve(other), Roll(other, ("orc",) * 5))
+            yield from [Act(type, other) for type in ("roll", "repeat", "resolve")]
+            yield from (Act("keep", other, ("black",)), Act("roll", other, ("orc",) * 5))
 
 
 # --- kept journals, for test_replay.py -------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ import pytest
 from companion import games
 from companion.content.load import load
 from companion.errors import WrongCall
-from companion.games.dice.actions import Keep, Repeat, Resolve, Roll
+from companion.games.dice.actions import Act
 from companion.play.game import Ref, Refusal
 
 GAME = games.get("dice")
@@ -37,13 +37,13 @@ def parsed(there, type, rolled=None, **given):
 )
 def test_a_roll_is_worded_by_symbols_or_by_dice(start, rolled):
     """Symbols alone go to the dice in their order; named dice may come in any order; case and spaces do not matter."""
-    assert parsed(start("frodo", "sam"), "roll", rolled) == Roll("frodo", FACES)
+    assert parsed(start("frodo", "sam"), "roll", rolled) == Act("roll", "frodo", FACES)
 
 
 def test_symbols_alone_go_to_the_dice_that_are_rolled(start):
     """With two dice kept three symbols are enough."""
     there = start("frodo", "sam").does("roll r o w n g").does("keep yellow blue")
-    assert parsed(there, "roll", "w,g,r") == Roll("frodo", ("weapon", None, "gandalf", None, "ring"))
+    assert parsed(there, "roll", "w,g,r") == Act("roll", "frodo", ("weapon", "", "gandalf", "", "ring"))
 
 
 def test_a_repeat_takes_the_dice_that_lie_there(table):
@@ -54,33 +54,33 @@ def test_a_repeat_takes_the_dice_that_lie_there(table):
         .does("keep yellow blue")
         .does("roll r r r")
     )
-    assert parsed(there, "repeat", "w,g,o") == Repeat("frodo", ("weapon", None, "gandalf", None, "orc"))
-    assert parsed(there, "repeat") == Repeat("frodo")
+    assert parsed(there, "repeat", "w,g,o") == Act("repeat", "frodo", ("weapon", "", "gandalf", "", "orc"))
+    assert parsed(there, "repeat") == Act("repeat", "frodo")
 
 
 def test_a_roll_without_result_is_open(start):
     """Without `rolled` the app is to draw."""
-    assert parsed(start("frodo", "sam"), "roll") == Roll("frodo")
+    assert parsed(start("frodo", "sam"), "roll") == Act("roll", "frodo")
 
 
 @pytest.mark.parametrize("dice", ["black,red", "red,black", " Red , BLACK ", "red,,black,"])
 def test_kept_dice_may_be_named_in_any_order(start, dice):
     """The action holds them in the order of the dice."""
     there = start("frodo", "sam").does("roll r o w n g")
-    assert parsed(there, "keep", dice=dice) == Keep("frodo", ("black", "red"))
+    assert parsed(there, "keep", dice=dice) == Act("keep", "frodo", ("black", "red"))
 
 
 @pytest.mark.parametrize(("halve", "squares"), [("", ()), ("7", (7,)), ("7,2", (2, 7)), (" 3 , 1,2", (1, 2, 3))])
 def test_halved_squares_may_be_named_in_any_order(start, halve, squares):
     """The action holds them in ascending order."""
-    assert parsed(start("frodo", "sam"), "resolve", halve=halve) == Resolve("frodo", squares)
-    assert parsed(start("frodo", "sam"), "resolve") == Resolve("frodo")
+    assert parsed(start("frodo", "sam"), "resolve", halve=halve) == Act("resolve", "frodo", halve=squares)
+    assert parsed(start("frodo", "sam"), "resolve") == Act("resolve", "frodo")
 
 
 def test_a_die_named_twice_in_a_keep_stays_twice(start):
     """A doubled die is not dropped silently; the rules refuse it."""
     there = start("frodo", "sam").does("roll r o w n g")
-    assert parsed(there, "keep", dice="black,black") == Keep("frodo", ("black", "black"))
+    assert parsed(there, "keep", dice="black,black") == Act("keep", "frodo", ("black", "black"))
     assert there.refuses("keep black black") == ("DG-ROLL-4", "keep_die_twice")
 
 
@@ -129,13 +129,13 @@ def test_a_die_shown_twice_is_refused(start, rolled):
 @pytest.mark.parametrize(
     ("action", "words"),
     [
-        (Roll("frodo"), "roll"),
-        (Repeat("frodo"), "repeat"),
-        (Roll("frodo", ("ring", None, "orc", None, None)), "roll --rolled black=ring,red=orc"),
-        (Repeat("frodo", (None, None, None, None, "orc")), "repeat --rolled green=orc"),
-        (Keep("frodo", ("black", "green")), "keep dice=black,green"),
-        (Resolve("frodo"), "resolve"),
-        (Resolve("frodo", (1, 7)), "resolve halve=1,7"),
+        (Act("roll", "frodo"), "roll"),
+        (Act("repeat", "frodo"), "repeat"),
+        (Act("roll", "frodo", ("ring", "", "orc", "", "")), "roll --rolled black=ring,red=orc"),
+        (Act("repeat", "frodo", ("", "", "", "", "orc")), "repeat --rolled green=orc"),
+        (Act("keep", "frodo", ("black", "green")), "keep dice=black,green"),
+        (Act("resolve", "frodo"), "resolve"),
+        (Act("resolve", "frodo", halve=(1, 7)), "resolve halve=1,7"),
     ],
 )
 def test_the_words_of_an_action(start, action, words):
@@ -149,11 +149,11 @@ def test_the_words_of_an_action(start, action, words):
 @pytest.mark.parametrize(
     ("type", "args", "action"),
     [
-        ("roll", {"dice": ["ring", "", "orc", "", ""]}, Roll("sam", ("ring", None, "orc", None, None))),
-        ("repeat", {"dice": ["", "", "", "", "orc"]}, Repeat("sam", (None, None, None, None, "orc"))),
-        ("keep", {"dice": ["black", "green"]}, Keep("sam", ("black", "green"))),
-        ("resolve", {"halve": []}, Resolve("sam")),
-        ("resolve", {"halve": [1, 7]}, Resolve("sam", (1, 7))),
+        ("roll", {"dice": ["ring", "", "orc", "", ""]}, Act("roll", "sam", ("ring", "", "orc", "", ""))),
+        ("repeat", {"dice": ["", "", "", "", "orc"]}, Act("repeat", "sam", ("", "", "", "", "orc"))),
+        ("keep", {"dice": ["black", "green"]}, Act("keep", "sam", ("black", "green"))),
+        ("resolve", {"halve": []}, Act("resolve", "sam")),
+        ("resolve", {"halve": [1, 7]}, Act("resolve", "sam", halve=(1, 7))),
     ],
 )
 def test_an_entry_is_read_back(type, args, action):
@@ -202,7 +202,7 @@ def test_an_entry_of_another_shape_is_no_action(type, args):
 def test_numbers_of_a_draw_become_faces(start):
     """Number k of a die is its face k; only dice that are rolled take a number."""
     there = start("frodo", "sam")
-    assert GAME.complete(there.state, Roll("frodo"), [5, 0, 2, 4, 3]).faces == (
+    assert GAME.complete(there.state, Act("roll", "frodo"), [5, 0, 2, 4, 3]).dice == (
         "white_tree",
         "ring",
         "orc",
@@ -210,32 +210,32 @@ def test_numbers_of_a_draw_become_faces(start):
         "weapon",
     )
     there.does("roll t r r o w").does("keep yellow green")
-    assert GAME.complete(there.state, Roll("frodo"), [0, 5, 1]).faces == ("ring", None, "gandalf", "orc", None)
+    assert GAME.complete(there.state, Act("roll", "frodo"), [0, 5, 1]).dice == ("ring", "", "gandalf", "orc", "")
 
 
 def test_the_odds_of_a_roll_follow_the_faces(start):
     """One coloured die shows the Orc with probability 1/3, which stands on it twice."""
     there = start("frodo", "sam").does("roll r o w n g").does("keep black red blue green")
-    odds = {action.faces[1]: chance for action, chance in GAME.outcomes(there.state)}
+    odds = {action.dice[1]: chance for action, chance in GAME.outcomes(there.state)}
     assert odds == {"orc": Fraction(1, 3), **dict.fromkeys(("ring", "weapon", "nazgul", "gandalf"), Fraction(1, 6))}
 
 
 def test_chance_actions_are_told_apart(start):
     """A roll opened is the roll without its result; keeping and resolving are no chance."""
     there = start("frodo", "sam")
-    assert GAME.opened(Roll("frodo", FACES)) == GAME.opened(Roll("frodo")) == Roll("frodo")
-    assert GAME.opened(Repeat("frodo", FACES)) == Repeat("frodo")
-    assert GAME.opened(Keep("frodo", ("black",))) is None
-    assert GAME.opened(Resolve("frodo")) is None
-    assert GAME.chance(there.state, Roll("frodo", FACES)) is None
+    assert GAME.opened(Act("roll", "frodo", FACES)) == GAME.opened(Act("roll", "frodo")) == Act("roll", "frodo")
+    assert GAME.opened(Act("repeat", "frodo", FACES)) == Act("repeat", "frodo")
+    assert GAME.opened(Act("keep", "frodo", ("black",))) is None
+    assert GAME.opened(Act("resolve", "frodo")) is None
+    assert GAME.chance(there.state, Act("roll", "frodo", FACES)) is None
 
 
 def test_what_a_roll_showed(start):
     """Symbol and die of all dice rolled, and nothing for other actions."""
     state = start("frodo", "sam").state
-    shown = GAME.shown(state, Roll("frodo", ("ring", None, "orc", None, None)))
+    shown = GAME.shown(state, Act("roll", "frodo", ("ring", "", "orc", "", "")))
     assert [(pair.first, pair.second) for pair in shown] == [
         (Ref("symbol", "ring"), Ref("die", "black")),
         (Ref("symbol", "orc"), Ref("die", "red")),
     ]
-    assert GAME.shown(state, Keep("frodo", ("black",))) == ()
+    assert GAME.shown(state, Act("keep", "frodo", ("black",))) == ()

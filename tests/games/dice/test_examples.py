@@ -56,7 +56,7 @@ def test_dg_ex_8_the_white_tree(start, keep, phase):
     there = start("pippin", "sam").does("roll t r r n o").does(f"keep {keep}")
     assert there.phase == phase
     if phase == "roll":
-        assert there.does("roll r r o").state.pending == ("ring", None, "ring", None, "orc")
+        assert there.does("roll r r o").state.pending == ("ring", "", "ring", "", "orc")
     else:
         assert there.does("resolve").sheets() == [(1, "xwwwwww"), (0, "wwwwwww")]
 

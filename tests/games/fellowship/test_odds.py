@@ -11,11 +11,11 @@ from companion import games
 from companion.content.load import load
 from companion.content.model import LANGUAGES
 from companion.errors import WrongCall
-from companion.games.fellowship.flow import FLOW
 from companion.games.fellowship.rules.cards import Cards
 from companion.games.fellowship.rules.die import Roll
 from companion.games.fellowship.rules.mount_doom import Doom
 from companion.games.fellowship.state import Draft
+from companion.play.steps import run
 from companion.wording import Voice
 
 GAME, CONTENT = games.get("fellowship"), load("fellowship")
@@ -56,7 +56,7 @@ def seated(table, sauron, hobbits, active, *agenda):
     hands = {id: [f"hand={','.join(list(kinds)[:cards])}"] if cards else [] for id, (_, cards) in hobbits.items()}
     seats = [" ".join([id, str(space), *hands[id]]) for id, (space, _) in hobbits.items()]
     state = table("mordor", *seats, sauron=sauron).state
-    return FLOW.run(Draft.of(state.replace(bearer=-1, active=active, agenda=agenda)))
+    return run(Draft.of(state.replace(bearer=-1, active=active, agenda=agenda)))
 
 
 def discarded(state):

@@ -14,20 +14,6 @@ ENDING_RULES = {
 }
 
 
-def end_turn(state: State, players: tuple[Player, ...]) -> State:
-    """The table after a turn that left the sheets as `players`: the next turn, the next round, or the end."""
-    setup, round, active = state.setup, state.round, state.active
-    ending, winners = early_end(setup, players)
-    if not ending:
-        following = next_in(setup, players, active)
-        if following is None:
-            ending, winners = round_end(setup, players)
-            following = next((index for index in setup.order if not players[index].out), active)
-            round += not ending
-        active = active if ending else following
-    return State(setup, players, round, active, 0, (None,) * len(setup.dice), None, False, ending, winners)
-
-
 def next_in(setup: Setup, players: tuple[Player, ...], index: int) -> int | None:
     """The next player of this round who is still in, or None when the round is over (DG-AMB-16)."""
     for later in setup.order[setup.order.index(index) + 1 :]:

@@ -2,65 +2,134 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations, product
+from typing import ClassVar
 
-from companion.games.dice.actions import Keep, Repeat, Roll
-from companion.games.dice.state import State, Symbols
-from companion.play.game import Ref, Refusal
-
-
-def check_roll(state: State, action: Roll) -> Refusal | None:
-    """A roll takes all dice not yet kept, and only those (DG-ROLL-1, DG-ROLL-4)."""
-    if state.pending is not None:
-        return Refusal("roll_keep_first", "DG-ROLL-2")
-    if state.phase == "resolve":
-        return Refusal("roll_phase_over", "DG-ROLL-5")
-    if not action.faces:
-        return None
-    rule = "DG-ROLL-4" if state.rolls else "DG-ROLL-1"
-    return _check_faces(state, action.faces, state.kept, rule)
+from companion.games.dice.actions import Act
+from companion.games.dice.state import Draft, State, Symbols
+from companion.play.game import Pair, Ref, Refusal
+from companion.play.steps import Step
 
 
-def check_repeat(state: State, action: Repeat) -> Refusal | None:
-    """In Rohan each roll may be made again once, with all its dice, before anything is kept (DG-ADV-4)."""
+def pairs(dice: tuple[str, ...], symbols: Symbols) -> tuple[Pair, ...]:
+    """Every symbol that lies there, with its die."""
+    both = zip(dice, symbols, strict=True)
+    return tuple([Pair(Ref("symbol", symbol), Ref("die", die)) for die, symbol in both if symbol])
+
+
+@dataclass(frozen=True, slots=True)
+class Roll(Step):
+    """The dice not yet kept are rolled (DG-ROLL-1, DG-ROLL-4)."""
+
+    rule = "DG-ROLL-1"
+
+    def offers(self, state: State) -> Sequence[Act]:
+        return [Act("roll", state.seat)]
+
+    def check_roll(self, state: State, act: Act) -> Refusal | None:
+        """A roll takes all dice not yet kept, and only those."""
+        if not act.dice:
+            return None
+        return _check_faces(state, act.dice, state.kept, "DG-ROLL-4" if state.rolls else "DG-ROLL-1")
+
+    def do_roll(self, draft: Draft, act: Act) -> None:
+        draft.rolls += 1
+        if draft.recorder is not None:
+            draft.record(
+                "rolled", "DG-ROLL-1", seat=act.seat, dice=pairs(draft.setup.dice, act.dice), number=draft.rolls
+            )
+        draft.pending = act.dice
+        draft.swap(Keep(self.who))
+
+    def refuse(self, state: State, act: Act) -> Refusal:
+        if act.type == "resolve":
+            return _too_early(state, "DG-ROLL-4")
+        return Refusal("keep_no_roll", "DG-TURN-1") if act.type == "keep" else repeat_fault(state)
+
+
+@dataclass(frozen=True, slots=True)
+class Keep(Step):
+    """Dice of a roll are kept; in Rohan the roll may be made again once instead (DG-ROLL-2, DG-ADV-4)."""
+
+    rule = "DG-ROLL-2"
+    rules: ClassVar[Mapping[str, str]] = {"repeat": "DG-ADV-4"}
+
+    def offers(self, state: State) -> Sequence[Act]:
+        effect = state.place.effect
+        keeps = _keeps(state.seat, state.setup.dice, state.pending, effect == "keep_same")
+        return (*keeps, Act("repeat", state.seat)) if effect == "reroll_once" and not state.repeated else keeps
+
+    def check_keep(self, state: State, act: Act) -> Refusal | None:
+        """At least one die, all of this roll, symbols different but in Rivendell, a Nazgûl if one shows."""
+        dice, any_same = state.setup.dice, state.place.effect == "keep_same"
+        if act.dice in keep_sets(dice, state.pending, any_same):
+            return None
+        return _keep_fault(dice, state.pending, act.dice, any_same)
+
+    def do_keep(self, draft: Draft, act: Act) -> None:
+        """The chosen dice are set aside for the turn; the others leave the table until they are rolled again."""
+        dice, pending, kept = draft.setup.dice, draft.pending, list(draft.kept)
+        for die in act.dice:
+            kept[dice.index(die)] = pending[dice.index(die)]
+        draft.kept, draft.pending, draft.repeated = tuple(kept), (), False
+        over = "white_tree" in kept or "" not in kept
+        if draft.recorder is not None:
+            symbols = tuple([pending[dice.index(die)] for die in act.dice])
+            draft.record("kept", "DG-ROLL-2", seat=act.seat, dice=pairs(act.dice, symbols))
+            if over:
+                tree = "white_tree" in symbols
+                draft.record("tree" if tree else "all_kept", "DG-TREE-1" if tree else "DG-ROLL-5")
+        draft.pop()
+        if not over:
+            draft.push(Roll(self.who))
+
+    def check_repeat(self, state: State, act: Act) -> Refusal | None:
+        """Each roll may be made again once, with all its dice, before anything is kept."""
+        fault = repeat_fault(state) if state.place.effect != "reroll_once" else None
+        if fault is None and state.repeated:
+            fault = Refusal("repeat_twice", "DG-ADV-4")
+        if fault is not None or not act.dice:
+            return fault
+        return _check_faces(state, act.dice, tuple(["" if symbol else "kept" for symbol in state.pending]), "DG-AMB-6")
+
+    def do_repeat(self, draft: Draft, act: Act) -> None:
+        """The second result stands; what the first showed is gone."""
+        if draft.recorder is not None:
+            draft.record("repeated", "DG-ADV-4", seat=act.seat, dice=pairs(draft.setup.dice, act.dice))
+        draft.pending, draft.repeated = act.dice, True
+
+    def refuse(self, state: State, act: Act) -> Refusal:
+        return Refusal("roll_keep_first", "DG-ROLL-2") if act.type == "roll" else _too_early(state, "DG-ROLL-5")
+
+
+def _too_early(state: State, rule: str) -> Refusal:
+    """Symbols are used once all dice are kept, or the White Tree."""
+    return Refusal("resolve_too_early", rule, {"number": state.kept.count("")})
+
+
+def repeat_fault(state: State) -> Refusal:
+    """Why nothing is rolled again, but after a roll in Rohan."""
     if state.place.effect != "reroll_once":
         return Refusal("repeat_not_here", "DG-ADV-4", {"place": Ref("place", state.place.id)})
-    if state.pending is None:
-        return Refusal("repeat_no_roll", "DG-ADV-4")
-    if state.repeated:
-        return Refusal("repeat_twice", "DG-ADV-4")
-    if not action.faces:
-        return None
-    lying = tuple([None if symbol else "kept" for symbol in state.pending])
-    return _check_faces(state, action.faces, lying, "DG-AMB-6")
+    return Refusal("repeat_no_roll", "DG-ADV-4")
 
 
 def _check_faces(state: State, faces: Symbols, elsewhere: Symbols, missing_rule: str) -> Refusal | None:
+    """Every die that is thrown, and none that lies elsewhere, shows one of its own symbols."""
     setup = state.setup
-    for die, face, kept, possible in zip(setup.dice, faces, elsewhere, setup.faces, strict=True):
-        if kept is None:
-            if face not in possible:
-                if face is None:
-                    return Refusal("roll_die_missing", missing_rule, {"die": Ref("die", die)})
-                return Refusal(
-                    "roll_face_impossible", "DG-COMP-2", {"die": Ref("die", die), "symbol": Ref("symbol", face)}
-                )
-        elif face is not None:
-            return Refusal("roll_die_kept", "DG-ROLL-4", {"die": Ref("die", die)})
+    for die, face, lying, possible in zip(setup.dice, faces, elsewhere, setup.faces, strict=True):
+        if lying:
+            if face:
+                return Refusal("roll_die_kept", "DG-ROLL-4", {"die": Ref("die", die)})
+        elif face not in possible:
+            if not face:
+                return Refusal("roll_die_missing", missing_rule, {"die": Ref("die", die)})
+            values = {"die": Ref("die", die), "symbol": Ref("symbol", face)}
+            return Refusal("roll_face_impossible", "DG-COMP-2", values)
     return None
-
-
-def roll(state: State, action: Roll) -> State:
-    """The dice lie on the table."""
-    return State(
-        state.setup, state.players, state.round, state.active, state.rolls + 1, state.kept, action.faces, False
-    )
-
-
-def repeat(state: State, action: Repeat) -> State:
-    """The second result stands; what the first showed is gone (DG-ADV-4)."""
-    return state._replace(pending=action.faces, repeated=True)
 
 
 @lru_cache(maxsize=1 << 16)
@@ -81,31 +150,8 @@ def keep_sets(dice: tuple[str, ...], pending: Symbols, any_same: bool) -> dict[t
 
 
 @lru_cache(maxsize=1 << 16)
-def _keep_actions(seat: str, dice: tuple[str, ...], pending: Symbols, any_same: bool) -> tuple[Keep, ...]:
-    return tuple([Keep(seat, chosen) for chosen in keep_sets(dice, pending, any_same)])
-
-
-def legal_rolling(state: State) -> tuple[Roll | Keep, ...]:
-    """Every legal action of phase 1."""
-    if state.pending is None:
-        return (Roll(state.seat),)
-    effect = state.place.effect
-    keeps = _keep_actions(state.seat, state.setup.dice, state.pending, effect == "keep_same")
-    if effect == "reroll_once" and not state.repeated:
-        return (*keeps, Repeat(state.seat))
-    return keeps
-
-
-def check_keep(state: State, action: Keep) -> Refusal | None:
-    """At least one die, all of this roll, symbols different but in Rivendell, a Nazgûl if one shows."""
-    pending = state.pending
-    if pending is None:
-        over = state.phase == "resolve"
-        return Refusal("keep_phase_over", "DG-ROLL-5") if over else Refusal("keep_no_roll", "DG-TURN-1")
-    setup, any_same = state.setup, state.place.effect == "keep_same"
-    if action.dice in keep_sets(setup.dice, pending, any_same):
-        return None
-    return _keep_fault(setup.dice, pending, action.dice, any_same)
+def _keeps(seat: str, dice: tuple[str, ...], pending: Symbols, any_same: bool) -> tuple[Act, ...]:
+    return tuple([Act("keep", seat, chosen) for chosen in keep_sets(dice, pending, any_same)])
 
 
 def _keep_fault(dice: tuple[str, ...], pending: Symbols, chosen: tuple[str, ...], any_same: bool) -> Refusal:
@@ -116,7 +162,7 @@ def _keep_fault(dice: tuple[str, ...], pending: Symbols, chosen: tuple[str, ...]
     for die in chosen:
         if chosen.count(die) > 1:
             return Refusal("keep_die_twice", "DG-ROLL-4", {"die": Ref("die", die)})
-        if die not in dice or pending[dice.index(die)] is None:
+        if die not in dice or not pending[dice.index(die)]:
             return Refusal("keep_die_not_there", "DG-ROLL-4", {"die": Ref("die", die)})
     symbols = [pending[dice.index(die)] for die in chosen]
     doubled = next((symbol for symbol in symbols if symbol and symbols.count(symbol) > 1), None)
@@ -126,12 +172,3 @@ def _keep_fault(dice: tuple[str, ...], pending: Symbols, chosen: tuple[str, ...]
     if "nazgul" in pending and "nazgul" not in symbols:
         return Refusal("keep_nazgul", "DG-TREE-2" if "white_tree" in symbols else "DG-NAZ-1")
     return Refusal("keep_order", "DG-ROLL-2")
-
-
-def keep(state: State, action: Keep) -> State:
-    """The chosen dice are set aside for the turn; the others leave the table until they are rolled again."""
-    pending = state.pending or ()
-    kept = list(state.kept)
-    for index in keep_sets(state.setup.dice, pending, state.place.effect == "keep_same")[action.dice]:
-        kept[index] = pending[index]
-    return State(state.setup, state.players, state.round, state.active, state.rolls, tuple(kept), None, False)

@@ -11,8 +11,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from companion.errors import WrongCall
-from companion.games.dice.rules import ending
-from companion.games.dice.state import Place, Player, Setup, State, home
+from companion.games.dice.rules import ending, turn
+from companion.games.dice.state import Draft, Place, Player, Setup, State, home
 from companion.play import given
 from companion.play.game import Ref, Refusal
 
@@ -83,15 +83,23 @@ def new(content: Content, header: Json) -> State | Refusal:
     position = header.get("position")
     if position is None:
         fresh = Player(0, "w" * setup.squares)
-        return State(setup, (fresh,) * len(setup.seats), 1, setup.order[0], 0, (None,) * len(setup.dice), None, False)
+        return _table(setup, (fresh,) * len(setup.seats), 1, setup.order[0])
     players = tuple([Player(row["circles"], row["squares"]) for row in position["players"]])
     for seat, player in zip(setup.seats, players, strict=True):
         fault = check_sheet(setup, seat, player)
         if fault:
             return fault
     active = setup.seats.index(position["active"])
-    state = State(setup, players, position["round"], active, 0, (None,) * len(setup.dice), None, False)
+    state = _table(setup, players, position["round"], active)
     return _check_turn(state) or state
+
+
+def _table(setup: Setup, players: tuple[Player, ...], round: int, active: int) -> State:
+    """A table where a turn begins."""
+    draft = Draft(setup, (), "", (), players, round, active, 0, (), (), False)
+    turn.begin(draft, active)
+    state: State = draft.frozen()
+    return state
 
 
 def facts(content: Content) -> Json:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from companion.games.dice.rules import ending, setup
-from companion.games.dice.state import DICE, Player, Setup, State
+from companion.games.dice.state import DICE, Draft, Player, Setup
 from companion.play import given
 from companion.play.game import Ref, Refusal, SheetReport, Value
 
@@ -54,7 +54,8 @@ def check_sheets(content: Content, data: Any) -> tuple[Refusal, ...] | SheetRepo
         faults += _winner_fault(header, data["winner"], winners, ending.ENDING_RULES[kind])
     if faults:
         return tuple(faults)
-    over = State(table, players, max(filter(None, turns), default=1), 0, 0, (None,) * DICE, None, False, kind, winners)
+    round = max(filter(None, turns), default=1)
+    over = Draft(table, (), kind, winners, players, round, 0, 0, ("",) * DICE, (), False).frozen()
     outcome = ending.outcome(over)
     assert outcome is not None  # `kind` is set
     return SheetReport(header, over, outcome)

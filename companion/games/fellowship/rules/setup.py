@@ -10,12 +10,12 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from companion.errors import WrongCall
-from companion.games.fellowship.flow import FLOW
 from companion.games.fellowship.rules import journey, position
 from companion.games.fellowship.state import Draft, Options, Player, Setup, State
 from companion.games.fellowship.tables import tables
 from companion.play import given
 from companion.play.game import Ref, Refusal
+from companion.play.steps import run
 
 if TYPE_CHECKING:
     from companion.content.model import Content
@@ -112,7 +112,7 @@ def new(content: Content, header: Json) -> State | Refusal:
         fault = position.place(draft, asked)
         if fault is not None:
             return fault
-    state: State = FLOW.run(draft)
+    state: State = run(draft)
     return state
 
 

@@ -1,0 +1,36 @@
+"""How offers and scores are told, each with its rule."""
+
+from __future__ import annotations
+
+from companion.games.dice.actions import Act
+from companion.games.dice.rules.rolling import pairs
+from companion.games.dice.state import State, home
+from companion.play.game import Event, Ref, Value
+
+
+def working(state: State) -> tuple[Event, ...]:
+    """Who is at home with how many unmarked spaces, who is out, who is still on the road (DG-END-3)."""
+    out = []
+    for seat, player in zip(state.setup.seats, state.players, strict=True):
+        who: dict[str, Value] = {"seat": Ref("seat", seat)}
+        if player.out:
+            out.append(Event("score_out", "DG-ELIM-1", who))
+        elif home(state.setup, player):
+            whole, halves = player.squares.count("w"), 2 * player.squares.count("h") + player.squares.count("d")
+            spaces = {"whole": whole, "halves": halves, "total": player.capacity}
+            out.append(Event("score_home", "DG-END-3", {**who, **spaces}))
+        else:
+            out.append(Event("score_road", "DG-END-2", {**who, "number": player.circles}))
+    return tuple(out)
+
+
+def offered(state: State, act: Act) -> Event:
+    """The action as an offer, for a list of what is legal."""
+    if act.type == "keep":
+        symbols = tuple([state.pending[state.setup.dice.index(die)] for die in act.dice])
+        return Event("offer_keep", "DG-ROLL-2", {"dice": pairs(act.dice, symbols)})
+    if act.type == "resolve":
+        if not act.halve:
+            return Event("offer_resolve", "DG-TURN-1")
+        return Event("offer_halve", "DG-GAN-1", {"squares": ", ".join(map(str, act.halve))})
+    return Event("offer_repeat", "DG-ADV-4") if act.type == "repeat" else Event("offer_roll", "DG-ROLL-1")

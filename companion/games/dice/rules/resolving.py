@@ -1,0 +1,182 @@
+"""Phase 2: the kept symbols take effect (DG-ORC, DG-RING, DG-GAN, DG-MARK, DG-NEU, DG-ORDER; the places of DG-ADV)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations
+from typing import NamedTuple
+
+from companion.games.dice.actions import Act
+from companion.games.dice.rules.rolling import repeat_fault
+from companion.games.dice.state import MARKED, Draft, Player, State, home
+from companion.play.game import Ref, Refusal
+from companion.play.steps import Step
+
+
+class Hit(NamedTuple):
+    """A kept Nazgûl: the die, the player who marks (None: nobody), and the rule that says so."""
+
+    die: int
+    target: int | None
+    rule: str
+
+
+class Working(NamedTuple):
+    """How the kept symbols count, step by step, so that every number can be explained."""
+
+    rings: int
+    weapons: int
+    orcs: int
+    counted: int  # Rings that count
+    ring_rule: str  # why they do or do not
+    hits: tuple[Hit, ...]
+
+
+def work_out(state: State) -> Working:
+    """Weigh the kept symbols; the place at the start of the turn decides (DG-ADV-0, DG-ADV-9)."""
+    kept, place = state.kept, state.place
+    rings = kept.count("ring")
+    weapons = kept.count("weapon") * (place.factor if place.effect == "weapon_factor" else 1)
+    orcs = kept.count("orc") * (place.factor if place.effect == "orc_factor" else 1)
+    counted, ring_rule = (rings, "DG-RING-1") if orcs <= weapons else (0, "DG-ORC-1")
+    if place.effect == "ring_tax" and 0 < counted < place.rings:
+        counted, ring_rule = 0, place.rule
+    hits = tuple([_hit(state, die) for die, symbol in enumerate(kept) if symbol == "nazgul"])
+    return Working(rings, weapons, orcs, counted, ring_rule, hits)
+
+
+def halvings(state: State) -> int:
+    """Squares that the kept Gandalfs may halve (DG-GAN-1, DG-ADV-2)."""
+    return 0 if state.place.effect == "gandalf_void" else state.kept.count("gandalf")
+
+
+def _hit(state: State, die: int) -> Hit:
+    setup, place = state.setup, state.place
+    if place.effect == "nazgul_all_on_active":
+        return Hit(die, state.active, place.rule)
+    owner = setup.owners[die]
+    if owner in setup.seats:
+        index = setup.seats.index(owner)
+        if index != state.active and not state.players[index].out:
+            return Hit(die, index, "DG-MARK-3")
+    if place.effect == "nazgul_spares_active":
+        return Hit(die, None, place.rule)
+    neutral = bool(owner) and owner != state.seat
+    return Hit(die, state.active, "DG-NEU-1" if neutral else "DG-MARK-2")
+
+
+@lru_cache(maxsize=1 << 14)
+def _resolves(seat: str, most: int, squares: str) -> tuple[Act, ...]:
+    """Every choice of unmarked whole squares to halve, none included (DG-GAN-2, DG-AMB-15)."""
+    free = [number for number, square in enumerate(squares, 1) if square == "w"]
+    sizes = range(min(most, len(free)) + 1)
+    return tuple([Act("resolve", seat, halve=chosen) for size in sizes for chosen in combinations(free, size)])
+
+
+@dataclass(frozen=True, slots=True)
+class Resolve(Step):
+    """The kept symbols take effect (DG-TURN-1)."""
+
+    rule = "DG-TURN-1"
+
+    def offers(self, state: State) -> Sequence[Act]:
+        return _resolves(state.seat, halvings(state), state.players[state.active].squares)
+
+    def check_resolve(self, state: State, act: Act) -> Refusal | None:
+        """At most one square a Gandalf, each unmarked and whole, none twice."""
+        if not act.halve:
+            return None
+        squares = state.players[state.active].squares
+        for number in act.halve:
+            if not 1 <= number <= len(squares):
+                return Refusal("halve_no_square", "DG-COMP-4", {"number": number, "last": len(squares)})
+            if squares[number - 1] in "hd" or act.halve.count(number) > 1:
+                return Refusal("halve_twice", "DG-GAN-2", {"number": number})
+            if squares[number - 1] != "w":
+                return Refusal("halve_marked", "DG-GAN-2", {"number": number})
+        if state.place.effect == "gandalf_void":
+            return Refusal("halve_void", state.place.rule, {"place": Ref("place", state.place.id)})
+        allowed = halvings(state)
+        if len(act.halve) > allowed:
+            return Refusal("halve_too_many", "DG-GAN-1", {"asked": len(act.halve), "allowed": allowed})
+        return None if list(act.halve) == sorted(act.halve) else Refusal("halve_order", "DG-GAN-1")
+
+    def do_resolve(self, draft: Draft, act: Act) -> None:
+        """Rings, then halving, then all marks at once, then who is out and who is at home (DG-ORDER-1, DG-AMB-9)."""
+        working, active, before = work_out(draft), draft.active, draft.players
+        circles = [player.circles for player in before]
+        circles[active] = min(draft.setup.circles, circles[active] + working.counted)
+        tracks = [player.squares for player in before]
+        for number in act.halve:
+            tracks[active] = f"{tracks[active][: number - 1]}h{tracks[active][number:]}"
+        if draft.recorder is not None:
+            _record_symbols(draft, act, working, circles[active])
+            _record_marks(draft, tracks, working.hits)
+        for hit in working.hits:
+            if hit.target is not None:
+                tracks[hit.target] = mark(tracks[hit.target])
+        draft.players = tuple(map(Player, circles, tracks))
+        if draft.recorder is not None:
+            _record_arrivals(draft, before)
+        draft.pop()
+
+    def refuse(self, state: State, act: Act) -> Refusal:
+        if act.type == "repeat":
+            return repeat_fault(state)
+        return Refusal("roll_phase_over" if act.type == "roll" else "keep_phase_over", "DG-ROLL-5")
+
+
+def mark(squares: str) -> str:
+    """Mark the next space from the start of the track; a full track stays as it is (DG-MARK-1, DG-AMB-10)."""
+    for index, square in enumerate(squares):
+        if square != "x":
+            return f"{squares[:index]}{MARKED[square]}{squares[index + 1 :]}"
+    return squares
+
+
+def _record_symbols(draft: Draft, act: Act, working: Working, circles: int) -> None:
+    """What orcs, weapons, Rings and Gandalf do, before the marks."""
+    seat, place = act.seat, draft.place
+    if working.orcs:
+        beaten = working.orcs <= working.weapons
+        rule = place.rule if place.effect in ("weapon_factor", "orc_factor") else "DG-ORC-1"
+        draft.record(
+            "orcs_beaten" if beaten else "orcs_win", rule, seat=seat, orcs=working.orcs, weapons=working.weapons
+        )
+    if working.rings and not working.counted and working.ring_rule != "DG-ORC-1":
+        draft.record("rings_short", working.ring_rule, seat=seat, rings=working.rings)
+    gained = circles - draft.players[draft.active].circles
+    if gained:
+        draft.record("circles", "DG-RING-1", seat=seat, number=gained, place=draft.setup.places[circles].id)
+    lost = working.counted - max(gained, place.rings)
+    if lost > 0:
+        draft.record("rings_lost", "DG-RING-2", seat=seat, number=lost)
+    if place.effect == "gandalf_void" and "gandalf" in draft.kept:
+        draft.record("gandalf_void", place.rule, seat=seat, place=place.id)
+    if act.halve:
+        draft.record("halved", "DG-GAN-1", seat=seat, squares=", ".join(map(str, act.halve)))
+
+
+def _record_marks(draft: Draft, tracks: list[str], hits: tuple[Hit, ...]) -> None:
+    """Each Nazgûl: first those of the active player, then those of the opponents in turn order (DG-ORDER-1)."""
+    left, seats = [track.count("w") + 2 * track.count("h") + track.count("d") for track in tracks], len(tracks)
+    for hit in sorted(hits, key=lambda hit: 0 if hit.target is None else (hit.target - draft.active) % seats):
+        who = draft.active if hit.target is None else hit.target
+        rule, code = hit.rule, "spared" if hit.target is None else "marked"
+        if code == "marked" and not left[who]:
+            rule, code = "DG-AMB-10", "surplus"
+        left[who] -= code == "marked"
+        draft.record(code, rule, seat=draft.setup.seats[who], die=draft.setup.dice[hit.die])
+
+
+def _record_arrivals(draft: Draft, before: tuple[Player, ...]) -> None:
+    """Who is out now, then who has reached the end of the road."""
+    seats = list(zip(draft.setup.seats, before, draft.players, strict=True))
+    for seat, was, player in seats:
+        if player.out and not was.out:
+            draft.record("out", "DG-ELIM-1", seat=seat)
+    for seat, was, player in seats:
+        if home(draft.setup, player) and not home(draft.setup, was):
+            draft.record("home", "DG-END-2", seat=seat)

@@ -83,6 +83,8 @@ def test_a_tile_that_lapses_is_told(table):
     """The Ring has finished the main track first."""
     t = table("moria", "frodo", "sam", fight=8).does("show hide", "ring", "roll blank", "move fight")
     assert (values(t, "tile_lapses"), t.step) == ([{"tile": "hide"}], "cards")
+    t = table("mordor", "frodo", "sam", travel=11).does("show hide", "ring", "roll blank", "move travel")
+    assert (values(t, "tile_lapses"), t.step, t.bearer) == ([{"tile": "hide"}], "roll", None)
 
 
 def test_the_belt_may_be_said_to_be_for_the_roller(table):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from companion.games.fellowship.actions import Act
 from companion.games.fellowship.rules.common import GameStep, PlayerStep
-from companion.games.fellowship.rules.effects import Steps, effect, named
+from companion.games.fellowship.rules.effects import Steps, effect, players_of
 from companion.games.fellowship.state import Draft, State, decider, index, living, place_of
 from companion.games.fellowship.tables import Effects
 from companion.play.game import Action, Refusal
@@ -84,7 +84,7 @@ class Volunteer(GameStep):
 @effect("may")
 def may(draft: Draft, me: int, because: str, who: str, then: Effects) -> None:
     """Those players may do it."""
-    for player in named(draft, who, me):
+    for player in players_of(draft, who, me):
         draft.push(May(player, then, because))
 
 
@@ -94,7 +94,7 @@ def choose(draft: Draft, me: int, because: str, who: str, of: tuple[Effects, ...
     if who == "group":
         draft.push(Volunteer(-1, of[0], of[1], because))
         return
-    players = named(draft, who, me)
+    players = players_of(draft, who, me)
     for player in players:
         draft.push(Choose(player, of, because))
     if not players:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from companion.games.fellowship.actions import Act
 from companion.games.fellowship.rules import hands
 from companion.games.fellowship.rules.common import GameStep, Pool
-from companion.games.fellowship.rules.effects import effect, named
+from companion.games.fellowship.rules.effects import effect, players_of
 from companion.games.fellowship.state import Draft, State, living
 from companion.play.game import Refusal
 from companion.play.steps import not_yours
@@ -94,7 +94,7 @@ class Draw(CardStep):
 @effect("draw")
 def draw(draft: Draft, me: int, because: str, who: str, number: int) -> None:
     """Those players draw travel cards."""
-    for player in reversed(named(draft, who, me)):
+    for player in reversed(players_of(draft, who, me)):
         draw_one(draft, player, number, because)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from companion.games.fellowship.actions import Act
 from companion.games.fellowship.rules import epic, progress
 from companion.games.fellowship.rules.common import GameStep, PlayerStep, Pool
-from companion.games.fellowship.rules.effects import Steps, effect, named
+from companion.games.fellowship.rules.effects import Steps, effect, players_of
 from companion.games.fellowship.rules.mount_doom import Doom
 from companion.games.fellowship.state import Draft, State, index, place_of, power
 from companion.games.fellowship.tables import Cost, Effects
@@ -50,7 +50,7 @@ class Roll(PlayerStep):
 @effect("roll")
 def roll(draft: Draft, me: int, because: str, who: str, times: int) -> None:
     """Those players make threat rolls, one at a time (LR-DIE-6)."""
-    for player in reversed(named(draft, who, me)):
+    for player in reversed(players_of(draft, who, me)):
         for _ in range(times):
             draft.push(Roll(player, False))
 
@@ -98,15 +98,13 @@ class Rolled(GameStep):
 
     def run(self, draft: Draft) -> bool:
         effects, rule = harm(draft, self.who, self.face)
-        draft_waits = draft.players[self.who].alive and effects
-        if draft_waits and (
-            epic.somebody_has(draft, "ignore_roll")
-            or (fatal(draft, self.who, effects) and epic.somebody_may_help(draft))
-        ):
+        if not effects or not draft.players[self.who].alive:
+            draft.pop()
+            return False
+        deadly = fatal(draft, self.who, effects)
+        if epic.somebody_has(draft, "ignore_roll") or (deadly and epic.somebody_may_help(draft)):
             return True
-        draft.pop()
-        if draft_waits:
-            draft.push(Steps(self.who, effects, rule))
+        draft.swap(Steps(self.who, effects, rule))
         return False
 
     def do_apply(self, draft: Draft, act: Act) -> None:

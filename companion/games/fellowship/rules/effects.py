@@ -51,7 +51,7 @@ class Steps(GameStep):
         return False
 
 
-def named(draft: Draft, who: str, me: int) -> list[int]:
+def players_of(draft: Draft, who: str, me: int) -> list[int]:
     """The living players that an effect speaks of; the dead are left out (LR-DEATH-7, -8)."""
     match who:
         case "active":

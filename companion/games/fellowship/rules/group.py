@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from companion.games.fellowship.actions import Act
 from companion.games.fellowship.rules import hands, payments, prices, tokens
-from companion.games.fellowship.rules.effects import Steps, effect, named
+from companion.games.fellowship.rules.effects import Steps, effect, players_of
 from companion.games.fellowship.rules.turning import Turn
 from companion.games.fellowship.state import Draft, State, decider, index, living
 from companion.games.fellowship.tables import Cost, Effects
@@ -162,7 +162,7 @@ def pay(
             draft.push(payments.Single(-1, cost, (), then, otherwise, because))
             return
         case "each":
-            for player in reversed(named(draft, who, me)):
+            for player in reversed(players_of(draft, who, me)):
                 draft.push(payments.Pay(player, cost, (), then, otherwise, athelas, because))
             return
         case "active":

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from companion.games.fellowship.actions import Act
-from companion.games.fellowship.rules.effects import effect, named
+from companion.games.fellowship.rules.effects import effect, players_of
 from companion.games.fellowship.state import Draft, State, index
 from companion.games.fellowship.tables import Card
 from companion.play.draft import put
@@ -170,7 +170,7 @@ def clear_table(draft: Draft) -> None:
 @effect("take_card")
 def take_card(draft: Draft, me: int, because: str, who: str, card: str) -> None:
     """A legendary card of the open row comes to a hand, if it is still there (LR-CARD-10)."""
-    for player in named(draft, who, me):
+    for player in players_of(draft, who, me):
         if card in draft.piles:
             draft.piles = without(draft.piles, card)
             add(draft, player, [card])

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from companion.games.fellowship.actions import Act
 from companion.games.fellowship.rules import epic, hands, temptation, tokens
 from companion.games.fellowship.rules.common import GameStep
-from companion.games.fellowship.rules.effects import Steps, effect, named
+from companion.games.fellowship.rules.effects import Steps, effect, players_of
 from companion.games.fellowship.state import Draft, State
 from companion.games.fellowship.tables import Cost, Effects
 from companion.play.game import Refusal
@@ -103,7 +103,7 @@ class Missing(GameStep):
 @effect("lose")
 def lose(draft: Draft, me: int, because: str, who: str, cost: Cost) -> None:
     """Whoever has too little gives up all he has of it and dies."""
-    for one in named(draft, who, me):
+    for one in players_of(draft, who, me):
         for kind, _, number in cost:
             if kind == "runes":
                 points = draft.players[one].runes

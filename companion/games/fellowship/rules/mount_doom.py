@@ -8,6 +8,7 @@ from companion.games.fellowship.rules import hands
 from companion.games.fellowship.rules.common import GameStep
 from companion.games.fellowship.rules.effects import Steps
 from companion.games.fellowship.rules.ending import finish
+from companion.games.fellowship.rules.story import Tile
 from companion.games.fellowship.state import Draft, living, next_living, speaker
 
 ATTEMPT = "LR-END-15"
@@ -20,6 +21,9 @@ class Doom(GameStep):
     rule = "LR-END-14"
 
     def run(self, draft: Draft) -> bool:
+        for step in draft.agenda:
+            if isinstance(step, Tile):
+                step.lapse(draft)
         draft.agenda = ()
         hands.clear_table(draft)
         draft.bearer = -1

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from companion.games.fellowship.actions import Act
 from companion.games.fellowship.rules import deck, hands
 from companion.games.fellowship.rules.common import GameStep, PlayerStep
-from companion.games.fellowship.rules.effects import effect, named
+from companion.games.fellowship.rules.effects import effect, players_of
 from companion.games.fellowship.state import Draft, State, index, living, next_living
 from companion.play.game import Refusal
 from companion.play.steps import not_yours
@@ -127,14 +127,14 @@ class Refill(PlayerStep):
 @effect("pass_left")
 def pass_left(draft: Draft, me: int, because: str, who: str, number: int) -> None:
     """Those players pass cards to the left."""
-    for player in reversed(named(draft, who, me)):
+    for player in reversed(players_of(draft, who, me)):
         draft.push(Pass(player, number))
 
 
 @effect("give_card")
 def give_card(draft: Draft, me: int, because: str, who: str, number: int) -> None:
     """Those players give cards away."""
-    for player in named(draft, who, me):
+    for player in players_of(draft, who, me):
         for _ in range(number):
             draft.push(Give(player))
 
@@ -142,5 +142,5 @@ def give_card(draft: Draft, me: int, because: str, who: str, number: int) -> Non
 @effect("refill")
 def refill(draft: Draft, me: int, because: str, who: str, hand: int) -> None:
     """Those players change cards of their hands."""
-    for player in named(draft, who, me):
+    for player in players_of(draft, who, me):
         draft.push(Refill(player, hand))

@@ -81,9 +81,13 @@ class Tile(GameStep):
         """Once the main track is finished it lapses (LR-END-5, LR-RING-10)."""
         if main_finished(draft):
             draft.pop()
-            draft.record("tile_lapses", "LR-END-5", tile=self.tile)
+            self.lapse(draft)
             return False
         return True
+
+    def lapse(self, draft: Draft) -> None:
+        """It will not be resolved (LR-END-5, LR-RING-10)."""
+        draft.record("tile_lapses", "LR-END-5", tile=self.tile)
 
     def check_card(self, effect: tuple[Any, ...], rule: str) -> Refusal | None:
         if effect[0] == "cancel_tile" and self.tile not in effect[1]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.games.fellowship.rules import hands
 from companion.games.fellowship.rules.choices import May
-from companion.games.fellowship.rules.effects import effect, named
+from companion.games.fellowship.rules.effects import effect, players_of
 from companion.games.fellowship.rules.ending import finish
 from companion.games.fellowship.state import Draft, living, next_living
 from companion.play.draft import put
@@ -67,7 +67,7 @@ def move_sauron(draft: Draft, me: int, because: str, steps: int) -> None:
 @effect("left")
 def move_left(draft: Draft, me: int, because: str, who: str, steps: int, may: bool) -> None:
     """Those hobbits move left; where they may, each decides first (LR-EVENT-7)."""
-    for player in named(draft, who, me):
+    for player in players_of(draft, who, me):
         if may:
             draft.push(May(player, (("left", "self", steps, False),), because))
         else:
@@ -77,5 +77,5 @@ def move_left(draft: Draft, me: int, because: str, who: str, steps: int, may: bo
 @effect("right")
 def move_right(draft: Draft, me: int, because: str, who: str, steps: int) -> None:
     """Those hobbits move right."""
-    for player in named(draft, who, me):
+    for player in players_of(draft, who, me):
         move_hobbit(draft, player, steps, because)

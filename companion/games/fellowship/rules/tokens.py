@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from companion.games.fellowship.actions import Act
 from companion.games.fellowship.rules.common import GameStep, Pool
-from companion.games.fellowship.rules.effects import effect, named
+from companion.games.fellowship.rules.effects import effect, players_of
 from companion.games.fellowship.state import Draft, State
 from companion.play.game import Refusal
 from companion.play.steps import not_yours
@@ -85,7 +85,7 @@ class Gold(GameStep):
 @effect("take_runes")
 def take_runes(draft: Draft, me: int, because: str, who: str, points: int) -> None:
     """Those players take silver runes."""
-    for one in named(draft, who, me):
+    for one in players_of(draft, who, me):
         player = draft.players[one]
         set_runes(draft, one, player.silver + points, player.gold, because)
 
@@ -93,7 +93,7 @@ def take_runes(draft: Draft, me: int, because: str, who: str, points: int) -> No
 @effect("take_gold")
 def take_gold(draft: Draft, me: int, because: str, who: str) -> None:
     """Those players draw a golden rune."""
-    for player in named(draft, who, me):
+    for player in players_of(draft, who, me):
         draft.push(Gold(player, because))
 
 
@@ -101,6 +101,6 @@ def take_gold(draft: Draft, me: int, because: str, who: str) -> None:
 def take_life(draft: Draft, me: int, because: str, who: str, life: str) -> None:
     """Those players take a life token."""
     at = draft.setup.tables.life.index(life)
-    for player in named(draft, who, me):
+    for player in players_of(draft, who, me):
         has = draft.players[player].life
         set_life(draft, player, (*has[:at], has[at] + 1, *has[at + 1 :]), because)

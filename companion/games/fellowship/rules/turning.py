@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from companion.games.fellowship.actions import Act
 from companion.games.fellowship.rules import deck, hands
 from companion.games.fellowship.rules.common import GameStep, Pool
-from companion.games.fellowship.rules.effects import Steps, effect, named
+from companion.games.fellowship.rules.effects import Steps, effect, players_of
 from companion.games.fellowship.state import Draft, State, index, living
 from companion.games.fellowship.tables import Effects
 from companion.play.game import Action, Refusal
@@ -109,5 +109,5 @@ class HandOut(GameStep):
 @effect("give_out")
 def give_out(draft: Draft, me: int, because: str, who: str, number: int) -> None:
     """Those players turn over cards and hand them out."""
-    for player in named(draft, who, me):
+    for player in players_of(draft, who, me):
         draft.push(Turn(player, number, (), because))

@@ -200,3 +200,11 @@ def test_relay_cites_itself(table):
         ("died_short", "LR-PAY-7"),
         ("bearer", "LR-VARIANT-4"),
     ]
+
+
+def test_the_cards_of_the_ring_bearer_cite_the_transfer(table):
+    """His two at the end of an adventure, and Fatty's two."""
+    seats = ("frodo", "sam", "pippin", "merry", "fatty")
+    t = table("moria", *seats, fight=9, sauron=15).tiles("fight").does("gold 1", "done").until("draw")
+    assert t.does("draw brown-fight*2").events[0].rule == "LR-END-12"
+    assert t.does("accept").events[0].rule == t.does("draw brown-fight*2").events[0].rule == "LR-HOBBIT-5"

@@ -38,6 +38,13 @@ def _fated(self, action, chance):
     return closed, {**closed.args(), "source": "draw", "draw": {"got": got, "k": k, "of": list(chance.sizes)}}
 
 
+def _words(game):
+    """Every type of action with its words."""
+    if hasattr(game, "actions"):
+        return {type: kind.words for type, kind in game.actions.kinds.items()}
+    return game.acts._words
+
+
 class _Clock:
     time = staticmethod(lambda: NOW)
 
@@ -277,7 +284,7 @@ class Walk:
         for seat in seats:
             tries = [
                 (type, {word: value})
-                for type, words in self.game.acts._words.items()
+                for type, words in _words(self.game).items()
                 for word in words
                 for value in self._values(word)
             ]

@@ -6,11 +6,11 @@ Two ways lead through the package and meet in content/ only:
 
     cli            the commands; parses, calls, prints (one module a family of commands)
     printers       what the user's printers need on second sides
-    wording        what players read: refusals, events and tables in four languages
+    wording        what players read: refusals, events and tables in the language of each
     visible        what players and files say, with hidden characters shown
     errors, files, resources, units, version
 
-    content/       YAML files -> tables of facts and texts; check
+    content/       YAML files -> tables of facts, texts/*.po -> what is said; check
     faces/         cards/ + a row of content -> a Face: shapes, text and pictures in mm
     sheets/        faces x layouts/ -> Sheets: slots, backs, marks
     pdf/           sheets -> PDF; the only room that knows points and ReportLab

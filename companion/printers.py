@@ -109,7 +109,7 @@ def print_test(paper: str, flip: str, lang: str, profile: Profile | None = None,
     from companion.content import load as contents
     from companion.faces import palette, template
     from companion.faces.text import Typesetter
-    from companion.faces.words import Words
+    from companion.faces.voice import PrintVoice
     from companion.pdf import canvas, fonts
     from companion.pdf.document import About
     from companion.sheets.calibration import Trial, calibration
@@ -119,7 +119,7 @@ def print_test(paper: str, flip: str, lang: str, profile: Profile | None = None,
         raise WrongCall("no_file_name", str(out))
     room = layout(paper)
     shared = contents.load(contents.SHARED)
-    say = Words(shared, shared, lang).say
+    say = PrintVoice(shared, shared, lang).say
     name = profile.name if profile else ""
     trial = Trial(room.paper, room.size, known_flip(flip), name, profile.correction if profile else None)
     sheets = calibration(trial, say, Typesetter(fonts.letters, lang), template.styles())

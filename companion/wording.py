@@ -1,6 +1,6 @@
-"""What players read: messages of content/ in their language, with names and numbers put in.
+"""What players read: texts of content/ in their language, with names and numbers put in.
 
-A message is `refusal.CODE`, `event.CODE`, `error.CODE` ... of the game's words.yaml or of the words all games share.
+A text is `refusal.CODE`, `event.CODE`, `error.CODE` ... of the game, or of those that all games share.
 Whatever a player or a file has said is put in with its hidden characters shown; the messages themselves are ours.
 """
 
@@ -11,6 +11,7 @@ from typing import Any
 
 from companion.content import load
 from companion.content.model import Content, Row
+from companion.content.texts import Lookup
 from companion.errors import JournalError, SpokenError
 from companion.play.game import Event, Pair, Ref, Refusal, Value
 from companion.visible import visible
@@ -21,30 +22,18 @@ HOST = Ref("seat", "")  # who speaks for the table
 class Voice:
     """Speaks one language for one game. seats: the header's seats, so that players are called by their names."""
 
-    kinds: tuple[str, ...] = ("word",)  # tables of content/ that texts stand in, the first come first
-
     def __init__(self, lang: str, content: Content | None = None, seats: Sequence[dict[str, Any]] = ()) -> None:
         self.lang = lang
         self.shared = load.load(load.SHARED)
         self.content = content
+        self.texts = Lookup(lang, *([content.texts] if content else []), self.shared.texts)
         self.names = {seat["id"]: visible(str(seat["name"])) for seat in seats if seat["name"] != seat["id"]}
-        self._texts: dict[str, str] = {}  # found so far
         self._named: dict[Ref, str] = {}
 
     def say(self, key: str, /, **values: Value) -> str:
-        """The text of that key; the game's own words come before the shared ones."""
-        text = self._texts.get(key)
-        if text is None:
-            text = self._texts[key] = self._text(key)
-        said = text.format_map({name: self.value(value) for name, value in values.items()})
+        """The text of that key; the game's own come before the shared ones."""
+        said = self.texts.say(key, values, self.value)
         return said.replace("!.", "!").replace("?.", "?")  # a name that ends with a mark of its own
-
-    def _text(self, key: str) -> str:
-        for content in (self.content, self.shared):
-            for kind in self.kinds:
-                if content is not None and key in content.tables.get(kind, ()):
-                    return str(content[kind][key]["text"][self.lang])
-        raise KeyError(key)
 
     def refusal(self, refusal: Refusal) -> str:
         """Why not, with the rule and its page."""
@@ -103,12 +92,12 @@ class Voice:
             said = first == second or first.endswith(f"({second})")
             return first if said else f"{first} ({second})"
         if isinstance(value, tuple):
-            return ", ".join(self.value(item) for item in value)
+            return self.texts.listed(map(self.value, value))
         return visible(str(value))
 
     def decimal(self, number: float, places: int) -> str:
         """A number with the decimal point of the language."""
-        return f"{number:.{places}f}".replace(".", self.say("odds.point"))
+        return self.texts.number(number, places)
 
     def name(self, ref: Ref) -> str:
         """The name of an id: for a seat the player's own name, if he has told one, else the name in content/.

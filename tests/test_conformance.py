@@ -24,11 +24,11 @@ import pytest
 
 from companion import games
 from companion.content.load import load
-from companion.content.model import LANGUAGES
 from companion.errors import IllegalAction
 from companion.play.game import Outcome, Pending, Refusal
 from companion.play.replay import QUIET, UNREADABLE
 from companion.wording import Voice
+from tests.languages import LANGUAGES
 
 SEEDS = (1, 2)
 TABLE_TYPES = {"header", "undo", "redo", "reveal", "override", "pause", "resume", "end", *QUIET}
@@ -423,7 +423,7 @@ def test_the_tables_reach_every_variant_and_seat_count(game):
 @pytest.mark.parametrize("game", games.GAMES)
 def test_random_games_reach_every_ending(game):
     """Every ending that words.yaml can tell is reached by some random game."""
-    words = {key.removeprefix("ending.") for key in load(game)["word"] if key.startswith("ending.")}
+    words = {key.removeprefix("ending.") for key in load(game).texts if key.startswith("ending.")}
     reached = set()
     for seed, label in product(range(40), setups(game).SETUPS):
         if reached < words:

@@ -19,10 +19,10 @@ from PIL import Image, ImageChops, ImageStat
 
 from companion import press, resources
 from companion.content import load
-from companion.content.model import LANGUAGES
 from companion.errors import CompanionError, WrongCall
 from companion.press import Job, print_job
 from companion.press.shop import kinds
+from tests.languages import LANGUAGES
 
 MM = 72 / 25.4
 DICE = load.load("dice")

@@ -108,7 +108,7 @@ def test_every_marker_names_a_rule_and_a_case():
 @pytest.mark.parametrize("game", games.GAMES)
 def test_every_refusal_is_proved(game):
     """Every refusal that words.yaml can say for a game is expected, by its code, in some test of that game."""
-    codes = {key.removeprefix("refusal.") for key in load(game)["word"] if key.startswith("refusal.")}
+    codes = {key.removeprefix("refusal.") for key in load(game).texts if key.startswith("refusal.")}
     expected = {
         node.value
         for path in sorted((TESTS / "games" / game).glob("test_*.py"))

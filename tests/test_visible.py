@@ -7,11 +7,11 @@ import unicodedata
 import pytest
 
 from companion.content.load import load
-from companion.content.model import LANGUAGES
 from companion.errors import ContentError, JournalError, StoreError, WrongCall
 from companion.play.game import Event, Ref
 from companion.visible import HIDDEN, json_text, visible, visible_lines
 from companion.wording import Voice
+from tests.languages import LANGUAGES
 
 ATTACKS = {
     "\n": "\\n",

@@ -3,9 +3,9 @@
 import pytest
 
 from companion.content.load import load
-from companion.content.model import LANGUAGES
 from companion.play.game import Event, Pair, Ref
 from companion.wording import Voice
+from tests.languages import LANGUAGES
 
 SEATS = [{"id": "frodo", "name": "Żaneta"}, {"id": "sam", "name": "sam"}]
 VOICE = Voice("uk", load("fellowship"), SEATS)

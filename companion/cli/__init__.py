@@ -52,11 +52,11 @@ _register()
 
 def _asked_language() -> str:
     """The language for an error, wherever it came from: --lang, else COMPANION_LANG, else English."""
-    from companion.content.model import LANGUAGES
+    from companion.content.load import languages
 
     words = " ".join(sys.argv).replace("--lang=", "--lang ").split(" ")
     asked = [value for flag, value in pairwise(words) if flag == "--lang"]
-    return next((lang for lang in (*asked, os.environ.get("COMPANION_LANG", "")) if lang in LANGUAGES), "en")
+    return next((lang for lang in (*asked, os.environ.get("COMPANION_LANG", "")) if lang in languages()), "en")
 
 
 def _let_go_of_stdout() -> None:

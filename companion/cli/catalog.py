@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
 from typing import TYPE_CHECKING, Annotated
 
@@ -22,7 +23,6 @@ def register(app: typer.Typer) -> None:
 def games(lang: Lang = None, as_json: AsJson = False) -> None:
     """The games with variants, seats, options, languages and print kinds."""
     from companion.content.load import game_ids
-    from companion.content.model import LANGUAGES
 
     words = voice(lang)
     rows = []
@@ -37,7 +37,7 @@ def games(lang: Lang = None, as_json: AsJson = False) -> None:
                 "seat_ids": list(content[info["seat_kind"]]),
                 "variants": info["variants"],
                 "options": {row.id: row["says"][words.lang] for row in content["option"].values()},
-                "languages": list(LANGUAGES),
+                "languages": list(content.languages),
                 "print": list(dict.fromkeys(row["print"] for row in content["component"].values())),
             }
         )
@@ -79,7 +79,8 @@ def rule(
         print_json({**document, "text": found["text"][words.lang]})
         return
     page = f", {words.say('rule.page', page=found['page'])}" if found.get("page") else ""
-    print(f"{found.id} ({kind}{page}; {source})")
+    told = f"{kind}{page}" if source == kind else f"{kind}{page}; {source}"
+    print(f"{found.id} ({told})")
     print(found["text"][words.lang])
     if found.get("board"):
         print(words.say("rule.board"))
@@ -99,13 +100,15 @@ def check(
     from companion.games import GAMES
     from companion.press.proof import proofs, tightest
     from companion.sheets import layouts
+    from companion.visible import visible_lines
 
     if content is not None:
         game = own_content(content, game or "")
     chosen = load.game_ids() if game is None else [game]
     if game is not None and game not in load.game_ids():
         raise WrongCall("no_game", game, load.game_ids())
-    found = problems(chosen, played=GAMES) + layouts.problems()
+    lacking: list[str] = []
+    found = problems(chosen, played=GAMES, lacking=lacking) + layouts.problems()
     smallest: dict[str, tuple[float, str]] = {}
     for id in chosen if not found else ():
         langs = load.load(id).languages if lang is None else (language(lang),)
@@ -116,6 +119,8 @@ def check(
         for id, (size, where) in sorted(smallest.items(), key=lambda item: item[1]):
             print(f"{size:4.1f} pt  {id} ({where})")
         return
+    if lacking:
+        print(visible_lines("\n".join(lacking)), file=sys.stderr)
     words = voice(None)
     print(words.say("check.good", games=", ".join(chosen)))
     if provenance:

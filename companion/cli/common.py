@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from companion.play.store import Store
     from companion.wording import Voice
 
-Lang = Annotated[str | None, typer.Option("--lang", help="Language of what is shown: en, pl, ru or uk.")]
+Lang = Annotated[str | None, typer.Option("--lang", help="Language of what is shown: en, pl, ru, uk or de.")]
 StorePath = Annotated[
     str | None,
     typer.Option("--store", envvar="COMPANION_STORE", help="File of the sessions, or postgresql://USER@HOST/DATABASE."),
@@ -39,12 +39,13 @@ def fail(message: str, code: int) -> NoReturn:
 
 def language(asked: str | None, otherwise: str = "en") -> str:
     """--lang, else COMPANION_LANG, else the session's own. Raises WrongCall."""
-    from companion.content.model import LANGUAGES
+    from companion.content.load import languages
     from companion.errors import WrongCall
 
-    lang = asked or os.environ.get("COMPANION_LANG") or (otherwise if otherwise in LANGUAGES else "en")
-    if lang not in LANGUAGES:
-        raise WrongCall("no_language", lang, LANGUAGES, choices=", ".join(LANGUAGES))
+    known = languages()
+    lang = asked or os.environ.get("COMPANION_LANG") or (otherwise if otherwise in known else "en")
+    if lang not in known:
+        raise WrongCall("no_language", lang, known, choices=", ".join(known))
     return lang
 
 

@@ -156,5 +156,5 @@ def percent(chance: Fraction, words: Voice) -> str:
     elif hundredths == 10_000 and chance < 1:
         least, hundredths = ">", 9999
     whole, rest = divmod(hundredths, 100)
-    number = f"{whole}{words.say('odds.point')}{rest:02}" if rest or least else str(whole)
+    number = words.decimal(hundredths / 100, 2) if rest or least else str(whole)
     return words.say("odds.percent", number=f"{least}{number}")

@@ -105,7 +105,7 @@ def _how(words: Voice, profile: Profile) -> str:
         (profile.angle, "clockwise", "counter"),
     )
     parts = [
-        words.say(f"printer.{more if value > 0 else less}", n=f"{abs(round(value, 2)):g}")
+        words.say(f"printer.{more if value > 0 else less}", n=words.texts.number(abs(round(value, 2))))
         for value, more, less in ways
         if round(value, 2)
     ]

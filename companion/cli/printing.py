@@ -101,7 +101,7 @@ def print_(
     with _bar(lang) as watch:
         paths = print_job(job, watch)
     if not paths:
-        print(voice(lang).say("print.unchanged"), file=sys.stderr)
+        print(voice(lang).say("printing.unchanged"), file=sys.stderr)
     for path in paths:
         print(path)
 
@@ -185,7 +185,7 @@ def _bar(lang: str | None) -> Iterator[Watch | None]:
         def watch(stage: str, done: int, of: int) -> None:
             if of >= LONG_WORK:
                 if stage not in tasks:
-                    tasks[stage] = bar.add_task(words.say(f"print.{stage}"), total=of)
+                    tasks[stage] = bar.add_task(words.say(f"printing.{stage}"), total=of)
                 bar.update(tasks[stage], completed=done)
 
         yield watch

@@ -1,44 +1,75 @@
-"""What one file cannot know: tables that have to be there, and texts that the programs name."""
+"""What one file cannot know: tables that have to be there, and whether every language says what the template says."""
 
 from __future__ import annotations
 
 from collections.abc import Container, Iterable
 from pathlib import Path
 
-from companion.content import load
-from companion.content.model import LANGUAGES, Content
+from companion.content import load, po
+from companion.content.model import Content
+from companion.content.texts import Said
+from companion.errors import nearest
 
 TO_PRINT = ("component",)
-TO_PLAY = ("source", "rule", "word", "option")
+TO_PLAY = ("source", "rule", "option")
 
 
-def problems(games: Iterable[str], root: Path | None = None, played: Container[str] = ()) -> list[str]:
-    """Every fault of the content of these games and of the shared words, as `file:line: what`.
+def problems(
+    games: Iterable[str], root: Path | None = None, played: Container[str] = (), lacking: list[str] | None = None
+) -> list[str]:
+    """Every fault of the content of these games and of the shared texts, as `file:line: what`.
 
     played: games that have a referee, whose tables have to be there too.
+    lacking: what is said in the template's language instead, in files that do not claim to be complete, is noted here.
     """
     found: list[str] = []
+    open_ends: list[str] = [] if lacking is None else lacking
     shared = load.read(load.SHARED, found, root)
     for id in games:
         content = load.read(id, found, root)
         needed = (*TO_PRINT, *TO_PLAY) if id in played else TO_PRINT
         found += [f"content/{id}: no file of kind '{kind}'" for kind in needed if kind not in content.tables]
-        found += _placeholders(content)
-    return found + _placeholders(shared)
+        found += _texts(content, open_ends)
+        missing = [lang for lang in shared.languages if lang not in content.languages and id in played]
+        open_ends += [f"content/{id}/texts: no {lang}.po; {len(content.texts)} texts lack" for lang in missing]
+    return found + _texts(shared, open_ends)
 
 
-def _placeholders(content: Content) -> list[str]:
-    """A text has to put in the same values in every language."""
-    out = []
-    langs = content.languages if content.id in content.tables.get("game", ()) else LANGUAGES
-    for row in (row for kind in load.TEXTS if kind in content.tables for row in content.tables[kind].values()):
-        texts = row.get("text")
-        if not isinstance(texts, dict) or any(not isinstance(texts.get(lang), str) for lang in langs):
-            continue
-        fields = {lang: {match[2] for match in load.PLACEHOLDER.finditer(texts[lang]) if match[2]} for lang in langs}
-        first = langs[0]
-        for lang in langs[1:]:
-            if fields[lang] != fields[first]:
-                names = ", ".join(sorted(fields[lang] ^ fields[first]))
-                out.append(f"{row.place}: {row.id}: {lang} and {first} differ in {{{names}}}")
-    return out
+def _texts(content: Content, open_ends: list[str]) -> list[str]:
+    """Faults of every language's file, and ids that no row has."""
+    original = content.texts.original.entries
+    found = []
+    for id, entry in original.items():
+        kind, _, rest = id.partition(".")
+        name, _, field = rest.rpartition(".")
+        row = content[kind].get(name) if name and kind in content.tables else ()
+        if row is None or (row and not isinstance(row.get(field), Said)):
+            words = [name for name, type in content[kind].schema.items() if type.startswith("words")]
+            ids = [f"{kind}.{row}.{field}" for row in content[kind] for field in words]
+            found.append(f"{entry.place}: {id:.60}: no row has these words{nearest(id[:100], ids)}")
+    for lang in content.languages[1:]:
+        catalog = content.texts.catalog(lang)
+        found += catalog.faults
+        found += [
+            f"{entry.place}: {id:.60}: unknown id{nearest(id[:100], original)}"
+            for id, entry in catalog.entries.items()
+            if id not in original
+        ]
+        (found if catalog.complete else open_ends).extend(
+            fault for id, entry in original.items() if (fault := _lack(id, entry, catalog))
+        )
+    return found
+
+
+def _lack(id: str, original: po.Entry, catalog: po.Catalog) -> str:
+    """Why the text is not said in that language, or says something older."""
+    entry = catalog.entries.get(id)
+    if entry is None:
+        return f"{catalog.name}: {id}: no such text yet: '{original.original[0]:.60}'"
+    if not entry.forms:
+        return f"{entry.place}: {id}: not translated yet: '{original.original[0]:.60}'"
+    if entry.unsure:
+        return f"{entry.place}: {id}: marked as fuzzy; look at it and take the mark away"
+    if entry.original != original.original:
+        return f"{entry.place}: {id}: translates '{entry.original[0]:.60}', which now is '{original.original[0]:.60}'"
+    return ""

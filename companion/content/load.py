@@ -3,37 +3,35 @@
     kind: hobbit
     fields: {id: id, name: words, colour: text, die: ref die, prov: prov}
     rows:
-    - {id: frodo, name: {en: Frodo, ...}, colour: yellow, die: yellow, prov: rulebook}
+    - {id: frodo, colour: yellow, die: yellow, prov: rulebook}
 
-Field types: id, int, number, flag, text, words (a text in every language), map, prov (where the fact comes from, one
-word for the row or one a field, `public NAME` naming a row of sources.yaml), one A|B|C, ref KIND, list TYPE;
-a trailing `?` lets a field be left out. Unknown, missing and doubled keys are errors; all are reported at once.
+Field types: id, int, number, flag, text, words (`hobbit.frodo.name` of texts/, in every language), map, prov (where the
+fact comes from, one word for the row or one a field, `public NAME` naming a row of sources.yaml), one A|B|C, ref KIND,
+list TYPE; a trailing `?` lets a field be left out. Unknown, missing and doubled keys are errors; all are reported
+at once.
 """
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
 from companion import resources
-from companion.content import strict_yaml
-from companion.content.model import LANGUAGES, PROVENANCE, Content, Row, Table
+from companion.content import strict_yaml, texts
+from companion.content.model import PROVENANCE, Content, Row, Table
+from companion.content.texts import Texts
 from companion.errors import ContentError, nearest
 
 SHARED = "shared"
-TEXTS = ("word", "print_word")  # kinds whose `text` has places for values
-PLACEHOLDER = re.compile(r"(\{\{|\}\})|\{([A-Za-z_][A-Za-z0-9_]*)\}|\{[^{}]*\}?|\}")  # group 2: the value's name
 MOST_COPIES = 100_000
 # Fields that the programs read, and their types; those with `?` may be left out.
 HOUSE: Mapping[str, Mapping[str, str]] = {
-    "game": {"title": "words", "languages": "list text?", "rights": "words?"},
-    "word": {"text": "words"},
-    "print_word": {"text": "words"},
+    "game": {"title": "words", "rights": "words?"},
     "component": {
         "title": "words",
         "front": "text",
@@ -52,6 +50,11 @@ def game_ids(root: Path | None = None) -> list[str]:
     """Ids of the games that have a folder in content/."""
     folders = (root,) if root else resources.roots()
     return sorted({path.parent.name for folder in folders for path in (folder / "content").glob("*/game.yaml")})
+
+
+def languages() -> tuple[str, ...]:
+    """The languages of the house, English first: those that the shared texts have."""
+    return _load(SHARED, resources.root()).languages
 
 
 def load(game: str) -> Content:
@@ -80,9 +83,9 @@ def read(game: str, problems: list[str], root: Path | None = None) -> Content:
     root = root or _root_of(game)
     tables: dict[str, Table] = {}
     folder = root / "content" / game
-    langs = _languages(folder / "game.yaml")
+    said = texts.read(folder, f"content/{game}", problems)
     for path in sorted(folder.glob("*.yaml")):
-        table = _table(path, path.relative_to(root).as_posix(), problems, langs)
+        table = _table(path, path.relative_to(root).as_posix(), problems, said)
         if table is None:
             continue
         if table.kind in tables:
@@ -93,36 +96,18 @@ def read(game: str, problems: list[str], root: Path | None = None) -> Content:
     _components(tables, problems)
     if game != SHARED:
         _game(game, tables, problems)
-    return Content(game, MappingProxyType(tables))
+    return Content(game, MappingProxyType(tables), said)
 
 
 def _game(game: str, tables: Mapping[str, Table], problems: list[str]) -> None:
-    """The row of the game itself, and the languages it says it has."""
+    """The row of the game itself."""
     if "game" not in tables:
         problems.append(f"content/{game}: no file of kind 'game'")
     elif game not in tables["game"]:
         problems.append(f"content/{game}/game.yaml:1: the game's id is not '{game}'")
-    else:
-        row = tables["game"][game]
-        said = row.get("languages", LANGUAGES)
-        wrong = [str(lang) for lang in said if lang not in LANGUAGES] if isinstance(said, (list, tuple)) else []
-        problems.extend(
-            f"{row.place}: {game}: unknown language '{lang:.40}'; known are {', '.join(LANGUAGES)}" for lang in wrong
-        )
-        if not said:
-            problems.append(f"{row.place}: {game}: 'languages' names none of {', '.join(LANGUAGES)}")
 
 
-def _languages(path: Path) -> tuple[str, ...]:
-    """The languages that a game says it has, else all; a fault in the file is found when its table is read."""
-    data = strict_yaml.read(path, path.name, []) if path.is_file() else None
-    rows = data.get("rows") if isinstance(data, dict) else None
-    said = rows[0].get("languages") if isinstance(rows, list) and rows and isinstance(rows[0], dict) else None
-    langs = tuple(lang for lang in LANGUAGES if lang in said) if isinstance(said, list) else ()
-    return langs or LANGUAGES
-
-
-def _table(path: Path, name: str, problems: list[str], langs: Sequence[str]) -> Table | None:
+def _table(path: Path, name: str, problems: list[str], said: Texts) -> Table | None:
     data = strict_yaml.read(path, name, problems)
     if data is None:
         return None
@@ -155,7 +140,7 @@ def _table(path: Path, name: str, problems: list[str], langs: Sequence[str]) -> 
         if not isinstance(item, strict_yaml.Located):
             problems.append(f"{name}: row {number} is not a mapping")
             continue
-        row = _row(str(data["kind"]), item, schema, name, problems, langs)
+        row = _row(str(data["kind"]), item, schema, name, problems, said)
         if row.id in rows:
             problems.append(f"{row.place}: id '{row.id}' stands here twice (first at {rows[row.id].place})")
         rows[row.id] = row
@@ -205,24 +190,30 @@ def _row(
     schema: Mapping[str, str],
     name: str,
     problems: list[str],
-    langs: Sequence[str],
+    said: Texts,
 ) -> Row:
     place = f"{name}:{item.line}"
     label = f"{item.get('id', '?')!s:.60}"
     for key in item:
         if key not in schema:
             problems.append(f"{name}:{item.lines[key]}: {label}: unknown key '{key:.60}'{nearest(key, schema)}")
+    spoken = {}
     for field, wanted in schema.items():
-        if field not in item:
+        key = f"{kind}.{label}.{field}"
+        if wanted.removesuffix("?") == "words":
+            if field in item:
+                problems.append(f"{name}:{item.lines[field]}: {label}: words of '{field}' stand in texts/ as '{key}'")
+            if key in said:
+                spoken[field] = said[key]
+            elif not wanted.endswith("?"):
+                problems.append(f"{place}: {label}: '{field}' has no text '{key}'{nearest(key, said)}")
+        elif field not in item:
             if not wanted.endswith("?"):
                 problems.append(f"{place}: {label}: '{field}' is missing")
-            continue
-        fault = _fault(item[field], wanted.removesuffix("?"), langs)
-        if not fault and kind in TEXTS and field == "text":
-            fault = _placeholder_fault(item[field])
-        if fault:
+        elif fault := _fault(item[field], wanted.removesuffix("?")):
             problems.append(f"{name}:{item.lines[field]}: {label}: '{field}' {fault}")
-    return Row(kind, place, MappingProxyType({"id": "?", **item}))
+    fields = {"id": "?", **item, **spoken}
+    return Row(kind, place, MappingProxyType({field: fields[field] for field in (*schema, *item) if field in fields}))
 
 
 def _known_type(kind: str) -> bool:
@@ -232,11 +223,11 @@ def _known_type(kind: str) -> bool:
     if head in ("ref", "one"):
         return bool(rest)
     if head == "list":
-        return _known_type(rest)
+        return rest != "words" and _known_type(rest)
     return kind in ("id", "int", "number", "flag", "text", "words", "map", "prov")
 
 
-def _fault(value: Any, kind: str, langs: Sequence[str]) -> str:
+def _fault(value: Any, kind: str) -> str:
     """Why `value` is not of type `kind`, or nothing."""
     head, _, rest = kind.partition(" ")
     match head:
@@ -251,8 +242,6 @@ def _fault(value: Any, kind: str, langs: Sequence[str]) -> str:
             return "" if type(value) is bool else f"is neither true nor false: {value!r:.60}"
         case "text":
             return _text_fault(value)
-        case "words":
-            return _words_fault(value, langs)
         case "one":
             options = rest.split("|")
             return (
@@ -263,7 +252,7 @@ def _fault(value: Any, kind: str, langs: Sequence[str]) -> str:
         case "list":
             if not isinstance(value, list):
                 return f"is not a list: {value!r:.60}"
-            return next((fault for item in value if (fault := _fault(item, rest, langs))), "")
+            return next((fault for item in value if (fault := _fault(item, rest))), "")
         case "prov":
             parts = value.values() if isinstance(value, dict) else [value]
             return next((fault for part in parts if (fault := _prov_fault(part))), "")
@@ -275,27 +264,6 @@ def _text_fault(value: Any) -> str:
     if not isinstance(value, str) or not value.strip():
         return f"is not a text: {value!r:.60}"
     return "" if unicodedata.is_normalized("NFC", value) else "is not in Unicode form NFC"
-
-
-def _words_fault(value: Any, langs: Sequence[str]) -> str:
-    if not isinstance(value, dict):
-        return f"needs a text in each of {', '.join(langs)}"
-    missing = [lang for lang in langs if lang not in value]
-    if missing:
-        return f"has no text in {', '.join(missing)}"
-    extra = [lang for lang in value if lang not in langs]
-    if extra:
-        return f"has a text in unknown language {', '.join(extra)}"
-    return next((f"{fault} ({lang})" for lang, text in value.items() if (fault := _text_fault(text))), "")
-
-
-def _placeholder_fault(texts: Mapping[str, str]) -> str:
-    """Places for values are plain `{name}`; a brace is doubled."""
-    for lang, text in texts.items():
-        for match in PLACEHOLDER.finditer(text):
-            if match[1] is None and match[2] is None:
-                return f"has '{match[0]:.40}' where a plain {{name}} or {{{{ stands ({lang})"
-    return ""
 
 
 def _prov_fault(value: Any) -> str:

@@ -9,13 +9,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-LANGUAGES = ("en", "pl", "ru", "uk")
+from companion.content.texts import Texts
+
 PROVENANCE = ("rulebook", "public", "both", "memory", "design", "ruling")
 
 
 @dataclass(frozen=True, slots=True)
 class Row(Mapping[str, Any]):
-    """One fact: its fields by name, and `place` as `file:line`. Texts are maps of language to words."""
+    """One fact: its fields by name, and `place` as `file:line`. Words are maps of language to text."""
 
     kind: str
     place: str
@@ -56,10 +57,11 @@ class Table(Mapping[str, Row]):
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """One game's facts (or the words that all games share), a table per kind."""
+    """One game's facts and texts (or what all games share), a table per kind."""
 
     id: str
     tables: Mapping[str, Table] = field(default_factory=dict)
+    texts: Texts = field(default_factory=Texts)
 
     def __getitem__(self, kind: str) -> Table:
         return self.tables[kind]
@@ -71,9 +73,5 @@ class Content:
 
     @property
     def languages(self) -> tuple[str, ...]:
-        """The languages it is written in, the first one its own."""
-        return tuple(self.info.get("languages", LANGUAGES))
-
-    def vocabulary(self, lang: str) -> dict[str, str]:
-        """Every text of words.yaml in one language, by key."""
-        return {key: row["text"][lang] for key, row in self.tables["word"].items()}
+        """The languages it has texts in, the first one its own."""
+        return self.texts.languages

@@ -11,12 +11,14 @@ from companion import resources
 from companion.content.model import Row
 from companion.errors import FaceError, nearest
 from companion.faces import palette, qr, template
+from companion.faces.fill import render
 from companion.faces.model import Face, Item, Picture, Point, Rect, Shape, Step, Text, moved, polygon, spun, turned
 from companion.faces.net import Net, Panel
+from companion.faces.rows import designed
 from companion.faces.shapes import NETS, SHAPES
 from companion.faces.template import NEEDS, Box, Boxes, Template
 from companion.faces.text import FLOOR, ICON_DROP, Line, Style, Typesetter
-from companion.faces.words import Words, designed, render
+from companion.faces.voice import PrintVoice
 from companion.units import mm
 
 OUTSIDE = 0.5  # mm that a side bearing may stand out
@@ -90,7 +92,7 @@ def _varies(value: Any) -> bool:
 def build(
     design: Template,
     id: str,
-    words: Words,
+    words: PrintVoice,
     setter: Typesetter,
     rows: Mapping[str, Row],
     address: str | None = None,
@@ -154,7 +156,9 @@ def _past(items: Sequence[Item], w: float, h: float) -> float:
 
 
 class _Builder:
-    def __init__(self, design: Template, id: str, words: Words, setter: Typesetter, boxes: Boxes, kept: Kept) -> None:
+    def __init__(
+        self, design: Template, id: str, words: PrintVoice, setter: Typesetter, boxes: Boxes, kept: Kept
+    ) -> None:
         self.design, self.id, self.words, self.setter, self.top, self.kept = design, id, words, setter, boxes, kept
         self.problems: list[str] = []
         self.count = 0

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 A = TypeVar("A", bound=NamedTuple)
 MOST_DIGITS = 6
 
-Words = Mapping[str, Mapping[str, str]]  # type -> {word of the journal and the command line: field}
+Vocabulary = Mapping[str, Mapping[str, str]]  # type -> {word of the journal and the command line: field}
 
 
 class Acts(Generic[A]):
@@ -32,7 +32,7 @@ class Acts(Generic[A]):
     def __init__(
         self,
         make: type[A],
-        words: Words,
+        words: Vocabulary,
         chance: Collection[str],
         free: Collection[str],
         ordered: Collection[str],

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from companion.play.journal import Entry
 
 
-class Words(Protocol):
+class Speaker(Protocol):
     """Speaks to the reader (companion.wording.Voice does)."""
 
     def say(self, key: str, /, **values: Value) -> str: ...
@@ -46,7 +46,7 @@ def steps(replay: Replay, first: int = 1, last: int | None = None) -> Iterator[S
     return map(Step, repeat(replay), replay.entries[first:end], states[first - 1 : end], states[first:end])
 
 
-def told(replay: Replay, words: Words) -> Iterator[str]:
+def told(replay: Replay, words: Speaker) -> Iterator[str]:
     """Every entry as lines of text, as an onlooker may read them."""
     yield f"{0:>4}  {words.say('log.header', at=replay.entries[0].at)}"
     for step in steps(replay):
@@ -54,7 +54,7 @@ def told(replay: Replay, words: Words) -> Iterator[str]:
             yield f"{step.entry.seq if number == 0 else '':>4}  {text}"
 
 
-def _texts(step: Step, words: Words) -> list[str]:
+def _texts(step: Step, words: Speaker) -> list[str]:
     entry = step.entry
     if entry.type == "end" and entry.args != STOPPED:
         return [words.say("log.end")]

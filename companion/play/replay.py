@@ -59,7 +59,7 @@ class Sealed(NamedTuple):
     got: list[int]
 
 
-class Words(NamedTuple):
+class OwnWords(NamedTuple):
     """Words that a seat added to the draws. committed: their hash stood in the journal before any words were shown."""
 
     seq: int
@@ -92,7 +92,7 @@ class Replay:
         self.sealed: list[Sealed] = []  # draws that wait for their key
         self.opened = False  # the key is out: nothing can be drawn under it any more
         self.commitments: dict[str, str] = {}  # hashes of words that are not shown yet, by seat, in their order
-        self.words: list[Words] = []
+        self.words: list[OwnWords] = []
         self.taken_back: dict[int, tuple[int, ...]] = {}  # by entry of an undo: entries of what had been seen
         self._link = bytes.fromhex(anchor)
         self.table_id = bytes.fromhex(first.hash)
@@ -259,7 +259,7 @@ class Replay:
         if committed and (refusal := self.reveal_refusal(entry.seat, words)):
             raise JournalError(entry.seq, "illegal", refusal)
         self.commitments.pop(entry.seat, None)
-        self.words.append(Words(entry.seq, entry.seat, committed))
+        self.words.append(OwnWords(entry.seq, entry.seat, committed))
         self.table_id = draws.mix(self.table_id, words)
 
     def _feed_override(self, entry: Entry) -> None:

@@ -5,14 +5,15 @@ Also the page of a print that holds only what changed. Words come from the share
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from companion.content.model import Content
 from companion.faces import template
 from companion.faces.flow import Flow
 from companion.faces.model import Face
-from companion.faces.words import Words, designed
+from companion.faces.rows import designed
+from companion.faces.voice import PrintVoice
 from companion.press.manifest import Change, Manifest
 from companion.press.shop import Piece, Shop
 from companion.sheets.model import Layout, Placed, Sheet, Slot
@@ -121,7 +122,7 @@ def _credits(shop: Shop, flow: Flow) -> None:
             flow.paragraph(say(f"recalled_{kind}_{field}", names=", ".join(names), n=len(names)))
 
 
-def _chosen(content: Content, words: Words) -> dict[tuple[str, str], list[str]]:
+def _chosen(content: Content, words: PrintVoice) -> dict[tuple[str, str], list[str]]:
     """Names of the rows whose value is our own choice, by kind and field; what is no fact of the game is left out."""
     out: dict[tuple[str, str], list[str]] = {}
     for kind, table in content.tables.items():
@@ -133,16 +134,15 @@ def _chosen(content: Content, words: Words) -> dict[tuple[str, str], list[str]]:
     return out
 
 
-def _recalled(content: Content, words: Words) -> dict[tuple[str, str], list[str]]:
+def _recalled(content: Content, words: PrintVoice) -> dict[tuple[str, str], list[str]]:
     """Names of the rows whose value is from memory or `doubtful`, as far as the game has words for it."""
-    known: Container[str] = content.tables.get("print_word", {})
     out: dict[tuple[str, str], list[str]] = {}
     for kind, table in content.tables.items():
         for row in table.values():
             marks = row.get("prov", "")
             fields = [field for field in marks if marks[field] == "memory"] if isinstance(marks, Mapping) else []
             for field in (*fields, *(["doubtful"] if row.get("doubtful") else [])):
-                if f"recalled_{kind}_{field}" in known:
+                if words.has(f"recalled_{kind}_{field}"):
                     out.setdefault((kind, field), []).append(words.name(row) or row.id)
     return out
 
@@ -150,6 +150,7 @@ def _recalled(content: Content, words: Words) -> dict[tuple[str, str], list[str]
 def _choice(shop: Shop, key: tuple[str, str], names: Sequence[str]) -> str:
     """What was chosen: the game's printed words `choice_KIND_FIELD` with {names}, {n} and {of}, else kind and names."""
     words = "_".join(("choice", *filter(None, key)))
-    if words in shop.content.tables.get("print_word", {}):
-        return shop.words.say(words, names=", ".join(names), n=len(names), of=len(shop.content.tables[key[0]]))
+    if shop.words.has(words):
+        listed, of = shop.words.texts.listed(names), len(shop.content.tables[key[0]])
+        return shop.words.say(words, names=listed, n=len(names), of=of)
     return f"{' '.join(filter(None, key))}: {', '.join(names)}"

@@ -10,9 +10,10 @@ from companion.content import load
 from companion.content.model import Content, Row
 from companion.errors import FaceError, WrongCall
 from companion.faces import build, template
+from companion.faces.fill import render
 from companion.faces.model import Face, differ, resized
 from companion.faces.text import FLOOR, Typesetter
-from companion.faces.words import Words, render
+from companion.faces.voice import PrintVoice
 from companion.sheets import layouts
 from companion.sheets.model import Leaf
 
@@ -63,7 +64,7 @@ class Shop:
         from companion.pdf import fonts
 
         self.content, self.address = content, address
-        self.words = Words(content, load.load(load.SHARED), lang)
+        self.words = PrintVoice(content, load.load(load.SHARED), lang)
         self.setter = Typesetter(fonts.letters, lang)
         self.small = template.styles()["small"]
         self.trim = _trim(trim) if trim else None

@@ -13,7 +13,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.types import Scope
 
-from companion.content.model import LANGUAGES
+from companion.content.load import languages
 from companion.errors import JournalError, SpokenError, WrongCall
 from companion.web import forms, pages
 
@@ -68,7 +68,7 @@ def spoken(work: Callable[[Request], Awaitable[Response]]) -> Callable[[Request]
 
     async def answer(request: Request) -> Response:
         lang = request.query_params.get("lang") if request.scope["query_string"] else None
-        if lang in LANGUAGES and request.method != "POST":
+        if lang in languages() and request.method != "POST":
             switched = RedirectResponse(_without(request, "lang"), 303)
             set_cookie(switched, request, forms.LANG, lang)
             return switched

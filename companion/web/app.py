@@ -31,7 +31,6 @@ from companion.web import answers, board, forms, live, logs, moves, pages, qr, r
 from companion.web.board import Feed, Viewer
 from companion.web.door import Door, Hosts, Limits, client
 from companion.web.moves import Who
-from companion.web.pages import PageVoice
 from companion.web.tables import Table, Tables
 from companion.wording import Voice
 
@@ -426,7 +425,7 @@ class Tracker:
         page = await self.tables.shared(key, lambda: self._result(table, voice, asked))
         return self._known(request, guest, answers.html(request, page))
 
-    async def _result(self, table: Table, voice: PageVoice, asked: str) -> answers.Page:
+    async def _result(self, table: Table, voice: Voice, asked: str) -> answers.Page:
         lines = (await self.tables.read(lambda store: store.since(table.code))).lines
         report = await self.tables.in_turn(lambda: results.report(lines, voice, table.code))
         over, head = table.game.outcome(table.session.replay.state), table.session.replay.entries[-1].hash

@@ -11,14 +11,14 @@ from functools import cached_property
 from itertools import islice
 from typing import Any, NamedTuple
 
-from companion.content.model import LANGUAGES
+from companion.content.load import languages
 from companion.play import log
 from companion.play.game import Action, Event, Ref
 from companion.play.replay import OPENED, STOPPED
 from companion.play.roster import HOST, Proposal
 from companion.web import live, pages
-from companion.web.pages import PageVoice
 from companion.web.tables import Table
+from companion.wording import Voice
 
 SHOWN = 8  # of what happened last
 
@@ -49,7 +49,7 @@ class Offer:
     aside: nobody asks the seat to; it may be done at any time. typed: what it shows may be typed in.
     """
 
-    def __init__(self, table: Table, action: Action, voice: PageVoice) -> None:
+    def __init__(self, table: Table, action: Action, voice: Voice) -> None:
         self.seat, self.type = action.seat, action.type
         self.chance = action.type in table.game.chance_types
         self.aside = action.type in table.game.aside_types
@@ -68,13 +68,13 @@ class Offer:
         return self._voice.offer(self._table.game.told(self._table.session.replay.state, self._action))
 
 
-def voice(table: Table, lang: str) -> PageVoice:
+def voice(table: Table, lang: str) -> Voice:
     """The words of that table in one language; empty: in its own."""
     own = table.session.replay.header.get("lang")
-    lang = lang or (own if own in LANGUAGES else "en")
+    lang = lang or (own if own in languages() else "en")
     if lang not in table.voices:
-        table.voices[lang] = PageVoice(lang, table.session.content, table.session.replay.header["seats"])
-    found: PageVoice = table.voices[lang]
+        table.voices[lang] = Voice(lang, table.session.content, table.session.replay.header["seats"])
+    found: Voice = table.voices[lang]
     return found
 
 
@@ -104,7 +104,7 @@ def is_open(table: Table) -> bool:
 # --- what happened ---------------------------------------------------------------------------------------------------
 
 
-def told(table: Table, step: log.Step, words: PageVoice, seat: str | None) -> list[Told]:
+def told(table: Table, step: log.Step, words: Voice, seat: str | None) -> list[Told]:
     """One entry in words, as a seat or an onlooker may know it; the first line carries the mark of its draw."""
     entry = step.entry
     drawn = entry.args.get("draw")
@@ -122,7 +122,7 @@ def told(table: Table, step: log.Step, words: PageVoice, seat: str | None) -> li
     return out
 
 
-def _told(event: Event, words: PageVoice, seq: int, at: str = "", draw: bool = False, typed: bool = False) -> Told:
+def _told(event: Event, words: Voice, seq: int, at: str = "", draw: bool = False, typed: bool = False) -> Told:
     page = str(words.rule(event.rule).get("page") or "")
     return Told(seq, at, words.offer(event), event.rule, page, draw, typed)
 
@@ -133,7 +133,7 @@ def since(table: Table, viewer: Viewer, after: int) -> list[Told]:
     return [row for step in table.steps if step.entry.seq > after for row in told(table, step, words, seat)]
 
 
-def working(table: Table, words: PageVoice) -> list[Told]:
+def working(table: Table, words: Voice) -> list[Told]:
     """How the score that decides was counted."""
     return [_told(event, words, 0) for event in table.game.working(table.session.replay.state)]
 
@@ -195,9 +195,7 @@ def context(table: Table, viewer: Viewer) -> dict[str, Any]:
     }
 
 
-def _seat(
-    table: Table, row: dict[str, str], own: list[str], active: tuple[str, ...], words: PageVoice
-) -> dict[str, Any]:
+def _seat(table: Table, row: dict[str, str], own: list[str], active: tuple[str, ...], words: Voice) -> dict[str, Any]:
     id = row["id"]
     return {
         "id": id,
@@ -220,7 +218,7 @@ def _undo(table: Table) -> str | None:
     return "ask" if refusal else "free"
 
 
-def _asked(table: Table, proposal: Proposal, words: PageVoice, seat: str | None) -> str:
+def _asked(table: Table, proposal: Proposal, words: Voice, seat: str | None) -> str:
     """Who wants to go back, and to before what: the first action that would be undone, if it is remembered."""
     undone = (step for step in table.steps if step.entry.seq > proposal.to)
     first = next((step for step in undone if step.entry.type in table.game.action_types), None)
@@ -230,7 +228,7 @@ def _asked(table: Table, proposal: Proposal, words: PageVoice, seat: str | None)
     return words.say("web.undo.asked", seat=Ref("seat", proposal.by), what=what)
 
 
-def _words(table: Table, viewer: Viewer, words: PageVoice) -> dict[str, Any] | None:
+def _words(table: Table, viewer: Viewer, words: Voice) -> dict[str, Any] | None:
     """Words for the draws: who has committed, and what this phone may do; None where there is nothing to do."""
     replay, speaks = table.session.replay, table.speaks_as(viewer.phone, viewer.host)
     waiting = replay.commitments
@@ -246,7 +244,7 @@ def _words(table: Table, viewer: Viewer, words: PageVoice) -> dict[str, Any] | N
     }
 
 
-def _proposal(table: Table, own: list[str], words: PageVoice, seat: str | None) -> dict[str, Any] | None:
+def _proposal(table: Table, own: list[str], words: Voice, seat: str | None) -> dict[str, Any] | None:
     proposal = table.roster.proposal
     if proposal is None:
         return None

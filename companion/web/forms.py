@@ -10,7 +10,7 @@ from urllib.parse import unquote_plus
 from starlette.requests import Request, cookie_parser
 from starlette.types import Scope
 
-from companion.content.model import LANGUAGES
+from companion.content.load import languages
 from companion.errors import WrongCall
 from companion.play.session import ID_LETTERS
 
@@ -35,7 +35,7 @@ def wants_json(scope: Scope) -> bool:
 def language(scope: Scope) -> str:
     """The language of the switch, else the first of the browser's that we speak, else empty."""
     switched = cookies(header(scope, b"cookie")).get(LANG, "")
-    if switched in LANGUAGES:
+    if switched in languages():
         return switched
     return _accepted(header(scope, b"accept-language"))
 
@@ -70,7 +70,7 @@ def _accepted(header: str) -> str:
         name, _, weight = part.strip().lower().partition(";q=")
         with suppress(ValueError):
             wanted.append((-float(weight or 1), place, name.partition("-")[0]))
-    return next((name for _, _, name in sorted(wanted) if name in LANGUAGES), "")
+    return next((name for _, _, name in sorted(wanted) if name in languages()), "")
 
 
 async def fields(request: Request) -> list[tuple[str, str]]:

@@ -15,8 +15,8 @@ from companion.play import journal, log
 from companion.web import answers, board, pages
 from companion.web.board import Viewer
 from companion.web.kept import Kept
-from companion.web.pages import PageVoice
 from companion.web.tables import Table
+from companion.wording import Voice
 
 ENTRIES = 100  # of a page
 LINES = 500  # of the journal that a phone is sent at once
@@ -26,7 +26,7 @@ class Cut(NamedTuple):
     """What a page shows of a table: entries `first` to `last` of `newest`. eyes: the seat that sees hidden things."""
 
     table: Table
-    words: PageVoice
+    words: Voice
     eyes: str | None
     steps: tuple[log.Step, ...]
     newest: int

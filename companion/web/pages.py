@@ -18,8 +18,8 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from companion import resources
-from companion.content.load import SHARED, load
-from companion.content.model import LANGUAGES, Content, Row
+from companion.content.load import SHARED, languages, load
+from companion.content.model import Content, Row
 from companion.games import GAMES
 from companion.play.game import Ref
 from companion.visible import visible
@@ -32,12 +32,6 @@ KINDS = {
     ".svg": "image/svg+xml",
     ".png": "image/png",
 }
-
-
-class PageVoice(Voice):
-    """The words of pages, and those of the whole house."""
-
-    kinds = ("web_word", "word")
 
 
 class File(NamedTuple):
@@ -124,21 +118,28 @@ def warm() -> None:
         sprite(game)
         for name in (board(game), "table.html", "people.html"):
             _environment().get_template(name)
-        for lang in LANGUAGES:
+        for lang in languages():
             voice(lang, game)
             script_words(lang)
 
 
 @lru_cache(maxsize=64)
-def voice(lang: str, game: str = "") -> PageVoice:
-    """The words of pages that belong to no table."""
-    return PageVoice(lang or "en", load(game) if game else None)
+def voice(lang: str, game: str = "") -> Voice:
+    """Speaks on pages that belong to no table."""
+    return Voice(lang or "en", load(game) if game else None)
 
 
 def render(template: str, voice: Voice, path: str, /, **context: Any) -> str:
     """A page in the language of `voice`; `path` is its own address, for the language links."""
     found = _environment().get_template(template)
-    return found.render(say=voice.say, name=partial(named, voice), ref=Ref, lang=voice.lang, path=path, **context)
+    voiced = {"say": voice.say, "name": partial(named, voice), "ref": Ref, "lang": voice.lang, "langs": own_names()}
+    return found.render(voiced, path=path, **context)
+
+
+@cache
+def own_names() -> dict[str, str]:
+    """What each language calls itself."""
+    return dict(load(SHARED).texts["language.name"])
 
 
 def named(voice: Voice, kind: str, id: str, field: str = "name") -> str:
@@ -209,6 +210,6 @@ def quoted(data: str) -> Markup:
 @lru_cache(maxsize=8)
 def script_words(lang: str) -> Markup:
     """What the script says, as JSON by key."""
-    rows = load(SHARED).tables["web_word"].items()
-    texts = {key.removeprefix("web.js."): row["text"][lang] for key, row in rows if key.startswith("web.js.")}
-    return quoted(json.dumps(texts, ensure_ascii=False))
+    texts = load(SHARED).texts
+    own = {key.removeprefix("web.js."): said[lang] for key, said in texts.items() if key.startswith("web.js.")}
+    return quoted(json.dumps(own, ensure_ascii=False))

@@ -20,7 +20,6 @@ from companion.play.verify import DieReport, Report, verify
 from companion.web import board, pages
 from companion.web.board import Offer, Viewer
 from companion.web.kept import Kept
-from companion.web.pages import PageVoice
 from companion.web.tables import Table
 from companion.wording import Voice
 
@@ -73,7 +72,7 @@ def refusal(table: Table, refused: Refusal, viewer: Viewer, most: int) -> dict[s
     }
 
 
-def rule(words: PageVoice, id: str) -> dict[str, Any]:
+def rule(words: Voice, id: str) -> dict[str, Any]:
     """A rule as its page shows it. Raises KeyError."""
     row = words.rule(id)
     source = str(row["prov"]).partition(" ")[0]
@@ -87,7 +86,7 @@ def rule(words: PageVoice, id: str) -> dict[str, Any]:
     }
 
 
-def ending(table: Table, words: PageVoice) -> str:
+def ending(table: Table, words: Voice) -> str:
     """How the game ended, in a sentence; empty while it goes on."""
     outcome = table.game.outcome(table.session.replay.state)
     if outcome is None:
@@ -96,7 +95,7 @@ def ending(table: Table, words: PageVoice) -> str:
     return words.offer(Event(f"end_{outcome.ending}", outcome.rule, {"winners": winners}))
 
 
-def report(lines: Sequence[str], words: PageVoice, code: str) -> dict[str, Any]:
+def report(lines: Sequence[str], words: Voice, code: str) -> dict[str, Any]:
     """The journal checked from its lines alone, as `companion verify` does it: once for all who look, in one thread.
 
     code: of the table, for what is said of damage.
@@ -105,7 +104,7 @@ def report(lines: Sequence[str], words: PageVoice, code: str) -> dict[str, Any]:
     return _reports.get((whole, words.lang), lambda: _report(lines, words, code))
 
 
-def _report(lines: Sequence[str], words: PageVoice, code: str) -> dict[str, Any]:
+def _report(lines: Sequence[str], words: Voice, code: str) -> dict[str, Any]:
     found = _verified(lines)
     if isinstance(found, JournalError):
         numbers = {"by_link": 0, "by_key": 0, "unproved": 0, "typed": 0}
@@ -133,7 +132,7 @@ def _report(lines: Sequence[str], words: PageVoice, code: str) -> dict[str, Any]
     }
 
 
-def asked(entries: Sequence[Entry], brought: str, words: PageVoice) -> str:
+def asked(entries: Sequence[Entry], brought: str, words: Voice) -> str:
     """Whether a journal holds the entry that a code or a hash stands for, which somebody brought, in a sentence."""
     try:
         head = journal.read_head(brought)
@@ -153,7 +152,7 @@ def _verified(lines: Sequence[str]) -> Report | JournalError:
         return error
 
 
-def _die(die: DieReport, words: PageVoice) -> dict[str, Any]:
+def _die(die: DieReport, words: Voice) -> dict[str, Any]:
     rows = [
         {"face": words.name(face), "count": count, "expected": mean, "said": words.decimal(mean, 1)}
         for (face, count), mean in zip(die.counts.items(), die.expected.values(), strict=True)

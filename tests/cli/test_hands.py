@@ -23,7 +23,7 @@ def screens(run):
 def test_nobody_sees_a_hand_by_chance(screens):
     """The public screen tells how many cards a hand has; neither `?` nor the log names one."""
     (screen,) = screens("?", "l")
-    assert "cards: 6" in screen
+    assert "6 cards" in screen
     assert OPEN not in screen
     assert "(brown)" not in screen
 

@@ -5,7 +5,7 @@ import pytest
 from companion import resources
 from companion.content.load import game_ids, load
 
-LANGUAGES = ("en", "pl", "ru", "uk")
+LANGUAGES = ("en", "de", "pl", "ru", "uk")
 RULES = [*load("dice")["rule"].values(), *load("shared")["rule"].values()]
 
 
@@ -29,12 +29,18 @@ def test_every_rule_can_be_looked_up(good, lang):
 def test_a_rule_that_is_kept_on_the_board_says_so(good, lang):
     """Such rules have a mark of their own and a line under the text; the others have neither."""
     board = [rule for game in game_ids() for rule in load(game)["rule"].values() if rule.get("board")]
-    says = load("shared")["word"]["rule.board"]["text"][lang]
+    says = load("shared").texts["rule.board"][lang]
     for rule in board[::40]:
         assert good("rule", rule.id, "--lang", lang).out.splitlines()[1:] == [rule["text"][lang], says]
         assert good("rule", rule.id, "--lang", lang, "--json").json["board"] is True
     assert board
     assert says not in good("rule", "DG-ROLL-3", "--lang", lang).out
+
+
+def test_a_ruling_is_called_ours_once(good):
+    """Its kind and its source are the same; another rule names both."""
+    assert good("rule", "LR-AMB-1").out.splitlines()[0] == "LR-AMB-1 (our ruling)"
+    assert good("rule", "DG-ROLL-3").out.splitlines()[0] == "DG-ROLL-3 (not allowed, p. 3; rulebook)"
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -5,8 +5,8 @@ from fractions import Fraction
 import pytest
 
 from companion import games
-from companion.content.model import LANGUAGES
 from companion.play.game import Chances, Likely, Odds, Question
+from tests.languages import LANGUAGES
 
 
 @pytest.fixture
@@ -89,8 +89,8 @@ def test_numbers_are_written_as_in_each_language(good):
 def test_the_nearly_certain_is_not_called_certain(good, monkeypatch):
     """Nor the nearly impossible impossible."""
     likely = [Fraction(1, 30_000), Fraction(29_999, 30_000), Fraction(0), Fraction(1), Fraction(1, 2)]
-    rows = tuple([Likely(str(at), chance, "point") for at, chance in enumerate(likely)])
-    answer = Odds({}, (Chances("point", "TB-TURN-1", rows),), ())
+    rows = tuple([Likely(str(at), chance, "no_questions") for at, chance in enumerate(likely)])
+    answer = Odds({}, (Chances("no_questions", "TB-TURN-1", rows),), ())
     question = Question("no_questions", (), lambda state: {}, lambda content, told, given: answer)
     monkeypatch.setattr(games.get("dice"), "questions", {"any": question}, raising=False)
     told = [line.split()[0] for line in good("odds", "dice", "any").out.split("\n") if "  " in line]

@@ -240,7 +240,7 @@ def test_the_intact_entries_are_exported(table, run, good, break_line, write):
     break_line(s, 4, "rubbish")
     result = run("export", s, "--intact")
     assert (result.code, result.last) == (0, f"companion-dice-{s}-intact.jsonl")
-    assert result.err == f"Left out: entry 4 and all that follows. Lines: {len(lines) - 4}.\n"
+    assert result.err == f"{len(lines) - 4} lines left out: entry 4 and all that follows.\n"
     with open(result.last, encoding="utf-8") as file:
         assert file.read().splitlines() == lines[:4]
     with open(f"companion-dice-{s}.jsonl", encoding="utf-8") as file:

@@ -9,10 +9,10 @@ import threading
 import pytest
 
 from companion.cli import serving
-from companion.content.model import LANGUAGES
 from companion.web.memory import Memory
 from companion.wording import Voice
 from tests.cli.terminal import HERE, KEY, blocks_of, links_of, printed, screen
+from tests.languages import LANGUAGES
 from tests.web.codes import read, shown
 
 
@@ -123,12 +123,12 @@ def test_who_is_connected(memory):
     assert people(("Ania", 1), ("Bo", 1), onlookers=1) == ""
     assert waits == [None, None, 0.8, 0.8]
     clock.now = 1.0
-    assert printed(board.shown) == "Connected: Ania, Bo; looking on: 1\n"
+    assert printed(board.shown) == "Connected: Ania, Bo; 1 person looking on\n"
     clock.now = 2.0
     assert people(("Ania", 1), ("Bo", 1), onlookers=1) == ""
     assert people(("Ania", 2), ("Bo", 0)) == "Connected: Ania (2)\n"
     clock.now = 3.0
-    assert people(onlookers=2) == "No player is connected; looking on: 2\n"
+    assert people(onlookers=2) == "No player is connected; 2 people looking on\n"
     clock.now = 4.0
     assert people() == "Nobody is connected.\n"
 

@@ -85,7 +85,7 @@ def test_a_table_is_started_in_the_browser(process, tmp_path):
     with guest.open(f"/{code}/live?after=0"):
         read_until(child, "Connected: Bo\n")
         with Phone(home).open(f"/{code}/live?after=0"):
-            read_until(child, "Connected: Bo; looking on: 1\n")
+            read_until(child, "Connected: Bo; 1 person looking on\n")
             child.send_signal(signal.SIGINT)
             code, out, err = finished(child)
     assert (code, out.strip(), err) == (0, ENDS.strip(), "")

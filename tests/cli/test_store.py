@@ -56,7 +56,7 @@ def test_a_sound_store(new, good, path):
     """Exit code 0, and how many sessions there are."""
     for _ in range(3):
         new()
-    assert f"{path}: nothing wrong. Sessions: 3." in good("store", "check").out
+    assert f"{path}: nothing wrong in 3 sessions." in good("store", "check").out
     told = good("store", "check", "--json").json
     assert {key: told[key] for key in ("ok", "store", "faults", "sessions", "damaged")} == {
         "ok": True,
@@ -76,7 +76,7 @@ def test_damaged_sessions_are_listed(new, good, run, sql):
     sql("UPDATE session SET secret = x'0102' WHERE id = ?", seed)
     result, told = run("store", "check"), run("store", "check", "--json")
     assert (result.code, told.code, result.err, told.err) == (1, 1, "", "")
-    assert "damaged sessions: 3 of 4" in result.out
+    assert "3 sessions of 4 are damaged" in result.out
     assert f"companion export {line} --intact" in result.out
     assert f"companion export {header} --intact" not in result.out
     assert fine not in result.out
@@ -97,7 +97,7 @@ def test_it_speaks_every_language(new, run, sql, garbage, lang):
     garbage()
     sql("UPDATE session SET secret = x'01' WHERE id = ?", sql_session)
     out = run("store", "check", "--lang", lang).out
-    assert (lang == "en") == ("damaged sessions" in out)
+    assert (lang == "en") == ("damaged" in out)
     assert sql_session in out
 
 
@@ -176,7 +176,7 @@ def test_a_copy(new, run, good, path, tmp_path):
     good("do", s, "roll")
     result = run("store", "backup", "--out", tmp_path / "copy.sqlite")
     assert (result.code, result.out) == (0, f"{tmp_path / 'copy.sqlite'}\n")
-    assert result.err == f"{tmp_path / 'copy.sqlite'}: nothing wrong. Sessions: 1.\n"
+    assert result.err == f"{tmp_path / 'copy.sqlite'}: nothing wrong in 1 session.\n"
     assert stat.S_IMODE((tmp_path / "copy.sqlite").stat().st_mode) == 0o600
     assert not list(tmp_path.glob("copy.sqlite-*"))
     there = ("--store", tmp_path / "copy.sqlite")

@@ -187,7 +187,7 @@ def test_the_input_may_end_anywhere(run, good, steps):
 @pytest.mark.parametrize("lang", ["pl", "ru", "uk"])
 def test_the_table_speaks(good, lang):
     """Prompts, offers and answers in the language asked for; commands and numbers are the same."""
-    yes = load("shared").vocabulary(lang)["answer.yes"].split()
+    yes = load("shared").texts["answer.yes"][lang].split()
     steps = ["?", "oooot", "rowgo", "?", "1 2", "u", "u", yes[0], "c", "l", "q"]
     told = good("table", "dice", "--lang", lang, typed=typed(*START[:-2], yes[-1], "", *steps))
     shown = good("show", id_of(told), "--json").json

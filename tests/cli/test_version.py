@@ -8,9 +8,9 @@ import tomllib
 import pytest
 
 from companion import resources
-from companion.content.model import LANGUAGES
 from companion.version import version
 from tests.cli.conftest import ROOT
+from tests.languages import LANGUAGES
 
 VERSION = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
 PROJECT = '[project]\nname = "{}"\nversion = "{}"\n'

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from companion.content.load import load
 
 GAME = load("fellowship")
-OTHERS = ("word", "print_word", "print_look", "print_step", "web_word", "component", "game")  # tested elsewhere
+OTHERS = ("print_look", "print_step", "component", "game")  # tested elsewhere
 TRACKS = ["fight", "friendship", "hide", "travel"]
 
 

@@ -6,9 +6,10 @@ from collections.abc import Iterator, Mapping
 import pytest
 
 from companion import resources
-from companion.content.model import LANGUAGES, PROVENANCE
+from companion.content.model import PROVENANCE
 from tests.content.fellowship import GAME, OTHERS
 from tests.content.test_texts import CYRILLIC, values_of, words_of
+from tests.languages import LANGUAGES
 
 
 def marks(row) -> list[str]:

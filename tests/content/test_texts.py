@@ -4,6 +4,7 @@ import ast
 import re
 import string
 import unicodedata
+from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -12,22 +13,24 @@ import pytest
 
 from companion import resources
 from companion.content.load import SHARED, game_ids, load
-from companion.content.model import LANGUAGES
 from companion.games import GAMES
 from companion.play.store import KNOWN_FAULTS
+from tests.languages import LANGUAGES
+from tests.texts import ROOMS, messages
 
 CONTENTS = [*game_ids(), SHARED]
 TESTS = Path(__file__).parents[1] / "games"
 ENDINGS = {ending for place in GAMES.values() for ending in import_module(f"{place}.rules.ending").ENDING_RULES}
-TEXTS = [
-    (row.place, field, row[field])
-    for name in CONTENTS
-    for table in load(name).tables.values()
-    for field, kind in table.schema.items()
-    if kind.startswith("words")
-    for row in table.values()
-    if field in row
-]
+FORMS = {
+    lang: [
+        (entry.place, text)
+        for name in CONTENTS
+        for entry in load(name).texts.catalog(lang).entries.values()
+        for text in (entry.original if lang == "en" else entry.forms)
+    ]
+    for lang in LANGUAGES
+}
+TEXTS = [(f"{name}: {key}", key, said) for name in CONTENTS for key, said in load(name).texts.items()]
 CYRILLIC = re.compile("[\u0400-\u04ff]")
 PLAIN = str.maketrans("", "", string.punctuation + string.digits + " –—…«»„”“’·×²→")
 
@@ -49,11 +52,9 @@ def test_there_are_texts():
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_text_is_there(lang):
     """Not empty, composed letters, no control characters, no spaces at the ends or in a row."""
-    for place, field, texts in TEXTS:
-        assert list(texts) == list(LANGUAGES), place
-        text = texts[lang]
-        assert text.strip() == text, (place, field)
-        assert text, (place, field)
+    for place, text in FORMS[lang]:
+        assert text.strip() == text, place
+        assert text, place
         assert unicodedata.is_normalized("NFC", text), place
         assert not any(unicodedata.category(char) == "Cc" for char in text), place
         assert "  " not in text, (place, text)
@@ -75,11 +76,11 @@ def test_values_are_counted_for_something():
 def test_letters_are_those_of_the_language(lang):
     """Russian and Ukrainian in Cyrillic, each with its own letters; English and Polish without any."""
     foreign = {"ru": "іїєґІЇЄҐ", "uk": "ыэъёЫЭЪЁ"}.get(lang, "")
-    for place, _, texts in TEXTS:
-        found = words_of(texts[lang])
+    for place, text in FORMS[lang]:
+        found = words_of(text)
         if lang in ("en", "pl"):
-            assert not CYRILLIC.search(found), (place, texts[lang])
-        assert not set(found) & set(foreign), (place, texts[lang])
+            assert not CYRILLIC.search(found), (place, text)
+        assert not set(found) & set(foreign), (place, text)
 
 
 CALLS = {"Refusal": ("refusal", 0), "Event": ("event", 0), "JournalError": ("error", 1), "StoreError": ("error", 0)}
@@ -111,13 +112,12 @@ def constants(node: ast.expr) -> list[str]:
 
 
 def known_words() -> set[str]:
-    return {key for name in CONTENTS for key in load(name)["word"]}
+    return {key for name in CONTENTS for key in messages(load(name))}
 
 
 def words_of_pages() -> set[str]:
-    """Those of sheets and of the tracker."""
-    kinds = ("print_word", "web_word")
-    return {key for name in CONTENTS for kind in kinds for key in load(name).tables.get(kind, ())}
+    """Those of sheets, which they name without `print.`, and of the tracker."""
+    return {key.removeprefix("print.") for name in CONTENTS for room in ROOMS for key in messages(load(name), room)}
 
 
 def test_every_text_that_the_programs_name_is_there():
@@ -171,13 +171,13 @@ def said_in(name: str) -> set[str]:
 def test_no_text_is_left_over(name):
     """Every text is said somewhere; one that nobody says is one that nobody mends."""
     said = said_in(name)
-    assert {key for key in load(name)["word"] if key not in said and key.partition(".")[2] not in said} == set()
+    assert {key for key in messages(load(name)) if key not in said and key.partition(".")[2] not in said} == set()
 
 
 @pytest.mark.parametrize("game", [name for name in CONTENTS if name != SHARED])
 def test_no_text_hides_a_shared_one(game):
     """A game's words come first, so one of the same key would be said where the shared one is meant."""
-    assert load(game).tables.get("word", {}).keys() & load(SHARED)["word"].keys() == set()
+    assert set(load(game).texts) & set(load(SHARED).texts) == set()
 
 
 @pytest.mark.parametrize("name", CONTENTS)
@@ -187,7 +187,7 @@ def test_every_rule_that_is_named_exists(name):
     for table in load(name).tables.values():
         for row in table.values():
             for value in row.values():
-                for text in value.values() if isinstance(value, dict) else [value]:
+                for text in value.values() if isinstance(value, Mapping) else [value]:
                     for id in re.findall(r"\b[A-Z]{2}-[A-Z]+-\d+\b", str(text)):
                         assert id in rules, (row.place, id)
 

@@ -11,7 +11,8 @@ from collections.abc import Iterable, Iterator, Mapping
 import pytest
 
 from companion.content.load import read
-from companion.content.model import LANGUAGES, Content, Row
+from companion.content.model import Content, Row
+from tests.languages import LANGUAGES
 
 TABLES = {
     "source": "sources",

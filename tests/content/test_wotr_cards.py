@@ -5,9 +5,9 @@ from collections import Counter
 
 import pytest
 
-from companion.content.model import LANGUAGES
 from companion.faces.model import Picture, Shape, Text
 from tests.content.wotr_print import DECKS, GAME, back, body, drawn, leaf, rows, said, wide
+from tests.languages import LANGUAGES
 
 EVENTS, TILES, CHARACTERS = GAME["event_card"], GAME["hunt_tile"], GAME["character"]
 
@@ -34,7 +34,7 @@ def test_an_event_card_says_what_its_rows_say(lang):
         face = leaf("wotr-event", lang, row.id).front
         words = said(face).split()
         combat = GAME["combat_card"][row["combat"]]
-        kind = GAME["print_word"][f"event_{row['icon']}"]["text"][lang].upper()
+        kind = GAME.texts[f"print.event_{row['icon']}"][lang].upper()
         wanted = [row["name"][lang], row["effect"][lang], combat["name"][lang], combat["effect"][lang], kind]
         wanted += [one["condition"][lang] for one in (row, combat) if "condition" in one]
         wanted += [f"{row['number']}/24", "/".join(map(str, row["initiative"]))]

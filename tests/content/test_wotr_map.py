@@ -14,11 +14,11 @@ import pytest
 
 from companion import press, resources
 from companion.content.load import load
-from companion.content.model import LANGUAGES
 from companion.faces.model import Face, Text
 from companion.faces.text import FLOOR
 from companion.pdf.fonts import letters
 from companion.units import mm
+from tests.languages import LANGUAGES
 from tools.wotr_map import __main__ as maker
 from tools.wotr_map import places, plane
 
@@ -191,7 +191,7 @@ def test_names_lie_in_their_regions(lang: str) -> None:
     for id, row in PLACES.items():
         found = places.name_boxes(REGIONS[id]["name"], row["radius"], row["width"])
         assert found
-        left, top, right, bottom = found[0][places.LANGUAGES.index(lang)]
+        left, top, right, bottom = found[0][list(REGIONS[id]["name"]).index(lang)]
         spots = [
             (row["x"] + left + (right - left) * across / 8, row["y"] + top + (bottom - top) * down / 4)
             for across in range(9)

@@ -11,7 +11,6 @@ import yaml
 import zxingcpp
 
 from companion import press, resources
-from companion.content.model import LANGUAGES
 from companion.faces import palette
 from companion.faces.model import Picture, Shape, listing
 from companion.faces.text import FLOOR
@@ -33,6 +32,7 @@ from tests.content.wotr_print import (
     rows,
     said,
 )
+from tests.languages import LANGUAGES
 
 A4, LETTER = (297, 210), (279.4, 215.9)
 COUNTER = 20.0  # mm across

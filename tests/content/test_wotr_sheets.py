@@ -4,7 +4,6 @@ from collections import Counter
 
 import pytest
 
-from companion.content.model import LANGUAGES
 from companion.faces import palette
 from companion.faces.model import Shape, Text
 from companion.faces.text import FLOOR
@@ -28,6 +27,7 @@ from tests.content.wotr_print import (
     wide,
     word,
 )
+from tests.languages import LANGUAGES
 
 NATIONS = GAME["nation"]
 

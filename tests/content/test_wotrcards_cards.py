@@ -12,7 +12,8 @@ from collections.abc import Iterator, Mapping
 import pytest
 
 from companion.content.load import load, read
-from companion.content.model import LANGUAGES, Row
+from companion.content.model import Row
+from tests.languages import LANGUAGES
 
 PROBLEMS: list[str] = []
 GAME = read("wotrcards", PROBLEMS)  # faults of tables that are not tested here are left to others

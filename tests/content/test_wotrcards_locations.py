@@ -5,8 +5,8 @@ rulebook: 002_1692f824652c58db.txt (the expansion); public sources are named in 
 
 from collections import Counter
 
-from companion.content.model import LANGUAGES
 from tests.content.wotrcards import GAME, LOCATIONS, SIDES, lists_of, locations_of
+from tests.languages import LANGUAGES
 
 # --- battlegrounds and skirmish sites ---------------------------------------------------------------------------------
 

@@ -8,7 +8,7 @@ import pytest
 
 from companion import press, resources
 from companion.content import load
-from companion.content.model import LANGUAGES, Row
+from companion.content.model import Row
 from companion.faces.model import Face, Picture, Shape, Text, listing
 from companion.faces.text import FLOOR
 from companion.press.guide import guide
@@ -16,6 +16,7 @@ from companion.press.job import Job
 from companion.press.proof import EXAMPLE
 from companion.sheets import layouts
 from companion.sheets.model import Leaf
+from tests.languages import LANGUAGES
 
 GAME = load.load("wotrcards")
 CARDS, SETUP, SECTIONS = GAME["card"], GAME["print_setup"], GAME["print_section"]

@@ -11,8 +11,8 @@ from collections.abc import Mapping
 import pytest
 
 from companion.content.load import load
-from companion.content.model import LANGUAGES
 from tests.content.wotrcards import GAME, LOCATIONS, TABLES, texts
+from tests.languages import LANGUAGES
 
 # Accents and the v of names in the book, and the letter of Рŷн in Ukrainian.
 ALPHABETS = {

@@ -92,4 +92,4 @@ def wide(item: Text, lang: str) -> float:
 
 
 def word(id: str, lang: str) -> str:
-    return str(GAME["print_word"][id]["text"][lang])
+    return str(GAME.texts[f"print.{id}"][lang])

@@ -14,26 +14,28 @@ from companion.faces import build, template
 from companion.faces.model import Face, Point
 from companion.faces.net import Net
 from companion.faces.text import Typesetter
-from companion.faces.words import Words
+from companion.faces.voice import PrintVoice
 from companion.pdf import fonts
+from tests import texts
 
 TOWNS = """
 kind: town
 fields: {id: id, name: words, size: int, twin: ref town?, prov: prov}
 rows:
-- {id: bree, name: {en: Bree, pl: Bree, ru: Бри, uk: Брі}, size: 3, prov: design}
-- {id: dale, name: {en: Dale, pl: Dal, ru: Дейл, uk: Діл}, size: 5, twin: bree, prov: rulebook}
+- {id: bree, size: 3, prov: design}
+- {id: dale, size: 5, twin: bree, prov: rulebook}
 """
 GAME = """
 kind: game
 fields: {id: id, title: words}
-rows: [{id: toy, title: {en: Toy, pl: Zabawka, ru: Игрушка, uk: Іграшка}}]
+rows: [{id: toy}]
 """
-WORDS = """
-kind: print_word
-fields: {id: id, text: words}
-rows: [{id: towns, text: {en: "{n} towns", pl: "miast: {n}", ru: "городов: {n}", uk: "міст: {n}"}}]
-"""
+TEXTS = {
+    "game.toy.title": {"en": "Toy", "pl": "Zabawka", "ru": "Игрушка", "uk": "Іграшка"},
+    "town.bree.name": {"en": "Bree", "pl": "Bree", "ru": "Бри", "uk": "Брі"},
+    "town.dale.name": {"en": "Dale", "pl": "Dal", "ru": "Дейл", "uk": "Діл"},
+    "print.towns": {"en": "{n} towns", "pl": "miast: {n}", "ru": "городов: {n}", "uk": "міст: {n}"},
+}
 
 Make = Callable[..., Face]
 
@@ -41,9 +43,9 @@ Make = Callable[..., Face]
 @pytest.fixture
 def toy(tmp_path: Path) -> Iterator[Make]:
     """toy(yaml, lang="en", **other faces): builds cards/toy/face.yaml of this text, for the last of `towns`."""
-    for kind, text in (("town", TOWNS), ("game", GAME), ("print_word", WORDS)):
+    texts.write(tmp_path / "content" / "toy", TEXTS)
+    for kind, text in (("town", TOWNS), ("game", GAME)):
         path = tmp_path / "content" / "toy" / f"{kind}.yaml"
-        path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
     (tmp_path / "cards" / "toy").mkdir(parents=True)
     problems: list[str] = []
@@ -58,7 +60,7 @@ def toy(tmp_path: Path) -> Iterator[Make]:
         for name, other in {"face": text, **others}.items():
             (tmp_path / "cards" / "toy" / f"{name}.yaml").write_text(other, encoding="utf-8")
         template._loaded.cache_clear()
-        setter, words = Typesetter(fonts.letters, lang), Words(content, shared, lang)
+        setter, words = Typesetter(fonts.letters, lang), PrintVoice(content, shared, lang)
         design, kept = template.load("toy", "face"), build.Kept()
         for town in towns:
             rows = {"town": content["town"][town]}

@@ -9,13 +9,13 @@ import pytest
 
 from companion import press
 from companion.content import load
-from companion.content.model import LANGUAGES
 from companion.faces import palette, template
+from companion.faces.fill import render
 from companion.faces.model import Face, Picture, Shape, Text, listing
 from companion.faces.shapes import NETS
-from companion.faces.words import render
 from companion.press.proof import EXAMPLE
 from companion.sheets.model import Leaf
+from tests.languages import LANGUAGES
 
 DICE = load.load("dice")
 

@@ -9,12 +9,12 @@ import pytest
 
 from companion import press
 from companion.content import load
-from companion.content.model import LANGUAGES
 from companion.faces import palette, template
 from companion.faces.model import Face, Picture, Shape, Text, listing
 from companion.faces.text import FLOOR
 from companion.press.proof import EXAMPLE
 from companion.sheets.model import Leaf
+from tests.languages import LANGUAGES
 
 GAME = load.load("fellowship")
 BOARDS = list(GAME["board"])

@@ -21,9 +21,10 @@ from companion.errors import CompanionError
 from companion.faces import build, palette, template
 from companion.faces.model import Face
 from companion.faces.text import Typesetter
-from companion.faces.words import Words
+from companion.faces.voice import PrintVoice
 from companion.pdf import fonts
-from tests.faces.conftest import GAME
+from tests import texts
+from tests.faces.conftest import GAME, TEXTS
 
 FACE = """
 extends: parent
@@ -71,13 +72,8 @@ TOWNS = """
 kind: town
 fields: {id: id, name: words, size: int, twin: ref town?, near: list ref town, prov: prov}
 rows:
-- {id: bree, name: {en: Bree, pl: Bree, ru: Бри, uk: Брі}, size: 3, near: [dale], prov: design}
-- {id: dale, name: {en: Dale, pl: Dal, ru: Дейл, uk: Діл}, size: 5, twin: bree, near: [], prov: {size: rulebook}}
-"""
-PRINTED = """
-kind: print_word
-fields: {id: id, text: words}
-rows: [{id: towns, text: {en: "{n} towns", pl: "miast: {n}", ru: "городов: {n}", uk: "міст: {n}"}}]
+- {id: bree, size: 3, near: [dale], prov: design}
+- {id: dale, size: 5, twin: bree, near: [], prov: {size: rulebook}}
 """
 PALETTE = """
 roles: {gold: {full: "#B07D1E", saver: none}, vellum: {full: gold}}
@@ -89,7 +85,6 @@ FILES = {
     "cards/toy/parent.yaml": PARENT,
     "content/toy/town.yaml": TOWNS,
     "content/toy/game.yaml": GAME,
-    "content/toy/print_word.yaml": PRINTED,
     "cards/palette.yaml": PALETTE,
     "cards/trims.yaml": TRIMS,
 }
@@ -167,7 +162,7 @@ def made(folder: Path, address: str | None) -> Face:
     if problems:
         raise CompanionError("\n".join(problems))
     row = {"town": content["town"]["bree"]} if "bree" in content.tables.get("town", {}) else {}
-    words = Words(content, Content("shared"), "uk")
+    words = PrintVoice(content, Content("shared"), "uk")
     face = build.build(template.load("toy", "face"), "toy-bree", words, Typesetter(fonts.letters, "uk"), row, address)
     for ink in palette.inks().values():
         for role in ("gold", "vellum", face.ground or "ink"):
@@ -192,6 +187,7 @@ def forget() -> None:
 
 
 def write(folder: Path, data: dict[str, Any]) -> None:
+    texts.write(folder / "content" / "toy", TEXTS)
     for file, value in data.items():
         (folder / file).parent.mkdir(parents=True, exist_ok=True)
         (folder / file).write_text(json.dumps(value, ensure_ascii=False), encoding="utf-8")

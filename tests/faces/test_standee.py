@@ -7,9 +7,9 @@ import pytest
 from companion.content import load
 from companion.errors import FaceError
 from companion.faces import template
+from companion.faces.fill import render
 from companion.faces.model import turned
 from companion.faces.standee import standee
-from companion.faces.words import render
 from companion.press.shop import Shop
 
 SIZES = pytest.mark.parametrize(

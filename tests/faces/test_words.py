@@ -11,24 +11,24 @@ import pytest
 from companion.content import load
 from companion.content.model import Content
 from companion.errors import FaceError
-from companion.faces.words import LONGEST, Words, render
-from tests.faces.conftest import GAME
+from companion.faces.fill import LONGEST, render
+from companion.faces.voice import PrintVoice
+from tests import texts
+from tests.faces.conftest import GAME, TEXTS
 
 TOWNS = """
 kind: town
 fields: {id: id, name: words, size: int, walled: flag, nicknames: list text, twin: ref town?}
 rows:
-- {id: bree, name: {en: Bree, pl: Bree, ru: Бри, uk: Брі}, size: 3, walled: false, nicknames: [Old, Wet]}
-- {id: dale, name: {en: dale, pl: Dal, ru: Дейл, uk: Діл}, size: 5, walled: true, nicknames: [], twin: bree}
+- {id: bree, size: 3, walled: false, nicknames: [Old, Wet]}
+- {id: dale, size: 5, walled: true, nicknames: [], twin: bree}
 """
-PRINTED = """
-kind: print_word
-fields: {id: id, text: words}
-rows:
-- {id: towns, text: {en: "{n} towns", pl: "miast: {n}", ru: "городов: {n}", uk: "міст: {n}"}}
-- {id: thrice, text: {en: "{n}{n}{n}", pl: "{n}{n}{n}", ru: "{n}{n}{n}", uk: "{n}{n}{n}"}}
-- {id: braces, text: {en: "{{{n}}}", pl: "{{{n}}}", ru: "{{{n}}}", uk: "{{{n}}}"}}
-"""
+OWN = {
+    **TEXTS,
+    "town.dale.name": {"en": "dale"},
+    "print.thrice": {"en": "{n}{n}{n}"},
+    "print.braces": {"en": "{{{n}}}"},
+}
 
 Say = Callable[[str], str]
 
@@ -37,13 +37,13 @@ Say = Callable[[str], str]
 def say(tmp_path: Path) -> Iterator[Say]:
     """say(text): what the text says on a face of the town of Dale, in English."""
     folder = tmp_path / "content" / "toy"
-    folder.mkdir(parents=True)
-    for kind, text in (("town", TOWNS), ("game", GAME), ("print_word", PRINTED)):
+    texts.write(folder, OWN)
+    for kind, text in (("town", TOWNS), ("game", GAME)):
         (folder / f"{kind}.yaml").write_text(text, encoding="utf-8")
     problems: list[str] = []
     content = load.read("toy", problems, tmp_path)
     assert not problems
-    words = Words(content, Content("shared"), "en")
+    words = PrintVoice(content, Content("shared"), "en")
     scope = {**words.scope(), "town": words.row(content["town"]["dale"]), "qr": ""}
     return lambda text: render(text, scope)
 

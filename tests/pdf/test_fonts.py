@@ -3,9 +3,9 @@
 import pytest
 
 from companion.content import load
-from companion.content.model import LANGUAGES
 from companion.errors import FaceError
 from companion.pdf import fonts
+from tests.languages import LANGUAGES
 
 ALPHABETS = {
     "pl": "aąbcćdeęfghijklłmnńoóprsśtuwyzźż„”–",
@@ -27,9 +27,9 @@ def test_every_printed_word_can_be_set(game: str) -> None:
     """In the two faces of running text."""
     for name in ("sans-400", "serif-600"):
         letters = fonts.letters(name)
-        for row in load.load(game)["print_word"].values():
+        for said in (said for key, said in load.load(game).texts.items() if key.startswith("print.")):
             for lang in LANGUAGES:
-                assert all(letters[letter] > 0 for letter in row["text"][lang].replace("\n", ""))
+                assert all(letters[letter] > 0 for letter in said[lang].replace("\n", ""))
 
 
 def test_an_unknown_font_offers_the_nearest() -> None:

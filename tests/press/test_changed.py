@@ -20,6 +20,7 @@ from companion.press.shop import game_content
 from tests.press.conftest import pages, text
 
 CARDS = "content/ferry/passengers.yaml"
+WORDS, ALSO = "content/ferry/texts/en.pot", "content/ferry/texts/uk.po"
 
 
 def printed(folder: Path, **job: Any) -> list[Path]:
@@ -36,7 +37,7 @@ def later(path: Path) -> None:
 def test_one_changed_card_is_printed_alone(edited: Any, tmp_path: Path) -> None:
     """A word of the smith's: two smiths to add, two to throw away, nothing else; then nothing more."""
     later(printed(tmp_path)[0])
-    edited(CARDS, "Mends the rope", "Mends the oar")
+    edited(WORDS, "Mends the rope", "Mends the oar")
     (path,) = printed(tmp_path, changed=True)
     assert path.name == "x-changed.pdf"
     assert text(path).startswith("The Ferry: what changed")
@@ -53,6 +54,7 @@ def test_new_gone_more_and_fewer(edited: Any, tmp_path: Path) -> None:
     """A new passenger is printed, a gone one thrown away; of counts only the difference is asked for."""
     before = manifest.read(printed(tmp_path)[0])
     edited(CARDS, "- {id: goose,", "- {id: swan,")
+    edited(WORDS, "passenger.goose.", "passenger.swan.")
     edited(CARDS, "fare: 2, bank: north, number: 3", "fare: 2, bank: north, number: 5")
     edited(CARDS, "fare: 3, bank: north, number: 2", "fare: 3, bank: north, number: 1")
     after = manifest.read(print_job(Job("ferry", "cards", out=tmp_path / "y.pdf"))[0])
@@ -69,8 +71,8 @@ def test_new_gone_more_and_fewer(edited: Any, tmp_path: Path) -> None:
         ("cards/palette.yaml", "#7A8F3C", "#7A8F3D", {"passenger-miller", "passenger-smith"}),
         ("cards/art/ferry/boat.svg", "#6A543D", "#6A543E", {"passenger-miller", "passenger-smith", "passenger-goose"}),
         ("cards/ferry/card.yaml", "corner: 3", "corner: 4", {"passenger-miller", "passenger-smith", "passenger-goose"}),
-        ("content/ferry/components.yaml", "Passenger,", "Traveller,", set()),
-        (CARDS, "uk: Гуска", "uk: Гусак", set()),
+        (WORDS, "Passenger", "Traveller", set()),
+        (ALSO, "Гуска", "Гусак", set()),
     ],
 )
 def test_what_counts_as_a_change(edited: Any, tmp_path: Path, file: str, old: str, new: str, ids: set[str]) -> None:

@@ -10,12 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.content import load
-from companion.content.model import LANGUAGES
 from companion.errors import LayoutError, WrongCall
 from companion.faces import template
 from companion.faces.model import Face, Point, Rect, Shape, Text, turned
 from companion.faces.text import FLOOR, Typesetter
-from companion.faces.words import Words
+from companion.faces.voice import PrintVoice
 from companion.pdf import fonts
 from companion.sheets.calibration import (
     LETTERS,
@@ -32,6 +31,7 @@ from companion.sheets.impose import impose
 from companion.sheets.layouts import layout
 from companion.sheets.model import Correction, Sheet, Size
 from companion.sheets.turn import behind
+from tests.languages import LANGUAGES
 from tests.sheets.test_impose import leaves
 
 A4 = (210.0, 297.0)
@@ -184,7 +184,7 @@ def printed(lang: str = "en", paper: str = "a4", flip: str = "long", name: str =
     room = layout(paper)
     trial = Trial(room.paper, room.size, flip, name, Correction(1, 2, 0.5) if name else None)
     setter = Typesetter(fonts.letters, lang)
-    return calibration(trial, Words(shared, shared, lang).say, setter, template.styles())
+    return calibration(trial, PrintVoice(shared, shared, lang).say, setter, template.styles())
 
 
 def face(sheet: Sheet) -> Face:

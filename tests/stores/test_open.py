@@ -10,12 +10,12 @@ import pytest
 
 from companion import stores
 from companion.content.load import load
-from companion.content.model import LANGUAGES
 from companion.errors import StoreError
 from companion.play.store import KNOWN_FAULTS, SqliteStore
 from companion.stores import postgres
 from companion.stores.postgres import PostgresStore
 from companion.wording import Voice
+from tests.languages import LANGUAGES
 from tests.stores import cluster as cluster_room
 from tests.stores.common import ROOT
 
@@ -139,7 +139,7 @@ def test_without_a_server_the_tests_fail(monkeypatch, tmp_path):
 def test_every_fault_has_its_words():
     """Of SQLite, of PostgreSQL, and of what it says in words only."""
     codes = {*postgres.FAULTS.values(), *postgres.NOT_LET_IN.values(), *(f"store_{fault}" for fault in KNOWN_FAULTS)}
-    assert {f"error.{code}" for code in codes} <= set(load("shared")["word"])
+    assert {f"error.{code}" for code in codes} <= set(load("shared").texts)
 
 
 # --- the commands ----------------------------------------------------------------------------------------------------

@@ -59,7 +59,7 @@ def test_the_commands_on_a_server(url, tmp_path):
         fine, bad = begun(store), begun(store)
     good = run("store", "check", "--store", url)
     assert (good.returncode, good.stderr) == (0, "")
-    assert "nothing wrong. Sessions: 2." in good.stdout
+    assert "nothing wrong in 2 sessions." in good.stdout
     with psycopg.connect(url, autocommit=True) as admin:
         admin.execute("UPDATE companion.entry SET line = 'rubbish' WHERE session = %s AND seq = 2", [bad])
     told = json.loads(run("store", "check", "--json", "--store", url).stdout)

@@ -6,8 +6,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-from companion.content.model import LANGUAGES
 from companion.play.store import SqliteStore
+from tests.languages import LANGUAGES
 from tests.web.browser import DESK, NARROW, PHONE, Phones, chromium, save
 from tests.web.scenes import SCENES, Tables
 from tests.web.serving import Server

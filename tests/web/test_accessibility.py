@@ -9,8 +9,8 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from companion.content.model import LANGUAGES
 from companion.play.store import SqliteStore
+from tests.languages import LANGUAGES
 from tests.web.browser import DESK, NARROW, PHONE
 from tests.web.scenes import SCENES, Tables
 from tests.web.serving import Server

@@ -16,9 +16,9 @@ import pytest
 from playwright.sync_api import Error, Page, Request, Route, expect
 
 from companion.content.load import load
-from companion.content.model import LANGUAGES
 from companion.wording import Voice
 from tests.cli.terminal import KEY, blocks_of
+from tests.languages import LANGUAGES
 from tests.web.browser import DESK, PATIENCE, Phones, Terminal
 from tests.web.codes import read, shown
 from tests.web.evening import Evening, at, checked, kill_and_restart, seq, turn_of

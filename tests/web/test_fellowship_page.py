@@ -13,17 +13,17 @@ from playwright.sync_api import expect
 
 from companion import games
 from companion.content.load import load
-from companion.content.model import LANGUAGES
 from companion.games.fellowship import view
 from companion.play.session import Session, open_session
 from companion.web import pages
 from tests.games.fellowship.setups import SETUPS
+from tests.languages import LANGUAGES
 from tests.web.browser import Phones
 from tests.web.serving import stored
 from tests.web.test_accessibility import Look, tight
 
 GAME, CONTENT = games.get("fellowship"), load("fellowship")
-WORDS = {**load("shared")["web_word"], **CONTENT["web_word"]}
+WORDS = {**load("shared").texts, **CONTENT.texts}
 HEAVIEST = 60_000  # bytes of the page with style and scripts, packed
 
 
@@ -154,7 +154,7 @@ def test_a_hand_is_on_the_page_of_its_holder_alone(server, store):
         for other, hand in hands.items():
             assert (names[hand[0]] in text) == (other == hobbit), (hobbit, other)
         assert (CONTENT["epic_card"]["athelas"]["says"]["en"] in text) == (hobbit == "sam")
-        assert "cards: 2" in text
+        assert "2 cards" in text
     onlooker = Page(server.phone().get(f"/{code}").text).text
     assert not [card for card, named in names.items() if named in onlooker]
 
@@ -164,7 +164,7 @@ def test_the_board_says_itself_in_words(server, store, lang):
     """Track, event, Sauron and everybody on the temptation track, for those who see no drawing; no other language."""
     code, _, phones = dealt(server, store)
     got = phones["frodo"].get(f"/{code}", Accept_Language=lang).text
-    words = {key: row["text"][lang] for key, row in CONTENT["web_word"].items()}
+    words = {key: said[lang] for key, said in CONTENT.texts.items()}
     fight = CONTENT["symbol"]["fight"]["name"][lang]
     assert words["web.fellowship.main"].format(track=fight, at=4, last=10) in got
     assert words["web.fellowship.sauron"].format(number=12) in got
@@ -180,14 +180,14 @@ def test_the_board_says_itself_in_words(server, store, lang):
 def test_a_price_of_the_group_says_what_is_still_missing(server, store):
     """Less with every card that is laid down; with all of it there, paying is the step in reach of the thumb."""
     code, _, phones = dealt(server, store)
-    short = CONTENT["web_word"]["web.fellowship.missing"]["text"]["en"]
-    enough = CONTENT["web_word"]["web.fellowship.enough"]["text"]["en"]
+    short = CONTENT.texts["web.fellowship.missing"]["en"]
+    enough = CONTENT.texts["web.fellowship.enough"]["en"]
     sam = phones["sam"]
     assert sam.do(code, "show", rolled="meagre_choice").status == 200
     assert sam.do(code, "resolve").status == 200
     for hobbit, card, left in (("frodo", "gimli", 3), ("pippin", "glamdring", 2), ("merry", "sting", 1)):
         text = Page(sam.get(f"/{code}").text).text
-        assert f"{short} cards: {left}" in " ".join(text.split())
+        assert f"{short} {left} card{'s' if left > 1 else ''}" in " ".join(text.split())
         assert ("sam", "settle") not in Page(sam.get(f"/{code}").text).steps
         assert phones[hobbit].do(code, "offer", item=card).status == 200
     page = Page(sam.get(f"/{code}").text)
@@ -274,7 +274,7 @@ def test_what_lies_there_for_nothing_is_named(server, store):
     for seat, words in (*[("sam", words) for words in ROUND], *laid):
         assert phones[seat].send(f"/{code}/do", do=words, seat=seat).status == 200
     page = Page(phones["pippin"].get(f"/{code}").text)
-    assert CONTENT["word"]["refusal.pay_idle"]["text"]["en"].format(item="Fighting (brown)") in page.text
+    assert CONTENT.texts["refusal.pay_idle"]["en"].format(item="Fighting (brown)") in page.text
     assert ("pippin", "settle by=pippin") not in page.steps
     assert ("pippin", "withdraw by=pippin") in page.steps
 
@@ -316,7 +316,7 @@ def test_only_whoever_is_asked_is_told_that_it_is_his_turn(server, store, monkey
     assert GAME.aside_types <= set(GAME.action_types)
     code, _ = table(store, "epic")
     phones = {seat: server.phone().join(code, seat) for seat in ("sam", "pippin")}
-    words = {key: row["text"]["en"] for key, row in WORDS.items()}
+    words = {key: said["en"] for key, said in WORDS.items()}
     for own in (True, False):
         if not own:
             monkeypatch.setattr(pages, "board", lambda game: "board.html")
@@ -335,7 +335,7 @@ def test_only_whoever_is_asked_is_told_that_it_is_his_turn(server, store, monkey
 def test_the_host_is_told_to_fill_free_seats(server, store, lang):
     """Which, why and how; a seat is taken on the host's own phone with one tap. Nobody else is told."""
     code = begun(store, ["Ania:frodo", "Bo:sam", "Cela:pippin"])
-    words = {key: row["text"][lang] for key, row in WORDS.items()}
+    words = {key: said[lang] for key, said in WORDS.items()}
     how = words["web.empty.how"].format(share=words["web.share"])
     owner, other = server.phone(lang), server.phone(lang).join(code, "sam")
     owner.get(server.link())
@@ -358,16 +358,16 @@ def test_a_lost_game_says_so_first(server, store, path, lang):
     for words in ROUND:
         seat = stored(path, code).replay.state.seat
         assert phones[seat].send(f"/{code}/do", do=words, seat=seat).status == 200
-    words = {**WORDS, **CONTENT["word"]}
+    words = WORDS
     got = phones["frodo"].get(f"/{code}").text
     section = got[got.index('class="turn over"') :].partition("</section>")[0]
     place = CONTENT["place"]["mordor"]["name"][lang]
-    lost = words["web.fellowship.lost"]["text"][lang].format(place=place)
-    why = words["event.end_ring_is_mine"]["text"][lang]
-    score = words["event.score_reached"]["text"][lang].format(place=place, number=50)
+    lost = words["web.fellowship.lost"][lang].format(place=place)
+    why = words["event.end_ring_is_mine"][lang]
+    score = words["event.score_reached"][lang].format(place=place, number=50)
     assert f"<strong>{lost}</strong>" in section
     assert section.index(lost) < section.index(why) < section.index(score)
-    assert words["web.nobody_won"]["text"][lang] not in section
+    assert words["web.nobody_won"][lang] not in section
 
 
 @pytest.mark.parametrize("label", ["last-step", "last-step-contest"])

@@ -8,6 +8,7 @@ import pytest
 
 from companion import resources
 from companion.content.load import SHARED, game_ids, load
+from tests.texts import messages
 
 WEB = resources.PACKAGE / "web"
 PAGES = sorted((WEB / "templates").rglob("*.html"))
@@ -18,8 +19,9 @@ SAID = re.compile(r"\bsay\([\"']([^\"'{}]+)[\"'](?! ~)")
 BEGUN = re.compile(r"\bsay\([\"']([^\"'{}]+\.)[\"'] ~")  # what follows is known at run time
 
 
-def words_of(content: str, kind: str) -> set[str]:
-    return set(load(content).tables.get(kind, ()))
+def words_of(content: str) -> set[str]:
+    """Ids of what only pages say."""
+    return messages(load(content), "web.")
 
 
 def room(path: Path) -> str:
@@ -30,7 +32,7 @@ def room(path: Path) -> str:
 
 def known_to(content: str) -> set[str]:
     """Every key that a page of that game may say."""
-    return {key for name in {content, SHARED} for kind in ("web_word", "word") for key in words_of(name, kind)}
+    return {key for name in {content, SHARED} for key in words_of(name) | messages(load(name))}
 
 
 def named_by_scripts() -> set[str]:
@@ -41,7 +43,7 @@ def named_by_scripts() -> set[str]:
 
 def put_together() -> set[str]:
     """Keys that are made of a beginning and what follows at run time."""
-    found = {key for name in (SHARED, *game_ids()) for key in words_of(name, "web_word")}
+    found = {key for name in (SHARED, *game_ids()) for key in words_of(name)}
     text = "\n".join(path.read_text(encoding="utf-8") for path in (*MODULES, *SCRIPTS))
     begun = set(re.findall(r"f\"(web\.[a-z_.]+)\{", text))
     begun |= {begin for path in PAGES for begin in BEGUN.findall(path.read_text(encoding="utf-8"))}
@@ -68,21 +70,21 @@ def test_the_doors_reasons_exist() -> None:
     """Each reason to turn somebody away is a text."""
     reasons = re.findall(r"_Turned\(\d+, \"(\w+)\"", (WEB / "door.py").read_text(encoding="utf-8"))
     assert len(reasons) > 5
-    assert {f"web.door.{reason}" for reason in reasons} <= words_of(SHARED, "web_word")
+    assert {f"web.door.{reason}" for reason in reasons} <= words_of(SHARED)
 
 
 def test_the_pages_of_an_error_exist() -> None:
     """Each status that the routes raise, and those of a wrong address or method, has its sentence."""
     text = (WEB / "app.py").read_text(encoding="utf-8")
     raised = {"404", "405", "500", *re.findall(r"HTTPException\((\d+)", text)}
-    assert {f"web.error.{status}" for status in raised} <= words_of(SHARED, "web_word")
+    assert {f"web.error.{status}" for status in raised} <= words_of(SHARED)
 
 
 def test_no_text_is_left_over() -> None:
     """One that nobody says is one that nobody mends."""
     texts = [path.read_text(encoding="utf-8") for path in (*PAGES, *MODULES)]
     said = {key for text in texts for key in KEY.findall(text)} | named_by_scripts() | put_together()
-    known = {key for name in (SHARED, *game_ids()) for key in words_of(name, "web_word")}
+    known = {key for name in (SHARED, *game_ids()) for key in words_of(name)}
     assert len(known) > 100
     assert known - said == set()
 
@@ -90,7 +92,7 @@ def test_no_text_is_left_over() -> None:
 def test_a_game_repeats_no_key_of_the_shared_words() -> None:
     """Else one of two texts would never be seen."""
     for game in game_ids():
-        assert not words_of(game, "web_word") & words_of(SHARED, "web_word")
+        assert not words_of(game) & words_of(SHARED)
 
 
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.relative_to(WEB).as_posix())
@@ -113,8 +115,8 @@ def test_shared_pages_name_no_game(path: Path) -> None:
 
 
 def test_pages_have_no_words_of_their_own() -> None:
-    """Text between tags comes from content/, but for names of program, languages and time, letters of paths."""
-    own = {"M", "S", "UTC", "companion", "English", "Polski", "Русский", "Українська", "p"}
+    """Text between tags comes from content/, but for names of program and time, letters of paths."""
+    own = {"M", "S", "UTC", "companion", "p"}
     for path in PAGES:
         text = re.sub(r"\{#.*?#\}|\{%.*?%\}|\{\{.*?\}\}", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
         text = re.sub(r"<[^>]*>|[\w-]+=\"[^\"]*\"", " ", text)
@@ -123,8 +125,8 @@ def test_pages_have_no_words_of_their_own() -> None:
 
 def test_the_scripts_words_are_plain() -> None:
     """What the script says is put into text, so it has no tags, and it survives being written as JSON."""
-    for key, row in load(SHARED)["web_word"].items():
+    for key, said in load(SHARED).texts.items():
         if key.startswith("web.js."):
-            for text in row["text"].values():
+            for text in said.values():
                 assert "<" not in text
                 assert json.loads(json.dumps(text)) == text

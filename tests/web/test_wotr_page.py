@@ -13,15 +13,15 @@ from playwright.sync_api import expect
 
 from companion import games
 from companion.content.load import load
-from companion.content.model import LANGUAGES
 from companion.play.session import Session
 from companion.web import pages
+from tests.languages import LANGUAGES
 from tests.web.browser import Phones
 from tests.web.serving import stored
 from tests.web.test_accessibility import Look, tight
 
 GAME, CONTENT = games.get("wotr"), load("wotr")
-WORDS = {**load("shared")["web_word"], **CONTENT["word"], **CONTENT["web_word"]}
+WORDS = {**load("shared").texts, **CONTENT.texts}
 HEAVIEST = 60_000  # bytes of the page with style and scripts, packed
 MOST_BUTTONS = 60  # of one page: what is long is a list
 
@@ -216,14 +216,14 @@ def test_a_hand_is_on_the_page_of_its_holder_alone(server, store):
                 got = phone.get(f"/{code}").text
                 assert (row["name"]["en"] in got) == (who == seat), (card, who)
                 assert (f"card={card}" in got) == (who == seat)
-    assert "cards: 3" in Page(onlooker.get(f"/{code}").text).text
+    assert "3 cards" in Page(onlooker.get(f"/{code}").text).text
 
 
 def test_cards_in_the_hand_are_only_counted(server, store, path):
     """With real cards an Event die lists all that nobody has seen, and no hand is shown."""
     code, phones = seated(server, store, "two, cards in the hand")
     got = phones["fp"].get(f"/{code}").text
-    assert WORDS["web.wotr.own_cards"]["text"]["en"] in got
+    assert WORDS["web.wotr.own_cards"]["en"] in got
     takes(path, code, phones, "done", "done", "allocate dice=1", "roll --rolled event,event,event,event")
     takes(path, code, phones, "roll --rolled army,army,army,army,army,army")
     page = Page(phones["fp"].get(f"/{code}").text)
@@ -237,7 +237,7 @@ def test_the_board_says_itself_in_words(server, store, lang):
     """Track, box, dice and points for those who see no drawing; no other language."""
     code, _ = begun(store, *TABLES["in the middle"])
     got = server.phone(lang).get(f"/{code}").text
-    words = {key: row["text"][lang] for key, row in WORDS.items()}
+    words = {key: said[lang] for key, said in WORDS.items()}
     assert words["web.wotr.track"].format(number=4, last=12, progress=3) in got
     assert words["table.box"].format(number=2, walkers=1) in got
     assert words["web.wotr.points"].format(number=1, needed=10) in got
@@ -253,7 +253,7 @@ def test_on_the_mordor_track(server, store):
     code, phones = seated(server, store, "in Mordor")
     got = phones["fp"].get(f"/{code}").text
     track = CONTENT["track"]["mordor"]
-    assert WORDS["web.wotr.step"]["text"]["en"].format(track=track["name"]["en"], number=2, last=track["last"]) in got
+    assert WORDS["web.wotr.step"]["en"].format(track=track["name"]["en"], number=2, last=track["last"]) in got
     assert f"<b>{track['name']['en']}</b>" in got
     assert re.search(r'<ul class="key">(?:(?!</ul>).)*progress', got, re.S) is None
 
@@ -275,7 +275,7 @@ def test_a_hunt_step_by_step(server, store, path):
     text = " ".join(page.text.split())
     assert CONTENT["hunt_tile"]["standard-2-reveal"]["says"]["en"] in text
     assert "Damage left: 2" in text
-    assert WORDS["web.wotr.reveals"]["text"]["en"] in text
+    assert WORDS["web.wotr.reveals"]["en"] in text
     assert "give up the Guide: Gandalf the Grey, damage −3" in text
     assert {("fp", "accept"), ("fp", "lose who=guide"), ("fp", "lose who=random")} <= set(page.steps)
     takes(path, code, phones, "lose who=guide")
@@ -319,7 +319,7 @@ def test_the_end_says_which_side_has_won_first(server, store, path, lang):
     assert stored(path, code).replay.ended
     got = phones["fp"].get(f"/{code}").text
     section = got[got.index('class="turn over"') :].partition("</section>")[0]
-    why = WORDS["event.end_corruption"]["text"][lang].partition(":")[0]
+    why = WORDS["event.end_corruption"][lang].partition(":")[0]
     assert re.findall(r"<strong>(.+?)</strong>", section) == [CONTENT["side"]["shadow"]["name"][lang]]
     assert why in section
     assert server.phone(lang).get(f"/{code}/result").status == 200

@@ -14,17 +14,17 @@ from playwright.sync_api import expect
 
 from companion import games
 from companion.content.load import load
-from companion.content.model import LANGUAGES
 from companion.play.game import Refusal
 from companion.play.session import Session
 from companion.web import moves, pages
 from tests.games.wotrcards.setups import choose
+from tests.languages import LANGUAGES
 from tests.web.browser import Phones
 from tests.web.serving import stored
 from tests.web.test_accessibility import Look, tight
 
 GAME, CONTENT = games.get("wotrcards"), load("wotrcards")
-WORDS = {**load("shared")["web_word"], **CONTENT["word"], **CONTENT["web_word"]}
+WORDS = {**load("shared").texts, **CONTENT.texts}
 HEAVIEST = 60_000  # bytes of the page with style and scripts, packed
 MOST_BUTTONS = 45  # of one page: what is long is a list
 CROSSED = ("effect", "winnow")  # lists that stand side by side may give what the rules refuse
@@ -229,7 +229,7 @@ def test_the_board_says_itself_in_words(server, store, lang):
     """Scores, the way, locations and counts for those who see no drawing; no other language."""
     session = reached(store, "six decks", "clash")
     got, state = server.phone(lang).get(f"/{session.id}").text, session.replay.state
-    words = {key: row["text"][lang] for key, row in WORDS.items()}
+    words = {key: said[lang] for key, said in WORDS.items()}
     view = GAME.view(state, None)
     lead = view["scores"]["shadow"] - view["scores"]["free"]
     side = CONTENT["side"]["shadow" if lead > 0 else "free"]["name"][lang]
@@ -295,7 +295,7 @@ def test_a_text_that_nobody_checked_says_so(server, store):
     for sure in (True, False):
         session = reached(store, "six decks", "card", 20, lambda state, sure=sure: _sure(state) == sure)
         got = people(server, session)[session.replay.state.seat].get(f"/{session.id}").text
-        assert (WORDS["web.wotrcards.unsure"]["text"]["en"] in got) == (not sure)
+        assert (WORDS["web.wotrcards.unsure"]["en"] in got) == (not sure)
 
 
 def _sure(state):

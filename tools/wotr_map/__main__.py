@@ -1,7 +1,7 @@
 """Draws the map of Middle-earth: `python -m tools.wotr_map`.
 
-Reads content/wotr/regions.yaml and writes cards/art/wotr/map.svg, its variant for ink that saves, and
-content/wotr/map_places.yaml with the place of every name. The same tables give the same drawing, to the byte.
+Reads the regions of content/wotr and their names, and writes cards/art/wotr/map.svg, its variant for ink that saves,
+and content/wotr/map_places.yaml with the place of every name. The same tables give the same drawing, to the byte.
 """
 
 from __future__ import annotations
@@ -32,7 +32,8 @@ def made_of() -> str:
     """A mark of everything the drawing is made from, so that an old one is told."""
     tables = [ROOT / "content" / "wotr" / name for name in ("regions.yaml", "nations.yaml")]
     files = [*sorted(Path(__file__).parent.glob("*.py")), *tables]
-    return sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:16]
+    names = "\n".join(name for row in load("wotr")["region"].values() for name in row["name"].values())
+    return sha256(b"".join([*(file.read_bytes() for file in files), names.encode()])).hexdigest()[:16]
 
 
 def main() -> None:

@@ -17,7 +17,6 @@ from companion.units import mm
 
 from .plane import Line, Point, scan
 
-LANGUAGES = ("en", "pl", "ru", "uk")
 SETTLED = Style("serif-600", 11.6, lead=1.0, floor=7.9)
 WILD = Style("serif-400", 11.4, lead=1.02, floor=7.9)
 KEEP, LINES = 9.8, 3
@@ -103,7 +102,7 @@ def name_boxes(names: Mapping[str, str], radius: float, width: float) -> tuple[l
     """The rectangles of the name in each language round 0,0 and how bad they look; nothing if a name does not fit."""
     boxes: list[Box] = []
     cost = 0.0
-    for lang in LANGUAGES:
+    for lang in names:
         setter = Typesetter(letters, lang)
         style = SETTLED if radius else WILD
         try:

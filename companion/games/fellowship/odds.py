@@ -23,14 +23,14 @@ from companion.play.game import Chances, Likely, Odds, Question, Ref, Value
 if TYPE_CHECKING:
     from companion.content.model import Content
 
-Words = Mapping[str, str]
+Given = Mapping[str, str]
 DEAD = "dead"
 
 
 # --- words ------------------------------------------------------------------------------------------------------------
 
 
-def _known(question: str, given: Words, keys: list[str]) -> None:
+def _known(question: str, given: Given, keys: list[str]) -> None:
     for key in given:
         if key not in keys:
             raise WrongCall("unknown_key", key, keys, what=question)
@@ -86,7 +86,7 @@ def _hobbits_told(state: State) -> dict[str, str]:
     return out
 
 
-def _stand(question: str, facts: Tables, told: Words, given: Words) -> tuple[Stand, dict[str, str]]:
+def _stand(question: str, facts: Tables, told: Given, given: Given) -> tuple[Stand, dict[str, str]]:
     """The hobbits that the words name, and every word that counts. Raises WrongCall."""
     playing = [key for key in told if key in facts.powers] or list(facts.powers)
     _known(question, given, ["sauron", "by", *playing])
@@ -145,7 +145,7 @@ def _blow(stand: Stand, face: str) -> Blow:
     return Blow(sauron, dead, code, said)
 
 
-def _threat(content: Content, told: Words, given: Words) -> Odds:
+def _threat(content: Content, told: Given, given: Given) -> Odds:
     """The next threat roll: who dies, and what each face does."""
     facts = tables(content)
     stand, words = _stand("threat", facts, told, given)
@@ -202,7 +202,7 @@ def casting(stand: Stand) -> dict[str, Fraction]:
     return count(stand)
 
 
-def _doom(content: Content, told: Words, given: Words) -> Odds:
+def _doom(content: Content, told: Given, given: Given) -> Odds:
     """Whether the Ring is destroyed, and by whom."""
     stand, words = _stand("doom", tables(content), told, given)
     chances = casting(stand)
@@ -294,7 +294,7 @@ def _tiles_told(state: State) -> dict[str, str]:
     return {"place": place.id, "event": str(event), **left}
 
 
-def _stack(content: Content, told: Words, given: Words) -> tuple[Stack, dict[str, str]]:
+def _stack(content: Content, told: Given, given: Given) -> tuple[Stack, dict[str, str]]:
     facts = tables(content)
     boards = _adventures(facts)
     _known("tiles", given, ["place", "event", "refuse", "chain", *facts.tiles])
@@ -334,7 +334,7 @@ def before_progress(stack: Stack, number: int) -> Fraction:
     return Fraction(comb(sure + progress - number - 1, progress - 1), comb(sure + progress, progress))
 
 
-def _tiles(content: Content, told: Words, given: Words) -> Odds:
+def _tiles(content: Content, told: Given, given: Given) -> Odds:
     """What the next tile is, when time runs out, and how much of it the next turn may cost."""
     stack, words = _stack(content, told, given)
     facts = stack.facts

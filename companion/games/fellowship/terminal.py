@@ -74,7 +74,7 @@ def ask(state: State, say: Say, seat: str | None = None) -> list[str]:
     short = isinstance(step, Lose) and step.short(state)
     out = [say("ask.lose_short" if short else f"ask.{step.kind}", seat=Ref("seat", state.seat))]
     if isinstance(step, Pay | Single | Group):
-        out += [f"  {say(f'cost.{kind}', what=_what(kind, what), number=number)}" for kind, what, number in step.cost]
+        out += [f"  · {say(f'cost.{kind}', what=_what(kind, what), number=number)}" for kind, what, number in step.cost]
     if isinstance(step, Group) and step.laid:
         items = [offer.item for offer in step.laid if offer.item]
         runes = sum([offer.runes for offer in step.laid])

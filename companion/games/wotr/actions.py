@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from companion.play.acts import Acts, Words
+from companion.play.acts import Acts, Vocabulary
 
 # type -> {word of the command line and of the journal: field of Act}; `die` is the face that pays.
-WORDS: Words = {
+WORDS: Vocabulary = {
     # cards
     "draw": {"cards": "items"},
     "discard": {"card": "item"},

@@ -21,7 +21,7 @@ from companion.play.game import Chances, Likely, Odds, Question, Ref
 if TYPE_CHECKING:
     from companion.content.model import Content
 
-Words = Mapping[str, str]
+Given = Mapping[str, str]
 Decks = tuple[frozenset[str], frozenset[str]]  # battlegrounds and sites left, by side
 NONE = "none"
 TOLD = "told"  # a site's own card names the battleground, which nobody here knows
@@ -32,7 +32,7 @@ Key = TypeVar("Key", str, int)
 # --- words -----------------------------------------------------------------------------------------------------------
 
 
-def _settled(question: str, defaults: Words, told: Words, given: Words, more: Collection[str] = ()) -> dict[str, str]:
+def _settled(question: str, defaults: Given, told: Given, given: Given, more: Collection[str] = ()) -> dict[str, str]:
     for key in given:
         if key not in defaults and key not in more:
             raise WrongCall("unknown_key", key, [*defaults, *more], what=question)
@@ -175,7 +175,7 @@ def _inside(scenario: Scenario, parts: int) -> list[str]:
     return [id for side in scenario.grounds for part in side[:parts] for id in part]
 
 
-def _draws(content: Content, told: Words, given: Words) -> tuple[Draws, dict[str, str]]:
+def _draws(content: Content, told: Given, given: Given) -> tuple[Draws, dict[str, str]]:
     """The decks that the words name, and every word that counts. Raises WrongCall."""
     facts = tables(content)
     defaults = {"scenario": next(iter(facts.scenarios)), "side": "", "parts": "1", "gone": NONE, "won": NONE}
@@ -198,7 +198,7 @@ def _draws(content: Content, told: Words, given: Words) -> tuple[Draws, dict[str
     return Draws(facts, (decks[FREE], decks[SHADOW]), SIDES.index(words["side"]), companions, gate), words
 
 
-def _location(content: Content, told: Words, given: Words) -> Odds:
+def _location(content: Content, told: Given, given: Given) -> Odds:
     """Where the next combat will be."""
     draws, words = _draws(content, told, given)
     facts, found = draws.facts, come(draws)
@@ -258,7 +258,7 @@ def _road(facts: Tables, words: dict[str, str]) -> State:
     return bare._replace(path=path, number=number, used=all_used)
 
 
-def _path(content: Content, told: Words, given: Words) -> Odds:
+def _path(content: Content, told: Given, given: Given) -> Odds:
     """Where the road goes on, or what a text that names a number may activate."""
     facts = tables(content)
     defaults = {"scenario": next(iter(facts.scenarios)), "path": NONE, "number": "", "used": NONE, "to": ""}

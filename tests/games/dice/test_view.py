@@ -6,9 +6,9 @@ import pytest
 
 from companion import games
 from companion.content.load import load
-from companion.content.model import LANGUAGES
 from companion.play.game import Ref
 from companion.wording import Voice
+from tests.languages import LANGUAGES
 
 GAME = games.get("dice")
 CONTENT = load("dice")

@@ -9,7 +9,6 @@ import pytest
 
 from companion import games
 from companion.content.load import load
-from companion.content.model import LANGUAGES
 from companion.errors import WrongCall
 from companion.games.fellowship.rules.cards import Cards
 from companion.games.fellowship.rules.die import Roll
@@ -17,6 +16,7 @@ from companion.games.fellowship.rules.mount_doom import Doom
 from companion.games.fellowship.state import Draft
 from companion.play.steps import run
 from companion.wording import Voice
+from tests.languages import LANGUAGES
 
 GAME, CONTENT = games.get("fellowship"), load("fellowship")
 HOBBITS = ("frodo", "sam", "pippin", "merry", "fatty")

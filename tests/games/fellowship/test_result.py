@@ -7,10 +7,10 @@ import pytest
 from companion import games
 from companion.cli.judging import result_lines
 from companion.content.load import load
-from companion.content.model import LANGUAGES
 from companion.games.fellowship.rules.ending import ENDING_RULES
 from companion.play.verify import verify
 from companion.wording import Voice
+from tests.languages import LANGUAGES
 
 GAME = games.get("fellowship")
 CONTENT = load("fellowship")

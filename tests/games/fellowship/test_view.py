@@ -7,11 +7,11 @@ import pytest
 
 from companion import games
 from companion.content.load import load
-from companion.content.model import LANGUAGES
 from companion.errors import WrongCall
 from companion.play.game import Chance, Refusal, SheetReport
 from companion.play.lines import WIDTH
 from companion.wording import Voice
+from tests.languages import LANGUAGES
 
 GAME = games.get("fellowship")
 CONTENT = load("fellowship")

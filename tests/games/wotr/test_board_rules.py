@@ -5,8 +5,8 @@ import re
 import pytest
 
 from companion.content.load import load
-from companion.content.model import LANGUAGES
 from companion.play.store import SqliteStore
+from tests.languages import LANGUAGES
 from tests.web.serving import Server, begin
 
 CONTENT = load("wotr")
@@ -59,7 +59,7 @@ def address(tmp_path_factory):
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_its_page_says_so(address, lang):
     """In every language; the page of a rule that is checked does not."""
-    (server, table), says = address, load("shared")["word"]["rule.board"]["text"][lang]
+    (server, table), says = address, load("shared").texts["rule.board"][lang]
     phone = server.phone(lang)
     assert says in phone.get(f"{table}/rule/WR-BATTLE-3").text
     assert says not in phone.get(f"{table}/rule/WR-HUNT-3").text

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from companion.content.load import load
-from companion.content.model import LANGUAGES
 from tests.cli.conftest import good, own_folders, refused, run  # noqa: F401 (fixtures)
+from tests.languages import LANGUAGES
 
 CONTENT = load("wotr")
 TWO = ("--player", "Ania:fp", "--player", "Bo:shadow")

@@ -12,7 +12,6 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from companion.content.load import load
-from companion.content.model import LANGUAGES
 from companion.games.wotr import GAME
 from companion.games.wotr.rules import cards, company, reports
 from companion.games.wotr.state import GONE, IN_FELLOWSHIP, OFF_TRACK
@@ -20,6 +19,7 @@ from companion.games.wotr.tables import FP, SHADOW
 from companion.play.game import Refusal
 from companion.play.lines import WIDTH
 from companion.wording import Voice
+from tests.languages import LANGUAGES
 
 CONTENT = load("wotr")
 _SPEC = importlib.util.spec_from_file_location("wotr_setups", Path(__file__).with_name("setups.py"))
@@ -213,8 +213,8 @@ def test_every_word_that_the_code_can_say_is_there(lang):
     """Each refusal, and each frame that waits, has its text."""
     root = Path(reports.__file__).parents[1]
     text = "\n".join(path.read_text() for path in root.rglob("*.py"))
-    words = CONTENT["word"]
+    words = CONTENT.texts
     codes = set(re.findall(r'Refusal\(\s*"([a-z_]+)"', text))
     missing = {code for code in codes if f"refusal.{code}" not in words}
     assert missing == set()
-    assert all(words[f"refusal.{code}"]["text"][lang] for code in codes)
+    assert all(words[f"refusal.{code}"][lang] for code in codes)

@@ -6,12 +6,12 @@ from fractions import Fraction
 import pytest
 
 from companion.content.load import load
-from companion.content.model import LANGUAGES
 from companion.errors import WrongCall
 from companion.games.wotr import GAME
 from companion.play.game import Chance, Refusal
 from companion.play.lines import WIDTH
 from companion.wording import Voice
+from tests.languages import LANGUAGES
 
 CONTENT = load("wotr")
 SEATS = [{"id": "fp", "name": "Ania"}, {"id": "shadow", "name": "Bo"}]

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from companion.content.load import load
-from companion.content.model import LANGUAGES
 from tests.cli.conftest import good, own_folders, refused, run  # noqa: F401 (fixtures)
+from tests.languages import LANGUAGES
 
 CONTENT = load("wotrcards")
 TWO = ("--player", "Ania:free", "--player", "Bo:shadow")
@@ -140,7 +140,7 @@ def test_seats_that_do_not_fit(run, variant, players, code, rule):  # noqa: F811
     told = run("new", "wotrcards", "--variant", variant, *words)
     assert (told.code, told.out) == (1, "")
     assert f"[{rule}]" in told.err
-    assert re.split(r"\{\w+\}", CONTENT["word"][f"refusal.{code}"]["text"]["en"])[0] in told.err
+    assert re.split(r"\{\w+\}", CONTENT.texts[f"refusal.{code}"]["en"])[0] in told.err
 
 
 @pytest.mark.parametrize("players", [("Ania:fredo", "Bo:shadow"), ("Ania", "Bo:shadow"), ("Ania:free", "Bo:")])

@@ -9,7 +9,6 @@ from math import sqrt
 import pytest
 
 from companion import games
-from companion.content.model import LANGUAGES
 from companion.errors import WrongCall
 from companion.games.wotrcards import chances
 from companion.games.wotrcards.odds import NONE, TOLD
@@ -17,6 +16,7 @@ from companion.games.wotrcards.state import Pile
 from companion.games.wotrcards.tables import FREE, SHADOW, SIDES
 from companion.wording import Voice
 from tests.games.wotrcards.board import CONTENT, TABLES, Table, board
+from tests.languages import LANGUAGES
 
 GAME = games.get("wotrcards")
 GATES = {"minas-morgul", "morannon"}

@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 
 from companion.content.load import load
-from companion.content.model import LANGUAGES
 from companion.errors import WrongCall
 from companion.games.wotrcards import GAME, names
 from companion.games.wotrcards.rules import setup_step
@@ -14,8 +13,9 @@ from companion.play.game import Event
 from companion.play.lines import WIDTH
 from companion.wording import Voice
 from tests.games.wotrcards.board import CONTENT, TABLES, board, start
+from tests.languages import LANGUAGES
 
-WORDS = CONTENT["word"]
+WORDS = CONTENT.texts
 
 
 def voice(state, lang="en"):
@@ -122,12 +122,12 @@ def test_every_word_that_the_code_can_say_is_there(lang):
     found = set(re.findall(r'Refusal\(\s*"([a-z_]+)"', text))
     found |= {"ring_used", "ring_none"}
     assert {code for code in found if f"refusal.{code}" not in WORDS} == set()
-    assert all(WORDS[f"refusal.{code}"]["text"][lang] for code in found)
+    assert all(WORDS[f"refusal.{code}"][lang] for code in found)
 
 
 def test_no_word_stands_before_one_that_all_games_share():
     """The words of the guided table are those of all games."""
-    assert set(WORDS) & set(load("shared")["word"]) == set()
+    assert set(WORDS) & set(load("shared").texts) == set()
 
 
 # --- questions and answers -------------------------------------------------------------------------------------------

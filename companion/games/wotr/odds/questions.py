@@ -24,7 +24,7 @@ from companion.play.game import Chances, Likely, Odds, Question, Ref, Value
 if TYPE_CHECKING:
     from companion.content.model import Content
 
-Words = Mapping[str, str]
+Given = Mapping[str, str]
 STANDARD, FULL, NONE = "standard", "full", "none"
 MOST_BOX = 16  # all action dice
 MOST_TIMES = 5  # actions of the Fellowship in a turn that are counted
@@ -33,27 +33,27 @@ MOST_TIMES = 5  # actions of the Fellowship in a turn that are counted
 # --- words -----------------------------------------------------------------------------------------------------------
 
 
-def _settled(question: str, defaults: Words, told: Words, given: Words) -> dict[str, str]:
+def _settled(question: str, defaults: Given, told: Given, given: Given) -> dict[str, str]:
     for key in given:
         if key not in defaults:
             raise WrongCall("unknown_key", key, defaults, what=question)
     return {**defaults, **told, **given}
 
 
-def _whole(words: Words, key: str, least: int, most: int) -> int:
+def _whole(words: Given, key: str, least: int, most: int) -> int:
     word = words[key]
     if not (word.isascii() and word.isdecimal() and len(word) < 4 and least <= int(word) <= most):
         raise WrongCall("option_whole", word, option=key, limits=f"{least}–{most}")
     return int(word)
 
 
-def _one_of(words: Words, key: str, known: Collection[str]) -> str:
+def _one_of(words: Given, key: str, known: Collection[str]) -> str:
     if words[key] not in known:
         raise WrongCall("no_item", words[key], known)
     return words[key]
 
 
-def _several(words: Words, key: str, known: Collection[str]) -> list[str]:
+def _several(words: Given, key: str, known: Collection[str]) -> list[str]:
     """Ids joined by commas, each as often as `*number` says; nothing is `none`."""
     out = []
     for item in filter(None, "" if words[key] == NONE else words[key].split(",")):
@@ -66,7 +66,7 @@ def _several(words: Words, key: str, known: Collection[str]) -> list[str]:
     return out
 
 
-def _tiles(facts: Tables, words: Words, key: str) -> Counter[str]:
+def _tiles(facts: Tables, words: Given, key: str) -> Counter[str]:
     """Tiles by id; no more of one than there are."""
     if words[key] in (STANDARD, FULL):
         all_ = words[key] == FULL
@@ -87,7 +87,7 @@ def _kinds(facts: Tables, tiles: Mapping[str, int]) -> Pool:
     return out
 
 
-def _pool(facts: Tables, words: Words) -> Pool:
+def _pool(facts: Tables, words: Given) -> Pool:
     pool = _kinds(facts, _tiles(facts, words, "pool"))
     if not pool:
         raise WrongCall("odds_no_tiles")
@@ -128,7 +128,7 @@ def _hunt_told(state: State) -> dict[str, str]:
     return out | ({"guide": walk.guide} if walk.guide else {})
 
 
-def _hunt(content: Content, told: Words, given: Words) -> Odds:
+def _hunt(content: Content, told: Given, given: Given) -> Odds:
     """How many successes, and for every choice what corruption comes and whether the Fellowship is revealed."""
     facts = tables(content)
     everybody = _companions(facts)
@@ -154,7 +154,7 @@ def _hunt(content: Content, told: Words, given: Words) -> Odds:
     return Odds(words, tuple(answers), ("note_tables", "note_each"))
 
 
-def _guide(facts: Tables, words: Words, companions: list[str]) -> str:
+def _guide(facts: Tables, words: Given, companions: list[str]) -> str:
     """Who leads: the one that is named, of the others the first of the highest Level, Gollum where there is none."""
     best = max([facts.characters[id].level for id in companions], default=0)
     able = [id for id in companions if facts.characters[id].level == best] or [company.GOLLUM]
@@ -241,7 +241,7 @@ def _mordor_told(state: State) -> dict[str, str]:
     }
 
 
-def _mordor(content: Content, told: Words, given: Words) -> Odds:
+def _mordor(content: Content, told: Given, given: Given) -> Odds:
     """Whether the Ring is destroyed, with how much corruption, and how many turns it takes."""
     facts = tables(content)
     everybody = _companions(facts)
@@ -267,7 +267,7 @@ def _mordor(content: Content, told: Words, given: Words) -> Odds:
     return Odds(words, tuple(answers), (f"policy_{words['policy']}", "note_plan", "note_tables"))
 
 
-def _flag(words: Words, key: str) -> bool:
+def _flag(words: Given, key: str) -> bool:
     if words[key] not in ("true", "false"):
         raise WrongCall("option_flag", words[key], ("true", "false"), option=key)
     return words[key] == "true"

@@ -1,20 +1,19 @@
-"""What a template may say: rows of content/ in one language, printed words, and Jinja2 to place them.
+"""Template texts: Jinja2 places words and decides nothing.
 
-A template text is data from strangers; it places words and decides nothing. What it may consist of stands in ALLOWED,
-FILTERS and TESTS; all else is refused before it runs. It sees rows, texts and numbers, never a Python attribute, and
-what it says has a bounded length. A misspelt field is an error, never an empty place.
+A template text is data from strangers. What it may consist of stands in ALLOWED, FILTERS and TESTS; all else is refused
+before it runs. It sees rows, texts and numbers, never a Python attribute, and what it says has a bounded length. A
+misspelt field is an error, never an empty place.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
-from companion.content.load import PLACEHOLDER
-from companion.content.model import Content, Row
 from companion.errors import FaceError, nearest
+from companion.faces.rows import Fields, Tables
 
 Scope = Mapping[str, Any]
 LONGEST = 10_000  # characters, of a template text and of what it says
@@ -22,146 +21,6 @@ DEEPEST = 40  # levels of a template text
 LARGEST = 10**12  # numbers go no further
 HIGHEST_POWER = 64
 _UNKNOWN = re.compile(r"'(\w+)' is undefined")
-
-
-class Fields:
-    """A row in one language: its texts as words, its references as rows."""
-
-    __slots__ = ("_content", "_lang", "_row")
-
-    def __init__(self, row: Row, content: Content, lang: str) -> None:
-        self._row, self._content, self._lang = row, content, lang
-
-    def __getitem__(self, name: str) -> Any:
-        value = self._row[name]
-        kind = self._content[self._row.kind].schema[name].removesuffix("?")
-        return self._read(value, kind)
-
-    def _read(self, value: Any, kind: str) -> Any:
-        head, _, rest = kind.partition(" ")
-        if head == "words":
-            return value[self._lang]
-        if head == "ref":
-            return Fields(self._content[rest][value], self._content, self._lang)
-        if head == "list":
-            return [self._read(item, rest) for item in value]
-        return value
-
-    def __contains__(self, name: object) -> bool:
-        return name in self._row
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._row)
-
-    def __repr__(self) -> str:
-        return f"{self._row.kind} '{self._row.id}'"
-
-    def __str__(self) -> str:
-        raise FaceError(f"{self!r} is a whole row; name one of its fields: {', '.join(self)}")
-
-
-def designed(row: Row, field: str) -> bool:
-    """Whether the value of this field is our own choice."""
-    prov = row.get("prov", "")
-    return str(prov.get(field, "") if isinstance(prov, Mapping) else prov).startswith("design")
-
-
-class Words:
-    """Speaks one game's words in one language; the game's own come before those all games share."""
-
-    def __init__(self, content: Content, shared: Content, lang: str) -> None:
-        self.content, self.shared, self.lang = content, shared, lang
-
-    @property
-    def title(self) -> str:
-        """The game's name."""
-        return str(self.content.info["title"][self.lang])
-
-    def scope(self) -> dict[str, Any]:
-        """What every text of a template can name."""
-        return {
-            "lang": self.lang,
-            "game": Fields(self.content.info, self.content, self.lang),
-            "say": self.say,
-            "all": _Tables(self),
-            "count": {kind: len(table) for kind, table in self.content.tables.items()},
-        }
-
-    def number(self, value: float) -> str:
-        """As short as it can be, with the point or comma of the language."""
-        text = f"{value:g}"
-        return text if self.lang == "en" else text.replace(".", ",")
-
-    def name(self, row: Row) -> str:
-        """The row's `name` in this language, if it has one."""
-        name = row.get("name", "")
-        return str(name[self.lang]) if isinstance(name, Mapping) else str(name)
-
-    def row(self, row: Row) -> Fields:
-        """A row for a template's scope."""
-        return Fields(row, self.content, self.lang)
-
-    def say(self, key: str, /, **values: Any) -> str:
-        """The printed words of that id with the values put in. Raises FaceError."""
-        known: list[str] = []
-        for content in (self.content, self.shared):
-            table: Mapping[str, Row] = content.tables.get("print_word", {})
-            if key in table:
-                try:
-                    return _put_in(str(table[key]["text"][self.lang]), values)
-                except FaceError as error:
-                    raise FaceError(f"{table[key].place}: {key} ({self.lang}): {error}") from None
-            known += table
-        raise FaceError(f"no printed words '{key!s:.60}'{nearest(str(key)[:100], known)}")
-
-
-class _Tables:
-    """`all.KIND.ID`: any row of the game."""
-
-    __slots__ = ("_kind", "_words")
-
-    def __init__(self, words: Words, kind: str = "") -> None:
-        self._words, self._kind = words, kind
-
-    @property
-    def _known(self) -> Mapping[str, Any]:
-        tables = self._words.content.tables
-        return tables[self._kind] if self._kind else tables
-
-    def __getitem__(self, name: str) -> _Tables | Fields:
-        if not self._kind:
-            return _Tables(self._words, self._known[name].kind)
-        return self._words.row(self._known[name])
-
-    def __contains__(self, name: object) -> bool:
-        return name in self._known
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._known)
-
-    def __repr__(self) -> str:
-        return f"all.{self._kind}" if self._kind else "all"
-
-    def __str__(self) -> str:
-        raise FaceError(f"'{self!r}' is no text; it goes on with {'an id and a field' if self._kind else 'a kind'}")
-
-
-def _put_in(text: str, values: Mapping[str, Any]) -> str:
-    """A text with `{name}` replaced, `{{` and `}}` as braces."""
-    given = {name: _text(value) for name, value in values.items()}
-    length = len(text)
-    for match in PLACEHOLDER.finditer(text):
-        if match[2] is not None and match[2] not in given:
-            raise FaceError(f"no value for '{match[2]}'{nearest(match[2], given)}")
-        if match[2] is None and match[0] not in ("{{", "}}"):
-            raise FaceError(f"'{match[0]}' is no plain {{name}}")
-        length += len(given.get(match[2] or "", ""))
-    if length > LONGEST:
-        raise FaceError(f"would say more than {LONGEST} characters")
-    return PLACEHOLDER.sub(lambda match: match[0][0] if match[2] is None else given[match[2]], text)
-
-
-# ---------------------------------------------------------------------- template texts
 
 
 def render(text: str, scope: Scope) -> str:
@@ -260,7 +119,7 @@ def _environment() -> Any:
         def getitem(self, obj: Any, argument: Any) -> Any:
             if isinstance(obj, Undefined):
                 str(obj)  # says what is missing
-            if isinstance(obj, (Fields, _Tables, dict)) and isinstance(argument, str):
+            if isinstance(obj, (Fields, Tables, dict)) and isinstance(argument, str):
                 if argument in obj:
                     return obj[argument]
                 name = "it" if isinstance(obj, dict) else repr(obj)
@@ -272,14 +131,14 @@ def _environment() -> Any:
         def call_binop(self, context: Any, operator: str, left: Any, right: Any) -> Any:
             return _counted(operator, _number(left), _number(right))
 
-    environment = Plain(undefined=StrictUndefined, autoescape=False, finalize=_text, optimized=False)
+    environment = Plain(undefined=StrictUndefined, autoescape=False, finalize=printed, optimized=False)
     environment.globals.clear()
-    environment.filters = {**FILTERS, "text": _text}
+    environment.filters = {**FILTERS, "text": printed}
     environment.tests = dict(TESTS)
     return environment
 
 
-def _text(value: Any) -> str:
+def printed(value: Any) -> str:
     """A value as it is printed: a true flag as `true`, a false one and nothing as nothing, numbers plainly."""
     if isinstance(value, str):
         return value
@@ -333,7 +192,7 @@ def _default(value: Any, other: Any = "") -> Any:
 
 def _join(parts: Any, between: str = "") -> str:
     """The texts of a list with something between them."""
-    texts, glue = [_text(part) for part in _many(parts)], _text(between)
+    texts, glue = [printed(part) for part in _many(parts)], printed(between)
     if sum(map(len, texts)) + len(glue) * len(texts) > LONGEST:
         raise FaceError(f"would say more than {LONGEST} characters")
     return glue.join(texts)
@@ -342,7 +201,7 @@ def _join(parts: Any, between: str = "") -> str:
 def _many(value: Any) -> Any:
     """A list or a text."""
     if not isinstance(value, (list, tuple, str)):
-        raise FaceError(f"{_text(value)!r:.40} is neither a list nor a text")
+        raise FaceError(f"{printed(value)!r:.40} is neither a list nor a text")
     return value
 
 
@@ -383,7 +242,7 @@ def _defined(value: Any) -> bool:
 
 FILTERS: Mapping[str, Callable[..., Any]] = {
     "abs": lambda value: abs(_number(value)),
-    "capitalize": lambda value: _text(value).capitalize(),
+    "capitalize": lambda value: printed(value).capitalize(),
     "default": _default,
     "first": lambda value: _end(value, 0),
     "float": _decimal,
@@ -391,13 +250,13 @@ FILTERS: Mapping[str, Callable[..., Any]] = {
     "join": _join,
     "last": lambda value: _end(value, -1),
     "length": lambda value: len(_many(value)),
-    "lower": lambda value: _text(value).lower(),
+    "lower": lambda value: printed(value).lower(),
     "max": lambda value: max(map(_number, _many(value))),
     "min": lambda value: min(map(_number, _many(value))),
     "round": _round,
-    "title": lambda value: " ".join(word[:1].upper() + word[1:] for word in _text(value).split(" ")),
-    "trim": lambda value: _text(value).strip(),
-    "upper": lambda value: _text(value).upper(),
+    "title": lambda value: " ".join(word[:1].upper() + word[1:] for word in printed(value).split(" ")),
+    "trim": lambda value: printed(value).strip(),
+    "upper": lambda value: printed(value).upper(),
 }
 TESTS: Mapping[str, Callable[..., bool]] = {
     "defined": _defined,

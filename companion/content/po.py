@@ -1,0 +1,176 @@
+"""content/GAME/texts/LANG.po -> the texts of one game in one language, as translators' tools read and write them.
+
+    msgctxt "event.rolled"                      the id of the text
+    msgid "{seat} rolls {number} die"           what stands in the template, the .pot file
+    msgid_plural "{seat} rolls {number} dice"   only where a number decides
+    msgstr[0] "..."                             the same in this language, a form for each of its plurals
+
+A template's own texts are its msgids; its name is the language that the game is written in. Places for values are
+plain `{name}`, a brace is doubled. Files come from strangers: each fault is noted as `file:line: what`.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
+from gettext import c2py
+from pathlib import Path
+from stat import S_ISREG
+from typing import NamedTuple
+
+import polib
+
+from companion.errors import nearest
+
+LARGEST_FILE = 4_000_000  # bytes
+MOST_LINES = 100_000
+LONGEST_TEXT = 20_000  # characters
+MOST_FORMS = 6
+PLACEHOLDER = re.compile(r"(\{\{|\}\})|\{([A-Za-z_][A-Za-z0-9_]*)\}|\{[^{}]*\}?|\}")  # group 2: the value's name
+_PLURALS = re.compile(r"\s*nplurals\s*=\s*([1-9][0-9]*)\s*;\s*plural\s*=([^;]*);?\s*")
+_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]*")
+_LINE = re.compile(r"\(line ([0-9]+)\)")
+Plural = Callable[[int], int]
+
+
+class Entry(NamedTuple):
+    """One text. original: as the template has it; forms: in this language, none if it is not translated yet."""
+
+    place: str
+    original: tuple[str, ...]
+    forms: tuple[str, ...]
+    unsure: bool  # a tool or a translator marked it as fuzzy
+
+
+class Catalog(NamedTuple):
+    """A file. plural: which form goes with a number. complete: whether a text that lacks is a fault.
+
+    faults: what is wrong with it; then nothing of it may be said.
+    """
+
+    name: str
+    entries: Mapping[str, Entry]
+    plural: Plural
+    complete: bool
+    faults: Sequence[str] = ()
+
+
+def read(path: Path, name: str) -> Catalog:
+    """The texts of a file, as far as it could be read."""
+    problems: list[str] = []
+    template = path.suffix == ".pot"
+    file = _parsed(path, name, problems)
+    several = any(entry.msgid_plural for entry in file)
+    count, plural = _plurals(file.metadata.get("Plural-Forms", ""), several, name, problems)
+    entries: dict[str, Entry] = {}
+    for entry in file:
+        if entry.obsolete:
+            continue
+        id, place = entry.msgctxt or "", f"{name}:{max(entry.linenum, 1)}"
+        original = (entry.msgid, entry.msgid_plural) if entry.msgid_plural else (entry.msgid,)
+        forms = original if template else _forms(entry)
+        found = Entry(place, original, forms, "fuzzy" in entry.flags)
+        wrong = _faults(id, found, entries, count if len(original) > 1 else 1)
+        problems.extend(f"{place}: {id:.60}{': ' if id else ''}{fault}" for fault in wrong)
+        entries.setdefault(id, found)
+    return Catalog(name, entries, plural, template or file.metadata.get("X-Complete") == "yes", problems)
+
+
+def places(text: str) -> list[str]:
+    """Names of the values that a text puts in, in its order."""
+    return [match[2] for match in PLACEHOLDER.finditer(text) if match[2]]
+
+
+def _forms(entry: polib.POEntry) -> tuple[str, ...]:
+    plurals = entry.msgstr_plural
+    forms = tuple(plurals[number] for number in sorted(plurals)) if plurals else (entry.msgstr,)
+    return forms if any(forms) else ()
+
+
+def _faults(id: str, entry: Entry, others: Mapping[str, Entry], count: int) -> list[str]:
+    if not id:
+        return [f"a text without its id (msgctxt): '{entry.original[0]:.40}'"]
+    if not _ID.fullmatch(id):
+        return ["is not an id"]
+    if id in others:
+        return [f"stands here twice (first at {others[id].place})"]
+    if entry.forms and len(entry.forms) != count:
+        return [f"has {len(entry.forms)} forms where its language needs {count}"]
+    found = [fault for text in dict.fromkeys((*entry.original, *entry.forms)) if (fault := text_fault(text))]
+    known = {place for text in entry.original for place in places(text)}
+    for text in entry.forms:
+        unknown = [place for place in places(text) if place not in known]
+        found += [f"knows no value '{place:.40}'{nearest(place[:100], known)}" for place in unknown]
+    used = {place for text in entry.forms for place in places(text)}
+    return found or [f"does not put in '{place:.40}'" for place in sorted(known - used) if entry.forms]
+
+
+def text_fault(text: str) -> str:
+    """Why this is no text, or nothing."""
+    if not text.strip():
+        return f"is not a text: {text!r:.60}"
+    if len(text) > LONGEST_TEXT:
+        return f"has at most {LONGEST_TEXT} characters, not {len(text)}"
+    if not unicodedata.is_normalized("NFC", text):
+        return "is not in Unicode form NFC"
+    for match in PLACEHOLDER.finditer(text) if "{" in text or "}" in text else ():
+        if match[1] is None and match[2] is None:
+            return f"has '{match[0]:.40}' where a plain {{name}} or {{{{ stands"
+    return ""
+
+
+def _plurals(header: str, needed: bool, name: str, problems: list[str]) -> tuple[int, Plural]:
+    """How many forms a language has, and which goes with a number."""
+    found = _PLURALS.fullmatch(header)
+    try:
+        if found is not None and int(found[1]) <= MOST_FORMS:
+            count, plural = int(found[1]), _rule(found[2].strip())
+            if all(0 <= plural(number) < count for number in (*range(200), 1_000_000)):
+                return count, plural
+    except (ValueError, ArithmeticError, RecursionError):
+        pass
+    if needed:
+        problems.append(f"{name}:1: 'Plural-Forms' does not say which form goes with a number")
+    return 1, _first
+
+
+@cache
+def _rule(said: str) -> Plural:
+    rule: Plural = c2py(said)
+    return rule
+
+
+def _first(number: int) -> int:
+    return 0
+
+
+def _parsed(path: Path, name: str, problems: list[str]) -> polib.POFile:
+    try:
+        stat = path.stat()
+        if not S_ISREG(stat.st_mode):
+            problems.append(f"{name}: is no plain file")
+        elif stat.st_size > LARGEST_FILE:
+            problems.append(f"{name}:1: larger than {LARGEST_FILE} bytes")
+        else:
+            text = path.read_text(encoding="utf-8")
+            if text.count("\n") <= MOST_LINES:
+                return polib.pofile(text + "\n")
+            problems.append(f"{name}:1: more than {MOST_LINES} lines")
+    except UnicodeDecodeError:
+        problems.append(f"{name}:1: not UTF-8 text")
+    except OSError as error:  # polib's own for what it cannot read
+        line = _LINE.search(str(error))
+        problems.append(f"{name}:{line[1]}: not readable as PO" if line else f"{name}: {error.strerror}")
+    return polib.POFile()
+
+
+def languages(files: Iterable[Path]) -> tuple[dict[str, Path], list[Path]]:
+    """Files of texts by language, the template first; and those that are of no language or of one that has a file."""
+    found = [path for path in files if path.suffix in (".po", ".pot")]
+    good: dict[str, Path] = {}
+    for path in sorted(found, key=lambda path: (path.suffix != ".pot", path.name)):
+        if re.fullmatch(r"[a-z]{2,3}(_[A-Za-z]{2,8})?", path.stem):
+            good.setdefault(path.stem, path)
+    return good, [path for path in found if path not in good.values()]

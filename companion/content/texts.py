@@ -1,0 +1,163 @@
+"""What is said, by id and language: messages with their plurals, a game's own before those that all games share.
+
+Knows no file of a translator (see po.py) and no reader. Values are put in last and never read as part of a text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from companion.content import po
+from companion.errors import ContentError, nearest
+
+FOLDER = "texts"
+
+
+class Message:
+    """A text in one language, in as many forms as its plurals have. place: the file and line that it comes from."""
+
+    __slots__ = ("_counted", "_forms", "_plural", "place")
+
+    def __init__(self, entry: po.Entry, forms: tuple[str, ...], plural: po.Plural) -> None:
+        self.place, self._forms, self._plural = entry.place, forms, plural
+        self._counted = po.places(entry.original[-1]) if len(forms) > 1 else []
+
+    def form(self, values: Mapping[str, Any]) -> str:
+        """The form for these values: the first number that the original text names decides."""
+        if len(self._forms) > 1:
+            for name in self._counted:
+                number = values.get(name)
+                if type(number) is int:
+                    return self._forms[self._plural(abs(number))]
+        return self._forms[-1]
+
+
+class Said(Mapping[str, str]):
+    """One text by language: `row["name"]["pl"]`. A language that lacks it gives the text it is translated from."""
+
+    __slots__ = ("_key", "_texts")
+
+    def __init__(self, texts: Texts, key: str) -> None:
+        self._texts, self._key = texts, key
+
+    def __getitem__(self, lang: str) -> str:
+        return self._texts.message(self._key, lang).form({})
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._texts.languages)
+
+    def __len__(self) -> int:
+        return len(self._texts.languages)
+
+    def __repr__(self) -> str:
+        return f"<{self._key}>"
+
+
+class Texts(Mapping[str, Said]):
+    """All texts of a game by id; the template is read at once, a language when it is first asked for."""
+
+    def __init__(self, files: Mapping[str, tuple[Path, str]] | None = None) -> None:
+        self._files = dict(files or {})
+        self.languages = tuple(self._files)  # the first is the one that the game is written in
+        self._catalogs: dict[str, po.Catalog] = {}
+        self._messages: dict[tuple[str, str], Message] = {}
+        self.original = self.catalog(self.languages[0]) if self._files else po.Catalog("", {}, int, True)
+
+    def catalog(self, lang: str) -> po.Catalog:
+        """The file of a language that is there."""
+        if lang not in self._catalogs:
+            self._catalogs[lang] = po.read(*self._files[lang])
+        return self._catalogs[lang]
+
+    def message(self, key: str, lang: str) -> Message:
+        """The text in that language, else as it was written. Raises KeyError, ContentError for a broken file."""
+        found = self._messages.get((key, lang))
+        if found is None:
+            found = self._messages[key, lang] = self._message(key, lang)
+        return found
+
+    def _message(self, key: str, lang: str) -> Message:
+        original = self.original.entries[key]
+        if lang in self._files:
+            catalog = self.catalog(lang)
+            if catalog.faults:
+                raise ContentError(catalog.faults)
+            entry = catalog.entries.get(key)
+            if entry is not None and _fits(entry, original):
+                return Message(entry, entry.forms, catalog.plural)
+        return Message(original, original.forms, self.original.plural)
+
+    def __getitem__(self, key: str) -> Said:
+        if key not in self.original.entries:
+            raise KeyError(key)
+        return Said(self, key)
+
+    def __contains__(self, key: object) -> bool:
+        return key in self.original.entries
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.original.entries)
+
+    def __len__(self) -> int:
+        return len(self.original.entries)
+
+
+def _fits(entry: po.Entry, original: po.Entry) -> bool:
+    """Whether it is translated, and puts in no value that the text has no longer."""
+    known = {place for text in original.original for place in po.places(text)}
+    return bool(entry.forms) and not entry.unsure and all(known.issuperset(po.places(text)) for text in entry.forms)
+
+
+def read(folder: Path, name: str, problems: list[str]) -> Texts:
+    """The texts of a content folder. name: how messages call the folder, e.g. `content/dice`."""
+    files, others = po.languages((folder / FOLDER).iterdir() if (folder / FOLDER).is_dir() else ())
+    problems.extend(f"{name}/{FOLDER}/{path.name}: is not the one file of a language" for path in others)
+    templates = [path.name for path in files.values() if path.suffix == ".pot"]
+    if len(templates) != 1:
+        problems.append(f"{name}/{FOLDER}: needs one template, en.pot; {', '.join(templates) or 'there is none'}")
+    found = Texts({lang: (path, f"{name}/{FOLDER}/{path.name}") for lang, path in files.items()})
+    problems.extend(found.original.faults)
+    return found
+
+
+class Lookup:
+    """Finds what is said in one language: in the first of these texts that has the id."""
+
+    def __init__(self, lang: str, *texts: Texts) -> None:
+        self.lang = lang
+        self._texts = texts
+        self._found: dict[str, Message] = {}
+
+    def message(self, key: str) -> Message:
+        """The text of that id. Raises KeyError with the nearest id."""
+        found = self._found.get(key)
+        if found is None:
+            found = self._found[key] = self._message(key)
+        return found
+
+    def _message(self, key: str) -> Message:
+        for texts in self._texts:
+            if key in texts:
+                return texts.message(key, self.lang)
+        raise KeyError(f"no text '{key:.60}'{nearest(key[:100], self)}")
+
+    def __contains__(self, key: object) -> bool:
+        return any(key in texts for texts in self._texts)
+
+    def __iter__(self) -> Iterator[str]:
+        return (key for texts in self._texts for key in texts)
+
+    def say(self, key: str, values: Mapping[str, Any], shown: Callable[[Any], str]) -> str:
+        """The text with the values put in as `shown` writes them."""
+        return self.message(key).form(values).format_map({name: shown(value) for name, value in values.items()})
+
+    def number(self, value: float, places: int | None = None) -> str:
+        """A number with the decimal mark of the language, as short as it can be or with that many places."""
+        said = f"{value:g}" if places is None else f"{value:.{places}f}"
+        return said.replace(".", self.message("number.mark").form({})) if "." in said else said
+
+    def listed(self, items: Iterable[str]) -> str:
+        """Several things one after the other."""
+        return ", ".join(items)

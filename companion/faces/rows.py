@@ -1,0 +1,82 @@
+"""Rows of content/ as a template sees them: in one language, by the names of their fields."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from companion.content.model import Content, Row
+from companion.errors import FaceError
+
+
+class Fields:
+    """A row in one language: its texts as words, its references as rows."""
+
+    __slots__ = ("_content", "_lang", "_row")
+
+    def __init__(self, row: Row, content: Content, lang: str) -> None:
+        self._row, self._content, self._lang = row, content, lang
+
+    def __getitem__(self, name: str) -> Any:
+        value = self._row[name]
+        kind = self._content[self._row.kind].schema[name].removesuffix("?")
+        return self._read(value, kind)
+
+    def _read(self, value: Any, kind: str) -> Any:
+        head, _, rest = kind.partition(" ")
+        if head == "words":
+            return value[self._lang]
+        if head == "ref":
+            return Fields(self._content[rest][value], self._content, self._lang)
+        if head == "list":
+            return [self._read(item, rest) for item in value]
+        return value
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._row
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._row)
+
+    def __repr__(self) -> str:
+        return f"{self._row.kind} '{self._row.id}'"
+
+    def __str__(self) -> str:
+        raise FaceError(f"{self!r} is a whole row; name one of its fields: {', '.join(self)}")
+
+
+def designed(row: Row, field: str) -> bool:
+    """Whether the value of this field is our own choice."""
+    prov = row.get("prov", "")
+    return str(prov.get(field, "") if isinstance(prov, Mapping) else prov).startswith("design")
+
+
+class Tables:
+    """`all.KIND.ID`: any row of the game."""
+
+    __slots__ = ("_content", "_kind", "_lang")
+
+    def __init__(self, content: Content, lang: str, kind: str = "") -> None:
+        self._content, self._lang, self._kind = content, lang, kind
+
+    @property
+    def _known(self) -> Mapping[str, Any]:
+        tables = self._content.tables
+        return tables[self._kind] if self._kind else tables
+
+    def __getitem__(self, name: str) -> Tables | Fields:
+        if not self._kind:
+            return Tables(self._content, self._lang, self._known[name].kind)
+        return Fields(self._known[name], self._content, self._lang)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._known
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._known)
+
+    def __repr__(self) -> str:
+        return f"all.{self._kind}" if self._kind else "all"
+
+    def __str__(self) -> str:
+        raise FaceError(f"'{self!r}' is no text; it goes on with {'an id and a field' if self._kind else 'a kind'}")

@@ -1,0 +1,309 @@
+"""Files of texts: what a translator can do wrong is named with file and line; what is said where a text lacks."""
+
+from pathlib import Path
+
+import pytest
+
+from companion.content import load, po, texts
+from companion.content.check import problems
+from companion.content.load import SHARED, game_ids
+from companion.errors import ContentError
+from companion.play.game import Ref
+from companion.wording import Voice
+from tests.languages import LANGUAGES
+from tests.texts import PLURALS
+from tools import merge_texts
+
+HEAD = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n{more}"\n\n'
+TEMPLATE = HEAD.format(more=f"Plural-Forms: {PLURALS}\\n") + (
+    'msgctxt "game.chess.title"\nmsgid "Chess"\nmsgstr ""\n\n'
+    'msgctxt "event.moved"\nmsgid "{seat} moves {piece}."\nmsgstr ""\n\n'
+    'msgctxt "web.taken"\nmsgid "{number} piece taken"\nmsgid_plural "{number} pieces taken"\n'
+    'msgstr[0] ""\nmsgstr[1] ""\n'
+)
+POLISH = "Plural-Forms: nplurals=3; plural=(n==1 ? 0 : n%10>=2 && n%10<=4 && (n%100<12 || n%100>14) ? 1 : 2);\\n"
+GOOD = {
+    "game.chess.title": ("Chess", 'msgstr "Szachy"'),
+    "event.moved": ("{seat} moves {piece}.", 'msgstr "{seat}: {piece}."'),
+    "web.taken": (
+        '{number} piece taken"\nmsgid_plural "{number} pieces taken',
+        'msgstr[0] "zbito {number} figurę"\nmsgstr[1] "zbito {number} figury"\nmsgstr[2] "zbito {number} figur"',
+    ),
+}
+
+
+def language(complete=True, header=POLISH, **changed):
+    """A file of the language: `changed` by the last part of an id takes the place of its msgid and msgstr."""
+    rows = {id: changed.get(id.split(".")[-1], said) for id, said in GOOD.items()}
+    more = header + ("X-Complete: yes\\n" if complete else "")
+    body = [f'msgctxt "{id}"\nmsgid "{said[0]}"\n{said[1]}\n' for id, said in rows.items() if said]
+    return HEAD.format(more=more) + "\n".join(body)
+
+
+@pytest.fixture
+def chess(tmp_path):
+    """chess(polish) writes a game with that file and gives the faults and what lacks; chess.said the texts."""
+    folder = tmp_path / "content" / "chess"
+    (folder / "texts").mkdir(parents=True)
+    (folder / "game.yaml").write_text("kind: game\nfields: {id: id, title: words}\nrows: [{id: chess}]\n")
+    (folder / "components.yaml").write_text("kind: component\nfields: {id: id}\nrows: []\n")
+    (folder / "texts" / "en.pot").write_text(TEMPLATE)
+    (tmp_path / "content" / "shared" / "texts").mkdir(parents=True)
+    (tmp_path / "content" / "shared" / "texts" / "en.pot").write_text(HEAD.format(more=""))
+
+    def check(polish, name="pl.po"):
+        path = folder / "texts" / name
+        path.write_bytes(polish if isinstance(polish, bytes) else polish.encode())
+        lacking: list[str] = []
+        return problems(["chess"], tmp_path, lacking=lacking), lacking
+
+    check.folder = folder
+    check.said = lambda: load.read("chess", [], tmp_path).texts
+    return check
+
+
+def test_a_good_file(chess):
+    """Nothing is wrong, nothing lacks; the forms follow the number."""
+    assert chess(language()) == ([], [])
+    lookup = texts.Lookup("pl", chess.said())
+    assert [lookup.say("web.taken", {"number": n}, str) for n in (1, 3, 5, 22, 0)] == [
+        "zbito 1 figurę",
+        "zbito 3 figury",
+        "zbito 5 figur",
+        "zbito 22 figury",
+        "zbito 0 figur",
+    ]
+    assert chess.said()["event.moved"]["pl"] == "{seat}: {piece}."
+    assert dict(chess.said()["game.chess.title"]) == {"en": "Chess", "pl": "Szachy"}
+
+
+BROKEN = ["{n!r}", "{n:>999999999}", "{n.x}", "{n[0]}", "{}", "{0}", "a } b", "{{n}", "{ n }", "{"]
+
+
+@pytest.mark.parametrize("text", BROKEN)
+def test_places_for_values_are_plain(chess, text):
+    """Python's own format would do more than put a value in; a text of pages is read like any other."""
+    ((fault,), _) = chess(language(title=("Chess", f'msgstr "{text}"')))
+    assert fault.startswith("content/chess/texts/pl.po:4: game.chess.title: has '")
+    assert "where a plain {name} or {{ stands" in fault
+    taken = f'msgstr[0] "{text}"\nmsgstr[1] "{{number}}"\nmsgstr[2] "{{number}}"'
+    assert "where a plain {name}" in chess(language(taken=(GOOD["web.taken"][0], taken)))[0][0]
+
+
+FAULTS = {
+    "a value forgotten": (
+        {"moved": (GOOD["event.moved"][0], 'msgstr "{seat}"')},
+        "8: event.moved: does not put in 'piece'",
+    ),
+    "a value misspelt": (
+        {"moved": (GOOD["event.moved"][0], 'msgstr "{seat} {peace}"')},
+        "8: event.moved: knows no value 'peace'; did you mean 'piece'?",
+    ),
+    "a form too few": (
+        {"taken": (GOOD["web.taken"][0], 'msgstr[0] "{number}"\nmsgstr[1] "{number}"')},
+        "12: web.taken: has 2 forms where its language needs 3",
+    ),
+    "an empty form": (
+        {"taken": (GOOD["web.taken"][0], 'msgstr[0] "{number}"\nmsgstr[1] ""\nmsgstr[2] "{number}"')},
+        "12: web.taken: is not a text: ''",
+    ),
+    "a blank": ({"title": ("Chess", 'msgstr "  "')}, "4: game.chess.title: is not a text: '  '"),
+    "another form of letters": (
+        {"title": ("Chess", 'msgstr "Zoe\u0308"')},
+        "game.chess.title: is not in Unicode form NFC",
+    ),
+    "no translation": ({"title": ("Chess", 'msgstr ""')}, "4: game.chess.title: not translated yet: 'Chess'"),
+    "no such text": ({"title": None}, "content/chess/texts/pl.po: game.chess.title: no such text yet: 'Chess'"),
+    "an older text": (
+        {"title": ("Draughts", 'msgstr "Warcaby"')},
+        "4: game.chess.title: translates 'Draughts', which now is 'Chess'",
+    ),
+    "two of one id": (
+        {"title": ('Chess"\nmsgstr "a"\nmsgctxt "event.moved"\nmsgid "b', 'msgstr "c"')},
+        "event.moved: stands here twice (first at content/chess/texts/pl.po:",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", FAULTS)
+def test_a_fault_of_a_translation(chess, case):
+    """Named with its line, its id and the nearest right word."""
+    changed, told = FAULTS[case]
+    found, lacking = chess(language(**changed))
+    assert lacking == []
+    assert any(told in fault and fault.startswith("content/chess/texts/pl.po:") for fault in found), found
+
+
+@pytest.mark.parametrize(
+    ("polish", "told"),
+    [
+        (
+            language() + '\nmsgctxt "event.mved"\nmsgid "a"\nmsgstr "b"\n',
+            "event.mved: unknown id; did you mean 'event.moved'?",
+        ),
+        (language() + '\nmsgid "a"\nmsgstr "b"\n', "a text without its id (msgctxt): 'a'"),
+        (language() + '\nmsgctxt "an id"\nmsgid "a"\nmsgstr "b"\n', "an id: is not an id"),
+        (language() + "\n#, fuzzy\n", ""),
+        (language(header=""), "pl.po:1: 'Plural-Forms' does not say which form goes with a number"),
+        (language(header="Plural-Forms: nplurals=2; plural=n;\\n"), "pl.po:1: 'Plural-Forms' does not say"),
+        (language(header="Plural-Forms: nplurals=2; plural=1/n;\\n"), "pl.po:1: 'Plural-Forms' does not say"),
+        (language(header=f"Plural-Forms: nplurals=2; plural={'(' * 500}n;\\n"), "pl.po:1: 'Plural-Forms' does not say"),
+        (
+            language(header="Plural-Forms: nplurals=2; plural=__import__('os');\\n"),
+            "pl.po:1: 'Plural-Forms' does not say",
+        ),
+        ("msgctxt\n", "pl.po:1: not readable as PO"),
+        ('msgid "a\n', "pl.po: game.chess.title: no such text yet"),
+        (b"\xff\xfe", "pl.po:1: not UTF-8 text"),
+        ("#" * (po.LARGEST_FILE + 1), "pl.po:1: larger than 4000000 bytes"),
+        ("# x\n" * 900_000, "pl.po:1: more than 100000 lines"),
+    ],
+)
+def test_a_file_that_is_none(chess, polish, told):
+    """Whatever stands there is named, or does no harm; never a crash."""
+    found, lacking = chess(polish)
+    assert any(told in fault for fault in (*found, *lacking, "")), (found, lacking)
+    assert bool(found or lacking) == bool(told)
+
+
+def test_a_name_of_no_language(chess):
+    """A file is named for its language, and one of them is the template."""
+    assert chess(language(), "polish_texts.po")[0] == [
+        "content/chess/texts/polish_texts.po: is not the one file of a language"
+    ]
+    (chess.folder / "texts" / "polish_texts.po").unlink()
+    assert chess(language(), "en.po")[0] == ["content/chess/texts/en.po: is not the one file of a language"]
+    (chess.folder / "texts" / "en.po").unlink()
+    assert chess("anything", "pl.po~") == ([], [])
+    assert "needs one template, en.pot; en.pot, pl.pot" in chess(TEMPLATE, "pl.pot")[0][0]
+
+
+def test_a_template_names_rows_that_are_there(chess):
+    """Words of a row that is not there are a fault, and so is a row without its words."""
+    path = chess.folder / "texts" / "en.pot"
+    path.write_text(TEMPLATE.replace("game.chess.title", "game.ches.title"))
+    found, _ = chess(language())
+    assert (
+        "content/chess/texts/en.pot:4: game.ches.title: no row has these words; did you mean 'game.chess.title'?"
+        in found
+    )
+    assert any(
+        fault.startswith("content/chess/game.yaml:3: chess: 'title' has no text 'game.chess.title'") for fault in found
+    )
+
+
+@pytest.mark.parametrize(
+    "change", [{"title": ("Chess", 'msgstr ""')}, {"title": None}, {"title": ("Go", 'msgstr "Go!"')}]
+)
+def test_what_is_not_complete_lacks_without_fault(chess, change):
+    """It is listed; what is not translated is said in the template's language, what is older as it was."""
+    found, lacking = chess(language(complete=False, **change))
+    assert (found, len(lacking)) == ([], 1)
+    assert chess.said()["game.chess.title"]["pl"] == (
+        "Go!" if change["title"] and "Go!" in change["title"][1] else "Chess"
+    )
+
+
+def test_a_language_that_is_not_there_speaks_the_templates(chess):
+    """Any language may be asked for."""
+    chess(language())
+    assert chess.said()["event.moved"]["ja"] == "{seat} moves {piece}."
+
+
+def test_an_older_translation_with_another_value_is_not_said(chess):
+    """It would put in what nobody gives."""
+    chess(language(moved=("{seat} moves {what}.", 'msgstr "{seat} {what}"')))
+    assert chess.said()["event.moved"]["pl"] == "{seat} moves {piece}."
+
+
+def test_fuzzy_is_not_said(chess):
+    """A tool marks what it has guessed."""
+    polish = language().replace('msgctxt "event.moved"', '#, fuzzy\nmsgctxt "event.moved"')
+    assert "event.moved: marked as fuzzy" in chess(polish)[0][0]
+    assert chess.said()["event.moved"]["pl"] == "{seat} moves {piece}."
+
+
+def test_a_broken_file_is_told_when_its_language_is_asked_for(chess):
+    """And nobody else is troubled."""
+    chess(language(title=("Chess", 'msgstr "{"')))
+    said = chess.said()
+    assert said["game.chess.title"]["en"] == "Chess"
+    for key in ("game.chess.title", "event.moved"):  # of a broken file nothing is said, however often it is asked for
+        with pytest.raises(ContentError, match=r"pl\.po:4: game\.chess\.title"):
+            said[key]["pl"]
+
+
+def test_merging_follows_the_template(chess):
+    """New texts are added, gone ones taken out, changed ones marked; the rest stays to the byte."""
+    chess(language())
+    before = (chess.folder / "texts" / "pl.po").read_text()
+    merge_texts.main([str(chess.folder)])
+    merged = (chess.folder / "texts" / "pl.po").read_text()
+    assert chess(merged) == ([], [])
+    assert merged.count("msgctxt") == before.count("msgctxt")
+    changed = TEMPLATE.replace("{seat} moves", "{seat} now moves").replace('msgid "Chess"', 'msgid "Chess"')
+    changed += '\nmsgctxt "event.new"\nmsgid "New"\nmsgstr ""\n'
+    (chess.folder / "texts" / "en.pot").write_text(changed)
+    merge_texts.main([str(chess.folder)])
+    found, _ = chess((chess.folder / "texts" / "pl.po").read_text())
+    assert [fault.partition(": ")[2] for fault in found] == [
+        "event.moved: marked as fuzzy; look at it and take the mark away",
+        "event.new: not translated yet: 'New'",
+    ]
+
+
+# --- the house's own -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", [*game_ids(), SHARED])
+def test_every_game_has_the_complete_languages(game):
+    """Four of them; a text that lacks there would be a fault."""
+    content = load.load(game)
+    assert set(LANGUAGES) <= set(content.languages)
+    assert content.languages[0] == "en"
+    assert all(content.texts.catalog(lang).complete for lang in LANGUAGES)
+
+
+def test_nothing_of_a_complete_language_lacks_and_german_is_listed():
+    """German speaks the dice game and the shared texts; the other games are named with what they lack."""
+    lacking: list[str] = []
+    assert problems(game_ids(), played=game_ids(), lacking=lacking) == []
+    assert {line.partition("/texts")[0] for line in lacking} == {f"content/{id}" for id in game_ids() if id != "dice"}
+    assert load.languages() == ("en", "de", *LANGUAGES[1:])
+
+
+def test_german_speaks_the_dice_game():
+    """Names as the books have them, plurals and the rule's page; another game falls back to English."""
+    voice = Voice("de", load.load("dice"))
+    assert voice.name(Ref("place", "rivendell")) == "Bruchtal"
+    said = [voice.say("event.circles", seat="Ania", number=n, place=Ref("place", "mordor")) for n in (1, 2)]
+    assert said == ["Ania kreuzt 1 Kreis an. Ort: Mordor.", "Ania kreuzt 2 Kreise an. Ort: Mordor."]
+    assert voice.rule_mark("DG-ROLL-3") == "[DG-ROLL-3, S. 3]"
+    assert voice.decimal(0.5, 1) == "0,5"
+    other = Voice("de", load.load("wotr"))
+    assert other.say("event.turn", number=2) == "Turn 2 begins."
+    assert other.say("event.paused") == "Der Tisch ist angehalten."
+
+
+def test_a_value_is_never_read_as_a_text():
+    """Braces in a name stay braces, and what is hidden in it is shown."""
+    voice = Voice("en", load.load("dice"))
+    assert voice.say("event.home", seat="{place}{0}\x1b") == "{place}{0}\\x1b reaches Mordor!"
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_numbers_have_their_forms(lang):
+    """One, few and many differ where the language has them; the first number of the English sentence decides."""
+    voice = Voice(lang, load.load("fellowship"))
+    said = {n: voice.say("event.drew", seat="A", number=n).replace(str(n), "") for n in (1, 2, 5, 21)}
+    assert said[1] != said[2]
+    assert (said[2] != said[5]) == (lang != "en")
+    assert (said[21] == said[1]) == (lang in ("ru", "uk"))
+    assert voice.say("store.bad", path="p", bad=1, number=7) != voice.say("store.bad", path="p", bad=7, number=7)
+
+
+def test_the_templates_are_of_one_kind():
+    """No file of the house is read in vain."""
+    for game in (*game_ids(), SHARED):
+        folder = Path(load._root_of(game)) / "content" / game / "texts"
+        assert {path.suffix for path in folder.iterdir()} == {".pot", ".po"}

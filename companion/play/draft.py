@@ -57,17 +57,18 @@ class BaseState(_Recorded):
         for name, value in state[1].items():
             object.__setattr__(self, name, value)
 
-    def replace(self, **changes: Any) -> Self:
-        """The same table with other values in these fields."""
-        other = object.__new__(type(self))
-        for name, value in {**{field.name: getattr(self, field.name) for field in fields(self)}, **changes}.items():
-            object.__setattr__(other, name, value)
-        return other
-
     @property
     def step(self) -> Step:
         """What happens next, or is awaited."""
         return self.agenda[-1]
+
+    def replace(self, **changes: Any) -> Self:
+        """The same with other values in some fields."""
+        given = {field.name: getattr(self, field.name) for field in fields(self)}
+        assert changes.keys() <= given.keys(), changes
+        copy = object.__new__(type(self))
+        copy.__setstate__((None, {"recorder": None, **given, **changes}))
+        return copy
 
 
 class BaseDraft:
@@ -107,6 +108,12 @@ class BaseDraft:
     def pop(self) -> None:
         """The next thing is done, or does not happen."""
         self.agenda = self.agenda[:-1]
+
+    def waits(self, needed: object) -> bool:
+        """Whether the next thing waits for somebody; what is not needed does not happen."""
+        if not needed:
+            self.pop()
+        return bool(needed)
 
     def swap(self, step: Step) -> None:
         """This happens in place of the next thing."""

@@ -81,7 +81,7 @@ class Step:
         for name in dir(cls):
             if name.startswith("do_"):
                 type = name.removeprefix("do_")
-                found[type] = Answer(getattr(cls, f"check_{type}", Step._check_own), getattr(cls, name))
+                found[type] = Answer(getattr(cls, f"check_{type}", cls._check_own), getattr(cls, name))
         cls.answers = {**cls.answers, **found}
 
     def _check_own(self, state: Any, act: Action) -> Refusal | None:

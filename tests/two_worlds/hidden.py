@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from companion import games
-from companion.games.fellowship.rules import deck as fellowship_deck
 from companion.games.wotr.rules.drawing import pool as wotr_deck
 from companion.play.simulate import any_action
 from tests.games.fellowship import setups as fellowship
@@ -65,14 +64,8 @@ def _fellowship_open(state):
 
 
 def _fellowship_pool(state, act):
-    if act.type == "peek":
-        left = dict(zip(state.setup.tables.tiles, state.stack, strict=True))
-        for tile in state.top:
-            left[tile] -= 1
-        known = state.top[: state.agenda[-1][2]]
-        return [*known, *[tile for tile, number in left.items() for _ in range(number)]]
-    ids, counts, _ = fellowship_deck.pool(state, state.agenda[-1])
-    return [card for card, number in zip(ids, counts, strict=True) for _ in range(number)]
+    pool = state.step.pool(state)
+    return [*pool.known, *[id for id, number in zip(pool.ids, pool.counts, strict=True) for _ in range(number)]]
 
 
 def _fellowship_hands(asked, state):

@@ -13,6 +13,7 @@ from playwright.sync_api import CDPSession, Page, Request, expect
 
 from companion import games
 from companion.content.load import load
+from companion.games.fellowship.rules.group import Group
 from companion.games.fellowship.state import State
 from companion.play.store import SqliteStore
 from companion.wording import Voice
@@ -87,7 +88,7 @@ class Ear:
 
     def check(self, state: State) -> None:
         """Of what came since the last time, nothing named a card that others hold and that this seat never saw."""
-        self.known |= {offer[1] for frame in state.agenda if frame[0] == "group" for offer in frame[3]}
+        self.known |= {offer.item for step in state.agenda if isinstance(step, Group) for offer in step.laid}
         self.known |= {*state.played, *state.spent, state.top_card}
         self.known |= set(state.players[state.setup.seats.index(self.seat)].hand)
         for player in state.players:

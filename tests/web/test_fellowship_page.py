@@ -288,8 +288,8 @@ def test_every_price_of_the_content_is_found_again():
     """No event and no tile of one board asks for the same thing, so that the cause is never mistaken."""
     tables = after(moria(0)).setup.tables
     for place in tables.places:
-        steps = [] if place.board is None else [event.steps for event in place.board.events]
-        asked = [price for found in (*steps, *tables.tile_steps.values()) for price in set(view._asked(found))]
+        steps = [] if place.board is None else [event.effects for event in place.board.events]
+        asked = [price for found in (*steps, *tables.tile_effects.values()) for price in set(view._asked(found))]
         assert len(asked) == len(set(asked)), place.id
 
 

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
-from companion.games.fellowship import chances, flow, odds, terminal, view
-from companion.games.fellowship import events as events_of
+from companion.games.fellowship import chances, odds, terminal, told, view
 from companion.games.fellowship import tables as tables_of
-from companion.games.fellowship.actions import ACTS, Act
+from companion.games.fellowship.actions import ACTIONS, Act
+from companion.games.fellowship.flow import FLOW, INTERRUPTS, STEPS, asked
 from companion.games.fellowship.rules import ending, scoring, setup, sheets
-from companion.games.fellowship.state import State, from_json, to_json
-from companion.play.acts import Commands
-
-if TYPE_CHECKING:
-    from companion.content.model import Content
+from companion.games.fellowship.state import Draft, State
+from companion.play.stepped import SteppedGame
 
 
 def known(state: State) -> dict[str, int]:
@@ -23,48 +18,41 @@ def known(state: State) -> dict[str, int]:
     return {id: at for at, id in enumerate(dict.fromkeys(ids))}
 
 
-class Fellowship(Commands[Act]):
+class Fellowship(SteppedGame[Act]):
     """The protocol of companion.play.game for this game."""
 
     id = "fellowship"
     rules = 1
-    acts = ACTS
-    known = staticmethod(known)
-    action_types = ACTS.types
-    chance_types = ACTS.chance
-    aside_types = frozenset(flow.STEP_INS)
+    actions = ACTIONS
+    action_types = ACTIONS.types
+    chance_types = ACTIONS.chance
+    aside_types = frozenset(INTERRUPTS)
     news_types = ("pass", "give")  # somebody sees a card that was hidden from him
     secret = True
     questions = odds.QUESTIONS
+    flow = FLOW
+    draft = Draft
+    steps = STEPS
 
+    known = staticmethod(known)
+    read_setup = staticmethod(setup.read_setup)
+    asked = staticmethod(asked)
     facts = staticmethod(tables_of.facts)
     header = staticmethod(setup.header)
     new = staticmethod(setup.new)
-    pending = staticmethod(flow.pending)
-    legal = staticmethod(flow.legal)
-    check = staticmethod(flow.check)
-    apply = staticmethod(flow.apply)
     outcome = staticmethod(ending.outcome)
-    opened = staticmethod(ACTS.opened)
     chance = staticmethod(chances.chance)
     complete = staticmethod(chances.complete)
     outcomes = staticmethod(chances.outcomes)
     shown = staticmethod(chances.shown)
     face_odds = staticmethod(chances.face_odds)
-    events = staticmethod(events_of.events)
-    told = staticmethod(events_of.told)
+    told = staticmethod(told.offered)
     working = staticmethod(scoring.working)
     view = staticmethod(view.view)
     lines = staticmethod(terminal.lines)
     ask = staticmethod(terminal.ask)
     answer = staticmethod(terminal.answer)
-    decode = staticmethod(ACTS.decode)
-    dump = staticmethod(to_json)
     check_sheets = staticmethod(sheets.check_sheets)
-
-    def restore(self, content: Content, header: dict[str, Any], data: dict[str, Any]) -> State:
-        """Inverse of `dump`."""
-        return from_json(setup.read_setup(content, header), data)
 
 
 GAME = Fellowship()

@@ -4,52 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from companion.play.acts import Acts, Vocabulary
-
-# type -> {word of the command line and of the journal: field of Act}
-WORDS: Vocabulary = {
-    "draw": {"cards": "cards"},
-    "turn": {"cards": "cards"},
-    "show": {"tile": "card"},
-    "peek": {"tiles": "cards"},
-    "roll": {"face": "card"},
-    "gold": {"value": "number"},
-    "resolve": {},
-    "move": {"track": "to"},
-    "play": {"card": "card", "track": "to"},
-    "respite": {"take": "card"},
-    "done": {},
-    "apply": {},
-    "pay": {"items": "cards"},
-    "offer": {"item": "card", "runes": "number"},
-    "withdraw": {},
-    "settle": {},
-    "refuse": {},
-    "discard": {"card": "card"},
-    "pass": {"card": "card"},
-    "give": {"card": "card", "to": "to"},
-    "order": {"tiles": "cards"},
-    "accept": {},
-    "skip": {},
-    "volunteer": {},
-    "choose": {"number": "number"},
-    "ring": {},
-    "summon": {},
-    "gandalf": {"card": "card", "to": "to"},
-    "epic": {"card": "card", "to": "to"},
-}
-CHANCE_TYPES = ("draw", "turn", "show", "peek", "roll", "gold")
-REQUIRED = {  # words without which an action says nothing
-    "move": ("track",),
-    "play": ("card", "track"),
-    "respite": ("take",),
-    "discard": ("card",),
-    "give": ("to",),
-    "order": ("tiles",),
-    "choose": ("number",),
-    "gandalf": ("card",),
-    "epic": ("card",),
-}
+from companion.play.actions import Actions, ActionType
 
 
 class Act(NamedTuple):
@@ -68,7 +23,41 @@ class Act(NamedTuple):
 
     def args(self) -> dict[str, Any]:
         """As stored."""
-        return ACTS.args(self)
+        return ACTIONS.args(self)
 
 
-ACTS: Acts[Act] = Acts(Act, WORDS, CHANCE_TYPES, free=("to",), ordered=("order", "peek"), required=REQUIRED)
+ACTIONS: Actions[Act] = Actions(
+    Act,
+    {
+        "draw": ActionType({"cards": "cards"}, chance=True),
+        "turn": ActionType({"cards": "cards"}, chance=True),
+        "show": ActionType({"tile": "card"}, chance=True),
+        "peek": ActionType({"tiles": "cards"}, chance=True, ordered=True),
+        "roll": ActionType({"face": "card"}, chance=True),
+        "gold": ActionType({"value": "number"}, chance=True),
+        "resolve": ActionType(),
+        "move": ActionType({"track": "to"}, required=("track",)),
+        "play": ActionType({"card": "card", "track": "to"}, required=("card", "track")),
+        "respite": ActionType({"take": "card"}, required=("take",)),
+        "done": ActionType(),
+        "apply": ActionType(),
+        "pay": ActionType({"items": "cards"}),
+        "offer": ActionType({"item": "card", "runes": "number"}),
+        "withdraw": ActionType(),
+        "settle": ActionType(),
+        "refuse": ActionType(),
+        "discard": ActionType({"card": "card"}, required=("card",)),
+        "pass": ActionType({"card": "card"}),
+        "give": ActionType({"card": "card", "to": "to"}, required=("to",)),
+        "order": ActionType({"tiles": "cards"}, required=("tiles",), ordered=True),
+        "accept": ActionType(),
+        "skip": ActionType(),
+        "volunteer": ActionType(),
+        "choose": ActionType({"number": "number"}, required=("number",)),
+        "ring": ActionType(),
+        "summon": ActionType(),
+        "gandalf": ActionType({"card": "card", "to": "to"}, required=("card",)),
+        "epic": ActionType({"card": "card", "to": "to"}, required=("card",)),
+    },
+    free=("to",),
+)

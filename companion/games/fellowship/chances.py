@@ -9,10 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from math import comb
+from typing import Any
 
-from companion.games.fellowship.actions import ACTS, Act
-from companion.games.fellowship.flow import legal
-from companion.games.fellowship.rules import deck, hands, turn
+from companion.games.fellowship.actions import ACTIONS, Act
+from companion.games.fellowship.flow import FLOW
+from companion.games.fellowship.rules import hands
+from companion.games.fellowship.rules.common import GameStep, Pool
 from companion.games.fellowship.state import State
 from companion.play.game import Chance, Pair, Ref
 
@@ -20,11 +22,20 @@ DIE = Ref("piece", "threat_die")
 SEALED = ("draw", "peek")  # seen by one seat only
 
 
+def _pool(state: State) -> Pool:
+    step = state.step
+    assert isinstance(step, GameStep)
+    return step.pool(state)
+
+
 def chance(state: State, act: Act) -> Chance | None:
-    """How many there are to draw from, for each draw of an open action."""
-    if not ACTS.is_open(act):
+    """How many there are to draw from, for each draw of an open action; what is known already is the only one."""
+    if not ACTIONS.is_open(act):
         return None
-    return Chance(act.type, _sizes(state, act.type), act.type in SEALED, _unseen(state, act.type))
+    pool = _pool(state)
+    left, drawn = sum(pool.counts), pool.number - len(pool.known)
+    sizes = (*[1 for _ in pool.known], *[left - at for at in range(drawn)])
+    return Chance(act.type, sizes, act.type in SEALED, _unseen(state, act.type))
 
 
 def _unseen(state: State, type: str) -> bool:
@@ -32,95 +43,42 @@ def _unseen(state: State, type: str) -> bool:
     return (type == "turn" and not state.setup.options.real_cards) or (type == "show" and bool(state.top))
 
 
-def _sizes(state: State, type: str) -> tuple[int, ...]:
-    frame = state.agenda[-1]
-    match type:
-        case "roll":
-            return (len(state.setup.tables.faces),)
-        case "show":
-            return turn.peek_sizes(state, 1)
-        case "peek":
-            return turn.peek_sizes(state, frame[2])
-        case "gold":
-            return (len(state.gold),)
-    _, counts, number = deck.pool(state, frame)
-    return tuple([sum(counts) - drawn for drawn in range(number)])
-
-
 def complete(state: State, act: Act, numbers: Sequence[int]) -> Act:
     """The open action with what the numbers name: the n-th of those left, in the order of content/."""
-    facts, frame = state.setup.tables, state.agenda[-1]
-    match act.type:
-        case "roll":
-            return act._replace(card=facts.faces[numbers[0]])
-        case "show":
-            return act._replace(card=state.top[0] if state.top else _pick(facts.tiles, state.stack, numbers)[0])
-        case "peek":
-            known = state.top[: frame[2]]
-            left = [count - state.top.count(tile) for tile, count in zip(facts.tiles, state.stack, strict=True)]
-            return act._replace(cards=(*known, *_pick(facts.tiles, left, numbers[len(known) :])))
-        case "gold":
-            return act._replace(number=state.gold[numbers[0]])
-    ids, counts, _ = deck.pool(state, frame)
-    return act._replace(cards=hands.in_order(state, _pick(ids, counts, numbers)))
-
-
-def _pick(ids: Sequence[str], counts: Sequence[int], numbers: Sequence[int]) -> tuple[str, ...]:
-    left, out = list(counts), []
-    for number in numbers:
+    pool = _pool(state)
+    left, out = list(pool.counts), list(pool.known)
+    for number in numbers[len(pool.known) :]:
         at = 0
         while number >= left[at]:
             number -= left[at]
             at += 1
         left[at] -= 1
-        out.append(ids[at])
-    return tuple(out)
+        out.append(pool.ids[at])
+    return _closed(state, act, tuple(out))
+
+
+def _closed(state: State, act: Act, found: tuple[Any, ...]) -> Act:
+    kind = ACTIONS.kinds[act.type]
+    (field,) = kind.words.values()
+    if field != "cards":
+        return act._replace(**{field: found[0]})
+    return act._replace(cards=found if kind.ordered else hands.in_order(state, found))
 
 
 def outcomes(state: State, action: Act | None = None) -> tuple[tuple[Act, Fraction], ...]:
     """Every result of the open action (by default the one awaited) with its probability."""
-    act: Act = action or legal(state)[0]
-    facts, frame = state.setup.tables, state.agenda[-1]
-    match act.type:
-        case "roll":
-            share = Fraction(1, len(facts.faces))
-            return tuple([(act._replace(card=face), share) for face in facts.faces])
-        case "show":
-            if state.top:
-                return ((act._replace(card=state.top[0]), Fraction(1)),)
-            total = sum(state.stack)
-            return tuple(
-                [
-                    (act._replace(card=tile), Fraction(count, total))
-                    for tile, count in zip(facts.tiles, state.stack, strict=True)
-                    if count
-                ]
-            )
-        case "peek":
-            known = state.top[: frame[2]]
-            left = [count - state.top.count(tile) for tile, count in zip(facts.tiles, state.stack, strict=True)]
-            rows = _sequences(facts.tiles, tuple(left), frame[2] - len(known))
-            return tuple([(act._replace(cards=(*known, *tiles)), share) for tiles, share in rows])
-        case "gold":
-            return tuple(
-                [
-                    (act._replace(number=value), Fraction(state.gold.count(value), len(state.gold)))
-                    for value in sorted(set(state.gold))
-                ]
-            )
-    ids, counts, number = deck.pool(state, frame)
-    whole = comb(sum(counts), number)
-    return tuple(
-        [
-            (act._replace(cards=hands.in_order(state, drawn)), Fraction(ways, whole))
-            for drawn, ways in _hands(tuple(ids), tuple(counts), number)
-        ]
-    )
+    act: Act = action or FLOW.legal(state)[0]
+    pool = _pool(state)
+    drawn = pool.number - len(pool.known)
+    ways = _sequences if drawn < 2 or ACTIONS.kinds[act.type].ordered else _hands
+    found = ways(pool.ids, pool.counts, drawn)
+    return tuple([(_closed(state, act, (*pool.known, *ids)), share) for ids, share in found])
 
 
 def _sequences(
-    ids: tuple[str, ...], counts: tuple[int, ...], number: int
-) -> Iterator[tuple[tuple[str, ...], Fraction]]:
+    ids: tuple[Any, ...], counts: tuple[int, ...], number: int
+) -> Iterator[tuple[tuple[Any, ...], Fraction]]:
+    """Everything that can come in that many draws, in order, with its probability."""
     if not number:
         yield (), Fraction(1)
         return
@@ -131,16 +89,21 @@ def _sequences(
                 yield (ids[at], *rest), share * Fraction(count, total)
 
 
-def _hands(ids: tuple[str, ...], counts: tuple[int, ...], number: int) -> Iterator[tuple[tuple[str, ...], int]]:
+def _hands(ids: tuple[Any, ...], counts: tuple[int, ...], number: int) -> Iterator[tuple[tuple[Any, ...], Fraction]]:
+    """Every hand of that size with its probability."""
+    whole = comb(sum(counts), number)
+    for hand, ways in _ways(ids, counts, number):
+        yield hand, Fraction(ways, whole)
+
+
+def _ways(ids: tuple[Any, ...], counts: tuple[int, ...], number: int) -> Iterator[tuple[tuple[Any, ...], int]]:
     """Every hand of that size, with the ways to draw it."""
     if not number:
         yield (), 1
-        return
-    if sum(counts) < number:
-        return
-    for taken in range(min(counts[0], number), -1, -1):
-        for rest, ways in _hands(ids[1:], counts[1:], number - taken):
-            yield ((ids[0],) * taken + rest), ways * comb(counts[0], taken)
+    elif sum(counts) >= number:
+        for taken in range(min(counts[0], number), -1, -1):
+            for rest, ways in _ways(ids[1:], counts[1:], number - taken):
+                yield ((ids[0],) * taken + rest), ways * comb(counts[0], taken)
 
 
 def shown(state: State, act: Act) -> tuple[Pair, ...]:

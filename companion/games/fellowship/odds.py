@@ -13,6 +13,9 @@ from math import comb
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.errors import WrongCall
+from companion.games.fellowship.rules.die import Roll
+from companion.games.fellowship.rules.events import Event
+from companion.games.fellowship.rules.story import Tile
 from companion.games.fellowship.state import State, place_of, speaker
 from companion.games.fellowship.tables import Board, Tables, tables
 from companion.play.game import Chances, Likely, Odds, Question, Ref, Value
@@ -74,8 +77,7 @@ class Blow(NamedTuple):
 
 
 def _hobbits_told(state: State) -> dict[str, str]:
-    frame = state.agenda[-1] if state.agenda else ("", -1)
-    roller = frame[1] if frame[0] == "roll" else speaker(state)
+    roller = state.step.who if state.agenda and isinstance(state.step, Roll) else speaker(state)
     out = {"sauron": str(state.sauron)}
     if roller >= 0:
         out["by"] = state.setup.seats[roller]
@@ -124,8 +126,8 @@ def _blow(stand: Stand, face: str) -> Blow:
     dead: tuple[str, ...] = ()
     code: str = "threat_nothing"
     said: dict[str, Value] = {}
-    for step in facts.face_steps[face]:
-        match step:
+    for effect in facts.face_effects[face]:
+        match effect:
             case ("right", _, steps):
                 space = min(roller.space + min(steps, most_steps), values["track_last"])
                 dead = (roller.id,) if space >= sauron else ()
@@ -242,26 +244,26 @@ class Stack(NamedTuple):
         return sum(self.counts.values())
 
 
-def _brings_event(steps: Any) -> bool:
-    """Somewhere in the steps the next event is played."""
-    return steps == "next_event" or (isinstance(steps, tuple) and any(_brings_event(item) for item in steps))
+def _brings_event(effects: Any) -> bool:
+    """Somewhere in the effects the next event is played."""
+    return effects == "next_event" or (isinstance(effects, tuple) and any(_brings_event(item) for item in effects))
 
 
 def _sure(facts: Tables) -> list[str]:
     """Tiles that always move the event marker."""
-    return [tile for tile in facts.tiles if any(step[0] == "next_event" for step in facts.tile_steps[tile])]
+    return [tile for tile in facts.tiles if any(effect[0] == "next_event" for effect in facts.tile_effects[tile])]
 
 
 def _payable(facts: Tables) -> list[str]:
     """Tiles that move it unless the group pays."""
-    return [tile for tile in facts.tiles if _brings_event(facts.tile_steps[tile]) and tile not in _sure(facts)]
+    return [tile for tile in facts.tiles if _brings_event(facts.tile_effects[tile]) and tile not in _sure(facts)]
 
 
 def _moved(board: Board, event: int, chain: bool) -> int:
     """Where the event marker stands after one more event, with those that it brings along (LR-EVENT-8)."""
     last = len(board.events)
     event = min(event + 1, last)
-    while chain and event < last and _brings_event(board.events[event - 1].steps):
+    while chain and event < last and _brings_event(board.events[event - 1].effects):
         event += 1
     return event
 
@@ -284,11 +286,10 @@ def _tiles_told(state: State) -> dict[str, str]:
     if place.board is None:
         ahead = [other.id for other in facts.places[state.place :] if other.board is not None]
         return {"place": ahead[0]}
-    coming = [frame for frame in state.agenda if frame[0] == "event"]
-    coming += [frame for frame in state.agenda if frame[0] == "tile" and frame[2] in _sure(facts)]
     event = state.event
-    for _ in coming:  # shown already, about to move the marker
-        event = min(event + 1, len(place.board.events))
+    for step in state.agenda:
+        if isinstance(step, Event) or (isinstance(step, Tile) and step.tile in _sure(facts)):
+            event = min(event + 1, len(place.board.events))  # shown already, about to move the marker
     left = {tile: str(number) for tile, number in zip(facts.tiles, state.stack, strict=True)}
     return {"place": place.id, "event": str(event), **left}
 
@@ -353,7 +354,7 @@ def _tiles(content: Content, told: Given, given: Given) -> Odds:
         Likely(str(number), before_progress(stack, number), "before", {"number": number})
         for number in range(sum([stack.counts[tile] for tile in sure]) + 1)
     ]
-    chains = any(_brings_event(event.steps) for event in stack.board.events[stack.event :])
+    chains = any(_brings_event(event.effects) for event in stack.board.events[stack.event :])
     return Odds(
         words,
         (

@@ -6,17 +6,12 @@ are ids of content/. The deck, the discard and the stack are counts of kinds: no
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from operator import attrgetter
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
-from companion.play import stored
-
-if TYPE_CHECKING:
-    from companion.games.fellowship.tables import Place, Tables
-    from companion.play.agenda import Frame
-
-Steps = tuple[tuple[Any, ...], ...]  # of content/, see tables.py
+from companion.games.fellowship.tables import Place, Tables
+from companion.play.draft import BaseDraft, BaseState, put
 
 
 class Options(NamedTuple):
@@ -67,8 +62,9 @@ class Player(NamedTuple):
         return self.silver + sum(self.gold)
 
 
-class State(NamedTuple):
-    """Everything needed to go on. A named tuple, since one is made for every action."""
+@dataclass(slots=True, unsafe_hash=True)
+class State(BaseState):
+    """Everything needed to go on."""
 
     setup: Setup
     players: tuple[Player, ...]
@@ -98,9 +94,6 @@ class State(NamedTuple):
     gone: tuple[str, ...]  # cards out of the game
     gold: tuple[int, ...]  # golden runes lying face down
     gandalf: tuple[str, ...]  # Gandalf cards not used yet
-    agenda: tuple[Frame, ...]  # what still has to happen, the next thing last
-    ending: str = ""
-    winners: tuple[str, ...] = ()
 
     @property
     def seat(self) -> str:
@@ -108,119 +101,67 @@ class State(NamedTuple):
         return self.setup.seats[decider(self)]
 
 
-_FIELDS = State._fields
-_values = attrgetter(*_FIELDS)
+class Draft(BaseDraft, State):
+    """A state in the making."""
 
-
-class Draft:
-    """A state in the making: what the rules of one action change, until it is frozen again."""
-
-    setup: Setup
-    players: list[Player]
-    place: int
-    turn: int
-    active: int
-    last: int
-    bearer: int
-    sauron: int
-    ring_used: bool
-    markers: tuple[int, ...]
-    event: int
-    stack: tuple[int, ...]
-    top: tuple[str, ...]
-    seer: int
-    shown: tuple[str, ...]
-    closed: bool
-    played: tuple[str, ...]
-    deck: tuple[int, ...]
-    deck_size: int
-    discard: tuple[int, ...]
-    buried: int
-    spent: tuple[str, ...]
-    top_card: str
-    piles: tuple[str, ...]
-    dealt: tuple[str, ...]
-    gone: tuple[str, ...]
-    gold: tuple[int, ...]
-    gandalf: tuple[str, ...]
-    agenda: list[Frame]
-    ending: str
-    winners: tuple[str, ...]
-
-    def __init__(self, state: State) -> None:
-        self.__dict__ = dict(zip(_FIELDS, state, strict=True))
-        self.players = list(state.players)
-        self.agenda = list(state.agenda)
-
-    def frozen(self) -> State:
-        """The state that was made."""
-        self.players = tuple(self.players)  # type: ignore[assignment]
-        self.agenda = tuple(self.agenda)  # type: ignore[assignment]
-        return State._make(_values(self))
-
-    def push(self, *frame: Any) -> None:
-        """This happens next."""
-        self.agenda.append(frame)
+    __slots__ = ()
+    STATE = State
+    REFS: ClassVar[Mapping[str, str]] = {
+        "seat": "seat",
+        "to": "seat",
+        "winners": "seat",
+        "track": "symbol",
+        "tile": "story_tile",
+        "event": "event",
+        "place": "place",
+        "tokens": "life",
+    }
 
     def update(self, who: int, **changes: Any) -> None:
         """Change what a player has."""
-        self.players[who] = self.players[who]._replace(**changes)
-
-    def finish(self, ending: str, winners: tuple[str, ...] = ()) -> None:
-        """The game is over."""
-        self.ending, self.winners, self.agenda = ending, winners, []
+        self.players = put(self.players, who, self.players[who]._replace(**changes))
 
 
-Table = State | Draft
-
-
-def place_of(t: Table) -> Place:
+def place_of(t: State) -> Place:
     """Where the Fellowship is."""
     return t.setup.tables.places[t.place]
 
 
-def power(t: Table, who: int, name: str) -> tuple[Any, ...] | None:
+def power(t: State, who: int, name: str) -> tuple[Any, ...] | None:
     """The hobbit's power of that name, or None."""
     return t.setup.tables.powers[t.setup.seats[who]].get(name)
 
 
-def living(t: Table, first: int) -> list[int]:
+def living(t: State, first: int) -> list[int]:
     """The living players, clockwise from that one on."""
     players, number = t.players, len(t.players)
     return [who for who in [(first + step) % number for step in range(number)] if players[who].alive]
 
 
-def next_living(t: Table, who: int) -> int:
+def next_living(t: State, who: int) -> int:
     """The living player next clockwise, or -1."""
     return next((other for other in living(t, who + 1) if other != who), who if t.players[who].alive else -1)
 
 
-def speaker(t: Table) -> int:
+def speaker(t: State) -> int:
     """Who acts for the group: the active player, or whoever lives next clockwise (LR-DEATH-6)."""
     return t.active if t.players[t.active].alive else next_living(t, t.active)
 
 
-def decider(t: Table) -> int:
+def decider(t: State) -> int:
     """Whose decision is awaited first."""
-    if t.agenda and t.agenda[-1][1] >= 0:
-        who: int = t.agenda[-1][1]
-        return who
+    if t.agenda and t.agenda[-1].who >= 0:
+        return t.agenda[-1].who
     return max(speaker(t), 0)
 
 
-def main_finished(t: Table) -> bool:
+def index(t: State, seat: str) -> int:
+    """The player of a seat, -1 for one that is not in play."""
+    seats = t.setup.seats
+    return seats.index(seat) if seat in seats else -1
+
+
+def main_finished(t: State) -> bool:
     """The main track's marker stands on the last space (LR-PROGRESS-5)."""
     board = place_of(t).board
     return board is not None and t.markers[board.main] == board.tracks[board.main].last
-
-
-def to_json(state: State) -> dict[str, Any]:
-    """The state without its set-up, for storing; `from_json` reads it back."""
-    return stored.fields(state)
-
-
-def from_json(setup: Setup, data: dict[str, Any]) -> State:
-    """Inverse of `to_json`."""
-    fields = {name: stored.frozen(value) for name, value in data.items()}
-    fields["players"] = tuple([Player(*player) for player in fields["players"]])
-    return State(setup=setup, **fields)

@@ -1,7 +1,7 @@
-"""content/fellowship as the rules read it: steps, boards, cards, each made once into plain tuples.
+"""content/fellowship as the rules read it: effects, boards, cards, each made once into plain tuples.
 
-A step `{do: right, who: self, steps: 2}` becomes ("right", "self", 2), its arguments in the order of TAKES. What a step
-does stands in effects.py. A cost is a tuple of parts (kind, what, number): ("symbol", "fight", 2), ("runes", "", 3).
+An effect `{do: right, who: self, steps: 2}` becomes ("right", "self", 2), its arguments in the order of TAKES; the
+chapters of rules/ do it. A cost is a tuple of parts (kind, what, number): ("symbol", "fight", 2), ("runes", "", 3).
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from companion.play.once import once
 
 if TYPE_CHECKING:
     from companion.content.model import Content, Row
-    from companion.games.fellowship.state import Steps
 
 Cost = tuple[tuple[str, str, int], ...]
+Effects = tuple[tuple[Any, ...], ...]
 
 TAKES: Mapping[str, tuple[str, ...]] = {
     "left": ("who", "steps", "may"),
@@ -83,14 +83,15 @@ class Card(NamedTuple):
     symbol: str
     symbols: int
     place: str
-    after: Steps = ()
+    after: Effects = ()
 
 
 class Track(NamedTuple):
-    """A progress track: what each space does, and its printed number where it has one."""
+    """A progress track: what each space does and by which rule, and its printed number where it has one."""
 
     symbol: str
-    spaces: tuple[Steps, ...]
+    spaces: tuple[Effects, ...]
+    rules: tuple[str, ...]
     numbers: tuple[int, ...]
 
     @property
@@ -99,11 +100,11 @@ class Track(NamedTuple):
         return len(self.spaces) - 1
 
 
-class Happening(NamedTuple):
+class BoardEvent(NamedTuple):
     """An event of a board; `ends`: adventure, game or nothing."""
 
     id: str
-    steps: Steps
+    effects: Effects
     ends: str
     rule: str
 
@@ -113,15 +114,15 @@ class Board(NamedTuple):
 
     main: int
     tracks: tuple[Track, ...]
-    events: tuple[Happening, ...]
+    events: tuple[BoardEvent, ...]
     where: Mapping[str, int]  # symbol -> place in `tracks`
 
 
-class Haven(NamedTuple):
+class HavenAction(NamedTuple):
     """One action of a haven."""
 
     id: str
-    steps: Steps
+    effects: Effects
     rule: str
 
 
@@ -130,7 +131,7 @@ class Place(NamedTuple):
 
     id: str
     score: int
-    actions: tuple[Haven, ...]
+    actions: tuple[HavenAction, ...]
     board: Board | None
 
 
@@ -138,7 +139,7 @@ class Power(NamedTuple):
     """An epic card or a Gandalf card."""
 
     window: str
-    steps: Steps
+    effects: Effects
     rule: str
 
 
@@ -156,16 +157,16 @@ class Tables:
     legendary: tuple[str, ...]
     tiles: tuple[str, ...]
     tile_counts: tuple[int, ...]
-    tile_steps: Mapping[str, Steps]
+    tile_effects: Mapping[str, Effects]
     tile_rules: Mapping[str, str]
     progress: frozenset[str]
     faces: tuple[str, ...]
-    face_steps: Mapping[str, Steps]
+    face_effects: Mapping[str, Effects]
     ring_spaces: Mapping[str, int]
     places: tuple[Place, ...]
     epics: Mapping[str, Power]
     gandalf: Mapping[str, Power]
-    finale: Steps
+    finale: Effects
     life: tuple[str, ...]
     life_counts: tuple[int, ...]
     gold: tuple[int, ...]
@@ -177,25 +178,25 @@ class Tables:
         return self  # nothing in it ever changes
 
 
-def steps_of(row: Row, steps: Sequence[Mapping[str, Any]]) -> Steps:
-    """The steps of a row as tuples. Raises ContentError for a type that the rules do not know."""
+def effects_of(row: Row, effects: Sequence[Mapping[str, Any]]) -> Effects:
+    """The effects of a row as tuples. Raises ContentError for a type that the rules do not know."""
     out = []
-    for step in steps:
-        names = TAKES.get(step["do"])
-        if names is None or set(step) - {"do", *names}:
-            raise ContentError([f"{row.place}: {row.id}: the referee knows no step {dict(step)}"])
-        out.append((step["do"], *[_argument(row, name, step.get(name, LEFT_OUT.get(name))) for name in names]))
+    for effect in effects:
+        names = TAKES.get(effect["do"])
+        if names is None or set(effect) - {"do", *names}:
+            raise ContentError([f"{row.place}: {row.id}: the referee knows no effect {dict(effect)}"])
+        out.append((effect["do"], *[_argument(row, name, effect.get(name, LEFT_OUT.get(name))) for name in names]))
     return tuple(out)
 
 
 def _argument(row: Row, name: str, value: Any) -> Any:
     if value is None:
-        raise ContentError([f"{row.place}: {row.id}: a step without '{name}'"])
+        raise ContentError([f"{row.place}: {row.id}: an effect without '{name}'"])
     match name:
         case "then" | "else":
-            return steps_of(row, value)
+            return effects_of(row, value)
         case "of":
-            return tuple([steps_of(row, choice) for choice in value])
+            return tuple([effects_of(row, choice) for choice in value])
         case "cost":
             return tuple([_part(part) for part in value])
         case "at_least":
@@ -219,7 +220,7 @@ def _part(part: Mapping[str, Any]) -> tuple[str, str, int]:
 def tables(content: Content) -> Tables:
     """The facts of a content; made once."""
     effects = {
-        kind: {row.id: steps_of(row, row["effect"]) for row in content[kind].values()}
+        kind: {row.id: effects_of(row, row["effect"]) for row in content[kind].values()}
         for kind in ("story_tile", "face", "event", "haven_action", "epic_card", "gandalf_card", "finale", "sign")
     }
     tiles, travel, faces = content["story_tile"].values(), content["travel_card"].values(), content["face"].values()
@@ -246,7 +247,7 @@ def tables(content: Content) -> Tables:
     }
     return Tables(
         powers={
-            row.id: {step[0]: step[1:] for step in steps_of(row, row["power"])} for row in content["hobbit"].values()
+            row.id: {step[0]: step[1:] for step in effects_of(row, row["power"])} for row in content["hobbit"].values()
         },
         hobbits={row["players"]: tuple(row["hobbits"]) for row in content["setup"].values()},
         first_bearer=next(row.id for row in content["hobbit"].values() if row.get("first_bearer", False)),
@@ -257,11 +258,11 @@ def tables(content: Content) -> Tables:
         legendary=tuple(content["legendary_card"]),
         tiles=tuple([row.id for row in tiles]),
         tile_counts=tuple([row["count"] for row in tiles]),
-        tile_steps=effects["story_tile"],
+        tile_effects=effects["story_tile"],
         tile_rules={row.id: row["rule"] for row in tiles},
         progress=frozenset([row.id for row in tiles if row["kind"] == "progress"]),
         faces=tuple([row.id for row in sorted(faces, key=lambda row: int(row["face"]))]),
-        face_steps=effects["face"],
+        face_effects=effects["face"],
         ring_spaces={row.id: row["ring_spaces"] for row in faces},
         places=tuple(
             [
@@ -288,36 +289,38 @@ def tables(content: Content) -> Tables:
     )
 
 
-def _place(content: Content, row: Row, effects: Mapping[str, Mapping[str, Steps]]) -> Place:
+def _place(content: Content, row: Row, effects: Mapping[str, Mapping[str, Effects]]) -> Place:
     actions = sorted(
         [action for action in content["haven_action"].values() if action["place"] == row.id],
         key=lambda action: int(action["step"]),
     )
-    havens = tuple([Haven(action.id, effects["haven_action"][action.id], action["rule"]) for action in actions])
+    havens = tuple([HavenAction(action.id, effects["haven_action"][action.id], action["rule"]) for action in actions])
     board = next((board for board in content["board"].values() if board["place"] == row.id), None)
     return Place(row.id, row.get("score", 0), havens, None if board is None else _board(content, board, effects))
 
 
-def _board(content: Content, row: Row, effects: Mapping[str, Mapping[str, Steps]]) -> Board:
+def _board(content: Content, row: Row, effects: Mapping[str, Mapping[str, Effects]]) -> Board:
     tracks = [_track(content, id, effects["sign"]) for id in row["tracks"]]
     events = [content["event"][id] for id in row["events"]]
     return Board(
         row["tracks"].index(row["main"]),
         tuple(tracks),
         tuple(
-            [Happening(event.id, effects["event"][event.id], event.get("ends", ""), event["rule"]) for event in events]
+            [BoardEvent(event.id, effects["event"][event.id], event.get("ends", ""), event["rule"]) for event in events]
         ),
         {track.symbol: place for place, track in enumerate(tracks)},
     )
 
 
-def _track(content: Content, id: str, signs: Mapping[str, Steps]) -> Track:
+def _track(content: Content, id: str, signs: Mapping[str, Effects]) -> Track:
     spaces = sorted([row for row in content["space"].values() if row["track"] == id], key=lambda row: int(row["at"]))
     steps = [
         tuple([(*step[:2], row["card"]) if step[0] == "take_card" else step for step in signs[row["sign"]]])
         for row in spaces
     ]
-    return Track(content["track"][id]["symbol"], tuple(steps), tuple([row.get("number", 0) for row in spaces]))
+    rules = [content["sign"][row["sign"]]["rule"] for row in spaces]
+    numbers = [row.get("number", 0) for row in spaces]
+    return Track(content["track"][id]["symbol"], tuple(steps), tuple(rules), tuple(numbers))
 
 
 def facts(content: Content) -> dict[str, Any]:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from companion.games.fellowship import events as events_of
-from companion.games.fellowship.actions import ACTS, Act
-from companion.games.fellowship.flow import legal
+from companion.games.fellowship import told
+from companion.games.fellowship.actions import ACTIONS, Act
+from companion.games.fellowship.flow import FLOW
 from companion.games.fellowship.rules import hands, scoring
+from companion.games.fellowship.rules.group import Group
+from companion.games.fellowship.rules.losses import Lose
+from companion.games.fellowship.rules.payments import Pay, Single
+from companion.games.fellowship.rules.turning import HandOut
 from companion.games.fellowship.state import State, place_of
 from companion.games.fellowship.view import sees_hand
 from companion.play.game import Pair, Ref, Say
@@ -14,7 +18,6 @@ from companion.play.lines import wrapped
 LISTED = 12  # offers under a question
 BLOCK = 100  # where the numbers of the next seat's own choices begin
 HAND = ("play", "pay", "offer", "pass", "give", "discard", "epic", "order")  # they tell what is in a hand
-OPEN = ("hand_out",)  # what is given away here lies open
 
 
 def lines(state: State, say: Say, seat: str | None = None) -> list[str]:
@@ -67,15 +70,15 @@ def ask(state: State, say: Say, seat: str | None = None) -> list[str]:
     """Whose step it is and what it is about; the choices by number, save those that would show a hand."""
     if not state.agenda:
         return []
-    frame = state.agenda[-1]
-    short = frame[0] == "lose" and state.players[frame[1]].cards < frame[2]
-    out = [say("ask.lose_short" if short else f"ask.{frame[0]}", seat=Ref("seat", state.seat))]
-    if frame[0] in ("pay", "single", "group"):
-        out += [f"  · {say(f'cost.{kind}', what=_what(kind, what), number=number)}" for kind, what, number in frame[2]]
-        if frame[3] and frame[0] == "group":
-            laid = [item for _, item, _ in frame[3] if item]
-            runes = sum([number for _, _, number in frame[3]])
-            out.append(say("ask.offered", items=events_of.items_said(state, laid), number=runes))
+    step = state.step
+    short = isinstance(step, Lose) and step.short(state)
+    out = [say("ask.lose_short" if short else f"ask.{step.kind}", seat=Ref("seat", state.seat))]
+    if isinstance(step, Pay | Single | Group):
+        out += [f"  · {say(f'cost.{kind}', what=_what(kind, what), number=number)}" for kind, what, number in step.cost]
+    if isinstance(step, Group) and step.laid:
+        items = [offer.item for offer in step.laid if offer.item]
+        runes = sum([offer.runes for offer in step.laid])
+        out.append(say("ask.offered", items=told.items_said(state, items), number=runes))
     asked = seat or state.seat
     public, hands_of = _choices(state)
     own = [(number, act) for number, act in enumerate(public, 1) if act.seat == asked]
@@ -84,8 +87,8 @@ def ask(state: State, say: Say, seat: str | None = None) -> list[str]:
         first = BLOCK * clockwise if clockwise else len(public)
         own += enumerate(hands_of[asked], first + 1)
     for number, act in own[:LISTED]:
-        told = events_of.told(state, act)
-        out.append(f"  {number} {say(f'event.{told.code}', **told.values)}")
+        offer = told.offered(state, act)
+        out.append(f"  {number} {say(f'event.{offer.code}', **offer.values)}")
     return [*out, say("ask.how")]
 
 
@@ -97,9 +100,16 @@ def _choices(state: State) -> tuple[list[Act], dict[str, list[Act]]]:
     seats, first = state.setup.seats, state.setup.seats.index(state.seat)
     public: list[Act] = []
     hands_of: dict[str, list[Act]] = {seat: [] for seat in (*seats[first:], *seats[:first])}
-    for act in legal(state):
-        (hands_of[act.seat] if act.type in HAND and state.agenda[-1][0] not in OPEN else public).append(act)
+    for act in FLOW.legal(state):
+        (hands_of[act.seat] if _tells(state, act) else public).append(act)
     return public, hands_of
+
+
+def _tells(state: State, act: Act) -> bool:
+    """The offer tells what its seat holds: cards, or where runes are hidden five points of them (LR-VARIANT-8)."""
+    if act.type == "summon":
+        return state.setup.options.competition
+    return act.type in HAND and not isinstance(state.step, HandOut)  # what is handed out lies open
 
 
 def _numbered(state: State, number: int) -> Act | None:
@@ -120,7 +130,7 @@ def _what(kind: str, what: str) -> Ref | str:
 
 def answer(state: State, text: str) -> tuple[str, dict[str, str], str | None]:
     """A number of the list, nothing for the first choice, what a die or tile showed, or the words of an action."""
-    choices = legal(state)
+    choices = FLOW.legal(state)
     typed = text.split()
     if not choices:  # the game is over
         return [*typed, "done"][0], {}, None
@@ -128,12 +138,12 @@ def answer(state: State, text: str) -> tuple[str, dict[str, str], str | None]:
     if typed and typed[0].isdecimal() and len(typed[0]) <= len(str(BLOCK)):
         act = _numbered(state, int(typed[0]))
     if act is not None:
-        type, *words = ACTS.words(act, state.seat).split()
+        type, *words = ACTIONS.words(act, state.seat).split()
         return type, dict(word.split("=", 1) for word in words), None
-    if typed[0] in ACTS.types:
+    if typed[0] in ACTIONS.types:
         rest = [word for word in typed[1:] if word != "--rolled"]
         rolled = next((word for word in rest if "=" not in word), None)
         return typed[0], dict(word.split("=", 1) for word in rest if "=" in word), rolled
-    if choices[0].type in ACTS.chance:
+    if choices[0].type in ACTIONS.chance:
         return choices[0].type, {"by": choices[0].seat}, ",".join(typed)
     return typed[0], {}, None

@@ -6,13 +6,19 @@ from collections.abc import Iterator
 from typing import Any
 
 from companion.games.fellowship.rules import prices, scoring
+from companion.games.fellowship.rules.common import GameStep
 from companion.games.fellowship.rules.ending import ENDING_RULES
-from companion.games.fellowship.state import Player, State, Steps, place_of
-from companion.games.fellowship.tables import Cost
-from companion.play.agenda import Frame
+from companion.games.fellowship.rules.foresight import Order
+from companion.games.fellowship.rules.group import Group
+from companion.games.fellowship.rules.journey import Haven
+from companion.games.fellowship.rules.payments import Pay, Single
+from companion.games.fellowship.rules.turning import Turn
+from companion.games.fellowship.state import Player, State, place_of
+from companion.games.fellowship.tables import Cost, Effects
+from companion.play.steps import Step
 
 Json = dict[str, Any]
-Asked = tuple[Cost, Steps, Steps]  # a price but for which symbols, what is done if paid, if not
+Asked = tuple[Cost, Effects, Effects]  # a price but for which symbols, what is done if paid, if not
 
 
 def view(state: State, seat: str | None) -> Json:
@@ -27,7 +33,7 @@ def view(state: State, seat: str | None) -> Json:
         "options": setup.options._asdict(),
         "round": state.turn,
         "place": place.id,
-        "phase": state.agenda[-1][0] if state.agenda else "over",
+        "phase": state.step.kind if state.agenda else "over",
         "active": seats[state.active],
         "bearer": seats[state.bearer] if state.bearer >= 0 else None,
         "ring_used": state.ring_used,
@@ -94,31 +100,28 @@ def _step(state: State, viewer: str | None) -> Json | None:
     """What is awaited, as far as it is public."""
     if not state.agenda:
         return None
-    frame = state.agenda[-1]
-    out: Json = {"kind": frame[0], "seat": state.seat, "cause": _cause(state, frame)}
-    match frame[0]:
-        case "pay" | "single" | "group":
-            offers = _offers(state, frame)
-            out["cost"] = [list(part) for part in frame[2]]
-            out["offers"] = offers
-            out |= _lacking(state, frame[2], offers)
-        case "tile":
-            out["tile"] = frame[2]
-        case "rolled":
-            out["face"] = frame[2]
-        case "hand_out":
-            out["cards"] = list(frame[2])
-        case "draw" | "deal" | "turn" | "lose" | "move" | "ring_move" | "wild" | "peek" | "pass" | "refill":
-            out["number"] = frame[2]
-        case "order" if _sees_top(state, viewer):
-            out["tiles"] = list(frame[2])
+    step = state.step
+    out: Json = {"kind": step.kind, "seat": state.seat, "cause": _cause(state, step)}
+    if isinstance(step, GameStep) and step.public:
+        word, field = step.public
+        value = getattr(step, field)
+        out[word] = list(value) if isinstance(value, tuple) else value
+    match step:
+        case Pay() | Single() | Group():
+            laid = _laid(state, step)
+            out["cost"] = [list(part) for part in step.cost]
+            out["offers"] = laid
+            out |= _lacking(state, step.cost, laid)
+        case Order() if _sees_top(state, viewer):
+            out["tiles"] = list(step.tiles)
     return out
 
 
-def _offers(state: State, frame: Frame) -> list[Json]:
-    if frame[0] == "group":
-        return [{"seat": state.setup.seats[who], "item": item, "runes": runes} for who, item, runes in frame[3]]
-    return [{"seat": state.setup.seats[state.active], "item": item, "runes": 0} for item in frame[3]]
+def _laid(state: State, step: Pay | Single | Group) -> list[Json]:
+    seats = state.setup.seats
+    if isinstance(step, Group):
+        return [{"seat": seats[offer.who], "item": offer.item, "runes": offer.runes} for offer in step.laid]
+    return [{"seat": seats[state.active], "item": item, "runes": 0} for item in step.wilds]
 
 
 def _lacking(state: State, cost: Cost, offers: list[Json]) -> Json:
@@ -133,31 +136,31 @@ def _lacking(state: State, cost: Cost, offers: list[Json]) -> Json:
     return {"missing": [list(part) for part in parts if part[2]], "idle": prices.idle(tables, cost, given)}
 
 
-def _cause(state: State, frame: Frame) -> Json | None:
+def _cause(state: State, step: Step) -> Json | None:
     """The haven action under way, or the event or tile that asks for what has to be paid."""
     place = place_of(state)
     for below in reversed(state.agenda):
-        if below[0] == "haven":  # ("haven", -1, step): the actions begun so far
-            return {"kind": "haven_action", "id": place.actions[below[2] - 1].id}
-    wanted = _wanted(frame)
+        if isinstance(below, Haven):
+            return {"kind": "haven_action", "id": place.actions[below.begun - 1].id}
+    wanted = _wanted(step)
     if wanted is None or place.board is None:
         return None
     event = place.board.events[state.event - 1] if state.event else None
-    if event is not None and wanted in _asked(event.steps):
+    if event is not None and wanted in _asked(event.effects):
         return {"kind": "event", "id": event.id}
     tile = state.shown[-1] if state.shown else ""
-    if tile and wanted in _asked(state.setup.tables.tile_steps[tile]):
+    if tile and wanted in _asked(state.setup.tables.tile_effects[tile]):
         return {"kind": "story_tile", "id": tile}
     return None
 
 
-def _wanted(frame: Frame) -> Asked | None:
+def _wanted(step: Step) -> Asked | None:
     """What is to be paid, or will be once cards are turned over; the symbol may depend on them (LR-EVENT-6)."""
-    match frame:
-        case ("pay" | "single" | "group", _, cost, _, then, otherwise, *_):
-            return _amounts(cost), then, otherwise
-        case ("turn", _, _, (("pay", _, cost, _, _, then, otherwise),)):
-            return _amounts(cost), then, otherwise
+    if isinstance(step, Pay | Single | Group):
+        return _amounts(step.cost), step.then, step.otherwise
+    if isinstance(step, Turn) and step.effects:
+        _, _, cost, _, _, then, otherwise = step.effects[0]
+        return _amounts(cost), then, otherwise
     return None
 
 
@@ -165,11 +168,11 @@ def _amounts(cost: Cost) -> Cost:
     return tuple([(kind, "" if kind == "symbol" else what, number) for kind, what, number in cost])
 
 
-def _asked(steps: Any) -> Iterator[Asked]:
-    """Every price in steps of content/, however deep."""
-    if isinstance(steps, tuple):
-        if steps[:1] == ("pay",):
-            _, _, cost, _, _, then, otherwise = steps
+def _asked(effects: Any) -> Iterator[Asked]:
+    """Every price in effects of content/, however deep."""
+    if isinstance(effects, tuple):
+        if effects[:1] == ("pay",):
+            _, _, cost, _, _, then, otherwise = effects
             yield _amounts(cost), then, otherwise
-        for step in steps:
-            yield from _asked(step)
+        for inner in effects:
+            yield from _asked(inner)

@@ -1,7 +1,7 @@
 """A table of the cooperative game that tests drive with short words.
 
 t = table("moria", "frodo 3 hand=gimli,brown-hide*2 runes=5", "sam life=heart,ring", sauron=12, fight=4, active="sam")
-t.does("show travel").does("resolve").does("play gimli fight")      words in the order of actions.WORDS
+t.does("show travel").does("resolve").does("play gimli fight")      words in the order of actions.ACTIONS
 t.does("offer gimli by=frodo")                                        of another seat than the one whose step it is
 assert t.refuses("ring by=sam") == ("LR-RING-1", "ring_not_bearer")
 """
@@ -13,7 +13,7 @@ import pytest
 from companion import games
 from companion.content.load import load
 from companion.errors import IllegalAction
-from companion.games.fellowship.actions import CHANCE_TYPES, WORDS, Act
+from companion.games.fellowship.actions import ACTIONS, Act
 from companion.games.fellowship.rules import scoring
 from companion.games.fellowship.state import place_of
 from companion.play.game import Refusal
@@ -46,7 +46,7 @@ class Table:
 
     @property
     def step(self):
-        """Kind of the frame that waits."""
+        """Kind of the step that waits."""
         return GAME.pending(self.state).what
 
     @property
@@ -87,13 +87,13 @@ class Table:
         return [event.code for event in self.events]
 
     def act(self, words):
-        """`play gimli fight by=sam`: values in the order of actions.WORDS, lists joined by commas."""
+        """`play gimli fight by=sam`: values in the order of actions.ACTIONS, lists joined by commas."""
         type, *rest = words.split()
         seat = self.seat
         if rest and rest[-1].startswith("by="):
             seat = rest.pop().removeprefix("by=")
         fields = {}
-        names = list(WORDS[type].values())
+        names = list(ACTIONS.kinds[type].words.values())
         for place, value in enumerate(rest):
             name = names[place]
             if type == "offer" and value.isdecimal():
@@ -227,4 +227,4 @@ def start():
     return build
 
 
-__all__ = ["CHANCE_TYPES", "HOBBITS", "Table", "new", "table"]
+__all__ = ["HOBBITS", "Table", "new", "table"]

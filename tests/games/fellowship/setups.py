@@ -1,6 +1,7 @@
 """What test_conformance.py needs to know of this game: tables to play from, actions to try, hidden things to swap."""
 
-from companion.games.fellowship.actions import ACTS, CHANCE_TYPES, Act
+from companion.games.fellowship.actions import ACTIONS, Act
+from companion.games.fellowship.rules.group import Group
 from companion.games.fellowship.state import State
 from tests.play.forge import other_result
 
@@ -87,10 +88,9 @@ def candidates(state):
     if not state.agenda:
         yield Act("done", seats[0])
         return
-    frame = state.agenda[-1]
     names = ("brown-wild", "grey-fight", "gimli", "glamdring", "belt", "staff", "phial", "mithril", "guidance", "?")
     for seat in (*seats, "nobody", ""):
-        for type in ACTS.types:
+        for type in ACTIONS.types:
             if type not in ("pay", "draw", "turn", "peek"):
                 yield Act(type, seat)
         for track in ("fight", "friendship", "?"):
@@ -113,8 +113,8 @@ def candidates(state):
         yield Act("order", seat, cards=("fight", "?"))
         yield Act("pay", seat, cards=("?",))
         yield Act("pay", seat, cards=("heart",) * 4)
-        if frame[0] not in ("draw", "deal", "turn", "peek"):
-            yield from [Act(type, seat) for type in CHANCE_TYPES]
+        if state.step.kind not in ("draw", "deal", "turn", "peek"):
+            yield from [Act(type, seat) for type in ACTIONS.chance]
         yield Act("draw", seat, cards=("brown-wild",) * 13)
         yield Act("turn", seat, cards=("?",))
 
@@ -128,7 +128,7 @@ def twins(state):
             yield seat, twin
             yield None, twin
     if len(state.top) > 1 and state.top[0] != state.top[1]:
-        twin = state._replace(top=(state.top[1], state.top[0], *state.top[2:]))
+        twin = state.replace(top=(state.top[1], state.top[0], *state.top[2:]))
         for who, seat in enumerate(state.setup.seats):
             if who != state.seer:
                 yield seat, twin
@@ -137,7 +137,7 @@ def twins(state):
 def _swapped_hands(state: State, who: int):
     """Two other players, or another player and the deck, hold each other's cards."""
     others = [other for other, player in enumerate(state.players) if other != who and player.hand]
-    offered = state.agenda[-1][0] == "group" and state.agenda[-1][3]
+    offered = isinstance(state.step, Group) and state.step.laid
     for one in others:
         hand = state.players[one].hand
         kinds = state.setup.tables.kinds
@@ -150,7 +150,7 @@ def _swapped_hands(state: State, who: int):
                     players = list(state.players)
                     new = tuple(sorted([kind, *hand[1:]], key=state.setup.tables.order.__getitem__))
                     players[one] = players[one]._replace(hand=new)
-                    yield state._replace(players=tuple(players), deck=tuple(deck))
+                    yield state.replace(players=tuple(players), deck=tuple(deck))
                     break
 
 

@@ -95,7 +95,7 @@ def test_foresight_twice_knows_what_it_knew(table):
     t = table("moria", "frodo runes=10", "sam", stack="fight,hide,travel,ring_influence*2")
     t.does("summon", "gandalf foresight", "peek fight,hide,ring_influence", "order ring_influence,hide,fight")
     t.tiles("ring_influence")
-    state = t.state._replace(gandalf=("foresight",))
+    state = t.state.replace(gandalf=("foresight",))
     t.state = state
     t.does("summon", "gandalf foresight")
     assert t.refuses("peek fight,hide,travel") == ("LR-GANDALF-7", "tile_not_next")

@@ -144,7 +144,7 @@ def test_the_council_passes_own_cards_in_turn(table):
 def test_each_pays_a_symbol_or_rolls(table, place, card):
     """From the bearer on, each for himself."""
     t = table(place, f"frodo hand={card} 3", f"sam hand={card} 3", sauron=15).until("pay")
-    while t.state.agenda[-1][2][0][0] != "symbol":
+    while t.state.step.cost[0][0] != "symbol":
         t.does("refuse")
     t.does(f"pay {card}")
     assert t.seat == "sam"
@@ -205,4 +205,4 @@ def test_real_cards_are_only_counted(start):
     assert t.refuses("pass brown-wild") == ("LR-HAVEN-10", "card_unseen")
     t.does("pass", "pass")
     assert (t["frodo"].hidden, t["sam"].hidden) == (12, 12)
-    assert isinstance(Draft(t.state), Draft)
+    assert isinstance(Draft.of(t.state), Draft)

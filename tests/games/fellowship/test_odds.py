@@ -10,8 +10,11 @@ import pytest
 from companion import games
 from companion.content.load import load
 from companion.errors import WrongCall
-from companion.games.fellowship import flow
+from companion.games.fellowship.rules.cards import Cards
+from companion.games.fellowship.rules.die import Roll
+from companion.games.fellowship.rules.mount_doom import Doom
 from companion.games.fellowship.state import Draft
+from companion.play.steps import run
 from companion.wording import Voice
 from tests.languages import LANGUAGES
 
@@ -53,12 +56,12 @@ def seated(table, sauron, hobbits, active, *agenda):
     hands = {id: [f"hand={','.join(list(kinds)[:cards])}"] if cards else [] for id, (_, cards) in hobbits.items()}
     seats = [" ".join([id, str(space), *hands[id]]) for id, (space, _) in hobbits.items()]
     state = table("mordor", *seats, sauron=sauron).state
-    return flow.run(Draft(state._replace(bearer=-1, active=active, agenda=agenda)))
+    return run(Draft.of(state.replace(bearer=-1, active=active, agenda=agenda)))
 
 
 def discarded(state):
     """Discards are chosen at once: which card goes does not matter."""
-    while state.agenda and state.agenda[-1][0] == "lose":
+    while state.agenda and state.step.kind == "lose":
         state = GAME.apply(state, GAME.legal(state)[0])
     return state
 
@@ -69,7 +72,7 @@ def discarded(state):
 @pytest.mark.parametrize(("sauron", "hobbits"), stands(60))
 def test_a_threat_roll_is_what_the_referee_makes_of_each_face(table, sauron, hobbits):
     """Who dies of each face, and with what chance."""
-    state = seated(table, sauron, hobbits, 0, ("cards", 0), ("roll", 0, False))
+    state = seated(table, sauron, hobbits, 0, Cards(0), Roll(0, False))
     dying = Counter()
     meant = {}
     for act, share in GAME.outcomes(state):
@@ -108,9 +111,9 @@ def played_out(state):
     """Who destroys the Ring (None: nobody) and with what chance, by playing every roll there is."""
     if state.ending == "doom":
         return Counter({None: Fraction(1)})
-    if state.agenda[-1][0] == "lose":
+    if state.step.kind == "lose":
         return played_out(discarded(state))
-    if state.agenda[-1][0] != "roll":
+    if state.step.kind != "roll":
         return Counter({state.setup.seats[state.active]: Fraction(1)})
     out = Counter()
     for act, share in GAME.outcomes(state):
@@ -123,7 +126,7 @@ def played_out(state):
 def test_mount_doom_is_what_the_referee_makes_of_every_roll(table, sauron, hobbits):
     """Whoever could destroy the Ring does so exactly as often as in all rolls played out."""
     first = sauron % len(hobbits)
-    wanted = played_out(seated(table, sauron, hobbits, first, ("doom", -1)))
+    wanted = played_out(seated(table, sauron, hobbits, first, Doom(-1)))
     odds = ask("doom", *words_of(sauron, hobbits), f"by={list(hobbits)[first]}")
     assert {id: chance for id, chance in rows(odds, "casting").items() if chance} == {
         id: chance for id, chance in wanted.items() if id
@@ -153,7 +156,7 @@ STACKS = [
 
 def refused(state):
     """Plays on to the next tile, paying for nothing; harm is mild, so that only time can end the adventure."""
-    while state.agenda and state.agenda[-1][0] != "story":
+    while state.agenda and state.step.kind != "story":
         legal = GAME.legal(state)
         act = next((act for act in legal if act.type in ("skip", "done", "refuse")), legal[0])
         if GAME.opened(act) is not None:

@@ -68,7 +68,8 @@ def test_it_can_be_taken_back(begun):
     [
         (" ", {}, "override_reason", "TB-OVER-1"),
         ("x", {"sauron": 3}, "position_caught", "LR-TRACK-4"),
-        ("x", {"place": "mordor", "board": {"event": 6}}, "position_over", "LR-END-1"),
+        ("x", {"place": "mordor"}, "position_life_board", "LR-END-12"),
+        ("x", {"board": {"event": 6}}, "position_over", "LR-END-1"),
         ("x", {"removed": ["belt"]}, "position_cards", "LR-STATE-6"),
         ("x", {"seats": [SEATS[0], {"hobbit": "sam", "hand_size": 2}]}, "position_hand_unknown", "LR-STATE-6"),
         ("x", {"seats": [SEATS[0], {"hobbit": "sam", "alive": False}]}, "position_active_dead", "LR-DEATH-2"),

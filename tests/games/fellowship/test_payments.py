@@ -21,7 +21,7 @@ def test_five_symbols_of_doubles_and_wilds(table, items):
 def test_no_card_for_nothing(table):
     """A card that the price does not need is not taken."""
     t = table("bag_end", "frodo", "sam hand=legolas,grey-hide").until("single")
-    assert t.refuses("pay grey-hide,legolas by=sam") == ("LR-PAY-1", "pay_idle")
+    assert t.refuses("pay grey-hide,legolas by=sam") == ("LR-HAVEN-8", "pay_idle")
     t = table("moria", "frodo hand=grey-fight,gimli,boromir,anduril", "sam", event=4).tiles("relentless_time")
     t.does("offer grey-fight", "offer gimli", "offer boromir")
     assert t.refuses("offer anduril") == ("LR-PAY-6", "offer_useless")

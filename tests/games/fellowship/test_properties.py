@@ -10,7 +10,9 @@ from hypothesis import strategies as st
 
 from companion import games
 from companion.content.load import load
-from companion.games.fellowship import flow
+from companion.games.fellowship.flow import FLOW
+from companion.games.fellowship.rules.group import Group
+from companion.games.fellowship.rules.turning import HandOut, Turned
 from companion.wording import Voice
 
 GAME = games.get("fellowship")
@@ -62,7 +64,7 @@ def cards_there(state):
     travel = [*state.deck]
     cards = [card for player in state.players for card in player.hand]
     cards += [*state.played, *state.piles, *state.dealt, *state.spent, *state.gone, *state.gandalf]
-    cards += [card for frame in state.agenda if frame[0] in ("hand_out", "turned") for card in frame[2]]
+    cards += [card for step in state.agenda if isinstance(step, HandOut | Turned) for card in step.cards]
     for at, kind in enumerate(facts.kinds):
         travel[at] += state.discard[at] + cards.count(kind)
     return tuple(travel), sorted(card for card in cards if card not in facts.kinds)
@@ -77,7 +79,7 @@ def holds(state):
     assert sum(state.deck) + unseen == state.deck_size + hidden + state.buried
     if not state.setup.options.real_cards:
         assert (hidden, state.buried) == (0, 0)
-        assert not state.dealt or state.agenda[-1][0] == "deal"
+        assert not state.dealt or state.step.kind == "deal"
     for player in state.players:
         assert 0 <= player.space <= 15
         assert min(player.life) >= 0
@@ -112,12 +114,12 @@ def test_cards_tokens_runes_and_tiles_are_conserved(header, seed):
     rng, state = random.Random(seed), GAME.new(CONTENT, header)
     for _ in range(20_000):
         holds(state)
-        legal = flow.legal(state)
+        legal = FLOW.legal(state)
         if not legal:
             assert GAME.outcome(state)
             return
         act = settled(state, rng.choice(legal), rng)
-        after = flow.apply(state, act)
+        after = GAME.apply(state, act)
         assert after.sauron <= state.sauron
         assert all(was.alive or not now.alive for was, now in zip(state.players, after.players, strict=True))
         assert set(after.gone) >= set(state.gone)
@@ -141,7 +143,7 @@ def others_dealt_anew(state, seat, rng):
     for who in others:
         hand = [pool.pop() if card in facts.kinds else card for card in players[who].hand]
         players[who] = players[who]._replace(hand=tuple(sorted(hand, key=facts.order.__getitem__)))
-    return state._replace(players=tuple(players), deck=tuple(pool.count(kind) for kind in facts.kinds))
+    return state.replace(players=tuple(players), deck=tuple(pool.count(kind) for kind in facts.kinds))
 
 
 def screens(state, seat):
@@ -154,8 +156,7 @@ def screens(state, seat):
 
 def laid_open(state):
     """Cards of hands that all can see, since they have been offered."""
-    frame = state.agenda[-1]
-    return frame[0] == "group" and any(item for _, item, _ in frame[3])
+    return isinstance(state.step, Group) and any(offer.item for offer in state.step.laid)
 
 
 @settings(max_examples=20, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
@@ -164,7 +165,7 @@ def test_no_screen_tells_of_other_hands_or_of_what_comes(header, seed):
     """Whatever the others hold and the deck has left, a seat and an onlooker see the same, and are told the same."""
     rng, state = random.Random(seed), GAME.new(CONTENT, header)
     for _ in range(120):
-        legal = flow.legal(state)
+        legal = FLOW.legal(state)
         if not legal:
             return
         act = rng.choice(legal)
@@ -172,10 +173,10 @@ def test_no_screen_tells_of_other_hands_or_of_what_comes(header, seed):
             for seat in (None, rng.choice(state.setup.seats)):
                 assert screens(state, seat) == screens(others_dealt_anew(state, seat, rng), seat)
         done = settled(state, act, rng)
-        after = flow.apply(state, done)
-        if act.type in ("draw", "pass", "peek", "order") or state.agenda[-1][0] == "give":
+        after = GAME.apply(state, done)
+        if act.type in ("draw", "pass", "peek", "order") or state.step.kind == "give":
             other = settled(state, rng.choice([o for o in legal if o[:2] == act[:2] and o.to == act.to]), rng)
-            twin = flow.apply(state, other)
+            twin = GAME.apply(state, other)
             knowing = {
                 act.seat,
                 *[

@@ -5,7 +5,7 @@ import pytest
 from companion import games
 from companion.content.load import load
 from companion.errors import ContentError, WrongCall
-from companion.games.fellowship.tables import steps_of
+from companion.games.fellowship.tables import effects_of
 from companion.play.game import Refusal
 
 GAME = games.get("fellowship")
@@ -140,6 +140,7 @@ def test_more_than_there_is_cannot_lie_there(refused_table):
     assert refused_table("moria", "frodo hand=guidance", "sam") == ("LR-STATE-6", "position_cards")
     assert refused_table("moria", "frodo hand=grey-hide*6", "sam") == ("LR-STATE-6", "position_cards")
     assert refused_table("moria", "frodo life=heart*2", "sam life=heart*2") == ("LR-STATE-9", "position_life")
+    assert refused_table("mordor", "frodo life=ring", "sam life=heart") == ("LR-END-12", "position_life_board")
     assert refused_table("moria", "frodo runes=-1", "sam") == ("LR-STATE-9", "position_negative")
 
 
@@ -342,11 +343,11 @@ def test_only_the_main_track_counts(table):
 
 
 def test_an_unknown_step_of_content_is_refused():
-    """A type that effects.py does not have, or a word that a type does not take."""
+    """A type that no rule does, or a word that a type does not take."""
     row = CONTENT["sign"]["rune"]
     for step in ({"do": "somersault"}, {"do": "roll", "who": "active", "height": 3}, {"do": "roll"}):
         with pytest.raises((ContentError, KeyError)):
-            steps_of(row, [step])
+            effects_of(row, [step])
 
 
 @pytest.mark.parametrize(

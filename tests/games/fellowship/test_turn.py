@@ -234,8 +234,8 @@ def test_sauron_never_moves_right(table):
                 yield from sauron(step)
 
     facts = t.state.setup.tables
-    events = [event.steps for place in facts.places if place.board for event in place.board.events]
-    found = list(sauron((*facts.tile_steps.values(), *facts.face_steps.values(), *events)))
+    events = [event.effects for place in facts.places if place.board for event in place.board.events]
+    found = list(sauron((*facts.tile_effects.values(), *facts.face_effects.values(), *events)))
     assert min(found) > 0
 
 

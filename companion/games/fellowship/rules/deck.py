@@ -1,15 +1,17 @@
-"""The travel deck and the legendary piles: drawing, dealing, turning over (LR-CARD-9, LR-HAVEN-6, -9, LR-EVENT-6)."""
+"""The travel deck and the legendary piles: drawing and dealing (LR-CARD-9, LR-HAVEN-6, -9)."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from dataclasses import dataclass
 
 from companion.games.fellowship.actions import Act
 from companion.games.fellowship.rules import hands
+from companion.games.fellowship.rules.common import GameStep, Pool
+from companion.games.fellowship.rules.effects import effect, players_of
 from companion.games.fellowship.state import Draft, State, living
-from companion.play.agenda import Check, Frame, Stage, not_yours, waits
 from companion.play.game import Refusal
+from companion.play.steps import not_yours
 
 
 def refill_deck(draft: Draft) -> bool:
@@ -20,76 +22,111 @@ def refill_deck(draft: Draft) -> bool:
     draft.deck_size = sum(draft.discard) + draft.buried
     draft.gone = (*draft.gone, *draft.spent)
     draft.discard, draft.buried, draft.spent, draft.top_card = (0,) * len(draft.deck), 0, (), ""
+    if draft.deck_size:
+        draft.record("reshuffled", "LR-CARD-9")
     return draft.deck_size > 0
 
 
-def draw(draft: Draft, who: int, number: int) -> None:
-    """That player draws travel cards, as far as there are any."""
-    if number > 0:
-        draft.push("draw", who, number)
+def take_from_deck(draft: Draft, cards: tuple[str, ...]) -> None:
+    """Cards that are known leave the deck."""
+    counts = list(draft.deck)
+    for card in cards:
+        counts[draft.setup.tables.kinds.index(card)] -= 1
+    draft.deck = tuple(counts)
+    draft.deck_size -= len(cards)
 
 
-def _run_draw(draft: Draft, frame: Frame) -> bool:
-    _, who, number = draft.agenda.pop()
-    if not draft.players[who].alive or not refill_deck(draft):
-        return False
-    now = min(number, draft.deck_size)
-    if now < number:  # the rest after the deck has been made anew
-        draft.push("draw", who, number - now)
-    if not draft.setup.options.real_cards:
-        draft.push("draw", who, now)
-        return True
-    draft.deck_size -= now
-    draft.update(who, hidden=draft.players[who].hidden + now)
-    return False
+@dataclass(frozen=True, slots=True)
+class CardStep(GameStep):
+    """A player draws cards or turns them over."""
 
-
-def pool(state: State, frame: Frame) -> tuple[tuple[str, ...], tuple[int, ...], int]:
-    """What a chance action draws from: ids, how many of each are left, how many are drawn."""
-    tables = state.setup.tables
-    if frame[0] == "deal":
-        ids = tuple([card for card in state.dealt if tables.cards[card].place == frame[3]])
-        return ids, (1,) * len(ids), frame[2]
-    return tables.kinds, state.deck, frame[2]
-
-
-def _open(type: str) -> Callable[[State, Frame], list[Act]]:
-    def legal(state: State, frame: Frame) -> list[Act]:
-        return [Act(type, state.setup.seats[frame[1]])]
-
-    return legal
-
-
-def check_drawn(rule: str, code: str = "card_not_left") -> Check:
-    """As many cards as are due, in order, each of them still there."""
-
-    def check(state: State, frame: Frame, act: Act) -> Refusal | None:
-        fault = not_yours(state, act, rule)
+    def _check_cards(self, state: State, act: Act) -> Refusal | None:
+        """As many as are due, in order, each of them still there; or none, while they are not known."""
+        fault = not_yours(state, act, self.rule)
         if fault is not None or not act.cards:
             return fault
-        ids, counts, number = pool(state, frame)
+        ids, counts, number, _ = self.pool(state)
         if len(act.cards) != number:
-            return Refusal("cards_number", rule, {"number": len(act.cards), "needed": number})
+            return Refusal("cards_number", self.rule, {"number": len(act.cards), "needed": number})
         for card, drawn in Counter(act.cards).items():
             if card not in ids or drawn > counts[ids.index(card)]:
-                return Refusal(code, rule, {"card": hands.name(state, card)})
-        return None if hands.in_order(state, act.cards) == act.cards else Refusal("cards_order", rule)
+                return Refusal("card_not_left", self.rule, {"card": hands.name(state, card)})
+        return None if hands.in_order(state, act.cards) == act.cards else Refusal("cards_order", self.rule)
 
-    return check
-
-
-def _drawn(draft: Draft, frame: Frame, act: Act) -> None:
-    draft.agenda.pop()
-    for card in act.cards:
-        if frame[0] == "deal":
-            draft.dealt = hands.without(draft.dealt, card)
-        else:
-            hands.count(draft, "deck", card, -1)
-            draft.deck_size -= 1
-    hands.put(draft, frame[1], act.cards)
+    check_draw = check_turn = _check_cards
 
 
-def deal_legendary(draft: Draft, place: str) -> None:
+@dataclass(frozen=True, slots=True)
+class Draw(CardStep):
+    """A player draws travel cards, as far as there are any; real cards without the app."""
+
+    rule = "LR-CARD-9"
+    public = ("number", "number")
+    number: int
+    because: str
+
+    def run(self, draft: Draft) -> bool:
+        draft.pop()
+        if not draft.players[self.who].alive or not refill_deck(draft):
+            return False
+        now = min(self.number, draft.deck_size)
+        if now < self.number:
+            draft.push(Draw(self.who, self.number - now, self.because))
+        if not draft.setup.options.real_cards:
+            draft.push(Draw(self.who, now, self.because))
+            return True
+        draft.deck_size -= now
+        hands.add_hidden(draft, self.who, now)
+        draft.record("draws_real", self.because, seat=draft.setup.seats[self.who], number=now)
+        hands.tell_size(draft, self.who)
+        return False
+
+    def pool(self, state: State) -> Pool:
+        return Pool(state.setup.tables.kinds, state.deck, self.number)
+
+    def do_draw(self, draft: Draft, act: Act) -> None:
+        draft.pop()
+        take_from_deck(draft, act.cards)
+        hands.add(draft, self.who, act.cards)
+        hands.tell_size(draft, self.who)
+
+
+@effect("draw")
+def draw(draft: Draft, me: int, because: str, who: str, number: int) -> None:
+    """Those players draw travel cards."""
+    for player in reversed(players_of(draft, who, me)):
+        draw_one(draft, player, number, because)
+
+
+def draw_one(draft: Draft, who: int, number: int, because: str) -> None:
+    """One player draws travel cards."""
+    if number > 0:
+        draft.push(Draw(who, number, because))
+
+
+@dataclass(frozen=True, slots=True)
+class Deal(CardStep):
+    """A player gets his share of the legendary pile of a haven."""
+
+    rule = "LR-HAVEN-9"
+    public = ("number", "number")
+    number: int
+    place: str
+
+    def pool(self, state: State) -> Pool:
+        cards = state.setup.tables.cards
+        ids = tuple([card for card in state.dealt if cards[card].place == self.place])
+        return Pool(ids, (1,) * len(ids), self.number)
+
+    def do_draw(self, draft: Draft, act: Act) -> None:
+        draft.pop()
+        draft.dealt = tuple([card for card in draft.dealt if card not in act.cards])
+        hands.add(draft, self.who, act.cards)
+        hands.tell_size(draft, self.who)
+
+
+@effect("deal_legendary")
+def deal_legendary(draft: Draft, me: int, because: str, place: str) -> None:
     """The pile of a haven is dealt out singly, clockwise from the Ring-bearer (LR-HAVEN-9).
 
     From now on nobody sees what is left of it, which would tell what others have been dealt.
@@ -100,40 +137,11 @@ def deal_legendary(draft: Draft, place: str) -> None:
     shares = [(who, len(range(at, len(pile), len(players)))) for at, who in enumerate(players)]
     draft.dealt = hands.in_order(draft, [*draft.dealt, *pile])
     draft.piles = tuple([card for card in draft.piles if card not in pile])
-    if draft.setup.options.real_cards:
-        for who, share in shares:
-            draft.update(who, hidden=draft.players[who].hidden + share)
+    if not draft.setup.options.real_cards:
+        draft.agenda = (*draft.agenda, *[Deal(who, share, place) for who, share in reversed(shares) if share])
         return
-    for who, share in reversed(shares):
+    for who, share in shares:
         if share:
-            draft.push("deal", who, share, place)
-
-
-# --- turning over -----------------------------------------------------------------------------------------------------
-
-
-def _run_turn(draft: Draft, frame: Frame) -> bool:
-    """("turn", player, cards, what follows): cards of the deck are turned over for all to see."""
-    if not draft.players[frame[1]].alive:
-        draft.agenda.pop()
-        return False
-    if not refill_deck(draft):
-        draft.agenda[-1] = ("turned", frame[1], (), frame[3])
-        return False
-    if draft.deck_size < frame[2]:
-        draft.agenda[-1] = ("turn", frame[1], draft.deck_size, frame[3])
-    return True
-
-
-def _turned(draft: Draft, frame: Frame, act: Act) -> None:
-    draft.agenda[-1] = ("turned", frame[1], act.cards, frame[3])
-    for card in act.cards:
-        hands.count(draft, "deck", card, -1)
-        draft.deck_size -= 1
-
-
-STAGES = {
-    "draw": Stage(_run_draw, "LR-CARD-9", _open("draw"), {"draw": (check_drawn("LR-CARD-9"), _drawn)}),
-    "deal": Stage(waits, "LR-HAVEN-9", _open("draw"), {"draw": (check_drawn("LR-HAVEN-9"), _drawn)}),
-    "turn": Stage(_run_turn, "LR-EVENT-6", _open("turn"), {"turn": (check_drawn("LR-EVENT-6"), _turned)}),
-}
+            hands.add_hidden(draft, who, share)
+            draft.record("dealt_real", because, seat=draft.setup.seats[who], number=share)
+            hands.tell_size(draft, who)

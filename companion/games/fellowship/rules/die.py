@@ -2,133 +2,163 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import Any
+
 from companion.games.fellowship.actions import Act
 from companion.games.fellowship.rules import epic, progress
-from companion.games.fellowship.rules.common import index, waits_if_alive
-from companion.games.fellowship.state import Draft, State, Table, place_of, power
-from companion.games.fellowship.tables import Cost
-from companion.play.agenda import Frame, Stage, calm, not_yours, own
+from companion.games.fellowship.rules.common import GameStep, PlayerStep, Pool
+from companion.games.fellowship.rules.effects import Steps, effect, players_of
+from companion.games.fellowship.rules.mount_doom import Doom
+from companion.games.fellowship.state import Draft, State, index, place_of, power
+from companion.games.fellowship.tables import Cost, Effects
 from companion.play.game import Ref, Refusal
-
-Steps = tuple[tuple[object, ...], ...]
-
-
-def roll(draft: Draft, who: int, ring: bool = False) -> None:
-    """That player has to make a threat roll (LR-DIE-1)."""
-    draft.push("roll", who, ring)
+from companion.play.steps import not_yours
 
 
-def _legal_roll(state: State, frame: Frame) -> list[Act]:
-    return [Act("roll", state.setup.seats[frame[1]])]
+@dataclass(frozen=True, slots=True)
+class Roll(PlayerStep):
+    """A player has to make a threat roll; ring: he has put on the Ring."""
+
+    rule = "LR-DIE-1"
+    interruptible = True
+    window = "before_die_roll"
+    ring: bool
+
+    def pool(self, state: State) -> Pool:
+        faces = state.setup.tables.faces
+        return Pool(faces, (1,) * len(faces), 1)
+
+    def check_roll(self, state: State, act: Act) -> Refusal | None:
+        fault = not_yours(state, act, self.rule)
+        if fault is None and act.card and act.card not in state.setup.tables.faces:
+            fault = Refusal("face_unknown", "LR-DIE-2", {"face": act.card})
+        return fault
+
+    def check_card(self, effect: tuple[Any, ...], rule: str) -> Refusal | None:
+        """The roll for the Ring cannot be skipped (LR-RING-8)."""
+        return Refusal("belt_ring", "LR-RING-8") if effect[0] == "skip_roll" and self.ring else None
+
+    def do_roll(self, draft: Draft, act: Act) -> None:
+        """What the Ring moves is read from the face, whatever becomes of the harm (LR-RING-5)."""
+        draft.pop()
+        if self.ring:
+            draft.push(RingMove(self.who, draft.setup.tables.ring_spaces[act.card]))
+        draft.push(Rolled(self.who, act.card, self.ring))
 
 
-def _check_roll(state: State, frame: Frame, act: Act) -> Refusal | None:
-    fault = not_yours(state, act, "LR-DIE-1")
-    if fault is None and act.card and act.card not in state.setup.tables.faces:
-        fault = Refusal("face_unknown", "LR-DIE-2", {"face": act.card})
-    return fault
+@effect("roll")
+def roll(draft: Draft, me: int, because: str, who: str, times: int) -> None:
+    """Those players make threat rolls, one at a time (LR-DIE-6)."""
+    for player in reversed(players_of(draft, who, me)):
+        for _ in range(times):
+            draft.push(Roll(player, False))
 
 
-def _rolled(draft: Draft, frame: Frame, act: Act) -> None:
-    _, who, ring = draft.agenda.pop()
-    if ring:  # what the Ring moves is read from the face, whatever becomes of the harm (LR-RING-5)
-        draft.push("ring_move", who, draft.setup.tables.ring_spaces[act.card])
-    draft.push("rolled", who, act.card, ring)
-
-
-def harm(table: Table, who: int, face: str) -> Steps:
-    """What the face does to that hobbit (LR-DIE-2, LR-DIE-3)."""
-    steps = table.setup.tables.face_steps[face]
-    soft = power(table, who, "soften_die")
+def harm(state: State, who: int, face: str) -> tuple[Effects, str]:
+    """What the face does to that hobbit, and by which rule (LR-DIE-2, LR-DIE-3)."""
+    effects = state.setup.tables.face_effects[face]
+    soft = power(state, who, "soften_die")
     if soft is None:
-        return steps
-    out: list[tuple[object, ...]] = []
-    for step in steps:
-        if step[0] == "right":
-            step = (*step[:2], min(step[2], soft[0]))
-        elif step[0] == "lose":
-            cost: Cost = tuple([(kind, what, min(number, soft[1])) for kind, what, number in step[2]])
-            step = (*step[:2], cost)
-        out.append(step)
-    return tuple(out)
+        return effects, "LR-DIE-2"
+    out: list[tuple[Any, ...]] = []
+    for found in effects:
+        if found[0] == "right":
+            out.append((*found[:2], min(found[2], soft[0])))
+        elif found[0] == "lose":
+            cost: Cost = tuple([(kind, what, min(number, soft[1])) for kind, what, number in found[2]])
+            out.append((*found[:2], cost))
+        else:
+            out.append(found)
+    return tuple(out), "LR-DIE-2" if tuple(out) == effects else "LR-DIE-3"
 
 
-def fatal(table: Table, who: int, steps: Steps) -> bool:
-    """Somebody would die of these steps as things stand; a discard leaves time of its own (LR-PAY-7)."""
-    player = table.players[who]
-    for step in steps:
-        if step[0] == "right" and player.space + int(step[2]) >= table.sauron:  # type: ignore[call-overload]
+def fatal(state: State, who: int, effects: Effects) -> bool:
+    """Somebody would die of these effects as things stand; a discard leaves time of its own (LR-PAY-7)."""
+    player = state.players[who]
+    for found in effects:
+        if found[0] == "right" and player.space + found[2] >= state.sauron:
             return True
-        if step[0] == "sauron" and any(p.alive and p.space >= table.sauron - int(step[1]) for p in table.players):  # type: ignore[call-overload]
+        if found[0] == "sauron" and any(p.alive and p.space >= state.sauron - found[1] for p in state.players):
             return True
     return False
 
 
-def _run_rolled(draft: Draft, frame: Frame) -> bool:
-    """("rolled", player, face, ring): the harm comes at once unless somebody could still step in (LR-DIE-5)."""
-    _, who, face, _ = frame
-    steps = harm(draft, who, face)
-    if draft.players[who].alive and steps:
-        if epic.somebody_has(draft, "ignore_roll") or (fatal(draft, who, steps) and epic.somebody_may_help(draft)):
+@dataclass(frozen=True, slots=True)
+class Rolled(GameStep):
+    """The die has shown a face: the harm comes at once unless somebody could still step in (LR-DIE-5)."""
+
+    rule = "LR-DIE-5"
+    public = ("face", "face")
+    rules = {"apply": "LR-DIE-1"}  # noqa: RUF012
+    interruptible = True
+    window = "after_die_roll"
+    face: str
+    ring: bool
+
+    def run(self, draft: Draft) -> bool:
+        effects, rule = harm(draft, self.who, self.face)
+        if not effects or not draft.players[self.who].alive:
+            draft.pop()
+            return False
+        deadly = fatal(draft, self.who, effects)
+        if epic.somebody_has(draft, "ignore_roll") or (deadly and epic.somebody_may_help(draft)):
             return True
-        draft.agenda.pop()
-        draft.push("steps", who, steps)
+        draft.swap(Steps(self.who, effects, rule))
         return False
-    draft.agenda.pop()
-    return False
+
+    def do_apply(self, draft: Draft, act: Act) -> None:
+        draft.swap(Steps(self.who, *harm(draft, self.who, self.face)))
 
 
-def _apply(draft: Draft, frame: Frame, act: Act) -> None:
-    draft.agenda.pop()
-    draft.push("steps", frame[1], harm(draft, frame[1], frame[2]))
+RING_RULE = "LR-RING-1"
 
 
-# --- the Ring ---------------------------------------------------------------------------------------------------------
-
-
-def check_ring(state: State, frame: Frame, act: Act) -> Refusal | None:
+def check_ring(step: GameStep, state: State, act: Act) -> Refusal | None:
     """Once an adventure, by the Ring-bearer, after a tile is shown or a card is played (LR-RING-1, -2)."""
     if index(state, act.seat) != state.bearer:
         if state.bearer < 0:
             return Refusal("ring_gone", "LR-END-14")
-        return Refusal("ring_not_bearer", "LR-RING-1", {"seat": Ref("seat", state.setup.seats[state.bearer])})
+        return Refusal("ring_not_bearer", RING_RULE, {"seat": Ref("seat", state.setup.seats[state.bearer])})
     if place_of(state).board is None:
         return Refusal("ring_haven", "LR-HAVEN-14")
     if state.ring_used:
-        return Refusal("ring_used", "LR-RING-1")
-    if frame[0] not in ("story", "tile", "cards") or not (state.shown or state.played):
+        return Refusal("ring_used", RING_RULE)
+    if not (step.lets_ring and (state.shown or state.played)):
         return Refusal("ring_not_now", "LR-RING-2")
     return None if progress.open_tracks(state) else Refusal("ring_no_track", "LR-RING-4")
 
 
-def put_on(draft: Draft, frame: Frame, act: Act) -> None:
+def put_on(step: GameStep, draft: Draft, act: Act) -> None:
     """The Ring-bearer rolls and takes all harm himself; then a marker moves (LR-RING-3, -4)."""
     draft.ring_used = True
-    roll(draft, draft.bearer, ring=True)
+    draft.push(Roll(draft.bearer, True))
 
 
-def legal_ring(state: State, frame: Frame) -> list[Act]:
+def offer_ring(step: GameStep, state: State) -> list[Act]:
     """Putting on the Ring, where it is allowed."""
-    if state.ring_used or frame[0] not in ("story", "tile", "cards"):
+    if state.ring_used or not step.lets_ring:
         return []
     act = Act("ring", state.setup.seats[state.bearer])
-    return [act] if check_ring(state, frame, act) is None else []
+    return [act] if check_ring(step, state, act) is None else []
 
 
-def _check_ring_move(state: State, frame: Frame, act: Act) -> Refusal | None:
-    return not_yours(state, act, "LR-RING-4") or progress.check_track(state, act.to, "LR-RING-4")
+@dataclass(frozen=True, slots=True)
+class RingMove(progress.MarkerStep):
+    """The Ring-bearer moves a marker (LR-RING-4)."""
 
+    rule = "LR-RING-4"
 
-def _ring_move(draft: Draft, frame: Frame, act: Act) -> None:
-    """The spaces have no effect (LR-RING-6); the die of the last one only by choice of the table (LR-AMB-8)."""
-    draft.agenda.pop()
-    progress.step_marker(draft, act.to, frame[2])
-    if draft.agenda[-1][0] == "doom" and draft.setup.options.ring_rolls_last:
-        draft.push("steps", draft.active, (("roll", "active", 1),))
+    def run(self, draft: Draft) -> bool:
+        """Unless he died of the roll (LR-RING-11)."""
+        if draft.players[self.who].alive:
+            return True
+        draft.pop()
+        return False
 
-
-STAGES = {
-    "roll": Stage(waits_if_alive, "LR-DIE-1", _legal_roll, {"roll": (_check_roll, _rolled)}, calm),
-    "rolled": Stage(_run_rolled, "LR-DIE-5", epic.legal_apply, {"apply": (own("LR-DIE-5"), _apply)}, calm),
-    "ring_move": Stage(waits_if_alive, "LR-RING-4", progress.legal_move, {"move": (_check_ring_move, _ring_move)}),
-}
+    def do_move(self, draft: Draft, act: Act) -> None:
+        """The spaces have no effect (LR-RING-6); the die of the last one only by choice of the table (LR-AMB-8)."""
+        draft.pop()
+        progress.step_marker(draft, act.to, self.spaces, self.rule)
+        if isinstance(draft.step, Doom) and draft.setup.options.ring_rolls_last:
+            draft.push(Steps(draft.active, (("roll", "active", 1),), "LR-AMB-8"))

@@ -10,19 +10,20 @@ from collections.abc import Sequence
 from typing import Any
 
 from companion.games.fellowship.actions import Act
-from companion.games.fellowship.rules.common import index
-from companion.games.fellowship.state import Draft, State, Table
+from companion.games.fellowship.rules.effects import effect, players_of
+from companion.games.fellowship.state import Draft, State, index
 from companion.games.fellowship.tables import Card
-from companion.play.agenda import Check, Frame, not_yours
+from companion.play.draft import put
 from companion.play.game import Pair, Ref, Refusal, Value
+from companion.play.steps import not_yours
 
 
-def name(table: Table, card: str) -> Value:
+def name(table: State, card: str) -> Value:
     """A card in a message: a travel card is named by symbol and colour."""
     return said(table, (card,))
 
 
-def said(table: Table, cards: Sequence[str]) -> Value:
+def said(table: State, cards: Sequence[str]) -> Value:
     """Cards in a message."""
     out: list[Any] = []
     for card in cards:
@@ -34,12 +35,12 @@ def said(table: Table, cards: Sequence[str]) -> Value:
     return tuple(out)
 
 
-def in_order(table: Table, cards: Sequence[str]) -> tuple[str, ...]:
+def in_order(table: State, cards: Sequence[str]) -> tuple[str, ...]:
     """Sorted as content/ lists them."""
     return tuple(sorted(cards, key=table.setup.tables.order.__getitem__))
 
 
-def may_hold(table: Table, who: int, card: str) -> bool:
+def may_hold(table: State, who: int, card: str) -> bool:
     """That player has the card, or could have it in a hand that the app does not see."""
     player = table.players[who]
     if card in player.hand:
@@ -47,7 +48,7 @@ def may_hold(table: Table, who: int, card: str) -> bool:
     return player.hidden > 0 and (card in table.dealt or left(table, card) > 0)
 
 
-def may_hold_all(table: Table, who: int, cards: Sequence[str]) -> str:
+def may_hold_all(table: State, who: int, cards: Sequence[str]) -> str:
     """The first card that such a hand cannot hold, or nothing."""
     player = table.players[who]
     hidden = 0
@@ -61,7 +62,7 @@ def may_hold_all(table: Table, who: int, cards: Sequence[str]) -> str:
     return ""
 
 
-def held(table: Table, who: int) -> tuple[str, ...]:
+def held(table: State, who: int) -> tuple[str, ...]:
     """Every card that the player has or may have, each kind once, in order."""
     player = table.players[who]
     if not player.hidden:
@@ -70,7 +71,7 @@ def held(table: Table, who: int) -> tuple[str, ...]:
     return in_order(table, {*player.hand, *kinds, *table.dealt})  # type: ignore[arg-type]
 
 
-def left(table: Table, card: str) -> int:
+def left(table: State, card: str) -> int:
     """How many travel cards of that kind are left in the deck, or with real cards in hands unseen."""
     kinds = table.setup.tables.kinds
     return table.deck[kinds.index(card)] if card in kinds else 0
@@ -82,9 +83,9 @@ def take(draft: Draft, who: int, card: str) -> None:
     if card in player.hand:
         hand = list(player.hand)
         hand.remove(card)
-        draft.players[who] = player._replace(hand=tuple(hand))
+        draft.players = put(draft.players, who, player._replace(hand=tuple(hand)))
         return
-    draft.players[who] = player._replace(hidden=player.hidden - 1)
+    draft.update(who, hidden=player.hidden - 1)
     if card in draft.dealt:
         draft.dealt = without(draft.dealt, card)
     else:
@@ -96,16 +97,25 @@ def show(draft: Draft, who: int, card: str, others: Sequence[str]) -> None:
     player = draft.players[who]
     if player.hand.count(card) <= others.count(card):
         unseen = player.hand
-        draft.players[who] = player._replace(hand=())
+        draft.update(who, hand=())
         take(draft, who, card)
-        draft.players[who] = draft.players[who]._replace(hand=unseen)
-        put(draft, who, [card])
+        draft.update(who, hand=unseen)
+        add(draft, who, [card])
 
 
-def put(draft: Draft, who: int, cards: Sequence[str]) -> None:
+def add(draft: Draft, who: int, cards: Sequence[str]) -> None:
     """Cards come to the player's hand, known to the app."""
-    player = draft.players[who]
-    draft.players[who] = player._replace(hand=in_order(draft, [*player.hand, *cards]))
+    draft.update(who, hand=in_order(draft, [*draft.players[who].hand, *cards]))
+
+
+def add_hidden(draft: Draft, who: int, number: int) -> None:
+    """Real cards come to the player's hand, seen by nobody else."""
+    draft.update(who, hidden=draft.players[who].hidden + number)
+
+
+def tell_size(draft: Draft, who: int) -> None:
+    """How many cards a player holds is public (LR-STATE-6)."""
+    draft.record("hand", "LR-STATE-6", seat=draft.setup.seats[who], number=draft.players[who].cards)
 
 
 def bury(draft: Draft, cards: Sequence[str]) -> None:
@@ -123,7 +133,7 @@ def bury_hand(draft: Draft, who: int) -> None:
     player = draft.players[who]
     bury(draft, player.hand)
     draft.buried += player.hidden
-    draft.players[who] = player._replace(hand=(), hidden=0)
+    draft.update(who, hand=(), hidden=0)
 
 
 def forget(draft: Draft, who: int) -> None:
@@ -134,7 +144,7 @@ def forget(draft: Draft, who: int) -> None:
             count(draft, "deck", card, 1)
         else:
             draft.dealt = (*draft.dealt, card)
-    draft.players[who] = player._replace(hand=(), hidden=player.cards)
+    draft.update(who, hand=(), hidden=player.cards)
 
 
 def count(draft: Draft, field: str, card: str, change: int) -> None:
@@ -151,19 +161,34 @@ def without(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
     return (*cards[:at], *cards[at + 1 :])
 
 
-def gain(draft: Draft, who: int, card: str) -> None:
+def clear_table(draft: Draft) -> None:
+    """Tiles shown and cards played go to their discards (LR-TURN-6, LR-TILE-11)."""
+    bury(draft, draft.played)
+    draft.shown = draft.played = ()
+
+
+@effect("take_card")
+def take_card(draft: Draft, me: int, because: str, who: str, card: str) -> None:
     """A legendary card of the open row comes to a hand, if it is still there (LR-CARD-10)."""
-    if card in draft.piles and draft.players[who].alive:
-        draft.piles = without(draft.piles, card)
-        put(draft, who, [card])
+    for player in players_of(draft, who, me):
+        if card in draft.piles:
+            draft.piles = without(draft.piles, card)
+            add(draft, player, [card])
+            if draft.recorder is not None:
+                draft.record("gained", because, seat=draft.setup.seats[player], card=name(draft, card))
+            tell_size(draft, player)
 
 
-def remove_piles(draft: Draft, place: str) -> None:
+@effect("remove_legendary")
+def remove_piles(draft: Draft, me: int, because: str, place: str) -> None:
     """Unclaimed legendary cards of a place leave the game (LR-EVENT-9, LR-END-13)."""
     cards = draft.setup.tables.cards
     left = tuple([card for card in draft.piles if cards[card].place == place])
-    draft.piles = tuple([card for card in draft.piles if card not in left])
-    draft.gone = (*draft.gone, *left)
+    if left:
+        draft.piles = tuple([card for card in draft.piles if card not in left])
+        draft.gone = (*draft.gone, *left)
+        if draft.recorder is not None:
+            draft.record("removed", because, cards=said(draft, left))
 
 
 def is_brown_travel(card: Card) -> bool:
@@ -182,19 +207,16 @@ def check_to(state: State, act: Act, rule: str) -> Refusal | None:
     return None if state.players[to].alive else Refusal("seat_dead", "LR-DEATH-2", {"seat": Ref("seat", act.to)})
 
 
-def check_held(rule: str) -> Check:
-    """The card named is in the hand of whoever acts, or may be there."""
-
-    def check(state: State, frame: Frame, act: Act) -> Refusal | None:
-        fault = not_yours(state, act, rule)
-        if fault is None and not may_hold(state, frame[1], act.card):
-            fault = Refusal("card_not_in_hand", rule, {"card": name(state, act.card)})
-        return fault
-
-    return check
+def check_held(state: State, act: Act, rule: str) -> Refusal | None:
+    """The card named is in the hand of the one whose step it is, or may be there."""
+    fault = not_yours(state, act, rule)
+    if fault is None and not may_hold(state, state.step.who, act.card):
+        fault = Refusal("card_not_in_hand", rule, {"card": name(state, act.card)})
+    return fault
 
 
-def discard(draft: Draft, frame: Frame, act: Act) -> None:
-    """One card from the hand of whoever acts to the discard."""
-    take(draft, frame[1], act.card)
-    bury(draft, [act.card])
+def discard(draft: Draft, who: int, card: str) -> None:
+    """One card from a hand to the discard."""
+    take(draft, who, card)
+    bury(draft, [card])
+    tell_size(draft, who)

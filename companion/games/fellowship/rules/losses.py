@@ -1,81 +1,114 @@
-"""What has to be given, with no way to refuse (LR-PAY-7): the discard of the threat die and of events.
+"""What nobody can refuse (LR-PAY-7, LR-END-7, LR-EPIC-5): the discard of the threat die and of events, missing tokens.
 
 Cards that may come at any time still come before the first card is laid down, and before somebody dies of it.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from companion.games.fellowship.actions import Act
-from companion.games.fellowship.rules import death, epic, hands, prices
+from companion.games.fellowship.rules import epic, hands, temptation, tokens
+from companion.games.fellowship.rules.common import GameStep
+from companion.games.fellowship.rules.effects import Steps, effect, players_of
 from companion.games.fellowship.state import Draft, State
-from companion.games.fellowship.tables import Cost
-from companion.play.agenda import Frame, Stage, not_yours
+from companion.games.fellowship.tables import Cost, Effects
 from companion.play.game import Refusal
+from companion.play.steps import not_yours
 
 
-def lose(draft: Draft, who: int, cost: Cost) -> None:
-    """A forced loss: whoever has too little gives up all he has of it and dies."""
-    player = draft.players[who]
-    for kind, _, number in cost:
-        if kind == "runes":
-            prices.spend(draft, who, min(number, player.runes))
-            if player.runes < number:
-                death.kill(draft, [who], death.CANNOT_PAY)
-        else:
-            draft.push("lose", who, number, False)
+@dataclass(frozen=True, slots=True)
+class Lose(GameStep):
+    """A player discards cards, one after another; too few are fatal unless help could still come."""
+
+    rule = "LR-PAY-7"
+    public = ("number", "cards")
+    cards: int
+    begun: bool
+
+    def run(self, draft: Draft) -> bool:
+        player = draft.players[self.who]
+        if player.alive and self.cards and (player.cards >= self.cards or epic.somebody_may_help(draft)):
+            return True
+        draft.pop()
+        if player.alive and self.cards:
+            temptation.kill(draft, [self.who], temptation.CANNOT_PAY)
+        return False
+
+    def allows_interrupts(self, state: State) -> bool:
+        return not self.begun
+
+    def takes_wild(self, state: State, card: str, who: int) -> bool:
+        """One of his own counts as a card (LR-AMB-13)."""
+        return who == self.who and self.cards > 0
+
+    def with_wild(self, card: str, who: int) -> Lose:
+        return Lose(self.who, self.cards - 1, self.begun)
+
+    def short(self, state: State) -> int:
+        """How many cards too few the player has."""
+        return max(self.cards - state.players[self.who].cards, 0)
+
+    def offers(self, state: State) -> list[Act]:
+        seat = state.setup.seats[self.who]
+        if self.short(state):
+            return [Act("apply", seat)]
+        return [Act("discard", seat, card=card) for card in hands.held(state, self.who)]
+
+    def check_discard(self, state: State, act: Act) -> Refusal | None:
+        fault = hands.check_held(state, act, self.rule)
+        if fault is None and self.short(state):
+            fault = Refusal("pay_short", self.rule, {"number": self.short(state)})
+        return fault
+
+    def do_discard(self, draft: Draft, act: Act) -> None:
+        hands.discard(draft, self.who, act.card)
+        draft.swap(Lose(self.who, self.cards - 1, True))
+
+    def check_apply(self, state: State, act: Act) -> Refusal | None:
+        fault = not_yours(state, act, self.rule)
+        return fault if fault is not None or self.short(state) else Refusal("not_now", self.rule)
+
+    def do_apply(self, draft: Draft, act: Act) -> None:
+        draft.pop()
+        temptation.kill(draft, [self.who], temptation.CANNOT_PAY)
 
 
-def _run_lose(draft: Draft, frame: Frame) -> bool:
-    """("lose", player, cards, begun): one card after another; too few are fatal unless help could still come."""
-    player, number = draft.players[frame[1]], frame[2]
-    if player.alive and number and (player.cards >= number or epic.somebody_may_help(draft)):
-        return True
-    draft.agenda.pop()
-    if player.alive and number:
-        death.kill(draft, [frame[1]], death.CANNOT_PAY)
-    return False
+@dataclass(frozen=True, slots=True)
+class Missing(GameStep):
+    """What missing life tokens cost a player, unless Athelas spares him (LR-EPIC-5)."""
+
+    rule = "LR-EPIC-5"
+    interruptible = True
+    window = "missing_tokens"
+    effects: Effects
+    because: str
+
+    def run(self, draft: Draft) -> bool:
+        player = draft.players[self.who]
+        if not player.alive:
+            draft.pop()
+            return False
+        type, *arguments = self.effects[0]
+        deadly = type == "right" and player.space + arguments[1] >= draft.sauron
+        if epic.somebody_has(draft, "spare_tokens") or (deadly and epic.somebody_may_help(draft)):
+            return True
+        draft.swap(Steps(self.who, self.effects, self.because))
+        return False
+
+    def do_apply(self, draft: Draft, act: Act) -> None:
+        draft.swap(Steps(self.who, self.effects, self.because))
 
 
-def _short(state: State, frame: Frame) -> int:
-    """How many cards too few the player has."""
-    return max(int(frame[2]) - state.players[frame[1]].cards, 0)
-
-
-def _legal_lose(state: State, frame: Frame) -> list[Act]:
-    if _short(state, frame):
-        return epic.legal_apply(state, frame)
-    seat = state.setup.seats[frame[1]]
-    return [Act("discard", seat, card=card) for card in hands.held(state, frame[1])]
-
-
-def _check_discard(state: State, frame: Frame, act: Act) -> Refusal | None:
-    fault = hands.check_held("LR-PAY-7")(state, frame, act)
-    if fault is None and _short(state, frame):
-        fault = Refusal("pay_short", "LR-PAY-7", {"number": _short(state, frame)})
-    return fault
-
-
-def _discard(draft: Draft, frame: Frame, act: Act) -> None:
-    hands.discard(draft, frame, act)
-    draft.agenda[-1] = ("lose", frame[1], frame[2] - 1, True)
-
-
-def _check_apply(state: State, frame: Frame, act: Act) -> Refusal | None:
-    fault = not_yours(state, act, "LR-PAY-7")
-    return fault if fault is not None or _short(state, frame) else Refusal("not_now", "LR-PAY-7")
-
-
-def _apply(draft: Draft, frame: Frame, act: Act) -> None:
-    draft.agenda.pop()
-    death.kill(draft, [frame[1]], death.CANNOT_PAY)
-
-
-STAGES = {
-    "lose": Stage(
-        _run_lose,
-        "LR-PAY-7",
-        _legal_lose,
-        {"discard": (_check_discard, _discard), "apply": (_check_apply, _apply)},
-        lambda state, frame: not frame[3],
-    ),
-}
+@effect("lose")
+def lose(draft: Draft, me: int, because: str, who: str, cost: Cost) -> None:
+    """Whoever has too little gives up all he has of it and dies."""
+    for one in players_of(draft, who, me):
+        for kind, _, number in cost:
+            if kind == "runes":
+                points = draft.players[one].runes
+                tokens.spend(draft, one, min(number, points), because)
+                if points < number:
+                    temptation.kill(draft, [one], temptation.CANNOT_PAY)
+            else:
+                draft.push(Lose(one, number, False))

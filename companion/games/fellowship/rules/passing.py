@@ -1,52 +1,16 @@
-"""Cards from hand to hand: handed out, passed to the left, given, refilled (LR-HAVEN-7, -10, LR-EPIC-2, -9)."""
+"""Cards from hand to hand: passed to the left, given, refilled (LR-HAVEN-10, LR-EPIC-2, -9)."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from companion.games.fellowship.actions import Act
 from companion.games.fellowship.rules import deck, hands
-from companion.games.fellowship.rules.common import index, waits_if_alive
-from companion.games.fellowship.state import Draft, State, living, next_living
-from companion.play.agenda import Check, Frame, Stage, not_yours, own
+from companion.games.fellowship.rules.common import GameStep, PlayerStep
+from companion.games.fellowship.rules.effects import effect, players_of
+from companion.games.fellowship.state import Draft, State, index, living, next_living
 from companion.play.game import Refusal
-
-
-def _run_hand_out(draft: Draft, frame: Frame) -> bool:
-    """("hand_out", player, cards): the cards turned over are given away one by one (LR-HAVEN-7)."""
-    if frame[2] and draft.players[frame[1]].alive:
-        return True
-    hands.bury(draft, frame[2])
-    draft.agenda.pop()
-    return False
-
-
-def _legal_hand_out(state: State, frame: Frame) -> list[Act]:
-    seats = state.setup.seats
-    return [
-        Act("give", seats[frame[1]], card=card, to=seats[to])
-        for card in dict.fromkeys(frame[2])
-        for to in living(state, frame[1])
-    ]
-
-
-def _check_hand_out(state: State, frame: Frame, act: Act) -> Refusal | None:
-    fault = not_yours(state, act, "LR-HAVEN-7")
-    if fault is None and act.card not in frame[2]:
-        fault = Refusal("card_not_turned", "LR-HAVEN-7", {"card": hands.name(state, act.card)})
-    return fault or hands.check_to(state, act, "LR-HAVEN-7")
-
-
-def _hand_out(draft: Draft, frame: Frame, act: Act) -> None:
-    hands.put(draft, index(draft, act.to), [act.card])
-    draft.agenda[-1] = ("hand_out", frame[1], hands.without(frame[2], act.card))
-
-
-def _run_pass(draft: Draft, frame: Frame) -> bool:
-    """("pass", player, cards): cards go face down to the left neighbour, one after another (LR-HAVEN-10)."""
-    player = draft.players[frame[1]]
-    if player.alive and player.cards and frame[2] and next_living(draft, frame[1]) != frame[1]:
-        return True
-    draft.agenda.pop()
-    return False
+from companion.play.steps import not_yours
 
 
 def _own_cards(state: State, who: int) -> tuple[str, ...]:
@@ -54,90 +18,129 @@ def _own_cards(state: State, who: int) -> tuple[str, ...]:
     return ("",) if state.setup.options.real_cards else tuple(dict.fromkeys(state.players[who].hand))
 
 
-def _legal_pass(state: State, frame: Frame) -> list[Act]:
-    return [Act("pass", state.setup.seats[frame[1]], card=card) for card in _own_cards(state, frame[1])]
-
-
-def _check_own(rule: str) -> Check:
-    def check(state: State, frame: Frame, act: Act) -> Refusal | None:
-        fault = not_yours(state, act, rule)
-        if fault is not None or act.card in _own_cards(state, frame[1]):
-            return fault
-        if state.setup.options.real_cards:
-            return Refusal("card_unseen", rule)
-        if not act.card:
-            return Refusal("card_which", rule)
-        return Refusal("card_not_in_hand", rule, {"card": hands.name(state, act.card)})
-
-    return check
-
-
-def _pass(draft: Draft, frame: Frame, act: Act) -> None:
-    _, who, number = draft.agenda.pop()
-    draft.push("pass", who, number - 1)
-    _hand_over(draft, who, next_living(draft, who), act.card)
+def _check_own_card(state: State, who: int, act: Act, rule: str) -> Refusal | None:
+    fault = not_yours(state, act, rule)
+    if fault is not None or act.card in _own_cards(state, who):
+        return fault
+    if state.setup.options.real_cards:
+        return Refusal("card_unseen", rule)
+    if not act.card:
+        return Refusal("card_which", rule)
+    return Refusal("card_not_in_hand", rule, {"card": hands.name(state, act.card)})
 
 
 def _hand_over(draft: Draft, who: int, to: int, card: str) -> None:
     if card:
         hands.take(draft, who, card)
-        hands.put(draft, to, [card])
+        hands.add(draft, to, [card])
     else:
         hands.forget(draft, who)
-        draft.update(who, hidden=draft.players[who].hidden - 1)
-        draft.update(to, hidden=draft.players[to].hidden + 1)
+        hands.add_hidden(draft, who, -1)
+        hands.add_hidden(draft, to, 1)
+    hands.tell_size(draft, who)
+    hands.tell_size(draft, to)
 
 
-def _run_give(draft: Draft, frame: Frame) -> bool:
-    """("give", player): Miruvor, a card to another player (LR-EPIC-2)."""
-    player = draft.players[frame[1]]
-    if player.alive and player.cards and len(living(draft, 0)) > 1:
-        return True
-    draft.agenda.pop()
-    return False
+@dataclass(frozen=True, slots=True)
+class Pass(GameStep):
+    """Cards go face down to the left neighbour, one after another (LR-HAVEN-10)."""
+
+    rule = "LR-HAVEN-10"
+    public = ("number", "cards")
+    cards: int
+
+    def run(self, draft: Draft) -> bool:
+        player = draft.players[self.who]
+        if player.alive and player.cards and self.cards and next_living(draft, self.who) != self.who:
+            return True
+        draft.pop()
+        return False
+
+    def offers(self, state: State) -> list[Act]:
+        return [Act("pass", state.setup.seats[self.who], card=card) for card in _own_cards(state, self.who)]
+
+    def check_pass(self, state: State, act: Act) -> Refusal | None:
+        return _check_own_card(state, self.who, act, self.rule)
+
+    def do_pass(self, draft: Draft, act: Act) -> None:
+        draft.swap(Pass(self.who, self.cards - 1))
+        _hand_over(draft, self.who, next_living(draft, self.who), act.card)
 
 
-def _legal_give(state: State, frame: Frame) -> list[Act]:
-    seats, who = state.setup.seats, frame[1]
-    return [
-        Act("give", seats[who], card=card, to=seats[to])
-        for card in _own_cards(state, who)
-        for to in living(state, who + 1)
-        if to != who
-    ]
+@dataclass(frozen=True, slots=True)
+class Give(GameStep):
+    """Miruvor: a card to another player (LR-EPIC-2)."""
+
+    rule = "LR-EPIC-2"
+
+    def run(self, draft: Draft) -> bool:
+        player = draft.players[self.who]
+        if player.alive and player.cards and len(living(draft, 0)) > 1:
+            return True
+        draft.pop()
+        return False
+
+    def offers(self, state: State) -> list[Act]:
+        seats, who = state.setup.seats, self.who
+        return [
+            Act("give", seats[who], card=card, to=seats[to])
+            for card in _own_cards(state, who)
+            for to in living(state, who + 1)
+            if to != who
+        ]
+
+    def check_give(self, state: State, act: Act) -> Refusal | None:
+        fault = _check_own_card(state, self.who, act, self.rule) or hands.check_to(state, act, self.rule)
+        if fault is None and act.to == act.seat:
+            fault = Refusal("give_self", self.rule)
+        return fault
+
+    def do_give(self, draft: Draft, act: Act) -> None:
+        draft.pop()
+        _hand_over(draft, self.who, index(draft, act.to), act.card)
 
 
-def _check_give(state: State, frame: Frame, act: Act) -> Refusal | None:
-    fault = _check_own("LR-EPIC-2")(state, frame, act) or hands.check_to(state, act, "LR-EPIC-2")
-    if fault is None and act.to == act.seat:
-        fault = Refusal("give_self", "LR-EPIC-2")
-    return fault
+@dataclass(frozen=True, slots=True)
+class Refill(PlayerStep):
+    """Lembas: any number of cards away, then as many drawn as a hand of that size lacks (LR-EPIC-9)."""
+
+    rule = "LR-EPIC-9"
+    public = ("number", "hand")
+
+    hand: int
+
+    def offers(self, state: State) -> list[Act]:
+        seat = state.setup.seats[self.who]
+        return [Act("done", seat), *[Act("discard", seat, card=card) for card in hands.held(state, self.who)]]
+
+    def check_discard(self, state: State, act: Act) -> Refusal | None:
+        return hands.check_held(state, act, self.rule)
+
+    def do_discard(self, draft: Draft, act: Act) -> None:
+        hands.discard(draft, self.who, act.card)
+
+    def do_done(self, draft: Draft, act: Act) -> None:
+        draft.pop()
+        deck.draw_one(draft, self.who, self.hand - draft.players[self.who].cards, self.rule)
 
 
-def _give(draft: Draft, frame: Frame, act: Act) -> None:
-    draft.agenda.pop()
-    _hand_over(draft, frame[1], index(draft, act.to), act.card)
+@effect("pass_left")
+def pass_left(draft: Draft, me: int, because: str, who: str, number: int) -> None:
+    """Those players pass cards to the left."""
+    for player in reversed(players_of(draft, who, me)):
+        draft.push(Pass(player, number))
 
 
-def _legal_refill(state: State, frame: Frame) -> list[Act]:
-    """("refill", player, hand): Lembas, any number of cards away, then up to that many (LR-EPIC-9)."""
-    seat = state.setup.seats[frame[1]]
-    return [Act("done", seat), *[Act("discard", seat, card=card) for card in hands.held(state, frame[1])]]
+@effect("give_card")
+def give_card(draft: Draft, me: int, because: str, who: str, number: int) -> None:
+    """Those players give cards away."""
+    for player in players_of(draft, who, me):
+        for _ in range(number):
+            draft.push(Give(player))
 
 
-def _refill(draft: Draft, frame: Frame, act: Act) -> None:
-    draft.agenda.pop()
-    deck.draw(draft, frame[1], frame[2] - draft.players[frame[1]].cards)
-
-
-STAGES = {
-    "hand_out": Stage(_run_hand_out, "LR-HAVEN-7", _legal_hand_out, {"give": (_check_hand_out, _hand_out)}),
-    "pass": Stage(_run_pass, "LR-HAVEN-10", _legal_pass, {"pass": (_check_own("LR-HAVEN-10"), _pass)}),
-    "give": Stage(_run_give, "LR-EPIC-2", _legal_give, {"give": (_check_give, _give)}),
-    "refill": Stage(
-        waits_if_alive,
-        "LR-EPIC-9",
-        _legal_refill,
-        {"discard": (hands.check_held("LR-EPIC-9"), hands.discard), "done": (own("LR-EPIC-9"), _refill)},
-    ),
-}
+@effect("refill")
+def refill(draft: Draft, me: int, because: str, who: str, hand: int) -> None:
+    """Those players change cards of their hands."""
+    for player in players_of(draft, who, me):
+        draft.push(Refill(player, hand))

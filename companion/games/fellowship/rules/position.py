@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.errors import WrongCall
-from companion.games.fellowship.rules import hands, haven, turn
+from companion.games.fellowship.rules import hands, journey
 from companion.games.fellowship.state import Draft, main_finished, place_of
 from companion.games.fellowship.tables import Tables
 from companion.play import given
@@ -107,8 +107,8 @@ def place(draft: Draft, asked: Json) -> Refusal | None:
     draft.place = [place.id for place in facts.places].index(asked["place"])
     draft.bearer, active = seats.index(asked["ring_bearer"]), seats.index(asked["active"])
     draft.sauron = asked["sauron"]
-    haven.arrive(draft)
-    draft.agenda, draft.turn = [], 0
+    journey.arrive(draft)
+    draft.agenda, draft.turn = (), 0
     draft.gandalf = tuple([card for card in facts.gandalf if card not in asked["gandalf_used"]])
     draft.spent = tuple([card for card in facts.gandalf if card in asked["gandalf_used"]])
     for who, row in enumerate(asked["seats"]):
@@ -131,12 +131,12 @@ def place(draft: Draft, asked: Json) -> Refusal | None:
         return Refusal("position_active_dead", "LR-DEATH-2", {"seat": Ref("seat", seats[active])})
     if place_of(draft).board is None:
         draft.active = draft.bearer
-        draft.push("haven", -1, 0)
+        draft.push(journey.Haven(-1, 0))
         return None
     if main_finished(draft) or draft.event >= len(place_of(draft).board.events):  # type: ignore[union-attr]
         return Refusal("position_over", "LR-END-1")
     draft.ring_used = asked["ring_used"]
-    turn.begin_turn(draft, active)
+    journey.begin_turn(draft, active)
     return None
 
 
@@ -187,7 +187,16 @@ def _check_seats(draft: Draft) -> Refusal | None:
         number = sum([player.life[at] for player in draft.players])
         if number > facts.life_counts[at]:
             return Refusal("position_life", "LR-STATE-9", {"life": Ref("life", life), "number": number})
+        if number and life not in _life_given(draft):
+            return Refusal("position_life_board", "LR-END-12", {"life": Ref("life", life)})
     return None
+
+
+def _life_given(draft: Draft) -> set[str]:
+    """Types of token that the board gives; others have gone back with the adventure before (LR-END-12)."""
+    board = place_of(draft).board
+    spaces = [] if board is None else [space for track in board.tracks for space in track.spaces]
+    return {effect[2] for space in spaces for effect in space if effect[0] == "take_life"}
 
 
 def _share_out(draft: Draft, asked: Json) -> Refusal | None:

@@ -11,8 +11,9 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from companion.games.fellowship.rules import hands
-from companion.games.fellowship.state import Draft, State, Table, power
+from companion.games.fellowship.rules import hands, tokens
+from companion.games.fellowship.rules.effects import Steps
+from companion.games.fellowship.state import Draft, State, power
 from companion.games.fellowship.tables import Cost, Tables
 from companion.play.game import Ref, Refusal, Value
 
@@ -56,16 +57,16 @@ def need(tables: Tables, cost: Cost, given: Iterable[Given], runes: int = 0) -> 
             items.remove(found)
             named.remove(what)
     short: list[str] = []
-    tokens = [item[0] for item in items if item[0] in tables.life]
+    lives = [item[0] for item in items if item[0] in tables.life]
     hand = [item for item in items if item[0] not in tables.life]
     for kind, what, number in sorted([part for part in cost if part[0] == "life"], key=lambda part: part[1] == "any"):
         assert kind == "life"
         for _ in range(number):
-            token = next((token for token in tokens if what in (token, "any")), None)
+            token = next((token for token in lives if what in (token, "any")), None)
             if token is None:
                 short.append(what)
             else:
-                tokens.remove(token)
+                lives.remove(token)
     asked = {what: number for kind, what, number in cost if kind == "symbol"}
     symbols, wild = 0, False
     plain: tuple[str, ...] = ()
@@ -139,12 +140,12 @@ def cheapest(
     return tuple(sorted(dict.fromkeys(out), key=len))
 
 
-def brown_wild(table: Table, who: int) -> bool:
+def brown_wild(table: State, who: int) -> bool:
     """That player may pay with brown travel cards as stars (LR-HOBBIT-1)."""
     return power(table, who, "brown_wild") is not None
 
 
-def _purse(table: Table, who: int, cost: Cost) -> tuple[tuple[str, int], ...]:
+def _purse(table: State, who: int, cost: Cost) -> tuple[tuple[str, int], ...]:
     """What of the player's cards and tokens could go towards the cost, each kind with its number."""
     tables, player = table.setup.tables, table.players[who]
     lack, brown = need(tables, cost, ()), brown_wild(table, who)
@@ -165,7 +166,7 @@ def points_of(cost: Cost) -> int:
     return sum([number for kind, _, number in cost if kind == "runes"])
 
 
-def ways(table: Table, who: int, cost: Cost, credit: tuple[str, ...] = ()) -> list[tuple[str, ...]]:
+def ways(table: State, who: int, cost: Cost, credit: tuple[str, ...] = ()) -> list[tuple[str, ...]]:
     """The cheapest ways in which one player alone can pay, at most MOST_LISTED."""
     if table.players[who].runes < points_of(cost):
         return []
@@ -178,27 +179,30 @@ def ways(table: Table, who: int, cost: Cost, credit: tuple[str, ...] = ()) -> li
     return list(found[:MOST_LISTED])
 
 
-def missing(table: Table, who: int, items: Sequence[str]) -> str:
+def missing(table: State, who: int, items: Sequence[str]) -> str:
     """The first item that the player cannot have, or nothing."""
     tables, player = table.setup.tables, table.players[who]
     if len(items) == 1 and items[0] in player.hand:
         return ""
-    tokens = [item for item in items if item in tables.life]
-    for life in tokens:
-        if tokens.count(life) > player.life[tables.life.index(life)]:
+    given = [item for item in items if item in tables.life]
+    for life in given:
+        if given.count(life) > player.life[tables.life.index(life)]:
             return life
     return hands.may_hold_all(table, who, [item for item in items if item not in tables.life])
 
 
-def item_name(table: Table, item: str) -> Value:
+def item_name(table: State, item: str) -> Value:
     """A card or token in a message."""
     return Ref("life", item) if item in table.setup.tables.life else hands.name(table, item)
 
 
 def check_items(
-    state: State, who: int, cost: Cost, items: Sequence[str], credit: tuple[str, ...], rule: str
+    state: State, who: int, cost: Cost, items: Sequence[str], credit: tuple[str, ...], rule: str, idle_rule: str
 ) -> Refusal | None:
-    """One player's payment: he has it all, it meets the cost in full, nothing lies there for nothing (LR-PAY-6)."""
+    """One player's payment: he has it all, it meets the cost in full, nothing lies there for nothing (LR-PAY-6).
+
+    rule: why something that he does not have is refused; idle_rule: why something that the price does not ask for is.
+    """
     tables, seat = state.setup.tables, Ref("seat", state.setup.seats[who])
     for item in items:
         if item not in tables.life and (item not in tables.cards or item in tables.gandalf):
@@ -216,30 +220,23 @@ def check_items(
         return Refusal("pay_short", "LR-PAY-3" if wild else "LR-PAY-6", {"number": lack.total})
     waste = idle(tables, cost, given)
     if waste:
-        return Refusal("pay_idle", "LR-PAY-1", {"item": item_name(state, waste)})
+        return Refusal("pay_idle", idle_rule, {"item": item_name(state, waste)})
     return None
 
 
-def spend(draft: Draft, who: int, points: int) -> None:
-    """Silver first, then golden runes, with silver in change (LR-PAY-8, LR-AMB-14)."""
-    player = draft.players[who]
-    silver, gold = player.silver - points, list(player.gold)
-    while silver < 0 and gold:
-        silver += gold.pop(0)
-    draft.players[who] = player._replace(silver=max(silver, 0), gold=tuple(gold))
-
-
-def hand_in(draft: Draft, who: int, items: Iterable[str]) -> None:
-    """Cards to the discard, tokens to the supply."""
-    tables = draft.setup.tables
+def hand_in(draft: Draft, who: int, items: Sequence[str]) -> None:
+    """Cards to the discard, tokens to the supply (LR-PROGRESS-4)."""
+    kinds, life = draft.setup.tables.life, list(draft.players[who].life)
+    cards = [item for item in items if item not in kinds]
     for item in items:
-        if item in tables.life:
-            at = tables.life.index(item)
-            life = draft.players[who].life
-            draft.update(who, life=(*life[:at], life[at] - 1, *life[at + 1 :]))
-        else:
-            hands.take(draft, who, item)
-            hands.bury(draft, [item])
+        if item in kinds:
+            life[kinds.index(item)] -= 1
+    for card in cards:
+        hands.take(draft, who, card)
+    hands.bury(draft, cards)
+    tokens.set_life(draft, who, tuple(life), "LR-PROGRESS-4")
+    if cards:
+        hands.tell_size(draft, who)
 
 
 def owe_prices(draft: Draft, who: int, cost: Cost, items: Iterable[str]) -> None:
@@ -248,4 +245,4 @@ def owe_prices(draft: Draft, who: int, cost: Cost, items: Iterable[str]) -> None
         for item in items:
             card = draft.setup.tables.cards.get(item)
             if card is not None and card.after:
-                draft.push("steps", who, card.after)
+                draft.push(Steps(who, card.after, "LR-EPIC-10"))

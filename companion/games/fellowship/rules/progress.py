@@ -1,19 +1,25 @@
-"""Progress tracks: moving markers and what the spaces do (LR-PROGRESS, LR-CARD-2, -5, -6, LR-TILE-3)."""
+"""Progress tracks: moving markers and what the spaces do (LR-PROGRESS, LR-CARD-2, -5, -6, LR-TILE-2, -3)."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from companion.games.fellowship.actions import Act
-from companion.games.fellowship.state import Draft, State, Table, decider, place_of
-from companion.play.agenda import Frame, Stage, not_yours
+from companion.games.fellowship.rules.common import GameStep
+from companion.games.fellowship.rules.effects import Steps, effect
+from companion.games.fellowship.rules.mount_doom import Doom
+from companion.games.fellowship.state import Draft, State, place_of
+from companion.play.draft import put
 from companion.play.game import Ref, Refusal
+from companion.play.steps import not_yours
 
 
-def open_tracks(table: Table) -> list[str]:
+def open_tracks(state: State) -> list[str]:
     """Symbols of the tracks on the board that are not finished."""
-    board = place_of(table).board
+    board = place_of(state).board
     if board is None:
         return []
-    return [track.symbol for track, at in zip(board.tracks, table.markers, strict=True) if at < track.last]
+    return [track.symbol for track, at in zip(board.tracks, state.markers, strict=True) if at < track.last]
 
 
 def check_track(state: State, symbol: str, rule: str) -> Refusal | None:
@@ -26,56 +32,65 @@ def check_track(state: State, symbol: str, rule: str) -> Refusal | None:
     return None
 
 
-def step_marker(draft: Draft, symbol: str, steps: int) -> range:
+def step_marker(draft: Draft, symbol: str, steps: int, because: str) -> range:
     """Move a marker, not beyond the end (LR-CARD-6, LR-RING-7). Returns the spaces passed or reached."""
     board = place_of(draft).board
     assert board is not None  # a track was chosen, so there is a board
     at = board.where[symbol]
-    begin = draft.markers[at]
-    end = min(begin + steps, board.tracks[at].last)
-    draft.markers = (*draft.markers[:at], end, *draft.markers[at + 1 :])
-    if at == board.main and end == board.tracks[at].last and draft.place == len(draft.setup.tables.places) - 1:
-        draft.push("doom", -1)  # LR-END-14: nothing comes between, save what the last movement brings
+    begin, last = draft.markers[at], board.tracks[at].last
+    end = min(begin + steps, last)
+    draft.markers = put(draft.markers, at, end)
+    draft.record("marker", because, track=symbol, number=end, last=last)
+    if at == board.main and end == last and draft.place == len(draft.setup.tables.places) - 1:
+        draft.push(Doom(-1))  # LR-END-14: nothing comes between, save what the last movement brings
     return range(begin + 1, end + 1)
 
 
-def advance(draft: Draft, symbol: str, steps: int) -> None:
+def move_marker(draft: Draft, symbol: str, steps: int, because: str) -> None:
     """Every space passed or reached takes effect for the active player, rolls after all else (LR-PROGRESS-1, -3)."""
     board = place_of(draft).board
     assert board is not None
-    spaces = board.tracks[board.where[symbol]].spaces
-    effects = [step for at in step_marker(draft, symbol, steps) for step in spaces[at]]
-    rolls = [step for step in effects if step[0] == "roll"]
-    draft.push("steps", draft.active, (*[step for step in effects if step[0] != "roll"], *rolls))
+    track = board.tracks[board.where[symbol]]
+    first: list[Steps] = []
+    rolls: list[Steps] = []
+    for at in step_marker(draft, symbol, steps, because):
+        if track.spaces[at]:
+            found = rolls if track.spaces[at][0][0] == "roll" else first
+            found.append(Steps(draft.active, track.spaces[at], track.rules[at]))
+    draft.agenda = (*draft.agenda, *reversed([*first, *rolls]))
 
 
-def advance_or_other(draft: Draft, symbol: str, steps: int) -> None:
+@effect("advance")
+def advance(draft: Draft, me: int, because: str, symbol: str, steps: int) -> None:
     """Without that track, or with it finished, the active player has to move another (LR-TILE-3)."""
     tracks = open_tracks(draft)
     if symbol in tracks:
-        advance(draft, symbol, steps)
+        move_marker(draft, symbol, steps, because)
     elif tracks:
-        draft.push("move", -1, steps)
+        draft.push(Move(-1, steps))
 
 
-def _run_move(draft: Draft, frame: Frame) -> bool:
-    """("move", -1, steps): which marker moves instead."""
-    return True
+@dataclass(frozen=True, slots=True)
+class MarkerStep(GameStep):
+    """Somebody chooses which marker moves."""
+
+    public = ("number", "spaces")
+    spaces: int
+
+    def offers(self, state: State) -> list[Act]:
+        seat = self.seat(state)
+        return [Act("move", seat, to=track) for track in open_tracks(state)]
+
+    def check_move(self, state: State, act: Act) -> Refusal | None:
+        return not_yours(state, act, self.rule) or check_track(state, act.to, self.rule)
+
+    def do_move(self, draft: Draft, act: Act) -> None:
+        draft.pop()
+        move_marker(draft, act.to, self.spaces, self.rule)
 
 
-def legal_move(state: State, frame: Frame) -> list[Act]:
-    """Any unfinished track."""
-    seat = state.setup.seats[decider(state)]
-    return [Act("move", seat, to=track) for track in open_tracks(state)]
+@dataclass(frozen=True, slots=True)
+class Move(MarkerStep):
+    """Another marker than that of the tile (LR-TILE-3)."""
 
-
-def _check_move(state: State, frame: Frame, act: Act) -> Refusal | None:
-    return not_yours(state, act, "LR-TILE-3") or check_track(state, act.to, "LR-TILE-3")
-
-
-def _move(draft: Draft, frame: Frame, act: Act) -> None:
-    draft.agenda.pop()
-    advance(draft, act.to, frame[2])
-
-
-STAGES = {"move": Stage(_run_move, "LR-TILE-3", legal_move, {"move": (_check_move, _move)})}
+    rule = "LR-TILE-3"

@@ -10,12 +10,12 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from companion.errors import WrongCall
-from companion.games.fellowship.flow import run
-from companion.games.fellowship.rules import haven, position
+from companion.games.fellowship.rules import journey, position
 from companion.games.fellowship.state import Draft, Options, Player, Setup, State
 from companion.games.fellowship.tables import tables
 from companion.play import given
 from companion.play.game import Ref, Refusal
+from companion.play.steps import run
 
 if TYPE_CHECKING:
     from companion.content.model import Content
@@ -104,17 +104,16 @@ def new(content: Content, header: Json) -> State | Refusal:
     settled = given.again(header, partial(_settled, content))
     if isinstance(settled, Refusal):
         return settled
-    fresh = bare(read_setup(content, settled))
+    draft = Draft.of(bare(read_setup(content, settled)))
     asked = header.get("position")
-    if asked is not None:
-        draft = Draft(fresh)
+    if asked is None:
+        journey.arrive(draft)
+    else:
         fault = position.place(draft, asked)
         if fault is not None:
             return fault
-        return run(draft)
-    draft = Draft(fresh)
-    haven.arrive(draft)
-    return run(draft)
+    state: State = run(draft)
+    return state
 
 
 def bare(setup: Setup) -> State:
@@ -122,7 +121,7 @@ def bare(setup: Setup) -> State:
     facts = setup.tables
     bearer = setup.seats.index(facts.first_bearer)
     player = Player(space=facts.values["hobbit_start"], life=(0,) * len(facts.life))
-    return State(
+    state: State = Draft(
         setup=setup,
         players=(player,) * len(setup.seats),
         place=0,
@@ -152,4 +151,7 @@ def bare(setup: Setup) -> State:
         gold=facts.gold,
         gandalf=tuple(facts.gandalf),
         agenda=(),
-    )
+        ending="",
+        winners=(),
+    ).frozen()
+    return state

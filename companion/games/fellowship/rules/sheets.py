@@ -42,12 +42,12 @@ def check_sheets(content: Content, data: Any) -> tuple[Refusal, ...] | SheetRepo
             for player, row in zip(state.players, rows, strict=True)
         ]
     )
-    state = state._replace(players=players, place=place)
+    state = state.replace(players=players, place=place)
     board = place_of(state).board
     marker = 0
     if board is not None:
         marker = given.whole(data, "marker", board.tracks[board.main].last if kind in AT_DOOM else 0)
-        state = state._replace(markers=tuple([marker if at == board.main else 0 for at in range(len(board.tracks))]))
+        state = state.replace(markers=tuple([marker if at == board.main else 0 for at in range(len(board.tracks))]))
     faults = _faults(state, kind, marker, competition)
     if faults:
         return tuple(faults)
@@ -88,16 +88,16 @@ def _ended(state: State, kind: str, competition: bool, told: Any) -> State:
     """The ending with its winners; the traitor is the one dead whom the score names, else the first."""
     seats = state.setup.seats
     if kind in AT_DOOM:
-        state = state._replace(bearer=-1)
+        state = state.replace(bearer=-1)
     if kind == "destroyed" and competition:
         most = max([player.runes for player in state.players])
         winners = tuple([seat for seat, player in zip(seats, state.players, strict=True) if player.runes == most])
-        return state._replace(ending="contest", winners=winners)
+        return state.replace(ending="contest", winners=winners)
     winners = seats if kind == "destroyed" else ()
-    ended = state._replace(ending=kind, winners=winners)
+    ended = state.replace(ending=kind, winners=winners)
     if kind == "betrayal":
         dead = [seat for seat, player in zip(seats, state.players, strict=True) if not player.alive]
-        read = [ended._replace(winners=(seat,)) for seat in dead]
+        read = [ended.replace(winners=(seat,)) for seat in dead]
         return next((state for state in read if list(scoring.scores(state)) == told), read[0])
     return ended
 

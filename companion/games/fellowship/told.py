@@ -1,0 +1,200 @@
+"""How actions are told: as done, for log, screen reader and phone, and as offers. A seat is told what it may know."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from companion.games.fellowship.actions import Act
+from companion.games.fellowship.rules import die, gandalf, hands
+from companion.games.fellowship.rules.choices import Volunteer
+from companion.games.fellowship.rules.common import GameStep
+from companion.games.fellowship.rules.events import Event as EventStep
+from companion.games.fellowship.rules.passing import Refill
+from companion.games.fellowship.rules.prices import points_of
+from companion.games.fellowship.rules.turning import HandOut
+from companion.games.fellowship.state import State, next_living, place_of
+from companion.play.game import Event, Ref, Value
+
+Values = dict[str, Value]
+INTERRUPT_RULES = {"ring": die.RING_RULE, "summon": gandalf.SUMMON_RULE}
+
+
+def rule_of(step: GameStep, state: State, act: Act) -> str:
+    """The rule that decides an action."""
+    facts = state.setup.tables
+    power = {"epic": facts.epics, "gandalf": facts.gandalf}.get(act.type)
+    if power is not None:
+        return power[act.card].rule
+    return INTERRUPT_RULES.get(act.type) or step.rule_of(act)
+
+
+# --- what was done ----------------------------------------------------------------------------------------------------
+
+
+def done(step: Any, state: State, act: Act) -> tuple[Event, ...]:
+    """What an action did; where not all may know that, first for those who may."""
+    rule, seat = rule_of(step, state, act), Ref("seat", act.seat)
+    card: Values = {"card": hands.name(state, act.card)}
+
+    def secret(knowing: tuple[str, ...], known: tuple[str, Values], unknown: tuple[str, Values]) -> tuple[Event, ...]:
+        return (
+            Event(known[0], rule, {"seat": seat, **known[1]}, only=knowing),
+            Event(unknown[0], rule, {"seat": seat, **unknown[1]}, hidden_from=knowing),
+        )
+
+    match act.type:
+        case "draw":
+            return secret(
+                (act.seat,),
+                ("drew_cards", {"cards": hands.said(state, act.cards)}),
+                ("drew", {"number": len(act.cards)}),
+            )
+        case "gold" if state.setup.options.competition:  # LR-VARIANT-8
+            return secret((act.seat,), ("gold", {"number": act.number}), ("gold_hidden", {}))
+        case "pass" | "give":
+            to = act.to or state.setup.seats[next_living(state, step.who)]
+            values: Values = {"to": Ref("seat", to)}
+            known = ("kept_card", card) if to == act.seat else ("gave_card", {**values, **card})
+            if not act.card:
+                return (Event("gave", rule, {"seat": seat, **values}),)
+            if not isinstance(step, HandOut):
+                return secret((act.seat, to), known, ("gave", values))
+            return (Event(known[0], rule, {"seat": seat, **known[1]}),)
+    code, more = _done(step, state, act, card)
+    return (Event(code, rule, {"seat": seat, **more}),)
+
+
+def _done(step: Any, state: State, act: Act, card: Values) -> tuple[str, Values]:
+    """Code and values of what all may know."""
+    match act.type:
+        case "turn":
+            return "turned", {"cards": hands.said(state, act.cards)}
+        case "show":
+            return "tile_revealed", {"tile": Ref("story_tile", act.card), "says": Ref("story_tile", act.card, "says")}
+        case "peek":
+            return "peeked", {"number": len(act.cards)}
+        case "roll":
+            return "rolled", {"face": Ref("face", act.card), "says": Ref("face", act.card, "says")}
+        case "gold":
+            return "gold", {"number": act.number}
+        case "move":
+            return "moves_marker", {"track": Ref("symbol", act.to)}
+        case "play":
+            return "played", {**card, "track": Ref("symbol", act.to)}
+        case "respite":
+            return ("rests_draw" if act.card == "draw" else "rests_left"), {}
+        case "pay" if act.cards:
+            return "paid", {"items": items_said(state, act.cards)}
+        case "pay":
+            return "paid_runes", {"number": points_of(step.cost)}
+        case "offer" if act.card:
+            return "offered", {"item": items_said(state, (act.card,))}
+        case "offer":
+            return "offered_runes", {"number": act.number}
+        case "discard":
+            return "discarded", card
+        case "choose":
+            return "chose", {"number": act.number}
+        case "gandalf":
+            return "gandalf", {"card": Ref("gandalf_card", act.card), "says": Ref("gandalf_card", act.card, "says")}
+        case "epic":
+            return "epic", {**card, "says": Ref("epic_card", act.card, "says")}
+    return f"did_{act.type}", {}
+
+
+def items_said(state: State, items: Sequence[str]) -> Value:
+    """Cards and life tokens in a message."""
+    out: list[object] = []
+    for item in items:
+        if item in state.setup.tables.life:
+            out.append(Ref("life", item))
+        else:
+            out += hands.said(state, (item,))  # type: ignore[arg-type]
+    return tuple(out)  # type: ignore[return-value]
+
+
+# --- offers -----------------------------------------------------------------------------------------------------------
+
+
+def offered(state: State, act: Act) -> Event:
+    """The action as an offer, for a list of what is legal."""
+    step: Any = state.step
+    code, values = _offer(step, state, act)
+    return Event(code, rule_of(step, state, act), values)
+
+
+def _offer(step: Any, state: State, act: Act) -> tuple[str, Values]:
+    card: Values = {"card": hands.name(state, act.card)}
+    match act.type:
+        case "draw" | "turn" | "peek":
+            return f"offer_{act.type}", {"number": getattr(step, step.public[1])}
+        case "resolve":
+            if isinstance(step, EventStep):
+                event = place_of(state).board.events[state.event]  # type: ignore[union-attr]
+                return "offer_event", {"event": Ref("event", event.id)}
+            return "offer_resolve", {"tile": Ref("story_tile", step.tile)}
+        case "move":
+            return "offer_move", {"track": Ref("symbol", act.to), "number": step.spaces}
+        case "play":
+            return "offer_play", {**card, "track": Ref("symbol", act.to)}
+        case "respite":
+            values_of = state.setup.tables.values
+            if act.card == "draw":
+                return "offer_rest_draw", {"number": values_of["respite_cards"]}
+            return "offer_rest_left", {"number": values_of["respite_left"]}
+        case "pay":
+            if act.cards:
+                return "offer_pay", {"items": items_said(state, act.cards)}
+            return "offer_pay_runes", {"number": points_of(step.cost)}
+        case "offer":
+            if act.card:
+                return "offer_offer", {"item": items_said(state, (act.card,))}
+            return "offer_runes", {"number": act.number}
+        case "discard" | "pass" if act.card:
+            return f"offer_{act.type}", card
+        case "give":
+            to: Values = {"to": Ref("seat", act.to)}
+            if act.to == act.seat:
+                return "offer_keep", card
+            return ("offer_give", {**to, **card}) if act.card else ("offer_give_any", to)
+        case "order":
+            return "offer_order", {"tiles": tuple([Ref("story_tile", tile) for tile in act.cards])}
+        case "accept":
+            return _effect(step.effects[0])
+        case "skip" if isinstance(step, Volunteer):
+            return _effect(step.otherwise[0])
+        case "volunteer":
+            return "offer_volunteer", {"number": step.effects[0][2]}
+        case "choose":
+            return _effect(step.options[act.number - 1][0])
+        case "summon":
+            return "offer_summon", {"number": state.setup.tables.values["gandalf_cost"]}
+        case "gandalf":
+            values: Values = {"card": Ref("gandalf_card", act.card)}
+            return ("offer_gandalf_to", {**values, "to": Ref("seat", act.to)}) if act.to else ("offer_gandalf", values)
+        case "epic":
+            return ("offer_epic_to", {**card, "to": Ref("seat", act.to)}) if act.to else ("offer_epic", card)
+        case "pass":
+            return "offer_pass_any", {}
+        case "done" if isinstance(step, Refill):
+            return "offer_refill", {"number": step.hand}
+    return f"offer_{act.type}", {}
+
+
+def _effect(found: tuple[object, ...]) -> tuple[str, Values]:
+    """What a choice does, by its first effect."""
+    match found:
+        case ("roll", "each", *_):
+            return "step_roll_each", {}
+        case ("roll", _, int(times)):
+            return "step_roll", {"number": times}
+        case ("sauron", int(steps)):
+            return "step_sauron", {"number": steps}
+        case ("left", _, int(steps), *_):
+            return "step_left", {"number": steps}
+        case ("draw", _, int(number)):
+            return "step_draw", {"number": number}
+        case (_, _, int(number), *_):
+            return "step_give_out", {"number": number}
+    raise ValueError(found)

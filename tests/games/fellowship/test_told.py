@@ -1,0 +1,134 @@
+"""What everybody hears of what happens, and what only some may hear."""
+
+import pytest
+
+from companion import games
+from companion.content.load import load
+from companion.play.log import told as log_of
+from companion.play.session import Session
+from companion.wording import Voice
+
+GAME = games.get("fellowship")
+CONTENT = load("fellowship")
+COMPETITION = {"competition": True}
+
+
+def values(t, code):
+    """Values of every event of that code in what was done last."""
+    return [
+        {name: getattr(value, "id", value) for name, value in event.values.items()}
+        for event in t.events
+        if event.code == code
+    ]
+
+
+def seen_by(t, words, seat):
+    act = t.act(words)
+    return [event.code for event in GAME.events(t.state, act, GAME.apply(t.state, act), seat)]
+
+
+# --- between adventures -----------------------------------------------------------------------------------------------
+
+
+def test_the_descent_is_told(table):
+    """Who lacks what, and how far it takes him, from the Ring-bearer on; then who bears the Ring, changed or not."""
+    t = table("moria", "frodo life=sun", "sam life=heart,sun,ring*2", "pippin", fight=9).tiles("fight")
+    t.does("gold 1", "done")
+    assert values(t, "descent") == [
+        {"seat": "frodo", "number": 2, "spaces": 2},
+        {"seat": "pippin", "number": 3, "spaces": 3},
+    ]
+    assert values(t, "descent_none") == [{"seat": "sam"}]
+    assert {event.rule for event in t.events if event.code.startswith("descent")} == {"LR-END-7"}
+    assert t.codes.index("descent") < t.codes.index("space") < t.codes.index("bearer")
+    assert values(t, "space") == [{"seat": "frodo", "number": 2}, {"seat": "pippin", "number": 3}]
+    assert values(t, "bearer") == [{"seat": "sam"}]
+
+
+def test_an_unchanged_ring_bearer_is_told(table):
+    """Frodo has most tokens and keeps the Ring."""
+    t = table("moria", "frodo life=ring", "sam", fight=9).tiles("fight").does("gold 1", "done")
+    assert (values(t, "bearer_stays"), values(t, "bearer")) == ([{"seat": "frodo"}], [])
+
+
+def test_the_last_event_is_told_with_real_cards(table):
+    """Though the adventure is over and the next place reached before anybody has to do anything."""
+    t = table("shelob", "frodo", "sam", event=5, options={"real_cards": True}).tiles("relentless_time")
+    t.does("refuse")
+    assert "place" in t.codes
+    t = table("helms_deep", "frodo", "sam", event=5, travel=10, options={"real_cards": True}).tiles("relentless_time")
+    assert values(t, "event") == [{"event": "HD-E6", "says": "HD-E6"}]
+    assert t.codes.index("event") < t.codes.index("place")
+
+
+def test_with_real_cards_all_hear_who_draws(start, table):
+    """At the table somebody has to do it."""
+    begun = start("frodo", "sam", real_cards=True).does("skip", "refuse")
+    assert values(begun, "dealt_real") == [{"seat": "frodo", "number": 6}, {"seat": "sam", "number": 6}]
+    t = table("moria", "frodo", "sam", options={"real_cards": True}).tiles("hide").does("respite draw")
+    assert values(t, "draws_real") == [{"seat": "frodo", "number": 2}]
+    assert next(event.rule for event in t.events if event.code == "draws_real") == "LR-TURN-4"
+
+
+# --- what does not happen ---------------------------------------------------------------------------------------------
+
+
+def test_magic_skips_an_event_aloud(table):
+    """The event is named as one that is not played."""
+    t = table("moria", "frodo runes=5", "sam").does("show relentless_time", "resolve", "summon", "gandalf magic")
+    assert (values(t, "event_skipped"), values(t, "event")) == ([{"event": "MO-E1"}], [])
+
+
+def test_a_tile_that_lapses_is_told(table):
+    """The Ring has finished the main track first."""
+    t = table("moria", "frodo", "sam", fight=8).does("show hide", "ring", "roll blank", "move fight")
+    assert (values(t, "tile_lapses"), t.step) == ([{"tile": "hide"}], "cards")
+    t = table("mordor", "frodo", "sam", travel=11).does("show hide", "ring", "roll blank", "move travel")
+    assert (values(t, "tile_lapses"), t.step, t.bearer) == ([{"tile": "hide"}], "roll", None)
+
+
+def test_the_belt_may_be_said_to_be_for_the_roller(table):
+    """For him alone, whether he is named or not."""
+    t = table("moria", "frodo", "sam hand=belt", "pippin", "merry", fight=6, active="merry").tiles("fight")
+    assert t.refuses("epic belt pippin by=sam") == ("LR-EPIC-3", "target_none")
+    assert t.refuses("epic belt nobody by=sam") == ("LR-EPIC-3", "seat_unknown")
+    assert t.allows("epic belt by=sam")
+    assert t.does("epic belt merry by=sam").step == "cards"
+    assert not t["sam"].hand
+
+
+# --- hidden runes -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("competition", "others"), [(True, "gold_hidden"), (False, "gold")])
+def test_a_golden_rune_is_hidden_in_a_competition(table, competition, others):
+    """Its value is its holder's; others hear that one was drawn (LR-VARIANT-8)."""
+    t = table("moria", "frodo", "sam", fight=9, options={"competition": competition}).tiles("fight")
+    assert seen_by(t, "gold 3", "frodo")[0] == "gold"
+    assert seen_by(t, "gold 3", "sam")[0] == seen_by(t, "gold 3", None)[0] == others
+    assert ("runes" in seen_by(t, "gold 3", "sam")) is not competition
+
+
+def test_the_log_of_a_competition_tells_no_rune():
+    """Nor does what an onlooker may read."""
+    position = {"place": "moria", "seats": [{"hobbit": "frodo"}, {"hobbit": "sam"}], "board": {"fight": 9}}
+    header = GAME.header(CONTENT, [], None, {"competition": "true"}, position)
+    session = Session.create(GAME, CONTENT, header, seed=bytes(32))
+    for type, rolled in (("show", "fight"), ("resolve", None), ("gold", "3")):
+        assert session.do(type, {}, rolled).refusal is None
+    text = list(log_of(session.replay, Voice("en", CONTENT, header["seats"])))
+    assert any("keeps it hidden" in line for line in text)
+    assert not any("golden rune: 3" in line for line in text)
+
+
+def test_no_offer_tells_who_holds_five_points(table):
+    """In a competition calling Gandalf is listed for whoever can pay, with numbers of his own; else for all."""
+    say, shown = Voice("en", CONTENT, [{"id": "frodo", "name": "Ania"}, {"id": "sam", "name": "Bo"}]).say, {}
+    for competition in (True, False):
+        seen = set()
+        for seats in (("frodo runes=5", "sam"), ("frodo", "sam runes=5")):
+            t = table("moria", *seats, options={"competition": competition})
+            seen.add(tuple(GAME.ask(t.state, say)))
+            assert any("Gandalf" in line for seat in ("frodo", "sam") for line in GAME.ask(t.state, say, seat))
+        shown[competition] = len(seen)
+    assert shown == {True: 1, False: 2}

@@ -103,7 +103,7 @@ def cited(state, act):
         assert all(event.rule in CONTENT["rule"] and not CONTENT["rule"][event.rule].get("board") for event in events)
 
 
-@pytest.mark.parametrize("label", SETUPS.SETUPS)
+@pytest.mark.parametrize("label", SETUPS)
 def test_actions_of_random_games_cite_their_own_rules(label):
     """Any legal actions, from every kind of table."""
     rng = random.Random(f"cited {label}")

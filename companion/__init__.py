@@ -6,6 +6,7 @@ Two ways lead through the package and meet in content/ only:
 
     cli            the commands; parses, calls, prints (one module a family of commands)
     printers       what the user's printers need on second sides
+    print_options  what a print job may ask for
     wording        what players read: refusals, events and tables in the language of each
     visible        what players and files say, with hidden characters shown
     errors, files, resources, units, version

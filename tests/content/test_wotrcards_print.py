@@ -12,8 +12,8 @@ from companion.content.model import Row
 from companion.faces.model import Face, Picture, Shape, Text, listing
 from companion.faces.text import FLOOR
 from companion.press.guide import guide
-from companion.press.job import Job
 from companion.press.proof import EXAMPLE
+from companion.print_options import Job
 from companion.sheets import layouts
 from companion.sheets.model import Leaf
 from tests.languages import LANGUAGES

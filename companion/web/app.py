@@ -307,8 +307,8 @@ class Tracker:
         """One action."""
         guest = self._guest(request)
         table = await self._find(request, guest)
-        wish = moves.read(await forms.fields(request))
-        answer = await moves.do(self.tables, table, self._who(table, guest), wish)
+        move = moves.read(await forms.fields(request))
+        answer = await moves.do(self.tables, table, self._who(table, guest), move)
         return self._answered(request, table, guest, answer)
 
     async def join(self, request: Request) -> Response:

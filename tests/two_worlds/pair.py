@@ -195,9 +195,9 @@ class Walk:
             if step is None:
                 return
             for session, fields, luck in zip(sessions, step.fields, (None, step.luck), strict=True):
-                wish = moves.read(fields.items())
+                request = moves.read(fields.items())
                 LUCK.extend([] if luck is None else [luck])
-                answer = session.do(wish.type, wish.given, wish.rolled, wish.seat)
+                answer = session.do(request.type, request.given, request.rolled, request.seat)
                 assert answer.refusal is None, (fields, answer.refusal)
             self.notice(sessions)
 
@@ -296,13 +296,13 @@ class Walk:
 
     def may(self, sessions, seats, words):
         """One of these seats may do in both worlds what such words say."""
-        wish = moves.read([("do", words)])
+        request = moves.read([("do", words)])
         for seat in seats:
             found = []
             for session in sessions:
                 try:
                     act = self.game.parse(
-                        session.content, session.replay.state, wish.type, wish.given, wish.rolled, seat
+                        session.content, session.replay.state, request.type, request.given, request.rolled, seat
                     )
                 except WrongCall:
                     break

@@ -17,6 +17,7 @@ from companion.print_options import Job
 from companion.sheets import layouts
 from companion.sheets.model import Leaf
 from tests.languages import LANGUAGES
+from tools import print_sections
 
 GAME = load.load("wotrcards")
 CARDS, SETUP, SECTIONS = GAME["card"], GAME["print_setup"], GAME["print_section"]
@@ -510,3 +511,8 @@ def test_the_whole_set(tmp_path):
 def test_golden_faces(name, face, golden):
     """One face of each kind as text."""
     golden(f"{name}.txt", listing(face()))
+
+
+def test_the_tick_lists_follow_from_the_deck_lists() -> None:
+    """The file is what its tool writes: nobody has changed a deck without it, or a list by hand."""
+    assert print_sections.written() == print_sections.FILE.read_text(encoding="utf-8")

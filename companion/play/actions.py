@@ -42,7 +42,7 @@ class Actions(Generic[A]):
         self.types = tuple(kinds)
         self.chance = tuple([type for type, kind in kinds.items() if kind.chance])
         self._make: Any = make
-        self._kinds, self._free = kinds, free
+        self.kinds, self._free = kinds, free
         self._empty: Mapping[str, Any] = make._field_defaults
         hints = get_type_hints(make)
         self._items = {field: next(iter(get_args(hints[field])), None) for field in self._empty}  # of its lists
@@ -59,7 +59,7 @@ class Actions(Generic[A]):
 
     def decode(self, type: str, seat: str, args: Mapping[str, Any]) -> A:
         """The action that a journal entry stores. Raises ValueError unless it is stored exactly so."""
-        kind = self._kinds.get(type)
+        kind = self.kinds.get(type)
         if kind is None or args.keys() != kind.words.keys():
             raise ValueError(type)
         fields: Json = {}
@@ -75,7 +75,7 @@ class Actions(Generic[A]):
 
     def opened(self, act: A) -> A | None:
         """A chance action without its result; None for any other."""
-        if not self._kinds[self._type(act)].chance:
+        if not self.kinds[self._type(act)].chance:
             return None
         found: A = self._make(act[0], act[1])
         return found
@@ -92,7 +92,7 @@ class Actions(Generic[A]):
             value = getattr(act, field)
             if value != self._empty[field]:
                 text = ",".join(value) if value.__class__ is tuple else str(value)
-                out += ["--rolled", text] if self._kinds[type].chance else [f"{word}={text}"]
+                out += ["--rolled", text] if self.kinds[type].chance else [f"{word}={text}"]
         if act[1] != whose:
             out.append(f"by={act[1]}")
         return " ".join(out)
@@ -116,7 +116,7 @@ class Actions(Generic[A]):
 
         known: every id that may be named, with its place in a sorted list.
         """
-        kind = self._kinds.get(type)
+        kind = self.kinds.get(type)
         if kind is None:
             raise WrongCall("no_action", type, self.types)
         if rolled is not None and not kind.chance:

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 
 from companion.play.game import Event, Record, Ref, Value
 from companion.play.steps import Step
@@ -62,6 +62,14 @@ class BaseState(_Recorded):
         """What happens next, or is awaited."""
         return self.agenda[-1]
 
+    def replace(self, **changes: Any) -> Self:
+        """The same with other values in some fields."""
+        given = {field.name: getattr(self, field.name) for field in fields(self)}
+        assert changes.keys() <= given.keys(), changes
+        copy = object.__new__(type(self))
+        copy.__setstate__((None, {"recorder": None, **given, **changes}))
+        return copy
+
 
 class BaseDraft:
     """A state in the making."""
@@ -101,6 +109,12 @@ class BaseDraft:
         """The next thing is done, or does not happen."""
         self.agenda = self.agenda[:-1]
 
+    def waits(self, needed: object) -> bool:
+        """Whether the next thing waits for somebody; what is not needed does not happen."""
+        if not needed:
+            self.pop()
+        return bool(needed)
+
     def swap(self, step: Step) -> None:
         """This happens in place of the next thing."""
         self.agenda = (*self.agenda[:-1], step)
@@ -133,5 +147,5 @@ def _said(kind: str | tuple[str, str] | None, value: Any) -> Value:
         found: Value = value
         return found
     if value.__class__ is str:
-        return Ref(kind, value) if kind.__class__ is str else Ref(*kind)._replace(id=value)
+        return Ref(kind, value) if isinstance(kind, str) else Ref(kind[0], value, kind[1])
     return tuple([_said(kind, item) for item in value])  # type: ignore[return-value]

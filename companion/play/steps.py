@@ -50,14 +50,20 @@ def own(rule: str) -> Check:
     return check
 
 
+def end(step: Step, draft: Any, act: Action) -> None:
+    """What is done where nothing comes of it: the step is over."""
+    draft.pop()
+
+
 @dataclass(frozen=True, slots=True)
 class Step:
     """Something that still has to happen.
 
-    kind: the name of its class in small letters. rule: why another action is refused here. rules: the rule that
-    decides an action of a type, where that is another. answers: what it awaits, by type; `check_TYPE` and `do_TYPE` of
-    the class stand in it by themselves. asks_all: asked of all who play on, not only of the one whose step it is.
-    who: the place of the seat whose step it is, or NOBODY.
+    kind: the name of its class in small letters, unless the class gives another; empty for what kinds are only made
+    from. rule: why another action is refused here. rules: the rule that decides an action of a type, where that is
+    another. answers: what it awaits, by type; `check_TYPE` and `do_TYPE` of the class stand in it by themselves.
+    asks_all: asked of all who play on, not only of the one whose step it is. who: the place of the seat whose step it
+    is, or NOBODY.
     """
 
     kind: ClassVar[str] = ""
@@ -69,7 +75,8 @@ class Step:
     who: int
 
     def __init_subclass__(cls) -> None:
-        cls.kind = re.sub(r"(?<!^)(?=[A-Z])", "_", cls.__name__).lower()
+        if "kind" not in vars(cls):
+            cls.kind = re.sub(r"(?<!^)(?=[A-Z])", "_", cls.__name__).lower()
         found = {}
         for name in dir(cls):
             if name.startswith("do_"):
@@ -83,6 +90,10 @@ class Step:
     def rule_of(self, act: Action) -> str:
         """The rule that decides an action of that type here."""
         return self.rules.get(act.type, self.rule)
+
+    def decided_by(self, state: Any, act: Any) -> str:
+        """The rule that decides an accepted action, where the table has a say in it too."""
+        return self.rule_of(act)
 
     def run(self, draft: Any) -> bool:
         """Take it further without anybody; True where it waits for somebody."""
@@ -106,7 +117,8 @@ def steps_of(*chapters: ModuleType) -> dict[str, type[Step]]:
     found: dict[str, type[Step]] = {}
     for chapter in chapters:
         for value in vars(chapter).values():
-            if isinstance(value, type) and issubclass(value, Step) and value.__module__ == chapter.__name__:
+            own = isinstance(value, type) and issubclass(value, Step) and value.__module__ == chapter.__name__
+            if own and value.kind:
                 assert value.kind not in found, value.kind
                 found[value.kind] = value
     return found

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from companion.games.fellowship.rules import deck as fellowship_deck
-from companion.games.wotr.rules import cards as wotr_cards
+from companion.games.wotr.rules.drawing import pool as wotr_deck
 from companion.play.simulate import any_action
 from tests.games.fellowship import setups as fellowship
 from tests.games.wotr import setups as wotr
@@ -95,12 +95,12 @@ def _wotr_own(state, who):
 
 def _wotr_open(state):
     """How many cards there are in hands and decks (WR-EVENT-1, -2), and whether a random one is taken (WR-EVENT-9)."""
-    worn = bool(state.agenda) and state.agenda[-1][0] == "worn"
+    worn = bool(state.agenda) and state.agenda[-1].kind == "worn"
     return [hand.size for hand in state.hands], state.deck_sizes, worn
 
 
 def _wotr_pool(state, act):
-    return list(wotr_cards.pool(state, state.agenda[-1])[0])
+    return list(wotr_deck(state, state.agenda[-1])[0])
 
 
 def _wotr_hands(asked, state):
@@ -138,7 +138,7 @@ def _wotrcards_open(state):
 
 
 def _wotrcards_pool(state, act):
-    return list(state.decks[state.agenda[-1][1]].draw.cards)
+    return list(state.decks[state.step.who].draw.cards)
 
 
 def _wotrcards_hands(asked, state):

@@ -277,7 +277,7 @@ class Walk:
         for seat in seats:
             tries = [
                 (type, {word: value})
-                for type, words in self.game.acts._words.items()
+                for type, words in _words(self.game).items()
                 for word in words
                 for value in self._values(word)
             ]
@@ -318,20 +318,30 @@ class Walk:
     def _fields(self, seat, type, given):
         told = dict(given)
         if type in self.game.chance_types and told:
-            told["rolled"] = told.pop(next(iter(self.game.acts._words[type])))
+            told["rolled"] = told.pop(next(iter(_words(self.game)[type])))
         return {"seat": seat, "type": type, **told}
 
     def _judged(self, session, seat, type, given):
         """Why not; None where it would be done."""
-        acts, state, fields = self.game.acts, session.replay.state, {}
+        acts, state, fields = _actions(self.game), session.replay.state, {}
         for word, text in given.items():
-            field = acts._words[type][word]
+            field = _words(self.game)[type][word]
             kind = acts._empty[field].__class__
             if kind is int and not text.isdecimal():
                 return "no number"
             fields[field] = tuple(text.split(",")) if kind is tuple else kind(text)
         act = acts._make(type, seat, **fields)
         return (session.typed_refusal(act) if given else None) or self.game.check(state, act)
+
+
+def _actions(game):
+    return game.actions if hasattr(game, "actions") else game.acts
+
+
+def _words(game):
+    """Type of action -> word -> field."""
+    actions = _actions(game)
+    return {type: kind.words for type, kind in actions.kinds.items()} if hasattr(actions, "kinds") else actions._words
 
 
 def _text(value):

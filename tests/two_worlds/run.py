@@ -37,7 +37,7 @@ def forks(game, label, rng, number):
         act = secrets.choose(rng, session.replay.state, legal)
         chance = referee.chance(session.replay.state, act)
         if chance is not None and chance.sealed:
-            draws[session.replay.state.agenda[-1][0]].append((copied(session), act))
+            draws[referee.pending(session.replay.state).what].append((copied(session), act))
         answer = session.act(act)
         assert answer.refusal is None, answer.refusal
     for alike in draws.values():

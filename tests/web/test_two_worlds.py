@@ -18,7 +18,6 @@ import pytest
 
 from companion import games
 from companion.content.load import load
-from companion.games.wotrcards.events import _done as done
 from companion.play import journal
 from companion.play.session import Session
 from tests.two_worlds import command
@@ -77,8 +76,8 @@ FAULTS = {  # of the games and of the tracker: where, what is put there
     "offers of others": ("wotr", "companion.web.tables.Table.may_act", lambda table, *_: table.seats),
     "cards that others drew": (
         "wotrcards",
-        "companion.games.wotrcards.events._done",
-        lambda *of: done(*of[:3], of[2].seat),
+        "companion.games.wotrcards.events.is_hidden",
+        lambda *_: False,
     ),
 }
 TYPED_FAULTS = {

@@ -113,7 +113,7 @@ def reached(store, label, kind, least=40, fits=lambda state: True):
             state = session.replay.state
             if not state.agenda:
                 break
-            if state.agenda[-1][0] == kind and (number >= least or kind == "setup") and fits(state):
+            if state.step.kind == kind and (number >= least or kind == "setup") and fits(state):
                 return session
             assert session.act(choose(rng, GAME.legal(state))).refusal is None
         if kind == "over" and session.replay.ended:
@@ -137,7 +137,7 @@ def test_every_open_step_can_be_taken_on_its_seats_page_and_on_no_other(server, 
         legal = GAME.legal(state)
         if not legal:
             break
-        kind = state.agenda[-1][0]
+        kind = state.step.kind
         kinds[kind] += 1
         if kinds[kind] < 3:
             for phone in set(phones.values()):
@@ -300,7 +300,7 @@ def test_a_text_that_nobody_checked_says_so(server, store):
 
 def _sure(state):
     """Where the text of the open card comes from: a source, nobody, or there is none (None)."""
-    row = CONTENT["card"][state.agenda[-1][2]]
+    row = CONTENT["card"][state.step.source]
     told = str(row["prov"].get("text", row["prov"]["row"])).split()[0]
     return told in ("rulebook", "public", "both") if "text" in row else None
 

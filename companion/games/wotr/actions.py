@@ -4,64 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from companion.play.acts import Acts, Vocabulary
-
-# type -> {word of the command line and of the journal: field of Act}; `die` is the face that pays.
-WORDS: Vocabulary = {
-    # cards
-    "draw": {"cards": "items"},
-    "discard": {"card": "item"},
-    "swap": {"card": "item"},
-    # phase 2
-    "declare": {},
-    "step": {"region": "to"},
-    "stop": {},
-    "enter": {},
-    "guide": {"character": "item"},
-    "done": {},
-    # phases 3 and 4
-    "allocate": {"dice": "number"},
-    "roll": {"faces": "items"},
-    # phase 5
-    "move": {"die": "die"},
-    "hide": {"die": "die"},
-    "separate": {"die": "die", "character": "item"},
-    "add": {"character": "item"},
-    "travel": {"die": "die", "character": "item"},
-    "settle": {"region": "to"},
-    "diplomacy": {"die": "die", "nation": "to"},
-    "bring": {"die": "die", "character": "item"},
-    "army": {"die": "die"},
-    "event": {"die": "die", "card": "item"},
-    "take": {"die": "die", "deck": "to"},
-    "clear": {"die": "die", "card": "item"},
-    "ring": {"die": "die", "face": "to"},
-    "pass": {},
-    "skip": {"die": "die"},
-    # a Hunt
-    "watch": {"conditions": "number"},
-    "search": {"dice": "items"},
-    "again": {"dice": "items"},
-    "tile": {"tile": "item"},
-    "cast": {"number": "number"},
-    "use": {"card": "item"},
-    "ability": {},
-    "lose": {"who": "to"},
-    "pick": {"character": "item"},
-    "accept": {},
-    # what happened on the board, and what a card did
-    "captured": {"region": "to"},
-    "attacked": {"nation": "to"},
-    "entered": {"nation": "to"},
-    "besieged": {"region": "to"},
-    "stormed": {"region": "to"},
-    "relieved": {"region": "to"},
-    "killed": {"character": "item"},
-    "carried": {"character": "item"},
-    "combat": {"card": "item"},
-    "effect": {"card": "item", "what": "to", "number": "number"},
-}
-CHANCE_TYPES = ("draw", "roll", "search", "again", "tile", "cast", "pick")
+from companion.play.actions import Actions, ActionType
 
 
 class Act(NamedTuple):
@@ -81,7 +24,61 @@ class Act(NamedTuple):
 
     def args(self) -> dict[str, Any]:
         """As stored."""
-        return ACTS.args(self)
+        return ACTIONS.args(self)
 
 
-ACTS: Acts[Act] = Acts(Act, WORDS, CHANCE_TYPES, free=("to",), ordered=(), required={})
+TYPES = {
+    # cards
+    "draw": ActionType({"cards": "items"}, chance=True),
+    "discard": ActionType({"card": "item"}),
+    "swap": ActionType({"card": "item"}),
+    # phase 2
+    "declare": ActionType(),
+    "step": ActionType({"region": "to"}),
+    "stop": ActionType(),
+    "enter": ActionType(),
+    "guide": ActionType({"character": "item"}),
+    "done": ActionType(),
+    # phases 3 and 4
+    "allocate": ActionType({"dice": "number"}),
+    "roll": ActionType({"faces": "items"}, chance=True),
+    # phase 5
+    "move": ActionType({"die": "die"}),
+    "hide": ActionType({"die": "die"}),
+    "separate": ActionType({"die": "die", "character": "item"}),
+    "add": ActionType({"character": "item"}),
+    "travel": ActionType({"die": "die", "character": "item"}),
+    "settle": ActionType({"region": "to"}),
+    "diplomacy": ActionType({"die": "die", "nation": "to"}),
+    "bring": ActionType({"die": "die", "character": "item"}),
+    "army": ActionType({"die": "die"}),
+    "event": ActionType({"die": "die", "card": "item"}),
+    "take": ActionType({"die": "die", "deck": "to"}),
+    "clear": ActionType({"die": "die", "card": "item"}),
+    "ring": ActionType({"die": "die", "face": "to"}),
+    "pass": ActionType(),
+    "skip": ActionType({"die": "die"}),
+    # a Hunt
+    "watch": ActionType({"conditions": "number"}),
+    "search": ActionType({"dice": "items"}, chance=True),
+    "again": ActionType({"dice": "items"}, chance=True),
+    "tile": ActionType({"tile": "item"}, chance=True),
+    "cast": ActionType({"number": "number"}, chance=True),
+    "use": ActionType({"card": "item"}),
+    "ability": ActionType(),
+    "lose": ActionType({"who": "to"}),
+    "pick": ActionType({"character": "item"}, chance=True),
+    "accept": ActionType(),
+    # what happened on the board, and what a card did
+    "captured": ActionType({"region": "to"}),
+    "attacked": ActionType({"nation": "to"}),
+    "entered": ActionType({"nation": "to"}),
+    "besieged": ActionType({"region": "to"}),
+    "stormed": ActionType({"region": "to"}),
+    "relieved": ActionType({"region": "to"}),
+    "killed": ActionType({"character": "item"}),
+    "carried": ActionType({"character": "item"}),
+    "combat": ActionType({"card": "item"}),
+    "effect": ActionType({"card": "item", "what": "to", "number": "number"}),
+}
+ACTIONS: Actions[Act] = Actions(Act, TYPES, free=("to",))

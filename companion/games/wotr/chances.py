@@ -10,11 +10,12 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations
 from math import comb, factorial
+from typing import Any, cast
 
-from companion.games.wotr.actions import ACTS, Act
-from companion.games.wotr.flow import legal
-from companion.games.wotr.rules import cards, dice, search, toil
-from companion.games.wotr.rules.common import index, side_of
+from companion.games.wotr.actions import ACTIONS, Act
+from companion.games.wotr.flow import FLOW
+from companion.games.wotr.rules import dice, drawing, hands
+from companion.games.wotr.rules.sides import index, side_of
 from companion.games.wotr.state import State
 from companion.games.wotr.tables import FP, SHADOW
 from companion.games.wotr.tiles import DIE_FACES
@@ -27,76 +28,72 @@ COMBAT_DIE = Ref("die", "combat")
 
 def chance(state: State, act: Act) -> Chance | None:
     """How many there are to draw from, for each draw of an open action."""
-    if not ACTS.is_open(act):
+    if not ACTIONS.is_open(act):
         return None
-    return Chance(act.type, _sizes(state, act.type), act.type in SEALED, state.agenda[-1][0] == "worn")
+    return Chance(act.type, _sizes(state, act.type), act.type in SEALED, state.agenda[-1].kind == "worn")
+
+
+def _dice(state: State, type: str) -> tuple[tuple[str, ...], int] | None:
+    """The faces of a die and how many are rolled, where it is a roll."""
+    facts, step = state.setup.tables, cast(Any, state.step)
+    if type == "roll":
+        side = side_of(state, step.who)
+        return facts.dice[side], dice.number_of_dice(state, side)
+    return (tuple(facts.combat), step.dice_due(state)) if type in ("search", "again") else None
 
 
 def _sizes(state: State, type: str) -> tuple[int, ...]:
-    frame = state.agenda[-1]
+    rolled, step = _dice(state, type), cast(Any, state.step)
+    if rolled is not None:
+        return (len(rolled[0]),) * rolled[1]
     match type:
-        case "roll":
-            side = side_of(state, frame[1])
-            return (len(state.setup.tables.dice[side]),) * dice.number_of_dice(state, side)
-        case "search" | "again":
-            return (len(state.setup.tables.combat),) * search.dice_due(state, frame)
         case "tile":
             return (sum(state.pool),)
         case "cast":
             return (len(DIE_FACES),)
         case "pick":
-            return (len(toil.picks(state, frame)),)
-    left, number = cards.pool(state, frame)
+            return (len(step.picks(state)),)
+    left, number = drawing.pool(state, step)
     return tuple([len(left) - drawn for drawn in range(number)])
 
 
 def complete(state: State, act: Act, numbers: Sequence[int]) -> Act:
     """The open action with what the numbers name: the n-th of those left, in the order of content/."""
-    facts, frame = state.setup.tables, state.agenda[-1]
+    rolled, step = _dice(state, act.type), cast(Any, state.step)
+    if rolled is not None:
+        return act._replace(items=tuple([rolled[0][number] for number in sorted(numbers)]))
     match act.type:
-        case "roll":
-            side = side_of(state, frame[1])
-            order = facts.faces[side]
-            faces = [facts.dice[side][number] for number in numbers]
-            return act._replace(items=tuple(sorted(faces, key=order.index)))
-        case "search" | "again":
-            combat = list(facts.combat)
-            return act._replace(items=tuple([combat[number] for number in sorted(numbers)]))
         case "tile":
-            tiles = [id for id, count in zip(facts.tiles, state.pool, strict=True) for _ in range(count)]
+            counts = zip(state.setup.tables.tiles, state.pool, strict=True)
+            tiles = [id for id, count in counts for _ in range(count)]
             return act._replace(item=tiles[numbers[0]])
         case "cast":
             return act._replace(number=DIE_FACES[numbers[0]])
         case "pick":
-            return act._replace(item=toil.picks(state, frame)[numbers[0]])
-    left = list(cards.pool(state, frame)[0])
-    return act._replace(items=cards.in_order(state, tuple([left.pop(number) for number in numbers])))
+            return act._replace(item=step.picks(state)[numbers[0]])
+    left = list(drawing.pool(state, step)[0])
+    return act._replace(items=hands.in_order(state, tuple([left.pop(number) for number in numbers])))
 
 
 def outcomes(state: State, action: Act | None = None) -> tuple[tuple[Act, Fraction], ...]:
     """Every result of the open action (by default the one awaited) with its probability."""
-    act: Act = action or legal(state)[0]
-    facts, frame = state.setup.tables, state.agenda[-1]
+    act: Act = action or FLOW.legal(state)[0]
+    rolled, step = _dice(state, act.type), cast(Any, state.step)
+    if rolled is not None:
+        return tuple([(act._replace(items=faces), share) for faces, share in _rolls(*rolled)])
     match act.type:
-        case "roll":
-            side = side_of(state, frame[1])
-            rolls = _rolls(facts.dice[side], dice.number_of_dice(state, side))
-            return tuple([(act._replace(items=faces), share) for faces, share in rolls])
-        case "search" | "again":
-            rolls = _rolls(tuple(facts.combat), search.dice_due(state, frame))
-            return tuple([(act._replace(items=faces), share) for faces, share in rolls])
         case "tile":
             whole = sum(state.pool)
-            tiles = zip(facts.tiles, state.pool, strict=True)
+            tiles = zip(state.setup.tables.tiles, state.pool, strict=True)
             return tuple([(act._replace(item=tile), Fraction(count, whole)) for tile, count in tiles if count])
         case "cast":
             return tuple([(act._replace(number=number), Fraction(1, len(DIE_FACES))) for number in DIE_FACES])
         case "pick":
-            picks = toil.picks(state, frame)
+            picks = step.picks(state)
             return tuple([(act._replace(item=id), Fraction(1, len(picks))) for id in picks])
-    left, number = cards.pool(state, frame)
+    left, number = drawing.pool(state, step)
     share = Fraction(1, comb(len(left), number))
-    return tuple([(act._replace(items=cards.in_order(state, hand)), share) for hand in combinations(left, number)])
+    return tuple([(act._replace(items=hands.in_order(state, hand)), share) for hand in combinations(left, number)])
 
 
 @lru_cache

@@ -2,63 +2,61 @@
 
 from __future__ import annotations
 
-from companion.games.wotr.actions import ACTS, Act
+from companion.games.wotr import events
+from companion.games.wotr.actions import ACTIONS, Act
 from companion.games.wotr.rules import (
-    cards,
-    characters,
-    combat,
-    company,
+    action_dice,
+    action_step,
+    casualty_cards,
+    chance_cards,
+    clearing_cards,
+    combat_cards,
+    companions,
     dice,
-    effects,
+    drawing,
     ending,
+    entering,
     fellowship,
-    hunt,
+    hunt_roll,
+    hunt_tile,
     mordor,
+    movement,
+    playing_cards,
     reports,
-    search,
-    toil,
+    tile_damage,
     turn,
 )
-from companion.games.wotr.rules.common import index
 from companion.games.wotr.state import Draft, State, decider
-from companion.play.agenda import Flow, Stage
-from companion.play.game import Action, Outcome, Pending, Refusal
+from companion.play.game import Outcome, Refusal
+from companion.play.steps import Flow, Step, steps_of
 
-STAGES: dict[str, Stage] = {}
-for chapter in (turn, company, fellowship, search, hunt, toil, mordor, dice, cards, characters, effects):
-    STAGES |= chapter.STAGES
+STEPS: dict[str, type[Step]] = steps_of(
+    *(turn, companions, fellowship, hunt_roll, hunt_tile, tile_damage, casualty_cards, mordor, dice, action_dice),
+    *(action_step, drawing, playing_cards, clearing_cards, movement, entering, chance_cards),
+)
 
 
-def _deny(state: State, act: Action) -> Refusal | None:
+def asked(state: State) -> tuple[str, ...]:
+    """Who is asked, the one whose step it is first; that others may report what happened is not said here."""
+    step = state.agenda[-1]
+    seats = [state.setup.seats[decider(state)]]
+    if not step.allows_interrupts(state):
+        seats += [act.seat for act in step.offers(state)]
+    return tuple(dict.fromkeys(seats))
+
+
+def _deny(state: State, act: Act) -> Refusal | None:
     """Nobody acts after the end, and nobody who is not at the table."""
     if state.ending:
         return Refusal("game_over", ending.ENDING_RULES[state.ending])
-    if index(state, act.seat) < 0:
-        return Refusal("seat_unknown", STAGES[state.agenda[-1][0]].rule, {"seat": act.seat})
+    if act.seat not in state.setup.seats:
+        return Refusal("seat_unknown", state.agenda[-1].rule, {"seat": act.seat})
     return None
 
 
-ASIDES = reports.ASIDES | combat.ASIDES
-FLOW = Flow(STAGES, ASIDES, reports.ASIDE_RULE, [reports.legal, combat.legal], _deny, Draft)
-legal, check = FLOW.legal, FLOW.check
-
-
-def apply(state: State, act: Act) -> State:
-    """The table after the action. Raises IllegalAction."""
-    after: State = FLOW.apply(state, act, ACTS.is_open(act))
-    return after
-
-
-def pending(state: State) -> Pending:
-    """Who is asked, the one whose step it is first; that others may report what happened is not said here."""
-    if not state.agenda:
-        return Pending((), "over", False)
-    frame = state.agenda[-1]
-    stage = STAGES[frame[0]]
-    seats = [state.setup.seats[decider(state)]]
-    if not stage.calm(state, frame):
-        seats += [act.seat for act in stage.legal(state, frame)]
-    return Pending(tuple(dict.fromkeys(seats)), frame[0], any(type in ACTS.chance for type in stage.acts))
+INTERRUPTS = reports.INTERRUPTS | combat_cards.INTERRUPTS
+OFFERS = (reports.offers, combat_cards.offers)
+FLOW = Flow(Draft, ACTIONS, _deny, events.done, INTERRUPTS, reports.INTERRUPT_RULE, OFFERS)
 
 
 def outcome(state: State) -> Outcome | None:
@@ -66,4 +64,4 @@ def outcome(state: State) -> Outcome | None:
     return Outcome(state.ending, ending.ENDING_RULES[state.ending], state.winners) if state.ending else None
 
 
-assert {type for stage in STAGES.values() for type in stage.acts} | set(ASIDES) == set(ACTS.types)
+assert {type for step in STEPS.values() for type in step.answers} | set(FLOW.interrupts) == set(ACTIONS.types)

@@ -6,14 +6,12 @@ stay on the board: of them only what the players tell is here. Nothing is stored
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
-from companion.play import stored
-
-if TYPE_CHECKING:
-    from companion.games.wotr.tables import Tables
-    from companion.play.agenda import Frame
+from companion.games.wotr.tables import Tables
+from companion.play.draft import BaseDraft, BaseState, put
 
 IN_FELLOWSHIP = "fellowship"
 ASIDE, GONE = "", "gone"  # a character that has not come yet, or never will again
@@ -65,7 +63,7 @@ class Hand(NamedTuple):
         return len(self.cards) + self.hidden
 
 
-class Box(NamedTuple):
+class HuntBox(NamedTuple):
     """The Hunt Box. walkers: dice of the Free Peoples; before: some lay there when the last turn ended."""
 
     allocated: int = 0
@@ -93,33 +91,40 @@ class Fellowship(NamedTuple):
     tried: bool = False  # to move or hide on the Mordor Track this turn
 
 
-class State(NamedTuple):
-    """Everything needed to go on. A named tuple, since one is made for every action."""
+@dataclass(slots=True, unsafe_hash=True)
+class State(BaseState):
+    """Everything needed to go on.
+
+    hands: by seat. decks: cards left that the app has not seen drawn, by side and deck. pool: Hunt tiles by kind, in
+    the order of `tables.tiles`; drawn: standard tiles that will come back; waiting: special tiles in play that are not
+    in the pool yet. where: characters in the order of `tables.characters`, each a region, IN_FELLOWSHIP, ASIDE or GONE.
+    seen: minions that have ever been in play. boxes, active: nations on the Political Track. taken: regions whose
+    settlement the enemy holds; captors: the seat that captured each. besieged: regions with a besieged stronghold.
+    acting: the seat that is due to act. last_nation: for which the last action of the Free Peoples was, as far as the
+    app knows (WR-TEAM-26).
+    """
 
     setup: Setup
     turn: int
     phase: str
-    sides: tuple[Side, Side]
-    hands: tuple[Hand, ...]  # by seat
-    decks: tuple[tuple[str, ...], ...]  # cards left that the app has not seen drawn, by side and deck
+    sides: tuple[Side, ...]
+    hands: tuple[Hand, ...]
+    decks: tuple[tuple[str, ...], ...]
     deck_sizes: tuple[int, ...]
-    box: Box
-    pool: tuple[int, ...]  # Hunt tiles by kind, in the order of `tables.tiles`
-    drawn: tuple[int, ...]  # standard tiles that will come back
-    waiting: tuple[str, ...]  # special tiles in play that are not in the pool yet
+    box: HuntBox
+    pool: tuple[int, ...]
+    drawn: tuple[int, ...]
+    waiting: tuple[str, ...]
     fellowship: Fellowship
-    where: tuple[str, ...]  # characters in the order of `tables.characters`: a region, IN_FELLOWSHIP, ASIDE or GONE
-    seen: tuple[str, ...]  # minions that have ever been in play
-    boxes: tuple[int, ...]  # of nations on the Political Track
+    where: tuple[str, ...]
+    seen: tuple[str, ...]
+    boxes: tuple[int, ...]
     active: tuple[bool, ...]
-    taken: tuple[str, ...]  # regions whose settlement the enemy holds
-    besieged: tuple[str, ...]  # regions with a besieged stronghold
-    acting: int  # the seat that is due to act
-    agenda: tuple[Frame, ...]  # what still has to happen, the next thing last
-    captors: tuple[int, ...] = ()  # the seat that captured each of `taken`
-    last_nation: str = ""  # for which the last action of the Free Peoples was, as far as the app knows (WR-TEAM-26)
-    ending: str = ""
-    winners: tuple[str, ...] = ()
+    taken: tuple[str, ...]
+    besieged: tuple[str, ...]
+    acting: int
+    captors: tuple[int, ...]
+    last_nation: str
 
     @property
     def seat(self) -> str:
@@ -127,124 +132,50 @@ class State(NamedTuple):
         return self.setup.seats[decider(self)]
 
 
-class Draft:
-    """A state in the making: what the rules of one action change, until it is frozen again."""
+class Draft(BaseDraft, State):
+    """The same while the rules of one action change it."""
 
-    __slots__ = State._fields
+    __slots__ = ()
+    STATE = State
+    REFS: ClassVar[Mapping[str, str | tuple[str, str]]] = {
+        **{name: name for name in ("character", "deck", "nation", "region", "seat", "side")},
+        **{"card": "event_card", "faces": "face", "winners": "seat"},
+        **{"says": ("event_card", "effect"), "tile": ("hunt_tile", "called")},
+    }
 
-    setup: Setup
-    turn: int
-    phase: str
-    sides: list[Side]
-    hands: list[Hand]
-    decks: list[tuple[str, ...]]
-    deck_sizes: list[int]
-    box: Box
-    pool: list[int]
-    drawn: list[int]
-    waiting: tuple[str, ...]
-    fellowship: Fellowship
-    where: list[str]
-    seen: tuple[str, ...]
-    boxes: list[int]
-    active: list[bool]
-    taken: tuple[str, ...]
-    besieged: tuple[str, ...]
-    acting: int
-    agenda: list[Frame]
-    captors: tuple[int, ...]
-    last_nation: str
-    ending: str
-    winners: tuple[str, ...]
+    def enter_phase(self, phase: str, rule: str) -> None:
+        """The turn has come to that phase, if it is not in it already."""
+        if self.phase != phase:
+            self.phase = phase
+            self.record(f"phase_{phase}", rule)
 
-    def __init__(self, state: State) -> None:
-        self.setup, self.turn, self.phase = state.setup, state.turn, state.phase
-        self.sides, self.hands = list(state.sides), list(state.hands)
-        self.decks, self.deck_sizes = list(state.decks), list(state.deck_sizes)
-        self.box, self.pool, self.drawn, self.waiting = state.box, list(state.pool), list(state.drawn), state.waiting
-        self.fellowship, self.where, self.seen = state.fellowship, list(state.where), state.seen
-        self.boxes, self.active = list(state.boxes), list(state.active)
-        self.taken, self.captors, self.besieged = state.taken, state.captors, state.besieged
-        self.acting, self.agenda, self.last_nation = state.acting, list(state.agenda), state.last_nation
-        self.ending, self.winners = state.ending, state.winners
-
-    def frozen(self) -> State:
-        """The state that was made."""
-        return State(
-            self.setup,
-            self.turn,
-            self.phase,
-            (self.sides[0], self.sides[1]),
-            tuple(self.hands),
-            tuple(self.decks),
-            tuple(self.deck_sizes),
-            self.box,
-            tuple(self.pool),
-            tuple(self.drawn),
-            self.waiting,
-            self.fellowship,
-            tuple(self.where),
-            self.seen,
-            tuple(self.boxes),
-            tuple(self.active),
-            self.taken,
-            self.besieged,
-            self.acting,
-            tuple(self.agenda),
-            self.captors,
-            self.last_nation,
-            self.ending,
-            self.winners,
-        )
-
-    def push(self, *frame: Any) -> None:
-        """This happens next."""
-        self.agenda.append(frame)
-
-    def side(self, side: int, **changes: Any) -> None:
+    def set_side(self, side: int, **changes: Any) -> None:
         """Change what a side has."""
-        self.sides[side] = self.sides[side]._replace(**changes)
+        self.sides = put(self.sides, side, self.sides[side]._replace(**changes))
 
-    def walk(self, **changes: Any) -> None:
+    def set_unused(self, side: int, unused: tuple[int, ...]) -> None:
+        """The unused dice of a side show other faces; by far the most frequent change, so it is written out."""
+        fp, shadow = self.sides
+        now = shadow if side else fp
+        changed = Side(now.pool, now.coming, unused, now.rings, now.ring_used, now.table, now.leader)
+        self.sides = (fp, changed) if side else (changed, shadow)
+
+    def set_fellowship(self, **changes: Any) -> None:
         """Change how the Fellowship stands."""
         self.fellowship = self.fellowship._replace(**changes)
 
-    def finish(self, ending: str, side: int) -> None:
-        """The game is over; in a team the rules say who of that side has won."""
-        from companion.games.wotr.rules.ending import winners
 
-        self.ending, self.winners, self.agenda = ending, winners(self, side), []
-
-
-Table = State | Draft
-
-
-def decider(t: Table) -> int:
+def decider(t: State) -> int:
     """Whose decision is awaited first."""
-    return t.agenda[-1][1] if t.agenda and t.agenda[-1][1] >= 0 else t.acting
+    return t.agenda[-1].who if t.agenda and t.agenda[-1].who >= 0 else t.acting
 
 
-def holder(t: Table, region: str) -> int:
+def holder(t: State, region: str) -> int:
     """The side that holds a settlement now, -1 where there is none (WR-MAP-10)."""
     side = t.setup.tables.regions[region].side
     return 1 - side if region in t.taken else side
 
 
-def place_of(t: Table, character: str) -> str:
+def place_of(t: State, character: str) -> str:
     """Where a character is."""
     return t.where[t.setup.tables.places[character]]
-
-
-def to_json(state: State) -> dict[str, Any]:
-    """The state without its set-up, for storing; `from_json` reads it back."""
-    return stored.fields(state)
-
-
-def from_json(setup: Setup, data: dict[str, Any]) -> State:
-    """Inverse of `to_json`."""
-    fields = {name: stored.frozen(value) for name, value in data.items()}
-    sides = [Side(*side) for side in fields["sides"]]
-    fields["sides"] = (sides[0], sides[1])
-    fields["hands"] = tuple([Hand(*hand) for hand in fields["hands"]])
-    fields["box"], fields["fellowship"] = Box(*fields["box"]), Fellowship(*fields["fellowship"])
-    return State(setup=setup, **fields)

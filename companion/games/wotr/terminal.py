@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from companion.games.wotr import events as events_of
-from companion.games.wotr.actions import ACTS, Act
-from companion.games.wotr.flow import legal
-from companion.games.wotr.rules import turn
+from companion.games.wotr import events
+from companion.games.wotr.actions import ACTIONS, Act
+from companion.games.wotr.flow import FLOW
+from companion.games.wotr.rules.ending import points
+from companion.games.wotr.rules.hunt_tile import TileStep
+from companion.games.wotr.rules.playing_cards import PlayedCard
 from companion.games.wotr.state import IN_FELLOWSHIP, OFF_TRACK, State, holder
 from companion.games.wotr.tables import DECKS, FP, SHADOW, SIDES
 from companion.games.wotr.view import sees_hand
@@ -32,14 +34,14 @@ def lines(state: State, say: Say, seat: str | None = None) -> list[str]:
             held = tuple([region for region in taken if holder(state, region.id) == side])
             if held:
                 out += wrapped(say("table.taken", side=Ref("side", SIDES[side]), regions=held))
-    out += wrapped(say("table.points", fp=turn.points(state, FP), shadow=turn.points(state, SHADOW)))
+    out += wrapped(say("table.points", fp=points(state, FP), shadow=points(state, SHADOW)))
     out += wrapped(say("table.pool", number=sum(state.pool)))
     if state.waiting:
-        out += wrapped(say("table.waiting", tiles=tuple([events_of.tile(id) for id in state.waiting])))
+        out += wrapped(say("table.waiting", tiles=tuple([events.tile(id) for id in state.waiting])))
     for side in (FP, SHADOW):
         lying = state.sides[side].table
         if lying:
-            out += wrapped(say("table.lying", side=Ref("side", SIDES[side]), cards=events_of.cards(lying)))
+            out += wrapped(say("table.lying", side=Ref("side", SIDES[side]), cards=events.cards(lying)))
     for who in range(len(state.hands)):
         out += _hand(state, who, say, seat)
     return out
@@ -94,7 +96,7 @@ def _hand(state: State, who: int, say: Say, viewer: str | None) -> list[str]:
         f"{mark} {say('table.hand', seat=Pair(Ref('seat', seat), Ref('role', seat)), number=hand.size, decks=sizes)}"
     )
     if hand.cards and sees_hand(state, seat, viewer):
-        out += wrapped(f"  {say('table.cards', cards=events_of.cards(hand.cards))}")
+        out += wrapped(f"  {say('table.cards', cards=events.cards(hand.cards))}")
     return out
 
 
@@ -102,19 +104,19 @@ def ask(state: State, say: Say, seat: str | None = None) -> list[str]:
     """Whose step it is and what it is about; the choices by number, save those that would show a hand."""
     if not state.agenda:
         return []
-    frame = state.agenda[-1]
-    out = [say(f"ask.{frame[0]}", seat=Ref("seat", state.seat))]
-    if frame[0] == "tile":
-        out.append(say("ask.tile_damage", tile=events_of.tile(frame[2]), number=frame[4]))
-    if frame[0] == "card":
-        out.append(say("ask.card_says", says=Ref("event_card", frame[2], "effect")))
+    step = state.agenda[-1]
+    out = [say(f"ask.{step.kind}", seat=Ref("seat", state.seat))]
+    if isinstance(step, TileStep):
+        out.append(say("ask.tile_damage", tile=events.tile(step.tile), number=step.damage))
+    if isinstance(step, PlayedCard):
+        out.append(say("ask.card_says", says=Ref("event_card", step.card, "effect")))
     asked, open_hand = seat or state.seat, seat is not None or state.setup.options.real_cards
     choices = _choices(state)
     own = [(number, act) for number, act in enumerate(choices, _least(choices)) if act.seat == asked]
     shown = [pair for pair in own if pair[1].type not in HANDS or open_hand]
-    shown.sort(key=lambda pair: pair[1].type in events_of.REPORT_RULES)
+    shown.sort(key=lambda pair: pair[1].type in events.REPORT_RULES)
     for number, act in shown[:LISTED]:
-        told = events_of.told(state, act)
+        told = events.told(state, act)
         out.append(f"  {number} {say(f'event.{told.code}', **told.values)}")
     return [*out, say("ask.how")]
 
@@ -122,7 +124,7 @@ def ask(state: State, say: Say, seat: str | None = None) -> list[str]:
 def _choices(state: State) -> list[Act]:
     """The choices in the order of their numbers: those that tell of a hand come last, so that no number tells of it."""
     return sorted(
-        legal(state), key=lambda act: (act.type in HANDS, act.type in events_of.REPORT_RULES, act.seat != state.seat)
+        FLOW.legal(state), key=lambda act: (act.type in HANDS, act.type in events.REPORT_RULES, act.seat != state.seat)
     )
 
 
@@ -142,13 +144,13 @@ def answer(state: State, text: str) -> tuple[str, dict[str, str], str | None]:
     least = _least(choices)
     number = int(typed[0]) - least if typed and typed[0].isdecimal() and len(typed[0]) < len("1000") else -1
     if not typed or 0 <= number < len(choices):
-        type, *words = ACTS.words(choices[number if typed else 0], state.seat).split()
+        type, *words = ACTIONS.words(choices[number if typed else 0], state.seat).split()
         return type, dict(word.split("=", 1) for word in words), None
-    if typed[0] in ACTS.types:
+    if typed[0] in ACTIONS.types:
         rest = [word for word in typed[1:] if word != "--rolled"]
         rolled = next((word for word in rest if "=" not in word), None)
         return typed[0], dict(word.split("=", 1) for word in rest if "=" in word), rolled
-    if first.type in ACTS.chance:
+    if first.type in ACTIONS.chance:
         return first.type, {"by": first.seat}, ",".join(typed)
     return typed[0], {}, None
 

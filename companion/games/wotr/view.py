@@ -5,13 +5,25 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from companion.games.wotr.flow import STAGES, outcome
+from companion.games.wotr.flow import outcome
 from companion.games.wotr.odds import hunt as odds
-from companion.games.wotr.rules import cards, dice, hunt, search, turn, ways
+from companion.games.wotr.rules import (
+    chance_cards,
+    dice,
+    drawing,
+    ending,
+    entering,
+    hands,
+    hunt_roll,
+    hunt_tile,
+    movement,
+    playing_cards,
+    settlements,
+)
 from companion.games.wotr.state import OFF_TRACK, Hand, State, holder
 from companion.games.wotr.tables import DECKS, FP, SHADOW, SIDES
 from companion.games.wotr.tiles import damages
-from companion.play.agenda import Frame
+from companion.play.steps import Step
 
 Json = dict[str, Any]
 
@@ -40,7 +52,7 @@ def view(state: State, seat: str | None) -> Json:
         "control": {id: SIDES[holder(state, id)] for id in state.taken},
         "besieged": list(state.besieged),
         "step": _step(state),
-        "rule": STAGES[state.agenda[-1][0]].rule if state.agenda else "",
+        "rule": state.agenda[-1].rule if state.agenda else "",
         "players": [_player(state, who, hand, seat) for who, hand in enumerate(state.hands)],
         "outcome": None if over is None else {"ending": over.ending, "rule": over.rule, "winners": list(over.winners)},
     }
@@ -56,9 +68,9 @@ def _side(state: State, side: int) -> Json:
         "ring_used": has.ring_used,
         "table": list(has.table),
         "leader": state.setup.seats[has.leader],
-        "decks": {deck: state.deck_sizes[cards.place(state, side, deck)] for deck in DECKS},
-        "points": turn.points(state, side),
-        "needed": turn.NEEDED[side],
+        "decks": {deck: state.deck_sizes[hands.place(state, side, deck)] for deck in DECKS},
+        "points": ending.points(state, side),
+        "needed": ending.NEEDED[side],
     }
 
 
@@ -83,7 +95,7 @@ def _player(state: State, who: int, hand: Hand, viewer: str | None) -> Json:
         "side": SIDES[state.setup.sides[who]],
         "leads": state.sides[state.setup.sides[who]].leader == who,
         "cards": hand.size,
-        "limit": cards.limit(state, who),
+        "limit": hands.limit(state, who),
         "hand": list(hand.cards) if sees_hand(state, seat, viewer) else None,
     }
 
@@ -97,53 +109,54 @@ def _step(state: State) -> Json | None:
     """What is awaited, as far as it is public."""
     if not state.agenda:
         return None
-    frame = state.agenda[-1]
-    return {"kind": frame[0], "seat": state.seat, **_detail(state, frame)}
+    step = state.agenda[-1]
+    return {"kind": step.kind, "seat": state.seat, **_detail(state, step)}
 
 
-def _detail(state: State, frame: Frame) -> Json:
-    match frame[0]:
-        case "walk":
-            return {"left": frame[2], "why": frame[3], "path": list(frame[4])}
-        case "allocate":
-            least, most = dice.bounds(state, state.setup.sides[frame[1]])
+def _detail(state: State, step: Step) -> Json:
+    match step:
+        case hunt_tile.Walk():
+            return {"left": step.left, "why": step.why, "path": list(step.path)}
+        case dice.Allocate():
+            least, most = dice.bounds(state, state.setup.sides[step.who])
             return {"least": least, "most": most}
-        case "roll":
-            return {"number": dice.number_of_dice(state, state.setup.sides[frame[1]])}
-        case "watch":
-            fort, told = ways.shadow_stronghold(state, state.fellowship.region), search.known_conditions(state)
+        case dice.Roll():
+            return {"number": dice.number_of_dice(state, state.setup.sides[step.who])}
+        case hunt_roll.Watch():
+            told = hunt_roll.known_conditions(state)
+            fort = settlements.shadow_stronghold(state, state.fellowship.region)
             chances = [
-                [number, _found(state, search.dice(state), frame[2], number + fort)]
-                for number in range(told, search.BOARD + 1)
+                [number, _found(state, hunt_roll.dice(state), step.bonus, number + fort)]
+                for number in range(told, hunt_roll.BOARD + 1)
             ]
-            return {**_search(state, frame[2]), "stronghold": fort, "chances": chances}
-        case "search":
-            found = _found(state, search.dice_due(state, frame), frame[3], frame[2])
-            return {**_search(state, frame[3]), "number": search.dice_due(state, frame), "chance": found}
-        case "again":
-            found = 1.0 if frame[4] else _found(state, frame[2], frame[3], 0)
-            return {**_search(state, frame[3]), "number": frame[2], "good": frame[4], "chance": found}
-        case "draw":
-            return {"number": frame[3], "deck": DECKS[frame[2] % len(DECKS)]}
-        case "draw_tile":
-            return _drawn(state, frame[3])
-        case "tile":
-            struck = hunt.Struck(*frame)
-            return {"tile": struck.tile, "damage": struck.damage, "reveals": hunt.reveals(state, struck)}
-        case "second" | "cast":
-            return {"tile": frame[2]}
-        case "card":
-            return {"card": frame[2]}
-        case "group":
-            return {"how": frame[2], "characters": list(frame[3])}
-        case "placing" | "carried" | "lure":
-            return {"character": frame[2]}
+            return {**_search(state, step.bonus), "stronghold": fort, "chances": chances}
+        case hunt_roll.Search():
+            number = step.dice_due(state)
+            found = _found(state, number, step.bonus, step.rerolls)
+            return {**_search(state, step.bonus), "number": number, "chance": found}
+        case hunt_roll.Again():
+            found = 1.0 if step.good else _found(state, step.dice, step.bonus, 0)
+            return {**_search(state, step.bonus), "number": step.dice, "good": step.good, "chance": found}
+        case drawing.Draw():
+            return {"number": step.number, "deck": drawing.deck_name(step).id}
+        case hunt_tile.DrawTile():
+            return _drawn(state, step.eye)
+        case hunt_tile.TileStep():
+            return {"tile": step.tile, "damage": step.damage, "reveals": step.reveals(state)}
+        case hunt_tile.Second() | hunt_tile.Cast():
+            return {"tile": step.tile}
+        case playing_cards.PlayedCard():
+            return {"card": step.card}
+        case movement.Group():
+            return {"how": step.how, "characters": list(step.characters)}
+        case entering.Placing() | movement.Carried() | chance_cards.Lure():
+            return {"character": step.character}
     return {}
 
 
 def _search(state: State, bonus: int) -> Json:
     """Which faces of a Hunt die find something."""
-    return {"succeeds": [face for face in state.setup.tables.combat if search.succeeds(state, face, bonus)]}
+    return {"succeeds": [face for face in state.setup.tables.combat if hunt_roll.succeeds(state, face, bonus)]}
 
 
 def _found(state: State, level: int, bonus: int, rerolls: int) -> float:

@@ -5,66 +5,64 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from companion.games.wotrcards import chances, flow, names, odds, terminal, view
-from companion.games.wotrcards import events as events_of
-from companion.games.wotrcards import tables as tables_of
-from companion.games.wotrcards.actions import ACTS, CHANCE_TYPES, Act
-from companion.games.wotrcards.rules import effects, play, setup
-from companion.games.wotrcards.state import RESERVE, State, from_json, to_json
-from companion.games.wotrcards.tables import SIDES
-from companion.play.acts import Commands
+from companion.games.wotrcards import chances, events, names, odds, terminal, view
+from companion.games.wotrcards.actions import ACTIONS, Act
+from companion.games.wotrcards.flow import FLOW, STEPS, asked, outcome
+from companion.games.wotrcards.rules import setup
+from companion.games.wotrcards.rules.piles import FROM_DECK, FROM_HAND
+from companion.games.wotrcards.rules.texts import INTERRUPTS, Text
+from companion.games.wotrcards.state import RESERVE, Draft, State
+from companion.games.wotrcards.tables import SIDES, facts
 from companion.play.game import Refusal
+from companion.play.stepped import SteppedGame
 
 if TYPE_CHECKING:
     from companion.content.model import Content
 
 
-FIXED = (*effects.EFFECTS, RESERVE, play.HAND, play.DRAW, *SIDES)  # words that name no card or location
+FIXED = (*Text.effects, RESERVE, FROM_HAND, FROM_DECK, *SIDES)  # words that name no card or location
 
 
 def known(state: State) -> dict[str, int]:
     """Every id that a command may name, with its place in a sorted list."""
-    facts = state.setup.tables
-    return {id: at for at, id in enumerate((*facts.cards, *facts.places, *facts.paths))}
+    tables = state.setup.tables
+    return {id: at for at, id in enumerate((*tables.cards, *tables.places, *tables.paths))}
 
 
-class CardGame(Commands[Act]):
+class CardGame(SteppedGame[Act]):
     """The protocol of companion.play.game for this game."""
 
     id = "wotrcards"
     rules = 1
-    acts = ACTS
+    actions = ACTIONS
+    flow = FLOW
+    draft = Draft
+    steps = STEPS
     known = staticmethod(known)
-    action_types = ACTS.types
-    chance_types = CHANCE_TYPES
-    aside_types = frozenset(effects.ASIDES)
+    read_setup = staticmethod(setup.read_setup)
+    asked = staticmethod(asked)
+    action_types = ACTIONS.types
+    chance_types = ACTIONS.chance
+    aside_types = frozenset(INTERRUPTS)
     news_types = ()
     secret = True
     questions = odds.QUESTIONS
 
-    facts = staticmethod(tables_of.facts)
+    facts = staticmethod(facts)
     header = staticmethod(setup.header)
     new = staticmethod(setup.new)
-    pending = staticmethod(flow.pending)
-    legal = staticmethod(flow.legal)
-    check = staticmethod(flow.check)
-    apply = staticmethod(flow.apply)
-    outcome = staticmethod(flow.outcome)
-    opened = staticmethod(ACTS.opened)
+    outcome = staticmethod(outcome)
     chance = staticmethod(chances.chance)
     complete = staticmethod(chances.complete)
     outcomes = staticmethod(chances.outcomes)
     shown = staticmethod(chances.shown)
     face_odds = staticmethod(chances.face_odds)
-    events = staticmethod(events_of.events)
-    told = staticmethod(events_of.told)
-    working = staticmethod(events_of.working)
+    told = staticmethod(events.offered)
+    working = staticmethod(events.working)
     view = staticmethod(view.view)
     lines = staticmethod(terminal.lines)
     ask = staticmethod(terminal.ask)
     answer = staticmethod(terminal.answer)
-    decode = staticmethod(ACTS.decode)
-    dump = staticmethod(to_json)
 
     def parse(
         self,
@@ -74,15 +72,11 @@ class CardGame(Commands[Act]):
         given: Mapping[str, str],
         rolled: str | None,
         seat: str | None = None,
-    ) -> Act:
+    ) -> Act | Refusal:
         """The action that a command asks for; names in any language are understood. Raises WrongCall."""
-        if rolled and type in CHANCE_TYPES:
+        if rolled and type in ACTIONS.chance:
             rolled = ",".join(names.several(content, rolled))
         return super().parse(content, state, type, names.called(content, type, given, FIXED), rolled, seat)
-
-    def restore(self, content: Content, header: dict[str, Any], data: dict[str, Any]) -> State:
-        """Inverse of `dump`."""
-        return from_json(setup.read_setup(content, header), data)
 
     def check_sheets(self, content: Content, data: Any) -> tuple[Refusal, ...]:
         """There are no final sheets to fill."""

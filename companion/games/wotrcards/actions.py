@@ -4,52 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from companion.play.acts import Acts, Vocabulary
-
-# type -> {word of the command line and of the journal: field of Act}
-WORDS: Vocabulary = {
-    # set-up, cards of a hand
-    "ready": {},
-    "draw": {"cards": "items"},
-    "cycle": {"card": "item"},
-    # location step
-    "ground": {"location": "item"},
-    "walk": {"location": "item"},
-    "beside": {"location": "item"},
-    "alone": {},
-    "read": {"points": "number", "defence": "second"},
-    "next": {"location": "item"},
-    # action step
-    "play": {"card": "item"},
-    "put": {"to": "to"},
-    "move": {"card": "item", "to": "to"},
-    "winnow": {"cards": "items"},
-    "use": {"card": "item"},
-    "ring": {},
-    "skirmish": {"location": "item"},
-    "pass": {},
-    "done": {},
-    # costs
-    "forsake": {"from": "to", "card": "item"},
-    "eliminate": {"card": "item"},
-    # what a text did
-    "effect": {"what": "to", "item": "item", "whom": "whom", "number": "number"},
-    "tell": {"card": "item"},
-    "spare": {"card": "item"},
-    # combat step
-    "fight": {"location": "item"},
-    "icons": {"attack": "number", "defence": "second"},
-    "lose": {"card": "item", "icons": "number"},
-    "none": {},
-    "yield": {},
-    "instead": {"card": "item"},
-}
-REQUIRED = {
-    **dict.fromkeys(("play", "use", "tell", "spare", "instead", "lose"), ("card",)),
-    **dict.fromkeys(("next", "skirmish", "fight", "beside"), ("location",)),
-    **{"put": ("to",), "move": ("card", "to"), "forsake": ("from",), "effect": ("what",)},
-}
-CHANCE_TYPES = ("draw", "ground", "walk")
+from companion.play.actions import Actions, ActionType
 
 
 class Act(NamedTuple):
@@ -70,7 +25,52 @@ class Act(NamedTuple):
 
     def args(self) -> dict[str, Any]:
         """As stored."""
-        return ACTS.args(self)
+        return ACTIONS.args(self)
 
 
-ACTS: Acts[Act] = Acts(Act, WORDS, CHANCE_TYPES, free=("to", "whom"), ordered=(), required=REQUIRED)
+NOTHING = ActionType()
+A_CARD = ActionType({"card": "item"}, required=("card",))
+PERHAPS_A_CARD = ActionType({"card": "item"})  # real cards of a hand need no name
+A_LOCATION = ActionType({"location": "item"}, required=("location",))
+
+ACTIONS: Actions[Act] = Actions(
+    Act,
+    {
+        # set-up, cards of a hand
+        "ready": NOTHING,
+        "draw": ActionType({"cards": "items"}, chance=True),
+        "cycle": PERHAPS_A_CARD,
+        # location step
+        "ground": ActionType({"location": "item"}, chance=True),
+        "walk": ActionType({"location": "item"}, chance=True),
+        "beside": A_LOCATION,
+        "alone": NOTHING,
+        "read": ActionType({"points": "number", "defence": "second"}),
+        "next": A_LOCATION,
+        # action step
+        "play": A_CARD,
+        "put": ActionType({"to": "to"}, required=("to",)),
+        "move": ActionType({"card": "item", "to": "to"}, required=("card", "to")),
+        "winnow": ActionType({"cards": "items"}),
+        "use": A_CARD,
+        "ring": NOTHING,
+        "skirmish": A_LOCATION,
+        "pass": NOTHING,
+        "done": NOTHING,
+        # costs
+        "forsake": ActionType({"from": "to", "card": "item"}, required=("from",)),
+        "eliminate": PERHAPS_A_CARD,
+        # what a text did
+        "effect": ActionType({"what": "to", "item": "item", "whom": "whom", "number": "number"}, required=("what",)),
+        "tell": A_CARD,
+        "spare": A_CARD,
+        # combat step
+        "fight": A_LOCATION,
+        "icons": ActionType({"attack": "number", "defence": "second"}),
+        "lose": ActionType({"card": "item", "icons": "number"}, required=("card",)),
+        "none": NOTHING,
+        "yield": NOTHING,
+        "instead": A_CARD,
+    },
+    free=("to", "whom"),
+)

@@ -2,26 +2,35 @@
 
 from __future__ import annotations
 
-from companion.games.wotrcards.actions import ACTS, Act
+from companion.games.wotrcards import events
+from companion.games.wotrcards.actions import ACTIONS
 from companion.games.wotrcards.rules import (
-    acting,
+    action_step,
+    battlegrounds,
+    card_effects,
     combat,
+    costs,
     decks,
-    effects,
     ending,
+    location_effects,
     locations,
+    losses,
+    paths,
     play,
-    scoring,
+    rounds,
     setup_step,
+    texts,
 )
 from companion.games.wotrcards.rules.common import index
-from companion.games.wotrcards.state import Draft, State, decider
-from companion.play.agenda import Flow, Stage
-from companion.play.game import Action, Outcome, Pending, Refusal
+from companion.games.wotrcards.state import Draft, State
+from companion.play.game import Action, Outcome, Refusal
+from companion.play.steps import Flow, steps_of
 
-STAGES: dict[str, Stage] = {}
-for chapter in (setup_step, decks, locations, play, acting, effects, combat, ending, scoring):
-    STAGES |= chapter.STAGES
+texts.Text.effects = {**card_effects.EFFECTS, **location_effects.EFFECTS}
+STEPS = steps_of(
+    *(setup_step, rounds, battlegrounds, paths, locations, decks, costs, play, action_step),
+    *(texts, card_effects, location_effects, combat, losses, ending),
+)
 
 
 def _deny(state: State, act: Action) -> Refusal | None:
@@ -29,30 +38,19 @@ def _deny(state: State, act: Action) -> Refusal | None:
     if state.ending:
         return Refusal("game_over", ending.ENDING_RULES[state.ending])
     if index(state, act.seat) < 0:
-        return Refusal("seat_unknown", STAGES[state.agenda[-1][0]].rule, {"seat": act.seat})
+        return Refusal("seat_unknown", state.step.rule, {"seat": act.seat})
     return None
 
 
-FLOW = Flow(STAGES, effects.ASIDES, effects.ASIDE_RULE, [effects.legal_asides], _deny, Draft)
-legal, check = FLOW.legal, FLOW.check
+FLOW = Flow(Draft, ACTIONS, _deny, events.reported, texts.INTERRUPTS, texts.TELL_RULE, [texts.tell_offers])
 
 
-def apply(state: State, act: Act) -> State:
-    """The table after the action. Raises IllegalAction."""
-    after: State = FLOW.apply(state, act, ACTS.is_open(act))
-    return after
-
-
-def pending(state: State) -> Pending:
+def asked(state: State) -> tuple[str, ...]:
     """Who is asked, the one whose step it is first; that others may tell of their cards is not said here."""
-    if not state.agenda:
-        return Pending((), "over", False)
-    frame = state.agenda[-1]
-    stage = STAGES[frame[0]]
-    seats = [state.setup.seats[decider(state)]]
-    if not stage.calm(state, frame):
-        seats += [act.seat for act in stage.legal(state, frame)]
-    return Pending(tuple(dict.fromkeys(seats)), frame[0], any(type in ACTS.chance for type in stage.acts))
+    seats = [state.seat]
+    if not state.step.allows_interrupts(state):
+        seats += [act.seat for act in state.step.offers(state)]
+    return tuple(dict.fromkeys(seats))
 
 
 def outcome(state: State) -> Outcome | None:
@@ -60,4 +58,4 @@ def outcome(state: State) -> Outcome | None:
     return Outcome(state.ending, ending.ENDING_RULES[state.ending], state.winners) if state.ending else None
 
 
-assert {type for stage in STAGES.values() for type in stage.acts} | set(effects.ASIDES) == set(ACTS.types)
+assert {type for step in STEPS.values() for type in step.answers} | set(texts.INTERRUPTS) == set(ACTIONS.types)

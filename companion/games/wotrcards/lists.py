@@ -20,31 +20,31 @@ DECKS = ("deck_1", "deck_2", "deck_3")
 
 def lines(state: State, say: Say) -> list[str]:
     """Scenario and seats, then decks, locations, paths, tokens, and the first hands."""
-    told = lists_of(state)
+    rows = lists_of(state)
     out = wrapped(say("lists.scenario", scenario=Ref("scenario", state.setup.scenario.id)))
     out += wrapped(say("lists.says", says=Ref("scenario", state.setup.scenario.id, "says")))
     out += wrapped(say("table.first", seat=Ref("seat", state.setup.seats[starting(state)])))
     order = [state.setup.seats[who] for who in state.setup.order]
     out += wrapped(say("lists.order", seats=tuple([Pair(Ref("seat", seat), Ref("role", seat)) for seat in order])))
     for seat in state.setup.seats:
-        out += ["", *_deck(told, seat, say)]
+        out += ["", *_deck(rows, seat, say)]
     for side in SIDES:
-        for number, part in enumerate(told["locations"][side], 1):
-            head = "locations_2" if number > 1 else "locations_1" if len(told["locations"][side]) > 1 else "locations"
+        for number, part in enumerate(rows["locations"][side], 1):
+            head = "locations_2" if number > 1 else "locations_1" if len(rows["locations"][side]) > 1 else "locations"
             out += ["", *wrapped(say(f"lists.{head}", side=Ref("side", side), number=len(part), part=number))]
             out += _ticks(state, part, say)
-    for round, ids in told["schedule"].items():
+    for round, ids in rows["schedule"].items():
         out += ["", *wrapped(say("lists.round", number=int(round))), *_ticks(state, ids, say)]
     out += ["", *wrapped(say("lists.paths", number=len(state.setup.scenario.paths)))]
-    for step in told["paths"]:
+    for step in rows["paths"]:
         out += wrapped(say(f"lists.{STEPS[step['part']]}", number=step["number"]))
         out += _ticks(state, step["paths"], say)
-    return [*out, "", *_tokens(told, state, say)]
+    return [*out, "", *_tokens(rows, state, say)]
 
 
-def _deck(told: Json, seat: str, say: Say) -> list[str]:
+def _deck(rows: Json, seat: str, say: Say) -> list[str]:
     """The cards of a seat, part after part, by faction."""
-    out, parts = [], told["decks"][seat]
+    out, parts = [], rows["decks"][seat]
     for number, part in enumerate(parts, 1):
         size = sum([len(cards) for cards in part.values()])
         head = "deck" if len(parts) == 1 else DECKS[number - 1]
@@ -64,11 +64,11 @@ def _ticks(state: State, ids: Sequence[str], say: Say) -> list[str]:
     return out
 
 
-def _tokens(told: Json, state: State, say: Say) -> list[str]:
+def _tokens(rows: Json, state: State, say: Say) -> list[str]:
     """Tokens, and what each seat draws and cycles."""
     out = wrapped(say("lists.tokens"))
     for seat in state.setup.seats:
-        does = told["seats"][seat]
+        does = rows["seats"][seat]
         start = "start" if does["cycle"] else "start_all"
         out += wrapped(say(f"lists.{start}", seat=Ref("role", seat), number=does["start"], cycle=does["cycle"]))
         if does["ring"] != "none":

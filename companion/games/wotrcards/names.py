@@ -12,7 +12,7 @@ from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING
 
 from companion.errors import WrongCall
-from companion.games.wotrcards.actions import WORDS
+from companion.games.wotrcards.actions import ACTIONS
 
 if TYPE_CHECKING:
     from companion.content.model import Content
@@ -58,7 +58,7 @@ def fold(name: str) -> str:
 
 def called(content: Content, type: str, given: Mapping[str, str], fixed: Collection[str]) -> dict[str, str]:
     """The words of a command with ids in place of names; `fixed` are words that name nothing. Raises WrongCall."""
-    fields, out = WORDS.get(type, {}), {}
+    fields, out = ACTIONS.kinds[type].words if type in ACTIONS.kinds else {}, {}
     for word, text in given.items():
         field = fields.get(word)
         plain = text.strip().lower()

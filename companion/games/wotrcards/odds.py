@@ -12,7 +12,8 @@ from functools import cache
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from companion.errors import WrongCall
-from companion.games.wotrcards.rules import locations, setup
+from companion.games.wotrcards.rules import battlegrounds, paths, setup
+from companion.games.wotrcards.rules.battlegrounds import Ground
 from companion.games.wotrcards.rules.common import other
 from companion.games.wotrcards.state import Options, Setup, State
 from companion.games.wotrcards.tables import FREE, SHADOW, SIDES, Scenario, Tables, tables
@@ -89,7 +90,7 @@ class Draws(NamedTuple):
 
     def barred(self, id: str) -> bool:
         """Barad-dûr goes back (WC-BAR-1)."""
-        return id == locations.BARAD_DUR and not self.gate
+        return id == battlegrounds.BARAD_DUR and not self.gate
 
 
 class Come(NamedTuple):
@@ -157,8 +158,8 @@ def _shared(ways: list[Mapping[Key, Fraction]], share: Fraction) -> dict[Key, Fr
 
 def _location_told(state: State) -> dict[str, str]:
     """The decks as they are, for the step that goes on or the next."""
-    order, frame = state.setup.order, state.agenda[-1] if state.agenda else ("", -1)
-    side = frame[2] if frame[0] == "ground" else state.setup.sides[order[(state.first + 1) % len(order)]]
+    order, step = state.setup.order, state.agenda[-1] if state.agenda else None
+    side = step.side if isinstance(step, Ground) else state.setup.sides[order[(state.first + 1) % len(order)]]
     left = {*state.grounds[FREE], *state.grounds[SHADOW]}
     scenario = state.setup.scenario
     return {
@@ -166,7 +167,7 @@ def _location_told(state: State) -> dict[str, str]:
         "side": SIDES[side],
         "parts": str(state.parts),
         "gone": _list([id for id in _inside(scenario, state.parts) if id not in left]),
-        "won": _list([won.id for won in state.areas[FREE] if won.id in locations.GATES]),
+        "won": _list([won.id for won in state.areas[FREE] if won.id in battlegrounds.GATES]),
     }
 
 
@@ -194,7 +195,7 @@ def _draws(content: Content, told: Given, given: Given) -> tuple[Draws, dict[str
         for id in sites
     }
     decks = tuple([frozenset({*inside} & {*sum(parts, ())} - gone) for parts in scenario.grounds])
-    gate = any(id in locations.GATES for id in _ids(words["won"], facts.places))
+    gate = any(id in battlegrounds.GATES for id in _ids(words["won"], facts.places))
     return Draws(facts, (decks[FREE], decks[SHADOW]), SIDES.index(words["side"]), companions, gate), words
 
 
@@ -222,7 +223,7 @@ def _location(content: Content, told: Given, given: Given) -> Odds:
             for number in sorted(found.number)
         ]
         out += [Chances("sites", "WC-LOC-3", tuple(sites)), Chances("sites_many", "WC-LOC-3", tuple(numbers))]
-    if any(locations.BARAD_DUR in deck for deck in draws.decks):
+    if any(battlegrounds.BARAD_DUR in deck for deck in draws.decks):
         refused = (Likely("refused", found.refused, "refused"), Likely("not", 1 - found.refused, "refused_not"))
         out.append(Chances("refusal", "WC-BAR-1", refused))
     if TOLD in found.ground:
@@ -253,9 +254,9 @@ def _road(facts: Tables, words: dict[str, str]) -> State:
     number = _whole("number", words["number"] or "0", 1 if path else 0, max(numbers))
     sides = tuple([facts.seats[seat] for seat in scenario.seats])
     order = tuple([scenario.seats.index(seat) for seat in scenario.order])
-    bare = setup.bare(Setup(facts, scenario, scenario.seats, sides, order, Options()))
-    all_used = tuple(dict.fromkeys([*used, *([path] if path else [])]))
-    return bare._replace(path=path, number=number, used=all_used)
+    draft = setup.bare(Setup(facts, scenario, scenario.seats, sides, order, Options()))
+    draft.path, draft.number, draft.used = path, number, tuple(dict.fromkeys([*used, *([path] if path else [])]))
+    return draft
 
 
 def _path(content: Content, told: Given, given: Given) -> Odds:
@@ -267,11 +268,11 @@ def _path(content: Content, told: Given, given: Given) -> Odds:
         words |= {key: given.get(key, defaults[key]) for key in ("path", "number", "used")}
     state = _road(facts, words)
     long = state.setup.scenario.long
-    coming = _ways(facts, locations.next_paths(state), "path_end", long)
+    coming = _ways(facts, paths.next_paths(state), "path_end", long)
     out = [Chances("path_next", "WC-EPD-8" if long else "WC-LOC-5", coming)]
     if words["to"]:
         number = _whole("to", words["to"], 1, max([path.number for path in facts.paths.values()]))
-        may = tuple([id for id in locations.walkable(state) if facts.paths[id].number == number])
+        may = tuple([id for id in paths.activated_by_text(state) if facts.paths[id].number == number])
         rows = _ways(facts, may, "path_cannot", long)
         out.append(Chances("path_text", "WC-EPD-8" if long else "WC-LOC-7", rows, {"number": number}))
     return Odds({key: word for key, word in words.items() if word}, tuple(out), ("note_path",))

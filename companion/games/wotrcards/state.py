@@ -7,14 +7,10 @@ shuffled: a deck is the cards left. Where the cards are real, hands, decks and p
 from __future__ import annotations
 
 from dataclasses import dataclass
-from operator import attrgetter
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
-from companion.play.stored import frozen, plain
-
-if TYPE_CHECKING:
-    from companion.games.wotrcards.tables import Scenario, Tables
-    from companion.play.agenda import Frame
+from companion.games.wotrcards.tables import Scenario, Tables
+from companion.play.draft import BaseDraft, BaseState, put
 
 RESERVE = "reserve"
 READY, USED, SPENT, NONE = "ready", "used", "spent", ""  # a Ring token; used: this round
@@ -96,8 +92,9 @@ class Read(NamedTuple):
     defence: int
 
 
-class State(NamedTuple):
-    """Everything needed to go on. A named tuple, since one is made for every action."""
+@dataclass(slots=True, unsafe_hash=True)  # it never changes
+class State(BaseState):
+    """Everything needed to go on."""
 
     setup: Setup
     round: int
@@ -117,9 +114,6 @@ class State(NamedTuple):
     read: tuple[Read, ...]
     removed: tuple[str, ...]  # sites
     corruption: int
-    agenda: tuple[Frame, ...]  # what still has to happen, the next thing last
-    ending: str = ""
-    winners: tuple[str, ...] = ()
 
     @property
     def seat(self) -> str:
@@ -127,81 +121,27 @@ class State(NamedTuple):
         return self.setup.seats[decider(self)]
 
 
-_FIELDS = State._fields
-_values = attrgetter(*_FIELDS)
-_LISTS = ("decks", "cards", "active", "grounds", "areas", "agenda")
+class Draft(BaseDraft, State):
+    """The table while the rules of one action change it."""
 
+    __slots__ = ()
+    STATE = State
+    REFS: ClassVar = {"card": "card", "cards": "card", "seat": "seat", "winners": "seat", "side": "side"}
 
-class Draft:
-    """A state in the making: what the rules of one action change, until it is frozen again."""
-
-    setup: Setup
-    round: int
-    phase: str
-    first: int
-    acting: int
-    passes: int
-    decks: list[Deck]
-    cards: list[Card]
-    active: list[Active]
-    path: str
-    number: int
-    used: tuple[str, ...]
-    grounds: list[tuple[str, ...]]
-    parts: int
-    areas: list[tuple[Won, ...]]
-    read: tuple[Read, ...]
-    removed: tuple[str, ...]
-    corruption: int
-    agenda: list[Frame]
-    ending: str
-    winners: tuple[str, ...]
-
-    def __init__(self, state: State) -> None:
-        self.__dict__ = dict(zip(_FIELDS, state, strict=True))
-        for name in _LISTS:
-            self.__dict__[name] = list(self.__dict__[name])
-
-    def frozen(self) -> State:
-        """The state that was made."""
-        for name in _LISTS:
-            self.__dict__[name] = tuple(self.__dict__[name])
-        return State._make(_values(self))
-
-    def push(self, *frame: Any) -> None:
-        """This happens next."""
-        self.agenda.append(frame)
-
-    def deck(self, who: int, **changes: Any) -> None:
+    def change_deck(self, who: int, **changes: Any) -> None:
         """Change what a seat has."""
-        self.decks[who] = self.decks[who]._replace(**changes)
+        self.decks = put(self.decks, who, self.decks[who]._replace(**changes))
+
+    def change_card(self, card: Card, **changes: Any) -> None:
+        """Change a card in play."""
+        self.cards = put(self.cards, self.cards.index(card), card._replace(**changes))
+
+    def change_side(self, name: str, side: int, items: tuple[Any, ...]) -> None:
+        """Change what a side has of `grounds` or `areas`."""
+        setattr(self, name, put(getattr(self, name), side, items))
 
 
-Table = State | Draft
-
-
-def decider(t: Table) -> int:
+def decider(state: State) -> int:
     """The seat whose decision is awaited first."""
-    return t.agenda[-1][1] if t.agenda and t.agenda[-1][1] >= 0 else t.setup.order[t.acting]
-
-
-def to_json(state: State) -> dict[str, Any]:
-    """The state without its set-up, for storing; `from_json` reads it back."""
-    out: dict[str, Any] = plain(state._asdict() | {"setup": None})
-    del out["setup"]
-    return out
-
-
-def from_json(setup: Setup, data: dict[str, Any]) -> State:
-    """Inverse of `to_json`."""
-    fields = {name: frozen(value) for name, value in data.items()}
-    fields["decks"] = tuple([_deck(Deck(*deck)) for deck in fields["decks"]])
-    fields["cards"] = tuple([Card(*card) for card in fields["cards"]])
-    fields["active"] = tuple([Active(*place) for place in fields["active"]])
-    fields["areas"] = tuple([tuple([Won(*won) for won in area]) for area in fields["areas"]])
-    fields["read"] = tuple([Read(*read) for read in fields["read"]])
-    return State(setup=setup, **fields)
-
-
-def _deck(deck: Deck) -> Deck:
-    return deck._replace(draw=Pile(*deck.draw), hand=Pile(*deck.hand), cycle=Pile(*deck.cycle), gone=Pile(*deck.gone))
+    who = state.agenda[-1].who if state.agenda else -1
+    return who if who >= 0 else state.setup.order[state.acting]

@@ -164,8 +164,8 @@ def _tables(content: Content) -> Tables:
 def sure(row: Row, name: str) -> bool:
     """Whether a rulebook or a named source gives this field."""
     prov = row["prov"]
-    told = prov.get(name, prov["row"]) if isinstance(prov, Mapping) else prov
-    return str(told).partition(" ")[0] in SURE
+    source = prov.get(name, prov["row"]) if isinstance(prov, Mapping) else prov
+    return str(source).partition(" ")[0] in SURE
 
 
 def _known(row: Row, name: str) -> int:

@@ -6,17 +6,22 @@ import re
 from collections.abc import Iterator
 
 from companion.errors import WrongCall
-from companion.games.wotrcards import events as events_of
-from companion.games.wotrcards.actions import ACTS, WORDS, Act
-from companion.games.wotrcards.flow import legal
+from companion.games.wotrcards import events
+from companion.games.wotrcards.actions import ACTIONS, Act
+from companion.games.wotrcards.flow import FLOW
 from companion.games.wotrcards.lists import lines as lists_of
-from companion.games.wotrcards.rules import acting, play, scoring
+from companion.games.wotrcards.rules import scoring
+from companion.games.wotrcards.rules.action_step import limit
 from companion.games.wotrcards.rules.common import defending, is_site, location_ref, lying, printed, starting
-from companion.games.wotrcards.rules.effects import ASIDES
+from companion.games.wotrcards.rules.locations import path_named
+from companion.games.wotrcards.rules.losses import Losses
+from companion.games.wotrcards.rules.piles import FROM_HAND
+from companion.games.wotrcards.rules.texts import INTERRUPTS, Text
 from companion.games.wotrcards.state import READY, RESERVE, Active, Card, State
 from companion.games.wotrcards.tables import FREE, SHADOW, SIDES, UNKNOWN
-from companion.games.wotrcards.view import sees
+from companion.games.wotrcards.view import detail, sees
 from companion.play.game import Ref, Say
+from companion.play.steps import Step
 from companion.play.text_wrap import wrapped
 
 LISTED = 12  # offers under a question
@@ -24,8 +29,7 @@ APART = 1000  # where the numbers of a seat begin that tells of its own hand in 
 MANY = ("play", "effect", "tell")  # they come last, since there may be a whole deck of them
 HANDS = ("play", "cycle", "winnow", "eliminate", "forsake")  # they tell what is in a hand that the app holds
 PILES = ("play", "search", "recover", "remove_hand", "remove_deck", "remove_pile")  # effects that tell of hidden cards
-TOLD = ("card", "text")  # frames in which the table tells what a text does
-HOW = (*TOLD, "act", "losses", "clash", "read", "setup")  # frames whose answers need words of their own
+HOW = ("card", "text", "act", "losses", "clash", "read", "setup")  # steps whose answers need words of their own
 COUNTED = {"clash": "icons", "read": "read"}  # questions answered with numbers alone
 
 
@@ -34,7 +38,7 @@ COUNTED = {"clash": "icons", "read": "read"}  # questions answered with numbers 
 
 def lines(state: State, say: Say, seat: str | None = None) -> list[str]:
     """Round and scores, locations with their cards, and what each seat has; before the first round what to lay out."""
-    if state.phase == "setup" and state.agenda and state.agenda[-1][0] == "setup":
+    if state.phase == "setup" and state.agenda and state.step.kind == "setup":
         return lists_of(state, say)
     scenario = state.setup.scenario
     phase = say(f"phase.{state.phase}" if state.agenda else "table.ended")
@@ -44,14 +48,14 @@ def lines(state: State, say: Say, seat: str | None = None) -> list[str]:
     out += wrapped(say("table.scores", corruption=state.corruption, **scores))
     if state.path:
         path = location_ref(state, state.path)
-        code, number = events_of.step(state, state.path)
+        code, number = path_named(state, state.path)
         out += wrapped(say(f"table.{code}", location=path, number=number))
     for active in state.active:
         out += _location(state, active, say)
     for side in (FREE, SHADOW):
         if state.areas[side]:
-            won = tuple([events_of.place_named(state, won.id) for won in state.areas[side]])
-            out += wrapped(say("table.area", side=events_of.side(side), locations=won))
+            won = tuple([events.location_named(state, won.id) for won in state.areas[side]])
+            out += wrapped(say("table.area", side=events.side(side), locations=won))
     left = {SIDES[side]: len(state.grounds[side]) for side in (FREE, SHADOW)}
     out += wrapped(say("table.grounds", **left))
     for who in range(len(state.setup.seats)):
@@ -61,17 +65,17 @@ def lines(state: State, say: Say, seat: str | None = None) -> list[str]:
 
 def _location(state: State, active: Active, say: Say) -> list[str]:
     points, defence = printed(state, active.id)
-    side = events_of.side(defending(state, active.id))
-    told = say("table.active", location=location_ref(state, active.id), side=side)
+    side = events.side(defending(state, active.id))
+    line = say("table.active", location=location_ref(state, active.id), side=side)
     if not is_site(state, active.id):
-        told += f" {say('table.worth', points=_known(points), defence=_known(defence))}"
+        line += f" {say('table.worth', points=_known(points), defence=_known(defence))}"
     if active.attack or active.defence:
-        told += f" {say('table.tokens', attack=active.attack, defence=active.defence)}"
-    out = wrapped(f"• {told}")
+        line += f" {say('table.tokens', attack=active.attack, defence=active.defence)}"
+    out = wrapped(f"• {line}")
     for at in (FREE, SHADOW):
         there = [card for card in lying(state, active.id) if state.setup.sides[card.seat] == at]
         if there:
-            out += wrapped(f"  {say('table.there', side=events_of.side(at))} {_cards(state, there, say)}")
+            out += wrapped(f"  {say('table.there', side=events.side(at))} {_cards(state, there, say)}")
     return out
 
 
@@ -86,7 +90,7 @@ def _cards(state: State, cards: list[Card], say: Say) -> str:
         items = [item for item in state.cards if item.on == card.id]
         text = say("table.card", card=Ref("card", card.id))
         if items:
-            text += f" ({say('table.held', cards=events_of.cards([item.id for item in items]))})"
+            text += f" ({say('table.held', cards=events.cards([item.id for item in items]))})"
         if card.attack or card.defence:
             text += f" {say('table.tokens', attack=card.attack, defence=card.defence)}"
         out.append(text)
@@ -98,15 +102,15 @@ def _cards(state: State, cards: list[Card], say: Say) -> str:
 def _seat(state: State, who: int, say: Say, viewer: str | None) -> list[str]:
     seat, deck = state.setup.seats[who], state.decks[who]
     mark = "▶" if not state.ending and state.seat == seat else " "
-    values = {"hand": deck.hand.size, "most": acting.limit(state, who), "cycle": deck.cycle.size}
+    values = {"hand": deck.hand.size, "most": limit(state, who), "cycle": deck.cycle.size}
     ring = f" {say('table.ring')}" if deck.ring == READY else ""
-    told = say("table.deck", seat=Ref("seat", seat), draw=deck.draw.size, gone=deck.gone.size, **values)
-    out = wrapped(f"{mark} {told}{ring}")
+    line = say("table.deck", seat=Ref("seat", seat), draw=deck.draw.size, gone=deck.gone.size, **values)
+    out = wrapped(f"{mark} {line}{ring}")
     reserve = [card for card in lying(state, RESERVE) if card.seat == who]
     if reserve:
         out += wrapped(f"  {say('table.reserve')} {_cards(state, reserve, say)}")
     if deck.hand.cards and sees(state, who, viewer):
-        out += wrapped(f"  {say('table.hand', cards=events_of.cards(deck.hand.cards))}")
+        out += wrapped(f"  {say('table.hand', cards=events.cards(deck.hand.cards))}")
     return out
 
 
@@ -117,19 +121,19 @@ def ask(state: State, say: Say, seat: str | None = None) -> list[str]:
     """Whose step it is and what it is about; the choices by number, save those that would show a hand."""
     if not state.agenda:
         return []
-    frame = state.agenda[-1]
-    out = wrapped(say(f"ask.{frame[0]}", seat=Ref("seat", state.seat), **_about(state)))
-    if frame[0] == "losses":
-        out += wrapped(say("ask.losses_left", number=frame[4]))
+    step = state.step
+    out = wrapped(say(f"ask.{step.kind}", seat=Ref("seat", state.seat), **_about(state, step)))
+    if isinstance(step, Losses):
+        out += wrapped(say("ask.losses_left", number=step.left))
     asked, own_hand = seat or state.seat, seat is not None
-    if frame[0] not in COUNTED:
+    if step.kind not in COUNTED:
         own = [(number, act) for number, act in _choices(state).items() if act.seat == asked]
         shown = [pair for pair in own if own_hand or not _hidden(state, pair[1])]
-        shown.sort(key=lambda pair: pair[1].type in ASIDES)
-        for number, act in _examples(shown) if frame[0] in TOLD else shown[:LISTED]:
-            told = events_of.told(state, act)
-            out += wrapped(f"  {number} {say(f'event.{told.code}', **told.values)}")
-    return [*out, *wrapped(say(f"ask.how_{frame[0] if frame[0] in HOW else 'else'}"))]
+        shown.sort(key=lambda pair: pair[1].type in INTERRUPTS)
+        for number, act in _examples(shown) if isinstance(step, Text) else shown[:LISTED]:
+            offer = events.offered(state, act)
+            out += wrapped(f"  {number} {say(f'event.{offer.code}', **offer.values)}")
+    return [*out, *wrapped(say(f"ask.how_{step.kind if step.kind in HOW else 'else'}"))]
 
 
 def _examples(choices: list[tuple[int, Act]]) -> list[tuple[int, Act]]:
@@ -140,29 +144,25 @@ def _examples(choices: list[tuple[int, Act]]) -> list[tuple[int, Act]]:
     return list(first.values())
 
 
-def _about(state: State) -> dict[str, Ref | str | int]:
+def _about(state: State, step: Step) -> dict[str, Ref | str | int]:
     """What a question names."""
-    frame = state.agenda[-1]
-    match frame[0]:
-        case "text" | "read" | "beside" | "clash" | "losses":
-            return {"location": location_ref(state, frame[2])}
-        case "card" | "put" | "after":
-            return {"card": events_of.named(state, frame[2])}
-        case "cost" | "eliminate" | "forsake":
-            return {"number": frame[2]}
-    return {}
+    found, named = detail(state, step), {}
+    for word in ("location", "card"):
+        if word in found:
+            named[word] = events.named(state, found[word])
+    return named | ({"number": found["number"]} if "number" in found else {})
 
 
 def _hidden(state: State, act: Act) -> bool:
     """The offer would tell of a hand or pile that the app holds."""
     if state.setup.options.real_cards:
         return False
-    return (act.type in HANDS and act.to in ("", play.HAND)) or (act.type == "effect" and act.to in PILES)
+    return (act.type in HANDS and act.to in ("", FROM_HAND)) or (act.type == "effect" and act.to in PILES)
 
 
 def _choices(state: State) -> dict[int, Act]:
     """The choices by their numbers, which tell of no hand: other seats tell of theirs from thousands on."""
-    wanted = sorted(legal(state), key=lambda act: (_hidden(state, act), act.type in MANY, act.type in ASIDES))
+    wanted = sorted(FLOW.legal(state), key=lambda act: (_hidden(state, act), act.type in MANY, act.type in INTERRUPTS))
     numbers = dict.fromkeys(state.setup.seats, 0)
     out = dict[int, Act]()
     for act in wanted:
@@ -181,25 +181,25 @@ def answer(state: State, text: str) -> tuple[str, dict[str, str], str | None]:
     choices, typed = _choices(state), text.split()
     if not choices:  # the game is over
         return [*typed, "done"][0], {}, None
-    kind, first = state.agenda[-1][0], choices[1]
+    kind, first = state.step.kind, choices[1]
     if typed and kind in COUNTED and all(word.isdecimal() for word in typed):
         return COUNTED[kind], {**_numbers(COUNTED[kind], typed), "by": first.seat}, None
     number = 1 if not typed else int(typed[0]) if len(typed) == 1 and re.fullmatch(r"[0-9]{1,4}", typed[0]) else 0
     if number in choices:
-        type, *words = ACTS.words(choices[number], state.seat).split()
+        type, *words = ACTIONS.words(choices[number], state.seat).split()
         return type, dict(word.split("=", 1) for word in words), None
-    if typed[0] in ACTS.types:
+    if typed[0] in ACTIONS.types:
         return typed[0], _words(typed[0], " ".join(typed[1:])), _rolled(typed)
     if kind == "losses":
         return "lose", _words("lose", " ".join(typed)), None
-    if first.type in ACTS.chance:
+    if first.type in ACTIONS.chance:
         return first.type, {"by": first.seat}, " ".join(typed)
     return typed[0], {}, None
 
 
 def _numbers(type: str, typed: list[str]) -> dict[str, str]:
     """As many numbers as the question asks for. Raises WrongCall."""
-    words = list(WORDS[type])
+    words = list(ACTIONS.kinds[type].words)
     if type == "read" and len(typed) == 1:
         raise WrongCall("word_lacking", action=type, key=words[1])
     if len(typed) > len(words):
@@ -210,12 +210,12 @@ def _numbers(type: str, typed: list[str]) -> dict[str, str]:
 def _rolled(typed: list[str]) -> str | None:
     """What a chance action showed."""
     rest = [word for word in typed[1:] if word != "--rolled" and not word.startswith("by=")]
-    return " ".join(rest) if rest and typed[0] in ACTS.chance else None
+    return " ".join(rest) if rest and typed[0] in ACTIONS.chance else None
 
 
 def _words(type: str, text: str) -> dict[str, str]:
     """`card=the grey company to=reserve`, or the values alone: `lose gimli 2`, `move legolas, moria`."""
-    if type in ACTS.chance:
+    if type in ACTIONS.chance:
         return dict(re.findall(r"\b(by)=(\S+)", text))
     if "=" in text:
         return {word: value.strip(" ,") for word, value in re.findall(r"(\w+)=(.*?)(?=\s+\w+=|$)", text)}
@@ -224,7 +224,7 @@ def _words(type: str, text: str) -> dict[str, str]:
 
 def _values(type: str, text: str) -> Iterator[tuple[str, str]]:
     """Values without their words, in the order of the action."""
-    words, rest, what = list(WORDS[type]), text.strip(), ""
+    words, rest, what = list(ACTIONS.kinds[type].words), text.strip(), ""
     if type == "effect":
         what, _, rest = rest.partition(" ")
         yield "what", what

@@ -5,12 +5,22 @@ from __future__ import annotations
 from typing import Any
 
 from companion.games.wotrcards.actions import Act
-from companion.games.wotrcards.flow import STAGES, outcome
-from companion.games.wotrcards.rules import acting, decks, effects, locations, scoring
+from companion.games.wotrcards.flow import outcome
+from companion.games.wotrcards.rules import scoring
+from companion.games.wotrcards.rules.action_step import limit
+from companion.games.wotrcards.rules.battlegrounds import Beside, Ground
+from companion.games.wotrcards.rules.combat import Clash
 from companion.games.wotrcards.rules.common import defending, lying, printed, starting
+from companion.games.wotrcards.rules.costs import Cost, Eliminate, Forsake
+from companion.games.wotrcards.rules.decks import Draw
+from companion.games.wotrcards.rules.locations import ReadLocation, Texts
+from companion.games.wotrcards.rules.losses import After, Losses
+from companion.games.wotrcards.rules.paths import WalkPath, next_paths, step_of
+from companion.games.wotrcards.rules.play import Put
+from companion.games.wotrcards.rules.texts import CardText, Text
 from companion.games.wotrcards.state import RESERVE, Active, Card, State
 from companion.games.wotrcards.tables import FREE, PARTS, SHADOW, SIDES
-from companion.play.agenda import Frame
+from companion.play.steps import Step
 
 Json = dict[str, Any]
 
@@ -37,11 +47,11 @@ def view(state: State, seat: str | None) -> Json:
         "grounds": {SIDES[side]: list(state.grounds[side]) for side in (FREE, SHADOW)},
         "parts": state.parts,
         "used": list(state.used),
-        "next": list(locations.next_paths(state)),
+        "next": list(next_paths(state)),
         "removed": list(state.removed),
         "lists": lists(state) if state.phase == "setup" else None,
         "step": _step(state),
-        "told": _told(state, seat),
+        "told": _reportable(state, seat),
         "players": [_player(state, who, seat) for who in range(len(setup.seats))],
         "outcome": None if over is None else {"ending": over.ending, "rule": over.rule, "winners": list(over.winners)},
     }
@@ -55,7 +65,7 @@ def _path(state: State) -> Json | None:
         "id": state.path,
         "number": state.number,
         "part": PARTS[facts.part],
-        "step": locations.step_of(facts) - 1 if state.setup.scenario.long else state.number,
+        "step": step_of(facts) - 1 if state.setup.scenario.long else state.number,
     }
 
 
@@ -97,7 +107,7 @@ def _player(state: State, who: int, viewer: str | None) -> Json:
         "seat": seat,
         "side": SIDES[state.setup.sides[who]],
         "hand": deck.hand.size,
-        "limit": acting.limit(state, who),
+        "limit": limit(state, who),
         "draw": deck.draw.size,
         "cycle": deck.cycle.size,
         "gone": deck.gone.size,
@@ -160,23 +170,22 @@ def _step(state: State) -> Json | None:
     """What is awaited, as far as it is public."""
     if not state.agenda:
         return None
-    frame = state.agenda[-1]
-    return {"kind": frame[0], "seat": state.seat, "rule": STAGES[frame[0]].rule, **_detail(state, frame)}
+    step = state.step
+    return {"kind": step.kind, "seat": state.seat, "rule": step.rule, **detail(state, step)}
 
 
-def _told(state: State, viewer: str | None) -> Json | None:
-    """What each seat may tell of the text that is open: by what it does, each thing that it may name once.
+def _reportable(state: State, viewer: str | None) -> Json | None:
+    """What each seat may report of the text that is open: by what it does, each thing that it may name once.
 
     Of hands and piles that the app holds the viewer learns only what lies in its own.
     """
-    if not state.agenda or state.agenda[-1][0] not in ("card", "text") or viewer != state.seat:
+    text = state.agenda[-1] if state.agenda else None
+    if not isinstance(text, Text) or viewer != state.seat:
         return None
-    frame, out = state.agenda[-1], Json()
+    out = Json()
     for who, seat in enumerate(state.setup.seats):
-        if who == frame[1] or state.setup.options.real_cards:
-            kinds = {
-                what: effect for what, effect in effects.EFFECTS.items() if who in effects.tellers(state, frame, effect)
-            }
+        if who == text.who or state.setup.options.real_cards:
+            kinds = {what: effect for what, effect in text.effects.items() if who in text.reporters(state, effect)}
             if kinds:
                 out[seat] = {what: _named(list(effect.offers(state, who))) for what, effect in kinds.items()}
     return out
@@ -191,22 +200,25 @@ def _named(acts: list[Act]) -> Json:
     }
 
 
-def _detail(state: State, frame: Frame) -> Json:
-    match frame[0]:
-        case "ground":
-            return {"may": list(locations.ground_deck(state, frame))}
-        case "path":
-            return {"may": list(locations.next_paths(state))}
-        case "read" | "beside" | "text" | "clash":
-            return {"location": frame[2]}
-        case "texts":
-            return {"locations": list(frame[2])}
-        case "card" | "put" | "after":
-            return {"card": frame[2]}
-        case "losses":
-            return {"location": frame[2], "left": frame[4], "lost": list(frame[5])}
-        case "draw":
-            return {"number": decks.due(state, frame)}
-        case "cost" | "eliminate" | "forsake":
-            return {"number": frame[2]}
+def detail(state: State, step: Step) -> Json:
+    """What a step is about."""
+    match step:
+        case Ground() | WalkPath():
+            return {"may": list(step.left(state))}
+        case CardText() | After():
+            return {"card": step.source}
+        case Text():
+            return {"location": step.source}
+        case ReadLocation() | Beside() | Clash():
+            return {"location": step.location}
+        case Texts():
+            return {"locations": list(step.locations)}
+        case Put():
+            return {"card": step.card}
+        case Losses():
+            return {"location": step.location, "left": step.left, "lost": list(step.picked)}
+        case Draw():
+            return {"number": step.due(state)}
+        case Cost() | Eliminate() | Forsake():
+            return {"number": step.number}
     return {}

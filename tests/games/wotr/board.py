@@ -2,7 +2,7 @@
 
 t = board(region="moria", progress=3, companions="gimli,boromir", fp="character*2,event", allocated=3)
 t = board(players=3, agenda=[("act", 0)], corruption=4, table_fp="fp-char-06", where={"strider": "bree"})
-t.does("move character").does("watch 1").does("search two,six")   values in the order of actions.WORDS, - leaves one out
+t.does("move character").does("watch 1").does("search two,six")   values in the order of actions.TYPES, - leaves one out
 t.does("accept by=saruman")                                      of another seat than the one whose step it is
 assert t.refuses("hide character") == ("WR-FELL-30", "hide_hidden")
 Whatever is not named stands as in the third turn, when the Free Peoples are the first to act; a field of State may be
@@ -13,30 +13,29 @@ from copy import deepcopy
 
 import pytest
 
-from companion.content.load import load
+from companion.content.load import load as load_content
 from companion.errors import IllegalAction
-from companion.games.wotr.actions import ACTS, WORDS, Act
-from companion.games.wotr.flow import FLOW
+from companion.games.wotr.actions import ACTIONS, TYPES, Act
+from companion.games.wotr.flow import FLOW, STEPS
 from companion.games.wotr.state import (
     ASIDE,
     GONE,
     IN_FELLOWSHIP,
     OFF_TRACK,
-    Box,
     Draft,
     Fellowship,
     Hand,
+    HuntBox,
     Options,
     Setup,
     Side,
-    State,
-    from_json,
     place_of,
-    to_json,
 )
 from companion.games.wotr.tables import DECKS, FP, SHADOW, tables
+from companion.play.state_json import dump, load
+from companion.play.steps import run
 
-CONTENT = load("wotr")
+CONTENT = load_content("wotr")
 TABLES = tables(CONTENT)
 ORDER = [*TABLES.cards, *CONTENT["face"]]
 COMPANIONS = ("gandalf-the-grey", "strider", "boromir", "legolas", "gimli", "meriadoc", "peregrin")
@@ -71,7 +70,7 @@ def make(players=2, options=None, fp="character*4", shadow="character*7", **give
         where["gollum"] = IN_FELLOWSHIP
     where |= given.pop("where", {})
     walk = {key: given.pop(key) for key in Fellowship._fields if key in given}
-    box = {key: given.pop(key) for key in Box._fields if key in given}
+    box = {key: given.pop(key) for key in HuntBox._fields if key in given}
     pools = {FP: 4, SHADOW: 7} | given.pop("pools", {})
     unused = {FP: fp, SHADOW: shadow}
     coming, rings = given.pop("coming", (0, 0)), given.pop("rings", (3, 0))
@@ -110,7 +109,7 @@ def make(players=2, options=None, fp="character*4", shadow="character*7", **give
         "hands": (Hand(),) * len(seats),
         "decks": decks,
         "deck_sizes": tuple([len(deck) for deck in decks]),
-        "box": Box(**box),
+        "box": HuntBox(**box),
         "pool": pool(given.pop("pool", None)),
         "drawn": counts(TABLES.tiles, given.pop("drawn", "")),
         "waiting": tuple(many(given.pop("waiting", ""))),
@@ -132,9 +131,14 @@ def make(players=2, options=None, fp="character*4", shadow="character*7", **give
         "agenda": (("victory", -1), ("acting", -1, leaders[FP]), ("act", leaders[FP])),
     }
     fields["captors"] = tuple([leaders[1 - TABLES.regions[region].side] for region in fields["taken"]])
-    fields["agenda"] = tuple(given.pop("agenda", fields["agenda"]))
-    assert given.keys() <= set(State._fields), given
-    return State(**{"setup": setup, **fields, **given})
+    fields["agenda"] = steps(given.pop("agenda", fields["agenda"]))
+    fields |= {"setup": setup, "last_nation": "", "ending": "", "winners": ()}
+    return Draft(**{**fields, **given}).frozen()
+
+
+def steps(told):
+    """`("act", 0)` as a step: its kind, whose it is, and its further fields."""
+    return tuple([STEPS[kind](*fields) for kind, *fields in told])
 
 
 def pool(text):
@@ -146,7 +150,7 @@ def pool(text):
 
 def board(**how):
     """A table set so, after whatever needs nobody."""
-    return Table(FLOW.run(Draft(make(**how))), FLOW)
+    return Table(run(Draft.of(make(**how))), FLOW)
 
 
 class Table:
@@ -161,8 +165,13 @@ class Table:
 
     @property
     def step(self):
-        """Kind of the frame that waits."""
-        return self.state.agenda[-1][0] if self.state.agenda else "over"
+        """Kind of the step that waits."""
+        return self.state.agenda[-1].kind if self.state.agenda else "over"
+
+    @property
+    def asked(self):
+        """The step that waits."""
+        return self.state.step
 
     @property
     def seat(self):
@@ -170,7 +179,7 @@ class Table:
 
     @property
     def legal(self):
-        return [ACTS.words(act, self.seat) for act in self.flow.legal(self.state)]
+        return [ACTIONS.words(act, self.seat) for act in self.flow.legal(self.state)]
 
     @property
     def ending(self):
@@ -186,9 +195,9 @@ class Table:
 
     def now(self, happen, *args, **how):
         """What a card or a report would make happen, by a function of the rules."""
-        draft = Draft(self.state)
+        draft = Draft.of(self.state)
         happen(draft, *args, **how)
-        self.state = self.flow.run(draft)
+        self.state = run(draft)
         return self
 
     def where(self, character):
@@ -204,32 +213,32 @@ class Table:
         if rest and rest[-1].startswith("by="):
             seat = rest.pop().removeprefix("by=")
         fields = {}
-        for field, value in zip(WORDS[type].values(), rest, strict=False):
+        for field, value in zip(TYPES[type].words.values(), rest, strict=False):
             if value == "-":
                 continue
             if field == "items":
                 fields[field] = tuple(sorted(many(value), key=ORDER.index))
             else:
                 fields[field] = int(value) if field == "number" else value
-        assert len(rest) <= len(WORDS[type]), words
+        assert len(rest) <= len(TYPES[type].words), words
         return Act(type, seat, **fields)
 
     def does(self, *words):
         for each in words:
             act = self.act(each)
             assert (refusal := self.flow.check(self.state, act)) is None, refusal
-            self.state = self.flow.apply(self.state, act, ACTS.is_open(act))
-            assert from_json(self.state.setup, to_json(self.state)) == self.state
+            self.state = self.flow.apply(self.state, act)
+            assert load(Draft, STEPS, self.state.setup, dump(self.state)) == self.state
         return self
 
     def refuses(self, words):
         """Rule and code of the refusal, after a look that `apply` raises it too and the table stays as it was."""
-        act, before = self.act(words), deepcopy(to_json(self.state))
+        act, before = self.act(words), deepcopy(dump(self.state))
         with pytest.raises(IllegalAction) as raised:
-            self.flow.apply(self.state, act, ACTS.is_open(act))
+            self.flow.apply(self.state, act)
         refusal = raised.value.refusal
         assert self.flow.check(self.state, act) == (None if refusal.code == "chance_open" else refusal)
-        assert to_json(self.state) == before
+        assert dump(self.state) == before
         return refusal.rule, refusal.code
 
     def allows(self, words):

@@ -1,25 +1,25 @@
 """Keys of texts that the programs put together for this game, from its own tables; tests/content/test_texts.py asks.
 
 An action is told when it is done (`did_`) and offered (`offer_`); its code adds to its type what it is about, such as
-the frame that it ends or that no die pays for it.
+the step that it ends or that no die pays for it.
 """
 
 from collections.abc import Iterator
 
-from companion.games.wotr.actions import ACTS
+from companion.games.wotr.actions import ACTIONS
 from companion.games.wotr.events import PLAIN_EFFECTS
-from companion.games.wotr.flow import ASIDES, STAGES
+from companion.games.wotr.flow import FLOW, STEPS
 from companion.games.wotr.odds import mordor, questions
 from companion.games.wotr.rules.position import PHASES
 
-ENDS_FRAME = ("done", "accept")  # they say which frame they end
+ENDS_STEP = ("done", "accept")  # they say which step they end
 PAID = ("travel", "event", "take")  # by a die in the action phase, for nothing elsewhere
 CARDS = ("discard", "swap", "combat")  # with the card for who may know it, else without
 
 
 def codes(kind: str, type: str) -> set[str]:
-    """Every way of saying an action of this type in a frame of this kind."""
-    if type in ENDS_FRAME:
+    """Every way of saying an action of this type in a step of this kind."""
+    if type in ENDS_STEP:
         return {f"{type}_{kind}"}
     if type in PAID:
         return {type if kind == "act" else f"{type}_free"}
@@ -35,8 +35,10 @@ def codes(kind: str, type: str) -> set[str]:
 
 
 def _said() -> Iterator[str]:
-    awaited = [(kind, type) for kind, stage in STAGES.items() for type in stage.acts]
-    spoken = {code for kind, type in [*awaited, *[("", type) for type in ASIDES]] for code in codes(kind, type)}
+    awaited = [(kind, type) for kind, step in STEPS.items() for type in step.answers]
+    spoken = {
+        code for kind, type in [*awaited, *[("", type) for type in FLOW.interrupts]] for code in codes(kind, type)
+    }
     yield from [f"event.did_{code}" for code in (*spoken, "draw_cards")]
     yield from [f"event.offer_{code}" for code in spoken - {"swap"}]  # who swaps sees the card
     yield from [f"ask.{kind}" for kind, _ in awaited]
@@ -48,4 +50,4 @@ def _said() -> Iterator[str]:
 
 
 SAID = frozenset(_said())
-assert {*ENDS_FRAME, *PAID, *CARDS} <= {*ACTS.types}
+assert {*ENDS_STEP, *PAID, *CARDS} <= {*ACTIONS.types}

@@ -1,7 +1,7 @@
 """What test_conformance.py needs to know of this game: tables to play from, actions to try, hidden things to swap."""
 
-from companion.games.wotr.actions import CHANCE_TYPES, Act
-from companion.games.wotr.rules import cards
+from companion.games.wotr.actions import ACTIONS, Act
+from companion.games.wotr.rules import hands
 from tests.play.forge import other_result
 
 LONGEST = 20_000  # actions in a game
@@ -73,7 +73,7 @@ def candidates(state):
     if not state.agenda:
         yield Act("done", seats[0])
         return
-    frame = state.agenda[-1]
+    kind = state.step.kind
     die_types = ("move", "hide", "army", "skip")
     regions = ("moria", "bree", "fangorn", "minas-tirith", "orthanc", "lorien", "?")
     people = ("gimli", "meriadoc", "strider", "aragorn", "gandalf-the-white", "saruman", "witch-king", "gollum", "?")
@@ -81,8 +81,8 @@ def candidates(state):
     for seat in (*seats, "nobody", ""):
         for type in ("declare", "stop", "enter", "done", "pass", "ability", "accept"):
             yield Act(type, seat)
-        if frame[0] not in _CHANCE_FRAMES:
-            yield from [Act(type, seat) for type in CHANCE_TYPES]
+        if kind not in _CHANCE_STEPS:
+            yield from [Act(type, seat) for type in ACTIONS.chance]
         for number in (0, 1, 2, 3, 9):
             yield Act("allocate", seat, number=number)
             yield Act("watch", seat, number=number)
@@ -99,7 +99,7 @@ def candidates(state):
             yield from [Act("ring", seat, to=face, die=die) for face in ("muster", "eye", "will-of-the-west", "?")]
         for id in people:
             yield from [Act(type, seat, item=id) for type in ("guide", "add", "travel", "killed", "carried")]
-            yield Act("pick", seat, item=id) if frame[0] not in ("pick", "lured") else Act("guide", seat, item=id)
+            yield Act("pick", seat, item=id) if kind not in ("pick", "lured") else Act("guide", seat, item=id)
             yield Act("lose", seat, to=id)
         for region in regions:
             yield from [Act(type, seat, to=region) for type in ("step", "settle", "captured", "besieged", "relieved")]
@@ -119,8 +119,8 @@ def candidates(state):
         yield Act("draw", seat, items=("fp-char-01", "fp-char-01"))
 
 
-_CHANCE_FRAMES = ("draw", "roll", "search", "again", "draw_tile", "breaking", "challenge", "cast", "sundered")
-_CHANCE_FRAMES += ("pick", "lured")
+_CHANCE_STEPS = ("draw", "roll", "search", "again", "draw_tile", "breaking", "challenge", "cast", "sundered")
+_CHANCE_STEPS += ("pick", "lured")
 
 
 def twins(state):
@@ -131,13 +131,13 @@ def twins(state):
         side = state.setup.sides[who]
         for card in hand.cards[:1]:
             facts = state.setup.tables.cards[card]
-            at = cards.place(state, side, facts.deck)
+            at = hands.place(state, side, facts.deck)
             for other in state.decks[at][:1]:
-                hands, decks = list(state.hands), list(state.decks)
+                held, decks = list(state.hands), list(state.decks)
                 rest = tuple(id for id in hand.cards if id != card)
-                hands[who] = hand._replace(cards=cards.in_order(state, (*rest, other)))
-                decks[at] = cards.in_order(state, (*[id for id in decks[at] if id != other], card))
-                twin = state._replace(hands=tuple(hands), decks=tuple(decks))
+                held[who] = hand._replace(cards=hands.in_order(state, (*rest, other)))
+                decks[at] = hands.in_order(state, (*[id for id in decks[at] if id != other], card))
+                twin = state.replace(hands=tuple(held), decks=tuple(decks))
                 for seat in (None, *[name for name in state.setup.seats if name != state.setup.seats[who]]):
                     yield seat, twin
 

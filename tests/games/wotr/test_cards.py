@@ -184,7 +184,7 @@ def test_a_banner_is_no_icon():
 def test_a_deck_that_nobody_drew_from_is_in_no_hand():
     """Real cards are in hands as far as they are missing: none of the Strategy deck, one of the other."""
     t = table(fp="event", unseen={"fp": 1})
-    t.state = t.state._replace(deck_sizes=(23, 24, 24, 24))
+    t.state = t.state.replace(deck_sizes=(23, 24, 24, 24))
     assert t.allows("event event fp-char-12")
     assert t.refuses("event event fp-str-08") == ("WR-EVENT-6", "not_in_hand")
 

@@ -14,7 +14,7 @@ CONTENT = load("wotr")
 
 def test_a_roll_is_told_by_who_rolled():
     """Also of a table where something else is awaited, or nothing any more."""
-    state = board().state._replace(agenda=())
+    state = board().state.replace(agenda=())
     shown = chances.shown(state, Act("roll", "shadow", items=("eye", "muster")))
     assert [(pair.first.id, pair.second.id) for pair in shown] == [
         ("eye", "shadow-action"),

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.games.wotr.rules import characters, politics
+from companion.games.wotr.rules import politics, reach
 from companion.games.wotr.tables import FP, SHADOW
 from tests.games.wotr.board import TABLES
 from tests.games.wotr.whole import table
@@ -142,7 +142,7 @@ def test_shadowfax():
     assert ends(t) == far
     t.does("add peregrin")
     assert ends(t) < far
-    assert characters.level(t.state, ["gandalf-the-white", "gimli"]) == 3
+    assert reach.level(t.state, ["gandalf-the-white", "gimli"]) == 3
 
 
 @pytest.mark.rule("WR-CHAR-13", "accepted")

@@ -2,11 +2,12 @@
 
 import pytest
 
-from companion.games.wotr.rules import company, fellowship, turn
+from companion.games.wotr.rules import companions, fellowship, hunt_tile, turn
 from companion.games.wotr.state import GONE, IN_FELLOWSHIP
-from tests.games.wotr.board import COMPANIONS, board
+from tests.games.wotr.board import COMPANIONS, board, steps
 
-PHASE = [("fellowship", 0, True)]
+REVEAL = (hunt_tile.reveal, "WR-FELL-25")
+PHASE = [("fellowship", 0)]
 
 
 def phase(**how):
@@ -62,9 +63,9 @@ def test_no_step_beyond_the_progress():
 @pytest.mark.rule("WR-FELL-3", "refused")
 def test_corruption_from_0_to_12():
     """Never below 0, and at 12 all is over."""
-    t = board(corruption=1).now(company.corrupt, -2)
+    t = board(corruption=1).now(companions.corrupt, -2, "WR-FELL-15")
     assert t.fellowship.corruption == 0
-    t = board(corruption=10).now(company.corrupt, 3)
+    t = board(corruption=10).now(companions.corrupt, 3, "WR-HUNT-27")
     assert (t.fellowship.corruption, t.ending) == (12, ("corruption", ("shadow",)))
 
 
@@ -149,9 +150,9 @@ def test_who_has_left_never_comes_back():
     """While a Companion is there Gollum does not guide, and one who stands beside the figure is no part of it."""
     t = board(companions="strider,gimli").does("separate character strider", "settle rivendell")
     assert (t.fellowship.guide, t.where("gollum"), t.where("strider")) == ("gimli", "", "rivendell")
-    t.state = t.state._replace(acting=0, agenda=(("lead", 0),))
+    t.state = t.state.replace(acting=0, agenda=steps([("lead", 0)]))
     assert t.refuses("guide strider") == ("WR-FELL-5", "not_in_fellowship")
-    t.state = t.state._replace(agenda=(("act", 0),))
+    t.state = t.state.replace(agenda=steps([("act", 0)]))
     assert t.refuses("separate character strider") == ("WR-FELL-9", "not_in_fellowship")
 
 
@@ -184,7 +185,7 @@ def test_declared_once_a_turn_and_only_hidden():
     assert phase(region="morannon", hidden=False).refuses("declare") == ("WR-FELL-10", "declare_revealed")
     assert phase(hidden=False).step == "over"
     assert phase().refuses("declare by=shadow") == ("WR-FELL-10", "not_your_step")
-    t = phase(progress=1, agenda=[("lead", 0), ("fellowship", 0, True)]).does("declare", "step trollshaws")
+    t = phase(progress=1, agenda=[("lead", 0), ("fellowship", 0)]).does("declare", "step trollshaws")
     assert t.refuses("step bree") == ("WR-FELL-6", "not_now")
     assert board().refuses("declare") == ("WR-DICE-13", "not_now")
 
@@ -253,7 +254,7 @@ def test_declared_at_progress_0_each_turn():
     """It heals again in the next turn."""
     t = phase(region="lorien", corruption=5).does("declare")
     assert (t.fellowship.corruption, t.step) == (4, "over")
-    t.state = t.state._replace(agenda=tuple(PHASE), fellowship=t.fellowship._replace(declared=False))
+    t.state = t.state.replace(agenda=steps(PHASE), fellowship=t.fellowship._replace(declared=False))
     assert t.does("declare").fellowship.corruption == 3
 
 
@@ -263,7 +264,7 @@ def test_not_on_the_mordor_track():
     """There phase 2 brings nothing."""
     t = phase(step=1, corruption=4)
     assert (t.step, t.fellowship.corruption) == ("over", 4)
-    t.state = t.state._replace(agenda=tuple(PHASE))
+    t.state = t.state.replace(agenda=steps(PHASE))
     assert t.refuses("declare") == ("WR-MORDOR-19", "declare_track")
 
 
@@ -368,7 +369,7 @@ def test_a_card_keeps_the_die_out_of_the_box():
 @pytest.mark.rule("WR-HUNT-1", "accepted")
 def test_moved_by_a_card():
     """The Hunt follows, and no die goes to the box."""
-    t = board(allocated=1).now(fellowship.move_by_card)
+    t = board(allocated=1).now(fellowship.move)
     assert (t.step, t.fellowship.progress) == ("watch", 1)
     assert t.does("watch 0", "search six", "tile standard-1", "accept").state.box.walkers == 0
 
@@ -407,7 +408,7 @@ def test_hidden_it_is_not_hidden():
 def test_ex_16_revealed_in_moria():
     """Legal, with one more tile; by Goblins' Gate there is none. Progress 0, revealed."""
     t = revealed(3, "rivendell").does("step fords-of-bruinen", "step hollin", "step moria")
-    assert (t.step, t.seat, t.state.agenda[-1][2:4]) == ("draw_tile", "shadow", ("moria", 0))
+    assert (t.step, t.seat, t.asked.source, t.asked.eye) == ("draw_tile", "shadow", "moria", 0)
     t.does("tile standard-2", "accept")
     now = t.fellowship
     assert (now.region, now.progress, now.hidden, now.corruption) == ("moria", 0, False, 2)
@@ -444,25 +445,25 @@ def test_not_the_end_in_a_city_of_the_free_peoples():
 @pytest.mark.rule("WR-FELL-27", "accepted")
 def test_at_progress_0_it_stays():
     """A-23: also in a City of the Free Peoples."""
-    t = board(region="edoras").now(fellowship.reveal)
+    t = board(region="edoras").now(*REVEAL)
     assert (t.step, t.fellowship.region, t.fellowship.hidden) == ("act", "edoras", False)
 
 
 @pytest.mark.rule("WR-FELL-27", "refused")
 def test_with_progress_it_may_not_stay_there():
     """In Edoras with Progress 1 it has to leave."""
-    t = board(region="edoras", progress=1).now(fellowship.reveal)
+    t = board(region="edoras", progress=1).now(*REVEAL)
     assert (t.step, t.legal) == ("walk", ["step region=folde", "step region=westemnet"])
     assert t.refuses("stop") == ("WR-FELL-26", "reveal_sheltered")
 
 
 def test_every_stronghold_of_the_way_once():
     """Started in, crossed, ended in, stayed in; the same one again is no other (A-24)."""
-    t = board(region="moria").now(fellowship.reveal)
+    t = board(region="moria").now(*REVEAL)
     assert t.step == "draw_tile"
-    t = board(region="moria", progress=2).now(fellowship.reveal).does("step hollin", "step moria")
-    assert (t.step, [frame[0] for frame in t.state.agenda].count("owed")) == ("draw_tile", 0)
-    t = board(region="dimrill-dale", progress=3).now(fellowship.reveal)
+    t = board(region="moria", progress=2).now(*REVEAL).does("step hollin", "step moria")
+    assert (t.step, [step.kind for step in t.state.agenda].count("owed")) == ("draw_tile", 0)
+    t = board(region="dimrill-dale", progress=3).now(*REVEAL)
     t.does("step north-anduin-vale", "step dol-guldur", "stop").does("tile standard-1", "accept")
     assert (t.step, t.fellowship.region) == ("act", "dol-guldur")
 
@@ -472,11 +473,11 @@ def test_every_stronghold_of_the_way_once():
 @pytest.mark.rule("WR-FELL-29", "refused")
 def test_no_tile_for_a_stronghold_that_changed_hands():
     """Neither Lórien in the hands of the Shadow nor Moria in those of the Free Peoples; Moria of the Shadow does."""
-    t = board(region="dimrill-dale", progress=2, taken="lorien").now(fellowship.reveal).does("step lorien", "stop")
+    t = board(region="dimrill-dale", progress=2, taken="lorien").now(*REVEAL).does("step lorien", "stop")
     assert t.step == "act"
-    t = board(region="moria", progress=2, taken="moria").now(fellowship.reveal).does("step hollin", "stop")
+    t = board(region="moria", progress=2, taken="moria").now(*REVEAL).does("step hollin", "stop")
     assert t.step == "act"
-    t = board(region="moria", progress=2).now(fellowship.reveal).does("step hollin", "stop")
+    t = board(region="moria", progress=2).now(*REVEAL).does("step hollin", "stop")
     assert t.step == "draw_tile"
 
 
@@ -484,11 +485,11 @@ def test_no_tile_for_a_stronghold_that_changed_hands():
 @pytest.mark.rule("WR-FELL-42", "refused")
 def test_a_declaration_draws_nothing_and_gollum_neither():
     """Only where the Shadow reveals; Gollum moves the figure all the same (A-47)."""
-    t = board(region="moria", progress=1).now(fellowship.reveal, by_shadow=False)
+    t = board(region="moria", progress=1).now(*REVEAL, hunt_tile.BETRAYED)
     assert t.does("stop").step == "act"
     t = phase(region="moria", progress=1).does("declare", "stop")
     assert t.step == "over"
-    t = board(region="moria", progress=1).now(fellowship.reveal).does("stop")
+    t = board(region="moria", progress=1).now(*REVEAL).does("stop")
     assert t.step == "draw_tile"
 
 
@@ -499,7 +500,7 @@ def test_armies_beside_the_figure_only_help_to_hunt():
     t = board(region="hollin", allocated=1).does("move character")
     assert t.legal == ["watch", "watch conditions=1", "watch conditions=2"]
     assert t.refuses("watch 3") == ("WR-HUNT-7", "conditions_range")
-    assert t.does("watch 2", "search two").state.agenda[-1][2] == 1
+    assert t.does("watch 2", "search two").asked.dice == 1
 
 
 # --- separated -------------------------------------------------------------------------------------------------------
@@ -594,9 +595,9 @@ def test_cards_lie_there_for_companions_in_the_fellowship():
     t = board(companions="gandalf-the-grey,boromir,gimli,legolas", table_fp=cards).does("separate character gimli")
     t.does("settle rivendell")
     assert t.state.sides[0].table == ("fp-char-06", "fp-char-07")
-    t.now(company.leave, ["boromir"], GONE)
+    t.now(companions.leave, ["boromir"], GONE, "WR-HUNT-26")
     assert t.state.sides[0].table == ("fp-char-06",)
-    t.now(company.leave, ["legolas"], "bree")
+    t.now(companions.leave, ["legolas"], "bree", "WR-FELL-35")
     assert t.state.sides[0].table == ()
 
 

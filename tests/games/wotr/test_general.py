@@ -8,7 +8,7 @@ from companion.content.load import load
 from companion.games.wotr import GAME
 from companion.games.wotr.tables import FP, SHADOW
 from companion.play.game import Refusal
-from tests.games.wotr.board import TABLES, moved
+from tests.games.wotr.board import TABLES, moved, steps
 from tests.games.wotr.whole import table
 
 CONTENT = load("wotr")
@@ -101,7 +101,7 @@ def test_a_settlement_of_the_free_peoples_is_one_that_was_theirs():
 def test_never_more_than_five_dice():
     """Eight dice in the Hunt Box roll five, and of those at most three again."""
     t = moved(allocated=5, eyes=3, region="moria")
-    t.state = t.state._replace(agenda=(*t.state.agenda[:-1], ("search", 1, 3, 0)))
+    t.state = t.state.replace(agenda=(*t.state.agenda[:-1], *steps([("search", 1, 3, 0)])))
     assert t.refuses("search two,two,two,two,two,two") == ("WR-HUNT-3", "dice_number")
     t.does("search two,two,two,two,two")
     assert t.refuses("again two,two,two,two") == ("WR-HUNT-7", "dice_number")

@@ -3,7 +3,7 @@
 import pytest
 
 from companion.games.wotr import GAME
-from companion.games.wotr.rules import fellowship, hunt, search
+from companion.games.wotr.rules import hunt_roll, hunt_tile
 from companion.games.wotr.state import GONE, Hand
 from tests.games.wotr.board import board, due, moved, struck
 
@@ -41,16 +41,16 @@ def test_a_number_is_the_damage(tile, damage):
 def test_an_eye_is_worth_the_successes():
     """Those of dice rolled again too, but no failed ones."""
     t = board(region="moria", allocated=3).does("move character", "watch 0", "search two,five,six", "again six")
-    assert t.does("tile standard-eye").state.agenda[-1][4] == 2
+    assert t.does("tile standard-eye").asked.damage == 2
 
 
 @pytest.mark.rule("WR-HUNT-12", "accepted")
 @pytest.mark.rule("WR-HUNT-12", "refused")
 def test_an_eye_in_a_stronghold_costs_nothing():
     """Anchor 3; a number there costs what it says."""
-    t = board(region="moria", allocated=3).now(fellowship.reveal).does("tile standard-eye")
+    t = board(region="moria", allocated=3).now(hunt_tile.reveal, "WR-FELL-25").does("tile standard-eye")
     assert (t.fellowship.corruption, t.step) == (0, "act")
-    t = board(region="moria", allocated=3).now(fellowship.reveal).does("tile standard-3", "accept")
+    t = board(region="moria", allocated=3).now(hunt_tile.reveal, "WR-FELL-25").does("tile standard-3", "accept")
     assert t.fellowship.corruption == 3
 
 
@@ -233,7 +233,7 @@ def test_abilities_follow_one_another():
     t = struck("standard-3", companions="meriadoc,peregrin").does(
         "ability", "settle hollin", "ability", "settle hollin"
     )
-    assert (t.fellowship.guide, t.state.agenda[-1][4]) == ("gollum", 1)
+    assert (t.fellowship.guide, t.asked.damage) == ("gollum", 1)
     t.does("ability")
     assert (t.fellowship.hidden, t.fellowship.corruption, t.step) == (False, 0, "walk")
     t = struck("standard-3", companions="gimli,meriadoc").does("lose guide", "ability", "settle hollin")
@@ -302,7 +302,7 @@ def test_taken_alive():
     t = struck("standard-3", companions="meriadoc,peregrin").does("lose guide")
     assert (t.step, t.seat) == ("group", "fp")
     t.does("settle bree")
-    assert (t.where("meriadoc"), t.state.agenda[-1][4]) == ("bree", 2)
+    assert (t.where("meriadoc"), t.asked.damage) == ("bree", 2)
 
 
 @pytest.mark.rule("WR-HUNT-31", "accepted")
@@ -334,7 +334,7 @@ def test_gollum_has_nothing_to_give_away():
     """Not where the tile reveals, not revealed already, not for a damage of 0 (A-48): the tile is settled unasked."""
     for tile, step in (("standard-eye", "walk"), ("standard-0-reveal", "act")):
         assert struck(tile, companions="").step == step
-    t = board(region="moria", companions="").now(fellowship.reveal).does("tile standard-2")
+    t = board(region="moria", companions="").now(hunt_tile.reveal, "WR-FELL-25").does("tile standard-2")
     assert (t.step, t.fellowship.corruption) == ("act", 2)
 
 
@@ -344,7 +344,7 @@ def test_gollum_has_nothing_to_give_away():
 @pytest.mark.rule("WR-HUNT-34", "accepted")
 def test_no_second_reveal():
     """A tile of a Stronghold with the icon does nothing more."""
-    t = board(region="moria").now(fellowship.reveal).does("tile standard-1-reveal", "accept")
+    t = board(region="moria").now(hunt_tile.reveal, "WR-FELL-25").does("tile standard-1-reveal", "accept")
     assert (t.step, t.fellowship.corruption, t.fellowship.hidden) == ("act", 1, False)
 
 
@@ -352,7 +352,7 @@ def test_no_second_reveal():
 @pytest.mark.rule("WR-HUNT-35", "refused")
 def test_the_balrog_at_a_declaration():
     """In a City or Stronghold that the Free Peoples hold his tile reveals nothing; elsewhere it does (A-22)."""
-    cards = {"table_shadow": "sh-char-17", "agenda": [("fellowship", 0, True)], "region": "hollin", "progress": 3}
+    cards = {"table_shadow": "sh-char-17", "agenda": [("fellowship", 0)], "region": "hollin", "progress": 3}
     way = ("declare", "step moria", "step dimrill-dale", "step lorien", "use sh-char-17", "tile standard-1-reveal")
     t = board(**cards).does(*way, "accept")
     assert (t.fellowship.hidden, t.fellowship.corruption, t.step) == (True, 1, "over")
@@ -382,9 +382,9 @@ def test_ex_20_three_tiles():
     t.does("step fords-of-bruinen", "step hollin", "step moria")
     assert (t.step, t.legal) == ("moria", ["use card=sh-char-17", "accept"])
     t.does("use sh-char-17")
-    assert (t.state.agenda[-1][:3], t.state.sides[1].table) == (("draw_tile", 1, "sh-char-17"), ())
+    assert (t.step, t.asked.who, t.asked.source, t.state.sides[1].table) == ("draw_tile", 1, "sh-char-17", ())
     t.does("tile standard-3", "lose guide")
-    assert (t.fellowship.corruption, t.state.agenda[-1][:3]) == (1, ("draw_tile", 1, "moria"))
+    assert (t.fellowship.corruption, t.step, t.asked.who, t.asked.source) == (1, "draw_tile", 1, "moria")
     t.does("tile standard-3", "lose guide")
     assert (t.fellowship.corruption, t.fellowship.guide, t.step) == (2, "gollum", "act")
     assert sum(t.drawn.values()) == 3
@@ -399,26 +399,26 @@ def test_the_tiles_do_not_change_places():
     assert t.refuses("use sh-char-16") == ("WR-HUNT-36", "card_not_on_table")
     assert t.refuses("accept by=fp") == ("WR-HUNT-36", "not_your_step")
     t.does("accept")
-    assert (t.state.agenda[-1][2], t.state.sides[1].table) == ("moria", ("sh-char-17",))
+    assert (t.asked.source, t.state.sides[1].table) == ("moria", ("sh-char-17",))
     t = due(progress=1, table_shadow="sh-char-17").does("tile standard-1-reveal", "accept", "step moria", "stop")
     t.does("use sh-char-17", "tile standard-eye")
-    assert (t.state.agenda[-1][2], t.fellowship.corruption) == ("moria", 1)
+    assert (t.asked.source, t.fellowship.corruption) == ("moria", 1)
 
 
 @pytest.mark.rule("WR-HUNT-37", "accepted")
 def test_strongholds_in_the_order_of_the_way():
     """Moria, then Dol Guldur."""
-    t = board(region="moria", progress=3).now(fellowship.reveal)
+    t = board(region="moria", progress=3).now(hunt_tile.reveal, "WR-FELL-25")
     t.does("step dimrill-dale", "step north-anduin-vale", "step dol-guldur")
-    assert t.state.agenda[-1][2] == "moria"
-    assert t.does("tile standard-1", "accept").state.agenda[-1][2] == "dol-guldur"
+    assert t.asked.source == "moria"
+    assert t.does("tile standard-1", "accept").asked.source == "dol-guldur"
     assert t.does("tile standard-1", "accept").step == "act"
 
 
 @pytest.mark.rule("WR-HUNT-38", "refused")
 def test_no_more_tiles_once_the_game_is_over():
     """Corruption 12 at the first of them ends it."""
-    t = board(region="moria", progress=3, corruption=10).now(fellowship.reveal)
+    t = board(region="moria", progress=3, corruption=10).now(hunt_tile.reveal, "WR-FELL-25")
     t.does("step dimrill-dale", "step north-anduin-vale", "step dol-guldur", "tile standard-2", "accept")
     assert (t.ending, t.step) == (("corruption", ("shadow",)), "over")
 
@@ -427,11 +427,11 @@ def test_no_more_tiles_once_the_game_is_over():
 @pytest.mark.rule("WR-HUNT-39", "refused")
 def test_revealed_by_a_card():
     """As by a tile: it moves, pays for Strongholds, and not into a City; revealed already nothing happens."""
-    t = board(region="hollin", progress=2).now(fellowship.reveal).does("step moria")
+    t = board(region="hollin", progress=2).now(hunt_tile.reveal, "WR-FELL-25").does("step moria")
     assert t.does("stop").step == "draw_tile"
-    t = board(region="dimrill-dale", progress=1).now(fellowship.reveal)
+    t = board(region="dimrill-dale", progress=1).now(hunt_tile.reveal, "WR-FELL-25")
     assert t.refuses("step lorien") == ("WR-FELL-26", "reveal_sheltered")
-    t = board(region="moria", progress=2, hidden=False).now(fellowship.reveal)
+    t = board(region="moria", progress=2, hidden=False).now(hunt_tile.reveal, "WR-FELL-25")
     assert (t.step, t.fellowship.progress) == ("act", 2)
 
 
@@ -441,38 +441,38 @@ def test_a_card_draws_a_tile():
     before = t.state
     for tile in ("standard-eye", "fellowship-phial-of-galadriel"):
         t.state = before
-        t.now(hunt.tile_by_card, "sh-char-05").does(f"tile {tile}")
+        t.now(hunt_tile.tile_by_card, "sh-char-05").does(f"tile {tile}")
         assert (t.fellowship.corruption, t.fellowship.hidden, t.step) == (3, True, "act")
-    t = board(region="hollin", pool="standard-eye").now(hunt.tile_by_card, "sh-char-05").does("tile standard-eye")
+    t = board(region="hollin", pool="standard-eye").now(hunt_tile.tile_by_card, "sh-char-05").does("tile standard-eye")
     assert (t.pool, t.drawn) == ({"standard-eye": 1}, {})
     t.state = before
-    t.now(hunt.tile_by_card, "sh-char-05").does("tile standard-2-reveal", "accept")
+    t.now(hunt_tile.tile_by_card, "sh-char-05").does("tile standard-2-reveal", "accept")
     assert (t.fellowship.corruption, t.fellowship.hidden) == (5, False)
 
 
 def test_a_card_that_nothing_lowers():
     """Isildur's Bane: all of it is corruption."""
     cards = {"table_fp": "fp-char-06", "companions": "gimli,meriadoc"}
-    t = board(region="hollin", **cards).now(hunt.tile_by_card, "sh-char-06").does("tile standard-2")
+    t = board(region="hollin", **cards).now(hunt_tile.tile_by_card, "sh-char-06").does("tile standard-2")
     assert (t.fellowship.corruption, t.step) == (2, "act")
 
 
 def test_a_card_that_wants_a_casualty():
     """Foul Thing: drawn at random before corruption rises; what else lowers the damage may, and 0 asks for nobody."""
     cards = {"region": "hollin", "table_fp": "fp-char-06", "companions": "gimli,boromir"}
-    t = board(**cards).now(hunt.tile_by_card, "sh-char-07").does("tile standard-3")
+    t = board(**cards).now(hunt_tile.tile_by_card, "sh-char-07").does("tile standard-3")
     assert t.legal == ["use card=fp-char-06", "lose who=random"]
     assert t.refuses("accept") == ("WR-EVENT-9", "must_lose")
     assert t.refuses("lose guide") == ("WR-EVENT-9", "must_lose")
     t.does("lose random", "pick boromir")
     assert t.fellowship.corruption == 1
-    t = board(**cards).now(hunt.tile_by_card, "sh-char-07").does("tile standard-1", "use fp-char-06")
+    t = board(**cards).now(hunt_tile.tile_by_card, "sh-char-07").does("tile standard-1", "use fp-char-06")
     assert (t.fellowship.corruption, t.fellowship.companions, t.step) == (0, ("gimli", "boromir"), "act")
 
 
 def test_a_hunt_without_a_move():
     """A card makes one where the figure stands; the Progress stays."""
-    t = board(region="hollin", progress=2, allocated=1).now(search.begin)
+    t = board(region="hollin", progress=2, allocated=1).now(hunt_roll.begin)
     assert t.does("watch 0", "search six", "tile standard-1", "accept").fellowship.progress == 2
 
 
@@ -518,7 +518,7 @@ def test_ex_21_a_whole_hunt():
     """Turn 4, Goblins' Gate, three dice and one in the box: 2, 5, 6 are two successes; Gimli is lost for a 3."""
     t = board(turn=4, region="goblins-gate", progress=1, allocated=2, eyes=1, walkers=1)
     t.does("move character", "watch 0", "search two,five,six")
-    assert t.state.agenda[-1][2:4] == ("hunt", 2)
+    assert t.asked == hunt_tile.DrawTile(1, "hunt", 2)
     t.does("tile standard-3", "lose random", "pick gimli")
     assert t.step == "new_guide"
     t.does("done")

@@ -16,12 +16,12 @@ KEPT = {
     for path in FOLDER.glob("*.jsonl")
 }
 ENTRIES = [(replay, entry) for replay in KEPT.values() for entry in replay.entries]
-ASIDES = {"captured", "attacked", "besieged"}
+REPORTS = {"captured", "attacked", "besieged"}
 
 
-def frames(name):
+def awaited(name):
     """What was awaited at some time of a kept game."""
-    return {frame for step in KEPT[name].steps for frame in step.state.agenda[-1:]}
+    return {waiting for step in KEPT[name].steps for waiting in step.state.agenda[-1:]}
 
 
 def test_they_show_every_way_to_play():
@@ -31,7 +31,7 @@ def test_they_show_every_way_to_play():
     assert {header["options"]["real_cards"] for header in headers} == {"true", "false"}
     types = {entry.type for _, entry in ENTRIES}
     assert types >= {"header", "undo", "redo", "note", "reveal", "override", "end", "open"}
-    assert types >= ASIDES
+    assert types >= REPORTS
     assert {entry.type for _, entry in ENTRIES if "source" in entry.args} == set(games.get("wotr").chance_types)
     assert {entry.args["source"] for _, entry in ENTRIES if "source" in entry.args} == {"draw", "table"}
 
@@ -47,12 +47,12 @@ def test_they_show_every_way_to_play():
 )
 def test_the_steps_of_a_hunt_are_met(name, kinds):
     """Each of these steps was awaited there."""
-    assert {frame[0] for frame in frames(name)} >= kinds
+    assert {step.kind for step in awaited(name)} >= kinds
 
 
 def test_a_stronghold_strikes_the_fellowship_that_was_revealed():
     """Its path leads through Moria, and another tile is drawn there."""
-    assert {frame[2] for frame in frames("revealed") if frame[0] == "draw_tile"} == {"hunt", "moria"}
+    assert {step.source for step in awaited("revealed") if step.kind == "draw_tile"} == {"hunt", "moria"}
 
 
 def test_special_tiles_come_into_play_on_the_track():

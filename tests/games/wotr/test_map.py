@@ -2,13 +2,13 @@
 
 import pytest
 
-from companion.games.wotr.rules import politics, turn
+from companion.games.wotr.rules import ending, politics
 from companion.games.wotr.state import holder
 from companion.games.wotr.tables import FP, SHADOW
 from tests.games.wotr.board import TABLES, board
 from tests.games.wotr.whole import table
 
-PHASE = [("fellowship", 0, True)]
+PHASE = [("fellowship", 0)]
 # Pairs that lie side by side on the board with a wholly black border between them.
 BLACK = (
     ("rivendell", "high-pass"),
@@ -28,7 +28,7 @@ def declared(start, **how):
 
 
 def points(t):
-    return turn.points(t.state, FP), turn.points(t.state, SHADOW)
+    return ending.points(t.state, FP), ending.points(t.state, SHADOW)
 
 
 # --- borders ---------------------------------------------------------------------------------------------------------

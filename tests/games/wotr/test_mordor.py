@@ -2,11 +2,11 @@
 
 import pytest
 
-from companion.games.wotr.rules import company, fellowship, hunt, mordor
+from companion.games.wotr.rules import companions, fellowship, hunt_tile, mordor
 from companion.games.wotr.state import GONE, OFF_TRACK
-from tests.games.wotr.board import board
+from tests.games.wotr.board import board, steps
 
-PHASE = [("fellowship", 0, True)]
+PHASE = [("fellowship", 0)]
 
 
 def gate(**how):
@@ -56,7 +56,7 @@ def test_gorgoroth_is_no_gate():
     assert gate().refuses("enter by=shadow") == ("WR-MORDOR-1", "not_your_step")
     assert board(region="morannon").refuses("enter") == ("WR-DICE-13", "not_now")
     t = gate().does("enter")
-    t.state = t.state._replace(agenda=tuple(PHASE))
+    t.state = t.state.replace(agenda=steps(PHASE))
     assert t.refuses("enter") == ("WR-MORDOR-1", "enter_elsewhere")
 
 
@@ -112,7 +112,7 @@ def test_special_tiles_come_into_play():
 def test_a_tile_without_a_roll():
     """Nothing is rolled, and even an empty box draws one."""
     t = track().does("move character")
-    assert (t.step, t.seat, t.state.agenda[-1][2]) == ("draw_tile", "shadow", "track")
+    assert (t.step, t.seat, t.asked.source) == ("draw_tile", "shadow", "track")
     assert t.refuses("search six") == ("WR-HUNT-9", "not_now")
     assert t.refuses("watch 1") == ("WR-HUNT-9", "not_now")
 
@@ -122,11 +122,11 @@ def test_a_tile_without_a_roll():
 def test_an_eye_is_worth_all_dice_in_the_box():
     """Anchor 4: two of the Shadow and one of the Free Peoples are 3, without the one that pays; no cap of 5."""
     t = track(allocated=2, walkers=1).does("move character", "tile standard-eye")
-    assert t.state.agenda[-1][4] == 3
+    assert t.asked.damage == 3
     t = track(allocated=3, eyes=4, walkers=1).does("move character", "tile standard-eye")
-    assert t.state.agenda[-1][4] == 8
+    assert t.asked.damage == 8
     t = track(pool="shadow-the-ring-is-mine", allocated=2).does("move character", "tile shadow-the-ring-is-mine")
-    assert t.state.agenda[-1][4] == 2
+    assert t.asked.damage == 2
 
 
 @pytest.mark.rule("WR-MORDOR-11", "accepted")
@@ -166,9 +166,9 @@ def test_revealed_it_must_hide_first():
 @pytest.mark.rule("WR-MORDOR-12", "refused")
 def test_never_two_steps():
     """By card as by die, one for each attempt; a card leaves no die in the box and is an attempt too."""
-    t = track().now(fellowship.move_by_card).does("tile standard-1", "accept")
+    t = track().now(fellowship.move).does("tile standard-1", "accept")
     assert (t.fellowship.step, t.fellowship.tried, t.state.box.walkers) == (2, True, 0)
-    t = track(hidden=False).now(fellowship.hide)
+    t = track(hidden=False).now(fellowship.hide, "WR-FELL-30")
     assert (t.fellowship.tried, t.fellowship.hidden) == (True, True)
 
 
@@ -179,9 +179,9 @@ def test_nobody_leaves_alive():
     t = track(companions="meriadoc,peregrin").does("move character", "tile standard-3", "ability")
     assert (t.where("meriadoc"), t.fellowship.guide, t.step) == (GONE, "peregrin", "tile")
     t.does("lose guide")
-    assert (t.where("peregrin"), t.fellowship.corruption, t.state.agenda[-1][4]) == (GONE, 0, 1)
+    assert (t.where("peregrin"), t.fellowship.corruption, t.asked.damage) == (GONE, 0, 1)
     t.does("accept")
-    t = track().now(company.leave, ["gimli"], "bree")
+    t = track().now(companions.leave, ["gimli"], "bree", "WR-FELL-35")
     assert t.where("gimli") == GONE
     assert track().refuses("separate character gimli") == ("WR-FELL-33", "separate_track")
 
@@ -190,9 +190,9 @@ def test_nobody_leaves_alive():
 @pytest.mark.rule("WR-MORDOR-20", "refused")
 def test_a_tile_by_card_is_no_step():
     """An Eye does nothing then, a number costs, and neither advances."""
-    t = track(allocated=4).now(hunt.tile_by_card, "sh-char-05").does("tile standard-eye")
+    t = track(allocated=4).now(hunt_tile.tile_by_card, "sh-char-05").does("tile standard-eye")
     assert (t.fellowship.step, t.fellowship.corruption, t.fellowship.tried, t.step) == (1, 0, False, "act")
-    t = track(allocated=4).now(hunt.tile_by_card, "sh-char-05").does("tile standard-2", "accept")
+    t = track(allocated=4).now(hunt_tile.tile_by_card, "sh-char-05").does("tile standard-2", "accept")
     assert (t.fellowship.step, t.fellowship.corruption) == (1, 2)
 
 

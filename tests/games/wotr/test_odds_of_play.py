@@ -10,8 +10,7 @@ from companion.games.wotr import GAME
 from companion.games.wotr.actions import Act
 from companion.games.wotr.odds.mordor import POLICIES
 from companion.games.wotr.odds.questions import QUESTIONS
-from companion.games.wotr.rules.company import level
-from companion.games.wotr.rules.hunt import Struck
+from companion.games.wotr.rules.companions import level
 from companion.games.wotr.state import Hand
 from tests.games.wotr.board import CONTENT, board
 
@@ -30,7 +29,7 @@ def hunt_step(state, choice):
     for act in legal:
         if act.type == "lose" and act.to == choice:
             return act
-        if act.type == "ability" and choice in ("ability", "separate") and not Struck(*state.agenda[-1]).begun:
+        if act.type == "ability" and choice in ("ability", "separate") and not state.step.begun:
             return act
     return next((act for act in legal if act.type in ("accept", "done")), legal[0])
 
@@ -41,7 +40,7 @@ def hunted(state, choice):
     while open_:
         state, share = open_.popitem()
         walk = state.fellowship
-        if state.agenda[-1][0] not in HUNTING:
+        if state.step.kind not in HUNTING:
             word = f"{walk.corruption - before}{'' if walk.hidden else '-revealed'}"
             found[word] += share
             continue
@@ -121,7 +120,7 @@ class Track:
 
     def act(self, state):
         """What is done where no tile is drawn and no die of a tile is cast."""
-        seat, kind = state.seat, state.agenda[-1][0]
+        seat, kind = state.seat, state.step.kind
         if kind == "roll":
             side = state.setup.seats.index(seat)
             return Act(
@@ -134,13 +133,13 @@ class Track:
         legal = GAME.legal(state)
         if kind == "tile" and Act("lose", seat, to="guide") in legal:
             walk = state.fellowship
-            if self.policy(state.agenda[-1][4], walk.corruption, level(state, walk.guide)):
+            if self.policy(state.step.damage, walk.corruption, level(state, walk.guide)):
                 return Act("lose", seat, to="guide")
         return legal[0]
 
     def alike(self, state):
         """Without what the way along the Track does not ask about."""
-        return state._replace(turn=3, hands=(Hand(),) * 2, deck_sizes=self.start.deck_sizes)
+        return state.replace(turn=3, hands=(Hand(),) * 2, deck_sizes=self.start.deck_sizes)
 
     def every_way(self):
         """Corruption where the Ring is destroyed by chance, and the turns it takes on average."""
@@ -151,7 +150,7 @@ class Track:
                 if state.ending == "ring_destroyed":
                     found[state.fellowship.corruption] += share
                 continue
-            drawn = state.agenda[-1][0] in ("draw_tile", "cast")
+            drawn = state.step.kind in ("draw_tile", "cast")
             results = GAME.outcomes(state) if drawn else [(self.act(state), Fraction(1))]
             for act, chance in results:
                 after = GAME.apply(state, act)
@@ -164,7 +163,7 @@ class Track:
         """One game: the corruption where the Ring is destroyed, else None, and its turns."""
         state = self.start
         while not state.ending:
-            if state.agenda[-1][0] in ("draw_tile", "cast"):
+            if state.step.kind in ("draw_tile", "cast"):
                 act = GAME.legal(state)[0]
                 act = GAME.complete(state, act, [rng.randrange(size) for size in GAME.chance(state, act).sizes])
             else:

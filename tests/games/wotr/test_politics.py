@@ -2,18 +2,18 @@
 
 import pytest
 
-from companion.games.wotr.rules import politics, turn
+from companion.games.wotr.rules import ending, politics
 from companion.games.wotr.tables import FP, SHADOW
 from tests.games.wotr.whole import table
 
 
 def at(t, nation):
-    """Box, and whether it is active."""
+    """HuntBox, and whether it is active."""
     return politics.box(t.state, nation), politics.is_active(t.state, nation)
 
 
 def points(t):
-    return turn.points(t.state, FP), turn.points(t.state, SHADOW)
+    return ending.points(t.state, FP), ending.points(t.state, SHADOW)
 
 
 @pytest.mark.rule("WR-POL-8", "accepted")
@@ -81,9 +81,9 @@ def test_an_attack_wakes_and_moves_a_nation():
 @pytest.mark.rule("WR-POL-6", "refused")
 def test_a_declaration_wakes_a_nation():
     """In its City or Stronghold; in a town it does not."""
-    t = table(agenda=[("act", 0), ("fellowship", 0, True)], region="edoras", corruption=2).does("declare")
+    t = table(agenda=[("act", 0), ("fellowship", 0)], region="edoras", corruption=2).does("declare")
     assert (at(t, "rohan"), t.fellowship.corruption) == ((1, True), 1)
-    t = table(agenda=[("act", 0), ("fellowship", 0, True)], region="folde").does("declare")
+    t = table(agenda=[("act", 0), ("fellowship", 0)], region="folde").does("declare")
     assert at(t, "rohan") == (1, False)
 
 

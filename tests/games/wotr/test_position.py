@@ -5,8 +5,8 @@ import pytest
 from companion.content.load import load
 from companion.errors import WrongCall
 from companion.games.wotr import GAME
-from companion.games.wotr.rules import turn
-from companion.games.wotr.state import GONE, OFF_TRACK, Box, holder, place_of
+from companion.games.wotr.rules import ending
+from companion.games.wotr.state import GONE, OFF_TRACK, HuntBox, holder, place_of
 from companion.games.wotr.tables import FP, SHADOW
 from companion.play.game import Refusal
 
@@ -61,7 +61,7 @@ def test_dice_and_box():
 def test_a_box_before_the_allocation_is_that_of_the_last_turn():
     """Dice that moved the Fellowship then force a die now (WR-DICE-10)."""
     state = table(turn=2, phase="allocation", hunt_box={"fp": 1})
-    assert state.box == Box(before=True)
+    assert state.box == HuntBox(before=True)
     assert GAME.legal(state)[0].number == 1
 
 
@@ -215,7 +215,7 @@ def test_seats():
 def test_points():
     """Told or not, they follow from who holds what."""
     held = {"dol-guldur": {"control": "fp"}}
-    assert turn.points(table(regions=held, vp={"fp": 2}), FP) == 2
+    assert ending.points(table(regions=held, vp={"fp": 2}), FP) == 2
     assert table(regions=held, vp={"fp": 3}) == ("WR-WIN-6", "position_points")
 
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from companion.content.load import load
 from companion.games.wotr import GAME
-from companion.games.wotr.rules import cards, company, reports
+from companion.games.wotr.rules import companions, hands, reports
 from companion.games.wotr.state import GONE, IN_FELLOWSHIP, OFF_TRACK
 from companion.games.wotr.tables import FP, SHADOW
 from companion.play.game import Refusal
@@ -90,7 +90,7 @@ def holds(state):
         for id, row in facts.characters.items()
         if row.kind == "companion" and state.where[_at(state, id)] == IN_FELLOWSHIP
     }
-    assert not walking.guide or walking.guide in (company.candidates(state) or [company.GOLLUM])
+    assert not walking.guide or walking.guide in (companions.candidates(state) or [companions.GOLLUM])
     seen = Counter(
         [card for hand in state.hands for card in hand.cards] + [card for deck in state.decks for card in deck]
     )
@@ -98,7 +98,7 @@ def holds(state):
     assert max(seen.values(), default=1) == 1
     for who, hand in enumerate(state.hands):
         assert hand.hidden >= 0
-        assert hand.size <= cards.limit(state, who) or any(frame[0] == "trim" for frame in state.agenda)
+        assert hand.size <= hands.limit(state, who) or any(step.kind == "trim" for step in state.agenda)
         assert state.setup.options.real_cards or not hand.hidden
         assert all(facts.cards[card].side == state.setup.sides[who] for card in hand.cards)
     for at, deck in enumerate(state.decks):
@@ -154,19 +154,19 @@ def test_everything_is_said_in_every_language(label, seed):
 
 def dealt_anew(state, seat, rng):
     """The table as it could be for that seat: all other hands and the decks are dealt anew."""
-    hands, decks = list(state.hands), list(state.decks)
+    holding, decks = list(state.hands), list(state.decks)
     for at, deck in enumerate(decks):
         side = at // 2
         facts = state.setup.tables.cards
-        of_deck = {card for card in facts if cards.place(state, facts[card].side, facts[card].deck) == at}
+        of_deck = {card for card in facts if hands.place(state, facts[card].side, facts[card].deck) == at}
         others = [who for who, name in enumerate(state.setup.seats) if name != seat and state.setup.sides[who] == side]
-        pool = [*deck, *[card for who in others for card in hands[who].cards if card in of_deck]]
+        pool = [*deck, *[card for who in others for card in holding[who].cards if card in of_deck]]
         rng.shuffle(pool)
         for who in others:
-            held = [pool.pop() if card in of_deck else card for card in hands[who].cards]
-            hands[who] = hands[who]._replace(cards=cards.in_order(state, tuple(held)))
-        decks[at] = cards.in_order(state, tuple(pool))
-    return state._replace(hands=tuple(hands), decks=tuple(decks))
+            held = [pool.pop() if card in of_deck else card for card in holding[who].cards]
+            holding[who] = holding[who]._replace(cards=hands.in_order(state, tuple(held)))
+        decks[at] = hands.in_order(state, tuple(pool))
+    return state.replace(hands=tuple(holding), decks=tuple(decks))
 
 
 def screens(state, seat):
@@ -210,7 +210,7 @@ def test_events_tell_a_hand_only_to_its_holder():
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_word_that_the_code_can_say_is_there(lang):
-    """Each refusal, and each frame that waits, has its text."""
+    """Each refusal, and each step that waits, has its text."""
     root = Path(reports.__file__).parents[1]
     text = "\n".join(path.read_text() for path in root.rglob("*.py"))
     words = CONTENT.texts

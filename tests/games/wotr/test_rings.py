@@ -47,7 +47,7 @@ def test_only_the_one_who_is_due_before_he_acts():
     t = table(agenda=[("act", 0), ("allocate", 1)], rings=(3, 1))
     assert t.refuses("ring character event") == ("WR-TURN-6", "not_now")
     assert t.refuses("captured dale") == ("WR-TURN-13", "step_in_not_now")
-    t = table(agenda=[("act", 0), ("fellowship", 0, True)], fp="event", hands={"fp": "fp-char-12"})
+    t = table(agenda=[("act", 0), ("fellowship", 0)], fp="event", hands={"fp": "fp-char-12"})
     assert t.refuses("event event fp-char-12") == ("WR-TURN-5", "not_now")
     assert t.refuses("skip event") == ("WR-TURN-5", "not_now")
     assert t.does("done").allows("event event fp-char-12")

@@ -7,7 +7,7 @@ import pytest
 
 from companion.games.wotr import chances
 from companion.games.wotr.odds.hunt import Result, outlooks, successes, take
-from companion.games.wotr.rules import search
+from companion.games.wotr.rules import hunt_roll, hunt_tile
 from tests.games.wotr.board import TABLES, Table, board, moved
 
 FACES = ("one", "two", "three", "four", "five", "six")
@@ -73,18 +73,18 @@ def test_ex_18_dice_in_the_box_help_to_hunt(walkers, least):
 def test_ex_19_one_die_again_for_each_condition(region, told, rolled_again):
     """Units and Nazgûl are told, the Stronghold is known (anchor 2)."""
     t = board(region=region, allocated=4).does("move character", f"watch {told}", "search two,two,two,two")
-    assert t.state.agenda[-1][2] == rolled_again
+    assert t.asked.dice == rolled_again
     again = ",".join(["six"] * rolled_again)
     assert t.refuses(f"again {again},six") == ("WR-HUNT-7", "dice_number")
-    assert t.does(f"again {again}").state.agenda[-1] == ("draw_tile", 1, "hunt", rolled_again, "")
+    assert t.does(f"again {again}").asked == hunt_tile.DrawTile(1, "hunt", rolled_again)
 
 
 def test_the_same_bonus_for_dice_rolled_again():
     """A 5 succeeds with one die in the box; only failed dice are rolled, and none need be."""
     t = board(region="moria", allocated=2, walkers=1).does("move character", "watch 2", "search two,five")
-    assert t.state.agenda[-1][2] == 1
+    assert t.asked.dice == 1
     assert t.legal == ["again", "accept"]
-    assert t.does("again five").state.agenda[-1][3] == 2
+    assert t.does("again five").asked.eye == 2
     t = board(region="moria", allocated=2).does("move character", "watch 2", "search two,three", "accept")
     assert t.step == "act"
     t = board(region="moria", allocated=1).does("move character", "watch 2", "search six")
@@ -133,7 +133,7 @@ def test_crebain_raise_a_roll():
 def results(t, words):
     """Every result of an open action, with its chance."""
     for act, share in chances.outcomes(t.state, t.act(words)):
-        yield Table(t.flow.apply(t.state, act, False), t.flow), share
+        yield Table(t.flow.apply(t.state, act), t.flow), share
 
 
 def rolled(t):
@@ -141,7 +141,7 @@ def rolled(t):
     for after, share in results(t, "search"):
         ends = results(after, "again") if after.step == "again" else [(after, 1)]
         for end, again in ends:
-            yield end, (end.state.agenda[-1][3] if end.step == "draw_tile" else 0), share * again
+            yield end, (end.asked.eye if end.step == "draw_tile" else 0), share * again
 
 
 @pytest.mark.parametrize(
@@ -193,5 +193,5 @@ def test_a_team_hunts():
 
 def test_a_witch_king_who_is_nowhere_sees_nothing():
     """On the Mordor Track the Ring-bearers are in no region, and neither is he before he comes."""
-    assert search.known_conditions(board(step=1).state) == 0
-    assert search.known_conditions(board(region="angmar", where={"witch-king": "angmar"}).state) == 1
+    assert hunt_roll.known_conditions(board(step=1).state) == 0
+    assert hunt_roll.known_conditions(board(region="angmar", where={"witch-king": "angmar"}).state) == 1

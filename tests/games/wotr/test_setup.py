@@ -5,7 +5,7 @@ import pytest
 from companion.content.load import load
 from companion.errors import WrongCall
 from companion.games.wotr import GAME
-from companion.games.wotr.rules import turn
+from companion.games.wotr.rules import ending
 from companion.games.wotr.state import ASIDE, IN_FELLOWSHIP, place_of
 from companion.games.wotr.tables import FP, SHADOW
 from companion.play.game import Refusal
@@ -111,7 +111,7 @@ def test_the_nations_at_the_start():
     assert sorted(id for id, box in boxes.items() if box == 3) == ["isengard", "sauron"]
     passive = [id for id, active in zip(boxes, state.active, strict=True) if not active]
     assert sorted(passive) == ["dwarves", "gondor", "north", "rohan"]
-    assert [turn.points(state, side) for side in (FP, SHADOW)] == [0, 0]
+    assert [ending.points(state, side) for side in (FP, SHADOW)] == [0, 0]
 
 
 @pytest.mark.rule("WR-TEAM-2", "accepted")

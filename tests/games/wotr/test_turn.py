@@ -100,7 +100,7 @@ def test_a_lone_player_acts_every_second_time():
 @pytest.mark.rule("WR-TEAM-8", "accepted")
 def test_leaders_decide_for_their_teams():
     """The declaration, the Guide, the allocation and the roll."""
-    t = table(players=4, agenda=[("act", 0), ("roll", 2), ("allocate", 2), ("fellowship", 0, True)], fp="", shadow="")
+    t = table(players=4, agenda=[("act", 0), ("roll", 2), ("allocate", 2), ("fellowship", 0)], fp="", shadow="")
     assert t.refuses("declare by=rohan") == ("WR-FELL-10", "not_your_step")
     t.does("done")
     assert t.refuses("allocate 1 by=saruman") == ("WR-TURN-6", "not_your_step")

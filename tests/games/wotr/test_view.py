@@ -51,7 +51,7 @@ def test_a_hand_is_seen_by_its_holder():
 
 
 def test_a_view_tells_the_table():
-    """Box, dice, Fellowship, politics, pool, what is awaited."""
+    """HuntBox, dice, Fellowship, politics, pool, what is awaited."""
     seen = GAME.view(table(**ACT, fellowship={"region": "moria", "progress": 2, "corruption": 3}), None)
     assert seen["hunt_box"]["level"] == 2
     assert (seen["fellowship"]["region"], seen["fellowship"]["step"]) == ("moria", None)

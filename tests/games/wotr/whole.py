@@ -1,9 +1,10 @@
 """The whole referee for tests, with hands and what was reported; board.py says how a table is set."""
 
 from companion.games.wotr.flow import FLOW
-from companion.games.wotr.rules.common import other
+from companion.games.wotr.rules.sides import other
 from companion.games.wotr.state import Draft, Hand
 from companion.games.wotr.tables import DECKS
+from companion.play.steps import run
 from tests.games.wotr.board import Table, make
 
 
@@ -19,8 +20,8 @@ def table(hands=None, unseen=None, captors=(), **given):
     for seat, number in (unseen or {}).items():
         state = _holding(state, at(seat), Hand((), number))
     by = captors or tuple([other(state.setup.tables.regions[region].side) for region in state.taken])
-    state = state._replace(captors=tuple([at(who) if isinstance(who, str) else _leader(state, who) for who in by]))
-    return Table(FLOW.run(Draft(state)), FLOW)
+    state = state.replace(captors=tuple([at(who) if isinstance(who, str) else _leader(state, who) for who in by]))
+    return Table(run(Draft.of(state)), FLOW)
 
 
 def _leader(state, side):
@@ -33,4 +34,4 @@ def _holding(state, who, hand):
     decks = tuple([tuple([card for card in deck if card not in hand.cards]) for deck in state.decks])
     out = [hand.hidden * (at // len(DECKS) == state.setup.sides[who]) for at in range(len(decks))]  # of either deck
     sizes = tuple([min(len(deck) - gone, size) for deck, gone, size in zip(decks, out, state.deck_sizes, strict=True)])
-    return state._replace(hands=tuple(hands), decks=decks, deck_sizes=sizes)
+    return state.replace(hands=tuple(hands), decks=decks, deck_sizes=sizes)

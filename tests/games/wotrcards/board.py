@@ -2,25 +2,35 @@
 
 t = board("trilogy", active="moria", path="bag-end", hands={"frodo": 5}, cards="gimli:frodo galadriel:aragorn@moria")
 t = board("duel", real=False, hands={"gandalf": "gimli,lembas"}, won={"free": "dale:2"}, corruption=3)
-t.does("play gimli").does("put reserve").does("icons 3")         values in the order of actions.WORDS, - leaves one out
+t.does("play gimli").does("put reserve").does("icons 3")         values in the order of actions.py, - leaves one out
 t.does("effect draw - frodo 2").does("lose gimli 2 by=aragorn")  by= another seat than the one whose step it is
 assert t.refuses("pass") == ("WC-ACT-3", "pass_hand")
 A card in play is `id:seat`, in the reserve or `@location`, an item `>wielder`, with `!` if it came this round. Whatever
 is not named stands as at set-up, and the first seat is to act; a field of State may be given by its name.
 """
 
+import json
 from copy import deepcopy
+from dataclasses import fields
 
 import pytest
 
 from companion.content.load import load
 from companion.errors import IllegalAction
 from companion.games.wotrcards import GAME, chances
-from companion.games.wotrcards.actions import ACTS, WORDS, Act
+from companion.games.wotrcards.actions import ACTIONS, Act
 from companion.games.wotrcards.flow import FLOW
-from companion.games.wotrcards.rules import decks, setup
-from companion.games.wotrcards.state import RESERVE, Active, Card, Draft, Read, State, Won, from_json, to_json
+from companion.games.wotrcards.rules import setup, setup_step
+from companion.games.wotrcards.rules.action_step import ActionStep, Turn
+from companion.games.wotrcards.rules.combat import Combat
+from companion.games.wotrcards.rules.ending import Judging
+from companion.games.wotrcards.rules.piles import with_cards, without
+from companion.games.wotrcards.rules.rounds import Closing
+from companion.games.wotrcards.rules.texts import CardText
+from companion.games.wotrcards.state import RESERVE, Active, Card, Draft, Read, State, Won
 from companion.games.wotrcards.tables import SIDES, tables
+from companion.play import state_json
+from companion.play.steps import run
 
 CONTENT = load("wotrcards")
 TABLES = tables(CONTENT)
@@ -43,47 +53,47 @@ def bare(scenario="trilogy", real=True, **options):
     told = {"real_cards": str(real).lower(), **{name: str(value).lower() for name, value in options.items()}}
     header = GAME.header(CONTENT, players, scenario, told, None)
     assert isinstance(header, dict) and len(seats) == most, header  # noqa: PT018
-    return setup.bare(setup.read_setup(CONTENT, header))
+    return setup.bare(setup.read_setup(CONTENT, header)).frozen()
 
 
 def make(scenario="trilogy", real=True, strict_paths=False, **given):
     """A state; see the head of this file."""
-    draft = Draft(bare(scenario, real, strict_paths=strict_paths))
+    draft = Draft.of(bare(scenario, real, strict_paths=strict_paths))
     seats = draft.setup.seats
     for text in given.pop("cards", "").split():
-        draft.cards.append(_card(draft, text))
+        draft.cards = (*draft.cards, _card(draft, text))
     for seat, hand in given.pop("hands", {}).items():
         _move(draft, seats.index(seat), "hand", hand)
     for pile in ("cycle", "gone"):
         for seat, cards in given.pop(pile, {}).items():
             _move(draft, seats.index(seat), pile, cards)
     for seat, changes in given.pop("deck", {}).items():
-        draft.deck(seats.index(seat), **changes)
+        draft.change_deck(seats.index(seat), **changes)
     tokens, areas = given.pop("tokens", {}), given.pop("back", {})
     for id in many(given.pop("active", "")):
-        draft.active.append(_active(draft, id, tokens, areas))
+        draft.active = (*draft.active, _active(draft, id, tokens, areas))
     path = given.pop("path", "")
     if path:
         draft.path, draft.number = path, TABLES.paths[path].number
         draft.used = (path,)
         if given.pop("path_active", True):
-            draft.active.append(_active(draft, path, tokens, areas))
+            draft.active = (*draft.active, _active(draft, path, tokens, areas))
     for side, text in given.pop("won", {}).items():
         won = [Won(id, int(points or 0)) for id, _, points in [item.partition(":") for item in many(text)]]
-        draft.areas[SIDES.index(side)] = tuple(won)
+        draft.change_side("areas", SIDES.index(side), tuple(won))
         for item in won:
             _out(draft, item.id)
     for id in given.get("removed", ()):
         _out(draft, id)
     draft.read = tuple([Read(id, *values) for id, values in given.pop("read", {}).items()])
     draft.round, draft.phase = 2, "action"
-    draft.agenda = [("closing", -1), ("judging", -1), ("combat", draft.setup.order[draft.first]), ("acting", -1)]
-    given.setdefault("agenda", [*draft.agenda, ("act", draft.setup.order[0])])
+    rest = (Closing(-1), Judging(-1), Combat(draft.setup.order[draft.first]), ActionStep(-1))
+    given.setdefault("agenda", [*rest, Turn(draft.setup.order[0])])
     if "grounds" in given:
         given["grounds"] = [tuple(many(given["grounds"].get(side, ""))) for side in SIDES]
-    assert given.keys() <= set(State._fields), given
+    assert given.keys() <= {field.name for field in fields(State)}, given
     for name, value in given.items():
-        setattr(draft, name, list(value) if name in ("agenda", "grounds") else value)
+        setattr(draft, name, tuple(value) if name in ("agenda", "grounds") else value)
     return draft
 
 
@@ -96,7 +106,7 @@ def _card(draft, text):
     who = draft.setup.seats.index(seat)
     named = () if draft.setup.options.real_cards else (id,)
     assert id in draft.setup.scenario.decks[seat][0] or len(draft.setup.scenario.decks[seat]) > 1, text
-    draft.deck(who, draw=decks.taken(draft.decks[who].draw, *named, number=1))
+    draft.change_deck(who, draw=without(draft.decks[who].draw, *named, number=1))
     return Card(id, who, at or RESERVE, on, fresh)
 
 
@@ -108,10 +118,10 @@ def _move(draft, who, pile, cards):
     if known and not names:
         names = list(deck.draw.cards[:number])
     shown = names if known or pile == "gone" else []
-    draft.deck(
+    draft.change_deck(
         who,
-        draw=decks.taken(deck.draw, *(names if known else ()), number=number),
-        **{pile: decks.laid(draft, getattr(deck, pile), *shown, number=number)},
+        draw=without(deck.draw, *(names if known else ()), number=number),
+        **{pile: with_cards(draft, getattr(deck, pile), *shown, number=number)},
     )
 
 
@@ -122,19 +132,19 @@ def _active(draft, id, tokens, areas):
 
 
 def _out(draft, id):
-    draft.grounds = [tuple([left for left in deck if left != id]) for deck in draft.grounds]
+    draft.grounds = tuple([tuple([left for left in deck if left != id]) for deck in draft.grounds])
 
 
 def board(scenario="trilogy", **how):
     """A table set so, after whatever needs nobody."""
-    return Table(FLOW.run(make(scenario, **how)), FLOW)
+    return Table(run(make(scenario, **how)), FLOW)
 
 
 def start(scenario="trilogy", real=True, **options):
     """A new game of that scenario."""
-    draft = Draft(bare(scenario, real, **options))
-    setup.setup_step.begin(draft)
-    return Table(FLOW.run(draft), FLOW)
+    draft = Draft.of(bare(scenario, real, **options))
+    setup_step.begin(draft)
+    return Table(run(draft), FLOW)
 
 
 class Table:
@@ -145,8 +155,8 @@ class Table:
 
     @property
     def step(self):
-        """Kind of the frame that waits."""
-        return self.state.agenda[-1][0] if self.state.agenda else "over"
+        """Kind of the step that waits."""
+        return self.state.step.kind if self.state.agenda else "over"
 
     @property
     def seat(self):
@@ -154,7 +164,7 @@ class Table:
 
     @property
     def legal(self):
-        return [ACTS.words(act, self.seat) for act in self.flow.legal(self.state)]
+        return [ACTIONS.words(act, self.seat) for act in self.flow.legal(self.state)]
 
     @property
     def ending(self):
@@ -182,9 +192,14 @@ class Table:
 
     def now(self, happen, *args, **how):
         """What would happen by a function of the rules."""
-        draft = Draft(self.state)
+        draft = Draft.of(self.state)
         happen(draft, *args, **how)
-        self.state = self.flow.run(draft)
+        self.state = run(draft)
+        return self
+
+    def only(self, *steps):
+        """What would happen if that were all there is to do."""
+        self.state = run(Draft.of(self.state.replace(agenda=steps)))
         return self
 
     def act(self, words):
@@ -194,32 +209,32 @@ class Table:
         if rest and rest[-1].startswith("by="):
             seat = rest.pop().removeprefix("by=")
         fields = {}
-        for field, value in zip(WORDS[type].values(), rest, strict=False):
+        for field, value in zip(ACTIONS.kinds[type].words.values(), rest, strict=False):
             if value == "-":
                 continue
             if field == "items":
                 fields[field] = tuple(sorted(many(value), key=ORDER.index))
             else:
                 fields[field] = int(value) if field in ("number", "second") else value
-        assert len(rest) <= len(WORDS[type]), words
+        assert len(rest) <= len(ACTIONS.kinds[type].words), words
         return Act(type, seat, **fields)
 
     def does(self, *words):
         for each in words:
             act = self.act(each)
             assert (refusal := self.flow.check(self.state, act)) is None, refusal
-            self.state = self.flow.apply(self.state, act, ACTS.is_open(act))
-            assert from_json(self.state.setup, to_json(self.state)) == self.state
+            self.state = self.flow.apply(self.state, act)
+            assert stored(self.state) == self.state
         return self
 
     def refuses(self, words):
         """Rule and code of the refusal, after a look that `apply` raises it too and the table stays as it was."""
-        act, before = self.act(words), deepcopy(to_json(self.state))
+        act, before = self.act(words), deepcopy(GAME.dump(self.state))
         with pytest.raises(IllegalAction) as raised:
-            self.flow.apply(self.state, act, ACTS.is_open(act))
+            self.flow.apply(self.state, act)
         refusal = raised.value.refusal
         assert self.flow.check(self.state, act) == (None if refusal.code == "chance_open" else refusal)
-        assert to_json(self.state) == before
+        assert GAME.dump(self.state) == before
         return refusal.rule, refusal.code
 
     def allows(self, words):
@@ -227,9 +242,14 @@ class Table:
         return self.flow.check(self.state, self.act(words)) is None
 
 
-def telling(scenario="extended-trilogy", frame=("card", 0, "gimli"), **how):
+def stored(state):
+    """The same state, once written and read back."""
+    return state_json.load(Draft, GAME.steps, state.setup, json.loads(json.dumps(GAME.dump(state))))
+
+
+def telling(scenario="extended-trilogy", step=None, **how):
     """A text that is being told."""
-    return board(scenario, agenda=[frame], **how)
+    return board(scenario, agenda=[step or CardText(0, "gimli")], **how)
 
 
 def turning_up(t):

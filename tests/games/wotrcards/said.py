@@ -1,41 +1,41 @@
 """Keys of texts that the programs put together for this game, from its own tables; tests/content/test_texts.py asks.
 
 An action is told when it is done (`did_`) and offered (`offer_`); its code adds to its type what it is about: which
-frame it ends, where from or where to, what a text did, and whether cards may be named.
+step it ends, where from or where to, what a text did, and whether cards may be named.
 """
 
 from collections.abc import Iterator
 
-from companion.games.wotrcards.actions import ACTS
-from companion.games.wotrcards.flow import STAGES
-from companion.games.wotrcards.rules.effects import ASIDES, EFFECTS
-from companion.games.wotrcards.rules.position import RING_STATES, STEPS
+from companion.games.wotrcards.actions import ACTIONS
+from companion.games.wotrcards.flow import STEPS as KINDS
+from companion.games.wotrcards.rules.position_read import RING_STATES, STEPS
+from companion.games.wotrcards.rules.texts import INTERRUPTS, Text
 from companion.games.wotrcards.tables import SIDES
 from companion.games.wotrcards.terminal import HOW
 
-BY_FRAME = ("done",)  # they say which frame they end
+BY_STEP = ("done",)  # they say which step they end
 NAMED = {"cycle": "cycle_card", "eliminate": "eliminate_card", "winnow": "winnow_cards"}  # to who may know the cards
 WAYS = {
     "draw": ("draw", "draw_gone"),
     "put": ("put", "put_reserve", "put_item"),
     "forsake": ("forsake_hand", "forsake_card", "forsake_reserve", "forsake_deck"),
     "icons": ("icons", "icons_strict"),
-    "effect": tuple(f"effect_{what}" for what in EFFECTS),
+    "effect": tuple(f"effect_{what}" for what in Text.effects),
 }
 DRAWN = ("draw_cards", "draw_gone_cards", "draw_kept")  # what was drawn, to who may know it
 PHASES = ("setup", *STEPS, "draw")
 
 
 def codes(kind: str, type: str) -> set[str]:
-    """Every way of saying an action of this type in a frame of this kind."""
-    if type in BY_FRAME:
+    """Every way of saying an action of this type in a step of this kind."""
+    if type in BY_STEP:
         return {f"{type}_{kind}"}
     return {*WAYS.get(type, (type,)), *([NAMED[type]] if type in NAMED else [])}
 
 
 def _said() -> Iterator[str]:
-    awaited = [(kind, type) for kind, stage in STAGES.items() for type in stage.acts]
-    spoken = {code for kind, type in [*awaited, *[("", type) for type in ASIDES]] for code in codes(kind, type)}
+    awaited = [(kind, type) for kind, step in KINDS.items() for type in step.answers]
+    spoken = {code for kind, type in [*awaited, *[("", type) for type in INTERRUPTS]] for code in codes(kind, type)}
     yield from [f"event.did_{code}" for code in (*spoken, *DRAWN)]
     yield from [f"event.offer_{code}" for code in spoken]
     yield from [f"ask.{kind}" for kind, _ in awaited]
@@ -47,4 +47,4 @@ def _said() -> Iterator[str]:
 
 
 SAID = frozenset(_said())
-assert {*BY_FRAME, *NAMED, *WAYS} <= {*ACTS.types}
+assert {*BY_STEP, *NAMED, *WAYS} <= {*ACTIONS.types}

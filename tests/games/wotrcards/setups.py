@@ -1,12 +1,12 @@
 """What test_conformance.py needs to know of this game: tables to play from, actions to try, hidden things to swap."""
 
-from companion.games.wotrcards.actions import CHANCE_TYPES, Act
-from companion.games.wotrcards.rules import decks
+from companion.games.wotrcards.actions import ACTIONS, Act
+from companion.games.wotrcards.rules.piles import in_order
 
 LONGEST = 6000  # actions in a game
 SEEDS = (1,)
 STEP_INS = True  # texts of cards in play
-NO_LONG_RUN = CHANCE_TYPES
+NO_LONG_RUN = ACTIONS.chance
 _TWO = ["Ania:free", "Bo:shadow"]
 _HELD = {"real_cards": "false"}
 SEATS = {  # decks of each scenario
@@ -92,7 +92,7 @@ def candidates(state):
     other = next(seat for seat in seats if seat != state.seat)
     for seat in (state.seat, other, "nobody"):
         yield from [Act(type, seat) for type in ("ready", "ring", "pass", "done", "none", "yield")]
-        yield from [Act(type, seat) for type in CHANCE_TYPES if state.agenda[-1][0] not in _CHANCE_FRAMES]
+        yield from [Act(type, seat) for type in ACTIONS.chance if state.step.kind not in _CHANCE_STEPS]
         for card in cards:
             types = ("play", "cycle", "use", "eliminate", "tell", "spare", "instead")
             yield from [Act(type, seat, item=card) for type in types]
@@ -120,11 +120,11 @@ def candidates(state):
                 yield Act("effect", seat, to=what, number=number)
                 yield Act("effect", seat, to=what, whom="free", number=number)
         yield Act("effect", seat, to="recycle", whom="?")
-        if state.agenda[-1][0] != "draw":
+        if state.step.kind != "draw":
             yield Act("draw", seat, items=("gimli", "?"))
 
 
-_CHANCE_FRAMES = ("draw", "ground", "path")
+_CHANCE_STEPS = ("draw", "ground", "path")
 
 
 def twins(state):
@@ -142,7 +142,7 @@ def twins(state):
                     }
                     all_decks = list(state.decks)
                     all_decks[who] = deck._replace(**changed)
-                    twin = state._replace(decks=tuple(all_decks))
+                    twin = state.replace(decks=tuple(all_decks))
                     for seat in (None, *[name for at, name in enumerate(state.setup.seats) if at != who]):
                         yield seat, twin
 
@@ -151,7 +151,7 @@ def _swapped(state, pile, out, into):
     """The pile with one card for another."""
     left = list(pile.cards)
     left.remove(out)
-    return pile._replace(cards=decks.in_order(state, (*left, into)))
+    return pile._replace(cards=in_order(state, (*left, into)))
 
 
 # --- kept journals, for test_replay.py -------------------------------------------------------------------------------

@@ -2,7 +2,10 @@
 
 import pytest
 
-from companion.games.wotrcards.rules import acting
+from companion.games.wotrcards.rules import action_step
+from companion.games.wotrcards.rules.action_step import ActionStep
+from companion.games.wotrcards.rules.rounds import Passing
+from companion.games.wotrcards.rules.texts import CardText
 from companion.games.wotrcards.state import READY, SPENT, USED, Pile
 from tests.games.wotrcards.board import board
 
@@ -24,7 +27,7 @@ def turns(t, *words):
 @pytest.mark.rule("WC-ACT-1", "accepted")
 def test_in_the_order_of_the_scenario_from_the_starting_player():
     """One action each, until all have passed in a row."""
-    t = board("trilogy", hands=FOUR, first=2, acting=2, agenda=[("acting", -1)])
+    t = board("trilogy", hands=FOUR, first=2, acting=2, agenda=[ActionStep(-1)])
     assert turns(t, "cycle", "cycle", "cycle", "cycle") == ["aragorn", "saruman", "frodo", "witch-king", "aragorn"]
     t = board("trilogy", hands=dict.fromkeys(FOUR, 2), active="moria")
     assert turns(t, "pass", "pass", "pass") == ["frodo", "witch-king", "aragorn", "saruman"]
@@ -133,7 +136,7 @@ def test_a_ring_token():
     t = board("duel", hands={"gandalf": 1}).does("ring")
     assert (t.sizes("gandalf")[1:], t.deck("gandalf").ring) == ((2, 1, 1), USED)
     assert board("duel", deck={"gandalf": {"ring": USED}}).refuses("ring") == ("WC-D2-2", "ring_used")
-    assert t.now(lambda draft: draft.agenda.clear() or draft.push("passing", -1)).deck("gandalf").ring == READY
+    assert t.only(Passing(-1)).deck("gandalf").ring == READY
 
 
 @pytest.mark.parametrize(("how", "code"), [({}, "site_no_card"), ({"active": "moria"}, "site_not_active")])
@@ -179,17 +182,17 @@ def test_not_with_many(mine, foes):
 def test_cards_in_play_change_the_limit(seat, cards, limit):
     """Elrond and the Eye in the reserve, the staffs anywhere in play."""
     t = board("trilogy", path="bag-end", active="rivendell", cards=cards)
-    assert acting.limit(t.state, t.state.setup.seats.index(seat)) == limit
+    assert action_step.limit(t.state, t.state.setup.seats.index(seat)) == limit
 
 
 def test_a_limit_that_only_the_card_knows():
     """Lotho’s number is our own: the table says it, and takes it back."""
     t = board(
-        "extended-trilogy", agenda=[("card", 5, "lotho-sackville-baggins")], cards="lotho-sackville-baggins:bill-ferny"
+        "extended-trilogy", agenda=[CardText(5, "lotho-sackville-baggins")], cards="lotho-sackville-baggins:bill-ferny"
     )
-    assert acting.limit(t.state, 5) == 2
-    assert acting.limit(t.does("effect keep - bill-ferny 1").state, 5) == 3
-    assert acting.limit(t.does("effect keep - bill-ferny").state, 5) == 2
+    assert action_step.limit(t.state, 5) == 2
+    assert action_step.limit(t.does("effect keep - bill-ferny 1").state, 5) == 3
+    assert action_step.limit(t.does("effect keep - bill-ferny").state, 5) == 2
 
 
 @pytest.mark.rule("WC-ACT-5", "refused")

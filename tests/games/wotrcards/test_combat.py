@@ -2,6 +2,9 @@
 
 import pytest
 
+from companion.games.wotrcards.rules.action_step import Turn
+from companion.games.wotrcards.rules.combat import Combat
+from companion.games.wotrcards.rules.texts import CardText, Text
 from companion.games.wotrcards.state import RESERVE
 from companion.games.wotrcards.tables import SIDES
 from tests.games.wotrcards.board import board
@@ -15,7 +18,7 @@ DOL_GULDUR = (  # WC-EX-11: five attack icons against a defence of two and three
 
 def fight(scenario="trilogy", **how):
     """The combat step of round 2, and nothing after it."""
-    how.setdefault("agenda", [("combat", 0)])
+    how.setdefault("agenda", [Combat(0)])
     return board(scenario, phase="combat", **how)
 
 
@@ -37,7 +40,7 @@ def gone(t, seat):
 def test_the_starting_player_chooses_the_order(order):
     """Every active location is fought over once, in the order that is chosen; the last needs no choice."""
     t = fight(
-        "war-in-the-north", active="dale,moria", path="bag-end", read={"dale": (2, 1)}, first=1, agenda=[("combat", 1)]
+        "war-in-the-north", active="dale,moria", path="bag-end", read={"dale": (2, 1)}, first=1, agenda=[Combat(1)]
     )
     assert t.seat == "witch-king"
     assert t.legal == fights("dale", "moria", "bag-end")
@@ -345,7 +348,7 @@ def test_a_path_is_scored_or_corrupts():
 def test_tokens_on_a_card_go_with_it():
     """They are part of it: one loss, however many icons they bring."""
     cards = "high-elves:aragorn@moria mordor-orcs:witch-king@moria"
-    t = fight(active="moria", cards=cards, agenda=[("combat", 0), ("card", 0, "gimli")])
+    t = fight(active="moria", cards=cards, agenda=[Combat(0), CardText(0, "gimli")])
     t.does("effect defence mordor-orcs - 2", "done", "icons 5", "lose mordor-orcs 3")
     assert t.area("shadow") == {"moria": 1}
     assert t.state.cards == ()
@@ -461,14 +464,14 @@ def test_the_winner_tells_of_the_effect_and_the_site_is_gone(icons, seat):
 def test_whose_turn_it_is_tells_of_the_effect_if_his_side_has_won():
     """Strider resolves the site, so Strider tells of it, not Frodo."""
     cards = "high-elves:strider@bree wolves:balrog@bree"
-    t = board("war-in-the-north", **BREE, cards=cards, acting=2, agenda=[("act", 2)]).does("skirmish bree", "icons 0")
+    t = board("war-in-the-north", **BREE, cards=cards, acting=2, agenda=[Turn(2)]).does("skirmish bree", "icons 0")
     assert (t.step, t.seat) == ("text", "strider")
 
 
 @pytest.mark.rule("WC-SKI-6", "refused")
 def test_a_site_never_comes_back():
     """It cannot be reactivated, and not activated either."""
-    t = board("war-in-the-north", active="dale", removed=("bree",), agenda=[("text", 0, "dale")])
+    t = board("war-in-the-north", active="dale", removed=("bree",), agenda=[Text(0, "dale")])
     assert t.refuses("effect reactivate bree") == ("WC-SKI-6", "site_not_activated")
     assert t.refuses("effect activate bree") == ("WC-SKI-4", "site_not_activated")
 
@@ -482,7 +485,7 @@ COMPANIONS = {"active": "cair-andros,edoras", "cards": "gimli:frodo@cair-andros"
 def test_either_active_companion_may_have_the_token(id):
     """Cair Andros came with Edoras, Minas Tirith was reactivated: the winning side chooses."""
     t = board("extended-trilogy", **COMPANIONS)
-    t.now(lambda draft: draft.agenda.insert(len(draft.agenda) - 1, ("act", 0)) or draft.push("text", 1, "edoras"))
+    t.only(*t.state.agenda[:-1], Turn(0), t.state.step, Text(1, "edoras"))
     t.does("effect reactivate minas-tirith")
     while t.step in ("text", "texts"):
         t.does("done" if t.step == "text" else t.legal[0])

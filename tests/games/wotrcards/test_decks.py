@@ -6,23 +6,27 @@ from fractions import Fraction
 import pytest
 
 from companion.games.wotrcards import GAME, chances
-from companion.games.wotrcards.rules import decks, play, scoring
+from companion.games.wotrcards.rules import scoring
+from companion.games.wotrcards.rules.combat import Combat
+from companion.games.wotrcards.rules.costs import Forsake
+from companion.games.wotrcards.rules.piles import FROM_HAND, possible
+from companion.games.wotrcards.rules.texts import CardText, Text
 from companion.games.wotrcards.state import READY, SPENT, Pile
 from companion.games.wotrcards.tables import FREE, SHADOW, SIDES
 from tests.games.wotrcards.board import CONTENT, TABLES, board, start
 
 EMPTY = {"draw": Pile()}
-PLAYED = ("card", 2, "aragorn")
+PLAYED = CardText(2, "aragorn")
 
 
-def telling(scenario="trilogy", frame=("text", 0, "rivendell"), **how):
+def telling(scenario="trilogy", step=None, **how):
     """A text that is being told."""
-    return board(scenario, agenda=[frame], **how)
+    return board(scenario, agenda=[step or Text(0, "rivendell")], **how)
 
 
 def forsaking(number=1, seat=0, scenario="trilogy", **how):
     """A seat has to forsake."""
-    return board(scenario, agenda=[("forsake", seat, number)], **how)
+    return board(scenario, agenda=[Forsake(seat, number)], **how)
 
 
 # --- terms -----------------------------------------------------------------------------------------------------------
@@ -32,10 +36,10 @@ def forsaking(number=1, seat=0, scenario="trilogy", **how):
 @pytest.mark.rule("WC-TERM-2", "refused")
 def test_scoring_areas():
     """What a side has won, and for the Shadow the corruption; a site lies in none."""
-    t = board("extended-trilogy", active="bree", agenda=[("combat", 0)], cards="gimli:frodo@bree", corruption=4)
+    t = board("extended-trilogy", active="bree", agenda=[Combat(0)], cards="gimli:frodo@bree", corruption=4)
     assert [scoring.score(t.state, side) for side in (FREE, SHADOW)] == [0, 4]
     assert (t.area("free"), t.area("shadow"), t.state.removed) == ({}, {}, ("bree",))
-    t = board("trilogy", active="moria", won={"free": "lorien:2"}, agenda=[("combat", 0)])
+    t = board("trilogy", active="moria", won={"free": "lorien:2"}, agenda=[Combat(0)])
     assert (t.area("free"), t.area("shadow")) == ({"lorien": 2}, {"moria": 1})
     assert [scoring.score(t.state, side) for side in (FREE, SHADOW)] == [2, 1]
 
@@ -361,14 +365,14 @@ def test_no_benefit_without_its_cost():
 @pytest.mark.parametrize("real", [True, False])
 def test_removed_wherever_it_is(real):
     """In play, in hand, in the deck or in the cycle pile."""
-    t = telling(frame=PLAYED, cards="strider:aragorn@moria", active="moria", real=real).does("effect remove strider")
+    t = telling(step=PLAYED, cards="strider:aragorn@moria", active="moria", real=real).does("effect remove strider")
     assert (t.card("strider"), t.deck("aragorn").gone.cards) == (None, ("strider",))
     for what, pile in (("hand", "hands"), ("pile", "cycle")):
-        t = telling(frame=PLAYED, real=real, **{pile: {"aragorn": "strider,legolas"}})
+        t = telling(step=PLAYED, real=real, **{pile: {"aragorn": "strider,legolas"}})
         t.does(f"effect remove_{what} strider")
         assert t.deck("aragorn").gone.cards == ("strider",)
         assert sum(t.sizes("aragorn")[1:3]) == 1
-    t = telling(frame=PLAYED, real=real).does("effect remove_deck strider")
+    t = telling(step=PLAYED, real=real).does("effect remove_deck strider")
     assert t.sizes("aragorn") == (29, 0, 0, 1)
 
 
@@ -376,7 +380,7 @@ def test_removed_wherever_it_is(real):
 def test_not_where_it_is_not():
     """A card in play is not in the deck; copies in two places are told apart; nobody tells of another’s hand."""
     t = telling(
-        frame=PLAYED, cards="strider:aragorn mordor-orcs:witch-king mordor-orcs:witch-king@moria", active="moria"
+        step=PLAYED, cards="strider:aragorn mordor-orcs:witch-king mordor-orcs:witch-king@moria", active="moria"
     )
     assert t.refuses("effect remove_deck strider") == ("WC-PROC-7", "card_not_in_pile")
     assert t.refuses("effect remove_deck gimli") == ("WC-PROC-7", "card_not_in_pile")
@@ -449,9 +453,9 @@ def test_only_the_first_time_and_only_the_own_part():
 def test_what_a_hand_may_hold():
     """Real cards: of the own deck what is neither in play nor eliminated nor on its way, copies as often as left."""
     t = telling(cards="gimli:frodo riders-of-rohan:frodo", gone={"frodo": "sting"}, hands={"frodo": 3})
-    held = decks.possible(t.state, 0)
+    held = possible(t.state, 0)
     assert not {"gimli", "sting"} & set(held)
     assert (held.count("riders-of-rohan"), len(held)) == (1, 27)
     t = board("trilogy", hands={"frodo": 3}).does("play eomer")
-    assert "eomer" not in decks.possible(t.state, 0)
-    assert play.HAND == "hand"
+    assert "eomer" not in possible(t.state, 0)
+    assert FROM_HAND == "hand"

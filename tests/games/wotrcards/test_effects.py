@@ -2,7 +2,8 @@
 
 import pytest
 
-from companion.games.wotrcards.rules import effects
+from companion.games.wotrcards.rules.action_step import Turn
+from companion.games.wotrcards.rules.texts import CardText, Text
 from companion.games.wotrcards.state import Pile
 from tests.games.wotrcards.board import TABLES, board
 
@@ -10,10 +11,10 @@ EVERY = dict.fromkeys(TABLES.scenarios["extended-trilogy"].seats, 5)
 HOLDERS = "barliman-butterbur:aragorn tom-bombadil:gandalf"
 
 
-def telling(scenario="extended-trilogy", frame=("card", 1, "balrog-of-moria"), **how):
+def telling(scenario="extended-trilogy", step=None, **how):
     """A text that is being told."""
     how.setdefault("hands", dict.fromkeys(TABLES.scenarios[scenario].seats, 5))
-    return board(scenario, agenda=[frame], **how)
+    return board(scenario, agenda=[step or CardText(1, "balrog-of-moria")], **how)
 
 
 def test_the_effects_of_a_table():
@@ -21,7 +22,7 @@ def test_the_effects_of_a_table():
     cards = "gimli:frodo frodo-baggins:frodo mordor-orcs:witch-king@moria mordor-orcs:witch-king"
     t = telling(cards=cards, active="moria", path="the-black-gate", won={"free": "dale:1"}, cycle={"witch-king": 2})
     told = [act for act in t.flow.legal(t.state) if act.type == "effect"]
-    assert {act.to for act in told} == set(effects.EFFECTS)
+    assert {act.to for act in told} == set(Text.effects)
     assert [act for act in told if t.flow.check(t.state, act)] == []
 
 
@@ -52,10 +53,10 @@ def test_bounds(words, rule, code):
 
 def test_who_tells_of_a_hand_or_a_pile():
     """A card helps its own side, a location anybody; each player tells of his own cards."""
-    t = telling(frame=("card", 2, "ent-draught"), cycle={"frodo": 3})
+    t = telling(step=CardText(2, "ent-draught"), cycle={"frodo": 3})
     assert t.does("effect recover merry-brandybuck by=frodo").sizes("frodo")[1:3] == (6, 2)
     assert t.refuses("effect search mordor-orcs by=witch-king") == ("WC-PLAY-10", "not_your_step")
-    t = telling(frame=("text", 0, "orthanc"))
+    t = telling(step=Text(0, "orthanc"))
     assert t.does("effect search saruman by=saruman").sizes("saruman")[1] == 6
 
 
@@ -72,7 +73,7 @@ def test_tokens_on_locations_and_cards(what):
 @pytest.mark.rule("WC-EX-3", "refused")
 def test_nenya_helps_at_a_site():
     """A site is as good as a battleground, if it is active."""
-    t = telling(frame=("card", 2, "nenya-ring-of-adamant"), active="bree")
+    t = telling(step=CardText(2, "nenya-ring-of-adamant"), active="bree")
     assert t.refuses("effect defence carrock - 1") == ("WC-CMB-12", "token_nowhere")
     assert t.does("effect defence bree - 1").state.active[0].defence == 1
 
@@ -80,12 +81,12 @@ def test_nenya_helps_at_a_site():
 @pytest.mark.rule("WC-SKI-7", "accepted")
 def test_icons_of_a_won_site_go_to_an_active_companion():
     """Cair Andros: only to Minas Tirith or Edoras; of a site that nobody knows, to any location."""
-    t = telling(frame=("text", 0, "cair-andros"), active="edoras,moria")
+    t = telling(step=Text(0, "cair-andros"), active="edoras,moria")
     assert t.refuses("effect attack moria - 1") == ("WC-SKI-7", "token_nowhere")
     assert t.does("effect attack edoras - 1").state.active[0].attack == 1
-    t = telling(frame=("text", 0, "cair-andros"), active="moria")
+    t = telling(step=Text(0, "cair-andros"), active="moria")
     assert not [act for act in t.flow.legal(t.state) if act.to == "attack"]
-    assert telling(frame=("text", 0, "carrock"), active="moria").allows("effect attack moria - 1")
+    assert telling(step=Text(0, "carrock"), active="moria").allows("effect attack moria - 1")
 
 
 # --- order -----------------------------------------------------------------------------------------------------------
@@ -97,16 +98,16 @@ def test_the_horn_before_faramir_or_after_him():
     """Faramir, with the Horn, moves to a path 7: the Horn may speak while his text waits, or when it is done."""
     how = {"cards": "faramir:aragorn horn-of-gondor:aragorn>faramir", "path": "henneth-annun", "acting": 4}
     how["hands"] = {"aragorn": 3, "frodo": 3}
-    t = board("extended-trilogy", agenda=[("act", 4)], **how).does("move faramir henneth-annun")
+    t = board("extended-trilogy", agenda=[Turn(4)], **how).does("move faramir henneth-annun")
     t.does("tell horn-of-gondor", "effect draw - free 1")
     assert (t.sizes("frodo")[1], t.sizes("aragorn")[1], t.step) == (4, 4, "card")
     assert t.refuses("tell faramir") == ("WC-PLAY-10", "card_telling")
     t.does("done")
-    assert t.state.agenda[-1][2] == "faramir"
+    assert t.state.step.source == "faramir"
     t.does("effect activate osgiliath")
     assert t.card("faramir") is None
-    t = board("extended-trilogy", agenda=[("act", 4)] * 2, **how).does("move faramir henneth-annun", "done")
-    assert t.does("tell horn-of-gondor").state.agenda[-1] == ("card", 4, "horn-of-gondor")
+    t = board("extended-trilogy", agenda=[Turn(4)] * 2, **how).does("move faramir henneth-annun", "done")
+    assert t.does("tell horn-of-gondor").state.agenda[-1] == CardText(4, "horn-of-gondor")
 
 
 def test_nothing_is_told_while_something_is_asked():

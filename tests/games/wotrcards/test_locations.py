@@ -6,7 +6,12 @@ import pytest
 
 from companion.games.wotrcards.actions import Act
 from companion.games.wotrcards.rules import locations, play
+from companion.games.wotrcards.rules.battlegrounds import Ground
+from companion.games.wotrcards.rules.combat import Combat
 from companion.games.wotrcards.rules.common import defending, is_site, printed
+from companion.games.wotrcards.rules.locations import ReadLocation, Texts
+from companion.games.wotrcards.rules.paths import WalkPath
+from companion.games.wotrcards.rules.texts import CardText, Text
 from companion.games.wotrcards.state import Active, Draft
 from companion.games.wotrcards.tables import FREE, SHADOW, UNKNOWN
 from tests.games.wotrcards.board import CONTENT, TABLES, board, offers, start, telling, turning_up
@@ -19,7 +24,7 @@ def location_step(scenario="extended-trilogy", who=0, **how):
     """The location step of a round, and nothing after it; who: place of the starting player."""
     seat = TABLES.scenarios[scenario].seats[who]
     side = TABLES.seats[seat]
-    return board(scenario, agenda=[("path", who), ("ground", who, side, False)], first=who, **how)
+    return board(scenario, agenda=[WalkPath(who), Ground(who, side, False)], first=who, **how)
 
 
 # --- what a location is ----------------------------------------------------------------------------------------------
@@ -31,7 +36,7 @@ def test_active_from_its_activation_to_the_end_of_its_combat():
     """Battleground, site and path are locations; before and after they are not in the middle of the table."""
     t = location_step().does("ground bree", "read 1 0", "done", "walk bag-end", "done")
     assert t.active == ["bree", "the-shire", "bag-end"]
-    ended = board("trilogy", active="moria", path="bag-end", agenda=[("combat", 0)]).does("fight moria")
+    ended = board("trilogy", active="moria", path="bag-end", agenda=[Combat(0)]).does("fight moria")
     assert ended.active == []
     t = board("trilogy", path="bag-end", cards="gimli:frodo", hands={"frodo": 3})
     assert t.refuses("move gimli moria") == ("WC-PLAY-3", "place_not_active")
@@ -67,9 +72,9 @@ def test_a_site_has_companions_and_win_effects_only():
 def test_a_site_says_nothing_when_it_is_activated():
     """Bree and its companion: only the companion has a text; two sites may lie there at once."""
     t = location_step(won=WON, cycle={}).does("ground cair-andros", "ground bree", "read 1 1")
-    assert (t.step, t.state.agenda[-1][2]) == ("text", "dunland")
+    assert (t.step, t.state.step.source) == ("text", "dunland")
     assert [id for id in t.active if is_site(t.state, id)] == ["cair-andros", "bree"]
-    assert ("text", 0, "bree") not in t.state.agenda
+    assert Text(0, "bree") not in t.state.agenda
 
 
 # --- battlegrounds ---------------------------------------------------------------------------------------------------
@@ -336,9 +341,9 @@ def test_lorien_and_dol_guldur_bring_each_other(who, one, two):
 @pytest.mark.rule("WC-SET-4", "accepted")
 def test_a_random_path_one_number_above():
     """Number 1 in the first round, then one more than the last path; every path of that number alike."""
-    t = board("trilogy", agenda=[("path", 0)])
+    t = board("trilogy", agenda=[WalkPath(0)])
     assert turning_up(t) == dict.fromkeys(("bag-end", "bucklebury-ferry", "gildors-encampment"), Fraction(1, 3))
-    t = board("extended-trilogy", path="caradhras", path_active=False, agenda=[("path", 0)])
+    t = board("extended-trilogy", path="caradhras", path_active=False, agenda=[WalkPath(0)])
     wanted = [id for id, path in TABLES.paths.items() if path.number == 5]
     assert turning_up(t) == dict.fromkeys(wanted, Fraction(1, 4))
 
@@ -347,7 +352,7 @@ def test_a_random_path_one_number_above():
 @pytest.mark.rule("WC-SET-4", "refused")
 def test_no_other_number():
     """Neither the same number nor two more; not a path of another game."""
-    t = board("trilogy", path="caradhras", path_active=False, agenda=[("path", 0)])
+    t = board("trilogy", path="caradhras", path_active=False, agenda=[WalkPath(0)])
     assert t.refuses("walk khazad-dum") == ("WC-LOC-5", "path_number")
     assert t.refuses("walk amon-hen") == ("WC-LOC-5", "path_number")
     assert t.refuses("walk fangorn") == ("WC-SET-1", "no_path")
@@ -391,7 +396,7 @@ def test_no_path_twice():
     """By chance or by a text."""
     t = telling("trilogy", path="weathertop", used=("bag-end", "the-old-forest", "weathertop"))
     assert t.refuses("effect activate the-old-forest") == ("WC-LOC-7", "path_used")
-    t = board("trilogy", path="weathertop", used=("weathertop", "imladris"), agenda=[("path", 0)])
+    t = board("trilogy", path="weathertop", used=("weathertop", "imladris"), agenda=[WalkPath(0)])
     assert t.refuses("walk imladris") == ("WC-LOC-7", "path_used")
 
 
@@ -417,7 +422,7 @@ def test_reactivated_out_of_a_scoring_area():
     """Its points leave the area; its text comes again; the sides stay as printed."""
     t = telling("trilogy", won={"shadow": "minas-tirith:3"}).does("effect reactivate minas-tirith")
     assert (t.area("shadow"), t.state.active) == ({}, (Active("minas-tirith", SHADOW),))
-    assert (t.step, t.state.agenda[-1][2], defending(t.state, "minas-tirith")) == ("text", "minas-tirith", FREE)
+    assert (t.step, t.state.step.source, defending(t.state, "minas-tirith")) == ("text", "minas-tirith", FREE)
 
 
 @pytest.mark.rule("WC-LOC-10", "refused")
@@ -443,7 +448,7 @@ def test_sites_are_as_battlegrounds():
 @pytest.mark.rule("WC-EX-4", "refused")
 def test_no_text_activates_a_site():
     """Threats and Promises names a site: refused, whoever’s it is."""
-    t = telling(frame=("card", 3, "threats-and-promises"))
+    t = telling(step=CardText(3, "threats-and-promises"))
     for site in ("fords-of-isen", "bree", "angmar"):
         assert t.refuses(f"effect activate {site}") == ("WC-SKI-4", "site_not_activated")
     assert not {id for id in offers(t, "activate") if is_site(t.state, id)}
@@ -452,7 +457,7 @@ def test_no_text_activates_a_site():
 @pytest.mark.rule("WC-EX-4", "accepted")
 def test_threats_and_promises_activates_a_battleground():
     """Orthanc, out of the deck of the Shadow."""
-    assert telling(frame=("card", 3, "threats-and-promises")).does("effect activate orthanc").active == ["orthanc"]
+    assert telling(step=CardText(3, "threats-and-promises")).does("effect activate orthanc").active == ["orthanc"]
 
 
 # --- several texts at once -------------------------------------------------------------------------------------------
@@ -461,12 +466,12 @@ def test_threats_and_promises_activates_a_battleground():
 @pytest.mark.rule("WC-ORD-1", "accepted")
 def test_the_order_of_texts_is_chosen():
     """Two battlegrounds come at once: the starting player says which speaks first."""
-    t = board("trilogy", agenda=[("texts", 2, ("moria", "rivendell"))], active="moria,rivendell")
+    t = board("trilogy", agenda=[Texts(2, ("moria", "rivendell"))], active="moria,rivendell")
     assert t.seat == "aragorn"
     assert t.legal == ["next location=moria", "next location=rivendell"]
-    assert t.does("next rivendell").state.agenda[-1] == ("text", 2, "rivendell")
-    assert t.does("done").state.agenda[-1] == ("text", 2, "moria")
-    t = board("trilogy", agenda=[("texts", 2, ("moria", "rivendell"))], active="moria,rivendell")
+    assert t.does("next rivendell").state.agenda[-1] == Text(2, "rivendell")
+    assert t.does("done").state.agenda[-1] == Text(2, "moria")
+    t = board("trilogy", agenda=[Texts(2, ("moria", "rivendell"))], active="moria,rivendell")
     assert t.refuses("next dale") == ("WC-ORD-1", "not_due")
     assert t.refuses("next moria by=frodo") == ("WC-ORD-1", "not_your_step")
 
@@ -516,8 +521,8 @@ def test_no_site_in_the_deck_of_the_other_side(scenario):
 def test_every_location_is_in_one_place():
     """A draw takes it out of its deck; what is read is asked once."""
     t = location_step().does("ground dale", "read 1 1", "done", "walk bag-end")
-    draft = Draft(t.state)
-    locations.activate(draft, 0, ["erebor"])
-    assert draft.agenda[-1] == ("read", 0, "erebor")
+    draft = Draft.of(t.state)
+    locations.activate(draft, 0, ["erebor"], "WC-LOC-9")
+    assert draft.agenda[-1] == ReadLocation(0, "erebor")
     assert UNKNOWN not in printed(t.state, "dale")
     assert t.flow.check(t.state, Act("ground", "frodo", item="dale")).code == "not_now"

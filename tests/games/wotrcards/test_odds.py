@@ -12,6 +12,10 @@ from companion import games
 from companion.errors import WrongCall
 from companion.games.wotrcards import chances
 from companion.games.wotrcards.odds import NONE, TOLD
+from companion.games.wotrcards.rules.battlegrounds import Ground
+from companion.games.wotrcards.rules.decks import Draw
+from companion.games.wotrcards.rules.paths import WalkPath
+from companion.games.wotrcards.rules.texts import CardText
 from companion.games.wotrcards.state import Pile
 from companion.games.wotrcards.tables import FREE, SHADOW, SIDES
 from companion.wording import Voice
@@ -137,16 +141,16 @@ def drawn(t, rng, companions):
     """One location step by chance, the companions read as given; what it ended with and the sites on the way."""
     while t.step in ("ground", "beside"):
         if t.step == "beside":
-            site = t.state.agenda[-1][2]
+            site = t.state.step.location
             if companions.get(site) is None:
                 return TOLD, [id for id in t.active if TABLES.places[id].site]
             there = [id for id in companions[site] if t.allows(f"beside {id}")]
-            t.state = t.flow.apply(t.state, t.act(f"beside {there[0]}" if there else "alone"), False)
+            t.state = t.flow.apply(t.state, t.act(f"beside {there[0]}" if there else "alone"))
             continue
         act = t.flow.legal(t.state)[0]
         sizes = chances.chance(t.state, act).sizes
         act = chances.complete(t.state, act, [rng.randrange(size) for size in sizes])
-        t.state = t.flow.apply(t.state, act, False)
+        t.state = t.flow.apply(t.state, act)
     sites = [id for id in t.active if TABLES.places[id].site]
     return next((id for id in t.active if not TABLES.places[id].site), NONE), sites
 
@@ -169,7 +173,7 @@ SCENES = [
 def test_the_referee_draws_so(scene):
     """4,000 location steps: every share within four standard errors of the exact chance."""
     scenario, side, won, companions = SCENES[scene]
-    start = board(scenario, won=won, agenda=[("ground", 0, SIDES.index(side), False)])
+    start = board(scenario, won=won, agenda=[Ground(0, SIDES.index(side), False)])
     told = {**GAME.questions["location"].told(start.state)}
     odds = ask("location", *[f"{site}={'+'.join(ids)}" for site, ids in companions.items()], told=told)
     known = {id: at.companions for id, at in TABLES.places.items() if at.site} | companions
@@ -188,7 +192,7 @@ def test_the_referee_draws_so(scene):
 def drawing(number, left, real=False):
     """The Witch-king draws so many of the cards that are left in his deck."""
     pile = Pile(len(left), tuple(left))
-    return board(real=real, deck={"witch-king": {"draw": pile}}, agenda=[("draw", 1, number, "hand")])
+    return board(real=real, deck={"witch-king": {"draw": pile}}, agenda=[Draw(1, number, "hand")])
 
 
 def test_every_result_of_a_draw():
@@ -197,7 +201,7 @@ def test_every_result_of_a_draw():
     found = {act.items: chance for act, chance in GAME.outcomes(t.state)}
     half = Fraction(1, 2)
     assert found == {("mordor-orcs", "mordor-orcs"): half, ("mordor-orcs", "the-hunter"): half}
-    for scenario, step in (("trilogy", ("ground", 0, FREE, False)), ("epic-duel", ("path", 0))):
+    for scenario, step in (("trilogy", Ground(0, FREE, False)), ("epic-duel", WalkPath(0))):
         t = board(scenario, agenda=[step])
         whole = GAME.outcomes(t.state)
         assert sum(chance for _, chance in whole) == 1
@@ -212,7 +216,7 @@ def test_a_draw_is_told_by_numbers():
     assert (chance.sizes, chance.sealed) == ((4, 3, 2), True)
     assert chances.complete(t.state, act, [0, 0, 1]).items == ("olog-hai", "mordor-orcs", "the-hunter")
     assert chances.chance(t.state, chances.complete(t.state, act, [0, 0, 1])) is None
-    assert drawing(3, ["the-hunter"]).state.agenda[-1] == ("draw", 1, 3, "hand")
+    assert drawing(3, ["the-hunter"]).state.agenda[-1] == Draw(1, 3, "hand")
     backwards = act._replace(items=("the-hunter", "mordor-orcs", "olog-hai"))
     assert t.flow.check(t.state, backwards).code == "cards_order"
     short = drawing(3, ["olog-hai", "the-hunter"])
@@ -302,7 +306,7 @@ def test_a_short_road():
 
 def waiting(id, **how):
     """A table of the Epic Duel whose location step comes to its path, after that one."""
-    return board("epic-duel", path=id, path_active=False, agenda=[("path", 0)], **how)
+    return board("epic-duel", path=id, path_active=False, agenda=[WalkPath(0)], **how)
 
 
 @pytest.mark.rule("WC-EX-1", "refused")
@@ -310,7 +314,7 @@ def waiting(id, **how):
 def test_the_referee_brings_no_companion_out_of_an_area():
     """Neither Minas Tirith nor Edoras can come with Cair Andros, nor the Shire with Bree: chance has none of them."""
     won = {"free": "minas-tirith:3,edoras:1", "shadow": "the-shire:1"}
-    t = board("extended-trilogy", won=won, agenda=[("ground", 0, FREE, False)]).does("ground cair-andros")
+    t = board("extended-trilogy", won=won, agenda=[Ground(0, FREE, False)]).does("ground cair-andros")
     assert (t.step, t.active) == ("ground", ["cair-andros"])
     for id in ("minas-tirith", "edoras", "the-shire", "cair-andros", "dunland"):
         assert t.refuses(f"ground {id}") == ("WC-LOC-2", "ground_not_there")
@@ -331,7 +335,7 @@ def test_3a_does_not_follow_2a():
 def test_glorfindel_finds_no_path_three_from_2a():
     """From 2A no path of that number can be activated; from 3B none of 3A any more."""
     for path, wanted in (("the-old-forest", "fords-of-bruinen"), ("imladris", "the-last-homely-house")):
-        t = board("epic-duel", path=path, agenda=[("card", 0, "glorfindel")])
+        t = board("epic-duel", path=path, agenda=[CardText(0, "glorfindel")])
         assert t.refuses(f"effect activate {wanted}") == ("WC-EPD-8", "path_skips")
 
 
@@ -362,7 +366,7 @@ def test_a_table_in_play_says_its_words():
     }
     assert steps(rows(ask("path", told=told), "path_next")) == {(3, 1)}
     assert steps(rows(ask("path", "path=imladris", told=told), "path_next")) == {(4, 0)}
-    t = board("trilogy", agenda=[("ground", 1, SHADOW, True)], grounds={"free": "edoras", "shadow": ""}, first=1)
+    t = board("trilogy", agenda=[Ground(1, SHADOW, True)], grounds={"free": "edoras", "shadow": ""}, first=1)
     told = GAME.questions["location"].told(t.state)
     assert rows(ask("location", told=told), "ground") == {"edoras": 1}
 

@@ -9,18 +9,19 @@ from pathlib import Path
 import pytest
 
 from companion.games.wotrcards import GAME
-from companion.games.wotrcards.rules import decks
-from companion.games.wotrcards.state import RESERVE, from_json, to_json
+from companion.games.wotrcards.rules.battlegrounds import Beside, Ground
+from companion.games.wotrcards.rules.piles import PlayedCard, in_order
+from companion.games.wotrcards.rules.texts import Text
+from companion.games.wotrcards.state import RESERVE
 from companion.games.wotrcards.tables import SIDES
 from companion.play.game import Refusal
 from companion.play.lines import WIDTH
 from companion.wording import Voice
-from tests.games.wotrcards.board import CONTENT, TABLES
+from tests.games.wotrcards.board import CONTENT, TABLES, stored
 
 _SPEC = importlib.util.spec_from_file_location("wotrcards_setups", Path(__file__).with_name("setups.py"))
 SETUPS = importlib.util.module_from_spec(_SPEC)
 _SPEC.loader.exec_module(SETUPS)
-ON_ITS_WAY = ("put", "event")  # frames of a card that is neither in hand nor in play
 
 
 def walk(scenario, real, seed, most=1500):
@@ -48,7 +49,7 @@ def cards_hold(state):
     for who, deck in enumerate(state.decks):
         parts = state.setup.scenario.decks[state.setup.seats[who]]
         inside = [card.id for card in state.cards if card.seat == who]
-        inside += [frame[2] for frame in state.agenda if frame[0] in ON_ITS_WAY and frame[1] == who]
+        inside += [step.card for step in state.agenda if isinstance(step, PlayedCard) and step.who == who]
         piles = (deck.draw, deck.hand, deck.cycle, deck.gone)
         assert sum(pile.size for pile in piles) + len(inside) + sum(map(len, deck.aside)) == sum(map(len, parts))
         if not state.setup.options.real_cards:
@@ -67,7 +68,7 @@ def locations_hold(state):
     assert len(there) == len(set(there))
     if not scenario.schedule:
         parts = [id for side in scenario.grounds for part in side[: state.parts] for id in part]
-        held = [frame for frame in state.agenda if frame[0] in ("ground", "beside") and frame[-1] is True]
+        held = [step for step in state.agenda if isinstance(step, Ground | Beside) and step.held]
         away = {"barad-dur"} if held else set()
         assert {id for id in there if id in TABLES.places} | away == set(parts)
     assert sum(active.id in TABLES.paths for active in state.active) <= 1
@@ -92,7 +93,7 @@ def test_whole_games(scenario, real):
         locations_hold(after)
         assert GAME.events(before, act, after)
         if rng.random() < 0.02:
-            assert from_json(after.setup, to_json(after)) == after
+            assert stored(after) == after
             for lang in ("en", "pl", "ru", "uk"):
                 say = Voice(lang, CONTENT, [{"id": seat, "name": "Ania"} for seat in after.setup.seats]).say
                 assert max(map(len, [*GAME.lines(after, say), *GAME.ask(after, say)])) <= WIDTH
@@ -123,13 +124,10 @@ def dealt_anew(state, seat, rng):
         piles = {}
         for pile in ("draw", "hand", "cycle"):
             size = getattr(deck, pile).size
-            piles[pile] = getattr(deck, pile)._replace(cards=decks.in_order(state, tuple(pool[:size])))
+            piles[pile] = getattr(deck, pile)._replace(cards=in_order(state, tuple(pool[:size])))
             pool = pool[size:]
         changed[who] = deck._replace(**piles)
-    return state._replace(decks=tuple(changed))
-
-
-TELLS = ("card", "text")  # a pile may be searched here: who resolves the text sees it
+    return state.replace(decks=tuple(changed))
 
 
 @pytest.mark.parametrize("scenario", ["trilogy", "epic-duel", "duel-3"])
@@ -137,7 +135,8 @@ def test_no_screen_tells_of_other_hands(scenario):
     """Whatever the others hold, a seat and an onlooker see the same and are told the same."""
     met = 0
     for before, act, after, rng in walk(scenario, False, 2, 400):
-        if rng.random() < 0.9 or after.ending or before.agenda[-1][0] in TELLS:
+        # a pile may be searched by a text: who resolves it sees the pile
+        if rng.random() < 0.9 or after.ending or isinstance(before.step, Text):
             continue
         for seat in (None, rng.choice(before.setup.seats)):
             assert screens(before, seat) == screens(dealt_anew(before, seat, rng), seat)

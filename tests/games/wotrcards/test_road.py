@@ -4,13 +4,14 @@ from fractions import Fraction
 
 import pytest
 
-from companion.games.wotrcards.rules import locations
+from companion.games.wotrcards.rules.action_step import Turn
+from companion.games.wotrcards.rules.paths import WalkPath, next_paths
 from tests.games.wotrcards.board import CONTENT, TABLES, board, offers, telling, turning_up
 
 
 def road(path, **how):
     """The Epic Duel with that path last, in the location step."""
-    return board("epic-duel", path=path, path_active=False, agenda=[("path", 0)], **how)
+    return board("epic-duel", path=path, path_active=False, agenda=[WalkPath(0)], **how)
 
 
 @pytest.mark.rule("WC-EPD-8", "accepted")
@@ -18,7 +19,7 @@ def road(path, **how):
 def test_step_by_step():
     """1A, 1B, 2A, 2B: after a 2A a random 2B, then a 3A."""
     half = Fraction(1, 2)
-    assert turning_up(board("epic-duel", agenda=[("path", 0)])) == {"bag-end": half, "a-long-expected-party": half}
+    assert turning_up(board("epic-duel", agenda=[WalkPath(0)])) == {"bag-end": half, "a-long-expected-party": half}
     assert turning_up(road("the-old-forest")) == {"inn-of-the-prancing-pony": half, "weathertop": half}
     assert turning_up(road("weathertop")) == {"fords-of-bruinen": half, "the-last-homely-house": half}
 
@@ -78,7 +79,7 @@ def test_the_black_gate_as_a_seven():
     assert t.refuses("move faramir the-black-gate") == ("WC-PLAY-3", "place_number")
     t.does("tell the-black-gate", "effect number the-black-gate - 7", "done")
     assert t.state.number == 7
-    assert locations.next_paths(t.state) == ("the-cross-roads", "the-tower-of-ecthelion")
+    assert next_paths(t.state) == ("the-cross-roads", "the-tower-of-ecthelion")
     assert t.allows("move faramir the-black-gate")
     assert t.refuses("tell the-black-gate") == ("WC-TERM-5", "card_not_in_play")
 
@@ -90,7 +91,7 @@ def test_no_path_takes_on_another_number():
     assert t.refuses("effect number the-black-gate - 8") == ("WC-EPD-9", "path_keeps_number")
     t = telling("epic-duel", path="emyn-muil")
     assert t.refuses("effect number emyn-muil - 7") == ("WC-EPD-9", "path_keeps_number")
-    assert locations.next_paths(road("the-black-gate").state) == ("henneth-annun", "osgiliath")
+    assert next_paths(road("the-black-gate").state) == ("henneth-annun", "osgiliath")
 
 
 @pytest.mark.rule("WC-EX-8", "accepted")
@@ -128,7 +129,7 @@ def test_glorfindel_looks_for_a_3(now, threes):
 def test_nothing_follows_a_9():
     """Trilogy: an action for the next number finds none."""
     t = telling("trilogy", path="morgai")
-    assert locations.next_paths(t.state) == ()
+    assert next_paths(t.state) == ()
     assert offers(t, "activate") & set(TABLES.paths) == {"crack-of-doom", "orodruin"}
     assert t.refuses("effect activate bag-end") == ("WC-LOC-5", "path_number")
 
@@ -137,7 +138,7 @@ def test_nothing_follows_a_9():
 @pytest.mark.parametrize("now", ["the-old-forest", "caradhras"])
 def test_strider_leads_on_from_any_of_his_paths(now):
     """His card is marked as unverified; the next number is offered without a condition."""
-    t = board("trilogy", path=now, cards=f"strider:aragorn@{now}", agenda=[("act", 2)], acting=2, hands={"aragorn": 3})
+    t = board("trilogy", path=now, cards=f"strider:aragorn@{now}", agenda=[Turn(2)], acting=2, hands={"aragorn": 3})
     t.does("use strider")
-    assert set(locations.next_paths(t.state)) <= offers(t, "activate")
+    assert set(next_paths(t.state)) <= offers(t, "activate")
     assert "text" in CONTENT["card"]["strider"]["doubtful"]

@@ -4,6 +4,12 @@ import pytest
 
 from companion.errors import WrongCall
 from companion.games.wotrcards import GAME
+from companion.games.wotrcards.rules.action_step import Turn
+from companion.games.wotrcards.rules.battlegrounds import Ground
+from companion.games.wotrcards.rules.combat import Combat
+from companion.games.wotrcards.rules.paths import WalkPath
+from companion.games.wotrcards.rules.rounds import Closing
+from companion.games.wotrcards.rules.texts import Text
 from companion.games.wotrcards.state import NONE, READY
 from companion.play.game import Refusal
 from tests.games.wotrcards.board import CONTENT, TABLES, board, start
@@ -54,7 +60,7 @@ def test_order_and_cards(scenario):
         later = len(parts[1]) if len(parts) > 1 else 0
         assert (deck.hand.size, deck.cycle.size) == (first - cycled, cycled + later)
         assert deck.draw.size == len(parts[0]) - first
-    t.now(lambda draft: draft.agenda.clear() or draft.push("closing", -1))
+    t.only(Closing(-1))
     assert [deck.hand.size for deck in t.state.decks] == [first - out + more for first, out, more in told]
     chairs = [setup.scenario.chairs[seat] for seat in setup.seats]
     assert [chair.ring for chair in chairs] == rings.split()
@@ -136,7 +142,7 @@ def test_a_ring_token_is_used_once_a_game(scenario):
     assert t.deck("frodo").hand.size == 2
     later = board(scenario, deck={"frodo": {"ring": t.deck("frodo").ring}}, round=3)
     assert later.refuses("ring") == ("WC-TRI-2", "ring_used")
-    assert later.now(lambda draft: draft.agenda.clear() or draft.push("closing", -1)).deck("frodo").ring == "spent"
+    assert later.only(Closing(-1)).deck("frodo").ring == "spent"
 
 
 @pytest.mark.rule("WC-D2-2", "accepted")
@@ -149,9 +155,9 @@ def test_a_ring_token_of_a_duel_is_used_once_a_round(scenario):
     t = board(scenario, hands={"gandalf": 1})
     draw, _, cycle, _ = t.sizes("gandalf")
     assert t.does("ring").sizes("gandalf") == (draw - 3, 2, cycle + 1, 1)
-    t.now(lambda draft: draft.agenda.append(("act", 0)))
+    t.now(lambda draft: draft.push(Turn(0)))
     assert t.refuses("ring") == ("WC-D2-2", "ring_used")
-    assert t.now(lambda draft: draft.agenda.clear() or draft.push("closing", -1)).deck("gandalf").ring == READY
+    assert t.only(Closing(-1)).deck("gandalf").ring == READY
 
 
 @pytest.mark.rule("WC-D2-4", "accepted")
@@ -159,10 +165,10 @@ def test_a_ring_token_of_a_duel_is_used_once_a_round(scenario):
 @pytest.mark.parametrize("scenario", ["duel", "duel-3", "epic-duel"])
 def test_one_player_of_a_side_does_it_twice(scenario):
     """Each Free Peoples player draws two: Gandalf draws four, and finishes one before the other."""
-    t = board(scenario, agenda=[("text", 0, "rivendell")]).does("effect draw - free 2")
+    t = board(scenario, agenda=[Text(0, "rivendell")]).does("effect draw - free 2")
     assert t.deck("gandalf").hand.size == 2
     assert t.does("done").deck("gandalf").hand.size == 4
-    t = board(scenario, hands={"gandalf": 3}, agenda=[("text", 0, "rivendell")])
+    t = board(scenario, hands={"gandalf": 3}, agenda=[Text(0, "rivendell")])
     t.does("effect forsake - free 1", "forsake hand", "effect draw - free 2", "done")
     assert (t.step, t.sizes("gandalf")[1]) == ("forsake", 4)
     assert t.does("forsake hand").sizes("gandalf")[1] == 5
@@ -172,11 +178,11 @@ def test_one_player_of_a_side_does_it_twice(scenario):
 @pytest.mark.rule("WC-EPD-7", "refused")
 def test_others_do_it_once():
     """One player who is named, two players of a side, and the trilogies."""
-    t = board("epic-duel", agenda=[("text", 0, "rivendell")]).does("effect draw - gandalf 2")
+    t = board("epic-duel", agenda=[Text(0, "rivendell")]).does("effect draw - gandalf 2")
     assert t.deck("gandalf").hand.size == 2
-    t = board("duel-3", agenda=[("text", 0, "rivendell")]).does("effect draw - shadow 2")
+    t = board("duel-3", agenda=[Text(0, "rivendell")]).does("effect draw - shadow 2")
     assert [deck.hand.size for deck in t.state.decks] == [0, 2, 2]
-    t = board("trilogy", agenda=[("text", 0, "rivendell")]).does("effect draw - free 2")
+    t = board("trilogy", agenda=[Text(0, "rivendell")]).does("effect draw - free 2")
     assert [deck.hand.size for deck in t.state.decks] == [2, 0, 2, 0]
 
 
@@ -187,7 +193,7 @@ SCHEDULE = [["minas-morgul"], ["rivendell"], ["moria"], ["lorien", "dol-guldur"]
 def test_fellowship_of_the_ring_has_its_battlegrounds_told():
     """Round by round; the Balrog starts, and the road has six numbers."""
     for round, wanted in enumerate(SCHEDULE, 1):
-        t = board("fellowship-of-the-ring", round=round, agenda=[("ground", 0, 1, False)])
+        t = board("fellowship-of-the-ring", round=round, agenda=[Ground(0, 1, False)])
         assert t.active == wanted
     assert {TABLES.paths[id].number for id in TABLES.scenarios["fellowship-of-the-ring"].paths} == {1, 2, 3, 4, 5, 6}
 
@@ -199,9 +205,9 @@ def test_fellowship_of_the_ring_draws_no_battleground_and_has_no_rings():
     assert t.active[:1] == ["minas-morgul"]
     assert t.refuses("ground moria")[1] == "not_now"
     assert board("fellowship-of-the-ring").refuses("ring")[1] == "ring_none"
-    t = board("fellowship-of-the-ring", path="amon-hen", path_active=False, agenda=[("path", 0)])
+    t = board("fellowship-of-the-ring", path="amon-hen", path_active=False, agenda=[WalkPath(0)])
     assert t.step == "over"
-    t = board("fellowship-of-the-ring", path="egladil", path_active=False, agenda=[("path", 0)])
+    t = board("fellowship-of-the-ring", path="egladil", path_active=False, agenda=[WalkPath(0)])
     assert t.refuses("walk the-dead-marshes") == ("WC-SET-1", "no_path")
 
 
@@ -219,10 +225,10 @@ def test_the_extended_trilogy_has_every_location():
 def test_the_base_scenarios_have_no_location_of_the_expansion():
     """Dale, Bree and the High Pass cannot turn up in a Trilogy, but can in the Extended one."""
     for scenario, code in (("trilogy", "ground_not_there"), ("extended-trilogy", None)):
-        t = board(scenario, agenda=[("ground", 0, 0, False)])
+        t = board(scenario, agenda=[Ground(0, 0, False)])
         for id in ("dale", "bree"):
             assert t.allows(f"ground {id}") if code is None else t.refuses(f"ground {id}") == ("WC-LOC-2", code)
-    t = board("trilogy", path="weathertop", path_active=False, agenda=[("path", 0)])
+    t = board("trilogy", path="weathertop", path_active=False, agenda=[WalkPath(0)])
     assert t.refuses("walk the-last-homely-house") == ("WC-SET-1", "no_path")
 
 
@@ -265,16 +271,16 @@ def test_war_in_the_north_by_three_sets_of_rules():
     assert special["war-in-the-north"] == {"encroaches"}
     for id in ("war-in-the-north-duel", "war-in-the-north-duel-3"):
         assert special[id] == {"encroaches", "strict_paths", "twice"}
-    t = board("war-in-the-north-duel", path="bag-end", agenda=[("combat", 0)])
+    t = board("war-in-the-north-duel", path="bag-end", agenda=[Combat(0)])
     assert t.area("free") == {"bag-end": 0}
 
 
 @pytest.mark.rule("WC-WN-5", "refused")
 def test_trilogy_rules_of_war_in_the_north_have_no_special_rules_of_the_duel():
     """A path without anybody on it is scored, and each player of a side does it once."""
-    t = board("war-in-the-north", path="bag-end", agenda=[("combat", 0)])
+    t = board("war-in-the-north", path="bag-end", agenda=[Combat(0)])
     assert t.area("free") == {"bag-end": 1}
-    t = board("war-in-the-north", agenda=[("text", 0, "rivendell")]).does("effect draw - shadow 1")
+    t = board("war-in-the-north", agenda=[Text(0, "rivendell")]).does("effect draw - shadow 1")
     assert [deck.hand.size for deck in t.state.decks] == [0, 1, 0, 1]
 
 
@@ -294,7 +300,7 @@ def test_locations_of_war_in_the_north(scenario):
 @pytest.mark.rule("WC-WN-3", "refused")
 def test_no_other_location_comes_up_in_the_north():
     """Minas Tirith and Barad-dûr are far away."""
-    t = board("war-in-the-north", agenda=[("ground", 0, 0, False)])
+    t = board("war-in-the-north", agenda=[Ground(0, 0, False)])
     for id in ("minas-tirith", "barad-dur", "cair-andros"):
         assert t.refuses(f"ground {id}") == ("WC-LOC-2", "ground_not_there")
 
@@ -338,9 +344,9 @@ def test_parts_of_the_locations():
 @pytest.mark.rule("WC-EPD-3", "refused")
 def test_a_battleground_that_has_not_come_in_cannot_be_activated():
     """Neither drawn nor by a text; and it is no companion of Angmar either."""
-    t = board("epic-duel", agenda=[("ground", 0, 0, False)])
+    t = board("epic-duel", agenda=[Ground(0, 0, False)])
     assert t.refuses("ground edoras") == ("WC-LOC-2", "ground_not_there")
-    t = board("epic-duel", agenda=[("text", 0, "rivendell")])
+    t = board("epic-duel", agenda=[Text(0, "rivendell")])
     assert t.refuses("effect activate edoras") == ("WC-EPD-3", "ground_not_there")
     assert t.allows("effect activate moria")
 
@@ -352,12 +358,13 @@ ROAD = [(number, part) for number in range(1, 10) for part in (0, 1)]
 @pytest.mark.rule("WC-RND-2", "accepted")
 def test_the_road_has_eighteen_steps():
     """Two A paths over two B paths of each number; one of each is walked."""
-    t, walked = board("epic-duel", agenda=[("path", 0)]), []
+    t, walked = board("epic-duel", agenda=[WalkPath(0)]), []
     while t.step == "path":
         ways = GAME.outcomes(t.state)
         walked.append({(TABLES.paths[act.item].number, TABLES.paths[act.item].part) for act, _ in ways})
         t.does(f"walk {ways[-1][0].item}")
-        t.now(lambda draft: draft.agenda.clear() or draft.active.clear() or draft.push("path", 0))
+        t.state = t.state.replace(active=())
+        t.only(WalkPath(0))
     assert walked == [{step} for step in ROAD]
 
 
@@ -365,15 +372,16 @@ def test_the_road_has_eighteen_steps():
 @pytest.mark.rule("WC-RND-2", "refused")
 def test_no_step_is_skipped():
     """1B does not come first, and 2A not after 1A; in a trilogy there are nine steps, and no tenth."""
-    t = board("epic-duel", agenda=[("path", 0)])
+    t = board("epic-duel", agenda=[WalkPath(0)])
     assert t.refuses("walk bucklebury-ferry")[1] == "path_number"
-    t = board("epic-duel", path="bag-end", path_active=False, agenda=[("path", 0)])
+    t = board("epic-duel", path="bag-end", path_active=False, agenda=[WalkPath(0)])
     assert t.refuses("walk the-old-forest") == ("WC-EPD-8", "path_skips")
-    t, walked = board("trilogy", agenda=[("path", 0)]), 0
+    t, walked = board("trilogy", agenda=[WalkPath(0)]), 0
     while t.step == "path":
         walked += 1
         t.does(f"walk {GAME.outcomes(t.state)[0][0].item}")
-        t.now(lambda draft: draft.agenda.clear() or draft.active.clear() or draft.push("path", 0))
+        t.state = t.state.replace(active=())
+        t.only(WalkPath(0))
     assert walked == 9
 
 
@@ -384,7 +392,7 @@ def test_the_witch_king_cycles_none_of_his_first_cards():
     asked = []
     while t.state.round == 0:
         if t.step == "draw":
-            t.does(f"draw {','.join(t.state.decks[t.state.agenda[-1][1]].draw.cards[:7])}")
+            t.does(f"draw {','.join(t.state.decks[t.state.step.who].draw.cards[:7])}")
         else:
             asked.append(t.seat)
             t.does(f"cycle {t.deck(t.seat).hand.cards[0]}")

@@ -4,6 +4,7 @@ import pytest
 
 from companion.errors import WrongCall
 from companion.games.wotrcards import GAME
+from companion.games.wotrcards.rules.costs import Cost
 from companion.games.wotrcards.state import NONE, READY
 from companion.games.wotrcards.tables import SIDES
 from companion.play.game import Refusal
@@ -132,7 +133,7 @@ def test_first_hands_dealt_by_the_app():
     assert (chance.sealed, len(chance.sizes)) == (True, 7)
     act = GAME.complete(t.state, GAME.legal(t.state)[0], [0] * 7)
     after = GAME.apply(t.state, act)
-    assert after.agenda[-1][:3] == ("cost", 0, 2)
+    assert after.step == Cost(0, 2, "WC-SET-5")
     assert {act.type for act in GAME.legal(after)} == {"cycle"}
 
 

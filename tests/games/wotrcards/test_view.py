@@ -9,6 +9,8 @@ from companion.content.load import load
 from companion.errors import WrongCall
 from companion.games.wotrcards import GAME, names
 from companion.games.wotrcards.rules import setup_step
+from companion.games.wotrcards.rules.action_step import Turn
+from companion.games.wotrcards.rules.texts import CardText
 from companion.play.game import Event
 from companion.play.lines import WIDTH
 from companion.wording import Voice
@@ -112,6 +114,21 @@ def test_what_came_of_a_round_in_which_all_pass():
     assert told.count("did_pass") == 4
     assert {"path_won", "scores", "hand", "round", "phase_location"} <= set(told)
     assert "cards_gone" not in told
+    combat = ["phase_combat", "path_won", "scores"]
+    assert told[3:] == ["did_pass", *combat, "phase_draw", *["hand"] * 4, "round", "phase_location"]
+
+
+def test_each_combat_is_told_before_the_next():
+    """Of two that nobody attacks each has its cards, its winner and the score by then."""
+    t = board("trilogy", active="moria", path="bag-end", cards="mordor-orcs:witch-king@moria", acting=3)
+    t.state = t.state.replace(passes=3, agenda=(*t.state.agenda[:-1], Turn(t.state.setup.order[3])))
+    codes = []
+    for words in ("pass", "fight moria"):
+        act, before = t.act(words), t.state
+        t.does(words)
+        codes.append([event.code for event in GAME.events(before, act, t.state)])
+    assert codes[0] == ["did_pass", "phase_combat"]
+    assert codes[1][:6] == ["did_fight", "cards_back", "won", "scores", "path_won", "scores"]
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -161,7 +178,7 @@ def test_answers_of_the_action_step(typed, wanted):
 
 def test_answers_of_texts_and_combat():
     """What a text did in a row of words; icons as a number alone; losses as card and number."""
-    t = board("trilogy", hands={"frodo": 3}, agenda=[("card", 0, "gimli")], cards="gimli:frodo")
+    t = board("trilogy", hands={"frodo": 3}, agenda=[CardText(0, "gimli")], cards="gimli:frodo")
     assert GAME.answer(t.state, "effect draw frodo 2") == (
         "effect",
         {"what": "draw", "whom": "frodo", "number": "2"},
@@ -208,7 +225,7 @@ def test_an_unknown_name_is_answered_with_the_nearest(said, near):
 
 def test_names_in_commands():
     """Cards of a list may have commas of their own; what names nothing stays; a wrong kind of effect is answered."""
-    t = board("trilogy", real=False, hands={"aragorn": "nenya-ring-of-adamant,aragorn"}, agenda=[("act", 2)])
+    t = board("trilogy", real=False, hands={"aragorn": "nenya-ring-of-adamant,aragorn"}, agenda=[Turn(2)])
     act = parse(t, "winnow", cards="Nenya, Ring of Adamant, Aragorn")
     assert set(act.items) == {"aragorn", "nenya-ring-of-adamant"}
     assert parse(t, "put", to="Reserve").to == "reserve"

@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING
 from companion.errors import WrongCall
 from companion.games.wotr.odds import hunt, mordor
 from companion.games.wotr.odds.hunt import Outlook, Result, Way
-from companion.games.wotr.rules import company, ways
-from companion.games.wotr.rules.search import known_conditions
+from companion.games.wotr.rules import settlements
+from companion.games.wotr.rules.companions import GOLLUM, HOBBITS, on_track
+from companion.games.wotr.rules.hunt_roll import known_conditions
 from companion.games.wotr.state import OFF_TRACK, State
 from companion.games.wotr.tables import Tables, tables
 from companion.games.wotr.tiles import EYE, Pool, Tile
@@ -120,7 +121,7 @@ def _hunt_told(state: State) -> dict[str, str]:
     pool = state.pool if sum(state.pool) else state.drawn
     out = {
         "level": str(state.box.level),
-        "rerolls": str(known_conditions(state) + ways.shadow_stronghold(state, walk.region)),
+        "rerolls": str(known_conditions(state) + settlements.shadow_stronghold(state, walk.region)),
         "box": str(state.box.walkers),
         "pool": _list(facts.tiles, pool),
         "companions": ",".join(walk.companions) or NONE,
@@ -157,7 +158,7 @@ def _hunt(content: Content, told: Given, given: Given) -> Odds:
 def _guide(facts: Tables, words: Given, companions: list[str]) -> str:
     """Who leads: the one that is named, of the others the first of the highest Level, Gollum where there is none."""
     best = max([facts.characters[id].level for id in companions], default=0)
-    able = [id for id in companions if facts.characters[id].level == best] or [company.GOLLUM]
+    able = [id for id in companions if facts.characters[id].level == best] or [GOLLUM]
     return _one_of(words, "guide", able) if words["guide"] else able[0]
 
 
@@ -167,7 +168,7 @@ def _choices(facts: Tables, guide: str, companions: list[str]) -> dict[str, Way]
         return {"take": hunt.gollum, "ability": hunt.gollum_reveals}
     levels = [facts.characters[id].level for id in companions]
     losses = {"guide": hunt.lose([facts.characters[guide].level]), "random": hunt.lose(levels)}
-    if guide in company.HOBBITS:
+    if guide in HOBBITS:
         losses["separate"] = hunt.separate
     if len(companions) == 1:
         losses = {name: hunt.last(way) for name, way in losses.items()}
@@ -223,7 +224,7 @@ def _changes(level: int, box: int, rerolls: int) -> Chances:
 
 def _mordor_told(state: State) -> dict[str, str]:
     """As the Fellowship stands on the Track; before it, as if it entered Mordor now."""
-    facts, walk, inside = state.setup.tables, state.fellowship, company.on_track(state)
+    facts, walk, inside = state.setup.tables, state.fellowship, on_track(state)
     pool, drawn = list(state.pool), list(state.drawn)
     for at, (id, tile) in enumerate(facts.tiles.items()):
         if not inside:

@@ -2,75 +2,65 @@
 
 from __future__ import annotations
 
-from companion.games.wotr.actions import Act
-from companion.games.wotr.rules.common import leader
-from companion.games.wotr.rules.company import corrupt, on_track
-from companion.games.wotr.state import Draft, State, Table
-from companion.games.wotr.tables import FP, SHADOW
+from dataclasses import dataclass
+
+from companion.games.wotr.rules.companions import corrupt, on_track
+from companion.games.wotr.rules.ending import finish
+from companion.games.wotr.rules.hunt_pool import put_in
+from companion.games.wotr.state import Draft, State
+from companion.games.wotr.tables import FP
 from companion.games.wotr.tiles import EYE
-from companion.play.agenda import Frame, Stage, not_yours
-from companion.play.game import Ref, Refusal
+from companion.play.steps import Step
 
 GATES = ("morannon", "minas-morgul")  # WR-MORDOR-1
 TRACK = "track"  # where a tile of an attempt to move comes from
 
 
-def may_enter(t: Table) -> bool:
+def may_enter(t: State) -> bool:
     """The Ring-bearers stand at a gate of Mordor."""
     return t.fellowship.region in GATES
 
 
-def check_enter(state: State, frame: Frame, act: Act) -> Refusal | None:
-    """In phase 2, hidden or revealed, declared or not (WR-MORDOR-1)."""
-    fault = not_yours(state, act, "WR-MORDOR-1")
-    if fault is None and not may_enter(state):
-        return Refusal("enter_elsewhere", "WR-MORDOR-1", {"regions": tuple([Ref("region", id) for id in GATES])})
-    return fault
-
-
-def enter(draft: Draft, frame: Frame, act: Act) -> None:
+def enter(draft: Draft) -> None:
     """Onto step 0, in no region; drawn Eyes and waiting special tiles go into the pool (WR-MORDOR-3..6)."""
-    draft.walk(region="", step=0, progress=0)
-    for at, tile in enumerate(draft.setup.tables.tiles.values()):
-        if tile.damage == EYE:
-            draft.pool[at] += draft.drawn[at]
-            draft.drawn[at] = 0
-    for id in draft.waiting:
-        _add(draft, id)
+    draft.set_fellowship(region="", progress=0)
+    _stand(draft, 0, "WR-MORDOR-3")
+    tiles = draft.setup.tables.tiles
+    back = {id: drawn for (id, tile), drawn in zip(tiles.items(), draft.drawn, strict=True) if tile.damage == EYE}
+    draft.drawn = tuple([0 if id in back else drawn for id, drawn in zip(tiles, draft.drawn, strict=True)])
+    put_in(draft, {**back, **{id: draft.waiting.count(id) for id in draft.waiting}}, "WR-MORDOR-6")
     draft.waiting = ()
 
 
 def bring_in(draft: Draft, tile: str) -> None:
     """A special tile comes into play: it waits for Mordor, or goes into the pool there (WR-EVENT-18, WR-MORDOR-18)."""
     if on_track(draft):
-        _add(draft, tile)
+        put_in(draft, {tile: 1}, "WR-MORDOR-18")
     else:
         draft.waiting = (*draft.waiting, tile)
+        draft.record("tile_waits", "WR-EVENT-18", tile=tile)
 
 
-def _add(draft: Draft, tile: str) -> None:
-    draft.pool[draft.setup.tables.places[tile]] += 1
-
-
-def attempt(draft: Draft) -> None:
-    """An attempt to move draws one tile; an Eye is worth the dice in the box (WR-MORDOR-9, WR-MORDOR-10)."""
-    draft.walk(tried=True)
-    draft.push("owed", leader(draft, SHADOW), TRACK, draft.box.level + draft.box.walkers)
+def _stand(draft: Draft, step: int, rule: str) -> None:
+    draft.set_fellowship(step=step)
+    draft.record("step", rule, number=step, last=draft.setup.tables.tracks["mordor"])
 
 
 def advance(draft: Draft) -> None:
     """One step; at the Crack of Doom the Ring is destroyed: 12 corruption would have ended it (WR-MORDOR-12, -15)."""
     step = draft.fellowship.step + 1
-    draft.walk(step=step)
+    _stand(draft, step, "WR-MORDOR-12")
     if step == draft.setup.tables.tracks["mordor"]:
-        draft.finish("ring_destroyed", FP)
+        finish(draft, "ring_destroyed", FP)
 
 
-def _run_idle(draft: Draft, frame: Frame) -> bool:
-    """("idle", -1): no attempt to move or hide this turn (WR-MORDOR-16)."""
-    draft.agenda.pop()
-    corrupt(draft, 1)
-    return False
+@dataclass(frozen=True, slots=True)
+class Idle(Step):
+    """No attempt to move or hide this turn."""
 
+    rule = "WR-MORDOR-16"
 
-STAGES = {"idle": Stage(_run_idle, "WR-MORDOR-16")}
+    def run(self, draft: Draft) -> bool:
+        draft.pop()
+        corrupt(draft, 1, "WR-MORDOR-16")
+        return False

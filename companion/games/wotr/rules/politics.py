@@ -3,93 +3,107 @@
 from __future__ import annotations
 
 from companion.games.wotr.actions import Act
-from companion.games.wotr.rules.common import MUSTER, faces, index, payers, pays, side_of, use_die
-from companion.games.wotr.state import Draft, State, Table, holder, place_of
+from companion.games.wotr.rules.action_dice import MUSTER, faces, payers, pays, use_die
+from companion.games.wotr.rules.sides import index, side_of
+from companion.games.wotr.rules.table_cards import drop
+from companion.games.wotr.state import Draft, State, holder, place_of
 from companion.games.wotr.tables import FP, SHADOW
-from companion.play.agenda import Check, Do, Frame
+from companion.play.draft import put
 from companion.play.game import Ref, Refusal
+from companion.play.steps import Answer, Step
 
 WAR = 4
 WORMTONGUE, THREATS = "sh-char-22", "sh-str-05"
 ADVANCES = {"boromir": "gondor", "legolas": "elves", "gimli": "dwarves"}  # by any die, in one of its strongholds (C1)
 
 
-def at(t: Table, nation: str) -> int:
+def at(t: State, nation: str) -> int:
     """The place of a nation in the lists of a state."""
     return t.setup.tables.places[nation]
 
 
-def box(t: Table, nation: str) -> int:
+def box(t: State, nation: str) -> int:
     """Its box on the Political Track."""
     return t.boxes[t.setup.tables.places[nation]]
 
 
-def is_active(t: Table, nation: str) -> bool:
+def is_active(t: State, nation: str) -> bool:
     """Whether it is active."""
     return t.active[t.setup.tables.places[nation]]
 
 
-def at_war(t: Table, nation: str) -> bool:
+def at_war(t: State, nation: str) -> bool:
     """Whether it is At War (WR-POL-1)."""
     return box(t, nation) == WAR
 
 
-def nations_of(t: Table, side: int) -> list[str]:
+def nations_of(t: State, side: int) -> list[str]:
     """The nations of a side."""
     return [id for id, facts in t.setup.tables.nations.items() if facts.side == side]
 
 
-def unconquered(t: Table, region: str) -> bool:
+def unconquered(t: State, region: str) -> bool:
     """The side that a walled settlement belongs to holds it, besieged or not (WR-MAP-11)."""
     facts = t.setup.tables.regions[region]
     return facts.walled and holder(t, region) == facts.side
 
 
-def activate(draft: Draft, nation: str, cause: str) -> None:
-    """It becomes active (WR-POL-4..7).
+def activate(draft: Draft, nation: str, rule: str, frees_rohan: bool = False) -> None:
+    """It becomes active by that rule (WR-POL-4..7).
 
-    cause: `companion` and `declared` are strong enough against Wormtongue, `stronghold` is an attack on the places that
-    he names; `entered`, `attacked` and `card` are not.
+    frees_rohan: strong enough against Wormtongue, who keeps Rohan passive: a companion, a declaration, or an attack on
+    the places that he names.
     """
     if nation == "rohan" and WORMTONGUE in draft.sides[SHADOW].table:
-        if cause not in ("companion", "declared", "stronghold"):
+        if not frees_rohan:
             return
-        drop(draft, SHADOW, WORMTONGUE)
-    draft.active[at(draft, nation)] = True
+        drop(draft, SHADOW, WORMTONGUE, "WR-EVENT-11")
+    if not is_active(draft, nation):
+        draft.active = put(draft.active, at(draft, nation), True)
+        draft.record("active", rule, nation=nation)
 
 
-def advance(draft: Draft, nation: str, cause: str = "") -> None:
-    """One box towards war, unless there is none or it is passive and would be At War (WR-POL-2, -3, -12)."""
+def advance(draft: Draft, nation: str, rule: str, ends_threats: bool = False) -> None:
+    """One box towards war, unless there is none or it is passive and would be At War (WR-POL-2, -3, -12).
+
+    ends_threats: an attack, or the ability of a companion, takes Threats and Promises from the table.
+    """
     now = box(draft, nation)
     if now == WAR or (now == WAR - 1 and not is_active(draft, nation)):
         return
-    draft.boxes[at(draft, nation)] = now + 1
-    if draft.setup.tables.nations[nation].side == FP and cause in ("attacked", "ability"):
-        drop(draft, SHADOW, THREATS)
+    set_box(draft, nation, now + 1, rule)
+    if ends_threats and draft.setup.tables.nations[nation].side == FP:
+        drop(draft, SHADOW, THREATS, "WR-EVENT-11")
+
+
+def set_box(draft: Draft, nation: str, number: int, rule: str) -> None:
+    """Its counter stands in that box now."""
+    if box(draft, nation) == number:
+        return
+    draft.boxes = put(draft.boxes, at(draft, nation), number)
+    if number == WAR:
+        draft.record("at_war", rule, nation=nation)
+    else:
+        draft.record("advanced", rule, nation=nation, number=number)
 
 
 def attacked(draft: Draft, nation: str) -> None:
     """An army with its units is attacked: first active, then one box (WR-POL-5, -9, -11)."""
-    activate(draft, nation, "attacked")
-    advance(draft, nation, "attacked")
+    activate(draft, nation, "WR-POL-5")
+    advance(draft, nation, "WR-POL-9", ends_threats=True)
 
 
-def go_to_war(draft: Draft, nation: str, cause: str) -> None:
+def go_to_war(draft: Draft, nation: str, rule: str) -> None:
     """A card makes it active and takes it straight to At War."""
-    activate(draft, nation, cause)
+    activate(draft, nation, rule)
     if is_active(draft, nation):
-        draft.boxes[at(draft, nation)] = WAR
-
-
-def drop(draft: Draft, side: int, card: str) -> None:
-    """A card leaves the table, if it lies there (WR-EVENT-11)."""
-    draft.side(side, table=tuple([id for id in draft.sides[side].table if id != card]))
+        set_box(draft, nation, WAR, rule)
 
 
 # --- the diplomatic action -------------------------------------------------------------------------------------------
 
 
-def _envoys(t: Table) -> list[str]:
+def _envoys(t: State) -> list[str]:
     """Nations that a companion's own ability moves with any die (C1)."""
     out = []
     for companion, nation in ADVANCES.items():
@@ -124,7 +138,7 @@ def _fault(state: State, who: int, nation: str) -> Refusal | None:
     return None
 
 
-def _check(state: State, frame: Frame, act: Act) -> Refusal | None:
+def _check(step: Step, state: State, act: Act) -> Refusal | None:
     who = index(state, act.seat)
     fault = _fault(state, who, act.to)
     if fault is None and act.to in (_envoys(state) if side_of(state, who) == FP else ()):
@@ -132,14 +146,14 @@ def _check(state: State, frame: Frame, act: Act) -> Refusal | None:
     return fault or pays(state, act, (MUSTER,), "WR-DICE-22")
 
 
-def _do(draft: Draft, frame: Frame, act: Act) -> None:
-    use_die(draft, act)
-    advance(draft, act.to, "ability" if side_of(draft, frame[1]) == FP and act.to in _envoys(draft) else "")
+def _do(step: Step, draft: Draft, act: Act) -> None:
+    use_die(step, draft, act)
+    envoy = side_of(draft, step.who) == FP and act.to in _envoys(draft)
+    advance(draft, act.to, "WR-POL-8", ends_threats=envoy)
 
 
-def legal_act(state: State, frame: Frame) -> list[Act]:
+def offers(state: State, who: int) -> list[Act]:
     """Diplomatic actions of the seat that is due to act."""
-    who = frame[1]
     side, out = side_of(state, who), []
     envoys = _envoys(state) if side == FP else []
     any_die, muster = faces(state, side), payers(state, side, (MUSTER,))
@@ -150,4 +164,5 @@ def legal_act(state: State, frame: Frame) -> list[Act]:
     return out
 
 
-ACT_TYPES: dict[str, tuple[Check, Do]] = {"diplomacy": (_check, _do)}
+ANSWERS: dict[str, Answer] = {"diplomacy": Answer(_check, _do)}
+RULES = {"diplomacy": "WR-POL-8"}

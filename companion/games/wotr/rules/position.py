@@ -10,21 +10,25 @@ from collections.abc import Collection
 from typing import Any
 
 from companion.errors import WrongCall
-from companion.games.wotr.rules import cards, company, turn
-from companion.games.wotr.rules.common import EYE, leader, seats_of
+from companion.games.wotr.rules import companions, ending, hands, turn
+from companion.games.wotr.rules.action_dice import EYE
+from companion.games.wotr.rules.action_step import ActionStep
+from companion.games.wotr.rules.companions import GOLLUM
+from companion.games.wotr.rules.sides import leader, seats_of
 from companion.games.wotr.state import (
     ASIDE,
     GONE,
     IN_FELLOWSHIP,
     OFF_TRACK,
-    Box,
     Draft,
     Fellowship,
     Hand,
+    HuntBox,
     Setup,
 )
 from companion.games.wotr.tables import DECKS, FP, SHADOW, SIDES, Tables
 from companion.play import given
+from companion.play.draft import NOBODY, put
 from companion.play.game import Ref, Refusal
 
 Json = dict[str, Any]
@@ -138,7 +142,7 @@ def _fellowship(facts: Tables, told: Json, away: Collection[str]) -> Json:
         "region": given.one(told, "region", "" if step is not None else "rivendell", ("", *facts.regions)),
         "progress": given.whole(told, "progress", 0),
         "hidden": given.flag(told, "hidden", True),
-        "guide": given.one(told, "guide", guides[0] if guides else company.GOLLUM, facts.characters),
+        "guide": given.one(told, "guide", guides[0] if guides else GOLLUM, facts.characters),
         "companions": companions,
         "corruption": given.whole(told, "corruption", 0),
         "mordor_step": step,
@@ -301,16 +305,16 @@ def _set_characters(draft: Draft, asked: Json) -> Refusal | None:
             where[id] = IN_FELLOWSHIP
         elif id not in where:
             where[id] = GONE if row.kind == "companion" and not row.replaces else ASIDE
-    draft.where = [where[id] for id in facts]
+    draft.where = tuple([where[id] for id in facts])
     draft.seen = tuple([id for id, row in facts.items() if row.kind == "minion" and where[id] != ASIDE])
     for side in (FP, SHADOW):
         more = [id for id, row in facts.items() if row.die and row.side == side and where[id] not in (ASIDE, GONE)]
-        draft.side(side, pool=draft.setup.tables.start[side] + len(more))
+        draft.set_side(side, pool=draft.setup.tables.start[side] + len(more))
     return None
 
 
 def _set_fellowship(draft: Draft, asked: Json) -> Refusal | None:
-    told, last = asked["fellowship"], company.most(draft)
+    told, last = asked["fellowship"], companions.most(draft)
     step, steps = told["mordor_step"], draft.setup.tables.tracks["mordor"]
     draft.fellowship = Fellowship(
         region=told["region"],
@@ -337,7 +341,7 @@ def _set_fellowship(draft: Draft, asked: Json) -> Refusal | None:
         return Refusal("position_region", "WR-MORDOR-4")
     if step is not None and (told["progress"] or told["declared"]):
         return Refusal("position_track", "WR-MORDOR-5" if told["progress"] else "WR-MORDOR-19")
-    guides = company.candidates(draft) or [company.GOLLUM]
+    guides = companions.candidates(draft) or [GOLLUM]
     if told["guide"] not in guides:
         rule = "WR-FELL-5" if told["companions"] else "WR-FELL-8"
         return Refusal("position_guide", rule, {"character": Ref("character", told["guide"])})
@@ -355,11 +359,11 @@ def _set_pool(draft: Draft, asked: Json) -> Refusal | None:
             return Refusal("position_tiles", "WR-SETUP-17" if tile.standard else "WR-SETUP-18", values)
         if id in told["waiting"] and tile.standard:
             return Refusal("position_waiting", "WR-SETUP-9", values)
-        if not tile.standard and (id in told["waiting"] if company.on_track(draft) else told["in"][id]):
-            rule = "WR-MORDOR-6" if company.on_track(draft) else "WR-EVENT-18"
+        if not tile.standard and (id in told["waiting"] if companions.on_track(draft) else told["in"][id]):
+            rule = "WR-MORDOR-6" if companions.on_track(draft) else "WR-EVENT-18"
             return Refusal("position_waiting", rule, values)
-    draft.pool = [told["in"][id] for id in facts.tiles]
-    draft.drawn = [told["out"][id] if tile.standard else 0 for id, tile in facts.tiles.items()]
+    draft.pool = tuple([told["in"][id] for id in facts.tiles])
+    draft.drawn = tuple([told["out"][id] if tile.standard else 0 for id, tile in facts.tiles.items()])
     draft.waiting = tuple(told["waiting"])
     return None
 
@@ -374,8 +378,8 @@ def _set_politics(draft: Draft, asked: Json) -> Refusal | None:
             return Refusal("position_shadow_passive", "WR-POL-1", values)
         if row["box"] == war and not row["active"]:
             return Refusal("position_passive", "WR-POL-2", values)
-    draft.boxes = [asked["politics"][id]["box"] for id in draft.setup.tables.nations]
-    draft.active = [asked["politics"][id]["active"] for id in draft.setup.tables.nations]
+    draft.boxes = tuple([asked["politics"][id]["box"] for id in nations])
+    draft.active = tuple([asked["politics"][id]["active"] for id in nations])
     return None
 
 
@@ -406,7 +410,7 @@ def _set_regions(draft: Draft, asked: Json) -> Refusal | None:
         return fault
     draft.taken, draft.captors, draft.besieged = tuple(taken), tuple(taken.values()), tuple(besieged)
     for at, side in enumerate(SIDES):
-        points = turn.points(draft, at)
+        points = ending.points(draft, at)
         if asked["vp"][side] not in (-1, points):
             return Refusal("position_points", "WR-WIN-6", {"side": Ref("side", side), "number": points})
     return None
@@ -448,10 +452,10 @@ def _set_cards(draft: Draft, asked: Json) -> Refusal | None:
             return Refusal("position_hand_negative", "WR-EVENT-2", who_is)
         if hand["hidden"] and not setup.options.real_cards:
             return Refusal("position_hand_unknown", "WR-EVENT-1", who_is)
-        draft.hands[who] = Hand(tuple(hand["cards"]), hand["hidden"])
-        if draft.hands[who].size > cards.limit(draft, who):
+        draft.hands = put(draft.hands, who, Hand(tuple(hand["cards"]), hand["hidden"]))
+        if draft.hands[who].size > hands.limit(draft, who):
             rule = "WR-EVENT-2" if len(seats_of(draft, setup.sides[who])) == 1 else "WR-TEAM-5"
-            return Refusal("position_hand", rule, {**who_is, "number": cards.limit(draft, who)})
+            return Refusal("position_hand", rule, {**who_is, "number": hands.limit(draft, who)})
     twice = next((card for card in seen if seen.count(card) > 1), None)
     if twice is not None:
         return Refusal("position_card_twice", "WR-SETUP-8", {"card": Ref("event_card", twice)})
@@ -459,7 +463,7 @@ def _set_cards(draft: Draft, asked: Json) -> Refusal | None:
     if both is not None:
         return Refusal("position_tile_card", "WR-EVENT-18", {"card": Ref("event_card", both)})
     for at in (FP, SHADOW):
-        draft.side(at, table=tuple([card for card in asked["table"] if facts[card].side == at]))
+        draft.set_side(at, table=tuple([card for card in asked["table"] if facts[card].side == at]))
     return _set_decks(draft, asked)
 
 
@@ -475,8 +479,9 @@ def _set_decks(draft: Draft, asked: Json) -> Refusal | None:
             if not 0 <= row["size"] <= len(row["cards"]) or (exact and row["size"] != len(row["cards"])):
                 return Refusal("position_deck", "WR-SETUP-8", values)
             room += len(row["cards"]) - row["size"]
-            draft.decks[cards.place(draft, at, deck)] = tuple(row["cards"])
-            draft.deck_sizes[cards.place(draft, at, deck)] = row["size"]
+            there = hands.place(draft, at, deck)
+            draft.decks = put(draft.decks, there, tuple(row["cards"]))
+            draft.deck_sizes = put(draft.deck_sizes, there, row["size"])
         if hidden > room:
             return Refusal("position_hidden", "WR-SETUP-8", {"side": Ref("side", side), "number": hidden})
     return None
@@ -494,18 +499,18 @@ def _set_turn(draft: Draft, asked: Json) -> Refusal | None:
         partners = seats_of(draft, at)
         ahead = max(0, asked["turn"] - 2)
         first = partners.index(leader(draft, at))
-        draft.side(at, leader=partners[(first + ahead) % len(partners)])
+        draft.set_side(at, leader=partners[(first + ahead) % len(partners)])
     told = asked["hunt_box"]
-    draft.turn, draft.box = asked["turn"] - 1, Box(told["shadow"], 0, told["fp"])
+    draft.turn, draft.box = asked["turn"] - 1, HuntBox(told["shadow"], 0, told["fp"])
     turn.begin(draft)
-    draft.agenda = [frame for frame in draft.agenda if frame[0] not in PHASES[phase]]
+    draft.agenda = tuple([step for step in draft.agenda if step.kind not in PHASES[phase]])
     draft.fellowship, draft.phase = walk, phase
     if phase not in ("recover", "fellowship", "allocation"):
-        draft.box = Box(told["shadow"], 0, told["fp"])
+        draft.box = HuntBox(told["shadow"], 0, told["fp"])
     for at, side in enumerate(SIDES):
         faces = asked["dice"][side]
         unused = tuple([faces.count(face) for face in draft.setup.tables.faces[at]])
-        draft.side(at, unused=unused, ring_used=side in asked["rings"]["used"])
+        draft.set_side(at, unused=unused, ring_used=side in asked["rings"]["used"])
     draft.acting = leader(draft, FP)
     return _set_acting(draft, asked)
 
@@ -521,8 +526,8 @@ def _set_acting(draft: Draft, asked: Json) -> Refusal | None:
     if not draft.sides[draft.setup.sides[who]].dice:
         return Refusal("position_acting", "WR-DICE-17", values)
     draft.acting = who
-    draft.agenda[-1] = ("acting", -1, turn.order(draft).index(who))
-    draft.push("act", who)
+    draft.swap(turn.Acting(NOBODY, turn.order(draft).index(who)))
+    draft.push(ActionStep(who))
     return None
 
 
@@ -534,7 +539,7 @@ def _set_rings(draft: Draft, asked: Json) -> Refusal | None:
     if told["used"] and asked["phase"] not in ROLLED:
         return Refusal("position_ring_used", "WR-RING-3")
     for side in (FP, SHADOW):
-        draft.side(side, rings=numbers[side])
+        draft.set_side(side, rings=numbers[side])
     return None
 
 

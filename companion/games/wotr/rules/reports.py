@@ -9,23 +9,27 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 
 from companion.games.wotr.actions import Act
-from companion.games.wotr.rules import cards, characters, politics
-from companion.games.wotr.rules.common import index, other, side_of
-from companion.games.wotr.state import Draft, State, Table, holder
-from companion.games.wotr.tables import FP, SHADOW, Tables
-from companion.play.agenda import Check, Do, Frame
+from companion.games.wotr.rules import characters, politics
+from companion.games.wotr.rules.card_conditions import discard_ended
+from companion.games.wotr.rules.ending import points
+from companion.games.wotr.rules.movement import Carried
+from companion.games.wotr.rules.sides import index, other, side_of
+from companion.games.wotr.rules.table_cards import on_table
+from companion.games.wotr.state import Draft, State, holder
+from companion.games.wotr.tables import FP, POINTS, SHADOW, Tables
 from companion.play.game import Ref, Refusal, Value
+from companion.play.steps import Answer, Step
 
 ROUSING = ("edoras", "helms-deep")  # an attack on one of them undoes Wormtongue
 WORMTONGUE = Ref("event_card", politics.WORMTONGUE)
-Fault = Callable[[Table, int, str], Refusal | None]  # side that tells, what it names
+Fault = Callable[[State, int, str], Refusal | None]  # side that tells, what it names
 
 
-def _region(t: Table, region: str, rule: str) -> Refusal | None:
+def _region(t: State, region: str, rule: str) -> Refusal | None:
     return None if region in t.setup.tables.regions else Refusal("region_unknown", rule, {"region": region})
 
 
-def _capture_fault(t: Table, side: int, region: str) -> Refusal | None:
+def _capture_fault(t: State, side: int, region: str) -> Refusal | None:
     fault = _region(t, region, "WR-CAPTURE-1")
     if fault is not None:
         return fault
@@ -46,15 +50,18 @@ def _captured(draft: Draft, who: int, region: str) -> None:
         draft.taken, draft.captors = (*draft.taken, region), (*draft.captors, who)
         if side == SHADOW:
             _invaded(draft, region)
-        politics.advance(draft, facts.nation)
+        politics.advance(draft, facts.nation, "WR-POL-10")
+    if facts.settlement in POINTS and draft.recorder is not None:
+        rule = "WR-CAPTURE-5" if facts.side == side else "WR-CAPTURE-3"
+        draft.record("points", rule, fp=points(draft, FP), shadow=points(draft, SHADOW))
 
 
 def _invaded(draft: Draft, region: str) -> None:
-    cause = "stronghold" if region in ROUSING else "entered"
-    politics.activate(draft, draft.setup.tables.regions[region].nation, cause)
+    nation = draft.setup.tables.regions[region].nation
+    politics.activate(draft, nation, "WR-POL-4", frees_rohan=region in ROUSING)
 
 
-def _siege_fault(t: Table, side: int, region: str) -> Refusal | None:
+def _siege_fault(t: State, side: int, region: str) -> Refusal | None:
     fault = _region(t, region, "WR-SIEGE-4")
     if fault is not None:
         return fault
@@ -72,7 +79,7 @@ def _besieged(draft: Draft, who: int, region: str) -> None:
         _invaded(draft, region)
 
 
-def _relief_fault(t: Table, side: int, region: str) -> Refusal | None:
+def _relief_fault(t: State, side: int, region: str) -> Refusal | None:
     if region in t.besieged and holder(t, region) == side:
         return None
     return _region(t, region, "WR-SIEGE-9") or Refusal("not_besieged", "WR-SIEGE-9", {"region": Ref("region", region)})
@@ -82,14 +89,14 @@ def _relieved(draft: Draft, who: int, region: str) -> None:
     draft.besieged = tuple([id for id in draft.besieged if id != region])
 
 
-def _attack_fault(t: Table, side: int, nation: str) -> Refusal | None:
+def _attack_fault(t: State, side: int, nation: str) -> Refusal | None:
     fault = _enemy_nation(t, side, nation, "WR-POL-5")
     if fault is None and politics.at_war(t, nation):
         return Refusal("nation_at_war", "WR-POL-18", {"nation": Ref("nation", nation)})
     return fault
 
 
-def _enemy_nation(t: Table, side: int, nation: str, rule: str) -> Refusal | None:
+def _enemy_nation(t: State, side: int, nation: str, rule: str) -> Refusal | None:
     if nation not in t.setup.tables.nations:
         return Refusal("nation_unknown", rule, {"nation": nation})
     if t.setup.tables.nations[nation].side == side:
@@ -97,26 +104,18 @@ def _enemy_nation(t: Table, side: int, nation: str, rule: str) -> Refusal | None
     return None
 
 
-def _attacked(draft: Draft, who: int, nation: str) -> None:
-    politics.attacked(draft, nation)
-
-
-def _entry_fault(t: Table, side: int, nation: str) -> Refusal | None:
+def _entry_fault(t: State, side: int, nation: str) -> Refusal | None:
     fault = _enemy_nation(t, side, nation, "WR-POL-4")
     if fault is not None:
         return fault
     if politics.is_active(t, nation):
         return Refusal("nation_active", "WR-POL-4", {"nation": Ref("nation", nation)})
-    if nation == "rohan" and cards.on_table(t, politics.WORMTONGUE):
+    if nation == "rohan" and on_table(t, politics.WORMTONGUE):
         return Refusal("nation_kept", "WR-EVENT-9", {"nation": Ref("nation", nation), "card": WORMTONGUE})
     return None
 
 
-def _entered(draft: Draft, who: int, nation: str) -> None:
-    politics.activate(draft, nation, "entered")
-
-
-def _death_fault(t: Table, side: int, character: str) -> Refusal | None:
+def _death_fault(t: State, side: int, character: str) -> Refusal | None:
     facts = t.setup.tables.characters.get(character)
     if facts is None:
         return Refusal("character_unknown", "WR-CHAR-1", {"character": character})
@@ -126,11 +125,7 @@ def _death_fault(t: Table, side: int, character: str) -> Refusal | None:
     return None if characters.on_map(t, character) else Refusal("not_on_map", "WR-CHAR-23", values)
 
 
-def _killed(draft: Draft, who: int, character: str) -> None:
-    characters.kill(draft, character)
-
-
-def _carry_fault(t: Table, side: int, character: str) -> Refusal | None:
+def _carry_fault(t: State, side: int, character: str) -> Refusal | None:
     fault = _death_fault(t, side, character)
     if fault is None and not t.setup.tables.characters[character].level:
         rule = "WR-CHAR-17" if character == characters.SARUMAN else "WR-CHAR-5"
@@ -138,13 +133,9 @@ def _carry_fault(t: Table, side: int, character: str) -> Refusal | None:
     return fault
 
 
-def _carried(draft: Draft, who: int, character: str) -> None:
-    draft.push("carried", who, character)
-
-
-def _storm_fault(t: Table, side: int, region: str) -> Refusal | None:
+def _storm_fault(t: State, side: int, region: str) -> Refusal | None:
     """An attack there is what Wormtongue cannot keep from Rohan."""
-    if not cards.on_table(t, politics.WORMTONGUE):
+    if not on_table(t, politics.WORMTONGUE):
         return Refusal("card_not_on_table", "WR-EVENT-11", {"card": WORMTONGUE})
     if region not in ROUSING:
         return _region(t, region, "WR-EVENT-11") or Refusal(
@@ -154,7 +145,7 @@ def _storm_fault(t: Table, side: int, region: str) -> Refusal | None:
 
 
 def _stormed(draft: Draft, who: int, region: str) -> None:
-    politics.activate(draft, "rohan", "stronghold")
+    politics.activate(draft, "rohan", "WR-POL-5", frees_rohan=True)
 
 
 class Report:
@@ -164,33 +155,33 @@ class Report:
         self.kind, self.fault, self._do = kind, fault, do
         self.field = "item" if kind == "character" else "to"
 
-    def check(self, state: State, frame: Frame, act: Act) -> Refusal | None:
+    def check(self, step: Step, state: State, act: Act) -> Refusal | None:
         """Why it is refused."""
         return self.fault(state, side_of(state, index(state, act.seat)), getattr(act, self.field))
 
-    def do(self, draft: Draft, frame: Frame, act: Act) -> None:
+    def do(self, step: Step, draft: Draft, act: Act) -> None:
         """It has happened."""
         self._do(draft, draft.setup.seats.index(act.seat), getattr(act, self.field))
-        cards.sweep(draft)
+        discard_ended(draft)
 
 
 REPORTS = {
     "captured": Report("region", _capture_fault, _captured),
-    "attacked": Report("nation", _attack_fault, _attacked),
-    "entered": Report("nation", _entry_fault, _entered),
+    "attacked": Report("nation", _attack_fault, lambda draft, who, id: politics.attacked(draft, id)),
+    "entered": Report("nation", _entry_fault, lambda draft, who, id: politics.activate(draft, id, "WR-POL-4")),
     "besieged": Report("region", _siege_fault, _besieged),
     "relieved": Report("region", _relief_fault, _relieved),
-    "killed": Report("character", _death_fault, _killed),
-    "carried": Report("character", _carry_fault, _carried),
+    "killed": Report("character", _death_fault, lambda draft, who, id: characters.kill(draft, id, "WR-CHAR-23")),
+    "carried": Report("character", _carry_fault, lambda draft, who, id: draft.push(Carried(who, id))),
     "stormed": Report("region", _storm_fault, _stormed),
 }
 
 
-ASIDES: dict[str, tuple[Check, Do]] = {type: (report.check, report.do) for type, report in REPORTS.items()}
-ASIDE_RULE = "WR-TURN-13"
+INTERRUPTS: dict[str, Answer] = {type: Answer(report.check, report.do) for type, report in REPORTS.items()}
+INTERRUPT_RULE = "WR-TURN-13"
 
 
-def legal(state: State, frame: Frame) -> list[Act]:
+def offers(step: Step, state: State) -> list[Act]:
     """Everything that either side could tell now."""
     told = [_possible(state, side) for side in (FP, SHADOW)]
     out = []
@@ -202,7 +193,7 @@ def legal(state: State, frame: Frame) -> list[Act]:
     return out
 
 
-def _possible(t: Table, side: int) -> dict[str, Sequence[str]]:
+def _possible(t: State, side: int) -> dict[str, Sequence[str]]:
     """What a side could tell now, by kind of report."""
     tables, here = t.setup.tables, characters.ids(t, side)
     theirs, foes = _held(t, other(side)), politics.nations_of(t, other(side))
@@ -214,11 +205,11 @@ def _possible(t: Table, side: int) -> dict[str, Sequence[str]]:
         "relieved": [id for id in t.besieged if holder(t, id) == side],
         "killed": here,
         "carried": [id for id in here if tables.characters[id].level],
-        "stormed": ROUSING if side == SHADOW and cards.on_table(t, politics.WORMTONGUE) else (),
+        "stormed": ROUSING if side == SHADOW and on_table(t, politics.WORMTONGUE) else (),
     }
 
 
-def _held(t: Table, side: int) -> list[str]:
+def _held(t: State, side: int) -> list[str]:
     """Settlements that a side holds."""
     taken, regions = set(t.taken), t.setup.tables.regions
     return [id for id in t.setup.tables.settled[side] if id not in taken] + [

@@ -3,31 +3,34 @@
 from __future__ import annotations
 
 from companion.games.wotr.actions import Act
-from companion.games.wotr.rules.common import EYE, WILL, faces, index, side_of
-from companion.games.wotr.state import Draft, State, Table
+from companion.games.wotr.rules.action_dice import EYE, WILL, change_box, change_dice, faces
+from companion.games.wotr.rules.sides import index, side_of
+from companion.games.wotr.state import Draft, State
 from companion.games.wotr.tables import FP, SHADOW
-from companion.play.agenda import Check, Do, Frame, not_yours
 from companion.play.game import Ref, Refusal
+from companion.play.steps import Answer, Step, not_yours
 
 
-def ready(t: Table, side: int) -> bool:
+def ready(t: State, side: int) -> bool:
     """A Ring that this side may use now (WR-RING-1, -7, WR-TEAM-30)."""
     return t.sides[side].rings > 0 and not t.sides[side].ring_used
 
 
 def turn_over(draft: Draft, side: int) -> None:
     """One Ring is used: that of the Free Peoples goes to the Shadow, the other out of the game (WR-RING-1, -2)."""
-    draft.side(side, rings=draft.sides[side].rings - 1, ring_used=True)
+    draft.set_side(side, rings=draft.sides[side].rings - 1, ring_used=True)
     if side == FP:
-        draft.side(SHADOW, rings=draft.sides[SHADOW].rings + 1)
+        draft.set_side(SHADOW, rings=draft.sides[SHADOW].rings + 1)
+    rule = "WR-RING-2" if side == FP else "WR-RING-1"
+    draft.record("rings", rule, fp=draft.sides[FP].rings, shadow=draft.sides[SHADOW].rings)
 
 
-def results(t: Table, side: int) -> list[str]:
+def results(t: State, side: int) -> list[str]:
     """What a die of that side may be turned to (WR-RING-5, -8)."""
     return [face for face in t.setup.tables.faces[side] if face != WILL]
 
 
-def _check(state: State, frame: Frame, act: Act) -> Refusal | None:
+def _check(step: Step, state: State, act: Act) -> Refusal | None:
     fault = not_yours(state, act, "WR-RING-3")
     if fault is not None:
         return fault
@@ -47,26 +50,25 @@ def _check(state: State, frame: Frame, act: Act) -> Refusal | None:
     return Refusal("ring_same", "WR-RING-4", {"face": Ref("face", act.to)}) if act.to == act.die else None
 
 
-def _do(draft: Draft, frame: Frame, act: Act) -> None:
+def _do(step: Step, draft: Draft, act: Act) -> None:
     """The die is turned; an Eye goes to the Hunt Box at once, and he still acts (WR-RING-6, -9)."""
-    side = side_of(draft, frame[1])
+    side = side_of(draft, step.who)
     turn_over(draft, side)
-    order, unused = draft.setup.tables.faces[side], list(draft.sides[side].unused)
-    unused[order.index(act.die)] -= 1
     if act.to == EYE:
-        draft.box = draft.box._replace(eyes=draft.box.eyes + 1)
+        change_dice(draft, side, {act.die: -1})
+        change_box(draft, "WR-RING-9", eyes=1)
     else:
-        unused[order.index(act.to)] += 1
-    draft.side(side, unused=tuple(unused))
+        change_dice(draft, side, {act.die: -1, act.to: 1})
 
 
-def legal_act(state: State, frame: Frame) -> list[Act]:
+def offers(state: State, who: int) -> list[Act]:
     """Every die that can be turned, and to what."""
-    seat, side = state.setup.seats[frame[1]], side_of(state, frame[1])
+    seat, side = state.setup.seats[who], side_of(state, who)
     if not ready(state, side):
         return []
     to = results(state, side)
     return [Act("ring", seat, to=face, die=die) for die in faces(state, side) for face in to if face != die]
 
 
-ACT_TYPES: dict[str, tuple[Check, Do]] = {"ring": (_check, _do)}
+ANSWERS: dict[str, Answer] = {"ring": Answer(_check, _do)}
+RULES = {"ring": "WR-RING-4"}

@@ -10,13 +10,24 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from companion.errors import WrongCall
-from companion.games.wotr.flow import FLOW
 from companion.games.wotr.rules import ending, position, turn
-from companion.games.wotr.rules.company import level
-from companion.games.wotr.state import ASIDE, IN_FELLOWSHIP, Box, Draft, Fellowship, Hand, Options, Setup, Side, State
+from companion.games.wotr.rules.companions import level
+from companion.games.wotr.state import (
+    ASIDE,
+    IN_FELLOWSHIP,
+    Draft,
+    Fellowship,
+    Hand,
+    HuntBox,
+    Options,
+    Setup,
+    Side,
+    State,
+)
 from companion.games.wotr.tables import DECKS, FP, SHADOW, tables
 from companion.play import given
 from companion.play.game import Ref, Refusal
+from companion.play.steps import run
 
 if TYPE_CHECKING:
     from companion.content.model import Content
@@ -89,21 +100,16 @@ def new(content: Content, header: Json) -> State | Refusal:
     settled = given.again(header, partial(_settled, content))
     if isinstance(settled, Refusal):
         return settled
-    draft = Draft(bare(read_setup(content, settled)))
+    draft = Draft.of(bare(read_setup(content, settled)))
     asked = header.get("position")
     if asked is None:
         turn.begin(draft)
-        return _run(draft)
-    fault = position.place(draft, asked)
-    if fault is not None:
-        return fault
-    state = _run(draft)
+    else:
+        fault = position.place(draft, asked)
+        if fault is not None:
+            return fault
+    state: State = run(draft)
     return Refusal("position_over", ending.ENDING_RULES[state.ending]) if state.ending else state
-
-
-def _run(draft: Draft) -> State:
-    state: State = FLOW.run(draft)
-    return state
 
 
 def bare(setup: Setup) -> State:
@@ -123,7 +129,7 @@ def bare(setup: Setup) -> State:
         Side(facts.start[side], 0, (0,) * len(facts.faces[side]), facts.rings[side], leader=leaders[side])
         for side in (FP, SHADOW)
     ]
-    state = State(
+    draft = Draft(
         setup=setup,
         turn=0,
         phase="recover",
@@ -131,7 +137,7 @@ def bare(setup: Setup) -> State:
         hands=(Hand(),) * len(setup.seats),
         decks=decks,
         deck_sizes=tuple([len(deck) for deck in decks]),
-        box=Box(),
+        box=HuntBox(),
         pool=tuple([facts.counts[id] if tile.standard else 0 for id, tile in facts.tiles.items()]),
         drawn=(0,) * len(facts.tiles),
         waiting=(),
@@ -143,10 +149,15 @@ def bare(setup: Setup) -> State:
         taken=(),
         besieged=(),
         acting=leaders[FP],
+        captors=(),
+        last_nation="",
         agenda=(),
+        ending="",
+        winners=(),
     )
-    guide = max(companions, key=lambda companion: level(state, companion))
-    return state._replace(fellowship=state.fellowship._replace(guide=guide))
+    draft.set_fellowship(guide=max(companions, key=lambda companion: level(draft, companion)))
+    state: State = draft.frozen()
+    return state
 
 
 def _first(setup: Setup, side: int) -> int:

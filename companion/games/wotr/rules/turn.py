@@ -2,102 +2,111 @@
 
 from __future__ import annotations
 
-from companion.games.wotr.rules.common import leader, other, seats_of, side_of
-from companion.games.wotr.state import OFF_TRACK, Box, Draft, Table
-from companion.games.wotr.tables import FP, POINTS, SHADOW
-from companion.play.agenda import Frame, Stage
+from dataclasses import dataclass
+from functools import lru_cache
+
+from companion.games.wotr.rules import action_step, ending
+from companion.games.wotr.rules.action_dice import dice_left
+from companion.games.wotr.rules.companions import Lead
+from companion.games.wotr.rules.dice import Allocate, Roll
+from companion.games.wotr.rules.drawing import DrawPhase
+from companion.games.wotr.rules.fellowship import FellowshipPhase
+from companion.games.wotr.rules.mordor import Idle
+from companion.games.wotr.rules.sides import leader, seats_of, side_of
+from companion.games.wotr.state import OFF_TRACK, Draft, HuntBox, State
+from companion.games.wotr.tables import FP, SHADOW
+from companion.play.draft import NOBODY
+from companion.play.steps import Step
 
 
 def begin(draft: Draft) -> None:
     """Phase 1a, and what the rest of the turn will bring (WR-TURN-1..3, WR-DICE-6, WR-DICE-10, WR-TEAM-3)."""
     draft.turn += 1
-    draft.phase = "recover"
-    draft.box = Box(before=draft.box.walkers > 0)
-    draft.walk(declared=False, tried=False)
+    draft.record("turn", "WR-TURN-1", number=draft.turn)
+    draft.enter_phase("recover", "WR-TURN-2")
+    draft.box = HuntBox(before=draft.box.walkers > 0)
+    draft.set_fellowship(declared=False, tried=False)
     for side in (FP, SHADOW):
         now = draft.sides[side]
         pool = max(0, min(now.pool + now.coming, draft.setup.tables.most[side]))
-        draft.side(side, pool=pool, coming=0, unused=(0,) * len(draft.setup.tables.faces[side]), ring_used=False)
+        draft.set_side(side, pool=pool, coming=0, unused=(0,) * len(draft.setup.tables.faces[side]), ring_used=False)
         if draft.turn > 1:
             partners = seats_of(draft, side)
-            draft.side(side, leader=partners[(partners.index(now.leader) + 1) % len(partners)])
+            draft.set_side(side, leader=partners[(partners.index(now.leader) + 1) % len(partners)])
     fp, shadow = leader(draft, FP), leader(draft, SHADOW)
-    for frame in (
-        ("victory", -1),
-        ("acting", -1),
-        ("roll", shadow),
-        ("roll", fp),
-        ("allocate", shadow),
-        ("lead", fp),
-        ("fellowship", fp, True),
-    ):
-        draft.push(*frame)
-    for who in reversed([*seats_of(draft, FP), *seats_of(draft, SHADOW)]):
-        draft.push("draw_phase", who)
+    draft.agenda += (
+        Victory(NOBODY),
+        Acting(NOBODY),
+        Roll(shadow),
+        Roll(fp),
+        Allocate(shadow),
+        Lead(fp),
+        FellowshipPhase(fp),
+        *[DrawPhase(who) for who in reversed([*seats_of(draft, FP), *seats_of(draft, SHADOW)])],
+    )
 
 
-def _run_victory(draft: Draft, frame: Frame) -> bool:
-    """Phase 6: military victory alone; without it the next turn begins (WR-TURN-11)."""
-    draft.agenda.pop()
-    draft.phase = "victory"
-    winner = military(draft)
-    if winner >= 0:
-        draft.finish(("military_fp", "military_shadow")[winner], winner)
-    else:
-        begin(draft)
-    return False
+@dataclass(frozen=True, slots=True)
+class Victory(Step):
+    """Phase 6: military victory alone; without it the next turn begins."""
 
+    rule = "WR-TURN-11"
 
-NEEDED = (4, 10)  # points of a military victory, by side (WR-WIN-4, WR-WIN-5)
-
-
-def points(t: Table, side: int) -> int:
-    """Victory points of a side: enemy Cities and Strongholds that it holds (WR-WIN-6)."""
-    regions = t.setup.tables.regions
-    return sum([POINTS.get(regions[id].settlement, 0) for id in t.taken if regions[id].side == other(side)])
-
-
-def military(draft: Draft) -> int:
-    """The side that has won by points, -1 for none; the Shadow is looked at first (WR-WIN-1, -4, -5)."""
-    return next((side for side in (SHADOW, FP) if points(draft, side) >= NEEDED[side]), -1)
+    def run(self, draft: Draft) -> bool:
+        draft.pop()
+        draft.phase = "victory"
+        winner = ending.military_winner(draft)
+        if winner >= 0:
+            ending.finish(draft, ("military_fp", "military_shadow")[winner], winner)
+        else:
+            begin(draft)
+        return False
 
 
 # --- phase 5 ---------------------------------------------------------------------------------------------------------
 
 
-def _run_acting(draft: Draft, frame: Frame) -> bool:
-    """("acting", -1): nobody has acted yet; ("acting", -1, place): that place of the order did (WR-TURN-8..10)."""
-    draft.agenda.pop()
-    draft.phase = "action"
-    if not any(side.dice for side in draft.sides):
-        if draft.fellowship.step != OFF_TRACK and not draft.fellowship.tried:
-            draft.push("idle", -1)
+@dataclass(frozen=True, slots=True)
+class Acting(Step):
+    """Somebody is due to act as long as there are dice (WR-TURN-8..10).
+
+    last: the place of the order that acted last, -1 before anybody did.
+    """
+
+    rule = "WR-TURN-8"
+
+    last: int = -1
+
+    def run(self, draft: Draft) -> bool:
+        draft.pop()
+        draft.enter_phase("action", "WR-TURN-8")
+        if not dice_left(draft):
+            if draft.fellowship.step != OFF_TRACK and not draft.fellowship.tried:
+                draft.push(Idle(NOBODY))
+            return False
+        at = next_place(draft, self.last)
+        who = order(draft)[at]
+        draft.acting = who
+        draft.agenda += (Acting(NOBODY, at), action_step.ActionStep(who))
         return False
-    at = next_place(draft, frame[2] if len(frame) > 2 else -1)
-    who = order(draft)[at]
-    draft.acting = who
-    draft.push("acting", -1, at)
-    draft.push("act", who)
-    return False
 
 
-def order(t: Table) -> list[int]:
+def order(t: State) -> tuple[int, ...]:
     """Seats in the order in which they act, again and again: those who do not lead first, the Free Peoples before the
     Shadow; whoever plays alone acts in both places of his side (WR-TEAM-9, WR-TEAM-25).
     """
-    first, last = [], []
-    for side in (FP, SHADOW):
-        lead = leader(t, side)
-        first.append(next((who for who in seats_of(t, side) if who != lead), lead))
-        last.append(lead)
-    return first + last
+    return _order(t.setup.sides, leader(t, FP), leader(t, SHADOW))
 
 
-def next_place(draft: Draft, last: int) -> int:
+@lru_cache
+def _order(sides: tuple[int, ...], *leaders: int) -> tuple[int, ...]:
+    first = [next((who for who, of in enumerate(sides) if of == sides[lead] and who != lead), lead) for lead in leaders]
+    return (*first, *leaders)
+
+
+def next_place(t: State, last: int) -> int:
     """Sides alternate while both have dice, partners take turns; without dice a side is left out (WR-TURN-9)."""
-    turns = order(draft)
+    turns = order(t)
+    left = [any(side.unused) for side in t.sides]
     behind = [(last + step) % len(turns) for step in range(1, len(turns) + 1)]
-    return next(at for at in behind if draft.sides[side_of(draft, turns[at])].dice)
-
-
-STAGES = {"victory": Stage(_run_victory, "WR-TURN-11"), "acting": Stage(_run_acting, "WR-TURN-8")}
+    return next(at for at in behind if left[side_of(t, turns[at])])

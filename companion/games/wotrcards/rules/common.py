@@ -1,17 +1,17 @@
-"""What every chapter asks: whose step it is, whose side, and what lies where."""
+"""What every chapter asks: whose side, what lies where, and how it is named in a message."""
 
 from __future__ import annotations
 
-from companion.games.wotrcards.actions import Act
-from companion.games.wotrcards.state import Active, Card, Draft, State, Table, decider
+from typing import Any
+
+from companion.games.wotrcards.state import Active, Card, Draft, State
 from companion.games.wotrcards.tables import FREE, SHADOW
-from companion.play.agenda import Check, Frame
-from companion.play.game import Ref, Refusal
+from companion.play.game import Ref
 
 
-def side_of(t: Table, who: int) -> int:
+def side_of(state: State, who: int) -> int:
     """The side of a seat."""
-    return t.setup.sides[who]
+    return state.setup.sides[who]
 
 
 def other(side: int) -> int:
@@ -19,97 +19,96 @@ def other(side: int) -> int:
     return SHADOW if side == FREE else FREE
 
 
-def seats_of(t: Table, side: int) -> list[int]:
+def seats_of(state: State, side: int) -> list[int]:
     """The seats of a side, in order."""
-    return [who for who, of in enumerate(t.setup.sides) if of == side]
+    return [who for who, of in enumerate(state.setup.sides) if of == side]
 
 
-def index(t: Table, seat: str) -> int:
+def index(state: State, seat: str) -> int:
     """The place of a seat, -1 for one that is not in play."""
-    return t.setup.seats.index(seat) if seat in t.setup.seats else -1
+    return state.setup.seats.index(seat) if seat in state.setup.seats else -1
 
 
-def starting(t: Table) -> int:
+def starting(state: State) -> int:
     """The seat that holds the starting player token (WC-TERM-7)."""
-    return t.setup.order[t.first]
+    return state.setup.order[state.first]
 
 
-def not_yours(state: State, act: Act, rule: str) -> Refusal | None:
-    """The step belongs to one seat."""
-    seat = state.setup.seats[decider(state)]
-    return None if act.seat == seat else Refusal("not_your_step", rule, {"seat": Ref("seat", seat)})
+def begin_phase(draft: Draft, phase: str) -> None:
+    """A step of the round begins (WC-RND-1), or goes on."""
+    if draft.phase != phase:
+        draft.phase = phase
+        draft.record(f"phase_{phase}", "WC-RND-1")
 
 
-def own(rule: str) -> Check:
-    """A check that asks only whose step it is."""
-
-    def check(state: State, frame: Frame, act: Act) -> Refusal | None:
-        return not_yours(state, act, rule)
-
-    return check
+# --- names in messages -----------------------------------------------------------------------------------------------
 
 
-def card_ref(t: Table, id: str) -> Ref | str:
+def card_ref(state: State, id: str) -> Ref | str:
     """A card in a message, or the word that names none."""
-    return Ref("card", id) if id in t.setup.tables.cards else id
+    return Ref("card", id) if id in state.setup.tables.cards else id
 
 
-def location_ref(t: Table, id: str) -> Ref | str:
+def location_ref(state: State, id: str) -> Ref | str:
     """A location in a message, or the word that names none."""
-    if id in t.setup.tables.paths:
+    if id in state.setup.tables.paths:
         return Ref("path", id)
-    found = t.setup.tables.places.get(id)
+    found = state.setup.tables.places.get(id)
     return id if found is None else Ref("skirmish_site" if found.site else "battleground", id)
+
+
+def record_location(draft: Draft, code: str, rule: str, id: str, **values: Any) -> None:
+    """It happened to that location, and all may know it."""
+    if draft.recorder is not None:
+        draft.record(code, rule, location=location_ref(draft, id), **values)
 
 
 # --- locations -------------------------------------------------------------------------------------------------------
 
 
-def place(t: Table, id: str) -> Active | None:
+def find_active(state: State, id: str) -> Active | None:
     """A location in the middle of the table."""
-    return next((active for active in t.active if active.id == id), None)
+    return next((active for active in state.active if active.id == id), None)
 
 
-def is_path(t: Table, id: str) -> bool:
+def is_path(state: State, id: str) -> bool:
     """A path, not a battleground or site."""
-    return id in t.setup.tables.paths
+    return id in state.setup.tables.paths
 
 
-def is_site(t: Table, id: str) -> bool:
+def is_site(state: State, id: str) -> bool:
     """A skirmish site."""
-    found = t.setup.tables.places.get(id)
+    found = state.setup.tables.places.get(id)
     return found is not None and found.site
 
 
-def defending(t: Table, id: str) -> int:
+def defending(state: State, id: str) -> int:
     """The side that defends a location (WC-CMB-2)."""
-    return FREE if is_path(t, id) else t.setup.tables.places[id].side
+    return FREE if is_path(state, id) else state.setup.tables.places[id].side
 
 
-def printed(t: Table, id: str) -> tuple[int, int]:
+def printed(state: State, id: str) -> tuple[int, int]:
     """Points and defence icons of a location; UNKNOWN where the table has not read them yet."""
-    read = next((read for read in t.read if read.id == id), None)
+    read = next((read for read in state.read if read.id == id), None)
     if read is not None:
         return read.points, read.defence
-    facts = t.setup.tables.paths[id] if is_path(t, id) else t.setup.tables.places[id]
+    facts = state.setup.tables.paths[id] if is_path(state, id) else state.setup.tables.places[id]
     return facts.points, facts.defence
 
 
 # --- cards in play ---------------------------------------------------------------------------------------------------
 
 
-def lying(t: Table, at: str) -> list[Card]:
+def lying(state: State, at: str) -> list[Card]:
     """Cards at a location or in the reserve, items too."""
-    return [card for card in t.cards if card.at == at]
+    return [card for card in state.cards if card.at == at]
 
 
-def cards_of(t: Table, who: int) -> list[Card]:
+def cards_of(state: State, who: int) -> list[Card]:
     """Cards that a seat has in play."""
-    return [card for card in t.cards if card.seat == who]
+    return [card for card in state.cards if card.seat == who]
 
 
-def change(draft: Draft, card: Card, **changes: object) -> Card:
-    """The card in play is changed so."""
-    after = card._replace(**changes)  # type: ignore[arg-type]
-    draft.cards[draft.cards.index(card)] = after
-    return after
+def items_of(state: State, id: str) -> list[Card]:
+    """Items that a character in play bears."""
+    return [card for card in state.cards if card.on == id]

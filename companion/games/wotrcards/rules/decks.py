@@ -1,48 +1,49 @@
-"""Draw decks, hands and piles (WC-PROC): real cards are counted, cards of the app are drawn."""
+"""Cards drawn, cycled and eliminated (WC-PROC): real cards are counted, cards of the app are drawn."""
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from dataclasses import dataclass
+
 from companion.games.wotrcards.actions import Act
-from companion.games.wotrcards.rules.common import cards_of, not_yours
-from companion.games.wotrcards.state import Card, Draft, Pile, State, Table
-from companion.play.agenda import Frame, Stage
-from companion.play.game import Ref, Refusal
-
-FROM_HAND, FROM_DECK = "hand", "deck"  # where a card may be forsaken from, besides the reserve
-
-
-def in_order(t: Table, ids: tuple[str, ...] | list[str]) -> tuple[str, ...]:
-    """Cards in the order of content/."""
-    order = list(t.setup.tables.cards)
-    return tuple(sorted(ids, key=order.index))
+from companion.games.wotrcards.rules.common import card_ref, items_of
+from companion.games.wotrcards.rules.piles import FROM_DECK, in_order, known_names, with_cards, without
+from companion.games.wotrcards.state import Card, Draft, Pile, State
+from companion.play.game import Action, Ref, Refusal
+from companion.play.steps import Step, not_yours
 
 
-def taken(pile: Pile, *cards: str, number: int = 0) -> Pile:
-    """The pile without these cards, or without so many that nobody names."""
-    left = list(pile.cards)
-    for card in cards:
-        if card in left:
-            left.remove(card)
-    return Pile(pile.size - (len(cards) or number), tuple(left))
+def record_hand(draft: Draft, who: int, rule: str) -> None:
+    """All may know how many cards a hand and its deck hold; what changes a hand at one go is said once."""
+    recorder = draft.recorder
+    if recorder is None:
+        return
+    deck, seat = draft.decks[who], draft.setup.seats[who]
+    if recorder and recorder[-1].code == "hand" and recorder[-1].values["seat"] == Ref("seat", seat):
+        recorder.pop()
+    draft.record("hand", rule, seat=seat, number=deck.hand.size, left=deck.draw.size)
 
 
-def laid(t: Table, pile: Pile, *cards: str, number: int = 0) -> Pile:
-    """The pile with these cards, or with so many that nobody names."""
-    return Pile(pile.size + (len(cards) or number), in_order(t, (*pile.cards, *cards)) if cards else pile.cards)
+# --- drawing ---------------------------------------------------------------------------------------------------------
 
 
-def draw(draft: Draft, who: int, number: int, pile: str = "hand") -> None:
+def draw(draft: Draft, who: int, number: int, rule: str, pile: str = "hand") -> None:
     """A seat draws to its `hand` or straight to its `gone` pile; what the app deals is drawn next (WC-PROC-1, -2)."""
     if not draft.setup.options.real_cards:
-        draft.push("draw", who, number, pile)
+        draft.push(Draw(who, number, pile))
         return
     refill(draft, who)
+    drawn = False
     while number > 0 and draft.decks[who].draw.size:
         deck = draft.decks[who]
         now = min(number, deck.draw.size)
-        draft.deck(who, draw=taken(deck.draw, number=now), **{pile: laid(draft, getattr(deck, pile), number=now)})
+        to = with_cards(draft, getattr(deck, pile), number=now)
+        draft.change_deck(who, draw=without(deck.draw, number=now), **{pile: to})
         refill(draft, who)
         number -= now
+        drawn = True
+    if drawn and pile == "hand":
+        record_hand(draft, who, rule)
 
 
 def refill(draft: Draft, who: int) -> None:
@@ -51,118 +52,141 @@ def refill(draft: Draft, who: int) -> None:
         recycle(draft, who)
 
 
-def recycle(draft: Draft, who: int) -> bool:
+def recycle(draft: Draft, who: int) -> None:
     """The cycle pile is shuffled into the deck; after the first time the part set aside becomes the pile (WC-EPD-10).
 
-    False where there is nothing to shuffle, which is no recycle (WC-AMB-16).
+    Where there is nothing to shuffle it is no recycle (WC-AMB-16).
     """
-    deck = draft.decks[who]
+    deck, seat = draft.decks[who], draft.setup.seats[who]
     if not deck.cycle.size:
-        return False
+        return
     mixed = Pile(deck.draw.size + deck.cycle.size, in_order(draft, (*deck.draw.cards, *deck.cycle.cards)))
-    draft.deck(who, draw=mixed, cycle=Pile(), recycles=deck.recycles + 1)
+    draft.change_deck(who, draw=mixed, cycle=Pile(), recycles=deck.recycles + 1)
+    draft.record("recycled", "WC-PROC-2", seat=seat, number=mixed.size)
     if deck.aside:
         part = deck.aside[0]
-        known = () if draft.setup.options.real_cards else part
-        draft.deck(who, cycle=Pile(len(part), known), aside=deck.aside[1:])
-    return True
+        draft.change_deck(who, cycle=Pile(len(part), known_names(draft, *part)), aside=deck.aside[1:])
+        draft.record("part_deck", "WC-EPD-10", seat=seat, number=len(part))
 
 
-def cycle_hand(draft: Draft, who: int, card: str = "") -> None:
-    """A card of the hand goes to the cycle pile; real ones need no name."""
-    deck, named = draft.decks[who], (card,) if card and not draft.setup.options.real_cards else ()
-    draft.deck(who, hand=taken(deck.hand, *named, number=1), cycle=laid(draft, deck.cycle, *named, number=1))
+@dataclass(frozen=True, slots=True)
+class Drawing(Step):
+    """Cards are due to a seat, after what is due before."""
+
+    rule = "WC-PROC-1"
+    number: int
+
+    def run(self, draft: Draft) -> bool:
+        draft.pop()
+        draw(draft, self.who, self.number, "WC-PROC-1")
+        return False
 
 
-def eliminate_hand(draft: Draft, who: int, card: str = "") -> None:
-    """A card of the hand goes face down to the eliminated pile; real ones need no name."""
-    deck, named = draft.decks[who], (card,) if card and not draft.setup.options.real_cards else ()
-    draft.deck(who, hand=taken(deck.hand, *named, number=1), gone=laid(draft, deck.gone, *named, number=1))
+@dataclass(frozen=True, slots=True)
+class Draw(Step):
+    """The app deals so many cards to a `hand` or `gone` pile."""
 
+    rule = "WC-PROC-1"
+    number: int
+    pile: str
 
-def leave(draft: Draft, card: Card, pile: str) -> None:
-    """A card leaves play for its owner's `cycle` or `gone` pile, its items with it (WC-PROC-9)."""
-    for item in [item for item in draft.cards if item.on == card.id]:
-        leave(draft, item, pile)
-    draft.cards.remove(card)
-    deck = draft.decks[card.seat]
-    known = pile == "gone" or not draft.setup.options.real_cards
-    named = (card.id,) if known else ()
-    draft.deck(card.seat, **{pile: laid(draft, getattr(deck, pile), *named, number=1)})
+    def rule_of(self, act: Action) -> str:
+        return "WC-PROC-5" if self.pile == "gone" else self.rule
 
+    def run(self, draft: Draft) -> bool:
+        refill(draft, self.who)
+        if self.number > 0 and draft.decks[self.who].draw.size:
+            return True
+        draft.pop()
+        return False
 
-def eliminate(draft: Draft, card: Card) -> None:
-    """It is out for good (WC-TERM-3)."""
-    leave(draft, card, "gone")
+    def left(self, state: State) -> tuple[str, ...]:
+        """What may turn up now."""
+        return state.decks[self.who].draw.cards
 
+    def due(self, state: State) -> int:
+        """How many cards are drawn now, before the pile has to be shuffled again."""
+        return min(self.number, state.decks[self.who].draw.size)
 
-def cycle(draft: Draft, card: Card) -> None:
-    """It goes to the cycle pile (WC-TERM-3)."""
-    leave(draft, card, "cycle")
+    def kept(self, state: State, cards: Collection[str]) -> bool:
+        """Cards forsaken that come to the cycle pile by their own text."""
+        facts = state.setup.tables.cards
+        return self.pile == "gone" and any(FROM_DECK in facts[card].kept for card in cards)
 
+    def offers(self, state: State) -> list[Act]:
+        return [Act("draw", state.setup.seats[self.who])]
 
-def possible(t: Table, who: int) -> tuple[str, ...]:
-    """Cards that a seat may have in hand, each as often as it may be there."""
-    if not t.setup.options.real_cards:
-        return t.decks[who].hand.cards
-    left = [card for part in t.setup.scenario.decks[t.setup.seats[who]] for card in part]
-    on_its_way = [frame[2] for frame in t.agenda if frame[0] in ("put", "event") and frame[1] == who]
-    for out in [*[card.id for card in cards_of(t, who)], *t.decks[who].gone.cards, *on_its_way]:
-        left.remove(out)
-    for part in t.decks[who].aside:
-        for card in part:
+    def check_draw(self, state: State, act: Act) -> Refusal | None:
+        fault = not_yours(state, act, "WC-PROC-1")
+        if fault is not None or not act.items:
+            return fault
+        left = list(state.decks[self.who].draw.cards)
+        if len(act.items) != self.due(state):
+            return Refusal("draw_number", "WC-PROC-1", {"number": self.due(state)})
+        for card in act.items:
+            if card not in left:
+                return Refusal("draw_not_there", "WC-PROC-1", {"card": card_ref(state, card)})
             left.remove(card)
-    return tuple(left)
+        return None if act.items == in_order(state, act.items) else Refusal("cards_order", "WC-PROC-1")
+
+    def do_draw(self, draft: Draft, act: Act) -> None:
+        draft.swap(Draw(self.who, self.number - len(act.items), self.pile))
+        for card in act.items:
+            to, deck = "cycle" if self.kept(draft, (card,)) else self.pile, draft.decks[self.who]
+            draft.change_deck(
+                self.who, draw=without(deck.draw, card), **{to: with_cards(draft, getattr(deck, to), card)}
+            )
+        refill(draft, self.who)
+        if self.pile == "hand":
+            record_hand(draft, self.who, "WC-PROC-1")
 
 
-# --- cards that the app deals ----------------------------------------------------------------------------------------
+# --- giving up -------------------------------------------------------------------------------------------------------
 
 
-def _run_draw(draft: Draft, frame: Frame) -> bool:
-    """("draw", who, number, pile)."""
-    _, who, number, _ = frame
-    refill(draft, who)
-    if number > 0 and draft.decks[who].draw.size:
-        return True
-    draft.agenda.pop()
-    return False
+def cycle_hand(draft: Draft, who: int, rule: str, *cards: str, number: int = 1) -> None:
+    """Cards of the hand go to the cycle pile, so many of real ones that need no name."""
+    _give_up(draft, who, "cycle", rule, cards, number)
 
 
-def due(state: State, frame: Frame) -> int:
-    """How many cards are drawn now, before the pile has to be shuffled again."""
-    number: int = min(frame[2], state.decks[frame[1]].draw.size)
-    return number
+def eliminate_hand(draft: Draft, who: int, rule: str, *cards: str, number: int = 1) -> None:
+    """Cards of the hand go face down to the eliminated pile, so many of real ones that need no name."""
+    _give_up(draft, who, "gone", rule, cards, number)
 
 
-def _legal_draw(state: State, frame: Frame) -> list[Act]:
-    return [Act("draw", state.setup.seats[frame[1]])]
+def _give_up(draft: Draft, who: int, pile: str, rule: str, cards: tuple[str, ...], number: int) -> None:
+    deck, named = draft.decks[who], known_names(draft, *cards)
+    to = with_cards(draft, getattr(deck, pile), *named, number=number)
+    draft.change_deck(who, hand=without(deck.hand, *named, number=number), **{pile: to})
+    record_hand(draft, who, rule)
 
 
-def _check_draw(state: State, frame: Frame, act: Act) -> Refusal | None:
-    fault = not_yours(state, act, "WC-PROC-1")
-    if fault is not None or not act.items:
-        return fault
-    left = list(state.decks[frame[1]].draw.cards)
-    if len(act.items) != due(state, frame):
-        return Refusal("draw_number", "WC-PROC-1", {"number": due(state, frame)})
-    for card in act.items:
-        if card not in left:
-            known = card in state.setup.tables.cards
-            return Refusal("draw_not_there", "WC-PROC-1", {"card": Ref("card", card) if known else card})
-        left.remove(card)
-    if act.items != in_order(state, act.items):
-        return Refusal("cards_order", "WC-PROC-1")
-    return None
+def leave(draft: Draft, card: Card, pile: str) -> list[str]:
+    """A card leaves play for its owner's `cycle` or `gone` pile, its items with it (WC-PROC-9); all that left."""
+    left = [card.id]
+    for item in items_of(draft, card.id):
+        left += leave(draft, item, pile)
+    at = draft.cards.index(card)
+    draft.cards = (*draft.cards[:at], *draft.cards[at + 1 :])
+    deck = draft.decks[card.seat]
+    named = (card.id,) if pile == "gone" else known_names(draft, card.id)
+    draft.change_deck(card.seat, **{pile: with_cards(draft, getattr(deck, pile), *named, number=1)})
+    return left
 
 
-def _draw(draft: Draft, frame: Frame, act: Act) -> None:
-    _, who, number, pile = draft.agenda.pop()
-    facts = draft.setup.tables.cards
-    for card in act.items:
-        to = "cycle" if pile == "gone" and FROM_DECK in facts[card].kept else pile
-        deck = draft.decks[who]
-        draft.deck(who, draw=taken(deck.draw, card), **{to: laid(draft, getattr(deck, to), card)})
-    draft.push("draw", who, number - len(act.items), pile)
+def record_left(draft: Draft, rule: str, gone: Collection[str] = (), back: Collection[str] = ()) -> None:
+    """Cards left play: eliminated or cycled."""
+    if gone:
+        draft.record("cards_gone", rule, cards=gone)
+    if back:
+        draft.record("cards_back", rule, cards=back)
 
 
-STAGES = {"draw": Stage(_run_draw, "WC-PROC-1", _legal_draw, {"draw": (_check_draw, _draw)})}
+def eliminate(draft: Draft, card: Card, rule: str) -> None:
+    """It is out for good (WC-TERM-3)."""
+    record_left(draft, rule, gone=leave(draft, card, "gone"))
+
+
+def cycle(draft: Draft, card: Card, rule: str) -> None:
+    """It goes to the cycle pile (WC-TERM-3)."""
+    record_left(draft, rule, back=leave(draft, card, "cycle"))

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from companion.games.wotrcards.rules import locations
+from dataclasses import dataclass
+
 from companion.games.wotrcards.rules.common import other, side_of
-from companion.games.wotrcards.rules.scoring import final, score
+from companion.games.wotrcards.rules.locations import put_in_deck
+from companion.games.wotrcards.rules.paths import at_end
+from companion.games.wotrcards.rules.scoring import final, score, working
 from companion.games.wotrcards.state import Draft
 from companion.games.wotrcards.tables import FREE, SHADOW
-from companion.play.agenda import Frame, Stage
+from companion.play.steps import Step
 
 LEAD = 10  # points ahead that win at once (WC-VIC-1)
 ENDINGS = {"lead": "WC-VIC-1", "last": "WC-VIC-2"}
@@ -15,35 +18,40 @@ NAMES = (("lead_free", "lead_shadow"), ("last_free", "last_shadow"))
 ENDING_RULES = {name: rule for names, rule in zip(NAMES, ENDINGS.values(), strict=True) for name in names}
 
 
-def _run_judging(draft: Draft, frame: Frame) -> bool:
+@dataclass(frozen=True, slots=True)
+class Judging(Step):
     """The victory check, first for a lead, then whether that was the last path (WC-VIC-1, -2, WC-AMB-15)."""
-    draft.agenda.pop()
-    draft.phase = "check"
-    ahead = FREE if score(draft, FREE) > score(draft, SHADOW) else SHADOW
-    if score(draft, ahead) - score(draft, other(ahead)) >= LEAD:
-        _finish(draft, 0, ahead)
-    elif locations.at_end(draft):
-        _finish(draft, 1, FREE if final(draft, FREE) > final(draft, SHADOW) else SHADOW)
-    else:
-        _next_parts(draft)
-    return False
+
+    rule = "WC-VIC-1"
+
+    def run(self, draft: Draft) -> bool:
+        draft.pop()
+        draft.phase = "check"
+        ahead = FREE if score(draft, FREE) > score(draft, SHADOW) else SHADOW
+        if score(draft, ahead) - score(draft, other(ahead)) >= LEAD:
+            _finish(draft, NAMES[0][ahead])
+        elif at_end(draft):
+            _finish(draft, NAMES[1][FREE if final(draft, FREE) > final(draft, SHADOW) else SHADOW])
+        else:
+            _bring_parts(draft)
+        return False
 
 
-def _finish(draft: Draft, how: int, side: int) -> None:
-    draft.ending, draft.agenda = NAMES[how][side], []
+def _finish(draft: Draft, ending: str) -> None:
+    side = next(names.index(ending) for names in NAMES if ending in names)
+    draft.ending, draft.agenda = ending, ()
     draft.winners = tuple([seat for who, seat in enumerate(draft.setup.seats) if side_of(draft, who) == side])
+    draft.record(f"end_{ending}", ENDING_RULES[ending], winners=draft.winners)
+    if draft.recorder is not None:
+        draft.recorder += working(draft, with_rings=ending in NAMES[1])
 
 
-def _next_parts(draft: Draft) -> None:
+def _bring_parts(draft: Draft) -> None:
     """Parts of the locations come in once every deck was shuffled anew, and once again (WC-EPD-11)."""
     least = min([deck.recycles for deck in draft.decks])
-    order = list(draft.setup.tables.places)
-    while draft.parts <= least and any(len(parts) > draft.parts for parts in draft.setup.scenario.grounds):
+    grounds = draft.setup.scenario.grounds
+    while draft.parts <= least and any(len(parts) > draft.parts for parts in grounds):
         for side in (FREE, SHADOW):
-            parts = draft.setup.scenario.grounds[side]
-            new = parts[draft.parts] if len(parts) > draft.parts else ()
-            draft.grounds[side] = tuple(sorted((*draft.grounds[side], *new), key=order.index))
+            put_in_deck(draft, side, *(grounds[side][draft.parts] if len(grounds[side]) > draft.parts else ()))
         draft.parts += 1
-
-
-STAGES = {"judging": Stage(_run_judging, "WC-VIC-1")}
+        draft.record("part_locations", "WC-EPD-11", number=draft.parts)

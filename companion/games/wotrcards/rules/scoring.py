@@ -1,64 +1,58 @@
-"""Scores and the draw step (WC-SCO, WC-DRW)."""
+"""Scores (WC-SCO): what lies in the scoring areas, corruption, Ring tokens never used."""
 
 from __future__ import annotations
 
-from companion.games.wotrcards.rules import turn
-from companion.games.wotrcards.rules.common import cards_of, side_of
-from companion.games.wotrcards.state import READY, RESERVE, Draft, Table
-from companion.games.wotrcards.tables import SHADOW, Card
-from companion.play.agenda import Frame, Stage
+from companion.games.wotrcards.rules.common import side_of
+from companion.games.wotrcards.state import READY, Draft, State
+from companion.games.wotrcards.tables import FREE, SHADOW, SIDES
+from companion.play.game import Event, Ref, Value
 
 
-def score(t: Table, side: int) -> int:
+def score(state: State, side: int) -> int:
     """Points of a side so far; corruption belongs to the Shadow (WC-SCO-1, WC-SCO-2)."""
-    return sum([won.points for won in t.areas[side]]) + (t.corruption if side == SHADOW else 0)
+    return sum([won.points for won in state.areas[side]]) + (state.corruption if side == SHADOW else 0)
 
 
-def rings(t: Table, side: int) -> int:
+def rings(state: State, side: int) -> int:
     """Points for Ring tokens that were never used (WC-SCO-3, WC-AMB-8)."""
-    chairs = t.setup.scenario.chairs
+    chairs = state.setup.scenario.chairs
     return sum(
         [
             chairs[seat].ring_points
-            for who, seat in enumerate(t.setup.seats)
-            if side_of(t, who) == side and t.decks[who].ring == READY
+            for who, seat in enumerate(state.setup.seats)
+            if side_of(state, who) == side and state.decks[who].ring == READY
         ]
     )
 
 
-def final(t: Table, side: int) -> int:
+def final(state: State, side: int) -> int:
     """Points of a side in the final scoring."""
-    return score(t, side) + rings(t, side)
+    return score(state, side) + rings(state, side)
 
 
-def in_reserve(t: Table, who: int) -> list[Card]:
-    """Cards of the reserve, which may add to the draw step, and cycle some of it again."""
-    facts = t.setup.tables.cards
-    return [facts[card.id] for card in cards_of(t, who) if card.at == RESERVE]
+def add_corruption(draft: Draft, change: int, rule: str) -> None:
+    """Corruption grows or shrinks, never below none (WC-SCO-4)."""
+    number = max(0, draft.corruption + change)
+    if number != draft.corruption:
+        draft.corruption = number
+        draft.record("corruption", rule, number=number)
+        record_scores(draft)
 
 
-def _run_closing(draft: Draft, frame: Frame) -> bool:
-    """The draw step, then the starting player token goes on (WC-DRW-1)."""
-    draft.agenda.pop()
-    draft.phase = "draw"
-    draft.push("passing", -1)
-    for who in reversed(range(len(draft.setup.seats))):
-        chair = draft.setup.scenario.chairs[draft.setup.seats[who]]
-        cards = in_reserve(draft, who)
-        draft.push("cost", who, sum([card.draw_cycle for card in cards]))
-        draft.push("drawing", who, chair.draw + sum([card.draw for card in cards]))
-    return False
+def record_scores(draft: Draft) -> None:
+    """The scores are others now."""
+    if draft.recorder is not None:
+        draft.record("scores", "WC-SCO-1", **{SIDES[side]: score(draft, side) for side in (FREE, SHADOW)})
 
 
-def _run_passing(draft: Draft, frame: Frame) -> bool:
-    """The next in the order of turns starts the next round."""
-    draft.agenda.pop()
-    draft.first = (draft.first + 1) % len(draft.setup.order)
-    turn.begin(draft)
-    return False
-
-
-STAGES = {
-    "closing": Stage(_run_closing, "WC-DRW-1"),
-    "passing": Stage(_run_passing, "WC-DRW-1"),
-}
+def working(state: State, with_rings: bool) -> tuple[Event, ...]:
+    """The score of both sides: battlegrounds and paths, corruption, Ring tokens (WC-SCO-1..3)."""
+    out = []
+    for at in (FREE, SHADOW):
+        kept = rings(state, at) if with_rings else 0
+        ground = sum([won.points for won in state.areas[at]])
+        values: dict[str, Value] = {"side": Ref("side", SIDES[at]), "ground": ground, "rings": kept}
+        if at == SHADOW:
+            values["corruption"] = state.corruption
+        out.append(Event(f"score_{SIDES[at]}", f"WC-SCO-{1 + at}", {**values, "number": score(state, at) + kept}))
+    return tuple(out)

@@ -10,12 +10,13 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from companion.errors import WrongCall
-from companion.games.wotrcards.flow import FLOW
-from companion.games.wotrcards.rules import decks, ending, placing, position, setup_step
+from companion.games.wotrcards.rules import ending, position_apply, position_read, setup_step
+from companion.games.wotrcards.rules.piles import in_order
 from companion.games.wotrcards.state import NONE, READY, Deck, Draft, Options, Pile, Setup, State
 from companion.games.wotrcards.tables import FREE, SHADOW, SIDES, Scenario, Tables, tables
 from companion.play import given
 from companion.play.game import Ref, Refusal, Value
+from companion.play.steps import run
 
 if TYPE_CHECKING:
     from companion.content.model import Content
@@ -29,11 +30,11 @@ def header(
 ) -> Json | Refusal:
     """Settle scenario, seats, options and position. Raises WrongCall for words that mean nothing here."""
     if asked is not None:
-        scenario_told, told = position.scenario(asked), position.players(asked)
-        variant = variant or scenario_told
-        if players and told:
+        scenario_named, named = position_read.scenario(asked), position_read.players(asked)
+        variant = variant or scenario_named
+        if players and named:
             raise WrongCall("position_players")
-        players = players or told
+        players = players or named
     known = content.info["variants"]
     if variant is not None and variant not in known:
         raise WrongCall("no_variant", variant, known)
@@ -47,7 +48,7 @@ def header(
     settled = {name: given.option(row, options) for name, row in content["option"].items()}
     out: Json = {"variant": scenario.id, "options": settled, "seats": seats}
     if asked is not None:
-        out["position"] = position.settled(read_setup(content, out), asked)
+        out["position"] = position_read.settled(read_setup(content, out), asked)
     return out
 
 
@@ -110,37 +111,32 @@ def read_setup(content: Content, header: Json) -> Setup:
     )
 
 
-def new(content: Content, told: Json) -> State | Refusal:
+def new(content: Content, stored: Json) -> State | Refusal:
     """The table before set-up, or as the header's position has it; the header is checked like a command.
 
     Raises WrongCall, KeyError, TypeError or ValueError for a header that `header` cannot have made.
     """
-    players = [f"{seat['name']}:{seat['id']}" for seat in told["seats"]]
-    settled = header(content, players, told["variant"], told["options"], None)
+    players = [f"{seat['name']}:{seat['id']}" for seat in stored["seats"]]
+    settled = header(content, players, stored["variant"], stored["options"], None)
     if isinstance(settled, Refusal):
         return settled
-    if any(told[key] != value for key, value in settled.items()):
+    if any(stored[key] != value for key, value in settled.items()):
         raise ValueError("a header has every choice written out")
-    draft = Draft(bare(read_setup(content, settled)))
-    asked = told.get("position")
+    draft = bare(read_setup(content, settled))
+    asked = stored.get("position")
     if asked is None:
         setup_step.begin(draft)
-        return _run(draft)
-    fault = placing.place(draft, asked)
-    if fault is not None:
-        return fault
-    state = _run(draft)
+    else:
+        fault = position_apply.apply(draft, asked)
+        if fault is not None:
+            return fault
+    state: State = run(draft)
     return Refusal("position_over", ending.ENDING_RULES[state.ending]) if state.ending else state
 
 
-def _run(draft: Draft) -> State:
-    state: State = FLOW.run(draft)
-    return state
-
-
-def bare(setup: Setup) -> State:
+def bare(setup: Setup) -> Draft:
     """Everything in its place before anything happens (WC-SET-2..4, WC-EPD-2, -3)."""
-    state = State(
+    draft = Draft(
         setup=setup,
         round=0,
         phase="setup",
@@ -160,8 +156,12 @@ def bare(setup: Setup) -> State:
         removed=(),
         corruption=0,
         agenda=(),
+        ending="",
+        winners=(),
     )
-    return state._replace(decks=tuple([_deck(state, seat) for seat in setup.seats]))
+    draft.recorder = None
+    draft.decks = tuple([_deck(draft, seat) for seat in setup.seats])
+    return draft
 
 
 def _first(setup: Setup, side: int) -> tuple[str, ...]:
@@ -173,7 +173,7 @@ def _first(setup: Setup, side: int) -> tuple[str, ...]:
 def _deck(state: State, seat: str) -> Deck:
     """Part 1 is the draw deck, part 2 the cycle pile, what comes later lies aside (WC-EPD-2)."""
     scenario, real = state.setup.scenario, state.setup.options.real_cards
-    first, *later = [decks.in_order(state, part) for part in scenario.decks[seat]]
+    first, *later = [in_order(state, part) for part in scenario.decks[seat]]
     piles = [Pile(len(part), () if real else part) for part in (first, *later[:1])]
     ring = READY if scenario.chairs[seat].ring != "none" else NONE
     return Deck(draw=piles[0], cycle=piles[1] if later else Pile(), aside=tuple(later[1:]), ring=ring)

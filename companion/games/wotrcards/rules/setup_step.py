@@ -2,47 +2,63 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from companion.games.wotrcards.actions import Act
-from companion.games.wotrcards.rules import decks, turn
-from companion.games.wotrcards.rules.common import own
+from companion.games.wotrcards.rules import decks, rounds
+from companion.games.wotrcards.rules.costs import Cost
 from companion.games.wotrcards.state import Draft, State
-from companion.play.agenda import Frame, Stage, waits
+from companion.play.draft import NOBODY
+from companion.play.steps import Step
+
+RULE = "WC-SET-5"
 
 
 def begin(draft: Draft) -> None:
     """The table is being laid out."""
     draft.phase = "setup"
-    draft.push("first", -1)
+    draft.push(FirstRound(NOBODY))
     for who in reversed(range(len(draft.setup.seats))):
-        draft.push("hand", who)
-    draft.push("setup", -1)
+        draft.push(StartingHand(who))
+    draft.push(LayOut(NOBODY))
 
 
-def _legal_ready(state: State, frame: Frame) -> list[Act]:
-    return [Act("ready", state.seat)]
+@dataclass(frozen=True, slots=True)
+class LayOut(Step):
+    """Everything is laid out as the lists say."""
+
+    kind = "setup"
+    rule = "WC-SET-1"
+
+    def offers(self, state: State) -> list[Act]:
+        return [Act("ready", state.seat)]
+
+    def do_ready(self, draft: Draft, act: Act) -> None:
+        draft.pop()
 
 
-def _ready(draft: Draft, frame: Frame, act: Act) -> None:
-    draft.agenda.pop()
+@dataclass(frozen=True, slots=True)
+class StartingHand(Step):
+    """The starting cards, then some of them are cycled."""
+
+    kind = "hand"
+    rule = RULE
+
+    def run(self, draft: Draft) -> bool:
+        chair = draft.setup.scenario.chairs[draft.setup.seats[self.who]]
+        draft.swap(Cost(self.who, chair.cycle, RULE))
+        decks.draw(draft, self.who, chair.start, RULE)
+        return False
 
 
-def _run_hand(draft: Draft, frame: Frame) -> bool:
-    """("hand", who): the starting cards, then some of them are cycled (WC-SET-5)."""
-    _, who = draft.agenda.pop()
-    chair = draft.setup.scenario.chairs[draft.setup.seats[who]]
-    draft.push("cost", who, chair.cycle)
-    decks.draw(draft, who, chair.start)
-    return False
+@dataclass(frozen=True, slots=True)
+class FirstRound(Step):
+    """All hands are held."""
 
+    kind = "first"
+    rule = RULE
 
-def _run_first(draft: Draft, frame: Frame) -> bool:
-    draft.agenda.pop()
-    turn.begin(draft)
-    return False
-
-
-STAGES = {
-    "setup": Stage(waits, "WC-SET-1", _legal_ready, {"ready": (own("WC-SET-1"), _ready)}),
-    "hand": Stage(_run_hand, "WC-SET-5"),
-    "first": Stage(_run_first, "WC-SET-5"),
-}
+    def run(self, draft: Draft) -> bool:
+        draft.pop()
+        rounds.begin(draft)
+        return False

@@ -8,73 +8,74 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from companion.games.wotr.rules import politics
-from companion.games.wotr.state import ASIDE, GONE, OFF_TRACK, Table, place_of
+from companion.games.wotr.rules.table_cards import drop
+from companion.games.wotr.state import ASIDE, GONE, OFF_TRACK, Draft, State, place_of
 from companion.games.wotr.tables import FP
 
-Need = Callable[[Table], bool]
+Condition = Callable[[State], bool]
 KINGS = ("strider", "aragorn")
 
 
-def land(t: Table, character: str) -> str | None:
+def land(t: State, character: str) -> str | None:
     """The nation in whose land it stands (nothing: in none), None where it is not on the map."""
     region = t.setup.tables.regions.get(place_of(t, character))
     return region.nation if region else None
 
 
-def companions_out(t: Table) -> list[str]:
+def companions_out(t: State) -> list[str]:
     """Companions on the map."""
     facts = t.setup.tables.characters
     return [id for id in facts if facts[id].kind == "companion" and land(t, id) is not None]
 
 
-def _in_play(character: str) -> Need:
+def _in_play(character: str) -> Condition:
     return lambda t: place_of(t, character) not in (ASIDE, GONE)
 
 
-def _at_war(*nations: str) -> Need:
+def _at_war(*nations: str) -> Condition:
     return lambda t: all(politics.at_war(t, nation) for nation in nations)
 
 
-def _kings_land(*nations: str) -> Need:
+def _kings_land(*nations: str) -> Condition:
     return lambda t: any(land(t, king) in nations for king in KINGS)
 
 
-def _in_fangorn(t: Table) -> bool:
+def _in_fangorn(t: State) -> bool:
     ready = place_of(t, "gandalf-the-white") not in (ASIDE, GONE)
     return ready and any(place_of(t, id) == "fangorn" for id in companions_out(t))
 
 
-def _last_battle(t: Table) -> bool:
+def _last_battle(t: State) -> bool:
     nation = land(t, "aragorn")
     return nation is not None and nation not in politics.nations_of(t, FP)
 
 
-def _wilds(t: Table) -> bool:
+def _wilds(t: State) -> bool:
     facts = t.setup.tables.regions.get(t.fellowship.region)
     return not (facts and facts.settlement and facts.side == FP)
 
 
-def _elven_loss(t: Table) -> bool:
+def _elven_loss(t: State) -> bool:
     regions = t.setup.tables.regions
     return any((regions[id].nation, regions[id].settlement) == ("elves", "stronghold") for id in t.taken)
 
 
-def stormed(t: Table) -> list[str]:
+def stormed(t: State) -> list[str]:
     """Nations that Stormcrow may set back: not At War, with the Ring-bearers or a companion in their land."""
     here = t.setup.tables.regions.get(t.fellowship.region)
     lands = {here.nation if here else "", *[land(t, id) for id in companions_out(t)]}
     return [id for id in politics.nations_of(t, FP) if id in lands and not politics.at_war(t, id)]
 
 
-def _out(t: Table) -> bool:
+def _out(t: State) -> bool:
     return bool(companions_out(t))
 
 
-def _moving(t: Table) -> bool:
+def _moving(t: State) -> bool:
     return t.fellowship.progress > 0 and t.fellowship.step == OFF_TRACK
 
 
-def _shown(t: Table) -> bool:
+def _shown(t: State) -> bool:
     return not t.fellowship.hidden
 
 
@@ -82,7 +83,7 @@ SARUMAN, WITCH_KING = _in_play("saruman"), _in_play("witch-king")
 ALL_SHADOW = _at_war("sauron", "isengard", "southrons")
 ISENGARD, SAURON, SOUTHRONS = _at_war("isengard"), _at_war("sauron"), _at_war("southrons")
 
-NEEDS: dict[str, Need] = {
+CONDITIONS: dict[str, Condition] = {
     "fp-char-11": lambda t: bool(t.fellowship.companions),
     "fp-char-14": _kings_land("gondor", "rohan"),
     "fp-char-18": _out,
@@ -131,16 +132,16 @@ NEEDS: dict[str, Need] = {
 }
 
 
-def met(t: Table, card: str) -> bool:
+def met(t: State, card: str) -> bool:
     """Nothing that the app knows speaks against playing it."""
     with_us = t.setup.tables.cards[card].stays_with
     if with_us and not any(id in t.fellowship.companions for id in with_us):
         return False
-    return card not in NEEDS or NEEDS[card](t)
+    return card not in CONDITIONS or CONDITIONS[card](t)
 
 
 # A card that lies on the table goes when this stops being true (WR-EVENT-11).
-STAYS: dict[str, Need] = {
+STAYS: dict[str, Condition] = {
     "fp-str-01": _last_battle,
     "sh-char-21": SARUMAN,
     "sh-char-22": lambda t: place_of(t, "saruman") not in (ASIDE, GONE) and not politics.is_active(t, "rohan"),
@@ -148,9 +149,17 @@ STAYS: dict[str, Need] = {
 }
 
 
-def ended(t: Table, card: str) -> bool:
+def ended(t: State, card: str) -> bool:
     """It may no longer lie on the table."""
     with_us = t.setup.tables.cards[card].stays_with
     if with_us and not any(id in t.fellowship.companions for id in with_us):
         return True
     return card in STAYS and not STAYS[card](t)
+
+
+def discard_ended(draft: Draft) -> None:
+    """Cards on the table whose condition has ended are discarded (WR-EVENT-11)."""
+    for at, side in enumerate(draft.sides):
+        for card in side.table:
+            if ended(draft, card):
+                drop(draft, at, card, "WR-EVENT-11")

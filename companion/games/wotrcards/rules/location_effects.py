@@ -3,43 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 
 from companion.games.wotrcards.actions import Act
-from companion.games.wotrcards.rules import locations
-from companion.games.wotrcards.rules.common import (
-    card_ref,
-    change,
-    is_path,
-    is_site,
-    location_ref,
-    place,
-    starting,
-)
-from companion.games.wotrcards.rules.told import MOST_TOKENS, Effect
+from companion.games.wotrcards.rules import locations, paths
+from companion.games.wotrcards.rules.combat import Clash
+from companion.games.wotrcards.rules.common import card_ref, find_active, is_path, is_site, location_ref, starting
+from companion.games.wotrcards.rules.scoring import add_corruption
+from companion.games.wotrcards.rules.texts import MOST_TOKENS, Effect, Text, renumbered
 from companion.games.wotrcards.state import Draft, State
 from companion.games.wotrcards.tables import UNKNOWN
-from companion.play.agenda import Frame, Stage
+from companion.play.draft import put
 from companion.play.game import Refusal
+from companion.play.steps import Step
 
 # --- tokens and corruption -------------------------------------------------------------------------------------------
 
 
-def _won_site(state: State) -> bool:
-    """The win effect of a site is being told: it is no longer active."""
-    frame = state.agenda[-1]
-    return frame[0] == "text" and is_site(state, frame[2])
+def _won_site(state: State) -> str:
+    """The site whose win effect is being told, which is no longer active; empty for none."""
+    text = state.step
+    return text.source if isinstance(text, Text) and is_site(state, text.source) else ""
 
 
 def _token_targets(state: State) -> list[str]:
     """Active locations and cards in play; of a site that was won its active companions, where those are known."""
-    if _won_site(state):
-        companions = state.setup.tables.places[state.agenda[-1][2]].companions
+    site = _won_site(state)
+    if site:
+        companions = state.setup.tables.places[site].companions
         if companions is not None:
             return [active.id for active in state.active if active.id in companions]
     return [*[active.id for active in state.active], *dict.fromkeys([card.id for card in state.cards])]
 
 
-def _tokens(what: str) -> Effect:
+def _tokens(what: str, rule: str) -> Effect:
     def offers(state: State, who: int) -> Iterator[Act]:
         for id in _token_targets(state):
             for number in range(1, MOST_TOKENS + 1):
@@ -54,18 +51,18 @@ def _tokens(what: str) -> Effect:
         return Refusal("token_nowhere", "WC-SKI-7" if _won_site(state) else "WC-CMB-12", {"location": named})
 
     def do(draft: Draft, who: int, act: Act) -> None:
-        found = place(draft, act.item)
+        found = find_active(draft, act.item)
         if found is not None:
-            at = draft.active.index(found)
-            draft.active[at] = found._replace(**{what: getattr(found, what) + act.number})
+            more = found._replace(**{what: getattr(found, what) + act.number})
+            draft.active = put(draft.active, draft.active.index(found), more)
         else:
             card = next(card for card in draft.cards if card.id == act.item)
-            change(draft, card, **{what: getattr(card, what) + act.number})
+            draft.change_card(card, **{what: getattr(card, what) + act.number})
 
-    return Effect(offers, fault, do)
+    return Effect(rule, offers, fault, do)
 
 
-def _corruption(what: str, sign: int) -> Effect:
+def _corruption(what: str, sign: int, rule: str) -> Effect:
     def offers(state: State, who: int) -> Iterator[Act]:
         for number in range(1, MOST_TOKENS + 1):
             yield Act("effect", state.setup.seats[who], to=what, number=number)
@@ -76,9 +73,9 @@ def _corruption(what: str, sign: int) -> Effect:
         return None
 
     def do(draft: Draft, who: int, act: Act) -> None:
-        draft.corruption = max(0, draft.corruption + sign * act.number)
+        add_corruption(draft, sign * act.number, rule)
 
-    return Effect(offers, fault, do)
+    return Effect(rule, offers, fault, do)
 
 
 # --- what becomes active ---------------------------------------------------------------------------------------------
@@ -86,7 +83,7 @@ def _corruption(what: str, sign: int) -> Effect:
 
 def _activate_offers(state: State, who: int) -> Iterator[Act]:
     grounds = [id for deck in state.grounds for id in deck if not is_site(state, id)]
-    for id in (*grounds, *locations.walkable(state)):
+    for id in (*grounds, *paths.activated_by_text(state)):
         yield Act("effect", state.setup.seats[who], item=id, to="activate")
 
 
@@ -95,7 +92,7 @@ def _activate_fault(state: State, who: int, act: Act) -> Refusal | None:
         return Refusal("effect_number", "WC-LOC-9", {"most": 0})
     values = {"location": location_ref(state, act.item)}
     if is_path(state, act.item):
-        return locations.path_fault(state, act.item, locations.walkable(state))
+        return paths.path_fault(state, act.item, paths.activated_by_text(state))
     if is_site(state, act.item):
         return Refusal("site_not_activated", "WC-SKI-4", values)
     if locations.in_deck(state, act.item):
@@ -105,19 +102,25 @@ def _activate_fault(state: State, who: int, act: Act) -> Refusal | None:
 
 def _activate(draft: Draft, who: int, act: Act) -> None:
     if not is_path(draft, act.item):
-        locations.take_ground(draft, act.item)
-        locations.activate(draft, who, [act.item])
+        locations.take_from_deck(draft, act.item)
+        locations.activate(draft, who, [act.item], "WC-LOC-9")
         return
-    draft.push("enter", who, act.item)
-    if place(draft, draft.path) is not None:
-        draft.push("clash", starting(draft), draft.path, False)
+    draft.push(Enter(who, act.item))
+    if find_active(draft, draft.path) is not None:
+        draft.push(Clash(starting(draft), draft.path, False))
 
 
-def _run_enter(draft: Draft, frame: Frame) -> bool:
-    """("enter", who, path): the combat on the path before is over (WC-LOC-6)."""
-    _, who, path = draft.agenda.pop()
-    locations.activate(draft, who, [path])
-    return False
+@dataclass(frozen=True, slots=True)
+class Enter(Step):
+    """A path becomes active when the combat on the path before is over (WC-LOC-6)."""
+
+    rule = "WC-LOC-6"
+    path: str
+
+    def run(self, draft: Draft) -> bool:
+        draft.pop()
+        locations.activate(draft, self.who, [self.path], "WC-LOC-6")
+        return False
 
 
 def _reactivate_offers(state: State, who: int) -> Iterator[Act]:
@@ -145,12 +148,6 @@ def _reactivate(draft: Draft, who: int, act: Act) -> None:
 # --- a path with another number --------------------------------------------------------------------------------------
 
 
-def renumbered(state: State) -> int:
-    """The number that the active path may take on, 0 for none (WC-EPD-9)."""
-    becomes = state.setup.tables.paths[state.path].becomes if place(state, state.path) else 0
-    return becomes if becomes != state.number else 0
-
-
 def _number_offers(state: State, who: int) -> Iterator[Act]:
     if renumbered(state):
         yield Act("effect", state.setup.seats[who], item=state.path, to="number", number=renumbered(state))
@@ -167,12 +164,11 @@ def _number(draft: Draft, who: int, act: Act) -> None:
 
 
 EFFECTS: Mapping[str, Effect] = {
-    "attack": _tokens("attack"),
-    "defence": _tokens("defence"),
-    "corrupt": _corruption("corrupt", 1),
-    "cleanse": _corruption("cleanse", -1),
-    "activate": Effect(_activate_offers, _activate_fault, _activate),
-    "reactivate": Effect(_reactivate_offers, _reactivate_fault, _reactivate),
-    "number": Effect(_number_offers, _number_fault, _number),
+    "attack": _tokens("attack", "WC-CMB-3"),
+    "defence": _tokens("defence", "WC-CMB-4"),
+    "corrupt": _corruption("corrupt", 1, "WC-SCO-2"),
+    "cleanse": _corruption("cleanse", -1, "WC-SCO-4"),
+    "activate": Effect("WC-LOC-8", _activate_offers, _activate_fault, _activate),
+    "reactivate": Effect("WC-LOC-10", _reactivate_offers, _reactivate_fault, _reactivate),
+    "number": Effect("WC-EPD-9", _number_offers, _number_fault, _number),
 }
-STAGES = {"enter": Stage(_run_enter, "WC-LOC-6")}

@@ -1,7 +1,7 @@
 """Tables already in play: a position file -> the header's position, with everything written out.
 
-Knows the words of such a file; what cannot be at any table is in placing. What `settled` writes out is again a position
-that it reads.
+Knows the words of such a file; what cannot be at any table is in position_apply. What `settled` writes out is again a
+position that it reads.
 """
 
 from __future__ import annotations

@@ -7,20 +7,21 @@ from __future__ import annotations
 
 from collections import Counter
 
-from companion.games.wotrcards.rules import acting, decks, locations, play, turn
+from companion.games.wotrcards.rules import action_step, locations, paths, play, rounds
 from companion.games.wotrcards.rules.common import is_path, is_site, location_ref, printed, starting
-from companion.games.wotrcards.rules.position import RING_STATES, STEPS, Json, settled, starter
+from companion.games.wotrcards.rules.piles import in_order
+from companion.games.wotrcards.rules.position_read import RING_STATES, STEPS, Json, settled, starter
 from companion.games.wotrcards.state import RESERVE, Active, Card, Draft, Pile, Read, Won
 from companion.games.wotrcards.tables import FREE, SHADOW, SIDES, UNKNOWN
 from companion.play.game import Ref, Refusal
 
 
-def place(draft: Draft, asked: Json) -> Refusal | None:
+def apply(draft: Draft, asked: Json) -> Refusal | None:
     """Set the table so, or say why it cannot be. Raises ValueError for a position that is not written out."""
     if settled(draft.setup, asked) != asked:
         raise ValueError("a position has everything written out")
-    for put in (_set_paths, _set_locations, _set_decks, _set_cards, _set_round):
-        fault = put(draft, asked)
+    for part in (_set_paths, _set_locations, _set_decks, _set_cards, _set_round):
+        fault = part(draft, asked)
         if fault is not None:
             return fault
     return None
@@ -39,7 +40,7 @@ def _set_paths(draft: Draft, asked: Json) -> Refusal | None:
     wrong = [id for id in lying if id not in used] + [id for id in asked["active"] if is_path(draft, id) and id != path]
     if wrong or used[-1:] != ([path] if path else []):
         return Refusal("position_paths", "WC-LOC-6", {"location": location_ref(draft, (*wrong, path, *used)[0])})
-    steps = [locations.step_of(draft.setup.tables.paths[id]) // (1 if draft.setup.scenario.long else 2) for id in used]
+    steps = [paths.step_of(draft.setup.tables.paths[id]) // (1 if draft.setup.scenario.long else 2) for id in used]
     if steps != sorted(steps):
         return Refusal("position_paths", "WC-LOC-5", {"location": location_ref(draft, path)})
     if not path and (asked["round"] > 1 or asked["step"] != "location"):
@@ -58,12 +59,12 @@ def _set_locations(draft: Draft, asked: Json) -> Refusal | None:
         return Refusal("position_parts", "WC-EPD-3", {"number": asked["parts"]})
     there = [id for side in scenario.grounds for part in side[: asked["parts"]] for id in part]
     there += [id for ids in scenario.schedule.values() for id in ids]
-    told = [*asked["active"], *areas["free"], *areas["shadow"], *asked["removed"]]
-    for id in told:
+    named = [*asked["active"], *areas["free"], *areas["shadow"], *asked["removed"]]
+    for id in named:
         values = {"location": location_ref(draft, id)}
         if not is_path(draft, id) and id not in there:
             return Refusal("position_location", "WC-EPD-3" if scenario.long else "WC-SET-1", values)
-        if told.count(id) > 1:
+        if named.count(id) > 1:
             return Refusal("position_location_twice", "WC-TERM-1", values)
     fault = _check_lying(draft, asked)
     if fault is not None:
@@ -71,13 +72,13 @@ def _set_locations(draft: Draft, asked: Json) -> Refusal | None:
     order = list(draft.setup.tables.places)
     draft.parts, draft.removed, draft.corruption = asked["parts"], tuple(asked["removed"]), asked["corruption"]
     for side in (FREE, SHADOW):
-        left = [id for part in scenario.grounds[side][: draft.parts] for id in part if id not in told]
-        draft.grounds[side] = tuple(sorted(left, key=order.index))
-        draft.areas[side] = tuple([Won(id, points) for id, points in areas[SIDES[side]].items()])
+        left = [id for part in scenario.grounds[side][: draft.parts] for id in part if id not in named]
+        draft.change_side("grounds", side, tuple(sorted(left, key=order.index)))
+        draft.change_side("areas", side, tuple([Won(id, points) for id, points in areas[SIDES[side]].items()]))
     draft.read = tuple([Read(id, row["points"], row["defence"]) for id, row in asked["read"].items()])
     for id, row in asked["active"].items():
         back = SIDES.index(row["back"]) if row["back"] else UNKNOWN
-        draft.active.append(Active(id, back, row["attack"], row["defence"]))
+        draft.active = (*draft.active, Active(id, back, row["attack"], row["defence"]))
     return None
 
 
@@ -125,16 +126,16 @@ def _set_decks(draft: Draft, asked: Json) -> Refusal | None:
         if row["hidden"] and not real:
             return Refusal("position_named", "WC-SET-6", {"seat": Ref("role", seat)})
         piles = {
-            key: Pile(row[key]) if real else Pile(len(row[key]), decks.in_order(draft, row[key]))
+            key: Pile(row[key]) if real else Pile(len(row[key]), in_order(draft, row[key]))
             for key in ("hand", "cycle", "draw")
         }
-        named = decks.in_order(draft, row["gone"])
+        named = in_order(draft, row["gone"])
         parts = draft.setup.scenario.decks[seat]
-        draft.deck(
+        draft.change_deck(
             who,
             **piles,
             gone=Pile(len(named) + row["hidden"], named),
-            aside=tuple([decks.in_order(draft, part) for part in parts[row["recycles"] + 2 :]]),
+            aside=tuple([in_order(draft, part) for part in parts[row["recycles"] + 2 :]]),
             recycles=row["recycles"],
             ring=row["ring"],
             once=tuple(row["once"]),
@@ -171,7 +172,8 @@ def _lay(draft: Draft, row: Json, at: str, on: str = "") -> Refusal | None:
     if fault is not None:
         return fault
     seat = draft.setup.seats.index(row["seat"])
-    draft.cards.append(Card(id, seat, at, on, row["fresh"], row["attack"], row["defence"]))
+    card = Card(id, seat, at, on, row["fresh"], row["attack"], row["defence"])
+    draft.cards = (*draft.cards, card)
     for item in row["items"]:
         fault = _lay(draft, item, at, id)
         if fault is not None:
@@ -183,9 +185,9 @@ def _check_deck(draft: Draft, who: int, seat: str) -> Refusal | None:
     """No card of another deck, no copy too many, and all of them somewhere."""
     deck, parts = draft.decks[who], draft.setup.scenario.decks[seat]
     whole = Counter([card for part in parts[: deck.recycles + 2] for card in part])
-    told = [card.id for card in draft.cards if card.seat == who]
-    told += [card for pile in (deck.draw, deck.hand, deck.cycle, deck.gone) for card in pile.cards]
-    for card, number in Counter(told).items():
+    named = [card.id for card in draft.cards if card.seat == who]
+    named += [card for pile in (deck.draw, deck.hand, deck.cycle, deck.gone) for card in pile.cards]
+    for card, number in Counter(named).items():
         values = {"card": Ref("card", card), "seat": Ref("role", seat)}
         if not whole[card]:
             return Refusal("position_card", "WC-SET-2", values)
@@ -208,17 +210,17 @@ def _set_round(draft: Draft, asked: Json) -> Refusal | None:
     if asked["first"] != setup.seats[starter(setup, asked["round"])]:
         values = {"seat": Ref("seat", asked["first"]), "number": asked["round"]}
         return Refusal("position_first", "WC-DRW-1", values)
-    kept, cards = list(draft.decks), list(draft.cards)
+    kept, cards = draft.decks, draft.cards
     draft.round, draft.first = asked["round"] - 1, (asked["round"] - 1) % len(setup.order)
-    turn.begin(draft)
+    rounds.begin(draft)
     draft.decks, draft.cards, draft.phase = kept, cards, step
-    draft.agenda = [frame for frame in draft.agenda if frame[0] not in STEPS[step]]
+    draft.agenda = tuple([due for due in draft.agenda if due.kind not in STEPS[step]])
     fault = _set_acting(draft, asked)
     if fault is not None:
         return fault
     for active in draft.active:
         if UNKNOWN in printed(draft, active.id):
-            draft.push("read", starting(draft), active.id)
+            draft.push(locations.ReadLocation(starting(draft), active.id))
     return None
 
 
@@ -235,6 +237,6 @@ def _set_acting(draft: Draft, asked: Json) -> Refusal | None:
         due = [(draft.first + ahead) % len(order) for ahead in range(len(order))]
         draft.acting = next(at for at in due if draft.setup.seats[order[at]] == seat)
     draft.passes = asked["passes"]
-    if draft.passes > len(order) or acting.all_passed(draft):
+    if draft.passes > len(order) or action_step.all_passed(draft):
         return Refusal("position_passes", "WC-ACT-1", {"number": asked["passes"]})
     return None

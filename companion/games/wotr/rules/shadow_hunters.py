@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from companion.games.wotr.actions import Act
-from companion.games.wotr.rules.common import index, leader, seats_of, side_of
-from companion.games.wotr.rules.fellowship import lying
-from companion.games.wotr.state import Draft, State, Table
+from companion.games.wotr.rules.sides import index, leader, seats_of, side_of
+from companion.games.wotr.rules.table_cards import lying
+from companion.games.wotr.state import State
 from companion.games.wotr.tables import FP, SHADOW
-from companion.play.agenda import Check, Frame, not_yours
 from companion.play.game import Ref, Refusal
+from companion.play.steps import Check, Step, not_yours
 
 HUNT = "hunt"  # where a tile comes from, if from a roll
 
@@ -18,29 +16,29 @@ HUNT = "hunt"  # where a tile comes from, if from a roll
 def hunter(rule: str) -> Check:
     """A check that asks only whether the Shadow does it."""
 
-    def check(state: State, frame: Frame, act: Act) -> Refusal | None:
+    def check(step: Step, state: State, act: Act) -> Refusal | None:
         if side_of(state, index(state, act.seat)) == SHADOW:
             return None
-        return Refusal("not_your_step", rule, {"seat": Ref("seat", state.setup.seats[frame[1]])})
+        return Refusal("not_your_step", rule, {"seat": Ref("seat", state.setup.seats[step.who])})
 
     return check
 
 
-def hunts(type: str) -> Callable[[State, Frame], list[Act]]:
-    """One action, offered to each player of the Shadow."""
-    return lambda state, frame: [Act(type, seat) for seat in hunters(state)]
-
-
-def hunters(t: Table) -> list[str]:
+def hunters(t: State) -> list[str]:
     """All seats of the Shadow, the one that leads first."""
     first = leader(t, SHADOW)
     return [t.setup.seats[who] for who in sorted(seats_of(t, SHADOW), key=lambda who: who != first)]
 
 
+def offer_hunters(state: State, *types: str) -> list[Act]:
+    """Actions without words, each offered to every player of the Shadow."""
+    return [Act(type, seat) for type in types for seat in hunters(state)]
+
+
 # --- cards that lie on the table -------------------------------------------------------------------------------------
 
 
-def legal_use(state: State, side: int, hunt: str) -> list[Act]:
+def offer_cards(state: State, side: int, hunt: str) -> list[Act]:
     """Cards on the table that do this, for whoever of the side may use them."""
     seats = hunters(state) if side == SHADOW else [state.setup.seats[leader(state, FP)]]
     return [Act("use", seat, item=card) for card in lying(state, side, hunt) for seat in seats]
@@ -48,16 +46,17 @@ def legal_use(state: State, side: int, hunt: str) -> list[Act]:
 
 def check_use(hunt: str, rule: str) -> Check:
     """A card that does this, of the side that is asked."""
+    by_shadow = hunter(rule)
 
-    def check(state: State, frame: Frame, act: Act) -> Refusal | None:
-        side = side_of(state, frame[1])
-        fault = hunter(rule)(state, frame, act) if side == SHADOW else not_yours(state, act, rule)
+    def check(step: Step, state: State, act: Act) -> Refusal | None:
+        side = side_of(state, step.who)
+        fault = by_shadow(step, state, act) if side == SHADOW else not_yours(state, act, rule)
         return fault or card_fault(state, side, act.item, hunt, rule)
 
     return check
 
 
-def card_fault(t: Table, side: int, card: str, hunt: str, rule: str) -> Refusal | None:
+def card_fault(t: State, side: int, card: str, hunt: str, rule: str) -> Refusal | None:
     """Why this card does not help here."""
     if card in lying(t, side, hunt):
         return None
@@ -65,8 +64,3 @@ def card_fault(t: Table, side: int, card: str, hunt: str, rule: str) -> Refusal 
         return Refusal("card_unknown", rule, {"card": card})
     code = "card_no_help" if card in t.sides[side].table else "card_not_on_table"
     return Refusal(code, rule, {"card": Ref("event_card", card)})
-
-
-def decline(draft: Draft, frame: Frame, act: Act) -> None:
-    """Nothing comes of it."""
-    draft.agenda.pop()

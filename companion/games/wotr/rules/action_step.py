@@ -1,0 +1,124 @@
+"""The step of the seat that is due to act (WR-DICE-13): one action with one die, a pass, or a die discarded."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.games.wotr.actions import Act
+from companion.games.wotr.rules import clearing_cards, entering, fellowship, movement, playing_cards, politics, rings
+from companion.games.wotr.rules.action_dice import (
+    ARMY,
+    ARMY_MUSTER,
+    CHARACTER,
+    EVENT,
+    EYE,
+    MUSTER,
+    WILL,
+    faces,
+    use_die,
+)
+from companion.games.wotr.rules.card_conditions import discard_ended
+from companion.games.wotr.rules.characters import MINIONS
+from companion.games.wotr.rules.sides import index, other, side_of
+from companion.games.wotr.state import Draft, State
+from companion.play.game import Action, Ref, Refusal
+from companion.play.steps import Answer, Check, Step, not_yours
+
+CHAPTERS = (fellowship, movement, entering, politics, playing_cards, clearing_cards, rings)  # what a die may do
+NO_BOARD = {EVENT: "WR-DICE-23", EYE: "WR-DICE-26"}  # why a face does nothing with armies
+BOARD = {  # what a face does with armies
+    CHARACTER: "WR-DICE-18",
+    ARMY: "WR-DICE-21",
+    MUSTER: "WR-DICE-22",
+    ARMY_MUSTER: "WR-DICE-24",
+    WILL: "WR-DICE-25",
+}
+
+
+def board_dice(t: State, side: int) -> list[str]:
+    """Faces that can do something with armies on the board (WR-DICE-18, -21, -22, -24, -25)."""
+    return [face for face in faces(t, side) if face != EVENT]
+
+
+def may_pass(t: State, side: int) -> bool:
+    """Strictly fewer unused dice than the opponent (WR-DICE-15, WR-TEAM-30)."""
+    return t.sides[side].dice < t.sides[other(side)].dice
+
+
+def _check_army(step: Step, state: State, act: Act) -> Refusal | None:
+    side = side_of(state, index(state, act.seat))
+    if act.die in board_dice(state, side):
+        return None
+    if act.die not in faces(state, side) and act.die != EYE:
+        return Refusal("no_such_die", "WR-DICE-7", {"face": act.die})
+    return Refusal("die_not_for_this", NO_BOARD[act.die], {"face": Ref("face", act.die)})
+
+
+def _check_pass(step: Step, state: State, act: Act) -> Refusal | None:
+    side = side_of(state, step.who)
+    if may_pass(state, side):
+        return None
+    values = {"number": state.sides[side].dice, "theirs": state.sides[other(side)].dice}
+    return Refusal("pass_dice", "WR-DICE-15", values)
+
+
+def _check_skip(step: Step, state: State, act: Act) -> Refusal | None:
+    if act.die in faces(state, side_of(state, step.who)):
+        return None
+    return Refusal("no_such_die", "WR-DICE-16", {"face": act.die})
+
+
+def _due(check: Check) -> Check:
+    """Only the seat that is due acts (WR-DICE-13)."""
+
+    def checked(step: Step, state: State, act: Act) -> Refusal | None:
+        return not_yours(state, act, "WR-DICE-13") or check(step, state, act)
+
+    return checked
+
+
+_ANSWERS = {
+    "army": Answer(_check_army, use_die),
+    "pass": Answer(_check_pass, use_die),
+    "skip": Answer(_check_skip, use_die),
+}
+_RULES = {"pass": "WR-DICE-15", "skip": "WR-DICE-16"}
+for _chapter in CHAPTERS:
+    _RULES |= _chapter.RULES
+    if _chapter is not rings:  # a Ring is no action yet
+        _ANSWERS |= _chapter.ANSWERS
+
+
+@dataclass(frozen=True, slots=True)
+class ActionStep(Step):
+    """Whoever has no unused die left does nothing (WR-DICE-17, WR-RING-12)."""
+
+    kind = "act"
+    rule = "WR-DICE-13"
+    rules = _RULES
+    answers = rings.ANSWERS | {type: Answer(_due(check), do) for type, (check, do) in _ANSWERS.items()}
+
+    def rule_of(self, act: Action) -> str:
+        assert isinstance(act, Act)
+        if act.type == "army":
+            return BOARD[act.die]
+        if act.item in MINIONS and act.type in ("travel", "bring"):
+            return "WR-CHAR-13" if act.type == "travel" else "WR-CHAR-3"
+        return self.rules[act.type]
+
+    def allows_interrupts(self, state: State) -> bool:
+        return True
+
+    def run(self, draft: Draft) -> bool:
+        discard_ended(draft)
+        return draft.waits(any(draft.sides[side_of(draft, self.who)].unused))
+
+    def offers(self, state: State) -> list[Act]:
+        who = self.who
+        seat, side, out = state.setup.seats[who], side_of(state, who), []
+        for chapter in CHAPTERS:
+            out += chapter.offers(state, who)
+        out += [Act("army", seat, die=die) for die in board_dice(state, side)]
+        if may_pass(state, side):
+            out.append(Act("pass", seat))
+        return [*out, *[Act("skip", seat, die=die) for die in faces(state, side)]]

@@ -1,0 +1,151 @@
+"""Characters come into play (WR-CHAR-2, -3, -24, -25)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.games.wotr.actions import Act
+from companion.games.wotr.rules import characters, companions, politics
+from companion.games.wotr.rules.action_dice import MUSTER, WILL, payers, pays, use_die
+from companion.games.wotr.rules.card_conditions import discard_ended
+from companion.games.wotr.rules.reach import barred
+from companion.games.wotr.rules.sides import index, side_of
+from companion.games.wotr.state import ASIDE, GONE, IN_FELLOWSHIP, OFF_TRACK, Draft, State, place_of
+from companion.games.wotr.tables import FP, SHADOW
+from companion.play.game import Action, Ref, Refusal, Value
+from companion.play.steps import Answer, Step, not_yours
+
+CROWN = ("minas-tirith", "dol-amroth", "pelargir")  # where Strider becomes Aragorn (C1)
+SIDE_RULES = ("WR-CHAR-2", "WR-CHAR-3")  # how a character of a side comes into play
+
+
+def homes(t: State, character: str) -> list[str]:
+    """Regions where it may come into play now; none where its conditions do not hold (C1)."""
+    if place_of(t, character) != ASIDE:
+        return []
+    match character:
+        case "aragorn":
+            here = place_of(t, characters.STRIDER)
+            return [here] if here in CROWN and politics.unconquered(t, here) else []
+        case "gandalf-the-white":
+            grey = place_of(t, characters.GREY)
+            if grey == IN_FELLOWSHIP or not t.seen:
+                return []
+            if grey != GONE:
+                return [grey]
+            return ["fangorn", *_strongholds(t, "elves")]
+        case "witch-king":
+            if not politics.at_war(t, "sauron") or not any(politics.at_war(t, id) for id in politics.nations_of(t, FP)):
+                return []
+            return [id for id in t.setup.tables.regions if not barred(t, id)]
+        case "saruman":
+            return ["orthanc"] if politics.at_war(t, "isengard") and politics.unconquered(t, "orthanc") else []
+        case "mouth-of-sauron":
+            all_at_war = all(politics.at_war(t, id) for id in politics.nations_of(t, FP))
+            if t.fellowship.step == OFF_TRACK and not all_at_war:
+                return []
+            return _strongholds(t, "sauron")
+    return []
+
+
+def _strongholds(t: State, nation: str) -> list[str]:
+    """Strongholds of a nation that the enemy does not hold."""
+    return [
+        id
+        for id, facts in t.setup.tables.regions.items()
+        if facts.settlement == "stronghold" and facts.nation == nation and politics.unconquered(t, id)
+    ]
+
+
+BRINGS = {characters.ARAGORN: FP, characters.WHITE: FP, **dict.fromkeys(characters.MINIONS, SHADOW)}
+
+
+def _bring_fault(state: State, who: int, character: str) -> Refusal | None:
+    side = side_of(state, who)
+    values: dict[str, Value] = {"character": characters.name(state, character)}
+    if BRINGS.get(character) != side:
+        return Refusal("not_brought", "WR-CHAR-2" if side == FP else "WR-CHAR-3", values)
+    if side == SHADOW and character not in state.setup.tables.seats[state.setup.seats[who]].characters:
+        return Refusal("character_partner", "WR-TEAM-11", values)
+    if place_of(state, character) != ASIDE:
+        return Refusal("character_came", "WR-CHAR-23", values)
+    if not homes(state, character):
+        return Refusal("not_yet", "WR-CHAR-2" if side == FP else "WR-CHAR-3", values)
+    return None
+
+
+def _check_bring(step: Step, state: State, act: Act) -> Refusal | None:
+    who = index(state, act.seat)
+    fault = _bring_fault(state, who, act.item)
+    if fault is not None or side_of(state, who) == SHADOW:
+        return fault or pays(state, act, (MUSTER,), "WR-CHAR-3")
+    return pays(state, act, (WILL,), "WR-DICE-25")
+
+
+def _bring(step: Step, draft: Draft, act: Act) -> None:
+    use_die(step, draft, act)
+    draft.push(Placing(step.who, act.item))
+
+
+@dataclass(frozen=True, slots=True)
+class Placing(Step):
+    """A character enters play: one place is taken at once, of several its owner chooses."""
+
+    rule = "WR-CHAR-2"
+
+    character: str
+
+    def rule_of(self, act: Action) -> str:
+        return SIDE_RULES[BRINGS[self.character]]
+
+    def run(self, draft: Draft) -> bool:
+        places = homes(draft, self.character)
+        if len(places) > 1:
+            return True
+        draft.pop()
+        enter(draft, self.character, places[0])
+        return False
+
+    def offers(self, state: State) -> list[Act]:
+        return [Act("settle", state.setup.seats[self.who], to=region) for region in homes(state, self.character)]
+
+    def check_settle(self, state: State, act: Act) -> Refusal | None:
+        fault = not_yours(state, act, "WR-CHAR-2")
+        if fault is not None or act.to in homes(state, self.character):
+            return fault
+        known = act.to in state.setup.tables.regions
+        return Refusal("no_home", self.rule_of(act), {"region": Ref("region", act.to) if known else act.to})
+
+    def do_settle(self, draft: Draft, act: Act) -> None:
+        draft.pop()
+        enter(draft, self.character, act.to)
+
+
+def enter(draft: Draft, character: str, region: str) -> None:
+    """It comes into play; a die more from the next turn on, and the one it replaces is no more (WR-CHAR-24, -25)."""
+    facts = draft.setup.tables.characters[character]
+    if facts.replaces:
+        companions.put(draft, facts.replaces, GONE, "WR-CHAR-24")
+    if facts.kind == "minion":
+        draft.seen = (*draft.seen, character)
+    if facts.die:
+        draft.set_side(facts.side, coming=draft.sides[facts.side].coming + 1)
+    characters.arrive(draft, character, region, SIDE_RULES[facts.side])
+    if character == characters.WITCH_KING:
+        for nation in politics.nations_of(draft, FP):
+            politics.activate(draft, nation, "WR-CHAR-25")
+    discard_ended(draft)
+
+
+def offers(state: State, who: int) -> list[Act]:
+    """Bringing characters into play, with each die that pays."""
+    seat, side, out = state.setup.seats[who], side_of(state, who), []
+    dice = payers(state, side, (WILL,) if side == FP else (MUSTER,))
+    for character, owner in BRINGS.items():
+        if dice and owner == side and _bring_fault(state, who, character) is None:
+            out += [Act("bring", seat, item=character, die=die) for die in dice]
+    return out
+
+
+ANSWERS: dict[str, Answer] = {"bring": Answer(_check_bring, _bring)}
+RULES = {"bring": "WR-CHAR-2"}

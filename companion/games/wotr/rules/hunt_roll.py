@@ -1,0 +1,190 @@
+"""The Hunt roll (WR-HUNT-1..9): what the Shadow has where the figure stands, the dice, failed dice once more."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from companion.games.wotr.actions import Act
+from companion.games.wotr.rules import settlements
+from companion.games.wotr.rules.hunt_tile import Owed
+from companion.games.wotr.rules.shadow_hunters import HUNT, check_use, hunter, hunters, offer_cards, offer_hunters
+from companion.games.wotr.rules.sides import leader
+from companion.games.wotr.rules.table_cards import drop
+from companion.games.wotr.state import Draft, State, place_of
+from companion.games.wotr.tables import SHADOW
+from companion.play.game import Refusal
+from companion.play.steps import Check, Step
+
+MOST_DICE = 5  # WR-HUNT-3
+NEEDED = 6
+BOARD = 2  # conditions of a re-roll that only the board shows: units, Nazgûl
+WITCH_KING = "witch-king"
+
+
+def begin(draft: Draft) -> None:
+    """A Hunt is due, after a move or because a card says so (WR-HUNT-1)."""
+    draft.push(Hunt(leader(draft, SHADOW)))
+
+
+def dice(t: State) -> int:
+    """Dice of a Hunt roll (WR-HUNT-2, WR-HUNT-3)."""
+    return min(t.box.level, MOST_DICE)
+
+
+def succeeds(t: State, face: str, bonus: int) -> bool:
+    """6 or more with 1 for each die of the Free Peoples in the box; a 1 never does (WR-HUNT-4, WR-HUNT-5)."""
+    value = t.setup.tables.combat[face]
+    return value > 1 and value + t.box.walkers + bonus >= NEEDED
+
+
+def known_conditions(t: State) -> int:
+    """Conditions of a re-roll besides the Stronghold that the app sees: the Witch-king is a Nazgûl (WR-CHAR-16)."""
+    return int(bool(t.fellowship.region) and place_of(t, WITCH_KING) == t.fellowship.region)
+
+
+@dataclass(frozen=True, slots=True)
+class Hunt(Step):
+    """A Hunt; without dice there is none."""
+
+    rule = "WR-HUNT-1"
+
+    def run(self, draft: Draft) -> bool:
+        draft.pop()
+        if draft.box.level:
+            draft.push(Watch(self.who))
+        return False
+
+
+@dataclass(frozen=True, slots=True)
+class Watch(Step):
+    """The Shadow says what it has in the region of the figure (WR-HUNT-7, WR-HUNT-8).
+
+    bonus: what cards add to every die.
+    """
+
+    rule = "WR-HUNT-7"
+    rules: ClassVar[Mapping[str, str]] = {"use": "WR-HUNT-4"}
+
+    bonus: int = 0
+
+    def offers(self, state: State) -> list[Act]:
+        numbers = range(known_conditions(state), BOARD + 1)
+        out = [Act("watch", seat, number=number) for number in numbers for seat in hunters(state)]
+        return out + offer_cards(state, SHADOW, "bonus")
+
+    def check_watch(self, state: State, act: Act) -> Refusal | None:
+        fault, least = hunter("WR-HUNT-7")(self, state, act), known_conditions(state)
+        if fault is None and not least <= act.number <= BOARD:
+            return Refusal("conditions_range", "WR-HUNT-7", {"least": least, "most": BOARD})
+        return fault
+
+    def do_watch(self, draft: Draft, act: Act) -> None:
+        rerolls = act.number + settlements.shadow_stronghold(draft, draft.fellowship.region)
+        draft.swap(Search(self.who, rerolls, self.bonus))
+
+    check_use = check_use("bonus", "WR-HUNT-4")
+
+    def do_use(self, draft: Draft, act: Act) -> None:
+        """Every die of this roll counts 1 more."""
+        drop(draft, SHADOW, act.item, "WR-EVENT-11")
+        draft.swap(replace(self, bonus=self.bonus + 1))
+
+
+class HuntDice(Step):
+    """Combat dice that the Shadow throws."""
+
+    __slots__ = ()
+    kind = ""
+
+    def dice_due(self, t: State) -> int:
+        """How many."""
+        raise NotImplementedError
+
+
+def _check_dice(rule: str) -> Check:
+    by_shadow = hunter(rule)
+
+    def check(step: HuntDice, state: State, act: Act) -> Refusal | None:
+        fault = by_shadow(step, state, act)
+        if fault is not None or not act.items:
+            return fault
+        if len(act.items) != step.dice_due(state):
+            return Refusal("dice_number", rule, {"number": step.dice_due(state)})
+        order = list(state.setup.tables.combat)
+        for face in act.items:
+            if face not in order:
+                return Refusal("face_unknown", rule, {"face": face})
+        return None if tuple(sorted(act.items, key=order.index)) == act.items else Refusal("roll_order", rule)
+
+    return check
+
+
+def _successes(draft: Draft, faces: Sequence[str], bonus: int, before: int = 0) -> int:
+    """Successes of a roll, with those that there were before."""
+    good = before + sum([succeeds(draft, face, bonus) for face in faces])
+    draft.record("hunt_hits" if good else "hunt_missed", "WR-HUNT-4", number=good)
+    return good
+
+
+@dataclass(frozen=True, slots=True)
+class Search(HuntDice):
+    """The roll."""
+
+    rule = "WR-HUNT-3"
+
+    rerolls: int
+    bonus: int = 0
+
+    def dice_due(self, t: State) -> int:
+        return dice(t)
+
+    def offers(self, state: State) -> list[Act]:
+        return offer_hunters(state, "search")
+
+    check_search = _check_dice("WR-HUNT-3")
+
+    def do_search(self, draft: Draft, act: Act) -> None:
+        draft.pop()
+        good = _successes(draft, act.items, self.bonus)
+        allowed = min(self.rerolls, len(act.items) - good)
+        if allowed:
+            draft.push(Again(self.who, allowed, self.bonus, good))
+        else:
+            _find(draft, good)
+
+
+@dataclass(frozen=True, slots=True)
+class Again(HuntDice):
+    """So many failed dice may be rolled once more (WR-HUNT-7). good: successes so far."""
+
+    rule = "WR-HUNT-7"
+
+    dice: int
+    bonus: int
+    good: int
+
+    def dice_due(self, t: State) -> int:
+        return self.dice
+
+    def offers(self, state: State) -> list[Act]:
+        return offer_hunters(state, "again", "accept")
+
+    check_again = _check_dice("WR-HUNT-7")
+
+    def do_again(self, draft: Draft, act: Act) -> None:
+        draft.pop()
+        _find(draft, _successes(draft, act.items, self.bonus, self.good))
+
+    check_accept = hunter("WR-HUNT-7")
+
+    def do_accept(self, draft: Draft, act: Act) -> None:
+        draft.pop()
+        _find(draft, self.good)
+
+
+def _find(draft: Draft, successes: int) -> None:
+    """One tile, however many successes there are (WR-HUNT-9)."""
+    if successes:
+        draft.push(Owed(leader(draft, SHADOW), HUNT, successes))

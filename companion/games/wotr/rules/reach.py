@@ -1,0 +1,80 @@
+"""How far characters go without an army (WR-CHAR-6..14), and what bars their way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from companion.games.wotr.rules.characters import WHITE
+from companion.games.wotr.rules.companions import HOBBITS
+from companion.games.wotr.state import State, holder
+from companion.games.wotr.tables import FP, SHADOW
+
+SHADOWFAX = 4  # Level of Gandalf the White, alone or with one Hobbit (C1)
+
+# card -> Level it gives, steps it adds, whether the way may end inside a siege
+ROADS = {
+    "fp-char-11": (0, 1, False),
+    "fp-char-15": (4, 0, True),
+    "fp-char-16": (0, 2, True),
+    "fp-char-17": (0, 1, False),
+}
+
+
+def level(t: State, group: Iterable[str], card: str = "") -> int:
+    """How far a group goes: the highest Level in it, or what a card or Shadowfax gives (WR-CHAR-6, -7)."""
+    members = set(group)
+    facts = t.setup.tables.characters
+    found = max([facts[id].level for id in members])
+    rest = members - {WHITE}
+    if WHITE in members and (not rest or (len(rest) == 1 and rest <= set(HOBBITS))):
+        found = SHADOWFAX
+    return ROADS[card][0] or found if card in ROADS else found
+
+
+def shut(t: State, region: str, side: int) -> bool:
+    """A stronghold of that side under siege: nobody of it goes in or out on his own (WR-CHAR-11)."""
+    return region in t.besieged and holder(t, region) == side
+
+
+def barred(t: State, region: str) -> bool:
+    """A stronghold that the Free Peoples hold and nobody besieges: closed to lone minions (WR-CHAR-14)."""
+    facts = t.setup.tables.regions[region]
+    return facts.settlement == "stronghold" and holder(t, region) == FP and region not in t.besieged
+
+
+def reach(t: State, start: str, steps: int, side: int, card: str = "") -> list[str]:
+    """Regions that characters of a side may end in, the nearest first (WR-CHAR-9..12, -14, WR-FELL-35..37)."""
+    regions = t.setup.tables.regions
+    inside = card in ROADS and ROADS[card][2]
+    found, edge = [start], [start]
+    if shut(t, start, side) and not inside:
+        return found
+    for _ in range(steps):
+        ahead = []
+        for here in edge:
+            facts = regions[here]
+            if here != start and _halts(t, here, side):
+                continue
+            for there in facts.neighbours:
+                if there in found or (side == SHADOW and barred(t, there)):
+                    continue
+                if shut(t, there, side) and not inside:
+                    continue
+                found.append(there)
+                ahead.append(there)
+        edge = ahead
+    return found
+
+
+def _halts(t: State, region: str, side: int) -> bool:
+    """Whoever enters goes no further: an enemy stronghold for companions (WR-CHAR-10), a siege for both."""
+    strong = t.setup.tables.regions[region].settlement == "stronghold"
+    return (strong and side == FP and holder(t, region) == SHADOW) or shut(t, region, side)
+
+
+def near(t: State, start: str, steps: int) -> set[str]:
+    """Regions so near, whatever bars the way."""
+    found = {start}
+    for _ in range(steps):
+        found |= {there for here in found for there in t.setup.tables.regions[here].neighbours}
+    return found

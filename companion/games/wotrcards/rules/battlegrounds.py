@@ -1,0 +1,136 @@
+"""The battleground of a round (WC-LOC-1, -2), with the companions of sites (WC-SKI-2, -3) and Barad-dûr (WC-BAR)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from companion.games.wotrcards.actions import Act
+from companion.games.wotrcards.rules import locations
+from companion.games.wotrcards.rules.common import begin_phase, is_site, location_ref, other, record_location
+from companion.games.wotrcards.state import Draft, State
+from companion.games.wotrcards.tables import FREE, SHADOW, UNKNOWN
+from companion.play.game import Refusal
+from companion.play.steps import Step, not_yours
+
+BARAD_DUR = "barad-dur"
+GATES = ("minas-morgul", "morannon")  # one of them has to be won before Barad-dûr comes (WC-BAR-1)
+
+
+def deck_now(state: State, side: int) -> int:
+    """The deck that is drawn from: that of the side, else the other, UNKNOWN if both are empty (WC-LOC-2)."""
+    return next((of for of in (side, other(side)) if state.grounds[of]), UNKNOWN)
+
+
+def goes_back(state: State, id: str) -> bool:
+    """Barad-dûr, while the Free Peoples hold neither gate (WC-BAR-1)."""
+    return id == BARAD_DUR and not any(won.id in GATES for won in state.areas[FREE])
+
+
+def companions(state: State, site: str) -> list[str]:
+    """What a site may bring along: the first in a deck, any where nobody knows them (WC-SKI-2, -3)."""
+    wanted = state.setup.tables.places[site].companions
+    if wanted is None:
+        return [id for deck in state.grounds for id in deck if not is_site(state, id) and not goes_back(state, id)]
+    return [id for id in wanted if locations.in_deck(state, id)][:1]
+
+
+def _put_back(draft: Draft, held: bool) -> None:
+    if held:
+        locations.put_in_deck(draft, SHADOW, BARAD_DUR)
+
+
+@dataclass(frozen=True, slots=True)
+class Ground(Step):
+    """A battleground turns up. held: Barad-dûr did before, and goes back when one is active (WC-BAR-1)."""
+
+    rule = "WC-LOC-1"
+    rules: ClassVar = {"ground": "WC-LOC-2"}
+    side: int
+    held: bool
+
+    def run(self, draft: Draft) -> bool:
+        begin_phase(draft, "location")
+        schedule = draft.setup.scenario.schedule
+        if not schedule and deck_now(draft, self.side) != UNKNOWN:
+            return True
+        draft.pop()
+        if schedule:
+            locations.activate(draft, self.who, list(schedule.get(draft.round, ())), "WC-LOC-1")
+        else:
+            _put_back(draft, self.held)
+        return False
+
+    def left(self, state: State) -> tuple[str, ...]:
+        """What may turn up now."""
+        return state.grounds[deck_now(state, self.side)]
+
+    def offers(self, state: State) -> list[Act]:
+        return [Act("ground", state.setup.seats[self.who])]
+
+    def check_ground(self, state: State, act: Act) -> Refusal | None:
+        fault = not_yours(state, act, "WC-LOC-1")
+        if fault is not None or not act.item or act.item in self.left(state):
+            return fault
+        if act.item not in state.setup.tables.places:
+            return Refusal("no_ground", "WC-LOC-2", {"location": act.item})
+        return Refusal("ground_not_there", "WC-LOC-2", {"location": location_ref(state, act.item)})
+
+    def do_ground(self, draft: Draft, act: Act) -> None:
+        draft.pop()
+        locations.take_from_deck(draft, act.item)
+        if goes_back(draft, act.item):
+            record_location(draft, "ground_back", "WC-BAR-1", act.item)
+            draft.push(Ground(self.who, SHADOW, True))
+            return
+        site = is_site(draft, act.item)
+        if not site:
+            _put_back(draft, self.held)
+        locations.activate(draft, self.who, [act.item], "WC-LOC-1")
+        if site:
+            draft.push(Beside(self.who, act.item, self.held))
+
+
+@dataclass(frozen=True, slots=True)
+class Beside(Step):
+    """The companion of a site is asked for, where nobody knows its companions and there may be one. held: of Ground."""
+
+    rule = "WC-SKI-2"
+    location: str
+    held: bool
+
+    def run(self, draft: Draft) -> bool:
+        found = companions(draft, self.location)
+        if found and draft.setup.tables.places[self.location].companions is None:
+            return True
+        self._go_on(draft, *found)
+        return False
+
+    def _go_on(self, draft: Draft, *found: str) -> None:
+        """The companion is activated; without one the deck of the site's side goes on (WC-SKI-2, WC-AMB-1)."""
+        draft.pop()
+        for id in found:
+            locations.take_from_deck(draft, id)
+            _put_back(draft, self.held)
+            locations.activate(draft, self.who, [id], "WC-SKI-2")
+        if not found:
+            draft.push(Ground(self.who, draft.setup.tables.places[self.location].side, self.held))
+
+    def offers(self, state: State) -> list[Act]:
+        seat = state.setup.seats[self.who]
+        return [Act("alone", seat), *[Act("beside", seat, item=id) for id in companions(state, self.location)]]
+
+    def check_beside(self, state: State, act: Act) -> Refusal | None:
+        fault = not_yours(state, act, "WC-SKI-2")
+        if fault is not None or act.item in companions(state, self.location):
+            return fault
+        values = {"location": location_ref(state, act.item)}
+        if locations.in_deck(state, act.item) and goes_back(state, act.item):
+            return Refusal("ground_barred", "WC-LOC-4", values)
+        return Refusal("beside_not_there", "WC-SKI-3", values)
+
+    def do_alone(self, draft: Draft, act: Act) -> None:
+        self._go_on(draft)
+
+    def do_beside(self, draft: Draft, act: Act) -> None:
+        self._go_on(draft, act.item)

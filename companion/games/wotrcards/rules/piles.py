@@ -1,0 +1,58 @@
+"""Hands and piles: what lies in them, as far as anybody may know. Changes nothing itself."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from companion.games.wotrcards.rules.common import cards_of
+from companion.games.wotrcards.state import Pile, State
+from companion.play.steps import Step
+
+FROM_HAND, FROM_DECK = "hand", "deck"  # where a card may be forsaken from, besides the reserve
+
+
+def in_order(state: State, ids: Collection[str]) -> tuple[str, ...]:
+    """Cards in the order of content/."""
+    order = list(state.setup.tables.cards)
+    return tuple(sorted(ids, key=order.index))
+
+
+def without(pile: Pile, *cards: str, number: int = 0) -> Pile:
+    """The pile without these cards, or without so many that nobody names."""
+    left = list(pile.cards)
+    for card in cards:
+        if card in left:
+            left.remove(card)
+    return Pile(pile.size - (len(cards) or number), tuple(left))
+
+
+def with_cards(state: State, pile: Pile, *cards: str, number: int = 0) -> Pile:
+    """The pile with these cards, or with so many that nobody names."""
+    return Pile(pile.size + (len(cards) or number), in_order(state, (*pile.cards, *cards)) if cards else pile.cards)
+
+
+def known_names(state: State, *cards: str) -> tuple[str, ...]:
+    """The cards, where the app knows what lies in hands and piles; nothing where real ones are only counted."""
+    return () if state.setup.options.real_cards else cards
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedCard(Step):
+    """A card that is neither in hand nor in play."""
+
+    card: str
+
+
+def possible(state: State, who: int) -> tuple[str, ...]:
+    """Cards that a seat may have in hand, each as often as it may be there."""
+    if not state.setup.options.real_cards:
+        return state.decks[who].hand.cards
+    left = [card for part in state.setup.scenario.decks[state.setup.seats[who]] for card in part]
+    played = [step.card for step in state.agenda if isinstance(step, PlayedCard) and step.who == who]
+    for out in [*[card.id for card in cards_of(state, who)], *state.decks[who].gone.cards, *played]:
+        left.remove(out)
+    for part in state.decks[who].aside:
+        for card in part:
+            left.remove(card)
+    return tuple(left)

@@ -1,0 +1,200 @@
+"""Texts of cards and locations: they are read from the table, which reports each thing that they do, until `done`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import ClassVar, NamedTuple
+
+from companion.games.wotrcards.actions import Act
+from companion.games.wotrcards.rules.common import card_ref, cards_of, find_active, index, seats_of, side_of
+from companion.games.wotrcards.rules.costs import BY_EACH
+from companion.games.wotrcards.state import Draft, State
+from companion.games.wotrcards.tables import SIDES
+from companion.play.game import Refusal
+from companion.play.steps import Answer, Step, not_yours
+
+TELL_RULE = "WC-PLAY-6"
+MOST_DRAWN, MOST_LOST, MOST_TOKENS = 7, 2, 3
+
+
+class Effect(NamedTuple):
+    """rule: what decides it. offers: everything it may say; fault: why it cannot be so; do: what it changes.
+
+    own: it is about the hand or piles of the seat that reports it, which may be another than the one whose text it is.
+    """
+
+    rule: str
+    offers: Callable[[State, int], Iterator[Act]]
+    fault: Callable[[State, int, Act], Refusal | None]
+    do: Callable[[Draft, int, Act], None]
+    own: bool = False
+
+
+def seats_meant(state: State, whom: str) -> list[int]:
+    """The seats that a text is about: one, or all of a side beginning with the starting player."""
+    if whom not in SIDES:
+        return [index(state, whom)] if whom in state.setup.seats else []
+    partners = seats_of(state, SIDES.index(whom))
+    turns = (*state.setup.order[state.first :], *state.setup.order[: state.first])
+    return list(dict.fromkeys([who for who in turns if who in partners]))
+
+
+def twice(state: State, whom: str) -> bool:
+    """The one player of a side does twice what each of his side would do (WC-D2-4, WC-EPD-7)."""
+    return whom in SIDES and "twice" in state.setup.scenario.special and len(seats_meant(state, whom)) == 1
+
+
+class Repeat(NamedTuple):
+    """What each player of a side of one does again: an effect, of that side, so many times."""
+
+    what: str
+    whom: str
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Text(Step):
+    """The text of a location, or of a card, that is being resolved.
+
+    effects: everything that a text may do, by name. source: its card or location. again: what is done once more after
+    it (WC-D2-4).
+    """
+
+    effects: ClassVar[Mapping[str, Effect]] = {}
+    rule = "WC-LOC-1"
+    rules: ClassVar[Mapping[str, str]] = {"done": "WC-PLAY-10"}
+
+    source: str
+    again: tuple[Repeat, ...] = ()
+
+    def allows_interrupts(self, state: State) -> bool:
+        return True
+
+    def decided_by(self, state: State, act: Act) -> str:
+        return self.effects[act.to].rule if act.type == "effect" else self.rule_of(act)
+
+    def partners(self, state: State) -> list[int]:
+        """Seats that may report of their own hands and piles what it does there: of a location everybody."""
+        return list(range(len(state.setup.seats)))
+
+    def reporters(self, state: State, effect: Effect) -> list[int]:
+        """Who reports it: the seat whose text it is; of own hands and piles others too."""
+        if not effect.own:
+            return [self.who]
+        return [self.who, *[seat for seat in self.partners(state) if seat != self.who]]
+
+    def offers(self, state: State) -> list[Act]:
+        reported = [
+            act
+            for effect in self.effects.values()
+            for who in self.reporters(state, effect)
+            for act in effect.offers(state, who)
+        ]
+        return [Act("done", state.setup.seats[self.who]), *reported]
+
+    def check_effect(self, state: State, act: Act) -> Refusal | None:
+        effect = self.effects.get(act.to)
+        who = index(state, act.seat)
+        fault = not_yours(state, act, "WC-PLAY-10")
+        if fault is not None and (effect is None or who not in self.reporters(state, effect)):
+            return fault
+        if effect is None:
+            return Refusal("effect_unknown", "WC-PLAY-10", {"what": act.to})
+        return effect.fault(state, who, act)
+
+    def do_effect(self, draft: Draft, act: Act) -> None:
+        self.effects[act.to].do(draft, index(draft, act.seat), act)
+
+    def do_done(self, draft: Draft, act: Act) -> None:
+        draft.pop()
+        if self.again:
+            draft.push(Again(self.who, self.source, self.again))
+
+
+@dataclass(frozen=True, slots=True)
+class CardText(Text):
+    """The text of a card that was played, moved, used, or tells of itself; all of its side may report."""
+
+    kind = "card"
+    rule = "WC-PLAY-10"
+
+    def partners(self, state: State) -> list[int]:
+        return seats_of(state, side_of(state, self.who))
+
+
+@dataclass(frozen=True, slots=True)
+class Again(Step):
+    """All that a text let each player of a side of one do, for the second time (WC-EPD-7)."""
+
+    rule = "WC-D2-4"
+    source: str
+    repeats: tuple[Repeat, ...]
+
+    def run(self, draft: Draft) -> bool:
+        draft.pop()
+        if self.repeats[1:]:
+            draft.push(Again(self.who, self.source, self.repeats[1:]))
+        each(draft, self.repeats[0])
+        return False
+
+
+def each(draft: Draft, repeat: Repeat) -> None:
+    """Everybody it is about does it, in the order of turns."""
+    for who in reversed(seats_meant(draft, repeat.whom)):
+        draft.push(BY_EACH[repeat.what](who, repeat.number))
+
+
+def repeat_later(draft: Draft, repeat: Repeat) -> None:
+    """What the open text does is due again when all of it is done."""
+    text = _open_text(draft)
+    draft.swap(replace(text, again=(*text.again, repeat)))
+
+
+def repeat_no_more(draft: Draft) -> None:
+    """What the open text did last is not due again."""
+    text = _open_text(draft)
+    draft.swap(replace(text, again=text.again[:-1]))
+
+
+def _open_text(draft: Draft) -> Text:
+    text = draft.agenda[-1]
+    assert isinstance(text, Text)
+    return text
+
+
+# --- a card in play that tells of itself without an action -----------------------------------------------------------
+
+
+def renumbered(state: State) -> int:
+    """The number that the active path may take on, 0 for none (WC-EPD-9)."""
+    becomes = state.setup.tables.paths[state.path].becomes if find_active(state, state.path) else 0
+    return becomes if becomes != state.number else 0
+
+
+def _check_tell(step: Step, state: State, act: Act) -> Refusal | None:
+    """An own card in play, or the active path that may take on another number; not while it is already telling."""
+    if act.item not in _tellable(state, index(state, act.seat)):
+        return Refusal("card_not_in_play", "WC-TERM-5", {"card": card_ref(state, act.item)})
+    open = any(isinstance(step, Text) and step.source == act.item for step in state.agenda)
+    return Refusal("card_telling", "WC-PLAY-10", {"card": card_ref(state, act.item)}) if open else None
+
+
+def _tellable(state: State, who: int) -> list[str]:
+    path = [state.path] if renumbered(state) else []
+    return [*dict.fromkeys([card.id for card in cards_of(state, who)]), *path]
+
+
+def _do_tell(step: Step, draft: Draft, act: Act) -> None:
+    text = CardText if act.item in draft.setup.tables.cards else Text
+    draft.push(text(index(draft, act.seat), act.item))
+
+
+def tell_offers(step: Step, state: State) -> list[Act]:
+    """Everything whose text may have something to say now."""
+    seats = enumerate(state.setup.seats)
+    offers = [Act("tell", seat, item=id) for who, seat in seats for id in _tellable(state, who)]
+    return [act for act in offers if _check_tell(step, state, act) is None]
+
+
+INTERRUPTS: dict[str, Answer] = {"tell": Answer(_check_tell, _do_tell)}

@@ -1,0 +1,123 @@
+"""What is done is told with the rule that decides it: every type of action at every step, in whole games."""
+
+import random
+
+import pytest
+
+from companion.games.wotr import GAME, STEPS
+from companion.games.wotr.flow import FLOW
+from companion.play.log import BESIDE, steps
+from tests.games.wotr.board import CONTENT
+from tests.games.wotr.test_journals import KEPT
+from tests.games.wotr.test_properties import SETUPS, header, walk
+
+# step -> action -> the rules that may decide it
+RULES = {
+    "act": {
+        "army": "WR-DICE-18 WR-DICE-21 WR-DICE-22 WR-DICE-24 WR-DICE-25",
+        "bring": "WR-CHAR-2 WR-CHAR-3",
+        "clear": "WR-EVENT-12",
+        "diplomacy": "WR-POL-8",
+        "event": "WR-EVENT-6",
+        "hide": "WR-FELL-30",
+        "move": "WR-FELL-19",
+        "pass": "WR-DICE-15",
+        "ring": "WR-RING-4",
+        "separate": "WR-FELL-34",
+        "skip": "WR-DICE-16",
+        "take": "WR-DICE-23",
+        "travel": "WR-CHAR-6 WR-CHAR-13",
+    },
+    "aftermath": {"done": "WR-TURN-10"},
+    "again": {"accept": "WR-HUNT-7", "again": "WR-HUNT-7"},
+    "allocate": {"allocate": "WR-TURN-6"},
+    "breaking": {"tile": "WR-EVENT-9"},
+    "card": {"done": "WR-EVENT-9", "effect": "WR-EVENT-9"},
+    "carried": {"settle": "WR-CHAR-19"},
+    "cast": {"cast": "WR-HUNT-13"},
+    "challenge": {"tile": "WR-EVENT-9"},
+    "draw": {"draw": "WR-CHAR-26 WR-DICE-23 WR-EVENT-9 WR-TEAM-4 WR-TURN-4"},
+    "draw_phase": {"take": "WR-TEAM-4"},
+    "draw_tile": {"tile": "WR-HUNT-9"},
+    "extra": {"done": "WR-EVENT-9", "event": "WR-EVENT-9"},
+    "fellowship": {"declare": "WR-FELL-10", "done": "WR-TURN-5", "enter": "WR-MORDOR-1"},
+    "group": {"add": "WR-CHAR-7 WR-FELL-34", "settle": "WR-CHAR-7 WR-CHAR-13 WR-FELL-35"},
+    "lead": {"done": "WR-FELL-6", "guide": "WR-FELL-6"},
+    "lure": {"accept": "WR-EVENT-9", "lose": "WR-EVENT-9"},
+    "lured": {"pick": "WR-EVENT-9"},
+    "marching": {"done": "WR-CHAR-6 WR-CHAR-13", "travel": "WR-CHAR-6 WR-CHAR-13"},
+    "moria": {"accept": "WR-HUNT-36", "use": "WR-HUNT-36"},
+    "new_guide": {"done": "WR-FELL-6", "guide": "WR-FELL-6"},
+    "pick": {"pick": "WR-HUNT-25"},
+    "placing": {"settle": "WR-CHAR-2 WR-CHAR-3"},
+    "reward": {"done": "WR-CHAR-26 WR-EVENT-9", "take": "WR-CHAR-26 WR-EVENT-9"},
+    "roll": {"roll": "WR-TURN-7"},
+    "search": {"search": "WR-HUNT-3"},
+    "second": {"accept": "WR-HUNT-20", "use": "WR-HUNT-20"},
+    "spare": {"accept": "WR-HUNT-20", "use": "WR-HUNT-20"},
+    "spend": {"discard": "WR-EVENT-12"},
+    "sundered": {"cast": "WR-HUNT-13"},
+    "swap": {"done": "WR-TEAM-6", "swap": "WR-TEAM-6"},
+    "tile": {"ability": "WR-HUNT-21", "accept": "WR-HUNT-27", "lose": "WR-HUNT-23", "use": "WR-HUNT-20"},
+    "toil": {"accept": "WR-EVENT-9", "lose": "WR-EVENT-9", "use": "WR-EVENT-9"},
+    "torn": {"lose": "WR-EVENT-9"},
+    "trim": {"discard": "WR-EVENT-2"},
+    "walk": {"step": "WR-FELL-11 WR-FELL-25", "stop": "WR-FELL-11 WR-FELL-25"},
+    "watch": {"use": "WR-HUNT-4", "watch": "WR-HUNT-7"},
+    "worn": {"pick": "WR-EVENT-9"},
+}
+REPORTED = {
+    "attacked": "WR-POL-5",
+    "besieged": "WR-SIEGE-4",
+    "captured": "WR-CAPTURE-1",
+    "carried": "WR-CHAR-19",
+    "combat": "WR-EVENT-16",
+    "entered": "WR-POL-4",
+    "killed": "WR-CHAR-23",
+    "relieved": "WR-SIEGE-9",
+    "stormed": "WR-EVENT-11",
+}  # at any step that lets them in
+
+
+def rules_of(kind, act):
+    """The rules that the table of this test allows."""
+    return (RULES[kind].get(act.type) or REPORTED[act.type]).split()
+
+
+def test_the_table_names_every_action_of_every_step():
+    """What a step awaits, and what is reported at any time."""
+    assert {kind: set(acts) for kind, acts in RULES.items()} == {
+        kind: set(step.answers) for kind, step in STEPS.items() if step.answers
+    }
+    assert set(REPORTED) == set(FLOW.interrupts)
+
+
+def cited(state, act):
+    """Every event of an accepted action cites a rule of the rulebook, the first of them its own."""
+    told = [GAME.events(state, act, None, seat) for seat in (None, *state.setup.seats)]
+    kind = state.step.kind
+    for events in told:
+        assert events[0].code.startswith("did_")
+        assert events[0].rule in rules_of(kind, act), (kind, act)
+        assert not [event for event in events[1:] if event.code.startswith("did_")]
+        assert all(event.rule in CONTENT["rule"] and not CONTENT["rule"][event.rule].get("board") for event in events)
+
+
+@pytest.mark.parametrize("label", SETUPS.SETUPS)
+def test_actions_of_random_games_cite_their_own_rules(label):
+    """Any legal actions, from every kind of table."""
+    rng = random.Random(f"cited {label}")
+    state = GAME.new(CONTENT, header(label))
+    for before, act, _ in walk(state, rng, 150):
+        cited(before, act)
+
+
+@pytest.mark.parametrize("name", sorted(KEPT))
+def test_actions_of_kept_games_cite_their_own_rules(name):
+    """What was played there."""
+    for step in steps(KEPT[name]):
+        if step.entry.type in GAME.action_types:
+            args = {key: value for key, value in step.entry.args.items() if key not in BESIDE}
+            act = GAME.decode(step.entry.type, step.entry.seat, args)
+            if GAME.check(step.before, act) is None:  # the table may overrule
+                cited(step.before, act)

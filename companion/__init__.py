@@ -20,6 +20,6 @@ Two ways lead through the package and meet in content/ only:
 
     play/          game (the protocol), draws (fair dice), journal, replay, store, session, roster, log, verify ...
     stores/        opens a session store by path or URL; the one in PostgreSQL
-    web/           the tracker on every phone: door -> moves -> tables -> board -> pages, live
+    web/           the tracker on every phone: request_guard -> moves -> tables -> board -> pages, live
     games/         one folder a game: state, actions, rules by chapter, events, view
 """

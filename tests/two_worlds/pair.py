@@ -49,7 +49,7 @@ def one_time():
         mock.patch("companion.play.session._stamp", return_value=AT),
         mock.patch("companion.web.app.time", _Clock),
         mock.patch("companion.web.live.PING_S", 3600.0),
-        mock.patch("companion.web.seals.secrets.token_hex", lambda size: "0" * 2 * size),
+        mock.patch("companion.web.tokens.secrets.token_hex", lambda size: "0" * 2 * size),
         mock.patch.object(Session, "_draw_sealed", _fated),
     ):
         yield

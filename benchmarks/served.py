@@ -65,8 +65,8 @@ def main() -> None:
     else:
         from companion import stores
         from companion.web.app import create_app
-        from companion.web.door import Hosts, Limits
-        from companion.web.slow import patient
+        from companion.web.request_guard import Hosts, Limits
+        from companion.web.slow_clients import patient
 
         free = Limits(rate=None, joins=None, onlookers=None)
         served = create_app(lambda: stores.open(where), KEY, Hosts(), address, free)

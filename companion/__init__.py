@@ -6,6 +6,7 @@ Two ways lead through the package and meet in content/ only:
 
     cli            the commands; parses, calls, prints (one module a family of commands)
     printers       what the user's printers need on second sides
+    print_options  what a print job may ask for
     wording        what players read: refusals, events and tables in the language of each
     visible        what players and files say, with hidden characters shown
     errors, files, resources, units, version
@@ -19,6 +20,6 @@ Two ways lead through the package and meet in content/ only:
 
     play/          game (the protocol), draws (fair dice), journal, replay, store, session, roster, log, verify ...
     stores/        opens a session store by path or URL; the one in PostgreSQL
-    web/           the tracker on every phone: door -> moves -> tables -> board -> pages, live
+    web/           the tracker on every phone: request_guard -> moves -> tables -> board -> pages, live
     games/         one folder a game: state, actions, rules by chapter, events, view
 """

@@ -12,7 +12,7 @@ import yaml
 from companion import games
 from companion.content.load import load
 from companion.errors import JournalError, WrongCall
-from companion.play import given, journal
+from companion.play import input_values, journal
 from companion.play.game import Refusal, SheetReport
 from companion.play.session import Session
 from companion.play.verify import verify
@@ -53,7 +53,7 @@ def every_place(monkeypatch):
 
     def call(name: str) -> tuple[Any, list[Place]]:
         asked: list[tuple[Any, list[str]]] = []
-        known = given.known
+        known = input_values.known
 
         def listen(data, keys, what):
             asked.append((data, list(keys)))
@@ -61,7 +61,7 @@ def every_place(monkeypatch):
 
         position = yaml.safe_load(POSITIONS[name])
         with monkeypatch.context() as patch:
-            patch.setattr(given, "known", listen)
+            patch.setattr(input_values, "known", listen)
             games.get(name).header(load(name), [], None, {}, position)
         found = {id(at(position, place)): place for place in places(position)}
         more = [(*found[id(data)], key) for data, keys in asked if id(data) in found for key in keys if key not in data]

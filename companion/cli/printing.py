@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import Field, fields
+from inspect import Parameter, Signature, signature
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 
 import typer
 
 from companion.cli.common import Folder, Lang, language, own_content, voice
+from companion.print_options import Job
 
 if TYPE_CHECKING:
     from companion.press.printing import Watch
@@ -18,86 +21,73 @@ if TYPE_CHECKING:
 
 LONG_WORK = 60  # faces or pages; what takes longer shows a bar
 
+FIELDS: dict[str, Field[Any]] = {field.name: field for field in fields(Job)}
+
+
+def _option(name: str) -> Any:
+    """The option that a field of Job is; what is off by default is only ever turned on."""
+    field = FIELDS[name]
+    names = [f"--{name}"] if field.default is False else []
+    return typer.Option(*names, **field.metadata)
+
+
 Game = Annotated[str, typer.Option(help="The game, for example dice; with --content the only one there.")]
 Kind = Annotated[str, typer.Argument(help="sheets, cards, tiles, dice, boards, aids, figures, boxes or all.")]
 Only = Annotated[list[str] | None, typer.Option(help="Only this id or glob; may be given again.")]
-Ink = Annotated[str, typer.Option(help="full, saver or grey.")]
-Trim = Annotated[str, typer.Option(help="Scale faces to this trim: poker, mini, tarot ... or WIDTHxHEIGHT in mm.")]
+Trim = Annotated[str, _option("trim")]
+Ink = Annotated[str, _option("ink")]
 
 
 def register(app: typer.Typer) -> None:
     """Add the commands of this room."""
-    app.command("print")(print_)
+    app.command("print")(_with_job_options(print_))
     app.command("preview")(preview)
 
 
+def _with_job_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command, instead of its `options`, those of Job in their order.
+
+    What it spells itself stands in the place of the field of that name, or behind what it spells before.
+    """
+    own = dict(signature(command, eval_str=True).parameters)
+    del own["options"]
+    order, types, place = list(FIELDS), get_type_hints(Job), 0
+    placed: list[tuple[int, Parameter]] = []
+    for name, parameter in own.items():
+        place = order.index(name) if name in order else place
+        placed.append((place, parameter))
+    for name, field in FIELDS.items():
+        if field.metadata and name not in own:
+            parameter = Parameter(name, Parameter.KEYWORD_ONLY, default=field.default)
+            parameter = parameter.replace(annotation=Annotated[types[name], _option(name)])
+            placed.append((order.index(name), parameter))
+    placed.sort(key=lambda row: row[0])
+    command.__signature__ = Signature([parameter for _, parameter in placed])  # type: ignore[attr-defined]
+    return command
+
+
 def print_(
-    kind: Kind,
+    *,
     game: Game = "",
     content: Folder = None,
+    kind: Kind,
     lang: Lang = None,
-    paper: Annotated[str, typer.Option(help="a4, letter, a5, a3 ... or WIDTHxHEIGHT in mm.")] = "",
-    layout: Annotated[str, typer.Option(help="A layout of layouts/, for example a die-cut sheet.")] = "press",
-    trim: Trim = "",
-    margin: Annotated[float | None, typer.Option(min=0, max=500, help="Free edge of the paper in mm.")] = None,
-    gap: Annotated[float | None, typer.Option(min=0, max=200, help="Room between pieces in mm.")] = None,
-    copies: Annotated[int | None, typer.Option(min=1, max=100_000, help="Copies of each component.")] = None,
     only: Only = None,
     duplex: Annotated[str, typer.Option(help="none, long, short, fold (on one side) or glue (sheet on sheet).")] = "",
     printer: Annotated[str, typer.Option(help="A printer of `companion printer add`.")] = "",
-    bleed: Annotated[float | None, typer.Option(min=0, max=20, help="Bleed in mm.")] = None,
-    marks: Annotated[bool, typer.Option(help="Crop marks.")] = True,
-    mark_style: Annotated[str, typer.Option(help="Crop marks: corner, cross or full.")] = "",
-    mark_distance: Annotated[float | None, typer.Option(min=0, max=20, help="Mark to trim in mm.")] = None,
-    mark_length: Annotated[float | None, typer.Option(min=0.5, max=50, help="Length of marks in mm.")] = None,
-    registration: Annotated[bool, typer.Option("--registration", help="Crosses to line up both sides.")] = False,
-    ink: Ink = "full",
-    offset: Annotated[str, typer.Option(help="X,Y in mm: how far back sides are shifted for this printer.")] = "",
-    qr: Annotated[str | None, typer.Option(help="Address printed as a QR code on the sheets.")] = None,
-    guide: Annotated[bool | None, typer.Option(help="Pages to read first: steps, checklist, credits.")] = None,
-    changed: Annotated[bool, typer.Option("--changed", help="Only what changed since the last print.")] = False,
-    format: Annotated[str, typer.Option(help="pdf, png, tts (Tabletop Simulator) or shop.")] = "pdf",
-    dpi: Annotated[int, typer.Option(help="Pixels per inch of --format png.")] = 300,
-    shop: Annotated[str, typer.Option(help="Print shop of --format shop.")] = "",
-    address: Annotated[str, typer.Option(help="Where the pictures of --format tts will lie (a web address).")] = "",
-    cutter: Annotated[str, typer.Option(help="Also write cutting paths: svg or dxf.")] = "",
-    out: Annotated[Path | None, typer.Option(help="File (or folder) to write; default: a name in output/.")] = None,
+    correction: Annotated[
+        str, typer.Option("--offset", help="X,Y in mm: how far back sides are shifted for this printer.")
+    ] = "",
+    **options: Any,
 ) -> None:
     """Print a game's components as a PDF; prints each written path."""
-    from companion.press import Job, print_job
+    from companion.press import print_job
 
-    way, correction = _printer(printer, duplex, offset)
+    way, shift = _printer(printer, duplex, correction)
     found = own_content(content, game)
-    job = Job(
-        game=found,
-        kind=kind,
-        lang=_language(lang, found),
-        paper=paper,
-        layout=layout,
-        trim=trim,
-        margin=margin,
-        gap=gap,
-        copies=copies,
-        only=tuple(only or ()),
-        duplex=way,
-        bleed=bleed,
-        marks=marks,
-        mark_style=mark_style,
-        mark_distance=mark_distance,
-        mark_length=mark_length,
-        registration=registration,
-        ink=ink,
-        correction=correction,
-        qr=qr,
-        guide=guide,
-        changed=changed,
-        format="shop" if shop and format == "pdf" else format,
-        dpi=dpi,
-        shop=shop,
-        address=address,
-        cutter=cutter,
-        out=out,
-    )
+    if options["shop"] and options["format"] == "pdf":
+        options["format"] = "shop"
+    job = Job(found, kind, _language(lang, found), only=tuple(only or ()), duplex=way, correction=shift, **options)
     with _bar(lang) as watch:
         paths = print_job(job, watch)
     if not paths:
@@ -118,18 +108,10 @@ def preview(
     out: Annotated[Path | None, typer.Option(help="File to write; default: a named PNG in output/.")] = None,
 ) -> None:
     """A contact sheet: every different face of a kind in one PNG; prints its path."""
-    from companion.press import Job, preview_job
+    from companion.press import preview_job
 
     found = own_content(content, game)
-    job = Job(
-        game=found,
-        kind=kind,
-        lang=_language(lang, found),
-        only=tuple(only or ()),
-        trim=trim,
-        ink=ink,
-        out=out,
-    )
+    job = Job(found, kind, _language(lang, found), only=tuple(only or ()), trim=trim, ink=ink, out=out)
     with _bar(lang) as watch:
         print(preview_job(job, width, watch))
 

@@ -27,7 +27,7 @@ from companion.cli.common import Lang, StorePath, language, open_session, open_s
 
 if TYPE_CHECKING:
     from companion.web.codes import Codes
-    from companion.web.memory import Memory
+    from companion.web.server_settings import Memory
     from companion.wording import Voice
 
 PORT, FURTHER = 8000, 20
@@ -56,7 +56,7 @@ def serve(
     from companion.errors import WrongCall
     from companion.web import address as addresses
     from companion.web.codes import Codes
-    from companion.web.memory import Memory, place
+    from companion.web.server_settings import Memory, place
     from companion.wording import Voice
 
     _need_packages()
@@ -343,8 +343,8 @@ def _run(door: socket.socket, where: str | None, table: str, screen: Screen) -> 
 
     from companion import stores
     from companion.web.app import create_app
-    from companion.web.door import Hosts
-    from companion.web.slow import patient
+    from companion.web.request_guard import Hosts
+    from companion.web.slow_clients import patient
 
     links = screen.links
     faults = Faults(screen)

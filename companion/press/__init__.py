@@ -1,6 +1,5 @@
 """One print job from content to files: what `companion print`, `preview` and `check` call.
 
-job.py       what is asked for
 shop.py      a game's components as leaves in one language
 manifest.py  what a print holds, face by face, and what changed since the last one
 guide.py     pages to read first: steps, checklist, credits
@@ -8,9 +7,9 @@ printing.py  the job itself: leaves -> sheets -> files
 proof.py     every face tried out: what `check` reports
 """
 
-from companion.press.job import Job
 from companion.press.printing import preview_job, print_job
 from companion.press.proof import problems
 from companion.press.shop import Shop
+from companion.print_options import Job
 
 __all__ = ["Job", "Shop", "preview_job", "print_job", "problems"]

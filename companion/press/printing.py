@@ -13,9 +13,9 @@ from companion.errors import LayoutError, WrongCall
 from companion.faces import palette
 from companion.files import write_whole
 from companion.press import guide, manifest
-from companion.press.job import ALL, CUTTERS, FORMATS, Job
 from companion.press.manifest import Manifest
 from companion.press.shop import Piece, Shop, game_content, kinds, known, of_kind
+from companion.print_options import ALL, CUTTERS, FORMATS, Job
 from companion.sheets import layouts
 from companion.sheets.impose import impose
 from companion.sheets.marks import crop_marks

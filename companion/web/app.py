@@ -27,10 +27,10 @@ from companion.play.game import Json, Refusal
 from companion.play.roster import HOST
 from companion.play.session import Answer
 from companion.play.store import Store
-from companion.web import answers, board, forms, live, logs, moves, pages, qr, results, seals
+from companion.web import answers, board, forms, live, logs, moves, pages, qr, results, tokens
 from companion.web.board import Feed, Viewer
-from companion.web.door import Door, Hosts, Limits, client
 from companion.web.moves import Who
+from companion.web.request_guard import Door, Hosts, Limits, client
 from companion.web.tables import Table, Tables
 from companion.wording import Voice
 
@@ -307,8 +307,8 @@ class Tracker:
         """One action."""
         guest = self._guest(request)
         table = await self._find(request, guest)
-        wish = moves.read(await forms.fields(request))
-        answer = await moves.do(self.tables, table, self._who(table, guest), wish)
+        move = moves.read(await forms.fields(request))
+        answer = await moves.do(self.tables, table, self._who(table, guest), move)
         return self._answered(request, table, guest, answer)
 
     async def join(self, request: Request) -> Response:
@@ -323,7 +323,7 @@ class Tracker:
     def _invitation(self, table: Table, seat: str, words: str) -> moves.Invitation:
         key, now, since = self._table_key(table), time.time(), table.roster.since
         return moves.Invitation(
-            seals.digest(words), lambda: seals.invited(key, table.code, seat, since.get(seat, 0), words, now)
+            tokens.digest(words), lambda: tokens.invited(key, table.code, seat, since.get(seat, 0), words, now)
         )
 
     async def leave(self, request: Request) -> Response:
@@ -466,7 +466,7 @@ class Tracker:
         if asked not in own and not (who.host and asked in table.seats):
             raise HTTPException(403)
         since = table.roster.since.get(asked, 0)
-        words = seals.invitation(self._table_key(table), table.code, asked, since, time.time())
+        words = tokens.invitation(self._table_key(table), table.code, asked, since, time.time())
         address = f"{self.address}/{table.code}?seat={asked}&invite={words}"
         voice = board.voice(table, guest.lang)
         return self._page(
@@ -478,7 +478,7 @@ class Tracker:
             seat=asked,
             address=address,
             qr=await self.tables.in_turn(lambda: _qr(address, voice.say("web.invite"))),
-            minutes=seals.MINUTES,
+            minutes=tokens.MINUTES,
         )
 
     async def qr(self, request: Request) -> Response:
@@ -511,12 +511,12 @@ class Tracker:
 
     def _guest(self, request: Request) -> Guest:
         cookies = forms.cookies(forms.header(request.scope, b"cookie"))
-        token, new = seals.token(cookies.get(forms.cookie(request.scope, COOKIE)))
-        owner = seals.same(cookies.get(forms.cookie(request.scope, OWNER), ""), self.key)
+        token, new = tokens.token(cookies.get(forms.cookie(request.scope, COOKIE)))
+        owner = tokens.same(cookies.get(forms.cookie(request.scope, OWNER), ""), self.key)
         return Guest(token, new, owner, forms.language(request.scope))
 
     def _who(self, table: Table, guest: Guest) -> Who:
-        phone = seals.phone(guest.token, table.session.replay.entries[0].hash)
+        phone = tokens.phone(guest.token, table.session.replay.entries[0].hash)
         return Who(phone, guest.owner or phone in table.roster.phones.get(HOST, ()))
 
     def _viewer(self, table: Table, guest: Guest) -> Viewer:

@@ -1,14 +1,14 @@
 """What a phone asks for -> a step of the session: whose seat it is, whether the phone knew the table, then the rules.
 
-Knows a request's fields, no request and no page.
+Knows a form's fields, no HTTP request and no page.
 """
 
 from __future__ import annotations
 
 import shlex
 from collections.abc import Awaitable, Callable, Iterable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, NamedTuple
 
 from companion.errors import StaleSequence, WrongCall
@@ -35,7 +35,7 @@ class Who(NamedTuple):
 
 
 @dataclass(slots=True)
-class Wish:
+class MoveRequest:
     """What is asked for. `seen` is the last entry the phone knew (None: whatever there is)."""
 
     type: str
@@ -45,66 +45,66 @@ class Wish:
     seen: int | None = None
 
 
-def read(fields: Iterable[tuple[str, str]]) -> Wish:
-    """The wish in the fields of a form. Raises WrongCall.
+def read(fields: Iterable[tuple[str, str]]) -> MoveRequest:
+    """What the fields of a form ask for. Raises WrongCall.
 
     `do` holds the words of `companion do`; else `type`, and the action's own fields, several of one name joined by
     commas. `rolled.DIE` is what a die of wood showed.
     """
-    wish, shown = Wish(""), []
+    request, shown = MoveRequest(""), []
     for name, value in fields:
         match name:
             case "do":
-                _read_words(wish, value)
+                _read_words(request, value)
             case "type" | "seat":
-                setattr(wish, name, value)
+                setattr(request, name, value)
             case "seen":
                 if not (value.isascii() and value.isdecimal() and len(value) < 10):
                     raise WrongCall("not_number", value)
-                wish.seen = int(value)
+                request.seen = int(value)
             case "rolled":
                 shown.append(value)
             case _ if name.startswith("rolled."):
                 shown.append(f"{name[7:]}={value}")
             case _:
-                wish.given[name] = f"{wish.given[name]},{value}" if name in wish.given else value
-    wish.rolled = ",".join(shown) or wish.rolled
-    return wish
+                request.given[name] = f"{request.given[name]},{value}" if name in request.given else value
+    request.rolled = ",".join(shown) or request.rolled
+    return request
 
 
-def _read_words(wish: Wish, text: str) -> None:
+def _read_words(request: MoveRequest, text: str) -> None:
     try:
-        wish.type, *words = shlex.split(text)
+        request.type, *words = shlex.split(text)
     except ValueError:
         raise WrongCall("not_key_value", text) from None
     if "--rolled" in words[:-1]:
         place = words.index("--rolled")
-        wish.rolled = words[place + 1]
+        request.rolled = words[place + 1]
         del words[place : place + 2]
     for word in words:
         key, equals, value = word.partition("=")
         if not equals:
             raise WrongCall("not_key_value", word)
-        wish.given[key] = value
+        request.given[key] = value
 
 
-async def do(tables: Tables, table: Table, who: Who, wish: Wish) -> Answer:
+async def do(tables: Tables, table: Table, who: Who, request: MoveRequest) -> Answer:
     """One step, kept and taken. Raises WrongCall, StoreError."""
     async with table.lock:
-        if wish.seen is not None and wish.seen > table.session.seq:  # told by another server
+        if request.seen is not None and request.seen > table.session.seq:  # told by another server
             await tables.catch_up(table)
-        seen = table.session.seq if wish.seen is None else wish.seen
+        seen = table.session.seq if request.seen is None else request.seen
         for _ in range(TRIES):
-            asked = _Asked(tables, table, who, wish)
+            asked = _Asked(tables, table, who, request)
             try:
-                if wish.type in SEATED:
+                if request.type in SEATED:
                     return await asked.at_the_table()
-                if wish.type in HOSTS:
+                if request.type in HOSTS:
                     return await asked.by_the_host()
                 return await asked.in_the_game()
             except StaleSequence:  # the table is up to date now
-                wish.seen = seen
-        return _stale(table, who, wish)
+                request.seen = seen
+        return _stale(table, who, request)
 
 
 class Invitation(NamedTuple):
@@ -136,7 +136,7 @@ async def join(tables: Tables, table: Table, who: Who, seat: str, invitation: In
         return table.session.plan_quiet("join", seat, {"phone": who.phone, **invite})
 
     async with table.lock:
-        return await _keep(tables, table, plan)
+        return await tables.plan_and_keep(table, plan, TRIES)
 
 
 async def leave(tables: Tables, table: Table, who: Who, seat: str) -> Answer:
@@ -152,16 +152,8 @@ async def leave(tables: Tables, table: Table, who: Who, seat: str) -> Answer:
         return table.session.plan_quiet("leave", seat, {"phone": who.phone})
 
     async with table.lock:
-        left = await _keep(tables, table, plan)
+        left = await tables.plan_and_keep(table, plan, TRIES)
         return await _undo_if_nobody_is_left_to_ask(tables, table) or left
-
-
-async def _keep(tables: Tables, table: Table, plan: Callable[[], Answer | Planned]) -> Answer:
-    """Keep what stands however the game goes on: planned anew if somebody was quicker."""
-    for _ in range(TRIES - 1):
-        with suppress(StaleSequence):
-            return await tables.keep(table, plan)
-    return await tables.keep(table, plan)
 
 
 async def _undo_if_nobody_is_left_to_ask(tables: Tables, table: Table) -> Answer | None:
@@ -177,7 +169,7 @@ async def _undo_if_all_agree(tables: Tables, table: Table) -> Answer | None:
     proposal = table.roster.proposal
     if proposal is None or table.roster.waiting():
         return None
-    return await tables.keep(table, lambda: table.session.plan_undo(table.seats, proposal.to, proposal.by))
+    return await tables.plan_and_keep(table, lambda: table.session.plan_undo(table.seats, proposal.to, proposal.by))
 
 
 def _known(table: Table, seat: str) -> None:
@@ -185,30 +177,30 @@ def _known(table: Table, seat: str) -> None:
         raise WrongCall("no_player", seat, table.seats)
 
 
-def _stale(table: Table, who: Who, wish: Wish) -> Answer:
-    """Somebody was quicker, unless what happened is this very wish, asked for again after a lost answer.
+def _stale(table: Table, who: Who, request: MoveRequest) -> Answer:
+    """Somebody was quicker, unless what happened is this very request, made again after a lost answer.
 
     Only what was done for a seat of this phone is compared: the answer would tell others what lies hidden.
     """
     session, may = table.session, table.may_act(*who)
-    later = session.replay.entries[(session.seq if wish.seen is None else wish.seen) + 1 :]
-    aside = wish.type in SEATED
+    later = session.replay.entries[(session.seq if request.seen is None else request.seen) + 1 :]
+    aside = request.type in SEATED
     first = next((entry for entry in later if entry.type not in ASIDE and (aside or entry.seat in may)), None)
-    if first is not None and _is(table, wish, first):
+    if first is not None and _is(table, request, first):
         return Answer(session.seq, None)
     return Answer(session.seq, Refusal("stale", "TB-TURN-1", {"seq": session.seq}))
 
 
-def _is(table: Table, wish: Wish, entry: Entry) -> bool:
-    """Whether an entry is what was wished for."""
-    if entry.type != wish.type or wish.seat not in ("", entry.seat):
+def _is(table: Table, request: MoveRequest, entry: Entry) -> bool:
+    """Whether an entry is what was asked for."""
+    if entry.type != request.type or request.seat not in ("", entry.seat):
         return False
-    if wish.type in SEATED:
-        return wish.given.get("to", "") in ("", str(entry.args.get("to")))
+    if request.type in SEATED:
+        return request.given.get("to", "") in ("", str(entry.args.get("to")))
     session = table.session
     state = session.replay.state_at(entry.seq - 1)
     try:
-        action = session.game.parse(session.content, state, wish.type, wish.given, wish.rolled, entry.seat)
+        action = session.game.parse(session.content, state, request.type, request.given, request.rolled, entry.seat)
     except WrongCall:
         return False
     if isinstance(action, Refusal):
@@ -218,20 +210,22 @@ def _is(table: Table, wish: Wish, entry: Entry) -> bool:
 
 
 class _Asked:
-    """One wish at one table, which is locked."""
+    """One request at one table, which is locked."""
 
-    def __init__(self, tables: Tables, table: Table, who: Who, wish: Wish) -> None:
-        self.tables, self.table, self.who, self.wish = tables, table, who, wish
+    def __init__(self, tables: Tables, table: Table, who: Who, request: MoveRequest) -> None:
+        self.tables, self.table, self.who, self.request = tables, table, who, request
         self.session, self.roster = table.session, table.roster
         self.own = [seat for seat in self.roster.seats(who.phone) if seat != HOST]
 
     async def in_the_game(self) -> Answer:
-        wish, seat = self.wish, self._seat()
+        request, seat = self.request, self._seat()
         if self._late() and (isinstance(seat, Refusal) or self._touched(seat)):
-            return _stale(self.table, self.who, wish)
+            return _stale(self.table, self.who, request)
         if isinstance(seat, Refusal):
             return self._refused(seat)
-        return await self._keep(lambda: self.session.plan_do(wish.type, wish.given, wish.rolled, seat))
+        return await self.tables.plan_and_keep(
+            self.table, lambda: self.session.plan_do(request.type, request.given, request.rolled, seat)
+        )
 
     def _touched(self, seat: str) -> bool:
         """Whether since the entry that the phone knew anything but actions of others came, or its choice changed.
@@ -242,7 +236,7 @@ class _Asked:
         later = [entry for entry in self._since_seen() if entry.type not in ASIDE]
         if any(entry.seat == seat or entry.type not in game.action_types for entry in later):
             return True
-        known, now = session.replay.state_at(self.wish.seen or 0), session.replay.state
+        known, now = session.replay.state_at(self.request.seen or 0), session.replay.state
         return [action for action in game.legal(known) if action.seat == seat] != [
             action for action in game.legal(now) if action.seat == seat
         ]
@@ -250,12 +244,12 @@ class _Asked:
     def _seat(self) -> str | Refusal:
         """For whom the phone acts: the seat it names, else one whose step it is, else its own."""
         may = self.table.may_act(*self.who)
-        if self.wish.seat:
-            _known(self.table, self.wish.seat)
+        if self.request.seat:
+            _known(self.table, self.request.seat)
         awaited: Sequence[str] = (
-            [self.wish.seat] if self.wish.seat else self.session.game.pending(self.session.replay.state).seats
+            [self.request.seat] if self.request.seat else self.session.game.pending(self.session.replay.state).seats
         )
-        for seat in (*awaited, *([] if self.wish.seat else self.own)):
+        for seat in (*awaited, *([] if self.request.seat else self.own)):
             if seat in may:
                 return seat
         if not may or not awaited:
@@ -272,49 +266,53 @@ class _Asked:
     async def by_the_host(self) -> Answer:
         if not self.who.host and not self._handed():
             return self._refused(Refusal("not_host", "TB-HOST-1"))
-        if any(entry.type == self.wish.type for entry in self._since_seen()):
+        if any(entry.type == self.request.type for entry in self._since_seen()):
             return Answer(self.session.seq, None)
-        if self.wish.type == "free":
+        if self.request.type == "free":
             return await self._free()
-        if self.wish.type != "hand":
-            return await self._keep(lambda: self.session.plan_pause(self.wish.type))
-        _known(self.table, self.wish.seat)
-        heirs = self.roster.phones.get(self.wish.seat)
+        if self.request.type != "hand":
+            return await self.tables.plan_and_keep(self.table, lambda: self.session.plan_pause(self.request.type))
+        _known(self.table, self.request.seat)
+        heirs = self.roster.phones.get(self.request.seat)
         if not heirs:
-            return self._refused(Refusal("hand_nobody", "TB-HOST-1", {"seat": Ref("seat", self.wish.seat)}))
+            return self._refused(Refusal("hand_nobody", "TB-HOST-1", {"seat": Ref("seat", self.request.seat)}))
         before = self.roster.phones.get(HOST, set())
         for type, phones in (("join", heirs - before), ("leave", before - heirs)):
             for phone in sorted(phones):
-                await self._keep(lambda type=type, phone=phone: self.session.plan_quiet(type, HOST, {"phone": phone}))  # type: ignore[misc]
+                await self.tables.plan_and_keep(
+                    self.table, partial(self.session.plan_quiet, type, HOST, {"phone": phone})
+                )
         return Answer(self.session.seq, None)
 
     async def _free(self) -> Answer:
         """All phones of a seat leave it, unless others have taken it since the host looked."""
-        seat = self.wish.seat
+        seat = self.request.seat
         _known(self.table, seat)
         gone = [entry for entry in self._since_seen() if (entry.type, entry.seat) == ("leave", seat)]
         if any(entry.args.get("by") == BY_HOST for entry in gone):
             return Answer(self.session.seq, None)
-        if self.wish.seen is not None and self.wish.seen < self.roster.since.get(seat, 0):
-            return _stale(self.table, self.who, self.wish)
-        answer = await self._keep(lambda: self.session.plan_free(seat, self.roster.phones.get(seat, ())))
+        if self.request.seen is not None and self.request.seen < self.roster.since.get(seat, 0):
+            return _stale(self.table, self.who, self.request)
+        answer = await self.tables.plan_and_keep(
+            self.table, lambda: self.session.plan_free(seat, self.roster.phones.get(seat, ()))
+        )
         return await _undo_if_nobody_is_left_to_ask(self.tables, self.table) or answer
 
     def _handed(self) -> bool:
         """Whether this phone asks again for the very handover that it is no longer host by."""
-        heirs, host = self.roster.phones.get(self.wish.seat), self.roster.phones.get(HOST)
+        heirs, host = self.roster.phones.get(self.request.seat), self.roster.phones.get(HOST)
         gone = {"phone": self.who.phone}
         left = any((entry.type, entry.seat, entry.args) == ("leave", HOST, gone) for entry in self._since_seen())
-        return self.wish.type == "hand" and left and heirs == host
+        return self.request.type == "hand" and left and heirs == host
 
     async def at_the_table(self) -> Answer:
         """A step of the table itself, by a seat or by the host."""
         if not self.own and not self.who.host:
             return self._refused(self._seatless())
-        if self.wish.seat:
-            _known(self.table, self.wish.seat)
-        if self.wish.seat and self.wish.seat not in self.own:
-            return self._refused(Refusal("other_seat", "TB-SEAT-1", {"seat": Ref("seat", self.wish.seat)}))
+        if self.request.seat:
+            _known(self.table, self.request.seat)
+        if self.request.seat and self.request.seat not in self.own:
+            return self._refused(Refusal("other_seat", "TB-SEAT-1", {"seat": Ref("seat", self.request.seat)}))
         steps: dict[str, Callable[[], Awaitable[Answer]]] = {
             "undo": self._undo,
             "redo": self._redo,
@@ -325,40 +323,40 @@ class _Asked:
             "agree": self._agree,
             "decline": self._decline,
         }
-        return await steps[self.wish.type]()
+        return await steps[self.request.type]()
 
     @property
     def _me(self) -> str:
         """The seat that speaks; the host without a seat speaks for the table."""
-        return self.wish.seat or (self.own[0] if self.own else HOST)
+        return self.request.seat or (self.own[0] if self.own else HOST)
 
     async def _undo(self) -> Answer:
         if self._late():
-            return _stale(self.table, self.who, self.wish)
-        return await self._keep(lambda: self.session.plan_undo([], self._to(), self._me))
+            return _stale(self.table, self.who, self.request)
+        return await self.tables.plan_and_keep(self.table, lambda: self.session.plan_undo([], self._to(), self._me))
 
     async def _redo(self) -> Answer:
         if self._late():
-            return _stale(self.table, self.who, self.wish)
-        return await self._keep(lambda: self.session.plan_redo(self._me))
+            return _stale(self.table, self.who, self.request)
+        return await self.tables.plan_and_keep(self.table, lambda: self.session.plan_redo(self._me))
 
     async def _note(self) -> Answer:
         text = journal.clean(self._text("text"))
         if self._done("note", self._me, text=text):
             return Answer(self.session.seq, None)
-        return await self._keep(lambda: self.session.plan_note(text, self._me))
+        return await self.tables.plan_and_keep(self.table, lambda: self.session.plan_note(text, self._me))
 
     async def _commit(self) -> Answer:
-        hash, speaks = self.wish.given.get("hash", ""), self.table.speaks_as(*self.who)
+        hash, speaks = self.request.given.get("hash", ""), self.table.speaks_as(*self.who)
         if self._done("commit", speaks, hash=hash):
             return Answer(self.session.seq, None)
-        return await self._keep(lambda: self.session.plan_commit(hash, speaks))
+        return await self.tables.plan_and_keep(self.table, lambda: self.session.plan_commit(hash, speaks))
 
     async def _reveal(self) -> Answer:
         words, speaks = journal.clean(self._text("words")), self.table.speaks_as(*self.who)
         if self._done("reveal", speaks, words=words):
             return Answer(self.session.seq, None)
-        return await self._keep(lambda: self.session.plan_reveal(words, speaks, alone=False))
+        return await self.tables.plan_and_keep(self.table, lambda: self.session.plan_reveal(words, speaks, alone=False))
 
     async def _propose(self) -> Answer:
         """Ask the others to take something back; with nobody to ask it is done at once."""
@@ -370,11 +368,13 @@ class _Asked:
         if self._done("propose", self._me, **({} if to is None else {"to": to})):
             return Answer(self.session.seq, None)
         if self._late():
-            return _stale(self.table, self.who, self.wish)
+            return _stale(self.table, self.who, self.request)
         allowed = self.session.plan_undo(self.table.seats, to)
         if isinstance(allowed, Answer):
             return allowed
-        await self._keep(lambda: self.session.plan_quiet("propose", self._me, {"to": target}))
+        await self.tables.plan_and_keep(
+            self.table, lambda: self.session.plan_quiet("propose", self._me, {"to": target})
+        )
         assert self.roster.proposal is not None  # just made
         return await self._agree_with(self.roster.proposal)
 
@@ -388,17 +388,17 @@ class _Asked:
         """For every seat of this phone; the undo itself once all agree."""
         for seat in self.own:
             if seat not in proposal.agreed:
-                await self._keep(lambda seat=seat: self.session.plan_quiet("agree", seat, {}))  # type: ignore[misc]
+                await self.tables.plan_and_keep(self.table, partial(self.session.plan_quiet, "agree", seat, {}))
         return await self._undo_if_all_agree()
 
     async def _decline(self) -> Answer:
         if self.roster.proposal is None or self._asked_before(self.roster.proposal):
             return self._answered_before("decline")
-        return await self._keep(lambda: self.session.plan_quiet("decline", self._me, {}))
+        return await self.tables.plan_and_keep(self.table, lambda: self.session.plan_quiet("decline", self._me, {}))
 
     def _asked_before(self, proposal: Proposal) -> bool:
         """Whether the phone cannot have meant this proposal, as it came later."""
-        return self.wish.seen is not None and self.wish.seen < proposal.seq
+        return self.request.seen is not None and self.request.seen < proposal.seq
 
     def _answered_before(self, type: str) -> Answer:
         """What to say where nothing is asked any longer, or something else."""
@@ -406,13 +406,13 @@ class _Asked:
             return Answer(self.session.seq, None)
         if self.roster.proposal is None:
             return self._refused(Refusal("proposal_none", "TB-UNDO-1"))
-        return _stale(self.table, self.who, self.wish)
+        return _stale(self.table, self.who, self.request)
 
     async def _undo_if_all_agree(self) -> Answer:
         return await _undo_if_all_agree(self.tables, self.table) or Answer(self.session.seq, None)
 
     def _late(self) -> bool:
-        return self.wish.seen is not None and self.wish.seen < self.roster.changed
+        return self.request.seen is not None and self.request.seen < self.roster.changed
 
     def _done(self, type: str, seat: str, **args: Any) -> bool:
         """Whether this was written for the phone after the entry it knew: it asks again after a lost answer."""
@@ -422,23 +422,20 @@ class _Asked:
         )
 
     def _since_seen(self) -> list[Entry]:
-        return [] if self.wish.seen is None else self.session.replay.entries[self.wish.seen + 1 :]
+        return [] if self.request.seen is None else self.session.replay.entries[self.request.seen + 1 :]
 
     def _text(self, name: str) -> str:
-        text = self.wish.given.get(name, "")
+        text = self.request.given.get(name, "")
         if len(text) > MOST_LETTERS:
             raise WrongCall("text_long", number=MOST_LETTERS)
         return text
 
     def _to(self) -> int | None:
         """The entry to go back to, where one is named."""
-        to = self.wish.given.get("to", "")
+        to = self.request.given.get("to", "")
         if to and not (to.isascii() and to.isdecimal() and len(to) < 10):
             raise WrongCall("not_number", to)
         return int(to) if to else None
 
     def _refused(self, refusal: Refusal) -> Answer:
         return Answer(self.session.seq, refusal)
-
-    async def _keep(self, plan: Callable[[], Answer | Planned]) -> Answer:
-        return await self.tables.keep(self.table, plan)

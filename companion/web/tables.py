@@ -180,23 +180,28 @@ class Tables:
         session = await self.read(begin)
         return session if isinstance(session, Refusal) else self._seated(session)
 
-    async def keep(self, table: Table, plan: Callable[[], Answer | Planned]) -> Answer:
-        """Plan a step, have it on disk, take it; the table is locked.
+    async def plan_and_keep(self, table: Table, plan: Callable[[], Answer | Planned], tries: int = 1) -> Answer:
+        """Plan a step, have it on disk, take it; the table is locked. tries: each planned anew if somebody was quicker.
 
-        Raises StoreError; StaleSequence if somebody was quicker, once the table is up to date again.
+        Raises StoreError; StaleSequence if somebody was quicker every time, once the table is up to date again.
         """
-        if table.behind:
-            await self.catch_up(table)
-        planned = plan()
-        if isinstance(planned, Answer):
-            return planned
-        entries, before = planned.entries, table.session.replay.state
-        table.behind = True  # until it is known what became of the entries
-        try:
-            await self.writer.append(table.code, entries[0].seq, [entry.line for entry in entries])
-        except StaleSequence:
-            await self.catch_up(table)
-            raise
+        while True:
+            if table.behind:
+                await self.catch_up(table)
+            planned = plan()
+            if isinstance(planned, Answer):
+                return planned
+            entries, before = planned.entries, table.session.replay.state
+            table.behind = True  # until it is known what became of the entries
+            try:
+                await self.writer.append(table.code, entries[0].seq, [entry.line for entry in entries])
+            except StaleSequence:
+                await self.catch_up(table)
+                tries -= 1
+                if not tries:
+                    raise
+            else:
+                break
         answer = planned.take()
         table.behind = False
         table.took(entries, before)

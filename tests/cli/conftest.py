@@ -14,7 +14,7 @@ import pytest
 import typer.main
 
 from companion.cli import main
-from companion.web.memory import Memory
+from companion.web.server_settings import Memory
 
 ROOT = Path(__file__).parents[2]
 BUILT = functools.cache(typer.main.get_command)  # building all commands takes longer than running one

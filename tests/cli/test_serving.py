@@ -9,7 +9,7 @@ import pytest
 from companion.cli import serving
 from companion.errors import SpokenError
 from companion.web import address
-from companion.web.memory import Memory, place
+from companion.web.server_settings import Memory, place
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ import threading
 import pytest
 
 from companion.cli import serving
-from companion.web.memory import Memory
+from companion.web.server_settings import Memory
 from companion.wording import Voice
 from tests.cli.terminal import HERE, KEY, blocks_of, links_of, printed, screen
 from tests.languages import LANGUAGES

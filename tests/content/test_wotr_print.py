@@ -14,8 +14,8 @@ from companion import press, resources
 from companion.faces import palette
 from companion.faces.model import Picture, Shape, listing
 from companion.faces.text import FLOOR
-from companion.press.job import Job
 from companion.press.proof import EXAMPLE
+from companion.print_options import Job
 from tests.content.wotr_print import (
     AIDS,
     BOXES,

@@ -12,12 +12,13 @@ from companion.content.model import Row
 from companion.faces.model import Face, Picture, Shape, Text, listing
 from companion.faces.text import FLOOR
 from companion.press.guide import guide
-from companion.press.job import Job
 from companion.press.proof import EXAMPLE
+from companion.print_options import Job
 from companion.sheets import layouts
 from companion.sheets.model import Leaf
 from tests.each import each
 from tests.languages import LANGUAGES
+from tools import print_sections
 
 GAME = load.load("wotrcards")
 CARDS, SETUP, SECTIONS = GAME["card"], GAME["print_setup"], GAME["print_section"]
@@ -511,3 +512,8 @@ def test_the_whole_set(tmp_path):
 def test_golden_faces(name, face, golden):
     """One face of each kind as text."""
     golden(f"{name}.txt", listing(face()))
+
+
+def test_the_tick_lists_follow_from_the_deck_lists() -> None:
+    """The file is what its tool writes: nobody has changed a deck without it, or a list by hand."""
+    assert print_sections.written() == print_sections.FILE.read_text(encoding="utf-8")

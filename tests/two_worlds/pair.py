@@ -49,7 +49,7 @@ def one_time():
         mock.patch("companion.play.session._stamp", return_value=AT),
         mock.patch("companion.web.app.time", _Clock),
         mock.patch("companion.web.live.PING_S", 3600.0),
-        mock.patch("companion.web.seals.secrets.token_hex", lambda size: "0" * 2 * size),
+        mock.patch("companion.web.tokens.secrets.token_hex", lambda size: "0" * 2 * size),
         mock.patch.object(Session, "_draw_sealed", _fated),
     ):
         yield
@@ -195,9 +195,9 @@ class Walk:
             if step is None:
                 return
             for session, fields, luck in zip(sessions, step.fields, (None, step.luck), strict=True):
-                wish = moves.read(fields.items())
+                request = moves.read(fields.items())
                 LUCK.extend([] if luck is None else [luck])
-                answer = session.do(wish.type, wish.given, wish.rolled, wish.seat)
+                answer = session.do(request.type, request.given, request.rolled, request.seat)
                 assert answer.refusal is None, (fields, answer.refusal)
             self.notice(sessions)
 
@@ -296,13 +296,13 @@ class Walk:
 
     def may(self, sessions, seats, words):
         """One of these seats may do in both worlds what such words say."""
-        wish = moves.read([("do", words)])
+        request = moves.read([("do", words)])
         for seat in seats:
             found = []
             for session in sessions:
                 try:
                     act = self.game.parse(
-                        session.content, session.replay.state, wish.type, wish.given, wish.rolled, seat
+                        session.content, session.replay.state, request.type, request.given, request.rolled, seat
                     )
                 except WrongCall:
                     break

@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 from companion.errors import StoreError
 from companion.play.store import Summary, Tail, refused, the_one
 from companion.web import app as web
-from companion.web.door import Hosts, Limits
+from companion.web.request_guard import Hosts, Limits
 
 KEY = "test-key-" + "k" * 24
 ADDRESS = "http://127.0.0.1:8000"

@@ -22,7 +22,7 @@ from companion.play.session import Session, open_session
 from companion.play.store import SqliteStore, Store
 from companion.web.app import create_app
 from companion.web.codes import Codes
-from companion.web.door import Hosts, Limits
+from companion.web.request_guard import Hosts, Limits
 
 KEY = "test-key-" + "k" * 24
 NO_LIMITS = Limits(rate=None, joins=None, onlookers=None)

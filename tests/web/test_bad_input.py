@@ -17,7 +17,7 @@ from companion.play.session import ID_LETTERS, open_session
 from companion.play.store import SqliteStore
 from companion.play.verify import verify
 from companion.web import app, pages, tables
-from companion.web.door import Limits
+from companion.web.request_guard import Limits
 from tests.play.forge import entries, extra, rehash
 from tests.web.serving import Server, begin, stored
 

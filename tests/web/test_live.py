@@ -9,8 +9,8 @@ import pytest
 
 from companion.play.store import SqliteStore
 from companion.web import app, live
-from companion.web.door import Limits
-from companion.web.slow import patient
+from companion.web.request_guard import Limits
+from companion.web.slow_clients import patient
 from tests.web.serving import Server
 
 FIVE = "r,o,w,g,n"

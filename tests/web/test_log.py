@@ -11,9 +11,9 @@ from companion.content.load import load
 from companion.play import journal
 from companion.play.session import Session
 from companion.web import app, board, pages, results
-from companion.web.door import Limits
+from companion.web.request_guard import Limits
 from tests.web.serving import Server, stored
-from tests.web.test_door import Clock, ask, door_of
+from tests.web.test_request_guard import Clock, ask, door_of
 
 FIVE = "r,o,w,g,n"
 READERS = 20

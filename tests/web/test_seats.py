@@ -10,7 +10,7 @@ import pytest
 
 from companion.play import draws
 from companion.play.store import SqliteStore
-from companion.web import seals
+from companion.web import tokens
 from tests.web.serving import KEY, Server, begin, stored
 
 FIVE = "r,o,w,g,n"
@@ -93,7 +93,7 @@ def test_invitations_that_do_not_count(server, seated, store, code, monkeypatch)
     assert sam.get(f"/{code}/invite?seat=frodo").status == 403
     now = time.time()
     with monkeypatch.context() as later:
-        later.setattr(time, "time", lambda: now + 60 * seals.MINUTES + 1)
+        later.setattr(time, "time", lambda: now + 60 * tokens.MINUTES + 1)
         assert rule_of(other.send(f"/{code}/join", seat="frodo", invite=words)) == (422, "TB-SEAT-2")
     assert other.send(f"/{code}/join", seat="frodo", invite=words).status == 200
 
@@ -464,7 +464,7 @@ def test_a_stranger_begins_no_table(server, store):
 def test_forged_cookies_are_strangers(server, seated, code):
     """Made-up, damaged or strange tokens play nobody's seat and cause no fault."""
     (frodo,) = seated("frodo")
-    key = seals.phone(frodo.token, "0" * 64)
+    key = tokens.phone(frodo.token, "0" * 64)
     for value in ("", "x", "a" * 43, "A" * 2000, key, frodo.token[:-1] + "_", "%00", "ÿ" * 43, '"; a=b'):
         forged = {f"companion-{server.port}": value, f"owner-{server.port}": value, "lang": value}
         other = server.phone()

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.errors import ContentError
-from companion.play.once import once
+from companion.play.content_cache import cached_by_content
 
 if TYPE_CHECKING:
     from companion.content.model import Content, Row
@@ -216,7 +216,7 @@ def _part(part: Mapping[str, Any]) -> tuple[str, str, int]:
     return (kind, "", part[kind])
 
 
-@once
+@cached_by_content
 def tables(content: Content) -> Tables:
     """The facts of a content; made once."""
     effects = {

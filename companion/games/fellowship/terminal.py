@@ -13,7 +13,7 @@ from companion.games.fellowship.rules.turning import HandOut
 from companion.games.fellowship.state import State, place_of
 from companion.games.fellowship.view import sees_hand
 from companion.play.game import Pair, Ref, Say
-from companion.play.lines import wrapped
+from companion.play.text_wrap import wrapped
 
 LISTED = 12  # offers under a question
 BLOCK = 100  # where the numbers of the next seat's own choices begin

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.games.wotr.tiles import DIE, EYE, Tile
-from companion.play.once import once
+from companion.play.content_cache import cached_by_content
 
 if TYPE_CHECKING:
     from companion.content.model import Content
@@ -115,7 +115,7 @@ FACTS = ("side", "nation", "region", "character", "seat", "hunt_tile", "die", "f
 UNUSED = ("prov", "src", "ours", "end_ours", "colour", "x", "y", "initiative")  # by the rules
 
 
-@once
+@cached_by_content
 def tables(content: Content) -> Tables:
     """The tables of a content; made once."""
     sides = {id: at for at, id in enumerate(SIDES)}

@@ -12,7 +12,7 @@ from companion.games.wotr.state import IN_FELLOWSHIP, OFF_TRACK, State, holder
 from companion.games.wotr.tables import DECKS, FP, SHADOW, SIDES
 from companion.games.wotr.view import sees_hand
 from companion.play.game import Pair, Ref, Say
-from companion.play.lines import wrapped
+from companion.play.text_wrap import wrapped
 
 LISTED = 12  # offers under a question
 HANDS = ("discard", "swap", "event", "clear", "combat")  # they tell what is in a hand

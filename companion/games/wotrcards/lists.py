@@ -11,7 +11,7 @@ from companion.games.wotrcards.tables import SIDES
 from companion.games.wotrcards.view import Json
 from companion.games.wotrcards.view import lists as lists_of
 from companion.play.game import Pair, Ref, Say
-from companion.play.lines import wrapped
+from companion.play.text_wrap import wrapped
 
 BOX = "☐"
 STEPS = {None: "step", "A": "step_a", "B": "step_b"}  # part of a long road -> what its paths stand under

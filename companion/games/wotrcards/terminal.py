@@ -21,8 +21,8 @@ from companion.games.wotrcards.state import READY, RESERVE, Active, Card, State
 from companion.games.wotrcards.tables import FREE, SHADOW, SIDES, UNKNOWN
 from companion.games.wotrcards.view import detail, sees
 from companion.play.game import Ref, Say
-from companion.play.lines import wrapped
 from companion.play.steps import Step
+from companion.play.text_wrap import wrapped
 
 LISTED = 12  # offers under a question
 APART = 1000  # where the numbers of a seat begin that tells of its own hand in another's step

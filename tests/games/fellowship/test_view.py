@@ -9,7 +9,7 @@ from companion import games
 from companion.content.load import load
 from companion.errors import WrongCall
 from companion.play.game import Chance, Refusal, SheetReport
-from companion.play.lines import WIDTH
+from companion.play.text_wrap import WIDTH
 from companion.wording import Voice
 from tests.languages import LANGUAGES
 

@@ -12,7 +12,7 @@ from companion.games.wotr.rules import companions, hands, reports
 from companion.games.wotr.state import GONE, IN_FELLOWSHIP, OFF_TRACK
 from companion.games.wotr.tables import FP, SHADOW
 from companion.play.game import Refusal
-from companion.play.lines import WIDTH
+from companion.play.text_wrap import WIDTH
 from companion.wording import Voice
 from tests.games.wotr.setups import SETUPS
 from tests.languages import LANGUAGES

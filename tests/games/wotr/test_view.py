@@ -9,7 +9,7 @@ from companion.content.load import load
 from companion.errors import WrongCall
 from companion.games.wotr import GAME
 from companion.play.game import Chance, Refusal
-from companion.play.lines import WIDTH
+from companion.play.text_wrap import WIDTH
 from companion.wording import Voice
 from tests.languages import LANGUAGES
 

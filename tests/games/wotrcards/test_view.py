@@ -12,7 +12,7 @@ from companion.games.wotrcards.rules import setup_step
 from companion.games.wotrcards.rules.action_step import Turn
 from companion.games.wotrcards.rules.texts import CardText
 from companion.play.game import Event
-from companion.play.lines import WIDTH
+from companion.play.text_wrap import WIDTH
 from companion.wording import Voice
 from tests.games.wotrcards.board import CONTENT, TABLES, board, start
 from tests.languages import LANGUAGES

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from companion.errors import WrongCall
 from companion.games.dice.rules import ending, turn
 from companion.games.dice.state import Draft, Place, Player, Setup, State, home
-from companion.play import given
+from companion.play import input_values
 from companion.play.game import Ref, Refusal
 
 if TYPE_CHECKING:
@@ -33,10 +33,10 @@ def header(
     if position is not None:
         if players:
             raise WrongCall("position_players")
-        given.known(position, POSITION_KEYS, "position")
-        rows = given.players(position, PLAYER_KEYS)
+        input_values.known(position, POSITION_KEYS, "position")
+        rows = input_values.players(position, PLAYER_KEYS)
         players = [f"{row.get('name', '')}:{row.get('hobbit', '')}" for row in rows]
-        variant = variant or given.text(position, "variant", None)
+        variant = variant or input_values.text(position, "variant", None)
         if "end_variant" in position:
             chosen.setdefault("end_variant", str(position["end_variant"]).lower())
         if "first" in position:
@@ -47,12 +47,12 @@ def header(
     seats, options = out["seats"], out["options"]
     if position is not None:
         out["position"] = {
-            "round": given.whole(position, "round", 1),
+            "round": input_values.whole(position, "round", 1),
             "active": seat_named(seats, str(position.get("active", options["first"]))),
             "players": [
                 {
-                    "circles": given.whole(row, "circles", 0),
-                    "squares": given.text(row, "squares", "w" * int(options["squares"])),
+                    "circles": input_values.whole(row, "circles", 0),
+                    "squares": input_values.text(row, "squares", "w" * int(options["squares"])),
                 }
                 for row in rows
             ],
@@ -66,7 +66,7 @@ def _settled(
     seats = _seats(content, players)
     if isinstance(seats, Refusal):
         return seats
-    chosen = given.variant(content.info["variants"], variant)
+    chosen = input_values.variant(content.info["variants"], variant)
     settled = _options(content, seats, options)
     return settled if isinstance(settled, Refusal) else {"variant": chosen, "options": settled, "seats": seats}
 
@@ -76,7 +76,7 @@ def new(content: Content, header: Json) -> State | Refusal:
 
     Raises WrongCall, KeyError, TypeError or ValueError for a header that `header` cannot have made.
     """
-    settled = given.again(header, partial(_settled, content))
+    settled = input_values.again(header, partial(_settled, content))
     if isinstance(settled, Refusal):
         return settled
     setup = read_setup(content, settled)
@@ -180,7 +180,7 @@ def _seats(content: Content, players: Sequence[str]) -> list[Json] | Refusal:
         return Refusal("seats_number", "DG-SET-1", limits)
     seats: list[Json] = []
     for player in players:
-        name, hobbit = given.player(player, hobbits)
+        name, hobbit = input_values.player(player, hobbits)
         if not name:
             return Refusal("seats_no_hobbit", "DG-SET-2", {"name": hobbit})
         if any(seat["id"] == hobbit for seat in seats):
@@ -200,7 +200,7 @@ def seat_named(seats: Sequence[Json], word: str) -> str:
 
 
 def _options(content: Content, seats: Sequence[Json], asked: Mapping[str, str]) -> dict[str, str] | Refusal:
-    given.known_options(content["option"], asked)
+    input_values.known_options(content["option"], asked)
     settled: dict[str, str] = {}
     for name, row in content["option"].items():
         kind, _, die = row["values"].partition(" ")
@@ -213,7 +213,7 @@ def _options(content: Content, seats: Sequence[Json], asked: Mapping[str, str]) 
                     return faces
                 settled[name] = ",".join(faces)
             case _:
-                settled[name] = given.option(row, asked)
+                settled[name] = input_values.option(row, asked)
     return settled
 
 

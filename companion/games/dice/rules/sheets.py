@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.games.dice.rules import ending, setup
 from companion.games.dice.state import DICE, Draft, Player, Setup
-from companion.play import given
+from companion.play import input_values
 from companion.play.game import Ref, Refusal, SheetReport, Value
 
 if TYPE_CHECKING:
@@ -23,19 +23,21 @@ PLAYER_KEYS = {"name", "hobbit", "circles", "squares", "turns"}
 
 def check_sheets(content: Content, data: Any) -> tuple[Refusal, ...] | SheetReport:
     """Every fault of the sheets, or who won and why. Raises WrongCall if they cannot be read."""
-    given.known(data, KEYS, "sheet file")
-    rows = given.players(data, PLAYER_KEYS)
+    input_values.known(data, KEYS, "sheet file")
+    rows = input_values.players(data, PLAYER_KEYS)
     named = [f"{row.get('name') or row.get('hobbit', '')}:{row.get('hobbit', '')}" for row in rows]
-    tracks = [given.text(row, "squares", "") for row in rows]
-    options = {"squares": str(given.whole(data, "squares", len(content["square"])))}
+    tracks = [input_values.text(row, "squares", "") for row in rows]
+    options = {"squares": str(input_values.whole(data, "squares", len(content["square"])))}
     if "first" in data:
         options["first"] = str(data["first"])
     options["end_variant"] = str(data.get("end_variant", False)).lower()
-    header = setup.header(content, named, given.text(data, "variant", None), options, None)
+    header = setup.header(content, named, input_values.text(data, "variant", None), options, None)
     if isinstance(header, Refusal):
         return (header,)
     table = setup.read_setup(content, header)
-    players = tuple([Player(given.whole(row, "circles", -1), track) for row, track in zip(rows, tracks, strict=True)])
+    players = tuple(
+        [Player(input_values.whole(row, "circles", -1), track) for row, track in zip(rows, tracks, strict=True)]
+    )
     faults = [
         fault
         for seat, player in zip(table.seats, players, strict=True)
@@ -43,7 +45,7 @@ def check_sheets(content: Content, data: Any) -> tuple[Refusal, ...] | SheetRepo
     ]
     if faults:
         return tuple(faults)
-    turns = [given.whole(row, "turns", 0) if "turns" in row else None for row in rows]
+    turns = [input_values.whole(row, "turns", 0) if "turns" in row else None for row in rows]
     faults = _turn_faults(table, players, turns)
     kind, winners = ending.early_end(table, players)
     if not kind:

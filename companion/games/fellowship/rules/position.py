@@ -13,7 +13,7 @@ from companion.errors import WrongCall
 from companion.games.fellowship.rules import hands, journey
 from companion.games.fellowship.state import Draft, main_finished, place_of
 from companion.games.fellowship.tables import Tables
-from companion.play import given
+from companion.play import input_values
 from companion.play.game import Ref, Refusal
 
 Json = dict[str, Any]
@@ -26,12 +26,12 @@ SEAT_KEYS = ("name", "hobbit", "space", "alive", "hand", "hand_size", "runes", "
 
 def players(asked: Json) -> list[str]:
     """`Name:hobbit` of every seat. Raises WrongCall."""
-    given.known(asked, KEYS, "position")
+    input_values.known(asked, KEYS, "position")
     seats = asked.get("seats")
     if not isinstance(seats, list):
         raise WrongCall("no_seats")
     for seat in seats:
-        given.known(seat, SEAT_KEYS, "seat")
+        input_values.known(seat, SEAT_KEYS, "seat")
     return [f"{seat.get('name') or seat.get('hobbit')}:{seat.get('hobbit')}" for seat in seats]
 
 
@@ -43,44 +43,44 @@ def mode(asked: Json) -> str | None:
 
 def settled(facts: Tables, variant: str, seats: Sequence[str], asked: Json) -> Json:
     """The position with everything written out; what is left out is as at set-up. Raises WrongCall."""
-    place = given.one(asked, "place", facts.places[0].id, [place.id for place in facts.places])
+    place = input_values.one(asked, "place", facts.places[0].id, [place.id for place in facts.places])
     board = next(place_.board for place_ in facts.places if place_.id == place)
     tracks = () if board is None else tuple(board.where)
     told = asked.get("board", {})
-    given.known(told, (*tracks, "event"), "board")
-    bearer = given.one(asked, "ring_bearer", facts.first_bearer, seats)
+    input_values.known(told, (*tracks, "event"), "board")
+    bearer = input_values.one(asked, "ring_bearer", facts.first_bearer, seats)
     stack = asked.get("stack", dict(zip(facts.tiles, facts.tile_counts, strict=True)))
-    given.known(stack, facts.tiles, "stack")
+    input_values.known(stack, facts.tiles, "stack")
     return {
         "place": place,
-        "active": given.one(asked, "active", bearer, seats),
+        "active": input_values.one(asked, "active", bearer, seats),
         "ring_bearer": bearer,
-        "ring_used": given.flag(asked, "ring_used", False),
-        "sauron": given.whole(asked, "sauron", facts.modes[variant]),
+        "ring_used": input_values.flag(asked, "ring_used", False),
+        "sauron": input_values.whole(asked, "sauron", facts.modes[variant]),
         "seats": [_seat(facts, row) for row in asked["seats"]],
-        "board": {name: given.whole(told, name, 0) for name in (*tracks, "event")},
+        "board": {name: input_values.whole(told, name, 0) for name in (*tracks, "event")},
         "gandalf_used": _ids(asked, "gandalf_used", facts.gandalf),
-        "stack": {tile: given.whole(stack, tile, 0) for tile in facts.tiles},
+        "stack": {tile: input_values.whole(stack, tile, 0) for tile in facts.tiles},
         "removed": _ids(asked, "removed", facts.order),
     }
 
 
 def _seat(facts: Tables, row: Json) -> Json:
     runes, life = row.get("runes", {}), row.get("life", {})
-    given.known(runes, ("silver", "gold"), "runes")
-    given.known(life, facts.life, "life")
+    input_values.known(runes, ("silver", "gold"), "runes")
+    input_values.known(life, facts.life, "life")
     hand = _ids(row, "hand", facts.order)
     gold = runes.get("gold", [])
     if not isinstance(gold, list) or not all(type(value) is int for value in gold):
         raise WrongCall("not_whole", str(gold), key="gold")
     return {
         "hobbit": str(row.get("hobbit")),
-        "space": given.whole(row, "space", facts.values["hobbit_start"]),
-        "alive": given.flag(row, "alive", True),
+        "space": input_values.whole(row, "space", facts.values["hobbit_start"]),
+        "alive": input_values.flag(row, "alive", True),
         "hand": sorted(hand, key=facts.order.__getitem__),
-        "hand_size": given.whole(row, "hand_size", len(hand)),
-        "runes": {"silver": given.whole(runes, "silver", 0), "gold": sorted(gold)},
-        "life": {name: given.whole(life, name, 0) for name in facts.life},
+        "hand_size": input_values.whole(row, "hand_size", len(hand)),
+        "runes": {"silver": input_values.whole(runes, "silver", 0), "gold": sorted(gold)},
+        "life": {name: input_values.whole(life, name, 0) for name in facts.life},
     }
 
 

@@ -13,7 +13,7 @@ from companion.errors import WrongCall
 from companion.games.fellowship.rules import journey, position
 from companion.games.fellowship.state import Draft, Options, Player, Setup, State
 from companion.games.fellowship.tables import tables
-from companion.play import given
+from companion.play import input_values
 from companion.play.game import Ref, Refusal
 from companion.play.steps import run
 
@@ -46,8 +46,8 @@ def _settled(
     content: Content, players: Sequence[str], variant: str | None, options: Mapping[str, str]
 ) -> Json | Refusal:
     chosen = {
-        "variant": given.variant(content.info["variants"], variant),
-        "options": given.options(content["option"], options),
+        "variant": input_values.variant(content.info["variants"], variant),
+        "options": input_values.options(content["option"], options),
     }
     seats = _seats(content, players)
     return seats if isinstance(seats, Refusal) else {**chosen, "seats": seats}
@@ -61,7 +61,7 @@ def _seats(content: Content, players: Sequence[str]) -> list[Json] | Refusal:
         return Refusal("seats_number", "LR-SETUP-1", limits)
     seats: list[Json] = []
     for player in players:
-        name, hobbit = given.player(player, hobbits)
+        name, hobbit = input_values.player(player, hobbits)
         if not name:
             return Refusal("seats_no_hobbit", "LR-SETUP-2", {"name": hobbit})
         if any(seat["id"] == hobbit for seat in seats):
@@ -101,7 +101,7 @@ def new(content: Content, header: Json) -> State | Refusal:
 
     Raises WrongCall, KeyError, TypeError or ValueError for a header that `header` cannot have made.
     """
-    settled = given.again(header, partial(_settled, content))
+    settled = input_values.again(header, partial(_settled, content))
     if isinstance(settled, Refusal):
         return settled
     draft = Draft.of(bare(read_setup(content, settled)))

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from companion.errors import WrongCall
 from companion.games.fellowship.rules import ending, position, scoring, setup
 from companion.games.fellowship.state import State, place_of
-from companion.play import given
+from companion.play import input_values
 from companion.play.game import Ref, Refusal, SheetReport
 
 if TYPE_CHECKING:
@@ -25,20 +25,20 @@ AT_DOOM = ("destroyed", "doom")
 
 def check_sheets(content: Content, data: Any) -> tuple[Refusal, ...] | SheetReport:
     """Every fault of the sheet, or how the game ended. Raises WrongCall if it cannot be read."""
-    given.known(data, KEYS, "sheet")
-    rows = given.players(data, PLAYER_KEYS)
+    input_values.known(data, KEYS, "sheet")
+    rows = input_values.players(data, PLAYER_KEYS)
     named = [f"{row.get('name') or row.get('hobbit', '')}:{row.get('hobbit', '')}" for row in rows]
-    competition = given.flag(data, "competition", False)
+    competition = input_values.flag(data, "competition", False)
     header = setup.header(content, named, position.mode(data), {"competition": str(competition).lower()}, None)
     if isinstance(header, Refusal):
         return (header,)
     state = setup.bare(setup.read_setup(content, header))
-    kind = given.one(data, "ending", "destroyed", [name for name in ending.ENDING_RULES if name != "contest"])
+    kind = input_values.one(data, "ending", "destroyed", [name for name in ending.ENDING_RULES if name != "contest"])
     places = [place.id for place in state.setup.tables.places]
-    place = places.index(given.one(data, "place", places[-1], places))
+    place = places.index(input_values.one(data, "place", places[-1], places))
     players = tuple(
         [
-            player._replace(silver=given.whole(row, "runes", 0), alive=given.flag(row, "alive", True))
+            player._replace(silver=input_values.whole(row, "runes", 0), alive=input_values.flag(row, "alive", True))
             for player, row in zip(state.players, rows, strict=True)
         ]
     )
@@ -46,7 +46,7 @@ def check_sheets(content: Content, data: Any) -> tuple[Refusal, ...] | SheetRepo
     board = place_of(state).board
     marker = 0
     if board is not None:
-        marker = given.whole(data, "marker", board.tracks[board.main].last if kind in AT_DOOM else 0)
+        marker = input_values.whole(data, "marker", board.tracks[board.main].last if kind in AT_DOOM else 0)
         state = state.replace(markers=tuple([marker if at == board.main else 0 for at in range(len(board.tracks))]))
     faults = _faults(state, kind, marker, competition)
     if faults:

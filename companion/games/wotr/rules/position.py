@@ -27,7 +27,7 @@ from companion.games.wotr.state import (
     Setup,
 )
 from companion.games.wotr.tables import DECKS, FP, SHADOW, SIDES, Tables
-from companion.play import given
+from companion.play import input_values
 from companion.play.draft import NOBODY, put
 from companion.play.game import Ref, Refusal
 
@@ -58,22 +58,22 @@ POOL_KEYS = ("in", "out", "removed", "waiting")
 
 def players(facts: Tables, asked: Any) -> list[str] | None:
     """`Name:seat` of every seat, None where the file names nobody. Raises WrongCall."""
-    given.known(asked, KEYS, "position")
+    input_values.known(asked, KEYS, "position")
     rows = asked.get("seats")
     if rows is None:
         return None
     if not isinstance(rows, list):
         raise WrongCall("not_mapping", "seats")
     for row in rows:
-        given.known(row, ("seat", "name"), "seat")
+        input_values.known(row, ("seat", "name"), "seat")
     return [f"{row.get('name') or row.get('seat')}:{row.get('seat')}" for row in rows]
 
 
 def settled(setup: Setup, asked: Json) -> Json:
     """The position with everything written out; what is left out is as at set-up. Raises WrongCall."""
     facts = setup.tables
-    given.known(asked, KEYS, "position")
-    phase = given.one(asked, "phase", "action" if "dice" in asked else "recover", PHASES)
+    input_values.known(asked, KEYS, "position")
+    phase = input_values.one(asked, "phase", "action" if "dice" in asked else "recover", PHASES)
     regions = _regions(setup, asked)
     gone = _ids(asked, "gone", facts.characters)
     away = {*gone, *[id for row in regions.values() for id in row["characters"]]}
@@ -83,15 +83,15 @@ def settled(setup: Setup, asked: Json) -> Json:
     hands = _hands(setup, asked)
     pool = _pool(facts, _part(asked, "pool", POOL_KEYS))
     return {
-        "turn": given.whole(asked, "turn", 1),
+        "turn": input_values.whole(asked, "turn", 1),
         "phase": phase,
-        "to_act": given.one(asked, "to_act", "", ("", *setup.seats)),
+        "to_act": input_values.one(asked, "to_act", "", ("", *setup.seats)),
         "dice": _dice(facts, asked),
-        "hunt_box": {side: given.whole(box, side, 0) for side in SIDES},
+        "hunt_box": {side: input_values.whole(box, side, 0) for side in SIDES},
         "fellowship": _fellowship(facts, _part(asked, "fellowship", FELLOWSHIP_KEYS), away),
         "pool": pool,
         "rings": {
-            **{side: given.whole(rings, side, facts.rings[at]) for at, side in enumerate(SIDES)},
+            **{side: input_values.whole(rings, side, facts.rings[at]) for at, side in enumerate(SIDES)},
             "used": _ids(rings, "used", SIDES),
         },
         "politics": _politics(facts, asked),
@@ -100,7 +100,7 @@ def settled(setup: Setup, asked: Json) -> Json:
         "hands": hands,
         "decks": _decks(setup, asked, hands, {*table, *_brought(facts, pool)}),
         "table": table,
-        "vp": {side: given.whole(points, side, -1) for side in SIDES},
+        "vp": {side: input_values.whole(points, side, -1) for side in SIDES},
     }
 
 
@@ -109,7 +109,7 @@ _SMALL = {"hunt_box": SIDES, "rings": (*SIDES, "used"), "vp": SIDES}
 
 def _part(asked: Json, key: str, keys: Collection[str]) -> Json:
     part: Json = asked.get(key, {})
-    given.known(part, keys, key)
+    input_values.known(part, keys, key)
     return part
 
 
@@ -139,15 +139,15 @@ def _fellowship(facts: Tables, told: Json, away: Collection[str]) -> Json:
     if step is not None and type(step) is not int:
         raise WrongCall("not_whole", str(step), key="mordor_step")
     return {
-        "region": given.one(told, "region", "" if step is not None else "rivendell", ("", *facts.regions)),
-        "progress": given.whole(told, "progress", 0),
-        "hidden": given.flag(told, "hidden", True),
-        "guide": given.one(told, "guide", guides[0] if guides else GOLLUM, facts.characters),
+        "region": input_values.one(told, "region", "" if step is not None else "rivendell", ("", *facts.regions)),
+        "progress": input_values.whole(told, "progress", 0),
+        "hidden": input_values.flag(told, "hidden", True),
+        "guide": input_values.one(told, "guide", guides[0] if guides else GOLLUM, facts.characters),
         "companions": companions,
-        "corruption": given.whole(told, "corruption", 0),
+        "corruption": input_values.whole(told, "corruption", 0),
         "mordor_step": step,
-        "declared": given.flag(told, "declared", False),
-        "tried": given.flag(told, "tried", False),
+        "declared": input_values.flag(told, "declared", False),
+        "tried": input_values.flag(told, "tried", False),
     }
 
 
@@ -170,8 +170,8 @@ def _tiles(facts: Tables, told: Json, key: str) -> dict[str, int]:
     if isinstance(value, list):
         ids = _ids(told, key, facts.tiles)
         return {id: ids.count(id) for id in facts.tiles}
-    given.known(value, facts.tiles, key)
-    return {id: given.whole(value, id, 0) for id in facts.tiles}
+    input_values.known(value, facts.tiles, key)
+    return {id: input_values.whole(value, id, 0) for id in facts.tiles}
 
 
 def _politics(facts: Tables, asked: Json) -> Json:
@@ -179,8 +179,11 @@ def _politics(facts: Tables, asked: Json) -> Json:
     out = {}
     for id, nation in facts.nations.items():
         row = told.get(id, {})
-        given.known(row, ("box", "active"), id)
-        out[id] = {"box": given.whole(row, "box", nation.box), "active": given.flag(row, "active", nation.active)}
+        input_values.known(row, ("box", "active"), id)
+        out[id] = {
+            "box": input_values.whole(row, "box", nation.box),
+            "active": input_values.flag(row, "active", nation.active),
+        }
     return out
 
 
@@ -192,28 +195,28 @@ def _regions(setup: Setup, asked: Json) -> Json:
         row = told.get(id)
         if row is None:
             continue
-        given.known(row, REGION_KEYS, id)
+        input_values.known(row, REGION_KEYS, id)
         own = SIDES[facts.regions[id].side] if facts.regions[id].side >= 0 else ""
-        control = given.one(row, "control", own, ("", *SIDES))
+        control = input_values.one(row, "control", own, ("", *SIDES))
         side = SIDES.index(control) if control else FP
         first = next(seat for seat, of in zip(setup.seats, setup.sides, strict=True) if of == side)
         units = row.get("units", {})
-        given.known(units, facts.nations, "units")
+        input_values.known(units, facts.nations, "units")
         for nation in units:
-            given.known(units[nation], ("regular", "elite"), nation)
+            input_values.known(units[nation], ("regular", "elite"), nation)
         leaders = row.get("leaders", {})
-        given.known(leaders, facts.nations, "leaders")
+        input_values.known(leaders, facts.nations, "leaders")
         out[id] = {
             "units": {
-                nation: {sort: given.whole(units[nation], sort, 0) for sort in ("regular", "elite")}
+                nation: {sort: input_values.whole(units[nation], sort, 0) for sort in ("regular", "elite")}
                 for nation in sorted(units)
             },
-            "leaders": {nation: given.whole(leaders, nation, 0) for nation in sorted(leaders)},
-            "nazgul": given.whole(row, "nazgul", 0),
+            "leaders": {nation: input_values.whole(leaders, nation, 0) for nation in sorted(leaders)},
+            "nazgul": input_values.whole(row, "nazgul", 0),
             "characters": _ids(row, "characters", facts.characters),
             "control": control,
-            "captor": given.one(row, "captor", first if control != own else "", ("", *setup.seats)),
-            "besieged": given.flag(row, "besieged", False),
+            "captor": input_values.one(row, "captor", first if control != own else "", ("", *setup.seats)),
+            "besieged": input_values.flag(row, "besieged", False),
         }
     return out
 
@@ -228,8 +231,8 @@ def _hands(setup: Setup, asked: Json) -> Json:
             row = {"cards": row}
         elif type(row) is int:
             row = {"hidden": row}
-        given.known(row, ("cards", "hidden"), seat)
-        out[seat] = {"cards": _ids(row, "cards", setup.tables.cards), "hidden": given.whole(row, "hidden", 0)}
+        input_values.known(row, ("cards", "hidden"), seat)
+        out[seat] = {"cards": _ids(row, "cards", setup.tables.cards), "hidden": input_values.whole(row, "hidden", 0)}
     return out
 
 
@@ -251,7 +254,7 @@ def _decks(setup: Setup, asked: Json, hands: Json, played: Collection[str]) -> J
     out: Json = {}
     for at, side in enumerate(SIDES):
         rows = told.get(side, {})
-        given.known(rows, DECKS, side)
+        input_values.known(rows, DECKS, side)
         hidden = sum([hands[setup.seats[who]]["hidden"] for who, of in enumerate(setup.sides) if of == at])
         out[side] = {}
         for odd, deck in enumerate(DECKS):
@@ -261,10 +264,10 @@ def _decks(setup: Setup, asked: Json, hands: Json, played: Collection[str]) -> J
                 row = {"cards": row}
             elif type(row) is int:
                 row = {"size": row}
-            given.known(row, ("cards", "size"), deck)
+            input_values.known(row, ("cards", "size"), deck)
             left = _ids(row, "cards", all_) if "cards" in row else [id for id in all_ if id not in used]
             drawn = 0 if "cards" in row else (hidden + 1 - odd) // 2
-            out[side][deck] = {"cards": left, "size": given.whole(row, "size", max(0, len(left) - drawn))}
+            out[side][deck] = {"cards": left, "size": input_values.whole(row, "size", max(0, len(left) - drawn))}
     return out
 
 

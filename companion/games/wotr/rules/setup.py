@@ -25,7 +25,7 @@ from companion.games.wotr.state import (
     State,
 )
 from companion.games.wotr.tables import DECKS, FP, SHADOW, tables
-from companion.play import given
+from companion.play import input_values
 from companion.play.game import Ref, Refusal
 from companion.play.steps import run
 
@@ -56,8 +56,8 @@ def _settled(
     content: Content, players: Sequence[str], variant: str | None, options: Mapping[str, str]
 ) -> Json | Refusal:
     chosen = {
-        "variant": given.variant(content.info["variants"], variant),
-        "options": given.options(content["option"], options),
+        "variant": input_values.variant(content.info["variants"], variant),
+        "options": input_values.options(content["option"], options),
     }
     seats = _seats(content, players)
     return seats if isinstance(seats, Refusal) else {**chosen, "seats": seats}
@@ -71,7 +71,7 @@ def _seats(content: Content, players: Sequence[str]) -> list[Json] | Refusal:
         return Refusal("seats_number", "WR-SETUP-1", limits)
     names: dict[str, str] = {}
     for player in players:
-        name, seat = given.player(player, facts.seats)
+        name, seat = input_values.player(player, facts.seats)
         if not name:
             return Refusal("seats_no_seat", "WR-SETUP-1", {"name": seat})
         if seat in names:
@@ -97,7 +97,7 @@ def new(content: Content, header: Json) -> State | Refusal:
 
     Raises WrongCall, KeyError, TypeError or ValueError for a header that `header` cannot have made.
     """
-    settled = given.again(header, partial(_settled, content))
+    settled = input_values.again(header, partial(_settled, content))
     if isinstance(settled, Refusal):
         return settled
     draft = Draft.of(bare(read_setup(content, settled)))

@@ -13,7 +13,7 @@ from typing import Any
 from companion.errors import WrongCall
 from companion.games.wotrcards.state import NONE, READY, SPENT, USED, Setup
 from companion.games.wotrcards.tables import SHADOW, SIDES
-from companion.play import given
+from companion.play import input_values
 
 Json = dict[str, Any]
 KEYS = (
@@ -29,7 +29,7 @@ RING_STATES = {"none": (NONE,), "once": (READY, SPENT), "round": (READY, USED)}
 
 def scenario(asked: Any) -> str | None:
     """The scenario that the file names. Raises WrongCall."""
-    given.known(asked, KEYS, "position")
+    input_values.known(asked, KEYS, "position")
     value = asked.get("scenario")
     return None if value is None else str(value)
 
@@ -40,19 +40,19 @@ def players(asked: Json) -> list[str]:
     if not isinstance(rows, list):
         raise WrongCall("not_list", str(rows), key="seats")
     for row in rows:
-        given.known(row, ("deck", "name"), "seat")
+        input_values.known(row, ("deck", "name"), "seat")
     return [f"{row.get('name') or row.get('deck')}:{row.get('deck')}" for row in rows]
 
 
 def settled(setup: Setup, asked: Json) -> Json:
     """The position with everything written out; what is left out is as at set-up. Raises WrongCall."""
     facts = setup.tables
-    given.known(asked, KEYS, "position")
+    input_values.known(asked, KEYS, "position")
     known = [*facts.places, *facts.paths]
-    step = given.one(asked, "step", "action" if "active" in asked else "location", STEPS)
-    round = given.whole(asked, "round", 1)
+    step = input_values.one(asked, "step", "action" if "active" in asked else "location", STEPS)
+    round = input_values.whole(asked, "round", 1)
     areas = {side: _worth(setup, _part(asked, "areas", SIDES), side) for side in SIDES}
-    path = given.one(asked, "path", "", ("", *facts.paths))
+    path = input_values.one(asked, "path", "", ("", *facts.paths))
     active = {id: _active(setup, row) for id, row in _rows(asked, "active", known).items()}
     if path and step != "location" and path not in active and not any(path in area for area in areas.values()):
         active[path] = _active(setup, {})
@@ -61,14 +61,14 @@ def settled(setup: Setup, asked: Json) -> Json:
     return {
         "round": round,
         "step": step,
-        "first": given.one(asked, "first", setup.seats[starter(setup, round)], setup.seats),
-        "to_act": given.one(asked, "to_act", "", ("", *setup.seats)),
-        "passes": given.whole(asked, "passes", 0),
+        "first": input_values.one(asked, "first", setup.seats[starter(setup, round)], setup.seats),
+        "to_act": input_values.one(asked, "to_act", "", ("", *setup.seats)),
+        "passes": input_values.whole(asked, "passes", 0),
         "path": path,
-        "number": given.whole(asked, "number", facts.paths[path].number if path else 0),
+        "number": input_values.whole(asked, "number", facts.paths[path].number if path else 0),
         "used": [id for id in used if id],
-        "corruption": given.whole(asked, "corruption", 0),
-        "parts": given.whole(asked, "parts", 1),
+        "corruption": input_values.whole(asked, "corruption", 0),
+        "parts": input_values.whole(asked, "parts", 1),
         "areas": areas,
         "removed": _ids(asked, "removed", facts.places),
         "read": {id: _read(row) for id, row in _rows(asked, "read", known).items()},
@@ -79,7 +79,7 @@ def settled(setup: Setup, asked: Json) -> Json:
 
 def _part(asked: Json, key: str, keys: Collection[str]) -> Json:
     part: Json = asked.get(key, {})
-    given.known(part, keys, key)
+    input_values.known(part, keys, key)
     return part
 
 
@@ -88,7 +88,7 @@ def _rows(asked: Json, key: str, known: Collection[str]) -> dict[str, Json]:
     rows = asked.get(key, {})
     if isinstance(rows, list):
         rows = {str(id): {} for id in rows}
-    given.known(rows, known, key)
+    input_values.known(rows, known, key)
     return {id: row or {} for id, row in rows.items()}
 
 
@@ -109,11 +109,11 @@ def _worth(setup: Setup, areas: Json, side: str) -> dict[str, int]:
     rows = areas.get(side, {})
     if isinstance(rows, list):
         rows = dict.fromkeys(_ids(areas, side, (*places, *paths)))
-    given.known(rows, (*places, *paths), side)
+    input_values.known(rows, (*places, *paths), side)
     out = {}
     for id, points in rows.items():
         if points is not None:
-            out[id] = given.whole(rows, id, 0)
+            out[id] = input_values.whole(rows, id, 0)
         elif id in paths:
             out[id] = 0 if side == SIDES[SHADOW] else paths[id].points
         else:
@@ -122,17 +122,17 @@ def _worth(setup: Setup, areas: Json, side: str) -> dict[str, int]:
 
 
 def _read(row: Any) -> Json:
-    given.known(row, ("points", "defence"), "read")
-    return {"points": given.whole(row, "points", 0), "defence": given.whole(row, "defence", 0)}
+    input_values.known(row, ("points", "defence"), "read")
+    return {"points": input_values.whole(row, "points", 0), "defence": input_values.whole(row, "defence", 0)}
 
 
 def _active(setup: Setup, row: Any) -> Json:
-    given.known(row, ACTIVE_KEYS, "active")
+    input_values.known(row, ACTIVE_KEYS, "active")
     told = _part(row, "cards", setup.seats)
     return {
-        "attack": given.whole(row, "attack", 0),
-        "defence": given.whole(row, "defence", 0),
-        "back": given.one(row, "back", "", ("", *SIDES)),
+        "attack": input_values.whole(row, "attack", 0),
+        "defence": input_values.whole(row, "defence", 0),
+        "back": input_values.one(row, "back", "", ("", *SIDES)),
         "cards": {seat: _cards(setup, told, seat, seat) for seat in setup.seats},
     }
 
@@ -147,14 +147,14 @@ def _cards(setup: Setup, told: Json, key: str, seat: str) -> list[Json]:
 
 def _card(setup: Setup, row: Any, seat: str) -> Json:
     row = {"card": row} if isinstance(row, str) else row
-    given.known(row, CARD_KEYS, "card")
-    owner = given.one(row, "seat", seat, setup.seats)
+    input_values.known(row, CARD_KEYS, "card")
+    owner = input_values.one(row, "seat", seat, setup.seats)
     return {
-        "card": given.one(row, "card", "", setup.tables.cards),
+        "card": input_values.one(row, "card", "", setup.tables.cards),
         "seat": owner,
-        "attack": given.whole(row, "attack", 0),
-        "defence": given.whole(row, "defence", 0),
-        "fresh": given.flag(row, "fresh", False),
+        "attack": input_values.whole(row, "attack", 0),
+        "defence": input_values.whole(row, "defence", 0),
+        "fresh": input_values.flag(row, "fresh", False),
         "items": _cards(setup, row, "items", owner),
     }
 
@@ -169,20 +169,20 @@ def _decks(setup: Setup, told: Json, active: dict[str, Json]) -> Json:
 
 def _row(told: Json, seat: str) -> Json:
     row: Json = told.get(seat, {})
-    given.known(row, DECK_KEYS, seat)
+    input_values.known(row, DECK_KEYS, seat)
     return row
 
 
 def _deck(setup: Setup, seat: str, row: Json, reserve: list[Json], lying: list[Json]) -> Json:
     """Hand and piles; what is told nowhere lies in the draw deck, or in the part that is the cycle pile."""
     chair, parts = setup.scenario.chairs[seat], setup.scenario.decks[seat]
-    recycles = given.whole(row, "recycles", 0)
+    recycles = input_values.whole(row, "recycles", 0)
     later = parts[recycles + 1] if 0 <= recycles < len(parts) - 1 else ()
-    gone, hidden = _ids(row, "gone", setup.tables.cards), given.whole(row, "hidden", 0)
+    gone, hidden = _ids(row, "gone", setup.tables.cards), input_values.whole(row, "hidden", 0)
     out: Json = {"gone": gone, "hidden": hidden, "recycles": recycles, "reserve": reserve}
-    out["ring"] = given.one(row, "ring", RING_STATES[chair.ring][0], (NONE, READY, USED, SPENT))
+    out["ring"] = input_values.one(row, "ring", RING_STATES[chair.ring][0], (NONE, READY, USED, SPENT))
     out["once"] = _ids(row, "once", setup.tables.cards)
-    out["more"] = given.whole(row, "more", 0)
+    out["more"] = input_values.whole(row, "more", 0)
     hand, cycle, draw = [_pile(setup, row, key) for key in ("hand", "cycle", "draw")]
     named = [card["card"] for card in lying if card["seat"] == seat]
     if setup.options.real_cards:
@@ -210,7 +210,7 @@ def _pile(setup: Setup, row: Json, key: str) -> Any:
     if isinstance(row[key], list):
         cards = _ids(row, key, setup.tables.cards)
         return len(cards) if setup.options.real_cards else cards
-    number = given.whole(row, key, 0)
+    number = input_values.whole(row, key, 0)
     if not setup.options.real_cards:
         raise WrongCall("not_list", str(number), key=key)
     return number

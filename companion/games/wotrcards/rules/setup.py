@@ -14,7 +14,7 @@ from companion.games.wotrcards.rules import ending, position_apply, position_rea
 from companion.games.wotrcards.rules.piles import in_order
 from companion.games.wotrcards.state import NONE, READY, Deck, Draft, Options, Pile, Setup, State
 from companion.games.wotrcards.tables import FREE, SHADOW, SIDES, Scenario, Tables, tables
-from companion.play import given
+from companion.play import input_values
 from companion.play.game import Ref, Refusal, Value
 from companion.play.steps import run
 
@@ -38,14 +38,14 @@ def header(
     known = content.info["variants"]
     if variant is not None and variant not in known:
         raise WrongCall("no_variant", variant, known)
-    given.options(content["option"], options)
+    input_values.options(content["option"], options)
     scenario = tables(content).scenarios[variant or known[0]]
     if asked is not None and not players:
         players = [f"{seat}:{seat}" for seat in scenario.seats]
     seats = _seats(tables(content), scenario, players)
     if isinstance(seats, Refusal):
         return seats
-    settled = {name: given.option(row, options) for name, row in content["option"].items()}
+    settled = {name: input_values.option(row, options) for name, row in content["option"].items()}
     out: Json = {"variant": scenario.id, "options": settled, "seats": seats}
     if asked is not None:
         out["position"] = position_read.settled(read_setup(content, out), asked)
@@ -85,7 +85,7 @@ def _decks_of(facts: Tables, scenario: Scenario, player: str) -> list[tuple[str,
     name, _, decks_ = player.rpartition(":")
     out = []
     for word in decks_.split(AND):
-        who, seat = given.player(f"{name}:{word}", (*facts.seats, *SIDES))
+        who, seat = input_values.player(f"{name}:{word}", (*facts.seats, *SIDES))
         if seat not in (*facts.seats, *SIDES):
             raise WrongCall("no_seat", seat, (*facts.seats, *SIDES))
         if seat in SIDES:

@@ -6,9 +6,9 @@ from urllib.parse import unquote
 
 import pytest
 
-from companion.web import door as doors
-from companion.web.door import SAFETY, Buckets, Door, Hosts, Limits
-from companion.web.slow import patient
+from companion.web import request_guard as doors
+from companion.web.request_guard import SAFETY, Buckets, Door, Hosts, Limits
+from companion.web.slow_clients import patient
 from tests.each import each
 from tests.web.asgi import answer, call, serving
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import pytest
 
 from companion.errors import WrongCall
-from companion.play.acts import Acts
+from companion.play.actions import Actions, ActionType
 
 
 class Step(NamedTuple):
@@ -17,14 +17,17 @@ class Step(NamedTuple):
     number: int = 0
 
 
-WORDS = {
-    "draw": {"cards": "items"},
-    "give": {"card": "item", "to": "to"},
-    "order": {"cards": "items"},
-    "pay": {"coins": "number"},
-    "wait": {},
-}
-ACTS: Acts[Step] = Acts(Step, WORDS, ("draw",), free=("to",), ordered=("order",), required={"pay": ("coins",)})
+ACTIONS: Actions[Step] = Actions(
+    Step,
+    {
+        "draw": ActionType({"cards": "items"}, chance=True),
+        "give": ActionType({"card": "item", "to": "to"}),
+        "order": ActionType({"cards": "items"}, ordered=True),
+        "pay": ActionType({"coins": "number"}, required=("coins",)),
+        "wait": ActionType(),
+    },
+    free=("to",),
+)
 KNOWN = {"ace": 0, "king": 1, "two": 2}
 STEPS = [
     Step("draw", "ann"),
@@ -38,29 +41,29 @@ STEPS = [
 
 def parse(words: str, rolled: str | None = None) -> Step:
     type, *rest = words.split()
-    return ACTS.parse(type, dict(word.split("=") for word in rest), rolled, "ann", KNOWN)
+    return ACTIONS.parse(type, dict(word.split("=") for word in rest), rolled, "ann", KNOWN)
 
 
 @pytest.mark.parametrize("step", STEPS)
 def test_stored_and_read_back(step):
-    assert ACTS.decode(step.type, step.seat, ACTS.args(step)) == step
+    assert ACTIONS.decode(step.type, step.seat, ACTIONS.args(step)) == step
 
 
 @pytest.mark.parametrize("step", STEPS)
 def test_said_and_typed(step):
     """The words of an action are the action."""
-    type, *words = ACTS.words(step, "ann").split()
+    type, *words = ACTIONS.words(step, "ann").split()
     rolled = words.pop() if "--rolled" in words else None
     given = dict(word.split("=") for word in words if "=" in word)
     seat = given.pop("by", "ann")
-    assert ACTS.parse(type, given, rolled, seat, KNOWN) == step
+    assert ACTIONS.parse(type, given, rolled, seat, KNOWN) == step
 
 
 def test_open_until_chance_has_spoken():
     drawn = Step("draw", "ann", items=("ace",))
-    assert ACTS.opened(drawn) == Step("draw", "ann")
-    assert [ACTS.is_open(step) for step in (drawn, Step("draw", "ann"), Step("wait", "ann"))] == [False, True, False]
-    assert ACTS.opened(Step("wait", "ann")) is None
+    assert ACTIONS.opened(drawn) == Step("draw", "ann")
+    assert [ACTIONS.is_open(step) for step in (drawn, Step("draw", "ann"), Step("wait", "ann"))] == [False, True, False]
+    assert ACTIONS.opened(Step("wait", "ann")) is None
 
 
 @pytest.mark.parametrize(
@@ -79,7 +82,7 @@ def test_open_until_chance_has_spoken():
 )
 def test_what_is_not_stored_so(type, args):
     with pytest.raises(ValueError, match=type):
-        ACTS.decode(type, "ann", args)
+        ACTIONS.decode(type, "ann", args)
 
 
 def test_lists_are_sorted_where_order_means_nothing():

@@ -1,13 +1,13 @@
 """What a game makes of its content/ is made once."""
 
-from companion.play.once import once
+from companion.play.content_cache import cached_by_content
 
 
 def test_it_is_made_once_for_each_content():
     """The same content gives the same thing; another one, though equal, gives its own."""
     made = []
 
-    @once
+    @cached_by_content
     def tables(content):
         """Facts."""
         made.append(content)

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-def once(make: Callable[[Content], T]) -> Callable[[Content], T]:
+def cached_by_content(make: Callable[[Content], T]) -> Callable[[Content], T]:
     """A function that makes its result only when it first meets a content; equal contents are two."""
     made: dict[int, tuple[Content, T]] = {}  # kept with its content, so that an id is never used again
 

@@ -1,0 +1,61 @@
+"""What is to be printed and how, an option of `companion print` a field. Data only; lengths in mm."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from companion.sheets.model import Correction
+
+ALL = "all"
+FORMATS = ("pdf", "png", "tts", "shop")
+CUTTERS = ("svg", "dxf")
+
+
+def _option(default: Any, help: str, **limits: float) -> Any:
+    """A field that is an option of the command as well. limits: `min` and `max`, both allowed."""
+    return field(default=default, metadata={"help": help, **limits})
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """One print job. None: as the component, the layout or the trade has it.
+
+    copies: instead of each component's own number; trim: to which faces are scaled; guide: by default when everything
+    is printed. The command gives the fields without a help text in words of its own.
+    """
+
+    game: str
+    kind: str
+    lang: str = "en"
+    paper: str = _option("", "a4, letter, a5, a3 ... or WIDTHxHEIGHT in mm.")
+    layout: str = _option("press", "A layout of layouts/, for example a die-cut sheet.")
+    trim: str = _option("", "Scale faces to this trim: poker, mini, tarot ... or WIDTHxHEIGHT in mm.")
+    margin: float | None = _option(None, "Free edge of the paper in mm.", min=0, max=500)
+    gap: float | None = _option(None, "Room between pieces in mm.", min=0, max=200)
+    copies: int | None = _option(None, "Copies of each component.", min=1, max=100_000)
+    only: tuple[str, ...] = ()
+    duplex: str = "long"
+    bleed: float | None = _option(None, "Bleed in mm.", min=0, max=20)
+    marks: bool = _option(True, "Crop marks.")
+    mark_style: str = _option("", "Crop marks: corner, cross or full.")
+    mark_distance: float | None = _option(None, "Mark to trim in mm.", min=0, max=20)
+    mark_length: float | None = _option(None, "Length of marks in mm.", min=0.5, max=50)
+    registration: bool = _option(False, "Crosses to line up both sides.")
+    ink: str = _option("full", "full, saver or grey.")
+    correction: Correction | None = None
+    qr: str | None = _option(None, "Address printed as a QR code on the sheets.")
+    guide: bool | None = _option(None, "Pages to read first: steps, checklist, credits.")
+    changed: bool = _option(False, "Only what changed since the last print.")
+    format: str = _option("pdf", "pdf, png, tts (Tabletop Simulator) or shop.")
+    dpi: int = _option(300, "Pixels per inch of --format png.")
+    shop: str = _option("", "Print shop of --format shop.")
+    address: str = _option("", "Where the pictures of --format tts will lie (a web address).")
+    cutter: str = _option("", "Also write cutting paths: svg or dxf.")
+    out: Path | None = _option(None, "File (or folder) to write; default: a name in output/.")  # noqa: RUF009 a field
+
+    @property
+    def with_guide(self) -> bool:
+        """Whether pages to read first are wanted."""
+        return self.kind == ALL if self.guide is None else self.guide

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING
 from companion.visible import visible
 
 if TYPE_CHECKING:
-    from companion.play.game import Refusal
+    from companion.messages import Refusal
 
 
 def nearest(word: str, known: Iterable[str]) -> str:

@@ -9,9 +9,9 @@ from io import TextIOWrapper
 from pathlib import Path
 
 from companion.errors import StoreError
-from companion.play.journal import LONGEST_LINE
 
 MIB = 2**20
+LONGEST_LINE = MIB  # characters of a line of a journal
 LARGEST_FILE = 256 * MIB  # bytes
 MOST_LINES = 1_000_000  # a journal of that size has fewer: the hashes of an entry alone take 128
 

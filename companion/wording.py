@@ -13,7 +13,7 @@ from companion.content import load
 from companion.content.model import Content, Row
 from companion.content.texts import Lookup
 from companion.errors import JournalError, SpokenError
-from companion.play.game import Event, Pair, Ref, Refusal, Value
+from companion.messages import Event, Pair, Ref, Refusal, Value
 from companion.visible import visible
 
 HOST = Ref("seat", "")  # who speaks for the table

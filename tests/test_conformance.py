@@ -22,7 +22,8 @@ import pytest
 
 from companion import games
 from companion.errors import IllegalAction
-from companion.play.game import Outcome, Pending, Refusal
+from companion.messages import Refusal
+from companion.play.game import Outcome, Pending
 from companion.play.replay import QUIET, UNREADABLE
 from tests import walks
 

@@ -98,3 +98,52 @@ def test_no_game_is_named_in_a_shared_room(path: Path) -> None:
     said = {word for text in texts for word in re.findall(r"[\w-]+", text)}
     helps = {"DG-ROLL-3"}  # the example in `companion rule --help`
     assert not said & names - helps
+
+
+# --- floors ----------------------------------------------------------------------------------------------------------
+
+FLOORS = (  # each room may use those of the lines above it, and those named before it in its own line
+    "visible units messages errors resources version files",
+    "content wording",
+    "faces sheets print_options pdf exports press printers",
+    "play games stores web",
+    "cli __main__",
+)
+ABOVE = {room: place for place, room in enumerate(" ".join(FLOORS).split())}
+
+
+def modules() -> dict[str, set[str]]:
+    """The modules of the package that each of them imports, for types alone too."""
+    names = {}
+    for path in sorted(PACKAGE.rglob("*.py")):
+        parts = path.relative_to(PACKAGE.parent).with_suffix("").parts
+        names[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
+    found: dict[str, set[str]] = {}
+    for name, path in names.items():
+        found[name] = set()
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom):
+                asked = [f"{node.module}.{alias.name}" for alias in node.names]
+                found[name] |= {one if one in names else str(node.module) for one in asked} & {*names}
+            elif isinstance(node, ast.Import):
+                found[name] |= {alias.name for alias in node.names} & {*names}
+    return found
+
+
+def test_no_import_runs_upward() -> None:
+    """Rooms stand on floors; what is imported lies lower, or earlier on the same floor, in the order of FLOORS."""
+    upward = []
+    for module, used in modules().items():
+        for other in used:
+            room, below = ((*name.split("."), "__init__")[1] for name in (module, other))
+            if "__init__" not in (room, below) and ABOVE[below] > ABOVE[room]:
+                upward.append(f"{module} imports {other}")
+    assert upward == []
+
+
+def test_no_modules_import_each_other() -> None:
+    """No circle anywhere: modules can be put in an order in which each comes after all it imports."""
+    left = {module: used - {module} for module, used in modules().items()}
+    while ready := {module for module, used in left.items() if not used}:
+        left = {module: used - ready for module, used in left.items() if module not in ready}
+    assert sorted(left) == []

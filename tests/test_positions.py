@@ -12,8 +12,9 @@ import yaml
 from companion import games
 from companion.content.load import load
 from companion.errors import JournalError, WrongCall
+from companion.messages import Refusal
 from companion.play import input_values, journal
-from companion.play.game import Refusal, SheetReport
+from companion.play.game import SheetReport
 from companion.play.session import Session
 from companion.play.verify import verify
 from companion.wording import Voice

@@ -13,7 +13,7 @@ from companion import games
 from companion.content.load import load
 from companion.errors import IllegalAction
 from companion.games.dice.actions import Act
-from companion.play.game import Refusal
+from companion.messages import Refusal
 
 GAME = games.get("dice")
 CONTENT = load("dice")

@@ -8,7 +8,7 @@ import pytest
 
 from companion.content.load import load
 from companion.errors import ContentError, JournalError, StoreError, WrongCall
-from companion.play.game import Event, Ref
+from companion.messages import Event, Ref
 from companion.visible import HIDDEN, json_text, visible, visible_lines
 from companion.wording import Voice
 from tests.each import each

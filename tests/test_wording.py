@@ -3,7 +3,7 @@
 import pytest
 
 from companion.content.load import load
-from companion.play.game import Event, Pair, Ref
+from companion.messages import Event, Pair, Ref
 from companion.wording import Voice
 from tests.languages import LANGUAGES
 

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from companion import games
 from companion.content.load import load
 from companion.errors import IllegalAction
-from companion.play.game import Event, Refusal
+from companion.messages import Event, Refusal
 from companion.wording import Voice
 from tests.languages import LANGUAGES
 

@@ -11,7 +11,7 @@ import typer
 
 if TYPE_CHECKING:
     from companion.content.model import Content
-    from companion.play.game import Refusal
+    from companion.messages import Refusal
     from companion.play.session import Opened, Session
     from companion.play.store import Store
     from companion.wording import Voice

@@ -243,7 +243,7 @@ def _die_json(die: DieReport) -> dict[str, Any]:
 
 def result_lines(game: Game, state: Any, words: Voice) -> list[str]:
     """Who won and why, with the working that decides."""
-    from companion.play.game import Event, Ref
+    from companion.messages import Event, Ref
 
     outcome = game.outcome(state)
     if outcome is None:
@@ -311,7 +311,7 @@ def simulate(
     from companion.cli.seats import default_seats
     from companion.errors import StoreError
     from companion.games import get
-    from companion.play.game import Ref, Refusal
+    from companion.messages import Ref, Refusal
     from companion.play.simulate import simulate as run
     from companion.wording import Voice
 

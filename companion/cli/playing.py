@@ -86,7 +86,7 @@ def create(
     from companion.content.strict_yaml import read_or_raise
     from companion.errors import WrongCall
     from companion.games import get
-    from companion.play.game import Refusal
+    from companion.messages import Refusal
     from companion.play.session import Session
     from companion.wording import Voice
 
@@ -154,7 +154,7 @@ def do(
 ) -> None:
     """One action: checked, on disk, then shown."""
     from companion.errors import StaleSequence
-    from companion.play.game import Refusal
+    from companion.messages import Refusal
     from companion.play.session import Answer
 
     session = open_session(session_id, store)
@@ -175,7 +175,7 @@ def do(
 def _table_action(session: Session, action: str, given: dict[str, str], position: Path | None, seat: str) -> Answer:
     from companion.content.strict_yaml import read_or_raise
     from companion.errors import WrongCall
-    from companion.play.game import Refusal
+    from companion.messages import Refusal
     from companion.play.session import Answer
 
     if action in ("pause", "resume", "end"):

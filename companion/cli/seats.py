@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 def default_seats(game: Game, content: Content, variant: str | None, options: Mapping[str, str]) -> list[str]:
     """`Name:seat` of as few seats as the variant takes, called by their own names; the first ones if it takes none."""
-    from companion.play.game import Refusal
+    from companion.messages import Refusal
 
     rows = list(content[content.info["seat_kind"]].values())
     least, most = content.info["seats_min"], content.info["seats_max"]

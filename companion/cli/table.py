@@ -77,7 +77,7 @@ def _left(what: str, store: str | None) -> Session:
 def _resume(game: str, lang: str | None, store: str | None) -> Session | None:
     """The newest unfinished session, if the players want to go on with it."""
     from companion.errors import JournalError
-    from companion.play.game import Ref
+    from companion.messages import Ref
     from companion.wording import Voice
 
     words = Voice(language(lang), game_content(game))
@@ -277,7 +277,7 @@ class Guide:
     def hand(self, name: str) -> None:
         """Cover the hand that lies open; else open that of the player named, or of the one whose step it is."""
         from companion.errors import WrongCall
-        from companion.play.game import Ref
+        from companion.messages import Ref
 
         if self.viewer is not None and not name:
             self.cover()

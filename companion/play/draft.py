@@ -17,7 +17,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 
-from companion.play.game import Event, Record, Ref, Value
+from companion.messages import Event, Record, Ref, Value
 from companion.play.steps import Step
 
 T = TypeVar("T")

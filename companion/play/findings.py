@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from companion.play.game import Event, Ref, Value
+from companion.messages import Event, Ref, Value
 from companion.play.log import consent_events, steps
 from companion.play.replay import WORDS_RULE, Replay
 from companion.play.undone import undone

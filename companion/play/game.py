@@ -7,69 +7,17 @@ or chits show is *open* (`chance` says what has to be drawn); `complete` closes 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+from companion.messages import Event, Pair, Record, Ref, Refusal, Value
 
 if TYPE_CHECKING:
     from companion.content.model import Content
 
 Json = dict[str, Any]
-State = Any  # each game's own frozen dataclass: equal by value, opaque to the shared rooms
-
-
-class Ref(NamedTuple):
-    """An id in a message: `field` are the words of its row that are shown.
-
-    kind: a table of content/; `seat`, for the player who sits there; `role`, for what that seat plays.
-    """
-
-    kind: str
-    id: str
-    field: str = "name"
-
-
-class Pair(NamedTuple):
-    """Two ids said together, such as a symbol and the die that shows it."""
-
-    first: Ref
-    second: Ref
-
-
-Value = str | int | Ref | tuple[Ref, ...] | tuple[Pair, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Refusal:
-    """Why an action, a set-up or a sheet is refused.
-
-    code: the message in words.yaml (`refusal.CODE`); rule: id of the rule broken; values: what the message names.
-    """
-
-    code: str
-    rule: str
-    values: Mapping[str, Value] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class Event:
-    """Something that happened: `event.CODE` in words.yaml, with the rule that made it happen.
-
-    only: the seats that may know it, where not all may; hidden_from: seats that are not told so.
-    """
-
-    code: str
-    rule: str
-    values: Mapping[str, Value] = field(default_factory=dict)
-    only: tuple[str, ...] | None = field(default=None, compare=False)
-    hidden_from: tuple[str, ...] = field(default=(), compare=False)
-
-    def known_to(self, seat: str | None) -> bool:
-        """Whether a seat (or an onlooker) may know it."""
-        return seat not in self.hidden_from and (self.only is None or seat in self.only)
-
-
-Record = list[Event]  # what happened, in order
+State = Any  # each game's own: equal by value, opaque to the shared rooms
 
 
 class Pending(NamedTuple):
@@ -201,7 +149,11 @@ class Game(Protocol):
     def pending(self, state: State) -> Pending: ...
     def legal(self, state: State) -> tuple[Action, ...]: ...
     def check(self, state: State, action: Action) -> Refusal | None: ...
-    def apply(self, state: State, action: Action) -> State: ...
+
+    def apply(self, state: State, action: Action, recorder: Record | None = None) -> State:
+        """The table after the action; what happens is added to the recorder. Raises IllegalAction."""
+        ...
+
     def outcome(self, state: State) -> Outcome | None: ...
 
     def events(self, before: State, action: Action, after: State, seat: str | None = None) -> tuple[Event, ...]:

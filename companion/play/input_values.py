@@ -11,7 +11,8 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from companion.errors import WrongCall
-from companion.play.game import Json, Refusal
+from companion.messages import Refusal
+from companion.play.game import Json
 from companion.play.journal import clean
 
 

@@ -18,7 +18,6 @@ from companion.errors import JournalError, WrongCall
 
 FORMAT = 1
 START = "0" * 64  # what the header names as the entry before it
-LONGEST_LINE = 2**20  # characters of a line in a file
 CODE_LENGTH = 24  # characters
 OLD_LENGTH = 12  # of the codes that earlier versions printed: a patient forger can make two games of one such code
 CODE_BITS = 5 * CODE_LENGTH

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from itertools import repeat
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from companion.play.game import Event, Ref, State, Value
+from companion.messages import Event, Ref, Value
+from companion.play.game import State
 from companion.play.replay import BESIDE, STOPPED, UNDO_RULE, Replay
 from companion.play.roster import BY_HOST
 from companion.play.undone import Undone, undone

@@ -12,8 +12,9 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.errors import IllegalAction, JournalError, WrongCall
+from companion.messages import Ref, Refusal
 from companion.play import draws
-from companion.play.game import Action, Chance, Game, Json, Ref, Refusal, State
+from companion.play.game import Action, Chance, Game, Json, State
 from companion.play.journal import FORMAT, Entry
 
 if TYPE_CHECKING:

@@ -11,8 +11,10 @@ from functools import lru_cache, partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.errors import IllegalAction, WrongCall
+from companion.files import LONGEST_LINE
+from companion.messages import Event, Ref, Refusal
 from companion.play import draws, journal, log
-from companion.play.game import Action, Chance, Event, Game, Json, Ref, Refusal, State
+from companion.play.game import Action, Chance, Game, Json, State
 from companion.play.intact import intact
 from companion.play.replay import STOPPED, UNDO_RULE, WORDS_RULE, Replay, end_args
 from companion.play.roster import BY_HOST, Roster
@@ -404,8 +406,8 @@ def salt(secret: bytes, seq: int) -> str:
 
 def _readable(entry: Entry) -> Entry:
     """An entry that is short enough to be read from a file again. Raises WrongCall."""
-    if len(entry.line) > journal.LONGEST_LINE:
-        raise WrongCall("text_long", number=journal.LONGEST_LINE)
+    if len(entry.line) > LONGEST_LINE:
+        raise WrongCall("text_long", number=LONGEST_LINE)
     return entry
 
 

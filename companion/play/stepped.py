@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
 
+from companion.messages import Event, Record, Refusal
 from companion.play import state_json
 from companion.play.actions import Actions
-from companion.play.game import Event, Json, Pending, Record, Refusal, State
+from companion.play.game import Json, Pending, State
 from companion.play.steps import Flow, Step
 
 if TYPE_CHECKING:

@@ -22,8 +22,9 @@ from types import ModuleType
 from typing import Any, ClassVar, NamedTuple
 
 from companion.errors import IllegalAction
+from companion.messages import Event, Record, Ref, Refusal
 from companion.play.actions import Actions
-from companion.play.game import Action, Event, Record, Ref, Refusal
+from companion.play.game import Action
 
 Check = Callable[[Any, Any, Any], Refusal | None]  # step, state, action
 Do = Callable[[Any, Any, Any], None]  # step, draft, action

@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from companion.errors import JournalError
+from companion.messages import Ref
 from companion.play import journal
-from companion.play.game import Game, Ref
+from companion.play.game import Game
 from companion.play.intact import intact
 from companion.play.journal import Head
 from companion.play.replay import Replay

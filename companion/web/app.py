@@ -23,7 +23,8 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from companion.content.load import load
 from companion.errors import StoreError, WrongCall
 from companion.games import GAMES, get
-from companion.play.game import Json, Refusal
+from companion.messages import Refusal
+from companion.play.game import Json
 from companion.play.roster import HOST
 from companion.play.session import Answer
 from companion.play.store import Store

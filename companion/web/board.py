@@ -12,8 +12,9 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from companion.content.load import languages
+from companion.messages import Event, Ref
 from companion.play import log
-from companion.play.game import Action, Event, Json, Ref
+from companion.play.game import Action, Json
 from companion.play.replay import OPENED, STOPPED
 from companion.play.roster import HOST, Proposal
 from companion.web import live, pages

@@ -12,8 +12,8 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from companion.errors import StaleSequence, WrongCall
+from companion.messages import Ref, Refusal
 from companion.play import journal
-from companion.play.game import Ref, Refusal
 from companion.play.journal import Entry
 from companion.play.replay import BESIDE
 from companion.play.roster import ASIDE, BY_HOST, HOST, Proposal

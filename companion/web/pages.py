@@ -21,7 +21,7 @@ from companion import resources
 from companion.content.load import SHARED, languages, load
 from companion.content.model import Content, Row
 from companion.games import GAMES
-from companion.play.game import Ref
+from companion.messages import Ref
 from companion.visible import visible
 from companion.wording import Voice
 

@@ -10,9 +10,9 @@ from typing import Any
 from companion.content.load import load
 from companion.errors import JournalError, StoreError, WrongCall
 from companion.games import GAMES, get
+from companion.messages import Event, Ref, Refusal
 from companion.play import journal
 from companion.play.findings import undone_findings, words_findings
-from companion.play.game import Event, Ref, Refusal
 from companion.play.journal import Entry
 from companion.play.replay import STOPPED
 from companion.play.store import Store, Summary

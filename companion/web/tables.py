@@ -18,8 +18,9 @@ from typing import Any, TypeVar
 from companion import games
 from companion.content.load import load
 from companion.errors import JournalError, StaleSequence, StoreError
+from companion.messages import Refusal
 from companion.play import journal, log
-from companion.play.game import Json, Refusal
+from companion.play.game import Json
 from companion.play.roster import HOST, Roster
 from companion.play.session import Answer, Planned, Session, open_session
 from companion.play.store import Notice, Store

@@ -5,7 +5,7 @@ import pytest
 from companion import games
 from companion.cli.seats import default_seats, fixed, free_seats
 from companion.content.load import load
-from companion.play.game import Refusal
+from companion.messages import Refusal
 
 TABLES = [(game, variant) for game in games.GAMES for variant in load(game).info["variants"]]
 

@@ -8,7 +8,7 @@ from companion.content import load, po, texts
 from companion.content.check import problems
 from companion.content.load import SHARED, game_ids
 from companion.errors import ContentError
-from companion.play.game import Ref
+from companion.messages import Ref
 from companion.wording import Voice
 from tests.languages import LANGUAGES
 from tests.texts import PLURALS

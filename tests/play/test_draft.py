@@ -7,8 +7,8 @@ from typing import ClassVar
 
 import pytest
 
+from companion.messages import Event, Ref
 from companion.play.draft import NOBODY, BaseDraft, BaseState, put
-from companion.play.game import Event, Ref
 from companion.play.steps import Step, end, run
 
 

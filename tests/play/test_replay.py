@@ -3,8 +3,8 @@
 import pytest
 
 from companion.errors import JournalError
+from companion.messages import Refusal
 from companion.play import draws, journal, log
-from companion.play.game import Refusal
 from companion.play.replay import Replay
 from tests.play.forge import entries, extra, forged, lines_of, rehash
 from tests.play.tables import CONTENT, GAME, turn

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
+from companion.messages import Ref, Refusal
 from companion.play.findings import undone_findings
-from companion.play.game import Ref, Refusal
 from companion.play.undone import Undone, undone
 from tests.play.forge import lines_of
 

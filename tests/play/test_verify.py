@@ -6,8 +6,8 @@ import random
 import pytest
 
 from companion.errors import JournalError, WrongCall
+from companion.messages import Ref
 from companion.play import draws, journal
-from companion.play.game import Ref
 from companion.play.simulate import play
 from tests.play.forge import changed, entries, extra, forged, lines_of, rehash
 from tests.play.tables import GAME, SEED, turn

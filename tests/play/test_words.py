@@ -3,9 +3,9 @@
 import pytest
 
 from companion.errors import JournalError, WrongCall
+from companion.messages import Ref, Refusal
 from companion.play import draws
 from companion.play.findings import words_findings
-from companion.play.game import Ref, Refusal
 from tests.play.forge import entries, extra, lines_of, rehash
 from tests.play.tables import SEED
 from tools import verify_draws

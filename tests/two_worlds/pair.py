@@ -14,7 +14,7 @@ from unittest import mock
 from companion import games
 from companion.content.load import load
 from companion.errors import IllegalAction, WrongCall
-from companion.play.game import Refusal
+from companion.messages import Refusal
 from companion.play.session import Session
 from companion.web import moves
 from tests.two_worlds.hidden import SECRETS, drawn_by

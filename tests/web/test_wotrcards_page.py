@@ -14,7 +14,7 @@ from playwright.sync_api import expect
 
 from companion import games
 from companion.content.load import load
-from companion.play.game import Refusal
+from companion.messages import Refusal
 from companion.play.session import Session
 from companion.web import moves, pages
 from tests.games.wotrcards.setups import choose

@@ -13,7 +13,8 @@ from companion.games.dice.actions import ACTIONS, Act, parse, words
 from companion.games.dice.page import page
 from companion.games.dice.rules import ending, resolving, rolling, setup, sheets, turn
 from companion.games.dice.state import DICE, Draft, State, Symbols
-from companion.play.game import Chance, Pair, Pending, Question, Ref, Refusal
+from companion.messages import Pair, Ref, Refusal
+from companion.play.game import Chance, Pending, Question
 from companion.play.stepped import SteppedGame
 from companion.play.steps import Flow, steps_of
 

@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 from companion.errors import WrongCall
 from companion.games.dice.state import Setup, State, Symbols
+from companion.messages import Ref, Refusal
 from companion.play.actions import Actions, ActionType
-from companion.play.game import Ref, Refusal
 
 
 class Act(NamedTuple):

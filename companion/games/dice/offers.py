@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.games.dice.actions import Act
 from companion.games.dice.rules.rolling import pairs
 from companion.games.dice.state import State, home
-from companion.play.game import Event, Ref, Value
+from companion.messages import Event, Ref, Value
 
 
 def working(state: State) -> tuple[Event, ...]:

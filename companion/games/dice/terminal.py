@@ -5,7 +5,8 @@ from __future__ import annotations
 from companion.games.dice.rules.resolving import halvings
 from companion.games.dice.rules.rolling import pairs
 from companion.games.dice.state import State
-from companion.play.game import Ref, Say
+from companion.messages import Ref
+from companion.play.game import Say
 
 CIRCLES = {False: "○", True: "●"}
 SQUARES = {"w": "□", "h": "◫", "d": "◧", "x": "■"}

@@ -16,7 +16,8 @@ from companion.games.fellowship.flow import FLOW
 from companion.games.fellowship.rules import hands
 from companion.games.fellowship.rules.common import GameStep, Pool
 from companion.games.fellowship.state import State
-from companion.play.game import Chance, Pair, Ref
+from companion.messages import Pair, Ref
+from companion.play.game import Chance
 
 DIE = Ref("piece", "threat_die")
 SEALED = ("draw", "peek")  # seen by one seat only

@@ -28,7 +28,7 @@ from companion.games.fellowship.rules import (
 )
 from companion.games.fellowship.state import Draft, State, decider, index, living
 from companion.games.fellowship.tables import TAKES
-from companion.play.game import Ref, Refusal
+from companion.messages import Ref, Refusal
 from companion.play.steps import Answer, Flow, steps_of
 
 STEPS = steps_of(

@@ -18,7 +18,8 @@ from companion.games.fellowship.rules.events import Event
 from companion.games.fellowship.rules.story import Tile
 from companion.games.fellowship.state import State, place_of, speaker
 from companion.games.fellowship.tables import Board, Tables, tables
-from companion.play.game import Chances, Likely, Odds, Question, Ref, Value
+from companion.messages import Ref, Value
+from companion.play.game import Chances, Likely, Odds, Question
 
 if TYPE_CHECKING:
     from companion.content.model import Content

@@ -12,7 +12,8 @@ from companion.games.fellowship.rules.payments import Pay, Single
 from companion.games.fellowship.rules.turning import HandOut
 from companion.games.fellowship.state import State, place_of
 from companion.games.fellowship.view import sees_hand
-from companion.play.game import Pair, Ref, Say
+from companion.messages import Pair, Ref
+from companion.play.game import Say
 from companion.play.text_wrap import wrapped
 
 LISTED = 12  # offers under a question

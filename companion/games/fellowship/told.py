@@ -14,7 +14,7 @@ from companion.games.fellowship.rules.passing import Refill
 from companion.games.fellowship.rules.prices import points_of
 from companion.games.fellowship.rules.turning import HandOut
 from companion.games.fellowship.state import State, next_living, place_of
-from companion.play.game import Event, Ref, Value
+from companion.messages import Event, Ref, Value
 
 Values = dict[str, Value]
 INTERRUPT_RULES = {"ring": die.RING_RULE, "summon": gandalf.SUMMON_RULE}

@@ -12,7 +12,7 @@ from companion.games.wotr.odds import questions
 from companion.games.wotr.rules import ending, setup
 from companion.games.wotr.state import Draft, State
 from companion.games.wotr.tables import DECKS, FP, SHADOW
-from companion.play.game import Refusal
+from companion.messages import Refusal
 from companion.play.stepped import SteppedGame
 
 if TYPE_CHECKING:

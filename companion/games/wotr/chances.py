@@ -19,7 +19,8 @@ from companion.games.wotr.rules.sides import index, side_of
 from companion.games.wotr.state import State
 from companion.games.wotr.tables import FP, SHADOW
 from companion.games.wotr.tiles import DIE_FACES
-from companion.play.game import Chance, Pair, Ref
+from companion.messages import Pair, Ref
+from companion.play.game import Chance
 
 SEALED = ("draw",)  # seen by one seat only
 ACTION_DICE = (Ref("die", "fp-action"), Ref("die", "shadow-action"))

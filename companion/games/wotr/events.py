@@ -13,7 +13,7 @@ from companion.games.wotr.rules.drawing import Draw, deck_name
 from companion.games.wotr.rules.hunt_roll import HuntDice
 from companion.games.wotr.state import State
 from companion.games.wotr.tables import DECKS, SHADOW
-from companion.play.game import Event, Ref, Value
+from companion.messages import Event, Ref, Value
 from companion.play.steps import Step
 
 Values = dict[str, Value]

@@ -27,7 +27,8 @@ from companion.games.wotr.rules import (
     turn,
 )
 from companion.games.wotr.state import Draft, State, decider
-from companion.play.game import Outcome, Refusal
+from companion.messages import Refusal
+from companion.play.game import Outcome
 from companion.play.steps import Flow, Step, steps_of
 
 STEPS: dict[str, type[Step]] = steps_of(

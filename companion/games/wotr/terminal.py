@@ -11,7 +11,8 @@ from companion.games.wotr.rules.playing_cards import PlayedCard
 from companion.games.wotr.state import IN_FELLOWSHIP, OFF_TRACK, State, holder
 from companion.games.wotr.tables import DECKS, FP, SHADOW, SIDES
 from companion.games.wotr.view import sees_hand
-from companion.play.game import Pair, Ref, Say
+from companion.messages import Pair, Ref
+from companion.play.game import Say
 from companion.play.text_wrap import wrapped
 
 LISTED = 12  # offers under a question

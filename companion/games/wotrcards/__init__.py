@@ -13,7 +13,7 @@ from companion.games.wotrcards.rules.piles import FROM_DECK, FROM_HAND
 from companion.games.wotrcards.rules.texts import INTERRUPTS, Text
 from companion.games.wotrcards.state import RESERVE, Draft, State
 from companion.games.wotrcards.tables import SIDES, facts
-from companion.play.game import Refusal
+from companion.messages import Refusal
 from companion.play.stepped import SteppedGame
 
 if TYPE_CHECKING:

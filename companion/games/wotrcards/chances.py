@@ -18,7 +18,8 @@ from companion.games.wotrcards.rules.decks import Draw
 from companion.games.wotrcards.rules.paths import WalkPath
 from companion.games.wotrcards.rules.piles import in_order
 from companion.games.wotrcards.state import State
-from companion.play.game import Chance, Pair, Ref
+from companion.messages import Pair, Ref
+from companion.play.game import Chance
 
 SEALED = ("draw",)  # seen by one seat only
 

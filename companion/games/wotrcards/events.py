@@ -19,7 +19,7 @@ from companion.games.wotrcards.rules.play import Put
 from companion.games.wotrcards.rules.texts import TELL_RULE, Text
 from companion.games.wotrcards.state import RESERVE, State
 from companion.games.wotrcards.tables import SIDES
-from companion.play.game import Event, Ref, Value
+from companion.messages import Event, Ref, Value
 from companion.play.steps import Step
 
 Values = dict[str, Value]

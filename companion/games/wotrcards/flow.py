@@ -23,7 +23,8 @@ from companion.games.wotrcards.rules import (
 )
 from companion.games.wotrcards.rules.common import index
 from companion.games.wotrcards.state import Draft, State
-from companion.play.game import Action, Outcome, Refusal
+from companion.messages import Refusal
+from companion.play.game import Action, Outcome
 from companion.play.steps import Flow, steps_of
 
 texts.Text.effects = {**card_effects.EFFECTS, **location_effects.EFFECTS}

@@ -10,7 +10,8 @@ from companion.games.wotrcards.state import State
 from companion.games.wotrcards.tables import SIDES
 from companion.games.wotrcards.view import Json
 from companion.games.wotrcards.view import lists as lists_of
-from companion.play.game import Pair, Ref, Say
+from companion.messages import Pair, Ref
+from companion.play.game import Say
 from companion.play.text_wrap import wrapped
 
 BOX = "☐"

@@ -17,7 +17,8 @@ from companion.games.wotrcards.rules.battlegrounds import Ground
 from companion.games.wotrcards.rules.common import other
 from companion.games.wotrcards.state import Options, Setup, State
 from companion.games.wotrcards.tables import FREE, SHADOW, SIDES, Scenario, Tables, tables
-from companion.play.game import Chances, Likely, Odds, Question, Ref
+from companion.messages import Ref
+from companion.play.game import Chances, Likely, Odds, Question
 
 if TYPE_CHECKING:
     from companion.content.model import Content

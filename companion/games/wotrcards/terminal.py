@@ -20,7 +20,8 @@ from companion.games.wotrcards.rules.texts import INTERRUPTS, Text
 from companion.games.wotrcards.state import READY, RESERVE, Active, Card, State
 from companion.games.wotrcards.tables import FREE, SHADOW, SIDES, UNKNOWN
 from companion.games.wotrcards.view import detail, sees
-from companion.play.game import Ref, Say
+from companion.messages import Ref
+from companion.play.game import Say
 from companion.play.steps import Step
 from companion.play.text_wrap import wrapped
 

@@ -14,7 +14,7 @@ from companion import games
 from companion.content.load import load
 from companion.errors import IllegalAction
 from companion.games.dice.actions import Act
-from companion.play.game import Refusal
+from companion.messages import Refusal
 from tests.games.seated import fixtures
 
 GAME = games.get("dice")

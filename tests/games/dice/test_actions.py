@@ -8,7 +8,7 @@ from companion import games
 from companion.content.load import load
 from companion.errors import WrongCall
 from companion.games.dice.actions import Act
-from companion.play.game import Ref, Refusal
+from companion.messages import Ref, Refusal
 
 GAME = games.get("dice")
 CONTENT = load("dice")

@@ -3,7 +3,7 @@
 import pytest
 
 from companion import games
-from companion.play.game import Pair, Ref
+from companion.messages import Pair, Ref
 
 GAME = games.get("dice")
 

@@ -7,7 +7,7 @@ import pytest
 from companion import games
 from companion.content.load import load
 from companion.errors import WrongCall
-from companion.play.game import Ref
+from companion.messages import Ref
 
 GAME = games.get("dice")
 CONTENT = load("dice")

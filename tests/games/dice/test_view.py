@@ -6,7 +6,7 @@ import pytest
 
 from companion import games
 from companion.content.load import load
-from companion.play.game import Ref
+from companion.messages import Ref
 from companion.wording import Voice
 from tests.languages import LANGUAGES
 

@@ -16,7 +16,7 @@ from companion.errors import IllegalAction
 from companion.games.fellowship.actions import ACTIONS, Act
 from companion.games.fellowship.rules import scoring
 from companion.games.fellowship.state import place_of
-from companion.play.game import Refusal
+from companion.messages import Refusal
 from tests.games.seated import fixtures
 
 GAME = games.get("fellowship")

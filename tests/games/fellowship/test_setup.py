@@ -6,7 +6,7 @@ from companion import games
 from companion.content.load import load
 from companion.errors import ContentError, WrongCall
 from companion.games.fellowship.tables import effects_of
-from companion.play.game import Refusal
+from companion.messages import Refusal
 
 GAME = games.get("fellowship")
 CONTENT = load("fellowship")

@@ -8,7 +8,8 @@ import pytest
 from companion import games
 from companion.content.load import load
 from companion.errors import WrongCall
-from companion.play.game import Chance, Refusal, SheetReport
+from companion.messages import Refusal
+from companion.play.game import Chance, SheetReport
 from companion.play.text_wrap import WIDTH
 from companion.wording import Voice
 from tests.languages import LANGUAGES

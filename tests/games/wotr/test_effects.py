@@ -5,7 +5,7 @@ import pytest
 from companion.games.wotr import GAME
 from companion.games.wotr.rules import politics
 from companion.games.wotr.tables import FP, SHADOW
-from companion.play.game import Ref
+from companion.messages import Ref
 from tests.games.wotr.board import TABLES
 from tests.games.wotr.whole import table
 

@@ -7,7 +7,7 @@ import pytest
 from companion.content.load import load
 from companion.games.wotr import GAME
 from companion.games.wotr.tables import FP, SHADOW
-from companion.play.game import Refusal
+from companion.messages import Refusal
 from tests.games.wotr.board import TABLES, moved, steps
 from tests.games.wotr.whole import table
 

@@ -8,7 +8,7 @@ from companion.games.wotr import GAME
 from companion.games.wotr.rules import ending
 from companion.games.wotr.state import GONE, OFF_TRACK, HuntBox, holder, place_of
 from companion.games.wotr.tables import FP, SHADOW
-from companion.play.game import Refusal
+from companion.messages import Refusal
 
 CONTENT = load("wotr")
 FOUR = [{"seat": seat} for seat in ("gondor", "rohan", "witch-king", "saruman")]

@@ -11,7 +11,7 @@ from companion.games.wotr import GAME
 from companion.games.wotr.rules import companions, hands, reports
 from companion.games.wotr.state import GONE, IN_FELLOWSHIP, OFF_TRACK
 from companion.games.wotr.tables import FP, SHADOW
-from companion.play.game import Refusal
+from companion.messages import Refusal
 from companion.play.text_wrap import WIDTH
 from companion.wording import Voice
 from tests.games.wotr.setups import SETUPS

@@ -8,7 +8,7 @@ from companion.games.wotr import GAME
 from companion.games.wotr.rules import ending
 from companion.games.wotr.state import ASIDE, IN_FELLOWSHIP, place_of
 from companion.games.wotr.tables import FP, SHADOW
-from companion.play.game import Refusal
+from companion.messages import Refusal
 
 CONTENT = load("wotr")
 SEATS = {2: ("fp", "shadow"), 3: ("fp", "witch-king", "saruman"), 4: ("gondor", "rohan", "witch-king", "saruman")}

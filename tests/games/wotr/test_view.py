@@ -8,7 +8,8 @@ import pytest
 from companion.content.load import load
 from companion.errors import WrongCall
 from companion.games.wotr import GAME
-from companion.play.game import Chance, Refusal
+from companion.messages import Refusal
+from companion.play.game import Chance
 from companion.play.text_wrap import WIDTH
 from companion.wording import Voice
 from tests.languages import LANGUAGES

@@ -4,7 +4,7 @@ import pytest
 
 from companion.errors import WrongCall
 from companion.games.wotrcards import GAME
-from companion.play.game import Refusal
+from companion.messages import Refusal
 from tests.games.wotrcards.board import CONTENT, Table
 from tests.games.wotrcards.board import FLOW as RULES
 

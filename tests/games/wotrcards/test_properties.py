@@ -14,7 +14,7 @@ from companion.games.wotrcards.rules.piles import PlayedCard, in_order
 from companion.games.wotrcards.rules.texts import Text
 from companion.games.wotrcards.state import RESERVE
 from companion.games.wotrcards.tables import SIDES
-from companion.play.game import Refusal
+from companion.messages import Refusal
 from companion.play.text_wrap import WIDTH
 from companion.wording import Voice
 from tests.games.wotrcards.board import CONTENT, TABLES, stored

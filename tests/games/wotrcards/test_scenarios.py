@@ -11,7 +11,7 @@ from companion.games.wotrcards.rules.paths import WalkPath
 from companion.games.wotrcards.rules.rounds import Closing
 from companion.games.wotrcards.rules.texts import Text
 from companion.games.wotrcards.state import NONE, READY
-from companion.play.game import Refusal
+from companion.messages import Refusal
 from tests.games.wotrcards.board import CONTENT, TABLES, board, start
 
 # scenario -> turn order, cards at the start and cycled and drawn a round by seat, kind of Ring token and its points

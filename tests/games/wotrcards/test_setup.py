@@ -7,7 +7,7 @@ from companion.games.wotrcards import GAME
 from companion.games.wotrcards.rules.costs import Cost
 from companion.games.wotrcards.state import NONE, READY
 from companion.games.wotrcards.tables import SIDES
-from companion.play.game import Refusal
+from companion.messages import Refusal
 from tests.games.wotrcards.board import CONTENT, TABLES, start
 
 

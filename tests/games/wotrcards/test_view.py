@@ -11,7 +11,7 @@ from companion.games.wotrcards import GAME, names
 from companion.games.wotrcards.rules import setup_step
 from companion.games.wotrcards.rules.action_step import Turn
 from companion.games.wotrcards.rules.texts import CardText
-from companion.play.game import Event
+from companion.messages import Event
 from companion.play.text_wrap import WIDTH
 from companion.wording import Voice
 from tests.games.wotrcards.board import CONTENT, TABLES, board, start

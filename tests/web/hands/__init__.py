@@ -14,7 +14,8 @@ from typing import ClassVar, NamedTuple
 from companion import games, resources
 from companion.content.load import load
 from companion.errors import IllegalAction, WrongCall
-from companion.play.game import Chance, Event, Outcome, Pair, Pending, Ref, Refusal
+from companion.messages import Event, Pair, Ref, Refusal
+from companion.play.game import Chance, Outcome, Pending
 from companion.play.journal import clean
 from companion.web import pages
 

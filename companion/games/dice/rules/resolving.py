@@ -11,7 +11,7 @@ from typing import NamedTuple
 from companion.games.dice.actions import Act
 from companion.games.dice.rules.rolling import repeat_fault
 from companion.games.dice.state import MARKED, Draft, Player, State, home
-from companion.play.game import Ref, Refusal
+from companion.messages import Ref, Refusal
 from companion.play.steps import Step
 
 

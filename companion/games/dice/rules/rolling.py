@@ -10,7 +10,7 @@ from typing import ClassVar
 
 from companion.games.dice.actions import Act
 from companion.games.dice.state import Draft, State, Symbols
-from companion.play.game import Pair, Ref, Refusal
+from companion.messages import Pair, Ref, Refusal
 from companion.play.steps import Step
 
 

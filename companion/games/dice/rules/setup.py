@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 from companion.errors import WrongCall
 from companion.games.dice.rules import ending, turn
 from companion.games.dice.state import Draft, Place, Player, Setup, State, home
+from companion.messages import Ref, Refusal
 from companion.play import input_values
-from companion.play.game import Ref, Refusal
 
 if TYPE_CHECKING:
     from companion.content.model import Content, Row

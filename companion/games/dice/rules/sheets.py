@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 from companion.games.dice.rules import ending, setup
 from companion.games.dice.state import DICE, Draft, Player, Setup
+from companion.messages import Ref, Refusal, Value
 from companion.play import input_values
-from companion.play.game import Ref, Refusal, SheetReport, Value
+from companion.play.game import SheetReport
 
 if TYPE_CHECKING:
     from companion.content.model import Content

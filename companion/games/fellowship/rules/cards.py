@@ -9,7 +9,7 @@ from companion.games.fellowship.rules import deck, hands, progress
 from companion.games.fellowship.rules.common import GameStep
 from companion.games.fellowship.rules.effects import Steps
 from companion.games.fellowship.state import Draft, State, main_finished, power
-from companion.play.game import Ref, Refusal, Value
+from companion.messages import Ref, Refusal, Value
 from companion.play.steps import not_yours
 
 

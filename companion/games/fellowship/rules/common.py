@@ -7,7 +7,8 @@ from typing import Any, ClassVar, NamedTuple
 
 from companion.games.fellowship.actions import Act
 from companion.games.fellowship.state import Draft, State, decider
-from companion.play.game import Action, Refusal
+from companion.messages import Refusal
+from companion.play.game import Action
 from companion.play.steps import Step, not_yours
 
 

@@ -10,7 +10,7 @@ from companion.games.fellowship.rules import hands
 from companion.games.fellowship.rules.common import GameStep, Pool
 from companion.games.fellowship.rules.effects import effect, players_of
 from companion.games.fellowship.state import Draft, State, living
-from companion.play.game import Refusal
+from companion.messages import Refusal
 from companion.play.steps import not_yours
 
 

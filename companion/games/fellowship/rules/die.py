@@ -12,7 +12,7 @@ from companion.games.fellowship.rules.effects import Steps, effect, players_of
 from companion.games.fellowship.rules.mount_doom import Doom
 from companion.games.fellowship.state import Draft, State, index, place_of, power
 from companion.games.fellowship.tables import Cost, Effects
-from companion.play.game import Ref, Refusal
+from companion.messages import Ref, Refusal
 from companion.play.steps import not_yours
 
 

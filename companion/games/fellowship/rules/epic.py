@@ -7,7 +7,7 @@ from companion.games.fellowship.rules import gandalf, hands
 from companion.games.fellowship.rules.common import GameStep
 from companion.games.fellowship.rules.effects import Steps
 from companion.games.fellowship.state import Draft, State, index, living
-from companion.play.game import Ref, Refusal
+from companion.messages import Ref, Refusal
 
 EPIC = "LR-EPIC-1"
 ABOUT_ONE = ("skip_roll", "ignore_roll", "spare_tokens")  # they are for the one whose roll or tokens it is about

@@ -11,7 +11,7 @@ from companion.games.fellowship.rules.effects import Steps, effect
 from companion.games.fellowship.rules.journey import End
 from companion.games.fellowship.state import Draft, place_of
 from companion.games.fellowship.tables import BoardEvent
-from companion.play.game import Ref
+from companion.messages import Ref
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from companion.games.fellowship.rules.common import PlayerStep, Pool
 from companion.games.fellowship.rules.effects import effect
 from companion.games.fellowship.rules.story import tiles_left
 from companion.games.fellowship.state import Draft, State, speaker
-from companion.play.game import Ref, Refusal
+from companion.messages import Ref, Refusal
 from companion.play.steps import not_yours
 
 FORESIGHT = "LR-GANDALF-7"

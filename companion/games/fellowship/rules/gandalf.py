@@ -9,7 +9,7 @@ from companion.games.fellowship.rules import hands, progress, tokens
 from companion.games.fellowship.rules.common import GameStep
 from companion.games.fellowship.rules.effects import Steps, effect
 from companion.games.fellowship.state import Draft, State, decider, index, living, place_of, speaker
-from companion.play.game import Ref, Refusal
+from companion.messages import Ref, Refusal
 from companion.play.steps import not_yours
 
 SUMMON_RULE = "LR-GANDALF-1"

@@ -11,7 +11,7 @@ from companion.games.fellowship.rules.effects import Steps, effect, players_of
 from companion.games.fellowship.rules.turning import Turn
 from companion.games.fellowship.state import Draft, State, decider, index, living
 from companion.games.fellowship.tables import Cost, Effects
-from companion.play.game import Ref, Refusal
+from companion.messages import Ref, Refusal
 
 
 class Offer(NamedTuple):

@@ -13,8 +13,8 @@ from companion.games.fellowship.actions import Act
 from companion.games.fellowship.rules.effects import effect, players_of
 from companion.games.fellowship.state import Draft, State, index
 from companion.games.fellowship.tables import Card
+from companion.messages import Pair, Ref, Refusal, Value
 from companion.play.draft import put
-from companion.play.game import Pair, Ref, Refusal, Value
 from companion.play.steps import not_yours
 
 

@@ -13,7 +13,7 @@ from companion.games.fellowship.rules.common import GameStep
 from companion.games.fellowship.rules.effects import Steps, effect, players_of
 from companion.games.fellowship.state import Draft, State
 from companion.games.fellowship.tables import Cost, Effects
-from companion.play.game import Refusal
+from companion.messages import Refusal
 from companion.play.steps import not_yours
 
 

@@ -9,7 +9,7 @@ from companion.games.fellowship.rules import deck, hands
 from companion.games.fellowship.rules.common import GameStep, PlayerStep
 from companion.games.fellowship.rules.effects import effect, players_of
 from companion.games.fellowship.state import Draft, State, index, living, next_living
-from companion.play.game import Refusal
+from companion.messages import Refusal
 from companion.play.steps import not_yours
 
 

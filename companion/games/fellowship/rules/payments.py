@@ -11,7 +11,8 @@ from companion.games.fellowship.rules.effects import Steps
 from companion.games.fellowship.rules.losses import Missing
 from companion.games.fellowship.state import Draft, State, decider, index, living
 from companion.games.fellowship.tables import Cost, Effects
-from companion.play.game import Action, Refusal
+from companion.messages import Refusal
+from companion.play.game import Action
 from companion.play.steps import not_yours
 
 PAID, REFUSED = "LR-EVENT-4", "LR-EVENT-3"

@@ -13,8 +13,8 @@ from companion.errors import WrongCall
 from companion.games.fellowship.rules import hands, journey
 from companion.games.fellowship.state import Draft, main_finished, place_of
 from companion.games.fellowship.tables import Tables
+from companion.messages import Ref, Refusal
 from companion.play import input_values
-from companion.play.game import Ref, Refusal
 
 Json = dict[str, Any]
 KEYS = (

@@ -15,7 +15,7 @@ from companion.games.fellowship.rules import hands, tokens
 from companion.games.fellowship.rules.effects import Steps
 from companion.games.fellowship.state import Draft, State, power
 from companion.games.fellowship.tables import Cost, Tables
-from companion.play.game import Ref, Refusal, Value
+from companion.messages import Ref, Refusal, Value
 
 MOST_LISTED = 24  # payments of one seat in the list of what is legal; any other that meets the cost is accepted too
 Given = tuple[str, bool]  # an item, and whether its holder may use brown travel cards as wild ones

@@ -9,8 +9,8 @@ from companion.games.fellowship.rules.common import GameStep
 from companion.games.fellowship.rules.effects import Steps, effect
 from companion.games.fellowship.rules.mount_doom import Doom
 from companion.games.fellowship.state import Draft, State, place_of
+from companion.messages import Ref, Refusal
 from companion.play.draft import put
-from companion.play.game import Ref, Refusal
 from companion.play.steps import not_yours
 
 

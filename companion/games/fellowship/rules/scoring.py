@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.games.fellowship.state import State, place_of
-from companion.play.game import Event, Ref, Value
+from companion.messages import Event, Ref, Value
 
 
 def reached(state: State) -> int:

@@ -13,8 +13,8 @@ from companion.errors import WrongCall
 from companion.games.fellowship.rules import journey, position
 from companion.games.fellowship.state import Draft, Options, Player, Setup, State
 from companion.games.fellowship.tables import tables
+from companion.messages import Ref, Refusal
 from companion.play import input_values
-from companion.play.game import Ref, Refusal
 from companion.play.steps import run
 
 if TYPE_CHECKING:

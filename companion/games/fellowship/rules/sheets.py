@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any
 from companion.errors import WrongCall
 from companion.games.fellowship.rules import ending, position, scoring, setup
 from companion.games.fellowship.state import State, place_of
+from companion.messages import Ref, Refusal
 from companion.play import input_values
-from companion.play.game import Ref, Refusal, SheetReport
+from companion.play.game import SheetReport
 
 if TYPE_CHECKING:
     from companion.content.model import Content

@@ -9,8 +9,8 @@ from companion.games.fellowship.actions import Act
 from companion.games.fellowship.rules.common import GameStep, Pool
 from companion.games.fellowship.rules.effects import Steps, effect
 from companion.games.fellowship.state import Draft, State, main_finished
+from companion.messages import Ref, Refusal
 from companion.play.draft import put
-from companion.play.game import Ref, Refusal
 from companion.play.steps import not_yours
 
 

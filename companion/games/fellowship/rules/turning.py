@@ -10,7 +10,8 @@ from companion.games.fellowship.rules.common import GameStep, Pool
 from companion.games.fellowship.rules.effects import Steps, effect, players_of
 from companion.games.fellowship.state import Draft, State, index, living
 from companion.games.fellowship.tables import Effects
-from companion.play.game import Action, Refusal
+from companion.messages import Refusal
+from companion.play.game import Action
 from companion.play.steps import not_yours
 
 

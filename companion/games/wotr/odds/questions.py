@@ -20,7 +20,8 @@ from companion.games.wotr.rules.hunt_roll import known_conditions
 from companion.games.wotr.state import OFF_TRACK, State
 from companion.games.wotr.tables import Tables, tables
 from companion.games.wotr.tiles import EYE, Pool, Tile
-from companion.play.game import Chances, Likely, Odds, Question, Ref, Value
+from companion.messages import Ref, Value
+from companion.play.game import Chances, Likely, Odds, Question
 
 if TYPE_CHECKING:
     from companion.content.model import Content

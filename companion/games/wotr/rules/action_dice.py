@@ -10,8 +10,8 @@ from companion.games.wotr.actions import Act
 from companion.games.wotr.rules.sides import index, side_of
 from companion.games.wotr.state import Draft, State
 from companion.games.wotr.tables import FP
+from companion.messages import Ref, Refusal
 from companion.play.draft import put
-from companion.play.game import Ref, Refusal
 from companion.play.steps import Step, end
 
 WILL = "will-of-the-west"

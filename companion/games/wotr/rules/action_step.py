@@ -21,7 +21,8 @@ from companion.games.wotr.rules.card_conditions import discard_ended
 from companion.games.wotr.rules.characters import MINIONS
 from companion.games.wotr.rules.sides import index, other, side_of
 from companion.games.wotr.state import Draft, State
-from companion.play.game import Action, Ref, Refusal
+from companion.messages import Ref, Refusal
+from companion.play.game import Action
 from companion.play.steps import Answer, Check, Step, not_yours
 
 CHAPTERS = (fellowship, movement, entering, politics, playing_cards, clearing_cards, rings)  # what a die may do

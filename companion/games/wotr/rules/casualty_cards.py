@@ -11,7 +11,7 @@ from companion.games.wotr.rules.sides import index, leader, seats_of
 from companion.games.wotr.rules.table_cards import drop, lying
 from companion.games.wotr.state import Draft, State
 from companion.games.wotr.tables import FP, SHADOW
-from companion.play.game import Ref, Refusal
+from companion.messages import Ref, Refusal
 from companion.play.steps import Step, end
 
 

@@ -12,8 +12,8 @@ from companion.games.wotr.rules.sides import leader
 from companion.games.wotr.state import Draft, State
 from companion.games.wotr.tables import FP
 from companion.games.wotr.tiles import DIE, DIE_FACES, EYE
+from companion.messages import Ref, Refusal
 from companion.play.draft import put
-from companion.play.game import Ref, Refusal
 from companion.play.steps import Step, not_yours
 
 # --- Lure of the Ring ------------------------------------------------------------------------------------------------

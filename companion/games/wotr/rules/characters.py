@@ -9,7 +9,7 @@ from companion.games.wotr.rules import companions, politics
 from companion.games.wotr.rules.card_conditions import discard_ended
 from companion.games.wotr.state import ASIDE, GONE, IN_FELLOWSHIP, Draft, State, holder, place_of
 from companion.games.wotr.tables import FP
-from companion.play.game import Ref, Value
+from companion.messages import Ref, Value
 
 WHITE, GREY, STRIDER, ARAGORN = "gandalf-the-white", "gandalf-the-grey", "strider", "aragorn"
 WITCH_KING, SARUMAN, MOUTH = "witch-king", "saruman", "mouth-of-sauron"

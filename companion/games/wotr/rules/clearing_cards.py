@@ -12,7 +12,7 @@ from companion.games.wotr.rules.sides import index, side_of
 from companion.games.wotr.rules.table_cards import drop, on_table
 from companion.games.wotr.state import Draft, State, place_of
 from companion.games.wotr.tables import FP, SHADOW
-from companion.play.game import Ref, Refusal, Value
+from companion.messages import Ref, Refusal, Value
 from companion.play.steps import Answer, Step, not_yours
 
 PALANTIR, FOLLY = "sh-char-21", "sh-str-03"

@@ -9,7 +9,7 @@ from companion.games.wotr.rules.sides import index, side_of
 from companion.games.wotr.rules.table_cards import drop, lying
 from companion.games.wotr.state import Draft, State
 from companion.games.wotr.tables import DECKS, SHADOW
-from companion.play.game import Refusal
+from companion.messages import Refusal
 from companion.play.steps import Answer, Step
 
 

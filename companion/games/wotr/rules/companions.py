@@ -11,8 +11,8 @@ from companion.games.wotr.rules.ending import finish
 from companion.games.wotr.rules.sides import leader
 from companion.games.wotr.state import GONE, IN_FELLOWSHIP, OFF_TRACK, Draft, State
 from companion.games.wotr.tables import FP, SHADOW
+from companion.messages import Ref, Refusal
 from companion.play import draft as drafts
-from companion.play.game import Ref, Refusal
 from companion.play.steps import Step, end, not_yours
 
 GOLLUM, STRIDER = "gollum", "strider"

@@ -9,7 +9,7 @@ from companion.games.wotr.rules.action_dice import EYE, change_box
 from companion.games.wotr.rules.sides import side_of
 from companion.games.wotr.state import Draft, State
 from companion.games.wotr.tables import FP
-from companion.play.game import Refusal
+from companion.messages import Refusal
 from companion.play.steps import Step, not_yours
 
 

@@ -11,8 +11,9 @@ from companion.games.wotr.rules import hands
 from companion.games.wotr.rules.sides import seats_of, side_of
 from companion.games.wotr.state import Draft, State
 from companion.games.wotr.tables import DECKS
+from companion.messages import Ref, Refusal
 from companion.play.draft import put
-from companion.play.game import Action, Ref, Refusal
+from companion.play.game import Action
 from companion.play.steps import Step, end, not_yours
 
 

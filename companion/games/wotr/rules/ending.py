@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.games.wotr.rules.sides import other, seats_of, side_of
 from companion.games.wotr.state import Draft, State
 from companion.games.wotr.tables import FP, POINTS, SHADOW, SIDES
-from companion.play.game import Event, Ref, Value
+from companion.messages import Event, Ref, Value
 
 NEEDED = (4, 10)  # points of a military victory, by side (WR-WIN-4, WR-WIN-5)
 ENDING_RULES = {

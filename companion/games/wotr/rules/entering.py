@@ -12,7 +12,8 @@ from companion.games.wotr.rules.reach import barred
 from companion.games.wotr.rules.sides import index, side_of
 from companion.games.wotr.state import ASIDE, GONE, IN_FELLOWSHIP, OFF_TRACK, Draft, State, place_of
 from companion.games.wotr.tables import FP, SHADOW
-from companion.play.game import Action, Ref, Refusal, Value
+from companion.messages import Ref, Refusal, Value
+from companion.play.game import Action
 from companion.play.steps import Answer, Step, not_yours
 
 CROWN = ("minas-tirith", "dol-amroth", "pelargir")  # where Strider becomes Aragorn (C1)

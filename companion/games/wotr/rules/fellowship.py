@@ -14,8 +14,8 @@ from companion.games.wotr.rules.sides import index, leader, side_of
 from companion.games.wotr.rules.table_cards import drop_until, lying
 from companion.games.wotr.state import Draft, State
 from companion.games.wotr.tables import FP, SHADOW
+from companion.messages import Ref, Refusal
 from companion.play.draft import NOBODY
-from companion.play.game import Ref, Refusal
 from companion.play.steps import Answer, Step, end, not_yours
 
 # --- phase 2 ---------------------------------------------------------------------------------------------------------

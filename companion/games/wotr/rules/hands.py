@@ -5,8 +5,8 @@ from __future__ import annotations
 from companion.games.wotr.rules.sides import side_of
 from companion.games.wotr.state import Draft, Hand, State
 from companion.games.wotr.tables import DECKS
+from companion.messages import Ref, Refusal, Value
 from companion.play.draft import put
-from companion.play.game import Ref, Refusal, Value
 
 
 def place(t: State, side: int, deck: str) -> int:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from companion.games.wotr.state import Draft, State
+from companion.messages import Ref, Refusal
 from companion.play.draft import put
-from companion.play.game import Ref, Refusal
 
 
 def tile_fault(state: State, tile: str) -> Refusal | None:

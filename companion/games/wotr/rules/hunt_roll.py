@@ -14,7 +14,7 @@ from companion.games.wotr.rules.sides import leader
 from companion.games.wotr.rules.table_cards import drop
 from companion.games.wotr.state import Draft, State, place_of
 from companion.games.wotr.tables import SHADOW
-from companion.play.game import Refusal
+from companion.messages import Refusal
 from companion.play.steps import Check, Step
 
 MOST_DICE = 5  # WR-HUNT-3

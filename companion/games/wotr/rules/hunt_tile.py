@@ -18,8 +18,9 @@ from companion.games.wotr.rules.tile_damage import TileDamage, harmless
 from companion.games.wotr.state import Draft, State, holder
 from companion.games.wotr.tables import FP, SHADOW
 from companion.games.wotr.tiles import DIE, DIE_FACES
+from companion.messages import Ref, Refusal
 from companion.play.draft import put
-from companion.play.game import Action, Ref, Refusal
+from companion.play.game import Action
 from companion.play.steps import Step, end, not_yours
 
 # --- a tile is drawn -------------------------------------------------------------------------------------------------

@@ -14,7 +14,8 @@ from companion.games.wotr.rules.reach import ROADS, barred, level, near, reach, 
 from companion.games.wotr.rules.sides import index, leader, side_of
 from companion.games.wotr.state import GONE, Draft, State, place_of
 from companion.games.wotr.tables import FP, SHADOW
-from companion.play.game import Action, Ref, Refusal, Value
+from companion.messages import Ref, Refusal, Value
+from companion.play.game import Action
 from companion.play.steps import Answer, Step, end, not_yours
 
 BARS = ("WR-CHAR-10", "WR-CHAR-14")  # strongholds on the way, by the side that goes it

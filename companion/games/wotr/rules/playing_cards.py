@@ -16,8 +16,9 @@ from companion.games.wotr.rules.sides import index, side_of
 from companion.games.wotr.rules.table_cards import lay, on_table
 from companion.games.wotr.state import Draft, State
 from companion.games.wotr.tables import DECKS, FP, SHADOW
+from companion.messages import Ref, Refusal, Value
 from companion.play.draft import put
-from companion.play.game import Action, Ref, Refusal, Value
+from companion.play.game import Action
 from companion.play.steps import Answer, Step, end, not_yours
 
 GREY, PALANTIR = "gandalf-the-grey", "sh-char-21"

@@ -8,8 +8,8 @@ from companion.games.wotr.rules.sides import index, side_of
 from companion.games.wotr.rules.table_cards import drop
 from companion.games.wotr.state import Draft, State, holder, place_of
 from companion.games.wotr.tables import FP, SHADOW
+from companion.messages import Ref, Refusal
 from companion.play.draft import put
-from companion.play.game import Ref, Refusal
 from companion.play.steps import Answer, Step
 
 WAR = 4

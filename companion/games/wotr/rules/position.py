@@ -27,9 +27,9 @@ from companion.games.wotr.state import (
     Setup,
 )
 from companion.games.wotr.tables import DECKS, FP, SHADOW, SIDES, Tables
+from companion.messages import Ref, Refusal
 from companion.play import input_values
 from companion.play.draft import NOBODY, put
-from companion.play.game import Ref, Refusal
 
 Json = dict[str, Any]
 KEYS = (

@@ -17,7 +17,7 @@ from companion.games.wotr.rules.sides import index, other, side_of
 from companion.games.wotr.rules.table_cards import on_table
 from companion.games.wotr.state import Draft, State, holder
 from companion.games.wotr.tables import FP, POINTS, SHADOW, Tables
-from companion.play.game import Ref, Refusal, Value
+from companion.messages import Ref, Refusal, Value
 from companion.play.steps import Answer, Step
 
 ROUSING = ("edoras", "helms-deep")  # an attack on one of them undoes Wormtongue

@@ -7,7 +7,7 @@ from companion.games.wotr.rules.action_dice import EYE, WILL, change_box, change
 from companion.games.wotr.rules.sides import index, side_of
 from companion.games.wotr.state import Draft, State
 from companion.games.wotr.tables import FP, SHADOW
-from companion.play.game import Ref, Refusal
+from companion.messages import Ref, Refusal
 from companion.play.steps import Answer, Step, not_yours
 
 

@@ -25,8 +25,8 @@ from companion.games.wotr.state import (
     State,
 )
 from companion.games.wotr.tables import DECKS, FP, SHADOW, tables
+from companion.messages import Ref, Refusal
 from companion.play import input_values
-from companion.play.game import Ref, Refusal
 from companion.play.steps import run
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from companion.games.wotr.rules.sides import index, leader, seats_of, side_of
 from companion.games.wotr.rules.table_cards import lying
 from companion.games.wotr.state import State
 from companion.games.wotr.tables import FP, SHADOW
-from companion.play.game import Ref, Refusal
+from companion.messages import Ref, Refusal
 from companion.play.steps import Check, Step, not_yours
 
 HUNT = "hunt"  # where a tile comes from, if from a roll

@@ -26,7 +26,7 @@ from companion.games.wotrcards.rules.piles import in_order
 from companion.games.wotrcards.rules.texts import CardText
 from companion.games.wotrcards.state import READY, RESERVE, SPENT, USED, Draft, State
 from companion.games.wotrcards.tables import Chair
-from companion.play.game import Refusal
+from companion.messages import Refusal
 from companion.play.steps import Answer, Step, not_yours
 
 LIMIT = 2  # cards that may be kept (WC-ACT-5)

@@ -10,7 +10,7 @@ from companion.games.wotrcards.rules import locations
 from companion.games.wotrcards.rules.common import begin_phase, is_site, location_ref, other, record_location
 from companion.games.wotrcards.state import Draft, State
 from companion.games.wotrcards.tables import FREE, SHADOW, UNKNOWN
-from companion.play.game import Refusal
+from companion.messages import Refusal
 from companion.play.steps import Step, not_yours
 
 BARAD_DUR = "barad-dur"

@@ -16,7 +16,7 @@ from companion.games.wotrcards.rules.piles import known_names, possible, with_ca
 from companion.games.wotrcards.rules.texts import MOST_DRAWN, MOST_LOST, Effect, seats_meant, twice
 from companion.games.wotrcards.state import Card, Draft, State
 from companion.games.wotrcards.tables import FREE, SIDES
-from companion.play.game import Ref, Refusal
+from companion.messages import Ref, Refusal
 from companion.play.steps import Step, not_yours
 
 SAVERS = ("barliman-butterbur", "tom-bombadil")  # WC-FAQ-1

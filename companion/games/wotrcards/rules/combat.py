@@ -21,8 +21,8 @@ from companion.games.wotrcards.rules.locations import put_in_deck
 from companion.games.wotrcards.rules.losses import Losses, fighters
 from companion.games.wotrcards.state import Active, Draft, State
 from companion.games.wotrcards.tables import FREE
+from companion.messages import Refusal
 from companion.play.draft import NOBODY
-from companion.play.game import Refusal
 from companion.play.steps import Step, not_yours
 
 MOST_ICONS = 30  # on all attacking cards

@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.games.wotrcards.state import Active, Card, Draft, State
 from companion.games.wotrcards.tables import FREE, SHADOW
-from companion.play.game import Ref
+from companion.messages import Ref
 
 
 def side_of(state: State, who: int) -> int:

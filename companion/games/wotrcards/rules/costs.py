@@ -10,7 +10,8 @@ from companion.games.wotrcards.rules import decks
 from companion.games.wotrcards.rules.common import card_ref, items_of, lying
 from companion.games.wotrcards.rules.piles import FROM_DECK, FROM_HAND, possible
 from companion.games.wotrcards.state import RESERVE, Card, Draft, State
-from companion.play.game import Action, Refusal
+from companion.messages import Refusal
+from companion.play.game import Action
 from companion.play.steps import Step, not_yours
 
 FORSAKE = "WC-PROC-5"

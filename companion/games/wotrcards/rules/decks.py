@@ -9,7 +9,8 @@ from companion.games.wotrcards.actions import Act
 from companion.games.wotrcards.rules.common import card_ref, items_of
 from companion.games.wotrcards.rules.piles import FROM_DECK, in_order, known_names, with_cards, without
 from companion.games.wotrcards.state import Card, Draft, Pile, State
-from companion.play.game import Action, Ref, Refusal
+from companion.messages import Ref, Refusal
+from companion.play.game import Action
 from companion.play.steps import Step, not_yours
 
 

@@ -13,8 +13,8 @@ from companion.games.wotrcards.rules.scoring import add_corruption
 from companion.games.wotrcards.rules.texts import MOST_TOKENS, Effect, Text, renumbered
 from companion.games.wotrcards.state import Draft, State
 from companion.games.wotrcards.tables import UNKNOWN
+from companion.messages import Refusal
 from companion.play.draft import put
-from companion.play.game import Refusal
 from companion.play.steps import Step
 
 # --- tokens and corruption -------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from companion.games.wotrcards.rules.scoring import record_scores
 from companion.games.wotrcards.rules.texts import Text
 from companion.games.wotrcards.state import Active, Draft, Read, State
 from companion.games.wotrcards.tables import FREE, SHADOW, UNKNOWN, Place
-from companion.play.game import Refusal
+from companion.messages import Refusal
 from companion.play.steps import Step, not_yours
 
 MOST_READ = 4  # points or defence icons of a location

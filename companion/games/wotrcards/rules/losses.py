@@ -23,8 +23,9 @@ from companion.games.wotrcards.rules.piles import known_names, with_cards, witho
 from companion.games.wotrcards.rules.texts import Text
 from companion.games.wotrcards.state import Card, Draft, State, Won
 from companion.games.wotrcards.tables import FREE, SHADOW, SIDES
+from companion.messages import Ref, Refusal
 from companion.play.draft import NOBODY
-from companion.play.game import Action, Ref, Refusal
+from companion.play.game import Action
 from companion.play.steps import Step, not_yours
 
 MOST_LOST = 9  # defence icons of one card with its items and tokens

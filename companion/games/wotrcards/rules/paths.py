@@ -11,7 +11,7 @@ from companion.games.wotrcards.rules.common import location_ref
 from companion.games.wotrcards.rules.locations import activate
 from companion.games.wotrcards.state import Draft, State
 from companion.games.wotrcards.tables import Path
-from companion.play.game import Refusal
+from companion.messages import Refusal
 from companion.play.steps import Step, not_yours
 
 

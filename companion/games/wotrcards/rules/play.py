@@ -11,7 +11,7 @@ from companion.games.wotrcards.rules.costs import Cost, Forsake, forsakable, in_
 from companion.games.wotrcards.rules.piles import PlayedCard, known_names, possible, with_cards, without
 from companion.games.wotrcards.rules.texts import CardText
 from companion.games.wotrcards.state import RESERVE, Card, Draft, State
-from companion.play.game import Ref, Refusal
+from companion.messages import Ref, Refusal
 from companion.play.steps import not_yours
 
 ARMY, CHARACTER, ITEM, EVENT = "army", "character", "item", "event"

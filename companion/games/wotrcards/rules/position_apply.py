@@ -13,7 +13,7 @@ from companion.games.wotrcards.rules.piles import in_order
 from companion.games.wotrcards.rules.position_read import RING_STATES, STEPS, Json, settled, starter
 from companion.games.wotrcards.state import RESERVE, Active, Card, Draft, Pile, Read, Won
 from companion.games.wotrcards.tables import FREE, SHADOW, SIDES, UNKNOWN
-from companion.play.game import Ref, Refusal
+from companion.messages import Ref, Refusal
 
 
 def apply(draft: Draft, asked: Json) -> Refusal | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.games.wotrcards.rules.common import side_of
 from companion.games.wotrcards.state import READY, Draft, State
 from companion.games.wotrcards.tables import FREE, SHADOW, SIDES
-from companion.play.game import Event, Ref, Value
+from companion.messages import Event, Ref, Value
 
 
 def score(state: State, side: int) -> int:

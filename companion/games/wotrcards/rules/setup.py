@@ -14,8 +14,8 @@ from companion.games.wotrcards.rules import ending, position_apply, position_rea
 from companion.games.wotrcards.rules.piles import in_order
 from companion.games.wotrcards.state import NONE, READY, Deck, Draft, Options, Pile, Setup, State
 from companion.games.wotrcards.tables import FREE, SHADOW, SIDES, Scenario, Tables, tables
+from companion.messages import Ref, Refusal, Value
 from companion.play import input_values
-from companion.play.game import Ref, Refusal, Value
 from companion.play.steps import run
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from companion.games.wotrcards.rules.common import card_ref, cards_of, find_acti
 from companion.games.wotrcards.rules.costs import BY_EACH
 from companion.games.wotrcards.state import Draft, State
 from companion.games.wotrcards.tables import SIDES
-from companion.play.game import Refusal
+from companion.messages import Refusal
 from companion.play.steps import Answer, Step, not_yours
 
 TELL_RULE = "WC-PLAY-6"

@@ -1,6 +1,6 @@
 """Keys of texts that the programs put together for this game, from its own tables; tests/content/test_texts.py asks.
 
-Most actions have sentences of their own; the others are told and offered by their type, a step is asked for by its kind.
+Most actions have sentences of their own; the others are told and offered by type, a step is asked for by its kind.
 """
 
 from companion.games.fellowship.flow import STEPS

@@ -27,7 +27,7 @@ from companion.cli.common import Lang, StorePath, language, open_session, open_s
 
 if TYPE_CHECKING:
     from companion.web.codes import Codes
-    from companion.web.server_settings import Memory
+    from companion.web.server_settings import ServerSettings
     from companion.wording import Voice
 
 PORT, FURTHER = 8000, 20
@@ -56,7 +56,7 @@ def serve(
     from companion.errors import WrongCall
     from companion.web import address as addresses
     from companion.web.codes import Codes
-    from companion.web.server_settings import Memory, place
+    from companion.web.server_settings import ServerSettings, place
     from companion.wording import Voice
 
     _need_packages()
@@ -65,15 +65,15 @@ def serve(
     if port is not None and not 0 <= port <= 65535:
         raise WrongCall("not_port", str(port))
     asked = _asked(what, where) if what is not None else None
-    memory = Memory(place(where))
-    table, spoken = asked or _last(memory.table, where)
+    settings = ServerSettings(place(where))
+    table, spoken = asked or _last(settings.table, where)
     door = _listen("0.0.0.0" if lan else addresses.HERE, port)
     with door:
         if table:
-            memory.keep(table)
+            settings.keep(table)
         own = door.getsockname()[1]
-        with closing(Codes(memory.path.parent, own)) as codes:
-            _run(door, where, table, Screen(Voice(language(lang, spoken)), _links(own, lan, public), memory, codes))
+        with closing(Codes(settings.path.parent, own)) as codes:
+            _run(door, where, table, Screen(Voice(language(lang, spoken)), _links(own, lan, public), settings, codes))
 
 
 # --- what the call means ---------------------------------------------------------------------------------------------
@@ -214,13 +214,13 @@ class Screen:
         self,
         voice: Voice,
         links: Links,
-        memory: Memory,
+        settings: ServerSettings,
         codes: Codes,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.voice = voice
         self.links = links
-        self.memory = memory
+        self.settings = settings
         self.codes = codes
         self.clock = clock
         self.table = ""
@@ -234,8 +234,8 @@ class Screen:
         self.table = table
         here = self.links.main == self.links.owner[0]
         say = self.voice.say
-        if self.memory.damaged:
-            self._print("", say("serve.memory_damaged", path=str(self.memory.path)))
+        if self.settings.damaged:
+            self._print("", say("serve.memory_damaged", path=str(self.settings.path)))
         self._memory()
         self._address(say("serve.no_network" if self.links.lan else "serve.open_here") if here else say("serve.open"))
         self._print(say("serve.code", code=table) if table else say("serve.no_table"))
@@ -251,7 +251,7 @@ class Screen:
 
     def new_table(self, code: str) -> None:
         """The owner started a table: it is the one to show from now on."""
-        self.memory.keep(code)
+        self.settings.keep(code)
         self.table = code
         self._memory()
         self._address(self.voice.say("serve.new_table"))
@@ -309,10 +309,10 @@ class Screen:
         self._print(words, *(f"  {link}?owner={code}" for link in self.links.owner))
 
     def _memory(self) -> None:
-        memory = self.memory
-        if memory.unkept and memory.unkept != self._unkept:
-            self._print("", self.voice.say("serve.memory_unkept", path=str(memory.path), reason=memory.unkept))
-        self._unkept = memory.unkept
+        settings = self.settings
+        if settings.unkept and settings.unkept != self._unkept:
+            self._print("", self.voice.say("serve.memory_unkept", path=str(settings.path), reason=settings.unkept))
+        self._unkept = settings.unkept
 
     @staticmethod
     def _print(*lines: str, stream: Any = None) -> None:
@@ -385,7 +385,7 @@ def _run(door: socket.socket, where: str | None, table: str, screen: Screen) -> 
     config = uvicorn.Config(
         create_app(
             open=lambda: stores.open(where),
-            key=screen.memory.key,
+            key=screen.settings.key,
             hosts=Hosts(links.lan, frozenset(filter(None, [links.name])), links.public),
             address=links.main.rstrip("/"),
             on_people=on_people,

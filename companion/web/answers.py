@@ -104,7 +104,7 @@ def broken(request: Request, error: Exception) -> Response:
 
 
 def turned_away(scope: Scope, status: int, key: str) -> tuple[bytes, bytes]:
-    """What the door says; so cheap that a flood of it costs little."""
+    """What the guard says; so cheap that a flood of it costs little."""
     return _turned_away(status, key, forms.language(scope), forms.wants_json(scope))
 
 

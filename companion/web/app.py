@@ -31,7 +31,7 @@ from companion.play.store import Store
 from companion.web import answers, board, forms, live, logs, moves, pages, qr, results, tokens
 from companion.web.board import Feed, Viewer
 from companion.web.moves import Who
-from companion.web.request_guard import Door, Hosts, Limits, client
+from companion.web.request_guard import Hosts, Limits, RequestGuard, client
 from companion.web.tables import Table, Tables
 from companion.wording import Voice
 
@@ -100,8 +100,8 @@ def create_app(
         lifespan=lifespan,
     )
     straight = {("POST", "/do"): tracker.do, ("GET", "/live"): tracker.live}
-    door = Straight(straight, inside)
-    return Door(door, hosts, limits, answers.turned_away, cost=lambda path: COSTS.get(path[7:], 1))
+    shortcut = Straight(straight, inside)
+    return RequestGuard(shortcut, hosts, limits, answers.turned_away, cost=lambda path: COSTS.get(path[7:], 1))
 
 
 class Straight:
@@ -248,7 +248,7 @@ class Tracker:
         if forms.fetches_ahead(request.scope):  # a browser asks again when somebody opens the link
             return Response(status_code=503, headers={"cache-control": "no-store"})
         if not self.admits(code):
-            request.scope["door"].guessed(request.scope)
+            request.scope["guard"].guessed(request.scope)
             return answers.forbidden(request, "web.error.owner")
         answer = RedirectResponse("/", 303, {"cache-control": "no-store"})
         answers.set_cookie(answer, request, forms.cookie(request.scope, OWNER), self.key)
@@ -529,18 +529,18 @@ class Tracker:
 
     async def _find(self, request: Request, guest: Guest) -> Table:
         """The table that the address names. Raises HTTPException, StoreError, JournalError."""
-        code, door = request.path_params["code"], request.scope["door"]
+        code, guard = request.path_params["code"], request.scope["guard"]
         if not forms.is_code(code):
             raise HTTPException(404)
         table = self.tables.known(code)
-        wait = door.patience(request.scope)
+        wait = guard.patience(request.scope)
         if wait and not (table and table.roster.seats(self._who(table, guest).phone)):
             raise HTTPException(429, headers={"retry-after": str(ceil(wait))})
         try:
             table = table or await self.tables.find(code)
         except StoreError as error:
             if error.code == "session_none":
-                door.guessed(request.scope)
+                guard.guessed(request.scope)
             raise
         if "seated" in request.scope:
             plays = guest.owner or table.roster.seats(self._who(table, guest).phone)

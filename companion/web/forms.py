@@ -76,7 +76,7 @@ def _accepted(header: str) -> str:
 async def fields(request: Request) -> list[tuple[str, str]]:
     """Fields of a form. Raises WrongCall."""
     try:
-        text = (await request.receive())["body"].decode()  # the door hands it on in one piece
+        text = (await request.receive())["body"].decode()  # the guard hands it on in one piece
         if text.count("&") >= MOST_FIELDS:
             raise ValueError
         pairs = [pair.partition("=") for pair in text.split("&") if pair]

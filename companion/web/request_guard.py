@@ -1,7 +1,7 @@
-"""The door: what every request has to satisfy before a page is asked, and the headers that every answer carries.
+"""The guard: what every request has to satisfy before a page is asked, and the headers that every answer carries.
 
 Knows HTTP alone: no session, no cookie, no word of any language. A refusal is a key (`web.door.host`); whoever builds
-the door hands in how it is said.
+the guard hands in how it is said.
 """
 
 from __future__ import annotations
@@ -145,7 +145,7 @@ class Buckets:
         return 0.0
 
 
-class _Turned(Exception):  # noqa: N818  turned away at the door
+class _Turned(Exception):  # noqa: N818  turned away by the guard
     """The answer instead of a page."""
 
     def __init__(self, status: int, key: str, *headers: tuple[bytes, bytes]) -> None:
@@ -194,8 +194,8 @@ class _Hurry:
         self._loop = None
 
 
-class Door:
-    """ASGI middleware around the whole application; requests find it as `scope["door"]`.
+class RequestGuard:
+    """ASGI middleware around the whole application; requests find it as `scope["guard"]`.
 
     answer: says a refusal: (scope, status, key) -> content type and body; keys are `web.door.` and one of
     bad busy form headers host large long method origin slow. cost: of a request by its path, among all that its
@@ -241,7 +241,7 @@ class Door:
             else:
                 await send({"type": "websocket.close", "code": 1000})
             return
-        scope["door"] = self
+        scope["guard"] = self
         try:
             self._check(scope)
             if scope["method"] == "POST":

@@ -21,7 +21,7 @@ _KEY = re.compile(r"[\w-]{32,64}", re.ASCII)
 _TABLE = re.compile(r"([a-z]{6})?")
 
 
-class Memory:
+class ServerSettings:
     """key, table: what was found, or a new key and no table. damaged: the file was none of ours; unkept: why nothing
     can be written to it, empty if all is well.
     """

@@ -14,7 +14,7 @@ import pytest
 import typer.main
 
 from companion.cli import main
-from companion.web.server_settings import Memory
+from companion.web.server_settings import ServerSettings
 
 ROOT = Path(__file__).parents[2]
 BUILT = functools.cache(typer.main.get_command)  # building all commands takes longer than running one
@@ -170,6 +170,6 @@ def write(tmp_path):
 
 
 @pytest.fixture
-def memory(tmp_path):
+def settings(tmp_path):
     """What `companion serve` remembers."""
-    return Memory(tmp_path / "serve.json")
+    return ServerSettings(tmp_path / "serve.json")

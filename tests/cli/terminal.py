@@ -60,8 +60,8 @@ def blocks_of(text: str) -> str:
     return "\n".join(line for line in text.replace("\r", "").split("\n") if re.search("[▀▄█]|\x1b\\[38;5;16", line))
 
 
-def screen(memory, links=HERE, lang="en", clock=lambda: 0.0) -> serving.Screen:
-    return serving.Screen(Voice(lang), links, memory, Codes(memory.path.parent, 8000), clock)
+def screen(settings, links=HERE, lang="en", clock=lambda: 0.0) -> serving.Screen:
+    return serving.Screen(Voice(lang), links, settings, Codes(settings.path.parent, 8000), clock)
 
 
 def printed(call) -> str:

@@ -9,7 +9,7 @@ import pytest
 from companion.cli import serving
 from companion.errors import SpokenError
 from companion.web import address
-from companion.web.server_settings import Memory, place
+from companion.web.server_settings import ServerSettings, place
 
 
 @pytest.fixture
@@ -176,27 +176,27 @@ def test_links_behind_a_proxy(network):
 # --- what is remembered ----------------------------------------------------------------------------------------------
 
 
-def test_a_new_memory(tmp_path, memory):
+def test_a_new_memory(tmp_path, settings):
     """A key of its own, which nobody else may read."""
-    again = Memory(tmp_path / "serve.json")
-    assert (again.key, again.table, again.damaged, again.unkept) == (memory.key, "", False, "")
-    assert len(memory.key) == 32
-    assert Memory(tmp_path / "other" / "serve.json").key != memory.key
+    again = ServerSettings(tmp_path / "serve.json")
+    assert (again.key, again.table, again.damaged, again.unkept) == (settings.key, "", False, "")
+    assert len(settings.key) == 32
+    assert ServerSettings(tmp_path / "other" / "serve.json").key != settings.key
     assert (tmp_path / "serve.json").stat().st_mode & 0o777 == 0o600
 
 
-def test_a_table_is_remembered(tmp_path, memory):
+def test_a_table_is_remembered(tmp_path, settings):
     """And so is the mode of the file."""
-    memory.keep("abcdef")
-    again = Memory(tmp_path / "serve.json")
-    assert (again.key, again.table) == (memory.key, "abcdef")
+    settings.keep("abcdef")
+    again = ServerSettings(tmp_path / "serve.json")
+    assert (again.key, again.table) == (settings.key, "abcdef")
     assert (tmp_path / "serve.json").stat().st_mode & 0o777 == 0o600
 
 
-def test_a_memory_that_others_could_read(tmp_path, memory):
+def test_a_memory_that_others_could_read(tmp_path, settings):
     """Is closed to them."""
     (tmp_path / "serve.json").chmod(0o644)
-    assert Memory(tmp_path / "serve.json").key == memory.key
+    assert ServerSettings(tmp_path / "serve.json").key == settings.key
     assert (tmp_path / "serve.json").stat().st_mode & 0o777 == 0o600
 
 
@@ -220,20 +220,20 @@ def test_a_memory_that_others_could_read(tmp_path, memory):
 def test_a_damaged_memory(tmp_path, text):
     """Makes a new key, which is kept."""
     (tmp_path / "serve.json").write_bytes(text)
-    memory = Memory(tmp_path / "serve.json")
-    assert memory.damaged
-    again = Memory(tmp_path / "serve.json")
-    assert (again.key, again.damaged) == (memory.key, False)
+    settings = ServerSettings(tmp_path / "serve.json")
+    assert settings.damaged
+    again = ServerSettings(tmp_path / "serve.json")
+    assert (again.key, again.damaged) == (settings.key, False)
 
 
 def test_a_memory_that_cannot_be_kept(tmp_path):
     """A key for this time only, and the reason; later it may go well."""
     (tmp_path / "file").write_text("")
-    memory = Memory(tmp_path / "file" / "serve.json")
-    assert len(memory.key) == 32
-    assert memory.unkept
+    settings = ServerSettings(tmp_path / "file" / "serve.json")
+    assert len(settings.key) == 32
+    assert settings.unkept
     (tmp_path / "serve.json").mkdir()
-    assert Memory(tmp_path / "serve.json").unkept
+    assert ServerSettings(tmp_path / "serve.json").unkept
 
 
 def test_where_it_is_kept(tmp_path, monkeypatch):

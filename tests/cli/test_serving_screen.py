@@ -9,7 +9,7 @@ import threading
 import pytest
 
 from companion.cli import serving
-from companion.web.server_settings import Memory
+from companion.web.server_settings import ServerSettings
 from companion.wording import Voice
 from tests.cli.terminal import HERE, KEY, blocks_of, links_of, printed, screen
 from tests.languages import LANGUAGES
@@ -18,76 +18,76 @@ from tests.web.codes import read, shown
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("links", [HERE, HERE._replace(lan=True), HERE._replace(main="http://a.local/", lan=True)])
-def test_the_terminal_speaks(memory, lang, links):
+def test_the_terminal_speaks(settings, lang, links):
     """The same addresses in every language; the code of the address can be scanned."""
-    board = screen(memory, links, lang)
+    board = screen(settings, links, lang)
     told = printed(lambda: board.start("abcdef"))
     assert links_of(told) == [f"{links.main}abcdef"]
-    assert memory.key not in told
+    assert settings.key not in told
     assert board.codes.use(KEY.search(told).group(2))
     assert read(shown(blocks_of(told), 0)) == [f"{links.main}abcdef"]
     assert Voice(lang).say("serve.how_to_end") in told
 
 
-def test_a_small_terminal(memory):
+def test_a_small_terminal(settings):
     """From the first row of the code on all fits on 24 lines, the one of the cursor included."""
     links = HERE._replace(main="http://192.168.100.100:18000/", others=["http://10.0.0.2:18000/"], lan=True)
-    told = printed(lambda: screen(memory, links).start("abcdef"))
+    told = printed(lambda: screen(settings, links).start("abcdef"))
     assert told[told.index("█") :].count("\n") <= 23
 
 
-def test_without_a_table(memory):
+def test_without_a_table(settings):
     """The start page, and how to begin."""
-    told = printed(lambda: screen(memory).start(""))
+    told = printed(lambda: screen(settings).start(""))
     assert links_of(told) == ["http://127.0.0.1:8000/"]
     assert Voice("en").say("serve.no_table") in told
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_the_owners_link_works_once(memory, lang):
+def test_the_owners_link_works_once(settings, lang):
     """Whoever brings its code is let in, and a new link is shown; then, and with a wrong code, nobody and nothing."""
-    board = screen(memory, lang=lang)
+    board = screen(settings, lang=lang)
     code = KEY.search(printed(lambda: board.start("abcdef"))).group(2)
     answers = []
     told = printed(lambda: answers.append(board.admits(code)))
     again = KEY.search(told).group(2)
     assert told.count("\n") == 2
     assert again != code
-    assert printed(lambda: answers.extend([board.admits(code), board.admits(""), board.admits(memory.key)])) == ""
+    assert printed(lambda: answers.extend([board.admits(code), board.admits(""), board.admits(settings.key)])) == ""
     assert KEY.search(printed(lambda: answers.append(board.admits(again))))
     assert answers == [True, False, False, False, True]
 
 
-def test_a_narrow_terminal(memory, monkeypatch):
+def test_a_narrow_terminal(settings, monkeypatch):
     """The address alone, not half a code."""
     monkeypatch.setenv("COLUMNS", "36")
-    told = printed(lambda: screen(memory).start("abcdef"))
+    told = printed(lambda: screen(settings).start("abcdef"))
     assert blocks_of(told) == ""
     assert links_of(told) == ["http://127.0.0.1:8000/abcdef"]
 
 
-def test_a_terminal_without_blocks(memory, monkeypatch):
+def test_a_terminal_without_blocks(settings, monkeypatch):
     """Letters of an old code page: no question marks in place of a code."""
     out = io.TextIOWrapper(io.BytesIO(), encoding="ascii", errors="replace")
     monkeypatch.setattr(sys, "stdout", out)
-    screen(memory).start("abcdef")
+    screen(settings).start("abcdef")
     out.seek(0)
     assert "?" not in out.read().replace("/?owner=", "")
 
 
-def test_a_table_started_in_the_browser(memory, tmp_path):
+def test_a_table_started_in_the_browser(settings, tmp_path):
     """Is shown with its code and remembered."""
-    told = printed(lambda: screen(memory).new_table("abcdef"))
+    told = printed(lambda: screen(settings).new_table("abcdef"))
     assert links_of(told) == ["http://127.0.0.1:8000/abcdef"]
     assert read(shown(blocks_of(told), 0)) == ["http://127.0.0.1:8000/abcdef"]
-    assert Memory(tmp_path / "serve.json").table == "abcdef"
-    assert memory.key not in told
+    assert ServerSettings(tmp_path / "serve.json").table == "abcdef"
+    assert settings.key not in told
 
 
 def test_trouble_with_the_memory_is_told_once(tmp_path):
     """At the start, not again with every table."""
     (tmp_path / "serve.json").mkdir()
-    board = screen(Memory(tmp_path / "serve.json"))
+    board = screen(ServerSettings(tmp_path / "serve.json"))
     assert "serve.json" in printed(lambda: board.start(""))
     printed(lambda: board.new_table("abcdef"))  # perhaps for another reason
     assert "serve.json" not in printed(lambda: board.new_table("bcdefg"))
@@ -96,7 +96,7 @@ def test_trouble_with_the_memory_is_told_once(tmp_path):
 def test_a_damaged_memory_is_told(tmp_path):
     """With its path."""
     (tmp_path / "serve.json").write_text("{")
-    assert str(tmp_path / "serve.json") in printed(lambda: screen(Memory(tmp_path / "serve.json")).start(""))
+    assert str(tmp_path / "serve.json") in printed(lambda: screen(ServerSettings(tmp_path / "serve.json")).start(""))
 
 
 class Clock:
@@ -106,10 +106,10 @@ class Clock:
         return self.now
 
 
-def test_who_is_connected(memory):
+def test_who_is_connected(settings):
     """When it changes, at most one line a second, and the last state is never lost."""
     clock = Clock()
-    board = screen(memory, clock=clock)
+    board = screen(settings, clock=clock)
     board.table = "abcdef"
     waits = []
 
@@ -133,10 +133,10 @@ def test_who_is_connected(memory):
     assert people() == "Nobody is connected.\n"
 
 
-def test_gone_and_back_within_a_second(memory):
+def test_gone_and_back_within_a_second(settings):
     """Is not worth a line."""
     clock = Clock()
-    board = screen(memory, clock=clock)
+    board = screen(settings, clock=clock)
     printed(lambda: board.people("abcdef", [("Ania", 1)], 0))
     board.people("abcdef", [], 0)
     assert board.people("abcdef", [("Ania", 1)], 0) is None
@@ -144,10 +144,10 @@ def test_gone_and_back_within_a_second(memory):
     assert printed(board.shown) == ""
 
 
-def test_several_tables(memory):
+def test_several_tables(settings):
     """Other tables than the one shown are named; each gets its turn."""
     clock = Clock()
-    board = screen(memory, clock=clock)
+    board = screen(settings, clock=clock)
     board.table = "abcdef"
     assert printed(lambda: board.people("bcdefg", [("Cela", 1)], 0)) == "bcdefg: Connected: Cela\n"
     board.people("cdefgh", [("Dan", 1)], 0)
@@ -159,14 +159,14 @@ def test_several_tables(memory):
     assert board.shown() is None
 
 
-def test_names_give_the_terminal_no_orders(memory):
+def test_names_give_the_terminal_no_orders(settings):
     """Control characters of a name are shown, and stay on its line."""
-    told = printed(lambda: screen(memory).people("abcdef", [("\x1b]0;gone\x07\u202eAnia\n", 1)], 0))
+    told = printed(lambda: screen(settings).people("abcdef", [("\x1b]0;gone\x07\u202eAnia\n", 1)], 0))
     assert told.strip().isprintable()
     assert "\\x1b]0;gone\\x07\\u202eAnia\\n" in told
 
 
-def test_a_terminal_that_is_gone(memory, monkeypatch):
+def test_a_terminal_that_is_gone(settings, monkeypatch):
     """Disturbs nobody."""
 
     class Gone(io.StringIO):
@@ -174,15 +174,15 @@ def test_a_terminal_that_is_gone(memory, monkeypatch):
             raise BrokenPipeError
 
     monkeypatch.setattr(sys, "stdout", Gone())
-    board = screen(memory)
+    board = screen(settings)
     board.start("abcdef")
     board.people("abcdef", [("Ania", 1)], 0)
 
 
 @pytest.fixture
-def faults(memory):
+def faults(settings):
     """The one who hears what goes wrong, at work."""
-    heard = serving.Faults(screen(memory))
+    heard = serving.Faults(screen(settings))
     heard.starting = False
     with heard.heard():
         yield heard

@@ -13,7 +13,7 @@ from companion.play.session import Session
 from companion.web import app, board, pages, results
 from companion.web.request_guard import Limits
 from tests.web.serving import Server, stored
-from tests.web.test_request_guard import Clock, ask, door_of
+from tests.web.test_request_guard import Clock, ask, guard_of
 
 FIVE = "r,o,w,g,n"
 READERS = 20
@@ -243,18 +243,18 @@ def test_dear_pages_count_more(path, store, code):
 def test_a_phone_that_plays_never_has_to_wait():
     """An evening of a quick player: pages with their files, a move a second, the log now and then, every result."""
     clock = Clock()
-    door = door_of(limits=Limits(), clock=clock, cost=lambda path: app.COSTS.get(path[7:], 1))
+    guard = guard_of(limits=Limits(), clock=clock, cost=lambda path: app.COSTS.get(path[7:], 1))
     files = ["/static/tracker.css", "/static/tracker.js", "/static/proof.js", "/sw.js", "/icon.svg"]
     asked = []
 
     def load(address):
-        asked.extend(ask(door, url=url).status for url in (address, *files))
+        asked.extend(ask(guard, url=url).status for url in (address, *files))
 
     load("/")
     load("/abcdef")
     for second in range(600):
         clock.now += 1
-        asked.extend(ask(door, url=f"/abcdef/{what}").status for what in ("do", "now", "journal", "live"))
+        asked.extend(ask(guard, url=f"/abcdef/{what}").status for what in ("do", "now", "journal", "live"))
         if second % 5 == 0:
             load("/abcdef/log")
         if second % 20 == 0:

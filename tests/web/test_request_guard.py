@@ -1,4 +1,4 @@
-"""The door: each refusal beside the request that gets in."""
+"""The guard: each refusal beside the request that gets in."""
 
 import asyncio
 from typing import NamedTuple
@@ -6,8 +6,8 @@ from urllib.parse import unquote
 
 import pytest
 
-from companion.web import request_guard as doors
-from companion.web.request_guard import SAFETY, Buckets, Door, Hosts, Limits
+from companion.web import request_guard
+from companion.web.request_guard import SAFETY, Buckets, Hosts, Limits, RequestGuard
 from companion.web.slow_clients import patient
 from tests.each import each
 from tests.web.asgi import answer, call, serving
@@ -35,7 +35,7 @@ class Clock:
 
 
 class Inside:
-    """The application behind the door: repeats the first message it gets, in one piece."""
+    """The application behind the guard: repeats the first message it gets, in one piece."""
 
     def __init__(self, headers=()):
         self.asked = 0
@@ -57,11 +57,13 @@ def say(scope, status, key):
     return b"text/plain; charset=utf-8", f"{status} {key}".encode()
 
 
-def door_of(hosts=LAN, limits=None, inside=None, clock=None, **more):
-    return Door(inside or Inside(), hosts, limits or Limits(rate=None, joins=None), say, clock or Clock(), **more)
+def guard_of(hosts=LAN, limits=None, inside=None, clock=None, **more):
+    return RequestGuard(
+        inside or Inside(), hosts, limits or Limits(rate=None, joins=None), say, clock or Clock(), **more
+    )
 
 
-async def ask_now(door, method="GET", url="/", headers=None, body=b"", client="192.168.1.30", receive=None):
+async def ask_now(guard, method="GET", url="/", headers=None, body=b"", client="192.168.1.30", receive=None):
     path, _, query = url.partition("?")
     pairs = {"host": "192.168.1.20:8000"} if headers is None else headers
     pairs = list(pairs.items()) if isinstance(pairs, dict) else pairs
@@ -85,26 +87,26 @@ async def ask_now(door, method="GET", url="/", headers=None, body=b"", client="1
         "headers": [(name.encode(), value.encode("latin-1")) for name, value in pairs],
         "client": (client, 50_000),
     }
-    await door(scope, receive or next_part, send)
+    await guard(scope, receive or next_part, send)
     if not sent:
         return None
     assert [message["type"] for message in sent] == ["http.response.start", "http.response.body"]
     return Got(sent[0]["status"], sent[0]["headers"], sent[1]["body"])
 
 
-def ask(door, *args, **named):
-    return asyncio.run(ask_now(door, *args, **named))
+def ask(guard, *args, **named):
+    return asyncio.run(ask_now(guard, *args, **named))
 
 
 def post(
-    door, url="/abcdef/do", body=b"do=roll", *, origin=HERE, host="192.168.1.20:8000", kind=FORM, more=(), **named
+    guard, url="/abcdef/do", body=b"do=roll", *, origin=HERE, host="192.168.1.20:8000", kind=FORM, more=(), **named
 ):
     pairs = [("host", host), ("origin", origin), ("content-type", kind), *more]
-    return ask(door, "POST", url, [pair for pair in pairs if pair[1] is not None], body, **named)
+    return ask(guard, "POST", url, [pair for pair in pairs if pair[1] is not None], body, **named)
 
 
 def host(hosts, name):
-    return ask(door_of(hosts), headers={"host": name}).status
+    return ask(guard_of(hosts), headers={"host": name}).status
 
 
 @pytest.mark.parametrize(
@@ -160,15 +162,15 @@ def test_the_public_address_is_ours(name):
 def test_a_forged_host_gets_no_page(hosts, name):
     name = name.encode().decode("latin-1")
     inside = Inside()
-    got = ask(door_of(hosts, inside=inside), headers={"host": name})
+    got = ask(guard_of(hosts, inside=inside), headers={"host": name})
     assert (got.status, got.body) == (421, b"421 web.door.host")
     assert inside.asked == 0
 
 
 def test_a_missing_host_and_two_hosts_get_no_page():
-    assert ask(door_of(), headers=[]).status == 421
+    assert ask(guard_of(), headers=[]).status == 421
     for second in ("evil.example", "192.168.1.20:8000"):
-        assert ask(door_of(), headers=[("host", "192.168.1.20:8000"), ("host", second)]).status == 400
+        assert ask(guard_of(), headers=[("host", "192.168.1.20:8000"), ("host", second)]).status == 400
 
 
 @pytest.mark.parametrize(
@@ -208,7 +210,7 @@ def test_a_public_address_is_read_as_browsers_write_it(address, origin):
 )
 def test_a_move_from_our_own_page_gets_in(hosts, host, origin):
     inside = Inside()
-    assert post(door_of(hosts, inside=inside), host=host, origin=origin).status == 200
+    assert post(guard_of(hosts, inside=inside), host=host, origin=origin).status == 200
     assert inside.body == b"do=roll"
 
 
@@ -235,50 +237,50 @@ def test_a_move_from_our_own_page_gets_in(hosts, host, origin):
 )
 def test_a_move_from_elsewhere_is_turned_away(origin):
     inside = Inside()
-    got = post(door_of(inside=inside), origin=origin)
+    got = post(guard_of(inside=inside), origin=origin)
     assert (got.status, got.body) == (403, b"403 web.door.origin")
-    assert post(door_of(inside=inside), origin=origin, more=[("sec-fetch-site", "cross-site")]).status == 403
-    assert post(door_of(inside=inside), origin=origin, more=[("sec-fetch-site", "same-site")]).status == 403
+    assert post(guard_of(inside=inside), origin=origin, more=[("sec-fetch-site", "cross-site")]).status == 403
+    assert post(guard_of(inside=inside), origin=origin, more=[("sec-fetch-site", "same-site")]).status == 403
     assert inside.asked == 0
-    assert post(door_of(), origin=origin, more=[("sec-fetch-site", "same-origin")]).status == 200
+    assert post(guard_of(), origin=origin, more=[("sec-fetch-site", "same-origin")]).status == 200
 
 
 def test_two_origins_are_none():
-    assert post(door_of(), more=[("origin", HERE)]).status == 400
+    assert post(guard_of(), more=[("origin", HERE)]).status == 400
 
 
 @pytest.mark.parametrize("method", ["PUT", "DELETE", "OPTIONS", "PATCH", "TRACE", "CONNECT", "get"])
 def test_other_methods_are_not_known(method):
-    got = ask(door_of(), method)
+    got = ask(guard_of(), method)
     assert (got.status, got.body) == (405, b"405 web.door.method")
     assert got.all("allow") == [b"GET, HEAD, POST"]
 
 
 @pytest.mark.parametrize("kind", [FORM, "Application/X-WWW-Form-Urlencoded; charset=UTF-8"])
 def test_a_form_gets_in(kind):
-    assert post(door_of(), kind=kind).status == 200
+    assert post(guard_of(), kind=kind).status == 200
 
 
 @pytest.mark.parametrize(
     "kind", ["application/json", "text/plain", "multipart/form-data; boundary=x", "", None, FORM + "x"]
 )
 def test_other_bodies_are_not_read(kind):
-    assert post(door_of(), kind=kind).status == 415
+    assert post(guard_of(), kind=kind).status == 415
 
 
 def test_a_body_that_says_it_is_too_long_is_not_read():
     async def receive():
         raise AssertionError("read")
 
-    assert post(door_of(), more=[("content-length", "10000000")], receive=receive).status == 413
-    assert post(door_of(), more=[("content-length", "16385")], receive=receive).status == 413
-    assert post(door_of(), more=[("content-length", "9" * 5000)], receive=receive).status == 413
-    assert post(door_of(), body=b"x" * 16_384, more=[("content-length", "16384")]).status == 200
+    assert post(guard_of(), more=[("content-length", "10000000")], receive=receive).status == 413
+    assert post(guard_of(), more=[("content-length", "16385")], receive=receive).status == 413
+    assert post(guard_of(), more=[("content-length", "9" * 5000)], receive=receive).status == 413
+    assert post(guard_of(), body=b"x" * 16_384, more=[("content-length", "16384")]).status == 200
 
 
 @pytest.mark.parametrize("length", ["-1", "1e3", "0x10", "", "+5", "٣".encode().decode("latin-1")])
 def test_a_length_is_a_number(length):
-    assert post(door_of(), more=[("content-length", length)]).status == 400
+    assert post(guard_of(), more=[("content-length", length)]).status == 400
 
 
 def test_a_body_that_does_not_say_is_counted():
@@ -290,29 +292,29 @@ def test_a_body_that_does_not_say_is_counted():
         read += 1_000
         return {"type": "http.request", "body": b"x" * 1_000, "more_body": read < 10_000_000}
 
-    assert post(door_of(), more=[("transfer-encoding", "chunked")], receive=receive).status == 413
+    assert post(guard_of(), more=[("transfer-encoding", "chunked")], receive=receive).status == 413
     assert read == 17_000
 
 
 def test_pieces_come_in_as_one():
     inside = Inside()
-    assert post(door_of(inside=inside), body=[b"do=", b"", b"ro", b"ll"]).status == 200
+    assert post(guard_of(inside=inside), body=[b"do=", b"", b"ro", b"ll"]).status == 200
     assert inside.body == b"do=roll"
 
 
 @pytest.mark.parametrize("body", [b"", b"do=100%2500"])
 def test_a_body_may_be_empty_and_name_a_percent_sign(body):
-    assert post(door_of(), body=body).status == 200
+    assert post(guard_of(), body=body).status == 200
 
 
 @pytest.mark.parametrize("body", [b"name=a%00b", b"name=a\x00b"])
 def test_a_body_holds_no_nul(body):
-    assert post(door_of(), body=body).status == 400
+    assert post(guard_of(), body=body).status == 400
 
 
 def test_a_body_that_trickles_is_given_up():
     """However many pieces come: the whole of it has its time, and others are not held up by it."""
-    door = door_of(limits=Limits(body_seconds=0.1, rate=None, joins=None))
+    guard = guard_of(limits=Limits(body_seconds=0.1, rate=None, joins=None))
 
     async def trickle():
         await asyncio.sleep(0.01)
@@ -324,14 +326,14 @@ def test_a_body_that_trickles_is_given_up():
     async def ask_all():
         pairs = {"host": "192.168.1.20:8000", "origin": HERE, "content-type": FORM}
         for _ in range(2):
-            slow = [ask_now(door, "POST", "/", pairs, receive=receive) for receive in (trickle, never, trickle)]
-            quick = [ask_now(door, "POST", "/", pairs, [b"a", b"b"]) for _ in range(3)]
+            slow = [ask_now(guard, "POST", "/", pairs, receive=receive) for receive in (trickle, never, trickle)]
+            quick = [ask_now(guard, "POST", "/", pairs, [b"a", b"b"]) for _ in range(3)]
             *slow, one, two, three = await asyncio.gather(*slow, *quick)
             for got in slow:
                 assert (got.status, got.body) == (408, b"408 web.door.slow")
                 assert got.all("connection") == [b"close"]
             assert [one.status, two.status, three.status] == [200] * 3
-        await ask_now(door, "POST", "/", pairs, receive=never)
+        await ask_now(guard, "POST", "/", pairs, receive=never)
         assert asyncio.current_task().cancelling() == 0
 
     for _ in range(2):  # in an event loop of its own each time
@@ -346,7 +348,7 @@ def test_a_server_that_stops_is_not_a_slow_client():
 
     async def stop():
         pairs = {"host": "192.168.1.20:8000", "origin": HERE, "content-type": FORM}
-        task = asyncio.create_task(ask_now(door_of(), "POST", "/", pairs, receive=never))
+        task = asyncio.create_task(ask_now(guard_of(), "POST", "/", pairs, receive=never))
         await asyncio.sleep(0)
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
@@ -361,32 +363,32 @@ def test_a_client_that_leaves_is_not_answered():
     async def gone():
         return {"type": "http.disconnect"}
 
-    assert post(door_of(inside=inside), receive=gone) is None
+    assert post(guard_of(inside=inside), receive=gone) is None
     assert inside.asked == 0
 
 
 @pytest.mark.parametrize("more", [("content-length", "5"), ("transfer-encoding", "chunked")])
 @pytest.mark.parametrize("method", ["GET", "HEAD"])
 def test_reading_takes_no_body(method, more):
-    assert ask(door_of(), method, headers=[("host", "localhost"), more]).status == 413
-    assert ask(door_of(), method, headers=[("host", "localhost"), ("content-length", "0")]).status == 200
+    assert ask(guard_of(), method, headers=[("host", "localhost"), more]).status == 413
+    assert ask(guard_of(), method, headers=[("host", "localhost"), ("content-length", "0")]).status == 200
 
 
 def test_a_refusal_of_head_has_no_body():
-    got = ask(door_of(), "HEAD", headers={"host": "evil.example"})
+    got = ask(guard_of(), "HEAD", headers={"host": "evil.example"})
     assert (got.status, got.body) == (421, b"")
 
 
 def test_long_lines():
-    assert ask(door_of(), url="/" + "a" * 199).status == 200
-    assert ask(door_of(), url="/" + "a" * 200).status == 414
-    assert ask(door_of(), url="/?" + "a" * 1000).status == 200
-    assert ask(door_of(), url="/?" + "a" * 1001).status == 414
+    assert ask(guard_of(), url="/" + "a" * 199).status == 200
+    assert ask(guard_of(), url="/" + "a" * 200).status == 414
+    assert ask(guard_of(), url="/?" + "a" * 1000).status == 200
+    assert ask(guard_of(), url="/?" + "a" * 1001).status == 414
 
 
 def test_many_and_long_headers():
     def status(count, size):
-        return ask(door_of(), headers=[("host", "localhost"), *[("cookie", "x" * size)] * count]).status
+        return ask(guard_of(), headers=[("host", "localhost"), *[("cookie", "x" * size)] * count]).status
 
     assert [status(99, 1), status(100, 1), status(1, 8192), status(1, 8193)] == [200, 431, 200, 431]
 
@@ -395,39 +397,39 @@ def test_many_and_long_headers():
     "url", ["/a%FF", "/%00", "/%ED%A0%80", "/a%0d%0aSet-Cookie:x", "/%C0%AF", "/%E2%80%AE", "/?q=%00", "/?q=\xff"]
 )
 def test_what_is_no_text_is_refused(url):
-    assert ask(door_of(), url=url).status == 400
+    assert ask(guard_of(), url=url).status == 400
 
 
 @pytest.mark.parametrize(
     "url", ["/%C5%BC%C3%B3%C5%82w", "/%", "/%zz", "/%2", "/a%20b", "/..%2f..%2fetc", "/'%22--", "/?q=%FF%zz", "/?"]
 )
 def test_what_is_odd_is_for_the_pages_to_judge(url):
-    assert ask(door_of(), url=url).status == 200
+    assert ask(guard_of(), url=url).status == 200
 
 
 def test_each_address_has_its_rate():
     clock = Clock()
-    door = door_of(limits=Limits(rate=30, burst=120), clock=clock)
-    assert [ask(door).status for _ in range(120)] == [200] * 120
-    got = ask(door)
+    guard = guard_of(limits=Limits(rate=30, burst=120), clock=clock)
+    assert [ask(guard).status for _ in range(120)] == [200] * 120
+    got = ask(guard)
     assert (got.status, got.body, got.all("retry-after")) == (429, b"429 web.door.busy", [b"1"])
-    assert ask(door, client="192.168.1.31").status == 200
+    assert ask(guard, client="192.168.1.31").status == 200
     clock.now += 1
-    assert [ask(door).status for _ in range(31)] == [200] * 30 + [429]
+    assert [ask(guard).status for _ in range(31)] == [200] * 30 + [429]
     clock.now += 3600
-    assert [ask(door).status for _ in range(121)] == [200] * 120 + [429]
+    assert [ask(guard).status for _ in range(121)] == [200] * 120 + [429]
 
 
 def test_what_costs_more_counts_more():
     """A dear request is made up for as so many cheap ones; one that is refused costs nothing."""
     clock = Clock()
-    door = door_of(limits=Limits(rate=30, burst=120), clock=clock, cost=lambda path: 50 if path == "/dear" else 1)
-    assert [ask(door, url="/dear").status for _ in range(3)] == [200, 200, 429]
-    assert [ask(door).status for _ in range(21)] == [200] * 20 + [429]
+    guard = guard_of(limits=Limits(rate=30, burst=120), clock=clock, cost=lambda path: 50 if path == "/dear" else 1)
+    assert [ask(guard, url="/dear").status for _ in range(3)] == [200, 200, 429]
+    assert [ask(guard).status for _ in range(21)] == [200] * 20 + [429]
     clock.now += 1.5
-    assert ask(door, url="/dear").all("retry-after") == [b"1"]
+    assert ask(guard, url="/dear").all("retry-after") == [b"1"]
     clock.now += 0.2
-    assert ask(door, url="/dear").status == 200
+    assert ask(guard, url="/dear").status == 200
 
 
 def test_what_costs_more_than_all_is_once_at_a_time():
@@ -447,50 +449,50 @@ def test_a_burst_is_whole_at_any_hour():
 
 
 def test_rates_can_be_off():
-    door = door_of(limits=Limits(rate=None, joins=None))
-    assert {ask(door).status for _ in range(1000)} == {200}
-    assert {post(door, "/abcdef/join").status for _ in range(1000)} == {200}
+    guard = guard_of(limits=Limits(rate=None, joins=None))
+    assert {ask(guard).status for _ in range(1000)} == {200}
+    assert {post(guard, "/abcdef/join").status for _ in range(1000)} == {200}
 
 
 def test_a_thousand_joins_a_minute():
     """Thirty at once and one each two seconds; moves of the same phone go on."""
     clock = Clock()
     inside = Inside()
-    door = door_of(limits=Limits(), inside=inside, clock=clock)
+    guard = guard_of(limits=Limits(), inside=inside, clock=clock)
     answers = []
     for number in range(1000):
         clock.now += 0.06
-        answers.append(post(door, f"/abcd{number:04}/join"))
+        answers.append(post(guard, f"/abcd{number:04}/join"))
         if number % 50 == 0:
-            assert post(door).status == 200
+            assert post(guard).status == 200
     assert [got.status for got in answers[:30]] == [200] * 30
     assert sum(got.status == 200 for got in answers) == 30 + 29  # of 59.9 seconds
     assert next(got.all("retry-after") for got in answers if got.status == 429) in ([b"1"], [b"2"])
     assert inside.asked == 59 + 20
-    assert post(door, "/abcdef/join", client="192.168.1.31").status == 200
+    assert post(guard, "/abcdef/join", client="192.168.1.31").status == 200
 
 
 def test_wrong_codes_count_as_joins():
     clock = Clock()
     inside = Inside()
-    door = door_of(limits=Limits(), inside=inside, clock=clock)
-    ask(door)
+    guard = guard_of(limits=Limits(), inside=inside, clock=clock)
+    ask(guard)
     scope = inside.scope
-    assert scope["door"] is door
+    assert scope["guard"] is guard
     for _ in range(30):
-        assert door.patience(scope) == 0
-        door.guessed(scope)
-    assert door.patience(scope) == pytest.approx(2, abs=0.01)
-    assert post(door, "/abcdef/join").status == 429
-    assert ask(door).status == 200
-    assert door.patience({**scope, "client": ("192.168.1.31", 1)}) == 0
+        assert guard.patience(scope) == 0
+        guard.guessed(scope)
+    assert guard.patience(scope) == pytest.approx(2, abs=0.01)
+    assert post(guard, "/abcdef/join").status == 429
+    assert ask(guard).status == 200
+    assert guard.patience({**scope, "client": ("192.168.1.31", 1)}) == 0
     clock.now += 2
-    assert door.patience(scope) == 0
+    assert guard.patience(scope) == 0
 
 
 def test_addresses_are_forgotten(monkeypatch):
     """The one not seen for longest goes, once there are too many."""
-    monkeypatch.setattr(doors, "ADDRESSES", 100)
+    monkeypatch.setattr(request_guard, "ADDRESSES", 100)
     clock = Clock()
     buckets = Buckets(1, 2, clock)
     for name in ("first", "first", "second", "second"):
@@ -508,16 +510,16 @@ def test_addresses_are_forgotten(monkeypatch):
 def test_a_client_without_address_is_one_too():
     """Behind a Unix socket."""
     inside = Inside()
-    door = door_of(limits=Limits(), inside=inside)
-    ask(door)
-    door.guessed({**inside.scope, "client": None})
-    assert door.patience({**inside.scope, "client": None}) == 0
+    guard = guard_of(limits=Limits(), inside=inside)
+    ask(guard)
+    guard.guessed({**inside.scope, "client": None})
+    assert guard.patience({**inside.scope, "client": None}) == 0
 
 
 def test_every_answer_is_safe():
     policy = dict(SAFETY)[b"content-security-policy"].decode()
     assert policy.startswith("default-src 'none'; script-src 'self';")
-    for got in (ask(door_of()), ask(door_of(), headers={}), post(door_of()), ask(door_of(), "PUT")):
+    for got in (ask(guard_of()), ask(guard_of(), headers={}), post(guard_of()), ask(guard_of(), "PUT")):
         for name, value in SAFETY:
             assert got.all(name.decode()) == [value]
 
@@ -525,7 +527,7 @@ def test_every_answer_is_safe():
 def test_an_answer_may_be_safe_in_its_own_way():
     own = [(b"content-security-policy", b"default-src 'none'"), (b"x-own", b"1")]
     inside = Inside(own)
-    got = ask(door_of(inside=inside))
+    got = ask(guard_of(inside=inside))
     assert got.all("content-security-policy") == [b"default-src 'none'"]
     assert got.all("x-own") == [b"1"]
     assert len(got.headers) == len(SAFETY) + 1
@@ -542,9 +544,9 @@ def test_only_http_gets_in():
         sent.append(message["type"])
 
     async def both():
-        door = door_of(inside=app)
-        await door({"type": "lifespan"}, None, send)
-        await door({"type": "websocket", "path": "/", "headers": []}, None, send)
+        guard = guard_of(inside=app)
+        await guard({"type": "lifespan"}, None, send)
+        await guard({"type": "websocket", "path": "/", "headers": []}, None, send)
 
     asyncio.run(both())
     assert (seen, sent) == (["lifespan"], ["websocket.close"])
@@ -553,8 +555,8 @@ def test_only_http_gets_in():
 @pytest.fixture(scope="module")
 def port():
     inside = Inside([(b"content-length", b"6")])
-    door = door_of(Hosts(), Limits(body_seconds=0.3, rate=None, joins=None), inside)
-    with serving(door, patient(seconds=60)) as port:
+    guard = guard_of(Hosts(), Limits(body_seconds=0.3, rate=None, joins=None), inside)
+    with serving(guard, patient(seconds=60)) as port:
         yield port
 
 

@@ -149,7 +149,8 @@ class PostgresStore:
             except UniqueViolation:  # somebody else did the same at the same time
                 count = _first(db.execute(COUNT, [id]))
                 if count == expected:  # and a repair has taken that away since
-                    return self.append(id, expected, lines)
+                    self.append(id, expected, lines)
+                    return
         if refusal := refused(id, count, expected):
             raise refusal
 

@@ -127,8 +127,9 @@ def steps_of(*chapters: ModuleType) -> dict[str, type[Step]]:
 
 def run(draft: Any) -> Any:
     """Let everything happen that needs nobody; the state that is reached."""
-    while draft.agenda and not draft.agenda[-1].run(draft):
-        pass
+    agenda = draft.agenda
+    while agenda and not agenda[-1].run(draft):
+        agenda = draft.agenda
     return draft.frozen()
 
 
@@ -160,7 +161,7 @@ class Flow:
             return ()
         step = state.agenda[-1]
         out = step.offers(state)
-        if step.allows_interrupts(state):
+        if self._offers and step.allows_interrupts(state):
             out = [*out, *[act for offer in self._offers for act in offer(step, state)]]
         return tuple(out)
 

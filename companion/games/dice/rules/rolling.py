@@ -73,7 +73,8 @@ class Keep(Step):
         """The chosen dice are set aside for the turn; the others leave the table until they are rolled again."""
         dice, pending, kept = draft.setup.dice, draft.pending, list(draft.kept)
         for die in act.dice:
-            kept[dice.index(die)] = pending[dice.index(die)]
+            at = dice.index(die)
+            kept[at] = pending[at]
         draft.kept, draft.pending, draft.repeated = tuple(kept), (), False
         over = "white_tree" in kept or "" not in kept
         if draft.recorder is not None:

@@ -47,6 +47,9 @@ class BaseState(_Recorded):
     ending: str
     winners: tuple[str, ...]
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "recorder", None)
+
     if not TYPE_CHECKING:
 
         def __setattr__(self, name: str, value: object) -> None:

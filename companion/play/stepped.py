@@ -9,6 +9,7 @@ from companion.messages import Event, Record, Refusal
 from companion.play import state_json
 from companion.play.actions import Actions
 from companion.play.game import Json, Pending, State
+from companion.play.setup import SetUp
 from companion.play.steps import Flow, Step
 
 if TYPE_CHECKING:
@@ -20,8 +21,8 @@ A = TypeVar("A", bound=NamedTuple)
 class SteppedGame(Generic[A]):
     """A game hands in its actions, its steps and how they follow each other.
 
-    known: every id that a command may name at a table, with its place in a sorted list. read_setup: what a header
-    settles. asked: the places of the seats that a step asks, the one whose step it is first.
+    known: every id that a command may name at a table, with its place in a sorted list. set_up: how
+    its tables come to be. asked: the places of the seats that a step asks, the one whose step it is first.
     """
 
     actions: ClassVar[Actions[Any]]
@@ -29,7 +30,7 @@ class SteppedGame(Generic[A]):
     draft: ClassVar[Any]
     steps: ClassVar[Mapping[str, type[Step]]]
     known: Callable[[State], Mapping[str, int]]
-    read_setup: Callable[[Content, Json], Any]
+    set_up: ClassVar[SetUp]
     asked: Callable[[State], tuple[str, ...]]
 
     def pending(self, state: State) -> Pending:
@@ -44,6 +45,8 @@ class SteppedGame(Generic[A]):
         self.legal: Callable[[State], tuple[A, ...]] = self.flow.legal
         self.check: Callable[[State, A], Refusal | None] = self.flow.check
         self.apply: Callable[..., State] = self.flow.apply
+        self.header: Callable[..., Json | Refusal] = self.set_up.header
+        self.new: Callable[[Content, Json], State | Refusal] = self.set_up.new
 
     def events(self, before: State, action: A, after: State, seat: str | None = None) -> tuple[Event, ...]:
         """What happened, as a seat (or an onlooker) may know it."""
@@ -88,4 +91,4 @@ class SteppedGame(Generic[A]):
 
     def restore(self, content: Content, header: Json, data: Json) -> State:
         """Inverse of `dump`."""
-        return state_json.load(self.draft, self.steps, self.read_setup(content, header), data)
+        return state_json.load(self.draft, self.steps, self.set_up.read(content, header), data)

@@ -48,9 +48,7 @@ class Dice(SteppedGame[Act]):
     questions: Mapping[str, Question] = {}
 
     facts = staticmethod(setup.facts)
-    header = staticmethod(setup.header)
-    new = staticmethod(setup.new)
-    read_setup = staticmethod(setup.read_setup)
+    set_up = setup.SET_UP
     outcome = staticmethod(ending.outcome)
     check_sheets = staticmethod(sheets.check_sheets)
     working = staticmethod(offers.working)

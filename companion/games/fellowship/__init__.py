@@ -35,11 +35,9 @@ class Fellowship(SteppedGame[Act]):
     steps = STEPS
 
     known = staticmethod(known)
-    read_setup = staticmethod(setup.read_setup)
+    set_up = setup.SET_UP
     asked = staticmethod(asked)
     facts = staticmethod(tables_of.facts)
-    header = staticmethod(setup.header)
-    new = staticmethod(setup.new)
     outcome = staticmethod(ending.outcome)
     chance = staticmethod(chances.chance)
     complete = staticmethod(chances.complete)

@@ -39,7 +39,7 @@ class WarOfTheRing(SteppedGame[Act]):
     draft = Draft
     steps = STEPS
     known = staticmethod(known)
-    read_setup = staticmethod(setup.read_setup)
+    set_up = setup.SET_UP
     asked = staticmethod(asked)
     action_types = ACTIONS.types
     chance_types = ACTIONS.chance
@@ -49,8 +49,6 @@ class WarOfTheRing(SteppedGame[Act]):
     questions = questions.QUESTIONS
 
     facts = staticmethod(tables_of.facts)
-    header = staticmethod(setup.header)
-    new = staticmethod(setup.new)
     outcome = staticmethod(outcome)
     chance = staticmethod(chances.chance)
     complete = staticmethod(chances.complete)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.games.wotr.tiles import DIE, EYE, Tile
 from companion.play.content_cache import cached_by_content
+from companion.play.facts import used_facts
 
 if TYPE_CHECKING:
     from companion.content.model import Content
@@ -211,21 +212,5 @@ def _tile(row: Mapping[str, object]) -> Tile:
 
 
 def facts(content: Content) -> dict[str, Any]:
-    """The facts of content/ that the rules use, for the header's digest: every field but words and looks."""
-    return {
-        kind: {
-            row.id: {name: _json(value) for name, value in row.items() if _counts(content[kind].schema[name], name)}
-            for row in content[kind].values()
-        }
-        for kind in FACTS
-    }
-
-
-def _counts(type: str, name: str) -> bool:
-    return not type.startswith("words") and name not in UNUSED
-
-
-def _json(value: Any) -> Any:
-    if isinstance(value, Mapping):
-        return {key: _json(item) for key, item in value.items()}
-    return [_json(item) for item in value] if isinstance(value, list | tuple) else value
+    """The facts of content/ that the rules use, for the header's digest: every field but words, sources and looks."""
+    return used_facts(content, FACTS, UNUSED)

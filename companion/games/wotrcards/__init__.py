@@ -39,7 +39,7 @@ class CardGame(SteppedGame[Act]):
     draft = Draft
     steps = STEPS
     known = staticmethod(known)
-    read_setup = staticmethod(setup.read_setup)
+    set_up = setup.SET_UP
     asked = staticmethod(asked)
     action_types = ACTIONS.types
     chance_types = ACTIONS.chance
@@ -49,8 +49,6 @@ class CardGame(SteppedGame[Act]):
     questions = odds.QUESTIONS
 
     facts = staticmethod(facts)
-    header = staticmethod(setup.header)
-    new = staticmethod(setup.new)
     outcome = staticmethod(outcome)
     chance = staticmethod(chances.chance)
     complete = staticmethod(chances.complete)

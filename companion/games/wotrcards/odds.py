@@ -255,7 +255,7 @@ def _road(facts: Tables, words: dict[str, str]) -> State:
     number = _whole("number", words["number"] or "0", 1 if path else 0, max(numbers))
     sides = tuple([facts.seats[seat] for seat in scenario.seats])
     order = tuple([scenario.seats.index(seat) for seat in scenario.order])
-    draft = setup.bare(Setup(facts, scenario, scenario.seats, sides, order, Options()))
+    draft = setup.fresh(Setup(facts, scenario, scenario.seats, sides, order, Options()))
     draft.path, draft.number, draft.used = path, number, tuple(dict.fromkeys([*used, *([path] if path else [])]))
     return draft
 

@@ -9,6 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from companion.play.facts import used_facts
+
 if TYPE_CHECKING:
     from companion.content.model import Content, Row
 
@@ -272,21 +274,5 @@ def _grounds(rows: list[Row], side: str) -> tuple[tuple[str, ...], ...]:
 
 
 def facts(content: Content) -> dict[str, Any]:
-    """The facts of content/ that the rules use, for the header's digest: every field but words and looks."""
-    return {
-        kind: {
-            row.id: {
-                name: _json(value)
-                for name, value in row.items()
-                if name not in UNUSED and not content[kind].schema[name].startswith("words")
-            }
-            for row in content[kind].values()
-        }
-        for kind in FACTS
-    }
-
-
-def _json(value: Any) -> Any:
-    if isinstance(value, Mapping):
-        return {key: _json(item) for key, item in value.items()}
-    return [_json(item) for item in value] if isinstance(value, list | tuple) else value
+    """The facts of content/ that the rules use, for the header's digest: every field but words, sources and looks."""
+    return used_facts(content, FACTS, UNUSED)

@@ -53,7 +53,7 @@ def bare(scenario="trilogy", real=True, **options):
     told = {"real_cards": str(real).lower(), **{name: str(value).lower() for name, value in options.items()}}
     header = GAME.header(CONTENT, players, scenario, told, None)
     assert isinstance(header, dict) and len(seats) == most, header  # noqa: PT018
-    return setup.bare(setup.read_setup(CONTENT, header)).frozen()
+    return setup.fresh(setup.read_setup(CONTENT, header)).frozen()
 
 
 def make(scenario="trilogy", real=True, strict_paths=False, **given):

@@ -1,13 +1,9 @@
-"""Set-up (DG-COMP, DG-SET) and tables already in play: words of a command or a position file -> header -> State.
-
-The header of a journal holds every choice written out, so that a journal never depends on today's defaults.
-"""
+"""Set-up (DG-COMP, DG-SET) and tables already in play."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from companion.errors import WrongCall
@@ -15,6 +11,7 @@ from companion.games.dice.rules import ending, turn
 from companion.games.dice.state import Draft, Place, Player, Setup, State, home
 from companion.messages import Ref, Refusal
 from companion.play import input_values
+from companion.play.setup import Head, SetUp
 
 if TYPE_CHECKING:
     from companion.content.model import Content, Row
@@ -23,83 +20,6 @@ Json = dict[str, Any]
 TRACK = re.compile(r"x*d?[wh]*")  # squares are marked in order from the start (DG-MARK-1)
 POSITION_KEYS = {"variant", "end_variant", "round", "first", "active", "players"}
 PLAYER_KEYS = {"name", "hobbit", "circles", "squares"}
-
-
-def header(
-    content: Content, players: Sequence[str], variant: str | None, options: Mapping[str, str], position: Json | None
-) -> Json | Refusal:
-    """Settle seats, variant, options and position. Raises WrongCall for words that mean nothing here."""
-    chosen = dict(options)
-    if position is not None:
-        if players:
-            raise WrongCall("position_players")
-        input_values.known(position, POSITION_KEYS, "position")
-        rows = input_values.players(position, PLAYER_KEYS)
-        players = [f"{row.get('name', '')}:{row.get('hobbit', '')}" for row in rows]
-        variant = variant or input_values.text(position, "variant", None)
-        if "end_variant" in position:
-            chosen.setdefault("end_variant", str(position["end_variant"]).lower())
-        if "first" in position:
-            chosen.setdefault("first", str(position["first"]))
-    out = _settled(content, players, variant, chosen)
-    if isinstance(out, Refusal):
-        return out
-    seats, options = out["seats"], out["options"]
-    if position is not None:
-        out["position"] = {
-            "round": input_values.whole(position, "round", 1),
-            "active": seat_named(seats, str(position.get("active", options["first"]))),
-            "players": [
-                {
-                    "circles": input_values.whole(row, "circles", 0),
-                    "squares": input_values.text(row, "squares", "w" * int(options["squares"])),
-                }
-                for row in rows
-            ],
-        }
-    return out
-
-
-def _settled(
-    content: Content, players: Sequence[str], variant: str | None, options: Mapping[str, str]
-) -> Json | Refusal:
-    seats = _seats(content, players)
-    if isinstance(seats, Refusal):
-        return seats
-    chosen = input_values.variant(content.info["variants"], variant)
-    settled = _options(content, seats, options)
-    return settled if isinstance(settled, Refusal) else {"variant": chosen, "options": settled, "seats": seats}
-
-
-def new(content: Content, header: Json) -> State | Refusal:
-    """The table at the start of play, or as the header's position has it; the header is checked like a command.
-
-    Raises WrongCall, KeyError, TypeError or ValueError for a header that `header` cannot have made.
-    """
-    settled = input_values.again(header, partial(_settled, content))
-    if isinstance(settled, Refusal):
-        return settled
-    setup = read_setup(content, settled)
-    position = header.get("position")
-    if position is None:
-        fresh = Player(0, "w" * setup.squares)
-        return _table(setup, (fresh,) * len(setup.seats), 1, setup.order[0])
-    players = tuple([Player(row["circles"], row["squares"]) for row in position["players"]])
-    for seat, player in zip(setup.seats, players, strict=True):
-        fault = check_sheet(setup, seat, player)
-        if fault:
-            return fault
-    active = setup.seats.index(position["active"])
-    state = _table(setup, players, position["round"], active)
-    return _check_turn(state) or state
-
-
-def _table(setup: Setup, players: tuple[Player, ...], round: int, active: int) -> State:
-    """A table where a turn begins."""
-    draft = Draft(setup, (), "", (), players, round, active, 0, (), (), False)
-    turn.begin(draft, active)
-    state: State = draft.frozen()
-    return state
 
 
 def facts(content: Content) -> Json:
@@ -172,7 +92,7 @@ def _check_turn(state: State) -> Refusal | None:
     return None
 
 
-def _seats(content: Content, players: Sequence[str]) -> list[Json] | Refusal:
+def _seats(content: Content, variant: str, players: Sequence[str]) -> list[Json] | Refusal:
     """`Name:hobbit` in the order they sit, clockwise."""
     info, hobbits = content.info, content["hobbit"]
     if not info["seats_min"] <= len(players) <= info["seats_max"]:
@@ -233,3 +153,65 @@ def _faces(content: Content, die: str, asked: str | None) -> list[str] | Refusal
             "roll_face_impossible", "DG-COMP-2", {"die": Ref("die", die), "symbol": Ref("symbol", "white_tree")}
         )
     return faces
+
+
+# --- tables ----------------------------------------------------------------------------------------------------------
+
+
+def fresh(setup: Setup) -> Draft:
+    """Empty sheets, and the first player's turn to come."""
+    players = (Player(0, "w" * setup.squares),) * len(setup.seats)
+    return Draft(setup, (), "", (), players, 1, setup.order[0], 0, (), (), False)
+
+
+def _begin(draft: Draft) -> None:
+    turn.begin(draft, draft.active)
+
+
+def _head(content: Content, asked: Json, variant: str | None) -> Head:
+    input_values.known(asked, POSITION_KEYS, "position")
+    rows = input_values.players(asked, PLAYER_KEYS)
+    options: dict[str, str] = {key: str(asked[key]) for key in ("end_variant", "first") if key in asked}
+    if "end_variant" in options:
+        options["end_variant"] = options["end_variant"].lower()
+    named = [f"{row.get('name', '')}:{row.get('hobbit', '')}" for row in rows]
+    return Head(named, variant or input_values.text(asked, "variant", None), options)
+
+
+def _written_out(content: Content, header: Json, asked: Json) -> Json:
+    seats, options = header["seats"], header["options"]
+    return {
+        "round": input_values.whole(asked, "round", 1),
+        "active": seat_named(seats, str(asked.get("active", options["first"]))),
+        "players": [
+            {
+                "circles": input_values.whole(row, "circles", 0),
+                "squares": input_values.text(row, "squares", "w" * int(options["squares"])),
+            }
+            for row in input_values.players(asked, PLAYER_KEYS)
+        ],
+    }
+
+
+def _set_table(draft: Draft, asked: Json) -> Refusal | None:
+    draft.players = tuple([Player(row["circles"], row["squares"]) for row in asked["players"]])
+    for seat, player in zip(draft.setup.seats, draft.players, strict=True):
+        fault = check_sheet(draft.setup, seat, player)
+        if fault:
+            return fault
+    draft.round = asked["round"]
+    turn.begin(draft, draft.setup.seats.index(asked["active"]))
+    return _check_turn(draft)
+
+
+SET_UP = SetUp(
+    seats=_seats,
+    read=read_setup,
+    fresh=fresh,
+    begin=_begin,
+    over=ending.ENDING_RULES,
+    head=_head,
+    written_out=_written_out,
+    place=_set_table,
+    options=_options,
+)

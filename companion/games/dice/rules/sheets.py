@@ -32,7 +32,7 @@ def check_sheets(content: Content, data: Any) -> tuple[Refusal, ...] | SheetRepo
     if "first" in data:
         options["first"] = str(data["first"])
     options["end_variant"] = str(data.get("end_variant", False)).lower()
-    header = setup.header(content, named, input_values.text(data, "variant", None), options, None)
+    header = setup.SET_UP.header(content, named, input_values.text(data, "variant", None), options, None)
     if isinstance(header, Refusal):
         return (header,)
     table = setup.read_setup(content, header)

@@ -1,21 +1,17 @@
-"""Set-up (LR-SETUP, LR-VARIANT): words of a command -> header -> State.
-
-The header of a journal holds every choice written out, so that a journal never depends on today's defaults.
-"""
+"""Set-up (LR-SETUP, LR-VARIANT)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from functools import partial
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from companion.errors import WrongCall
-from companion.games.fellowship.rules import journey, position
-from companion.games.fellowship.state import Draft, Options, Player, Setup, State
+from companion.games.fellowship.rules import ending, journey, position
+from companion.games.fellowship.state import Draft, Options, Player, Setup
 from companion.games.fellowship.tables import tables
 from companion.messages import Ref, Refusal
 from companion.play import input_values
-from companion.play.steps import run
+from companion.play.setup import Head, SetUp
 
 if TYPE_CHECKING:
     from companion.content.model import Content
@@ -23,37 +19,7 @@ if TYPE_CHECKING:
 Json = dict[str, Any]
 
 
-def header(
-    content: Content, players: Sequence[str], variant: str | None, options: Mapping[str, str], asked: Json | None
-) -> Json | Refusal:
-    """Settle seats, variant, options and position. Raises WrongCall for words that mean nothing here."""
-    if asked is not None:
-        if players:
-            raise WrongCall("position_players")
-        players, mode = position.players(asked), position.mode(asked)
-        if variant is not None and mode not in (None, variant):
-            raise WrongCall("no_variant", str(mode), (variant,))
-        variant = variant or mode
-    out = _settled(content, players, variant, options)
-    if asked is None or isinstance(out, Refusal):
-        return out
-    seats = [seat["id"] for seat in out["seats"]]
-    out["position"] = position.settled(tables(content), out["variant"], seats, asked)
-    return out
-
-
-def _settled(
-    content: Content, players: Sequence[str], variant: str | None, options: Mapping[str, str]
-) -> Json | Refusal:
-    chosen = {
-        "variant": input_values.variant(content.info["variants"], variant),
-        "options": input_values.options(content["option"], options),
-    }
-    seats = _seats(content, players)
-    return seats if isinstance(seats, Refusal) else {**chosen, "seats": seats}
-
-
-def _seats(content: Content, players: Sequence[str]) -> list[Json] | Refusal:
+def _seats(content: Content, variant: str, players: Sequence[str]) -> list[Json] | Refusal:
     """`Name:hobbit` in the order they sit, clockwise; the number of players decides which hobbits (LR-SETUP-1, -2)."""
     info, hobbits, sets = content.info, content["hobbit"], tables(content).hobbits
     if len(players) not in sets:
@@ -96,32 +62,12 @@ def read_setup(content: Content, header: Json) -> Setup:
     )
 
 
-def new(content: Content, header: Json) -> State | Refusal:
-    """The table at the start of play, or as the header's position has it; the header is checked like a command.
-
-    Raises WrongCall, KeyError, TypeError or ValueError for a header that `header` cannot have made.
-    """
-    settled = input_values.again(header, partial(_settled, content))
-    if isinstance(settled, Refusal):
-        return settled
-    draft = Draft.of(bare(read_setup(content, settled)))
-    asked = header.get("position")
-    if asked is None:
-        journey.arrive(draft)
-    else:
-        fault = position.place(draft, asked)
-        if fault is not None:
-            return fault
-    state: State = run(draft)
-    return state
-
-
-def bare(setup: Setup) -> State:
+def fresh(setup: Setup) -> Draft:
     """Everything in its place before anything happens (LR-SETUP-3..10)."""
     facts = setup.tables
     bearer = setup.seats.index(facts.first_bearer)
     player = Player(space=facts.values["hobbit_start"], life=(0,) * len(facts.life))
-    state: State = Draft(
+    return Draft(
         setup=setup,
         players=(player,) * len(setup.seats),
         place=0,
@@ -153,5 +99,27 @@ def bare(setup: Setup) -> State:
         agenda=(),
         ending="",
         winners=(),
-    ).frozen()
-    return state
+    )
+
+
+def _head(content: Content, asked: Json, variant: str | None) -> Head:
+    named, mode = position.players(asked), position.mode(asked)
+    if variant is not None and mode not in (None, variant):
+        raise WrongCall("no_variant", str(mode), (variant,))
+    return Head(named, mode)
+
+
+def _written_out(content: Content, header: Json, asked: Json) -> Json:
+    return position.settled(tables(content), header["variant"], [seat["id"] for seat in header["seats"]], asked)
+
+
+SET_UP = SetUp(
+    seats=_seats,
+    read=read_setup,
+    fresh=fresh,
+    begin=journey.arrive,
+    over=ending.ENDING_RULES,
+    head=_head,
+    written_out=_written_out,
+    place=position.place,
+)

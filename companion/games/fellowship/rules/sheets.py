@@ -30,10 +30,10 @@ def check_sheets(content: Content, data: Any) -> tuple[Refusal, ...] | SheetRepo
     rows = input_values.players(data, PLAYER_KEYS)
     named = [f"{row.get('name') or row.get('hobbit', '')}:{row.get('hobbit', '')}" for row in rows]
     competition = input_values.flag(data, "competition", False)
-    header = setup.header(content, named, position.mode(data), {"competition": str(competition).lower()}, None)
+    header = setup.SET_UP.header(content, named, position.mode(data), {"competition": str(competition).lower()}, None)
     if isinstance(header, Refusal):
         return (header,)
-    state = setup.bare(setup.read_setup(content, header))
+    state = setup.fresh(setup.read_setup(content, header)).frozen()
     kind = input_values.one(data, "ending", "destroyed", [name for name in ending.ENDING_RULES if name != "contest"])
     places = [place.id for place in state.setup.tables.places]
     place = places.index(input_values.one(data, "place", places[-1], places))

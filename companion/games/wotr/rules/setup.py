@@ -1,15 +1,10 @@
-"""Set-up (WR-SETUP, WR-TEAM-1..3): words of a command -> header -> State.
-
-The header of a journal holds every choice written out, so that a journal never depends on today's defaults.
-"""
+"""Set-up (WR-SETUP, WR-TEAM-1..3)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from functools import partial
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from companion.errors import WrongCall
 from companion.games.wotr.rules import ending, position, turn
 from companion.games.wotr.rules.companions import level
 from companion.games.wotr.state import (
@@ -22,12 +17,11 @@ from companion.games.wotr.state import (
     Options,
     Setup,
     Side,
-    State,
 )
 from companion.games.wotr.tables import DECKS, FP, SHADOW, tables
 from companion.messages import Ref, Refusal
 from companion.play import input_values
-from companion.play.steps import run
+from companion.play.setup import Head, SetUp
 
 if TYPE_CHECKING:
     from companion.content.model import Content
@@ -36,34 +30,7 @@ Json = dict[str, Any]
 START = "rivendell"  # WR-SETUP-2
 
 
-def header(
-    content: Content, players: Sequence[str], variant: str | None, options: Mapping[str, str], asked: Json | None
-) -> Json | Refusal:
-    """Settle seats, variant, options and position. Raises WrongCall for words that mean nothing here."""
-    if asked is not None:
-        told = position.players(tables(content), asked)
-        if players and told is not None:
-            raise WrongCall("position_players")
-        players = players or told or [f"{id}:{id}" for id in tables(content).for_players[2]]
-    out = _settled(content, players, variant, options)
-    if asked is None or isinstance(out, Refusal):
-        return out
-    out["position"] = position.settled(read_setup(content, out), asked)
-    return out
-
-
-def _settled(
-    content: Content, players: Sequence[str], variant: str | None, options: Mapping[str, str]
-) -> Json | Refusal:
-    chosen = {
-        "variant": input_values.variant(content.info["variants"], variant),
-        "options": input_values.options(content["option"], options),
-    }
-    seats = _seats(content, players)
-    return seats if isinstance(seats, Refusal) else {**chosen, "seats": seats}
-
-
-def _seats(content: Content, players: Sequence[str]) -> list[Json] | Refusal:
+def _seats(content: Content, variant: str, players: Sequence[str]) -> list[Json] | Refusal:
     """`Name:seat` in the order of the seats; the number of players decides which there are (WR-SETUP-1, WR-TEAM-1)."""
     facts = tables(content)
     if len(players) not in facts.for_players:
@@ -92,27 +59,7 @@ def read_setup(content: Content, header: Json) -> Setup:
     return Setup(facts, seats, sides, Options(real_cards=header["options"]["real_cards"] == "true"))
 
 
-def new(content: Content, header: Json) -> State | Refusal:
-    """The table at the start of play, or as the header's position has it; the header is checked like a command.
-
-    Raises WrongCall, KeyError, TypeError or ValueError for a header that `header` cannot have made.
-    """
-    settled = input_values.again(header, partial(_settled, content))
-    if isinstance(settled, Refusal):
-        return settled
-    draft = Draft.of(bare(read_setup(content, settled)))
-    asked = header.get("position")
-    if asked is None:
-        turn.begin(draft)
-    else:
-        fault = position.place(draft, asked)
-        if fault is not None:
-            return fault
-    state: State = run(draft)
-    return Refusal("position_over", ending.ENDING_RULES[state.ending]) if state.ending else state
-
-
-def bare(setup: Setup) -> State:
+def fresh(setup: Setup) -> Draft:
     """Everything in its place before anything happens (WR-SETUP-2..12)."""
     facts = setup.tables
     companions = tuple([id for id, row in facts.characters.items() if row.kind == "companion" and not row.replaces])
@@ -125,7 +72,7 @@ def bare(setup: Setup) -> State:
             for deck in DECKS
         ]
     )
-    fresh = [
+    sides = [
         Side(facts.start[side], 0, (0,) * len(facts.faces[side]), facts.rings[side], leader=leaders[side])
         for side in (FP, SHADOW)
     ]
@@ -133,7 +80,7 @@ def bare(setup: Setup) -> State:
         setup=setup,
         turn=0,
         phase="recover",
-        sides=(fresh[FP], fresh[SHADOW]),
+        sides=(sides[FP], sides[SHADOW]),
         hands=(Hand(),) * len(setup.seats),
         decks=decks,
         deck_sizes=tuple([len(deck) for deck in decks]),
@@ -156,11 +103,36 @@ def bare(setup: Setup) -> State:
         winners=(),
     )
     draft.set_fellowship(guide=max(companions, key=lambda companion: level(draft, companion)))
-    state: State = draft.frozen()
-    return state
+    return draft
 
 
 def _first(setup: Setup, side: int) -> int:
     """The seat that leads its side on the first turn (WR-TEAM-3)."""
     partners = [who for who, of in enumerate(setup.sides) if of == side]
     return next((who for who in partners if setup.tables.seats[setup.seats[who]].leads), partners[0])
+
+
+def _head(content: Content, asked: Json, variant: str | None) -> Head:
+    return Head(position.players(tables(content), asked))
+
+
+def _written_out(content: Content, header: Json, asked: Json) -> Json:
+    return position.settled(read_setup(content, header), asked)
+
+
+def _two(content: Content, variant: str) -> list[str]:
+    """Both sides by their own names."""
+    return [f"{id}:{id}" for id in tables(content).for_players[2]]
+
+
+SET_UP = SetUp(
+    seats=_seats,
+    read=read_setup,
+    fresh=fresh,
+    begin=turn.begin,
+    over=ending.ENDING_RULES,
+    head=_head,
+    written_out=_written_out,
+    place=position.place,
+    no_names=_two,
+)

@@ -1,12 +1,8 @@
-"""Set-up (WC-SET, WC-SCN): words of a command -> header -> State.
-
-The header of a journal holds every choice written out, so that a journal never depends on today's defaults. A seat is a
-deck; whoever runs several is named at each.
-"""
+"""Set-up (WC-SET, WC-SCN). A seat is a deck; whoever runs several is named at each."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from companion.errors import WrongCall
@@ -16,7 +12,7 @@ from companion.games.wotrcards.state import NONE, READY, Deck, Draft, Options, P
 from companion.games.wotrcards.tables import FREE, SHADOW, SIDES, Scenario, Tables, tables
 from companion.messages import Ref, Refusal, Value
 from companion.play import input_values
-from companion.play.steps import run
+from companion.play.setup import Head, SetUp
 
 if TYPE_CHECKING:
     from companion.content.model import Content
@@ -25,36 +21,10 @@ Json = dict[str, Any]
 AND = "+"  # Ania:frodo+gandalf
 
 
-def header(
-    content: Content, players: Sequence[str], variant: str | None, options: Mapping[str, str], asked: Json | None
-) -> Json | Refusal:
-    """Settle scenario, seats, options and position. Raises WrongCall for words that mean nothing here."""
-    if asked is not None:
-        scenario_named, named = position_read.scenario(asked), position_read.players(asked)
-        variant = variant or scenario_named
-        if players and named:
-            raise WrongCall("position_players")
-        players = players or named
-    known = content.info["variants"]
-    if variant is not None and variant not in known:
-        raise WrongCall("no_variant", variant, known)
-    input_values.options(content["option"], options)
-    scenario = tables(content).scenarios[variant or known[0]]
-    if asked is not None and not players:
-        players = [f"{seat}:{seat}" for seat in scenario.seats]
-    seats = _seats(tables(content), scenario, players)
-    if isinstance(seats, Refusal):
-        return seats
-    settled = {name: input_values.option(row, options) for name, row in content["option"].items()}
-    out: Json = {"variant": scenario.id, "options": settled, "seats": seats}
-    if asked is not None:
-        out["position"] = position_read.settled(read_setup(content, out), asked)
-    return out
-
-
-def _seats(facts: Tables, scenario: Scenario, players: Sequence[str]) -> list[Json] | Refusal:
+def _seats(content: Content, variant: str, players: Sequence[str]) -> list[Json] | Refusal:
     """Every deck of the scenario with the name of whoever runs it; `Name:free` runs all of a side (WC-SCN-1)."""
-    names: dict[str, str] = {}
+    facts, names = tables(content), dict[str, str]()
+    scenario = facts.scenarios[variant]
     named = [pair for player in players for pair in _decks_of(facts, scenario, player)]
     for name, seat in named:
         if seat not in scenario.order:
@@ -111,30 +81,7 @@ def read_setup(content: Content, header: Json) -> Setup:
     )
 
 
-def new(content: Content, stored: Json) -> State | Refusal:
-    """The table before set-up, or as the header's position has it; the header is checked like a command.
-
-    Raises WrongCall, KeyError, TypeError or ValueError for a header that `header` cannot have made.
-    """
-    players = [f"{seat['name']}:{seat['id']}" for seat in stored["seats"]]
-    settled = header(content, players, stored["variant"], stored["options"], None)
-    if isinstance(settled, Refusal):
-        return settled
-    if any(stored[key] != value for key, value in settled.items()):
-        raise ValueError("a header has every choice written out")
-    draft = bare(read_setup(content, settled))
-    asked = stored.get("position")
-    if asked is None:
-        setup_step.begin(draft)
-    else:
-        fault = position_apply.apply(draft, asked)
-        if fault is not None:
-            return fault
-    state: State = run(draft)
-    return Refusal("position_over", ending.ENDING_RULES[state.ending]) if state.ending else state
-
-
-def bare(setup: Setup) -> Draft:
+def fresh(setup: Setup) -> Draft:
     """Everything in its place before anything happens (WC-SET-2..4, WC-EPD-2, -3)."""
     draft = Draft(
         setup=setup,
@@ -159,7 +106,6 @@ def bare(setup: Setup) -> Draft:
         ending="",
         winners=(),
     )
-    draft.recorder = None
     draft.decks = tuple([_deck(draft, seat) for seat in setup.seats])
     return draft
 
@@ -177,3 +123,31 @@ def _deck(state: State, seat: str) -> Deck:
     piles = [Pile(len(part), () if real else part) for part in (first, *later[:1])]
     ring = READY if scenario.chairs[seat].ring != "none" else NONE
     return Deck(draw=piles[0], cycle=piles[1] if later else Pile(), aside=tuple(later[1:]), ring=ring)
+
+
+def _head(content: Content, asked: Json, variant: str | None) -> Head:
+    named = position_read.scenario(asked)
+    return Head(position_read.players(asked) or None, named)
+
+
+def _written_out(content: Content, header: Json, asked: Json) -> Json:
+    return position_read.settled(read_setup(content, header), asked)
+
+
+def _every_deck(content: Content, variant: str) -> list[str]:
+    """Every deck of the scenario by its own name."""
+    scenarios = tables(content).scenarios
+    return [f"{seat}:{seat}" for seat in scenarios[variant].seats] if variant in scenarios else []
+
+
+SET_UP = SetUp(
+    seats=_seats,
+    read=read_setup,
+    fresh=fresh,
+    begin=setup_step.begin,
+    over=ending.ENDING_RULES,
+    head=_head,
+    written_out=_written_out,
+    place=position_apply.apply,
+    no_names=_every_deck,
+)

@@ -1,0 +1,105 @@
+"""How a table comes to be: words of a command or a position file -> header -> State.
+
+The header of a journal holds every choice written out, so that a journal never depends on today's defaults. Which
+seats, options and positions there are is the game's. Knows no game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from companion.errors import WrongCall
+from companion.messages import Refusal
+from companion.play import input_values
+from companion.play.game import Json, State
+from companion.play.steps import run
+
+if TYPE_CHECKING:
+    from companion.content.model import Content
+
+
+class Head(NamedTuple):
+    """What a position file says of the table: `Name:seat` of its players, its variant, its options; None: nothing."""
+
+    players: Sequence[str] | None = None
+    variant: str | None = None
+    options: Mapping[str, str] = {}
+
+
+def plain_options(content: Content, seats: Sequence[Json], given: Mapping[str, str]) -> dict[str, str]:
+    """Every option with its value, where none depends on the seats."""
+    return input_values.options(content["option"], given)
+
+
+class SetUp(NamedTuple):
+    """What a game brings to its set-up.
+
+    seats: `{id, name}` of every seat in their order, of content, variant and `Name:seat` words. read: what a header
+    settles. fresh: a Draft with everything in its place. begin: play begins. over: ending -> its rule.
+    head: of content, a position file and the variant asked for. no_names: players where a position names nobody.
+    written_out: of content, a header and a position file, with what is left out as at set-up. place: sets the table
+    so, or says why it cannot be. Whatever reads words of players raises WrongCall.
+    """
+
+    seats: Callable[[Content, str, Sequence[str]], list[Json] | Refusal]
+    read: Callable[[Content, Json], Any]
+    fresh: Callable[[Any], Any]
+    begin: Callable[[Any], None]
+    over: Mapping[str, str]
+    head: Callable[[Content, Json, str | None], Head]
+    written_out: Callable[[Content, Json, Json], Json]
+    place: Callable[[Any, Json], Refusal | None]
+    no_names: Callable[[Content, str], Sequence[str]] = lambda content, variant: ()
+    options: Callable[[Content, Sequence[Json], Mapping[str, str]], dict[str, str] | Refusal] = plain_options
+
+    def header(
+        self,
+        content: Content,
+        players: Sequence[str],
+        variant: str | None,
+        options: Mapping[str, str],
+        asked: Json | None,
+    ) -> Json | Refusal:
+        """Settle seats, variant, options and position. Raises WrongCall for words that mean nothing here."""
+        if asked is None:
+            return self._settled(content, players, variant, options)
+        head = self.head(content, asked, variant)
+        if players and head.players is not None:
+            raise WrongCall("position_players")
+        variant = variant or head.variant
+        named = players or head.players or self.no_names(content, variant or content.info["variants"][0])
+        out = self._settled(content, named, variant, {**head.options, **options})
+        if not isinstance(out, Refusal):
+            out["position"] = self.written_out(content, out, asked)
+        return out
+
+    def _settled(
+        self, content: Content, players: Sequence[str], variant: str | None, options: Mapping[str, str]
+    ) -> Json | Refusal:
+        chosen = input_values.variant(content.info["variants"], variant)
+        input_values.known_options(content["option"], options)
+        seats = self.seats(content, chosen, players)
+        if isinstance(seats, Refusal):
+            return seats
+        settled = self.options(content, seats, options)
+        return settled if isinstance(settled, Refusal) else {"variant": chosen, "options": settled, "seats": seats}
+
+    def new(self, content: Content, header: Json) -> State | Refusal:
+        """The table at the start of play, or as the header's position has it; the header is checked like a command.
+
+        Raises WrongCall, KeyError, TypeError or ValueError for a header that `header` cannot have made.
+        """
+        settled = input_values.again(header, partial(self._settled, content))
+        if isinstance(settled, Refusal):
+            return settled
+        draft, asked = self.fresh(self.read(content, settled)), header.get("position")
+        if asked is None:
+            self.begin(draft)
+            return run(draft)
+        fault = self.place(draft, asked)
+        if fault is not None:
+            return fault
+        state = run(draft)
+        return Refusal("position_over", self.over[state.ending]) if state.ending else state

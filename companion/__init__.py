@@ -9,6 +9,7 @@ Two ways lead through the package and meet in content/ only:
     print_options  what a print job may ask for
     wording        what players read: refusals, events and tables in the language of each
     visible        what players and files say, with hidden characters shown
+    messages       refusals and events before they are words, each with its rule
     errors, files, resources, units, version
 
     content/       YAML files -> tables of facts, texts/*.po -> what is said; check
@@ -18,8 +19,9 @@ Two ways lead through the package and meet in content/ only:
     exports/       faces and sheets -> pictures, screens, print shops, cutters
     press/         one print job from content to files: leaves, guide, manifest
 
-    play/          game (the protocol), draws (fair dice), journal, replay, store, session, roster, log, verify ...
+    play/          the kit of games: game (the protocol), steps, draft, actions, offers, setup, facts ...
+                   and the record: draws (fair dice), journal, replay, store, session, roster, log, verify ...
     stores/        opens a session store by path or URL; the one in PostgreSQL
     web/           the tracker on every phone: request_guard -> moves -> tables -> board -> pages, live
-    games/         one folder a game: state, actions, rules by chapter, events, view
+    games/         one folder a game: state, actions, rules by chapter, view, its page and templates
 """

@@ -121,3 +121,35 @@ def text(data: Json, key: str, default: str | None) -> Any:
     if not isinstance(value, str) and (key in data or value is not None):
         raise WrongCall("not_text", str(value), key=key)
     return value
+
+
+def ids(data: Json, key: str, known: Collection[str]) -> list[str]:
+    """A list of known ids as it stands, empty where it is left out."""
+    value = data.get(key, [])
+    if not isinstance(value, list):
+        raise WrongCall("not_list", str(value), key=key)
+    for item in value:
+        if not isinstance(item, str) or item not in known:
+            raise WrongCall("no_item", str(item), known)
+    return list(value)
+
+
+def sorted_ids(data: Json, key: str, known: Collection[str]) -> list[str]:
+    """The same in the order of `known`."""
+    return sorted(ids(data, key, known), key=list(known).index)
+
+
+def part(data: Json, key: str, keys: Collection[str]) -> Json:
+    """A mapping inside, with known keys only, empty where it is left out."""
+    found: Json = data.get(key, {})
+    known(found, keys, key)
+    return found
+
+
+def parts(data: Json, key: str, ids: Collection[str]) -> dict[str, Json]:
+    """Mappings by known id; a list of ids stands for mappings that say nothing."""
+    rows = data.get(key, {})
+    if isinstance(rows, list):
+        rows = {str(id): {} for id in rows}
+    known(rows, ids, key)
+    return {id: row or {} for id, row in rows.items()}

@@ -6,7 +6,7 @@ Knows what cannot be at any table (LR-SETUP, LR-STATE); how such a table would h
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from companion.errors import WrongCall
@@ -59,9 +59,9 @@ def settled(facts: Tables, variant: str, seats: Sequence[str], asked: Json) -> J
         "sauron": input_values.whole(asked, "sauron", facts.modes[variant]),
         "seats": [_seat(facts, row) for row in asked["seats"]],
         "board": {name: input_values.whole(told, name, 0) for name in (*tracks, "event")},
-        "gandalf_used": _ids(asked, "gandalf_used", facts.gandalf),
+        "gandalf_used": input_values.ids(asked, "gandalf_used", facts.gandalf),
         "stack": {tile: input_values.whole(stack, tile, 0) for tile in facts.tiles},
-        "removed": _ids(asked, "removed", facts.order),
+        "removed": input_values.ids(asked, "removed", facts.order),
     }
 
 
@@ -69,7 +69,7 @@ def _seat(facts: Tables, row: Json) -> Json:
     runes, life = row.get("runes", {}), row.get("life", {})
     input_values.known(runes, ("silver", "gold"), "runes")
     input_values.known(life, facts.life, "life")
-    hand = _ids(row, "hand", facts.order)
+    hand = input_values.ids(row, "hand", facts.order)
     gold = runes.get("gold", [])
     if not isinstance(gold, list) or not all(type(value) is int for value in gold):
         raise WrongCall("not_whole", str(gold), key="gold")
@@ -82,16 +82,6 @@ def _seat(facts: Tables, row: Json) -> Json:
         "runes": {"silver": input_values.whole(runes, "silver", 0), "gold": sorted(gold)},
         "life": {name: input_values.whole(life, name, 0) for name in facts.life},
     }
-
-
-def _ids(data: Json, key: str, known: Mapping[str, Any]) -> list[str]:
-    value = data.get(key, [])
-    if not isinstance(value, list):
-        raise WrongCall("not_whole", str(value), key=key)
-    for item in value:
-        if not isinstance(item, str) or item not in known:
-            raise WrongCall("no_item", str(item), known)
-    return value
 
 
 # --- the table --------------------------------------------------------------------------------------------------------

@@ -75,24 +75,24 @@ def settled(setup: Setup, asked: Json) -> Json:
     input_values.known(asked, KEYS, "position")
     phase = input_values.one(asked, "phase", "action" if "dice" in asked else "recover", PHASES)
     regions = _regions(setup, asked)
-    gone = _ids(asked, "gone", facts.characters)
+    gone = input_values.sorted_ids(asked, "gone", facts.characters)
     away = {*gone, *[id for row in regions.values() for id in row["characters"]]}
     away |= {facts.characters[id].replaces for id in away}
-    box, rings, points = [_part(asked, key, keys) for key, keys in _SMALL.items()]
-    table = _ids(asked, "table", facts.cards)
+    box, rings, points = [input_values.part(asked, key, keys) for key, keys in _SMALL.items()]
+    table = input_values.sorted_ids(asked, "table", facts.cards)
     hands = _hands(setup, asked)
-    pool = _pool(facts, _part(asked, "pool", POOL_KEYS))
+    pool = _pool(facts, input_values.part(asked, "pool", POOL_KEYS))
     return {
         "turn": input_values.whole(asked, "turn", 1),
         "phase": phase,
         "to_act": input_values.one(asked, "to_act", "", ("", *setup.seats)),
         "dice": _dice(facts, asked),
         "hunt_box": {side: input_values.whole(box, side, 0) for side in SIDES},
-        "fellowship": _fellowship(facts, _part(asked, "fellowship", FELLOWSHIP_KEYS), away),
+        "fellowship": _fellowship(facts, input_values.part(asked, "fellowship", FELLOWSHIP_KEYS), away),
         "pool": pool,
         "rings": {
             **{side: input_values.whole(rings, side, facts.rings[at]) for at, side in enumerate(SIDES)},
-            "used": _ids(rings, "used", SIDES),
+            "used": input_values.sorted_ids(rings, "used", SIDES),
         },
         "politics": _politics(facts, asked),
         "regions": regions,
@@ -107,33 +107,15 @@ def settled(setup: Setup, asked: Json) -> Json:
 _SMALL = {"hunt_box": SIDES, "rings": (*SIDES, "used"), "vp": SIDES}
 
 
-def _part(asked: Json, key: str, keys: Collection[str]) -> Json:
-    part: Json = asked.get(key, {})
-    input_values.known(part, keys, key)
-    return part
-
-
-def _ids(data: Json, key: str, known: Collection[str]) -> list[str]:
-    """A list of ids in the order of `known`."""
-    value = data.get(key, [])
-    if not isinstance(value, list):
-        raise WrongCall("not_list", str(value), key=key)
-    for item in value:
-        if not isinstance(item, str) or item not in known:
-            raise WrongCall("no_item", str(item), known)
-    order = list(known)
-    return sorted(value, key=order.index)
-
-
 def _dice(facts: Tables, asked: Json) -> Json:
-    told = _part(asked, "dice", SIDES)
-    return {side: _ids(told, side, facts.faces[at]) for at, side in enumerate(SIDES)}
+    told = input_values.part(asked, "dice", SIDES)
+    return {side: input_values.sorted_ids(told, side, facts.faces[at]) for at, side in enumerate(SIDES)}
 
 
 def _fellowship(facts: Tables, told: Json, away: Collection[str]) -> Json:
     first = [id for id, row in facts.characters.items() if row.kind == "companion" and not row.replaces]
     with_ring = told if "companions" in told else {"companions": [id for id in first if id not in away]}
-    companions = _ids(with_ring, "companions", facts.characters)
+    companions = input_values.sorted_ids(with_ring, "companions", facts.characters)
     guides = sorted(companions, key=lambda id: -facts.characters[id].level)
     step = told.get("mordor_step")
     if step is not None and type(step) is not int:
@@ -161,21 +143,21 @@ def _pool(facts: Tables, told: Json) -> Json:
             id: facts.counts[id] - sum([out[key][id] for key in out if key != rest]) if id in standard else 0
             for id in facts.tiles
         }
-    return {**out, "waiting": _ids(told, "waiting", facts.tiles)}
+    return {**out, "waiting": input_values.sorted_ids(told, "waiting", facts.tiles)}
 
 
 def _tiles(facts: Tables, told: Json, key: str) -> dict[str, int]:
     """Tiles as a mapping of numbers or as a list of ids."""
     value = told.get(key, {})
     if isinstance(value, list):
-        ids = _ids(told, key, facts.tiles)
+        ids = input_values.sorted_ids(told, key, facts.tiles)
         return {id: ids.count(id) for id in facts.tiles}
     input_values.known(value, facts.tiles, key)
     return {id: input_values.whole(value, id, 0) for id in facts.tiles}
 
 
 def _politics(facts: Tables, asked: Json) -> Json:
-    told = _part(asked, "politics", facts.nations)
+    told = input_values.part(asked, "politics", facts.nations)
     out = {}
     for id, nation in facts.nations.items():
         row = told.get(id, {})
@@ -189,7 +171,7 @@ def _politics(facts: Tables, asked: Json) -> Json:
 
 def _regions(setup: Setup, asked: Json) -> Json:
     """Of the regions that are named, what is there."""
-    facts, told = setup.tables, _part(asked, "regions", setup.tables.regions)
+    facts, told = setup.tables, input_values.part(asked, "regions", setup.tables.regions)
     out = {}
     for id in facts.regions:
         row = told.get(id)
@@ -213,7 +195,7 @@ def _regions(setup: Setup, asked: Json) -> Json:
             },
             "leaders": {nation: input_values.whole(leaders, nation, 0) for nation in sorted(leaders)},
             "nazgul": input_values.whole(row, "nazgul", 0),
-            "characters": _ids(row, "characters", facts.characters),
+            "characters": input_values.sorted_ids(row, "characters", facts.characters),
             "control": control,
             "captor": input_values.one(row, "captor", first if control != own else "", ("", *setup.seats)),
             "besieged": input_values.flag(row, "besieged", False),
@@ -223,7 +205,7 @@ def _regions(setup: Setup, asked: Json) -> Json:
 
 def _hands(setup: Setup, asked: Json) -> Json:
     """By seat the cards that are known and how many are not: a list, a number, or both."""
-    told = _part(asked, "hands", setup.seats)
+    told = input_values.part(asked, "hands", setup.seats)
     out = {}
     for seat in setup.seats:
         row = told.get(seat, {})
@@ -232,7 +214,10 @@ def _hands(setup: Setup, asked: Json) -> Json:
         elif type(row) is int:
             row = {"hidden": row}
         input_values.known(row, ("cards", "hidden"), seat)
-        out[seat] = {"cards": _ids(row, "cards", setup.tables.cards), "hidden": input_values.whole(row, "hidden", 0)}
+        out[seat] = {
+            "cards": input_values.sorted_ids(row, "cards", setup.tables.cards),
+            "hidden": input_values.whole(row, "hidden", 0),
+        }
     return out
 
 
@@ -249,7 +234,7 @@ def _decks(setup: Setup, asked: Json, hands: Json, played: Collection[str]) -> J
     Without them a deck is all that is in no known hand and has not been played, cards in hands that only their holders
     know drawn from both decks in turn.
     """
-    told = _part(asked, "decks", SIDES)
+    told = input_values.part(asked, "decks", SIDES)
     used = {*played, *[card for hand in hands.values() for card in hand["cards"]]}
     out: Json = {}
     for at, side in enumerate(SIDES):
@@ -265,7 +250,9 @@ def _decks(setup: Setup, asked: Json, hands: Json, played: Collection[str]) -> J
             elif type(row) is int:
                 row = {"size": row}
             input_values.known(row, ("cards", "size"), deck)
-            left = _ids(row, "cards", all_) if "cards" in row else [id for id in all_ if id not in used]
+            left = (
+                input_values.sorted_ids(row, "cards", all_) if "cards" in row else [id for id in all_ if id not in used]
+            )
             drawn = 0 if "cards" in row else (hidden + 1 - odd) // 2
             out[side][deck] = {"cards": left, "size": input_values.whole(row, "size", max(0, len(left) - drawn))}
     return out

@@ -7,7 +7,6 @@ position that it reads.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection
 from typing import Any
 
 from companion.errors import WrongCall
@@ -51,13 +50,17 @@ def settled(setup: Setup, asked: Json) -> Json:
     known = [*facts.places, *facts.paths]
     step = input_values.one(asked, "step", "action" if "active" in asked else "location", STEPS)
     round = input_values.whole(asked, "round", 1)
-    areas = {side: _worth(setup, _part(asked, "areas", SIDES), side) for side in SIDES}
+    areas = {side: _worth(setup, input_values.part(asked, "areas", SIDES), side) for side in SIDES}
     path = input_values.one(asked, "path", "", ("", *facts.paths))
-    active = {id: _active(setup, row) for id, row in _rows(asked, "active", known).items()}
+    active = {id: _active(setup, row) for id, row in input_values.parts(asked, "active", known).items()}
     if path and step != "location" and path not in active and not any(path in area for area in areas.values()):
         active[path] = _active(setup, {})
     reached = dict.fromkeys([id for id in facts.paths if any(id in area for area in areas.values())])
-    used = _ids(asked, "used", facts.paths) if "used" in asked else [*[id for id in reached if id != path], path]
+    used = (
+        input_values.ids(asked, "used", facts.paths)
+        if "used" in asked
+        else [*[id for id in reached if id != path], path]
+    )
     return {
         "round": round,
         "step": step,
@@ -70,37 +73,11 @@ def settled(setup: Setup, asked: Json) -> Json:
         "corruption": input_values.whole(asked, "corruption", 0),
         "parts": input_values.whole(asked, "parts", 1),
         "areas": areas,
-        "removed": _ids(asked, "removed", facts.places),
-        "read": {id: _read(row) for id, row in _rows(asked, "read", known).items()},
+        "removed": input_values.ids(asked, "removed", facts.places),
+        "read": {id: _read(row) for id, row in input_values.parts(asked, "read", known).items()},
         "active": active,
-        "decks": _decks(setup, _part(asked, "decks", setup.seats), active),
+        "decks": _decks(setup, input_values.part(asked, "decks", setup.seats), active),
     }
-
-
-def _part(asked: Json, key: str, keys: Collection[str]) -> Json:
-    part: Json = asked.get(key, {})
-    input_values.known(part, keys, key)
-    return part
-
-
-def _rows(asked: Json, key: str, known: Collection[str]) -> dict[str, Json]:
-    """Mappings by id; a list of ids stands for mappings that say nothing."""
-    rows = asked.get(key, {})
-    if isinstance(rows, list):
-        rows = {str(id): {} for id in rows}
-    input_values.known(rows, known, key)
-    return {id: row or {} for id, row in rows.items()}
-
-
-def _ids(data: Json, key: str, known: Collection[str]) -> list[str]:
-    """A list of ids as it stands."""
-    value = data.get(key, [])
-    if not isinstance(value, list):
-        raise WrongCall("not_list", str(value), key=key)
-    for item in value:
-        if not isinstance(item, str) or item not in known:
-            raise WrongCall("no_item", str(item), known)
-    return list(value)
 
 
 def _worth(setup: Setup, areas: Json, side: str) -> dict[str, int]:
@@ -108,7 +85,7 @@ def _worth(setup: Setup, areas: Json, side: str) -> dict[str, int]:
     places, paths = setup.tables.places, setup.tables.paths
     rows = areas.get(side, {})
     if isinstance(rows, list):
-        rows = dict.fromkeys(_ids(areas, side, (*places, *paths)))
+        rows = dict.fromkeys(input_values.ids(areas, side, (*places, *paths)))
     input_values.known(rows, (*places, *paths), side)
     out = {}
     for id, points in rows.items():
@@ -128,7 +105,7 @@ def _read(row: Any) -> Json:
 
 def _active(setup: Setup, row: Any) -> Json:
     input_values.known(row, ACTIVE_KEYS, "active")
-    told = _part(row, "cards", setup.seats)
+    told = input_values.part(row, "cards", setup.seats)
     return {
         "attack": input_values.whole(row, "attack", 0),
         "defence": input_values.whole(row, "defence", 0),
@@ -178,10 +155,10 @@ def _deck(setup: Setup, seat: str, row: Json, reserve: list[Json], lying: list[J
     chair, parts = setup.scenario.chairs[seat], setup.scenario.decks[seat]
     recycles = input_values.whole(row, "recycles", 0)
     later = parts[recycles + 1] if 0 <= recycles < len(parts) - 1 else ()
-    gone, hidden = _ids(row, "gone", setup.tables.cards), input_values.whole(row, "hidden", 0)
+    gone, hidden = input_values.ids(row, "gone", setup.tables.cards), input_values.whole(row, "hidden", 0)
     out: Json = {"gone": gone, "hidden": hidden, "recycles": recycles, "reserve": reserve}
     out["ring"] = input_values.one(row, "ring", RING_STATES[chair.ring][0], (NONE, READY, USED, SPENT))
-    out["once"] = _ids(row, "once", setup.tables.cards)
+    out["once"] = input_values.ids(row, "once", setup.tables.cards)
     out["more"] = input_values.whole(row, "more", 0)
     hand, cycle, draw = [_pile(setup, row, key) for key in ("hand", "cycle", "draw")]
     named = [card["card"] for card in lying if card["seat"] == seat]
@@ -208,7 +185,7 @@ def _pile(setup: Setup, row: Json, key: str) -> Any:
     if row.get(key) is None:
         return None
     if isinstance(row[key], list):
-        cards = _ids(row, key, setup.tables.cards)
+        cards = input_values.ids(row, key, setup.tables.cards)
         return len(cards) if setup.options.real_cards else cards
     number = input_values.whole(row, key, 0)
     if not setup.options.real_cards:

@@ -193,6 +193,10 @@ def test_the_link_is_looked_at_when_the_phone_wakes(table, phone):
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     table.note()
     at(page, 1)
+    for _ in range(1500):  # the news may come before the link is there
+        if len([path for path in table.gets if "/live" in path]) > opened:
+            break
+        page.wait_for_timeout(20)
     assert len([path for path in table.gets if "/live" in path]) == opened + 1
 
 

@@ -180,7 +180,7 @@ def odds_ms(id: str, header: Json, name: str, given: Json) -> float:
     """Milliseconds of a question about the start of a game."""
     content, question = load(id), get(id).questions[name]
     start = get(id).new(content, header)
-    return least(lambda: question.answer(content, question.told(start), given)) * 1000
+    return least(lambda: question.answer(content, question.from_state(start), given)) * 1000
 
 
 def printing(id: str) -> tuple[float, float]:

@@ -128,7 +128,7 @@ def test_actions_survive_storing_and_typing(walk):
     for state, _, offers, taken, _ in walk.moments:
         for action in (*offers, *([taken] if taken else [])):
             assert it.parsed(state, action) == action
-            if it.game.opened(action) != action:  # what is open is never stored
+            if it.game.as_open(action) != action:  # what is open is never stored
                 assert it.game.decode(action.type, action.seat, through_json(action.args())) == action
             assert it.game.check(state, action) is None
 
@@ -138,12 +138,12 @@ def test_what_happens_can_be_said(walk):
     it = walk.desk
     for at, (state, _, offers, action, after) in enumerate(walk.moments):
         for choice in offers:
-            it.say("offer", it.game.told(state, choice), walk.whole)
-        for event in it.game.working(state):
+            it.say("offer", it.game.describe_offer(state, choice), walk.whole)
+        for event in it.game.score_explanation(state):
             it.say("event", event, walk.whole)
         for voice in walk.turn(it.voices, at):
-            assert it.game.lines(state, voice.say)
-            assert action is None or it.game.ask(state, voice.say)
+            assert it.game.render_text(state, voice.say)
+            assert action is None or it.game.prompt(state, voice.say)
         if action is None:
             outcome = it.game.outcome(state)
             for voice in it.voices:
@@ -181,7 +181,7 @@ def test_chance_and_outcomes_agree(walk):
     for state, _, offers, _, _ in walk.moments:
         for action in offers:
             chance = it.game.chance(state, action)
-            opened = it.game.opened(action)
+            opened = it.game.as_open(action)
             assert (opened is None) == (chance is None) == (action.type not in it.game.chance_types)
             if chance is None or chance in seen:
                 continue
@@ -205,11 +205,11 @@ def test_chance_and_outcomes_agree(walk):
                 for _ in range(100):
                     assert it.game.complete(state, action, [rng.randrange(size) for size in chance.sizes]) in odds
             for closed in list(odds)[:: max(len(odds) // (200 if walk.whole else 20), 1)]:
-                assert it.game.opened(closed) == action
+                assert it.game.as_open(closed) == action
                 assert it.game.chance(state, closed) is None
                 assert it.game.check(state, closed) is None
                 assert it.game.apply(state, closed) != state
-                assert it.game.shown(state, closed) or chance.label in no_long_run
+                assert it.game.drawn_faces(state, closed) or chance.label in no_long_run
     assert seen
 
 
@@ -218,7 +218,7 @@ def some_draws_hold(it, state, action, chance):
     rng = random.Random(f"draws {chance}")
     for _ in range(100):
         closed = it.game.complete(state, action, [rng.randrange(size) for size in chance.sizes])
-        assert it.game.opened(closed) == action
+        assert it.game.as_open(closed) == action
         assert it.game.chance(state, closed) is None
         assert it.game.check(state, closed) is None
         assert it.game.apply(state, closed) != state
@@ -230,7 +230,7 @@ def test_faces_shown_have_odds(walk):
     odds = it.game.face_odds(it.start)
     assert all(sum(faces.values()) == 1 for faces in odds.values())
     taken = [(state, action) for state, _, _, action, _ in walk.moments if action is not None]
-    shown = [pair for state, action in taken for pair in it.game.shown(state, action)]
+    shown = [pair for state, action in taken for pair in it.game.drawn_faces(state, action)]
     lasting = set(it.game.chance_types) - set(getattr(it.setups, "NO_LONG_RUN", ()))
     assert shown or not any(action.type in lasting for _, action in taken)
     assert all(odds[pair.second][pair.first] > 0 for pair in shown if pair.second in odds)

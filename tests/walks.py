@@ -78,7 +78,7 @@ class Desk:
 
     def parsed(self, state: Any, action: Any) -> Any:
         """What `companion do` makes of the words of an action."""
-        type, *rest = self.game.words(state, action).split(" ")
+        type, *rest = self.game.command(state, action).split(" ")
         rolled = rest[rest.index("--rolled") + 1] if "--rolled" in rest else None
         given = dict(word.split("=", 1) for word in rest if "=" in word and word != rolled)
         return self.game.parse(self.content, state, type, given, rolled, action.seat)
@@ -106,7 +106,7 @@ class Desk:
 
     def is_legal(self, state: Any, legal: set[Any], action: Any) -> bool:
         """Legal are the actions of the list; a chance action with its result, if it is an outcome of an open one."""
-        opened = self.game.opened(action)
+        opened = self.game.as_open(action)
         if opened is None or opened == action:
             return action in legal
         return opened in legal and action in self._results(state, opened)

@@ -36,12 +36,13 @@ def journal(path: Path) -> dict[str, Any]:
     report = verify(lines, get, load)
     replay = report.replay
     game, content = replay.game, load(replay.game.id)
+    as_open: Any = getattr(game, "as_open", None) or game.opened  # type: ignore[attr-defined]  # as it was called
     not_offered = []
     for step in log.steps(replay):
         if step.entry.type in game.action_types:
             args = {key: value for key, value in step.entry.args.items() if key not in BESIDE}
             act = game.decode(step.entry.type, step.entry.seat, args)
-            if not offered(game, step.before, game.opened(act) or act):
+            if not offered(game, step.before, as_open(act) or act):
                 not_offered.append(step.entry.seq)
     voices = {lang: Voice(lang, content, replay.header["seats"]) for lang in LANGS}
     return {

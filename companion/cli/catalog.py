@@ -97,7 +97,7 @@ def check(
     from companion.content import load
     from companion.content.check import problems
     from companion.errors import WrongCall
-    from companion.games import GAMES
+    from companion.games import GAMES, get
     from companion.press.proof import proofs, tightest
     from companion.sheets import layouts
     from companion.visible import visible_lines
@@ -109,6 +109,8 @@ def check(
         raise WrongCall("no_game", game, load.game_ids())
     lacking: list[str] = []
     found = problems(chosen, played=GAMES, lacking=lacking) + layouts.problems()
+    for id in set(GAMES).intersection(chosen if not found else ()):
+        found += get(id).problems(load.load(id))
     smallest: dict[str, tuple[float, str]] = {}
     for id in chosen if not found else ():
         langs = load.load(id).languages if lang is None else (language(lang),)

@@ -150,7 +150,7 @@ def legal_words(session: Session, seat: str | None) -> list[str]:
     """The words for `companion do` of what is legal now; where hands are hidden only those of the seat that asks."""
     game, state = session.game, session.replay.state
     asking = seat or state.seat
-    return [game.words(state, action) for action in game.legal(state) if not game.secret or action.seat == asking]
+    return [game.command(state, action) for action in game.legal(state) if not game.secret or action.seat == asking]
 
 
 def known_seat(session: Session, seat: str | None) -> str | None:

@@ -58,7 +58,7 @@ def odds(
         table = open_session(session, store)
         if table.game.id != referee.id:
             raise WrongCall("odds_game", session, game=table.game.id)
-        told, content, speaker = dict(asked.told(table.replay.state)), table.content, session_voice(table, lang)
+        told, content, speaker = dict(asked.from_state(table.replay.state)), table.content, session_voice(table, lang)
     try:
         answer = asked.answer(content, told, _given(words or []))
     except SpokenError as error:

@@ -65,7 +65,7 @@ def new(
         print_json({"ok": True, "session": session.id, "seq": 0, "code": session.code, "state": state_json(session)})
         return
     voice = session_voice(session, lang)
-    print("\n".join(session.game.lines(session.replay.state, voice.say)))
+    print("\n".join(session.game.render_text(session.replay.state, voice.say)))
     print(voice.say("new.anchor", anchor=session.replay.header["anchor"]))
     print(voice.say("new.code", code=session.code))
     print(session.id)
@@ -123,10 +123,10 @@ def legal(
     actions = [action for action in game.legal(state) if wanted in (None, action.seat)]
     rows = [
         {
-            "do": game.words(state, action),
+            "do": game.command(state, action),
             "seat": action.seat,
             "type": action.type,
-            "text": voice.offer(game.told(state, action)),
+            "text": voice.offer(game.describe_offer(state, action)),
         }
         for action in actions
     ]
@@ -247,11 +247,11 @@ def show(
         print_as_json(opened, lang, {**document, **state_json(session, viewer)})
         return
     voice = session_voice(session, lang)
-    print("\n".join(session.game.lines(session.replay.state, voice.say, viewer)))
+    print("\n".join(session.game.render_text(session.replay.state, voice.say, viewer)))
     if session.replay.halt is not None:
         print(voice.refusal(session.replay.halt))
     elif session.game.outcome(session.replay.state) is None:
-        print("\n".join(session.game.ask(session.replay.state, voice.say, viewer)))
+        print("\n".join(session.game.prompt(session.replay.state, voice.say, viewer)))
     else:
         print("\n".join(result_lines(session.game, session.replay.state, voice)))
     print(voice.say("show.code", code=session.code, seq=session.seq))

@@ -218,7 +218,7 @@ class Guide:
             if over:
                 self.result()
             else:
-                print("\n".join(self.session.game.ask(self.session.replay.state, self.words.say, self.viewer)))
+                print("\n".join(self.session.game.prompt(self.session.replay.state, self.words.say, self.viewer)))
             text = input("> ").strip()
             if text.lower() == "q" or (over and not text):
                 print(self.words.say("table.left", id=self.session.id))
@@ -227,7 +227,7 @@ class Guide:
 
     def show(self) -> None:
         """The table, where it is not what was shown last."""
-        lines = self.session.game.lines(self.session.replay.state, self.words.say, self.viewer)
+        lines = self.session.game.render_text(self.session.replay.state, self.words.say, self.viewer)
         print()
         if lines != self.shown:
             print("\n".join(lines))
@@ -266,7 +266,7 @@ class Guide:
                 self.rule(low.removeprefix("rule ").strip().upper())
             case _:
                 try:
-                    type, given, rolled = session.game.answer(session.replay.state, text)
+                    type, given, rolled = session.game.read_answer(session.replay.state, text)
                     self.say(session.do(type, given, rolled))
                 except WrongCall as error:
                     print(self.words.error(error))
@@ -304,7 +304,7 @@ class Guide:
         open = not game.secret or self.session.replay.header["options"].get("real_cards") == "true"
         actions = [action for action in game.legal(state) if open or action.seat == self.viewer]
         for action in actions:
-            print(f"  {self.words.offer(game.told(state, action))}")
+            print(f"  {self.words.offer(game.describe_offer(state, action))}")
         if not actions and game.secret:
             print(self.words.say("table.help_hand"))
 

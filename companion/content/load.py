@@ -7,8 +7,8 @@
 
 Field types: id, int, number, flag, text, words (`hobbit.frodo.name` of texts/, in every language), map, prov (where the
 fact comes from, one word for the row or one a field, `public NAME` naming a row of sources.yaml), one A|B|C, ref KIND,
-list TYPE; a trailing `?` lets a field be left out. Unknown, missing and doubled keys are errors; all are reported
-at once.
+verb (`NAME` or `{NAME: ARGUMENTS}`, see play/verbs.py), list TYPE; a trailing `?` lets a field be left out. Unknown,
+missing and doubled keys are errors; all are reported at once.
 """
 
 from __future__ import annotations
@@ -224,7 +224,7 @@ def _known_type(kind: str) -> bool:
         return bool(rest)
     if head == "list":
         return rest != "words" and _known_type(rest)
-    return kind in ("id", "int", "number", "flag", "text", "words", "map", "prov")
+    return kind in ("id", "int", "number", "flag", "text", "words", "map", "prov", "verb")
 
 
 def _fault(value: Any, kind: str) -> str:
@@ -256,6 +256,9 @@ def _fault(value: Any, kind: str) -> str:
         case "prov":
             parts = value.values() if isinstance(value, dict) else [value]
             return next((fault for part in parts if (fault := _prov_fault(part))), "")
+        case "verb":
+            verb = isinstance(value, str) or (isinstance(value, dict) and len(value) == 1)
+            return "" if verb else f"is no verb, `NAME` or `{{NAME: ARGUMENTS}}`: {value!r:.60}"
         case _:
             return "" if isinstance(value, dict) else f"is not a mapping: {value!r:.60}"
 

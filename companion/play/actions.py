@@ -73,7 +73,7 @@ class Actions(Generic[A]):
         found: A = self._make(type, seat, **fields)
         return found
 
-    def opened(self, act: A) -> A | None:
+    def as_open(self, act: A) -> A | None:
         """A chance action without its result; None for any other."""
         if not self.kinds[self._type(act)].chance:
             return None
@@ -84,7 +84,7 @@ class Actions(Generic[A]):
         """A chance action whose result is not known yet."""
         return act[0] in self.chance and act[2:] == self._nothing
 
-    def words(self, act: A, whose: str) -> str:
+    def command(self, act: A, whose: str) -> str:
         """The words for `companion do`; `whose` step it is need not be said."""
         type = self._type(act)
         out = [type]

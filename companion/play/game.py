@@ -89,13 +89,13 @@ class Question(NamedTuple):
     """What a game can be asked the exact odds of: `odds.CODE` says it in words.
 
     keys: words that it takes, as an example `k=v` with its `odds.CODE`.
-    told: those words for a table in play, only of what everybody may know.
-    answer: pure; of what `told` says (empty without a table) and of the words `given` instead. Raises WrongCall.
+    from_state: those words for a table in play, only of what everybody may know.
+    answer: pure; of what `from_state` says (empty without a table) and of the words `given` instead. Raises WrongCall.
     """
 
     code: str
     keys: tuple[tuple[str, str], ...]
-    told: Callable[[State], Mapping[str, str]]
+    from_state: Callable[[State], Mapping[str, str]]
     answer: Callable[[Content, Mapping[str, str], Mapping[str, str]], Odds]
 
 
@@ -131,6 +131,10 @@ class Game(Protocol):
         """The facts of content/ that the rules use; their digest stands in every header."""
         ...
 
+    def problems(self, content: Content) -> Sequence[str]:
+        """Faults of content/ that only the rules can see, as `file:line: what`."""
+        ...
+
     def header(
         self,
         content: Content,
@@ -164,7 +168,7 @@ class Game(Protocol):
         """What a seat (or an onlooker) may see, as plain data; `players` has one mapping a seat, in their order."""
         ...
 
-    def opened(self, action: Action) -> Action | None:
+    def as_open(self, action: Action) -> Action | None:
         """A chance action without its result; None for any other action."""
         ...
 
@@ -175,7 +179,7 @@ class Game(Protocol):
     def complete(self, state: State, action: Action, numbers: Sequence[int]) -> Action: ...
     def outcomes(self, state: State, action: Action | None = None) -> Iterable[tuple[Action, Fraction]]: ...
 
-    def shown(self, state: State, action: Action) -> tuple[Pair, ...]:
+    def drawn_faces(self, state: State, action: Action) -> tuple[Pair, ...]:
         """Every face that a chance action showed, with the die or pool it came from."""
         ...
 
@@ -195,27 +199,27 @@ class Game(Protocol):
         """The action that a command asks for, of that seat or of the one whose step it is. Raises WrongCall."""
         ...
 
-    def words(self, state: State, action: Action) -> str:
+    def command(self, state: State, action: Action) -> str:
         """The words for `companion do`."""
         ...
 
-    def working(self, state: State) -> tuple[Event, ...]:
+    def score_explanation(self, state: State) -> tuple[Event, ...]:
         """How the score that decides was counted, seat by seat."""
         ...
 
-    def told(self, state: State, action: Action) -> Event:
+    def describe_offer(self, state: State, action: Action) -> Event:
         """The action as an offer, for a list of what is legal."""
         ...
 
-    def lines(self, state: State, say: Say, seat: str | None = None) -> list[str]:
+    def render_text(self, state: State, say: Say, seat: str | None = None) -> list[str]:
         """The table as text, as a seat (or an onlooker) sees it, at most 40 characters a line."""
         ...
 
-    def ask(self, state: State, say: Say, seat: str | None = None) -> list[str]:
+    def prompt(self, state: State, say: Say, seat: str | None = None) -> list[str]:
         """What a guided table asks of the seat whose step it is, and how to answer."""
         ...
 
-    def answer(self, state: State, text: str) -> tuple[str, dict[str, str], str | None]:
+    def read_answer(self, state: State, text: str) -> tuple[str, dict[str, str], str | None]:
         """A typed answer to `ask` as an action's type, words and rolled faces."""
         ...
 

@@ -324,7 +324,7 @@ class Replay:
             action = self.game.decode(entry.type, entry.seat, args)
         except ValueError as error:
             raise JournalError(entry.seq, "action_unreadable", reason=str(error)) from None
-        opened = self.game.opened(action)
+        opened = self.game.as_open(action)
         if (opened is None) != (source is None) or (draw is None) != (source != "draw"):
             raise JournalError(entry.seq, "source_missing")
         if isinstance(salt, str) != self.game.secret:

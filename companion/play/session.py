@@ -193,7 +193,7 @@ class Session:
         app: bool | None = None
         args = action.args()
         if action.type in game.chance_types:
-            app = game.opened(action) == action
+            app = game.as_open(action) == action
             if app:
                 refusal = replay.draw_refusal() or game.check(before, action)
                 if refusal is None and not self._draws_hold():
@@ -228,7 +228,7 @@ class Session:
 
         What is typed would be held against it, and each refusal would tell something of it.
         """
-        replay, opened = self.replay, self.game.opened(action)
+        replay, opened = self.replay, self.game.as_open(action)
         dealt = bool(replay.sealed or replay.overrides or replay.header.get("position"))
         if opened is None or not dealt or not self._secret or self.game.check(replay.state, opened) is not None:
             return None

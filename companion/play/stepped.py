@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
 
+from companion.errors import ContentError
 from companion.messages import Event, Record, Refusal
 from companion.play import state_json
 from companion.play.actions import Actions
@@ -21,8 +22,9 @@ A = TypeVar("A", bound=NamedTuple)
 class SteppedGame(Generic[A]):
     """A game hands in its actions, its steps and how they follow each other.
 
-    known: every id that a command may name at a table, with its place in a sorted list. set_up: how
-    its tables come to be. asked: the places of the seats that a step asks, the one whose step it is first.
+    known: every id that a command may name at a table, with its place in a sorted list. tables: what its rules make of
+    content/, or ContentError. set_up: how its tables come to be. asked: the places of the seats that a step asks, the
+    one whose step it is first.
     """
 
     actions: ClassVar[Actions[Any]]
@@ -30,6 +32,7 @@ class SteppedGame(Generic[A]):
     draft: ClassVar[Any]
     steps: ClassVar[Mapping[str, type[Step]]]
     known: Callable[[State], Mapping[str, int]]
+    tables: Callable[[Content], Any]
     set_up: ClassVar[SetUp]
     asked: Callable[[State], tuple[str, ...]]
 
@@ -48,6 +51,14 @@ class SteppedGame(Generic[A]):
         self.header: Callable[..., Json | Refusal] = self.set_up.header
         self.new: Callable[[Content, Json], State | Refusal] = self.set_up.new
 
+    def problems(self, content: Content) -> tuple[str, ...]:
+        """Faults of content/ that only the rules can see, as `file:line: what`."""
+        try:
+            self.tables(content)
+        except ContentError as error:
+            return error.problems
+        return ()
+
     def events(self, before: State, action: A, after: State, seat: str | None = None) -> tuple[Event, ...]:
         """What happened, as a seat (or an onlooker) may know it."""
         recorder: Record = []
@@ -58,9 +69,9 @@ class SteppedGame(Generic[A]):
         """Nothing more for templates than any game's page is given."""
         return {}
 
-    def opened(self, action: A) -> A | None:
+    def as_open(self, action: A) -> A | None:
         """A chance action without its result; None for any other action."""
-        return self.actions.opened(action)
+        return self.actions.as_open(action)
 
     def parse(
         self,
@@ -76,9 +87,9 @@ class SteppedGame(Generic[A]):
         found: A = self.actions.parse(type, words, rolled, asker, self.known(state))
         return found
 
-    def words(self, state: State, action: A) -> str:
+    def command(self, state: State, action: A) -> str:
         """The words for `companion do`."""
-        return self.actions.words(action, state.seat)
+        return self.actions.command(action, state.seat)
 
     def decode(self, type: str, seat: str, args: Mapping[str, Any]) -> A:
         """The action of a journal entry. Raises ValueError."""

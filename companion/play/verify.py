@@ -101,7 +101,7 @@ def dice_report(replay: Replay) -> tuple[DieReport, ...]:
     odds = replay.game.face_odds(replay.state)
     counts: dict[Ref, Counter[Ref]] = {die: Counter() for die in odds}
     for shown in replay.shown:
-        for face, die in replay.game.shown(replay.state, shown.action):
+        for face, die in replay.game.drawn_faces(replay.state, shown.action):
             counts[die][face] += 1
     out = []
     for die, faces in odds.items():

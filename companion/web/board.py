@@ -58,7 +58,7 @@ class Offer:
 
     @property
     def do(self) -> str:
-        return self._table.game.words(self._table.session.replay.state, self._action)
+        return self._table.game.command(self._table.session.replay.state, self._action)
 
     @property
     def args(self) -> Json:
@@ -71,7 +71,7 @@ class Offer:
 
     @cached_property
     def text(self) -> str:
-        return self._voice.offer(self._table.game.told(self._table.session.replay.state, self._action))
+        return self._voice.offer(self._table.game.describe_offer(self._table.session.replay.state, self._action))
 
 
 def voice(table: Table, lang: str) -> Voice:
@@ -141,7 +141,7 @@ def since(table: Table, viewer: Viewer, after: int) -> list[Told]:
 
 def working(table: Table, words: Voice) -> list[Told]:
     """How the score that decides was counted."""
-    return [_told(event, words, 0) for event in table.game.working(table.session.replay.state)]
+    return [_told(event, words, 0) for event in table.game.score_explanation(table.session.replay.state)]
 
 
 # --- the table -------------------------------------------------------------------------------------------------------
@@ -186,8 +186,8 @@ def context(table: Table, viewer: Viewer) -> dict[str, Any]:
         "result": working(table, words) if over else [],
         "offers": offers,
         "asides": [offer for offer in legal if offer.aside],
-        "ask": [] if over else game.ask(state, words.say, seat),
-        "lines": game.lines(state, words.say, seat),
+        "ask": [] if over else game.prompt(state, words.say, seat),
+        "lines": game.render_text(state, words.say, seat),
         "seats": seats,
         "empty": [] if over or not game.secret else [row for row in seats if not row["taken"]],
         "can_take": [seat for seat in table.seats if not roster.taken(seat)],

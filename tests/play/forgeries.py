@@ -328,7 +328,7 @@ def redraw(rng: random.Random, journal: Journal) -> list[Entry]:
     if not drawn:
         return entries
     step = rng.choice(drawn)
-    opened = game.opened(log_action(game, step))
+    opened = game.as_open(log_action(game, step))
     chance = game.chance(step.before, opened)
     got = [rng.randrange(size) for size in chance.sizes]
     args = entries[step.entry.seq]["args"]

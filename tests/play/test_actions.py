@@ -52,7 +52,7 @@ def test_stored_and_read_back(step):
 @pytest.mark.parametrize("step", STEPS)
 def test_said_and_typed(step):
     """The words of an action are the action."""
-    type, *words = ACTIONS.words(step, "ann").split()
+    type, *words = ACTIONS.command(step, "ann").split()
     rolled = words.pop() if "--rolled" in words else None
     given = dict(word.split("=") for word in words if "=" in word)
     seat = given.pop("by", "ann")
@@ -61,9 +61,9 @@ def test_said_and_typed(step):
 
 def test_open_until_chance_has_spoken():
     drawn = Step("draw", "ann", items=("ace",))
-    assert ACTIONS.opened(drawn) == Step("draw", "ann")
+    assert ACTIONS.as_open(drawn) == Step("draw", "ann")
     assert [ACTIONS.is_open(step) for step in (drawn, Step("draw", "ann"), Step("wait", "ann"))] == [False, True, False]
-    assert ACTIONS.opened(Step("wait", "ann")) is None
+    assert ACTIONS.as_open(Step("wait", "ann")) is None
 
 
 @pytest.mark.parametrize(

@@ -319,7 +319,7 @@ def test_players_names_are_cleaned_on_their_way_in(store):
 
 def test_an_open_and_a_closed_roll_are_the_same_action(session):
     """A roll without faces is open: the app draws; with faces it is what the table typed."""
-    assert GAME.opened(Act("roll", "frodo", ("ring", "orc", "weapon", "gandalf", "nazgul"))) == Act("roll", "frodo")
+    assert GAME.as_open(Act("roll", "frodo", ("ring", "orc", "weapon", "gandalf", "nazgul"))) == Act("roll", "frodo")
     assert session.act(Act("roll", "frodo")).refusal is None
     session.undo(session.replay.seats)
     assert session.act(Act("roll", "frodo", ("ring", "orc", "weapon", "gandalf", "nazgul"))).refusal is None

@@ -62,10 +62,11 @@ def test_the_tie_break_is_counted(begin, judge):
     outcome = GAME.outcome(report.replay.state)
     assert (outcome.ending, outcome.rule, outcome.winners) == ("tie_break", "DG-END-3", ("frodo",))
     working = [
-        (event.code, event.values["seat"].id, event.values["total"]) for event in GAME.working(report.replay.state)
+        (event.code, event.values["seat"].id, event.values["total"])
+        for event in GAME.score_explanation(report.replay.state)
     ]
     assert working == [("score_home", "frodo", 4), ("score_home", "sam", 3)]
-    counts = [(event.values["whole"], event.values["halves"]) for event in GAME.working(report.replay.state)]
+    counts = [(event.values["whole"], event.values["halves"]) for event in GAME.score_explanation(report.replay.state)]
     assert counts == [(2, 2), (3, 0)]
 
 

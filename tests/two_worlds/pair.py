@@ -232,7 +232,7 @@ class Walk:
     def _asked(self, act, other, sessions, luck=None):
         if other is None:
             return None
-        words = [self.game.words(s.replay.state, one) for s, one in zip(sessions, (act, other), strict=True)]
+        words = [self.game.command(s.replay.state, one) for s, one in zip(sessions, (act, other), strict=True)]
         return Step(act.seat, ({"seat": act.seat, "do": words[0]}, {"seat": act.seat, "do": words[1]}), luck)
 
     def _mirrored(self, act, sessions):
@@ -290,7 +290,7 @@ class Walk:
                 if found != [None, None]:  # it would be done
                     (rest if found[0] == found[1] else telling).append(self._fields(seat, type, given))
             rest += [
-                {"seat": act.seat, "do": self.game.words(state, act)} for act in legal[:3] if act.seat not in seats
+                {"seat": act.seat, "do": self.game.command(state, act)} for act in legal[:3] if act.seat not in seats
             ]
         return telling, rest
 

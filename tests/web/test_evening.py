@@ -91,7 +91,7 @@ def test_a_whole_game(server, store, path):
             state = replay.state
             seat = game.pending(state).seats[0]
             legal = [action for action in game.legal(state) if action.seat == seat]
-            words = game.words(state, chance.choice(legal))
+            words = game.command(state, chance.choice(legal))
             phone = phones[SEATS.index(seat)]
             answer = phone.send(f"/{code}/do", do=words, seen=seq)
             assert answer.status == 200, (words, answer)

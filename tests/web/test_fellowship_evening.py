@@ -309,7 +309,7 @@ def finish(evening: Evening, phones: Phones, address: str) -> None:
         page.locator("section.over a.button").tap()
         page.wait_for_url(re.compile("/result$"))
         voice = Voice(lang, CONTENT, seats)
-        counted = [voice.offer(event) for event in GAME.working(state)]
+        counted = [voice.offer(event) for event in GAME.score_explanation(state)]
         for place, line in enumerate(counted):
             expect(page.locator(".steps li").nth(place)).to_contain_text(line)
         expect(page.locator(".steps li")).to_have_count(len(counted))

@@ -102,11 +102,11 @@ def test_every_open_step_can_be_taken_on_its_seats_page_and_on_no_other(server, 
         if kinds[kind] == 1 or (exhaustive and kinds[kind] == 2):
             for seat, phone in phones.items():
                 page = Page(phone.get(f"/{code}").text)
-                own = Counter((seat, GAME.words(state, act)) for act in legal if act.seat == seat)
+                own = Counter((seat, GAME.command(state, act)) for act in legal if act.seat == seat)
                 assert page.steps == own, kind
                 assert max(page.ids.values()) == 1
         act = choose(rng, legal)
-        done = phones[act.seat].send(f"/{code}/do", do=GAME.words(state, act), seat=act.seat)
+        done = phones[act.seat].send(f"/{code}/do", do=GAME.command(state, act), seat=act.seat)
         assert done.status == 200, done
     assert len(kinds) > 1
 
@@ -117,7 +117,7 @@ def test_a_phone_with_two_seats_takes_the_steps_of_both_and_whoever_looks_on_non
     phone, other, owner = server.phone().join(code, "sam").join(code, "pippin"), server.phone(), server.phone()
     owner.get(server.link())
     state = stored(path, code).replay.state
-    wanted = Counter((act.seat, GAME.words(state, act)) for act in GAME.legal(state) if act.seat in ("sam", "pippin"))
+    wanted = Counter((act.seat, GAME.command(state, act)) for act in GAME.legal(state) if act.seat in ("sam", "pippin"))
     assert len({seat for seat, _ in wanted}) == 2
     assert Page(phone.get(f"/{code}").text).steps == wanted
     assert not Page(other.get(f"/{code}").text).steps

@@ -33,7 +33,7 @@ class Desk(walks.Desk):
     """Several seats may have to act, so that words alone do not say whose they are."""
 
     def parsed(self, state, action):
-        type, *words = self.game.words(state, action).split()
+        type, *words = self.game.command(state, action).split()
         rolled = words[1] if words[:1] == ["--rolled"] else None
         given = dict(word.split("=") for word in words if "=" in word)
         return self.game.parse(self.content, state, type, given, rolled, action.seat)

@@ -267,8 +267,8 @@ class TellsHidden(Hands):
 
 
 class AsksTooMuch(Hands):
-    def ask(self, state, say, seat=None):
-        return [*super().ask(state, say, seat), *(player.down for player in state.players)]
+    def prompt(self, state, say, seat=None):
+        return [*super().prompt(state, say, seat), *(player.down for player in state.players)]
 
 
 @pytest.mark.parametrize("game", [ShowsHands, TellsHidden, AsksTooMuch])

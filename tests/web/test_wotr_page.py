@@ -156,12 +156,14 @@ def test_every_open_step_can_be_taken_on_its_seats_page_and_on_no_other(server, 
         if kinds[kind] == 1 or (exhaustive and kinds[kind] == 2):
             for seat, phone in phones.items():
                 page = Page(phone.get(f"/{code}").text)
-                assert page.steps == Counter((seat, GAME.words(state, act)) for act in legal if act.seat == seat), kind
+                assert page.steps == Counter((seat, GAME.command(state, act)) for act in legal if act.seat == seat), (
+                    kind
+                )
                 assert max(page.ids.values()) == 1
                 assert page.buttons <= MOST_BUTTONS
         asked = [act for act in legal if act.seat == state.seat and act.type not in GAME.aside_types]
         act = rng.choice(legal if rng.random() < 0.1 else asked)
-        done = phones[act.seat].send(f"/{code}/do", do=GAME.words(state, act), seat=act.seat)
+        done = phones[act.seat].send(f"/{code}/do", do=GAME.command(state, act), seat=act.seat)
         assert done.status == 200, done
     assert len(kinds) > 3
 
@@ -172,7 +174,7 @@ def test_a_phone_with_two_seats_takes_the_steps_of_both_and_whoever_looks_on_non
     phone, other = server.phone().join(code, "fp").join(code, "shadow"), server.phone()
     state = stored(path, code).replay.state
     page = Page(phone.get(f"/{code}").text)
-    assert page.steps == Counter((act.seat, GAME.words(state, act)) for act in GAME.legal(state))
+    assert page.steps == Counter((act.seat, GAME.command(state, act)) for act in GAME.legal(state))
     assert {"told-fp", "told-shadow"} <= page.ids.keys()
     assert not Page(other.get(f"/{code}").text).steps
 

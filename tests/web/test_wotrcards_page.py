@@ -152,7 +152,7 @@ def test_every_open_step_can_be_taken_on_its_seats_page_and_on_no_other(server, 
                 assert max(page.ids.values()) == 1
                 assert page.buttons <= MOST_BUTTONS
         act = choose(rng, legal)
-        done = phones[act.seat].send(f"/{code}/do", do=GAME.words(state, act), seat=act.seat)
+        done = phones[act.seat].send(f"/{code}/do", do=GAME.command(state, act), seat=act.seat)
         assert done.status == 200, done
     assert len(kinds) > 3
 

@@ -48,15 +48,16 @@ class Dice(SteppedGame[Act]):
     questions: Mapping[str, Question] = {}
 
     facts = staticmethod(setup.facts)
+    tables = staticmethod(setup.facts)
     set_up = setup.SET_UP
     outcome = staticmethod(ending.outcome)
     check_sheets = staticmethod(sheets.check_sheets)
-    working = staticmethod(offers.working)
-    told = staticmethod(offers.offered)
+    score_explanation = staticmethod(offers.working)
+    describe_offer = staticmethod(offers.offered)
     page = staticmethod(page)
-    lines = staticmethod(terminal.lines)
-    ask = staticmethod(terminal.ask)
-    answer = staticmethod(terminal.answer)
+    render_text = staticmethod(terminal.lines)
+    prompt = staticmethod(terminal.ask)
+    read_answer = staticmethod(terminal.answer)
 
     def pending(self, state: State) -> Pending:
         """The active player rolls, keeps, or resolves (DG-TURN-1)."""
@@ -83,7 +84,7 @@ class Dice(SteppedGame[Act]):
         thrown = tuple(_thrown(state, roll))
         return tuple([(roll._replace(dice=faces), odds) for faces, odds in _results(state.setup.faces, thrown)])
 
-    def shown(self, state: State, action: Act) -> tuple[Pair, ...]:
+    def drawn_faces(self, state: State, action: Act) -> tuple[Pair, ...]:
         """Symbol and die of everything a roll showed, for the dice report."""
         return rolling.pairs(state.setup.dice, action.dice) if action.type in ACTIONS.chance else ()
 
@@ -111,7 +112,7 @@ class Dice(SteppedGame[Act]):
         """The action that a command asks for. Raises WrongCall."""
         return parse(state, type, given, rolled, seat or state.seat)
 
-    def words(self, state: State, action: Act) -> str:
+    def command(self, state: State, action: Act) -> str:
         """The words for `companion do`."""
         return words(state.setup, action)
 

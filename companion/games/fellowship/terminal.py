@@ -139,7 +139,7 @@ def answer(state: State, text: str) -> tuple[str, dict[str, str], str | None]:
     if typed and typed[0].isdecimal() and len(typed[0]) <= len(str(BLOCK)):
         act = _numbered(state, int(typed[0]))
     if act is not None:
-        type, *words = ACTIONS.words(act, state.seat).split()
+        type, *words = ACTIONS.command(act, state.seat).split()
         return type, dict(word.split("=", 1) for word in words), None
     if typed[0] in ACTIONS.types:
         rest = [word for word in typed[1:] if word != "--rolled"]

@@ -49,18 +49,19 @@ class WarOfTheRing(SteppedGame[Act]):
     questions = questions.QUESTIONS
 
     facts = staticmethod(tables_of.facts)
+    tables = staticmethod(tables_of.tables)
     outcome = staticmethod(outcome)
     chance = staticmethod(chances.chance)
     complete = staticmethod(chances.complete)
     outcomes = staticmethod(chances.outcomes)
-    shown = staticmethod(chances.shown)
+    drawn_faces = staticmethod(chances.shown)
     face_odds = staticmethod(chances.face_odds)
-    told = staticmethod(events.told)
-    working = staticmethod(ending.working)
+    describe_offer = staticmethod(events.told)
+    score_explanation = staticmethod(ending.working)
     view = staticmethod(view.view)
-    lines = staticmethod(terminal.lines)
-    ask = staticmethod(terminal.ask)
-    answer = staticmethod(terminal.answer)
+    render_text = staticmethod(terminal.lines)
+    prompt = staticmethod(terminal.ask)
+    read_answer = staticmethod(terminal.answer)
 
     def check_sheets(self, content: Content, data: Any) -> tuple[Refusal, ...]:
         """There are no final sheets to fill."""

@@ -145,7 +145,7 @@ def answer(state: State, text: str) -> tuple[str, dict[str, str], str | None]:
     least = _least(choices)
     number = int(typed[0]) - least if typed and typed[0].isdecimal() and len(typed[0]) < len("1000") else -1
     if not typed or 0 <= number < len(choices):
-        type, *words = ACTIONS.words(choices[number if typed else 0], state.seat).split()
+        type, *words = ACTIONS.command(choices[number if typed else 0], state.seat).split()
         return type, dict(word.split("=", 1) for word in words), None
     if typed[0] in ACTIONS.types:
         rest = [word for word in typed[1:] if word != "--rolled"]

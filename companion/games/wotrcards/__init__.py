@@ -12,7 +12,7 @@ from companion.games.wotrcards.rules import setup
 from companion.games.wotrcards.rules.piles import FROM_DECK, FROM_HAND
 from companion.games.wotrcards.rules.texts import INTERRUPTS, Text
 from companion.games.wotrcards.state import RESERVE, Draft, State
-from companion.games.wotrcards.tables import SIDES, facts
+from companion.games.wotrcards.tables import SIDES, facts, tables
 from companion.messages import Refusal
 from companion.play.stepped import SteppedGame
 
@@ -25,8 +25,8 @@ FIXED = (*Text.effects, RESERVE, FROM_HAND, FROM_DECK, *SIDES)  # words that nam
 
 def known(state: State) -> dict[str, int]:
     """Every id that a command may name, with its place in a sorted list."""
-    tables = state.setup.tables
-    return {id: at for at, id in enumerate((*tables.cards, *tables.places, *tables.paths))}
+    facts = state.setup.tables
+    return {id: at for at, id in enumerate((*facts.cards, *facts.places, *facts.paths))}
 
 
 class CardGame(SteppedGame[Act]):
@@ -49,18 +49,19 @@ class CardGame(SteppedGame[Act]):
     questions = odds.QUESTIONS
 
     facts = staticmethod(facts)
+    tables = staticmethod(tables)
     outcome = staticmethod(outcome)
     chance = staticmethod(chances.chance)
     complete = staticmethod(chances.complete)
     outcomes = staticmethod(chances.outcomes)
-    shown = staticmethod(chances.shown)
+    drawn_faces = staticmethod(chances.shown)
     face_odds = staticmethod(chances.face_odds)
-    told = staticmethod(events.offered)
-    working = staticmethod(events.working)
+    describe_offer = staticmethod(events.offered)
+    score_explanation = staticmethod(events.working)
     view = staticmethod(view.view)
-    lines = staticmethod(terminal.lines)
-    ask = staticmethod(terminal.ask)
-    answer = staticmethod(terminal.answer)
+    render_text = staticmethod(terminal.lines)
+    prompt = staticmethod(terminal.ask)
+    read_answer = staticmethod(terminal.answer)
 
     def parse(
         self,

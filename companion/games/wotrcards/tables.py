@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from companion.play.content_cache import cached_by_content
 from companion.play.facts import used_facts
 
 if TYPE_CHECKING:
@@ -133,18 +134,10 @@ FACTS = (
 )
 UNUSED = ("src", "ours", "icon", "colour")  # by the rules
 
-_MADE: dict[int, tuple[Content, Tables]] = {}  # kept with its content, so that an id is never used again
 
-
+@cached_by_content
 def tables(content: Content) -> Tables:
     """The tables of a content; made once."""
-    found = _MADE.get(id(content))
-    if found is None or found[0] is not content:
-        found = _MADE[id(content)] = (content, _tables(content))
-    return found[1]
-
-
-def _tables(content: Content) -> Tables:
     sides = {id: at for at, id in enumerate(SIDES)}
     wild = frozenset([id for id, row in content["faction"].items() if row.get("wild")])
     factions = {id: sides[row["side"]] for id, row in content["faction"].items()}

@@ -187,7 +187,7 @@ def answer(state: State, text: str) -> tuple[str, dict[str, str], str | None]:
         return COUNTED[kind], {**_numbers(COUNTED[kind], typed), "by": first.seat}, None
     number = 1 if not typed else int(typed[0]) if len(typed) == 1 and re.fullmatch(r"[0-9]{1,4}", typed[0]) else 0
     if number in choices:
-        type, *words = ACTIONS.words(choices[number], state.seat).split()
+        type, *words = ACTIONS.command(choices[number], state.seat).split()
         return type, dict(word.split("=", 1) for word in words), None
     if typed[0] in ACTIONS.types:
         return typed[0], _words(typed[0], " ".join(typed[1:])), _rolled(typed)

@@ -36,7 +36,7 @@ class Table:
 
     @property
     def legal(self):
-        return [GAME.words(self.state, action) for action in GAME.legal(self.state)]
+        return [GAME.command(self.state, action) for action in GAME.legal(self.state)]
 
     @property
     def active(self):
@@ -60,7 +60,7 @@ class Table:
     def shows(self, words):
         """The dice that a roll throws, with the letters of what they show."""
         letters = {symbol: letter for letter, symbol in SYMBOLS.items()}
-        return {pair.second.id: letters[pair.first.id] for pair in GAME.shown(self.state, self.action(words))}
+        return {pair.second.id: letters[pair.first.id] for pair in GAME.drawn_faces(self.state, self.action(words))}
 
     def sheets(self):
         return [(player.circles, player.squares) for player in self.state.players]

@@ -140,7 +140,7 @@ def test_a_die_shown_twice_is_refused(start, rolled):
 )
 def test_the_words_of_an_action(start, action, words):
     """Every action has the words that a command would use."""
-    assert GAME.words(start("frodo", "sam").state, action) == words
+    assert GAME.command(start("frodo", "sam").state, action) == words
 
 
 # --- journal entries -----------------------------------------------------------------------------------------------
@@ -223,19 +223,19 @@ def test_the_odds_of_a_roll_follow_the_faces(start):
 def test_chance_actions_are_told_apart(start):
     """A roll opened is the roll without its result; keeping and resolving are no chance."""
     there = start("frodo", "sam")
-    assert GAME.opened(Act("roll", "frodo", FACES)) == GAME.opened(Act("roll", "frodo")) == Act("roll", "frodo")
-    assert GAME.opened(Act("repeat", "frodo", FACES)) == Act("repeat", "frodo")
-    assert GAME.opened(Act("keep", "frodo", ("black",))) is None
-    assert GAME.opened(Act("resolve", "frodo")) is None
+    assert GAME.as_open(Act("roll", "frodo", FACES)) == GAME.as_open(Act("roll", "frodo")) == Act("roll", "frodo")
+    assert GAME.as_open(Act("repeat", "frodo", FACES)) == Act("repeat", "frodo")
+    assert GAME.as_open(Act("keep", "frodo", ("black",))) is None
+    assert GAME.as_open(Act("resolve", "frodo")) is None
     assert GAME.chance(there.state, Act("roll", "frodo", FACES)) is None
 
 
 def test_what_a_roll_showed(start):
     """Symbol and die of all dice rolled, and nothing for other actions."""
     state = start("frodo", "sam").state
-    shown = GAME.shown(state, Act("roll", "frodo", ("ring", "", "orc", "", "")))
+    shown = GAME.drawn_faces(state, Act("roll", "frodo", ("ring", "", "orc", "", "")))
     assert [(pair.first, pair.second) for pair in shown] == [
         (Ref("symbol", "ring"), Ref("die", "black")),
         (Ref("symbol", "orc"), Ref("die", "red")),
     ]
-    assert GAME.shown(state, Act("keep", "frodo", ("black",))) == ()
+    assert GAME.drawn_faces(state, Act("keep", "frodo", ("black",))) == ()

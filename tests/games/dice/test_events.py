@@ -168,5 +168,5 @@ def test_legal_actions_are_offered(table, before, words, code, rule, values):
         there.does(step)
     action = there.action(words)
     assert action in GAME.legal(there.state)
-    event = GAME.told(there.state, action)
+    event = GAME.describe_offer(there.state, action)
     assert (event.code, event.rule, named(event)) == (code, rule, values)

@@ -41,7 +41,7 @@ def counted(state):
     number = 0
     for action, odds in GAME.outcomes(state):
         throws = odds
-        for _ in GAME.shown(state, action):
+        for _ in GAME.drawn_faces(state, action):
             throws *= 6
         assert throws.denominator == 1
         number += int(throws) * len(GAME.legal(GAME.apply(state, action)))

@@ -159,7 +159,7 @@ def test_a_sheet_without_circles_is_refused():
 def test_who_is_out_is_scored_as_out():
     """The working names those out with the rule that put them out."""
     report = GAME.check_sheets(CONTENT, sheets("frodo 9 xxwwwww", "sam 7 xxxxxxx"))
-    assert [(event.code, event.rule) for event in GAME.working(report.state)] == [
+    assert [(event.code, event.rule) for event in GAME.score_explanation(report.state)] == [
         ("score_home", "DG-END-3"),
         ("score_out", "DG-ELIM-1"),
     ]
@@ -209,7 +209,7 @@ def test_the_report_shows_the_final_table():
     assert GAME.legal(report.state) == ()
     assert GAME.outcome(report.state) == report.outcome
     assert (report.header["variant"], report.header["options"]["first"], report.state.round) == ("advanced", "sam", 6)
-    assert [(event.code, event.rule) for event in GAME.working(report.state)] == [
+    assert [(event.code, event.rule) for event in GAME.score_explanation(report.state)] == [
         ("score_home", "DG-END-3"),
         ("score_road", "DG-END-2"),
     ]

@@ -84,7 +84,7 @@ def test_the_text_of_a_table_fits_a_phone(table, lang):
     seats = [{"id": "frodo", "name": "Ania"}, {"id": "sam", "name": "Bo"}, {"id": "merry", "name": "Cela"}]
     voice = Voice(lang, CONTENT, seats)
     there = table("frodo shelobs_lair xxxdhhw", "sam 9 xxxxxxx", "merry lothlorien", variant="advanced")
-    lines = GAME.lines(there.state, voice.say)
+    lines = GAME.render_text(there.state, voice.say)
     assert [line for line in lines if len(line) > 40] == []
     assert any("● ● ● ● ● ● ● ● ○" in line for line in lines)
     assert any("■ ■ ■ ◧ ◫ ◫ □" in line for line in lines)
@@ -94,15 +94,15 @@ def test_an_arrow_stands_at_the_player_whose_turn_it_is(table):
     """The text marks the active player, and nobody once the game is over."""
     say = Voice("en", CONTENT, [{"id": "frodo", "name": "Ania"}, {"id": "sam", "name": "Bo"}]).say
     there = table("frodo", "sam 8", active="sam")
-    assert [line[:4] for line in GAME.lines(there.state, say) if line.startswith("▶")] == ["▶ Bo"]
+    assert [line[:4] for line in GAME.render_text(there.state, say) if line.startswith("▶")] == ["▶ Bo"]
     there.turns("r g g g g")
-    assert [line for line in GAME.lines(there.state, say) if "▶" in line] == []
+    assert [line for line in GAME.render_text(there.state, say) if "▶" in line] == []
 
 
 def test_the_text_says_where_a_player_is_or_that_he_is_out(table):
     """A player on the road is named with his place, a player out as out."""
     say = Voice("en", CONTENT, [{"id": "frodo", "name": "Ania"}, {"id": "sam", "name": "Bo"}]).say
-    lines = GAME.lines(table("frodo gondor", "sam 4 xxxxxxx").state, say)
+    lines = GAME.render_text(table("frodo gondor", "sam 4 xxxxxxx").state, say)
     there, gone = (next(line for line in lines if name in line) for name in ("Ania", "Bo"))
     assert "Gondor" in there
     assert say("table.out") not in there
@@ -119,16 +119,16 @@ def test_the_question_shows_the_dice_kept_and_those_to_roll(table):
         return voice.say("ask.roll", seat=Ref("seat", "frodo"), number=number, dice=named)
 
     there = table("frodo moria", "sam", variant="advanced")
-    first = "\n".join(GAME.ask(there.state, voice.say))
+    first = "\n".join(GAME.prompt(there.state, voice.say))
     assert CONTENT["place"]["moria"]["says"]["en"] in first
     assert roll_asked(1, "black", "yellow", "red", "blue", "green") in first
     there.does("roll r o w g g").does("keep black red")
-    second = "\n".join(GAME.ask(there.state, voice.say))
+    second = "\n".join(GAME.prompt(there.state, voice.say))
     assert CONTENT["place"]["moria"]["says"]["en"] not in second
     assert roll_asked(2, "yellow", "blue", "green") in second
     assert "Ring (black), Weapon (red)" in second
     there.does("roll r o o")
-    third = GAME.ask(there.state, voice.say)
+    third = GAME.prompt(there.state, voice.say)
     assert [line.split() for line in third if "(" in line and line.startswith("  ")] == [
         ["2", "Ring", "(yellow)"],
         ["4", "Orc", "(blue)"],
@@ -137,7 +137,7 @@ def test_the_question_shows_the_dice_kept_and_those_to_roll(table):
 
 
 def asked(there, lang="en"):
-    return "\n".join(GAME.ask(there.state, Voice(lang, CONTENT).say))
+    return "\n".join(GAME.prompt(there.state, Voice(lang, CONTENT).say))
 
 
 def test_the_question_fits_the_step(table):
@@ -189,7 +189,7 @@ def test_a_typed_answer_is_understood(table, before, typed, meant):
     there = table("frodo", "sam")
     for words in before:
         there.does(words)
-    type, given, rolled = GAME.answer(there.state, typed)
+    type, given, rolled = GAME.read_answer(there.state, typed)
     assert GAME.parse(CONTENT, there.state, type, given, rolled) == there.action(meant)
 
 
@@ -199,5 +199,5 @@ def test_a_typed_answer_is_understood(table, before, typed, meant):
 def test_r_repeats_in_rohan(table, typed, meant):
     """`r` makes the roll once more, with what real dice show behind it."""
     there = table("frodo rohan", "sam", variant="advanced").does("roll t n o o o")
-    type, given, rolled = GAME.answer(there.state, typed)
+    type, given, rolled = GAME.read_answer(there.state, typed)
     assert GAME.parse(CONTENT, there.state, type, given, rolled) == there.action(meant)

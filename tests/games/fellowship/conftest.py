@@ -67,7 +67,7 @@ class Table:
 
     @property
     def legal(self):
-        return [GAME.words(self.state, act) for act in GAME.legal(self.state)]
+        return [GAME.command(self.state, act) for act in GAME.legal(self.state)]
 
     @property
     def types(self):

@@ -166,7 +166,7 @@ def test_every_event_cites_the_rule_that_decides_it(played):
         key, events = told(state, act)
         own = 2 if events[0].only is not None else 1
         done[key] |= {event.rule for event in events[:own]}
-        assert GAME.told(state, act).rule == events[0].rule
+        assert GAME.describe_offer(state, act).rule == events[0].rule
         for event in events[own:]:
             follows[event.code].add(event.rule)
     wrong = {key: rules - set(DONE[key].split()) for key, rules in done.items()}

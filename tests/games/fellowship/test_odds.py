@@ -159,7 +159,7 @@ def refused(state):
     while state.agenda and state.step.kind != "story":
         legal = GAME.legal(state)
         act = next((act for act in legal if act.type in ("skip", "done", "refuse")), legal[0])
-        if GAME.opened(act) is not None:
+        if GAME.as_open(act) is not None:
             results = [result for result, _ in GAME.outcomes(state, act)]
             act = next((result for result in results if result.card == "blank"), results[0])
         before, state = state, GAME.apply(state, act)
@@ -191,7 +191,7 @@ def test_time_runs_out_as_in_every_order_of_the_tiles(table, place, event, stack
     many = ",".join(f"{tile}*{number}" for tile, number in stack.items())
     cards = "hand=" + ",".join(list(CONTENT["travel_card"])[:4])
     t = table(place, f"frodo {cards}", f"sam {cards}", sauron=15, event=event, stack=many)
-    told = GAME.questions["tiles"].told(t.state)
+    told = GAME.questions["tiles"].from_state(t.state)
     odds = ask("tiles", told=told)
     exact = rows(odds, "last_event")
     wanted, so_far = reached(t.state, 6), Fraction(0)
@@ -243,10 +243,10 @@ def test_the_untouched_stack():
 
 def test_a_haven_looks_ahead(table):
     """Before an adventure its stack is whole; a tile that is shown but not yet resolved counts as an event."""
-    told = GAME.questions["tiles"].told(table("lorien", "frodo", "sam").state)
+    told = GAME.questions["tiles"].from_state(table("lorien", "frodo", "sam").state)
     assert told == {"place": "helms_deep"}
     t = table("helms_deep", "frodo", "sam", event=2).does("show relentless_time")
-    told = GAME.questions["tiles"].told(t.state)
+    told = GAME.questions["tiles"].from_state(t.state)
     assert (told["event"], told["relentless_time"]) == ("3", "5")
 
 
@@ -256,7 +256,7 @@ def test_a_haven_looks_ahead(table):
 def test_a_table_in_play_is_told_in_words(table):
     """Spaces, numbers of cards and who rolls; the dead are named too, and any word can be changed."""
     t = table("mordor", "frodo 3 hand=gimli", "sam 5", "pippin dead", sauron=11, active="sam")
-    told = GAME.questions["doom"].told(t.state)
+    told = GAME.questions["doom"].from_state(t.state)
     assert told == {"sauron": "11", "by": "sam", "frodo": "3,1", "sam": "5,0", "pippin": "dead"}
     odds = ask("doom", "sam=dead", told=told)
     assert dict(odds.given) == {"sauron": "11", "by": "frodo", "frodo": "3,1", "sam": "dead", "pippin": "dead"}
@@ -269,7 +269,7 @@ def test_whose_roll_is_awaited_rolls(table):
     t = table("moria", "frodo", "sam", active="sam", event=1).tiles("relentless_time")
     while t.step != "roll":
         t.does("skip" if "skip" in t.types else "refuse")
-    assert GAME.questions["threat"].told(t.state)["by"] == t.seat
+    assert GAME.questions["threat"].from_state(t.state)["by"] == t.seat
 
 
 @pytest.mark.parametrize(
@@ -307,6 +307,6 @@ def test_wrong_words(question, words, code, near):
 
 def test_a_hobbit_who_does_not_play_is_not_added(table):
     """With a table in play only its own hobbits can be changed."""
-    told = GAME.questions["doom"].told(table("mordor", "frodo", "sam").state)
+    told = GAME.questions["doom"].from_state(table("mordor", "frodo", "sam").state)
     with pytest.raises(WrongCall, match="unknown_key"):
         ask("doom", "merry=1,1", told=told)

@@ -149,9 +149,9 @@ def others_dealt_anew(state, seat, rng):
 def screens(state, seat):
     """All that `show --seat` and a page of that seat are made of."""
     say = Voice("en", CONTENT, [{"id": name, "name": name} for name in state.setup.seats]).say
-    own = [GAME.words(state, act) for act in GAME.legal(state) if act.seat == seat]
+    own = [GAME.command(state, act) for act in GAME.legal(state) if act.seat == seat]
     plain = json.dumps(GAME.view(state, seat), ensure_ascii=False)
-    return plain, GAME.lines(state, say, seat), GAME.ask(state, say, seat), GAME.pending(state), own
+    return plain, GAME.render_text(state, say, seat), GAME.prompt(state, say, seat), GAME.pending(state), own
 
 
 def laid_open(state):

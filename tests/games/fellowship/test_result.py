@@ -24,7 +24,7 @@ def test_a_finished_game_is_told_in_every_language(path):
     scores = {str(score) for score in GAME.view(replay.state, None)["scores"]}
     for lang in LANGUAGES:
         lines = result_lines(GAME, replay.state, Voice(lang, CONTENT, replay.header["seats"]))
-        assert len(lines) == len(GAME.working(replay.state)) + 1
+        assert len(lines) == len(GAME.score_explanation(replay.state)) + 1
         assert all(score in "\n".join(lines) for score in scores)
 
 

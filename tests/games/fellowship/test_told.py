@@ -128,7 +128,7 @@ def test_no_offer_tells_who_holds_five_points(table):
         seen = set()
         for seats in (("frodo runes=5", "sam"), ("frodo", "sam runes=5")):
             t = table("moria", *seats, options={"competition": competition})
-            seen.add(tuple(GAME.ask(t.state, say)))
-            assert any("Gandalf" in line for seat in ("frodo", "sam") for line in GAME.ask(t.state, say, seat))
+            seen.add(tuple(GAME.prompt(t.state, say)))
+            assert any("Gandalf" in line for seat in ("frodo", "sam") for line in GAME.prompt(t.state, say, seat))
         shown[competition] = len(seen)
     assert shown == {True: 1, False: 2}

@@ -68,7 +68,7 @@ def test_the_text_of_the_table_is_narrow_and_keeps_secrets(table, lang):
     t = table("helms_deep", *seats, fight=4).tiles("ring_influence")
     voice = Voice(lang, CONTENT, SEATS)
     for seat in (None, "frodo", "sam"):
-        lines = GAME.lines(t.state, voice.say, seat)
+        lines = GAME.render_text(t.state, voice.say, seat)
         assert all(len(line) <= WIDTH for line in lines), lines
         shown = [
             card in "\n".join(lines)
@@ -81,10 +81,10 @@ def test_the_question_lists_choices_by_number(table):
     """Public ones for all; those that would show a hand only for its holder."""
     t = table("moria", "frodo hand=gimli", "sam").tiles("hide")
     say = Voice("en", CONTENT, SEATS).say
-    assert any("Gimli" in line for line in GAME.ask(t.state, say, "frodo"))
-    assert not any("Gimli" in line for line in GAME.ask(t.state, say))
+    assert any("Gimli" in line for line in GAME.prompt(t.state, say, "frodo"))
+    assert not any("Gimli" in line for line in GAME.prompt(t.state, say))
     group = table("moria", "frodo hand=gimli runes=2 life=sun", "sam").tiles("retreat").does("offer gimli", "offer 1")
-    assert any("Gimli" in line and "1" in line for line in GAME.ask(group.state, say))
+    assert any("Gimli" in line and "1" in line for line in GAME.prompt(group.state, say))
 
 
 def test_no_number_tells_of_another_hand(table):
@@ -92,8 +92,8 @@ def test_no_number_tells_of_another_hand(table):
     say, seen = Voice("en", CONTENT, SEATS).say, set()
     for hand in ("gimli", "gimli,boromir,anduril,brown-fight,miruvor,elessar"):
         t = table("moria", f"frodo hand={hand} runes=5", "sam hand=legolas,sting,lembas").tiles("meagre_choice")
-        seen.add(tuple(GAME.ask(t.state, say)))
-        seen.add(tuple(GAME.ask(t.state, say, "sam")))
+        seen.add(tuple(GAME.prompt(t.state, say)))
+        seen.add(tuple(GAME.prompt(t.state, say, "sam")))
     assert len(seen) == 2
 
 
@@ -103,35 +103,39 @@ def test_every_number_means_what_stands_beside_it(table):
     seats = ("frodo hand=gimli,elessar runes=5", "sam hand=legolas,sting,lembas", "pippin")
     for t in (table("moria", *seats).tiles("meagre_choice"), table("moria", *seats).tiles("hide")):
         for seat in (None, "frodo", "sam", "pippin"):
-            told = [line.split(maxsplit=1) for line in GAME.ask(t.state, say, seat) if line.split()[0].isdecimal()]
+            told = [line.split(maxsplit=1) for line in GAME.prompt(t.state, say, seat) if line.split()[0].isdecimal()]
             for number, text in told:
-                type, words, _ = GAME.answer(t.state, number)
+                type, words, _ = GAME.read_answer(t.state, number)
                 act = GAME.parse(CONTENT, t.state, type, words, None)
                 assert act.seat == (seat or t.seat)
-                event = GAME.told(t.state, act)
+                event = GAME.describe_offer(t.state, act)
                 assert say(f"event.{event.code}", **event.values).strip() == text.strip()
-    assert GAME.answer(t.state, "99") == ("99", {}, None)
-    assert GAME.answer(t.state, "400") == ("400", {}, None)
+    assert GAME.read_answer(t.state, "99") == ("99", {}, None)
+    assert GAME.read_answer(t.state, "400") == ("400", {}, None)
 
 
 def test_who_lacks_cards_is_told_what_threatens(table):
     """The question is another one where there is nothing to choose but help."""
     say = Voice("en", CONTENT, SEATS).say
     t = table("shelob", "frodo hand=elessar", "sam", fight=5).tiles("fight").does("roll discard")
-    assert GAME.ask(t.state, say)[0].startswith("Ania has too few cards")
+    assert GAME.prompt(t.state, say)[0].startswith("Ania has too few cards")
     t = table("shelob", "frodo hand=elessar,sting", "sam", fight=5).tiles("fight").does("roll discard")
-    assert GAME.ask(t.state, say)[0] == "Ania has to discard a card."
+    assert GAME.prompt(t.state, say)[0] == "Ania has to discard a card."
 
 
 def test_answers(table):
     """Nothing, a number, the words of an action, or what a real die showed."""
     t = table("moria", "frodo hand=gimli", "sam")
-    assert GAME.answer(t.state, "") == ("show", {}, None)
-    assert GAME.answer(t.state, "hide") == ("show", {"by": "frodo"}, "hide")
+    assert GAME.read_answer(t.state, "") == ("show", {}, None)
+    assert GAME.read_answer(t.state, "hide") == ("show", {"by": "frodo"}, "hide")
     t.tiles("hide")
-    assert GAME.answer(t.state, "2") == ("respite", {"take": "draw"}, None)
-    assert GAME.answer(t.state, "play card=gimli track=fight") == ("play", {"card": "gimli", "track": "fight"}, None)
-    assert GAME.answer(t.state, "dance") == ("dance", {}, None)
+    assert GAME.read_answer(t.state, "2") == ("respite", {"take": "draw"}, None)
+    assert GAME.read_answer(t.state, "play card=gimli track=fight") == (
+        "play",
+        {"card": "gimli", "track": "fight"},
+        None,
+    )
+    assert GAME.read_answer(t.state, "dance") == ("dance", {}, None)
 
 
 # --- words -----------------------------------------------------------------------------------------------------------
@@ -223,9 +227,9 @@ def test_two_cards_drawn_have_the_odds_of_a_shuffled_deck(table):
 def test_a_roll_is_shown_for_the_report(table):
     """The face and the die; cards and tiles have no long run."""
     t = table("moria", "frodo", "sam", fight=6)
-    assert GAME.shown(t.state, t.act("show fight")) == ()
+    assert GAME.drawn_faces(t.state, t.act("show fight")) == ()
     t.tiles("fight")
-    (pair,) = GAME.shown(t.state, t.act("roll eye"))
+    (pair,) = GAME.drawn_faces(t.state, t.act("roll eye"))
     assert GAME.face_odds(t.state)[pair.second][pair.first] == Fraction(1, 6)
 
 

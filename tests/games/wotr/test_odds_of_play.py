@@ -87,7 +87,7 @@ def test_one_hunt(how, conditions):
     """Corruption and reveal together, to the last fraction, for every way of taking the tile."""
     table = board(region="hollin", corruption=5, **how).does("move character", f"watch {conditions}")
     state = table.state
-    answer = QUESTIONS["hunt"].answer(CONTENT, QUESTIONS["hunt"].told(state), {"rerolls": str(conditions)})
+    answer = QUESTIONS["hunt"].answer(CONTENT, QUESTIONS["hunt"].from_state(state), {"rerolls": str(conditions)})
     seen = 0
     for rows in answer.tables:
         kind, _, choice = rows.code.partition("_")
@@ -114,7 +114,7 @@ class Track:
         self.start, self.words = table.state, {"actions": str(actions), "policy": policy}
 
     def odds(self):
-        told = QUESTIONS["mordor"].told(self.start)
+        told = QUESTIONS["mordor"].from_state(self.start)
         ring, *ends = QUESTIONS["mordor"].answer(CONTENT, told, self.words).tables
         return {int(row.id): row.chance for rows in ends for row in rows.rows}, Fraction(ring.values["exact"])
 

@@ -140,7 +140,7 @@ def said_by(label, seed):
     voices = [Voice(lang, CONTENT, made["seats"]) for lang in LANGUAGES]
     said = set()
     for before, act, after in walk(GAME.new(CONTENT, made), rng, 150):
-        offers = [GAME.told(before, choice) for choice in GAME.legal(before)]
+        offers = [GAME.describe_offer(before, choice) for choice in GAME.legal(before)]
         events = GAME.events(before, act, after, rng.choice([None, *after.setup.seats]))
         new = {(event.code, event.rule): event for event in (*offers, *events)}
         for key in new.keys() - said:
@@ -148,9 +148,9 @@ def said_by(label, seed):
                 assert "{" not in voice.event(new[key])
         said |= new.keys()
         voice = rng.choice(voices)
-        for line in GAME.lines(after, voice.say, rng.choice(after.setup.seats)):
+        for line in GAME.render_text(after, voice.say, rng.choice(after.setup.seats)):
             assert len(line) <= WIDTH, line
-        GAME.ask(before, voice.say, rng.choice(after.setup.seats))
+        GAME.prompt(before, voice.say, rng.choice(after.setup.seats))
 
 
 # --- hidden things ---------------------------------------------------------------------------------------------------
@@ -176,9 +176,9 @@ def dealt_anew(state, seat, rng):
 def screens(state, seat):
     """All that `show --seat` and a page of that seat are made of."""
     say = Voice("en", CONTENT, [{"id": name, "name": name} for name in state.setup.seats]).say
-    own = [GAME.words(state, act) for act in GAME.legal(state) if act.seat == seat]
+    own = [GAME.command(state, act) for act in GAME.legal(state) if act.seat == seat]
     plain = json.dumps(GAME.view(state, seat), ensure_ascii=False)
-    return plain, GAME.lines(state, say, seat), GAME.ask(state, say, seat), GAME.pending(state), own
+    return plain, GAME.render_text(state, say, seat), GAME.prompt(state, say, seat), GAME.pending(state), own
 
 
 def test_no_screen_tells_of_other_hands_or_of_what_comes(games):

@@ -83,7 +83,7 @@ def test_the_text_of_the_table_is_narrow_and_keeps_secrets(lang):
     )
     name = CONTENT["event_card"]["fp-char-10"]["name"][lang]
     for seat in (None, "fp", "shadow"):
-        lines = GAME.lines(state, voice.say, seat)
+        lines = GAME.render_text(state, voice.say, seat)
         assert all(len(line) <= WIDTH for line in lines), lines
         text = " ".join(" ".join(lines).split())
         assert (name in text) == (seat == "fp")
@@ -92,12 +92,12 @@ def test_the_text_of_the_table_is_narrow_and_keeps_secrets(lang):
 def test_every_number_means_what_stands_beside_it():
     """A listed number is answered with the action that is listed; nothing means the first."""
     state, say = table(**HELD), Voice("en", CONTENT, SEATS).say
-    for line in GAME.ask(state, say, "fp")[1:-1]:
+    for line in GAME.prompt(state, say, "fp")[1:-1]:
         number, text = line.split(maxsplit=1)
-        type, words, _ = GAME.answer(state, number)
-        event = GAME.told(state, GAME.parse(CONTENT, state, type, words, None))
+        type, words, _ = GAME.read_answer(state, number)
+        event = GAME.describe_offer(state, GAME.parse(CONTENT, state, type, words, None))
         assert say(f"event.{event.code}", **event.values) == text.strip()
-    assert GAME.answer(state, "") == GAME.answer(state, "1")
+    assert GAME.read_answer(state, "") == GAME.read_answer(state, "1")
 
 
 def test_a_number_is_how_many():
@@ -105,19 +105,19 @@ def test_a_number_is_how_many():
     say = Voice("en", CONTENT, SEATS).say
     two = {"phase": "allocation", "fellowship": {"companions": ["gimli", "boromir"]}}
     t = table(**two)
-    assert [GAME.answer(t, number)[1] for number in ("0", "2", "")] == [{}, {"dice": "2"}, {}]
-    assert [line.split()[0] for line in GAME.ask(t, say)[1:-1]] == ["0", "1", "2"]
-    assert GAME.answer(t, "3") == ("3", {}, None)
+    assert [GAME.read_answer(t, number)[1] for number in ("0", "2", "")] == [{}, {"dice": "2"}, {}]
+    assert [line.split()[0] for line in GAME.prompt(t, say)[1:-1]] == ["0", "1", "2"]
+    assert GAME.read_answer(t, "3") == ("3", {}, None)
     t = table(**two, hunt_box={"fp": 1})
-    assert [GAME.answer(t, number)[1] for number in ("1", "")] == [{"dice": "1"}, {"dice": "1"}]
-    assert GAME.answer(t, "0") == ("0", {}, None)
+    assert [GAME.read_answer(t, number)[1] for number in ("1", "")] == [{"dice": "1"}, {"dice": "1"}]
+    assert GAME.read_answer(t, "0") == ("0", {}, None)
 
 
 def test_no_number_tells_of_a_hand():
     """Whatever the Free Peoples hold, an onlooker is asked the same."""
     say = Voice("en", CONTENT, SEATS).say
     asked = {
-        tuple(GAME.ask(table(**ACT, hands={"fp": cards}), say))
+        tuple(GAME.prompt(table(**ACT, hands={"fp": cards}), say))
         for cards in ([], ["fp-char-10"], ["fp-str-05", "fp-char-06"])
     }
     assert len(asked) == 1
@@ -126,13 +126,13 @@ def test_no_number_tells_of_a_hand():
 def test_answers():
     """Words of an action, numbers that dice show, tiles by name."""
     state = table(**ACT)
-    assert GAME.answer(state, "move die=character") == ("move", {"die": "character"}, None)
-    assert GAME.answer(state, "dance") == ("dance", {}, None)
+    assert GAME.read_answer(state, "move die=character") == ("move", {"die": "character"}, None)
+    assert GAME.read_answer(state, "dance") == ("dance", {}, None)
     state = does(state, "move die=character", "watch conditions=0")
-    assert GAME.answer(state, "2 6") == ("search", {"by": "shadow"}, "two,six")
-    assert GAME.answer(state, "") == ("search", {}, None)
+    assert GAME.read_answer(state, "2 6") == ("search", {"by": "shadow"}, "two,six")
+    assert GAME.read_answer(state, "") == ("search", {}, None)
     state = does(state, "search rolled:two,six")
-    assert GAME.answer(state, "standard-1") == ("tile", {"by": "shadow"}, "standard-1")
+    assert GAME.read_answer(state, "standard-1") == ("tile", {"by": "shadow"}, "standard-1")
 
 
 @pytest.mark.parametrize(
@@ -179,14 +179,14 @@ def test_a_roll_has_the_odds_of_its_dice():
     assert odds[("character",) * 4] == Fraction(1, 3) ** 4
     assert (sum(odds.values()), len(odds)) == (1, 70)
     (act,) = [act for act, _ in GAME.outcomes(state) if act.items == ("will-of-the-west",) * 4]
-    assert Counter(pair.first.id for pair in GAME.shown(state, act)) == {"will-of-the-west": 4}
+    assert Counter(pair.first.id for pair in GAME.drawn_faces(state, act)) == {"will-of-the-west": 4}
 
 
 # --- exact odds ------------------------------------------------------------------------------------------------------
 
 
 def asked(question, state=None, **given):
-    told = GAME.questions[question].told(state) if state is not None else {}
+    told = GAME.questions[question].from_state(state) if state is not None else {}
     return GAME.questions[question].answer(CONTENT, told, {key: str(word) for key, word in given.items()})
 
 

@@ -159,7 +159,7 @@ def cited():
         first, *rest = GAME.events(state, act, None, act.seat)
         assert first.code.startswith("did_")
         done.setdefault(what(state, act), set()).add(first.rule)
-        assert GAME.told(state, act).rule == first.rule
+        assert GAME.describe_offer(state, act).rule == first.rule
         for event in rest:
             came.setdefault(event.code, set()).add(event.rule)
     return done, came

@@ -40,8 +40,8 @@ def test_nothing_told_depends_on_hidden_cards(label):
         for seat, twin in twins(state):
             compared += 1
             assert GAME.view(twin, seat) == GAME.view(state, seat)
-            assert GAME.lines(twin, say, seat) == GAME.lines(state, say, seat)
-            assert GAME.ask(twin, say, seat) == GAME.ask(state, say, seat)
+            assert GAME.render_text(twin, say, seat) == GAME.render_text(state, say, seat)
+            assert GAME.prompt(twin, say, seat) == GAME.prompt(state, say, seat)
             for act in tried:
                 if act.seat == seat:
                     assert GAME.check(twin, act) == GAME.check(state, act), act

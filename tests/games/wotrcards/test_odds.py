@@ -174,7 +174,7 @@ def test_the_referee_draws_so(scene):
     """4,000 location steps: every share within four standard errors of the exact chance."""
     scenario, side, won, companions = SCENES[scene]
     start = board(scenario, won=won, agenda=[Ground(0, SIDES.index(side), False)])
-    told = {**GAME.questions["location"].told(start.state)}
+    told = {**GAME.questions["location"].from_state(start.state)}
     odds = ask("location", *[f"{site}={'+'.join(ids)}" for site, ids in companions.items()], told=told)
     known = {id: at.companions for id, at in TABLES.places.items() if at.site} | companions
     rng, grounds, sites = random.Random(f"drawn {scene}"), Counter(), Counter()
@@ -353,11 +353,11 @@ def test_the_high_pass_does_not_follow_the_doors_of_durin():
 def test_a_table_in_play_says_its_words():
     """The decks as they are, the side that starts next, and the way behind."""
     t = board("epic-duel", active="moria", path="fords-of-bruinen", used=("bag-end", "fords-of-bruinen"))
-    told = GAME.questions["location"].told(t.state)
+    told = GAME.questions["location"].from_state(t.state)
     assert told == {"scenario": "epic-duel", "side": "shadow", "parts": "1", "gone": "moria", "won": "none"}
     assert "moria" not in rows(ask("location", told=told), "ground")
     assert ask("location", "side=free", told=told).given["side"] == "free"
-    told = GAME.questions["path"].told(t.state)
+    told = GAME.questions["path"].from_state(t.state)
     assert told == {
         "scenario": "epic-duel",
         "path": "fords-of-bruinen",
@@ -367,7 +367,7 @@ def test_a_table_in_play_says_its_words():
     assert steps(rows(ask("path", told=told), "path_next")) == {(3, 1)}
     assert steps(rows(ask("path", "path=imladris", told=told), "path_next")) == {(4, 0)}
     t = board("trilogy", agenda=[Ground(1, SHADOW, True)], grounds={"free": "edoras", "shadow": ""}, first=1)
-    told = GAME.questions["location"].told(t.state)
+    told = GAME.questions["location"].from_state(t.state)
     assert rows(ask("location", told=told), "ground") == {"edoras": 1}
 
 

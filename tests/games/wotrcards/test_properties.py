@@ -96,7 +96,7 @@ def test_whole_games(scenario, real):
             assert stored(after) == after
             for lang in ("en", "pl", "ru", "uk"):
                 say = Voice(lang, CONTENT, [{"id": seat, "name": "Ania"} for seat in after.setup.seats]).say
-                assert max(map(len, [*GAME.lines(after, say), *GAME.ask(after, say)])) <= WIDTH
+                assert max(map(len, [*GAME.render_text(after, say), *GAME.prompt(after, say)])) <= WIDTH
     assert after.ending
     assert {state_side(after, seat) for seat in after.winners} == {after.ending.rpartition("_")[2]}
 
@@ -108,9 +108,9 @@ def state_side(state, seat):
 def screens(state, seat):
     """All that a page or terminal of that seat is made of."""
     say = Voice("en", CONTENT, [{"id": name, "name": name} for name in state.setup.seats]).say
-    own = [GAME.words(state, act) for act in GAME.legal(state) if act.seat == seat]
+    own = [GAME.command(state, act) for act in GAME.legal(state) if act.seat == seat]
     plain = json.dumps(GAME.view(state, seat), ensure_ascii=False)
-    return plain, GAME.lines(state, say, seat), GAME.ask(state, say, seat), GAME.pending(state), own
+    return plain, GAME.render_text(state, say, seat), GAME.prompt(state, say, seat), GAME.pending(state), own
 
 
 def dealt_anew(state, seat, rng):

@@ -81,13 +81,13 @@ def test_lists_of_the_set_up():
 def test_the_lists_fit_a_terminal(scenario, lang):
     """A tick for every name of the lists, no line too long, the question under them."""
     t = start(scenario)
-    told = GAME.lines(t.state, voice(t.state, lang).say)
+    told = GAME.render_text(t.state, voice(t.state, lang).say)
     assert max(map(len, told)) <= WIDTH
     row = t.state.setup.scenario
     wanted = sum(len(set(part)) for parts in row.decks.values() for part in parts) + len(row.paths)
     wanted += sum(len(part) for side in row.grounds for part in side) + sum(map(len, row.schedule.values()))
     assert sum("☐" in line for line in told) == wanted
-    assert all(len(line) <= WIDTH for line in GAME.ask(t.state, voice(t.state, lang).say))
+    assert all(len(line) <= WIDTH for line in GAME.prompt(t.state, voice(t.state, lang).say))
 
 
 # --- what happened ---------------------------------------------------------------------------------------------------
@@ -153,7 +153,7 @@ def test_no_word_stands_before_one_that_all_games_share():
 def test_no_number_of_a_choice_tells_of_a_hand():
     """Without an open hand the cards that the app holds are not listed; with it they are."""
     t = board("trilogy", real=False, hands={"frodo": "gimli,theoden,eomer"})
-    closed, own = [GAME.ask(t.state, voice(t.state).say, seat) for seat in (None, "frodo")]
+    closed, own = [GAME.prompt(t.state, voice(t.state).say, seat) for seat in (None, "frodo")]
     assert not any("Gimli" in line for line in closed)
     assert any("Gimli" in line for line in own)
 
@@ -172,25 +172,29 @@ def test_no_number_of_a_choice_tells_of_a_hand():
 def test_answers_of_the_action_step(typed, wanted):
     """A number or nothing, an action with values, with or without their words."""
     t = board("trilogy", hands={"frodo": 1}, path="bag-end")
-    type, words, rolled = GAME.answer(t.state, typed)
+    type, words, rolled = GAME.read_answer(t.state, typed)
     assert (type, words, rolled) == wanted or not typed
 
 
 def test_answers_of_texts_and_combat():
     """What a text did in a row of words; icons as a number alone; losses as card and number."""
     t = board("trilogy", hands={"frodo": 3}, agenda=[CardText(0, "gimli")], cards="gimli:frodo")
-    assert GAME.answer(t.state, "effect draw frodo 2") == (
+    assert GAME.read_answer(t.state, "effect draw frodo 2") == (
         "effect",
         {"what": "draw", "whom": "frodo", "number": "2"},
         None,
     )
-    assert GAME.answer(t.state, "effect attack Helm's Deep 1")[1] == {
+    assert GAME.read_answer(t.state, "effect attack Helm's Deep 1")[1] == {
         "what": "attack",
         "item": "Helm's Deep",
         "number": "1",
     }
-    assert GAME.answer(t.state, "effect move Gimli; Moria")[1] == {"what": "move", "item": "Gimli", "whom": "Moria"}
-    assert GAME.answer(t.state, "")[0] == "done"
+    assert GAME.read_answer(t.state, "effect move Gimli; Moria")[1] == {
+        "what": "move",
+        "item": "Gimli",
+        "whom": "Moria",
+    }
+    assert GAME.read_answer(t.state, "")[0] == "done"
 
 
 # --- names -----------------------------------------------------------------------------------------------------------
@@ -234,4 +238,4 @@ def test_names_in_commands():
     with pytest.raises(WrongCall) as raised:
         parse(t, "effect", what="drow")
     assert raised.value.values["near"] == "draw"
-    assert isinstance(GAME.told(t.state, act), Event)
+    assert isinstance(GAME.describe_offer(t.state, act), Event)

@@ -96,6 +96,9 @@ class Hands:
     news_types = ("show",)
     action_types, chance_types = ("roll", "hide", "show"), ("roll",)
 
+    def problems(self, content):
+        return ()
+
     def facts(self, content):
         return {row.id: [row["hand"], row["rank"]] for row in content["card"].values()}
 
@@ -227,7 +230,7 @@ class Hands:
     def page(self, shown):
         return {}
 
-    def opened(self, action):
+    def as_open(self, action):
         return Roll(action.seat) if action.type == "roll" else None
 
     def chance(self, state, action):
@@ -240,7 +243,7 @@ class Hands:
         seat = action.seat if action else self.legal(state)[0].seat
         return ((Roll(seat, "high"), Fraction(2, 3)), (Roll(seat, "low"), Fraction(1, 3)))
 
-    def shown(self, state, action):
+    def drawn_faces(self, state, action):
         return (Pair(Ref("face", action.face), Ref("die", "tide")),) if action.type == "roll" else ()
 
     def face_odds(self, state):
@@ -260,32 +263,32 @@ class Hands:
         seat = seat or next(iter(self.pending(state).seats), state.seats[0])
         return self.decode(type, seat, {"hide": given, "roll": {"face": rolled or ""}, "show": {}}[type])
 
-    def words(self, state, action):
+    def command(self, state, action):
         if action.type == "hide":
             return f"hide card={action.card}"
         return f"roll --rolled {action.face}" if action.type == "roll" and action.face else action.type
 
-    def working(self, state):
+    def score_explanation(self, state):
         return tuple(
             Event("score", "HA-WIN-1", {"seat": Ref("seat", seat), "number": state.of(seat).points})
             for seat in state.seats
         )
 
-    def told(self, state, action):
+    def describe_offer(self, state, action):
         values = {"card": Ref("card", action.card)} if action.type == "hide" else {}
         return Event(f"offer_{action.type}", RULES[action.type], values)
 
-    def lines(self, state, say, seat=None):
+    def render_text(self, state, say, seat=None):
         out = [say("table.round", number=min(state.round, state.rounds))]
         for row in self.view(state, seat)["players"]:
             card = {"": say("table.none"), "?": say("table.down")}.get(row["card"]) or Ref("card", row["card"])
             out.append(say("table.row", seat=Ref("seat", row["seat"]), number=row["points"], card=card))
         return out
 
-    def ask(self, state, say, seat=None):
+    def prompt(self, state, say, seat=None):
         return [say(f"ask.{state.phase}", seat=Ref("seat", self.pending(state).seats[0]))]
 
-    def answer(self, state, text):
+    def read_answer(self, state, text):
         return state.phase, {"card": text.strip()} if state.phase == "hide" else {}, None
 
     def decode(self, type, seat, args):

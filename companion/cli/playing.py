@@ -14,6 +14,7 @@ from companion.cli.common import (
     Lang,
     StorePath,
     Variant,
+    command_words,
     fail,
     game_content,
     key_values,
@@ -123,7 +124,7 @@ def legal(
     actions = [action for action in game.legal(state) if wanted in (None, action.seat)]
     rows = [
         {
-            "do": game.command(state, action),
+            "do": command_words(session, action),
             "seat": action.seat,
             "type": action.type,
             "text": voice.offer(game.describe_offer(state, action)),

@@ -47,7 +47,8 @@ class Told(NamedTuple):
 class Offer:
     """A legal action of one seat; `do` are the words for `companion do`, `chance` whether it shows something.
 
-    aside: nobody asks the seat to; it may be done at any time. typed: what it shows may be typed in.
+    aside: nobody asks the seat to; it may be done at any time. typed: what it shows may be typed in. real: it lies on
+    the real table, so that the app draws nothing.
     """
 
     def __init__(self, table: Table, action: Action, voice: Voice) -> None:
@@ -68,6 +69,10 @@ class Offer:
     @property
     def typed(self) -> bool:
         return self.chance and self._table.session.typed_refusal(self._action) is None
+
+    @property
+    def real(self) -> bool:
+        return self._table.session.real_refusal(self._action) is not None
 
     @cached_property
     def text(self) -> str:

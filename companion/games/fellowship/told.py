@@ -104,11 +104,12 @@ def _done(step: Any, state: State, act: Act, card: Values) -> tuple[str, Values]
 
 
 def items_said(state: State, items: Sequence[str]) -> Value:
-    """Cards and life tokens in a message."""
+    """Cards, tiles and life tokens in a message."""
+    facts = state.setup.tables
     out: list[object] = []
     for item in items:
-        if item in state.setup.tables.life:
-            out.append(Ref("life", item))
+        if item in facts.life or item in facts.tiles:
+            out.append(Ref("life" if item in facts.life else "story_tile", item))
         else:
             out += hands.said(state, (item,))  # type: ignore[arg-type]
     return tuple(out)  # type: ignore[return-value]

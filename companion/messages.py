@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 
 class Ref(NamedTuple):
@@ -28,7 +28,7 @@ class Pair(NamedTuple):
     second: Ref
 
 
-Value = str | int | Ref | tuple[Ref, ...] | tuple[Pair, ...]
+Value: TypeAlias = "str | int | Ref | tuple[Ref, ...] | tuple[Pair, ...] | Event"  # an event: its own words
 
 
 @dataclass(frozen=True, slots=True)

@@ -93,6 +93,8 @@ class Voice:
             return first if said else f"{first} ({second})"
         if isinstance(value, tuple):
             return self.texts.listed(map(self.value, value))
+        if isinstance(value, Event):
+            return self.offer(value)
         return visible(str(value))
 
     def decimal(self, number: float, places: int) -> str:

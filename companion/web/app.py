@@ -435,7 +435,7 @@ class Tracker:
             "over": over,
             "ending": results.ending(table, voice),
             "winners": [pages.named(voice, "seat", seat) for seat in over.winners] if over else [],
-            "result": board.working(table, voice) if over else [],
+            "result": board.score_rows(table, voice) if over else [],
             "report": report,
             "open": board.is_open(table),
             "asked": asked,
@@ -532,7 +532,7 @@ class Tracker:
         code, guard = request.path_params["code"], request.scope["guard"]
         if not forms.is_code(code):
             raise HTTPException(404)
-        table = self.tables.known(code)
+        table = self.tables.loaded(code)
         wait = guard.patience(request.scope)
         if wait and not (table and table.roster.seats(self._who(table, guest).phone)):
             raise HTTPException(429, headers={"retry-after": str(ceil(wait))})

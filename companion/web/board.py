@@ -32,7 +32,7 @@ class Viewer(NamedTuple):
     host: bool
 
 
-class Told(NamedTuple):
+class LogRow(NamedTuple):
     """Something that happened. rule, page: empty if there is none; draw, typed: how its dice came about."""
 
     seq: int
@@ -92,7 +92,7 @@ def is_open(table: Table) -> bool:
 # --- what happened ---------------------------------------------------------------------------------------------------
 
 
-def told(table: Table, step: log.Step, words: Voice, seat: str | None) -> list[Told]:
+def log_rows(table: Table, step: log.Step, words: Voice, seat: str | None) -> list[LogRow]:
     """One entry in words, as a seat or an onlooker may know it; the first line carries the mark of its draw."""
     entry = step.entry
     drawn = entry.args.get("draw")
@@ -102,28 +102,28 @@ def told(table: Table, step: log.Step, words: Voice, seat: str | None) -> list[T
     if not events:
         over = entry.type == "end" and entry.args != STOPPED
         text = words.say("log.end") if over else words.say("log.other", type=entry.type)
-        return [Told(entry.seq, entry.at, text, "", "", False, False)]
+        return [LogRow(entry.seq, entry.at, text, "", "", False, False)]
     out = []
     for number, event in enumerate(events):
         first = number == 0
-        out.append(_told(event, words, entry.seq, entry.at, draw and first, typed and first))
+        out.append(_log_row(event, words, entry.seq, entry.at, draw and first, typed and first))
     return out
 
 
-def _told(event: Event, words: Voice, seq: int, at: str = "", draw: bool = False, typed: bool = False) -> Told:
+def _log_row(event: Event, words: Voice, seq: int, at: str = "", draw: bool = False, typed: bool = False) -> LogRow:
     page = str(words.rule(event.rule).get("page") or "")
-    return Told(seq, at, words.offer(event), event.rule, page, draw, typed)
+    return LogRow(seq, at, words.offer(event), event.rule, page, draw, typed)
 
 
-def since(table: Table, viewer: Viewer, after: int) -> list[Told]:
+def since(table: Table, viewer: Viewer, after: int) -> list[LogRow]:
     """What happened after entry `after`, as far as it is remembered."""
     words, seat = voice(table, viewer.lang), seen_by(table, viewer)
-    return [row for step in table.steps if step.entry.seq > after for row in told(table, step, words, seat)]
+    return [row for step in table.steps if step.entry.seq > after for row in log_rows(table, step, words, seat)]
 
 
-def working(table: Table, words: Voice) -> list[Told]:
+def score_rows(table: Table, words: Voice) -> list[LogRow]:
     """How the score that decides was counted."""
-    return [_told(event, words, 0) for event in table.game.score_explanation(table.session.replay.state)]
+    return [_log_row(event, words, 0) for event in table.game.score_explanation(table.session.replay.state)]
 
 
 # --- the table -------------------------------------------------------------------------------------------------------
@@ -144,8 +144,8 @@ def context(table: Table, viewer: Viewer) -> dict[str, Any]:
     seats = [_seat(table, row, own, pending.seats, words) for row in replay.header["seats"]]
     eyes = seat if game.secret else None
 
-    def recent() -> Iterator[Told]:
-        rows = (row for step in reversed(table.steps) for row in told(table, step, words, seat))
+    def recent() -> Iterator[LogRow]:
+        rows = (row for step in reversed(table.steps) for row in log_rows(table, step, words, seat))
         return islice(rows, SHOWN)
 
     def shared(part: str, caller: Callable[[], str]) -> str:
@@ -165,7 +165,7 @@ def context(table: Table, viewer: Viewer) -> dict[str, Any]:
         "paused": replay.halt is not None and replay.halt.code == "paused",
         "stopped": replay.halt is not None and replay.halt.code == "stopped",
         "over": over,
-        "result": working(table, words) if over else [],
+        "result": score_rows(table, words) if over else [],
         "offers": offers,
         "asides": [offer for offer in legal if offer.aside],
         "ask": [] if over else game.prompt(state, words.say, seat),
@@ -213,7 +213,7 @@ def _asked(table: Table, proposal: Proposal, words: Voice, seat: str | None) -> 
     first = next((step for step in undone if step.entry.type in table.game.action_types), None)
     if first is None or not proposal.by:
         return words.offer(log.proposed(proposal.by, str(proposal.to)))
-    what = told(table, first, words, seat)[0].text
+    what = log_rows(table, first, words, seat)[0].text
     return words.say("web.undo.asked", seat=Ref("seat", proposal.by), what=what)
 
 

@@ -161,7 +161,7 @@ class Tables:
         made: T = await asyncio.shield(making)
         return made
 
-    def known(self, code: str) -> Table | None:
+    def loaded(self, code: str) -> Table | None:
         """The table of that code if it is in memory."""
         table = self._tables.get(code)
         if table is not None:
@@ -170,7 +170,7 @@ class Tables:
 
     async def find(self, code: str) -> Table:
         """The table of that code. Raises StoreError, JournalError."""
-        table = self.known(code)
+        table = self.loaded(code)
         if table is None:
             table = await self.shared(("table", code), lambda: self._load(code))
         return table

@@ -12,7 +12,6 @@ import typer
 if TYPE_CHECKING:
     from companion.content.model import Content
     from companion.messages import Refusal
-    from companion.play.game import Action
     from companion.play.session import Opened, Session
     from companion.play.store import Store
     from companion.wording import Voice
@@ -149,16 +148,11 @@ def state_json(session: Session, seat: str | None = None) -> dict[str, Any]:
 
 def legal_words(session: Session, seat: str | None) -> list[str]:
     """The words for `companion do` of what is legal now; where hands are hidden only those of the seat that asks."""
+    from companion.offer_view import usage
+
     game, state = session.game, session.replay.state
     asking = seat or state.seat
-    legal = [action for action in game.legal(state) if not game.secret or action.seat == asking]
-    return [command_words(session, action) for action in legal]
-
-
-def command_words(session: Session, action: Action) -> str:
-    """The words for `companion do`; what lies on the real table has still to be said in them."""
-    words = session.game.command(session.replay.state, action)
-    return f"{words} --rolled ..." if session.real_refusal(action) else words
+    return [usage(game, state, offer) for offer in game.legal(state) if not game.secret or offer.seat == asking]
 
 
 def known_seat(session: Session, seat: str | None) -> str | None:

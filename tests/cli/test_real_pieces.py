@@ -31,22 +31,22 @@ def test_a_tile_is_asked_for_in_every_language(run, good, moria, lang):
 
 
 def test_a_script_is_told_the_same(run, good, moria):
-    """The refusal in JSON, and among what is legal the word that lacks."""
+    """The refusal in JSON, with the word that lacks, and a mark at what is legal."""
     answer = run("do", moria, "show", "--json").json
     assert (answer["ok"], answer["seq"]) == (False, 0)
     assert (answer["refusal"]["code"], answer["refusal"]["rule"]) == ("show_real", "TB-DRAW-6")
     assert answer["refusal"]["legal"][0] == "show --rolled ..."
-    assert good("legal", moria, "--json").json[0]["do"] == "show --rolled ..."
+    (offer,) = good("legal", moria, "--json").json
+    assert (offer["do"], offer["real"]) == ("show", True)
     assert good("legal", moria).out.startswith("show --rolled ... ")
 
 
 def test_the_die_is_rolled_by_the_app(good, run, moria):
     """Only what the options name lies on the table."""
     good("do", moria, "show", "--rolled", "hide")
-    while not (legal := good("legal", moria, "--json").json)[0]["do"].startswith("roll"):
-        words = legal[0]["do"].replace("--rolled ...", "--rolled relentless_time").split()
-        good("do", moria, *words)
-    assert legal[0]["do"] == "roll"
+    while (offer := good("legal", moria, "--json").json[0])["do"] != "roll":
+        good("do", moria, *offer["do"].split(), *(["--rolled", "relentless_time"] if "real" in offer else []))
+    assert "real" not in offer
     good("do", moria, "roll")
     assert good("log", moria, "--json").json[-1]["args"]["source"] == "draw"
 

@@ -56,11 +56,11 @@ def test_what_was_shown_is_asked_for_before_anything_that_keeps_the_app_from_dra
 def test_an_action_that_shows_nothing_is_not_asked_about():
     """Nor one whose result is told."""
     session = begun("true")
-    show = GAME.legal(session.replay.state)[0]
+    show = GAME.legal_actions(session.replay.state)[0]
     assert session.real_refusal(show) == ASKED
     assert session.real_refusal(show._replace(card="hide")) is None
     session.do("show", {}, "hide")
-    assert [session.real_refusal(act) for act in GAME.legal(session.replay.state)] == [None, None]
+    assert [session.real_refusal(act) for act in GAME.legal_actions(session.replay.state)] == [None, None]
 
 
 def test_a_journal_in_which_the_app_drew_it_still_holds(monkeypatch):

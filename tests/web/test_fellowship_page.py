@@ -100,7 +100,7 @@ def test_every_open_step_can_be_taken_on_its_seats_page_and_on_no_other(server, 
     rng, kinds, played = random.Random(label), Counter(), Followed(store, code)
     for _ in range(150):
         state = played.state
-        legal = GAME.legal(state)
+        legal = GAME.legal_actions(state)
         if not legal:
             break
         kind = GAME.pending(state).what
@@ -127,7 +127,9 @@ def test_a_phone_with_two_seats_takes_the_steps_of_both_and_whoever_looks_on_non
     phone, other, owner = server.phone().join(code, "sam").join(code, "pippin"), server.phone(), server.phone()
     owner.get(server.link())
     state = stored(path, code).replay.state
-    wanted = Counter((act.seat, GAME.command(state, act)) for act in GAME.legal(state) if act.seat in ("sam", "pippin"))
+    wanted = Counter(
+        (act.seat, GAME.command(state, act)) for act in GAME.legal_actions(state) if act.seat in ("sam", "pippin")
+    )
     assert len({seat for seat, _ in wanted}) == 2
     assert Page(phone.get(f"/{code}").text).steps == wanted
     assert not Page(other.get(f"/{code}").text).steps
@@ -433,7 +435,7 @@ def test_as_many_real_cards_as_are_turned_over_are_asked_for(server, store, path
     phone = server.phone().join(code, "frodo").join(code, "sam")
     state = stored(path, code).replay.state
     while state.step.kind != "turn":
-        assert phone.send(f"/{code}/do", do=GAME.command(state, GAME.legal(state)[0])).status == 200
+        assert phone.send(f"/{code}/do", do=GAME.command(state, GAME.legal_actions(state)[0])).status == 200
         state = stored(path, code).replay.state
     text = phone.get(f"/{code}").text
     asked = re.search(r'<section class="real"(?s:.*?)</section>', text)[0]

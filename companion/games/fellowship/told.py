@@ -18,6 +18,7 @@ from companion.games.fellowship.rules.turning import HandOut
 from companion.games.fellowship.state import State, next_living, place_of
 from companion.games.fellowship.view import cause
 from companion.messages import Event, Ref, Value
+from companion.play.offers import Offer
 
 Values = dict[str, Value]
 INTERRUPT_RULES = {"ring": die.RING_RULE, "summon": gandalf.SUMMON_RULE}
@@ -97,12 +98,10 @@ def _done(step: Any, state: State, act: Act, card: Values) -> tuple[str, Values]
             return "offered_runes", {"number": act.number}
         case "discard":
             return "discarded", card
-        case "accept" | "choose":
-            return "chose", {"what": offered(state, act)}
-        case "skip" if isinstance(step, Volunteer):
-            return "chose", {"what": offered(state, act)}
-        case "skip":
-            return "does_without", {"what": offered(state, act._replace(type="accept"))}
+        case "skip" if not isinstance(step, Volunteer):
+            return "does_without", {"what": describe_offer(state, Offer(act._replace(type="accept")))}
+        case "accept" | "choose" | "skip":
+            return "chose", {"what": describe_offer(state, Offer(act))}
         case "gandalf" | "epic":
             values: Values = {"card": Ref("gandalf_card", act.card)} if act.type == "gandalf" else card
             to: Values = {"to": Ref("seat", act.to)} if act.to not in ("", act.seat) else {}
@@ -145,8 +144,9 @@ def items_said(state: State, items: Sequence[str]) -> Value:
 # --- offers -----------------------------------------------------------------------------------------------------------
 
 
-def offered(state: State, act: Act) -> Event:
-    """The action as an offer, for a list of what is legal."""
+def describe_offer(state: State, offer: Offer) -> Event:
+    """The offer as `event.CODE`, without what it leaves open."""
+    act: Act = offer.act
     step: Any = state.step
     code, values = _offer(step, state, act)
     return Event(code, rule_of(step, state, act), values)

@@ -4,7 +4,8 @@ import pytest
 
 from companion import games
 from companion.content.load import load
-from companion.play.log import told as log_of
+from companion.play.log import render as log_of
+from companion.play.offers import Offer
 from companion.play.session import Session
 from companion.wording import Voice
 
@@ -110,11 +111,9 @@ def said(t, words):
 @pytest.mark.parametrize("order", ["give_then_roll", "roll_then_give"])
 def test_what_the_ring_bearer_takes_or_leaves_is_named(start, order):
     """In either order of the preparations, as it is offered."""
-    t, offer = (
-        start("frodo", "sam", real_cards=True, preparations_order=order),
-        "turn over and hand out travel cards, 4",
-    )
-    assert Voice("en", CONTENT).offer(GAME.describe_offer(t.state, t.act("accept"))) == f"{offer}, and roll"
+    offer = "turn over and hand out travel cards, 4"
+    t = start("frodo", "sam", real_cards=True, preparations_order=order)
+    assert Voice("en", CONTENT).offer(GAME.describe_offer(t.state, Offer(t.act("accept")))) == f"{offer}, and roll"
     assert said(t, "accept") == f"Frodo chooses: {offer}, and roll."
     assert said(t, "skip") == f"Frodo declines: {offer}, and roll."
     t.does("skip")

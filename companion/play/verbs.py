@@ -85,10 +85,13 @@ class Verbs:
         """What the function returns."""
         return self.functions[call[0]](*shared, *call[1:])
 
-    def table(self, content: Content, kind: str, field: str) -> dict[str, Calls]:
-        """The verbs in a field of every row of a kind; none where it is left out. Raises ContentError with all."""
+    def table(self, content: Content, kind: str, field: str, problems: list[str] | None = None) -> dict[str, Calls]:
+        """The verbs in a field of every row of a kind; none where it is left out.
+
+        Raises ContentError with every fault, or notes them in `problems` if that is given.
+        """
         found: dict[str, Calls] = {}
-        faults = []
+        faults: list[str] = [] if problems is None else problems
         for row in content[kind].values():
             calls = []
             for value in row.get(field, ()):
@@ -98,7 +101,7 @@ class Verbs:
                     file, _, line = row.place.rpartition(":")
                     faults.append(f"{file}:{error.line or line}: {row.id}: '{field}' {error}")
             found[row.id] = tuple(calls)
-        if faults:
+        if faults and problems is None:
             raise ContentError(faults)
         return found
 

@@ -6,9 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from companion.errors import ContentError
 from companion.games.wotr.tiles import DIE, EYE, Tile
+from companion.games.wotr.verbs import CONDITIONS, EFFECTS
 from companion.play.content_cache import cached_by_content
 from companion.play.facts import used_facts
+from companion.play.verbs import Calls
 
 if TYPE_CHECKING:
     from companion.content.model import Content
@@ -62,7 +65,8 @@ class Card(NamedTuple):
     in a team (nothing: any).
 
     hunt: what it does in a Hunt; stays_with: it lies on the table while one of these is in the Fellowship; until: what
-    else takes it from the table, `shown` or `refuge`.
+    else takes it from the table, `shown` or `refuge`. needs: conditions for playing it; does: its effects in their
+    order; stays: conditions while it lies on the table.
     """
 
     side: int
@@ -74,6 +78,9 @@ class Card(NamedTuple):
     hunt: str
     stays_with: tuple[str, ...]
     until: str
+    needs: Calls
+    does: Calls
+    stays: Calls
 
 
 class Seat(NamedTuple):
@@ -114,11 +121,15 @@ class Tables:
 
 FACTS = ("side", "nation", "region", "character", "seat", "hunt_tile", "die", "face", "track", "event_card")
 UNUSED = ("prov", "src", "ours", "end_ours", "colour", "x", "y", "initiative")  # by the rules
+VERBS = ("needs", "does", "stays")  # part of the rules, which have a number of their own
 
 
 @cached_by_content
 def tables(content: Content) -> Tables:
-    """The tables of a content; made once."""
+    """The tables of a content; made once. Raises ContentError with every verb of a card that the rules do not know.
+
+    The rules fill the vocabularies; importing companion.games.wotr loads them.
+    """
     sides = {id: at for at, id in enumerate(SIDES)}
     nations = {
         row["id"]: Nation(
@@ -130,6 +141,12 @@ def tables(content: Content) -> Tables:
     seats = content["seat"]
     placed = ("nation", "character", "hunt_tile", "event_card")
     numbers = sorted({number for row in seats.values() for number in row["players"]})
+    problems: list[str] = []
+    needs = CONDITIONS.table(content, "event_card", "needs", problems)
+    does = EFFECTS.table(content, "event_card", "does", problems)
+    stays = CONDITIONS.table(content, "event_card", "stays", problems)
+    if problems:
+        raise ContentError(problems)
     regions = {id: _region(row, nations) for id, row in content["region"].items()}
     return Tables(
         regions=regions,
@@ -165,6 +182,9 @@ def tables(content: Content) -> Tables:
                 row.get("hunt", ""),
                 tuple(row.get("stays_with", ())),
                 row.get("until", ""),
+                needs[id],
+                does[id],
+                stays[id],
             )
             for id, row in content["event_card"].items()
         },
@@ -212,5 +232,5 @@ def _tile(row: Mapping[str, object]) -> Tile:
 
 
 def facts(content: Content) -> dict[str, Any]:
-    """The facts of content/ that the rules use, for the header's digest: every field but words, sources and looks."""
-    return used_facts(content, FACTS, UNUSED)
+    """The facts of content/ that the rules use, for the header's digest: every field but words, verbs, sources, looks."""
+    return used_facts(content, FACTS, (*UNUSED, *VERBS))

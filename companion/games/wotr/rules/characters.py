@@ -6,8 +6,8 @@ The Nazgûl that are only figures stay on the board with the armies; of the flie
 from __future__ import annotations
 
 from companion.games.wotr.rules import companions, politics
-from companion.games.wotr.rules.card_conditions import discard_ended
-from companion.games.wotr.state import ASIDE, GONE, IN_FELLOWSHIP, Draft, State, holder, place_of
+from companion.games.wotr.rules.card_conditions import discard_ended, in_play
+from companion.games.wotr.state import GONE, IN_FELLOWSHIP, Draft, State, holder, place_of
 from companion.games.wotr.tables import FP
 from companion.messages import Ref, Value
 
@@ -25,11 +25,6 @@ def ids(t: State, side: int) -> list[str]:
     """Characters of a side on the map."""
     facts, regions = t.setup.tables.characters, t.setup.tables.regions
     return [id for id, place in zip(facts, t.where, strict=True) if place in regions and facts[id].side == side]
-
-
-def in_play(t: State, character: str) -> bool:
-    """On the map or in the Fellowship."""
-    return place_of(t, character) not in (ASIDE, GONE)
 
 
 def arrive(draft: Draft, character: str, region: str, rule: str) -> None:

@@ -1,0 +1,31 @@
+"""The words in which content/wotr/event_cards.yaml says what a card does: three vocabularies, filled by the rules.
+
+`does` and what it holds are EFFECTS and CHOICES (rules/card_effects.py, card_choices.py), `needs` and `stays` are
+CONDITIONS (rules/card_conditions.py). The parameters of a function are the arguments of its verb.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from companion.play.verbs import Calls, Id, Verbs
+
+EFFECTS = Verbs("effect", shared=3)  # (draft, who plays the card, the card): it happens
+CHOICES = Verbs("choice", shared=2)  # (state, who chooses): what may be chosen, and what that does
+CONDITIONS = Verbs("condition", shared=1)  # (state): whether it is so
+
+Effects = Annotated[Calls, EFFECTS]
+Choosing = Annotated[Calls, CHOICES]
+Conditions = Annotated[Calls, CONDITIONS]
+
+Character = Annotated[str, Id("character")]
+Deck = Literal["character", "strategy"]
+Face = Annotated[str, Id("face")]
+Nation = Annotated[str, Id("nation")]
+Region = Annotated[str, Id("region")]
+Side = Annotated[str, Id("side")]
+
+
+def hold(t: Any, conditions: Calls) -> bool:
+    """All of these conditions are met in a state."""
+    return all(CONDITIONS.do(call, t) for call in conditions)

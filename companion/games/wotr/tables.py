@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.errors import ContentError
 from companion.games.wotr.tiles import DIE, EYE, Tile
-from companion.games.wotr.verbs import CONDITIONS, EFFECTS
+from companion.games.wotr.verbs import CONDITIONS, EFFECTS, PRICES
 from companion.play.content_cache import cached_by_content
 from companion.play.facts import used_facts
 from companion.play.verbs import Calls
@@ -66,7 +66,9 @@ class Card(NamedTuple):
 
     hunt: what it does in a Hunt; stays_with: it lies on the table while one of these is in the Fellowship; until: what
     else takes it from the table, `shown` or `refuge`. needs: conditions for playing it; does: its effects in their
-    order; stays: conditions while it lies on the table.
+    order; stays: conditions while it lies on the table; after_event: effects whenever its side has played a card with
+    an Event die; cleared: the price for which the enemy takes it from the table; keeps_passive: a nation, until an
+    attack on one of `roused_by`; bars_diplomacy: passive nations of the enemy are not moved.
     """
 
     side: int
@@ -81,6 +83,11 @@ class Card(NamedTuple):
     needs: Calls
     does: Calls
     stays: Calls
+    after_event: Calls
+    cleared: Calls
+    keeps_passive: str
+    roused_by: tuple[str, ...]
+    bars_diplomacy: bool
 
 
 class Seat(NamedTuple):
@@ -109,6 +116,7 @@ class Tables:
     most: tuple[int, int]  # dice in the box
     rings: tuple[int, int]  # Elven Rings at the start
     cards: Mapping[str, Card]
+    rousing: Mapping[str, str]  # region -> the card that an attack there takes from the table
     seats: Mapping[str, Seat]
     for_players: Mapping[int, tuple[str, ...]]  # number of players -> seats
     tracks: Mapping[str, int]  # last space
@@ -121,7 +129,7 @@ class Tables:
 
 FACTS = ("side", "nation", "region", "character", "seat", "hunt_tile", "die", "face", "track", "event_card")
 UNUSED = ("prov", "src", "ours", "end_ours", "colour", "x", "y", "initiative")  # by the rules
-VERBS = ("needs", "does", "stays")  # part of the rules, which have a number of their own
+RULED = ("needs", "does", "stays", "after_event", "cleared", "keeps_passive", "roused_by", "bars_diplomacy")  # `rules`
 
 
 @cached_by_content
@@ -145,6 +153,8 @@ def tables(content: Content) -> Tables:
     needs = CONDITIONS.table(content, "event_card", "needs", problems)
     does = EFFECTS.table(content, "event_card", "does", problems)
     stays = CONDITIONS.table(content, "event_card", "stays", problems)
+    after_event = EFFECTS.table(content, "event_card", "after_event", problems)
+    cleared = PRICES.table(content, "event_card", "cleared", problems)
     if problems:
         raise ContentError(problems)
     regions = {id: _region(row, nations) for id, row in content["region"].items()}
@@ -185,9 +195,15 @@ def tables(content: Content) -> Tables:
                 needs[id],
                 does[id],
                 stays[id],
+                after_event[id],
+                cleared[id],
+                row.get("keeps_passive", ""),
+                tuple(row.get("roused_by", ())),
+                bool(row.get("bars_diplomacy")),
             )
             for id, row in content["event_card"].items()
         },
+        rousing={region: row["id"] for row in content["event_card"].values() for region in row.get("roused_by", ())},
         seats={
             id: Seat(
                 sides[row["side"]],
@@ -232,5 +248,5 @@ def _tile(row: Mapping[str, object]) -> Tile:
 
 
 def facts(content: Content) -> dict[str, Any]:
-    """The facts of content/ that the rules use, for the header's digest: every field but words, verbs, sources, looks."""
-    return used_facts(content, FACTS, (*UNUSED, *VERBS))
+    """The facts of content/ that the rules use, for the header's digest: no words, sources or looks, nothing RULED."""
+    return used_facts(content, FACTS, (*UNUSED, *RULED))

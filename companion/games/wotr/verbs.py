@@ -1,4 +1,4 @@
-"""The words in which content/wotr/event_cards.yaml says what a card does: three vocabularies, filled by the rules.
+"""The words in which content/wotr/event_cards.yaml says what a card does: four vocabularies, filled by the rules.
 
 `does` and what it holds are EFFECTS and CHOICES (rules/card_effects.py, card_choices.py), `needs` and `stays` are
 CONDITIONS (rules/card_conditions.py). The parameters of a function are the arguments of its verb.
@@ -13,6 +13,7 @@ from companion.play.verbs import Calls, Id, Verbs
 EFFECTS = Verbs("effect", shared=3)  # (draft, who plays the card, the card): it happens
 CHOICES = Verbs("choice", shared=2)  # (state, who chooses): what may be chosen, and what that does
 CONDITIONS = Verbs("condition", shared=1)  # (state): whether it is so
+PRICES = Verbs("price", shared=2)  # (state, who pays): which dice do it, and what else it costs
 
 Effects = Annotated[Calls, EFFECTS]
 Choosing = Annotated[Calls, CHOICES]

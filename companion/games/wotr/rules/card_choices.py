@@ -1,4 +1,4 @@
-"""What the player of an event card chooses or reads from the board (WR-EVENT-9): what he may say, and what that does."""
+"""What the player of an event card chooses or reads from the board (WR-EVENT-9): what may be, and what that does."""
 
 from __future__ import annotations
 

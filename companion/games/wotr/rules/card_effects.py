@@ -10,7 +10,7 @@ from companion.games.wotr.rules import chance_cards, characters, companions, dra
 from companion.games.wotr.rules.action_dice import change_dice
 from companion.games.wotr.rules.movement import Marching
 from companion.games.wotr.state import Draft, State
-from companion.games.wotr.tables import SIDES
+from companion.games.wotr.tables import DECKS, SIDES
 from companion.games.wotr.verbs import (
     CHOICES,
     EFFECTS,
@@ -147,6 +147,12 @@ def if_(draft: Draft, who: int, card: str, holds: Conditions, then: Effects, els
 def draw(draft: Draft, who: int, card: str, deck: Deck, number: int = 1) -> None:
     """Its player draws cards of a deck."""
     drawing.draw(draft, who, deck, number, CARD)
+
+
+@EFFECTS.verb
+def draw_from_either_deck(draft: Draft, who: int, card: str) -> None:
+    """Its player draws one card of a deck that he chooses."""
+    draft.push(drawing.Reward(who, DECKS, False, CARD))
 
 
 @EFFECTS.verb

@@ -33,7 +33,7 @@ def arrive(draft: Draft, character: str, region: str, rule: str) -> None:
     facts = draft.setup.tables.regions[region]
     able = draft.setup.tables.characters[character].activates
     if facts.nation in able and facts.walled and holder(draft, region) == FP:
-        politics.activate(draft, facts.nation, "WR-POL-7", frees_rohan=True)
+        politics.activate(draft, facts.nation, "WR-POL-7", frees=True)
 
 
 def kill(draft: Draft, character: str, rule: str) -> None:

@@ -6,23 +6,21 @@ from dataclasses import dataclass
 from functools import partial
 
 from companion.games.wotr.actions import Act
-from companion.games.wotr.rules import card_conditions, mordor
+from companion.games.wotr.rules import card_conditions, characters, mordor
 from companion.games.wotr.rules.action_dice import ARMY, CHARACTER, EVENT, MUSTER, WILL, payers, pays, use_die
 from companion.games.wotr.rules.card_effects import Choices, PlayedCard
-from companion.games.wotr.rules.drawing import draw, offer_decks
+from companion.games.wotr.rules.drawing import Reward, draw
 from companion.games.wotr.rules.hands import deck_fault, decks_left, lose, name, place
 from companion.games.wotr.rules.hunt_tile import tile_by_card
 from companion.games.wotr.rules.sides import index, side_of
-from companion.games.wotr.rules.table_cards import lay, on_table
+from companion.games.wotr.rules.table_cards import lay
 from companion.games.wotr.state import Draft, State
-from companion.games.wotr.tables import DECKS, FP, SHADOW
+from companion.games.wotr.tables import DECKS, FP
 from companion.games.wotr.verbs import CHOICES
 from companion.messages import Ref, Refusal
 from companion.play.draft import put
-from companion.play.game import Action
 from companion.play.steps import Answer, Step, end, not_yours
 
-GREY, PALANTIR = "gandalf-the-grey", "sh-char-21"
 ICONS = (CHARACTER, ARMY, MUSTER)  # in the upper corner of a card
 
 
@@ -90,12 +88,14 @@ def _event(step: Step, draft: Draft, act: Act) -> None:
 
 
 def _rewards(draft: Draft, who: int, card: str) -> None:
-    """After a card played with an Event die: Gandalf the Grey as Guide, the Palantír (C1)."""
+    """After a card played with an Event die: Gandalf the Grey as Guide (C1), cards on the table."""
     facts = draft.setup.tables.cards[card]
-    if facts.side == FP and draft.fellowship.guide == GREY:
+    if facts.side == FP and draft.fellowship.guide == characters.GREY:
         draft.push(Reward(who, (facts.deck,), True))
-    if facts.side == SHADOW and on_table(draft, PALANTIR):
-        draft.push(Reward(who, DECKS, False, "WR-EVENT-9"))
+    for other in draft.sides[facts.side].table:
+        effects = draft.setup.tables.cards[other].after_event
+        if effects:
+            draft.push(PlayedCard(who, other, effects))
 
 
 def play(draft: Draft, who: int, card: str) -> None:
@@ -172,53 +172,5 @@ class Extra(Step):
     def do_event(self, draft: Draft, act: Act) -> None:
         draft.pop()
         play(draft, self.who, act.item)
-
-    do_done = end
-
-
-@dataclass(frozen=True, slots=True)
-class Reward(Step):
-    """One card of one of these decks.
-
-    may: it can be left; cause: the rule that gives the card.
-    """
-
-    rule = "WR-CHAR-26"
-
-    decks: tuple[str, ...]
-    may: bool
-    cause: str = "WR-CHAR-26"
-
-    def rule_of(self, act: Action) -> str:
-        return self.cause
-
-    def run(self, draft: Draft) -> bool:
-        left = [deck for deck in decks_left(draft, side_of(draft, self.who)) if deck in self.decks]
-        if len(left) > 1 or (self.may and left):
-            return True
-        draft.pop()
-        if left:
-            draw(draft, self.who, left[0], 1, self.cause)
-        return False
-
-    def offers(self, state: State) -> list[Act]:
-        out = [act for act in offer_decks(state, self.who) if act.to in self.decks]
-        return [*out, Act("done", out[0].seat)] if self.may else out
-
-    def check_take(self, state: State, act: Act) -> Refusal | None:
-        fault = not_yours(state, act, "WR-CHAR-26")
-        if fault is None and act.die:
-            fault = Refusal("die_paid", "WR-DICE-27")
-        if fault is None and act.to in DECKS and act.to not in self.decks:
-            fault = Refusal("deck_other", "WR-CHAR-26", {"deck": Ref("deck", act.to)})
-        return fault or deck_fault(state, self.who, act.to)
-
-    def do_take(self, draft: Draft, act: Act) -> None:
-        draft.pop()
-        draw(draft, self.who, act.to, 1, self.cause)
-
-    def check_done(self, state: State, act: Act) -> Refusal | None:
-        fault = not_yours(state, act, "WR-CHAR-26")
-        return fault if fault is not None or self.may else Refusal("must_draw", "WR-EVENT-9")
 
     do_done = end

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.errors import ContentError
 from companion.games.wotr.tiles import DIE, EYE, Tile
-from companion.games.wotr.verbs import CONDITIONS, EFFECTS, PRICES
+from companion.games.wotr.verbs import CARD_VERBS
 from companion.play.content_cache import cached_by_content
 from companion.play.facts import used_facts
 from companion.play.verbs import Calls
@@ -64,11 +64,9 @@ class Card(NamedTuple):
     """An event card: what its back and its upper corner show, the special tile that it brings, the seat that plays it
     in a team (nothing: any).
 
-    hunt: what it does in a Hunt; stays_with: it lies on the table while one of these is in the Fellowship; until: what
-    else takes it from the table, `shown` or `refuge`. needs: conditions for playing it; does: its effects in their
-    order; stays: conditions while it lies on the table; after_event: effects whenever its side has played a card with
-    an Event die; cleared: the price for which the enemy takes it from the table; keeps_passive: a nation, until an
-    attack on one of `roused_by`; bars_diplomacy: passive nations of the enemy are not moved.
+    hunt: what it does in a Hunt; until: what takes it from the table, `shown` or `refuge`; keeps_passive: a nation,
+    until an attack on one of `roused_by`; bars_diplomacy: passive nations of the enemy are not moved. The others are
+    verbs, see verbs.py.
     """
 
     side: int
@@ -78,16 +76,15 @@ class Card(NamedTuple):
     tile: str
     whose: str
     hunt: str
-    stays_with: tuple[str, ...]
     until: str
+    keeps_passive: str
+    roused_by: tuple[str, ...]
+    bars_diplomacy: bool
     needs: Calls
     does: Calls
     stays: Calls
     after_event: Calls
     cleared: Calls
-    keeps_passive: str
-    roused_by: tuple[str, ...]
-    bars_diplomacy: bool
 
 
 class Seat(NamedTuple):
@@ -129,7 +126,7 @@ class Tables:
 
 FACTS = ("side", "nation", "region", "character", "seat", "hunt_tile", "die", "face", "track", "event_card")
 UNUSED = ("prov", "src", "ours", "end_ours", "colour", "x", "y", "initiative")  # by the rules
-RULED = ("needs", "does", "stays", "after_event", "cleared", "keeps_passive", "roused_by", "bars_diplomacy")  # `rules`
+RULED = (*CARD_VERBS, "keeps_passive", "roused_by", "bars_diplomacy")  # in `rules` of the game
 
 
 @cached_by_content
@@ -149,14 +146,7 @@ def tables(content: Content) -> Tables:
     seats = content["seat"]
     placed = ("nation", "character", "hunt_tile", "event_card")
     numbers = sorted({number for row in seats.values() for number in row["players"]})
-    problems: list[str] = []
-    needs = CONDITIONS.table(content, "event_card", "needs", problems)
-    does = EFFECTS.table(content, "event_card", "does", problems)
-    stays = CONDITIONS.table(content, "event_card", "stays", problems)
-    after_event = EFFECTS.table(content, "event_card", "after_event", problems)
-    cleared = PRICES.table(content, "event_card", "cleared", problems)
-    if problems:
-        raise ContentError(problems)
+    calls = _calls(content)
     regions = {id: _region(row, nations) for id, row in content["region"].items()}
     return Tables(
         regions=regions,
@@ -190,16 +180,11 @@ def tables(content: Content) -> Tables:
                 row.get("tile", ""),
                 "" if row["hint"] == "any" else row["hint"],
                 row.get("hunt", ""),
-                tuple(row.get("stays_with", ())),
                 row.get("until", ""),
-                needs[id],
-                does[id],
-                stays[id],
-                after_event[id],
-                cleared[id],
                 row.get("keeps_passive", ""),
                 tuple(row.get("roused_by", ())),
                 bool(row.get("bars_diplomacy")),
+                **{field: calls[field][id] for field in calls},
             )
             for id, row in content["event_card"].items()
         },
@@ -221,6 +206,20 @@ def tables(content: Content) -> Tables:
         settled=(_settled(regions, FP), _settled(regions, SHADOW)),
         places={id: at for kind in placed for at, id in enumerate(content[kind])},
     )
+
+
+def _calls(content: Content) -> dict[str, dict[str, Calls]]:
+    """The verbs of cards, by field and card; who a card stays with has to be there for both. Raises ContentError."""
+    problems: list[str] = []
+    found = {field: verbs.table(content, "event_card", field, problems) for field, verbs in CARD_VERBS.items()}
+    if problems:
+        raise ContentError(problems)
+    for id, row in content["event_card"].items():
+        if "stays_with" in row:
+            company = ("companion_in_fellowship", tuple(row["stays_with"]))
+            for field in ("needs", "stays"):
+                found[field][id] = (company, *found[field][id])
+    return found
 
 
 def _faces(content: Content, die: Mapping[str, Any]) -> tuple[str, ...]:

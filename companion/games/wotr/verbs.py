@@ -1,7 +1,8 @@
-"""The words in which content/wotr/event_cards.yaml says what a card does: four vocabularies, filled by the rules.
+"""The verbs in which content/wotr/event_cards.yaml says what a card does: four vocabularies, filled by the rules.
 
-`does` and what it holds are EFFECTS and CHOICES (rules/card_effects.py, card_choices.py), `needs` and `stays` are
-CONDITIONS (rules/card_conditions.py). The parameters of a function are the arguments of its verb.
+needs: what has to be so before a card is played. does: what happens then, one after the other. stays: what has to be so
+while it lies on the table. after_event: what happens whenever its side has played a card with an Event die. cleared:
+the price for which the enemy takes it from the table.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ EFFECTS = Verbs("effect", shared=3)  # (draft, who plays the card, the card): it
 CHOICES = Verbs("choice", shared=2)  # (state, who chooses): what may be chosen, and what that does
 CONDITIONS = Verbs("condition", shared=1)  # (state): whether it is so
 PRICES = Verbs("price", shared=2)  # (state, who pays): which dice do it, and what else it costs
+CARD_VERBS = {"needs": CONDITIONS, "does": EFFECTS, "stays": CONDITIONS, "after_event": EFFECTS, "cleared": PRICES}
 
 Effects = Annotated[Calls, EFFECTS]
 Choosing = Annotated[Calls, CHOICES]

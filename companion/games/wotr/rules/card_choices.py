@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import partial
 
 from companion.games.wotr.rules import card_conditions, characters, companions, fellowship, hunt_roll, politics
-from companion.games.wotr.rules.action_dice import change_box, change_dice, faces
-from companion.games.wotr.rules.card_effects import CARD, Choices, record_unused
+from companion.games.wotr.rules.action_dice import change_box, faces
+from companion.games.wotr.rules.card_effects import CARD, Choices, change_unused
 from companion.games.wotr.rules.hunt_tile import reveal
 from companion.games.wotr.rules.movement import SEPARATE, TRAVEL, Group
 from companion.games.wotr.rules.table_cards import drop
@@ -166,8 +166,7 @@ def die_to_eye(t: State, who: int) -> Choices:
     """An unused die of the Shadow goes into the Hunt Box as an Eye."""
 
     def turn(face: str, draft: Draft) -> None:
-        change_dice(draft, SHADOW, {face: -1})
-        record_unused(draft, SHADOW)
+        change_unused(draft, SHADOW, {face: -1})
         change_box(draft, CARD, eyes=1)
 
     return {(face, 0): partial(turn, face) for face in faces(t, SHADOW)}

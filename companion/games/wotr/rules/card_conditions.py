@@ -9,27 +9,20 @@ from companion.games.wotr.rules import politics
 from companion.games.wotr.rules.table_cards import drop
 from companion.games.wotr.state import ASIDE, GONE, OFF_TRACK, Draft, State, holder, place_of
 from companion.games.wotr.tables import FP
-from companion.games.wotr.verbs import CONDITIONS, Character, Conditions, Nation, Region, hold
+from companion.games.wotr.verbs import CONDITIONS, Character, Nation, Region, hold
 
 
 def met(t: State, card: str) -> bool:
     """Nothing that the app knows speaks against playing it."""
-    facts = t.setup.tables.cards[card]
-    return _has_company(t, facts.stays_with) and hold(t, facts.needs)
+    return hold(t, t.setup.tables.cards[card].needs)
 
 
 def discard_ended(draft: Draft) -> None:
     """Cards on the table whose condition has ended are discarded (WR-EVENT-11)."""
     for at, side in enumerate(draft.sides):
         for card in side.table:
-            facts = draft.setup.tables.cards[card]
-            if not (_has_company(draft, facts.stays_with) and hold(draft, facts.stays)):
+            if not hold(draft, draft.setup.tables.cards[card].stays):
                 drop(draft, at, card, "WR-EVENT-11")
-
-
-def _has_company(t: State, companions: tuple[str, ...]) -> bool:
-    """One of them is in the Fellowship, or nobody is asked for."""
-    return not companions or any(id in t.fellowship.companions for id in companions)
 
 
 def land(t: State, character: str) -> str | None:
@@ -51,16 +44,7 @@ def peaceful_lands(t: State) -> list[str]:
     return [id for id in politics.nations_of(t, FP) if id in lands and not politics.at_war(t, id)]
 
 
-# --- any of them -----------------------------------------------------------------------------------------------------
-
-
-@CONDITIONS.verb
-def any_(t: State, of: Conditions) -> bool:
-    """One of these is enough."""
-    return any(hold(t, (call,)) for call in of)
-
-
-# --- characters ------------------------------------------------------------------------------------------------------
+# --- characters -------------------------------------------------------------------------------------------------------
 
 
 @CONDITIONS.verb
@@ -70,21 +54,14 @@ def in_play(t: State, character: Character) -> bool:
 
 
 @CONDITIONS.verb
-def companion_on_map(t: State, of: tuple[Character, ...] = ()) -> bool:
-    """A companion, or one of these, is on the map."""
-    return any(land(t, id) is not None for id in of or companions_out(t))
-
-
-@CONDITIONS.verb
-def companion_in_land(t: State, nations: tuple[Nation, ...], of: tuple[Character, ...] = ()) -> bool:
-    """A companion, or one of these, is in the land of one of the nations."""
-    return any(land(t, id) in nations for id in of or companions_out(t))
-
-
-@CONDITIONS.verb
-def companion_in_region(t: State, regions: tuple[Region, ...], of: tuple[Character, ...] = ()) -> bool:
-    """A companion, or one of these, is in one of the regions."""
-    return any(place_of(t, id) in regions for id in of or companions_out(t))
+def companion_on_map(
+    t: State, of: tuple[Character, ...] = (), nations: tuple[Nation, ...] = (), regions: tuple[Region, ...] = ()
+) -> bool:
+    """A companion, or one of these, is on the map; where nations or regions are given, in their lands or in them."""
+    out = [id for id in companions_out(t) if not of or id in of]
+    if nations or regions:
+        return any(land(t, id) in nations or place_of(t, id) in regions for id in out)
+    return bool(out)
 
 
 @CONDITIONS.verb
@@ -104,9 +81,9 @@ def beside_fellowship(t: State, character: Character) -> bool:
 
 
 @CONDITIONS.verb
-def companion_in_fellowship(t: State) -> bool:
-    """The Ring-bearers are not alone."""
-    return bool(t.fellowship.companions)
+def companion_in_fellowship(t: State, of: tuple[Character, ...] = ()) -> bool:
+    """A companion, or one of these, is with the Ring-bearers."""
+    return any(not of or id in of for id in t.fellowship.companions)
 
 
 @CONDITIONS.verb

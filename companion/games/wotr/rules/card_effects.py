@@ -201,34 +201,17 @@ def move_characters(draft: Draft, who: int, card: str) -> None:
 
 
 @EFFECTS.verb
-def turn_die(draft: Draft, who: int, card: str, side: Side, face: Face, to: Face) -> None:
-    """One unused die that shows the face, if there is any, is turned to another."""
-    if _unused(draft, side, face):
-        _change_dice(draft, side, {face: -1, to: 1})
-
-
-@EFFECTS.verb
-def discard_dice(draft: Draft, who: int, card: str, side: Side, face: Face) -> None:
-    """All unused dice that show the face are lost for this turn."""
-    number = _unused(draft, side, face)
+def turn_dice(draft: Draft, who: int, card: str, side: Side, face: Face, to: Face = "", most: int = 6) -> None:
+    """So many unused dice that show the face are turned to another, or without one lost for this turn."""
+    at = SIDES.index(side)
+    number = min(most, draft.sides[at].unused[draft.setup.tables.faces[at].index(face)])
     if number:
-        _change_dice(draft, side, {face: -number})
+        change_unused(draft, at, {face: -number, **({to: number} if to else {})})
 
 
-def _unused(t: State, side: str, face: str) -> int:
-    """Unused dice of a side that show a face."""
-    at = SIDES.index(side)
-    return t.sides[at].unused[t.setup.tables.faces[at].index(face)]
-
-
-def _change_dice(draft: Draft, side: str, changes: dict[str, int]) -> None:
-    at = SIDES.index(side)
-    change_dice(draft, at, changes)
-    record_unused(draft, at)
-
-
-def record_unused(draft: Draft, side: int) -> None:
-    """Which unused dice a side has after a card has changed them."""
+def change_unused(draft: Draft, side: int, changes: dict[str, int]) -> None:
+    """Unused dice of a side show other faces, or are fewer."""
+    change_dice(draft, side, changes)
     if draft.recorder is not None:
         order, unused = draft.setup.tables.faces[side], draft.sides[side].unused
         left = tuple([face for face, number in zip(order, unused, strict=True) for _ in range(number)])

@@ -106,7 +106,7 @@ def test_check_reports_what_no_card_can_say(run, copy):
     text = path.read_text(encoding="utf-8")
     wrong = [
         ("[challenge_of_the_king]", "[chalenge_of_the_king]", "- id: fp-char-14", "names no effect"),
-        ("[ring]", "[rings]", "- id: sh-char-21", "names no price 'rings'; did you mean 'ring'?"),
+        ("[ring_ready]", "[rings_ready]", "- id: sh-char-21", "no condition 'rings_ready'; did you mean 'ring_ready'?"),
         ("{go_to_war: dwarves}", "{go_to_war: dwarfs}", "", "of 'go_to_war': 'nation' names no nation 'dwarfs'"),
         ("{active: gondor}", "{active: {land: gondor}}", "", "gives 'active' an unknown 'land'"),
         ("[revealed]", "[{revealed: true}]", "", "says 'revealed: True', which takes nothing"),

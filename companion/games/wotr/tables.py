@@ -84,7 +84,8 @@ class Card(NamedTuple):
     does: Calls
     stays: Calls
     after_event: Calls
-    cleared: Calls
+    cleared_if: Calls
+    cleared_for: Calls
 
 
 class Seat(NamedTuple):

@@ -58,7 +58,7 @@ def companion_on_map(
     t: State, of: tuple[Character, ...] = (), nations: tuple[Nation, ...] = (), regions: tuple[Region, ...] = ()
 ) -> bool:
     """A companion, or one of these, is on the map; where nations or regions are given, in their lands or in them."""
-    out = [id for id in companions_out(t) if not of or id in of]
+    out = [id for id in of if land(t, id) is not None] if of else companions_out(t)
     if nations or regions:
         return any(land(t, id) in nations or place_of(t, id) in regions for id in out)
     return bool(out)

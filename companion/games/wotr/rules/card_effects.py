@@ -45,10 +45,9 @@ class PlayedCard(Step):
 
     def run(self, draft: Draft) -> bool:
         draft.pop()
-        if len(self.effects) > 1:
+        if self.effects:
             draft.push(replace(self, effects=self.effects[1:]))
-        for effect in self.effects[:1]:
-            EFFECTS.do(effect, draft, self.who, self.card)
+            EFFECTS.do(self.effects[0], draft, self.who, self.card)
         return False
 
 
@@ -201,10 +200,11 @@ def move_characters(draft: Draft, who: int, card: str) -> None:
 
 
 @EFFECTS.verb
-def turn_dice(draft: Draft, who: int, card: str, side: Side, face: Face, to: Face = "", most: int = 6) -> None:
-    """So many unused dice that show the face are turned to another, or without one lost for this turn."""
+def turn_dice(draft: Draft, who: int, card: str, side: Side, face: Face, to: Face = "", most: int = 0) -> None:
+    """Unused dice that show the face, all or so many, are turned to another, or without one lost for this turn."""
     at = SIDES.index(side)
-    number = min(most, draft.sides[at].unused[draft.setup.tables.faces[at].index(face)])
+    unused = draft.sides[at].unused[draft.setup.tables.faces[at].index(face)]
+    number = min(most or unused, unused)
     if number:
         change_unused(draft, at, {face: -number, **({to: number} if to else {})})
 

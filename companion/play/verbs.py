@@ -14,7 +14,7 @@ tuple in their order, ("heal", 1, 3), so that it fits a state and its journal. P
     Annotated[int, Least(1)]            a whole number, that or more
     tuple[T, ...]                       a list
     Annotated[Calls, EFFECTS]           a list of verbs
-    Annotated[T, Shape]                 whatever its `read(content, value)` makes of it, or raises ValueError
+    Annotated[T, Reads(function)]       what function(content, value) makes of it, or raises ValueError
 
 Conditions are verbs too: those whose functions return a bool. Knows no game.
 """
@@ -66,6 +66,12 @@ class Least(NamedTuple):
         if type(value) is not int or value < self.least:
             raise ValueError(f"is no whole number of {self.least} or more: {value!r:.60}")
         return value
+
+
+class Reads(NamedTuple):
+    """Whatever the function makes of a value."""
+
+    read: Callable[[Any, Any], Any]
 
 
 class VerbError(ValueError):

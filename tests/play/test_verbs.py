@@ -147,7 +147,7 @@ def test_a_verb_is_written_with_the_words_that_it_is_given(value: Any, written: 
 
 def test_what_is_no_verb_cannot_be_written() -> None:
     for value in ("rust", {"turn": {"when": 1}}, 3):
-        with pytest.raises(ValueError, match="names no effect|unknown 'when'"):
+        with pytest.raises(ValueError, match=r"names no effect|unknown 'when'"):
             EFFECTS.written(value)
 
 

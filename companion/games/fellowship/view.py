@@ -14,7 +14,7 @@ from companion.games.fellowship.rules.journey import Haven
 from companion.games.fellowship.rules.payments import Pay, Single
 from companion.games.fellowship.rules.turning import Turn
 from companion.games.fellowship.state import Player, State, place_of
-from companion.games.fellowship.tables import Cost, Effects
+from companion.games.fellowship.verbs import Cost, Effects
 from companion.play.steps import Step
 
 Json = dict[str, Any]
@@ -149,7 +149,7 @@ def _cause(state: State, step: Step) -> Json | None:
     if event is not None and wanted in _asked(event.effects):
         return {"kind": "event", "id": event.id}
     tile = state.shown[-1] if state.shown else ""
-    if tile and wanted in _asked(state.setup.tables.tile_effects[tile]):
+    if tile and wanted in _asked(state.setup.tables.tile_rows[tile].effects):
         return {"kind": "story_tile", "id": tile}
     return None
 

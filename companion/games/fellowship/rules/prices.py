@@ -14,7 +14,8 @@ from typing import NamedTuple
 from companion.games.fellowship.rules import hands, tokens
 from companion.games.fellowship.rules.effects import Steps
 from companion.games.fellowship.state import Draft, State, power
-from companion.games.fellowship.tables import Cost, Tables
+from companion.games.fellowship.tables import Tables
+from companion.games.fellowship.verbs import Cost
 from companion.messages import Ref, Refusal, Value
 
 MOST_LISTED = 24  # payments of one seat in the list of what is legal; any other that meets the cost is accepted too

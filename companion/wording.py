@@ -109,6 +109,11 @@ class Voice:
             name = self._named[ref] = self._name(ref)
         return name
 
+    def name_among(self, kinds: Sequence[str], id: str) -> str:
+        """The name of an id in the first of these tables of content/ that has it."""
+        known = [kind for kind in kinds if kind in ("seat", "role") or (self.content and id in self.content[kind])]
+        return self.name(Ref(known[0], id)) if known else visible(id)
+
     def _name(self, ref: Ref) -> str:
         if ref.kind == "seat" and ref.id in self.names:
             name = self.names[ref.id]

@@ -117,24 +117,17 @@ def legal(
     session_id: SessionId, seat: str | None = None, lang: Lang = None, store: StorePath = None, as_json: AsJson = False
 ) -> None:
     """Every legal action now."""
+    from companion.offer_view import OfferView
+
     session = open_session(session_id, store)
     voice, game, state = session_voice(session, lang), session.game, session.replay.state
     wanted = known_seat(session, seat)
-    actions = [action for action in game.legal(state) if wanted in (None, action.seat)]
-    rows = [
-        {
-            "do": game.command(state, action),
-            "seat": action.seat,
-            "type": action.type,
-            "text": voice.offer(game.describe_offer(state, action)),
-        }
-        for action in actions
-    ]
+    offers = [OfferView(game, state, offer, voice) for offer in game.legal(state) if wanted in (None, offer.seat)]
     if as_json:
-        print_json(rows)
+        print_json([offer.as_json() for offer in offers])
         return
-    for row in rows:
-        print(f"{row['do']:<40}  {row['text']}".rstrip())
+    for offer in offers:
+        print("\n".join(offer.lines()))
 
 
 def do(

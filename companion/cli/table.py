@@ -302,10 +302,10 @@ class Guide:
         """Everything that may be done now; of hands that the app holds, by the seat whose hand is open."""
         game, state = self.session.game, self.session.replay.state
         open = not game.secret or self.session.replay.header["options"].get("real_cards") == "true"
-        actions = [action for action in game.legal(state) if open or action.seat == self.viewer]
-        for action in actions:
-            print(f"  {self.words.offer(game.describe_offer(state, action))}")
-        if not actions and game.secret:
+        offers = [offer for offer in game.legal(state) if open or offer.seat == self.viewer]
+        for offer in offers:
+            print(f"  {self.words.offer(game.describe_offer(state, offer))}")
+        if not offers and game.secret:
             print(self.words.say("table.help_hand"))
 
     def rule(self, id: str) -> None:

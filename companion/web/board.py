@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
-from functools import cached_property
 from itertools import islice
 from typing import Any, NamedTuple
 
 from companion.content.load import languages
 from companion.messages import Event, Ref
+from companion.offer_view import OfferView
 from companion.play import log
-from companion.play.game import Action, Json
+from companion.play.offers import Offer
 from companion.play.replay import OPENED, STOPPED
 from companion.play.roster import HOST, Proposal
 from companion.web import live, pages
@@ -44,34 +44,16 @@ class Told(NamedTuple):
     typed: bool
 
 
-class Offer:
-    """A legal action of one seat; `do` are the words for `companion do`, `chance` whether it shows something.
+class BoardOffer(OfferView):
+    """An offer at a table. typed: what it shows may be typed in."""
 
-    aside: nobody asks the seat to; it may be done at any time. typed: what it shows may be typed in.
-    """
-
-    def __init__(self, table: Table, action: Action, voice: Voice) -> None:
-        self.seat, self.type = action.seat, action.type
-        self.chance = action.type in table.game.chance_types
-        self.aside = action.type in table.game.aside_types
-        self._table, self._action, self._voice = table, action, voice
-
-    @property
-    def do(self) -> str:
-        return self._table.game.command(self._table.session.replay.state, self._action)
-
-    @property
-    def args(self) -> Json:
-        """The words of the action as a journal stores them."""
-        return self._action.args()
+    def __init__(self, table: Table, offer: Offer, voice: Voice) -> None:
+        super().__init__(table.game, table.session.replay.state, offer, voice)
+        self._table = table
 
     @property
     def typed(self) -> bool:
-        return self.chance and self._table.session.typed_refusal(self._action) is None
-
-    @cached_property
-    def text(self) -> str:
-        return self._voice.offer(self._table.game.describe_offer(self._table.session.replay.state, self._action))
+        return self.chance and self._table.session.typed_refusal(self.offer.act) is None
 
 
 def voice(table: Table, lang: str) -> Voice:
@@ -157,7 +139,7 @@ def context(table: Table, viewer: Viewer) -> dict[str, Any]:
     for player, row in zip(view["players"], replay.header["seats"], strict=True):
         player["name"] = words.name(Ref("seat", row["id"]))
     may = table.may_act(viewer.phone, viewer.host)
-    legal = [Offer(table, action, words) for action in game.legal(state) if action.seat in may]
+    legal = [BoardOffer(table, offer, words) for offer in game.legal(state) if offer.seat in may]
     offers = [offer for offer in legal if not offer.aside]
     seats = [_seat(table, row, own, pending.seats, words) for row in replay.header["seats"]]
     eyes = seat if game.secret else None

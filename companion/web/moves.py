@@ -237,8 +237,8 @@ class _Asked:
         if any(entry.seat == seat or entry.type not in game.action_types for entry in later):
             return True
         known, now = session.replay.state_at(self.request.seen or 0), session.replay.state
-        return [action for action in game.legal(known) if action.seat == seat] != [
-            action for action in game.legal(now) if action.seat == seat
+        return [offer for offer in game.legal(known) if offer.seat == seat] != [
+            offer for offer in game.legal(now) if offer.seat == seat
         ]
 
     def _seat(self) -> str | Refusal:

@@ -18,7 +18,7 @@ from companion.play.replay import STOPPED
 from companion.play.store import Store, Summary
 from companion.play.verify import DieReport, Report, verify
 from companion.web import board, pages
-from companion.web.board import Offer, Viewer
+from companion.web.board import BoardOffer, Viewer
 from companion.web.kept import Kept
 from companion.web.tables import Table
 from companion.wording import Voice
@@ -61,7 +61,7 @@ def refusal(table: Table, refused: Refusal, viewer: Viewer, most: int) -> dict[s
     """Why not, and what the phone may do instead."""
     words, state = board.voice(table, viewer.lang), table.session.replay.state
     may = table.may_act(viewer.phone, viewer.host)
-    legal = [Offer(table, action, words) for action in table.game.legal(state) if action.seat in may]
+    legal = [BoardOffer(table, offer, words) for offer in table.game.legal(state) if offer.seat in may]
     page = words.rule(refused.rule).get("page")
     return {
         "code": refused.code,

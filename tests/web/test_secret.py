@@ -126,7 +126,7 @@ class Evening:
         rng, undone = self.rng, 0
         self.look()
         while not (session := self.session()).replay.ended:
-            legal = session.game.legal(session.replay.state)
+            legal = session.game.legal_actions(session.replay.state)
             back = session.replay.undo_target() is not None and not session.replay.steps[-1].news
             if back and undone < 6 and rng.random() < 0.2:
                 undone += 1

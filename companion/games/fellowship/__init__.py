@@ -45,7 +45,7 @@ class Fellowship(SteppedGame[Act]):
     outcomes = staticmethod(chances.outcomes)
     drawn_faces = staticmethod(chances.shown)
     face_odds = staticmethod(chances.face_odds)
-    describe_offer = staticmethod(told.offered)
+    describe_offer = staticmethod(told.describe_offer)
     score_explanation = staticmethod(scoring.working)
     view = staticmethod(view.view)
     render_text = staticmethod(terminal.lines)

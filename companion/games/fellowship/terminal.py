@@ -14,6 +14,7 @@ from companion.games.fellowship.state import State, place_of
 from companion.games.fellowship.view import sees_hand
 from companion.messages import Pair, Ref
 from companion.play.game import Say
+from companion.play.offers import Offer
 from companion.play.text_wrap import wrapped
 
 LISTED = 12  # offers under a question
@@ -88,7 +89,7 @@ def ask(state: State, say: Say, seat: str | None = None) -> list[str]:
         first = BLOCK * clockwise if clockwise else len(public)
         own += enumerate(hands_of[asked], first + 1)
     for number, act in own[:LISTED]:
-        offer = told.offered(state, act)
+        offer = told.describe_offer(state, Offer(act))
         out.append(f"  {number} {say(f'event.{offer.code}', **offer.values)}")
     return [*out, say("ask.how")]
 
@@ -101,7 +102,7 @@ def _choices(state: State) -> tuple[list[Act], dict[str, list[Act]]]:
     seats, first = state.setup.seats, state.setup.seats.index(state.seat)
     public: list[Act] = []
     hands_of: dict[str, list[Act]] = {seat: [] for seat in (*seats[first:], *seats[:first])}
-    for act in FLOW.legal(state):
+    for act in [offer.act for offer in FLOW.legal(state)]:
         (hands_of[act.seat] if _tells(state, act) else public).append(act)
     return public, hands_of
 
@@ -131,7 +132,7 @@ def _what(kind: str, what: str) -> Ref | str:
 
 def answer(state: State, text: str) -> tuple[str, dict[str, str], str | None]:
     """A number of the list, nothing for the first choice, what a die or tile showed, or the words of an action."""
-    choices = FLOW.legal(state)
+    choices = [offer.act for offer in FLOW.legal(state)]
     typed = text.split()
     if not choices:  # the game is over
         return [*typed, "done"][0], {}, None

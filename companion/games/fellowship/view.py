@@ -129,11 +129,7 @@ def _lacking(state: State, cost: Cost, offers: list[Json]) -> Json:
     tables, seats = state.setup.tables, state.setup.seats
     given = [(row["item"], prices.brown_wild(state, seats.index(row["seat"]))) for row in offers if row["item"]]
     lack = prices.need(tables, cost, given, sum([row["runes"] for row in offers]))
-    parts = [("symbols", "", lack.symbols), ("cards", "", lack.cards)]
-    parts += [("card", card, 1) for card in lack.card]
-    parts += [("life", life, lack.life.count(life)) for life in dict.fromkeys(lack.life)]
-    parts += [("runes", "", lack.runes)]
-    return {"missing": [list(part) for part in parts if part[2]], "idle": prices.idle(tables, cost, given)}
+    return {"missing": [list(part) for part in lack.parts], "idle": prices.idle(tables, cost, given)}
 
 
 def _cause(state: State, step: Step) -> Json | None:

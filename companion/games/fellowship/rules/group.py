@@ -119,8 +119,7 @@ class Group(payments.Price):
     def check_settle(self, state: State, act: Act) -> Refusal | None:
         lack = self.lack(state)
         if lack.total:
-            wild = lack.symbols and not lack.plain
-            return Refusal("pay_short", "LR-PAY-3" if wild else "LR-PAY-6", {"number": lack.total})
+            return lack.refusal()
         waste = prices.idle(state.setup.tables, self.cost, self.given(state))
         idle = payments.idle_rule(self.because)
         return Refusal("pay_idle", idle, {"item": prices.item_name(state, waste)}) if waste else None

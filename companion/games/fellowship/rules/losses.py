@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from companion.games.fellowship.actions import Act
-from companion.games.fellowship.rules import epic, hands, temptation, tokens
+from companion.games.fellowship.rules import epic, hands, prices, temptation, tokens
 from companion.games.fellowship.rules.common import GameStep
 from companion.games.fellowship.rules.effects import Steps, players_of
 from companion.games.fellowship.state import Draft, State
@@ -59,7 +59,7 @@ class Lose(GameStep):
     def check_discard(self, state: State, act: Act) -> Refusal | None:
         fault = hands.check_held(state, act, self.rule)
         if fault is None and self.short(state):
-            fault = Refusal("pay_short", self.rule, {"number": self.short(state)})
+            fault = Refusal("pay_short", self.rule, {"lack": (prices.phrase("cards", "", self.short(state)),)})
         return fault
 
     def do_discard(self, draft: Draft, act: Act) -> None:

@@ -154,10 +154,7 @@ class RingMove(progress.MarkerStep):
 
     def run(self, draft: Draft) -> bool:
         """Unless he died of the roll (LR-RING-11)."""
-        if draft.players[self.who].alive:
-            return True
-        draft.pop()
-        return False
+        return draft.waits(draft.players[self.who].alive)
 
     def do_move(self, draft: Draft, act: Act) -> None:
         """The spaces have no effect (LR-RING-6); the die of the last one only by choice of the table (LR-AMB-8)."""

@@ -53,10 +53,7 @@ class Pass(GameStep):
 
     def run(self, draft: Draft) -> bool:
         player = draft.players[self.who]
-        if player.alive and player.cards and self.cards and next_living(draft, self.who) != self.who:
-            return True
-        draft.pop()
-        return False
+        return draft.waits(player.alive and player.cards and self.cards and next_living(draft, self.who) != self.who)
 
     def offers(self, state: State) -> list[Act]:
         return [Act("pass", state.setup.seats[self.who], card=card) for card in _own_cards(state, self.who)]
@@ -77,10 +74,7 @@ class Give(GameStep):
 
     def run(self, draft: Draft) -> bool:
         player = draft.players[self.who]
-        if player.alive and player.cards and len(living(draft, 0)) > 1:
-            return True
-        draft.pop()
-        return False
+        return draft.waits(player.alive and player.cards and len(living(draft, 0)) > 1)
 
     def offers(self, state: State) -> list[Act]:
         seats, who = state.setup.seats, self.who

@@ -60,10 +60,7 @@ class Gold(GameStep):
     because: str
 
     def run(self, draft: Draft) -> bool:
-        if draft.players[self.who].alive and draft.gold:
-            return True
-        draft.pop()
-        return False
+        return draft.waits(draft.players[self.who].alive and draft.gold)
 
     def pool(self, state: State) -> Pool:
         values = tuple(sorted(set(state.gold)))

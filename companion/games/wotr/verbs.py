@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from companion.play.verbs import Calls, Id, Verbs
+from companion.play.verbs import Calls, Id, Least, Verbs
 
 EFFECTS = Verbs("effect", shared=3)  # (draft, who plays the card, the card): it happens
 CHOICES = Verbs("choice", shared=2)  # (state, who chooses): what may be chosen, and what that does
@@ -30,6 +30,7 @@ Conditions = Annotated[Calls, CONDITIONS]
 Character = Annotated[str, Id("character")]
 Deck = Literal["character", "strategy"]
 Face = Annotated[str, Id("face")]
+Number = Annotated[int, Least(1)]
 Nation = Annotated[str, Id("nation")]
 Region = Annotated[str, Id("region")]
 Side = Annotated[str, Id("side")]

@@ -12,7 +12,7 @@ from companion.games.wotr.rules.movement import SEPARATE, TRAVEL, Group
 from companion.games.wotr.rules.table_cards import drop
 from companion.games.wotr.state import GONE, Draft, State, place_of
 from companion.games.wotr.tables import FP, SHADOW
-from companion.games.wotr.verbs import CHOICES, Character, Choosing, Conditions, Deck, Nation, Region, hold
+from companion.games.wotr.verbs import CHOICES, Character, Choosing, Conditions, Deck, Nation, Number, Region, hold
 
 
 @CHOICES.verb
@@ -31,13 +31,13 @@ def if_(t: State, who: int, holds: Conditions, then: Choosing) -> Choices:
 
 
 @CHOICES.verb
-def heal_up_to(t: State, who: int, most: int) -> Choices:
+def heal_up_to(t: State, who: int, most: Number) -> Choices:
     """The corruption falls by as much as dice have shown."""
     return {("heal", number): partial(companions.corrupt, number=-number, rule=CARD) for number in range(1, most + 1)}
 
 
 @CHOICES.verb
-def corrupt_up_to(t: State, who: int, most: int) -> Choices:
+def corrupt_up_to(t: State, who: int, most: Number) -> Choices:
     """The corruption rises by as much as dice have shown."""
     return {
         ("corruption", number): partial(companions.corrupt, number=number, rule=CARD) for number in range(1, most + 1)
@@ -77,7 +77,7 @@ def place_fellowship_beside(t: State, who: int) -> Choices:
 
 
 @CHOICES.verb
-def separate(t: State, who: int, further: int = 0) -> Choices:
+def separate(t: State, who: int, further: Number = 0) -> Choices:
     """A companion, with others, leaves the Fellowship; on the Mordor Track he alone, and is lost (WR-MORDOR-8)."""
     if companions.on_track(t):
         return {
@@ -91,7 +91,9 @@ def separate(t: State, who: int, further: int = 0) -> Choices:
 
 
 @CHOICES.verb
-def separate_or_travel(t: State, who: int, level: int = 0, further: int = 0, through_sieges: bool = False) -> Choices:
+def separate_or_travel(
+    t: State, who: int, level: Number = 0, further: Number = 0, through_sieges: bool = False
+) -> Choices:
     """A companion, with others, leaves the Fellowship or goes on; off the Mordor Track only those on the map.
 
     level: that of the whole group; 0: as they are. further: so many regions more. through_sieges: also into or out of

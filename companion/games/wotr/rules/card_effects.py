@@ -21,6 +21,7 @@ from companion.games.wotr.verbs import (
     Effects,
     Face,
     Nation,
+    Number,
     Region,
     Side,
     hold,
@@ -143,7 +144,7 @@ def if_(draft: Draft, who: int, card: str, holds: Conditions, then: Effects, els
 
 
 @EFFECTS.verb
-def draw(draft: Draft, who: int, card: str, deck: Deck, number: int = 1) -> None:
+def draw(draft: Draft, who: int, card: str, deck: Deck, number: Number = 1) -> None:
     """Its player draws cards of a deck."""
     drawing.draw(draft, who, deck, number, CARD)
 
@@ -155,13 +156,13 @@ def draw_from_either_deck(draft: Draft, who: int, card: str) -> None:
 
 
 @EFFECTS.verb
-def heal(draft: Draft, who: int, card: str, number: int) -> None:
+def heal(draft: Draft, who: int, card: str, number: Number) -> None:
     """The corruption falls."""
     companions.corrupt(draft, -number, CARD)
 
 
 @EFFECTS.verb
-def corrupt(draft: Draft, who: int, card: str, number: int) -> None:
+def corrupt(draft: Draft, who: int, card: str, number: Number) -> None:
     """The corruption rises."""
     companions.corrupt(draft, number, CARD)
 
@@ -200,7 +201,7 @@ def move_characters(draft: Draft, who: int, card: str) -> None:
 
 
 @EFFECTS.verb
-def turn_dice(draft: Draft, who: int, card: str, side: Side, face: Face, to: Face = "", most: int = 0) -> None:
+def turn_dice(draft: Draft, who: int, card: str, side: Side, face: Face, to: Face = "", most: Number = 0) -> None:
     """Unused dice that show the face, all or so many, are turned to another, or without one lost for this turn."""
     at = SIDES.index(side)
     unused = draft.sides[at].unused[draft.setup.tables.faces[at].index(face)]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 
 class Ref(NamedTuple):
@@ -28,7 +28,14 @@ class Pair(NamedTuple):
     second: Ref
 
 
-Value: TypeAlias = "str | int | Ref | tuple[Ref, ...] | tuple[Pair, ...] | Event"  # an event: its own words
+class Phrase(NamedTuple):
+    """Part of a message that is a text of its own, such as how many of something; `key` is its id."""
+
+    key: str
+    values: Mapping[str, Value]
+
+
+Value = str | int | Ref | tuple[Ref, ...] | tuple[Pair, ...] | tuple[Phrase, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from companion.content import load
 from companion.content.model import Content, Row
 from companion.content.texts import Lookup
 from companion.errors import JournalError, SpokenError
-from companion.messages import Event, Pair, Ref, Refusal, Value
+from companion.messages import Event, Pair, Phrase, Ref, Refusal, Value
 from companion.visible import visible
 
 HOST = Ref("seat", "")  # who speaks for the table
@@ -91,10 +91,10 @@ class Voice:
             first, second = self.name(value.first), self.name(value.second)
             said = first == second or first.endswith(f"({second})")
             return first if said else f"{first} ({second})"
+        if isinstance(value, Phrase):
+            return self.say(value.key, **value.values).strip()
         if isinstance(value, tuple):
             return self.texts.listed(map(self.value, value))
-        if isinstance(value, Event):
-            return self.offer(value)
         return visible(str(value))
 
     def decimal(self, number: float, places: int) -> str:

@@ -98,3 +98,58 @@ def test_check_reports_every_fault_at_once(run, copy):
         ("content/shared/rules.yaml:6: ", "'choice'"),
     ):
         assert [fault for fault in faults if fault.startswith(place) and word in fault], (place, faults)
+
+
+def test_check_reports_what_no_card_can_say(run, copy):
+    """Verbs that the rules do not know, and wrong arguments, each by file:line; a bare word by the line of its row."""
+    path = copy / "wotr" / "event_cards.yaml"
+    text = path.read_text(encoding="utf-8")
+    wrong = [
+        ("[challenge_of_the_king]", "[chalenge_of_the_king]", "- id: fp-char-14", "names no effect"),
+        ("[ring_ready]", "[rings_ready]", "- id: sh-char-21", "no condition 'rings_ready'; did you mean 'ring_ready'?"),
+        ("{go_to_war: dwarves}", "{go_to_war: dwarfs}", "", "of 'go_to_war': 'nation' names no nation 'dwarfs'"),
+        ("{active: gondor}", "{active: {land: gondor}}", "", "gives 'active' an unknown 'land'"),
+        ("[revealed]", "[{revealed: true}]", "", "says 'revealed: True', which takes nothing"),
+        ("{corrupt_up_to: 3}", "{corrupt_up_to: {}}", "", "lacks 'most' of 'corrupt_up_to'"),
+    ]
+    for old, new, _, _ in wrong:
+        assert old in text
+        text = text.replace(old, new, 1)
+    path.write_text(text, encoding="utf-8")
+    result = run("check", "--game", "wotr")
+    assert (result.code, result.out) == (1, "")
+    faults = [line for line in result.err.splitlines() if line.startswith("content/wotr/event_cards.yaml:")]
+    for _, new, row, fault in wrong:
+        line = text[: text.index(row or new)].count("\n") + 1
+        assert [1 for found in faults if f".yaml:{line}: " in found and fault in found], (line, fault, faults)
+    assert len(faults) == len(wrong)
+
+
+def test_check_reports_a_wrong_verb(run, copy):
+    """What a row does and a function does not take, as file:line; in verbs inside others and in short ones too."""
+    events, hobbits = (copy / "fellowship" / f"{name}.yaml" for name in ("events", "hobbits"))
+    places = []
+    for path, old, new in (
+        (events, "{choose: {who: group,", "{choose: {who: grupo,"),
+        (events, "else: [{sauron: 1}, next_event]", "else: [{sauron: 1}, next_evnt]"),
+        (events, "at_least: {travel: 5}", "at_leats: {travel: 5}"),
+        (events, "effect: [game_lost]", "effect: [{game_lost: 1}]"),
+        (hobbits, "{life_types: 2}", "{life_types: two}"),
+    ):
+        text = path.read_text(encoding="utf-8")
+        before, found, after = text.partition(old)
+        assert found
+        path.write_text(f"{before}{new}{after}", encoding="utf-8")
+        places.append(f"content/fellowship/{path.name}:{before.count(chr(10)) + 1}: ")
+    result = run("check", "--game", "fellowship")
+    assert (result.code, result.out) == (1, "")
+    assert sorted(result.err.splitlines()) == sorted(
+        [
+            f"{places[0]}MO-E6: 'effect' of 'choose': 'who' is 'grupo', not one of group, active, self; "
+            "did you mean 'group'?",
+            f"{places[1]}MO-E3: 'effect' names no effect 'next_evnt'; did you mean 'next_event'?",
+            f"{places[2]}HD-E3: 'effect' gives 'check' an unknown 'at_leats'; did you mean 'at_least'?",
+            f"{places[3]}MD-E6: 'effect' says 'game_lost: 1', which takes nothing",
+            f"{places[4]}merry: 'power' of 'life_types': 'needed' is no whole number of 1 or more: 'two'",
+        ]
+    )

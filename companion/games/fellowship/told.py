@@ -17,7 +17,7 @@ from companion.games.fellowship.rules.prices import points_of
 from companion.games.fellowship.rules.turning import HandOut
 from companion.games.fellowship.state import State, next_living, place_of
 from companion.games.fellowship.view import cause
-from companion.messages import Event, Ref, Value
+from companion.messages import Event, Phrase, Ref, Value
 from companion.play.offers import Offer
 
 Values = dict[str, Value]
@@ -99,9 +99,9 @@ def _done(step: Any, state: State, act: Act, card: Values) -> tuple[str, Values]
         case "discard":
             return "discarded", card
         case "skip" if not isinstance(step, Volunteer):
-            return "does_without", {"what": describe_offer(state, Offer(act._replace(type="accept")))}
+            return "does_without", {"what": _offered(step, state, act._replace(type="accept"))}
         case "accept" | "choose" | "skip":
-            return "chose", {"what": describe_offer(state, Offer(act))}
+            return "chose", {"what": _offered(step, state, act)}
         case "gandalf" | "epic":
             values: Values = {"card": Ref("gandalf_card", act.card)} if act.type == "gandalf" else card
             to: Values = {"to": Ref("seat", act.to)} if act.to not in ("", act.seat) else {}
@@ -120,6 +120,12 @@ def _done(step: Any, state: State, act: Act, card: Values) -> tuple[str, Values]
         case "apply" | "done":
             return f"did_{act.type}_{step.kind}", {}
     return f"did_{act.type}", {}
+
+
+def _offered(step: Any, state: State, act: Act) -> tuple[Phrase]:
+    """An offer in the words in which it was made."""
+    code, values = _offer(step, state, act)
+    return (Phrase(f"event.{code}", values),)
 
 
 def _next_event(state: State) -> Ref:

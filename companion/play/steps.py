@@ -153,6 +153,7 @@ class Flow:
     ) -> None:
         self.interrupts = interrupts or {}
         self._copy, self._actions, self._deny, self._told = draft.of, actions, deny, told
+        self._chance = actions.chance
         self._interrupt_rule, self._offers = interrupt_rule, offers
 
     def legal(self, state: Any) -> tuple[Any, ...]:
@@ -170,26 +171,33 @@ class Flow:
         fault = self._deny(state, act)
         if fault is not None:
             return fault
-        step: Step = state.agenda[-1]
-        answer = step.answers.get(act.type)
-        if answer is None:
-            answer = self.interrupts.get(act.type)
-            if answer is None:
-                return step.refuse(state, act)
-            if not step.allows_interrupts(state):
-                return Refusal("step_in_not_now", self._interrupt_rule)
-        return answer.check(step, state, act)
+        step = state.agenda[-1]
+        return self._answer(step, state, act).check(step, state, act)
 
     def apply(self, state: Any, act: Any, recorder: Record | None = None) -> Any:
         """The table after the action; what happens is added to the recorder. Raises IllegalAction."""
-        fault = self.check(state, act)
-        if fault is None and act.type in self._actions.chance and self._actions.is_open(act):
-            fault = Refusal("chance_open", state.agenda[-1].rule)
+        fault = self._deny(state, act)
+        if fault is None:
+            step: Step = state.agenda[-1]
+            answer = step.answers.get(act.type) or self._answer(step, state, act)
+            fault = answer.check(step, state, act)
+            if fault is None and act.type in self._chance and self._actions.is_open(act):
+                fault = Refusal("chance_open", step.rule)
         if fault is not None:
             raise IllegalAction(fault, act.type, act.seat)
-        step = state.agenda[-1]
         if recorder is not None:
             recorder += self._told(step, state, act)
         draft = self._copy(state, recorder)
-        (step.answers.get(act.type) or self.interrupts[act.type]).do(step, draft, act)
+        answer.do(step, draft, act)
         return run(draft)
+
+    def _answer(self, step: Step, state: Any, act: Any) -> Answer:
+        """How the action is checked and done now; the check of one that nobody awaits refuses it."""
+        if act.type in step.answers:
+            return step.answers[act.type]
+        if act.type not in self.interrupts:
+            return Answer(type(step).refuse, end)
+        return self.interrupts[act.type] if step.allows_interrupts(state) else Answer(self._not_now, end)
+
+    def _not_now(self, step: Step, state: Any, act: Any) -> Refusal:
+        return Refusal("step_in_not_now", self._interrupt_rule)

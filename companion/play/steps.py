@@ -182,7 +182,7 @@ class Flow:
             answer = step.answers.get(act.type) or self._answer(step, state, act)
             fault = answer.check(step, state, act)
             if fault is None and act.type in self._chance and self._actions.is_open(act):
-                fault = Refusal("chance_open", step.rule)
+                fault = Refusal("chance_open", step.rule_of(act))
         if fault is not None:
             raise IllegalAction(fault, act.type, act.seat)
         if recorder is not None:

@@ -143,7 +143,8 @@ def _record_symbols(draft: Draft, act: Act, working: Working, circles: int) -> N
     seat, place = act.seat, draft.place
     if working.orcs:
         beaten = working.orcs <= working.weapons
-        rule = place.rule if place.effect in ("weapon_factor", "orc_factor") else "DG-ORC-1"
+        doubled = place.effect == "orc_factor" or (place.effect == "weapon_factor" and working.weapons)
+        rule = place.rule if doubled else "DG-ORC-1"
         draft.record(
             "orcs_beaten" if beaten else "orcs_win", rule, seat=seat, orcs=working.orcs, weapons=working.weapons
         )

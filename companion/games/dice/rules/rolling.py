@@ -79,7 +79,7 @@ class Keep(Step):
         over = "white_tree" in kept or "" not in kept
         if draft.recorder is not None:
             symbols = tuple([pending[dice.index(die)] for die in act.dice])
-            draft.record("kept", "DG-ROLL-2", seat=act.seat, dice=pairs(act.dice, symbols))
+            draft.record("kept", keep_rule(symbols), seat=act.seat, dice=pairs(act.dice, symbols))
             if over:
                 tree = "white_tree" in symbols
                 draft.record("tree" if tree else "all_kept", "DG-TREE-1" if tree else "DG-ROLL-5")
@@ -138,6 +138,11 @@ def _check_faces(state: State, faces: Symbols, elsewhere: Symbols, missing_rule:
     return None
 
 
+def keep_rule(symbols: Symbols) -> str:
+    """The rule by which these are kept: several of one symbol only in Rivendell."""
+    return "DG-ROLL-2" if len(set(symbols)) == len(symbols) else "DG-ADV-1"
+
+
 @lru_cache(maxsize=1 << 16)
 def keep_sets(dice: tuple[str, ...], pending: Symbols, any_same: bool) -> dict[tuple[str, ...], tuple[int, ...]]:
     """Every set of dice that may be kept from a roll: their ids and their indexes, small sets first.
@@ -167,7 +172,7 @@ def _keep_fault(dice: tuple[str, ...], pending: Symbols, chosen: tuple[str, ...]
         return Refusal("keep_nothing", "DG-TREE-4" if only_tree else "DG-ROLL-2")
     for die in chosen:
         if chosen.count(die) > 1:
-            return Refusal("keep_die_twice", "DG-ROLL-4", {"die": Ref("die", die)})
+            return Refusal("keep_die_twice", "DG-COMP-1", {"die": Ref("die", die)})
         if die not in dice or not pending[dice.index(die)]:
             return Refusal("keep_die_not_there", "DG-ROLL-4", {"die": Ref("die", die)})
     symbols = [pending[dice.index(die)] for die in chosen]

@@ -59,11 +59,11 @@ def engine(seats: int, seconds: float) -> tuple[float, float, float]:
             state = start
             while not state.ending:
                 state = game.apply(state, Act("roll", state.seat, throw(state, draw)))
-                legal = game.legal(state)
+                legal = game.legal_actions(state)
                 state = game.apply(state, legal[int(draw() * len(legal))])
                 decisions += 1
                 if state.phase == "resolve":
-                    state = game.apply(state, game.legal(state)[-1])
+                    state = game.apply(state, game.legal_actions(state)[-1])
             games += 1
             lost += state.ending == "all_lost"
         if timed:
@@ -121,7 +121,7 @@ def journal(seats: int, seconds: float, typed: bool) -> tuple[float, list[str]]:
         while elapsed < seconds:
             session = Session.create(game, content, head, seed=rng.randbytes(32))
             begun = time.perf_counter()
-            while legal := game.legal(session.replay.state):
+            while legal := game.legal_actions(session.replay.state):
                 action = legal[int(draw() * len(legal))]
                 if typed and action.type == "roll":
                     state = session.replay.state
@@ -148,7 +148,7 @@ def undo_ms() -> float:
     game, content, rng = get("dice"), load("dice"), random.Random(1)
     session = Session.create(game, content, header(4))
     while session.seq < 2000:
-        legal = game.legal(session.replay.state)
+        legal = game.legal_actions(session.replay.state)
         answer = session.act(legal[int(rng.random() * len(legal))]) if legal else session.undo(session.replay.seats, 1)
         assert answer.refusal is None
     begun = time.perf_counter()

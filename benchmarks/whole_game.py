@@ -131,7 +131,7 @@ def journals(id: str, header: Json) -> list[list[str]]:
         rng = random.Random(seed)
         session = Session.create(get(id), load(id), header, seed=rng.randbytes(32))
         assert isinstance(session, Session)
-        while legal := session.game.legal(session.replay.state):
+        while legal := session.game.legal_actions(session.replay.state):
             assert session.act(any_action(rng, session.replay.state, legal)).refusal is None
         found.append([entry.line for entry in session.replay.entries])
     return found
@@ -163,7 +163,7 @@ def undo_ms(id: str, header: Json) -> float:
         assert isinstance(session, Session)
         replay = session.replay
         while session.seq < LONG and not replay.ended:
-            assert session.act(rng.choice(session.game.legal(replay.state))).refusal is None
+            assert session.act(rng.choice(session.game.legal_actions(replay.state))).refusal is None
             if len(replay.steps) > 30 and not replay.ended:
                 session.undo(replay.seats)
         if not replay.ended:

@@ -102,7 +102,7 @@ def test_the_position_of_the_docs_can_be_played(game: str) -> None:
     header = referee.header(content, [], None, {}, position)
     session = Session.create(referee, content, header)
     assert isinstance(session, Session), session
-    assert referee.legal(session.replay.state)
+    assert referee.legal_actions(session.replay.state)
 
 
 def test_the_worked_example_of_a_game_of_ones_own_prints(tmp_path: Path) -> None:

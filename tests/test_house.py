@@ -73,7 +73,7 @@ def proper_names(game: str) -> set[str]:
         *("any", "base", "card", "character", "die", "event", "free", "grey", "left", "right", "test"),
         *("one", "two", "four", "six"),
     }
-    others = ("source", "option", "component", "game", "effect")
+    others = ("source", "option", "component", "game")
     kinds = [kind for kind in content.tables if kind not in others and not kind.startswith("print_")]
     return {row.id for kind in kinds for row in content[kind].values()} - common
 
@@ -106,7 +106,7 @@ FLOORS = (  # each room may use those of the lines above it, and those named bef
     "visible units messages errors resources version files",
     "content wording",
     "faces sheets print_options pdf exports press printers",
-    "play games stores web",
+    "play games stores offer_view web",
     "cli __main__",
 )
 ABOVE = {room: place for place, room in enumerate(" ".join(FLOORS).split())}

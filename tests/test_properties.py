@@ -143,7 +143,7 @@ class DiceTable(RuleBasedStateMachine):
     def roll(self, data):
         self.throw("roll", self.state.kept, data)
 
-    @precondition(lambda self: self.phase() == "keep" and "repeat" in [a.type for a in GAME.legal(self.state)])
+    @precondition(lambda self: self.phase() == "keep" and "repeat" in [a.type for a in GAME.legal_actions(self.state)])
     @rule(data=st.data())
     def repeat(self, data):
         self.throw("repeat", tuple(["" if symbol else "kept" for symbol in self.state.pending]), data)
@@ -162,7 +162,7 @@ class DiceTable(RuleBasedStateMachine):
     @precondition(lambda self: self.phase() in ("keep", "resolve"))
     @rule(data=st.data())
     def decide(self, data):
-        choices = [action for action in GAME.legal(self.state) if action.type in ("keep", "resolve")]
+        choices = [action for action in GAME.legal_actions(self.state) if action.type in ("keep", "resolve")]
         self.act(data.draw(st.sampled_from(choices)))
 
     @precondition(lambda self: not self.over())
@@ -171,7 +171,7 @@ class DiceTable(RuleBasedStateMachine):
         """Some turns with any legal actions, or with those that make for Mordor, looked at after every step."""
         rng = random.Random(seed)
         for _ in range(steps):
-            legal = GAME.legal(self.state)
+            legal = GAME.legal_actions(self.state)
             if not legal:
                 return
             action = max(legal, key=self.rings) if eager else rng.choice(legal)
@@ -255,7 +255,7 @@ class DiceTable(RuleBasedStateMachine):
         view = GAME.view(self.state, None)
         out = {player["hobbit"] for player in view["players"] if player["out"]}
         assert view["phase"] == "over" or view["active"] not in out
-        assert {action.seat for action in GAME.legal(self.state)} <= {view["active"]} - out
+        assert {action.seat for action in GAME.legal_actions(self.state)} <= {view["active"]} - out
 
     @precondition(lambda self: self.state is not None)
     @invariant()
@@ -297,7 +297,7 @@ class DiceTable(RuleBasedStateMachine):
     @precondition(lambda self: self.over() and self.state is not None)
     @invariant()
     def nothing_follows_the_end(self):
-        assert GAME.legal(self.state) == ()
+        assert GAME.legal_actions(self.state) == ()
         for seat in self.state.setup.seats:
             refusal = GAME.check(self.state, Act("roll", seat))
             assert (refusal.code, refusal.rule) == ("game_over", GAME.outcome(self.state).rule)

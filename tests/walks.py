@@ -6,7 +6,7 @@ everything is to be tried, all of them.
 """
 
 import random
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Hashable, Iterable
 from functools import cache
 from importlib import import_module
@@ -17,6 +17,7 @@ from companion import games
 from companion.content.load import load
 from companion.errors import IllegalAction
 from companion.messages import Event, Refusal
+from companion.play.offers import Offer
 from companion.wording import Voice
 from tests.languages import LANGUAGES
 
@@ -34,10 +35,10 @@ TABLES = [(game, label) for game in games.GAMES for label in setups(game).SETUPS
 
 
 class Moment(NamedTuple):
-    """A state, what is legal there, what of it is looked at; the action taken, what it led to (None at the end)."""
+    """A state, what is legal there, actions of it that are looked at; that taken, what it led to (None at the end)."""
 
     state: Any
-    legal: tuple[Any, ...]
+    legal: tuple[Offer, ...]
     offers: list[Any]
     action: Any
     after: Any
@@ -54,7 +55,7 @@ class Desk:
         assert not isinstance(self.start, Refusal), self.start
         self.seats = [seat["id"] for seat in self.header["seats"]]
         self.voices = [Voice(lang, self.content, self.header["seats"]) for lang in LANGUAGES]
-        self.choose = getattr(self.setups, "choose", random.Random.choice)
+        self.choose = getattr(self.setups, "choose", any_of)
         self._said: set[Hashable] = set()
         self._came: tuple[Any, set[Any]] = (None, set())
         self._codes: Counter[Hashable] = Counter()
@@ -104,12 +105,12 @@ class Desk:
             assert text.strip(), (voice.lang, message)
             assert "{" not in text, (voice.lang, text)
 
-    def is_legal(self, state: Any, legal: set[Any], action: Any) -> bool:
-        """Legal are the actions of the list; a chance action with its result, if it is an outcome of an open one."""
+    def is_legal(self, state: Any, legal: Iterable[Offer], action: Any) -> bool:
+        """Legal is what an offer admits; a chance action with its result, if it is an outcome of an open one."""
         opened = self.game.as_open(action)
         if opened is None or opened == action:
-            return action in legal
-        return opened in legal and action in self._results(state, opened)
+            return any(offer.admits(action) for offer in legal)
+        return any(offer.admits(opened) for offer in legal) and action in self._results(state, opened)
 
     def _results(self, state: Any, opened: Any) -> set[Any]:
         """What may come of it there."""
@@ -144,9 +145,23 @@ def walk(table: Desk, seed: int, whole: bool) -> Walk:
     """That random game."""
     rng, moments = random.Random(f"looked at {seed}"), []
     for state, legal, action, after in table.play(seed):
-        offers = list(legal) if whole else one_of_each(legal, rng)
+        offers = list(table.game.legal_actions(state)) if whole else one_of_each(samples(legal, rng), rng)
         moments.append(Moment(state, legal, offers, action, after))
     return Walk(table, seed, whole, moments)
+
+
+def samples(legal: Iterable[Offer], rng: random.Random) -> Iterable[Any]:
+    """Of every offer any action; where something is open also the one with the first and with the last of each."""
+    for offer in legal:
+        yield offer.pick(rng)
+        if offer.open:
+            yield offer.filled(**{field.field: next(iter(field.values())) for field in offer.open}).act
+            yield offer.filled(**{field.field: deque(field.values(), 1).pop() for field in offer.open}).act
+
+
+def any_of(rng: random.Random, legal: tuple[Offer, ...]) -> Any:
+    """Any action of any offer."""
+    return rng.choice(legal).pick(rng)
 
 
 def one_of_each(actions: Iterable[Any], rng: random.Random) -> list[Any]:

@@ -148,9 +148,11 @@ def state_json(session: Session, seat: str | None = None) -> dict[str, Any]:
 
 def legal_words(session: Session, seat: str | None) -> list[str]:
     """The words for `companion do` of what is legal now; where hands are hidden only those of the seat that asks."""
+    from companion.offer_view import usage
+
     game, state = session.game, session.replay.state
     asking = seat or state.seat
-    return [game.command(state, action) for action in game.legal(state) if not game.secret or action.seat == asking]
+    return [usage(game, state, offer) for offer in game.legal(state) if not game.secret or offer.seat == asking]
 
 
 def known_seat(session: Session, seat: str | None) -> str | None:

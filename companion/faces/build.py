@@ -114,7 +114,7 @@ def build(
         for key, value in design.values.items():
             values[key] = render(value, {**values, **scope})
         scope |= values
-        ground = palette.known(render(design.ground, scope)) if design.ground else ""
+        ground = palette.checked_role(render(design.ground, scope)) if design.ground else ""
         if address:
             boxes = kept.with_qr(design)
     except FaceError as error:
@@ -213,7 +213,7 @@ class _Builder:
         items: list[Item] = getattr(self, f"_{box.kind}")(box, self.shifted(box, here))
         if box.kind not in GROUPS:
             for role in {role for item in items for role in _roles(item)} - self.kept.roles:
-                self.kept.roles.add(palette.known(role))
+                self.kept.roles.add(palette.checked_role(role))
         return items
 
     def shifted(self, box: Box, here: Here) -> Here:

@@ -12,6 +12,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from companion.messages import Event, Pair, Record, Ref, Refusal, Value
+from companion.play.offers import Offer, OpenField
 
 if TYPE_CHECKING:
     from companion.content.model import Content
@@ -151,7 +152,23 @@ class Game(Protocol):
         ...
 
     def pending(self, state: State) -> Pending: ...
-    def legal(self, state: State) -> tuple[Action, ...]: ...
+
+    def legal(self, state: State) -> tuple[Offer, ...]:
+        """Everything that may be done, the plainest first; what chance decides is open."""
+        ...
+
+    def legal_actions(self, state: State) -> tuple[Action, ...]:
+        """`legal` with every open field filled in in every way: there may be thousands."""
+        ...
+
+    def open_words(self, offer: Offer) -> Mapping[str, OpenField]:
+        """What an offer leaves open, by the words of a command."""
+        ...
+
+    def is_public(self, state: State, offer: Offer) -> bool:
+        """Whether everybody may know that this is offered."""
+        ...
+
     def check(self, state: State, action: Action) -> Refusal | None: ...
 
     def apply(self, state: State, action: Action, recorder: Record | None = None) -> State:
@@ -207,8 +224,8 @@ class Game(Protocol):
         """How the score that decides was counted, seat by seat."""
         ...
 
-    def describe_offer(self, state: State, action: Action) -> Event:
-        """The action as an offer, for a list of what is legal."""
+    def describe_offer(self, state: State, offer: Offer) -> Event:
+        """The offer as `event.CODE`, without what it leaves open."""
         ...
 
     def render_text(self, state: State, say: Say, seat: str | None = None) -> list[str]:

@@ -7,8 +7,9 @@ number up to nine or any three of ten cards are one offer, not hundreds. Knows n
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import combinations, product
+from math import prod
 from typing import Any, NamedTuple
 
 
@@ -19,9 +20,9 @@ class Number(NamedTuple):
     least: int
     most: int
 
-    def values(self) -> Iterator[int]:
+    def values(self) -> Iterable[int]:
         """Everything it may be, the least first."""
-        return iter(range(self.least, self.most + 1))
+        return range(self.least, self.most + 1)
 
     def admits(self, value: Any) -> bool:
         """Whether it may be this."""
@@ -33,15 +34,15 @@ class Number(NamedTuple):
 
 
 class OneOf(NamedTuple):
-    """One of these ids, n >= 1; `kind` is the table of content/ that names them."""
+    """One of these ids, n >= 1, each once; `kinds` are the tables of content/ that name them."""
 
     field: str
-    kind: str
+    kinds: tuple[str, ...]
     ids: tuple[str, ...]
 
-    def values(self) -> Iterator[str]:
+    def values(self) -> Iterable[str]:
         """Everything it may be."""
-        return iter(self.ids)
+        return self.ids
 
     def admits(self, value: Any) -> bool:
         """Whether it may be this."""
@@ -49,22 +50,22 @@ class OneOf(NamedTuple):
 
     def pick(self, rng: random.Random) -> str:
         """Any of them."""
-        return rng.choice(self.ids)
+        return self.ids[int(rng.random() * len(self.ids))]
 
 
 class SomeOf(NamedTuple):
     """From `least` to `most` of these ids in their order; an id stands there as often as it may be taken."""
 
     field: str
-    kind: str
+    kinds: tuple[str, ...]
     ids: tuple[str, ...]
     least: int
     most: int
 
-    def values(self) -> Iterator[tuple[str, ...]]:
+    def values(self) -> Iterable[tuple[str, ...]]:
         """Everything it may be, small sets first, each once."""
         sizes = range(self.least, self.most + 1)
-        return iter(dict.fromkeys(chosen for size in sizes for chosen in combinations(self.ids, size)))
+        return dict.fromkeys(chosen for size in sizes for chosen in combinations(self.ids, size))
 
     def admits(self, value: Any) -> bool:
         """Whether it may be this."""
@@ -83,23 +84,44 @@ OpenField = Number | OneOf | SomeOf
 
 
 class Offer(NamedTuple):
-    """An action with its open fields, if it has any; those hold the least that they may in `act`."""
+    """An action, whose open fields (if it has any) still have their defaults in `act`.
+
+    group: under which heading it is shown with others; empty: that of its type.
+    """
 
     act: Any
     open: tuple[OpenField, ...] = ()
+    group: str = ""
+
+    @property
+    def type(self) -> str:
+        """The type of its action."""
+        type: str = self.act.type
+        return type
+
+    @property
+    def seat(self) -> str:
+        """Who may do it."""
+        seat: str = self.act.seat
+        return seat
+
+    def filled(self, **values: Any) -> Offer:
+        """With these fields filled in."""
+        return Offer(
+            self.act._replace(**values), tuple([field for field in self.open if field.field not in values]), self.group
+        )
 
     def admits(self, act: Any) -> bool:
         """Whether the action is this one, or one that fills it in."""
         if not self.open:
             return bool(act == self.act)
-        return all(field.admits(getattr(act, field.field)) for field in self.open) and act == self.act._replace(
-            **{field.field: getattr(act, field.field) for field in self.open}
-        )
+        said = {field.field: getattr(act, field.field) for field in self.open}
+        return act == self.act._replace(**said) and all(field.admits(said[field.field]) for field in self.open)
 
     def actions(self) -> Iterator[Any]:
         """Every action that it stands for."""
         names = [field.field for field in self.open]
-        for values in product(*[tuple(field.values()) for field in self.open]):
+        for values in product(*[field.values() for field in self.open]):
             yield self.act._replace(**dict(zip(names, values, strict=True))) if names else self.act
 
     def pick(self, rng: random.Random) -> Any:
@@ -107,3 +129,13 @@ class Offer(NamedTuple):
         if not self.open:
             return self.act
         return self.act._replace(**{field.field: field.pick(rng) for field in self.open})
+
+
+def listed(offers: Iterable[Offer], most: int) -> Iterator[Offer]:
+    """Offers for people to choose from: those that stand for at most so many actions one by one."""
+    for offer in offers:
+        counts = [len(field.ids) if isinstance(field, OneOf) else most + 1 for field in offer.open]
+        if offer.open and prod(counts) <= most:
+            yield from [Offer(act, (), offer.group) for act in offer.actions()]
+        else:
+            yield offer

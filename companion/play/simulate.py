@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING
 
 from companion.files import write_whole
 from companion.play.game import Action, Game, Json, State
+from companion.play.offers import Offer
 from companion.play.session import Session
 
 if TYPE_CHECKING:
     from companion.content.model import Content
 
-Chooser = Callable[[random.Random, State, tuple[Action, ...]], Action]
+Chooser = Callable[[random.Random, State, tuple[Offer, ...]], Action]
 
 
 @dataclass(slots=True)
@@ -39,13 +40,14 @@ class Statistics:
         self.actions += other.actions
 
 
-def any_action(rng: random.Random, state: State, legal: tuple[Action, ...]) -> Action:
-    """Any kind of legal action, then any of that kind: a hundred ways to tell one thing do not drown the rest."""
-    kinds = tuple(dict.fromkeys([action.type for action in legal]))
-    if len(kinds) > 1:
-        kind = kinds[int(rng.random() * len(kinds))]
-        legal = tuple([action for action in legal if action.type == kind])
-    return legal[int(rng.random() * len(legal))]
+def any_action(rng: random.Random, state: State, legal: tuple[Offer, ...]) -> Action:
+    """Any type of action that is offered, then any offer of that type, then any action that it stands for."""
+    types = tuple(dict.fromkeys([offer.act.type for offer in legal]))
+    if len(types) > 1:
+        type = types[int(rng.random() * len(types))]
+        legal = tuple([offer for offer in legal if offer.act.type == type])
+    action: Action = legal[int(rng.random() * len(legal))].pick(rng)
+    return action
 
 
 def play(session: Session, rng: random.Random, choose: Chooser = any_action) -> None:

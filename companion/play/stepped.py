@@ -10,6 +10,7 @@ from companion.messages import Event, Record, Refusal
 from companion.play import state_json
 from companion.play.actions import Actions
 from companion.play.game import Json, Pending, State
+from companion.play.offers import Offer, OpenField
 from companion.play.setup import SetUp
 from companion.play.steps import Flow, Step
 
@@ -45,11 +46,21 @@ class SteppedGame(Generic[A]):
         return Pending(self.asked(state), step.kind, chance)
 
     def __init__(self) -> None:
-        self.legal: Callable[[State], tuple[A, ...]] = self.flow.legal
+        self.legal: Callable[[State], tuple[Offer, ...]] = self.flow.legal
+        self.legal_actions: Callable[[State], tuple[A, ...]] = self.flow.legal_actions
         self.check: Callable[[State, A], Refusal | None] = self.flow.check
         self.apply: Callable[..., State] = self.flow.apply
         self.header: Callable[..., Json | Refusal] = self.set_up.header
         self.new: Callable[[Content, Json], State | Refusal] = self.set_up.new
+
+    def open_words(self, offer: Offer) -> dict[str, OpenField]:
+        """What an offer leaves open, by the words of a command."""
+        words = {field: word for word, field in self.actions.kinds[offer.type].words.items()}
+        return {words[field.field]: field for field in offer.open}
+
+    def is_public(self, state: State, offer: Offer) -> bool:
+        """Whether everybody may know that this is offered."""
+        return True
 
     def problems(self, content: Content) -> tuple[str, ...]:
         """Faults of content/ that only the rules can see, as `file:line: what`."""

@@ -25,6 +25,7 @@ from companion.errors import IllegalAction
 from companion.messages import Event, Record, Ref, Refusal
 from companion.play.actions import Actions
 from companion.play.game import Action
+from companion.play.offers import Offer
 
 Check = Callable[[Any, Any, Any], Refusal | None]  # step, state, action
 Do = Callable[[Any, Any, Any], None]  # step, draft, action
@@ -101,7 +102,7 @@ class Step:
         return True
 
     def offers(self, state: Any) -> Sequence[Any]:
-        """The actions that it awaits, the first of them the plainest; what chance decides is open."""
+        """What it awaits, as actions or offers, the plainest first; what chance decides is open."""
         return []
 
     def refuse(self, state: Any, act: Any) -> Refusal:
@@ -136,9 +137,9 @@ def run(draft: Any) -> Any:
 class Flow:
     """From one decision of a game to the next.
 
-    draft: the game's Draft. actions: all of them. deny: why nobody, or not this seat, may do anything now. told: the
-    events that say what was done, before anything comes of it. interrupts: what may step in where a step allows it,
-    and the rule by which it is refused elsewhere. offers: which of them are legal.
+    draft: the game's Draft. actions: all of them. deny: why nobody, or not this seat, may do anything now. announce:
+    the events that say what was done, before anything comes of it. interrupts: what may step in where a step allows
+    it, and the rule by which it is refused elsewhere. offers: which of them are legal.
     """
 
     def __init__(
@@ -146,25 +147,29 @@ class Flow:
         draft: Any,
         actions: Actions[Any],
         deny: Callable[[Any, Any], Refusal | None],
-        told: Callable[[Any, Any, Any], Sequence[Event]],
+        announce: Callable[[Any, Any, Any], Sequence[Event]],
         interrupts: Mapping[str, Answer] | None = None,
         interrupt_rule: str = "",
         offers: Sequence[Callable[[Any, Any], list[Any]]] = (),
     ) -> None:
         self.interrupts = interrupts or {}
-        self._copy, self._actions, self._deny, self._told = draft.of, actions, deny, told
+        self._copy, self._actions, self._deny, self._announce = draft.of, actions, deny, announce
         self._chance = actions.chance
         self._interrupt_rule, self._offers = interrupt_rule, offers
 
-    def legal(self, state: Any) -> tuple[Any, ...]:
-        """Every legal action in a fixed order, the plainest first; what chance decides is open."""
+    def legal(self, state: Any) -> tuple[Offer, ...]:
+        """Everything that is legal in a fixed order, the plainest first; what chance decides is open."""
         if not state.agenda:
             return ()
         step = state.agenda[-1]
         out = step.offers(state)
         if self._offers and step.allows_interrupts(state):
-            out = [*out, *[act for offer in self._offers for act in offer(step, state)]]
-        return tuple(out)
+            out = [*out, *[act for offers in self._offers for act in offers(step, state)]]
+        return tuple([found if found.__class__ is Offer else Offer(found) for found in out])
+
+    def legal_actions(self, state: Any) -> tuple[Any, ...]:
+        """`legal` with every open field filled in in every way: there may be thousands."""
+        return tuple([act for offer in self.legal(state) for act in offer.actions()])
 
     def check(self, state: Any, act: Any) -> Refusal | None:
         """Why the action is refused, or None; a chance action may still be open."""
@@ -186,7 +191,7 @@ class Flow:
         if fault is not None:
             raise IllegalAction(fault, act.type, act.seat)
         if recorder is not None:
-            recorder += self._told(step, state, act)
+            recorder += self._announce(step, state, act)
         draft = self._copy(state, recorder)
         answer.do(step, draft, act)
         return run(draft)

@@ -37,7 +37,7 @@ def random_game(variant: str, seed: int, *players: str) -> tuple[list[str], obje
     header = GAME.header(CONTENT, players, variant, {"end_variant": "true"}, None)
     session = Session.create(GAME, CONTENT, header)
     rng, lines = random.Random(seed), []
-    while legal := GAME.legal(session.replay.state):
+    while legal := GAME.legal_actions(session.replay.state):
         action = rng.choice(legal)
         if action.type in GAME.chance_types:
             sizes = GAME.chance(session.replay.state, action).sizes

@@ -66,7 +66,7 @@ def play(session: Session, rng: random.Random, scene: Scene, beside: Beside, cho
     """Random play."""
     game, draws = session.game, 0
     beside(session, scene, draws, None)
-    while (legal := game.legal(session.replay.state)) and session.seq < scene.entries.stop:
+    while (legal := game.legal_actions(session.replay.state)) and session.seq < scene.entries.stop:
         legal = choices(game, legal, scene, rng)
         action = choose(rng, legal)
         chance = game.chance(session.replay.state, action)

@@ -128,7 +128,7 @@ def played(begin, store):
     session = begin("frodo", "sam", "merry", variant="advanced", store=store)
     rng = random.Random("a table to be repaired")
     while session.seq < 39:
-        assert session.act(rng.choice(session.game.legal(session.replay.state))).refusal is None
+        assert session.act(rng.choice(session.game.legal_actions(session.replay.state))).refusal is None
     return session, lines_of(session)
 
 
@@ -153,7 +153,7 @@ def test_a_good_export_repairs_a_table(played, store):
     home = opened(store, session.id)
     links = home.replay.links
     while home.replay.links == links:
-        assert home.act(home.game.legal(home.replay.state)[0]).refusal is None
+        assert home.act(home.game.legal_actions(home.replay.state)[0]).refusal is None
     verify(store.since(session.id).lines, games.get, load)
     assert taken(store, lines) == (session.id, 0)
 
@@ -189,7 +189,7 @@ def test_the_intact_entries_repair_a_table(played, store):
     home = opened(store, session.id)
     assert home.seq == 16
     while home.replay.links <= good.replay.links:
-        assert home.act(home.game.legal(home.replay.state)[0]).refusal is None
+        assert home.act(home.game.legal_actions(home.replay.state)[0]).refusal is None
     verify(store.since(session.id).lines, games.get, load)
 
 

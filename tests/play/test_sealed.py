@@ -42,7 +42,7 @@ def session(game):
 def played(session):
     rng = random.Random(5)
     while session.game.outcome(session.replay.state) is None:
-        assert session.act(rng.choice(session.game.legal(session.replay.state))).refusal is None
+        assert session.act(rng.choice(session.game.legal_actions(session.replay.state))).refusal is None
     return session
 
 
@@ -104,7 +104,7 @@ def test_a_game_that_is_over_has_to_open_its_key(session, tmp_path, capsys):
 
 def test_nothing_is_taken_back_once_it_is_open(session):
     """Before the end with consent; behind it neither undo nor an overruling."""
-    session.act(session.game.legal(session.replay.state)[0])
+    session.act(session.game.legal_actions(session.replay.state)[0])
     assert session.undo(session.replay.seats).refusal is None
     played(session)
     assert session.undo(session.replay.seats).refusal.rule == "TB-DRAW-3"
@@ -123,7 +123,7 @@ def test_nothing_is_typed_where_the_app_has_dealt(session, game):
     """Typed results are taken until the app has drawn what only some may see, and wherever it cannot draw."""
     start, shows = session.replay.state, {"rolled": "high"}
     assert session.do("roll", {}, "high").refusal is None
-    for action in game.legal(session.replay.state)[:1]:
+    for action in game.legal_actions(session.replay.state)[:1]:
         session.act(action)
     session.undo(session.replay.seats, 0)
     assert session.replay.state == start
@@ -137,7 +137,7 @@ def test_nothing_is_typed_where_the_app_has_dealt(session, game):
 
 def test_what_is_open_but_tells_of_hidden_cards_is_not_typed(session, game, monkeypatch):
     """As a card turned up from a deck that the app has dealt from."""
-    open_draw = Hands.chance(game, session.replay.state, game.legal(session.replay.state)[0])
+    open_draw = Hands.chance(game, session.replay.state, game.legal_actions(session.replay.state)[0])
     assert session.do("roll", {}).refusal is None  # sealed
     session.undo(session.replay.seats, 0)
     for unseen, code in ((True, "typed_unseen"), (False, None)):
@@ -208,5 +208,5 @@ def test_another_key_does_not_open_it(session, key):
 def test_words_are_too_late_once_something_was_drawn(session):
     """Sealed or not."""
     assert session.reveal("early").refusal is None
-    session.act(session.game.legal(session.replay.state)[0])
+    session.act(session.game.legal_actions(session.replay.state)[0])
     assert session.reveal("late").refusal.code == "reveal_late"

@@ -40,7 +40,7 @@ def test_every_answer_is_on_disk(begin, store):
 
     assert on_disk()
     for step in range(120):
-        legal = GAME.legal(session.replay.state)
+        legal = GAME.legal_actions(session.replay.state)
         if not legal:
             break
         action = legal[int(rng.random() * len(legal))]
@@ -156,10 +156,10 @@ def test_typed_and_drawn_dice_mix(session, judge):
     session.do("roll", {}, "r,r,r,r,r")
     session.do("keep", {"dice": "black"})
     session.do("roll", {})
-    legal = [a for a in GAME.legal(session.replay.state) if a.type == "keep"]
+    legal = [a for a in GAME.legal_actions(session.replay.state) if a.type == "keep"]
     session.act(legal[0])
     session.do("roll", {}, ",".join("o" * session.replay.state.kept.count("")))
-    session.act(GAME.legal(session.replay.state)[0])
+    session.act(GAME.legal_actions(session.replay.state)[0])
     session.do("roll", {})
     sources = [entry["args"]["source"] for entry in entries(lines_of(session)) if entry["type"] == "roll"]
     assert sources == ["table", "draw", "table", "draw"]
@@ -270,7 +270,7 @@ def test_the_last_link_draws_like_any_other(begin):
 def test_a_session_goes_on_where_it_was_left(session):
     """State, undone steps, links and code are those of before; the next draw takes the next link."""
     session.do("roll", {})
-    session.act(GAME.legal(session.replay.state)[0])
+    session.act(GAME.legal_actions(session.replay.state)[0])
     session.undo([])
     again = reopened(session)
     assert (again.seq, again.code, again.replay.state) == (session.seq, session.code, session.replay.state)

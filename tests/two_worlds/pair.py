@@ -272,7 +272,7 @@ class Walk:
         different ways, then the rest. Tried is everything with one of the cards that are swapped, and what others may.
         """
         state = sessions[0].replay.state
-        legal = self.game.legal(state)
+        legal = self.game.legal_actions(state)
         telling, rest = [], []
         for seat in seats:
             tries = [

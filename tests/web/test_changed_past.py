@@ -30,14 +30,14 @@ def new_session(game, store=None, seed=None):
 def act(session, steps, chance):
     """Random steps of the game."""
     for _ in range(steps):
-        legal = session.game.legal(session.replay.state)
+        legal = session.game.legal_actions(session.replay.state)
         assert session.act(chance.choice(legal)).refusal is None
 
 
 def play(session, chance):
     """To the end, as people would."""
     choose = getattr(setups(session.game.id), "choose", random.Random.choice)
-    while legal := session.game.legal(session.replay.state):
+    while legal := session.game.legal_actions(session.replay.state):
         assert session.act(choose(chance, legal)).refusal is None
 
 

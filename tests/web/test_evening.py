@@ -90,7 +90,7 @@ def test_a_whole_game(server, store, path):
         while not replay.ended:
             state = replay.state
             seat = game.pending(state).seats[0]
-            legal = [action for action in game.legal(state) if action.seat == seat]
+            legal = [action for action in game.legal_actions(state) if action.seat == seat]
             words = game.command(state, chance.choice(legal))
             phone = phones[SEATS.index(seat)]
             answer = phone.send(f"/{code}/do", do=words, seen=seq)

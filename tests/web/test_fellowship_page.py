@@ -94,7 +94,7 @@ def test_every_open_step_can_be_taken_on_its_seats_page_and_on_no_other(server, 
     rng, kinds, played = random.Random(label), Counter(), Followed(store, code)
     for _ in range(150):
         state = played.state
-        legal = GAME.legal(state)
+        legal = GAME.legal_actions(state)
         if not legal:
             break
         kind = GAME.pending(state).what
@@ -117,7 +117,9 @@ def test_a_phone_with_two_seats_takes_the_steps_of_both_and_whoever_looks_on_non
     phone, other, owner = server.phone().join(code, "sam").join(code, "pippin"), server.phone(), server.phone()
     owner.get(server.link())
     state = stored(path, code).replay.state
-    wanted = Counter((act.seat, GAME.command(state, act)) for act in GAME.legal(state) if act.seat in ("sam", "pippin"))
+    wanted = Counter(
+        (act.seat, GAME.command(state, act)) for act in GAME.legal_actions(state) if act.seat in ("sam", "pippin")
+    )
     assert len({seat for seat, _ in wanted}) == 2
     assert Page(phone.get(f"/{code}").text).steps == wanted
     assert not Page(other.get(f"/{code}").text).steps
@@ -289,7 +291,8 @@ def test_every_price_of_the_content_is_found_again():
     tables = after(moria(0)).setup.tables
     for place in tables.places:
         steps = [] if place.board is None else [event.effects for event in place.board.events]
-        asked = [price for found in (*steps, *tables.tile_effects.values()) for price in set(view._asked(found))]
+        tiles = [row.effects for row in tables.tile_rows.values()]
+        asked = [price for found in (*steps, *tiles) for price in set(view._asked(found))]
         assert len(asked) == len(set(asked)), place.id
 
 

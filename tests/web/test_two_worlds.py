@@ -91,7 +91,7 @@ def blind(game, method, whose):
         yield
 
 
-SEAT_AT = {"view": 1, "lines": 2, "events": 3}  # which argument after the state is the seat
+SEAT_AT = {"view": 1, "render_text": 2, "events": 3}  # which argument after the state is the seat
 FAULTS = {  # of the games and of the tracker: where, and what is put there
     "a hand in a view": ("fellowship", partial(blind, "fellowship", "view", eyes_of_the_next)),
     "piles in a view": ("wotrcards", partial(blind, "wotrcards", "view", eyes_of_the_next)),
@@ -107,8 +107,8 @@ FAULTS = {  # of the games and of the tracker: where, and what is put there
     ),
 }
 TYPED_FAULTS = {
-    "a hand in lines": ("wotr", partial(blind, "wotr", "lines", eyes_of_the_next)),
-    "piles in lines": ("wotrcards", partial(blind, "wotrcards", "lines", eyes_of_the_next)),
+    "a hand in lines": ("wotr", partial(blind, "wotr", "render_text", eyes_of_the_next)),
+    "piles in lines": ("wotrcards", partial(blind, "wotrcards", "render_text", eyes_of_the_next)),
 }
 
 
@@ -173,7 +173,7 @@ def test_hashes_cannot_be_found_by_trying(game):
         session, other = begun(game, header, b"one" * 9), begun(game, header, b"two" * 9)
     for each in (session, other):
         for _ in range(20):
-            each.act(referee.legal(each.replay.state)[0])
+            each.act(referee.legal_actions(each.replay.state)[0])
         assert each.override("so it was", header["position"]).refusal is None
     salts = []
     for entry in (*session.replay.entries, *other.replay.entries):

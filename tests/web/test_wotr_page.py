@@ -148,7 +148,7 @@ def test_every_open_step_can_be_taken_on_its_seats_page_and_on_no_other(server, 
     rng, kinds, played = random.Random(label), Counter(), Followed(store, code)
     for _ in range(90):
         state = played.state
-        legal = GAME.legal(state)
+        legal = GAME.legal_actions(state)
         if not legal:
             break
         kind = GAME.pending(state).what
@@ -174,7 +174,7 @@ def test_a_phone_with_two_seats_takes_the_steps_of_both_and_whoever_looks_on_non
     phone, other = server.phone().join(code, "fp").join(code, "shadow"), server.phone()
     state = stored(path, code).replay.state
     page = Page(phone.get(f"/{code}").text)
-    assert page.steps == Counter((act.seat, GAME.command(state, act)) for act in GAME.legal(state))
+    assert page.steps == Counter((act.seat, GAME.command(state, act)) for act in GAME.legal_actions(state))
     assert {"told-fp", "told-shadow"} <= page.ids.keys()
     assert not Page(other.get(f"/{code}").text).steps
 

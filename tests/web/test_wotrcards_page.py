@@ -110,18 +110,18 @@ def reached(store, label, kind, least=40, fits=lambda state: True):
         session, rng = begun(store, label), random.Random(seed)
         for number in range(900):
             state = session.replay.state
-            if not GAME.legal(state):
+            if not GAME.legal_actions(state):
                 break
             if GAME.pending(state).what == kind and (number >= least or kind == "setup") and fits(state):
                 return session
-            assert session.act(choose(rng, GAME.legal(state))).refusal is None
+            assert session.act(choose(rng, GAME.legal_actions(state))).refusal is None
         if kind == "over" and session.replay.ended:
             return session
     raise AssertionError(kind)
 
 
 def _may_play(state):
-    return any(act.type == "play" for act in GAME.legal(state))
+    return any(act.type == "play" for act in GAME.legal_actions(state))
 
 
 @pytest.mark.parametrize("label", TABLES)
@@ -134,7 +134,7 @@ def test_every_open_step_can_be_taken_on_its_seats_page_and_on_no_other(server, 
     phones = people(server, session)
     for _ in range(90):
         state = played.state
-        legal = GAME.legal(state)
+        legal = GAME.legal_actions(state)
         if not legal:
             break
         kind = GAME.pending(state).what
@@ -200,7 +200,7 @@ def test_real_cards_are_played_from_a_list_by_faction(server, store):
     session = reached(store, "six decks", "act", fits=_may_play)
     seat = session.replay.state.seat
     got = people(server, session)[seat].get(f"/{session.id}").text
-    wanted = [act for act in GAME.legal(session.replay.state) if act.type == "play"]
+    wanted = [act for act in GAME.legal_actions(session.replay.state) if act.type == "play"]
     form = got[got.index(f'id="l-{seat}-play"') :].partition("</form>")[0]
     assert len(re.findall(r'<option value="play ', form)) == len(wanted)
     assert "<optgroup" in form
@@ -263,7 +263,7 @@ def test_each_side_of_a_location_has_its_own_cards(server, store):
 
 def _typed(state):
     """How many numbers a combat asks for, where attackers are there."""
-    last = GAME.legal(state)[-1]
+    last = GAME.legal_actions(state)[-1]
     return bool(last.number) and 1 + bool(last.second)
 
 
@@ -375,7 +375,7 @@ def test_a_card_is_played_without_script(server, store, path, tabs):
     state = session.replay.state
     phone = people(server, session)[state.seat]
     page = tabs.take(f"{server.address}/{session.id}", cookies=phone.cookies, java_script_enabled=False)
-    card = next(act for act in GAME.legal(state) if act.type == "play").item
+    card = next(act for act in GAME.legal_actions(state) if act.type == "play").item
     page.locator(f"#p-{state.seat}-play").select_option(f"play card={card}")
     with page.expect_navigation():
         page.locator(".bar .go", has_text="play a card").click()

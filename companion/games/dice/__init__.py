@@ -53,7 +53,7 @@ class Dice(SteppedGame[Act]):
     outcome = staticmethod(ending.outcome)
     check_sheets = staticmethod(sheets.check_sheets)
     score_explanation = staticmethod(offers.working)
-    describe_offer = staticmethod(offers.offered)
+    describe_offer = staticmethod(offers.describe_offer)
     page = staticmethod(page)
     render_text = staticmethod(terminal.lines)
     prompt = staticmethod(terminal.ask)

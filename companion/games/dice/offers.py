@@ -6,6 +6,7 @@ from companion.games.dice.actions import Act
 from companion.games.dice.rules.rolling import keep_rule, pairs
 from companion.games.dice.state import State, home
 from companion.messages import Event, Ref, Value
+from companion.play.offers import Offer
 
 
 def working(state: State) -> tuple[Event, ...]:
@@ -24,8 +25,9 @@ def working(state: State) -> tuple[Event, ...]:
     return tuple(out)
 
 
-def offered(state: State, act: Act) -> Event:
-    """The action as an offer, for a list of what is legal."""
+def describe_offer(state: State, offer: Offer) -> Event:
+    """The offer as `event.CODE`, without what it leaves open."""
+    act: Act = offer.act
     if act.type == "keep":
         symbols = tuple([state.pending[state.setup.dice.index(die)] for die in act.dice])
         return Event("offer_keep", keep_rule(symbols), {"dice": pairs(act.dice, symbols)})

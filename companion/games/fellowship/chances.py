@@ -68,7 +68,7 @@ def _closed(state: State, act: Act, found: tuple[Any, ...]) -> Act:
 
 def outcomes(state: State, action: Act | None = None) -> tuple[tuple[Act, Fraction], ...]:
     """Every result of the open action (by default the one awaited) with its probability."""
-    act: Act = action or FLOW.legal(state)[0]
+    act: Act = action or FLOW.legal(state)[0].act
     pool = _pool(state)
     drawn = pool.number - len(pool.known)
     ways = _sequences if drawn < 2 or ACTIONS.kinds[act.type].ordered else _hands

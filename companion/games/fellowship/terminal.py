@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.games.fellowship import told
 from companion.games.fellowship.actions import ACTIONS, Act
 from companion.games.fellowship.flow import FLOW
-from companion.games.fellowship.rules import hands, scoring
+from companion.games.fellowship.rules import hands, prices, scoring
 from companion.games.fellowship.rules.group import Group
 from companion.games.fellowship.rules.losses import Lose
 from companion.games.fellowship.rules.payments import Pay, Single
@@ -14,6 +14,7 @@ from companion.games.fellowship.state import State, place_of
 from companion.games.fellowship.view import sees_hand
 from companion.messages import Pair, Ref
 from companion.play.game import Say
+from companion.play.offers import Offer
 from companion.play.text_wrap import wrapped
 
 LISTED = 12  # offers under a question
@@ -75,7 +76,7 @@ def ask(state: State, say: Say, seat: str | None = None) -> list[str]:
     short = isinstance(step, Lose) and step.short(state)
     out = [say("ask.lose_short" if short else f"ask.{step.kind}", seat=Ref("seat", state.seat))]
     if isinstance(step, Pay | Single | Group):
-        out += [f"  · {say(f'cost.{kind}', what=_what(kind, what), number=number)}" for kind, what, number in step.cost]
+        out += [f"  · {say(part.key, **part.values)}" for part in [prices.phrase(*part) for part in step.cost]]
     if isinstance(step, Group) and step.laid:
         items = [offer.item for offer in step.laid if offer.item]
         runes = sum([offer.runes for offer in step.laid])
@@ -88,7 +89,7 @@ def ask(state: State, say: Say, seat: str | None = None) -> list[str]:
         first = BLOCK * clockwise if clockwise else len(public)
         own += enumerate(hands_of[asked], first + 1)
     for number, act in own[:LISTED]:
-        offer = told.offered(state, act)
+        offer = told.describe_offer(state, Offer(act))
         out.append(f"  {number} {say(f'event.{offer.code}', **offer.values)}")
     return [*out, say("ask.how")]
 
@@ -101,7 +102,7 @@ def _choices(state: State) -> tuple[list[Act], dict[str, list[Act]]]:
     seats, first = state.setup.seats, state.setup.seats.index(state.seat)
     public: list[Act] = []
     hands_of: dict[str, list[Act]] = {seat: [] for seat in (*seats[first:], *seats[:first])}
-    for act in FLOW.legal(state):
+    for act in [offer.act for offer in FLOW.legal(state)]:
         (hands_of[act.seat] if _tells(state, act) else public).append(act)
     return public, hands_of
 
@@ -124,14 +125,9 @@ def _numbered(state: State, number: int) -> Act | None:
     return choices[at - 1] if 1 <= at <= len(choices) else None
 
 
-def _what(kind: str, what: str) -> Ref | str:
-    kinds = {"symbol": "symbol", "life": "life", "card": "legendary_card"}
-    return Ref(kinds[kind], what) if what and what != "any" else ""
-
-
 def answer(state: State, text: str) -> tuple[str, dict[str, str], str | None]:
     """A number of the list, nothing for the first choice, what a die or tile showed, or the words of an action."""
-    choices = FLOW.legal(state)
+    choices = [offer.act for offer in FLOW.legal(state)]
     typed = text.split()
     if not choices:  # the game is over
         return [*typed, "done"][0], {}, None

@@ -15,6 +15,7 @@ from companion.games.fellowship.rules.prices import points_of
 from companion.games.fellowship.rules.turning import HandOut
 from companion.games.fellowship.state import State, next_living, place_of
 from companion.messages import Event, Ref, Value
+from companion.play.offers import Offer
 
 Values = dict[str, Value]
 INTERRUPT_RULES = {"ring": die.RING_RULE, "summon": gandalf.SUMMON_RULE}
@@ -117,8 +118,9 @@ def items_said(state: State, items: Sequence[str]) -> Value:
 # --- offers -----------------------------------------------------------------------------------------------------------
 
 
-def offered(state: State, act: Act) -> Event:
-    """The action as an offer, for a list of what is legal."""
+def describe_offer(state: State, offer: Offer) -> Event:
+    """The offer as `event.CODE`, without what it leaves open."""
+    act: Act = offer.act
     step: Any = state.step
     code, values = _offer(step, state, act)
     return Event(code, rule_of(step, state, act), values)

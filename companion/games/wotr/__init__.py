@@ -56,7 +56,7 @@ class WarOfTheRing(SteppedGame[Act]):
     outcomes = staticmethod(chances.outcomes)
     drawn_faces = staticmethod(chances.shown)
     face_odds = staticmethod(chances.face_odds)
-    describe_offer = staticmethod(events.told)
+    describe_offer = staticmethod(events.describe_offer)
     score_explanation = staticmethod(ending.working)
     view = staticmethod(view.view)
     render_text = staticmethod(terminal.lines)

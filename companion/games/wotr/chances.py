@@ -78,7 +78,7 @@ def complete(state: State, act: Act, numbers: Sequence[int]) -> Act:
 
 def outcomes(state: State, action: Act | None = None) -> tuple[tuple[Act, Fraction], ...]:
     """Every result of the open action (by default the one awaited) with its probability."""
-    act: Act = action or FLOW.legal(state)[0]
+    act: Act = action or FLOW.legal(state)[0].act
     rolled, step = _dice(state, act.type), cast(Any, state.step)
     if rolled is not None:
         return tuple([(act._replace(items=faces), share) for faces, share in _rolls(*rolled)])

@@ -14,6 +14,7 @@ from companion.games.wotr.rules.hunt_roll import HuntDice
 from companion.games.wotr.state import State
 from companion.games.wotr.tables import DECKS, SHADOW
 from companion.messages import Event, Ref, Value
+from companion.play.offers import Offer
 from companion.play.steps import Step
 
 Values = dict[str, Value]
@@ -62,8 +63,9 @@ def done(step: Step, state: State, act: Act) -> list[Event]:
     return [replace(event, only=(act.seat,)), others]
 
 
-def told(state: State, act: Act) -> Event:
-    """The action as an offer, for a list of what is legal."""
+def describe_offer(state: State, offer: Offer) -> Event:
+    """The offer as `event.CODE`, without what it leaves open."""
+    act: Act = offer.act
     step = state.agenda[-1]
     code, values = spoken(state, step, act)
     if isinstance(step, Draw) and act.type == "draw":

@@ -13,6 +13,7 @@ from companion.games.wotr.tables import DECKS, FP, SHADOW, SIDES
 from companion.games.wotr.view import sees_hand
 from companion.messages import Pair, Ref
 from companion.play.game import Say
+from companion.play.offers import Offer
 from companion.play.text_wrap import wrapped
 
 LISTED = 12  # offers under a question
@@ -117,7 +118,7 @@ def ask(state: State, say: Say, seat: str | None = None) -> list[str]:
     shown = [pair for pair in own if pair[1].type not in HANDS or open_hand]
     shown.sort(key=lambda pair: pair[1].type in events.REPORT_RULES)
     for number, act in shown[:LISTED]:
-        told = events.told(state, act)
+        told = events.describe_offer(state, Offer(act))
         out.append(f"  {number} {say(f'event.{told.code}', **told.values)}")
     return [*out, say("ask.how")]
 
@@ -125,7 +126,8 @@ def ask(state: State, say: Say, seat: str | None = None) -> list[str]:
 def _choices(state: State) -> list[Act]:
     """The choices in the order of their numbers: those that tell of a hand come last, so that no number tells of it."""
     return sorted(
-        FLOW.legal(state), key=lambda act: (act.type in HANDS, act.type in events.REPORT_RULES, act.seat != state.seat)
+        _actions(state),
+        key=lambda act: (act.type in HANDS, act.type in events.REPORT_RULES, act.seat != state.seat),
     )
 
 
@@ -160,3 +162,7 @@ def _rolled(state: State, type: str, typed: str) -> str:
     """Numbers on combat dice as their faces; the one die of a tile stays a number."""
     names = {str(value): face for face, value in state.setup.tables.combat.items()}
     return typed if type == "cast" else ",".join([names.get(number, number) for number in typed.split(",")])
+
+
+def _actions(state: State) -> list[Act]:
+    return [offer.act for offer in FLOW.legal(state)]

@@ -58,7 +58,7 @@ def complete(state: State, act: Act, numbers: Sequence[int]) -> Act:
 
 def outcomes(state: State, action: Act | None = None) -> tuple[tuple[Act, Fraction], ...]:
     """Every result of the open action (by default the one awaited) with its probability."""
-    act: Act = action or FLOW.legal(state)[0]
+    act: Act = action or FLOW.legal(state)[0].act
     left = _left(state)
     if act.type != "draw":
         return tuple([(act._replace(item=id), Fraction(1, len(left))) for id in left])

@@ -20,6 +20,7 @@ from companion.games.wotrcards.rules.texts import TELL_RULE, Text
 from companion.games.wotrcards.state import RESERVE, State
 from companion.games.wotrcards.tables import SIDES
 from companion.messages import Event, Ref, Value
+from companion.play.offers import Offer
 from companion.play.steps import Step
 
 Values = dict[str, Value]
@@ -153,8 +154,9 @@ def _effect(step: Text, state: State, act: Act) -> tuple[str, Values]:
     return f"effect_{act.to}", values
 
 
-def offered(state: State, act: Act) -> Event:
-    """The action as an offer, for a list of what is legal."""
+def describe_offer(state: State, offer: Offer) -> Event:
+    """The offer as `event.CODE`, without what it leaves open."""
+    act: Act = offer.act
     step = state.step
     code, values = described(step, state, act)
     rule = step.decided_by(state, act) if act.type in step.answers else TELL_RULE

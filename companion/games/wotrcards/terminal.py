@@ -22,6 +22,7 @@ from companion.games.wotrcards.tables import FREE, SHADOW, SIDES, UNKNOWN
 from companion.games.wotrcards.view import detail, sees
 from companion.messages import Ref
 from companion.play.game import Say
+from companion.play.offers import Offer
 from companion.play.steps import Step
 from companion.play.text_wrap import wrapped
 
@@ -132,7 +133,7 @@ def ask(state: State, say: Say, seat: str | None = None) -> list[str]:
         shown = [pair for pair in own if own_hand or not _hidden(state, pair[1])]
         shown.sort(key=lambda pair: pair[1].type in INTERRUPTS)
         for number, act in _examples(shown) if isinstance(step, Text) else shown[:LISTED]:
-            offer = events.offered(state, act)
+            offer = events.describe_offer(state, Offer(act))
             out += wrapped(f"  {number} {say(f'event.{offer.code}', **offer.values)}")
     return [*out, *wrapped(say(f"ask.how_{step.kind if step.kind in HOW else 'else'}"))]
 
@@ -163,7 +164,10 @@ def _hidden(state: State, act: Act) -> bool:
 
 def _choices(state: State) -> dict[int, Act]:
     """The choices by their numbers, which tell of no hand: other seats tell of theirs from thousands on."""
-    wanted = sorted(FLOW.legal(state), key=lambda act: (_hidden(state, act), act.type in MANY, act.type in INTERRUPTS))
+    wanted = sorted(
+        _actions(state),
+        key=lambda act: (_hidden(state, act), act.type in MANY, act.type in INTERRUPTS),
+    )
     numbers = dict.fromkeys(state.setup.seats, 0)
     out = dict[int, Act]()
     for act in wanted:
@@ -248,3 +252,7 @@ def _values(type: str, text: str) -> Iterator[tuple[str, str]]:
 
 
 WHOM = ("draw", "cycle", "eliminate", "forsake", "keep", "recycle")  # effects on a seat or side alone
+
+
+def _actions(state: State) -> list[Act]:
+    return [offer.act for offer in FLOW.legal(state)]

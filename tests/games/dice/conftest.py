@@ -36,7 +36,7 @@ class Table:
 
     @property
     def legal(self):
-        return [GAME.command(self.state, action) for action in GAME.legal(self.state)]
+        return [GAME.command(self.state, action) for action in GAME.legal_actions(self.state)]
 
     @property
     def active(self):

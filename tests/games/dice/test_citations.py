@@ -136,7 +136,7 @@ def seen():
             while not state.ending:
                 for act in candidates(state) if rng.random() < TRIED else ():
                     found.attempt(state, act)
-                act = rng.choice(GAME.legal(state))
+                act = rng.choice(GAME.legal_actions(state))
                 if dice := GAME.chance(state, act):
                     act = GAME.complete(state, act, [rng.randrange(size) for size in dice.sizes])
                 state = found.act(state, act)
@@ -198,6 +198,6 @@ def test_a_place_is_cited_only_where_it_has_a_say(table):
     there = table("frodo lothlorien", "sam", variant="advanced").turns("r o g g g")
     assert (there.events[0].code, there.events[0].rule) == ("orcs_win", "DG-ORC-1")
     offered = table("frodo rivendell", "sam", variant="advanced").does("roll r r o o w")
-    rules = {act.dice: GAME.describe_offer(offered.state, act).rule for act in GAME.legal(offered.state)}
+    rules = {offer.act.dice: GAME.describe_offer(offered.state, offer).rule for offer in GAME.legal(offered.state)}
     assert rules["black", "yellow"] == "DG-ADV-1"
     assert rules["black", "red"] == "DG-ROLL-2"

@@ -4,6 +4,7 @@ import pytest
 
 from companion import games
 from companion.messages import Pair, Ref
+from companion.play.offers import Offer
 
 GAME = games.get("dice")
 
@@ -167,6 +168,6 @@ def test_legal_actions_are_offered(table, before, words, code, rule, values):
     for step in before:
         there.does(step)
     action = there.action(words)
-    assert action in GAME.legal(there.state)
-    event = GAME.describe_offer(there.state, action)
+    assert action in GAME.legal_actions(there.state)
+    event = GAME.describe_offer(there.state, Offer(action))
     assert (event.code, event.rule, named(event)) == (code, rule, values)

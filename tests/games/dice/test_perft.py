@@ -44,7 +44,7 @@ def counted(state):
         for _ in GAME.drawn_faces(state, action):
             throws *= 6
         assert throws.denominator == 1
-        number += int(throws) * len(GAME.legal(GAME.apply(state, action)))
+        number += int(throws) * len(GAME.legal_actions(GAME.apply(state, action)))
     return number
 
 
@@ -82,7 +82,7 @@ def test_two_decisions_from_a_fixed_roll(table, place, faces, choices, leaves):
         if left and "white_tree" not in [roll[die] for die in kept]:
             expected += sum(decisions(throw, place) for throw in rolls(left))
             sizes[len(left)] += 1
-    for action in GAME.legal(there.state):
+    for action in GAME.legal_actions(there.state):
         if action.type == "keep":
             state = GAME.apply(there.state, action)
             reached += counted(state) if GAME.pending(state).what == "roll" else 0
@@ -97,7 +97,7 @@ def test_every_roll_of_two_dice_offers_exactly_the_legal_sets(table, place):
         state = GAME.apply(
             there.state, there.action(" ".join(["roll", *(f"{die}={face}" for die, face in short(roll))]))
         )
-        assert {action.dice for action in GAME.legal(state)} == set(keeps(roll, place))
+        assert {action.dice for action in GAME.legal_actions(state)} == set(keeps(roll, place))
 
 
 def short(roll):

@@ -33,7 +33,7 @@ MEASURED = {2: (44.1, 0.576), 4: (82.5, 0.338)}
 def random_game(state, rng):
     """Decisions what to keep, and the ending."""
     decisions, pick = 0, rng.random
-    while legal := GAME.legal(state):
+    while legal := GAME.legal_actions(state):
         action = legal[0]
         if action.type == "keep":
             decisions += 1
@@ -151,7 +151,7 @@ def test_the_symbols_count_as_the_digest_says(place):
         lying = [kept.get(die, "") for die in DICE]
         state = GAME.restore(CONTENT, head, {**data, "rolls": 5, "kept": lying, "agenda": agenda})
         gandalfs = 0 if place == "moria" else list(kept.values()).count("gandalf")
-        action = rng.choice(GAME.legal(state))
+        action = rng.choice(GAME.legal_actions(state))
         assert len(action.halve) <= gandalfs
         after = {
             player["hobbit"]: (player["circles"], player["squares"], player["out"])

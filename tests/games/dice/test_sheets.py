@@ -206,7 +206,7 @@ def test_other_tracks_than_seven_squares_are_named():
 def test_the_report_shows_the_final_table():
     """The report's table is over and scores as the sheets do."""
     report = GAME.check_sheets(CONTENT, sheets("frodo 9 xxwwwww 6", "sam 7 xwwwwww 6", variant="advanced", first="Bo"))
-    assert GAME.legal(report.state) == ()
+    assert GAME.legal_actions(report.state) == ()
     assert GAME.outcome(report.state) == report.outcome
     assert (report.header["variant"], report.header["options"]["first"], report.state.round) == ("advanced", "sam", 6)
     assert [(event.code, event.rule) for event in GAME.score_explanation(report.state)] == [

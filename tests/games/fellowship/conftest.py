@@ -67,11 +67,11 @@ class Table:
 
     @property
     def legal(self):
-        return [GAME.command(self.state, act) for act in GAME.legal(self.state)]
+        return [GAME.command(self.state, act) for act in GAME.legal_actions(self.state)]
 
     @property
     def types(self):
-        return {act.type for act in GAME.legal(self.state)}
+        return {act.type for act in GAME.legal_actions(self.state)}
 
     @property
     def ending(self):
@@ -135,7 +135,7 @@ class Table:
 
     def easy(self):
         """The plainest action that the step awaits, chance at its mildest."""
-        act = GAME.legal(self.state)[0]
+        act = GAME.legal_actions(self.state)[0]
         chance = GAME.chance(self.state, act)
         if chance is not None:
             drawn = GAME.complete(self.state, act, (0,) * len(chance.sizes))

@@ -8,6 +8,7 @@ import pytest
 
 from companion import games
 from companion.content.load import load
+from companion.play.offers import Offer
 from companion.play.replay import BESIDE
 from companion.play.verify import verify
 from tests.games.fellowship.setups import SETUPS
@@ -131,7 +132,7 @@ def random_games():
     for label, setup in SETUPS.items():
         for seed in range(4):
             rng, state = random.Random(f"{label} {seed}"), GAME.new(CONTENT, GAME.header(CONTENT, *setup))
-            while legal := GAME.legal(state):
+            while legal := GAME.legal_actions(state):
                 act = rng.choice(legal)
                 chance = GAME.chance(state, act)
                 if chance is not None:
@@ -166,7 +167,7 @@ def test_every_event_cites_the_rule_that_decides_it(played):
         key, events = told(state, act)
         own = 2 if events[0].only is not None else 1
         done[key] |= {event.rule for event in events[:own]}
-        assert GAME.describe_offer(state, act).rule == events[0].rule
+        assert GAME.describe_offer(state, Offer(act)).rule == events[0].rule
         for event in events[own:]:
             follows[event.code].add(event.rule)
     wrong = {key: rules - set(DONE[key].split()) for key, rules in done.items()}

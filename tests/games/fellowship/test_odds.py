@@ -62,7 +62,7 @@ def seated(table, sauron, hobbits, active, *agenda):
 def discarded(state):
     """Discards are chosen at once: which card goes does not matter."""
     while state.agenda and state.step.kind == "lose":
-        state = GAME.apply(state, GAME.legal(state)[0])
+        state = GAME.apply(state, GAME.legal_actions(state)[0])
     return state
 
 
@@ -157,7 +157,7 @@ STACKS = [
 def refused(state):
     """Plays on to the next tile, paying for nothing; harm is mild, so that only time can end the adventure."""
     while state.agenda and state.step.kind != "story":
-        legal = GAME.legal(state)
+        legal = GAME.legal_actions(state)
         act = next((act for act in legal if act.type in ("skip", "done", "refuse")), legal[0])
         if GAME.as_open(act) is not None:
             results = [result for result, _ in GAME.outcomes(state, act)]
@@ -170,7 +170,7 @@ def refused(state):
 
 def reached(state, last, reveals=0):
     """Number of reveals -> chance that time runs out with that tile."""
-    act = GAME.legal(state)[0]
+    act = GAME.legal_actions(state)[0]
     assert act.type == "show"
     if not sum(state.stack):
         return Counter()

@@ -114,7 +114,7 @@ def test_cards_tokens_runes_and_tiles_are_conserved(header, seed):
     rng, state = random.Random(seed), GAME.new(CONTENT, header)
     for _ in range(20_000):
         holds(state)
-        legal = FLOW.legal(state)
+        legal = FLOW.legal_actions(state)
         if not legal:
             assert GAME.outcome(state)
             return
@@ -149,7 +149,7 @@ def others_dealt_anew(state, seat, rng):
 def screens(state, seat):
     """All that `show --seat` and a page of that seat are made of."""
     say = Voice("en", CONTENT, [{"id": name, "name": name} for name in state.setup.seats]).say
-    own = [GAME.command(state, act) for act in GAME.legal(state) if act.seat == seat]
+    own = [GAME.command(state, act) for act in GAME.legal_actions(state) if act.seat == seat]
     plain = json.dumps(GAME.view(state, seat), ensure_ascii=False)
     return plain, GAME.render_text(state, say, seat), GAME.prompt(state, say, seat), GAME.pending(state), own
 
@@ -165,7 +165,7 @@ def test_no_screen_tells_of_other_hands_or_of_what_comes(header, seed):
     """Whatever the others hold and the deck has left, a seat and an onlooker see the same, and are told the same."""
     rng, state = random.Random(seed), GAME.new(CONTENT, header)
     for _ in range(120):
-        legal = FLOW.legal(state)
+        legal = FLOW.legal_actions(state)
         if not legal:
             return
         act = rng.choice(legal)

@@ -10,6 +10,7 @@ from companion.content.load import load
 from companion.errors import WrongCall
 from companion.messages import Refusal
 from companion.play.game import Chance, SheetReport
+from companion.play.offers import Offer
 from companion.play.text_wrap import WIDTH
 from companion.wording import Voice
 from tests.languages import LANGUAGES
@@ -108,7 +109,7 @@ def test_every_number_means_what_stands_beside_it(table):
                 type, words, _ = GAME.read_answer(t.state, number)
                 act = GAME.parse(CONTENT, t.state, type, words, None)
                 assert act.seat == (seat or t.seat)
-                event = GAME.describe_offer(t.state, act)
+                event = GAME.describe_offer(t.state, Offer(act))
                 assert say(f"event.{event.code}", **event.values).strip() == text.strip()
     assert GAME.read_answer(t.state, "99") == ("99", {}, None)
     assert GAME.read_answer(t.state, "400") == ("400", {}, None)

@@ -179,7 +179,7 @@ class Table:
 
     @property
     def legal(self):
-        return [ACTIONS.command(act, self.seat) for act in self.flow.legal(self.state)]
+        return [ACTIONS.command(act, self.seat) for act in self.flow.legal_actions(self.state)]
 
     @property
     def ending(self):

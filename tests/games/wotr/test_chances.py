@@ -28,7 +28,7 @@ def test_a_played_game_is_verified_with_all_its_dice():
     rng = random.Random(3)
     header = GAME.header(CONTENT, ["Ania:fp", "Bo:shadow"], None, {}, None)
     session = Session.create(GAME, CONTENT, header, seed=rng.randbytes(32))
-    while legal := GAME.legal(session.replay.state):
+    while legal := GAME.legal_actions(session.replay.state):
         assert session.act(rng.choice(legal)).refusal is None
     lines = [entry.line for entry in session.replay.entries]
     report = verify(lines, lambda id: GAME, lambda id: CONTENT)

@@ -496,7 +496,7 @@ def test_a_casualty_costs_a_card():
     assert t.refuses("pick gimli") == ("WR-EVENT-9", "card_not_worn")
     assert t.refuses("pick") == ("WR-EVENT-9", "chance_open")
     assert GAME.chance(
-        t.state, GAME.legal(t.state)[0]
+        t.state, GAME.legal_actions(t.state)[0]
     ).unseen  # whoever tries out cards would learn what is in the hand
     assert t.does("pick fp-char-12").state.hands[0] == Hand(("fp-char-09", "fp-str-05"))
     t = worn(Hand(), table_fp="fp-char-07").does("use fp-char-07")

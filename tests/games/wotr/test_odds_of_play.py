@@ -25,7 +25,7 @@ HUNTING = ("search", "again", "draw_tile", "cast", "tile", "pick", "new_guide", 
 
 def hunt_step(state, choice):
     """What is done without dice: every die that may be is rolled again, and the tile is taken in one way."""
-    legal = GAME.legal(state)
+    legal = GAME.legal_actions(state)
     for act in legal:
         if act.type == "lose" and act.to == choice:
             return act
@@ -44,7 +44,7 @@ def hunted(state, choice):
             word = f"{walk.corruption - before}{'' if walk.hidden else '-revealed'}"
             found[word] += share
             continue
-        rolled = GAME.legal(state)[0]
+        rolled = GAME.legal_actions(state)[0]
         if GAME.chance(state, rolled) is None:
             results = [(hunt_step(state, choice), Fraction(1))]
         else:
@@ -130,7 +130,7 @@ class Track:
             )
         if kind == "act":
             return Act("move" if state.fellowship.hidden else "hide", seat, die="character")
-        legal = GAME.legal(state)
+        legal = GAME.legal_actions(state)
         if kind == "tile" and Act("lose", seat, to="guide") in legal:
             walk = state.fellowship
             if self.policy(state.step.damage, walk.corruption, level(state, walk.guide)):
@@ -164,7 +164,7 @@ class Track:
         state = self.start
         while not state.ending:
             if state.step.kind in ("draw_tile", "cast"):
-                act = GAME.legal(state)[0]
+                act = GAME.legal_actions(state)[0]
                 act = GAME.complete(state, act, [rng.randrange(size) for size in GAME.chance(state, act).sizes])
             else:
                 act = self.act(state)

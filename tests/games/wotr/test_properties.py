@@ -40,7 +40,7 @@ def settled(state, act, rng):
 
 def chosen(state, rng):
     """Any legal action, reports from the board seldom."""
-    legal = GAME.legal(state)
+    legal = GAME.legal_actions(state)
     inside = [act for act in legal if act.type not in reports.REPORTS]
     return rng.choice(legal if rng.random() < RARELY or not inside else inside)
 
@@ -48,7 +48,7 @@ def chosen(state, rng):
 def walk(state, rng, most):
     """States, actions and what came of them, for so many actions."""
     for _ in range(most):
-        if not GAME.legal(state):
+        if not GAME.legal_actions(state):
             return
         act = settled(state, chosen(state, rng), rng)
         after = GAME.apply(state, act)
@@ -140,7 +140,7 @@ def said_by(label, seed):
     voices = [Voice(lang, CONTENT, made["seats"]) for lang in LANGUAGES]
     said = set()
     for before, act, after in walk(GAME.new(CONTENT, made), rng, 150):
-        offers = [GAME.describe_offer(before, choice) for choice in GAME.legal(before)]
+        offers = [GAME.describe_offer(before, offer) for offer in GAME.legal(before)]
         events = GAME.events(before, act, after, rng.choice([None, *after.setup.seats]))
         new = {(event.code, event.rule): event for event in (*offers, *events)}
         for key in new.keys() - said:
@@ -176,7 +176,7 @@ def dealt_anew(state, seat, rng):
 def screens(state, seat):
     """All that `show --seat` and a page of that seat are made of."""
     say = Voice("en", CONTENT, [{"id": name, "name": name} for name in state.setup.seats]).say
-    own = [GAME.command(state, act) for act in GAME.legal(state) if act.seat == seat]
+    own = [GAME.command(state, act) for act in GAME.legal_actions(state) if act.seat == seat]
     plain = json.dumps(GAME.view(state, seat), ensure_ascii=False)
     return plain, GAME.render_text(state, say, seat), GAME.prompt(state, say, seat), GAME.pending(state), own
 
@@ -194,7 +194,7 @@ def same_screens(label, seed):
             assert screens(before, seat) == screens(dealt_anew(before, seat, rng), seat)
         if act.type in ("draw", "discard", "swap"):
             met[act.type] += 1
-            legal = [choice for choice in GAME.legal(before) if choice[:2] == act[:2]]
+            legal = [choice for choice in GAME.legal_actions(before) if choice[:2] == act[:2]]
             other = settled(before, rng.choice(legal), rng)
             twin = GAME.apply(before, other)
             for seat in {None, *before.setup.seats} - {act.seat}:
@@ -207,7 +207,7 @@ def same_screens(label, seed):
 def test_events_tell_a_hand_only_to_its_holder():
     """Cards drawn and discarded: by name for the holder, by number for the others."""
     state = GAME.new(CONTENT, header("two-held"))
-    act = settled(state, GAME.legal(state)[0], random.Random(1))
+    act = settled(state, GAME.legal_actions(state)[0], random.Random(1))
     after = GAME.apply(state, act)
     own, theirs = (GAME.events(state, act, after, seat)[0] for seat in ("fp", "shadow"))
     assert (own.code, theirs.code) == ("did_draw_cards", "did_draw")

@@ -129,7 +129,7 @@ def test_real_cards_are_drawn_without_the_app(number):
     real, held = start(*SEATS[number]), start(*SEATS[number], real_cards=False)
     assert [hand.size for hand in real.hands] == [2] * number
     assert GAME.pending(real).what == "fellowship"
-    assert (GAME.pending(held).what, GAME.legal(held)[0].type) == ("draw", "draw")
+    assert (GAME.pending(held).what, GAME.legal_actions(held)[0].type) == ("draw", "draw")
 
 
 def test_a_header_that_nobody_made_is_unreadable():

@@ -10,6 +10,7 @@ from companion.errors import WrongCall
 from companion.games.wotr import GAME
 from companion.messages import Refusal
 from companion.play.game import Chance
+from companion.play.offers import Offer
 from companion.play.text_wrap import WIDTH
 from companion.wording import Voice
 from tests.languages import LANGUAGES
@@ -95,7 +96,7 @@ def test_every_number_means_what_stands_beside_it():
     for line in GAME.prompt(state, say, "fp")[1:-1]:
         number, text = line.split(maxsplit=1)
         type, words, _ = GAME.read_answer(state, number)
-        event = GAME.describe_offer(state, GAME.parse(CONTENT, state, type, words, None))
+        event = GAME.describe_offer(state, Offer(GAME.parse(CONTENT, state, type, words, None)))
         assert say(f"event.{event.code}", **event.values) == text.strip()
     assert GAME.read_answer(state, "") == GAME.read_answer(state, "1")
 
@@ -156,7 +157,7 @@ def test_words_that_mean_nothing(type, given, rolled, seat):
 def test_who_may_act_at_all():
     """A seat that does not sit here is named."""
     state = table(**ACT)
-    act = GAME.legal(state)[0]._replace(seat="gondor")
+    act = GAME.legal_actions(state)[0]._replace(seat="gondor")
     assert GAME.check(state, act).code == "seat_unknown"
     assert [fault.code for fault in GAME.check_sheets(CONTENT, {})] == ["sheets_none"]
 
@@ -167,9 +168,9 @@ def test_who_may_act_at_all():
 def test_what_is_drawn():
     """Cards sealed, dice and tiles open."""
     state = table(phase="recover", real_cards="false")
-    assert GAME.chance(state, GAME.legal(state)[0]) == Chance("draw", (24,), True)
+    assert GAME.chance(state, GAME.legal_actions(state)[0]) == Chance("draw", (24,), True)
     state = table(phase="roll")
-    assert GAME.chance(state, GAME.legal(state)[0]) == Chance("roll", (6,) * 4)
+    assert GAME.chance(state, GAME.legal_actions(state)[0]) == Chance("roll", (6,) * 4)
 
 
 def test_a_roll_has_the_odds_of_its_dice():

@@ -164,7 +164,7 @@ class Table:
 
     @property
     def legal(self):
-        return [ACTIONS.command(act, self.seat) for act in self.flow.legal(self.state)]
+        return [ACTIONS.command(act, self.seat) for act in self.flow.legal_actions(self.state)]
 
     @property
     def ending(self):
@@ -254,10 +254,10 @@ def telling(scenario="extended-trilogy", step=None, **how):
 
 def turning_up(t):
     """What chance may bring now, with its odds."""
-    return {act.item: odds for act, odds in chances.outcomes(t.state, t.flow.legal(t.state)[0])}
+    return {act.item: odds for act, odds in chances.outcomes(t.state, t.flow.legal_actions(t.state)[0])}
 
 
 def offers(t, what):
     """Locations that a text may name."""
-    legal = [act for act in t.flow.legal(t.state) if act.to == what]
+    legal = [act for act in t.flow.legal_actions(t.state) if act.to == what]
     return {act.item for act in legal}

@@ -67,17 +67,17 @@ SETUPS = {
     "middle-held": ([], None, _HELD, _MIDDLE),
     "late": ([], None, {}, _LATE),
 }
-FEW = 3
+TRIED = 3  # so many actions, and of those with a number the one with the least is taken
 SELDOM = {"tell": 1, "use": 2, "effect": 5, "done": 20}  # how often these are chosen, where others are chosen ten times
 
 
 def choose(rng, legal):
     """First what kind of action, the telling of texts less often, then any of that kind; icons as few as at a table."""
-    types = list(dict.fromkeys([act.type for act in legal]))
+    types = list(dict.fromkeys([offer.type for offer in legal]))
     type = rng.choices(types, [SELDOM.get(type, 10) for type in types])[0]
-    alike = [act for act in legal if act.type == type]
-    few = [act for act in alike if act.number <= FEW]
-    return rng.choice(few if type in ("icons", "effect") and few else alike)
+    alike = [offer for offer in legal if offer.type == type]
+    acts = [rng.choice(alike).pick(rng) for _ in range(TRIED)]
+    return min(acts, key=lambda act: act.number) if type in ("icons", "effect") else acts[0]
 
 
 def candidates(state):

@@ -11,6 +11,7 @@ from companion.games.wotrcards.rules.locations import Texts
 from companion.games.wotrcards.rules.losses import After
 from companion.games.wotrcards.rules.texts import CardText, Text
 from companion.play.log import steps
+from companion.play.offers import Offer
 from companion.play.verify import verify
 from tests.games.wotrcards.board import CONTENT, board
 from tests.games.wotrcards.setups import SETUPS, choose
@@ -159,7 +160,7 @@ def cited():
         first, *rest = GAME.events(state, act, None, act.seat)
         assert first.code.startswith("did_")
         done.setdefault(what(state, act), set()).add(first.rule)
-        assert GAME.describe_offer(state, act).rule == first.rule
+        assert GAME.describe_offer(state, Offer(act)).rule == first.rule
         for event in rest:
             came.setdefault(event.code, set()).add(event.rule)
     return done, came

@@ -21,7 +21,7 @@ def test_the_effects_of_a_table():
     """Every kind has an offer or a refusal; every offer can be told."""
     cards = "gimli:frodo frodo-baggins:frodo mordor-orcs:witch-king@moria mordor-orcs:witch-king"
     t = telling(cards=cards, active="moria", path="the-black-gate", won={"free": "dale:1"}, cycle={"witch-king": 2})
-    told = [act for act in t.flow.legal(t.state) if act.type == "effect"]
+    told = [act for act in t.flow.legal_actions(t.state) if act.type == "effect"]
     assert {act.to for act in told} == set(Text.effects)
     assert [act for act in told if t.flow.check(t.state, act)] == []
 
@@ -85,7 +85,7 @@ def test_icons_of_a_won_site_go_to_an_active_companion():
     assert t.refuses("effect attack moria - 1") == ("WC-SKI-7", "token_nowhere")
     assert t.does("effect attack edoras - 1").state.active[0].attack == 1
     t = telling(step=Text(0, "cair-andros"), active="moria")
-    assert not [act for act in t.flow.legal(t.state) if act.to == "attack"]
+    assert not [act for act in t.flow.legal_actions(t.state) if act.to == "attack"]
     assert telling(step=Text(0, "carrock"), active="moria").allows("effect attack moria - 1")
 
 
@@ -129,7 +129,7 @@ def test_all_are_spared(card, seat, sizes):
     """Each Free Peoples player would have to forsake one: nobody does; Barliman is eliminated, Tom cycled."""
     t = telling(cards=HOLDERS).does("effect forsake - free 1")
     assert t.step == "cancel"
-    assert {act.type for act in t.flow.legal(t.state)} == {"done", "spare"}
+    assert {act.type for act in t.flow.legal_actions(t.state)} == {"done", "spare"}
     t.does(f"spare {card} by={seat}")
     assert (t.step, t.card(card), t.sizes(seat)[2:]) == ("card", None, sizes)
     assert {deck.hand.size for deck in t.state.decks} == {5}

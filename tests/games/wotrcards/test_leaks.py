@@ -45,8 +45,8 @@ def test_nothing_told_depends_on_hidden_cards(label):
             for act in tried:
                 if act.seat == seat:
                     assert GAME.check(twin, act) == GAME.check(state, act), act
-            own = [act for act in GAME.legal(state) if act.seat == seat]
-            assert [act for act in GAME.legal(twin) if act.seat == seat] == own
+            own = [act for act in GAME.legal_actions(state) if act.seat == seat]
+            assert [act for act in GAME.legal_actions(twin) if act.seat == seat] == own
     assert compared > 50
 
 
@@ -56,7 +56,7 @@ def test_what_happens_names_hidden_cards_to_their_holder_only(label):
     """Cards that are drawn, cycled or eliminated face down: others learn how many."""
     told = 0
     for state, _ in tables(label, 2):
-        for act in GAME.legal(state):
+        for act in GAME.legal_actions(state):
             if act.type not in ("draw", "cycle", "eliminate", "winnow"):
                 continue
             chance = GAME.chance(state, act)

@@ -147,7 +147,7 @@ def drawn(t, rng, companions):
             there = [id for id in companions[site] if t.allows(f"beside {id}")]
             t.state = t.flow.apply(t.state, t.act(f"beside {there[0]}" if there else "alone"))
             continue
-        act = t.flow.legal(t.state)[0]
+        act = t.flow.legal_actions(t.state)[0]
         sizes = chances.chance(t.state, act).sizes
         act = chances.complete(t.state, act, [rng.randrange(size) for size in sizes])
         t.state = t.flow.apply(t.state, act)
@@ -211,7 +211,7 @@ def test_every_result_of_a_draw():
 def test_a_draw_is_told_by_numbers():
     """As many numbers as cards, each among those left; the first of them is the first card of the list."""
     t = drawing(3, ["olog-hai", "mordor-orcs", "mordor-orcs", "the-hunter"])
-    act = t.flow.legal(t.state)[0]
+    act = t.flow.legal_actions(t.state)[0]
     chance = chances.chance(t.state, act)
     assert (chance.sizes, chance.sealed) == ((4, 3, 2), True)
     assert chances.complete(t.state, act, [0, 0, 1]).items == ("olog-hai", "mordor-orcs", "the-hunter")
@@ -220,7 +220,7 @@ def test_a_draw_is_told_by_numbers():
     backwards = act._replace(items=("the-hunter", "mordor-orcs", "olog-hai"))
     assert t.flow.check(t.state, backwards).code == "cards_order"
     short = drawing(3, ["olog-hai", "the-hunter"])
-    assert chances.chance(short.state, short.flow.legal(short.state)[0]).sizes == (2, 1)
+    assert chances.chance(short.state, short.flow.legal_actions(short.state)[0]).sizes == (2, 1)
 
 
 # --- examples of the rulebook ----------------------------------------------------------------------------------------

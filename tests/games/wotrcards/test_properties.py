@@ -108,7 +108,7 @@ def state_side(state, seat):
 def screens(state, seat):
     """All that a page or terminal of that seat is made of."""
     say = Voice("en", CONTENT, [{"id": name, "name": name} for name in state.setup.seats]).say
-    own = [GAME.command(state, act) for act in GAME.legal(state) if act.seat == seat]
+    own = [GAME.command(state, act) for act in GAME.legal_actions(state) if act.seat == seat]
     plain = json.dumps(GAME.view(state, seat), ensure_ascii=False)
     return plain, GAME.render_text(state, say, seat), GAME.prompt(state, say, seat), GAME.pending(state), own
 

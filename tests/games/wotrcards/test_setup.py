@@ -129,12 +129,12 @@ def test_first_hands_dealt_by_the_app():
     """Each draw is sealed, and what is cycled is named."""
     t = start("epic-duel", real=False).does("ready")
     assert (t.step, t.seat) == ("draw", "gandalf")
-    chance = GAME.chance(t.state, GAME.legal(t.state)[0])
+    chance = GAME.chance(t.state, GAME.legal_actions(t.state)[0])
     assert (chance.sealed, len(chance.sizes)) == (True, 7)
-    act = GAME.complete(t.state, GAME.legal(t.state)[0], [0] * 7)
+    act = GAME.complete(t.state, GAME.legal_actions(t.state)[0], [0] * 7)
     after = GAME.apply(t.state, act)
     assert after.step == Cost(0, 2, "WC-SET-5")
-    assert {act.type for act in GAME.legal(after)} == {"cycle"}
+    assert {act.type for act in GAME.legal_actions(after)} == {"cycle"}
 
 
 @pytest.mark.rule("WC-EPD-1", "accepted")

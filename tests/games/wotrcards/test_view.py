@@ -12,6 +12,7 @@ from companion.games.wotrcards.rules import setup_step
 from companion.games.wotrcards.rules.action_step import Turn
 from companion.games.wotrcards.rules.texts import CardText
 from companion.messages import Event
+from companion.play.offers import Offer
 from companion.play.text_wrap import WIDTH
 from companion.wording import Voice
 from tests.games.wotrcards.board import CONTENT, TABLES, board, start
@@ -238,4 +239,4 @@ def test_names_in_commands():
     with pytest.raises(WrongCall) as raised:
         parse(t, "effect", what="drow")
     assert raised.value.values["near"] == "draw"
-    assert isinstance(GAME.describe_offer(t.state, act), Event)
+    assert isinstance(GAME.describe_offer(t.state, Offer(act)), Event)

@@ -17,6 +17,7 @@ from companion.errors import IllegalAction, WrongCall
 from companion.messages import Event, Pair, Ref, Refusal
 from companion.play.game import Chance, Outcome, Pending
 from companion.play.journal import clean
+from companion.play.offers import Offer
 from companion.web import pages
 
 HERE = Path(__file__).parent
@@ -140,10 +141,16 @@ class Hands:
         )
 
     def pending(self, state):
-        seats = dict.fromkeys(action.seat for action in self.legal(state))
+        seats = dict.fromkeys(action.seat for action in self.legal_actions(state))
         return Pending(tuple(seats), state.phase, state.phase == "roll")
 
     def legal(self, state):
+        return tuple([Offer(act) for act in self.legal_actions(state)])
+
+    def open_words(self, offer):
+        return {}
+
+    def legal_actions(self, state):
         match state.phase:
             case "roll":
                 return (Roll(state.seats[(state.round - 1) % len(state.seats)]),)
@@ -240,7 +247,7 @@ class Hands:
         return replace(action, face=SIDES[numbers[0]])
 
     def outcomes(self, state, action=None):
-        seat = action.seat if action else self.legal(state)[0].seat
+        seat = action.seat if action else self.legal_actions(state)[0].seat
         return ((Roll(seat, "high"), Fraction(2, 3)), (Roll(seat, "low"), Fraction(1, 3)))
 
     def drawn_faces(self, state, action):
@@ -274,7 +281,8 @@ class Hands:
             for seat in state.seats
         )
 
-    def describe_offer(self, state, action):
+    def describe_offer(self, state, offer):
+        action = offer.act
         values = {"card": Ref("card", action.card)} if action.type == "hide" else {}
         return Event(f"offer_{action.type}", RULES[action.type], values)
 

@@ -1,0 +1,107 @@
+"""An offer as people and scripts are shown it: its words for `companion do`, its text, what it leaves open."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from companion.play.offers import Number, Offer, OneOf, OpenField, SomeOf
+
+if TYPE_CHECKING:
+    from companion.play.game import Game, Json, State
+    from companion.wording import Voice
+
+
+FEW = 4  # options that stand in one line
+
+
+class OpenWord(NamedTuple):
+    """A word that the seat still has to say: a whole number, one of `options` or some of them, each (id, name).
+
+    least, most: of the number, or how many of the options.
+    """
+
+    word: str
+    kind: str
+    least: int
+    most: int
+    options: tuple[tuple[str, str], ...] = ()
+
+
+class OfferView:
+    """A legal offer of one seat; `do` are the words for `companion do`, without those that are open.
+
+    chance: it shows something. aside: nobody asks the seat to; it may be done at any time.
+    """
+
+    def __init__(self, game: Game, state: State, offer: Offer, voice: Voice) -> None:
+        self.seat, self.type, self.offer = offer.seat, offer.type, offer
+        self.group = offer.group or offer.type
+        self.chance = offer.type in game.chance_types
+        self.aside = offer.type in game.aside_types
+        self._game, self._state, self._voice = game, state, voice
+
+    @property
+    def do(self) -> str:
+        return self._game.command(self._state, self.offer.act)
+
+    @property
+    def args(self) -> Json:
+        """The words of the action as a journal stores them."""
+        args: Json = self.offer.act.args()
+        return args
+
+    @cached_property
+    def text(self) -> str:
+        return self._voice.offer(self._game.describe_offer(self._state, self.offer))
+
+    @cached_property
+    def open(self) -> dict[str, OpenWord]:
+        """What it leaves open, by its words."""
+        return {word: self._open(word, field) for word, field in self._game.open_words(self.offer).items()}
+
+    def _open(self, word: str, field: OpenField) -> OpenWord:
+        if isinstance(field, Number):
+            return OpenWord(word, "number", field.least, field.most)
+        options = tuple([(id, self._voice.name_among(field.kinds, id)) for id in dict.fromkeys(field.ids)])
+        if isinstance(field, OneOf):
+            return OpenWord(word, "one", 1, 1, options)
+        assert isinstance(field, SomeOf)
+        return OpenWord(word, "some", field.least, field.most, options)
+
+    def filled(self, **values: Any) -> OfferView:
+        """With these fields of the action filled in."""
+        return OfferView(self._game, self._state, self.offer.filled(**values), self._voice)
+
+    def as_json(self) -> Json:
+        """As `companion legal --json` prints it."""
+        out: Json = {"do": self.do, "seat": self.seat, "type": self.type, "group": self.group, "text": self.text}
+        if self.open:
+            out["open"] = {word: _json(open) for word, open in self.open.items()}
+        return out
+
+    def lines(self) -> list[str]:
+        """How it is said with its text, then what does not stand in one line."""
+        more = [(word, open) for word, open in self.open.items() if len(open.options) > FEW]
+        return [
+            f"{usage(self._game, self._state, self.offer):<40}  {self.text}".rstrip(),
+            *[f"    {word}: {', '.join([id for id, _ in open.options])}" for word, open in more],
+        ]
+
+
+def usage(game: Game, state: State, offer: Offer) -> str:
+    """The words for `companion do`, with what is open as `number=1..3`, `to=merry|pippin` or `cards=...`."""
+    words = [f"{word}={_usage(field)}" for word, field in game.open_words(offer).items()]
+    return " ".join([game.command(state, offer.act), *words])
+
+
+def _usage(field: OpenField) -> str:
+    if isinstance(field, Number):
+        return f"{field.least}..{field.most}"
+    return "|".join(field.ids) if len(field.ids) <= FEW else "..."
+
+
+def _json(open: OpenWord) -> dict[str, Any]:
+    options = [{"id": id, "name": name} for id, name in open.options]
+    bounds = {"kind": open.kind, "least": open.least, "most": open.most}
+    return {**bounds, "options": options} if options else bounds

@@ -159,17 +159,22 @@ class Flow:
 
     def legal(self, state: Any) -> tuple[Offer, ...]:
         """Everything that is legal in a fixed order, the plainest first; what chance decides is open."""
-        if not state.agenda:
-            return ()
-        step = state.agenda[-1]
-        out = step.offers(state)
-        if self._offers and step.allows_interrupts(state):
-            out = [*out, *[act for offers in self._offers for act in offers(step, state)]]
-        return tuple([found if found.__class__ is Offer else Offer(found) for found in out])
+        return tuple([found if found.__class__ is Offer else Offer(found) for found in self._found(state)])
 
     def legal_actions(self, state: Any) -> tuple[Any, ...]:
         """`legal` with every open field filled in in every way: there may be thousands."""
-        return tuple([act for offer in self.legal(state) for act in offer.actions()])
+        found = self._found(state)
+        return tuple([act for one in found for act in (one.actions() if one.__class__ is Offer else (one,))])
+
+    def _found(self, state: Any) -> Sequence[Any]:
+        """What is legal, as actions or offers."""
+        if not state.agenda:
+            return ()
+        step = state.agenda[-1]
+        out: Sequence[Any] = step.offers(state)
+        if self._offers and step.allows_interrupts(state):
+            return [*out, *[act for offers in self._offers for act in offers(step, state)]]
+        return out
 
     def check(self, state: Any, act: Any) -> Refusal | None:
         """Why the action is refused, or None; a chance action may still be open."""

@@ -22,13 +22,14 @@ class ActionType(NamedTuple):
 
     words: word of the journal and the command line -> field; the result of a chance action first. chance: dice or cards
     give that result. required: words without which it says nothing. ordered: its lists stay as they were given; those
-    of other types are sorted.
+    of other types are sorted. sealed: only one seat may see the result.
     """
 
     words: Mapping[str, str] = {}
     chance: bool = False
     required: Collection[str] = ()
     ordered: bool = False
+    sealed: bool = False
 
 
 class Actions(Generic[A]):
@@ -83,6 +84,12 @@ class Actions(Generic[A]):
     def is_open(self, act: A) -> bool:
         """A chance action whose result is not known yet."""
         return act[0] in self.chance and act[2:] == self._nothing
+
+    def with_result(self, act: A, found: tuple[Any, ...]) -> A:
+        """The open action with its result; n >= 1 where its field holds one."""
+        field = next(iter(self.kinds[self._type(act)].words.values()))
+        closed: A = act._replace(**{field: found if self._empty[field].__class__ is tuple else found[0]})
+        return closed
 
     def command(self, act: A, whose: str) -> str:
         """The words for `companion do`; `whose` step it is need not be said."""

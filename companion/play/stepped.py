@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from companion.errors import ContentError
-from companion.messages import Event, Record, Refusal
+from companion.messages import Event, Pair, Record, Ref, Refusal
 from companion.play import state_json
 from companion.play.actions import Actions
-from companion.play.game import Json, Pending, State
+from companion.play.game import Chance, Json, Pending, State
 from companion.play.offers import Offer, OpenField
+from companion.play.pools import Pool
 from companion.play.setup import SetUp
 from companion.play.steps import Flow, Step
 
@@ -25,7 +27,7 @@ class SteppedGame(Generic[A]):
 
     known: every id that a command may name at a table, with its place in a sorted list. tables: what its rules make of
     content/, or ContentError. set_up: how its tables come to be. asked: the places of the seats that a step asks, the
-    one whose step it is first.
+    one whose step it is first. pool: what an open action draws from.
     """
 
     actions: ClassVar[Actions[Any]]
@@ -36,6 +38,7 @@ class SteppedGame(Generic[A]):
     tables: Callable[[Content], Any]
     set_up: ClassVar[SetUp]
     asked: Callable[[State], tuple[str, ...]]
+    pool: Callable[[State, Any], Pool]
 
     def pending(self, state: State) -> Pending:
         """Who is asked, and how the step is called."""
@@ -75,6 +78,33 @@ class SteppedGame(Generic[A]):
         recorder: Record = []
         self.apply(before, action, recorder)
         return tuple([event for event in recorder if event.known_to(seat)])
+
+    def chance(self, state: State, action: A) -> Chance | None:
+        """What has to be drawn for an open action."""
+        if not self.actions.is_open(action):
+            return None
+        type, pool = action[0], self.pool(state, action)
+        return Chance(type, pool.sizes(), self.actions.kinds[type].sealed, pool.unseen, pool.real)
+
+    def complete(self, state: State, action: A, numbers: Sequence[int]) -> A:
+        """The open action with what the numbers name: the n-th of those left, in the order of content/."""
+        ordered = self.actions.kinds[action[0]].ordered
+        found: A = self.actions.with_result(action, self.pool(state, action).drawn(numbers, ordered))
+        return found
+
+    def outcomes(self, state: State, action: A | None = None) -> tuple[tuple[A, Fraction], ...]:
+        """Every result of the open action (by default the one awaited) with its probability."""
+        act: Any = action or self.legal(state)[0].act
+        found = self.pool(state, act).results(self.actions.kinds[act.type].ordered)
+        return tuple([(self.actions.with_result(act, result), chance) for result, chance in found])
+
+    def drawn_faces(self, state: State, action: A) -> tuple[Pair, ...]:
+        """No dice."""
+        return ()
+
+    def face_odds(self, state: State) -> dict[Ref, dict[Ref, Fraction]]:
+        """No dice."""
+        return {}
 
     def page(self, shown: Mapping[str, Any]) -> Json:
         """Nothing more for templates than any game's page is given."""

@@ -29,10 +29,10 @@ class Act(NamedTuple):
 ACTIONS: Actions[Act] = Actions(
     Act,
     {
-        "draw": ActionType({"cards": "cards"}, chance=True),
+        "draw": ActionType({"cards": "cards"}, chance=True, sealed=True),
         "turn": ActionType({"cards": "cards"}, chance=True),
         "show": ActionType({"tile": "card"}, chance=True),
-        "peek": ActionType({"tiles": "cards"}, chance=True, ordered=True),
+        "peek": ActionType({"tiles": "cards"}, chance=True, ordered=True, sealed=True),
         "roll": ActionType({"face": "card"}, chance=True),
         "gold": ActionType({"value": "number"}, chance=True),
         "resolve": ActionType(),

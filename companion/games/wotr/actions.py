@@ -29,7 +29,7 @@ class Act(NamedTuple):
 
 TYPES = {
     # cards
-    "draw": ActionType({"cards": "items"}, chance=True),
+    "draw": ActionType({"cards": "items"}, chance=True, sealed=True),
     "discard": ActionType({"card": "item"}),
     "swap": ActionType({"card": "item"}),
     # phase 2

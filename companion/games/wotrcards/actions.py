@@ -38,7 +38,7 @@ ACTIONS: Actions[Act] = Actions(
     {
         # set-up, cards of a hand
         "ready": NOTHING,
-        "draw": ActionType({"cards": "items"}, chance=True),
+        "draw": ActionType({"cards": "items"}, chance=True, sealed=True),
         "cycle": PERHAPS_A_CARD,
         # location step
         "ground": ActionType({"location": "item"}, chance=True),

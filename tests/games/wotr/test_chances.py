@@ -3,7 +3,7 @@
 import random
 
 from companion.content.load import load
-from companion.games.wotr import GAME, chances
+from companion.games.wotr import GAME
 from companion.games.wotr.actions import Act
 from companion.play.session import Session
 from companion.play.verify import verify
@@ -15,12 +15,12 @@ CONTENT = load("wotr")
 def test_a_roll_is_told_by_who_rolled():
     """Also of a table where something else is awaited, or nothing any more."""
     state = board().state.replace(agenda=())
-    shown = chances.shown(state, Act("roll", "shadow", items=("eye", "muster")))
+    shown = GAME.drawn_faces(state, Act("roll", "shadow", items=("eye", "muster")))
     assert [(pair.first.id, pair.second.id) for pair in shown] == [
         ("eye", "shadow-action"),
         ("muster", "shadow-action"),
     ]
-    assert chances.shown(state, Act("roll", "fp", items=("muster",)))[0].second.id == "fp-action"
+    assert GAME.drawn_faces(state, Act("roll", "fp", items=("muster",)))[0].second.id == "fp-action"
 
 
 def test_a_played_game_is_verified_with_all_its_dice():

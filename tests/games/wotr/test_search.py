@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from companion.games.wotr import chances
+from companion.games.wotr import GAME
 from companion.games.wotr.odds.hunt import Result, outlooks, successes, take
 from companion.games.wotr.rules import hunt_roll, hunt_tile
 from tests.games.wotr.board import TABLES, Table, board, moved
@@ -132,7 +132,7 @@ def test_crebain_raise_a_roll():
 
 def results(t, words):
     """Every result of an open action, with its chance."""
-    for act, share in chances.outcomes(t.state, t.act(words)):
+    for act, share in GAME.outcomes(t.state, t.act(words)):
         yield Table(t.flow.apply(t.state, act), t.flow), share
 
 

@@ -17,7 +17,7 @@ import pytest
 
 from companion.content.load import load
 from companion.errors import IllegalAction
-from companion.games.wotrcards import GAME, chances
+from companion.games.wotrcards import GAME
 from companion.games.wotrcards.actions import ACTIONS, Act
 from companion.games.wotrcards.flow import FLOW
 from companion.games.wotrcards.rules import setup, setup_step
@@ -254,7 +254,7 @@ def telling(scenario="extended-trilogy", step=None, **how):
 
 def turning_up(t):
     """What chance may bring now, with its odds."""
-    return {act.item: odds for act, odds in chances.outcomes(t.state, t.flow.legal_actions(t.state)[0])}
+    return {act.item: odds for act, odds in GAME.outcomes(t.state, t.flow.legal_actions(t.state)[0])}
 
 
 def offers(t, what):

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from companion.games.wotrcards import GAME, chances
+from companion.games.wotrcards import GAME
 from companion.games.wotrcards.rules import scoring
 from companion.games.wotrcards.rules.combat import Combat
 from companion.games.wotrcards.rules.costs import Forsake
@@ -185,7 +185,7 @@ def test_first_the_starting_cards():
 def test_the_top_card():
     """Any card of the deck, each as likely; real cards are only counted."""
     t = telling(real=False).does("effect draw - frodo 1")
-    odds = dict(chances.outcomes(t.state, t.flow.legal_actions(t.state)[0]))
+    odds = dict(GAME.outcomes(t.state, t.flow.legal_actions(t.state)[0]))
     assert set(odds.values()) == {Fraction(1, 30), Fraction(2, 30)}  # two Riders of Rohan
     assert sum(odds.values()) == 1
     assert telling().does("effect draw - frodo 3").sizes("frodo") == (27, 3, 0, 0)

@@ -10,7 +10,6 @@ import pytest
 
 from companion import games
 from companion.errors import WrongCall
-from companion.games.wotrcards import chances
 from companion.games.wotrcards.odds import NONE, TOLD
 from companion.games.wotrcards.rules.battlegrounds import Ground
 from companion.games.wotrcards.rules.decks import Draw
@@ -148,8 +147,8 @@ def drawn(t, rng, companions):
             t.state = t.flow.apply(t.state, t.act(f"beside {there[0]}" if there else "alone"))
             continue
         act = t.flow.legal_actions(t.state)[0]
-        sizes = chances.chance(t.state, act).sizes
-        act = chances.complete(t.state, act, [rng.randrange(size) for size in sizes])
+        sizes = GAME.chance(t.state, act).sizes
+        act = GAME.complete(t.state, act, [rng.randrange(size) for size in sizes])
         t.state = t.flow.apply(t.state, act)
     sites = [id for id in t.active if TABLES.places[id].site]
     return next((id for id in t.active if not TABLES.places[id].site), NONE), sites
@@ -212,15 +211,15 @@ def test_a_draw_is_told_by_numbers():
     """As many numbers as cards, each among those left; the first of them is the first card of the list."""
     t = drawing(3, ["olog-hai", "mordor-orcs", "mordor-orcs", "the-hunter"])
     act = t.flow.legal_actions(t.state)[0]
-    chance = chances.chance(t.state, act)
+    chance = GAME.chance(t.state, act)
     assert (chance.sizes, chance.sealed) == ((4, 3, 2), True)
-    assert chances.complete(t.state, act, [0, 0, 1]).items == ("olog-hai", "mordor-orcs", "the-hunter")
-    assert chances.chance(t.state, chances.complete(t.state, act, [0, 0, 1])) is None
+    assert GAME.complete(t.state, act, [0, 0, 1]).items == ("olog-hai", "mordor-orcs", "the-hunter")
+    assert GAME.chance(t.state, GAME.complete(t.state, act, [0, 0, 1])) is None
     assert drawing(3, ["the-hunter"]).state.agenda[-1] == Draw(1, 3, "hand")
     backwards = act._replace(items=("the-hunter", "mordor-orcs", "olog-hai"))
     assert t.flow.check(t.state, backwards).code == "cards_order"
     short = drawing(3, ["olog-hai", "the-hunter"])
-    assert chances.chance(short.state, short.flow.legal_actions(short.state)[0]).sizes == (2, 1)
+    assert GAME.chance(short.state, short.flow.legal_actions(short.state)[0]).sizes == (2, 1)
 
 
 # --- examples of the rulebook ----------------------------------------------------------------------------------------

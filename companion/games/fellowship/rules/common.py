@@ -3,25 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar
 
 from companion.games.fellowship.actions import Act
 from companion.games.fellowship.state import Draft, State, decider
 from companion.messages import Refusal
 from companion.play.game import Action
+from companion.play.pools import Pool
 from companion.play.steps import Step, not_yours
-
-
-class Pool(NamedTuple):
-    """What a chance action draws from.
-
-    ids, counts: how many of each are left, but for those `known` that come first for certain; number: how many come.
-    """
-
-    ids: tuple[Any, ...]
-    counts: tuple[int, ...]
-    number: int
-    known: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,11 +8,12 @@ from typing import Literal
 
 from companion.games.fellowship.actions import Act
 from companion.games.fellowship.rules import hands
-from companion.games.fellowship.rules.common import GameStep, Pool
+from companion.games.fellowship.rules.common import GameStep
 from companion.games.fellowship.rules.effects import players_of
 from companion.games.fellowship.state import Draft, State, living
 from companion.games.fellowship.verbs import EFFECTS, Number, PlaceId
 from companion.messages import Refusal
+from companion.play.pools import Pool
 from companion.play.steps import not_yours
 
 
@@ -47,7 +48,7 @@ class CardStep(GameStep):
         fault = not_yours(state, act, self.rule)
         if fault is not None or not act.cards:
             return fault
-        ids, counts, number, _ = self.pool(state)
+        ids, counts, number, *_ = self.pool(state)
         if len(act.cards) != number:
             return Refusal("cards_number", self.rule, {"number": len(act.cards), "needed": number})
         for card, drawn in Counter(act.cards).items():

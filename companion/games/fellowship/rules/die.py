@@ -7,12 +7,13 @@ from typing import Any, Literal
 
 from companion.games.fellowship.actions import Act
 from companion.games.fellowship.rules import epic, progress, temptation
-from companion.games.fellowship.rules.common import GameStep, PlayerStep, Pool
+from companion.games.fellowship.rules.common import GameStep, PlayerStep
 from companion.games.fellowship.rules.effects import Steps, players_of
 from companion.games.fellowship.rules.mount_doom import Doom
 from companion.games.fellowship.state import Draft, State, index, place_of, power
 from companion.games.fellowship.verbs import EFFECTS, Cost, Effects, Number
 from companion.messages import Ref, Refusal
+from companion.play.pools import Pool
 from companion.play.steps import not_yours
 
 

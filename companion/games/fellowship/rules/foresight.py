@@ -7,11 +7,12 @@ from itertools import permutations
 from typing import Literal
 
 from companion.games.fellowship.actions import Act
-from companion.games.fellowship.rules.common import PlayerStep, Pool
+from companion.games.fellowship.rules.common import PlayerStep
 from companion.games.fellowship.rules.story import tiles_left
 from companion.games.fellowship.state import Draft, State, speaker
 from companion.games.fellowship.verbs import EFFECTS, Number
 from companion.messages import Ref, Refusal
+from companion.play.pools import Pool
 from companion.play.steps import not_yours
 
 FORESIGHT = "LR-GANDALF-7"

@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.games.fellowship.actions import Act
-from companion.games.fellowship.rules.common import GameStep, Pool
+from companion.games.fellowship.rules.common import GameStep
 from companion.games.fellowship.rules.effects import Steps
 from companion.games.fellowship.state import Draft, State, main_finished
 from companion.games.fellowship.verbs import EFFECTS, TileId
 from companion.messages import Ref, Refusal
 from companion.play.draft import put
+from companion.play.pools import Pool
 from companion.play.steps import not_yours
 
 

@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from typing import Literal
 
 from companion.games.fellowship.actions import Act
-from companion.games.fellowship.rules.common import GameStep, Pool
+from companion.games.fellowship.rules.common import GameStep
 from companion.games.fellowship.rules.effects import players_of
 from companion.games.fellowship.state import Draft, State
 from companion.games.fellowship.verbs import EFFECTS, LifeId, Number
 from companion.messages import Refusal
+from companion.play.pools import Pool
 from companion.play.steps import not_yours
 
 

@@ -7,12 +7,13 @@ from typing import Literal
 
 from companion.games.fellowship.actions import Act
 from companion.games.fellowship.rules import deck, hands
-from companion.games.fellowship.rules.common import GameStep, Pool
+from companion.games.fellowship.rules.common import GameStep
 from companion.games.fellowship.rules.effects import Steps, players_of
 from companion.games.fellowship.state import Draft, State, index, living
 from companion.games.fellowship.verbs import EFFECTS, Effects, Number
 from companion.messages import Refusal
 from companion.play.game import Action
+from companion.play.pools import Pool
 from companion.play.steps import not_yours
 
 

@@ -1,15 +1,31 @@
-"""The facts of content/ that the rules of a game use; their digest stands in every header. Knows no game."""
+"""The facts of content/ that the rules of a game use, as tables and as the digest of a header. Knows no game."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar, get_origin, get_type_hints
 
 from companion.play.game import Json
 
 if TYPE_CHECKING:
     from companion.content.model import Content
     from companion.play.verbs import Verbs
+
+
+Made = TypeVar("Made")
+
+
+def from_row(make: type[Made], row: Mapping[str, Any], **given: Any) -> Made:
+    """A row as a named tuple: fields that are not `given` are those of the row, or their defaults where it has none.
+
+    Lists become what the type of the field says, tuples or frozen sets. Raises KeyError for a field that is nowhere.
+    """
+    found, types = dict(given), get_type_hints(make)
+    for name in types.keys() - given.keys():
+        if name in row or name not in make._field_defaults:  # type: ignore[attr-defined]
+            kind = get_origin(types[name])
+            found[name] = row[name] if kind not in (tuple, frozenset) else kind(row[name])
+    return make(**found)
 
 
 def used_facts(

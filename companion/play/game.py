@@ -53,6 +53,11 @@ class Outcome:
     winners: tuple[str, ...]
 
 
+def outcome_of(state: State, over: Mapping[str, str]) -> Outcome | None:
+    """How it ended, or None while the game goes on. over: ending -> its rule."""
+    return Outcome(state.ending, over[state.ending], state.winners) if state.ending else None
+
+
 @dataclass(frozen=True, slots=True)
 class SheetReport:
     """Hand-filled final sheets that can be: the table they show and how it ended."""

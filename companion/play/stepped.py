@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
 
@@ -10,7 +10,7 @@ from companion.errors import ContentError
 from companion.messages import Event, Pair, Record, Ref, Refusal
 from companion.play import state_json
 from companion.play.actions import Actions
-from companion.play.game import Chance, Json, Pending, State
+from companion.play.game import Chance, Json, Outcome, Pending, Question, SheetReport, State, outcome_of
 from companion.play.offers import Offer, OpenField
 from companion.play.pools import Pool
 from companion.play.setup import SetUp
@@ -25,20 +25,31 @@ A = TypeVar("A", bound=NamedTuple)
 class SteppedGame(Generic[A]):
     """A game hands in its actions, its steps and how they follow each other.
 
-    known: every id that a command may name at a table, with its place in a sorted list. tables: what its rules make of
-    content/, or ContentError. set_up: how its tables come to be. asked: the places of the seats that a step asks, the
-    one whose step it is first. pool: what an open action draws from.
+    command_ids: every id that a command may name at a table, in the order of sorted lists. tables: what its rules make
+    of content/, or ContentError. set_up: how its tables come to be. pool: what an open action draws from. shown: the
+    table as a seat (or an onlooker) sees it, but for how it ended. no_sheets: the rule by which there are no final
+    sheets to fill.
     """
 
     actions: ClassVar[Actions[Any]]
     flow: ClassVar[Flow]
     draft: ClassVar[Any]
     steps: ClassVar[Mapping[str, type[Step]]]
-    known: Callable[[State], Mapping[str, int]]
+    command_ids: Callable[[State], Iterable[str]]
     tables: Callable[[Content], Any]
     set_up: ClassVar[SetUp]
-    asked: Callable[[State], tuple[str, ...]]
     pool: Callable[[State, Any], Pool]
+    shown: Callable[[State, str | None], Json]
+    no_sheets: ClassVar[str] = ""
+    news_types: ClassVar[tuple[str, ...]] = ()
+    questions: ClassVar[Mapping[str, Question]] = {}
+
+    def asked(self, state: State) -> tuple[str, ...]:
+        """Who is asked, the one whose step it is first; what may step in at any time is not said here."""
+        seats = [state.seat]
+        if not state.step.allows_interrupts(state):
+            seats += [offer.seat for offer in state.step.offers(state)]
+        return tuple(dict.fromkeys(seats))
 
     def pending(self, state: State) -> Pending:
         """Who is asked, and how the step is called."""
@@ -55,6 +66,22 @@ class SteppedGame(Generic[A]):
         self.apply: Callable[..., State] = self.flow.apply
         self.header: Callable[..., Json | Refusal] = self.set_up.header
         self.new: Callable[[Content, Json], State | Refusal] = self.set_up.new
+        self.action_types, self.chance_types = self.actions.types, self.actions.chance
+        self.aside_types = frozenset(self.flow.interrupts)
+
+    def outcome(self, state: State) -> Outcome | None:
+        """How it ended, or None while the game goes on."""
+        return outcome_of(state, self.set_up.over)
+
+    def view(self, state: State, seat: str | None) -> Json:
+        """The table as plain data, as a seat (or an onlooker) sees it."""
+        over = self.outcome(state)
+        told = None if over is None else {"ending": over.ending, "rule": over.rule, "winners": list(over.winners)}
+        return {**self.shown(state, seat), "outcome": told}
+
+    def check_sheets(self, content: Content, data: Any) -> tuple[Refusal, ...] | SheetReport:
+        """There are no final sheets to fill."""
+        return (Refusal("sheets_none", self.no_sheets),)
 
     def open_words(self, offer: Offer) -> dict[str, OpenField]:
         """What an offer leaves open, by the words of a command."""
@@ -125,7 +152,8 @@ class SteppedGame(Generic[A]):
     ) -> A | Refusal:
         """The action that a command asks for. Raises WrongCall."""
         asker, words = self.actions.asker(given, state.setup.seats, seat, state.seat)
-        found: A = self.actions.parse(type, words, rolled, asker, self.known(state))
+        places = {id: at for at, id in enumerate(dict.fromkeys(self.command_ids(state)))}
+        found: A = self.actions.parse(type, words, rolled, asker, places)
         return found
 
     def command(self, state: State, action: A) -> str:

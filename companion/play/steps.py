@@ -18,6 +18,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from importlib import import_module
+from pkgutil import iter_modules
 from types import ModuleType
 from typing import Any, ClassVar, NamedTuple
 
@@ -41,6 +43,11 @@ class Answer(NamedTuple):
 def not_yours(state: Any, act: Action, rule: str) -> Refusal | None:
     """The step belongs to one seat."""
     return None if act.seat == state.seat else Refusal("not_your_step", rule, {"seat": Ref("seat", state.seat)})
+
+
+def not_seated(state: Any, act: Action) -> Refusal | None:
+    """Nobody acts who is not at the table."""
+    return None if act.seat in state.setup.seats else Refusal("seat_unknown", state.step.rule, {"seat": act.seat})
 
 
 def own(rule: str) -> Check:
@@ -114,12 +121,12 @@ class Step:
         return False
 
 
-def steps_of(*chapters: ModuleType) -> dict[str, type[Step]]:
-    """All kinds of steps of these modules, by their names."""
+def steps_of(rules: ModuleType) -> dict[str, type[Step]]:
+    """All kinds of steps of the modules of a package, by their names."""
     found: dict[str, type[Step]] = {}
-    for chapter in chapters:
-        for value in vars(chapter).values():
-            own = isinstance(value, type) and issubclass(value, Step) and value.__module__ == chapter.__name__
+    for chapter in iter_modules(rules.__path__, f"{rules.__name__}."):
+        for value in vars(import_module(chapter.name)).values():
+            own = isinstance(value, type) and issubclass(value, Step) and value.__module__ == chapter.name
             if own and value.kind:
                 assert value.kind not in found, value.kind
                 found[value.kind] = value
@@ -137,23 +144,25 @@ def run(draft: Any) -> Any:
 class Flow:
     """From one decision of a game to the next.
 
-    draft: the game's Draft. actions: all of them. deny: why nobody, or not this seat, may do anything now. announce:
-    the events that say what was done, before anything comes of it. interrupts: what may step in where a step allows
-    it, and the rule by which it is refused elsewhere. offers: which of them are legal.
+    draft: the game's Draft. actions: all of them. over: ending -> its rule. announce: the events that say what was
+    done, before anything comes of it. interrupts: what may step in where a step allows it, and the rule by which it is
+    refused elsewhere. offers: which of them are legal. deny: why this seat may do nothing while the game goes on.
     """
 
     def __init__(
         self,
         draft: Any,
         actions: Actions[Any],
-        deny: Callable[[Any, Any], Refusal | None],
+        over: Mapping[str, str],
         announce: Callable[[Any, Any, Any], Sequence[Event]],
         interrupts: Mapping[str, Answer] | None = None,
         interrupt_rule: str = "",
         offers: Sequence[Callable[[Any, Any], list[Any]]] = (),
+        deny: Callable[[Any, Any], Refusal | None] = not_seated,
     ) -> None:
         self.interrupts = interrupts or {}
-        self._copy, self._actions, self._deny, self._announce = draft.of, actions, deny, announce
+        self._copy, self._actions, self._over, self._announce = draft.of, actions, over, announce
+        self._deny_seat = deny
         self._chance = actions.chance
         self._interrupt_rule, self._offers = interrupt_rule, offers
 
@@ -175,6 +184,10 @@ class Flow:
         if self._offers and step.allows_interrupts(state):
             return [*out, *[act for offers in self._offers for act in offers(step, state)]]
         return out
+
+    def _deny(self, state: Any, act: Any) -> Refusal | None:
+        """Nobody acts after the end."""
+        return Refusal("game_over", self._over[state.ending]) if state.ending else self._deny_seat(state, act)
 
     def check(self, state: Any, act: Any) -> Refusal | None:
         """Why the action is refused, or None; a chance action may still be open."""

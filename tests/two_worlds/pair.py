@@ -252,14 +252,14 @@ class Walk:
 
     def _swapped(self, act, state):
         """The action with the other card in place of one of the two, wherever it names one of them."""
-        order = self.game.known(state)
+        order = list(self.game.command_ids(state))
         for name, value in act._asdict().items():
             if name in ("type", "seat"):
                 continue
             for one, other in (self.swap, self.swap[::-1]):
                 if isinstance(value, tuple) and one in value:
                     turned = _put(value, value.index(one), other)
-                    yield act._replace(**{name: tuple(sorted(turned, key=order.__getitem__))})
+                    yield act._replace(**{name: tuple(sorted(turned, key=order.index))})
                 elif value == one:
                     yield act._replace(**{name: other})
             if act.type in ("peek", "order") and isinstance(value, tuple):

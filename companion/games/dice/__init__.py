@@ -8,13 +8,13 @@ from functools import lru_cache
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
-from companion.games.dice import offers, terminal, view
+from companion.games.dice import offers, rules, terminal, view
 from companion.games.dice.actions import ACTIONS, Act, parse, words
 from companion.games.dice.page import page
-from companion.games.dice.rules import ending, resolving, rolling, setup, sheets, turn
+from companion.games.dice.rules import ending, rolling, setup, sheets
 from companion.games.dice.state import DICE, Draft, State, Symbols
 from companion.messages import Pair, Ref, Refusal
-from companion.play.game import Chance, Pending, Question
+from companion.play.game import Chance, Pending
 from companion.play.stepped import SteppedGame
 from companion.play.steps import Flow, steps_of
 
@@ -23,12 +23,13 @@ if TYPE_CHECKING:
 
 
 def _deny(state: State, act: Act) -> Refusal | None:
-    """Nobody acts after the end, and nobody but the active player."""
-    if state.ending:
-        return Refusal("game_over", ending.ENDING_RULES[state.ending])
+    """Nobody acts but the active player."""
     if act.seat != state.setup.seats[state.active]:
         return Refusal("not_your_turn", "DG-SET-4", {"seat": Ref("seat", state.seat)})
     return None
+
+
+STEPS = steps_of(rules)
 
 
 class Dice(SteppedGame[Act]):
@@ -38,19 +39,14 @@ class Dice(SteppedGame[Act]):
     rules = 1
     actions = ACTIONS
     draft = Draft
-    steps = steps_of(rolling, resolving, turn)
-    flow = Flow(Draft, ACTIONS, _deny, lambda step, state, act: ())
-    action_types = ACTIONS.types
-    chance_types = ACTIONS.chance
-    aside_types: frozenset[str] = frozenset()
-    news_types = ()
+    steps = STEPS
+    flow = Flow(Draft, ACTIONS, ending.ENDING_RULES, lambda step, state, act: (), deny=_deny)
     secret = False
-    questions: Mapping[str, Question] = {}
 
     facts = staticmethod(setup.facts)
     tables = staticmethod(setup.facts)
     set_up = setup.SET_UP
-    outcome = staticmethod(ending.outcome)
+    shown = staticmethod(view.view)
     check_sheets = staticmethod(sheets.check_sheets)
     score_explanation = staticmethod(offers.working)
     describe_offer = staticmethod(offers.describe_offer)
@@ -95,10 +91,6 @@ class Dice(SteppedGame[Act]):
             Ref("die", die): {Ref("symbol", face): odds for face, odds in _face_odds(faces).items()}
             for die, faces in zip(setup.dice, setup.faces, strict=True)
         }
-
-    def view(self, state: State, seat: str | None) -> dict[str, Any]:
-        """The table as plain data; the same for everybody."""
-        return view.view(state)
 
     def parse(
         self,

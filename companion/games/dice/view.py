@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.games.dice.rules.ending import ENDING_RULES
 from companion.games.dice.state import State, Symbols, home
 
 
-def view(state: State) -> dict[str, Any]:
+def view(state: State, seat: str | None) -> dict[str, Any]:
     """The table as plain data."""
     setup = state.setup
-    out: dict[str, Any] = {
+    return {
         "variant": setup.variant,
         "end_variant": setup.end_variant,
         "round": state.round,
@@ -34,11 +33,7 @@ def view(state: State) -> dict[str, Any]:
             }
             for seat, player in zip(setup.seats, state.players, strict=True)
         ],
-        "outcome": None,
     }
-    if state.ending:
-        out["outcome"] = {"ending": state.ending, "rule": ENDING_RULES[state.ending], "winners": list(state.winners)}
-    return out
 
 
 def _shown(dice: tuple[str, ...], symbols: Symbols) -> dict[str, str]:

@@ -7,18 +7,17 @@ from typing import Any
 from companion.games.fellowship import chances, odds, terminal, told, view
 from companion.games.fellowship import tables as tables_of
 from companion.games.fellowship.actions import ACTIONS, Act
-from companion.games.fellowship.flow import FLOW, INTERRUPTS, STEPS, asked
-from companion.games.fellowship.rules import ending, scoring, setup, sheets
+from companion.games.fellowship.flow import FLOW, STEPS, asked
+from companion.games.fellowship.rules import scoring, setup, sheets
 from companion.games.fellowship.state import Draft, State
 from companion.play.offers import Offer
 from companion.play.stepped import SteppedGame
 
 
-def known(state: State) -> dict[str, int]:
-    """Every id that a command may name, with its place."""
+def command_ids(state: State) -> list[str]:
+    """Every id that a command may name."""
     facts = state.setup.tables
-    ids = [*facts.order, *facts.gandalf, *facts.life, *facts.tiles, *facts.faces, "draw", "left"]
-    return {id: at for at, id in enumerate(dict.fromkeys(ids))}
+    return [*facts.order, *facts.gandalf, *facts.life, *facts.tiles, *facts.faces, "draw", "left"]
 
 
 class Fellowship(SteppedGame[Act]):
@@ -27,9 +26,6 @@ class Fellowship(SteppedGame[Act]):
     id = "fellowship"
     rules = 1
     actions = ACTIONS
-    action_types = ACTIONS.types
-    chance_types = ACTIONS.chance
-    aside_types = frozenset(INTERRUPTS)
     news_types = ("pass", "give")  # somebody sees a card that was hidden from him
     secret = True
     questions = odds.QUESTIONS
@@ -37,18 +33,17 @@ class Fellowship(SteppedGame[Act]):
     draft = Draft
     steps = STEPS
 
-    known = staticmethod(known)
+    command_ids = staticmethod(command_ids)
     set_up = setup.SET_UP
     asked = staticmethod(asked)
     facts = staticmethod(tables_of.facts)
     tables = staticmethod(tables_of.tables)
-    outcome = staticmethod(ending.outcome)
     pool = staticmethod(chances.pool)
     drawn_faces = staticmethod(chances.drawn_faces)
     face_odds = staticmethod(chances.face_odds)
     describe_offer = staticmethod(told.describe_offer)
     score_explanation = staticmethod(scoring.working)
-    view = staticmethod(view.view)
+    shown = staticmethod(view.view)
     render_text = staticmethod(terminal.lines)
     prompt = staticmethod(terminal.ask)
     read_answer = staticmethod(terminal.answer)

@@ -2,38 +2,14 @@
 
 from __future__ import annotations
 
-from companion.games.fellowship import told
+from companion.games.fellowship import rules, told
 from companion.games.fellowship.actions import ACTIONS, Act
-from companion.games.fellowship.rules import (
-    cards,
-    choices,
-    deck,
-    die,
-    effects,
-    ending,
-    epic,
-    events,
-    foresight,
-    gandalf,
-    group,
-    journey,
-    losses,
-    mount_doom,
-    passing,
-    payments,
-    progress,
-    story,
-    tokens,
-    turning,
-)
+from companion.games.fellowship.rules import die, ending, epic, gandalf
 from companion.games.fellowship.state import Draft, State, decider, index, living
 from companion.messages import Ref, Refusal
-from companion.play.steps import Answer, Flow, steps_of
+from companion.play.steps import Answer, Flow, not_seated, steps_of
 
-STEPS = steps_of(
-    *(cards, choices, deck, die, effects, events, foresight, gandalf, group, journey, losses, mount_doom, passing),
-    *(payments, progress, story, tokens, turning),
-)
+STEPS = steps_of(rules)
 INTERRUPTS = {
     "ring": Answer(die.check_ring, die.put_on),
     "epic": Answer(epic.check_epic, epic.use),
@@ -42,15 +18,11 @@ INTERRUPTS = {
 
 
 def _deny(state: State, act: Act) -> Refusal | None:
-    """Nobody acts after the end, and nobody who is dead or not at the table."""
-    if state.ending:
-        return Refusal("game_over", ending.ENDING_RULES[state.ending])
-    who = index(state, act.seat)
-    if who < 0:
-        return Refusal("seat_unknown", state.step.rule, {"seat": act.seat})
-    if not state.players[who].alive:
-        return Refusal("seat_dead", "LR-DEATH-2", {"seat": Ref("seat", act.seat)})
-    return None
+    """Nobody acts who is dead or not at the table."""
+    fault = not_seated(state, act)
+    if fault is None and not state.players[index(state, act.seat)].alive:
+        fault = Refusal("seat_dead", "LR-DEATH-2", {"seat": Ref("seat", act.seat)})
+    return fault
 
 
 def asked(state: State) -> tuple[str, ...]:
@@ -60,4 +32,4 @@ def asked(state: State) -> tuple[str, ...]:
 
 
 OFFERS = (die.offer_ring, epic.offer_epic, gandalf.offer_summon)
-FLOW = Flow(Draft, ACTIONS, _deny, told.done, INTERRUPTS, "LR-GANDALF-9", OFFERS)
+FLOW = Flow(Draft, ACTIONS, ending.ENDING_RULES, told.done, INTERRUPTS, "LR-GANDALF-9", OFFERS, _deny)

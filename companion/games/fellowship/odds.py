@@ -7,6 +7,7 @@ Cards in hands that could still help are never counted: what they are is hidden.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from fractions import Fraction
 from math import comb
@@ -20,33 +21,12 @@ from companion.games.fellowship.state import State, place_of, speaker
 from companion.games.fellowship.tables import Board, Tables, tables
 from companion.messages import Ref, Value
 from companion.play.game import Chances, Likely, Odds, Question
+from companion.play.odds_words import Given, flag, named, numbered, one_of, settled, whole
 
 if TYPE_CHECKING:
     from companion.content.model import Content
 
-Given = Mapping[str, str]
 DEAD = "dead"
-
-
-# --- words ------------------------------------------------------------------------------------------------------------
-
-
-def _known(question: str, given: Given, keys: list[str]) -> None:
-    for key in given:
-        if key not in keys:
-            raise WrongCall("unknown_key", key, keys, what=question)
-
-
-def _whole(key: str, word: str, least: int, most: int) -> int:
-    if not (word.isascii() and word.isdecimal() and len(word) < 4 and least <= int(word) <= most):
-        raise WrongCall("option_whole", word, option=key, limits=f"{least}–{most}")
-    return int(word)
-
-
-def _one_of(code: str, word: str, known: list[str], **values: str) -> str:
-    if word not in known:
-        raise WrongCall(code, word, known, **values)
-    return word
 
 
 # --- the hobbits as they stand ----------------------------------------------------------------------------------------
@@ -90,10 +70,10 @@ def _hobbits_told(state: State) -> dict[str, str]:
 def _stand(question: str, facts: Tables, at_table: Given, given: Given) -> tuple[Stand, dict[str, str]]:
     """The hobbits that the words name, and every word that counts. Raises WrongCall."""
     playing = [key for key in at_table if key in facts.powers] or list(facts.powers)
-    _known(question, given, ["sauron", "by", *playing])
-    words = {"sauron": str(next(iter(facts.modes.values()))), **at_table, **given}
+    defaults = {"sauron": str(next(iter(facts.modes.values())))}
+    words = settled(question, defaults, at_table, given, ["by", *playing])
     first, last = facts.values["track_first"], facts.values["track_last"]
-    sauron = _whole("sauron", words["sauron"], first, last)
+    sauron = whole("sauron", words["sauron"], first, last)
     hobbits = []
     for id in [key for key in words if key in facts.powers]:
         if words[id] != DEAD:
@@ -101,7 +81,7 @@ def _stand(question: str, facts: Tables, at_table: Given, given: Given) -> tuple
             if not comma:
                 raise WrongCall("odds_hobbit", words[id], key=id)
             most = sum(facts.counts) + len(facts.legendary)
-            hobbits.append(Hobbit(id, _whole(id, space, first, last), _whole(id, cards, 0, most)))
+            hobbits.append(Hobbit(id, whole(id, space, first, last), whole(id, cards, 0, most)))
             if hobbits[-1].space >= sauron:
                 raise WrongCall("odds_caught", id, number=hobbits[-1].space, sauron=sauron)
     alive = [hobbit.id for hobbit in hobbits]
@@ -109,13 +89,13 @@ def _stand(question: str, facts: Tables, at_table: Given, given: Given) -> tuple
         raise WrongCall("odds_nobody")
     order = [id for id in words if id in facts.powers]
     if "by" in given:
-        by = _one_of("odds_by", given["by"], alive)
+        by = one_of(given["by"], alive, "odds_by")
     else:
         first_asked = order.index(at_table["by"]) if "by" in at_table else 0
         by = next(id for id in (*order[first_asked:], *order) if id in alive)
-    settled = {"sauron": words["sauron"], "by": by, **{id: words[id] for id in order}}
+    counted = {"sauron": words["sauron"], "by": by, **{id: words[id] for id in order}}
     at = alive.index(by)
-    return Stand(facts, sauron, (*hobbits[at:], *hobbits[:at])), settled
+    return Stand(facts, sauron, (*hobbits[at:], *hobbits[:at])), counted
 
 
 def _blow(stand: Stand, face: str) -> Blow:
@@ -152,15 +132,8 @@ def _threat(content: Content, at_table: Given, given: Given) -> Odds:
     stand, words = _stand("threat", facts, at_table, given)
     share = Fraction(1, len(facts.faces))
     blows = {face: _blow(stand, face) for face in facts.faces}
-    deaths = [
-        Likely(
-            hobbit.id,
-            sum([share for blow in blows.values() if hobbit.id in blow.dead], Fraction(0)),
-            "threat_dies",
-            {"seat": Ref("seat", hobbit.id)},
-        )
-        for hobbit in stand.living
-    ]
+    dead = Counter([id for blow in blows.values() for id in blow.dead])
+    deaths = named("threat_dies", "seat", [(Ref("seat", one.id), share * dead[one.id]) for one in stand.living])
     nobody = sum([share for blow in blows.values() if not blow.dead], Fraction(0))
     faces = [Likely(face, share, blow.code, {"face": Ref("face", face), **blow.values}) for face, blow in blows.items()]
     return Odds(
@@ -208,10 +181,7 @@ def _doom(content: Content, at_table: Given, given: Given) -> Odds:
     stand, words = _stand("doom", tables(content), at_table, given)
     chances = casting(stand)
     won = sum(chances.values(), Fraction(0))
-    by = [
-        Likely(hobbit.id, chances.get(hobbit.id, Fraction(0)), "doom_by", {"seat": Ref("seat", hobbit.id)})
-        for hobbit in stand.living
-    ]
+    by = named("doom_by", "seat", [(Ref("seat", one.id), chances.get(one.id, Fraction(0))) for one in stand.living])
     return Odds(
         words,
         (
@@ -220,7 +190,7 @@ def _doom(content: Content, at_table: Given, given: Given) -> Odds:
                 "LR-END-15",
                 (Likely("destroyed", won, "doom_destroyed"), Likely("doom", 1 - won, "doom_all_dead")),
             ),
-            Chances("casting", "LR-END-15", tuple(by)),
+            Chances("casting", "LR-END-15", by),
         ),
         ("note_cards", "note_space"),
     )
@@ -298,15 +268,15 @@ def _tiles_told(state: State) -> dict[str, str]:
 def _stack(content: Content, at_table: Given, given: Given) -> tuple[Stack, dict[str, str]]:
     facts = tables(content)
     boards = _adventures(facts)
-    _known("tiles", given, ["place", "event", "refuse", "chain", *facts.tiles])
     full = {tile: str(number) for tile, number in zip(facts.tiles, facts.tile_counts, strict=True)}
-    words = {"place": next(iter(boards)), "event": "0", **full, "chain": "true", **at_table, **given}
-    board = boards[_one_of("odds_place", words["place"], list(boards))]
-    event = _whole("event", words["event"], 0, len(board.events))
-    counts = {tile: _whole(tile, words[tile], 0, int(full[tile])) for tile in facts.tiles}
+    defaults = {"place": next(iter(boards)), "event": "0", **full, "chain": "true"}
+    words = settled("tiles", defaults, at_table, given, ["refuse"])
+    board = boards[one_of(words["place"], boards, "odds_place")]
+    event = whole("event", words["event"], 0, len(board.events))
+    counts = {tile: whole(tile, words[tile], 0, int(full[tile])) for tile in facts.tiles}
     payable = sum([counts[tile] for tile in _payable(facts)])
-    refused = _whole("refuse", words.setdefault("refuse", str(payable)), 0, payable)
-    chain = _one_of("option_flag", words["chain"], ["true", "false"], option="chain") == "true"
+    refused = whole("refuse", words.setdefault("refuse", str(payable)), 0, payable)
+    chain = flag("chain", words["chain"])
     stack = Stack(facts, counts, board, event, refused, chain)
     if not stack.size:
         raise WrongCall("odds_no_tiles")
@@ -347,26 +317,20 @@ def _tiles(content: Content, at_table: Given, given: Given) -> Odds:
     coming.append(Likely("progress", Fraction(progress, stack.size), "tile_progress", {"number": progress}))
     ends = []
     for reveals in range(0 if not _needed(stack) else 1, stack.size + 1):
-        ends.append(Likely(str(reveals), in_time(stack, reveals), "within", {"number": reveals}))
-        if ends[-1].chance == 1:
+        ends.append((reveals, in_time(stack, reveals)))
+        if ends[-1][1] == 1:
             break
     sure = _sure(facts)
-    before = [
-        Likely(str(number), before_progress(stack, number), "before", {"number": number})
-        for number in range(sum([stack.counts[tile] for tile in sure]) + 1)
-    ]
+    before = [(at, before_progress(stack, at)) for at in range(sum([stack.counts[tile] for tile in sure]) + 1)]
+    tiles = tuple([Ref("story_tile", tile) for tile in sure])
+    marker = {"number": stack.event, "last": len(stack.board.events)}
     chains = any(_brings_event(event.effects) for event in stack.board.events[stack.event :])
     return Odds(
         words,
         (
             Chances("next_tile", "LR-TURN-2", tuple(coming), {"number": stack.size}),
-            Chances("last_event", "LR-EVENT-2", tuple(ends), {"number": stack.event, "last": len(stack.board.events)}),
-            Chances(
-                "before_progress",
-                "LR-TURN-2",
-                tuple(before),
-                {"tiles": tuple([Ref("story_tile", tile) for tile in sure])},
-            ),
+            Chances("last_event", "LR-EVENT-2", numbered("within", ends), marker),
+            Chances("before_progress", "LR-TURN-2", numbered("before", before), {"tiles": tiles}),
         ),
         ("note_refused", *(("note_chain",) if chains else ()), "note_seen"),
     )

@@ -7,7 +7,6 @@ from typing import Any
 
 from companion.games.fellowship.rules import prices, scoring
 from companion.games.fellowship.rules.common import GameStep
-from companion.games.fellowship.rules.ending import ENDING_RULES
 from companion.games.fellowship.rules.foresight import Order
 from companion.games.fellowship.rules.group import Group
 from companion.games.fellowship.rules.journey import Haven
@@ -25,9 +24,6 @@ def view(state: State, seat: str | None) -> Json:
     """The table as plain data."""
     setup, tables = state.setup, state.setup.tables
     place, seats = place_of(state), setup.seats
-    outcome = None
-    if state.ending:
-        outcome = {"ending": state.ending, "rule": ENDING_RULES[state.ending], "winners": list(state.winners)}
     return {
         "variant": setup.variant,
         "options": setup.options._asdict(),
@@ -56,7 +52,6 @@ def view(state: State, seat: str | None) -> Json:
         "step": _step(state, seat),
         "players": [_player(state, who, player, seat) for who, player in enumerate(state.players)],
         "scores": list(scoring.scores(state)) if state.ending else None,
-        "outcome": outcome,
     }
 
 

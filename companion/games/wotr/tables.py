@@ -10,7 +10,7 @@ from companion.errors import ContentError
 from companion.games.wotr.tiles import DIE, EYE, Tile
 from companion.games.wotr.verbs import CARD_VERBS
 from companion.play.content_cache import cached_by_content
-from companion.play.facts import used_facts
+from companion.play.facts import from_row, used_facts
 from companion.play.verbs import Calls
 
 if TYPE_CHECKING:
@@ -54,10 +54,10 @@ class Character(NamedTuple):
     kind: str
     side: int
     level: int
-    nation: str
-    activates: tuple[str, ...]
-    die: bool
-    replaces: str
+    nation: str = ""
+    activates: tuple[str, ...] = ()
+    die: bool = False
+    replaces: str = ""
 
 
 class Card(NamedTuple):
@@ -72,20 +72,20 @@ class Card(NamedTuple):
     side: int
     deck: str
     icon: str
-    table: bool
-    tile: str
     whose: str
-    hunt: str
-    until: str
-    keeps_passive: str
-    roused_by: tuple[str, ...]
-    bars_diplomacy: bool
     needs: Calls
     does: Calls
     stays: Calls
     after_event: Calls
     cleared_if: Calls
     cleared_for: Calls
+    table: bool = False
+    tile: str = ""
+    hunt: str = ""
+    until: str = ""
+    keeps_passive: str = ""
+    roused_by: tuple[str, ...] = ()
+    bars_diplomacy: bool = False
 
 
 class Seat(NamedTuple):
@@ -93,9 +93,9 @@ class Seat(NamedTuple):
 
     side: int
     nations: tuple[str, ...]
-    characters: tuple[str, ...]
-    leads: bool
     hand: int
+    characters: tuple[str, ...] = ()
+    leads: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -153,18 +153,13 @@ def tables(content: Content) -> Tables:
         regions=regions,
         nations=nations,
         characters={
-            id: Character(
-                row["kind"],
-                sides[row["side"]],
-                -1 if row.get("flies") else row.get("level", 0),
-                row.get("nation", ""),
-                tuple(row.get("activates", ())),
-                bool(row.get("die")),
-                row.get("replaces", ""),
-            )
+            id: from_row(Character, row, side=sides[row["side"]], level=-1 if row.get("flies") else row.get("level", 0))
             for id, row in content["character"].items()
         },
-        tiles={id: _tile(row) for id, row in content["hunt_tile"].items()},
+        tiles={
+            id: from_row(Tile, row, damage=_damage(row["damage"]), standard=row["set"] == "standard")
+            for id, row in content["hunt_tile"].items()
+        },
         counts={id: row["count"] for id, row in content["hunt_tile"].items()},
         dice=(_faces(content, dice[FP]), _faces(content, dice[SHADOW])),
         faces=(tuple(dict.fromkeys(_faces(content, dice[FP]))), tuple(dict.fromkeys(_faces(content, dice[SHADOW])))),
@@ -173,33 +168,17 @@ def tables(content: Content) -> Tables:
         most=(dice[FP]["count"], dice[SHADOW]["count"]),
         rings=(content["side"][SIDES[FP]]["rings"], content["side"][SIDES[SHADOW]]["rings"]),
         cards={
-            id: Card(
-                sides[row["side"]],
-                row["deck"],
-                row["icon"],
-                bool(row.get("table")),
-                row.get("tile", ""),
-                "" if row["hint"] == "any" else row["hint"],
-                row.get("hunt", ""),
-                row.get("until", ""),
-                row.get("keeps_passive", ""),
-                tuple(row.get("roused_by", ())),
-                bool(row.get("bars_diplomacy")),
+            id: from_row(
+                Card,
+                row,
+                side=sides[row["side"]],
+                whose="" if row["hint"] == "any" else row["hint"],
                 **{field: calls[field][id] for field in calls},
             )
             for id, row in content["event_card"].items()
         },
         rousing={region: row["id"] for row in content["event_card"].values() for region in row.get("roused_by", ())},
-        seats={
-            id: Seat(
-                sides[row["side"]],
-                tuple(row["nations"]),
-                tuple(row.get("characters", ())),
-                bool(row.get("leads")),
-                row["hand"],
-            )
-            for id, row in seats.items()
-        },
+        seats={id: from_row(Seat, row, side=sides[row["side"]]) for id, row in seats.items()},
         for_players={
             number: tuple([id for id, row in seats.items() if number in row["players"]]) for number in numbers
         },
@@ -237,14 +216,8 @@ def _settled(regions: Mapping[str, Region], side: int) -> tuple[str, ...]:
     return tuple([id for id, region in regions.items() if region.settlement and region.side == side])
 
 
-def _tile(row: Mapping[str, object]) -> Tile:
-    damage = str(row["damage"])
-    return Tile(
-        damage if damage in (EYE, DIE) else int(damage),
-        bool(row.get("reveal")),
-        bool(row.get("stop")),
-        row["set"] == "standard",
-    )
+def _damage(said: str) -> int | str:
+    return said if said in (EYE, DIE) else int(said)
 
 
 def facts(content: Content) -> dict[str, Any]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from companion.games.wotr.flow import outcome
 from companion.games.wotr.odds import hunt as odds
 from companion.games.wotr.rules import (
     card_effects,
@@ -30,7 +29,7 @@ Json = dict[str, Any]
 
 def view(state: State, seat: str | None) -> Json:
     """The table as plain data."""
-    setup, facts, over = state.setup, state.setup.tables, outcome(state)
+    setup, facts = state.setup, state.setup.tables
     return {
         "options": setup.options._asdict(),
         "round": state.turn,
@@ -54,7 +53,6 @@ def view(state: State, seat: str | None) -> Json:
         "step": _step(state),
         "rule": state.agenda[-1].rule if state.agenda else "",
         "players": [_player(state, who, hand, seat) for who, hand in enumerate(state.hands)],
-        "outcome": None if over is None else {"ending": over.ending, "rule": over.rule, "winners": list(over.winners)},
     }
 
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from companion.games.wotrcards import chances, events, names, odds, terminal, view
 from companion.games.wotrcards.actions import ACTIONS, Act
-from companion.games.wotrcards.flow import FLOW, STEPS, asked, outcome
+from companion.games.wotrcards.flow import FLOW, STEPS
 from companion.games.wotrcards.rules import setup
 from companion.games.wotrcards.rules.piles import FROM_DECK, FROM_HAND
-from companion.games.wotrcards.rules.texts import INTERRUPTS, Text
+from companion.games.wotrcards.rules.texts import Text
 from companion.games.wotrcards.state import RESERVE, Draft, State
 from companion.games.wotrcards.tables import SIDES, facts, tables
 from companion.messages import Refusal
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 FIXED = (*Text.effects, RESERVE, FROM_HAND, FROM_DECK, *SIDES)  # words that name no card or location
 
 
-def known(state: State) -> dict[str, int]:
-    """Every id that a command may name, with its place in a sorted list."""
+def command_ids(state: State) -> list[str]:
+    """Every id that a command may name."""
     facts = state.setup.tables
-    return {id: at for at, id in enumerate((*facts.cards, *facts.places, *facts.paths))}
+    return [*facts.cards, *facts.places, *facts.paths]
 
 
 class CardGame(SteppedGame[Act]):
@@ -38,23 +38,18 @@ class CardGame(SteppedGame[Act]):
     flow = FLOW
     draft = Draft
     steps = STEPS
-    known = staticmethod(known)
+    command_ids = staticmethod(command_ids)
     set_up = setup.SET_UP
-    asked = staticmethod(asked)
-    action_types = ACTIONS.types
-    chance_types = ACTIONS.chance
-    aside_types = frozenset(INTERRUPTS)
-    news_types = ()
+    no_sheets = "WC-VIC-2"
     secret = True
     questions = odds.QUESTIONS
 
     facts = staticmethod(facts)
     tables = staticmethod(tables)
-    outcome = staticmethod(outcome)
     pool = staticmethod(chances.pool)
     describe_offer = staticmethod(events.describe_offer)
     score_explanation = staticmethod(events.working)
-    view = staticmethod(view.view)
+    shown = staticmethod(view.view)
     render_text = staticmethod(terminal.lines)
     prompt = staticmethod(terminal.ask)
     read_answer = staticmethod(terminal.answer)
@@ -72,10 +67,6 @@ class CardGame(SteppedGame[Act]):
         if rolled and type in ACTIONS.chance:
             rolled = ",".join(names.several(content, rolled))
         return super().parse(content, state, type, names.called(content, type, given, FIXED), rolled, seat)
-
-    def check_sheets(self, content: Content, data: Any) -> tuple[Refusal, ...]:
-        """There are no final sheets to fill."""
-        return (Refusal("sheets_none", "WC-VIC-2"),)
 
 
 GAME = CardGame()

@@ -19,11 +19,11 @@ from companion.games.wotrcards.state import Options, Setup, State
 from companion.games.wotrcards.tables import FREE, SHADOW, SIDES, Scenario, Tables, tables
 from companion.messages import Ref
 from companion.play.game import Chances, Likely, Odds, Question
+from companion.play.odds_words import Given, named, numbered, one_of, settled, whole
 
 if TYPE_CHECKING:
     from companion.content.model import Content
 
-Given = Mapping[str, str]
 Decks = tuple[frozenset[str], frozenset[str]]  # battlegrounds and sites left, by side
 NONE = "none"
 TOLD = "told"  # a site's own card names the battleground, which nobody here knows
@@ -32,27 +32,6 @@ Key = TypeVar("Key", str, int)
 
 
 # --- words -----------------------------------------------------------------------------------------------------------
-
-
-def _settled(
-    question: str, defaults: Given, at_table: Given, given: Given, more: Collection[str] = ()
-) -> dict[str, str]:
-    for key in given:
-        if key not in defaults and key not in more:
-            raise WrongCall("unknown_key", key, [*defaults, *more], what=question)
-    return {**defaults, **at_table, **given}
-
-
-def _one_of(key: str, word: str, known: Collection[str]) -> str:
-    if word not in known:
-        raise WrongCall("option_one", word, known, option=key)
-    return word
-
-
-def _whole(key: str, word: str, least: int, most: int) -> int:
-    if not (word.isascii() and word.isdecimal() and len(word) < 4 and least <= int(word) <= most):
-        raise WrongCall("option_whole", word, option=key, limits=f"{least}–{most}")
-    return int(word)
 
 
 def _ids(word: str, known: Collection[str]) -> list[str]:
@@ -69,7 +48,7 @@ def _list(ids: Collection[str]) -> str:
 
 
 def _scenario(facts: Tables, word: str) -> Scenario:
-    return facts.scenarios[_one_of("scenario", word, facts.scenarios)]
+    return facts.scenarios[one_of(word, facts.scenarios, "option_one", option="scenario")]
 
 
 def _ref(facts: Tables, id: str) -> Ref:
@@ -184,13 +163,13 @@ def _draws(content: Content, at_table: Given, given: Given) -> tuple[Draws, dict
     facts = tables(content)
     defaults = {"scenario": next(iter(facts.scenarios)), "side": "", "parts": "1", "gone": NONE, "won": NONE}
     sites = [id for id, place in facts.places.items() if place.site]
-    words = _settled("location", defaults, at_table, given, sites)
+    words = settled("location", defaults, at_table, given, sites)
     scenario = _scenario(facts, words["scenario"])
-    words["side"] = _one_of("side", words["side"] or SIDES[facts.seats[scenario.order[0]]], SIDES)
+    words["side"] = one_of(words["side"] or SIDES[facts.seats[scenario.order[0]]], SIDES, "option_one", option="side")
     most = max([len(parts) for parts in scenario.grounds])
     if not most:
         raise WrongCall("odds_schedule", scenario.id)
-    inside = _inside(scenario, _whole("parts", words["parts"], 1, most))
+    inside = _inside(scenario, whole("parts", words["parts"], 1, most))
     gone = {*_ids(words["gone"], inside), *_ids(words["won"], facts.places)}
     grounds = [id for id in facts.places if id not in sites]
     companions = {
@@ -207,31 +186,24 @@ def _location(content: Content, at_table: Given, given: Given) -> Odds:
     draws, words = _draws(content, at_table, given)
     facts, found = draws.facts, come(draws)
     codes = {TOLD: "ground_told", NONE: "ground_none"}
-    grounds = [
-        Likely(id, found.ground[id], "location_is", {"location": _ref(facts, id)})
-        for id in facts.places
-        if id in found.ground
-    ]
-    grounds += [Likely(id, found.ground[id], code) for id, code in codes.items() if id in found.ground]
-    out = [Chances("ground", "WC-LOC-2", tuple(grounds), {"side": Ref("side", words["side"])})]
-    sites = [
-        Likely(id, found.sites[id], "location_is", {"location": _ref(facts, id)})
-        for id in facts.places
-        if id in found.sites
-    ]
+    others = [Likely(id, found.ground[id], code) for id, code in codes.items() if id in found.ground]
+    grounds = (*_locations(facts, found.ground), *others)
+    out = [Chances("ground", "WC-LOC-2", grounds, {"side": Ref("side", words["side"])})]
+    sites = _locations(facts, found.sites)
     notes = ["note_decks", "note_brought"]
     if sites:
-        numbers = [
-            Likely(str(number), found.number[number], "sites_number", {"number": number})
-            for number in sorted(found.number)
-        ]
-        out += [Chances("sites", "WC-LOC-3", tuple(sites)), Chances("sites_many", "WC-LOC-3", tuple(numbers))]
+        numbers = numbered("sites_number", sorted(found.number.items()))
+        out += [Chances("sites", "WC-LOC-3", sites), Chances("sites_many", "WC-LOC-3", numbers)]
     if any(battlegrounds.BARAD_DUR in deck for deck in draws.decks):
         refused = (Likely("refused", found.refused, "refused"), Likely("not", 1 - found.refused, "refused_not"))
         out.append(Chances("refusal", "WC-BAR-1", refused))
     if TOLD in found.ground:
         notes.append("note_told")
     return Odds(words, tuple(out), tuple(notes))
+
+
+def _locations(facts: Tables, chances: Mapping[str, Fraction]) -> tuple[Likely, ...]:
+    return named("location_is", "location", [(_ref(facts, id), chances[id]) for id in facts.places if id in chances])
 
 
 # --- the next path ---------------------------------------------------------------------------------------------------
@@ -249,12 +221,12 @@ def _path_told(state: State) -> dict[str, str]:
 def _road(facts: Tables, words: dict[str, str]) -> State:
     """A table with that path and those used. Raises WrongCall."""
     scenario = _scenario(facts, words["scenario"])
-    path = "" if words["path"] in ("", NONE) else _one_of("path", words["path"], scenario.paths)
+    path = "" if words["path"] in ("", NONE) else one_of(words["path"], scenario.paths, "option_one", option="path")
     used = _ids(words["used"], scenario.paths)
     if path and not words["number"]:
         words["number"] = str(facts.paths[path].number)
     numbers = [at.number for at in facts.paths.values()]
-    number = _whole("number", words["number"] or "0", 1 if path else 0, max(numbers))
+    number = whole("number", words["number"] or "0", 1 if path else 0, max(numbers))
     sides = tuple([facts.seats[seat] for seat in scenario.seats])
     order = tuple([scenario.seats.index(seat) for seat in scenario.order])
     draft = setup.fresh(Setup(facts, scenario, scenario.seats, sides, order, Options()))
@@ -266,7 +238,7 @@ def _path(content: Content, at_table: Given, given: Given) -> Odds:
     """Where the road goes on, or what a text that names a number may activate."""
     facts = tables(content)
     defaults = {"scenario": next(iter(facts.scenarios)), "path": NONE, "number": "", "used": NONE, "to": ""}
-    words = _settled("path", defaults, at_table, given)
+    words = settled("path", defaults, at_table, given)
     if "path" in given or "scenario" in given:
         words |= {key: given.get(key, defaults[key]) for key in ("path", "number", "used")}
     state = _road(facts, words)
@@ -274,7 +246,7 @@ def _path(content: Content, at_table: Given, given: Given) -> Odds:
     coming = _ways(facts, paths.next_paths(state), "path_end", long)
     out = [Chances("path_next", "WC-EPD-8" if long else "WC-LOC-5", coming)]
     if words["to"]:
-        number = _whole("to", words["to"], 1, max([path.number for path in facts.paths.values()]))
+        number = whole("to", words["to"], 1, max([path.number for path in facts.paths.values()]))
         may = tuple([id for id in paths.activated_by_text(state) if facts.paths[id].number == number])
         rows = _ways(facts, may, "path_cannot", long)
         out.append(Chances("path_text", "WC-EPD-8" if long else "WC-LOC-7", rows, {"number": number}))

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.play.content_cache import cached_by_content
-from companion.play.facts import used_facts
+from companion.play.facts import from_row, used_facts
 
 if TYPE_CHECKING:
     from companion.content.model import Content, Row
@@ -36,9 +36,11 @@ class Card(NamedTuple):
     draw: int
     draw_cycle: int  # cards cycled after that
     anywhere: bool  # it adds to the limit wherever it is in play
-    instead: str  # eliminated in `combat`, or on a `path`, it or its wielder may come to the cycle pile by its text
-    kept: frozenset[str]
-    bare: bool
+    instead: str = (
+        ""  # eliminated in `combat`, or on a `path`, it or its wielder may come to the cycle pile by its text
+    )
+    kept: frozenset[str] = frozenset()
+    bare: bool = False
 
 
 class Place(NamedTuple):
@@ -67,9 +69,9 @@ class Path(NamedTuple):
     part: int
     points: int
     defence: int
-    next: str
-    becomes: int
     text: bool
+    next: str = ""
+    becomes: int = 0
 
 
 class Chair(NamedTuple):
@@ -79,8 +81,8 @@ class Chair(NamedTuple):
     cycle: int
     draw: int
     ring: str
-    ring_points: int
     factions: frozenset[str]
+    ring_points: int = 0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -168,18 +170,13 @@ def _known(row: Row, name: str) -> int:
 
 
 def _card(row: Row, factions: Mapping[str, int]) -> Card:
-    return Card(
-        faction=row["faction"],
+    return from_row(
+        Card,
+        row,
         side=factions[row["faction"]],
-        type=row["type"],
         paths=frozenset(row.get("paths", ())) if sure(row, "paths") else None,
-        carryover=max(0, _known(row, "carryover")),
-        draw=max(0, _known(row, "draw")),
-        draw_cycle=max(0, _known(row, "draw_cycle")),
         anywhere=row["type"] == "item",
-        instead=row.get("instead", ""),
-        kept=frozenset(row.get("kept", ())),
-        bare=bool(row.get("bare")),
+        **{name: max(0, _known(row, name)) for name in ("carryover", "draw", "draw_cycle")},
     )
 
 
@@ -208,15 +205,9 @@ def _place(row: Row, sides: Mapping[str, int], wild: frozenset[str], factions: M
 
 
 def _path(row: Row) -> Path:
-    return Path(
-        number=row["number"],
-        part=PARTS.index(row["part"]),
-        points=_known(row, "vp"),
-        defence=_known(row, "defence"),
-        next=row.get("next", ""),
-        becomes=row.get("becomes", 0),
-        text="activation" in row,
-    )
+    points, defence = _known(row, "vp"), _known(row, "defence")
+    text = "activation" in row
+    return from_row(Path, row, part=PARTS.index(row["part"]), points=points, defence=defence, text=text)
 
 
 def _scenario(content: Content, row: Row) -> Scenario:
@@ -230,12 +221,7 @@ def _scenario(content: Content, row: Row) -> Scenario:
         steps=row["rounds"],
         special=frozenset(row.get("special", ())),
         paths=tuple(row["paths"]),
-        chairs={
-            seat: Chair(
-                at["start"], at["cycle"], at["draw"], at["ring"], at.get("ring_points", 0), frozenset(at["factions"])
-            )
-            for seat, at in chairs.items()
-        },
+        chairs={seat: from_row(Chair, at) for seat, at in chairs.items()},
         decks={
             seat: tuple([_cards(content, at) for at in sorted(lists, key=_part) if at["seat"] == seat])
             for seat in dict.fromkeys(row["order"])

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from companion.games.wotrcards.actions import Act
-from companion.games.wotrcards.flow import outcome
 from companion.games.wotrcards.rules import scoring
 from companion.games.wotrcards.rules.action_step import limit
 from companion.games.wotrcards.rules.battlegrounds import Beside, Ground
@@ -27,7 +26,7 @@ Json = dict[str, Any]
 
 def view(state: State, seat: str | None) -> Json:
     """The table as plain data."""
-    setup, over = state.setup, outcome(state)
+    setup = state.setup
     return {
         "scenario": setup.scenario.id,
         "options": setup.options._asdict(),
@@ -53,7 +52,6 @@ def view(state: State, seat: str | None) -> Json:
         "step": _step(state),
         "told": _reportable(state, seat),
         "players": [_player(state, who, seat) for who in range(len(setup.seats))],
-        "outcome": None if over is None else {"ending": over.ending, "rule": over.rule, "winners": list(over.winners)},
     }
 
 

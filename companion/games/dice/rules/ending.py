@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.dice.state import Player, Setup, State, home
-from companion.play.game import Outcome
+from companion.games.dice.state import Player, Setup, home
 
 ENDING_RULES = {
     "all_lost": "DG-END-1",
@@ -42,10 +41,3 @@ def round_end(setup: Setup, players: tuple[Player, ...]) -> tuple[str, tuple[str
     if len(winners) > 1:
         return "shared", winners
     return ("win" if len(at_home) == 1 else "tie_break"), winners
-
-
-def outcome(state: State) -> Outcome | None:
-    """How it ended, or None while the game goes on."""
-    if not state.ending:
-        return None
-    return Outcome(state.ending, ENDING_RULES[state.ending], state.winners)

@@ -13,7 +13,7 @@ from companion.games.dice.rules import ending, setup
 from companion.games.dice.state import DICE, NO_SYMBOLS, Draft, Player, Setup
 from companion.messages import Ref, Refusal, Value
 from companion.play import input_values
-from companion.play.game import SheetReport
+from companion.play.game import SheetReport, outcome_of
 
 if TYPE_CHECKING:
     from companion.content.model import Content
@@ -59,7 +59,7 @@ def check_sheets(content: Content, data: Any) -> tuple[Refusal, ...] | SheetRepo
         return tuple(faults)
     round = max(filter(None, turns), default=1)
     over = Draft(table, (), kind, winners, players, round, 0, 0, NO_SYMBOLS, (), False).frozen()
-    outcome = ending.outcome(over)
+    outcome = outcome_of(over, ending.ENDING_RULES)
     assert outcome is not None  # `kind` is set
     return SheetReport(header, over, outcome)
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from companion.games.fellowship.rules import scoring
-from companion.games.fellowship.state import Draft, State
+from companion.games.fellowship.state import Draft
 from companion.games.fellowship.verbs import EFFECTS
-from companion.play.game import Outcome
 
 ENDING_RULES = {
     "destroyed": "LR-SCORE-1",
@@ -15,11 +14,6 @@ ENDING_RULES = {
     "ring_is_mine": "LR-END-17",
     "betrayal": "LR-VARIANT-10",
 }
-
-
-def outcome(state: State) -> Outcome | None:
-    """How it ended, or None while the game goes on."""
-    return Outcome(state.ending, ENDING_RULES[state.ending], state.winners) if state.ending else None
 
 
 def finish(draft: Draft, ending: str, winners: tuple[str, ...] = ()) -> None:

@@ -14,7 +14,7 @@ from companion.games.fellowship.rules import ending, position, scoring, setup
 from companion.games.fellowship.state import State, place_of
 from companion.messages import Ref, Refusal
 from companion.play import input_values
-from companion.play.game import SheetReport
+from companion.play.game import SheetReport, outcome_of
 
 if TYPE_CHECKING:
     from companion.content.model import Content
@@ -56,7 +56,7 @@ def check_sheets(content: Content, data: Any) -> tuple[Refusal, ...] | SheetRepo
     fault = _score_fault(state, data.get("score"))
     if fault is not None:
         return (fault,)
-    outcome = ending.outcome(state)
+    outcome = outcome_of(state, ending.ENDING_RULES)
     assert outcome is not None  # it has an ending
     return SheetReport(header, state, outcome)
 

@@ -22,37 +22,17 @@ from companion.games.wotr.tables import Tables, tables
 from companion.games.wotr.tiles import EYE, Pool, Tile
 from companion.messages import Ref, Value
 from companion.play.game import Chances, Likely, Odds, Question
+from companion.play.odds_words import Given, flag, numbered, one_of, settled, whole
 
 if TYPE_CHECKING:
     from companion.content.model import Content
 
-Given = Mapping[str, str]
 STANDARD, FULL, NONE = "standard", "full", "none"
 MOST_BOX = 16  # all action dice
 MOST_TIMES = 5  # actions of the Fellowship in a turn that are counted
 
 
 # --- words -----------------------------------------------------------------------------------------------------------
-
-
-def _settled(question: str, defaults: Given, at_table: Given, given: Given) -> dict[str, str]:
-    for key in given:
-        if key not in defaults:
-            raise WrongCall("unknown_key", key, defaults, what=question)
-    return {**defaults, **at_table, **given}
-
-
-def _whole(words: Given, key: str, least: int, most: int) -> int:
-    word = words[key]
-    if not (word.isascii() and word.isdecimal() and len(word) < 4 and least <= int(word) <= most):
-        raise WrongCall("option_whole", word, option=key, limits=f"{least}–{most}")
-    return int(word)
-
-
-def _one_of(words: Given, key: str, known: Collection[str]) -> str:
-    if words[key] not in known:
-        raise WrongCall("no_item", words[key], known)
-    return words[key]
 
 
 def _several(words: Given, key: str, known: Collection[str]) -> list[str]:
@@ -137,18 +117,15 @@ def _hunt(content: Content, at_table: Given, given: Given) -> Odds:
     defaults = {"level": "1", "rerolls": "0", "box": "0", "pool": STANDARD, "companions": ",".join(everybody)}
     if "companions" in given:  # others may lead then
         at_table = {key: word for key, word in at_table.items() if key != "guide"}
-    words = _settled("hunt", {**defaults, "guide": ""}, at_table, given)
-    level, box = _whole(words, "level", 0, MOST_BOX), _whole(words, "box", 0, MOST_BOX)
-    rerolls = _whole(words, "rerolls", 0, 3)
+    words = settled("hunt", {**defaults, "guide": ""}, at_table, given)
+    level, box = whole("level", words["level"], 0, MOST_BOX), whole("box", words["box"], 0, MOST_BOX)
+    rerolls = whole("rerolls", words["rerolls"], 0, 3)
     pool = _pool(facts, words)
     companions = _several(words, "companions", everybody)
     words["guide"] = _guide(facts, words, companions)
     hits = hunt.successes(level, box, rerolls)
-    rows = [
-        Likely(str(number), Fraction(cases, hits.total), "hits", {"number": number})
-        for number, cases in enumerate(hits.cases)
-    ]
-    answers = [Chances("hunt_hits", "WR-HUNT-4", tuple(rows), {"number": min(level, hunt.MOST_DICE)})]
+    rows = numbered("hits", enumerate([Fraction(cases, hits.total) for cases in hits.cases]))
+    answers = [Chances("hunt_hits", "WR-HUNT-4", rows, {"number": min(level, hunt.MOST_DICE)})]
     found = hunt.outlooks(pool, hits, _choices(facts, words["guide"], companions))
     for name, outlook in found.items():
         answers.append(_choice(name, outlook, words["guide"]))
@@ -160,7 +137,7 @@ def _guide(facts: Tables, words: Given, companions: list[str]) -> str:
     """Who leads: the one that is named, of the others the first of the highest Level, Gollum where there is none."""
     best = max([facts.characters[id].level for id in companions], default=0)
     able = [id for id in companions if facts.characters[id].level == best] or [GOLLUM]
-    return _one_of(words, "guide", able) if words["guide"] else able[0]
+    return one_of(words["guide"], able) if words["guide"] else able[0]
 
 
 def _choices(facts: Tables, guide: str, companions: list[str]) -> dict[str, Way]:
@@ -248,12 +225,12 @@ def _mordor(content: Content, at_table: Given, given: Given) -> Odds:
     facts = tables(content)
     everybody = _companions(facts)
     defaults = {"corruption": "0", "step": "0", "hidden": "true", "box": "1", "actions": "1", "pool": STANDARD}
-    words = _settled("mordor", {**defaults, "out": NONE, "companions": NONE, "policy": "last"}, at_table, given)
-    corruption = _whole(words, "corruption", 0, mordor.LOST - 1)
-    step = _whole(words, "step", 0, mordor.STEPS - 1)
-    box, actions = _whole(words, "box", 0, MOST_BOX), _whole(words, "actions", 1, MOST_TIMES)
-    policy = mordor.POLICIES[_one_of(words, "policy", mordor.POLICIES)]
-    hidden = _flag(words, "hidden")
+    words = settled("mordor", {**defaults, "out": NONE, "companions": NONE, "policy": "last"}, at_table, given)
+    corruption = whole("corruption", words["corruption"], 0, mordor.LOST - 1)
+    step = whole("step", words["step"], 0, mordor.STEPS - 1)
+    box, actions = whole("box", words["box"], 0, MOST_BOX), whole("actions", words["actions"], 1, MOST_TIMES)
+    policy = mordor.POLICIES[one_of(words["policy"], mordor.POLICIES)]
+    hidden = flag("hidden", words["hidden"])
     levels = sorted([facts.characters[id].level for id in _several(words, "companions", everybody)], reverse=True)
     pool, out = _pool(facts, words), _kinds(facts, _tiles(facts, words, "out"))
     back = Counter(out) + Counter({tile: number for tile, number in pool.items() if tile.standard})
@@ -261,18 +238,11 @@ def _mordor(content: Content, at_table: Given, given: Given) -> Odds:
     plan = mordor.Plan(box, actions, tuple(levels), policy)
     fate = mordor.fate(pool, back, mordor.Stand(step, corruption), hidden, plan)
     won = fate.destroyed
-    ends = [Likely(str(number), chance, "ends", {"number": number}) for number, chance in fate.corruption.items()]
     ring = (Likely("destroyed", won, "destroyed"), Likely("corruption", 1 - won, "corrupted"))
     answers = [Chances("ring", "WR-MORDOR-15", ring, _mean(fate.turns))]
-    if ends:
-        answers.append(Chances("ends_with", "WR-WIN-3", tuple(ends)))
+    if fate.corruption:
+        answers.append(Chances("ends_with", "WR-WIN-3", numbered("ends", fate.corruption.items())))
     return Odds(words, tuple(answers), (f"policy_{words['policy']}", "note_plan", "note_tables"))
-
-
-def _flag(words: Given, key: str) -> bool:
-    if words[key] not in ("true", "false"):
-        raise WrongCall("option_flag", words[key], ("true", "false"), option=key)
-    return words[key] == "true"
 
 
 def _enough(pool: Pool, back: Pool, steps: int) -> None:

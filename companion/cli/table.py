@@ -300,11 +300,17 @@ class Guide:
 
     def legal(self) -> None:
         """Everything that may be done now; of hands that the app holds, by the seat whose hand is open."""
+        from companion.offer_view import OfferView
+
         game, state = self.session.game, self.session.replay.state
         open = not game.secret or self.session.replay.header["options"].get("real_cards") == "true"
         offers = [offer for offer in game.legal(state) if open or offer.seat == self.viewer]
         for offer in offers:
-            print(f"  {self.words.offer(game.describe_offer(state, offer))}")
+            view = OfferView(game, state, offer, self.words)
+            print(f"  {view.text}")
+            for word, open in view.open.items():
+                for id, name in open.options:
+                    print(f"    {f'{word}={id}':<32} {name}")
         if not offers and game.secret:
             print(self.words.say("table.help_hand"))
 

@@ -55,8 +55,7 @@ class SteppedGame(Generic[A]):
 
     def open_words(self, offer: Offer) -> dict[str, OpenField]:
         """What an offer leaves open, by the words of a command."""
-        words = {field: word for word, field in self.actions.kinds[offer.type].words.items()}
-        return {words[field.field]: field for field in offer.open}
+        return self.actions.open_words(offer)
 
     def problems(self, content: Content) -> tuple[str, ...]:
         """Faults of content/ that only the rules can see, as `file:line: what`."""

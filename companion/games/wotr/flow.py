@@ -42,7 +42,7 @@ def asked(state: State) -> tuple[str, ...]:
     step = state.agenda[-1]
     seats = [state.setup.seats[decider(state)]]
     if not step.allows_interrupts(state):
-        seats += [act.seat for act in step.offers(state)]
+        seats += [offer.seat for offer in step.offers(state)]
     return tuple(dict.fromkeys(seats))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.games.wotr.actions import Act
+from companion.games.wotr.actions import Act, offer_one_of
 from companion.games.wotr.rules import rings
 from companion.games.wotr.rules.action_dice import ARMY, CHARACTER, WILL, faces, use_die
 from companion.games.wotr.rules.hands import in_hand, lose, name
@@ -13,6 +13,7 @@ from companion.games.wotr.rules.table_cards import drop, on_table
 from companion.games.wotr.state import Draft, State, place_of
 from companion.games.wotr.tables import FP, SHADOW
 from companion.messages import Ref, Refusal, Value
+from companion.play.offers import Offer
 from companion.play.steps import Answer, Step, not_yours
 
 PALANTIR, FOLLY = "sh-char-21", "sh-str-03"
@@ -68,12 +69,14 @@ def _do(step: Step, draft: Draft, act: Act) -> None:
         draft.push(Spend(step.who, ARMY))
 
 
-def offers(state: State, who: int) -> list[Act]:
+def offers(state: State, who: int) -> list[Offer]:
     """Every card that can be taken from the table, with each die that does it."""
     seat, out = state.setup.seats[who], []
-    for card in [*state.sides[FP].table, *state.sides[SHADOW].table]:
-        if _fault(state, who, card) is None:
-            out += [Act("clear", seat, item=card, die=die) for die in _dice(state, who, card)]
+    lying = [*state.sides[FP].table, *state.sides[SHADOW].table]
+    dice = {card: _dice(state, who, card) for card in lying if _fault(state, who, card) is None}
+    for die in faces(state, side_of(state, who)):
+        by_die = [card for card in dice if die in dice[card]]
+        out += offer_one_of(Act("clear", seat, die=die), "item", "event_card", by_die)
     return out
 
 

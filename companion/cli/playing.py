@@ -116,13 +116,18 @@ def create(
 def legal(
     session_id: SessionId, seat: str | None = None, lang: Lang = None, store: StorePath = None, as_json: AsJson = False
 ) -> None:
-    """Every legal action now."""
+    """Every legal action now; without --seat none that would tell what another seat hides."""
     from companion.offer_view import OfferView
 
     session = open_session(session_id, store)
     voice, game, state = session_voice(session, lang), session.game, session.replay.state
     wanted = known_seat(session, seat)
-    offers = [OfferView(game, state, offer, voice) for offer in game.legal(state) if wanted in (None, offer.seat)]
+    found = [
+        offer
+        for offer in game.legal(state)
+        if offer.seat == (wanted or state.seat) or (wanted is None and game.is_public(state, offer))
+    ]
+    offers = [OfferView(game, state, offer, voice) for offer in found]
     if as_json:
         print_json([offer.as_json() for offer in offers])
         return

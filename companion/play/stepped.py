@@ -57,6 +57,10 @@ class SteppedGame(Generic[A]):
         """What an offer leaves open, by the words of a command."""
         return self.actions.open_words(offer)
 
+    def is_public(self, state: State, offer: Offer) -> bool:
+        """Whether everybody may know that this is offered."""
+        return True
+
     def problems(self, content: Content) -> tuple[str, ...]:
         """Faults of content/ that only the rules can see, as `file:line: what`."""
         try:

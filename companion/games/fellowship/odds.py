@@ -252,12 +252,12 @@ def _brings_event(effects: Any) -> bool:
 
 def _sure(facts: Tables) -> list[str]:
     """Tiles that always move the event marker."""
-    return [tile for tile in facts.tiles if any(effect[0] == "next_event" for effect in facts.tile_effects[tile])]
+    return [tile for tile in facts.tiles if any(effect[0] == "next_event" for effect in facts.tile_rows[tile].effects)]
 
 
 def _payable(facts: Tables) -> list[str]:
     """Tiles that move it unless the group pays."""
-    return [tile for tile in facts.tiles if _brings_event(facts.tile_effects[tile]) and tile not in _sure(facts)]
+    return [tile for tile in facts.tiles if _brings_event(facts.tile_rows[tile].effects) and tile not in _sure(facts)]
 
 
 def _moved(board: Board, event: int, chain: bool) -> int:

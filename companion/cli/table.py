@@ -309,6 +309,8 @@ class Guide:
             view = OfferView(game, state, offer, self.words)
             print(f"  {view.text}")
             for word, open in view.open.items():
+                if not open.options:
+                    print(f"    {word}={open.least}..{open.most}")
                 for id, name in open.options:
                     print(f"    {f'{word}={id}':<32} {name}")
         if not offers and game.secret:

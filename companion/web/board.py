@@ -167,8 +167,6 @@ def context(table: LiveTable, viewer: Viewer) -> dict[str, Any]:
         "paused": halt == "paused",
         "stopped": halt == "stopped",
         "live": live,
-        "can": live and bool(offers),
-        "acting": offers[0].seat if offers else "",
         "over": over,
         "result": score_rows(table, words) if over else [],
         "offers": offers,

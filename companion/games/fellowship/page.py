@@ -77,7 +77,7 @@ def page(shown: Mapping[str, Any]) -> dict[str, Any]:
     step = view["step"] or {"kind": "over", "seat": "", "cause": None}
     kind, cause = step["kind"], step["cause"] or {"kind": "", "id": ""}
     in_bar = [
-        offer for types in (MAIN, LATER) for offer in offers if offer.seat == shown["acting"] and offer.type in types
+        offer for types in (MAIN, LATER) for offer in offers if offer.seat == offers[0].seat and offer.type in types
     ][:1]
     given = [offer for offer in offers if kind == "hand_out" and offer.type == "give"]
     live = [*offers, *shown["asides"]] if shown["live"] else []
@@ -96,7 +96,7 @@ def page(shown: Mapping[str, Any]) -> dict[str, Any]:
         "under_way": cause["id"],
         "waiting": waiting,
         "lying": view["shown"][:-1] if waiting or cause["kind"] == "story_tile" else view["shown"],
-        "handed": _cards(step["cards"], given if shown["can"] else []) if kind == "hand_out" else (),
+        "handed": _cards(step["cards"], given if shown["live"] else []) if kind == "hand_out" else (),
         "stacks": [
             [player for player in view["players"] if player["alive"] and player["space"] == space]
             for space in range(SPACES)

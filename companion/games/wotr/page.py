@@ -95,7 +95,7 @@ def page(shown: Mapping[str, Any]) -> dict[str, Any]:
         "mains": [] if numbers else mains,
         "later": LATER,
         "going": [choice for chair in chairs if offers and chair.id == offers[0].seat for choice in chair.lists],
-        "typing": shown["can"] and shown["offers"][0].typed and step["kind"] != "worn",
+        "typing": bool(offers) and shown["offers"][0].typed and step["kind"] != "worn",
         "finds": [(face, "") for face in step.get("succeeds", ())],
         "box": [("eye", "shadow")] * view["hunt_box"]["level"] + [("character", "fp")] * view["hunt_box"]["walkers"],
         "dice": {

@@ -69,9 +69,10 @@ def page(shown: Mapping[str, Any]) -> dict[str, Any]:
     """More for templates/board.html, from what the page of any game is given.
 
     step: what is awaited, step_rule: its rule. chairs: what the seats may do. in_bar: the one step in reach of the
-    thumb, `main` types go on. turn: changes with everything that is done. waiting: the tile that is asked for, lying:
-    those before it. handed: cards turned over for all. stacks: who stands on each space. actions: of the haven, the one
-    under_way. moves: of an offer, the track, where its marker stands and where it comes to, or None.
+    thumb, `main` types go on; real: what it shows lies on the real table and is told in a form. turn: changes with
+    everything that is done. waiting: the tile that is asked for, lying: those before it. handed: cards turned over for
+    all. stacks: who stands on each space. actions: of the haven, the one under_way. moves: of an offer, the track,
+    where its marker stands and where it comes to, or None.
     """
     view, content, offers = shown["view"], shown["content"], shown["offers"]
     step = view["step"] or {"kind": "over", "seat": "", "cause": None}
@@ -90,6 +91,7 @@ def page(shown: Mapping[str, Any]) -> dict[str, Any]:
         "chairs": [_chair(shown, step, seat, left, seat["id"] in sends) for seat in shown["seats"]],
         "in_bar": in_bar,
         "main": MAIN,
+        "real": bool(in_bar) and shown["live"] and in_bar[0].real,
         "turn": f"{view['round']}-{len(view['played'])}-{kind}",
         "place": content["place"][view["place"]],
         "actions": [row for row in content["haven_action"].values() if row["place"] == view["place"]],

@@ -68,9 +68,9 @@ def page(shown: Mapping[str, Any]) -> dict[str, Any]:
     """More for templates/board.html, from what the page of any game is given.
 
     chairs: what the seats may do. numbers: (offer, number, chance of a tile or None), mains: an offer, going: choices,
-    of the one who is asked first, in reach of the thumb. step: what is awaited. turn: changes whenever something is
-    used. finds, box, dice: faces of dice with their sides. taken: regions by the side that took them. out: characters
-    on the map with their regions.
+    of the one who is asked first, in reach of the thumb; typed: what chance shows there may be typed in. step: what is
+    awaited. turn: changes whenever something is used. finds, box, dice: faces of dice with their sides. taken: regions
+    by the side that took them. out: characters on the map with their regions.
     """
     view = shown["view"]
     step = view["step"] or {"kind": "over", "seat": ""}
@@ -95,7 +95,7 @@ def page(shown: Mapping[str, Any]) -> dict[str, Any]:
         "mains": [] if numbers else mains,
         "later": LATER,
         "going": [choice for chair in chairs if offers and chair.id == offers[0].seat for choice in chair.lists],
-        "typing": bool(offers) and shown["offers"][0].typed and step["kind"] != "worn",
+        "typed": bool(offers) and shown["offers"][0].typed and step["kind"] != "worn",
         "finds": [(face, "") for face in step.get("succeeds", ())],
         "box": [("eye", "shadow")] * view["hunt_box"]["level"] + [("character", "fp")] * view["hunt_box"]["walkers"],
         "dice": {

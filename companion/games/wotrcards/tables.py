@@ -123,6 +123,7 @@ class Tables:
     cards: Mapping[str, Card]
     places: Mapping[str, Place]
     paths: Mapping[str, Path]
+    order: Mapping[str, int]  # of all cards, as content/ has them
 
     def __deepcopy__(self, memo: Any) -> Tables:
         return self  # nothing in it ever changes
@@ -153,6 +154,7 @@ def tables(content: Content) -> Tables:
             for id, row in content[kind].items()
         },
         paths={id: _path(row) for id, row in content["path"].items()},
+        order={id: at for at, id in enumerate(content["card"])},
     )
 
 

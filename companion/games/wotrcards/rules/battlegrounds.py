@@ -7,10 +7,19 @@ from typing import ClassVar
 
 from companion.games.wotrcards.actions import Act
 from companion.games.wotrcards.rules import locations
-from companion.games.wotrcards.rules.common import begin_phase, is_site, location_ref, other, record_location
+from companion.games.wotrcards.rules.common import (
+    begin_phase,
+    is_site,
+    location_ref,
+    one_location,
+    opened,
+    other,
+    record_location,
+)
 from companion.games.wotrcards.state import Draft, State
 from companion.games.wotrcards.tables import FREE, SHADOW, UNKNOWN
 from companion.messages import Refusal
+from companion.play.offers import Offer
 from companion.play.steps import Step, not_yours
 
 BARAD_DUR = "barad-dur"
@@ -116,9 +125,9 @@ class Beside(Step):
         if not found:
             draft.push(Ground(self.who, draft.setup.tables.places[self.location].side, self.held))
 
-    def offers(self, state: State) -> list[Act]:
+    def offers(self, state: State) -> list[Act | Offer]:
         seat = state.setup.seats[self.who]
-        return [Act("alone", seat), *[Act("beside", seat, item=id) for id in companions(state, self.location)]]
+        return [Act("alone", seat), *opened(Act("beside", seat), one_location(companions(state, self.location)))]
 
     def check_beside(self, state: State, act: Act) -> Refusal | None:
         fault = not_yours(state, act, "WC-SKI-2")

@@ -300,11 +300,17 @@ class Guide:
 
     def legal(self) -> None:
         """Everything that may be done now; of hands that the app holds, by the seat whose hand is open."""
+        from companion.offer_view import OfferView
+        from companion.play.text_wrap import wrapped
+
         game, state = self.session.game, self.session.replay.state
         open = not game.secret or self.session.replay.header["options"].get("real_cards") == "true"
         offers = [offer for offer in game.legal(state) if open or offer.seat == self.viewer]
-        for offer in offers:
-            print(f"  {self.words.offer(game.describe_offer(state, offer))}")
+        for shown in [OfferView(game, state, offer, self.words) for offer in offers]:
+            print(f"  {shown.text}")
+            for word in shown.open.values():
+                names = ", ".join([name for _, name in word.options]) or f"{word.least}–{word.most}"
+                print("\n".join(wrapped(f"    {names}")))
         if not offers and game.secret:
             print(self.words.say("table.help_hand"))
 

@@ -161,6 +161,8 @@ def _hidden(state: State, act: Act) -> bool:
 
 def _choices(state: State) -> dict[int, Offer]:
     """The choices by their numbers, which tell of no hand: other seats tell of theirs from thousands on."""
+    if not state.agenda:
+        return {}
     wanted = sorted(
         FLOW.legal(state),
         key=lambda offer: (_hidden(state, offer.act), offer.type in MANY, offer.type in INTERRUPTS),

@@ -17,7 +17,7 @@ from tests.games.wotrcards.board import CONTENT, board
 from tests.games.wotrcards.setups import SETUPS, choose
 
 JOURNALS = Path(__file__).parents[2] / "journals" / "wotrcards"
-MOST = 220  # actions of a random game
+MOST = 600  # actions of a random game
 
 # Type of action, with the step where it has several, or what a text does -> the rules that may decide it.
 DONE = {

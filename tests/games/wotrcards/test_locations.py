@@ -24,7 +24,7 @@ def location_step(scenario="extended-trilogy", who=0, **how):
     """The location step of a round, and nothing after it; who: place of the starting player."""
     seat = TABLES.scenarios[scenario].seats[who]
     side = TABLES.seats[seat]
-    return board(scenario, agenda=[WalkPath(who), Ground(who, side, False)], first=who, **how)
+    return board(scenario, agenda=[WalkPath(who), Ground(who, side, "")], first=who, **how)
 
 
 # --- what a location is ----------------------------------------------------------------------------------------------

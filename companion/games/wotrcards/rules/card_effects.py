@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Literal
 
+from companion.games.wotrcards import verbs
 from companion.games.wotrcards.actions import Act
 from companion.games.wotrcards.rules import decks, play, texts
 from companion.games.wotrcards.rules.common import card_ref, find_active, index, is_path, location_ref, one_card
@@ -19,10 +20,7 @@ from companion.games.wotrcards.tables import FREE, SIDES
 from companion.messages import Ref, Refusal
 from companion.play.offers import Number, OneOf
 from companion.play.steps import Step, not_yours
-
-SAVERS = ("barliman-butterbur", "tom-bombadil")  # WC-FAQ-1
-BARLIMAN = SAVERS[0]
-
+from companion.play.verbs import Calls
 
 # --- cards drawn and given up ----------------------------------------------------------------------------------------
 
@@ -55,7 +53,13 @@ def _keep(draft: Draft, who: int, act: Act) -> None:
         draft.change_deck(seat, more=act.number)
 
 
-# --- Barliman Butterbur and Tom Bombadil -----------------------------------------------------------------------------
+# --- cards that cancel that each Free Peoples player forsakes one -----------------------------------------------------
+
+
+@verbs.EFFECTS.verb
+def cancel_forsaking(draft: Draft, card: Card, then: Literal["eliminate", "cycle"]) -> None:
+    """What becomes of the card that does it (WC-FAQ-3)."""
+    {"eliminate": decks.eliminate, "cycle": decks.cycle}[then](draft, card, "WC-FAQ-3")
 
 
 def _forsake(draft: Draft, who: int, act: Act) -> None:
@@ -66,7 +70,12 @@ def _forsake(draft: Draft, who: int, act: Act) -> None:
 
 def savers(state: State) -> list[tuple[int, str]]:
     """Who may cancel that each Free Peoples player forsakes one card, with which card in play (WC-FAQ-1)."""
-    return [(card.seat, card.id) for card in state.cards if card.id in SAVERS]
+    return [(card.seat, card.id) for card in state.cards if _cancelling(state, card.id)]
+
+
+def _cancelling(state: State, id: str) -> Calls:
+    """What its row says of cancelling."""
+    return tuple([call for call in state.setup.tables.cards[id].does if call[0] == "cancel_forsaking"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +111,8 @@ class Cancel(Step):
         if twice(draft, SIDES[FREE]):
             texts.repeat_no_more(draft)
         card = next(card for card in draft.cards if card.id == act.item)
-        (decks.eliminate if act.item == BARLIMAN else decks.cycle)(draft, card, "WC-FAQ-3")
+        for call in _cancelling(draft, act.item):
+            verbs.EFFECTS.do(call, draft, card)
 
 
 # --- cards in play ---------------------------------------------------------------------------------------------------

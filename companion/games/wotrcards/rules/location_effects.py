@@ -105,6 +105,8 @@ def _activate_refusal(state: State, who: int, act: Act) -> Refusal | None:
     if act.number or act.whom:
         return Refusal("effect_number", "WC-LOC-9", {"most": 0})
     values = {"location": location_ref(state, act.item)}
+    if is_path(state, act.item) and paths.path_is_due(state):
+        return Refusal("path_due", "WC-LOC-6", values)
     if is_path(state, act.item):
         return paths.path_fault(state, act.item, paths.activated_by_text(state))
     if is_site(state, act.item):

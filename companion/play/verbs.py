@@ -50,9 +50,9 @@ class Id(NamedTuple):
 
     def read(self, content: Content, value: Any) -> str:
         """The id as it is. Raises ValueError."""
-        if value not in content[self.kind]:
+        if not isinstance(value, str) or value not in content[self.kind]:
             raise ValueError(f"names no {self.kind} '{value!s:.60}'{nearest(str(value)[:100], content[self.kind])}")
-        return str(value)
+        return value
 
 
 class VerbError(ValueError):

@@ -381,6 +381,19 @@ def test_never_two_paths():
     assert (t.active, t.area("free")) == (["weathertop"], {})
 
 
+@pytest.mark.rule("WC-LOC-6", "refused")
+def test_no_text_brings_a_path_before_that_of_the_round():
+    """A battleground's effect is carried out while the path of the round is still to come: later it may bring one."""
+    agenda = [WalkPath(0), Text(0, "edoras")]
+    t = board("trilogy", path="bag-end", path_active=False, active="edoras", agenda=agenda)
+    assert not offers(t, "activate") & set(TABLES.paths)
+    assert t.refuses("effect activate weathertop") == ("WC-LOC-6", "path_due")
+    assert t.refuses("effect activate bucklebury-ferry") == ("WC-LOC-6", "path_due")
+    t = board("trilogy", path="bag-end", active="edoras", agenda=[Text(0, "edoras")])
+    assert "weathertop" in offers(t, "activate")
+    assert t.does("effect activate weathertop").active == ["edoras", "weathertop"]
+
+
 @pytest.mark.rule("WC-LOC-7", "accepted")
 @pytest.mark.rule("WC-LOC-8", "accepted")
 def test_a_text_chooses_among_the_paths_that_match():

@@ -28,7 +28,14 @@ class Pair(NamedTuple):
     second: Ref
 
 
-Value = str | int | Ref | tuple[Ref, ...] | tuple[Pair, ...]
+class Phrase(NamedTuple):
+    """Part of a message that is a text of its own, such as how many of something; `key` is its id."""
+
+    key: str
+    values: Mapping[str, Value]
+
+
+Value = str | int | Ref | tuple[Ref, ...] | tuple[Pair, ...] | tuple[Phrase, ...]
 
 
 @dataclass(frozen=True, slots=True)

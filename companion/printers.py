@@ -63,7 +63,7 @@ def known_flip(word: str) -> str:
     return word
 
 
-def known(name: str) -> Profile:
+def find(name: str) -> Profile:
     """The printer of that name. Raises WrongCall with the nearest, StoreError."""
     profiles = load()
     found = profiles.get(unicodedata.normalize("NFC", name))

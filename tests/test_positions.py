@@ -54,7 +54,7 @@ def every_place(monkeypatch):
 
     def call(name: str) -> tuple[Any, list[Place]]:
         asked: list[tuple[Any, list[str]]] = []
-        known = input_values.known
+        known = input_values.check_keys
 
         def listen(data, keys, what):
             asked.append((data, list(keys)))
@@ -62,7 +62,7 @@ def every_place(monkeypatch):
 
         position = yaml.safe_load(POSITIONS[name])
         with monkeypatch.context() as patch:
-            patch.setattr(input_values, "known", listen)
+            patch.setattr(input_values, "check_keys", listen)
             games.get(name).header(load(name), [], None, {}, position)
         found = {id(at(position, place)): place for place in places(position)}
         more = [(*found[id(data)], key) for data, keys in asked if id(data) in found for key in keys if key not in data]

@@ -38,7 +38,7 @@ def test_what_is_kept_is_found_again(file: Path) -> None:
     for profile in (Profile("study", 5, 5), study, attic):
         printers.save(profile)
     assert list(printers.load().items()) == [("gabinet-2_ґ", attic), ("study", study)]
-    assert printers.known("study") == study
+    assert printers.find("study") == study
     assert study.correction == Correction(0.6, -0.3, 0.12)
     assert [path.name for path in file.parent.iterdir()] == [file.name]
 
@@ -87,7 +87,7 @@ def test_a_damaged_file_is_named_and_stays(file: Path, text: str | bytes) -> Non
     data = text if isinstance(text, bytes) else text.encode()
     file.parent.mkdir()
     file.write_bytes(data)
-    for call in (printers.load, lambda: printers.known("study"), lambda: printers.save(Profile("attic"))):
+    for call in (printers.load, lambda: printers.find("study"), lambda: printers.save(Profile("attic"))):
         with pytest.raises(StoreError) as told:
             call()
         assert (told.value.code, told.value.values["path"]) == ("printers_damaged", str(file))
@@ -133,14 +133,14 @@ def test_a_name_is_one_name_however_it_is_typed() -> None:
     profile = printers.checked("й", -0.0001, 0, 0, "long")
     assert (profile.name, str(profile.x)) == ("й", "0.0")
     printers.save(profile)
-    assert printers.known("й") == profile
+    assert printers.find("й") == profile
 
 
 def test_an_unknown_printer_is_answered_with_the_nearest() -> None:
     """The call is wrong, not the file."""
     printers.save(Profile("study"))
     with pytest.raises(WrongCall) as told:
-        printers.known("studdy")
+        printers.find("studdy")
     assert (told.value.code, told.value.values["near"]) == ("no_printer", "study")
 
 

@@ -36,6 +36,7 @@ def journal(path: Path) -> dict[str, Any]:
     report = verify(lines, get, load)
     replay = report.replay
     game, content = replay.game, load(replay.game.id)
+    render: Any = getattr(log, "render", None) or log.told  # type: ignore[attr-defined]
     as_open: Any = getattr(game, "as_open", None) or game.opened  # type: ignore[attr-defined]  # as it was called
     not_offered = []
     for step in log.steps(replay):
@@ -51,7 +52,7 @@ def journal(path: Path) -> dict[str, Any]:
         "code": report.code,
         "view": {str(seat): game.view(replay.state, seat) for seat in (None, *replay.seats)},
         "not offered": not_offered,
-        "words": {lang: list(log.told(replay, voice)) for lang, voice in voices.items()},
+        "words": {lang: list(render(replay, voice)) for lang, voice in voices.items()},
     }
 
 

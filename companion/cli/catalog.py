@@ -79,8 +79,8 @@ def rule(
         print_json({**document, "text": found["text"][words.lang]})
         return
     page = f", {words.say('rule.page', page=found['page'])}" if found.get("page") else ""
-    told = f"{kind}{page}" if source == kind else f"{kind}{page}; {source}"
-    print(f"{found.id} ({told})")
+    where = f"{kind}{page}" if source == kind else f"{kind}{page}; {source}"
+    print(f"{found.id} ({where})")
     print(found["text"][words.lang])
     if found.get("board"):
         print(words.say("rule.board"))

@@ -110,10 +110,10 @@ def _print_bad(error: JournalError, lines: list[str], id: str, lang: str | None,
         words = Voice(language(lang, replay.header.get("lang", "en")), replay.content, replay.header["seats"])
     error.session = id if damage is not None else ""  # another code than the table's is no damage
     if as_json:
-        told: dict[str, Any] = {"ok": False, **damage_json(error, words)}
+        report: dict[str, Any] = {"ok": False, **damage_json(error, words)}
         if damage is not None:
-            told["intact"] = None if replay is None else _intact_json(replay)
-        print_json(told)
+            report["intact"] = None if replay is None else _intact_json(replay)
+        print_json(report)
         return
     print(words.say("verify.bad", seq=error.seq))
     print(words.reason(error))

@@ -116,13 +116,18 @@ def create(
 def legal(
     session_id: SessionId, seat: str | None = None, lang: Lang = None, store: StorePath = None, as_json: AsJson = False
 ) -> None:
-    """Every legal action now."""
+    """Every legal action now; without --seat none that would tell what another seat hides."""
     from companion.offer_view import OfferView
 
     session = open_session(session_id, store)
     voice, game, state = session_voice(session, lang), session.game, session.replay.state
     wanted = known_seat(session, seat)
-    offers = [OfferView(game, state, offer, voice) for offer in game.legal(state) if wanted in (None, offer.seat)]
+    found = [
+        offer
+        for offer in game.legal(state)
+        if offer.seat == (wanted or state.seat) or (wanted is None and game.is_public(state, offer))
+    ]
+    offers = [OfferView(game, state, offer, voice) for offer in found]
     if as_json:
         print_json([offer.as_json() for offer in offers])
         return
@@ -189,12 +194,12 @@ def _table_action(session: Session, action: str, given: dict[str, str], position
     if position is None:
         raise WrongCall("override_position")
     header = session.replay.header
-    told = session.game.header(session.content, [], header["variant"], header["options"], read_or_raise(position))
-    if not isinstance(told, Refusal) and [seat["id"] for seat in told["seats"]] != session.replay.seats:
-        told = Refusal("override_seats", "TB-OVER-1")
-    if isinstance(told, Refusal):
-        return Answer(session.seq, told)
-    return session.override(given[wanted], told["position"])
+    header_now = session.game.header(session.content, [], header["variant"], header["options"], read_or_raise(position))
+    if not isinstance(header_now, Refusal) and [seat["id"] for seat in header_now["seats"]] != session.replay.seats:
+        header_now = Refusal("override_seats", "TB-OVER-1")
+    if isinstance(header_now, Refusal):
+        return Answer(session.seq, header_now)
+    return session.override(given[wanted], header_now["position"])
 
 
 def report(session: Session, answer: Answer, lang: str | None, as_json: bool, seat: str | None = None) -> None:
@@ -253,7 +258,7 @@ def show(
 
 def log(session_id: SessionId, lang: Lang = None, store: StorePath = None, as_json: AsJson = False) -> None:
     """The journal: every entry in words, with the rules that applied."""
-    from companion.play.log import told
+    from companion.play.log import render
 
     opened = look_into(session_id, store)
     if as_json:
@@ -265,7 +270,7 @@ def log(session_id: SessionId, lang: Lang = None, store: StorePath = None, as_js
         print_as_json(opened, lang, {"session": opened.id, "entries": rows, "lines": opened.lines[len(entries) :]})
     session = opened.session or not_to_be_shown(opened, lang, as_json)
     voice = session_voice(session, lang)
-    for line in told(session.replay, voice):
+    for line in render(session.replay, voice):
         print(line)
     print(voice.say("show.code", code=session.code, seq=session.seq))
     tell(opened, lang)

@@ -88,7 +88,7 @@ def print_test(
     from companion import printers
 
     spoken = language(lang)
-    profile = printers.known(printer) if printer else None
+    profile = printers.find(printer) if printer else None
     way = flip or (profile.flip if profile else "long")
     print(printers.print_test(paper, way, spoken, profile, out))
 

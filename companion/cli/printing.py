@@ -132,7 +132,7 @@ def _printer(name: str, duplex: str, offset: str) -> tuple[str, Correction | Non
     if name:
         from companion import printers
 
-        profile = printers.known(name)
+        profile = printers.find(name)
         way, x, y, angle = profile.flip, profile.x, profile.y, profile.angle
     if offset:
         x, y = _offset(offset)

@@ -101,14 +101,14 @@ def _where(context: typer.Context, store: str | None, database: str | None) -> s
     return database
 
 
-class Table(NamedTuple):
+class TableLink(NamedTuple):
     """A table's code (empty: none yet) and the language it was begun in."""
 
     code: str
     lang: str
 
 
-def _asked(what: str, where: str | None) -> Table:
+def _asked(what: str, where: str | None) -> TableLink:
     """The session of that id, or the newest of that game that is not over. Raises SpokenError."""
     from companion.content.load import game_ids
     from companion.errors import JournalError, StoreError, WrongCall
@@ -130,28 +130,28 @@ def _asked(what: str, where: str | None) -> Table:
         except JournalError:
             continue
         if session.game.outcome(session.replay.state) is None and not _broken_off(session.replay.halt):
-            return Table(session.id, session.replay.header.get("lang", "en"))
-    return Table("", "en")
+            return TableLink(session.id, session.replay.header.get("lang", "en"))
+    return TableLink("", "en")
 
 
 def _broken_off(halt: Any) -> bool:
     return halt is not None and halt.code == "stopped"
 
 
-def _last(code: str, where: str | None) -> Table:
+def _last(code: str, where: str | None) -> TableLink:
     """The table of the last time, if it is still there. Raises StoreError if no table could be opened at all."""
     from companion.errors import JournalError, StoreError
 
     open_store(where, create=True).close()
     try:
-        return _table(code, where) if code else Table("", "en")
+        return _table(code, where) if code else TableLink("", "en")
     except (StoreError, JournalError):
-        return Table("", "en")
+        return TableLink("", "en")
 
 
-def _table(id: str, where: str | None) -> Table:
+def _table(id: str, where: str | None) -> TableLink:
     session = open_session(id, where)
-    return Table(session.id, session.replay.header.get("lang", "en"))
+    return TableLink(session.id, session.replay.header.get("lang", "en"))
 
 
 def _listen(host: str, port: int | None) -> socket.socket:

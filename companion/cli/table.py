@@ -173,8 +173,8 @@ def _ask_players(game: str, variant: str | None, words: Voice) -> list[str]:
 def _choose_some(prompt: str, ids: list[str], words: Voice) -> list[str]:
     """One or several of the ids, by number or by word, with spaces or commas between; of one alone nobody is asked."""
     while len(ids) > 1:
-        told = input(prompt + " ").strip().lower().replace(",", " ").split()
-        chosen = [ids[int(word) - 1] if word.isdecimal() and 1 <= int(word) <= len(ids) else word for word in told]
+        answered = input(prompt + " ").strip().lower().replace(",", " ").split()
+        chosen = [ids[int(word) - 1] if word.isdecimal() and 1 <= int(word) <= len(ids) else word for word in answered]
         if chosen and all(id in ids for id in chosen):
             return list(dict.fromkeys(chosen))
         print(words.say("table.choose", last=len(ids)))
@@ -253,9 +253,9 @@ class Guide:
             case "c":
                 print(self.words.say("show.code", code=session.code, seq=session.seq))
             case "l":
-                from companion.play.log import told
+                from companion.play.log import render
 
-                print("\n".join(list(told(session.replay, self.words))[-20:]))
+                print("\n".join(list(render(session.replay, self.words))[-20:]))
             case low if self.session.game.secret and low.split()[:1] == ["h"]:
                 self.hand(text[1:].strip())
             case "u":

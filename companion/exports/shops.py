@@ -97,11 +97,11 @@ def pack(leaves: Sequence[Leaf], palette: Palette, shop: str, setter: Typesetter
     name, or one `PRODUCT/back.png` when all backs are equal. PDF: `PRODUCT.pdf`, every copy on pages of its own.
     Raises LayoutError with all faults at once, WrongCall for an unknown shop.
     """
-    known = terms(shop)
-    fits = _fitted(leaves, known, setter)
-    make = _pictures if known.form == "pictures" else _pdf
+    spec = terms(shop)
+    fits = _fitted(leaves, spec, setter)
+    make = _pictures if spec.form == "pictures" else _pdf
     products = {fit.product: [other for other in fits if other.product == fit.product] for fit in fits}
-    return (made for product, same in products.items() for made in make(same, product, known, palette))
+    return (made for product, same in products.items() for made in make(same, product, spec, palette))
 
 
 def terms(shop: str) -> Terms:
@@ -115,31 +115,31 @@ def terms(shop: str) -> Terms:
 # ---------------------------------------------------------------------- fitting and checking
 
 
-def _fitted(leaves: Sequence[Leaf], known: Terms, setter: Typesetter) -> list[_Fit]:
+def _fitted(leaves: Sequence[Leaf], spec: Terms, setter: Typesetter) -> list[_Fit]:
     """Every copy on its product. Raises LayoutError with everything that does not fit or leaves the safe zone."""
     fits: dict[str, _Fit] = {}
     faults: list[str] = []
     for leaf in different(leaves).values():
-        fit = _match(leaf, known)
+        fit = _match(leaf, spec)
         if isinstance(fit, str):
             faults.append(fit)
             continue
         fits[leaf.id] = fit
         for side, face in (("front", fit.leaf.front), ("back", fit.leaf.back)):
-            for what, out in outside(face, known.safe, setter) if face else ():
+            for what, out in outside(face, spec.safe, setter) if face else ():
                 faults.append(
-                    f"{leaf.id} {side}: {what} lies {out:.1f} mm outside the safe zone of {known.title}, "
-                    f"{known.safe:.2f} mm inside the trim"
+                    f"{leaf.id} {side}: {what} lies {out:.1f} mm outside the safe zone of {spec.title}, "
+                    f"{spec.safe:.2f} mm inside the trim"
                 )
     if len(fits) < len(different(leaves)):
-        offers = ", ".join(f"{product.name} {_size(product.trim)}" for product in known.products)
-        faults.append(f"{known.title} makes {offers}; --trim scales faces to a size")
+        offers = ", ".join(f"{product.name} {_size(product.trim)}" for product in spec.products)
+        faults.append(f"{spec.title} makes {offers}; --trim scales faces to a size")
     if faults:
         raise LayoutError("\n".join(faults))
     return [fits[leaf.id] for leaf in leaves]
 
 
-def _match(leaf: Leaf, known: Terms) -> _Fit | str:
+def _match(leaf: Leaf, spec: Terms) -> _Fit | str:
     """The leaf on the nearest product, or why it has none."""
     w, h = leaf.front.trim
 
@@ -149,13 +149,13 @@ def _match(leaf: Leaf, known: Terms) -> _Fit | str:
 
     sizes = [
         (apart(product, sideways), sideways, index)
-        for index, product in enumerate(known.products)
+        for index, product in enumerate(spec.products)
         for sideways in (False, True)
     ]
     distance, sideways, index = min(sizes)
-    product = known.products[index]
+    product = spec.products[index]
     if distance > NEAR:
-        return f"{leaf.id}: {known.title} makes no {_size((w, h))} mm; the nearest is {product.name}"
+        return f"{leaf.id}: {spec.title} makes no {_size((w, h))} mm; the nearest is {product.name}"
     trim = product.trim[::-1] if sideways else product.trim
     front, back = (
         face and resized(replace(face, outline="rect", corner=0.0), trim) for face in (leaf.front, leaf.back)
@@ -197,39 +197,39 @@ def _ink(item: Item, setter: Typesetter) -> list[Point]:
 # ---------------------------------------------------------------------- files
 
 
-def _page(face: Face, fit: _Fit, side: str, known: Terms) -> Sheet:
+def _page(face: Face, fit: _Fit, side: str, spec: Terms) -> Sheet:
     """A page as large as the product with its bleed; a lying face stands on it, its back the other way round.
 
     Upright cards are turned over sideways, so the same edge is up on both sides.
     """
-    size = known.size(fit.product)
+    size = spec.size(fit.product)
     (w, h), (pw, ph) = size, fit.product.trim
     angle = (90 if side == "front" else 270) if fit.sideways else 0
     slot = Slot((w - pw) / 2, (h - ph) / 2, pw, ph, angle)
     return Sheet(size, side, (Placed(face, slot),), max(slot.x, slot.y))
 
 
-def _pictures(fits: Sequence[_Fit], product: Product, known: Terms, palette: Palette) -> Iterator[Document]:
+def _pictures(fits: Sequence[_Fit], product: Product, spec: Terms, palette: Palette) -> Iterator[Document]:
     """Fronts, then backs, numbered in the order in which they are to be uploaded."""
     once = list({fit.leaf.id: fit for fit in fits}.values())
     counts = {fit.leaf.id: sum(other.leaf.id == fit.leaf.id for other in fits) for fit in once}
     files = [f"{number:03}-{fit.leaf.id}-{counts[fit.leaf.id]}x.png" for number, fit in enumerate(once, 1)]
     pages = [
-        (f"fronts/{name}", _page(fit.leaf.front, fit, "front", known)) for name, fit in zip(files, once, strict=True)
+        (f"fronts/{name}", _page(fit.leaf.front, fit, "front", spec)) for name, fit in zip(files, once, strict=True)
     ]
     backs = [fit.leaf.back or blank(fit.leaf.front) for fit in once]
     if any(fit.leaf.back for fit in once):
         if len({(look(back), fit.sideways) for back, fit in zip(backs, once, strict=True)}) == 1:
-            pages.append(("back.png", _page(backs[0], once[0], "back", known)))
+            pages.append(("back.png", _page(backs[0], once[0], "back", spec)))
         else:
             both = zip(files, backs, once, strict=True)
-            pages += [(f"backs/{name}", _page(back, fit, "back", known)) for name, back, fit in both]
+            pages += [(f"backs/{name}", _page(back, fit, "back", spec)) for name, back, fit in both]
     images = raster.render(((page, product.pixels) for _, page in pages), palette)
     for (name, _), image in zip(pages, images, strict=True):
-        yield Document(f"{product.name}/{name}", raster.png(image, known.dpi))
+        yield Document(f"{product.name}/{name}", raster.png(image, spec.dpi))
 
 
-def _pdf(fits: Sequence[_Fit], product: Product, known: Terms, palette: Palette) -> Iterator[Document]:
+def _pdf(fits: Sequence[_Fit], product: Product, spec: Terms, palette: Palette) -> Iterator[Document]:
     """One PDF of all copies; a leaf without a back has a white one, because pages come in pairs."""
     from companion.pdf import canvas
 
@@ -238,8 +238,8 @@ def _pdf(fits: Sequence[_Fit], product: Product, known: Terms, palette: Palette)
     for fit in fits:
         back = fit.leaf.back or backs.setdefault(fit.leaf.id, blank(fit.leaf.front))
         faces = {"front": fit.leaf.front, "back": back}
-        pages += [_page(faces[side], fit, side, known) for side in known.order]
-    data = canvas.pdf(pages, palette, f"{known.title}: {product.name}", inks=known.colour == "cmyk")
+        pages += [_page(faces[side], fit, side, spec) for side in spec.order]
+    data = canvas.pdf(pages, palette, f"{spec.title}: {product.name}", inks=spec.colour == "cmyk")
     yield Document(f"{product.name}.pdf", data)
 
 

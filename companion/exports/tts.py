@@ -43,7 +43,7 @@ def tts(
     leaves: with every copy; each trim and outline becomes a deck, round, hexagonal and folded pieces tiles in a bag.
     titles: of leaves by id; address: of the folder with the pictures, `file:///...` or `https://...`. Raises FaceError.
     """
-    table = _Table(palette, titles, address)
+    table = _Save(palette, titles, address)
     states: list[dict[str, Any]] = []
     groups: dict[tuple[Any, ...], list[Leaf]] = {}
     for leaf in leaves:
@@ -103,7 +103,7 @@ def _kind(leaf: Leaf) -> tuple[Any, ...]:
     return leaf.front.trim, leaf.front.outline, leaf.front.corner
 
 
-class _Table:
+class _Save:
     """Makes objects; counts sheets and objects over all of them, remembers backs that were painted."""
 
     def __init__(self, palette: Palette, titles: Mapping[str, str], address: str) -> None:

@@ -108,7 +108,7 @@ def build(
     boxes = design.boxes
     try:
         scope |= {key: render(value, scope) for key, value in design.values.items()}
-        ground = palette.known(render(design.ground, scope)) if design.ground else ""
+        ground = palette.checked_role(render(design.ground, scope)) if design.ground else ""
         if address:
             boxes = kept.with_qr(design)
     except FaceError as error:
@@ -201,7 +201,7 @@ class _Builder:
         items: list[Item] = getattr(self, f"_{box.kind}")(box, self.shifted(box, here))
         if box.kind != "boxes":
             for role in {role for item in items for role in _roles(item)} - self.kept.roles:
-                self.kept.roles.add(palette.known(role))
+                self.kept.roles.add(palette.checked_role(role))
         return items
 
     def shifted(self, box: Box, here: Here) -> Here:

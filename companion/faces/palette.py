@@ -71,7 +71,7 @@ def inks() -> Mapping[str, Palette]:
     return _inks(tuple(resources.every(NAME)))
 
 
-def known(role: str) -> str:
+def checked_role(role: str) -> str:
     """The role itself, if it is one or a literal colour. Raises FaceError."""
     roles = inks()[FULL].roles
     if role not in roles and not _LITERAL.fullmatch(role):

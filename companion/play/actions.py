@@ -103,13 +103,13 @@ class Actions(Generic[A]):
 
         Raises WrongCall for a seat that is not in play, or not the one that asks.
         """
-        told = dict(given)
-        by = told.pop("by", "").strip().lower()
+        said = dict(given)
+        by = said.pop("by", "").strip().lower()
         if by and by not in seats:
             raise WrongCall("no_player", by, seats)
         if by and seat is not None and seat != by:
             raise WrongCall("no_player", by, (seat,))
-        return by or seat or whose, told
+        return by or seat or whose, said
 
     def parse(self, type: str, given: Mapping[str, str], rolled: str | None, seat: str, known: Mapping[str, int]) -> A:
         """The action that a command asks for. Raises WrongCall.
@@ -122,20 +122,20 @@ class Actions(Generic[A]):
         if rolled is not None and not kind.chance:
             raise WrongCall("no_rolled", action=type)
         wanted = kind.words
-        told = dict(given)
+        said = dict(given)
         if rolled is not None:
             word = next(iter(wanted))
             if not rolled.strip(" ,"):  # or the app would draw instead
                 raise WrongCall("word_lacking", action=type, key=word)
-            told[word] = rolled
+            said[word] = rolled
         fields: Json = {}
-        for word, text in told.items():
+        for word, text in said.items():
             field = wanted.get(word)
             if field is None:
                 raise WrongCall("no_key", word, [*wanted, "by"], action=type)
             fields[field] = self._value(kind, word, field, text, known)
         for word in kind.required:
-            if not fields.get(wanted[word]) and told.get(word) != "0":
+            if not fields.get(wanted[word]) and said.get(word) != "0":
                 raise WrongCall("word_lacking", action=type, key=word)
         found: A = self._make(type, seat, **fields)
         return found

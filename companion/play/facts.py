@@ -9,13 +9,24 @@ from companion.play.game import Json
 
 if TYPE_CHECKING:
     from companion.content.model import Content
+    from companion.play.verbs import Verbs
 
 
-def used_facts(content: Content, kinds: Collection[str], unused: Collection[str]) -> Json:
-    """Rows of these kinds by id, with every field but words and those that are `unused`, such as sources and looks."""
+def used_facts(
+    content: Content, kinds: Collection[str], unused: Collection[str], verbs: Mapping[str, Verbs] | None = None
+) -> Json:
+    """Rows of these kinds by id, with every field but words and those that are `unused`, such as sources and looks.
+
+    verbs: of the fields that hold lists of verbs, by name; these count as `Verbs.written` gives them.
+    """
+    spoken = verbs or {}
+
+    def fact(name: str, value: Any) -> Any:
+        return _plain([spoken[name].written(verb) for verb in value] if name in spoken else value)
+
     return {
         kind: {
-            row.id: {name: _plain(value) for name, value in row.items() if name in counted}
+            row.id: {name: fact(name, value) for name, value in row.items() if name in counted}
             for row in content[kind].values()
         }
         for kind in kinds

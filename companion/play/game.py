@@ -165,6 +165,10 @@ class Game(Protocol):
         """What an offer leaves open, by the words of a command."""
         ...
 
+    def is_public(self, state: State, offer: Offer) -> bool:
+        """Whether everybody may know that this is offered."""
+        ...
+
     def check(self, state: State, action: Action) -> Refusal | None: ...
 
     def apply(self, state: State, action: Action, recorder: Record | None = None) -> State:

@@ -72,7 +72,7 @@ def again(header: Json, settle: Callable[[Sequence[str], str, Mapping[str, str]]
     return settled
 
 
-def known(data: Any, keys: Collection[str], what: str) -> None:
+def check_keys(data: Any, keys: Collection[str], what: str) -> None:
     """A mapping with known keys only."""
     if not isinstance(data, dict):
         raise WrongCall("not_mapping", what)
@@ -87,7 +87,7 @@ def players(data: Json, keys: Collection[str]) -> list[Json]:
     if not isinstance(rows, list):
         raise WrongCall("no_sheets")
     for row in rows:
-        known(row, keys, "player")
+        check_keys(row, keys, "player")
     return rows
 
 
@@ -142,7 +142,7 @@ def sorted_ids(data: Json, key: str, known: Collection[str]) -> list[str]:
 def part(data: Json, key: str, keys: Collection[str]) -> Json:
     """A mapping inside, with known keys only, empty where it is left out."""
     found: Json = data.get(key, {})
-    known(found, keys, key)
+    check_keys(found, keys, key)
     return found
 
 
@@ -151,5 +151,5 @@ def parts(data: Json, key: str, ids: Collection[str]) -> dict[str, Json]:
     rows = data.get(key, {})
     if isinstance(rows, list):
         rows = {str(id): {} for id in rows}
-    known(rows, ids, key)
+    check_keys(rows, ids, key)
     return {id: row or {} for id, row in rows.items()}

@@ -47,7 +47,7 @@ def steps(replay: Replay, first: int = 1, last: int | None = None) -> Iterator[S
     return map(Step, repeat(replay), replay.entries[first:end], states[first - 1 : end], states[first:end])
 
 
-def told(replay: Replay, words: Speaker) -> Iterator[str]:
+def render(replay: Replay, words: Speaker) -> Iterator[str]:
     """Every entry as lines of text, as an onlooker may read them."""
     yield f"{0:>4}  {words.say('log.header', at=replay.entries[0].at)}"
     for step in steps(replay):

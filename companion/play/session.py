@@ -319,13 +319,13 @@ class Session:
             entries += self._end(self.replay.undone[-1][-1].state, entries[-1])
         return self._at_the_table(entries)
 
-    def _at_the_table(self, entries: list[Entry], told: int = 0) -> Planned:
-        """Entries of the table itself; what came of it is what entry `told` of them did."""
+    def _at_the_table(self, entries: list[Entry], shown: int = 0) -> Planned:
+        """Entries of the table itself; what came of it is what entry `shown` of them did."""
 
         def take() -> Answer:
             for entry in entries:
                 self.replay.feed(entry)
-            return Answer(self.seq, None, partial(log.table_events, self.replay, entries[told]))
+            return Answer(self.seq, None, partial(log.table_events, self.replay, entries[shown]))
 
         return Planned(entries, take)
 

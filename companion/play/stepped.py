@@ -58,6 +58,10 @@ class SteppedGame(Generic[A]):
         words = {field: word for word, field in self.actions.kinds[offer.type].words.items()}
         return {words[field.field]: field for field in offer.open}
 
+    def is_public(self, state: State, offer: Offer) -> bool:
+        """Whether everybody may know that this is offered."""
+        return True
+
     def problems(self, content: Content) -> tuple[str, ...]:
         """Faults of content/ that only the rules can see, as `file:line: what`."""
         try:

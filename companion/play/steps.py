@@ -137,9 +137,9 @@ def run(draft: Any) -> Any:
 class Flow:
     """From one decision of a game to the next.
 
-    draft: the game's Draft. actions: all of them. deny: why nobody, or not this seat, may do anything now. told: the
-    events that say what was done, before anything comes of it. interrupts: what may step in where a step allows it,
-    and the rule by which it is refused elsewhere. offers: which of them are legal.
+    draft: the game's Draft. actions: all of them. deny: why nobody, or not this seat, may do anything now. announce:
+    the events that say what was done, before anything comes of it. interrupts: what may step in where a step allows
+    it, and the rule by which it is refused elsewhere. offers: which of them are legal.
     """
 
     def __init__(
@@ -147,13 +147,13 @@ class Flow:
         draft: Any,
         actions: Actions[Any],
         deny: Callable[[Any, Any], Refusal | None],
-        told: Callable[[Any, Any, Any], Sequence[Event]],
+        announce: Callable[[Any, Any, Any], Sequence[Event]],
         interrupts: Mapping[str, Answer] | None = None,
         interrupt_rule: str = "",
         offers: Sequence[Callable[[Any, Any], list[Any]]] = (),
     ) -> None:
         self.interrupts = interrupts or {}
-        self._copy, self._actions, self._deny, self._told = draft.of, actions, deny, told
+        self._copy, self._actions, self._deny, self._announce = draft.of, actions, deny, announce
         self._interrupt_rule, self._offers = interrupt_rule, offers
 
     def legal(self, state: Any) -> tuple[Offer, ...]:
@@ -194,7 +194,7 @@ class Flow:
             raise IllegalAction(fault, act.type, act.seat)
         step = state.agenda[-1]
         if recorder is not None:
-            recorder += self._told(step, state, act)
+            recorder += self._announce(step, state, act)
         draft = self._copy(state, recorder)
         (step.answers.get(act.type) or self.interrupts[act.type]).do(step, draft, act)
         return run(draft)

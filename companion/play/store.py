@@ -226,13 +226,13 @@ class SqliteStore:
         """See Store: `integrity_check` of SQLite, and entries whose session is not there."""
         with self._reading() as db:
             try:
-                told = [str(text) for (text,) in db.execute("PRAGMA integrity_check")]
+                faults = [str(text) for (text,) in db.execute("PRAGMA integrity_check")]
                 alone = len(db.execute("PRAGMA foreign_key_check").fetchall())
             except sqlite3.DatabaseError as error:
                 if not _damaged(error):
                     raise
                 return [str(error)]
-        return [*([] if told == ["ok"] else told), *([f"FOREIGN KEY session: {alone}"] if alone else [])]
+        return [*([] if faults == ["ok"] else faults), *([f"FOREIGN KEY session: {alone}"] if alone else [])]
 
     def backup(self, path: Path) -> None:
         """A copy of the whole file as it is now, while others may write to it; only its owner may read the new file.

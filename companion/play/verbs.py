@@ -11,9 +11,10 @@ tuple in their order, ("heal", 1, 3), so that it fits a state and its journal. P
 
     int, bool, str, Literal["one", "another"]
     Annotated[str, Id("nation")]        the id of a row
+    Annotated[int, Least(1)]            a whole number, that or more
     tuple[T, ...]                       a list
     Annotated[Calls, EFFECTS]           a list of verbs
-    Annotated[T, Shape]                 whatever its `read(content, value)` makes of it, or raises ValueError
+    Annotated[T, Reads(function)]       what function(content, value) makes of it, or raises ValueError
 
 Conditions are verbs too: those whose functions return a bool. Knows no game.
 """
@@ -55,6 +56,24 @@ class Id(NamedTuple):
         return value
 
 
+class Least(NamedTuple):
+    """A whole number, this or more."""
+
+    least: int
+
+    def read(self, content: Content, value: Any) -> int:
+        """The number as it is. Raises ValueError."""
+        if type(value) is not int or value < self.least:
+            raise ValueError(f"is no whole number of {self.least} or more: {value!r:.60}")
+        return value
+
+
+class Reads(NamedTuple):
+    """Whatever the function makes of a value."""
+
+    read: Callable[[Any, Any], Any]
+
+
 class VerbError(ValueError):
     """A verb that cannot be read; `line` of its file, 0 where it is not known."""
 
@@ -85,10 +104,13 @@ class Verbs:
         """What the function returns."""
         return self.functions[call[0]](*shared, *call[1:])
 
-    def table(self, content: Content, kind: str, field: str) -> dict[str, Calls]:
-        """The verbs in a field of every row of a kind; none where it is left out. Raises ContentError with all."""
+    def table(self, content: Content, kind: str, field: str, problems: list[str] | None = None) -> dict[str, Calls]:
+        """The verbs in a field of every row of a kind; none where it is left out.
+
+        Raises ContentError with every fault, or notes them in `problems` if that is given.
+        """
         found: dict[str, Calls] = {}
-        faults = []
+        faults: list[str] = [] if problems is None else problems
         for row in content[kind].values():
             calls = []
             for value in row.get(field, ()):
@@ -98,7 +120,7 @@ class Verbs:
                     file, _, line = row.place.rpartition(":")
                     faults.append(f"{file}:{error.line or line}: {row.id}: '{field}' {error}")
             found[row.id] = tuple(calls)
-        if faults:
+        if faults and problems is None:
             raise ContentError(faults)
         return found
 
@@ -112,12 +134,18 @@ class Verbs:
         """One verb with all its arguments. Raises VerbError."""
         try:
             return self._read_one(content, value)
-        except VerbError:
-            raise
         except ValueError as error:
-            raise VerbError(str(error), getattr(value, "line", 0)) from None
+            line = getattr(error, "line", 0) or getattr(value, "line", 0)
+            raise VerbError(str(error), line) from None
 
-    def _read_one(self, content: Content, value: Any) -> Call:
+    def written(self, value: Any) -> dict[str, Any]:
+        """A verb of content/ as `{do: NAME, WORD: VALUE, ...}`, with the words it is given there. Raises ValueError."""
+        name, given = self._words(value)
+        types = self.parameters(name)
+        return {"do": name, **{word: _written(types[word].annotation, item) for word, item in given.items()}}
+
+    def _words(self, value: Any) -> tuple[str, Mapping[str, Any]]:
+        """The name of a verb, and what it is given by word. Raises ValueError."""
         if isinstance(value, Mapping) and len(value) == 1:
             ((name, said),) = value.items()
         else:
@@ -133,8 +161,12 @@ class Verbs:
         for word in said:
             if word not in parameters:
                 raise ValueError(f"gives '{name}' an unknown '{word!s:.60}'{nearest(str(word)[:100], parameters)}")
-        out = [name]
-        for word, parameter in parameters.items():
+        return name, said
+
+    def _read_one(self, content: Content, value: Any) -> Call:
+        name, said = self._words(value)
+        out: list[Any] = [name]
+        for word, parameter in self.parameters(name).items():
             if word in said:
                 try:
                     out.append(_argument(parameter.annotation, content, said[word]))
@@ -175,4 +207,14 @@ def _argument(type: Any, content: Content, value: Any) -> Any:
             raise ValueError(f"is '{value!s:.60}', not one of {', '.join(inner)}{nearest(str(value)[:100], inner)}")
     elif value.__class__ is not type:
         raise ValueError(f"is not of type {type.__name__}: {value!r:.60}")
+    return value
+
+
+def _written(type: Any, value: Any) -> Any:
+    """An argument as `Verbs.written` gives it: the verbs in it likewise, all else as it is."""
+    inner = get_args(type)
+    if get_origin(type) is tuple:
+        return [_written(inner[0], item) for item in value]
+    if get_origin(type) is Annotated and isinstance(inner[1], Verbs):
+        return [inner[1].written(item) for item in value]
     return value

@@ -14,7 +14,7 @@ from companion.faces import palette
 from companion.files import write_whole
 from companion.press import guide, manifest
 from companion.press.manifest import Manifest
-from companion.press.shop import Piece, Shop, game_content, kinds, known, of_kind
+from companion.press.shop import Piece, Shop, choice, game_content, kinds, of_kind
 from companion.print_options import ALL, CUTTERS, FORMATS, Job
 from companion.sheets import layouts
 from companion.sheets.impose import impose
@@ -57,11 +57,11 @@ def print_job(job: Job, watch: Watch | None = None) -> list[Path]:
 
 def _begun(job: Job, watch: Watch | None) -> tuple[_Press, list[Set]]:
     """The press made ready, and every face built."""
-    content, ink = game_content(job.game), palette.inks()[known("no_ink", job.ink, palette.inks())]
-    known("no_language", job.lang, content.languages)
+    content, ink = game_content(job.game), palette.inks()[choice("no_ink", job.ink, palette.inks())]
+    choice("no_language", job.lang, content.languages)
     _check_words(job)
     room = _room(job)
-    wanted = kinds(content) if job.kind == ALL else (known("no_kind", job.kind, (*kinds(content), ALL)),)
+    wanted = kinds(content) if job.kind == ALL else (choice("no_kind", job.kind, (*kinds(content), ALL)),)
     shop = Shop(content, job.lang, job.qr, job.trim)
     return _Press(job, shop, room, ink, watch), _sets(job, shop, wanted, watch)
 
@@ -78,11 +78,11 @@ def preview_job(job: Job, width: int, watch: Watch | None = None) -> Path:
 
 
 def _check_words(job: Job) -> None:
-    known("no_format", job.format, FORMATS)
+    choice("no_format", job.format, FORMATS)
     if job.mark_style:
-        known("no_mark_style", job.mark_style, layouts.KINDS)
+        choice("no_mark_style", job.mark_style, layouts.KINDS)
     if job.cutter:
-        known("no_cutter", job.cutter, CUTTERS)
+        choice("no_cutter", job.cutter, CUTTERS)
     if job.format != "pdf" and (word := "--cutter" * bool(job.cutter) or "--changed" * job.changed):
         raise WrongCall("only_pdf", word)
     if job.address and not job.address.startswith(ADDRESSES):
@@ -292,7 +292,7 @@ class _Press:
             return tts.tts(one.leaves, self.ink, name, titles, job.address or folder.resolve().as_uri())
         from companion.exports import shops
 
-        return shops.pack(one.leaves, self.ink, known("no_shop", job.shop, shops.names()), self.shop.setter)
+        return shops.pack(one.leaves, self.ink, choice("no_shop", job.shop, shops.names()), self.shop.setter)
 
     # ------------------------------------------------------------------ names
 

@@ -46,10 +46,10 @@ def of_kind(content: Content, kind: str) -> list[Row]:
 
 def game_content(game: str) -> Content:
     """A game's content. Raises WrongCall for an unknown game."""
-    return load.load(known("no_game", game, load.game_ids()))
+    return load.load(choice("no_game", game, load.game_ids()))
 
 
-def known(code: str, word: str, words: Iterable[str]) -> str:
+def choice(code: str, word: str, words: Iterable[str]) -> str:
     """The word, if it is one of these. Raises WrongCall with the nearest."""
     words = list(words)
     if word not in words:
@@ -133,9 +133,9 @@ class Shop:
             name = render(component[side], scope)
             found = template.load(self.content.id, name, component.place)
         except FaceError as error:
-            told = str(error)
+            text = str(error)
             raise FaceError(
-                told if told.startswith((component.place, "cards/")) else f"{component.place}: {id}: {told}"
+                text if text.startswith((component.place, "cards/")) else f"{component.place}: {id}: {text}"
             ) from None
         face = build.build(found, id, self.words, self.setter, rows, self.address, self.kept)
         if self.trim is None:

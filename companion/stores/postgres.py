@@ -216,8 +216,8 @@ class PostgresStore:
                     yield None
                     while not stop.is_set():
                         for notify in db.notifies(timeout=0.5):
-                            if told := re.fullmatch(r"(\S+) (\d+)", notify.payload):
-                                yield Notice(told[1], int(told[2]))
+                            if found := re.fullmatch(r"(\S+) (\d+)", notify.payload):
+                                yield Notice(found[1], int(found[2]))
             except (psycopg.Error, StoreError):
                 stop.wait(pause)
                 pause = min(2 * pause, LONGEST_PAUSE_S)

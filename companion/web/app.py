@@ -32,7 +32,7 @@ from companion.web import answers, board, forms, live, logs, moves, pages, qr, r
 from companion.web.board import Feed, Viewer
 from companion.web.moves import Who
 from companion.web.request_guard import Hosts, Limits, RequestGuard, client
-from companion.web.tables import Table, Tables
+from companion.web.tables import LiveTable, Tables
 from companion.wording import Voice
 
 COOKIE, OWNER = "companion", "owner"  # names of cookies, without the port
@@ -269,7 +269,7 @@ class Tracker:
 
     def _table(
         self,
-        table: Table,
+        table: LiveTable,
         guest: Guest,
         request: Request,
         status: int = 200,
@@ -321,7 +321,7 @@ class Tracker:
         answer = await moves.join(self.tables, table, self._who(table, guest), seat, invitation)
         return self._answered(request, table, guest, answer)
 
-    def _invitation(self, table: Table, seat: str, words: str) -> moves.Invitation:
+    def _invitation(self, table: LiveTable, seat: str, words: str) -> moves.Invitation:
         key, now, since = self._table_key(table), time.time(), table.roster.since
         return moves.Invitation(
             tokens.digest(words), lambda: tokens.invited(key, table.code, seat, since.get(seat, 0), words, now)
@@ -334,7 +334,7 @@ class Tracker:
         answer = await moves.leave(self.tables, table, self._who(table, guest), fields.get("seat", ""))
         return self._answered(request, table, guest, answer)
 
-    def _answered(self, request: Request, table: Table, guest: Guest, answer: Answer) -> Response:
+    def _answered(self, request: Request, table: LiveTable, guest: Guest, answer: Answer) -> Response:
         replay = table.session.replay
         if answer.refusal is None:
             if forms.wants_json(request.scope):
@@ -360,7 +360,7 @@ class Tracker:
             return Response(media_type="text/event-stream")
         return live.Stream(feed)  # type: ignore[return-value]
 
-    def _is_crowded(self, table: Table, address: str) -> bool:
+    def _is_crowded(self, table: LiveTable, address: str) -> bool:
         """Whether no more may look on; those who play always find a place."""
         most = MOST_ONLOOKERS if self.onlookers is None else self.onlookers
         return table.onlookers[address] >= most or table.onlookers.total() >= MOST_ONLOOKERS
@@ -426,7 +426,7 @@ class Tracker:
         page = await self.tables.shared(key, lambda: self._result(table, voice, asked))
         return self._known(request, guest, answers.html(request, page))
 
-    async def _result(self, table: Table, voice: Voice, asked: str) -> answers.Page:
+    async def _result(self, table: LiveTable, voice: Voice, asked: str) -> answers.Page:
         lines = (await self.tables.read(lambda store: store.since(table.code))).lines
         report = await self.tables.in_turn(lambda: results.report(lines, voice, table.code))
         over, head = table.game.outcome(table.session.replay.state), table.session.replay.entries[-1].hash
@@ -435,7 +435,7 @@ class Tracker:
             "over": over,
             "ending": results.ending(table, voice),
             "winners": [pages.named(voice, "seat", seat) for seat in over.winners] if over else [],
-            "result": board.working(table, voice) if over else [],
+            "result": board.score_rows(table, voice) if over else [],
             "report": report,
             "open": board.is_open(table),
             "asked": asked,
@@ -516,23 +516,23 @@ class Tracker:
         owner = tokens.same(cookies.get(forms.cookie(request.scope, OWNER), ""), self.key)
         return Guest(token, new, owner, forms.language(request.scope))
 
-    def _who(self, table: Table, guest: Guest) -> Who:
+    def _who(self, table: LiveTable, guest: Guest) -> Who:
         phone = tokens.phone(guest.token, table.session.replay.entries[0].hash)
         return Who(phone, guest.owner or phone in table.roster.phones.get(HOST, ()))
 
-    def _viewer(self, table: Table, guest: Guest) -> Viewer:
+    def _viewer(self, table: LiveTable, guest: Guest) -> Viewer:
         who = self._who(table, guest)
         return Viewer(guest.lang, who.phone, who.host)
 
-    def _table_key(self, table: Table) -> bytes:
+    def _table_key(self, table: LiveTable) -> bytes:
         return table.session.key(self.key)
 
-    async def _find(self, request: Request, guest: Guest) -> Table:
+    async def _find(self, request: Request, guest: Guest) -> LiveTable:
         """The table that the address names. Raises HTTPException, StoreError, JournalError."""
         code, guard = request.path_params["code"], request.scope["guard"]
         if not forms.is_code(code):
             raise HTTPException(404)
-        table = self.tables.known(code)
+        table = self.tables.loaded(code)
         wait = guard.patience(request.scope)
         if wait and not (table and table.roster.seats(self._who(table, guest).phone)):
             raise HTTPException(429, headers={"retry-after": str(ceil(wait))})

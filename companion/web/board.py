@@ -18,7 +18,7 @@ from companion.play.offers import Offer
 from companion.play.replay import OPENED, STOPPED
 from companion.play.roster import HOST, Proposal
 from companion.web import live, pages
-from companion.web.tables import Table
+from companion.web.tables import LiveTable
 from companion.wording import Voice
 
 SHOWN = 8  # of what happened last
@@ -32,7 +32,7 @@ class Viewer(NamedTuple):
     host: bool
 
 
-class Told(NamedTuple):
+class LogRow(NamedTuple):
     """Something that happened. rule, page: empty if there is none; draw, typed: how its dice came about."""
 
     seq: int
@@ -47,7 +47,7 @@ class Told(NamedTuple):
 class BoardOffer(OfferView):
     """An offer at a table. typed: what it shows may be typed in."""
 
-    def __init__(self, table: Table, offer: Offer, voice: Voice) -> None:
+    def __init__(self, table: LiveTable, offer: Offer, voice: Voice) -> None:
         super().__init__(table.game, table.session.replay.state, offer, voice)
         self._table = table
 
@@ -56,7 +56,7 @@ class BoardOffer(OfferView):
         return self.chance and self._table.session.typed_refusal(self.offer.act) is None
 
 
-def voice(table: Table, lang: str) -> Voice:
+def voice(table: LiveTable, lang: str) -> Voice:
     """The words of that table in one language; empty: in its own."""
     own = table.session.replay.header.get("lang")
     lang = lang or (own if own in languages() else "en")
@@ -66,25 +66,25 @@ def voice(table: Table, lang: str) -> Voice:
     return found
 
 
-def seats_of(table: Table, phone: str) -> list[str]:
+def seats_of(table: LiveTable, phone: str) -> list[str]:
     """The seats that a phone plays, without the host's."""
     return [seat for seat in table.roster.seats(phone) if seat != HOST]
 
 
-def seen_by(table: Table, viewer: Viewer) -> str | None:
+def seen_by(table: LiveTable, viewer: Viewer) -> str | None:
     """The seat through whose eyes the phone sees: of its own the one whose step it is, else the first."""
     own = seats_of(table, viewer.phone)
     awaited = table.game.pending(table.session.replay.state).seats
     return next((seat for seat in awaited if seat in own), own[0] if own else None)
 
 
-def freed(table: Table, viewer: Viewer) -> str:
+def freed(table: LiveTable, viewer: Viewer) -> str:
     """What a phone is told whose seat the host has freed, until it takes one again; else nothing."""
     seat = table.roster.freed.get(viewer.phone)
     return "" if seat is None else voice(table, viewer.lang).say("web.freed", name=Ref("seat", seat))
 
 
-def is_open(table: Table) -> bool:
+def is_open(table: LiveTable) -> bool:
     """Whether the journal may be shown to everybody."""
     return not table.game.secret or table.session.replay.ended
 
@@ -92,7 +92,7 @@ def is_open(table: Table) -> bool:
 # --- what happened ---------------------------------------------------------------------------------------------------
 
 
-def told(table: Table, step: log.Step, words: Voice, seat: str | None) -> list[Told]:
+def log_rows(table: LiveTable, step: log.Step, words: Voice, seat: str | None) -> list[LogRow]:
     """One entry in words, as a seat or an onlooker may know it; the first line carries the mark of its draw."""
     entry = step.entry
     drawn = entry.args.get("draw")
@@ -102,34 +102,34 @@ def told(table: Table, step: log.Step, words: Voice, seat: str | None) -> list[T
     if not events:
         over = entry.type == "end" and entry.args != STOPPED
         text = words.say("log.end") if over else words.say("log.other", type=entry.type)
-        return [Told(entry.seq, entry.at, text, "", "", False, False)]
+        return [LogRow(entry.seq, entry.at, text, "", "", False, False)]
     out = []
     for number, event in enumerate(events):
         first = number == 0
-        out.append(_told(event, words, entry.seq, entry.at, draw and first, typed and first))
+        out.append(_log_row(event, words, entry.seq, entry.at, draw and first, typed and first))
     return out
 
 
-def _told(event: Event, words: Voice, seq: int, at: str = "", draw: bool = False, typed: bool = False) -> Told:
+def _log_row(event: Event, words: Voice, seq: int, at: str = "", draw: bool = False, typed: bool = False) -> LogRow:
     page = str(words.rule(event.rule).get("page") or "")
-    return Told(seq, at, words.offer(event), event.rule, page, draw, typed)
+    return LogRow(seq, at, words.offer(event), event.rule, page, draw, typed)
 
 
-def since(table: Table, viewer: Viewer, after: int) -> list[Told]:
+def since(table: LiveTable, viewer: Viewer, after: int) -> list[LogRow]:
     """What happened after entry `after`, as far as it is remembered."""
     words, seat = voice(table, viewer.lang), seen_by(table, viewer)
-    return [row for step in table.steps if step.entry.seq > after for row in told(table, step, words, seat)]
+    return [row for step in table.steps if step.entry.seq > after for row in log_rows(table, step, words, seat)]
 
 
-def working(table: Table, words: Voice) -> list[Told]:
+def score_rows(table: LiveTable, words: Voice) -> list[LogRow]:
     """How the score that decides was counted."""
-    return [_told(event, words, 0) for event in table.game.score_explanation(table.session.replay.state)]
+    return [_log_row(event, words, 0) for event in table.game.score_explanation(table.session.replay.state)]
 
 
 # --- the table -------------------------------------------------------------------------------------------------------
 
 
-def context(table: Table, viewer: Viewer) -> dict[str, Any]:
+def context(table: LiveTable, viewer: Viewer) -> dict[str, Any]:
     """What the template of a table is given."""
     session, game, roster = table.session, table.game, table.roster
     replay, words = session.replay, voice(table, viewer.lang)
@@ -144,8 +144,8 @@ def context(table: Table, viewer: Viewer) -> dict[str, Any]:
     seats = [_seat(table, row, own, pending.seats, words) for row in replay.header["seats"]]
     eyes = seat if game.secret else None
 
-    def recent() -> Iterator[Told]:
-        rows = (row for step in reversed(table.steps) for row in told(table, step, words, seat))
+    def recent() -> Iterator[LogRow]:
+        rows = (row for step in reversed(table.steps) for row in log_rows(table, step, words, seat))
         return islice(rows, SHOWN)
 
     def shared(part: str, caller: Callable[[], str]) -> str:
@@ -165,7 +165,7 @@ def context(table: Table, viewer: Viewer) -> dict[str, Any]:
         "paused": replay.halt is not None and replay.halt.code == "paused",
         "stopped": replay.halt is not None and replay.halt.code == "stopped",
         "over": over,
-        "result": working(table, words) if over else [],
+        "result": score_rows(table, words) if over else [],
         "offers": offers,
         "asides": [offer for offer in legal if offer.aside],
         "ask": [] if over else game.prompt(state, words.say, seat),
@@ -184,7 +184,9 @@ def context(table: Table, viewer: Viewer) -> dict[str, Any]:
     return {**shown, **game.page(shown)}
 
 
-def _seat(table: Table, row: dict[str, str], own: list[str], active: tuple[str, ...], words: Voice) -> dict[str, Any]:
+def _seat(
+    table: LiveTable, row: dict[str, str], own: list[str], active: tuple[str, ...], words: Voice
+) -> dict[str, Any]:
     id = row["id"]
     return {
         "id": id,
@@ -196,7 +198,7 @@ def _seat(table: Table, row: dict[str, str], own: list[str], active: tuple[str, 
     }
 
 
-def _undo(table: Table) -> str | None:
+def _undo(table: LiveTable) -> str | None:
     """Whether the last step may be taken back freely, or by asking everybody (TB-UNDO-1)."""
     target = table.session.replay.undo_target()
     if target is None:
@@ -207,17 +209,17 @@ def _undo(table: Table) -> str | None:
     return "ask" if refusal else "free"
 
 
-def _asked(table: Table, proposal: Proposal, words: Voice, seat: str | None) -> str:
+def _asked(table: LiveTable, proposal: Proposal, words: Voice, seat: str | None) -> str:
     """Who wants to go back, and to before what: the first action that would be undone, if it is remembered."""
     undone = (step for step in table.steps if step.entry.seq > proposal.to)
     first = next((step for step in undone if step.entry.type in table.game.action_types), None)
     if first is None or not proposal.by:
         return words.offer(log.proposed(proposal.by, str(proposal.to)))
-    what = told(table, first, words, seat)[0].text
+    what = log_rows(table, first, words, seat)[0].text
     return words.say("web.undo.asked", seat=Ref("seat", proposal.by), what=what)
 
 
-def _words(table: Table, viewer: Viewer, words: Voice) -> dict[str, Any] | None:
+def _words(table: LiveTable, viewer: Viewer, words: Voice) -> dict[str, Any] | None:
     """Words for the draws: who has committed, and what this phone may do; None where there is nothing to do."""
     replay, speaks = table.session.replay, table.speaks_as(viewer.phone, viewer.host)
     waiting = replay.commitments
@@ -233,7 +235,7 @@ def _words(table: Table, viewer: Viewer, words: Voice) -> dict[str, Any] | None:
     }
 
 
-def _proposal(table: Table, own: list[str], words: Voice, seat: str | None) -> dict[str, Any] | None:
+def _proposal(table: LiveTable, own: list[str], words: Voice, seat: str | None) -> dict[str, Any] | None:
     proposal = table.roster.proposal
     if proposal is None:
         return None
@@ -248,13 +250,13 @@ def _proposal(table: Table, own: list[str], words: Voice, seat: str | None) -> d
     }
 
 
-def fragment(table: Table, viewer: Viewer) -> str:
+def fragment(table: LiveTable, viewer: Viewer) -> str:
     """The live part of the page."""
     path = f"/{table.code}"
     return pages.render(pages.board(table.game.id), voice(table, viewer.lang), path, **context(table, viewer))
 
 
-def people(table: Table, lang: str) -> list[dict[str, Any]]:
+def people(table: LiveTable, lang: str) -> list[dict[str, Any]]:
     """Who is connected now, `{name, phones}`: the seats, then those who look on."""
     words = voice(table, lang)
     out = [
@@ -270,7 +272,7 @@ def people(table: Table, lang: str) -> list[dict[str, Any]]:
 # --- live ------------------------------------------------------------------------------------------------------------
 
 
-def update(table: Table, viewer: Viewer, after: int) -> str:
+def update(table: LiveTable, viewer: Viewer, after: int) -> str:
     """The newest table as JSON, with what happened after entry `after`, and whether its journal may be read by now."""
     session, own = table.session, tuple(seats_of(table, viewer.phone))
     after = max(after, table.steps[0].entry.seq - 1 if table.steps else 0)  # what is not remembered is not told
@@ -293,7 +295,7 @@ class Feed:
     viewer: asked again whenever the table is newer, as hosts change. address: where the phone is.
     """
 
-    def __init__(self, table: Table, viewer: Callable[[], Viewer], after: int, address: str = "") -> None:
+    def __init__(self, table: LiveTable, viewer: Callable[[], Viewer], after: int, address: str = "") -> None:
         self._table, self._ask, self._after = table, viewer, after
         self.address = address
         self._viewer = viewer()

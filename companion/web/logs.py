@@ -15,7 +15,7 @@ from companion.play import journal, log
 from companion.web import answers, board, pages
 from companion.web.board import Viewer
 from companion.web.kept import Kept
-from companion.web.tables import Table
+from companion.web.tables import LiveTable
 from companion.wording import Voice
 
 ENTRIES = 100  # of a page
@@ -25,7 +25,7 @@ LINES = 500  # of the journal that a phone is sent at once
 class Cut(NamedTuple):
     """What a page shows of a table: entries `first` to `last` of `newest`. eyes: the seat that sees hidden things."""
 
-    table: Table
+    table: LiveTable
     words: Voice
     eyes: str | None
     steps: tuple[log.Step, ...]
@@ -47,7 +47,7 @@ class Cut(NamedTuple):
         return self.steps[-1].entry.seq if self.steps else 0
 
 
-def cut(table: Table, viewer: Viewer, before: int) -> Cut:
+def cut(table: LiveTable, viewer: Viewer, before: int) -> Cut:
     """The page that ends before entry `before`; the newest if there is no such page."""
     replay, newest = table.session.replay, table.session.seq
     last = before - 1 if 1 < before <= newest else newest
@@ -90,7 +90,7 @@ def _row(cut: Cut, step: log.Step) -> Markup:
     """One entry, a line of the list for each thing that it did."""
 
     def made() -> Markup:
-        told = board.told(cut.table, step, cut.words, cut.eyes)
-        return Markup(pages.render("log_rows.html", cut.words, "", code=cut.table.code, rows=told))
+        rows = board.log_rows(cut.table, step, cut.words, cut.eyes)
+        return Markup(pages.render("log_rows.html", cut.words, "", code=cut.table.code, rows=rows))
 
     return _rows.get((step.entry.hash, cut.words.lang, cut.eyes, step.replay.opened), made)

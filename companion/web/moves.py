@@ -18,7 +18,7 @@ from companion.play.journal import Entry
 from companion.play.replay import BESIDE
 from companion.play.roster import ASIDE, BY_HOST, HOST, Proposal
 from companion.play.session import Answer, Planned
-from companion.web.tables import Table, Tables
+from companion.web.tables import LiveTable, Tables
 
 # Steps of the table, for whoever has a seat
 SEATED = ("undo", "redo", "note", "commit", "reveal", "propose", "agree", "decline")
@@ -88,7 +88,7 @@ def _read_words(request: MoveRequest, text: str) -> None:
         request.given[key] = value
 
 
-async def do(tables: Tables, table: Table, who: Who, request: MoveRequest) -> Answer:
+async def do(tables: Tables, table: LiveTable, who: Who, request: MoveRequest) -> Answer:
     """One step, kept and taken. Raises WrongCall, StoreError."""
     async with table.lock:
         if request.seen is not None and request.seen > table.session.seq:  # told by another server
@@ -114,7 +114,7 @@ class Invitation(NamedTuple):
     counts: Callable[[], bool]
 
 
-async def join(tables: Tables, table: Table, who: Who, seat: str, invitation: Invitation | None) -> Answer:
+async def join(tables: Tables, table: LiveTable, who: Who, seat: str, invitation: Invitation | None) -> Answer:
     """The phone plays that seat from now on. Raises WrongCall, StoreError."""
     _known(table, seat)
 
@@ -139,7 +139,7 @@ async def join(tables: Tables, table: Table, who: Who, seat: str, invitation: In
         return await tables.plan_and_keep(table, plan, TRIES)
 
 
-async def leave(tables: Tables, table: Table, who: Who, seat: str) -> Answer:
+async def leave(tables: Tables, table: LiveTable, who: Who, seat: str) -> Answer:
     """The phone plays that seat no longer; where it alone had not agreed to an undo, that is done now.
 
     Raises WrongCall, StoreError.
@@ -156,7 +156,7 @@ async def leave(tables: Tables, table: Table, who: Who, seat: str) -> Answer:
         return await _undo_if_nobody_is_left_to_ask(tables, table) or left
 
 
-async def _undo_if_nobody_is_left_to_ask(tables: Tables, table: Table) -> Answer | None:
+async def _undo_if_nobody_is_left_to_ask(tables: Tables, table: LiveTable) -> Answer | None:
     """Where the phones of a seat have gone: do what was proposed, unless it was they who asked for it."""
     proposal = table.roster.proposal
     if proposal is None or (proposal.by != HOST and not table.roster.taken(proposal.by)):
@@ -164,7 +164,7 @@ async def _undo_if_nobody_is_left_to_ask(tables: Tables, table: Table) -> Answer
     return await _undo_if_all_agree(tables, table)
 
 
-async def _undo_if_all_agree(tables: Tables, table: Table) -> Answer | None:
+async def _undo_if_all_agree(tables: Tables, table: LiveTable) -> Answer | None:
     """Do what was proposed once nobody is left to ask; None if there is no such thing."""
     proposal = table.roster.proposal
     if proposal is None or table.roster.waiting():
@@ -172,12 +172,12 @@ async def _undo_if_all_agree(tables: Tables, table: Table) -> Answer | None:
     return await tables.plan_and_keep(table, lambda: table.session.plan_undo(table.seats, proposal.to, proposal.by))
 
 
-def _known(table: Table, seat: str) -> None:
+def _known(table: LiveTable, seat: str) -> None:
     if seat not in table.seats:
         raise WrongCall("no_player", seat, table.seats)
 
 
-def _stale(table: Table, who: Who, request: MoveRequest) -> Answer:
+def _stale(table: LiveTable, who: Who, request: MoveRequest) -> Answer:
     """Somebody was quicker, unless what happened is this very request, made again after a lost answer.
 
     Only what was done for a seat of this phone is compared: the answer would tell others what lies hidden.
@@ -191,7 +191,7 @@ def _stale(table: Table, who: Who, request: MoveRequest) -> Answer:
     return Answer(session.seq, Refusal("stale", "TB-TURN-1", {"seq": session.seq}))
 
 
-def _is(table: Table, request: MoveRequest, entry: Entry) -> bool:
+def _is(table: LiveTable, request: MoveRequest, entry: Entry) -> bool:
     """Whether an entry is what was asked for."""
     if entry.type != request.type or request.seat not in ("", entry.seat):
         return False
@@ -212,7 +212,7 @@ def _is(table: Table, request: MoveRequest, entry: Entry) -> bool:
 class _Asked:
     """One request at one table, which is locked."""
 
-    def __init__(self, tables: Tables, table: Table, who: Who, request: MoveRequest) -> None:
+    def __init__(self, tables: Tables, table: LiveTable, who: Who, request: MoveRequest) -> None:
         self.tables, self.table, self.who, self.request = tables, table, who, request
         self.session, self.roster = table.session, table.roster
         self.own = [seat for seat in self.roster.seats(who.phone) if seat != HOST]

@@ -20,7 +20,7 @@ from companion.play.verify import DieReport, Report, verify
 from companion.web import board, pages
 from companion.web.board import BoardOffer, Viewer
 from companion.web.kept import Kept
-from companion.web.tables import Table
+from companion.web.tables import LiveTable
 from companion.wording import Voice
 
 _reports: Kept[dict[str, Any]] = Kept(64)
@@ -57,7 +57,7 @@ def fault(error: WrongCall | Refusal, lang: str, game: str | None) -> str:
     return words.refusal(error) if isinstance(error, Refusal) else words.error(error)
 
 
-def refusal(table: Table, refused: Refusal, viewer: Viewer, most: int) -> dict[str, Any]:
+def refusal(table: LiveTable, refused: Refusal, viewer: Viewer, most: int) -> dict[str, Any]:
     """Why not, and what the phone may do instead."""
     words, state = board.voice(table, viewer.lang), table.session.replay.state
     may = table.may_act(viewer.phone, viewer.host)
@@ -86,7 +86,7 @@ def rule(words: Voice, id: str) -> dict[str, Any]:
     }
 
 
-def ending(table: Table, words: Voice) -> str:
+def ending(table: LiveTable, words: Voice) -> str:
     """How the game ended, in a sentence; empty while it goes on."""
     outcome = table.game.outcome(table.session.replay.state)
     if outcome is None:

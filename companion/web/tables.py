@@ -33,7 +33,7 @@ RECENT = 30  # steps that a table tells of
 MOST_TABLES = 1_000  # kept in memory; those nobody looks at go first
 
 
-class Table:
+class LiveTable:
     """One session with its phones. `lock` is held from planning a step until it is taken."""
 
     def __init__(self, session: Session) -> None:
@@ -119,7 +119,7 @@ class Tables:
         self.writer = Writer(open)
         self._open = open
         self._on_people = on_people
-        self._tables: dict[str, Table] = {}
+        self._tables: dict[str, LiveTable] = {}
         self._making: dict[Hashable, asyncio.Task[Any]] = {}
         self._reader = ThreadPoolExecutor(1, "reader")
         self._worker = ThreadPoolExecutor(1, "worker")
@@ -161,27 +161,27 @@ class Tables:
         made: T = await asyncio.shield(making)
         return made
 
-    def known(self, code: str) -> Table | None:
+    def loaded(self, code: str) -> LiveTable | None:
         """The table of that code if it is in memory."""
         table = self._tables.get(code)
         if table is not None:
             table.used = monotonic()
         return table
 
-    async def find(self, code: str) -> Table:
+    async def find(self, code: str) -> LiveTable:
         """The table of that code. Raises StoreError, JournalError."""
-        table = self.known(code)
+        table = self.loaded(code)
         if table is None:
             table = await self.shared(("table", code), lambda: self._load(code))
         return table
 
-    async def new(self, game: str, header: Json) -> Table | Refusal:
+    async def new(self, game: str, header: Json) -> LiveTable | Refusal:
         """A new table; `header` comes from the game."""
         begin = partial(Session.create, games.get(game), load(game), header)
         session = await self.read(begin)
         return session if isinstance(session, Refusal) else self._seated(session)
 
-    async def plan_and_keep(self, table: Table, plan: Callable[[], Answer | Planned], tries: int = 1) -> Answer:
+    async def plan_and_keep(self, table: LiveTable, plan: Callable[[], Answer | Planned], tries: int = 1) -> Answer:
         """Plan a step, have it on disk, take it; the table is locked. tries: each planned anew if somebody was quicker.
 
         Raises StoreError; StaleSequence if somebody was quicker every time, once the table is up to date again.
@@ -208,7 +208,7 @@ class Tables:
         table.took(entries, before)
         return answer
 
-    async def _load(self, code: str) -> Table:
+    async def _load(self, code: str) -> LiveTable:
         def opened(store: Store) -> Session:
             session = open_session(store, code, games.get, load)
             if session.id != code:
@@ -217,19 +217,19 @@ class Tables:
 
         return self._seated(await self.read(opened))
 
-    def _seated(self, session: Session) -> Table:
+    def _seated(self, session: Session) -> LiveTable:
         while len(self._tables) >= MOST_TABLES:
             idle = [table for table in self._tables.values() if not table.watchers and not table.lock.locked()]
             if not idle:
                 break
             del self._tables[min(idle, key=lambda table: table.used).code]
-        table = self._tables.setdefault(session.id, Table(session))
+        table = self._tables.setdefault(session.id, LiveTable(session))
         table.on_people = self._on_people
         return table
 
     # --- entries of other processes ------------------------------------------------------------------------------
 
-    async def catch_up(self, table: Table) -> None:
+    async def catch_up(self, table: LiveTable) -> None:
         """Take in what others wrote; the table is locked. Raises StoreError, JournalError."""
         code, known = table.code, table.session.replay.entries[-1]
         last, *more = (await self.read(lambda store: store.since(code, known.seq))).lines or [""]
@@ -269,7 +269,7 @@ class Tables:
         """See which tables have entries that are not here."""
         known = [(table, table.code, table.session.seq + 1) for table in self._tables.values()]
 
-        def grown(store: Store) -> list[tuple[Table, int]]:
+        def grown(store: Store) -> list[tuple[LiveTable, int]]:
             found = [(table, seq, len(store.since(code, seq).lines)) for table, code, seq in known]
             return [(table, seq + count - 1) for table, seq, count in found if count]
 
@@ -277,7 +277,7 @@ class Tables:
             for table, seq in await self.read(grown):
                 await self._refresh(table, seq)
 
-    async def _refresh(self, table: Table, seq: int) -> None:
+    async def _refresh(self, table: LiveTable, seq: int) -> None:
         """Entries up to `seq` stand in the store."""
         with suppress(StoreError, JournalError):  # as above
             async with table.lock:

@@ -74,3 +74,19 @@ def test_a_refusal_lists_no_other_hand(run, good, write):
         told = run("do", session, "roll", f"by={seat}", "--json").json["refusal"]["legal"]
         assert own in str(told)
         assert others not in str(told)
+
+
+@pytest.mark.parametrize(("competition", "told"), [("false", {"frodo", "sam"}), ("true", {"frodo"})])
+def test_a_list_for_all_tells_no_hidden_runes(good, write, competition, told):
+    """Five points are needed to call Gandalf: in a competition the list for nobody tells of the seat asked alone."""
+    runes = "runes: {silver: 5}"
+    position = f"{{place: moria, seats: [{{hobbit: frodo, {runes}}}, {{hobbit: sam, {runes}}}]}}"
+    option = ("--option", f"competition={competition}")
+    session = good("new", "fellowship", *option, "--position", write(position)).last
+
+    def offered(*words):
+        return {row["seat"] for row in good("legal", session, *words, "--json").json if row["type"] == "summon"}
+
+    assert offered() == told
+    assert [offered("--seat", seat) for seat in ("frodo", "sam")] == [{"frodo"}, {"sam"}]
+    assert ("by=sam" in good("legal", session).out) == ("sam" in told)

@@ -98,3 +98,33 @@ def test_check_reports_every_fault_at_once(run, copy):
         ("content/shared/rules.yaml:6: ", "'choice'"),
     ):
         assert [fault for fault in faults if fault.startswith(place) and word in fault], (place, faults)
+
+
+def test_check_reports_a_wrong_verb(run, copy):
+    """What a row does and a function does not take, as file:line; in verbs inside others and in short ones too."""
+    events, hobbits = (copy / "fellowship" / f"{name}.yaml" for name in ("events", "hobbits"))
+    places = []
+    for path, old, new in (
+        (events, "{choose: {who: group,", "{choose: {who: grupo,"),
+        (events, "else: [{sauron: 1}, next_event]", "else: [{sauron: 1}, next_evnt]"),
+        (events, "at_least: {travel: 5}", "at_leats: {travel: 5}"),
+        (events, "effect: [game_lost]", "effect: [{game_lost: 1}]"),
+        (hobbits, "{life_types: 2}", "{life_types: two}"),
+    ):
+        text = path.read_text(encoding="utf-8")
+        before, found, after = text.partition(old)
+        assert found
+        path.write_text(f"{before}{new}{after}", encoding="utf-8")
+        places.append(f"content/fellowship/{path.name}:{before.count(chr(10)) + 1}: ")
+    result = run("check", "--game", "fellowship")
+    assert (result.code, result.out) == (1, "")
+    assert sorted(result.err.splitlines()) == sorted(
+        [
+            f"{places[0]}MO-E6: 'effect' of 'choose': 'who' is 'grupo', not one of group, active, self; "
+            "did you mean 'group'?",
+            f"{places[1]}MO-E3: 'effect' names no effect 'next_evnt'; did you mean 'next_event'?",
+            f"{places[2]}HD-E3: 'effect' gives 'check' an unknown 'at_leats'; did you mean 'at_least'?",
+            f"{places[3]}MD-E6: 'effect' says 'game_lost: 1', which takes nothing",
+            f"{places[4]}merry: 'power' of 'life_types': 'needed' is no whole number of 1 or more: 'two'",
+        ]
+    )

@@ -3,8 +3,10 @@
 from collections.abc import Iterator, Mapping
 
 from companion.content.load import load
+from companion.games.fellowship.verbs import EFFECTS, POWERS
 
 GAME = load("fellowship")
+VERBS = {"effect": EFFECTS, "power": POWERS}  # by field
 OTHERS = ("print_look", "print_step", "component", "game")  # tested elsewhere
 TRACKS = ["fight", "friendship", "hide", "travel"]
 
@@ -19,13 +21,18 @@ def steps_of(effect) -> Iterator[Mapping]:
             yield from steps_of(branch)
 
 
+def effect(row, field="effect") -> list[dict]:
+    """The steps of a row, each `{do: VERB, ...}` with the words that it is given."""
+    return [VERBS[field].written(verb) for verb in row[field]]
+
+
 def effects() -> Iterator[tuple[str, str, list]]:
     """Kind, place and steps of everything that does something."""
     for kind, table in GAME.tables.items():
-        for field in ("effect", "power"):
-            if table.schema.get(field) == "list map":
+        for field in VERBS:
+            if table.schema.get(field) == "list verb":
                 for row in table.values():
-                    yield kind, row.place, row[field]
+                    yield kind, row.place, effect(row, field)
 
 
 def spaces(track: str) -> list:

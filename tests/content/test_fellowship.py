@@ -6,12 +6,12 @@ rulebook: 000_b26ea4b55f22439c.txt; public sources are named in content/fellowsh
 from collections import Counter
 from collections.abc import Mapping
 
-from tests.content.fellowship import GAME, OTHERS, TRACKS, effects, steps_of
+from tests.content.fellowship import GAME, OTHERS, TRACKS, effect, effects, steps_of
 
 
 def gained(kind: str) -> list[str]:
     """Legendary cards that rows of a kind name, as often as they do."""
-    return [step["card"] for k, _, effect in effects() if k == kind for step in steps_of(effect) if taken(step)]
+    return [step["card"] for k, _, does in effects() if k == kind for step in steps_of(does) if taken(step)]
 
 
 def taken(step: Mapping) -> bool:
@@ -44,7 +44,6 @@ def test_kinds_and_their_numbers():
         "sign": 9,
         "event": 4 * 6,
         "finale": 1,
-        "effect": 37,
         "window": 8,
         "mode": 3,
         "option": 3 + 5 + 2,  # variants, switches of rulings, what is real
@@ -224,9 +223,9 @@ def test_the_threat_die():
     }
     for row in faces:
         assert row["ring_spaces"] == GAME["value"]["ring_spaces"]["number"] - row["symbols"]
-    right = {row.id: step["steps"] for row in faces for step in row["effect"] if step["do"] == "right"}
+    right = {row.id: step["steps"] for row in faces for step in effect(row) if step["do"] == "right"}
     assert right == {"one": 1, "two": 2, "three": 3}
-    soften = GAME["hobbit"]["sam"]["power"][0]
+    soften = effect(GAME["hobbit"]["sam"], "power")[0]
     assert (soften["do"], soften["steps"], soften["cards"]) == ("soften_die", 1, 1)
 
 

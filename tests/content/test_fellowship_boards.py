@@ -8,7 +8,7 @@ from collections import Counter
 
 import pytest
 
-from tests.content.fellowship import GAME, spaces, steps_of
+from tests.content.fellowship import GAME, effect, spaces, steps_of
 
 
 def test_places():
@@ -131,7 +131,7 @@ def test_events():
         assert [row["at"] for row in events] == [1, 2, 3, 4, 5, 6]
         last = "game" if board.id == "mordor" else "adventure"
         assert [row.get("ends") for row in events] == [None] * 5 + [last]
-    assert [row.id for row in GAME["event"].values() if row["effect"] == [{"do": "game_lost"}]] == ["MD-E6"]
+    assert [row.id for row in GAME["event"].values() if row["effect"] == ["game_lost"]] == ["MD-E6"]
 
 
 def test_parts_of_a_track_that_events_ask_for():
@@ -139,7 +139,7 @@ def test_parts_of_a_track_that_events_ask_for():
     asked = []
     for event in GAME["event"].values():
         board = event["board"]
-        for step in steps_of(event["effect"]):
+        for step in steps_of(effect(event)):
             for symbol, at in step.get("at_least", {}).items():
                 asked.append(event.id)
                 assert at in GAME["track"][f"{board}-{symbol}"]["parts"]
@@ -176,7 +176,7 @@ def test_parts_of_a_track_that_events_ask_for():
 )
 def test_prices_of_events(event, cost, who):
     """What an event asks for, and of whom (public: TNS, SIB; rulebook: the first one of Moria)."""
-    step = GAME["event"][event]["effect"][0]
+    step = effect(GAME["event"][event])[0]
     assert (step["do"], step["cost"], step["who"]) == ("pay", cost, who)
     assert step.get("reveal", 0) == (cost[0].get("symbol") == "matching")
     assert step.get("athelas", False) == (event in ("MD-E3", "MD-E4"))
@@ -189,4 +189,4 @@ def test_prices_of_events(event, cost, who):
 def test_how_far_events_move_sauron(board, steps):
     """Event by event, where they move him (public: TNS, SIB)."""
     events = [row for row in GAME["event"].values() if row["board"] == board]
-    assert [s["steps"] for row in events for s in steps_of(row["effect"]) if s["do"] == "sauron"] == steps
+    assert [s["steps"] for row in events for s in steps_of(effect(row)) if s["do"] == "sauron"] == steps

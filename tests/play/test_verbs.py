@@ -8,7 +8,8 @@ import pytest
 from companion.content.model import Content, Row, Table
 from companion.content.strict_yaml import Located
 from companion.errors import ContentError
-from companion.play.verbs import Call, Calls, Id, VerbError, Verbs
+from companion.play.facts import used_facts
+from companion.play.verbs import Call, Calls, Id, Least, VerbError, Verbs
 
 EFFECTS = Verbs("effect", shared=1)
 Nation = Annotated[str, Id("nation")]
@@ -24,6 +25,11 @@ def turn(said: list[Call], how: Literal["up", "down"], then: Annotated[Calls, EF
     for call in then:
         EFFECTS.do(call, said)
     return how
+
+
+@EFFECTS.verb
+def pick(said: list[Call], of: tuple[Annotated[Calls, EFFECTS], ...], times: Annotated[int, Least(1)] = 1) -> None:
+    said.append(("picked", of, times))
 
 
 @EFFECTS.verb
@@ -82,6 +88,10 @@ def test_a_verb_is_done_with_what_all_verbs_are_given() -> None:
         ({"turn": {"how": "up", "then": ["rust"]}}, "names no effect 'rust'"),
         ({"recruit": {"nation": "elves"}}, "lacks 'regular' of 'recruit'"),
         ({"recruit": {"nation": "orcs", "regular": 1}}, "of 'recruit': 'nation' names no nation 'orcs'"),
+        ({"recruit": {"nation": ["elves"], "regular": 1}}, "of 'recruit': 'nation' names no nation '['elves']'"),
+        ({"pick": {"of": [], "times": 0}}, "of 'pick': 'times' is no whole number of 1 or more: 0"),
+        ({"pick": {"of": [], "times": True}}, "of 'pick': 'times' is no whole number of 1 or more: True"),
+        ({"pick": [["rest"], ["rust"]]}, "names no effect 'rust'"),
         ({"recruit": {"nation": "elves", "regular": True}}, "'regular' is not of type int: True"),
         ({"recruit": {"nation": "elves", "regular": 1, "at": "elves"}}, "'at' is not a list"),
         ({"recruit": {"nation": "elves", "regular": 1, "at": ["orcs"]}}, "'at' names no nation 'orcs'"),
@@ -102,6 +112,50 @@ def test_every_fault_is_told_with_its_line() -> None:
         "content/x/card.yaml:7: c1: 'does' says 'rest: 1', which takes nothing",
         "content/x/card.yaml:9: c1: 'does' names no effect 'rust'; did you mean 'rest'?",
     ]
+
+
+def test_a_bare_word_has_the_line_of_the_verb_around_it() -> None:
+    with pytest.raises(VerbError) as error:
+        EFFECTS.read_one(content(), located(4, pick=[["rest", "rust"]]))
+    assert error.value.line == 4
+
+
+def test_faults_of_several_tables_are_told_together() -> None:
+    problems: list[str] = []
+    for verb in ("rust", {"rest": 1}):
+        assert EFFECTS.table(content([verb]), "card", "does", problems) == {"c0": (), "plain": ()}
+    assert len(problems) == 2
+
+
+@pytest.mark.parametrize(
+    ("value", "written"),
+    [
+        ("rest", {"do": "rest"}),
+        ({"turn": "up"}, {"do": "turn", "how": "up"}),
+        ({"recruit": {"at": ["elves"], "nation": "elves"}}, {"do": "recruit", "at": ["elves"], "nation": "elves"}),
+        (
+            {"pick": [[{"turn": {"how": "up", "then": ["rest"]}}], []]},
+            {"do": "pick", "of": [[{"do": "turn", "how": "up", "then": [{"do": "rest"}]}], []]},
+        ),
+    ],
+)
+def test_a_verb_is_written_with_the_words_that_it_is_given(value: Any, written: Any) -> None:
+    """No more and no others, in their order, however short content/ says it."""
+    assert EFFECTS.written(value) == written
+    assert list(EFFECTS.written(value)) == list(written)
+
+
+def test_what_is_no_verb_cannot_be_written() -> None:
+    for value in ("rust", {"turn": {"when": 1}}, 3):
+        with pytest.raises(ValueError, match=r"names no effect|unknown 'when'"):
+            EFFECTS.written(value)
+
+
+def test_facts_count_verbs_as_they_are_written() -> None:
+    row = Row("card", "x:1", {"id": "c", "does": [{"turn": "up"}], "at": [1]})
+    cards = Table("card", {"id": "id", "does": "list verb", "at": "list int"}, MappingProxyType({"c": row}))
+    found = used_facts(Content("x", {"card": cards}), ("card",), (), {"does": EFFECTS})
+    assert found == {"card": {"c": {"id": "c", "does": [{"do": "turn", "how": "up"}], "at": [1]}}}
 
 
 def test_two_verbs_of_one_name_are_a_mistake() -> None:

@@ -291,7 +291,8 @@ def test_every_price_of_the_content_is_found_again():
     tables = after(moria(0)).setup.tables
     for place in tables.places:
         steps = [] if place.board is None else [event.effects for event in place.board.events]
-        asked = [price for found in (*steps, *tables.tile_effects.values()) for price in set(view._asked(found))]
+        tiles = [row.effects for row in tables.tile_rows.values()]
+        asked = [price for found in (*steps, *tiles) for price in set(view._asked(found))]
         assert len(asked) == len(set(asked)), place.id
 
 

@@ -11,7 +11,7 @@ import pytest
 from companion.play import draws, journal
 from companion.play.store import SqliteStore
 from companion.web import board
-from companion.web.tables import Table
+from companion.web.tables import LiveTable
 from tests.web.hands import Hands, known
 from tests.web.serving import KEY, Phone, Server, begin, stored
 
@@ -285,7 +285,7 @@ def test_a_game_that_tells_too_much_is_caught(tmp_path, monkeypatch, game):
 FAULTS = {
     "sees through a seat of another": (board, "seen_by", lambda table, viewer: table.seats[0]),
     "opens the journal": (board, "is_open", lambda table: True),
-    "offers what others may do": (Table, "may_act", lambda table, phone, host: table.seats),
+    "offers what others may do": (LiveTable, "may_act", lambda table, phone, host: table.seats),
     "names the next link": (
         board,
         "people",

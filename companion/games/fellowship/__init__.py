@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from companion.games.fellowship import chances, odds, terminal, told, view
 from companion.games.fellowship import tables as tables_of
 from companion.games.fellowship.actions import ACTIONS, Act
 from companion.games.fellowship.flow import FLOW, INTERRUPTS, STEPS, asked
 from companion.games.fellowship.rules import ending, scoring, setup, sheets
 from companion.games.fellowship.state import Draft, State
+from companion.play.offers import Offer
 from companion.play.stepped import SteppedGame
 
 
@@ -52,6 +55,10 @@ class Fellowship(SteppedGame[Act]):
     prompt = staticmethod(terminal.ask)
     read_answer = staticmethod(terminal.answer)
     check_sheets = staticmethod(sheets.check_sheets)
+
+    def is_public(self, state: Any, offer: Offer) -> bool:
+        """Not where it would tell how many runes somebody else has (LR-VARIANT-8)."""
+        return not state.setup.options.competition
 
 
 GAME = Fellowship()

@@ -27,7 +27,6 @@ from companion.games.fellowship.rules import (
     turning,
 )
 from companion.games.fellowship.state import Draft, State, decider, index, living
-from companion.games.fellowship.tables import TAKES
 from companion.messages import Ref, Refusal
 from companion.play.steps import Answer, Flow, steps_of
 
@@ -40,7 +39,6 @@ INTERRUPTS = {
     "epic": Answer(epic.check_epic, epic.use),
     "summon": Answer(gandalf.check_summon, gandalf.summon),
 }
-assert set(TAKES) | {"summoned"} == set(effects.EFFECTS)
 
 
 def _deny(state: State, act: Act) -> Refusal | None:

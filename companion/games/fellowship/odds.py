@@ -87,11 +87,11 @@ def _hobbits_told(state: State) -> dict[str, str]:
     return out
 
 
-def _stand(question: str, facts: Tables, told: Given, given: Given) -> tuple[Stand, dict[str, str]]:
+def _stand(question: str, facts: Tables, at_table: Given, given: Given) -> tuple[Stand, dict[str, str]]:
     """The hobbits that the words name, and every word that counts. Raises WrongCall."""
-    playing = [key for key in told if key in facts.powers] or list(facts.powers)
+    playing = [key for key in at_table if key in facts.powers] or list(facts.powers)
     _known(question, given, ["sauron", "by", *playing])
-    words = {"sauron": str(next(iter(facts.modes.values()))), **told, **given}
+    words = {"sauron": str(next(iter(facts.modes.values()))), **at_table, **given}
     first, last = facts.values["track_first"], facts.values["track_last"]
     sauron = _whole("sauron", words["sauron"], first, last)
     hobbits = []
@@ -111,7 +111,7 @@ def _stand(question: str, facts: Tables, told: Given, given: Given) -> tuple[Sta
     if "by" in given:
         by = _one_of("odds_by", given["by"], alive)
     else:
-        first_asked = order.index(told["by"]) if "by" in told else 0
+        first_asked = order.index(at_table["by"]) if "by" in at_table else 0
         by = next(id for id in (*order[first_asked:], *order) if id in alive)
     settled = {"sauron": words["sauron"], "by": by, **{id: words[id] for id in order}}
     at = alive.index(by)
@@ -146,10 +146,10 @@ def _blow(stand: Stand, face: str) -> Blow:
     return Blow(sauron, dead, code, said)
 
 
-def _threat(content: Content, told: Given, given: Given) -> Odds:
+def _threat(content: Content, at_table: Given, given: Given) -> Odds:
     """The next threat roll: who dies, and what each face does."""
     facts = tables(content)
-    stand, words = _stand("threat", facts, told, given)
+    stand, words = _stand("threat", facts, at_table, given)
     share = Fraction(1, len(facts.faces))
     blows = {face: _blow(stand, face) for face in facts.faces}
     deaths = [
@@ -203,9 +203,9 @@ def casting(stand: Stand) -> dict[str, Fraction]:
     return count(stand)
 
 
-def _doom(content: Content, told: Given, given: Given) -> Odds:
+def _doom(content: Content, at_table: Given, given: Given) -> Odds:
     """Whether the Ring is destroyed, and by whom."""
-    stand, words = _stand("doom", tables(content), told, given)
+    stand, words = _stand("doom", tables(content), at_table, given)
     chances = casting(stand)
     won = sum(chances.values(), Fraction(0))
     by = [
@@ -252,12 +252,12 @@ def _brings_event(effects: Any) -> bool:
 
 def _sure(facts: Tables) -> list[str]:
     """Tiles that always move the event marker."""
-    return [tile for tile in facts.tiles if any(effect[0] == "next_event" for effect in facts.tile_effects[tile])]
+    return [tile for tile in facts.tiles if any(effect[0] == "next_event" for effect in facts.tile_rows[tile].effects)]
 
 
 def _payable(facts: Tables) -> list[str]:
     """Tiles that move it unless the group pays."""
-    return [tile for tile in facts.tiles if _brings_event(facts.tile_effects[tile]) and tile not in _sure(facts)]
+    return [tile for tile in facts.tiles if _brings_event(facts.tile_rows[tile].effects) and tile not in _sure(facts)]
 
 
 def _moved(board: Board, event: int, chain: bool) -> int:
@@ -295,12 +295,12 @@ def _tiles_told(state: State) -> dict[str, str]:
     return {"place": place.id, "event": str(event), **left}
 
 
-def _stack(content: Content, told: Given, given: Given) -> tuple[Stack, dict[str, str]]:
+def _stack(content: Content, at_table: Given, given: Given) -> tuple[Stack, dict[str, str]]:
     facts = tables(content)
     boards = _adventures(facts)
     _known("tiles", given, ["place", "event", "refuse", "chain", *facts.tiles])
     full = {tile: str(number) for tile, number in zip(facts.tiles, facts.tile_counts, strict=True)}
-    words = {"place": next(iter(boards)), "event": "0", **full, "chain": "true", **told, **given}
+    words = {"place": next(iter(boards)), "event": "0", **full, "chain": "true", **at_table, **given}
     board = boards[_one_of("odds_place", words["place"], list(boards))]
     event = _whole("event", words["event"], 0, len(board.events))
     counts = {tile: _whole(tile, words[tile], 0, int(full[tile])) for tile in facts.tiles}
@@ -335,9 +335,9 @@ def before_progress(stack: Stack, number: int) -> Fraction:
     return Fraction(comb(sure + progress - number - 1, progress - 1), comb(sure + progress, progress))
 
 
-def _tiles(content: Content, told: Given, given: Given) -> Odds:
+def _tiles(content: Content, at_table: Given, given: Given) -> Odds:
     """What the next tile is, when time runs out, and how much of it the next turn may cost."""
-    stack, words = _stack(content, told, given)
+    stack, words = _stack(content, at_table, given)
     facts = stack.facts
     coming = [
         Likely(tile, Fraction(number, stack.size), "tile_left", {"tile": Ref("story_tile", tile), "number": number})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.games.fellowship import told
 from companion.games.fellowship.actions import ACTIONS, Act
 from companion.games.fellowship.flow import FLOW
-from companion.games.fellowship.rules import hands, scoring
+from companion.games.fellowship.rules import hands, prices, scoring
 from companion.games.fellowship.rules.group import Group
 from companion.games.fellowship.rules.losses import Lose
 from companion.games.fellowship.rules.payments import Pay, Single
@@ -76,7 +76,7 @@ def ask(state: State, say: Say, seat: str | None = None) -> list[str]:
     short = isinstance(step, Lose) and step.short(state)
     out = [say("ask.lose_short" if short else f"ask.{step.kind}", seat=Ref("seat", state.seat))]
     if isinstance(step, Pay | Single | Group):
-        out += [f"  · {say(f'cost.{kind}', what=_what(kind, what), number=number)}" for kind, what, number in step.cost]
+        out += [f"  · {say(part.key, **part.values)}" for part in [prices.phrase(*part) for part in step.cost]]
     if isinstance(step, Group) and step.laid:
         items = [offer.item for offer in step.laid if offer.item]
         runes = sum([offer.runes for offer in step.laid])
@@ -123,11 +123,6 @@ def _numbered(state: State, number: int) -> Act | None:
         return None
     choices = hands_of[seats[clockwise]] if clockwise else [*public, *hands_of[seats[0]]]
     return choices[at - 1] if 1 <= at <= len(choices) else None
-
-
-def _what(kind: str, what: str) -> Ref | str:
-    kinds = {"symbol": "symbol", "life": "life", "card": "legendary_card"}
-    return Ref(kinds[kind], what) if what and what != "any" else ""
 
 
 def answer(state: State, text: str) -> tuple[str, dict[str, str], str | None]:

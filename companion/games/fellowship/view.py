@@ -14,7 +14,7 @@ from companion.games.fellowship.rules.journey import Haven
 from companion.games.fellowship.rules.payments import Pay, Single
 from companion.games.fellowship.rules.turning import Turn
 from companion.games.fellowship.state import Player, State, place_of
-from companion.games.fellowship.tables import Cost, Effects
+from companion.games.fellowship.verbs import Cost, Effects
 from companion.play.steps import Step
 
 Json = dict[str, Any]
@@ -129,11 +129,7 @@ def _lacking(state: State, cost: Cost, offers: list[Json]) -> Json:
     tables, seats = state.setup.tables, state.setup.seats
     given = [(row["item"], prices.brown_wild(state, seats.index(row["seat"]))) for row in offers if row["item"]]
     lack = prices.need(tables, cost, given, sum([row["runes"] for row in offers]))
-    parts = [("symbols", "", lack.symbols), ("cards", "", lack.cards)]
-    parts += [("card", card, 1) for card in lack.card]
-    parts += [("life", life, lack.life.count(life)) for life in dict.fromkeys(lack.life)]
-    parts += [("runes", "", lack.runes)]
-    return {"missing": [list(part) for part in parts if part[2]], "idle": prices.idle(tables, cost, given)}
+    return {"missing": [list(part) for part in lack.parts], "idle": prices.idle(tables, cost, given)}
 
 
 def _cause(state: State, step: Step) -> Json | None:
@@ -149,7 +145,7 @@ def _cause(state: State, step: Step) -> Json | None:
     if event is not None and wanted in _asked(event.effects):
         return {"kind": "event", "id": event.id}
     tile = state.shown[-1] if state.shown else ""
-    if tile and wanted in _asked(state.setup.tables.tile_effects[tile]):
+    if tile and wanted in _asked(state.setup.tables.tile_rows[tile].effects):
         return {"kind": "story_tile", "id": tile}
     return None
 

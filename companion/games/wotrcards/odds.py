@@ -34,11 +34,13 @@ Key = TypeVar("Key", str, int)
 # --- words -----------------------------------------------------------------------------------------------------------
 
 
-def _settled(question: str, defaults: Given, told: Given, given: Given, more: Collection[str] = ()) -> dict[str, str]:
+def _settled(
+    question: str, defaults: Given, at_table: Given, given: Given, more: Collection[str] = ()
+) -> dict[str, str]:
     for key in given:
         if key not in defaults and key not in more:
             raise WrongCall("unknown_key", key, [*defaults, *more], what=question)
-    return {**defaults, **told, **given}
+    return {**defaults, **at_table, **given}
 
 
 def _one_of(key: str, word: str, known: Collection[str]) -> str:
@@ -177,12 +179,12 @@ def _inside(scenario: Scenario, parts: int) -> list[str]:
     return [id for side in scenario.grounds for part in side[:parts] for id in part]
 
 
-def _draws(content: Content, told: Given, given: Given) -> tuple[Draws, dict[str, str]]:
+def _draws(content: Content, at_table: Given, given: Given) -> tuple[Draws, dict[str, str]]:
     """The decks that the words name, and every word that counts. Raises WrongCall."""
     facts = tables(content)
     defaults = {"scenario": next(iter(facts.scenarios)), "side": "", "parts": "1", "gone": NONE, "won": NONE}
     sites = [id for id, place in facts.places.items() if place.site]
-    words = _settled("location", defaults, told, given, sites)
+    words = _settled("location", defaults, at_table, given, sites)
     scenario = _scenario(facts, words["scenario"])
     words["side"] = _one_of("side", words["side"] or SIDES[facts.seats[scenario.order[0]]], SIDES)
     most = max([len(parts) for parts in scenario.grounds])
@@ -200,9 +202,9 @@ def _draws(content: Content, told: Given, given: Given) -> tuple[Draws, dict[str
     return Draws(facts, (decks[FREE], decks[SHADOW]), SIDES.index(words["side"]), companions, won), words
 
 
-def _location(content: Content, told: Given, given: Given) -> Odds:
+def _location(content: Content, at_table: Given, given: Given) -> Odds:
     """Where the next combat will be."""
-    draws, words = _draws(content, told, given)
+    draws, words = _draws(content, at_table, given)
     facts, found = draws.facts, come(draws)
     codes = {TOLD: "ground_told", NONE: "ground_none"}
     grounds = [
@@ -260,11 +262,11 @@ def _road(facts: Tables, words: dict[str, str]) -> State:
     return draft
 
 
-def _path(content: Content, told: Given, given: Given) -> Odds:
+def _path(content: Content, at_table: Given, given: Given) -> Odds:
     """Where the road goes on, or what a text that names a number may activate."""
     facts = tables(content)
     defaults = {"scenario": next(iter(facts.scenarios)), "path": NONE, "number": "", "used": NONE, "to": ""}
-    words = _settled("path", defaults, told, given)
+    words = _settled("path", defaults, at_table, given)
     if "path" in given or "scenario" in given:
         words |= {key: given.get(key, defaults[key]) for key in ("path", "number", "used")}
     state = _road(facts, words)

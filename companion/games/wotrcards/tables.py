@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from companion.errors import ContentError
 from companion.games.wotrcards.verbs import CONDITIONS, EFFECTS
 from companion.play.content_cache import cached_by_content
 from companion.play.facts import used_facts
@@ -146,8 +147,11 @@ def tables(content: Content) -> Tables:
     sides = {id: at for at, id in enumerate(SIDES)}
     wild = frozenset([id for id, row in content["faction"].items() if row.get("wild")])
     factions = {id: sides[row["side"]] for id, row in content["faction"].items()}
-    does = EFFECTS.table(content, "card", "does")
-    needs = CONDITIONS.table(content, "battleground", "needs")
+    problems: list[str] = []
+    does = EFFECTS.table(content, "card", "does", problems)
+    needs = CONDITIONS.table(content, "battleground", "needs", problems)
+    if problems:
+        raise ContentError(problems)
     return Tables(
         scenarios={id: _scenario(content, row) for id, row in content["scenario"].items()},
         seats={id: sides[row["side"]] for id, row in content["seat"].items()},

@@ -2,7 +2,10 @@
 
 import pytest
 
+from companion import games
+from companion.content.load import load
 from companion.games.fellowship.rules import prices
+from companion.wording import Voice
 
 
 @pytest.mark.rule("LR-PAY-1", "accepted")
@@ -163,3 +166,36 @@ def test_at_most_24_payments_are_listed_and_others_accepted(table):
         t.state.setup.tables, (("symbol", "hide", 2),), tuple((c, 2) for c in sorted(set(t["frodo"].hand))), True, ()
     )
     assert len(everything) > 24
+
+
+@pytest.mark.parametrize(
+    ("lang", "all_of_it", "after_two"),
+    [
+        ("en", "Still lacking: 1 card, 1 life token, 1 rune point.", "Still lacking: 1 life token."),
+        ("pl", "Brakuje jeszcze: 1 karta, 1 żeton życia, runy za 1 punkt.", "Brakuje jeszcze: 1 żeton życia."),
+        ("ru", "Ещё не хватает: 1 карта, 1 жетон жизни, 1 очко рун.", "Ещё не хватает: 1 жетон жизни."),
+        ("uk", "Ще бракує: 1 карта, 1 жетон життя, 1 очко рун.", "Ще бракує: 1 жетон життя."),
+    ],
+)
+def test_a_price_names_what_is_lacking(table, lang, all_of_it, after_two):
+    """And nothing else; how many of each."""
+    voice, game = Voice(lang, load("fellowship")), games.get("fellowship")
+    t = table("moria", "frodo hand=gimli runes=1", "sam life=ring").tiles("retreat")
+
+    def said():
+        return voice.refusal(game.check(t.state, t.act("settle"))).partition(" [")[0].partition(". ")[2]
+
+    assert said() == all_of_it
+    t.does("offer gimli", "offer 1")
+    assert said() == after_two
+
+
+def test_symbols_are_lacking_whatever_they_are(table):
+    """One of two hiding symbols, and no other kind is named."""
+    t = table("bag_end", "frodo", "sam hand=grey-hide").until("single")
+    refusal = games.get("fellowship").check(t.state, t.act("pay grey-hide by=sam"))
+    assert (
+        Voice("en", load("fellowship"))
+        .refusal(refusal)
+        .startswith("A price is paid in full. Still lacking: 1 symbol. [")
+    )

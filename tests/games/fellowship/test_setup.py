@@ -4,8 +4,7 @@ import pytest
 
 from companion import games
 from companion.content.load import load
-from companion.errors import ContentError, WrongCall
-from companion.games.fellowship.tables import effects_of
+from companion.errors import WrongCall
 from companion.messages import Refusal
 
 GAME = games.get("fellowship")
@@ -340,14 +339,6 @@ def test_only_the_main_track_counts(table):
 
 
 # --- files -----------------------------------------------------------------------------------------------------------
-
-
-def test_an_unknown_step_of_content_is_refused():
-    """A type that no rule does, or a word that a type does not take."""
-    row = CONTENT["sign"]["rune"]
-    for step in ({"do": "somersault"}, {"do": "roll", "who": "active", "height": 3}, {"do": "roll"}):
-        with pytest.raises((ContentError, KeyError)):
-            effects_of(row, [step])
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ import pytest
 
 from companion import games
 from companion.content.load import load
-from companion.play.log import told as log_of
+from companion.play.log import render as log_of
 from companion.play.session import Session
 from companion.wording import Voice
 

@@ -235,7 +235,8 @@ def test_sauron_never_moves_right(table):
 
     facts = t.state.setup.tables
     events = [event.effects for place in facts.places if place.board for event in place.board.events]
-    found = list(sauron((*facts.tile_effects.values(), *facts.face_effects.values(), *events)))
+    tiles = [row.effects for row in facts.tile_rows.values()]
+    found = list(sauron((*tiles, *facts.face_effects.values(), *events)))
     assert min(found) > 0
 
 

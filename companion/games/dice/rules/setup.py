@@ -169,7 +169,7 @@ def _begin(draft: Draft) -> None:
 
 
 def _head(content: Content, asked: Json, variant: str | None) -> Head:
-    input_values.known(asked, POSITION_KEYS, "position")
+    input_values.check_keys(asked, POSITION_KEYS, "position")
     rows = input_values.players(asked, PLAYER_KEYS)
     options: dict[str, str] = {key: str(asked[key]) for key in ("end_variant", "first") if key in asked}
     if "end_variant" in options:

@@ -24,7 +24,7 @@ PLAYER_KEYS = {"name", "hobbit", "circles", "squares", "turns"}
 
 def check_sheets(content: Content, data: Any) -> tuple[Refusal, ...] | SheetReport:
     """Every fault of the sheets, or who won and why. Raises WrongCall if they cannot be read."""
-    input_values.known(data, KEYS, "sheet file")
+    input_values.check_keys(data, KEYS, "sheet file")
     rows = input_values.players(data, PLAYER_KEYS)
     named = [f"{row.get('name') or row.get('hobbit', '')}:{row.get('hobbit', '')}" for row in rows]
     tracks = [input_values.text(row, "squares", "") for row in rows]

@@ -35,10 +35,7 @@ class Cards(GameStep):
     def run(self, draft: Draft) -> bool:
         """With the main track finished only if the whole turn is played out (LR-AMB-2)."""
         skipped = main_finished(draft) and draft.setup.options.cleanup_only
-        if draft.players[self.who].alive and not skipped:
-            return True
-        draft.pop()
-        return False
+        return draft.waits(draft.players[self.who].alive and not skipped)
 
     def offers(self, state: State) -> list[Act]:
         seat, player, tables = state.setup.seats[self.who], state.players[self.who], state.setup.tables

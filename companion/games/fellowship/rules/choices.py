@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from companion.games.fellowship.actions import Act
 from companion.games.fellowship.rules.common import GameStep, PlayerStep
-from companion.games.fellowship.rules.effects import Steps, effect, players_of
+from companion.games.fellowship.rules.effects import Steps, players_of
 from companion.games.fellowship.state import Draft, State, decider, index, living, place_of
-from companion.games.fellowship.tables import Effects
+from companion.games.fellowship.verbs import EFFECTS, Effects, Spaces, SymbolId
 from companion.messages import Refusal
 from companion.play.game import Action
 from companion.play.steps import not_yours
@@ -82,15 +83,17 @@ class Volunteer(GameStep):
         draft.swap(Steps(-1, self.otherwise, self.because))
 
 
-@effect("may")
-def may(draft: Draft, me: int, because: str, who: str, then: Effects) -> None:
+@EFFECTS.verb
+def may(draft: Draft, me: int, because: str, who: Literal["bearer"], then: Effects) -> None:
     """Those players may do it."""
     for player in players_of(draft, who, me):
         draft.push(May(player, then, because))
 
 
-@effect("choose")
-def choose(draft: Draft, me: int, because: str, who: str, of: tuple[Effects, ...]) -> None:
+@EFFECTS.verb
+def choose(
+    draft: Draft, me: int, because: str, who: Literal["group", "active", "self"], of: tuple[Effects, ...]
+) -> None:
     """Where the group chooses, the first choice is for a volunteer; a choice of somebody dead is the last one."""
     if who == "group":
         draft.push(Volunteer(-1, of[0], of[1], because))
@@ -102,20 +105,20 @@ def choose(draft: Draft, me: int, because: str, who: str, of: tuple[Effects, ...
         draft.push(Steps(me, of[-1], because))
 
 
-@effect("check")
+@EFFECTS.verb
 def check(
     draft: Draft,
     me: int,
     because: str,
-    finished: tuple[str, ...],
-    at_least: tuple[tuple[str, int], ...],
-    then: Effects,
-    otherwise: Effects,
+    finished: tuple[SymbolId, ...] = (),
+    at_least: Spaces = (),
+    then: Effects = (),
+    else_: Effects = (),
 ) -> None:
-    """Complete is a track whose marker stands on its last space (LR-EVENT-10)."""
+    """`then` if those tracks are finished, the marker on the last space, or have come that far (LR-EVENT-10)."""
     board = place_of(draft).board
     assert board is not None  # only events ask
     at = {track.symbol: (marker, track.last) for track, marker in zip(board.tracks, draft.markers, strict=True)}
     met = all(at[symbol][0] == at[symbol][1] for symbol in finished)
     met = met and all(at[symbol][0] >= least for symbol, least in at_least)
-    draft.push(Steps(me, then if met else otherwise, because))
+    draft.push(Steps(me, then if met else else_, because))

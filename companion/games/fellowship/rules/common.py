@@ -82,7 +82,4 @@ class PlayerStep(GameStep):
 
     def run(self, draft: Draft) -> bool:
         """It waits for him, or lapses."""
-        if draft.players[self.who].alive:
-            return True
-        draft.pop()
-        return False
+        return draft.waits(draft.players[self.who].alive)

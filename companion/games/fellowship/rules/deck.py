@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from typing import Literal
 
 from companion.games.fellowship.actions import Act
 from companion.games.fellowship.rules import hands
 from companion.games.fellowship.rules.common import GameStep, Pool
-from companion.games.fellowship.rules.effects import effect, players_of
+from companion.games.fellowship.rules.effects import players_of
 from companion.games.fellowship.state import Draft, State, living
+from companion.games.fellowship.verbs import EFFECTS, Number, PlaceId
 from companion.messages import Refusal
 from companion.play.steps import not_yours
 
@@ -91,11 +93,11 @@ class Draw(CardStep):
         hands.tell_size(draft, self.who)
 
 
-@effect("draw")
-def draw(draft: Draft, me: int, because: str, who: str, number: int) -> None:
+@EFFECTS.verb
+def draw(draft: Draft, me: int, because: str, who: Literal["each", "others", "single", "self"], cards: Number) -> None:
     """Those players draw travel cards."""
     for player in reversed(players_of(draft, who, me)):
-        draw_one(draft, player, number, because)
+        draw_one(draft, player, cards, because)
 
 
 def draw_one(draft: Draft, who: int, number: int, because: str) -> None:
@@ -125,8 +127,8 @@ class Deal(CardStep):
         hands.tell_size(draft, self.who)
 
 
-@effect("deal_legendary")
-def deal_legendary(draft: Draft, me: int, because: str, place: str) -> None:
+@EFFECTS.verb
+def deal_legendary(draft: Draft, me: int, because: str, place: PlaceId) -> None:
     """The pile of a haven is dealt out singly, clockwise from the Ring-bearer (LR-HAVEN-9).
 
     From now on nobody sees what is left of it, which would tell what others have been dealt.

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from companion.games.fellowship.actions import Act
-from companion.games.fellowship.rules import epic, progress
+from companion.games.fellowship.rules import epic, progress, temptation
 from companion.games.fellowship.rules.common import GameStep, PlayerStep, Pool
-from companion.games.fellowship.rules.effects import Steps, effect, players_of
+from companion.games.fellowship.rules.effects import Steps, players_of
 from companion.games.fellowship.rules.mount_doom import Doom
 from companion.games.fellowship.state import Draft, State, index, place_of, power
-from companion.games.fellowship.tables import Cost, Effects
+from companion.games.fellowship.verbs import EFFECTS, Cost, Effects, Number
 from companion.messages import Ref, Refusal
 from companion.play.steps import not_yours
 
@@ -47,12 +47,26 @@ class Roll(PlayerStep):
         draft.push(Rolled(self.who, act.card, self.ring))
 
 
-@effect("roll")
-def roll(draft: Draft, me: int, because: str, who: str, times: int) -> None:
+@EFFECTS.verb
+def roll(
+    draft: Draft, me: int, because: str, who: Literal["active", "bearer", "each", "self"], times: Number = 1
+) -> None:
     """Those players make threat rolls, one at a time (LR-DIE-6)."""
     for player in reversed(players_of(draft, who, me)):
         for _ in range(times):
             draft.push(Roll(player, False))
+
+
+@EFFECTS.verb
+def skip_roll(draft: Draft, me: int, because: str, who: Literal["single"]) -> None:
+    """That player does not make the threat roll that is due; not the roll for the Ring (LR-EPIC-3)."""
+    draft.pop()
+
+
+@EFFECTS.verb
+def ignore_roll(draft: Draft, me: int, because: str, who: Literal["single"]) -> None:
+    """The threat roll just made does that player no harm; the Ring still reads its face (LR-EPIC-4)."""
+    draft.pop()
 
 
 def harm(state: State, who: int, face: str) -> tuple[Effects, str]:
@@ -73,17 +87,6 @@ def harm(state: State, who: int, face: str) -> tuple[Effects, str]:
     return tuple(out), "LR-DIE-2" if tuple(out) == effects else "LR-DIE-3"
 
 
-def fatal(state: State, who: int, effects: Effects) -> bool:
-    """Somebody would die of these effects as things stand; a discard leaves time of its own (LR-PAY-7)."""
-    player = state.players[who]
-    for found in effects:
-        if found[0] == "right" and player.space + found[2] >= state.sauron:
-            return True
-        if found[0] == "sauron" and any(p.alive and p.space >= state.sauron - found[1] for p in state.players):
-            return True
-    return False
-
-
 @dataclass(frozen=True, slots=True)
 class Rolled(GameStep):
     """The die has shown a face: the harm comes at once unless somebody could still step in (LR-DIE-5)."""
@@ -101,7 +104,7 @@ class Rolled(GameStep):
         if not effects or not draft.players[self.who].alive:
             draft.pop()
             return False
-        deadly = fatal(draft, self.who, effects)
+        deadly = temptation.fatal(draft, self.who, effects)
         if epic.somebody_has(draft, "ignore_roll") or (deadly and epic.somebody_may_help(draft)):
             return True
         draft.swap(Steps(self.who, effects, rule))
@@ -151,10 +154,7 @@ class RingMove(progress.MarkerStep):
 
     def run(self, draft: Draft) -> bool:
         """Unless he died of the roll (LR-RING-11)."""
-        if draft.players[self.who].alive:
-            return True
-        draft.pop()
-        return False
+        return draft.waits(draft.players[self.who].alive)
 
     def do_move(self, draft: Draft, act: Act) -> None:
         """The spaces have no effect (LR-RING-6); the die of the last one only by choice of the table (LR-AMB-8)."""

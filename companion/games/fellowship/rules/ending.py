@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from companion.games.fellowship.rules import scoring
-from companion.games.fellowship.rules.effects import effect
 from companion.games.fellowship.state import Draft, State
+from companion.games.fellowship.verbs import EFFECTS
 from companion.play.game import Outcome
 
 ENDING_RULES = {
@@ -30,7 +30,7 @@ def finish(draft: Draft, ending: str, winners: tuple[str, ...] = ()) -> None:
         draft.recorder += scoring.working(draft)
 
 
-@effect("game_lost")
-def lose(draft: Draft, me: int, because: str) -> None:
+@EFFECTS.verb
+def game_lost(draft: Draft, me: int, because: str) -> None:
     """The Ring is Sauron's (LR-END-17)."""
     finish(draft, "ring_is_mine")

@@ -7,6 +7,7 @@ from companion.games.fellowship.rules import gandalf, hands
 from companion.games.fellowship.rules.common import GameStep
 from companion.games.fellowship.rules.effects import Steps
 from companion.games.fellowship.state import Draft, State, index, living
+from companion.games.fellowship.verbs import EFFECTS, Effects
 from companion.messages import Ref, Refusal
 
 EPIC = "LR-EPIC-1"
@@ -40,7 +41,7 @@ def offer_epic(step: GameStep, state: State) -> list[Act]:
         for card in (*player.hand, *unseen):
             if card in epics and _fault(state, step, card) is None:
                 seat = state.setup.seats[who]
-                out += [Act("epic", seat, card=card, to=to) for to in _targets(state, card)]
+                out += [Act("epic", seat, card=card, to=to) for to in gandalf.targets(state, epics[card])]
     return out
 
 
@@ -52,7 +53,7 @@ def check_epic(step: GameStep, state: State, act: Act) -> Refusal | None:
     if not hands.may_hold(state, index(state, act.seat), act.card):
         return Refusal("card_not_in_hand", EPIC, {"card": hands.name(state, act.card)})
     fault = _fault(state, step, act.card)
-    if fault is not None or act.to in _targets(state, act.card):
+    if fault is not None or act.to in gandalf.targets(state, power):
         return fault
     if power.effects[0][0] in ABOUT_ONE and index(state, act.to) == step.who:
         return None
@@ -68,11 +69,9 @@ def _fault(state: State, step: GameStep, card: str) -> Refusal | None:
     return step.check_card(power.effects[0], power.rule)
 
 
-def _targets(state: State, card: str) -> list[str]:
-    """Whom the card can be for: its user decides, or it is for the one whose roll or tokens it is about."""
-    if any(found[0] in gandalf.TARGETED for found in state.setup.tables.epics[card].effects):
-        return [state.setup.seats[who] for who in living(state, state.active)]
-    return [""]
+@EFFECTS.verb
+def after_use(draft: Draft, me: int, because: str, then: Effects) -> None:
+    """Whoever uses a star of the card does that right afterwards; the card itself holds it (LR-EPIC-10)."""
 
 
 def use(step: GameStep, draft: Draft, act: Act) -> None:

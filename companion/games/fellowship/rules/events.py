@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from companion.games.fellowship.actions import Act
 from companion.games.fellowship.rules import gandalf
 from companion.games.fellowship.rules.common import GameStep
-from companion.games.fellowship.rules.effects import Steps, effect
+from companion.games.fellowship.rules.effects import Steps
 from companion.games.fellowship.rules.journey import End
 from companion.games.fellowship.state import Draft, place_of
-from companion.games.fellowship.tables import BoardEvent
+from companion.games.fellowship.tables import EffectRow
+from companion.games.fellowship.verbs import EFFECTS
 from companion.messages import Ref
 
 
@@ -33,7 +34,7 @@ class Event(GameStep):
         _play(draft)
 
 
-def _step_marker(draft: Draft) -> BoardEvent | None:
+def _step_marker(draft: Draft) -> EffectRow | None:
     """Move the event marker in place of the step; the end of the adventure follows the last event (LR-EVENT-2)."""
     draft.pop()
     board = place_of(draft).board
@@ -55,13 +56,13 @@ def _play(draft: Draft) -> None:
         draft.push(Steps(-1, found.effects, found.rule))
 
 
-@effect("next_event")
+@EFFECTS.verb
 def next_event(draft: Draft, me: int, because: str) -> None:
     """The event marker moves on (LR-EVENT-8)."""
     draft.push(Event(-1))
 
 
-@effect("skip_event")
+@EFFECTS.verb
 def skip_event(draft: Draft, me: int, because: str) -> None:
     """The marker moves, the event is not played (LR-GANDALF-8)."""
     found = _step_marker(draft)

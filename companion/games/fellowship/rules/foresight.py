@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import permutations
+from typing import Literal
 
 from companion.games.fellowship.actions import Act
 from companion.games.fellowship.rules.common import PlayerStep, Pool
-from companion.games.fellowship.rules.effects import effect
 from companion.games.fellowship.rules.story import tiles_left
 from companion.games.fellowship.state import Draft, State, speaker
+from companion.games.fellowship.verbs import EFFECTS, Number
 from companion.messages import Ref, Refusal
 from companion.play.steps import not_yours
 
 FORESIGHT = "LR-GANDALF-7"
 
 
-@effect("peek_tiles")
-def peek(draft: Draft, me: int, because: str, who: str, tiles: int) -> None:
+@EFFECTS.verb
+def peek_tiles(draft: Draft, me: int, because: str, who: Literal["active"], tiles: Number) -> None:
     """The active player looks at the top tiles; at real ones without the app."""
     number = min(tiles, sum(draft.stack))
     if number and not draft.setup.options.real_tiles:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from companion.games.fellowship.actions import Act
 from companion.games.fellowship.rules import hands, progress, tokens
 from companion.games.fellowship.rules.common import GameStep
-from companion.games.fellowship.rules.effects import Steps, effect
-from companion.games.fellowship.state import Draft, State, decider, index, living, place_of, speaker
+from companion.games.fellowship.rules.effects import Steps
+from companion.games.fellowship.state import Draft, State, index, living, place_of, speaker
+from companion.games.fellowship.tables import EffectRow
+from companion.games.fellowship.verbs import EFFECTS, Number
 from companion.messages import Ref, Refusal
 from companion.play.steps import not_yours
 
@@ -108,8 +111,9 @@ def summon(step: GameStep, draft: Draft, act: Act) -> None:
         draft.push(Summoned(-1))
 
 
-def _targets(state: State, card: str) -> list[str]:
-    if any(found[0] in TARGETED for found in state.setup.tables.gandalf[card].effects):
+def targets(state: State, card: EffectRow) -> list[str]:
+    """Whom a Gandalf card or an epic card can be for: one of the living, or nobody is named."""
+    if any(found[0] in TARGETED for found in card.effects):
         return [state.setup.seats[who] for who in living(state, speaker(state))]
     return [""]
 
@@ -121,17 +125,17 @@ class Summoned(GameStep):
     rule = SUMMON_RULE
 
     def offers(self, state: State) -> list[Act]:
-        seat, beneath = state.setup.seats[decider(state)], _beneath(state)
+        seat, beneath, rows = self.seat(state), _beneath(state), state.setup.tables.gandalf
         return [
             Act("gandalf", seat, card=card, to=to)
             for card in state.gandalf
             if fault_of(state, beneath, card) is None
-            for to in _targets(state, card)
+            for to in targets(state, rows[card])
         ]
 
     def check_gandalf(self, state: State, act: Act) -> Refusal | None:
         fault = not_yours(state, act, self.rule) or fault_of(state, _beneath(state), act.card)
-        if fault is None and act.to not in _targets(state, act.card):
+        if fault is None and act.to not in targets(state, state.setup.tables.gandalf[act.card]):
             fault = hands.check_to(state, act, "LR-GANDALF-5") or Refusal("target_none", "LR-GANDALF-4")
         return fault
 
@@ -150,14 +154,14 @@ def _beneath(state: State) -> GameStep:
     return found
 
 
-@effect("summoned")
-def paid_together(draft: Draft, me: int, because: str) -> None:
-    """What a pooled payment buys; of the rules, not of content/."""
+@EFFECTS.verb
+def summoned(draft: Draft, me: int, because: str) -> None:
+    """The active player chooses a Gandalf card: what a pooled payment buys (LR-AMB-5)."""
     draft.push(Summoned(-1))
 
 
-@effect("wild")
-def use_wild(draft: Draft, me: int, because: str, who: str, symbols: int) -> None:
+@EFFECTS.verb
+def wild(draft: Draft, me: int, because: str, who: Literal["active"], symbols: Number) -> None:
     """The active player uses that many stars: for one track, or in the payment that is open (LR-GANDALF-6)."""
     card = next(card for card in draft.setup.tables.gandalf if card in draft.setup.tables.cards)
     step, player = draft.step, speaker(draft)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from companion.games.fellowship.actions import Act
 from companion.games.fellowship.rules import hands, payments, prices, tokens
-from companion.games.fellowship.rules.effects import Steps, effect, players_of
+from companion.games.fellowship.rules.effects import Steps, players_of
 from companion.games.fellowship.rules.turning import Turn
 from companion.games.fellowship.state import Draft, State, decider, index, living
-from companion.games.fellowship.tables import Cost, Effects
+from companion.games.fellowship.verbs import EFFECTS, Cost, Effects, Number
 from companion.messages import Ref, Refusal
 
 
@@ -119,8 +119,7 @@ class Group(payments.Price):
     def check_settle(self, state: State, act: Act) -> Refusal | None:
         lack = self.lack(state)
         if lack.total:
-            wild = lack.symbols and not lack.plain
-            return Refusal("pay_short", "LR-PAY-3" if wild else "LR-PAY-6", {"number": lack.total})
+            return lack.refusal()
         waste = prices.idle(state.setup.tables, self.cost, self.given(state))
         idle = payments.idle_rule(self.because)
         return Refusal("pay_idle", idle, {"item": prices.item_name(state, waste)}) if waste else None
@@ -141,39 +140,38 @@ class Group(payments.Price):
 # --- effects ----------------------------------------------------------------------------------------------------------
 
 
-@effect("pay")
+@EFFECTS.verb
 def pay(
     draft: Draft,
     me: int,
     because: str,
-    who: str,
+    who: Literal["group", "single", "each", "active", "bearer", "self"],
     cost: Cost,
-    reveal: int,
-    athelas: bool,
-    then: Effects,
-    otherwise: Effects,
+    reveal: Number = 0,
+    athelas: bool = False,
+    then: Effects = (),
+    else_: Effects = (),
 ) -> None:
-    """Somebody may pay; the dead do not (LR-PAY-9), which counts as refused where one player alone is asked."""
+    """Somebody may pay: `then`; the dead do not (LR-PAY-9), which counts as refused where one player alone is asked.
+
+    reveal: that many travel cards are turned over first and give the symbol `matching`. athelas: the card can spare
+    somebody `else`.
+    """
     match who:
         case "group":
-            draft.push(Group(-1, cost, (), then, otherwise, because))
+            draft.push(Group(-1, cost, (), then, else_, because))
             return
         case "single":
-            draft.push(payments.Single(-1, cost, (), then, otherwise, because))
+            draft.push(payments.Single(-1, cost, (), then, else_, because))
             return
         case "each":
             for player in reversed(players_of(draft, who, me)):
-                draft.push(payments.Pay(player, cost, (), then, otherwise, athelas, because))
+                draft.push(payments.Pay(player, cost, (), then, else_, athelas, because))
             return
-        case "active":
-            player = draft.active
-        case "bearer":
-            player = draft.bearer
-        case _:
-            player = me
+    player = {"active": draft.active, "bearer": draft.bearer}.get(who, me)
     if not draft.players[player].alive:
-        draft.push(Steps(-1, otherwise, because))
+        draft.push(Steps(-1, else_, because))
     elif reveal:
-        draft.push(Turn(player, reveal, (("pay", "self", cost, 0, athelas, then, otherwise),), because))
+        draft.push(Turn(player, reveal, (("pay", "self", cost, 0, athelas, then, else_),), because))
     else:
-        draft.push(payments.Pay(player, cost, (), then, otherwise, athelas, because))
+        draft.push(payments.Pay(player, cost, (), then, else_, athelas, because))

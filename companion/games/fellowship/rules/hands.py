@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Literal
 
 from companion.games.fellowship.actions import Act
-from companion.games.fellowship.rules.effects import effect, players_of
+from companion.games.fellowship.rules.effects import players_of
 from companion.games.fellowship.state import Draft, State, index
 from companion.games.fellowship.tables import Card
+from companion.games.fellowship.verbs import EFFECTS, LegendaryId, PlaceId
 from companion.messages import Pair, Ref, Refusal, Value
 from companion.play.draft import put
 from companion.play.steps import not_yours
@@ -167,9 +168,9 @@ def clear_table(draft: Draft) -> None:
     draft.shown = draft.played = ()
 
 
-@effect("take_card")
-def take_card(draft: Draft, me: int, because: str, who: str, card: str) -> None:
-    """A legendary card of the open row comes to a hand, if it is still there (LR-CARD-10)."""
+@EFFECTS.verb
+def take_card(draft: Draft, me: int, because: str, who: Literal["active", "self"], card: LegendaryId = "") -> None:
+    """A legendary card of the open row, or that of the space, comes to a hand if it is still there (LR-CARD-10)."""
     for player in players_of(draft, who, me):
         if card in draft.piles:
             draft.piles = without(draft.piles, card)
@@ -179,8 +180,8 @@ def take_card(draft: Draft, me: int, because: str, who: str, card: str) -> None:
             tell_size(draft, player)
 
 
-@effect("remove_legendary")
-def remove_piles(draft: Draft, me: int, because: str, place: str) -> None:
+@EFFECTS.verb
+def remove_legendary(draft: Draft, me: int, because: str, place: PlaceId) -> None:
     """Unclaimed legendary cards of a place leave the game (LR-EVENT-9, LR-END-13)."""
     cards = draft.setup.tables.cards
     left = tuple([card for card in draft.piles if cards[card].place == place])

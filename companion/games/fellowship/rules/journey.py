@@ -12,7 +12,7 @@ from companion.games.fellowship.rules.effects import Steps
 from companion.games.fellowship.rules.losses import Missing
 from companion.games.fellowship.rules.story import Story
 from companion.games.fellowship.state import Draft, State, living, main_finished, next_living, place_of, power
-from companion.games.fellowship.tables import Effects
+from companion.games.fellowship.verbs import Effects
 
 
 def arrive(draft: Draft) -> None:
@@ -71,7 +71,7 @@ class Onward(GameStep):
 
     def run(self, draft: Draft) -> bool:
         draft.pop()
-        hands.remove_piles(draft, -1, "LR-END-13", place_of(draft).id)
+        hands.remove_legendary(draft, -1, "LR-END-13", place_of(draft).id)
         draft.place += 1
         draft.record("place", "LR-ADV-1", place=place_of(draft).id)
         arrive(draft)

@@ -6,13 +6,14 @@ Cards that may come at any time still come before the first card is laid down, a
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from companion.games.fellowship.actions import Act
-from companion.games.fellowship.rules import epic, hands, temptation, tokens
+from companion.games.fellowship.rules import epic, hands, prices, temptation, tokens
 from companion.games.fellowship.rules.common import GameStep
-from companion.games.fellowship.rules.effects import Steps, effect, players_of
+from companion.games.fellowship.rules.effects import Steps, players_of
 from companion.games.fellowship.state import Draft, State
-from companion.games.fellowship.tables import Cost, Effects
+from companion.games.fellowship.verbs import EFFECTS, Cost, Effects
 from companion.messages import Refusal
 from companion.play.steps import not_yours
 
@@ -58,7 +59,7 @@ class Lose(GameStep):
     def check_discard(self, state: State, act: Act) -> Refusal | None:
         fault = hands.check_held(state, act, self.rule)
         if fault is None and self.short(state):
-            fault = Refusal("pay_short", self.rule, {"number": self.short(state)})
+            fault = Refusal("pay_short", self.rule, {"lack": (prices.phrase("cards", "", self.short(state)),)})
         return fault
 
     def do_discard(self, draft: Draft, act: Act) -> None:
@@ -85,12 +86,10 @@ class Missing(GameStep):
     because: str
 
     def run(self, draft: Draft) -> bool:
-        player = draft.players[self.who]
-        if not player.alive:
+        if not draft.players[self.who].alive:
             draft.pop()
             return False
-        type, *arguments = self.effects[0]
-        deadly = type == "right" and player.space + arguments[1] >= draft.sauron
+        deadly = temptation.fatal(draft, self.who, self.effects)
         if epic.somebody_has(draft, "spare_tokens") or (deadly and epic.somebody_may_help(draft)):
             return True
         draft.swap(Steps(self.who, self.effects, self.because))
@@ -100,9 +99,15 @@ class Missing(GameStep):
         draft.swap(Steps(self.who, self.effects, self.because))
 
 
-@effect("lose")
-def lose(draft: Draft, me: int, because: str, who: str, cost: Cost) -> None:
-    """Whoever has too little gives up all he has of it and dies."""
+@EFFECTS.verb
+def spare_tokens(draft: Draft, me: int, because: str, who: Literal["single"]) -> None:
+    """Missing life tokens do that player no harm (LR-EPIC-5)."""
+    draft.pop()
+
+
+@EFFECTS.verb
+def lose(draft: Draft, me: int, because: str, who: Literal["self"], cost: Cost) -> None:
+    """Whoever has too little gives up all he has of it and dies (LR-PAY-7)."""
     for one in players_of(draft, who, me):
         for kind, _, number in cost:
             if kind == "runes":

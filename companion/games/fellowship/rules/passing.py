@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from companion.games.fellowship.actions import Act
 from companion.games.fellowship.rules import deck, hands
 from companion.games.fellowship.rules.common import GameStep, PlayerStep
-from companion.games.fellowship.rules.effects import effect, players_of
+from companion.games.fellowship.rules.effects import players_of
 from companion.games.fellowship.state import Draft, State, index, living, next_living
+from companion.games.fellowship.verbs import EFFECTS, Number
 from companion.messages import Refusal
 from companion.play.steps import not_yours
 
@@ -51,10 +53,7 @@ class Pass(GameStep):
 
     def run(self, draft: Draft) -> bool:
         player = draft.players[self.who]
-        if player.alive and player.cards and self.cards and next_living(draft, self.who) != self.who:
-            return True
-        draft.pop()
-        return False
+        return draft.waits(player.alive and player.cards and self.cards and next_living(draft, self.who) != self.who)
 
     def offers(self, state: State) -> list[Act]:
         return [Act("pass", state.setup.seats[self.who], card=card) for card in _own_cards(state, self.who)]
@@ -75,10 +74,7 @@ class Give(GameStep):
 
     def run(self, draft: Draft) -> bool:
         player = draft.players[self.who]
-        if player.alive and player.cards and len(living(draft, 0)) > 1:
-            return True
-        draft.pop()
-        return False
+        return draft.waits(player.alive and player.cards and len(living(draft, 0)) > 1)
 
     def offers(self, state: State) -> list[Act]:
         seats, who = state.setup.seats, self.who
@@ -124,23 +120,23 @@ class Refill(PlayerStep):
         deck.draw_one(draft, self.who, self.hand - draft.players[self.who].cards, self.rule)
 
 
-@effect("pass_left")
-def pass_left(draft: Draft, me: int, because: str, who: str, number: int) -> None:
+@EFFECTS.verb
+def pass_left(draft: Draft, me: int, because: str, who: Literal["each"], cards: Number) -> None:
     """Those players pass cards to the left."""
     for player in reversed(players_of(draft, who, me)):
-        draft.push(Pass(player, number))
+        draft.push(Pass(player, cards))
 
 
-@effect("give_card")
-def give_card(draft: Draft, me: int, because: str, who: str, number: int) -> None:
+@EFFECTS.verb
+def give_card(draft: Draft, me: int, because: str, who: Literal["single"], cards: Number) -> None:
     """Those players give cards away."""
     for player in players_of(draft, who, me):
-        for _ in range(number):
+        for _ in range(cards):
             draft.push(Give(player))
 
 
-@effect("refill")
-def refill(draft: Draft, me: int, because: str, who: str, hand: int) -> None:
+@EFFECTS.verb
+def refill(draft: Draft, me: int, because: str, who: Literal["single"], hand: Number) -> None:
     """Those players change cards of their hands."""
     for player in players_of(draft, who, me):
         draft.push(Refill(player, hand))

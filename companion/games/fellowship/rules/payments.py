@@ -10,7 +10,7 @@ from companion.games.fellowship.rules.common import GameStep, PlayerStep
 from companion.games.fellowship.rules.effects import Steps
 from companion.games.fellowship.rules.losses import Missing
 from companion.games.fellowship.state import Draft, State, decider, index, living
-from companion.games.fellowship.tables import Cost, Effects
+from companion.games.fellowship.verbs import Cost, Effects
 from companion.messages import Refusal
 from companion.play.game import Action
 from companion.play.steps import not_yours

@@ -26,12 +26,12 @@ SEAT_KEYS = ("name", "hobbit", "space", "alive", "hand", "hand_size", "runes", "
 
 def players(asked: Json) -> list[str]:
     """`Name:hobbit` of every seat. Raises WrongCall."""
-    input_values.known(asked, KEYS, "position")
+    input_values.check_keys(asked, KEYS, "position")
     seats = asked.get("seats")
     if not isinstance(seats, list):
         raise WrongCall("no_seats")
     for seat in seats:
-        input_values.known(seat, SEAT_KEYS, "seat")
+        input_values.check_keys(seat, SEAT_KEYS, "seat")
     return [f"{seat.get('name') or seat.get('hobbit')}:{seat.get('hobbit')}" for seat in seats]
 
 
@@ -46,11 +46,11 @@ def settled(facts: Tables, variant: str, seats: Sequence[str], asked: Json) -> J
     place = input_values.one(asked, "place", facts.places[0].id, [place.id for place in facts.places])
     board = next(place_.board for place_ in facts.places if place_.id == place)
     tracks = () if board is None else tuple(board.where)
-    told = asked.get("board", {})
-    input_values.known(told, (*tracks, "event"), "board")
+    part = asked.get("board", {})
+    input_values.check_keys(part, (*tracks, "event"), "board")
     bearer = input_values.one(asked, "ring_bearer", facts.first_bearer, seats)
     stack = asked.get("stack", dict(zip(facts.tiles, facts.tile_counts, strict=True)))
-    input_values.known(stack, facts.tiles, "stack")
+    input_values.check_keys(stack, facts.tiles, "stack")
     return {
         "place": place,
         "active": input_values.one(asked, "active", bearer, seats),
@@ -58,7 +58,7 @@ def settled(facts: Tables, variant: str, seats: Sequence[str], asked: Json) -> J
         "ring_used": input_values.flag(asked, "ring_used", False),
         "sauron": input_values.whole(asked, "sauron", facts.modes[variant]),
         "seats": [_seat(facts, row) for row in asked["seats"]],
-        "board": {name: input_values.whole(told, name, 0) for name in (*tracks, "event")},
+        "board": {name: input_values.whole(part, name, 0) for name in (*tracks, "event")},
         "gandalf_used": input_values.ids(asked, "gandalf_used", facts.gandalf),
         "stack": {tile: input_values.whole(stack, tile, 0) for tile in facts.tiles},
         "removed": input_values.ids(asked, "removed", facts.order),
@@ -67,8 +67,8 @@ def settled(facts: Tables, variant: str, seats: Sequence[str], asked: Json) -> J
 
 def _seat(facts: Tables, row: Json) -> Json:
     runes, life = row.get("runes", {}), row.get("life", {})
-    input_values.known(runes, ("silver", "gold"), "runes")
-    input_values.known(life, facts.life, "life")
+    input_values.check_keys(runes, ("silver", "gold"), "runes")
+    input_values.check_keys(life, facts.life, "life")
     hand = input_values.ids(row, "hand", facts.order)
     gold = runes.get("gold", [])
     if not isinstance(gold, list) or not all(type(value) is int for value in gold):
@@ -135,19 +135,19 @@ def _tracks(draft: Draft, asked: Json) -> Refusal | None:
     values = facts.values
     if not values["track_first"] <= draft.sauron <= values["track_last"]:
         return Refusal("position_space", "LR-TRACK-1", {"number": draft.sauron})
-    told = asked["board"]
+    part = asked["board"]
     if board is not None:
         for symbol, at in board.where.items():
-            if not 0 <= told[symbol] <= board.tracks[at].last:
+            if not 0 <= part[symbol] <= board.tracks[at].last:
                 return Refusal(
-                    "position_marker", "LR-STATE-8", {"track": Ref("symbol", symbol), "number": told[symbol]}
+                    "position_marker", "LR-STATE-8", {"track": Ref("symbol", symbol), "number": part[symbol]}
                 )
-        draft.markers = tuple([told[track.symbol] for track in board.tracks])
-        if not 0 <= told["event"] <= len(board.events):
-            return Refusal("position_event", "LR-STATE-8", {"number": told["event"]})
-        draft.event = told["event"]
-    elif told["event"]:
-        return Refusal("position_event", "LR-STATE-8", {"number": told["event"]})
+        draft.markers = tuple([part[track.symbol] for track in board.tracks])
+        if not 0 <= part["event"] <= len(board.events):
+            return Refusal("position_event", "LR-STATE-8", {"number": part["event"]})
+        draft.event = part["event"]
+    elif part["event"]:
+        return Refusal("position_event", "LR-STATE-8", {"number": part["event"]})
     for tile, most in zip(facts.tiles, facts.tile_counts, strict=True):
         if not 0 <= asked["stack"][tile] <= most:
             return Refusal(

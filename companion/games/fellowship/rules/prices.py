@@ -14,11 +14,18 @@ from typing import NamedTuple
 from companion.games.fellowship.rules import hands, tokens
 from companion.games.fellowship.rules.effects import Steps
 from companion.games.fellowship.state import Draft, State, power
-from companion.games.fellowship.tables import Cost, Tables
-from companion.messages import Ref, Refusal, Value
+from companion.games.fellowship.tables import Tables
+from companion.games.fellowship.verbs import Cost
+from companion.messages import Phrase, Ref, Refusal, Value
 
 MOST_LISTED = 24  # payments of one seat in the list of what is legal; any other that meets the cost is accepted too
 Given = tuple[str, bool]  # an item, and whether its holder may use brown travel cards as wild ones
+
+
+def phrase(kind: str, what: str, number: int) -> Phrase:
+    """A part of a cost in a message."""
+    refs = {"symbol": "symbol", "life": "life", "card": "legendary_card"}
+    return Phrase(f"cost.{kind}", {"what": Ref(refs[kind], what) if what not in ("", "any") else "", "number": number})
 
 
 class Need(NamedTuple):
@@ -36,6 +43,21 @@ class Need(NamedTuple):
     def total(self) -> int:
         """How far from paid."""
         return self.symbols + self.cards + len(self.card) + len(self.life) + self.runes
+
+    @property
+    def parts(self) -> list[tuple[str, str, int]]:
+        """Part by part, as a cost; symbols of whatever kind together."""
+        parts = [("symbols", "", self.symbols), ("cards", "", self.cards)]
+        parts += [("card", card, 1) for card in self.card]
+        parts += [("life", life, self.life.count(life)) for life in dict.fromkeys(self.life)]
+        return [part for part in [*parts, ("runes", "", self.runes)] if part[2]]
+
+    def refusal(self) -> Refusal:
+        """A price is paid in full (LR-PAY-3, -6)."""
+        wild = self.symbols and not self.plain
+        return Refusal(
+            "pay_short", "LR-PAY-3" if wild else "LR-PAY-6", {"lack": tuple([phrase(*part) for part in self.parts])}
+        )
 
 
 def units(tables: Tables, item: Given) -> tuple[str, int]:
@@ -216,8 +238,7 @@ def check_items(
     given = [*[(card, False) for card in credit], *[(item, brown) for item in items]]
     lack = need(tables, cost, given, points_of(cost))
     if lack.total:
-        wild = lack.symbols and not lack.plain
-        return Refusal("pay_short", "LR-PAY-3" if wild else "LR-PAY-6", {"number": lack.total})
+        return lack.refusal()
     waste = idle(tables, cost, given)
     if waste:
         return Refusal("pay_idle", idle_rule, {"item": item_name(state, waste)})

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 
 from companion.games.fellowship.actions import Act
 from companion.games.fellowship.rules.common import GameStep
-from companion.games.fellowship.rules.effects import Steps, effect
+from companion.games.fellowship.rules.effects import Steps
 from companion.games.fellowship.rules.mount_doom import Doom
 from companion.games.fellowship.state import Draft, State, place_of
+from companion.games.fellowship.verbs import EFFECTS, Number, SymbolId
 from companion.messages import Ref, Refusal
 from companion.play.draft import put
 from companion.play.steps import not_yours
@@ -60,12 +61,12 @@ def move_marker(draft: Draft, symbol: str, steps: int, because: str) -> None:
     draft.agenda = (*draft.agenda, *reversed([*first, *rolls]))
 
 
-@effect("advance")
-def advance(draft: Draft, me: int, because: str, symbol: str, steps: int) -> None:
-    """Without that track, or with it finished, the active player has to move another (LR-TILE-3)."""
+@EFFECTS.verb
+def advance(draft: Draft, me: int, because: str, track: SymbolId, steps: Number) -> None:
+    """Its marker moves; without that track, or with it finished, the active player moves another (LR-TILE-3)."""
     tracks = open_tracks(draft)
-    if symbol in tracks:
-        move_marker(draft, symbol, steps, because)
+    if track in tracks:
+        move_marker(draft, track, steps, because)
     elif tracks:
         draft.push(Move(-1, steps))
 

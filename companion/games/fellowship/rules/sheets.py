@@ -26,7 +26,7 @@ AT_DOOM = ("destroyed", "doom")
 
 def check_sheets(content: Content, data: Any) -> tuple[Refusal, ...] | SheetReport:
     """Every fault of the sheet, or how the game ended. Raises WrongCall if it cannot be read."""
-    input_values.known(data, KEYS, "sheet")
+    input_values.check_keys(data, KEYS, "sheet")
     rows = input_values.players(data, PLAYER_KEYS)
     named = [f"{row.get('name') or row.get('hobbit', '')}:{row.get('hobbit', '')}" for row in rows]
     competition = input_values.flag(data, "competition", False)
@@ -85,7 +85,7 @@ def _faults(state: State, kind: str, marker: int, competition: bool) -> list[Ref
     return out
 
 
-def _ended(state: State, kind: str, competition: bool, told: Any) -> State:
+def _ended(state: State, kind: str, competition: bool, written: Any) -> State:
     """The ending with its winners; the traitor is the one dead whom the score names, else the first."""
     seats = state.setup.seats
     if kind in AT_DOOM:
@@ -99,17 +99,17 @@ def _ended(state: State, kind: str, competition: bool, told: Any) -> State:
     if kind == "betrayal":
         dead = [seat for seat, player in zip(seats, state.players, strict=True) if not player.alive]
         read = [ended.replace(winners=(seat,)) for seat in dead]
-        return next((state for state in read if list(scoring.scores(state)) == told), read[0])
+        return next((state for state in read if list(scoring.scores(state)) == written), read[0])
     return ended
 
 
-def _score_fault(state: State, told: Any) -> Refusal | None:
-    if told is None:
+def _score_fault(state: State, written: Any) -> Refusal | None:
+    if written is None:
         return None
     scores = list(scoring.scores(state))
-    given = told if isinstance(told, list) else [told] * len(scores)
+    given = written if isinstance(written, list) else [written] * len(scores)
     if not all(type(number) is int for number in given):
-        raise WrongCall("not_whole", str(told), key="score")
+        raise WrongCall("not_whole", str(written), key="score")
     if given == scores:
         return None
     right = ", ".join(map(str, dict.fromkeys(scores)))

@@ -7,8 +7,9 @@ from typing import Any
 
 from companion.games.fellowship.actions import Act
 from companion.games.fellowship.rules.common import GameStep, Pool
-from companion.games.fellowship.rules.effects import Steps, effect
+from companion.games.fellowship.rules.effects import Steps
 from companion.games.fellowship.state import Draft, State, main_finished
+from companion.games.fellowship.verbs import EFFECTS, TileId
 from companion.messages import Ref, Refusal
 from companion.play.draft import put
 from companion.play.steps import not_yours
@@ -98,10 +99,16 @@ class Tile(GameStep):
         """It does; after a progress tile no more are revealed (LR-TILE-1)."""
         facts = draft.setup.tables
         draft.closed = draft.closed or self.tile in facts.progress
-        draft.swap(Steps(-1, facts.tile_effects[self.tile], facts.tile_rules[self.tile]))
+        draft.swap(Steps(-1, facts.tile_rows[self.tile].effects, facts.tile_rows[self.tile].rule))
 
 
-@effect("close_story")
-def close(draft: Draft, me: int, because: str) -> None:
-    """No more tiles this turn."""
+@EFFECTS.verb
+def close_story(draft: Draft, me: int, because: str) -> None:
+    """No more tiles are revealed this turn (LR-EPIC-7)."""
     draft.closed = True
+
+
+@EFFECTS.verb
+def cancel_tile(draft: Draft, me: int, because: str, tiles: tuple[TileId, ...]) -> None:
+    """The tile shown, one of these, does nothing (LR-EPIC-6)."""
+    draft.pop()

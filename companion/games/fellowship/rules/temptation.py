@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from companion.games.fellowship.rules import hands
 from companion.games.fellowship.rules.choices import May
-from companion.games.fellowship.rules.effects import effect, players_of
+from companion.games.fellowship.rules.effects import players_of
 from companion.games.fellowship.rules.ending import finish
-from companion.games.fellowship.state import Draft, living, next_living
+from companion.games.fellowship.state import Draft, State, living, next_living
+from companion.games.fellowship.verbs import EFFECTS, Effects, Number
 from companion.play.draft import put
 
 SAURON, CANNOT_PAY = "sauron", "cannot_pay"
@@ -28,6 +31,17 @@ def meet_sauron(draft: Draft) -> None:
     caught = [who for who, player in enumerate(draft.players) if player.alive and player.space >= draft.sauron]
     if caught:
         kill(draft, caught, SAURON)
+
+
+def fatal(state: State, who: int, effects: Effects) -> bool:
+    """Somebody would die of these effects as things stand; a discard leaves time of its own (LR-PAY-7)."""
+    player = state.players[who]
+    for found in effects:
+        if found[0] == "right" and player.space + found[2] >= state.sauron:
+            return True
+        if found[0] == "sauron" and any(p.alive and p.space >= state.sauron - found[1] for p in state.players):
+            return True
+    return False
 
 
 def kill(draft: Draft, dead: list[int], cause: str) -> None:
@@ -54,8 +68,8 @@ def _bearer_died(draft: Draft, cause: str, tokens: int) -> None:
         finish(draft, "bearer_dead")
 
 
-@effect("sauron")
-def move_sauron(draft: Draft, me: int, because: str, steps: int) -> None:
+@EFFECTS.verb
+def sauron(draft: Draft, me: int, because: str, steps: Number) -> None:
     """Sauron moves left, never right (LR-TRACK-3)."""
     space = max(draft.sauron - steps, draft.setup.tables.values["track_first"])
     if space != draft.sauron:
@@ -64,8 +78,15 @@ def move_sauron(draft: Draft, me: int, because: str, steps: int) -> None:
     meet_sauron(draft)
 
 
-@effect("left")
-def move_left(draft: Draft, me: int, because: str, who: str, steps: int, may: bool) -> None:
+@EFFECTS.verb
+def left(
+    draft: Draft,
+    me: int,
+    because: str,
+    who: Literal["active", "bearer", "single", "self"],
+    steps: Number,
+    may: bool = False,
+) -> None:
     """Those hobbits move left; where they may, each decides first (LR-EVENT-7)."""
     for player in players_of(draft, who, me):
         if may:
@@ -74,8 +95,8 @@ def move_left(draft: Draft, me: int, because: str, who: str, steps: int, may: bo
             move_hobbit(draft, player, -steps, because)
 
 
-@effect("right")
-def move_right(draft: Draft, me: int, because: str, who: str, steps: int) -> None:
+@EFFECTS.verb
+def right(draft: Draft, me: int, because: str, who: Literal["bearer", "single", "self"], steps: Number) -> None:
     """Those hobbits move right."""
     for player in players_of(draft, who, me):
         move_hobbit(draft, player, steps, because)

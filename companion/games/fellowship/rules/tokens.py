@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from companion.games.fellowship.actions import Act
 from companion.games.fellowship.rules.common import GameStep, Pool
-from companion.games.fellowship.rules.effects import effect, players_of
+from companion.games.fellowship.rules.effects import players_of
 from companion.games.fellowship.state import Draft, State
+from companion.games.fellowship.verbs import EFFECTS, LifeId, Number
 from companion.messages import Refusal
 from companion.play.steps import not_yours
 
@@ -58,10 +60,7 @@ class Gold(GameStep):
     because: str
 
     def run(self, draft: Draft) -> bool:
-        if draft.players[self.who].alive and draft.gold:
-            return True
-        draft.pop()
-        return False
+        return draft.waits(draft.players[self.who].alive and draft.gold)
 
     def pool(self, state: State) -> Pool:
         values = tuple(sorted(set(state.gold)))
@@ -82,23 +81,23 @@ class Gold(GameStep):
         set_runes(draft, self.who, player.silver, tuple(sorted([*player.gold, act.number])), self.because)
 
 
-@effect("take_runes")
-def take_runes(draft: Draft, me: int, because: str, who: str, points: int) -> None:
+@EFFECTS.verb
+def take_runes(draft: Draft, me: int, because: str, who: Literal["active", "self"], points: Number) -> None:
     """Those players take silver runes."""
     for one in players_of(draft, who, me):
         player = draft.players[one]
         set_runes(draft, one, player.silver + points, player.gold, because)
 
 
-@effect("take_gold")
-def take_gold(draft: Draft, me: int, because: str, who: str) -> None:
+@EFFECTS.verb
+def take_gold(draft: Draft, me: int, because: str, who: Literal["active", "self"]) -> None:
     """Those players draw a golden rune."""
     for player in players_of(draft, who, me):
         draft.push(Gold(player, because))
 
 
-@effect("take_life")
-def take_life(draft: Draft, me: int, because: str, who: str, life: str) -> None:
+@EFFECTS.verb
+def take_life(draft: Draft, me: int, because: str, who: Literal["active", "self"], life: LifeId) -> None:
     """Those players take a life token."""
     at = draft.setup.tables.life.index(life)
     for player in players_of(draft, who, me):

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from companion.games.fellowship.actions import Act
 from companion.games.fellowship.rules import deck, hands
 from companion.games.fellowship.rules.common import GameStep, Pool
-from companion.games.fellowship.rules.effects import Steps, effect, players_of
+from companion.games.fellowship.rules.effects import Steps, players_of
 from companion.games.fellowship.state import Draft, State, index, living
-from companion.games.fellowship.tables import Effects
+from companion.games.fellowship.verbs import EFFECTS, Effects, Number
 from companion.messages import Refusal
 from companion.play.game import Action
 from companion.play.steps import not_yours
@@ -107,8 +108,8 @@ class HandOut(GameStep):
         hands.tell_size(draft, to)
 
 
-@effect("give_out")
-def give_out(draft: Draft, me: int, because: str, who: str, number: int) -> None:
+@EFFECTS.verb
+def give_out(draft: Draft, me: int, because: str, who: Literal["bearer"], cards: Number) -> None:
     """Those players turn over cards and hand them out."""
     for player in players_of(draft, who, me):
-        draft.push(Turn(player, number, (), because))
+        draft.push(Turn(player, cards, (), because))

@@ -35,11 +35,11 @@ MOST_TIMES = 5  # actions of the Fellowship in a turn that are counted
 # --- words -----------------------------------------------------------------------------------------------------------
 
 
-def _settled(question: str, defaults: Given, told: Given, given: Given) -> dict[str, str]:
+def _settled(question: str, defaults: Given, at_table: Given, given: Given) -> dict[str, str]:
     for key in given:
         if key not in defaults:
             raise WrongCall("unknown_key", key, defaults, what=question)
-    return {**defaults, **told, **given}
+    return {**defaults, **at_table, **given}
 
 
 def _whole(words: Given, key: str, least: int, most: int) -> int:
@@ -130,14 +130,14 @@ def _hunt_told(state: State) -> dict[str, str]:
     return out | ({"guide": walk.guide} if walk.guide else {})
 
 
-def _hunt(content: Content, told: Given, given: Given) -> Odds:
+def _hunt(content: Content, at_table: Given, given: Given) -> Odds:
     """How many successes, and for every choice what corruption comes and whether the Fellowship is revealed."""
     facts = tables(content)
     everybody = _companions(facts)
     defaults = {"level": "1", "rerolls": "0", "box": "0", "pool": STANDARD, "companions": ",".join(everybody)}
     if "companions" in given:  # others may lead then
-        told = {key: word for key, word in told.items() if key != "guide"}
-    words = _settled("hunt", {**defaults, "guide": ""}, told, given)
+        at_table = {key: word for key, word in at_table.items() if key != "guide"}
+    words = _settled("hunt", {**defaults, "guide": ""}, at_table, given)
     level, box = _whole(words, "level", 0, MOST_BOX), _whole(words, "box", 0, MOST_BOX)
     rerolls = _whole(words, "rerolls", 0, 3)
     pool = _pool(facts, words)
@@ -243,12 +243,12 @@ def _mordor_told(state: State) -> dict[str, str]:
     }
 
 
-def _mordor(content: Content, told: Given, given: Given) -> Odds:
+def _mordor(content: Content, at_table: Given, given: Given) -> Odds:
     """Whether the Ring is destroyed, with how much corruption, and how many turns it takes."""
     facts = tables(content)
     everybody = _companions(facts)
     defaults = {"corruption": "0", "step": "0", "hidden": "true", "box": "1", "actions": "1", "pool": STANDARD}
-    words = _settled("mordor", {**defaults, "out": NONE, "companions": NONE, "policy": "last"}, told, given)
+    words = _settled("mordor", {**defaults, "out": NONE, "companions": NONE, "policy": "last"}, at_table, given)
     corruption = _whole(words, "corruption", 0, mordor.LOST - 1)
     step = _whole(words, "step", 0, mordor.STEPS - 1)
     box, actions = _whole(words, "box", 0, MOST_BOX), _whole(words, "actions", 1, MOST_TIMES)

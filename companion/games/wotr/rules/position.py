@@ -58,21 +58,21 @@ POOL_KEYS = ("in", "out", "removed", "waiting")
 
 def players(facts: Tables, asked: Any) -> list[str] | None:
     """`Name:seat` of every seat, None where the file names nobody. Raises WrongCall."""
-    input_values.known(asked, KEYS, "position")
+    input_values.check_keys(asked, KEYS, "position")
     rows = asked.get("seats")
     if rows is None:
         return None
     if not isinstance(rows, list):
         raise WrongCall("not_mapping", "seats")
     for row in rows:
-        input_values.known(row, ("seat", "name"), "seat")
+        input_values.check_keys(row, ("seat", "name"), "seat")
     return [f"{row.get('name') or row.get('seat')}:{row.get('seat')}" for row in rows]
 
 
 def settled(setup: Setup, asked: Json) -> Json:
     """The position with everything written out; what is left out is as at set-up. Raises WrongCall."""
     facts = setup.tables
-    input_values.known(asked, KEYS, "position")
+    input_values.check_keys(asked, KEYS, "position")
     phase = input_values.one(asked, "phase", "action" if "dice" in asked else "recover", PHASES)
     regions = _regions(setup, asked)
     gone = input_values.sorted_ids(asked, "gone", facts.characters)
@@ -108,60 +108,60 @@ _SMALL = {"hunt_box": SIDES, "rings": (*SIDES, "used"), "vp": SIDES}
 
 
 def _dice(facts: Tables, asked: Json) -> Json:
-    told = input_values.part(asked, "dice", SIDES)
-    return {side: input_values.sorted_ids(told, side, facts.faces[at]) for at, side in enumerate(SIDES)}
+    part = input_values.part(asked, "dice", SIDES)
+    return {side: input_values.sorted_ids(part, side, facts.faces[at]) for at, side in enumerate(SIDES)}
 
 
-def _fellowship(facts: Tables, told: Json, away: Collection[str]) -> Json:
+def _fellowship(facts: Tables, part: Json, away: Collection[str]) -> Json:
     first = [id for id, row in facts.characters.items() if row.kind == "companion" and not row.replaces]
-    with_ring = told if "companions" in told else {"companions": [id for id in first if id not in away]}
+    with_ring = part if "companions" in part else {"companions": [id for id in first if id not in away]}
     companions = input_values.sorted_ids(with_ring, "companions", facts.characters)
     guides = sorted(companions, key=lambda id: -facts.characters[id].level)
-    step = told.get("mordor_step")
+    step = part.get("mordor_step")
     if step is not None and type(step) is not int:
         raise WrongCall("not_whole", str(step), key="mordor_step")
     return {
-        "region": input_values.one(told, "region", "" if step is not None else "rivendell", ("", *facts.regions)),
-        "progress": input_values.whole(told, "progress", 0),
-        "hidden": input_values.flag(told, "hidden", True),
-        "guide": input_values.one(told, "guide", guides[0] if guides else GOLLUM, facts.characters),
+        "region": input_values.one(part, "region", "" if step is not None else "rivendell", ("", *facts.regions)),
+        "progress": input_values.whole(part, "progress", 0),
+        "hidden": input_values.flag(part, "hidden", True),
+        "guide": input_values.one(part, "guide", guides[0] if guides else GOLLUM, facts.characters),
         "companions": companions,
-        "corruption": input_values.whole(told, "corruption", 0),
+        "corruption": input_values.whole(part, "corruption", 0),
         "mordor_step": step,
-        "declared": input_values.flag(told, "declared", False),
-        "tried": input_values.flag(told, "tried", False),
+        "declared": input_values.flag(part, "declared", False),
+        "tried": input_values.flag(part, "tried", False),
     }
 
 
-def _pool(facts: Tables, told: Json) -> Json:
+def _pool(facts: Tables, part: Json) -> Json:
     """Every tile by number. What is not said lies in the pool, or where that is said has been drawn."""
-    out = {key: _tiles(facts, told, key) for key in POOL_KEYS if key != "waiting"}
+    out = {key: _tiles(facts, part, key) for key in POOL_KEYS if key != "waiting"}
     standard = [id for id, tile in facts.tiles.items() if tile.standard]
-    rest = next((key for key in ("in", "out") if key not in told), None)
+    rest = next((key for key in ("in", "out") if key not in part), None)
     if rest is not None:
         out[rest] = {
             id: facts.counts[id] - sum([out[key][id] for key in out if key != rest]) if id in standard else 0
             for id in facts.tiles
         }
-    return {**out, "waiting": input_values.sorted_ids(told, "waiting", facts.tiles)}
+    return {**out, "waiting": input_values.sorted_ids(part, "waiting", facts.tiles)}
 
 
-def _tiles(facts: Tables, told: Json, key: str) -> dict[str, int]:
+def _tiles(facts: Tables, part: Json, key: str) -> dict[str, int]:
     """Tiles as a mapping of numbers or as a list of ids."""
-    value = told.get(key, {})
+    value = part.get(key, {})
     if isinstance(value, list):
-        ids = input_values.sorted_ids(told, key, facts.tiles)
+        ids = input_values.sorted_ids(part, key, facts.tiles)
         return {id: ids.count(id) for id in facts.tiles}
-    input_values.known(value, facts.tiles, key)
+    input_values.check_keys(value, facts.tiles, key)
     return {id: input_values.whole(value, id, 0) for id in facts.tiles}
 
 
 def _politics(facts: Tables, asked: Json) -> Json:
-    told = input_values.part(asked, "politics", facts.nations)
+    part = input_values.part(asked, "politics", facts.nations)
     out = {}
     for id, nation in facts.nations.items():
-        row = told.get(id, {})
-        input_values.known(row, ("box", "active"), id)
+        row = part.get(id, {})
+        input_values.check_keys(row, ("box", "active"), id)
         out[id] = {
             "box": input_values.whole(row, "box", nation.box),
             "active": input_values.flag(row, "active", nation.active),
@@ -171,23 +171,23 @@ def _politics(facts: Tables, asked: Json) -> Json:
 
 def _regions(setup: Setup, asked: Json) -> Json:
     """Of the regions that are named, what is there."""
-    facts, told = setup.tables, input_values.part(asked, "regions", setup.tables.regions)
+    facts, part = setup.tables, input_values.part(asked, "regions", setup.tables.regions)
     out = {}
     for id in facts.regions:
-        row = told.get(id)
+        row = part.get(id)
         if row is None:
             continue
-        input_values.known(row, REGION_KEYS, id)
+        input_values.check_keys(row, REGION_KEYS, id)
         own = SIDES[facts.regions[id].side] if facts.regions[id].side >= 0 else ""
         control = input_values.one(row, "control", own, ("", *SIDES))
         side = SIDES.index(control) if control else FP
         first = next(seat for seat, of in zip(setup.seats, setup.sides, strict=True) if of == side)
         units = row.get("units", {})
-        input_values.known(units, facts.nations, "units")
+        input_values.check_keys(units, facts.nations, "units")
         for nation in units:
-            input_values.known(units[nation], ("regular", "elite"), nation)
+            input_values.check_keys(units[nation], ("regular", "elite"), nation)
         leaders = row.get("leaders", {})
-        input_values.known(leaders, facts.nations, "leaders")
+        input_values.check_keys(leaders, facts.nations, "leaders")
         out[id] = {
             "units": {
                 nation: {sort: input_values.whole(units[nation], sort, 0) for sort in ("regular", "elite")}
@@ -205,15 +205,15 @@ def _regions(setup: Setup, asked: Json) -> Json:
 
 def _hands(setup: Setup, asked: Json) -> Json:
     """By seat the cards that are known and how many are not: a list, a number, or both."""
-    told = input_values.part(asked, "hands", setup.seats)
+    part = input_values.part(asked, "hands", setup.seats)
     out = {}
     for seat in setup.seats:
-        row = told.get(seat, {})
+        row = part.get(seat, {})
         if isinstance(row, list):
             row = {"cards": row}
         elif type(row) is int:
             row = {"hidden": row}
-        input_values.known(row, ("cards", "hidden"), seat)
+        input_values.check_keys(row, ("cards", "hidden"), seat)
         out[seat] = {
             "cards": input_values.sorted_ids(row, "cards", setup.tables.cards),
             "hidden": input_values.whole(row, "hidden", 0),
@@ -234,12 +234,12 @@ def _decks(setup: Setup, asked: Json, hands: Json, played: Collection[str]) -> J
     Without them a deck is all that is in no known hand and has not been played, cards in hands that only their holders
     know drawn from both decks in turn.
     """
-    told = input_values.part(asked, "decks", SIDES)
+    part = input_values.part(asked, "decks", SIDES)
     used = {*played, *[card for hand in hands.values() for card in hand["cards"]]}
     out: Json = {}
     for at, side in enumerate(SIDES):
-        rows = told.get(side, {})
-        input_values.known(rows, DECKS, side)
+        rows = part.get(side, {})
+        input_values.check_keys(rows, DECKS, side)
         hidden = sum([hands[setup.seats[who]]["hidden"] for who, of in enumerate(setup.sides) if of == at])
         out[side] = {}
         for odd, deck in enumerate(DECKS):
@@ -249,7 +249,7 @@ def _decks(setup: Setup, asked: Json, hands: Json, played: Collection[str]) -> J
                 row = {"cards": row}
             elif type(row) is int:
                 row = {"size": row}
-            input_values.known(row, ("cards", "size"), deck)
+            input_values.check_keys(row, ("cards", "size"), deck)
             left = (
                 input_values.sorted_ids(row, "cards", all_) if "cards" in row else [id for id in all_ if id not in used]
             )
@@ -304,57 +304,57 @@ def _set_characters(draft: Draft, asked: Json) -> Refusal | None:
 
 
 def _set_fellowship(draft: Draft, asked: Json) -> Refusal | None:
-    told, last = asked["fellowship"], companions.most(draft)
-    step, steps = told["mordor_step"], draft.setup.tables.tracks["mordor"]
+    part, last = asked["fellowship"], companions.most(draft)
+    step, steps = part["mordor_step"], draft.setup.tables.tracks["mordor"]
     draft.fellowship = Fellowship(
-        region=told["region"],
-        progress=told["progress"],
-        hidden=told["hidden"],
-        corruption=told["corruption"],
-        companions=tuple(told["companions"]),
-        guide=told["guide"],
+        region=part["region"],
+        progress=part["progress"],
+        hidden=part["hidden"],
+        corruption=part["corruption"],
+        companions=tuple(part["companions"]),
+        guide=part["guide"],
         step=OFF_TRACK if step is None else step,
-        declared=told["declared"],
-        tried=told["tried"],
+        declared=part["declared"],
+        tried=part["tried"],
     )
-    if not 0 <= told["corruption"] <= last:
-        return Refusal("position_corruption", "WR-FELL-3", {"number": told["corruption"], "last": last})
-    if not 0 <= told["progress"] <= last:
-        return Refusal("position_progress", "WR-FELL-2", {"number": told["progress"], "last": last})
-    if told["corruption"] == last:
+    if not 0 <= part["corruption"] <= last:
+        return Refusal("position_corruption", "WR-FELL-3", {"number": part["corruption"], "last": last})
+    if not 0 <= part["progress"] <= last:
+        return Refusal("position_progress", "WR-FELL-2", {"number": part["progress"], "last": last})
+    if part["corruption"] == last:
         return Refusal("position_over", "WR-WIN-2")
     if step is not None and not 0 <= step <= steps:
         return Refusal("position_step", "WR-MORDOR-15", {"number": step, "last": steps})
     if step == steps:
         return Refusal("position_over", "WR-WIN-3")
-    if (step is None) == (told["region"] == ""):
+    if (step is None) == (part["region"] == ""):
         return Refusal("position_region", "WR-MORDOR-4")
-    if step is not None and (told["progress"] or told["declared"]):
-        return Refusal("position_track", "WR-MORDOR-5" if told["progress"] else "WR-MORDOR-19")
+    if step is not None and (part["progress"] or part["declared"]):
+        return Refusal("position_track", "WR-MORDOR-5" if part["progress"] else "WR-MORDOR-19")
     guides = companions.candidates(draft) or [GOLLUM]
-    if told["guide"] not in guides:
-        rule = "WR-FELL-5" if told["companions"] else "WR-FELL-8"
-        return Refusal("position_guide", rule, {"character": Ref("character", told["guide"])})
+    if part["guide"] not in guides:
+        rule = "WR-FELL-5" if part["companions"] else "WR-FELL-8"
+        return Refusal("position_guide", rule, {"character": Ref("character", part["guide"])})
     return None
 
 
 def _set_pool(draft: Draft, asked: Json) -> Refusal | None:
     """No more tiles than there are; special ones only once cards have brought them (WR-SETUP-17, -18, WR-EVENT-18)."""
-    told, facts = asked["pool"], draft.setup.tables
+    part, facts = asked["pool"], draft.setup.tables
     for id, tile in facts.tiles.items():
-        there = [told[key][id] for key in ("in", "out", "removed")]
-        number = sum(there) + told["waiting"].count(id)
+        there = [part[key][id] for key in ("in", "out", "removed")]
+        number = sum(there) + part["waiting"].count(id)
         values = {"tile": Ref("hunt_tile", id, "called"), "number": number}
         if min(there) < 0 or number > facts.counts[id] or (tile.standard and number != facts.counts[id]):
             return Refusal("position_tiles", "WR-SETUP-17" if tile.standard else "WR-SETUP-18", values)
-        if id in told["waiting"] and tile.standard:
+        if id in part["waiting"] and tile.standard:
             return Refusal("position_waiting", "WR-SETUP-9", values)
-        if not tile.standard and (id in told["waiting"] if companions.on_track(draft) else told["in"][id]):
+        if not tile.standard and (id in part["waiting"] if companions.on_track(draft) else part["in"][id]):
             rule = "WR-MORDOR-6" if companions.on_track(draft) else "WR-EVENT-18"
             return Refusal("position_waiting", rule, values)
-    draft.pool = tuple([told["in"][id] for id in facts.tiles])
-    draft.drawn = tuple([told["out"][id] if tile.standard else 0 for id, tile in facts.tiles.items()])
-    draft.waiting = tuple(told["waiting"])
+    draft.pool = tuple([part["in"][id] for id in facts.tiles])
+    draft.drawn = tuple([part["out"][id] if tile.standard else 0 for id, tile in facts.tiles.items()])
+    draft.waiting = tuple(part["waiting"])
     return None
 
 
@@ -490,13 +490,13 @@ def _set_turn(draft: Draft, asked: Json) -> Refusal | None:
         ahead = max(0, asked["turn"] - 2)
         first = partners.index(leader(draft, at))
         draft.set_side(at, leader=partners[(first + ahead) % len(partners)])
-    told = asked["hunt_box"]
-    draft.turn, draft.box = asked["turn"] - 1, HuntBox(told["shadow"], 0, told["fp"])
+    part = asked["hunt_box"]
+    draft.turn, draft.box = asked["turn"] - 1, HuntBox(part["shadow"], 0, part["fp"])
     turn.begin(draft)
     draft.agenda = tuple([step for step in draft.agenda if step.kind not in PHASES[phase]])
     draft.fellowship, draft.phase = walk, phase
     if phase not in ("recover", "fellowship", "allocation"):
-        draft.box = HuntBox(told["shadow"], 0, told["fp"])
+        draft.box = HuntBox(part["shadow"], 0, part["fp"])
     for at, side in enumerate(SIDES):
         faces = asked["dice"][side]
         unused = tuple([faces.count(face) for face in draft.setup.tables.faces[at]])
@@ -522,11 +522,11 @@ def _set_acting(draft: Draft, asked: Json) -> Refusal | None:
 
 
 def _set_rings(draft: Draft, asked: Json) -> Refusal | None:
-    told = asked["rings"]
-    numbers = [told[side] for side in SIDES]
+    part = asked["rings"]
+    numbers = [part[side] for side in SIDES]
     if min(numbers) < 0 or sum(numbers) > sum(draft.setup.tables.rings):
         return Refusal("position_rings", "WR-RING-1", {"number": sum(draft.setup.tables.rings)})
-    if told["used"] and asked["phase"] not in ROLLED:
+    if part["used"] and asked["phase"] not in ROLLED:
         return Refusal("position_ring_used", "WR-RING-3")
     for side in (FP, SHADOW):
         draft.set_side(side, rings=numbers[side])

@@ -28,7 +28,7 @@ RING_STATES = {"none": (NONE,), "once": (READY, SPENT), "round": (READY, USED)}
 
 def scenario(asked: Any) -> str | None:
     """The scenario that the file names. Raises WrongCall."""
-    input_values.known(asked, KEYS, "position")
+    input_values.check_keys(asked, KEYS, "position")
     value = asked.get("scenario")
     return None if value is None else str(value)
 
@@ -39,14 +39,14 @@ def players(asked: Json) -> list[str]:
     if not isinstance(rows, list):
         raise WrongCall("not_list", str(rows), key="seats")
     for row in rows:
-        input_values.known(row, ("deck", "name"), "seat")
+        input_values.check_keys(row, ("deck", "name"), "seat")
     return [f"{row.get('name') or row.get('deck')}:{row.get('deck')}" for row in rows]
 
 
 def settled(setup: Setup, asked: Json) -> Json:
     """The position with everything written out; what is left out is as at set-up. Raises WrongCall."""
     facts = setup.tables
-    input_values.known(asked, KEYS, "position")
+    input_values.check_keys(asked, KEYS, "position")
     known = [*facts.places, *facts.paths]
     step = input_values.one(asked, "step", "action" if "active" in asked else "location", STEPS)
     round = input_values.whole(asked, "round", 1)
@@ -86,7 +86,7 @@ def _worth(setup: Setup, areas: Json, side: str) -> dict[str, int]:
     rows = areas.get(side, {})
     if isinstance(rows, list):
         rows = dict.fromkeys(input_values.ids(areas, side, (*places, *paths)))
-    input_values.known(rows, (*places, *paths), side)
+    input_values.check_keys(rows, (*places, *paths), side)
     out = {}
     for id, points in rows.items():
         if points is not None:
@@ -99,24 +99,24 @@ def _worth(setup: Setup, areas: Json, side: str) -> dict[str, int]:
 
 
 def _read(row: Any) -> Json:
-    input_values.known(row, ("points", "defence"), "read")
+    input_values.check_keys(row, ("points", "defence"), "read")
     return {"points": input_values.whole(row, "points", 0), "defence": input_values.whole(row, "defence", 0)}
 
 
 def _active(setup: Setup, row: Any) -> Json:
-    input_values.known(row, ACTIVE_KEYS, "active")
-    told = input_values.part(row, "cards", setup.seats)
+    input_values.check_keys(row, ACTIVE_KEYS, "active")
+    part = input_values.part(row, "cards", setup.seats)
     return {
         "attack": input_values.whole(row, "attack", 0),
         "defence": input_values.whole(row, "defence", 0),
         "back": input_values.one(row, "back", "", ("", *SIDES)),
-        "cards": {seat: _cards(setup, told, seat, seat) for seat in setup.seats},
+        "cards": {seat: _cards(setup, part, seat, seat) for seat in setup.seats},
     }
 
 
-def _cards(setup: Setup, told: Json, key: str, seat: str) -> list[Json]:
+def _cards(setup: Setup, part: Json, key: str, seat: str) -> list[Json]:
     """Cards in play with their items."""
-    rows = told.get(key, [])
+    rows = part.get(key, [])
     if not isinstance(rows, list):
         raise WrongCall("not_list", str(rows), key=key)
     return [_card(setup, row, seat) for row in rows]
@@ -124,7 +124,7 @@ def _cards(setup: Setup, told: Json, key: str, seat: str) -> list[Json]:
 
 def _card(setup: Setup, row: Any, seat: str) -> Json:
     row = {"card": row} if isinstance(row, str) else row
-    input_values.known(row, CARD_KEYS, "card")
+    input_values.check_keys(row, CARD_KEYS, "card")
     owner = input_values.one(row, "seat", seat, setup.seats)
     return {
         "card": input_values.one(row, "card", "", setup.tables.cards),
@@ -136,17 +136,17 @@ def _card(setup: Setup, row: Any, seat: str) -> Json:
     }
 
 
-def _decks(setup: Setup, told: Json, active: dict[str, Json]) -> Json:
-    every = {seat: _cards(setup, _row(told, seat), "reserve", seat) for seat in setup.seats}
+def _decks(setup: Setup, part: Json, active: dict[str, Json]) -> Json:
+    every = {seat: _cards(setup, _row(part, seat), "reserve", seat) for seat in setup.seats}
     lying = [card for rows in every.values() for card in rows]
     lying += [card for row in active.values() for rows in row["cards"].values() for card in rows]
     lying += [item for card in lying for item in card["items"]]
-    return {seat: _deck(setup, seat, _row(told, seat), every[seat], lying) for seat in setup.seats}
+    return {seat: _deck(setup, seat, _row(part, seat), every[seat], lying) for seat in setup.seats}
 
 
-def _row(told: Json, seat: str) -> Json:
-    row: Json = told.get(seat, {})
-    input_values.known(row, DECK_KEYS, seat)
+def _row(part: Json, seat: str) -> Json:
+    row: Json = part.get(seat, {})
+    input_values.check_keys(row, DECK_KEYS, seat)
     return row
 
 

@@ -125,27 +125,24 @@ def page(shown: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _bar(mine: Asked, few: Sequence[OfferView], by_hand: Form | None, kind: str) -> dict[str, Any]:
+def _bar(mine: Asked, few: list[OfferView], by_hand: Form | None, kind: str) -> dict[str, Any]:
     """What is in reach of the thumb.
 
-    leads: the form whose button is there, `sends`: what that says; in_bar: buttons besides; later: of the few those
-    that are not what is usually done.
+    leads: the form whose button is there, `sends`: what that says; in_bar: other buttons, `later`: those of them that
+    are not what is usually done; several: there are more than one.
     """
-    typed = next((type for type in COUNTED if type in mine.forms), "")
-    usual = [offer for offer in few if offer.type not in PLAIN]
-    bar: dict[str, Any] = {"leads": None, "sends": "", "in_bar": []}
-    if by_hand:
-        bar = {"leads": by_hand, "sends": "turned_up", "in_bar": []}
-    elif not few:
+    if by_hand or few:
+        leads, sends, in_bar = by_hand, "turned_up", [] if by_hand else few
+    else:
+        typed = next((type for type in COUNTED if type in mine.forms), "")
         form = typed or ("play" if kind == "act" else next(iter(mine.forms), ""))
-        kept = {"act": ("pass",), "losses": ("none",)}.get(kind)
-        bar = {
-            "leads": mine.forms.get(form),
-            "sends": COUNTED.get(form, f"act.{form}"),
-            "in_bar": [offer for offer in mine.buttons if kept is None or offer.type in kept],
-        }
-    later = [offer for offer in few if offer.type in PLAIN and (usual or offer.type == "instead")]
-    return {**bar, "later": later}
+        kept = {"act": ("pass",), "losses": ("none",)}.get(kind, PLAIN)
+        leads, sends = mine.forms.get(form), COUNTED.get(form, f"act.{form}")
+        in_bar = [offer for offer in mine.buttons if offer.type in kept]
+    usual = leads or any(offer.type not in PLAIN for offer in in_bar)
+    later = [offer for offer in in_bar if offer.type in PLAIN and (usual or offer.type == "instead")]
+    several = len(in_bar) + (leads is not None) > 1
+    return {"leads": leads, "sends": sends, "in_bar": in_bar, "later": later, "several": several}
 
 
 def _few(offers: Sequence[OfferView], kind: str) -> list[OfferView]:
@@ -219,9 +216,7 @@ def _form(id: str, offers: Sequence[OfferView], content: Any, whats: Sequence[st
         return Form(id, first.seat, kind, first.type, fields, fixed, whats, "" if words else first.text)
     told = [offer for offer in offers if not whats or offer.args["what"] == kind]
     options = [option for offer in told for option in _said(offer, bool(whats[1:]))]
-    return Form(
-        id, first.seat, kind, "", [Field("do", "action", lists=[Options("", options)])], {}, whats[1:] and whats
-    )
+    return Form(id, first.seat, kind, "", [Field("do", "action", lists=[Options("", options)])], whats=whats)
 
 
 def _said(offer: OfferView, of_several: bool) -> list[Option]:

@@ -206,7 +206,7 @@ def _form(id: str, offers: Sequence[OfferView], content: Any, whats: Sequence[st
     """Offers of one kind, or of several effects that leave the same open, as a form."""
     first = offers[0]
     kind = whats[0] if whats else first.type
-    if len(offers) == max(1, len(whats)):
+    if len(offers) == max(1, len(whats)) and not (first.open and _place(first)):
         words = dict[str, list[OpenWord]]()
         for offer in offers:
             for word, open in offer.open.items():
@@ -221,11 +221,16 @@ def _form(id: str, offers: Sequence[OfferView], content: Any, whats: Sequence[st
 
 def _said(offer: OfferView, of_several: bool) -> list[Option]:
     """Choices of a list that says everything, but for which effect it is where several are told alike."""
-    at = offer.args.get("to") or offer.args.get("whom") or ""
-    if not _ids(offer) or not at:
+    at = _place(offer)
+    if not _ids(offer) or not (at or of_several):
         return [Option(choice.do, choice.text) for choice in filled(offer)]
     choices = [choice.filled(to="") if of_several else choice for choice in filled(offer)]
     return [Option(choice.do, name, at) for choice, (_, name) in zip(choices, _options(offer), strict=True)]
+
+
+def _place(offer: OfferView) -> str:
+    """The place that an offer names already."""
+    return str(offer.args.get("to") or offer.args.get("whom") or "")
 
 
 def _options(offer: OfferView) -> Sequence[tuple[str, str]]:

@@ -13,7 +13,7 @@ from companion.content.load import load
 from tests import test_conformance as contract
 from tests import walks
 from tests.languages import LANGUAGES
-from tests.web.hands import known, setups
+from tests.web.hands import Hands, known, setups
 from tests.web.serving import begin, stored
 
 CHAIRS = ("north", "east", "south", "west")
@@ -221,6 +221,21 @@ def test_a_whole_game_is_played_with_plain_forms(server, path, lang, seats, card
         good = load("shared").texts["web.report.good"][lang]
         assert good in found[f"/{code}/result"].text
     assert f"/{code}/invite" in crawl(phones["north"], f"/{code}")
+
+
+def test_what_lies_on_the_real_table_is_typed_in_and_nothing_else(server, table, path, monkeypatch):
+    """No button rolls it: the form for what was shown lies open, and is the only one."""
+    chance = Hands.chance
+    monkeypatch.setattr(Hands, "chance", lambda *asked: (found := chance(*asked)) and found._replace(real=True))
+    code = table("north", "east")
+    phone = server.phone().join(code, "north")
+    page = read(phone, f"/{code}")
+    (form,) = page.asking("roll")
+    assert form.blanks == ["rolled"]
+    assert load("shared").texts["web.shown"]["en"] in page.text
+    assert phone.do(code, "roll").json["refusal"]["code"] == "show_real"
+    assert send(phone, form, rolled="high").status == 303
+    assert stored(path, code).replay.entries[-1].args["source"] == "table"
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from companion.games.wotr import events
 from companion.games.wotr.actions import ACTIONS, Act
 from companion.games.wotr.flow import FLOW
+from companion.games.wotr.rules.card_effects import CardChoice
 from companion.games.wotr.rules.ending import points
 from companion.games.wotr.rules.hunt_tile import TileStep
-from companion.games.wotr.rules.playing_cards import PlayedCard
 from companion.games.wotr.state import IN_FELLOWSHIP, OFF_TRACK, State, holder
 from companion.games.wotr.tables import DECKS, FP, SHADOW, SIDES
 from companion.games.wotr.view import sees_hand
@@ -110,7 +110,7 @@ def ask(state: State, say: Say, seat: str | None = None) -> list[str]:
     out = [say(f"ask.{step.kind}", seat=Ref("seat", state.seat))]
     if isinstance(step, TileStep):
         out.append(say("ask.tile_damage", tile=events.tile(step.tile), number=step.damage))
-    if isinstance(step, PlayedCard):
+    if isinstance(step, CardChoice):
         out.append(say("ask.card_says", says=Ref("event_card", step.card, "effect")))
     asked, open_hand = seat or state.seat, seat is not None or state.setup.options.real_cards
     choices = _choices(state)

@@ -122,7 +122,7 @@ def test_not_from_the_other_deck_while_there_is_an_own():
     assert t.refuses("ground moria") == ("WC-LOC-2", "ground_not_there")
     assert t.refuses("ground lorien") == ("WC-LOC-2", "ground_not_there")
     assert t.refuses("ground mordor") == ("WC-LOC-2", "no_ground")
-    assert t.refuses("ground") == ("WC-LOC-1", "chance_open")
+    assert t.refuses("ground") == ("WC-LOC-2", "chance_open")
 
 
 @pytest.mark.rule("WC-CMB-4", "accepted")
@@ -356,7 +356,7 @@ def test_no_other_number():
     assert t.refuses("walk khazad-dum") == ("WC-LOC-5", "path_number")
     assert t.refuses("walk amon-hen") == ("WC-LOC-5", "path_number")
     assert t.refuses("walk fangorn") == ("WC-SET-1", "no_path")
-    assert t.refuses("walk") == ("WC-LOC-1", "chance_open")
+    assert t.refuses("walk") == ("WC-LOC-5", "chance_open")
 
 
 @pytest.mark.rule("WC-LOC-6", "accepted")

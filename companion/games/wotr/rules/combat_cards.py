@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.games.wotr.actions import Act
 from companion.games.wotr.rules import characters, hands
-from companion.games.wotr.rules.playing_cards import Reward
+from companion.games.wotr.rules.drawing import Reward
 from companion.games.wotr.rules.sides import index, side_of
 from companion.games.wotr.rules.table_cards import drop, lying
 from companion.games.wotr.state import Draft, State

@@ -10,7 +10,7 @@ from companion.games.wotr.rules import companions
 from companion.games.wotr.rules.action_dice import CHARACTER, payers, pays, use_die
 from companion.games.wotr.rules.card_conditions import discard_ended
 from companion.games.wotr.rules.characters import MINIONS, SARUMAN, WITCH_KING, arrive, ids, name, on_map
-from companion.games.wotr.rules.reach import ROADS, barred, level, near, reach, shut
+from companion.games.wotr.rules.reach import barred, level, near, reach, shut
 from companion.games.wotr.rules.sides import index, leader, side_of
 from companion.games.wotr.state import GONE, Draft, State, place_of
 from companion.games.wotr.tables import FP, SHADOW
@@ -26,15 +26,17 @@ TRAVEL, SEPARATE, ALONE = "travel", "separate", "alone"
 class Group(Step):
     """Characters who go together.
 
-    how: TRAVEL on the map, SEPARATE from the Fellowship, ALONE the same without others. card: the one that sends them,
-    or nothing.
+    how: TRAVEL on the map, SEPARATE from the Fellowship, ALONE the same without others. A card that sends them may give
+    them a level, let them go so many regions further, and through_sieges.
     """
 
     rule = "WR-CHAR-7"
 
     how: str
     characters: tuple[str, ...]
-    card: str = ""
+    level: int = 0
+    further: int = 0
+    through_sieges: bool = False
 
     def rule_of(self, act: Action) -> str:
         if self.how != TRAVEL:
@@ -43,7 +45,7 @@ class Group(Step):
 
     def _way(self, t: State) -> tuple[str, int]:
         """Where they set out, and how many regions they go (WR-CHAR-7, WR-FELL-35)."""
-        steps = level(t, self.characters, self.card) + (ROADS[self.card][1] if self.card in ROADS else 0)
+        steps = (self.level or level(t, self.characters)) + self.further
         if self.how == TRAVEL:
             return place_of(t, self.characters[0]), steps
         return t.fellowship.region, t.fellowship.progress + steps
@@ -53,7 +55,7 @@ class Group(Step):
         start, steps = self._way(t)
         if self.how == TRAVEL and t.setup.tables.characters[self.characters[0]].level < 0:
             return [start, *[id for id in t.setup.tables.regions if id != start and not barred(t, id)]]
-        return reach(t, start, steps, side_of(t, self.who), self.card)
+        return reach(t, start, steps, side_of(t, self.who), self.through_sieges)
 
     def mates(self, t: State) -> list[str]:
         """Companions that may still join (WR-CHAR-7, WR-FELL-34)."""

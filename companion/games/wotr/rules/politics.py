@@ -13,7 +13,6 @@ from companion.play.draft import put
 from companion.play.steps import Answer, Step
 
 WAR = 4
-WORMTONGUE, THREATS = "sh-char-22", "sh-str-05"
 ADVANCES = {"boromir": "gondor", "legolas": "elves", "gimli": "dwarves"}  # by any die, in one of its strongholds (C1)
 
 
@@ -48,32 +47,43 @@ def unconquered(t: State, region: str) -> bool:
     return facts.walled and holder(t, region) == facts.side
 
 
-def activate(draft: Draft, nation: str, rule: str, frees_rohan: bool = False) -> None:
+def keepers(t: State, nation: str) -> list[str]:
+    """Cards on the table that keep a nation passive."""
+    return [card for card in t.sides[SHADOW].table if t.setup.tables.cards[card].keeps_passive == nation]
+
+
+def _bars(t: State) -> list[str]:
+    """Cards on the table that leave passive nations of the Free Peoples without diplomacy."""
+    return [card for card in t.sides[SHADOW].table if t.setup.tables.cards[card].bars_diplomacy]
+
+
+def activate(draft: Draft, nation: str, rule: str, frees: bool = False) -> None:
     """It becomes active by that rule (WR-POL-4..7).
 
-    frees_rohan: strong enough against Wormtongue, who keeps Rohan passive: a companion, a declaration, or an attack on
-    the places that he names.
+    frees: strong enough against a card that keeps it passive: a companion, a declaration, or an attack on the places
+    that the card names.
     """
-    if nation == "rohan" and WORMTONGUE in draft.sides[SHADOW].table:
-        if not frees_rohan:
+    for card in keepers(draft, nation):
+        if not frees:
             return
-        drop(draft, SHADOW, WORMTONGUE, "WR-EVENT-11")
+        drop(draft, SHADOW, card, "WR-EVENT-11")
     if not is_active(draft, nation):
         draft.active = put(draft.active, at(draft, nation), True)
         draft.record("active", rule, nation=nation)
 
 
-def advance(draft: Draft, nation: str, rule: str, ends_threats: bool = False) -> None:
+def advance(draft: Draft, nation: str, rule: str, frees: bool = False) -> None:
     """One box towards war, unless there is none or it is passive and would be At War (WR-POL-2, -3, -12).
 
-    ends_threats: an attack, or the ability of a companion, takes Threats and Promises from the table.
+    frees: an attack, or the ability of a companion, takes cards that bar diplomacy from the table.
     """
     now = box(draft, nation)
     if now == WAR or (now == WAR - 1 and not is_active(draft, nation)):
         return
     set_box(draft, nation, now + 1, rule)
-    if ends_threats and draft.setup.tables.nations[nation].side == FP:
-        drop(draft, SHADOW, THREATS, "WR-EVENT-11")
+    if frees and draft.setup.tables.nations[nation].side == FP:
+        for card in _bars(draft):
+            drop(draft, SHADOW, card, "WR-EVENT-11")
 
 
 def set_box(draft: Draft, nation: str, number: int, rule: str) -> None:
@@ -90,7 +100,7 @@ def set_box(draft: Draft, nation: str, number: int, rule: str) -> None:
 def attacked(draft: Draft, nation: str) -> None:
     """An army with its units is attacked: first active, then one box (WR-POL-5, -9, -11)."""
     activate(draft, nation, "WR-POL-5")
-    advance(draft, nation, "WR-POL-9", ends_threats=True)
+    advance(draft, nation, "WR-POL-9", frees=True)
 
 
 def go_to_war(draft: Draft, nation: str, rule: str) -> None:
@@ -133,8 +143,9 @@ def _fault(state: State, who: int, nation: str) -> Refusal | None:
     if not is_active(state, nation):
         if box(state, nation) == WAR - 1:
             return Refusal("nation_passive", "WR-POL-8", values)
-        if THREATS in state.sides[SHADOW].table and not envoy:
-            return Refusal("nation_threatened", "WR-EVENT-9", {**values, "card": Ref("event_card", THREATS)})
+        if not envoy:
+            for card in _bars(state):
+                return Refusal("nation_threatened", "WR-EVENT-9", {**values, "card": Ref("event_card", card)})
     return None
 
 
@@ -149,7 +160,7 @@ def _check(step: Step, state: State, act: Act) -> Refusal | None:
 def _do(step: Step, draft: Draft, act: Act) -> None:
     use_die(step, draft, act)
     envoy = side_of(draft, step.who) == FP and act.to in _envoys(draft)
-    advance(draft, act.to, "WR-POL-8", ends_threats=envoy)
+    advance(draft, act.to, "WR-POL-8", frees=envoy)
 
 
 def offers(state: State, who: int) -> list[Act]:

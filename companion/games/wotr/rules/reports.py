@@ -20,8 +20,6 @@ from companion.games.wotr.tables import FP, POINTS, SHADOW, Tables
 from companion.messages import Ref, Refusal, Value
 from companion.play.steps import Answer, Step
 
-ROUSING = ("edoras", "helms-deep")  # an attack on one of them undoes Wormtongue
-WORMTONGUE = Ref("event_card", politics.WORMTONGUE)
 Fault = Callable[[State, int, str], Refusal | None]  # side that tells, what it names
 
 
@@ -58,7 +56,7 @@ def _captured(draft: Draft, who: int, region: str) -> None:
 
 def _invaded(draft: Draft, region: str) -> None:
     nation = draft.setup.tables.regions[region].nation
-    politics.activate(draft, nation, "WR-POL-4", frees_rohan=region in ROUSING)
+    politics.activate(draft, nation, "WR-POL-4", frees=region in draft.setup.tables.rousing)
 
 
 def _siege_fault(t: State, side: int, region: str) -> Refusal | None:
@@ -110,8 +108,8 @@ def _entry_fault(t: State, side: int, nation: str) -> Refusal | None:
         return fault
     if politics.is_active(t, nation):
         return Refusal("nation_active", "WR-POL-4", {"nation": Ref("nation", nation)})
-    if nation == "rohan" and on_table(t, politics.WORMTONGUE):
-        return Refusal("nation_kept", "WR-EVENT-9", {"nation": Ref("nation", nation), "card": WORMTONGUE})
+    for card in politics.keepers(t, nation):
+        return Refusal("nation_kept", "WR-EVENT-9", {"nation": Ref("nation", nation), "card": Ref("event_card", card)})
     return None
 
 
@@ -134,18 +132,22 @@ def _carry_fault(t: State, side: int, character: str) -> Refusal | None:
 
 
 def _storm_fault(t: State, side: int, region: str) -> Refusal | None:
-    """An attack there is what Wormtongue cannot keep from Rohan."""
-    if not on_table(t, politics.WORMTONGUE):
-        return Refusal("card_not_on_table", "WR-EVENT-11", {"card": WORMTONGUE})
-    if region not in ROUSING:
-        return _region(t, region, "WR-EVENT-11") or Refusal(
-            "effect_none", "WR-EVENT-11", {"card": WORMTONGUE, "what": Ref("region", region)}
-        )
-    return None if side == SHADOW else Refusal("nation_own", "WR-POL-5", {"nation": Ref("nation", "rohan")})
+    """An attack there rouses a nation that a card on the table keeps passive."""
+    rousing = t.setup.tables.rousing
+    card = rousing.get(region) or next(iter(rousing.values()))
+    values: dict[str, Value] = {"card": Ref("event_card", card)}
+    if not on_table(t, card):
+        return Refusal("card_not_on_table", "WR-EVENT-11", values)
+    if region not in rousing:
+        unknown = _region(t, region, "WR-EVENT-11")
+        return unknown or Refusal("effect_none", "WR-EVENT-11", {**values, "what": Ref("region", region)})
+    nation = t.setup.tables.cards[card].keeps_passive
+    return None if side == SHADOW else Refusal("nation_own", "WR-POL-5", {"nation": Ref("nation", nation)})
 
 
 def _stormed(draft: Draft, who: int, region: str) -> None:
-    politics.activate(draft, "rohan", "WR-POL-5", frees_rohan=True)
+    card = draft.setup.tables.rousing[region]
+    politics.activate(draft, draft.setup.tables.cards[card].keeps_passive, "WR-POL-5", frees=True)
 
 
 class Report:
@@ -205,7 +207,7 @@ def _possible(t: State, side: int) -> dict[str, Sequence[str]]:
         "relieved": [id for id in t.besieged if holder(t, id) == side],
         "killed": here,
         "carried": [id for id in here if tables.characters[id].level],
-        "stormed": ROUSING if side == SHADOW and on_table(t, politics.WORMTONGUE) else (),
+        "stormed": [id for id, card in tables.rousing.items() if side == SHADOW and on_table(t, card)],
     }
 
 

@@ -12,6 +12,7 @@ from typing import Any, Generic, NamedTuple, TypeVar, get_args, get_type_hints
 
 from companion.errors import WrongCall
 from companion.play.game import Json
+from companion.play.offers import Offer, OpenField
 
 A = TypeVar("A", bound=NamedTuple)
 MOST_DIGITS = 6
@@ -90,6 +91,11 @@ class Actions(Generic[A]):
         field = next(iter(self.kinds[self._type(act)].words.values()))
         closed: A = act._replace(**{field: found if self._empty[field].__class__ is tuple else found[0]})
         return closed
+
+    def open_words(self, offer: Offer) -> dict[str, OpenField]:
+        """What an offer leaves open, by the words of a command."""
+        words = {field: word for word, field in self._fields[offer.type]}
+        return {words[field.field]: field for field in offer.open}
 
     def command(self, act: A, whose: str) -> str:
         """The words for `companion do`; `whose` step it is need not be said."""

@@ -173,6 +173,8 @@ class Flow:
     def legal_actions(self, state: Any) -> tuple[Any, ...]:
         """`legal` with every open field filled in in every way: there may be thousands."""
         found = self._found(state)
+        if Offer not in map(type, found):
+            return tuple(found)
         return tuple([act for one in found for act in (one.actions() if one.__class__ is Offer else (one,))])
 
     def _found(self, state: Any) -> Sequence[Any]:

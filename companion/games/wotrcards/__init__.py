@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from companion.games.wotrcards import chances, events, names, odds, terminal, view
 from companion.games.wotrcards.actions import ACTIONS, Act
 from companion.games.wotrcards.flow import FLOW, STEPS
+from companion.games.wotrcards.page import page
 from companion.games.wotrcards.rules import setup
 from companion.games.wotrcards.rules.piles import FROM_DECK, FROM_HAND
 from companion.games.wotrcards.rules.texts import Text
@@ -50,6 +51,7 @@ class CardGame(SteppedGame[Act]):
     describe_offer = staticmethod(events.describe_offer)
     score_explanation = staticmethod(events.working)
     shown = staticmethod(view.view)
+    page = staticmethod(page)
     render_text = staticmethod(terminal.lines)
     prompt = staticmethod(terminal.ask)
     read_answer = staticmethod(terminal.answer)

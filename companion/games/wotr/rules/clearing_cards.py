@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.games.wotr.actions import Act
+from companion.games.wotr.actions import Act, offer_one_of
 from companion.games.wotr.rules import rings
 from companion.games.wotr.rules.action_dice import WILL, faces, use_die
 from companion.games.wotr.rules.card_effects import PlayedCard
@@ -15,6 +15,7 @@ from companion.games.wotr.state import Draft, State
 from companion.games.wotr.tables import FP, SHADOW
 from companion.games.wotr.verbs import CONDITIONS, EFFECTS, Face, hold
 from companion.messages import Ref, Refusal, Value
+from companion.play.offers import Offer
 from companion.play.steps import Answer, Step, not_yours
 
 
@@ -78,12 +79,14 @@ def _do(step: Step, draft: Draft, act: Act) -> None:
         draft.push(PlayedCard(step.who, act.item, facts.cleared_for))
 
 
-def offers(state: State, who: int) -> list[Act]:
+def offers(state: State, who: int) -> list[Offer]:
     """Every card that can be taken from the table, with each die that does it."""
     seat, out = state.setup.seats[who], []
-    for card in [*state.sides[FP].table, *state.sides[SHADOW].table]:
-        if _fault(state, who, card) is None:
-            out += [Act("clear", seat, item=card, die=die) for die in _dice(state, who, card)]
+    lying = [*state.sides[FP].table, *state.sides[SHADOW].table]
+    dice = {card: _dice(state, who, card) for card in lying if _fault(state, who, card) is None}
+    for die in faces(state, side_of(state, who)):
+        by_die = [card for card in dice if die in dice[card]]
+        out += offer_one_of(Act("clear", seat, die=die), "item", "event_card", by_die)
     return out
 
 

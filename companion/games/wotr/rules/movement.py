@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from companion.games.wotr.actions import Act
+from companion.games.wotr.actions import Act, offer_one_of
 from companion.games.wotr.rules import companions
 from companion.games.wotr.rules.action_dice import CHARACTER, payers, pays, use_die
 from companion.games.wotr.rules.card_conditions import discard_ended
@@ -16,6 +16,7 @@ from companion.games.wotr.state import GONE, Draft, State, place_of
 from companion.games.wotr.tables import FP, SHADOW
 from companion.messages import Ref, Refusal, Value
 from companion.play.game import Action
+from companion.play.offers import Offer
 from companion.play.steps import Answer, Step, end, not_yours
 
 BARS = ("WR-CHAR-10", "WR-CHAR-14")  # strongholds on the way, by the side that goes it
@@ -69,11 +70,11 @@ class Group(Step):
         here = place_of(t, group[0])
         return [id for id in ids(t, FP) if id not in (*group, *moved) and place_of(t, id) == here and _walks(t, id)]
 
-    def offers(self, state: State) -> list[Act]:
+    def offers(self, state: State) -> list[Offer]:
         seat = state.setup.seats[self.who]
         return [
-            *[Act("settle", seat, to=region) for region in self.goals(state)],
-            *[Act("add", seat, item=id) for id in self.mates(state)],
+            *offer_one_of(Act("settle", seat), "to", "region", self.goals(state)),
+            *offer_one_of(Act("add", seat), "item", "character", self.mates(state)),
         ]
 
     def check_settle(self, state: State, act: Act) -> Refusal | None:
@@ -214,9 +215,9 @@ class Marching(Step):
     def allows_interrupts(self, state: State) -> bool:
         return True
 
-    def offers(self, state: State) -> list[Act]:
-        seat = state.setup.seats[self.who]
-        return [Act("done", seat), *[Act("travel", seat, item=id) for id in _movers(state, self.who, self.moved)]]
+    def offers(self, state: State) -> list[Offer]:
+        seat, movers = state.setup.seats[self.who], _movers(state, self.who, self.moved)
+        return [Offer(Act("done", seat)), *offer_one_of(Act("travel", seat), "item", "character", movers)]
 
     def check_travel(self, state: State, act: Act) -> Refusal | None:
         fault = not_yours(state, act, "WR-CHAR-6")
@@ -241,8 +242,8 @@ class Carried(Step):
     def _goals(self, t: State) -> list[str]:
         return list(t.setup.tables.regions[place_of(t, self.character)].neighbours)
 
-    def offers(self, state: State) -> list[Act]:
-        return [Act("settle", state.setup.seats[self.who], to=region) for region in self._goals(state)]
+    def offers(self, state: State) -> list[Offer]:
+        return offer_one_of(Act("settle", state.setup.seats[self.who]), "to", "region", self._goals(state))
 
     def check_settle(self, state: State, act: Act) -> Refusal | None:
         fault = not_yours(state, act, "WR-CHAR-19")
@@ -262,13 +263,14 @@ class Carried(Step):
 # --- by a die --------------------------------------------------------------------------------------------------------
 
 
-def offers(state: State, who: int) -> list[Act]:
+def offers(state: State, who: int) -> list[Offer]:
     """Characters who leave the Fellowship or move on the map, with each die that pays."""
-    seat, side = state.setup.seats[who], side_of(state, who)
-    dice, out = payers(state, side, (CHARACTER,)), []
-    if side == FP and not companions.on_track(state):
-        out += [Act("separate", seat, item=item, die=die) for die in dice for item in state.fellowship.companions]
-    return out + [Act("travel", seat, item=id, die=die) for id in (_movers(state, who) if dice else ()) for die in dice]
+    seat, side, out = state.setup.seats[who], side_of(state, who), []
+    inside = state.fellowship.companions if side == FP and not companions.on_track(state) else ()
+    for type, may in (("separate", inside), ("travel", _movers(state, who))):
+        for die in payers(state, side, (CHARACTER,)):
+            out += offer_one_of(Act(type, seat, die=die), "item", "character", may)
+    return out
 
 
 ANSWERS: dict[str, Answer] = {

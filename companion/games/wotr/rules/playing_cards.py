@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import partial
 
-from companion.games.wotr.actions import Act
+from companion.games.wotr.actions import Act, offer_one_of
 from companion.games.wotr.rules import card_conditions, characters, mordor
-from companion.games.wotr.rules.action_dice import ARMY, CHARACTER, EVENT, MUSTER, WILL, payers, pays, use_die
+from companion.games.wotr.rules.action_dice import ARMY, CHARACTER, EVENT, MUSTER, WILL, faces, payers, pays, use_die
 from companion.games.wotr.rules.card_effects import Choices, PlayedCard
 from companion.games.wotr.rules.drawing import Reward, draw
 from companion.games.wotr.rules.hands import deck_fault, decks_left, lose, name, place
@@ -19,6 +19,7 @@ from companion.games.wotr.tables import DECKS, FP
 from companion.games.wotr.verbs import CHOICES
 from companion.messages import Ref, Refusal
 from companion.play.draft import put
+from companion.play.offers import Offer
 from companion.play.steps import Answer, Step, end, not_yours
 
 ICONS = (CHARACTER, ARMY, MUSTER)  # in the upper corner of a card
@@ -115,17 +116,16 @@ def play(draft: Draft, who: int, card: str) -> None:
         tile_by_card(draft, card)
 
 
-def offers(state: State, who: int) -> list[Act]:
+def offers(state: State, who: int) -> list[Offer]:
     """Drawing and playing cards by a die."""
-    seat, side, facts = state.setup.seats[who], side_of(state, who), state.setup.tables.cards
-    out = [
-        Act("take", seat, to=deck, die=die) for deck in decks_left(state, side) for die in payers(state, side, (EVENT,))
-    ]
+    seat, side, facts, out = state.setup.seats[who], side_of(state, who), state.setup.tables.cards, []
+    for die in payers(state, side, (EVENT,)):
+        out += offer_one_of(Act("take", seat, die=die), "to", "deck", decks_left(state, side))
     dice = {icon: payers(state, side, (EVENT, icon)) for icon in ICONS}
-    for card in playable(state, who):
-        paid = dice[facts[card].icon]
-        if paid and _held_back(state, who, card) is None:
-            out += [Act("event", seat, item=card, die=die) for die in paid]
+    paid = [card for card in playable(state, who) if dice[facts[card].icon] and _held_back(state, who, card) is None]
+    for die in faces(state, side):
+        by_die = [card for card in paid if die in dice[facts[card].icon]]
+        out += offer_one_of(Act("event", seat, die=die), "item", "event_card", by_die)
     return out
 
 
@@ -154,10 +154,10 @@ class Extra(Step):
     def run(self, draft: Draft) -> bool:
         return draft.waits(self._cards(draft))
 
-    def offers(self, state: State) -> list[Act]:
+    def offers(self, state: State) -> list[Offer]:
         seat = state.setup.seats[self.who]
         good = [card for card in self._cards(state) if event_fault(state, self.who, card) is None]
-        return [Act("done", seat), *[Act("event", seat, item=card) for card in good]]
+        return [Offer(Act("done", seat)), *offer_one_of(Act("event", seat), "item", "event_card", good)]
 
     def check_event(self, state: State, act: Act) -> Refusal | None:
         fault = not_yours(state, act, "WR-EVENT-9")

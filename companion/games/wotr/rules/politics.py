@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.wotr.actions import Act
+from companion.games.wotr.actions import Act, offer_one_of
 from companion.games.wotr.rules.action_dice import MUSTER, faces, payers, pays, use_die
 from companion.games.wotr.rules.sides import index, side_of
 from companion.games.wotr.rules.table_cards import drop
@@ -10,6 +10,7 @@ from companion.games.wotr.state import Draft, State, holder, place_of
 from companion.games.wotr.tables import FP, SHADOW
 from companion.messages import Ref, Refusal
 from companion.play.draft import put
+from companion.play.offers import Offer
 from companion.play.steps import Answer, Step
 
 WAR = 4
@@ -163,15 +164,15 @@ def _do(step: Step, draft: Draft, act: Act) -> None:
     advance(draft, act.to, "WR-POL-8", frees=envoy)
 
 
-def offers(state: State, who: int) -> list[Act]:
-    """Diplomatic actions of the seat that is due to act."""
-    side, out = side_of(state, who), []
+def offers(state: State, who: int) -> list[Offer]:
+    """Diplomatic actions of the seat that is due to act, by die."""
+    seat, side, out = state.setup.seats[who], side_of(state, who), []
     envoys = _envoys(state) if side == FP else []
-    any_die, muster = faces(state, side), payers(state, side, (MUSTER,))
-    for nation in nations_of(state, side):
-        dice = any_die if nation in envoys else muster
-        if dice and _fault(state, who, nation) is None:
-            out += [Act("diplomacy", state.setup.seats[who], to=nation, die=die) for die in dice]
+    muster = payers(state, side, (MUSTER,))
+    moved = [nation for nation in nations_of(state, side) if _fault(state, who, nation) is None]
+    for die in faces(state, side):
+        paid = moved if die in muster else [nation for nation in moved if nation in envoys]
+        out += offer_one_of(Act("diplomacy", seat, die=die), "to", "nation", paid)
     return out
 
 

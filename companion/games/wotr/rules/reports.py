@@ -6,9 +6,8 @@ Each is told by a seat of the side that did it; a siege that ended and a loss by
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 
-from companion.games.wotr.actions import Act
+from companion.games.wotr.actions import Act, offer_one_of
 from companion.games.wotr.rules import characters, politics
 from companion.games.wotr.rules.card_conditions import discard_ended
 from companion.games.wotr.rules.ending import points
@@ -16,8 +15,9 @@ from companion.games.wotr.rules.movement import Carried
 from companion.games.wotr.rules.sides import index, other, side_of
 from companion.games.wotr.rules.table_cards import on_table
 from companion.games.wotr.state import Draft, State, holder
-from companion.games.wotr.tables import FP, POINTS, SHADOW, Tables
+from companion.games.wotr.tables import FP, POINTS, SHADOW
 from companion.messages import Ref, Refusal, Value
+from companion.play.offers import Offer
 from companion.play.steps import Answer, Step
 
 Fault = Callable[[State, int, str], Refusal | None]  # side that tells, what it names
@@ -183,16 +183,15 @@ INTERRUPTS: dict[str, Answer] = {type: Answer(report.check, report.do) for type,
 INTERRUPT_RULE = "WR-TURN-13"
 
 
-def offers(step: Step, state: State) -> list[Act]:
-    """Everything that either side could tell now."""
+def offers(step: Step, state: State) -> list[Offer]:
+    """Everything that either side could tell now, by kind."""
     told = [_possible(state, side) for side in (FP, SHADOW)]
-    out = []
-    for seat, side in zip(state.setup.seats, state.setup.sides, strict=True):
-        acts = _acts(state.setup.tables, seat)
-        for type, ids in told[side].items():
-            of = acts[type]
-            out += [of[id] for id in ids]
-    return out
+    return [
+        offer
+        for seat, side in zip(state.setup.seats, state.setup.sides, strict=True)
+        for type, ids in told[side].items()
+        for offer in offer_one_of(Act(type, seat), REPORTS[type].field, REPORTS[type].kind, ids)
+    ]
 
 
 def _possible(t: State, side: int) -> dict[str, Sequence[str]]:
@@ -217,17 +216,3 @@ def _held(t: State, side: int) -> list[str]:
     return [id for id in t.setup.tables.settled[side] if id not in taken] + [
         id for id in t.taken if regions[id].side != side
     ]
-
-
-@lru_cache(maxsize=32)
-def _acts(tables: Tables, seat: str) -> dict[str, dict[str, Act]]:
-    """Every report that a seat could ever make, by kind and by what it names."""
-    settled = [id for ids in tables.settled for id in ids]
-    named = {"nation": list(tables.nations), "region": settled, "character": list(tables.characters)}
-    return {
-        type: {
-            id: Act(type, seat, item=id) if report.field == "item" else Act(type, seat, to=id)
-            for id in named[report.kind]
-        }
-        for type, report in REPORTS.items()
-    }

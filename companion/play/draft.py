@@ -134,11 +134,6 @@ class BaseDraft:
         if self.recorder is not None:
             self.recorder.append(Event(code, rule, self.said(values), only=seats))
 
-    def record_but(self, seats: tuple[str, ...], code: str, rule: str, /, **values: Any) -> None:
-        """As `record`, told to all but these seats."""
-        if self.recorder is not None:
-            self.recorder.append(Event(code, rule, self.said(values), hidden_from=seats))
-
     @classmethod
     def said(cls, values: Mapping[str, Any]) -> dict[str, Value]:
         """Values of a message, with a Ref for every id that REFS knows."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from companion.errors import ContentError
 from companion.games.fellowship.verbs import EFFECTS, POWERS, Effects
 from companion.play.content_cache import cached_by_content
-from companion.play.facts import used_facts
+from companion.play.facts import from_row, used_facts
 
 if TYPE_CHECKING:
     from companion.content.model import Content, Row
@@ -26,18 +26,18 @@ class EffectRow(NamedTuple):
 
     id: str
     effects: Effects
-    rule: str
-    window: str
-    ends: str
+    rule: str = ""
+    window: str = ""
+    ends: str = ""
 
 
 class Card(NamedTuple):
     """A travel card (`place` is empty) or a legendary one; `after` is done by whoever uses a star of it."""
 
     colour: str
-    symbol: str
     symbols: int
-    place: str
+    symbol: str = ""
+    place: str = ""
     after: Effects = ()
 
 
@@ -117,23 +117,17 @@ def tables(content: Content) -> Tables:
     rows: Rows = {}
     for kind in ("story_tile", "face", "event", "haven_action", "epic_card", "gandalf_card", "finale", "sign"):
         found = EFFECTS.table(content, kind, "effect", problems)
-        rows[kind] = {
-            row.id: EffectRow(row.id, found[row.id], *[row.get(word, "") for word in ("rule", "window", "ends")])
-            for row in content[kind].values()
-        }
+        rows[kind] = {id: from_row(EffectRow, row, id=id, effects=found[id]) for id, row in content[kind].items()}
     powers = POWERS.table(content, "hobbit", "power", problems)
     if problems:
         raise ContentError(problems)
     tiles, travel, faces = content["story_tile"].values(), content["travel_card"].values(), content["face"].values()
     epics = {row["card"]: rows["epic_card"][row.id] for row in content["epic_card"].values()}
     after = {card: call[1] for card, row in epics.items() for call in row.effects if call[0] == "after_use"}
-    cards = {row.id: Card(row["colour"], row["symbol"], row["symbols"], "") for row in travel}
+    legendary = content["legendary_card"].values()
+    cards = {row.id: from_row(Card, row, after=after.get(row.id, ())) for row in (*travel, *legendary)}
     cards |= {
-        row.id: Card(row["colour"], row.get("symbol", ""), row["symbols"], row["place"], after.get(row.id, ()))
-        for row in content["legendary_card"].values()
-    }
-    cards |= {
-        row.id: Card("", "wild", call[2], "")
+        row.id: Card("", call[2], "wild")
         for row in rows["gandalf_card"].values()
         for call in row.effects
         if call[0] == "wild"

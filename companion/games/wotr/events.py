@@ -5,6 +5,7 @@ What comes of an action is recorded by the rules themselves. A seat is told of h
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 from companion.games.wotr.actions import Act
@@ -12,7 +13,7 @@ from companion.games.wotr.rules.chance_cards import CardTile
 from companion.games.wotr.rules.drawing import Draw, deck_name
 from companion.games.wotr.rules.hunt_roll import HuntDice
 from companion.games.wotr.state import State
-from companion.games.wotr.tables import DECKS, SHADOW
+from companion.games.wotr.tables import DECKS, Tables
 from companion.messages import Event, Ref, Value
 from companion.play.offers import Offer
 from companion.play.steps import Step
@@ -110,6 +111,16 @@ def spoken(state: State, step: Step, act: Act) -> tuple[str, Values]:
     return code, values
 
 
+def _kinds(facts: Tables) -> Mapping[str, Collection[str]]:
+    """What an id of an action can be."""
+    return {
+        "character": facts.characters,
+        "event_card": facts.cards,
+        "region": facts.regions,
+        "nation": facts.nations,
+    }
+
+
 def _named(state: State, act: Act) -> Values:
     """What an action names, by what it is."""
     facts, values = state.setup.tables, Values()
@@ -118,16 +129,11 @@ def _named(state: State, act: Act) -> Values:
     if act.type in ("watch", "allocate"):
         values["number"] = act.number
     for id in (act.item, act.to):
-        for kind, known in (
-            ("character", facts.characters),
-            ("event_card", facts.cards),
-            ("region", facts.regions),
-            ("nation", facts.nations),
-            ("deck", DECKS),
-        ):
-            word = {"event_card": "card"}.get(kind, kind)
-            if id in known and (kind != "deck" or act.type == "take"):
-                values[word] = Ref(kind, id)
+        for kind, known in _kinds(facts).items():
+            if id in known:
+                values["card" if kind == "event_card" else kind] = Ref(kind, id)
+    if act.type == "take" and act.to in DECKS:
+        values["deck"] = Ref("deck", act.to)
     if act.item in facts.tiles:
         values["tile"] = tile(act.item)
         values["says"] = Ref("hunt_tile", act.item, "says")
@@ -139,12 +145,5 @@ def _effect(state: State, act: Act) -> tuple[str, Values]:
     values: Values = {"card": Ref("event_card", act.item), "number": act.number}
     if act.to in PLAIN_EFFECTS:
         return f"effect_{act.to}", values
-    kinds = {
-        "character": facts.characters,
-        "region": facts.regions,
-        "nation": facts.nations,
-        "event_card": facts.cards,
-        "face": facts.faces[SHADOW],
-    }
-    kind = next(kind for kind, known in kinds.items() if act.to in known)
+    kind = next((kind for kind, known in _kinds(facts).items() if act.to in known), "face")
     return "effect", {**values, "what": Ref(kind, act.to)}

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from companion.errors import WrongCall
 from companion.games.wotrcards.actions import ACTIONS
+from companion.play.content_cache import cached_by_content
 
 if TYPE_CHECKING:
     from companion.content.model import Content
@@ -22,8 +23,6 @@ SPOKEN = (*CALLED, "seat", "side")
 NAMING = ("item", "items", "to", "whom")  # fields that may hold a name
 PLAIN = ("what", "from")  # words that name neither card nor location
 LEAST_LIKE = 0.55
-
-_MADE: dict[int, tuple[Content, Index]] = {}  # kept with its content, so that an id is never used again
 
 
 class Index:
@@ -42,12 +41,10 @@ class Index:
                         self.called.setdefault(fold(name), id)
 
 
+@cached_by_content
 def index(content: Content) -> Index:
     """The index of a content; made once."""
-    found = _MADE.get(id(content))
-    if found is None or found[0] is not content:
-        found = _MADE[id(content)] = (content, Index(content))
-    return found[1]
+    return Index(content)
 
 
 def fold(name: str) -> str:

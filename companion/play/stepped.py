@@ -36,6 +36,7 @@ class SteppedGame(Generic[A]):
     tables: Callable[[Content], Any]
     set_up: ClassVar[SetUp]
     asked: Callable[[State], tuple[str, ...]]
+    takes_names = False
 
     def pending(self, state: State) -> Pending:
         """Who is asked, and how the step is called."""

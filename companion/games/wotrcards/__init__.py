@@ -46,6 +46,7 @@ class CardGame(SteppedGame[Act]):
     chance_types = ACTIONS.chance
     aside_types = frozenset(INTERRUPTS)
     news_types = ()
+    takes_names = True
     secret = True
     questions = odds.QUESTIONS
 

@@ -197,9 +197,6 @@ def _no(words: Voice) -> list[str]:
     return words.say("answer.no").split()
 
 
-LISTED = 12  # options of one word that stand line by line with their names
-
-
 class Guide:
     """One session on one screen: shows, asks, does, and says what happened."""
 
@@ -313,12 +310,13 @@ class Guide:
             view = OfferView(game, state, offer, self.words)
             print(f"  {view.text}")
             for word, left in view.open.items():
-                if not left.options:
-                    print(f"    {word}={left.least}..{left.most}")
-                elif len(left.options) > LISTED:
-                    print("\n".join(wrapped(f"    {word}: {', '.join([id for id, _ in left.options])}")))
-                else:
+                names = [name for _, name in left.options] or [f"{left.least}–{left.most}"]
+                if game.takes_names:
+                    print("\n".join(wrapped(f"    {', '.join(names)}")))
+                elif left.options:
                     print("\n".join([f"    {f'{word}={id}':<32} {name}" for id, name in left.options]))
+                else:
+                    print(f"    {word}={names[0]}")
         if not offers and game.secret:
             print(self.words.say("table.help_hand"))
 

@@ -132,6 +132,7 @@ class Game(Protocol):
     chance_types: tuple[str, ...]  # those that show something: they name their source in the journal
     aside_types: frozenset[str]  # what seats may do at any time, though nobody asks them to
     news_types: tuple[str, ...]  # further actions that show somebody something: taking them back needs consent
+    takes_names: bool  # a command may say the name of a thing in place of its id
     secret: bool  # seats hold what others may not see: until the end the journal stays with the server
     questions: Mapping[str, Question]  # exact odds that can be asked for; empty where there are none
 

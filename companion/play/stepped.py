@@ -42,6 +42,7 @@ class SteppedGame(Generic[A]):
     shown: Callable[[State, str | None], Json]
     no_sheets: ClassVar[str] = ""
     news_types: ClassVar[tuple[str, ...]] = ()
+    takes_names: ClassVar[bool] = False
     questions: ClassVar[Mapping[str, Question]] = {}
 
     def asked(self, state: State) -> tuple[str, ...]:

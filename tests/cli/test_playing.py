@@ -51,7 +51,7 @@ def test_refusals_before_the_roll(new, refused, write, words, code, rule):
         ("keep dice=yellow", "keep_nazgul", "DG-NAZ-1"),
         ("keep dice=yellow,red,black", "keep_same", "DG-ROLL-3"),
         ("keep dice=black,green", "keep_same", "DG-NAZ-2"),
-        ("keep dice=black,black", "keep_die_twice", "DG-ROLL-4"),
+        ("keep dice=black,black", "keep_die_twice", "DG-COMP-1"),
         ("resolve", "resolve_too_early", "DG-ROLL-5"),
     ],
 )

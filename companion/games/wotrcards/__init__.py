@@ -42,6 +42,7 @@ class CardGame(SteppedGame[Act]):
     command_ids = staticmethod(command_ids)
     set_up = setup.SET_UP
     no_sheets = "WC-VIC-2"
+    takes_names = True
     secret = True
     questions = odds.QUESTIONS
 

@@ -92,7 +92,7 @@ class State(NamedTuple):
 
 
 class Hands:
-    id, rules, secret = "hands", 1, True
+    id, rules, secret, takes_names = "hands", 1, True, False
     aside_types = frozenset()
     news_types = ("show",)
     action_types, chance_types = ("roll", "hide", "show"), ("roll",)

@@ -245,7 +245,7 @@ class Game(Protocol):
         ...
 
     def read_answer(self, state: State, text: str) -> tuple[str, dict[str, str], str | None]:
-        """A typed answer to `ask` as an action's type, words and rolled faces."""
+        """A typed answer to `prompt` as an action's type, words and rolled faces."""
         ...
 
     def decode(self, type: str, seat: str, args: Mapping[str, Any]) -> Action:

@@ -48,12 +48,12 @@ class Dice(SteppedGame[Act]):
     set_up = setup.SET_UP
     shown = staticmethod(view.view)
     check_sheets = staticmethod(sheets.check_sheets)
-    score_explanation = staticmethod(offers.working)
+    score_explanation = staticmethod(offers.score_explanation)
     describe_offer = staticmethod(offers.describe_offer)
     page = staticmethod(page)
-    render_text = staticmethod(terminal.lines)
-    prompt = staticmethod(terminal.ask)
-    read_answer = staticmethod(terminal.answer)
+    render_text = staticmethod(terminal.render_text)
+    prompt = staticmethod(terminal.prompt)
+    read_answer = staticmethod(terminal.read_answer)
 
     def pending(self, state: State) -> Pending:
         """The active player rolls, keeps, or resolves (DG-TURN-1)."""

@@ -9,7 +9,7 @@ from companion.messages import Event, Ref, Value
 from companion.play.offers import Offer
 
 
-def working(state: State) -> tuple[Event, ...]:
+def score_explanation(state: State) -> tuple[Event, ...]:
     """Who is at home with how many unmarked spaces, who is out, who is still on the road (DG-END-3)."""
     out = []
     for seat, player in zip(state.setup.seats, state.players, strict=True):

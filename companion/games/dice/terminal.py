@@ -12,7 +12,7 @@ CIRCLES = {False: "○", True: "●"}
 SQUARES = {"w": "□", "h": "◫", "d": "◧", "x": "■"}
 
 
-def lines(state: State, say: Say, seat: str | None = None) -> list[str]:
+def render_text(state: State, say: Say, seat: str | None = None) -> list[str]:
     """Every route sheet."""
     setup = state.setup
     out = [say("table.round", number=state.round, variant=say(f"variant.{setup.variant}"))]
@@ -26,7 +26,7 @@ def lines(state: State, say: Say, seat: str | None = None) -> list[str]:
     return out
 
 
-def ask(state: State, say: Say, seat: str | None = None) -> list[str]:
+def prompt(state: State, say: Say, seat: str | None = None) -> list[str]:
     """The dice of the turn, and what the active player does now."""
     kept = pairs(state.setup.dice, state.kept)
     return [*([say("table.kept", dice=kept)] if kept else []), *_ask_phase(state, say)]
@@ -63,7 +63,7 @@ def _ask_phase(state: State, say: Say) -> list[str]:
     return out
 
 
-def answer(state: State, text: str) -> tuple[str, dict[str, str], str | None]:
+def read_answer(state: State, text: str) -> tuple[str, dict[str, str], str | None]:
     """`1 3` keeps dice or halves squares by number; an empty answer rolls in the app or resolves; `r` repeats."""
     words = text.replace(",", " ").lower().split()
     dice = state.setup.dice

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.games.fellowship import chances, odds, page, terminal, told, view
+from companion.games.fellowship import chances, events, odds, page, terminal, view
 from companion.games.fellowship import tables as tables_of
 from companion.games.fellowship.actions import ACTIONS, Act
 from companion.games.fellowship.flow import FLOW, STEPS, asked
@@ -41,13 +41,13 @@ class Fellowship(SteppedGame[Act]):
     pool = staticmethod(chances.pool)
     drawn_faces = staticmethod(chances.drawn_faces)
     face_odds = staticmethod(chances.face_odds)
-    describe_offer = staticmethod(told.describe_offer)
-    score_explanation = staticmethod(scoring.working)
+    describe_offer = staticmethod(events.describe_offer)
+    score_explanation = staticmethod(scoring.score_explanation)
     shown = staticmethod(view.view)
     page = staticmethod(page.page)
-    render_text = staticmethod(terminal.lines)
-    prompt = staticmethod(terminal.ask)
-    read_answer = staticmethod(terminal.answer)
+    render_text = staticmethod(terminal.render_text)
+    prompt = staticmethod(terminal.prompt)
+    read_answer = staticmethod(terminal.read_answer)
     check_sheets = staticmethod(sheets.check_sheets)
 
     def is_public(self, state: Any, offer: Offer) -> bool:

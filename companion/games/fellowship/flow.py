@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.fellowship import rules, told
+from companion.games.fellowship import events, rules
 from companion.games.fellowship.actions import ACTIONS, Act
 from companion.games.fellowship.rules import die, ending, epic, gandalf
 from companion.games.fellowship.state import Draft, State, decider, index, living
@@ -32,4 +32,4 @@ def asked(state: State) -> tuple[str, ...]:
 
 
 OFFERS = (die.offer_ring, epic.offer_epic, gandalf.offer_summon)
-FLOW = Flow(Draft, ACTIONS, ending.ENDING_RULES, told.done, INTERRUPTS, "LR-GANDALF-9", OFFERS, _deny)
+FLOW = Flow(Draft, ACTIONS, ending.ENDING_RULES, events.done, INTERRUPTS, "LR-GANDALF-9", OFFERS, _deny)

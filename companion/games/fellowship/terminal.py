@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.fellowship import chances, told
+from companion.games.fellowship import chances, events
 from companion.games.fellowship.actions import ACTIONS, Act
 from companion.games.fellowship.flow import FLOW
 from companion.games.fellowship.rules import hands, prices, scoring
@@ -22,7 +22,7 @@ BLOCK = 100  # where the numbers of the next seat's own choices begin
 HAND = ("play", "pay", "offer", "pass", "give", "discard", "epic", "order")  # they tell what is in a hand
 
 
-def lines(state: State, say: Say, seat: str | None = None) -> list[str]:
+def render_text(state: State, say: Say, seat: str | None = None) -> list[str]:
     """The temptation track, every hobbit, the board and what lies beside it."""
     place = place_of(state)
     out = wrapped(say("table.place", place=Ref("place", place.id), variant=say(f"variant.{state.setup.variant}")))
@@ -68,7 +68,7 @@ def _player(state: State, who: int, say: Say, viewer: str | None) -> list[str]:
     return out
 
 
-def ask(state: State, say: Say, seat: str | None = None) -> list[str]:
+def prompt(state: State, say: Say, seat: str | None = None) -> list[str]:
     """Whose step it is and what it is about; the choices by number, save those that would show a hand."""
     if not state.agenda:
         return []
@@ -80,20 +80,20 @@ def ask(state: State, say: Say, seat: str | None = None) -> list[str]:
     if isinstance(step, Group) and step.laid:
         items = [offer.item for offer in step.laid if offer.item]
         runes = sum([offer.runes for offer in step.laid])
-        out.append(say("ask.offered", items=told.items_said(state, items), number=runes))
+        out.append(say("ask.offered", items=events.items_said(state, items), number=runes))
     asked = seat or state.seat
     public, hands_of = _choices(state)
     own = [(number, act) for number, act in enumerate(public, 1) if act.seat == asked]
     real = bool(own) and chances.lies_on_table(state, own[0][1].type)
     if real:  # what is turned up is not chosen, but said
         del own[0]
-        out += [f"  {say('ask.real_one', word=id, name=told.items_said(state, (id,)))}" for id in chances.left(state)]
+        out += [f"  {say('ask.real_one', word=id, name=events.items_said(state, (id,)))}" for id in chances.left(state)]
     if seat is not None:
         clockwise = list(hands_of).index(asked)
         first = BLOCK * clockwise if clockwise else len(public)
         own += enumerate(hands_of[asked], first + 1)
     for number, act in own[:LISTED]:
-        offer = told.describe_offer(state, Offer(act))
+        offer = events.describe_offer(state, Offer(act))
         out.append(f"  {number} {say(f'event.{offer.code}', **offer.values)}")
     return [*out, say("ask.real" if real else "ask.how")]
 
@@ -129,7 +129,7 @@ def _numbered(state: State, number: int) -> Act | None:
     return choices[at - 1] if 1 <= at <= len(choices) else None
 
 
-def answer(state: State, text: str) -> tuple[str, dict[str, str], str | None]:
+def read_answer(state: State, text: str) -> tuple[str, dict[str, str], str | None]:
     """A number of the list, nothing for the first choice, what a die or tile showed, or the words of an action."""
     choices = [offer.act for offer in FLOW.legal(state)]
     typed = text.split()

@@ -44,12 +44,12 @@ class WarOfTheRing(SteppedGame[Act]):
     drawn_faces = staticmethod(chances.drawn_faces)
     face_odds = staticmethod(chances.face_odds)
     describe_offer = staticmethod(events.describe_offer)
-    score_explanation = staticmethod(ending.working)
+    score_explanation = staticmethod(ending.score_explanation)
     shown = staticmethod(view.view)
     page = staticmethod(page.page)
-    render_text = staticmethod(terminal.lines)
-    prompt = staticmethod(terminal.ask)
-    read_answer = staticmethod(terminal.answer)
+    render_text = staticmethod(terminal.render_text)
+    prompt = staticmethod(terminal.prompt)
+    read_answer = staticmethod(terminal.read_answer)
 
 
 GAME = WarOfTheRing()

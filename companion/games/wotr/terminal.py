@@ -24,7 +24,7 @@ ROLLS = ("search", "again", "cast")  # numbers typed here are what dice show
 COUNTS = ("allocate", "watch")  # numbers typed here are how many
 
 
-def lines(state: State, say: Say, seat: str | None = None) -> list[str]:
+def render_text(state: State, say: Say, seat: str | None = None) -> list[str]:
     """Turn and dice, the Hunt, the Fellowship, the nations, the cards."""
     out = wrapped(say("table.turn", number=state.turn, phase=say(f"phase.{state.phase}")))
     for side in (FP, SHADOW):
@@ -104,7 +104,7 @@ def _hand(state: State, who: int, say: Say, viewer: str | None) -> list[str]:
     return out
 
 
-def ask(state: State, say: Say, seat: str | None = None) -> list[str]:
+def prompt(state: State, say: Say, seat: str | None = None) -> list[str]:
     """Whose step it is and what it is about; the choices by number, save those that would show a hand."""
     if not state.agenda:
         return []
@@ -149,7 +149,7 @@ def _least(choices: list[Offer]) -> int:
     return first.number if first.type in COUNTS else 1
 
 
-def answer(state: State, text: str) -> tuple[str, dict[str, str], str | None]:
+def read_answer(state: State, text: str) -> tuple[str, dict[str, str], str | None]:
     """A number of the list with what it leaves open, nothing for the first choice, what dice or tiles showed, or the
     words of an action. Raises WrongCall where something stays open.
     """

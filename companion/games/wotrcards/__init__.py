@@ -50,12 +50,12 @@ class CardGame(SteppedGame[Act]):
     tables = staticmethod(tables)
     pool = staticmethod(chances.pool)
     describe_offer = staticmethod(events.describe_offer)
-    score_explanation = staticmethod(events.working)
+    score_explanation = staticmethod(events.score_explanation)
     shown = staticmethod(view.view)
     page = staticmethod(page)
-    render_text = staticmethod(terminal.lines)
-    prompt = staticmethod(terminal.ask)
-    read_answer = staticmethod(terminal.answer)
+    render_text = staticmethod(terminal.render_text)
+    prompt = staticmethod(terminal.prompt)
+    read_answer = staticmethod(terminal.read_answer)
 
     def parse(
         self,

@@ -56,7 +56,7 @@ def named(state: State, id: str) -> Ref | str:
     return card_ref(state, id) if id in state.setup.tables.cards else location_ref(state, id)
 
 
-def reported(step: Step, state: State, act: Act) -> list[Event]:
+def done(step: Step, state: State, act: Act) -> list[Event]:
     """What was done: hidden cards are named to the seat that did it, others are told how many."""
     rule = step.decided_by(state, act) if act.type in step.answers else TELL_RULE
     seat, own = Ref("seat", act.seat), (act.seat,)
@@ -176,6 +176,6 @@ def _kind_of_open(state: State, act: Act) -> str:
     return "open"
 
 
-def working(state: State) -> tuple[Event, ...]:
+def score_explanation(state: State) -> tuple[Event, ...]:
     """The score of both sides; Ring tokens count at the end of the road."""
-    return scoring.working(state, with_rings=state.ending in ending.NAMES[1] or not state.ending)
+    return scoring.score_explanation(state, with_rings=state.ending in ending.NAMES[1] or not state.ending)

@@ -11,6 +11,6 @@ from companion.play.steps import Flow, steps_of
 texts.Text.effects = {**card_effects.EFFECTS, **location_effects.EFFECTS}
 STEPS = steps_of(rules)
 OFFERS = (texts.tell_offers,)
-FLOW = Flow(Draft, ACTIONS, ending.ENDING_RULES, events.reported, texts.INTERRUPTS, texts.TELL_RULE, OFFERS)
+FLOW = Flow(Draft, ACTIONS, ending.ENDING_RULES, events.done, texts.INTERRUPTS, texts.TELL_RULE, OFFERS)
 
 assert {type for step in STEPS.values() for type in step.answers} | set(texts.INTERRUPTS) == set(ACTIONS.types)

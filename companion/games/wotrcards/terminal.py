@@ -38,7 +38,7 @@ COUNTED = {"clash": "icons", "read": "read"}  # questions answered with numbers 
 # --- the table -------------------------------------------------------------------------------------------------------
 
 
-def lines(state: State, say: Say, seat: str | None = None) -> list[str]:
+def render_text(state: State, say: Say, seat: str | None = None) -> list[str]:
     """Round and scores, locations with their cards, and what each seat has; before the first round what to lay out."""
     if state.phase == "setup" and state.agenda and state.step.kind == "setup":
         return lists_of(state, say)
@@ -119,7 +119,7 @@ def _seat(state: State, who: int, say: Say, viewer: str | None) -> list[str]:
 # --- the question ----------------------------------------------------------------------------------------------------
 
 
-def ask(state: State, say: Say, seat: str | None = None) -> list[str]:
+def prompt(state: State, say: Say, seat: str | None = None) -> list[str]:
     """Whose step it is and what it is about; the choices by number, save those that would show a hand."""
     if not state.agenda:
         return []
@@ -180,7 +180,7 @@ def _choices(state: State) -> dict[int, Offer]:
 # --- the answer ------------------------------------------------------------------------------------------------------
 
 
-def answer(state: State, text: str) -> tuple[str, dict[str, str], str | None]:
+def read_answer(state: State, text: str) -> tuple[str, dict[str, str], str | None]:
     """A number of the list with what it leaves open, nothing for the first choice, or the words of an action.
 
     Numbers that were counted may be typed alone. Raises WrongCall.

@@ -21,7 +21,7 @@ def finish(draft: Draft, ending: str, winners: tuple[str, ...] = ()) -> None:
     draft.ending, draft.winners, draft.agenda = ending, winners, ()
     draft.record(f"end_{ending}", ENDING_RULES[ending], winners=winners)
     if draft.recorder is not None:
-        draft.recorder += scoring.working(draft)
+        draft.recorder += scoring.score_explanation(draft)
 
 
 @EFFECTS.verb

@@ -30,7 +30,7 @@ def scores(state: State) -> tuple[int, ...]:
     return (reached(state),) * len(players)
 
 
-def working(state: State) -> tuple[Event, ...]:
+def score_explanation(state: State) -> tuple[Event, ...]:
     """How the score is counted, step by step; before the end what a defeat now would count."""
     values, seats = state.setup.tables.values, state.setup.seats
     if state.ending in ("destroyed", "contest"):

@@ -60,10 +60,10 @@ def finish(draft: Draft, ending: str, side: int) -> None:
     draft.ending, draft.winners, draft.agenda = ending, winners(draft, side), ()
     if draft.recorder is not None:
         draft.record(f"end_{ending}", ENDING_RULES[ending], winners=draft.winners)
-        draft.recorder += working(draft)
+        draft.recorder += score_explanation(draft)
 
 
-def working(state: State) -> tuple[Event, ...]:
+def score_explanation(state: State) -> tuple[Event, ...]:
     """The victory points of both sides, and in a team those of each seat of the side that won (WR-TEAM-28, -29)."""
     out = [
         Event(

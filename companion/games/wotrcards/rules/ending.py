@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from companion.games.wotrcards.rules.common import other, side_of
 from companion.games.wotrcards.rules.locations import put_in_deck
 from companion.games.wotrcards.rules.paths import at_end
-from companion.games.wotrcards.rules.scoring import final, score, working
+from companion.games.wotrcards.rules.scoring import final, score, score_explanation
 from companion.games.wotrcards.state import Draft
 from companion.games.wotrcards.tables import FREE, SHADOW
 from companion.play.steps import Step
@@ -43,7 +43,7 @@ def _finish(draft: Draft, ending: str) -> None:
     draft.winners = tuple([seat for who, seat in enumerate(draft.setup.seats) if side_of(draft, who) == side])
     draft.record(f"end_{ending}", ENDING_RULES[ending], winners=draft.winners)
     if draft.recorder is not None:
-        draft.recorder += working(draft, with_rings=ending in NAMES[1])
+        draft.recorder += score_explanation(draft, with_rings=ending in NAMES[1])
 
 
 def _bring_parts(draft: Draft) -> None:

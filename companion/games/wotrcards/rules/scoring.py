@@ -45,7 +45,7 @@ def record_scores(draft: Draft) -> None:
         draft.record("scores", "WC-SCO-1", **{SIDES[side]: score(draft, side) for side in (FREE, SHADOW)})
 
 
-def working(state: State, with_rings: bool) -> tuple[Event, ...]:
+def score_explanation(state: State, with_rings: bool) -> tuple[Event, ...]:
     """The score of both sides: battlegrounds and paths, corruption, Ring tokens (WC-SCO-1..3)."""
     out = []
     for at in (FREE, SHADOW):

@@ -39,11 +39,8 @@ def check_sheets(content: Content, data: Any) -> tuple[Refusal, ...] | SheetRepo
     players = tuple(
         [Player(input_values.whole(row, "circles", -1), track) for row, track in zip(rows, tracks, strict=True)]
     )
-    faults = [
-        fault
-        for seat, player in zip(table.seats, players, strict=True)
-        if (fault := setup.check_sheet(table, seat, player))
-    ]
+    found = [next(setup.check_sheet(table, *row), None) for row in zip(table.seats, players, strict=True)]
+    faults = [fault for fault in found if fault is not None]
     if faults:
         return tuple(faults)
     turns = [input_values.whole(row, "turns", 0) if "turns" in row else None for row in rows]

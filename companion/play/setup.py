@@ -6,7 +6,7 @@ seats, options and positions there are is the game's. Knows no game.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -60,9 +60,10 @@ class Seating(NamedTuple):
         return [{"id": seat, "name": name} for seat, name in names.items()]
 
 
-def refusals(values: Mapping[str, Value], checks: Iterable[tuple[object, str, str]]) -> Iterator[Refusal]:
-    """Of rows (what cannot be, code of its refusal, rule) those that are so, as refusals with these values."""
-    return (Refusal(code, rule, values) for wrong, code, rule in checks if wrong)
+def refuse(wrong: object, code: str, rule: str, /, **values: Value) -> Iterator[Refusal]:
+    """The refusal with these values, if that is wrong with a position or a sheet."""
+    if wrong:
+        yield Refusal(code, rule, values)
 
 
 class SetUp(NamedTuple):

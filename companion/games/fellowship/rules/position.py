@@ -16,7 +16,7 @@ from companion.games.fellowship.tables import Board, Tables
 from companion.messages import Ref, Refusal
 from companion.play import input_values
 from companion.play.position_schema import Schema, flag, ids, mapping, one, optional, read, sorted_ids, whole
-from companion.play.setup import Head, refusals
+from companion.play.setup import Head, refuse
 
 if TYPE_CHECKING:
     from companion.content.model import Content
@@ -54,7 +54,8 @@ def settled(setup: Setup, seats: Sequence[Json], asked: Json) -> Json:
     """The position with everything written out; what is left out is as at set-up. Raises WrongCall."""
     facts, boards = setup.tables, {place.id: place.board for place in setup.tables.places}
     place = one(boards, facts.places[0].id)(asked, "place")
-    tracks = boards[place].where if boards[place] else ()
+    board = boards[place]
+    tracks = () if board is None else tuple(board.where)
     seat = _seat(facts)
     schema = {
         "board": mapping(dict.fromkeys((*tracks, "event"), whole())),
@@ -126,55 +127,52 @@ def place(draft: Draft, asked: Json) -> Iterator[Refusal]:
     yield from _check_seats(draft, board)
     yield from _check_life(draft, board)
     yield from _share_out(draft, asked)
-    if not draft.players[draft.bearer].alive:
-        yield Refusal("position_bearer_dead", "LR-DEATH-4", {"seat": Ref("seat", seats[draft.bearer])})
-    if not draft.players[active].alive:
-        yield Refusal("position_active_dead", "LR-DEATH-2", {"seat": Ref("seat", seats[active])})
+    bearer_dead, active_dead = not draft.players[draft.bearer].alive, not draft.players[active].alive
+    yield from refuse(bearer_dead, "position_bearer_dead", "LR-DEATH-4", seat=Ref("seat", seats[draft.bearer]))
+    yield from refuse(active_dead, "position_active_dead", "LR-DEATH-2", seat=Ref("seat", seats[active]))
     if board is None:
         draft.active = draft.bearer
         draft.push(journey.Haven(-1, 0))
         return
-    if main_finished(draft) or draft.event >= len(board.events):
-        yield Refusal("position_over", "LR-END-1")
+    yield from refuse(main_finished(draft) or draft.event >= len(board.events), "position_over", "LR-END-1")
     draft.ring_used = asked["ring_used"]
     journey.begin_turn(draft, active)
 
 
+def _off(facts: Tables, space: int) -> Iterator[Refusal]:
+    wrong = not facts.values["track_first"] <= space <= facts.values["track_last"]
+    yield from refuse(wrong, "position_space", "LR-TRACK-1", number=space)
+
+
 def _set_board(draft: Draft, board: Board | None, asked: Json) -> Iterator[Refusal]:
     """Sauron and markers stand on their tracks; no more events and tiles than there are."""
-    facts, values, at = draft.setup.tables, draft.setup.tables.values, asked["board"]
-    if not values["track_first"] <= draft.sauron <= values["track_last"]:
-        yield Refusal("position_space", "LR-TRACK-1", {"number": draft.sauron})
-    tracks = () if board is None else [board.tracks[number] for number in board.where.values()]
-    for track in tracks:
-        if not 0 <= at[track.symbol] <= track.last:
-            said = {"track": Ref("symbol", track.symbol), "number": at[track.symbol]}
-            yield Refusal("position_marker", "LR-STATE-8", said)
-    if not 0 <= at["event"] <= (0 if board is None else len(board.events)):
-        yield Refusal("position_event", "LR-STATE-8", {"number": at["event"]})
+    facts, part, stack = draft.setup.tables, asked["board"], asked["stack"]
+    yield from _off(facts, draft.sauron)
+    for track in () if board is None else [board.tracks[at] for at in board.where.values()]:
+        at, symbol = part[track.symbol], Ref("symbol", track.symbol)
+        yield from refuse(not 0 <= at <= track.last, "position_marker", "LR-STATE-8", track=symbol, number=at)
+    event, last = part["event"], 0 if board is None else len(board.events)
+    yield from refuse(not 0 <= event <= last, "position_event", "LR-STATE-8", number=event)
     if board is not None:
-        draft.markers, draft.event = tuple([at[track.symbol] for track in board.tracks]), at["event"]
-    for tile, most in zip(facts.tiles, facts.tile_counts, strict=True):
-        number = asked["stack"][tile]
-        if not 0 <= number <= most:
-            yield Refusal("position_tiles", "LR-SETUP-7", {"tile": Ref("story_tile", tile), "number": number})
-    draft.stack = tuple([asked["stack"][tile] for tile in facts.tiles])
+        draft.markers, draft.event = tuple([part[track.symbol] for track in board.tracks]), event
+    for id, most in zip(facts.tiles, facts.tile_counts, strict=True):
+        values = {"tile": Ref("story_tile", id), "number": stack[id]}
+        yield from refuse(not 0 <= stack[id] <= most, "position_tiles", "LR-SETUP-7", **values)
+    draft.stack = tuple([stack[tile] for tile in facts.tiles])
 
 
 def _check_seats(draft: Draft, board: Board | None) -> Iterator[Refusal]:
-    values, real = draft.setup.tables.values, draft.setup.options.real_cards
-    for seat, player in zip(draft.setup.seats, draft.players, strict=True):
-        if not values["track_first"] <= player.space <= values["track_last"]:
-            yield Refusal("position_space", "LR-TRACK-1", {"number": player.space})
-        tokens = sum(player.life)
-        checks = [
-            (player.alive and player.space >= draft.sauron, "position_caught", "LR-TRACK-4"),
-            (min(player.silver, player.hidden, *player.life) < 0, "position_negative", "LR-STATE-9"),
-            (tokens and board is None, "position_life_haven", "LR-END-12"),
-            (not player.alive and (player.cards or tokens), "position_dead_has", "LR-DEATH-2"),
-            (player.hidden and not real, "position_hand_unknown", "LR-STATE-6"),
-        ]
-        yield from refusals({"seat": Ref("seat", seat)}, checks)
+    for id, player in zip(draft.setup.seats, draft.players, strict=True):
+        seat, tokens = Ref("seat", id), sum(player.life)
+        yield from _off(draft.setup.tables, player.space)
+        yield from refuse(player.alive and player.space >= draft.sauron, "position_caught", "LR-TRACK-4", seat=seat)
+        least = min(player.silver, player.hidden, *player.life)
+        yield from refuse(least < 0, "position_negative", "LR-STATE-9", seat=seat)
+        yield from refuse(tokens and board is None, "position_life_haven", "LR-END-12", seat=seat)
+        kept = not player.alive and (player.cards or tokens)
+        yield from refuse(kept, "position_dead_has", "LR-DEATH-2", seat=seat)
+        unknown = player.hidden and not draft.setup.options.real_cards
+        yield from refuse(unknown, "position_hand_unknown", "LR-STATE-6", seat=seat)
 
 
 def _check_life(draft: Draft, board: Board | None) -> Iterator[Refusal]:
@@ -182,32 +180,27 @@ def _check_life(draft: Draft, board: Board | None) -> Iterator[Refusal]:
     facts = draft.setup.tables
     spaces = [] if board is None else [space for track in board.tracks for space in track.spaces]
     given = {effect[2] for space in spaces for effect in space if effect[0] == "take_life"}
-    for at, (life, most) in enumerate(zip(facts.life, facts.life_counts, strict=True)):
-        number = sum([player.life[at] for player in draft.players])
-        if number > most:
-            yield Refusal("position_life", "LR-STATE-9", {"life": Ref("life", life), "number": number})
-        if number and life not in given:
-            yield Refusal("position_life_board", "LR-END-12", {"life": Ref("life", life)})
+    for at, (id, most) in enumerate(zip(facts.life, facts.life_counts, strict=True)):
+        number, life = sum([player.life[at] for player in draft.players]), Ref("life", id)
+        yield from refuse(number > most, "position_life", "LR-STATE-9", life=life, number=number)
+        yield from refuse(number and id not in given, "position_life_board", "LR-END-12", life=life)
 
 
 def _share_out(draft: Draft, asked: Json) -> Iterator[Refusal]:
     """What is in nobody's hand and not removed lies in the deck, in the piles to come, or has been played."""
     facts, players = draft.setup.tables, draft.players
     silver = sum([player.silver for player in players])
-    if silver > facts.silver:
-        yield Refusal("position_silver", "LR-SETUP-6", {"number": silver, "most": facts.silver})
+    yield from refuse(silver > facts.silver, "position_silver", "LR-SETUP-6", number=silver, most=facts.silver)
     gold = Counter(facts.gold)
     gold.subtract([value for player in players for value in player.gold])
-    if min(gold.values()) < 0:
-        yield Refusal("position_gold", "LR-SETUP-6")
+    yield from refuse(min(gold.values()) < 0, "position_gold", "LR-SETUP-6")
     draft.gold = tuple(sorted(gold.elements()))
     used = Counter([card for player in players for card in player.hand] + asked["removed"])
     counts = dict(zip(facts.kinds, facts.counts, strict=True))
     for card, number in used.items():
-        if number > counts.get(card, 1) or card in facts.gandalf:
-            yield Refusal("position_cards", "LR-STATE-6", {"card": hands.name(draft, card), "number": number})
-    draft.gone = tuple(asked["removed"])
-    hidden = sum([player.hidden for player in players])
+        wrong = number > counts.get(card, 1) or card in facts.gandalf
+        yield from refuse(wrong, "position_cards", "LR-STATE-6", card=hands.name(draft, card), number=number)
+    draft.gone, hidden = tuple(asked["removed"]), sum([player.hidden for player in players])
     draft.deck = tuple([count - used[kind] for kind, count in counts.items()])
     order = [place.id for place in facts.places]
     free = [(card, order.index(facts.cards[card].place) >= draft.place) for card in facts.legendary if not used[card]]
@@ -217,6 +210,6 @@ def _share_out(draft: Draft, asked: Json) -> Iterator[Refusal]:
         draft.dealt = past
     else:
         draft.spent = (*draft.spent, *past)
-    if hidden > sum(draft.deck) + len(draft.dealt):
-        yield Refusal("position_hands", "LR-STATE-6", {"number": hidden})
+    too_many = hidden > sum(draft.deck) + len(draft.dealt)
+    yield from refuse(too_many, "position_hands", "LR-STATE-6", number=hidden)
     draft.deck_size = max(sum(draft.deck) - hidden, 0)

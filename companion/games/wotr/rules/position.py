@@ -43,7 +43,7 @@ from companion.play.position_schema import (
     sorted_ids,
     whole,
 )
-from companion.play.setup import Head, refusals
+from companion.play.setup import Head, refuse
 
 if TYPE_CHECKING:
     from companion.content.model import Content
@@ -245,19 +245,16 @@ def _set_characters(draft: Draft, asked: Json) -> Iterator[Refusal]:
     named = [(id, GONE) for id in asked["gone"]] + [(id, IN_FELLOWSHIP) for id in asked["fellowship"]["companions"]]
     named += [(id, region) for region, row in asked["regions"].items() for id in row["characters"]]
     for id, there in named:
-        kind, together = facts[id].kind, there == IN_FELLOWSHIP
+        who, kind, together = Ref("character", id), facts[id].kind, there == IN_FELLOWSHIP
         never = kind in ("ring_bearers", "gollum") or (together and facts[id].replaces)
-        checks = [
-            (id in where, "position_twice", "WR-CHAR-1"),
-            (never, "position_character", "WR-FELL-41" if there == GONE else "WR-SETUP-5"),
-            (together and kind != "companion", "position_character", "WR-SETUP-7"),
-        ]
-        yield from refusals({"character": Ref("character", id)}, checks)
+        rule = "WR-FELL-41" if there == GONE else "WR-SETUP-5"
+        yield from refuse(id in where, "position_twice", "WR-CHAR-1", character=who)
+        yield from refuse(never, "position_character", rule, character=who)
+        yield from refuse(together and kind != "companion", "position_character", "WR-SETUP-7", character=who)
         where[id] = there
     for id, row in facts.items():
-        if row.replaces and id in where and where.get(row.replaces, GONE) != GONE:
-            values = {"character": Ref("character", id), "other": Ref("character", row.replaces)}
-            yield Refusal("position_replaced", "WR-CHAR-24", values)
+        both, other = id in where and where.get(row.replaces, GONE) != GONE, Ref("character", row.replaces)
+        yield from refuse(both, "position_replaced", "WR-CHAR-24", character=Ref("character", id), other=other)
         if row.kind == "ring_bearers" or (row.kind == "gollum" and not asked["fellowship"]["companions"]):
             where[id] = IN_FELLOWSHIP
         elif id not in where:
@@ -272,43 +269,36 @@ def _set_characters(draft: Draft, asked: Json) -> Iterator[Refusal]:
 def _set_fellowship(draft: Draft, part: Json) -> Iterator[Refusal]:
     last, steps = companions.most(draft), draft.setup.tables.tracks["mordor"]
     step, corruption, progress = part["mordor_step"], part["corruption"], part["progress"]
-    named = {key: part[key] for key in ("region", "progress", "hidden", "corruption", "guide", "declared", "tried")}
-    on_track = OFF_TRACK if step is None else step
-    draft.fellowship = Fellowship(**named, companions=tuple(part["companions"]), step=on_track)
-    if not 0 <= corruption <= last:
-        yield Refusal("position_corruption", "WR-FELL-3", {"number": corruption, "last": last})
-    if not 0 <= progress <= last:
-        yield Refusal("position_progress", "WR-FELL-2", {"number": progress, "last": last})
-    if corruption == last:
-        yield Refusal("position_over", "WR-WIN-2")
-    if step is not None and not 0 <= step <= steps:
-        yield Refusal("position_step", "WR-MORDOR-15", {"number": step, "last": steps})
-    checks = [
-        (step == steps, "position_over", "WR-WIN-3"),
-        ((step is None) == (part["region"] == ""), "position_region", "WR-MORDOR-4"),
-        (step is not None and progress, "position_track", "WR-MORDOR-5"),
-        (step is not None and part["declared"], "position_track", "WR-MORDOR-19"),
-    ]
-    yield from refusals({}, checks)
-    if part["guide"] not in (companions.candidates(draft) or [GOLLUM]):
-        rule = "WR-FELL-5" if part["companions"] else "WR-FELL-8"
-        yield Refusal("position_guide", rule, {"character": Ref("character", part["guide"])})
+    on_track, there, guide = step is not None, tuple(part["companions"]), part["guide"]
+    as_told = {key: part[key] for key in ("region", "progress", "hidden", "guide", "corruption", "declared", "tried")}
+    draft.fellowship = Fellowship(**as_told, companions=there, step=step if on_track else OFF_TRACK)
+    wrong = not 0 <= corruption <= last
+    yield from refuse(wrong, "position_corruption", "WR-FELL-3", number=corruption, last=last)
+    yield from refuse(not 0 <= progress <= last, "position_progress", "WR-FELL-2", number=progress, last=last)
+    yield from refuse(corruption == last, "position_over", "WR-WIN-2")
+    wrong = on_track and not 0 <= step <= steps
+    yield from refuse(wrong, "position_step", "WR-MORDOR-15", number=step, last=steps)
+    yield from refuse(step == steps, "position_over", "WR-WIN-3")
+    yield from refuse(on_track == bool(part["region"]), "position_region", "WR-MORDOR-4")
+    yield from refuse(on_track and progress, "position_track", "WR-MORDOR-5")
+    yield from refuse(on_track and part["declared"], "position_track", "WR-MORDOR-19")
+    wrong, rule = guide not in (companions.candidates(draft) or [GOLLUM]), "WR-FELL-5" if there else "WR-FELL-8"
+    yield from refuse(wrong, "position_guide", rule, character=Ref("character", guide))
 
 
 def _set_pool(draft: Draft, part: Json) -> Iterator[Refusal]:
     """No more tiles than there are; special ones only once cards have brought them (WR-SETUP-17, -18, WR-EVENT-18)."""
     facts, on_track = draft.setup.tables, companions.on_track(draft)
     for id, tile in facts.tiles.items():
-        there, waits = [part[key][id] for key in PILES], part["waiting"].count(id)
-        number, most, special = sum(there) + waits, facts.counts[id], not tile.standard
+        there, waits, most = [part[key][id] for key in PILES], part["waiting"].count(id), facts.counts[id]
+        number, special = sum(there) + waits, not tile.standard
+        values = {"tile": Ref("hunt_tile", id, "called"), "number": number}
         wrong = min(there) < 0 or number > most or (tile.standard and number != most)
-        checks = [
-            (wrong, "position_tiles", "WR-SETUP-18" if special else "WR-SETUP-17"),
-            (waits and tile.standard, "position_waiting", "WR-SETUP-9"),
-            (waits and special and on_track, "position_waiting", "WR-MORDOR-6"),
-            (part["in"][id] and special and not on_track, "position_waiting", "WR-EVENT-18"),
-        ]
-        yield from refusals({"tile": Ref("hunt_tile", id, "called"), "number": number}, checks)
+        yield from refuse(wrong, "position_tiles", "WR-SETUP-18" if special else "WR-SETUP-17", **values)
+        yield from refuse(waits and not special, "position_waiting", "WR-SETUP-9", **values)
+        yield from refuse(waits and on_track, "position_waiting", "WR-MORDOR-6", **values)
+        too_early = part["in"][id] and special and not on_track
+        yield from refuse(too_early, "position_waiting", "WR-EVENT-18", **values)
     draft.pool = tuple([part["in"][id] for id in facts.tiles])
     draft.drawn = tuple([part["out"][id] if tile.standard else 0 for id, tile in facts.tiles.items()])
     draft.waiting = tuple(part["waiting"])
@@ -317,39 +307,35 @@ def _set_pool(draft: Draft, part: Json) -> Iterator[Refusal]:
 def _set_politics(draft: Draft, part: Json) -> Iterator[Refusal]:
     nations, war = draft.setup.tables.nations, draft.setup.tables.tracks["political"]
     for id, row in part.items():
-        checks = [
-            (not 1 <= row["box"] <= war, "position_box", "WR-SETUP-11"),
-            (nations[id].side == SHADOW and not row["active"], "position_shadow_passive", "WR-POL-1"),
-            (row["box"] == war and not row["active"], "position_passive", "WR-POL-2"),
-        ]
-        yield from refusals({"nation": Ref("nation", id), "number": row["box"]}, checks)
+        values, passive = {"nation": Ref("nation", id), "number": row["box"]}, not row["active"]
+        yield from refuse(not 1 <= row["box"] <= war, "position_box", "WR-SETUP-11", **values)
+        yield from refuse(passive and nations[id].side == SHADOW, "position_shadow_passive", "WR-POL-1", **values)
+        yield from refuse(passive and row["box"] == war, "position_passive", "WR-POL-2", **values)
     draft.boxes = tuple([part[id]["box"] for id in nations])
     draft.active = tuple([part[id]["active"] for id in nations])
 
 
 def _set_regions(draft: Draft, asked: Json) -> Iterator[Refusal]:
-    facts, rows = draft.setup.tables, asked["regions"]
-    sides = dict(zip(draft.setup.seats, [SIDES[side] for side in draft.setup.sides], strict=True))
+    facts, seats, rows = draft.setup.tables, draft.setup.seats, asked["regions"]
+    sides = {seat: SIDES[side] for seat, side in zip(seats, draft.setup.sides, strict=True)}
     for id, row in rows.items():
-        own, settlement = _own(facts, id), facts.regions[id].settlement
-        taken, captor = row["control"] != own, sides.get(row["captor"])
-        counts = [number for sorts in row["units"].values() for number in sorts.values()]
-        figures = [row["nazgul"], *row["leaders"].values(), *counts]
-        checks = [
-            (taken and not (settlement and own and row["control"]), "no_settlement", "WR-MAP-9"),
-            (captor != (row["control"] if taken else None), "position_captor", "WR-CAPTURE-1"),
-            (row["besieged"] and settlement != "stronghold", "no_stronghold", "WR-SIEGE-1"),
-            (min(figures) < 0, "position_negative", "WR-GEN-6"),
-        ]
-        yield from refusals({"region": Ref("region", id)}, checks)
+        region, own, settlement = Ref("region", id), _own(facts, id), facts.regions[id].settlement
+        taken, counts = row["control"] != own, [number for sorts in row["units"].values() for number in sorts.values()]
+        never = taken and not (settlement and own and row["control"])
+        yield from refuse(never, "no_settlement", "WR-MAP-9", region=region)
+        wrong = sides.get(row["captor"], "") != (row["control"] if taken else "")
+        yield from refuse(wrong, "position_captor", "WR-CAPTURE-1", region=region)
+        wrong = row["besieged"] and settlement != "stronghold"
+        yield from refuse(wrong, "no_stronghold", "WR-SIEGE-1", region=region)
+        least = min([row["nazgul"], *row["leaders"].values(), *counts])
+        yield from refuse(least < 0, "position_negative", "WR-GEN-6", region=region)
     yield from _check_figures(draft, list(rows.values()))
     draft.taken = tuple([id for id, row in rows.items() if row["captor"]])
-    draft.captors = tuple([draft.setup.seats.index(rows[id]["captor"]) for id in draft.taken])
+    draft.captors = tuple([seats.index(rows[id]["captor"]) for id in draft.taken])
     draft.besieged = tuple([id for id, row in rows.items() if row["besieged"]])
     for at, side in enumerate(SIDES):
-        points = ending.points(draft, at)
-        if asked["vp"][side] not in (-1, points):
-            yield Refusal("position_points", "WR-WIN-6", {"side": Ref("side", side), "number": points})
+        wrong, points = asked["vp"][side] not in (-1, ending.points(draft, at)), ending.points(draft, at)
+        yield from refuse(wrong, "position_points", "WR-WIN-6", side=Ref("side", side), number=points)
 
 
 def _check_figures(draft: Draft, rows: list[Json]) -> Iterator[Refusal]:
@@ -359,9 +345,8 @@ def _check_figures(draft: Draft, rows: list[Json]) -> Iterator[Refusal]:
         there["leader"] = sum([row["leaders"].get(id, 0) for row in rows])
         there["nazgul"] = sum([row["nazgul"] for row in rows]) if nation.figures["nazgul"] else 0
         for kind, number in there.items():
-            if number > nation.figures[kind]:
-                values = {"nation": Ref("nation", id), "number": number, "most": nation.figures[kind]}
-                yield Refusal("position_figures", "WR-SETUP-16", values)
+            values = {"nation": Ref("nation", id), "number": number, "most": nation.figures[kind]}
+            yield from refuse(number > nation.figures[kind], "position_figures", "WR-SETUP-16", **values)
 
 
 def _set_hands(draft: Draft, asked: Json) -> Iterator[Refusal]:
@@ -370,30 +355,24 @@ def _set_hands(draft: Draft, asked: Json) -> Iterator[Refusal]:
     seen = [card for decks in asked["decks"].values() for deck in decks.values() for card in deck["cards"]]
     seen += asked["table"]
     for card in asked["table"]:
-        if not facts[card].table:
-            yield Refusal("position_table", "WR-EVENT-11", {"card": Ref("event_card", card)})
+        yield from refuse(not facts[card].table, "position_table", "WR-EVENT-11", card=Ref("event_card", card))
     for who, (seat, side) in enumerate(zip(setup.seats, setup.sides, strict=True)):
-        cards, hidden = asked["hands"][seat]["cards"], asked["hands"][seat]["hidden"]
-        who_is = {"seat": Ref("seat", seat)}
+        cards, hidden, named = asked["hands"][seat]["cards"], asked["hands"][seat]["hidden"], Ref("seat", seat)
         seen += cards
         for card in cards:
-            if facts[card].side != side:
-                yield Refusal("position_card_side", "WR-EVENT-1", {**who_is, "card": Ref("event_card", card)})
-        checks = [
-            (hidden < 0, "position_hand_negative", "WR-EVENT-2"),
-            (hidden and not setup.options.real_cards, "position_hand_unknown", "WR-EVENT-1"),
-        ]
-        yield from refusals(who_is, checks)
+            values = {"seat": named, "card": Ref("event_card", card)}
+            yield from refuse(facts[card].side != side, "position_card_side", "WR-EVENT-1", **values)
+        yield from refuse(hidden < 0, "position_hand_negative", "WR-EVENT-2", seat=named)
+        unknown = hidden and not setup.options.real_cards
+        yield from refuse(unknown, "position_hand_unknown", "WR-EVENT-1", seat=named)
         draft.hands = put(draft.hands, who, Hand(tuple(cards), hidden))
-        if draft.hands[who].size > hands.limit(draft, who):
-            rule = "WR-EVENT-2" if len(seats_of(draft, side)) == 1 else "WR-TEAM-5"
-            yield Refusal("position_hand", rule, {**who_is, "number": hands.limit(draft, who)})
+        limit, rule = hands.limit(draft, who), "WR-EVENT-2" if len(seats_of(draft, side)) == 1 else "WR-TEAM-5"
+        yield from refuse(draft.hands[who].size > limit, "position_hand", rule, seat=named, number=limit)
     for card in seen:
-        if seen.count(card) > 1:
-            yield Refusal("position_card_twice", "WR-SETUP-8", {"card": Ref("event_card", card)})
+        twice = seen.count(card) > 1
+        yield from refuse(twice, "position_card_twice", "WR-SETUP-8", card=Ref("event_card", card))
     for card in _brought(draft.setup.tables, asked["pool"]):
-        if card in seen:
-            yield Refusal("position_tile_card", "WR-EVENT-18", {"card": Ref("event_card", card)})
+        yield from refuse(card in seen, "position_tile_card", "WR-EVENT-18", card=Ref("event_card", card))
     for at in (FP, SHADOW):
         draft.set_side(at, table=tuple([card for card in asked["table"] if facts[card].side == at]))
 
@@ -401,34 +380,30 @@ def _set_hands(draft: Draft, asked: Json) -> Iterator[Refusal]:
 def _set_decks(draft: Draft, asked: Json) -> Iterator[Refusal]:
     """With real cards a deck may hold fewer than could be there; else it is what is said."""
     for at, side in enumerate(SIDES):
-        decks = asked["decks"][side]
+        decks, hidden = asked["decks"][side], sum([draft.hands[who].hidden for who in seats_of(draft, at)])
         for deck, row in decks.items():
-            size, most = row["size"], len(row["cards"])
-            if not (0 if draft.setup.options.real_cards else most) <= size <= most:
-                values = {"side": Ref("side", side), "deck": Ref("deck", deck), "number": size}
-                yield Refusal("position_deck", "WR-SETUP-8", values)
-            there = hands.place(draft, at, deck)
+            size, most, there = row["size"], len(row["cards"]), hands.place(draft, at, deck)
+            wrong = not (0 if draft.setup.options.real_cards else most) <= size <= most
+            values = {"side": Ref("side", side), "deck": Ref("deck", deck), "number": size}
+            yield from refuse(wrong, "position_deck", "WR-SETUP-8", **values)
             draft.decks = put(draft.decks, there, tuple(row["cards"]))
             draft.deck_sizes = put(draft.deck_sizes, there, size)
-        hidden = sum([draft.hands[who].hidden for who in seats_of(draft, at)])
-        if hidden > sum([len(row["cards"]) - row["size"] for row in decks.values()]):
-            yield Refusal("position_hidden", "WR-SETUP-8", {"side": Ref("side", side), "number": hidden})
+        room = sum([len(row["cards"]) - row["size"] for row in decks.values()])
+        yield from refuse(hidden > room, "position_hidden", "WR-SETUP-8", side=Ref("side", side), number=hidden)
 
 
 def _set_turn(draft: Draft, asked: Json) -> Iterator[Refusal]:
     """The turn begins as any, then what is over of it is left out (WR-TURN-1)."""
-    if asked["turn"] < 1:
-        yield Refusal("position_turn", "WR-TURN-1", {"number": asked["turn"]})
-    yield from _set_rings(draft, asked)
+    number, phase, walk = asked["turn"], asked["phase"], draft.fellowship
+    yield from refuse(number < 1, "position_turn", "WR-TURN-1", number=number)
+    yield from _set_rings(draft, asked["rings"], phase in ROLLED)
     yield from _check_dice(draft, asked)
-    phase, walk = asked["phase"], draft.fellowship
     for at in (FP, SHADOW):  # who led the turn before
         partners = seats_of(draft, at)
-        ahead = max(0, asked["turn"] - 2)
         first = partners.index(leader(draft, at))
-        draft.set_side(at, leader=partners[(first + ahead) % len(partners)])
+        draft.set_side(at, leader=partners[(first + max(0, number - 2)) % len(partners)])
     box = HuntBox(asked["hunt_box"]["shadow"], 0, asked["hunt_box"]["fp"])
-    draft.turn, draft.box = asked["turn"] - 1, box
+    draft.turn, draft.box = number - 1, box
     turn.begin(draft)
     draft.agenda = tuple([step for step in draft.agenda if step.kind not in PHASES[phase]])
     draft.fellowship, draft.phase = walk, phase
@@ -446,22 +421,18 @@ def _set_turn(draft: Draft, asked: Json) -> Iterator[Refusal]:
 def _set_acting(draft: Draft, seat: str) -> Iterator[Refusal]:
     """Who is due to act, in the phase of actions and with dice left."""
     who = draft.setup.seats.index(seat)
-    checks = [
-        (draft.phase != "action", "position_acting", "WR-TURN-13"),
-        (not draft.sides[draft.setup.sides[who]].dice, "position_acting", "WR-DICE-17"),
-    ]
-    yield from refusals({"seat": Ref("seat", seat)}, checks)
+    none_left = not draft.sides[draft.setup.sides[who]].dice
+    yield from refuse(draft.phase != "action", "position_acting", "WR-TURN-13", seat=Ref("seat", seat))
+    yield from refuse(none_left, "position_acting", "WR-DICE-17", seat=Ref("seat", seat))
     draft.acting = who
     draft.swap(turn.Acting(NOBODY, turn.order(draft).index(who)))
     draft.push(ActionStep(who))
 
 
-def _set_rings(draft: Draft, asked: Json) -> Iterator[Refusal]:
-    numbers, most = [asked["rings"][side] for side in SIDES], sum(draft.setup.tables.rings)
-    if min(numbers) < 0 or sum(numbers) > most:
-        yield Refusal("position_rings", "WR-RING-1", {"number": most})
-    if asked["rings"]["used"] and asked["phase"] not in ROLLED:
-        yield Refusal("position_ring_used", "WR-RING-3")
+def _set_rings(draft: Draft, part: Json, rolled: bool) -> Iterator[Refusal]:
+    numbers, most = [part[side] for side in SIDES], sum(draft.setup.tables.rings)
+    yield from refuse(min(numbers) < 0 or sum(numbers) > most, "position_rings", "WR-RING-1", number=most)
+    yield from refuse(part["used"] and not rolled, "position_ring_used", "WR-RING-3")
     for side in (FP, SHADOW):
         draft.set_side(side, rings=numbers[side])
 
@@ -469,13 +440,11 @@ def _set_rings(draft: Draft, asked: Json) -> Iterator[Refusal]:
 def _check_dice(draft: Draft, asked: Json) -> Iterator[Refusal]:
     """No more dice than in the pool; an Eye lies in the Hunt Box, and nothing is rolled before phase 4 (WR-TURN-7)."""
     for at, side in enumerate(SIDES):
-        rolled, boxed, pool = asked["dice"][side], asked["hunt_box"][side], draft.sides[at].pool
-        number = len(rolled) + boxed
-        if EYE in rolled:
-            yield Refusal("position_eye", "WR-DICE-12")
-        checks = [
-            (boxed < 0 or number > pool, "position_dice", "WR-DICE-3" if at == FP else "WR-DICE-4"),
-            (rolled and asked["phase"] not in ROLLED, "position_rolled", "WR-TURN-7"),
-            (rolled and asked["phase"] == "victory", "position_rolled", "WR-TURN-10"),
-        ]
-        yield from refusals({"side": Ref("side", side), "number": number, "most": pool}, checks)
+        rolled, boxed, phase = asked["dice"][side], asked["hunt_box"][side], asked["phase"]
+        number, most = len(rolled) + boxed, draft.sides[at].pool
+        values = {"side": Ref("side", side), "number": number, "most": most}
+        rule = "WR-DICE-3" if at == FP else "WR-DICE-4"
+        yield from refuse(EYE in rolled, "position_eye", "WR-DICE-12")
+        yield from refuse(boxed < 0 or number > most, "position_dice", rule, **values)
+        yield from refuse(rolled and phase not in ROLLED, "position_rolled", "WR-TURN-7", **values)
+        yield from refuse(rolled and phase == "victory", "position_rolled", "WR-TURN-10", **values)

@@ -11,7 +11,7 @@ from companion.games.dice.rules import ending, turn
 from companion.games.dice.state import Draft, Place, Player, Setup, State, home
 from companion.messages import Ref, Refusal
 from companion.play import input_values
-from companion.play.setup import Head, Seating, SetUp
+from companion.play.setup import Head, Seating, SetUp, refuse
 
 if TYPE_CHECKING:
     from companion.content.model import Content, Row
@@ -64,30 +64,25 @@ def _place(row: Row) -> Place:
 
 def check_sheet(setup: Setup, seat: str, player: Player) -> Iterator[Refusal]:
     """What is wrong with a sheet: circles of the road, squares of the track in order (DG-COMP-3, -4, DG-MARK-1)."""
-    who, squares = {"seat": Ref("seat", seat)}, player.squares
-    if not 0 <= player.circles <= setup.circles:
-        yield Refusal("sheet_circles", "DG-COMP-4", {**who, "number": player.circles, "last": setup.circles})
-    if set(squares) - set("wdhx"):
-        yield Refusal("sheet_letters", "DG-COMP-3", {**who, "squares": squares})
-    if len(squares) != setup.squares:
-        yield Refusal("sheet_length", "DG-COMP-4", {**who, "number": len(squares), "last": setup.squares})
-    if not TRACK.fullmatch(squares):
-        yield Refusal("sheet_order", "DG-MARK-1", {**who, "squares": squares})
+    who, circles, squares = Ref("seat", seat), player.circles, player.squares
+    wrong = not 0 <= circles <= setup.circles
+    yield from refuse(wrong, "sheet_circles", "DG-COMP-4", seat=who, number=circles, last=setup.circles)
+    yield from refuse(set(squares) - set("wdhx"), "sheet_letters", "DG-COMP-3", seat=who, squares=squares)
+    wrong = len(squares) != setup.squares
+    yield from refuse(wrong, "sheet_length", "DG-COMP-4", seat=who, number=len(squares), last=setup.squares)
+    yield from refuse(not TRACK.fullmatch(squares), "sheet_order", "DG-MARK-1", seat=who, squares=squares)
 
 
 def _check_turn(state: State) -> Iterator[Refusal]:
     """A position where somebody really has a turn to take."""
-    if state.round < 1:
-        yield Refusal("position_round", "DG-SET-4", {"number": state.round})
     setup, players = state.setup, state.players
+    yield from refuse(state.round < 1, "position_round", "DG-SET-4", number=state.round)
     over, _ = ending.early_end(setup, players)
     if over:
         yield Refusal("position_over", ending.ENDING_RULES[over])
-    if players[state.active].out:
-        yield Refusal("position_active_out", "DG-ELIM-1", {"seat": Ref("seat", state.seat)})
-    for index in setup.order[setup.order.index(state.active) :]:
-        if home(setup, players[index]):
-            yield Refusal("position_home", "DG-END-2", {"seat": Ref("seat", setup.seats[index])})
+    yield from refuse(players[state.active].out, "position_active_out", "DG-ELIM-1", seat=Ref("seat", state.seat))
+    for at in setup.order[setup.order.index(state.active) :]:
+        yield from refuse(home(setup, players[at]), "position_home", "DG-END-2", seat=Ref("seat", setup.seats[at]))
 
 
 def _seats(content: Content, variant: str, players: Sequence[str]) -> list[Json] | Refusal:

@@ -15,7 +15,7 @@ from companion.games.fellowship.state import Draft, Setup, main_finished, place_
 from companion.games.fellowship.tables import Board, Tables
 from companion.messages import Ref, Refusal
 from companion.play import input_values
-from companion.play.position_schema import Schema, flag, ids, mapping, one, optional, read, sorted_ids, whole
+from companion.play.position_schema import Kind, flag, ids, mapping, one, optional, read, sorted_ids, whole
 from companion.play.setup import Head, refuse
 
 if TYPE_CHECKING:
@@ -71,20 +71,17 @@ def settled(setup: Setup, seats: Sequence[Json], asked: Json) -> Json:
     out = {"place": place, **read(schema, {"stack": dict(zip(facts.tiles, facts.tile_counts, strict=True)), **asked})}
     if out["active"] is None:
         out["active"] = out["ring_bearer"]
-    for row in out["seats"]:
-        if row["hand_size"] is None:
-            row["hand_size"] = len(row["hand"])
     return out
 
 
-def _seat(facts: Tables) -> Schema:
+def _seat(facts: Tables) -> dict[str, Kind]:
     return {
         "hand": sorted_ids(facts.order),
         "runes": mapping({"gold": _numbers, "silver": whole()}),
         "hobbit": lambda data, key: str(data.get(key)),
         "space": whole(facts.values["hobbit_start"]),
         "alive": flag(True),
-        "hand_size": optional(whole()),
+        "hand_size": lambda row, key: input_values.whole(row, key, len(row.get("hand", []))),
         "life": mapping(dict.fromkeys(facts.life, whole())),
     }
 

@@ -15,34 +15,12 @@ from companion.games.wotr.rules.action_dice import EYE
 from companion.games.wotr.rules.action_step import ActionStep
 from companion.games.wotr.rules.companions import GOLLUM
 from companion.games.wotr.rules.sides import leader, seats_of
-from companion.games.wotr.state import (
-    ASIDE,
-    GONE,
-    IN_FELLOWSHIP,
-    OFF_TRACK,
-    Draft,
-    Fellowship,
-    Hand,
-    HuntBox,
-    Setup,
-)
+from companion.games.wotr.state import ASIDE, GONE, IN_FELLOWSHIP, OFF_TRACK, Draft, Fellowship, Hand, HuntBox, Setup
 from companion.games.wotr.tables import DECKS, FP, SHADOW, SIDES, Tables
 from companion.messages import Ref, Refusal
 from companion.play import input_values
 from companion.play.draft import NOBODY, put
-from companion.play.position_schema import (
-    Kind,
-    Schema,
-    by_id,
-    flag,
-    mapping,
-    nullable,
-    one,
-    optional,
-    read,
-    sorted_ids,
-    whole,
-)
+from companion.play.position_schema import Kind, by_id, flag, mapping, nullable, one, optional, read, sorted_ids, whole
 from companion.play.setup import Head, refuse
 
 if TYPE_CHECKING:
@@ -79,7 +57,7 @@ def head(content: Content, asked: Json, variant: str | None) -> Head:
     return Head(input_values.named(rows, "seat", ("seat", "name")))
 
 
-def _schema(setup: Setup, asked: Json) -> Schema:
+def _schema(setup: Setup, asked: Json) -> dict[str, Kind]:
     facts = setup.tables
     hand = mapping({"cards": sorted_ids(facts.cards), "hidden": whole()}, short={list: "cards", int: "hidden"})
     return {
@@ -334,7 +312,8 @@ def _set_regions(draft: Draft, asked: Json) -> Iterator[Refusal]:
     draft.captors = tuple([seats.index(rows[id]["captor"]) for id in draft.taken])
     draft.besieged = tuple([id for id, row in rows.items() if row["besieged"]])
     for at, side in enumerate(SIDES):
-        wrong, points = asked["vp"][side] not in (-1, ending.points(draft, at)), ending.points(draft, at)
+        points = ending.points(draft, at)
+        wrong = asked["vp"][side] not in (-1, points)
         yield from refuse(wrong, "position_points", "WR-WIN-6", side=Ref("side", side), number=points)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from companion.errors import WrongCall
-from companion.games.wotrcards.rules import ending, position_apply, position_read, setup_step
+from companion.games.wotrcards.rules import ending, position, setup_step
 from companion.games.wotrcards.rules.piles import in_order
 from companion.games.wotrcards.state import NONE, READY, Deck, Draft, Options, Pile, Setup, State
 from companion.games.wotrcards.tables import FREE, SHADOW, SIDES, Scenario, Tables, tables
@@ -137,8 +137,8 @@ SET_UP = SetUp(
     fresh=fresh,
     begin=setup_step.begin,
     over=ending.ENDING_RULES,
-    head=position_read.head,
-    written_out=position_read.settled,
-    place=position_apply.apply,
+    head=position.head,
+    written_out=position.settled,
+    place=position.place,
     no_names=_every_deck,
 )

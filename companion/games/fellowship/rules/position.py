@@ -145,13 +145,14 @@ def _set_board(draft: Draft, board: Board | None, asked: Json) -> Iterator[Refus
     """Sauron and markers stand on their tracks; no more events and tiles than there are."""
     facts, part, stack = draft.setup.tables, asked["board"], asked["stack"]
     yield from _off(facts, draft.sauron)
-    for track in () if board is None else [board.tracks[at] for at in board.where.values()]:
+    for track in [board.tracks[at] for at in board.where.values()] if board else ():
         at, symbol = part[track.symbol], Ref("symbol", track.symbol)
         yield from refuse(not 0 <= at <= track.last, "position_marker", "LR-STATE-8", track=symbol, number=at)
-    event, last = part["event"], 0 if board is None else len(board.events)
+    event, last = part["event"], len(board.events) if board else 0
     yield from refuse(not 0 <= event <= last, "position_event", "LR-STATE-8", number=event)
     if board is not None:
-        draft.markers, draft.event = tuple([part[track.symbol] for track in board.tracks]), event
+        draft.markers = tuple([part[track.symbol] for track in board.tracks])
+        draft.event = event
     for id, most in zip(facts.tiles, facts.tile_counts, strict=True):
         values = {"tile": Ref("story_tile", id), "number": stack[id]}
         yield from refuse(not 0 <= stack[id] <= most, "position_tiles", "LR-SETUP-7", **values)
@@ -197,7 +198,8 @@ def _share_out(draft: Draft, asked: Json) -> Iterator[Refusal]:
     for card, number in used.items():
         wrong = number > counts.get(card, 1) or card in facts.gandalf
         yield from refuse(wrong, "position_cards", "LR-STATE-6", card=hands.name(draft, card), number=number)
-    draft.gone, hidden = tuple(asked["removed"]), sum([player.hidden for player in players])
+    draft.gone = tuple(asked["removed"])
+    hidden = sum([player.hidden for player in players])
     draft.deck = tuple([count - used[kind] for kind, count in counts.items()])
     order = [place.id for place in facts.places]
     free = [(card, order.index(facts.cards[card].place) >= draft.place) for card in facts.legendary if not used[card]]

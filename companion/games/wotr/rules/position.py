@@ -58,6 +58,7 @@ def head(content: Content, asked: Json, variant: str | None) -> Head:
 
 
 def _schema(setup: Setup, asked: Json) -> dict[str, Kind]:
+    """What each key may hold, in the order in which mistakes are named."""
     facts = setup.tables
     hand = mapping({"cards": sorted_ids(facts.cards), "hidden": whole()}, short={list: "cards", int: "hidden"})
     return {
@@ -231,8 +232,9 @@ def _set_characters(draft: Draft, asked: Json) -> Iterator[Refusal]:
         yield from refuse(together and kind != "companion", "position_character", "WR-SETUP-7", character=who)
         where[id] = there
     for id, row in facts.items():
-        both, other = id in where and where.get(row.replaces, GONE) != GONE, Ref("character", row.replaces)
-        yield from refuse(both, "position_replaced", "WR-CHAR-24", character=Ref("character", id), other=other)
+        values = {"character": Ref("character", id), "other": Ref("character", row.replaces)}
+        both = id in where and where.get(row.replaces, GONE) != GONE
+        yield from refuse(both, "position_replaced", "WR-CHAR-24", **values)
         if row.kind == "ring_bearers" or (row.kind == "gollum" and not asked["fellowship"]["companions"]):
             where[id] = IN_FELLOWSHIP
         elif id not in where:
@@ -247,7 +249,7 @@ def _set_characters(draft: Draft, asked: Json) -> Iterator[Refusal]:
 def _set_fellowship(draft: Draft, part: Json) -> Iterator[Refusal]:
     last, steps = companions.most(draft), draft.setup.tables.tracks["mordor"]
     step, corruption, progress = part["mordor_step"], part["corruption"], part["progress"]
-    on_track, there, guide = step is not None, tuple(part["companions"]), part["guide"]
+    on_track, there = step is not None, tuple(part["companions"])
     as_told = {key: part[key] for key in ("region", "progress", "hidden", "guide", "corruption", "declared", "tried")}
     draft.fellowship = Fellowship(**as_told, companions=there, step=step if on_track else OFF_TRACK)
     wrong = not 0 <= corruption <= last
@@ -260,16 +262,18 @@ def _set_fellowship(draft: Draft, part: Json) -> Iterator[Refusal]:
     yield from refuse(on_track == bool(part["region"]), "position_region", "WR-MORDOR-4")
     yield from refuse(on_track and progress, "position_track", "WR-MORDOR-5")
     yield from refuse(on_track and part["declared"], "position_track", "WR-MORDOR-19")
-    wrong, rule = guide not in (companions.candidates(draft) or [GOLLUM]), "WR-FELL-5" if there else "WR-FELL-8"
-    yield from refuse(wrong, "position_guide", rule, character=Ref("character", guide))
+    wrong = part["guide"] not in (companions.candidates(draft) or [GOLLUM])
+    rule = "WR-FELL-5" if there else "WR-FELL-8"
+    yield from refuse(wrong, "position_guide", rule, character=Ref("character", part["guide"]))
 
 
 def _set_pool(draft: Draft, part: Json) -> Iterator[Refusal]:
     """No more tiles than there are; special ones only once cards have brought them (WR-SETUP-17, -18, WR-EVENT-18)."""
     facts, on_track = draft.setup.tables, companions.on_track(draft)
     for id, tile in facts.tiles.items():
-        there, waits, most = [part[key][id] for key in PILES], part["waiting"].count(id), facts.counts[id]
-        number, special = sum(there) + waits, not tile.standard
+        special, most = not tile.standard, facts.counts[id]
+        there, waits = [part[key][id] for key in PILES], part["waiting"].count(id)
+        number = sum(there) + waits
         values = {"tile": Ref("hunt_tile", id, "called"), "number": number}
         wrong = min(there) < 0 or number > most or (tile.standard and number != most)
         yield from refuse(wrong, "position_tiles", "WR-SETUP-18" if special else "WR-SETUP-17", **values)
@@ -298,13 +302,14 @@ def _set_regions(draft: Draft, asked: Json) -> Iterator[Refusal]:
     sides = {seat: SIDES[side] for seat, side in zip(seats, draft.setup.sides, strict=True)}
     for id, row in rows.items():
         region, own, settlement = Ref("region", id), _own(facts, id), facts.regions[id].settlement
-        taken, counts = row["control"] != own, [number for sorts in row["units"].values() for number in sorts.values()]
+        taken = row["control"] != own
         never = taken and not (settlement and own and row["control"])
         yield from refuse(never, "no_settlement", "WR-MAP-9", region=region)
         wrong = sides.get(row["captor"], "") != (row["control"] if taken else "")
         yield from refuse(wrong, "position_captor", "WR-CAPTURE-1", region=region)
         wrong = row["besieged"] and settlement != "stronghold"
         yield from refuse(wrong, "no_stronghold", "WR-SIEGE-1", region=region)
+        counts = [number for sorts in row["units"].values() for number in sorts.values()]
         least = min([row["nazgul"], *row["leaders"].values(), *counts])
         yield from refuse(least < 0, "position_negative", "WR-GEN-6", region=region)
     yield from _check_figures(draft, list(rows.values()))
@@ -345,7 +350,8 @@ def _set_hands(draft: Draft, asked: Json) -> Iterator[Refusal]:
         unknown = hidden and not setup.options.real_cards
         yield from refuse(unknown, "position_hand_unknown", "WR-EVENT-1", seat=named)
         draft.hands = put(draft.hands, who, Hand(tuple(cards), hidden))
-        limit, rule = hands.limit(draft, who), "WR-EVENT-2" if len(seats_of(draft, side)) == 1 else "WR-TEAM-5"
+        limit = hands.limit(draft, who)
+        rule = "WR-EVENT-2" if len(seats_of(draft, side)) == 1 else "WR-TEAM-5"
         yield from refuse(draft.hands[who].size > limit, "position_hand", rule, seat=named, number=limit)
     for card in seen:
         twice = seen.count(card) > 1
@@ -359,7 +365,7 @@ def _set_hands(draft: Draft, asked: Json) -> Iterator[Refusal]:
 def _set_decks(draft: Draft, asked: Json) -> Iterator[Refusal]:
     """With real cards a deck may hold fewer than could be there; else it is what is said."""
     for at, side in enumerate(SIDES):
-        decks, hidden = asked["decks"][side], sum([draft.hands[who].hidden for who in seats_of(draft, at)])
+        decks = asked["decks"][side]
         for deck, row in decks.items():
             size, most, there = row["size"], len(row["cards"]), hands.place(draft, at, deck)
             wrong = not (0 if draft.setup.options.real_cards else most) <= size <= most
@@ -367,6 +373,7 @@ def _set_decks(draft: Draft, asked: Json) -> Iterator[Refusal]:
             yield from refuse(wrong, "position_deck", "WR-SETUP-8", **values)
             draft.decks = put(draft.decks, there, tuple(row["cards"]))
             draft.deck_sizes = put(draft.deck_sizes, there, size)
+        hidden = sum([draft.hands[who].hidden for who in seats_of(draft, at)])
         room = sum([len(row["cards"]) - row["size"] for row in decks.values()])
         yield from refuse(hidden > room, "position_hidden", "WR-SETUP-8", side=Ref("side", side), number=hidden)
 

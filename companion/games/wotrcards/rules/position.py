@@ -59,6 +59,7 @@ def head(content: Content, asked: Json, variant: str | None) -> Head:
 
 
 def _schema(setup: Setup, asked: Json) -> dict[str, Kind]:
+    """What each key may hold, in the order in which mistakes are named."""
     facts, seats = setup.tables, setup.seats
     known = (*facts.places, *facts.paths)
     icons = mapping({"points": whole(), "defence": whole()}, "read")
@@ -227,9 +228,9 @@ def _set_paths(draft: Draft, asked: Json) -> Iterator[Refusal]:
         yield from refuse(used.count(id) > 1, "position_location_twice", "WC-LOC-7", location=location)
     lying = [id for id in (*active, *areas["free"], *areas["shadow"]) if is_path(draft, id)]
     stray = [id for id in lying if id not in used] + [id for id in active if is_path(draft, id) and id != path]
-    wrong, first = stray or used[-1:] != ([path] if path else []), (*stray, path, *used)[0]
-    yield from refuse(wrong, "position_paths", "WC-LOC-6", location=location_ref(draft, first))
-    steps, location = [paths.step_of(facts[id]) // (1 if long else 2) for id in used], location_ref(draft, path)
+    wrong = stray or used[-1:] != ([path] if path else [])
+    yield from refuse(wrong, "position_paths", "WC-LOC-6", location=location_ref(draft, (*stray, path)[0]))
+    location, steps = location_ref(draft, path), [paths.step_of(facts[id]) // (1 if long else 2) for id in used]
     yield from refuse(steps != sorted(steps), "position_paths", "WC-LOC-5", location=location)
     wrong = not path and (asked["round"] > 1 or asked["step"] != "location")
     yield from refuse(wrong, "position_no_path", "WC-LOC-1", number=asked["round"])
@@ -276,8 +277,8 @@ def _check_lying(draft: Draft, asked: Json) -> Iterator[Refusal]:
     for id, row in active.items():
         wrong = row["back"] and (is_path(draft, id) or is_site(draft, id))
         yield from refuse(wrong, "not_in_area", "WC-LOC-10", location=location_ref(draft, id))
-    for id in active if asked["step"] == "location" else ():
-        yield Refusal("position_step", "WC-LOC-1", {"location": location_ref(draft, id)})
+    if active and asked["step"] == "location":
+        yield Refusal("position_step", "WC-LOC-1", {"location": location_ref(draft, next(iter(active)))})
     wrong = not all(0 <= number <= most for row in read for number in row.values())
     yield from refuse(wrong, "read_range", "WC-CMB-4", most=most)
     tokens = [row[kind] for row in active.values() for kind in ("attack", "defence")]
@@ -293,7 +294,8 @@ def _set_deck(draft: Draft, who: int, seat: str, row: Json) -> Iterator[Refusal]
     real, uses = draft.setup.options.real_cards, draft.setup.scenario.chairs[seat].ring
     piles, role = {key: row[key] for key in ("hand", "cycle", "draw")}, Ref("role", seat)
     yield from _negative(row["hidden"], row["recycles"], row["more"], *(piles.values() if real else ()))
-    wrong, rule = row["ring"] not in RING_STATES[uses], "WC-D2-2" if uses == "round" else "WC-TRI-2"
+    wrong = row["ring"] not in RING_STATES[uses]
+    rule = "WC-D2-2" if uses == "round" else "WC-TRI-2"
     yield from refuse(wrong, "position_ring", rule, seat=role)
     yield from refuse(row["hidden"] and not real, "position_named", "WC-SET-6", seat=role)
     gone, later = in_order(draft, row["gone"]), draft.setup.scenario.decks[seat][row["recycles"] + 2 :]
@@ -314,7 +316,8 @@ def _lay(draft: Draft, row: Json, at: str, on: str = "") -> Iterator[Refusal]:
     yield from refuse(type == play.EVENT, "position_event", "WC-PLAY-5", card=Ref("card", id))
     yield from refuse(not held, "position_item", "WC-PLAY-4", card=Ref("card", id))
     fault = play.place_fault(draft, id, at) if at != RESERVE and not on else None
-    yield from [] if fault is None else [fault]
+    if fault is not None:
+        yield fault
     yield from _negative(row["attack"], row["defence"])
     seat = draft.setup.seats.index(row["seat"])
     draft.cards = (*draft.cards, Card(id, seat, at, on, row["fresh"], row["attack"], row["defence"]))
@@ -339,8 +342,8 @@ def _set_round(draft: Draft, asked: Json) -> Iterator[Refusal]:
     """The round begins as any, then what is over of it is left out (WC-RND-1)."""
     setup, number, step, last = draft.setup, asked["round"], asked["step"], draft.setup.scenario.steps
     yield from refuse(not 1 <= number <= last, "position_round", "WC-RND-2", number=number, last=last)
-    wrong, first = asked["first"] != setup.seats[starter(setup, number)], Ref("seat", asked["first"])
-    yield from refuse(wrong, "position_first", "WC-DRW-1", seat=first, number=number)
+    wrong = asked["first"] != setup.seats[starter(setup, number)]
+    yield from refuse(wrong, "position_first", "WC-DRW-1", seat=Ref("seat", asked["first"]), number=number)
     kept, cards = draft.decks, draft.cards
     draft.round, draft.first = number - 1, (number - 1) % len(setup.order)
     rounds.begin(draft)

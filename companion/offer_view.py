@@ -31,7 +31,8 @@ class OpenWord(NamedTuple):
 class OfferView:
     """A legal offer of one seat; `do` are the words for `companion do`, without those that are open.
 
-    chance: it shows something. aside: nobody asks the seat to; it may be done at any time.
+    chance: it shows something. real: that lies on the real table, so that the app does not draw it. aside: nobody asks
+    the seat to; it may be done at any time.
     """
 
     def __init__(self, game: Game, state: State, offer: Offer, voice: Voice) -> None:
@@ -44,6 +45,10 @@ class OfferView:
     @property
     def do(self) -> str:
         return self._game.command(self._state, self.offer.act)
+
+    @property
+    def real(self) -> bool:
+        return is_real(self._game, self._state, self.offer)
 
     @property
     def args(self) -> Json:
@@ -78,6 +83,8 @@ class OfferView:
         out: Json = {"do": self.do, "seat": self.seat, "type": self.type, "group": self.group, "text": self.text}
         if self.open:
             out["open"] = {word: _json(open) for word, open in self.open.items()}
+        if self.real:
+            out["real"] = True
         return out
 
     def lines(self) -> list[str]:
@@ -90,9 +97,18 @@ class OfferView:
 
 
 def usage(game: Game, state: State, offer: Offer) -> str:
-    """The words for `companion do`, with what is open as `number=1..3`, `to=merry|pippin` or `cards=...`."""
+    """The words for `companion do`, with what is open as `number=1..3`, `to=merry|pippin` or `cards=...`, and what has
+    to be told of the real table as `--rolled ...`.
+    """
     words = [f"{word}={_usage(field)}" for word, field in game.open_words(offer).items()]
-    return " ".join([game.command(state, offer.act), *words])
+    shown = ["--rolled ..."] if is_real(game, state, offer) else []
+    return " ".join([game.command(state, offer.act), *words, *shown])
+
+
+def is_real(game: Game, state: State, offer: Offer) -> bool:
+    """What it shows lies on the real table."""
+    chance = game.chance(state, offer.act)
+    return chance is not None and chance.real
 
 
 def _usage(field: OpenField) -> str:

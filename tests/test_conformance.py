@@ -191,6 +191,7 @@ def test_chance_and_outcomes_agree(walk):
                 continue
             seen.add(chance)
             assert opened == action
+            assert not (chance.real and (chance.sealed or chance.unseen))  # or nobody could close it
             with pytest.raises(IllegalAction):
                 it.game.apply(state, action)
             if prod(chance.sizes) > MOST_COUNTED[walk.whole]:

@@ -100,13 +100,24 @@ def test_no_game_is_named_in_a_shared_room(path: Path) -> None:
     assert not said & names - helps
 
 
+def test_templates_only_lay_out() -> None:
+    """Whatever a page needs is handed to its template (`page.py` of a game); none changes lists or splits words."""
+    found = [
+        f"{path.relative_to(PACKAGE)}:{number}"
+        for path in sorted(PACKAGE.rglob("*.html"))
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if re.search(r"\{%-? *set _ *=|\.do\.(split|partition)", line)
+    ]
+    assert found == []
+
+
 # --- floors ----------------------------------------------------------------------------------------------------------
 
 FLOORS = (  # each room may use those of the lines above it, and those named before it in its own line
     "visible units messages errors resources version files",
     "content wording",
     "faces sheets print_options pdf exports press printers",
-    "play games stores offer_view web",
+    "play offer_view games stores web",
     "cli __main__",
 )
 ABOVE = {room: place for place, room in enumerate(" ".join(FLOORS).split())}

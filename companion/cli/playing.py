@@ -142,7 +142,9 @@ def do(
         typer.Argument(help="One of `companion legal`; also note, commit, reveal, override, pause, resume, end, free."),
     ],
     words: Annotated[list[str] | None, typer.Argument(metavar="[K=V]...", help="What the action needs.")] = None,
-    rolled: Annotated[str | None, typer.Option(help="What physical dice showed; without it the app rolls.")] = None,
+    rolled: Annotated[
+        str | None, typer.Option(help="What physical dice, cards or tiles showed; without it the app rolls.")
+    ] = None,
     position: Annotated[Path | None, typer.Option(help="For override: the table as it stands now (YAML).")] = None,
     seat: Annotated[str | None, typer.Option(help="Who acts; by default the seat whose step it is.")] = None,
     expect: Annotated[int | None, typer.Option(help="Refuse if the last entry has another number.")] = None,

@@ -197,6 +197,9 @@ def _no(words: Voice) -> list[str]:
     return words.say("answer.no").split()
 
 
+LISTED = 12  # options of one word that stand line by line with their names
+
+
 class Guide:
     """One session on one screen: shows, asks, does, and says what happened."""
 
@@ -300,11 +303,22 @@ class Guide:
 
     def legal(self) -> None:
         """Everything that may be done now; of hands that the app holds, by the seat whose hand is open."""
+        from companion.offer_view import OfferView
+        from companion.play.text_wrap import wrapped
+
         game, state = self.session.game, self.session.replay.state
         open = not game.secret or self.session.replay.header["options"].get("real_cards") == "true"
         offers = [offer for offer in game.legal(state) if open or offer.seat == self.viewer]
         for offer in offers:
-            print(f"  {self.words.offer(game.describe_offer(state, offer))}")
+            view = OfferView(game, state, offer, self.words)
+            print(f"  {view.text}")
+            for word, left in view.open.items():
+                if not left.options:
+                    print(f"    {word}={left.least}..{left.most}")
+                elif len(left.options) > LISTED:
+                    print("\n".join(wrapped(f"    {word}: {', '.join([id for id, _ in left.options])}")))
+                else:
+                    print("\n".join([f"    {f'{word}={id}':<32} {name}" for id, name in left.options]))
         if not offers and game.secret:
             print(self.words.say("table.help_hand"))
 

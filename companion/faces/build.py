@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -17,7 +18,7 @@ from companion.faces.net import Net, Panel
 from companion.faces.rows import designed
 from companion.faces.shapes import NETS, SHAPES
 from companion.faces.template import NEEDS, Box, Boxes, Template
-from companion.faces.text import FLOOR, ICON_DROP, Line, Style, Typesetter
+from companion.faces.text import FLOOR, ICON_DROP, Line, Style, Typesetter, length
 from companion.faces.voice import PrintVoice
 from companion.units import mm
 
@@ -26,6 +27,8 @@ LEAST_LINE = 6.0  # mm; a line to write on is never shorter
 MOST_BOXES = 20_000  # on one face, groups repeated for rows counted
 MOST_PROBLEMS = 100  # of one face that are reported
 RASTER = (".png", ".jpg", ".jpeg")  # pictures that are no drawings
+DIGITS = 10  # of a computed length behind the point, as many as a template's numbers have
+GROUPS = ("boxes", "split", "part")  # kinds of boxes that only hold others
 LONGEST_NAME = 200  # bytes of a drawing's name
 
 
@@ -107,7 +110,10 @@ def build(
     scope = {**words.scope(), **own, "qr": address or ""}
     boxes = design.boxes
     try:
-        scope |= {key: render(value, scope) for key, value in design.values.items()}
+        values: dict[str, str] = {}
+        for key, value in design.values.items():
+            values[key] = render(value, {**values, **scope})
+        scope |= values
         ground = palette.checked_role(render(design.ground, scope)) if design.ground else ""
         if address:
             boxes = kept.with_qr(design)
@@ -177,18 +183,24 @@ class _Builder:
             if kept is not None:
                 out += kept
                 continue
-            try:
+            with self.noting(name, box):
                 items = self.box(box, here)
                 out += items
                 if self.kept.plain(box) and not self.problems:
                     self.kept.keep(self.design, box, here, items)
-            except _TooMany:
-                raise
-            except FaceError as error:
-                note = f"{box.place}: {self.id}: '{name}' ({self.words.lang}) {error}"
-                if note not in self.problems and len(self.problems) < MOST_PROBLEMS:
-                    self.problems.append(note)
         return out
+
+    @contextmanager
+    def noting(self, name: str, box: Box) -> Iterator[None]:
+        """A fault of the box is noted with its place, and the others are built all the same."""
+        try:
+            yield
+        except _TooMany:
+            raise
+        except FaceError as error:
+            note = f"{box.place}: {self.id}: '{name}' ({self.words.lang}) {error}"
+            if note not in self.problems and len(self.problems) < MOST_PROBLEMS:
+                self.problems.append(note)
 
     def box(self, box: Box, here: Here) -> list[Item]:
         """Items of one box."""
@@ -199,7 +211,7 @@ class _Builder:
         if not self.wanted(box, here):
             return []
         items: list[Item] = getattr(self, f"_{box.kind}")(box, self.shifted(box, here))
-        if box.kind != "boxes":
+        if box.kind not in GROUPS:
             for role in {role for item in items for role in _roles(item)} - self.kept.roles:
                 self.kept.roles.add(palette.checked_role(role))
         return items
@@ -464,6 +476,40 @@ class _Builder:
     def _qr(self, box: Box, here: Here) -> list[Item]:
         address = str(self.value(box.keys["qr"], here))
         return [qr.code(address, self.rectangle(box.keys["box"], here), str(box.keys.get("colour", "ink")))]
+
+    def _split(self, box: Box, here: Here) -> list[Item]:
+        """Two parts, one over the other: each has what it needs besides its text, and a share of the rest for it."""
+        top, bottom = self.numbers(box.keys["split"], 2, here)
+        least, most = self.numbers(box.keys.get("between", [top, bottom]), 2, here)
+        if not top <= least <= most <= bottom:
+            raise FaceError(f"heights grow downwards: 'split' [{top:g}, {bottom:g}], 'between' [{least:g}, {most:g}]")
+        parts = {name: part for name, part in box.boxes.items() if part}
+        if [part.kind for part in parts.values()] != ["part", "part"]:
+            raise FaceError("a split has two boxes, both a part")
+        needs = []  # of each part: mm besides its text, and how much of the rest
+        for name, part in parts.items():
+            with self.noting(name, part):
+                weight = self.number(part.keys.get("weight", 1), here, "weight")
+                text = str(self.value(part.keys["part"], here))
+                needs.append((self.number(part.keys.get("besides", 0), here, "besides"), weight * length(text)))
+        if len(needs) < len(parts):
+            return []
+        (upper, above), (lower, below) = needs
+        free = bottom - top - upper - lower
+        if free < 0:
+            raise FaceError(f"needs {upper + lower:.1f} mm besides its texts, has {bottom - top:.1f} mm")
+        line = round(min(max(top + upper + free * above / (above + below), least), most), DIGITS)
+        out: list[Item] = []
+        for (name, part), (y, height) in zip(parts.items(), ((top, line - top), (line, bottom - line)), strict=True):
+            scope = {**here.scope, "part": {"h": height}}
+            out += self.boxes({name: part}, replace(here, scope=scope, y=here.y + y))
+        return out
+
+    def _part(self, box: Box, here: Here) -> list[Item]:
+        """One part of a split, from its upper edge."""
+        if "part" not in here.scope:
+            raise FaceError("a part stands in a split")
+        return self.boxes(box.boxes, here)
 
     def _boxes(self, box: Box, here: Here) -> list[Item]:
         """A group: once, or once for each row of a kind at its own place; `on` panels of a net: on each of them."""

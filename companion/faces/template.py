@@ -5,7 +5,7 @@
     outline: rounded             how it is cut out: rect, rounded (by `corner` mm), round, hex or net
     scale: 1.5                   everything that was inherited enlarged, in the middle of the trim
     ground: vellum               carried on into the bleed; without it the edge stays white
-    values: {side: basic_side}   words for {{ side }}
+    values: {side: basic_side}   words for {{ side }}; they may name values above them (a row keeps its name there)
     styles: {name: {font: sans-400, size: 6}}
     boxes:
       title: {text: "{{ say('route_title') }}", at: [8.2, 12], width: 52, style: title}
@@ -50,6 +50,12 @@ KEYS: Mapping[str, frozenset[str]] = {
         "line": "fill stroke pen dash round closed",  # [x, y, x, y, ...]
         "shape": "at",  # a coded one, with its parameters
         "qr": "box colour",
+        # two parts, one over the other, from a height to another ([y, y]); the line between them lies where both texts
+        # get about the same size, and within `between` [y, y]
+        "split": "between boxes",
+        # one of them: the text that it has to hold; `besides`: mm of its height that are not for that text; `weight`:
+        # what the length of the text is multiplied with. A group from its upper edge, `part.h` is its height
+        "part": "besides weight boxes",
         # a group: once at `at`, or `each` row of a kind at a list of points or `along` {from, to, swing}; `skip` leaves
         # out the first rows, `last` is laid over the boxes of the last one; `on`: the panels of a net, from their
         # middles and turned as they are (`net.front`; `panel.w`, `panel.h` are its size); `angle` turns the group
@@ -60,10 +66,11 @@ KEYS: Mapping[str, frozenset[str]] = {
 VALUES: Mapping[str, str] = {
     key: kind
     for kind, keys in {
-        "words": "text style colour icon art fill stroke qr when each under shape",
-        "a number": "width lines keep size angle middle pen skip",
+        "words": "text style colour icon art fill stroke qr when each under shape part",
+        "a number": "width lines keep size angle middle pen skip besides weight",
         "a point [x, y]": "offset",
         "a point [x, y] or a list of points": "at",
+        "2 numbers": "split between",
         "3 numbers": "circle",
         "4 numbers": "box rect",
         "numbers": "line dash",
@@ -86,6 +93,8 @@ LIMITS: Mapping[str, tuple[float, float]] = {  # of some numbers, in shapes too
     "size": (0.1, 1000),
     "pen": (0, 100),
     "skip": (0, 1000),
+    "besides": (0, LARGEST),
+    "weight": (0.01, 100),
     "count": (1, 1000),
     "across": (1, 1000),
     "down": (1, 1000),
@@ -387,7 +396,7 @@ def _fault(value: Any, kind: str) -> str:
             good = many and all(isinstance(part, strict_yaml.Located) for part in value)
         case "numbers":
             good = many and all(map(_is_number, value))
-        case "3 numbers" | "4 numbers":
+        case "2 numbers" | "3 numbers" | "4 numbers":
             good = many and len(value) == int(kind[0]) and all(map(_is_number, value))
         case "a point [x, y]":
             good = _is_point(value)

@@ -18,6 +18,11 @@ FLOOR = 5.5  # pt; nothing is printed smaller
 STEP = 0.1  # pt; sizes are tried on this grid
 ICON_EM = 1.05  # edge of an icon in a line, in em
 ICON_DROP = 0.16  # how far it hangs below the baseline, in em
+BOLD_LETTER, ICON_LETTERS = (
+    1.2,
+    2.0,
+)  # a bold letter and an icon in plain letters, where only the length of a text counts
+LAST_LINE = 30.0  # letters; what a text takes besides its own, for lines that are not full
 _MARKUP = re.compile(r"\*([^*]+)\*|\[([a-z0-9-]+)\]")
 _STICKY = ("en",)  # languages whose one-letter words may end a line
 
@@ -85,6 +90,12 @@ class _Word(NamedTuple):
 
     pieces: tuple[_Piece, ...]
     em: float
+
+
+def length(text: str) -> float:
+    """How much room a text takes, in plain letters, before its size is known."""
+    marked = [BOLD_LETTER * len(match[1]) if match[1] else ICON_LETTERS for match in _MARKUP.finditer(text)]
+    return len(_MARKUP.sub("", text).replace("\n", "")) + sum(marked) + LAST_LINE
 
 
 class Typesetter:

@@ -12,6 +12,7 @@ from typing import Any, Generic, NamedTuple, TypeVar, get_args, get_type_hints
 
 from companion.errors import WrongCall
 from companion.play.game import Json
+from companion.play.offers import Offer, OpenField
 
 A = TypeVar("A", bound=NamedTuple)
 MOST_DIGITS = 6
@@ -83,6 +84,11 @@ class Actions(Generic[A]):
     def is_open(self, act: A) -> bool:
         """A chance action whose result is not known yet."""
         return act[0] in self.chance and act[2:] == self._nothing
+
+    def open_words(self, offer: Offer) -> dict[str, OpenField]:
+        """What an offer leaves open, by the words of a command."""
+        words = {field: word for word, field in self._fields[offer.type]}
+        return {words[field.field]: field for field in offer.open}
 
     def command(self, act: A, whose: str) -> str:
         """The words for `companion do`; `whose` step it is need not be said."""

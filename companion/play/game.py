@@ -33,13 +33,15 @@ class Chance(NamedTuple):
     """What the app has to draw to close an open action: one number below each of `sizes`.
 
     sealed: only some seats may see the result, such as a card drawn to a hidden hand. unseen: what may come tells what
-    others hide, though all see the result, such as the top card of a deck out of which the app has dealt hands.
+    others hide, though all see the result, such as the top card of a deck out of which the app has dealt hands. real:
+    it lies on the real table, where neither can be; the app draws nothing then, what was shown is typed in.
     """
 
     label: str
     sizes: tuple[int, ...]
     sealed: bool = False
     unseen: bool = False
+    real: bool = False
 
 
 @dataclass(frozen=True, slots=True)

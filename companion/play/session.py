@@ -195,7 +195,7 @@ class Session:
         if action.type in game.chance_types:
             app = game.as_open(action) == action
             if app:
-                refusal = replay.draw_refusal() or game.check(before, action)
+                refusal = self.real_refusal(action) or replay.draw_refusal() or game.check(before, action)
                 if refusal is None and not self._draws_hold():
                     refusal = Refusal("draw_damaged" if self._secret else "draw_none", "TB-DRAW-1")
                 if refusal is not None:
@@ -235,6 +235,16 @@ class Session:
         chance = self.game.chance(replay.state, opened)
         hidden = chance is not None and (chance.sealed or chance.unseen)
         return Refusal("typed_unseen", "TB-DRAW-5") if hidden else None
+
+    def real_refusal(self, action: Action) -> Refusal | None:
+        """Why the app does not draw what an open action shows: it lies on the real table (TB-DRAW-6)."""
+        game, state = self.game, self.replay.state
+        if game.as_open(action) != action or game.check(state, action) is not None:
+            return None
+        chance = game.chance(state, action)
+        if chance is None or not chance.real:
+            return None
+        return Refusal("show_real", "TB-DRAW-6", {"action": game.command(state, action)})
 
     def plan_undo(self, agreed: list[str], to: int | None = None, seat: str = "") -> Answer | Planned:
         """As `undo`."""

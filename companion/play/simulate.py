@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.files import write_whole
-from companion.play.game import Action, Game, Json, State
+from companion.play.game import Action, Chance, Game, Json, State
 from companion.play.offers import Offer
 from companion.play.session import Session
 
@@ -51,10 +51,14 @@ def any_action(rng: random.Random, state: State, legal: tuple[Offer, ...]) -> Ac
 
 
 def play(session: Session, rng: random.Random, choose: Chooser = any_action) -> None:
-    """Play a session to its end, each draw from the session's own chain."""
+    """Play a session to its end, each draw from the session's own chain; what lies on a real table is typed in."""
     game = session.game
     while legal := game.legal(session.replay.state):
-        answer = session.act(choose(rng, session.replay.state, legal))
+        action = choose(rng, session.replay.state, legal)
+        chance = game.chance(session.replay.state, action)
+        if chance is not None and chance.real:
+            action = _shown(game, session.replay.state, action, chance, rng)
+        answer = session.act(action)
         assert answer.refusal is None, answer.refusal  # legal and check agree
 
 
@@ -91,10 +95,15 @@ def _play_bare(game: Game, content: Content, header: Json, rng: random.Random, a
         action = any_action(rng, state, legal)
         chance = game.chance(state, action)
         if chance is not None:
-            action = game.complete(state, action, [int(rng.random() * size) for size in chance.sizes])
+            action = _shown(game, state, action, chance, rng)
         state = game.apply(state, action)
         actions[action.type] += 1
     return state
+
+
+def _shown(game: Game, state: State, action: Action, chance: Chance, rng: random.Random) -> Action:
+    """The open action with anything that it may show."""
+    return game.complete(state, action, [int(rng.random() * size) for size in chance.sizes])
 
 
 def _no_clock() -> str:

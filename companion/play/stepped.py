@@ -55,8 +55,7 @@ class SteppedGame(Generic[A]):
 
     def open_words(self, offer: Offer) -> dict[str, OpenField]:
         """What an offer leaves open, by the words of a command."""
-        words = {field: word for word, field in self.actions.kinds[offer.type].words.items()}
-        return {words[field.field]: field for field in offer.open}
+        return self.actions.open_words(offer)
 
     def is_public(self, state: State, offer: Offer) -> bool:
         """Whether everybody may know that this is offered."""

@@ -154,47 +154,62 @@ class Flow:
     ) -> None:
         self.interrupts = interrupts or {}
         self._copy, self._actions, self._deny, self._announce = draft.of, actions, deny, announce
+        self._chance = actions.chance
         self._interrupt_rule, self._offers = interrupt_rule, offers
 
     def legal(self, state: Any) -> tuple[Offer, ...]:
         """Everything that is legal in a fixed order, the plainest first; what chance decides is open."""
-        if not state.agenda:
-            return ()
-        step = state.agenda[-1]
-        out = step.offers(state)
-        if self._offers and step.allows_interrupts(state):
-            out = [*out, *[act for offers in self._offers for act in offers(step, state)]]
-        return tuple([found if found.__class__ is Offer else Offer(found) for found in out])
+        return tuple([found if found.__class__ is Offer else Offer(found) for found in self._found(state)])
 
     def legal_actions(self, state: Any) -> tuple[Any, ...]:
         """`legal` with every open field filled in in every way: there may be thousands."""
-        return tuple([act for offer in self.legal(state) for act in offer.actions()])
+        found = self._found(state)
+        if Offer not in map(type, found):
+            return tuple(found)
+        return tuple([act for one in found for act in (one.actions() if one.__class__ is Offer else (one,))])
+
+    def _found(self, state: Any) -> Sequence[Any]:
+        """What is legal, as actions or offers."""
+        if not state.agenda:
+            return ()
+        step = state.agenda[-1]
+        out: Sequence[Any] = step.offers(state)
+        if self._offers and step.allows_interrupts(state):
+            return [*out, *[act for offers in self._offers for act in offers(step, state)]]
+        return out
 
     def check(self, state: Any, act: Any) -> Refusal | None:
         """Why the action is refused, or None; a chance action may still be open."""
         fault = self._deny(state, act)
         if fault is not None:
             return fault
-        step: Step = state.agenda[-1]
-        answer = step.answers.get(act.type)
-        if answer is None:
-            answer = self.interrupts.get(act.type)
-            if answer is None:
-                return step.refuse(state, act)
-            if not step.allows_interrupts(state):
-                return Refusal("step_in_not_now", self._interrupt_rule)
-        return answer.check(step, state, act)
+        step = state.agenda[-1]
+        return self._answer(step, state, act).check(step, state, act)
 
     def apply(self, state: Any, act: Any, recorder: Record | None = None) -> Any:
         """The table after the action; what happens is added to the recorder. Raises IllegalAction."""
-        fault = self.check(state, act)
-        if fault is None and act.type in self._actions.chance and self._actions.is_open(act):
-            fault = Refusal("chance_open", state.agenda[-1].rule)
+        fault = self._deny(state, act)
+        if fault is None:
+            step: Step = state.agenda[-1]
+            answer = step.answers.get(act.type) or self._answer(step, state, act)
+            fault = answer.check(step, state, act)
+            if fault is None and act.type in self._chance and self._actions.is_open(act):
+                fault = Refusal("chance_open", step.rule_of(act))
         if fault is not None:
             raise IllegalAction(fault, act.type, act.seat)
-        step = state.agenda[-1]
         if recorder is not None:
             recorder += self._announce(step, state, act)
         draft = self._copy(state, recorder)
-        (step.answers.get(act.type) or self.interrupts[act.type]).do(step, draft, act)
+        answer.do(step, draft, act)
         return run(draft)
+
+    def _answer(self, step: Step, state: Any, act: Any) -> Answer:
+        """How the action is checked and done now; the check of one that nobody awaits refuses it."""
+        if act.type in step.answers:
+            return step.answers[act.type]
+        if act.type not in self.interrupts:
+            return Answer(type(step).refuse, end)
+        return self.interrupts[act.type] if step.allows_interrupts(state) else Answer(self._not_now, end)
+
+    def _not_now(self, step: Step, state: Any, act: Any) -> Refusal:
+        return Refusal("step_in_not_now", self._interrupt_rule)

@@ -143,6 +143,8 @@ def context(table: LiveTable, viewer: Viewer) -> dict[str, Any]:
     offers = [offer for offer in legal if not offer.aside]
     seats = [_seat(table, row, own, pending.seats, words) for row in replay.header["seats"]]
     eyes = seat if game.secret else None
+    halt = replay.halt.code if replay.halt else ""
+    live = halt not in ("paused", "stopped") and not over
 
     def recent() -> Iterator[LogRow]:
         rows = (row for step in reversed(table.steps) for row in log_rows(table, step, words, seat))
@@ -162,8 +164,9 @@ def context(table: LiveTable, viewer: Viewer) -> dict[str, Any]:
         "host": viewer.host,
         "mine": any(offer.seat in own for offer in offers),
         "pending": pending,
-        "paused": replay.halt is not None and replay.halt.code == "paused",
-        "stopped": replay.halt is not None and replay.halt.code == "stopped",
+        "paused": halt == "paused",
+        "stopped": halt == "stopped",
+        "live": live,
         "over": over,
         "result": score_rows(table, words) if over else [],
         "offers": offers,

@@ -100,6 +100,31 @@ def test_check_reports_every_fault_at_once(run, copy):
         assert [fault for fault in faults if fault.startswith(place) and word in fault], (place, faults)
 
 
+def test_check_reports_what_no_card_can_say(run, copy):
+    """Verbs that the rules do not know, and wrong arguments, each by file:line; a bare word by the line of its row."""
+    path = copy / "wotr" / "event_cards.yaml"
+    text = path.read_text(encoding="utf-8")
+    wrong = [
+        ("[challenge_of_the_king]", "[chalenge_of_the_king]", "- id: fp-char-14", "names no effect"),
+        ("[ring_ready]", "[rings_ready]", "- id: sh-char-21", "no condition 'rings_ready'; did you mean 'ring_ready'?"),
+        ("{go_to_war: dwarves}", "{go_to_war: dwarfs}", "", "of 'go_to_war': 'nation' names no nation 'dwarfs'"),
+        ("{active: gondor}", "{active: {land: gondor}}", "", "gives 'active' an unknown 'land'"),
+        ("[revealed]", "[{revealed: true}]", "", "says 'revealed: True', which takes nothing"),
+        ("{corrupt_up_to: 3}", "{corrupt_up_to: {}}", "", "lacks 'most' of 'corrupt_up_to'"),
+    ]
+    for old, new, _, _ in wrong:
+        assert old in text
+        text = text.replace(old, new, 1)
+    path.write_text(text, encoding="utf-8")
+    result = run("check", "--game", "wotr")
+    assert (result.code, result.out) == (1, "")
+    faults = [line for line in result.err.splitlines() if line.startswith("content/wotr/event_cards.yaml:")]
+    for _, new, row, fault in wrong:
+        line = text[: text.index(row or new)].count("\n") + 1
+        assert [1 for found in faults if f".yaml:{line}: " in found and fault in found], (line, fault, faults)
+    assert len(faults) == len(wrong)
+
+
 def test_check_reports_a_wrong_verb(run, copy):
     """What a row does and a function does not take, as file:line; in verbs inside others and in short ones too."""
     events, hobbits = (copy / "fellowship" / f"{name}.yaml" for name in ("events", "hobbits"))

@@ -110,6 +110,50 @@ def test_an_address_lays_boxes_over_the_others(toy: Make) -> None:
     assert [type(item) for item in face.items] == [Shape]
 
 
+def test_values_may_name_those_above_them_and_a_row_keeps_its_name(toy: Make) -> None:
+    """`low` is said once; `town` is still the row for the values below that of the same name."""
+    values = "values: {low: 10, high: '{{ low|float + 5 }}', town: '{{ town.id }}', long: '{{ town.size }}'}"
+    face = toy(
+        f"trim: [60, 40]\n{values}\nboxes: {{a: {{text: '{{{{ town }}}} {{{{ long }}}}', at: [0, '{{{{ high }}}}']}}}}"
+    )
+    assert words(face) == ["bree 3"]
+    assert [item.y for item in face.items if isinstance(item, Text)] == [15]
+
+
+SPLIT = """
+trim: [60, 90]
+boxes:
+  halves:
+    split: [10, 80]
+    between: {between}
+    boxes:
+      upper: {{part: "{upper}", {above}, boxes: {{ground: {{rect: [0, 0, 60, "{{{{ part.h }}}}"]}}}}}}
+      lower: {{part: "{lower}", {below}, boxes: {{ground: {{rect: [0, 1, 60, "{{{{ part.h - 1 }}}}"]}}}}}}
+"""
+PLAIN = {"above": "weight: 1", "below": "weight: 1", "between": "[10, 80]"}
+
+
+def halves(toy: Make, upper: str, lower: str, **keys: str) -> list[float]:
+    """The upper edge and the height of what each part draws."""
+    face = toy(SPLIT.format(upper=upper, lower=lower, **{**PLAIN, **keys}))
+    rects = [step for item in face.items if isinstance(item, Shape) for step in item.path]
+    return [float(number) for rect in rects for number in (rect[2], rect[4])]
+
+
+def test_a_split_gives_each_text_its_share_of_the_height(toy: Make) -> None:
+    """70 mm for texts of 10 + 30 and 70 + 30 letters; mm besides them come first, and the line is kept `between`."""
+    short, long = "x" * 10, "x" * 70
+    assert halves(toy, short, long) == [10, 20, 31, 49]
+    assert halves(toy, short, long, above="besides: 14", below="besides: 21") == [10, 24, 35, 45]
+    assert halves(toy, short, long, above="weight: 2.5") == [10, 35, 46, 34]
+    assert halves(toy, short, long, between="[42, 50]") == [10, 32, 43, 37]
+    assert halves(toy, long, short, between="[42, 50]") == [10, 40, 51, 29]
+
+
+def test_a_bold_letter_counts_as_1_2_and_an_icon_as_two(toy: Make) -> None:
+    assert halves(toy, f"*{'x' * 50}*", "x" * 60) == halves(toy, "x[ring]" * 20, "x" * 60) == [10, 35, 46, 34]
+
+
 BOX = "trim: [9, 9]\nboxes: {{a: {{{}}}}}"  # a face with one box
 BAD = {
     "an unknown key": (
@@ -216,6 +260,28 @@ SHAPED = {  # another shape than the key takes, or a number that cannot be
         "'along' has no 'two'; it takes from, to and swing",
     ),
     "skip in words": (EACH.format("at: [], skip: one"), "'skip' is a number, not 'one'"),
+    "a split of one height": (BOX.format("split: [1]"), ":2: box 'a': 'split' is 2 numbers, not [1]"),
+    "a split upside down": (BOX.format("split: [5, 1]"), "heights grow downwards: 'split' [5, 1], 'between' [5, 1]"),
+    "a line outside its split": (BOX.format("split: [1, 5], between: [0, 3]"), "'between' [0, 3]"),
+    "a split of one part": (BOX.format("split: [1, 5], boxes: {b: {part: x}}"), "a split has two boxes, both a part"),
+    "a split of texts": (BOX.format("split: [1, 5], boxes: {b: {part: x}, c: {text: x}}"), "both a part"),
+    "a split too small": (
+        BOX.format("split: [1, 5], boxes: {b: {part: x, besides: 3}, c: {part: x, besides: 2}}"),
+        "'a' (en) needs 5.0 mm besides its texts, has 4.0 mm",
+    ),
+    "a part alone": (BOX.format("part: x"), "a part stands in a split"),
+    "a part without weight": (
+        BOX.format("part: x, weight: 0"),
+        ":2: box 'a': 'weight' lies between 0.01 and 100, not 0",
+    ),
+    "a part of another's text": (
+        "trim: [9, 9]\nboxes:\n  a:\n    split: [1, 5]\n    boxes: {b: {part: x},\n      c: {part: '{{ town.nmae }}'}}",
+        ":6: toy-bree: 'c' (en) in '{{ town.nmae }}': town 'bree' has no 'nmae'; did you mean 'name'?",
+    ),
+    "a value from below": (
+        "trim: [9, 9]\nvalues: {a: '{{ lowest }}', lowest: 1}",
+        "in '{{ lowest }}': 'lowest' is undefined",
+    ),
     "each of a number": (BOX.format("each: 5, boxes: {}"), "'each' is words, not 5"),
     "each of a field": (BOX.format("each: town.size, boxes: {}"), "'town.size' is no list of rows"),
     "a shape of words": (BOX.format("shape: rays, r: wide"), "'wide' is not a number"),

@@ -72,7 +72,8 @@ def play(session: Session, rng: random.Random, scene: Scene, beside: Beside, cho
         chance = game.chance(session.replay.state, action)
         if chance is not None:
             draws += 1
-            if scene.typed and draws % scene.typed == 0 and session.typed_refusal(action) is None:
+            due = scene.typed and draws % scene.typed == 0
+            if chance.real or (due and session.typed_refusal(action) is None):
                 numbers = [int(rng.random() * size) for size in chance.sizes]
                 action = game.complete(session.replay.state, action, numbers)
         assert session.act(action).refusal is None

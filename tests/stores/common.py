@@ -1,9 +1,12 @@
-"""What tests of stores share: other processes, and the code of a fault."""
+"""What tests of stores share: other processes, the code of a fault, a disk without room."""
 
 import os
+import resource
+import signal
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -41,3 +44,19 @@ def code_of(call: Callable, *args: object) -> str:
     with pytest.raises(StoreError) as raised:
         call(*args)
     return raised.value.code
+
+
+@contextmanager
+def full_disk() -> Iterator[None]:
+    """Within: no file can grow by a byte. The system's limit on a file's size stands for a full disk.
+
+    It holds for the whole process, so it may not last until the result of the test is written into a file.
+    """
+    kept = resource.getrlimit(resource.RLIMIT_FSIZE)
+    ignored = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, kept[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, kept)
+        signal.signal(signal.SIGXFSZ, ignored)

@@ -86,6 +86,12 @@ def choose(rng, legal):
     return rng.choice(bold if bold and rng.random() < 0.85 else legal)
 
 
+def lies_on_table(state, act):
+    """No button draws it."""
+    chance = GAME.chance(state, act)
+    return chance is not None and chance.real
+
+
 @pytest.mark.parametrize("label", SETUPS)
 def test_every_open_step_can_be_taken_on_its_seats_page_and_on_no_other(server, store, label, exhaustive):
     """Through a game played at random: what `legal` lists for a seat is exactly what the buttons of its phone send."""
@@ -102,10 +108,14 @@ def test_every_open_step_can_be_taken_on_its_seats_page_and_on_no_other(server, 
         if kinds[kind] == 1 or (exhaustive and kinds[kind] == 2):
             for seat, phone in phones.items():
                 page = Page(phone.get(f"/{code}").text)
-                own = Counter((seat, GAME.command(state, act)) for act in legal if act.seat == seat)
+                told = [act for act in legal if act.seat == seat and not lies_on_table(state, act)]
+                own = Counter((seat, GAME.command(state, act)) for act in told)
                 assert page.steps == own, kind
                 assert max(page.ids.values()) == 1
         act = choose(rng, legal)
+        if lies_on_table(state, act):
+            sizes = GAME.chance(state, act).sizes
+            act = GAME.complete(state, act, [rng.randrange(size) for size in sizes])
         done = phones[act.seat].send(f"/{code}/do", do=GAME.command(state, act), seat=act.seat)
         assert done.status == 200, done
     assert len(kinds) > 1
@@ -398,6 +408,45 @@ def test_what_real_pieces_show_can_be_typed(server, store, path):
     assert CONTENT["story_tile"]["ring_influence"]["says"]["en"] in phones["merry"].get(f"/{code}").text
 
 
+REAL = {"real_cards": "true", "real_tiles": "true"}
+IN_MORIA = {"place": "moria", "active": "sam", "seats": [{"hobbit": "frodo"}, {"hobbit": "sam"}]}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_what_lies_on_the_table_is_told_and_not_drawn(server, store, path, lang):
+    """A real tile: its form lies open, no button draws it, and to ask for it without the tile is refused."""
+    code = begun(store, [], None, REAL, IN_MORIA)
+    phone, other = server.phone(lang).join(code, "sam"), server.phone(lang).join(code, "frodo")
+    text = phone.get(f"/{code}").text
+    assert not Page(text).steps & Counter({("sam", "show"): 1})
+    asked = re.search(r'<section class="real"(?s:.*?)</section>', text)[0]
+    assert WORDS["web.shown"][lang] in asked
+    assert 'type="radio" name="rolled" value="relentless_time"' in asked
+    assert "real-story" not in other.get(f"/{code}").text
+    refused = phone.do(code, "show", seat="sam")
+    assert (refused.status, refused.json["refusal"]["code"]) == (422, "show_real")
+    assert stored(path, code).seq == 2  # both have sat down
+    assert phone.do(code, "show", rolled="relentless_time", seat="sam").status == 200
+    assert stored(path, code).replay.entries[-1].args["source"] == "table"
+
+
+def test_as_many_real_cards_as_are_turned_over_are_asked_for(server, store, path):
+    """Four selects, and what they send is what lies there."""
+    code = begun(store, ["Ania:frodo", "Bo:sam"], None, REAL)
+    phone = server.phone().join(code, "frodo").join(code, "sam")
+    state = stored(path, code).replay.state
+    while state.step.kind != "turn":
+        assert phone.send(f"/{code}/do", do=GAME.command(state, GAME.legal_actions(state)[0])).status == 200
+        state = stored(path, code).replay.state
+    text = phone.get(f"/{code}").text
+    asked = re.search(r'<section class="real"(?s:.*?)</section>', text)[0]
+    assert asked.count('name="rolled" required') == state.step.cards == 4
+    cards = ["grey-hide", "brown-fight", "brown-fight", "brown-wild"]
+    ask = [("type", "turn"), ("seat", state.seat), *[("rolled", card) for card in cards]]
+    assert phone.post(f"/{code}/do", ask, Accept="application/json").json["ok"]
+    assert stored(path, code).replay.state.step.cards == tuple(sorted(cards))
+
+
 # --- in a browser ----------------------------------------------------------------------------------------------------
 
 MOMENTS = {  # what is done in `dealt` before the page is looked at: steps of Sam, and who looks
@@ -409,6 +458,18 @@ MOMENTS = {  # what is done in `dealt` before the page is looked at: steps of Sa
     "a roll is shown": (["show --rolled travel", "resolve", "done", "show --rolled fight"], "pippin"),
 }
 OPENED = "document.querySelectorAll('main details').forEach((part) => (part.open = true))"
+
+
+def test_everybody_can_tell_of_a_real_tile(server, store, path, tabs):
+    """As below, where the form of a real tile lies open; a tile that is tapped and sent is on the table."""
+    code = begun(store, [], None, REAL, IN_MORIA)
+    phone = server.phone().join(code, "sam")
+    everybody_can_play(tabs, f"{server.address}/{code}", phone.cookies, lambda page: page.evaluate(OPENED))
+    page = tabs.take(f"{server.address}/{code}", cookies=phone.cookies)
+    page.locator("section.real label", has_text="Relentless Time").click()
+    page.locator("section.real button").click()
+    expect(page.locator("section.real")).to_have_count(0)
+    assert stored(path, code).replay.state.shown == ("relentless_time",)
 
 
 @pytest.mark.parametrize("moment", MOMENTS)

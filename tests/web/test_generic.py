@@ -5,15 +5,19 @@ import random
 import re
 from html.parser import HTMLParser
 from itertools import permutations
+from types import SimpleNamespace
 from typing import NamedTuple
 
 import pytest
 
 from companion.content.load import load
+from companion.offer_view import OpenWord
+from companion.web import pages
+from companion.wording import Voice
 from tests import test_conformance as contract
 from tests import walks
 from tests.languages import LANGUAGES
-from tests.web.hands import known, setups
+from tests.web.hands import Hands, known, setups
 from tests.web.serving import begin, stored
 
 CHAIRS = ("north", "east", "south", "west")
@@ -223,6 +227,21 @@ def test_a_whole_game_is_played_with_plain_forms(server, path, lang, seats, card
     assert f"/{code}/invite" in crawl(phones["north"], f"/{code}")
 
 
+def test_what_lies_on_the_real_table_is_typed_in_and_nothing_else(server, table, path, monkeypatch):
+    """No button rolls it: the form for what was shown lies open, and is the only one."""
+    chance = Hands.chance
+    monkeypatch.setattr(Hands, "chance", lambda *asked: (found := chance(*asked)) and found._replace(real=True))
+    code = table("north", "east")
+    phone = server.phone().join(code, "north")
+    page = read(phone, f"/{code}")
+    (form,) = page.asking("roll")
+    assert form.blanks == ["rolled"]
+    assert load("shared").texts["web.shown"]["en"] in page.text
+    assert phone.do(code, "roll").json["refusal"]["code"] == "show_real"
+    assert send(phone, form, rolled="high").status == 303
+    assert stored(path, code).replay.entries[-1].args["source"] == "table"
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_what_the_pages_say_is_in_their_language(server, table, lang):
     """No Latin word on a Cyrillic page but names, ids, UTC and the code; and no English one on a Polish page."""
@@ -324,3 +343,39 @@ def test_one_phone_with_two_seats_acts_for_the_one_it_means(server, table, path)
     (form,) = [form for form in forms if any(held[3] in option for choice in form.choices for option in choice.options)]
     assert send(phone, form, do=f"hide card={held[3]}").status == 303
     assert stored(path, code).replay.state.of("east").down == held[3]
+
+
+# --- what an offer leaves open ---------------------------------------------------------------------------------------
+
+
+def test_what_is_open_is_a_field_of_the_form(server, store, path, monkeypatch):
+    """A game whose offers name one of many things: a list beside the words that are settled."""
+    monkeypatch.setattr(pages, "board", lambda game: "board.html")
+    code = begin(store, "fp", "shadow", game="wotr", variant=None)
+    phones = {seat: server.phone().join(code, seat) for seat in ("fp", "shadow")}
+    for seat, words in (
+        ("fp", "done"),
+        ("fp", "done"),
+        ("shadow", "allocate dice=1"),
+        ("fp", "roll --rolled event,event,event,event"),
+        ("shadow", "roll --rolled army,army,army,army,army,army"),
+    ):
+        assert phones[seat].send(f"/{code}/do", do=words, seat=seat).status == 200, words
+    (form,) = read(phones["shadow"], f"/{code}").asking("captured")
+    assert form.fields["do"] == "captured by=shadow"
+    (choice,) = form.choices
+    assert (choice.name, choice.options["minas-tirith"]) == ("region", "Minas Tirith")
+    assert send(phones["shadow"], form, region="minas-tirith").status == 303
+    assert stored(path, code).replay.state.taken == ("minas-tirith",)
+
+
+def test_a_number_and_some_of_several_things_are_fields_too():
+    """Between their bounds; checkboxes of one name are one word of the action."""
+    open = {
+        "icons": OpenWord("icons", "number", 1, 3),
+        "cards": OpenWord("cards", "some", 1, 2, (("a", "Ash"), ("b", "Birch"))),
+    }
+    parts = pages._environment().get_template("parts.html").make_module({"say": Voice("en").say})
+    got = parts.fields(SimpleNamespace(open=open, text="lose"), "pick")
+    assert '<input class="field" type="number" inputmode="numeric" id="pick-icons" name="icons" min="1" max="3"' in got
+    assert re.findall(r'type="checkbox" name="cards" value="(\w)"> (\w+)', got) == [("a", "Ash"), ("b", "Birch")]

@@ -100,7 +100,10 @@ FAULTS = {  # of the games and of the tracker: where, and what is put there
         partial(mock.patch, "companion.web.board.seen_by", lambda table, viewer: table.seats[0]),
     ),
     "an open journal": ("fellowship", partial(mock.patch, "companion.web.board.is_open", lambda table: True)),
-    "offers of others": ("wotr", partial(mock.patch, "companion.web.tables.Table.may_act", lambda of, *_: of.seats)),
+    "offers of others": (
+        "wotr",
+        partial(mock.patch, "companion.web.tables.LiveTable.may_act", lambda of, *_: of.seats),
+    ),
     "cards that others drew": (
         "wotrcards",
         partial(blind, "wotrcards", "events", eyes_of_who_did_it),

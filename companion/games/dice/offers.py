@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.games.dice.actions import Act
-from companion.games.dice.rules.rolling import pairs
+from companion.games.dice.rules.rolling import keep_rule, pairs
 from companion.games.dice.state import State, home
 from companion.messages import Event, Ref, Value
 from companion.play.offers import Offer
@@ -30,7 +30,7 @@ def describe_offer(state: State, offer: Offer) -> Event:
     act: Act = offer.act
     if act.type == "keep":
         symbols = tuple([state.pending[state.setup.dice.index(die)] for die in act.dice])
-        return Event("offer_keep", "DG-ROLL-2", {"dice": pairs(act.dice, symbols)})
+        return Event("offer_keep", keep_rule(symbols), {"dice": pairs(act.dice, symbols)})
     if act.type == "resolve":
         if not act.halve:
             return Event("offer_resolve", "DG-TURN-1")

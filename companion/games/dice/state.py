@@ -13,6 +13,7 @@ from typing import ClassVar, NamedTuple
 from companion.play.draft import BaseDraft, BaseState
 
 DICE = 5  # DG-COMP-1
+NO_SYMBOLS = ("",) * DICE
 SPACES = {"w": 1, "h": 2, "d": 1, "x": 0}  # unmarked spaces of a square
 MARKED = {"w": "x", "h": "d", "d": "x"}
 

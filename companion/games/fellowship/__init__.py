@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.games.fellowship import chances, odds, terminal, told, view
+from companion.games.fellowship import chances, odds, page, terminal, told, view
 from companion.games.fellowship import tables as tables_of
 from companion.games.fellowship.actions import ACTIONS, Act
 from companion.games.fellowship.flow import FLOW, INTERRUPTS, STEPS, asked
@@ -51,6 +51,7 @@ class Fellowship(SteppedGame[Act]):
     describe_offer = staticmethod(told.describe_offer)
     score_explanation = staticmethod(scoring.working)
     view = staticmethod(view.view)
+    page = staticmethod(page.page)
     render_text = staticmethod(terminal.lines)
     prompt = staticmethod(terminal.ask)
     read_answer = staticmethod(terminal.answer)

@@ -36,12 +36,25 @@ def chance(state: State, act: Act) -> Chance | None:
     pool = _pool(state)
     left, drawn = sum(pool.counts), pool.number - len(pool.known)
     sizes = (*[1 for _ in pool.known], *[left - at for at in range(drawn)])
-    return Chance(act.type, sizes, act.type in SEALED, _unseen(state, act.type))
+    real = lies_on_table(state, act.type)
+    return Chance(act.type, sizes, act.type in SEALED, not real and _unseen(state, act.type), real)
+
+
+def lies_on_table(state: State, type: str) -> bool:
+    """Real cards are turned over, a real story tile is revealed."""
+    options = state.setup.options
+    return (type == "turn" and options.real_cards) or (type == "show" and options.real_tiles)
 
 
 def _unseen(state: State, type: str) -> bool:
     """Cards are turned over from the deck of the app, a tile comes that somebody has looked at (LR-STATE-6)."""
-    return (type == "turn" and not state.setup.options.real_cards) or (type == "show" and bool(state.top))
+    return type == "turn" or (type == "show" and bool(state.top))
+
+
+def left(state: State) -> list[str]:
+    """Every kind that may come now, once."""
+    pool = _pool(state)
+    return [id for id, number in zip(pool.ids, pool.counts, strict=True) if number or id in pool.known]
 
 
 def complete(state: State, act: Act, numbers: Sequence[int]) -> Act:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.fellowship import told
+from companion.games.fellowship import chances, told
 from companion.games.fellowship.actions import ACTIONS, Act
 from companion.games.fellowship.flow import FLOW
 from companion.games.fellowship.rules import hands, prices, scoring
@@ -84,6 +84,10 @@ def ask(state: State, say: Say, seat: str | None = None) -> list[str]:
     asked = seat or state.seat
     public, hands_of = _choices(state)
     own = [(number, act) for number, act in enumerate(public, 1) if act.seat == asked]
+    real = bool(own) and chances.lies_on_table(state, own[0][1].type)
+    if real:  # what is turned up is not chosen, but said
+        del own[0]
+        out += [f"  {say('ask.real_one', word=id, name=told.items_said(state, (id,)))}" for id in chances.left(state)]
     if seat is not None:
         clockwise = list(hands_of).index(asked)
         first = BLOCK * clockwise if clockwise else len(public)
@@ -91,7 +95,7 @@ def ask(state: State, say: Say, seat: str | None = None) -> list[str]:
     for number, act in own[:LISTED]:
         offer = told.describe_offer(state, Offer(act))
         out.append(f"  {number} {say(f'event.{offer.code}', **offer.values)}")
-    return [*out, say("ask.how")]
+    return [*out, say("ask.real" if real else "ask.how")]
 
 
 def _choices(state: State) -> tuple[list[Act], dict[str, list[Act]]]:

@@ -9,12 +9,15 @@ from companion.games.fellowship.actions import Act
 from companion.games.fellowship.rules import die, gandalf, hands
 from companion.games.fellowship.rules.choices import Volunteer
 from companion.games.fellowship.rules.common import GameStep
+from companion.games.fellowship.rules.die import Rolled
 from companion.games.fellowship.rules.events import Event as EventStep
 from companion.games.fellowship.rules.passing import Refill
+from companion.games.fellowship.rules.payments import POOLED
 from companion.games.fellowship.rules.prices import points_of
 from companion.games.fellowship.rules.turning import HandOut
 from companion.games.fellowship.state import State, next_living, place_of
-from companion.messages import Event, Ref, Value
+from companion.games.fellowship.view import cause
+from companion.messages import Event, Phrase, Ref, Value
 from companion.play.offers import Offer
 
 Values = dict[str, Value]
@@ -95,21 +98,50 @@ def _done(step: Any, state: State, act: Act, card: Values) -> tuple[str, Values]
             return "offered_runes", {"number": act.number}
         case "discard":
             return "discarded", card
-        case "choose":
-            return "chose", {"number": act.number}
-        case "gandalf":
-            return "gandalf", {"card": Ref("gandalf_card", act.card), "says": Ref("gandalf_card", act.card, "says")}
-        case "epic":
-            return "epic", {**card, "says": Ref("epic_card", act.card, "says")}
+        case "skip" if not isinstance(step, Volunteer):
+            return "does_without", {"what": _offered(step, state, act._replace(type="accept"))}
+        case "accept" | "choose" | "skip":
+            return "chose", {"what": _offered(step, state, act)}
+        case "gandalf" | "epic":
+            values: Values = {"card": Ref("gandalf_card", act.card)} if act.type == "gandalf" else card
+            to: Values = {"to": Ref("seat", act.to)} if act.to not in ("", act.seat) else {}
+            says = Ref(f"{act.type}_card", act.card, "says")
+            return f"{act.type}_to" if to else act.type, {**values, **to, "says": says}
+        case "resolve" if isinstance(step, EventStep):
+            return "did_event", {"event": _next_event(state)}
+        case "resolve":
+            return "did_resolve", {"tile": Ref("story_tile", step.tile)}
+        case "refuse" if step.because == POOLED:
+            return "did_refuse_gandalf", {}
+        case "refuse" if found := cause(state, step):
+            return "did_refuse_of", {"cause": Ref(found["kind"], found["id"])}
+        case "apply" if isinstance(step, Rolled):
+            return "did_apply", {"face": Ref("face", step.face)}
+        case "apply" | "done":
+            return f"did_{act.type}_{step.kind}", {}
     return f"did_{act.type}", {}
 
 
+def _offered(step: Any, state: State, act: Act) -> tuple[Phrase]:
+    """An offer in the words in which it was made."""
+    code, values = _offer(step, state, act)
+    return (Phrase(f"event.{code}", values),)
+
+
+def _next_event(state: State) -> Ref:
+    """The event that is about to be played."""
+    board = place_of(state).board
+    assert board is not None  # it has events
+    return Ref("event", board.events[state.event].id)
+
+
 def items_said(state: State, items: Sequence[str]) -> Value:
-    """Cards and life tokens in a message."""
+    """Cards, tiles and life tokens in a message."""
+    facts = state.setup.tables
     out: list[object] = []
     for item in items:
-        if item in state.setup.tables.life:
-            out.append(Ref("life", item))
+        if item in facts.life or item in facts.tiles:
+            out.append(Ref("life" if item in facts.life else "story_tile", item))
         else:
             out += hands.said(state, (item,))  # type: ignore[arg-type]
     return tuple(out)  # type: ignore[return-value]
@@ -133,8 +165,7 @@ def _offer(step: Any, state: State, act: Act) -> tuple[str, Values]:
             return f"offer_{act.type}", {"number": getattr(step, step.public[1])}
         case "resolve":
             if isinstance(step, EventStep):
-                event = place_of(state).board.events[state.event]  # type: ignore[union-attr]
-                return "offer_event", {"event": Ref("event", event.id)}
+                return "offer_event", {"event": _next_event(state)}
             return "offer_resolve", {"tile": Ref("story_tile", step.tile)}
         case "move":
             return "offer_move", {"track": Ref("symbol", act.to), "number": step.spaces}
@@ -163,7 +194,7 @@ def _offer(step: Any, state: State, act: Act) -> tuple[str, Values]:
         case "order":
             return "offer_order", {"tiles": tuple([Ref("story_tile", tile) for tile in act.cards])}
         case "accept":
-            return _effect(step.effects[0])
+            return _effect(next((one for one in step.effects if one[0] == "give_out"), step.effects[0]))
         case "skip" if isinstance(step, Volunteer):
             return _effect(step.otherwise[0])
         case "volunteer":

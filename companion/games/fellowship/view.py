@@ -101,7 +101,7 @@ def _step(state: State, viewer: str | None) -> Json | None:
     if not state.agenda:
         return None
     step = state.step
-    out: Json = {"kind": step.kind, "seat": state.seat, "cause": _cause(state, step)}
+    out: Json = {"kind": step.kind, "seat": state.seat, "cause": cause(state, step)}
     if isinstance(step, GameStep) and step.public:
         word, field = step.public
         value = getattr(step, field)
@@ -132,8 +132,8 @@ def _lacking(state: State, cost: Cost, offers: list[Json]) -> Json:
     return {"missing": [list(part) for part in lack.parts], "idle": prices.idle(tables, cost, given)}
 
 
-def _cause(state: State, step: Step) -> Json | None:
-    """The haven action under way, or the event or tile that asks for what has to be paid."""
+def cause(state: State, step: Step) -> Json | None:
+    """The haven action under way, or the event or tile that asks for what has to be paid, as kind and id."""
     place = place_of(state)
     for below in reversed(state.agenda):
         if isinstance(below, Haven):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from companion.games.wotr import chances, events, terminal, view
+from companion.games.wotr import chances, events, page, terminal, view
 from companion.games.wotr import tables as tables_of
 from companion.games.wotr.actions import ACTIONS, Act
 from companion.games.wotr.flow import FLOW, STEPS, asked, outcome
@@ -59,6 +59,7 @@ class WarOfTheRing(SteppedGame[Act]):
     describe_offer = staticmethod(events.describe_offer)
     score_explanation = staticmethod(ending.working)
     view = staticmethod(view.view)
+    page = staticmethod(page.page)
     render_text = staticmethod(terminal.lines)
     prompt = staticmethod(terminal.ask)
     read_answer = staticmethod(terminal.answer)

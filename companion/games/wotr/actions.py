@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from companion.play.actions import Actions, ActionType
+from companion.play.offers import Offer, OneOf
 
 
 class Act(NamedTuple):
@@ -25,6 +27,12 @@ class Act(NamedTuple):
     def args(self) -> dict[str, Any]:
         """As stored."""
         return ACTIONS.args(self)
+
+
+def offer_one_of(act: Act, field: str, kind: str, ids: Iterable[str]) -> list[Offer]:
+    """The action with that field open for one of these ids, of that table of content/; nothing where there is none."""
+    found = tuple(ids)
+    return [Offer(act, (OneOf(field, (kind,), found),))] if found else []
 
 
 TYPES = {

@@ -68,6 +68,8 @@ def describe_offer(state: State, offer: Offer) -> Event:
     act: Act = offer.act
     step = state.agenda[-1]
     code, values = spoken(state, step, act)
+    if offer.open and act.type != "combat":  # a card that is not named is said already
+        code = f"{code}_open"
     if isinstance(step, Draw) and act.type == "draw":
         values = {"number": step.number, "deck": deck_name(step)}
     if isinstance(step, HuntDice) and act.type in ("search", "again"):

@@ -7,6 +7,8 @@ from companion.games.wotr.actions import ACTIONS, Act
 from companion.games.wotr.rules import (
     action_dice,
     action_step,
+    card_choices,
+    card_effects,
     casualty_cards,
     chance_cards,
     clearing_cards,
@@ -33,7 +35,17 @@ from companion.play.steps import Flow, Step, steps_of
 
 STEPS: dict[str, type[Step]] = steps_of(
     *(turn, companions, fellowship, hunt_roll, hunt_tile, tile_damage, casualty_cards, mordor, dice, action_dice),
-    *(action_step, drawing, playing_cards, clearing_cards, movement, entering, chance_cards),
+    *(
+        action_step,
+        drawing,
+        playing_cards,
+        card_effects,
+        card_choices,
+        clearing_cards,
+        movement,
+        entering,
+        chance_cards,
+    ),
 )
 
 
@@ -42,7 +54,7 @@ def asked(state: State) -> tuple[str, ...]:
     step = state.agenda[-1]
     seats = [state.setup.seats[decider(state)]]
     if not step.allows_interrupts(state):
-        seats += [act.seat for act in step.offers(state)]
+        seats += [offer.seat for offer in step.offers(state)]
     return tuple(dict.fromkeys(seats))
 
 

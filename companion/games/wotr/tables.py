@@ -6,9 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from companion.errors import ContentError
 from companion.games.wotr.tiles import DIE, EYE, Tile
+from companion.games.wotr.verbs import CARD_VERBS
 from companion.play.content_cache import cached_by_content
 from companion.play.facts import used_facts
+from companion.play.verbs import Calls
 
 if TYPE_CHECKING:
     from companion.content.model import Content
@@ -61,8 +64,9 @@ class Card(NamedTuple):
     """An event card: what its back and its upper corner show, the special tile that it brings, the seat that plays it
     in a team (nothing: any).
 
-    hunt: what it does in a Hunt; stays_with: it lies on the table while one of these is in the Fellowship; until: what
-    else takes it from the table, `shown` or `refuge`.
+    hunt: what it does in a Hunt; until: what takes it from the table, `shown` or `refuge`; keeps_passive: a nation,
+    until an attack on one of `roused_by`; bars_diplomacy: passive nations of the enemy are not moved. The others are
+    verbs, see verbs.py.
     """
 
     side: int
@@ -72,8 +76,16 @@ class Card(NamedTuple):
     tile: str
     whose: str
     hunt: str
-    stays_with: tuple[str, ...]
     until: str
+    keeps_passive: str
+    roused_by: tuple[str, ...]
+    bars_diplomacy: bool
+    needs: Calls
+    does: Calls
+    stays: Calls
+    after_event: Calls
+    cleared_if: Calls
+    cleared_for: Calls
 
 
 class Seat(NamedTuple):
@@ -102,6 +114,7 @@ class Tables:
     most: tuple[int, int]  # dice in the box
     rings: tuple[int, int]  # Elven Rings at the start
     cards: Mapping[str, Card]
+    rousing: Mapping[str, str]  # region -> the card that an attack there takes from the table
     seats: Mapping[str, Seat]
     for_players: Mapping[int, tuple[str, ...]]  # number of players -> seats
     tracks: Mapping[str, int]  # last space
@@ -118,11 +131,15 @@ class Tables:
 
 FACTS = ("side", "nation", "region", "character", "seat", "hunt_tile", "die", "face", "track", "event_card")
 UNUSED = ("prov", "src", "ours", "end_ours", "colour", "x", "y", "initiative")  # by the rules
+RULED = (*CARD_VERBS, "keeps_passive", "roused_by", "bars_diplomacy")  # in `rules` of the game
 
 
 @cached_by_content
 def tables(content: Content) -> Tables:
-    """The tables of a content; made once."""
+    """The tables of a content; made once. Raises ContentError with every verb of a card that the rules do not know.
+
+    The rules fill the vocabularies; importing companion.games.wotr loads them.
+    """
     sides = {id: at for at, id in enumerate(SIDES)}
     nations = {
         row["id"]: Nation(
@@ -134,6 +151,7 @@ def tables(content: Content) -> Tables:
     seats = content["seat"]
     placed = ("nation", "character", "hunt_tile", "event_card")
     numbers = sorted({number for row in seats.values() for number in row["players"]})
+    calls = _calls(content)
     regions = {id: _region(row, nations) for id, row in content["region"].items()}
     return Tables(
         regions=regions,
@@ -167,11 +185,15 @@ def tables(content: Content) -> Tables:
                 row.get("tile", ""),
                 "" if row["hint"] == "any" else row["hint"],
                 row.get("hunt", ""),
-                tuple(row.get("stays_with", ())),
                 row.get("until", ""),
+                row.get("keeps_passive", ""),
+                tuple(row.get("roused_by", ())),
+                bool(row.get("bars_diplomacy")),
+                **{field: calls[field][id] for field in calls},
             )
             for id, row in content["event_card"].items()
         },
+        rousing={region: row["id"] for row in content["event_card"].values() for region in row.get("roused_by", ())},
         seats={
             id: Seat(
                 sides[row["side"]],
@@ -189,6 +211,20 @@ def tables(content: Content) -> Tables:
         settled=(_settled(regions, FP), _settled(regions, SHADOW)),
         places={id: at for kind in placed for at, id in enumerate(content[kind])},
     )
+
+
+def _calls(content: Content) -> dict[str, dict[str, Calls]]:
+    """The verbs of cards, by field and card; who a card stays with has to be there for both. Raises ContentError."""
+    problems: list[str] = []
+    found = {field: verbs.table(content, "event_card", field, problems) for field, verbs in CARD_VERBS.items()}
+    if problems:
+        raise ContentError(problems)
+    for id, row in content["event_card"].items():
+        if "stays_with" in row:
+            company = ("companion_in_fellowship", tuple(row["stays_with"]))
+            for field in ("needs", "stays"):
+                found[field][id] = (company, *found[field][id])
+    return found
 
 
 def _faces(content: Content, die: Mapping[str, Any]) -> tuple[str, ...]:
@@ -216,5 +252,5 @@ def _tile(row: Mapping[str, object]) -> Tile:
 
 
 def facts(content: Content) -> dict[str, Any]:
-    """The facts of content/ that the rules use, for the header's digest: every field but words, sources and looks."""
-    return used_facts(content, FACTS, UNUSED)
+    """The facts of content/ that the rules use, for the header's digest: no words, sources or looks, nothing RULED."""
+    return used_facts(content, FACTS, (*UNUSED, *RULED))

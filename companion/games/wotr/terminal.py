@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+from companion.errors import WrongCall
 from companion.games.wotr import events
 from companion.games.wotr.actions import ACTIONS, Act
 from companion.games.wotr.flow import FLOW
+from companion.games.wotr.rules.card_effects import CardChoice
 from companion.games.wotr.rules.ending import points
 from companion.games.wotr.rules.hunt_tile import TileStep
-from companion.games.wotr.rules.playing_cards import PlayedCard
 from companion.games.wotr.state import IN_FELLOWSHIP, OFF_TRACK, State, holder
 from companion.games.wotr.tables import DECKS, FP, SHADOW, SIDES
 from companion.games.wotr.view import sees_hand
 from companion.messages import Pair, Ref
 from companion.play.game import Say
-from companion.play.offers import Offer
+from companion.play.offers import Offer, listed
 from companion.play.text_wrap import wrapped
 
 LISTED = 12  # offers under a question
+FEW = 8  # of what an offer leaves open: so many are listed one by one
 HANDS = ("discard", "swap", "event", "clear", "combat")  # they tell what is in a hand
 ROLLS = ("search", "again", "cast")  # numbers typed here are what dice show
 COUNTS = ("allocate", "watch")  # numbers typed here are how many
@@ -110,34 +112,47 @@ def ask(state: State, say: Say, seat: str | None = None) -> list[str]:
     out = [say(f"ask.{step.kind}", seat=Ref("seat", state.seat))]
     if isinstance(step, TileStep):
         out.append(say("ask.tile_damage", tile=events.tile(step.tile), number=step.damage))
-    if isinstance(step, PlayedCard):
+    if isinstance(step, CardChoice):
         out.append(say("ask.card_says", says=Ref("event_card", step.card, "effect")))
     asked, open_hand = seat or state.seat, seat is not None or state.setup.options.real_cards
     choices = _choices(state)
-    own = [(number, act) for number, act in enumerate(choices, _least(choices)) if act.seat == asked]
+    own = [(number, offer) for number, offer in enumerate(choices, _least(choices)) if offer.seat == asked]
     shown = [pair for pair in own if pair[1].type not in HANDS or open_hand]
     shown.sort(key=lambda pair: pair[1].type in events.REPORT_RULES)
-    for number, act in shown[:LISTED]:
-        told = events.describe_offer(state, Offer(act))
-        out.append(f"  {number} {say(f'event.{told.code}', **told.values)}")
+    for number, offer in shown[:LISTED]:
+        told = events.describe_offer(state, offer)
+        out.append(f"  {number} {say(f'event.{told.code}', **told.values)}{' …' if offer.open else ''}")
+    opened = [pair for pair in shown[:LISTED] if pair[1].open]
+    if opened:
+        number, offer = opened[0]
+        word, field = next(iter(ACTIONS.open_words(offer).items()))
+        out.append(say("ask.open", number=number, word=f"{word}={next(iter(field.values()))}"))
     return [*out, say("ask.how")]
 
 
-def _choices(state: State) -> list[Act]:
-    """The choices in the order of their numbers: those that tell of a hand come last, so that no number tells of it."""
-    return sorted(
-        _actions(state),
-        key=lambda act: (act.type in HANDS, act.type in events.REPORT_RULES, act.seat != state.seat),
-    )
+def _choices(state: State) -> list[Offer]:
+    """The choices in the order of their numbers: those that tell of a hand come last, so that no number tells of it.
+
+    How many cards of a hand could have been used in a battle everybody knows.
+    """
+    return sorted(listed(FLOW.legal(state), FEW), key=lambda offer: (_part(offer), offer.seat != state.seat))
 
 
-def _least(choices: list[Act]) -> int:
+def _part(offer: Offer) -> int:
+    report = offer.type in events.REPORT_RULES
+    return 3 - report if offer.type in HANDS else int(report)
+
+
+def _least(choices: list[Offer]) -> int:
     """The number of the first choice: where it is how many, that many."""
-    return choices[0].number if choices[0].type in COUNTS else 1
+    first: Act = choices[0].act
+    return first.number if first.type in COUNTS else 1
 
 
 def answer(state: State, text: str) -> tuple[str, dict[str, str], str | None]:
-    """A number of the list, nothing for the first choice, what dice or tiles showed, or the words of an action."""
+    """A number of the list with what it leaves open, nothing for the first choice, what dice or tiles showed, or the
+    words of an action. Raises WrongCall where something stays open.
+    """
     choices, typed = _choices(state), text.split()
     if not choices:  # the game is over
         return [*typed, "done"][0], {}, None
@@ -147,8 +162,7 @@ def answer(state: State, text: str) -> tuple[str, dict[str, str], str | None]:
     least = _least(choices)
     number = int(typed[0]) - least if typed and typed[0].isdecimal() and len(typed[0]) < len("1000") else -1
     if not typed or 0 <= number < len(choices):
-        type, *words = ACTIONS.command(choices[number if typed else 0], state.seat).split()
-        return type, dict(word.split("=", 1) for word in words), None
+        return (*_filled(state, choices[number if typed else 0], typed[1:]), None)
     if typed[0] in ACTIONS.types:
         rest = [word for word in typed[1:] if word != "--rolled"]
         rolled = next((word for word in rest if "=" not in word), None)
@@ -158,11 +172,17 @@ def answer(state: State, text: str) -> tuple[str, dict[str, str], str | None]:
     return typed[0], {}, None
 
 
+def _filled(state: State, offer: Offer, typed: list[str]) -> tuple[str, dict[str, str]]:
+    """An offer as an action's type and words, with what is typed for those that it leaves open. Raises WrongCall."""
+    type, *words = ACTIONS.command(offer.act, state.seat).split()
+    open = list(ACTIONS.open_words(offer))
+    if len(typed) < len(open):
+        raise WrongCall("word_lacking", action=type, key=open[len(typed)])
+    given = [f"{word}={value.removeprefix(f'{word}=')}" for word, value in zip(open, typed, strict=False)]
+    return type, dict(word.split("=", 1) for word in [*words, *given])
+
+
 def _rolled(state: State, type: str, typed: str) -> str:
     """Numbers on combat dice as their faces; the one die of a tile stays a number."""
     names = {str(value): face for face, value in state.setup.tables.combat.items()}
     return typed if type == "cast" else ",".join([names.get(number, number) for number in typed.split(",")])
-
-
-def _actions(state: State) -> list[Act]:
-    return [offer.act for offer in FLOW.legal(state)]

@@ -8,6 +8,7 @@ from typing import Any
 from companion.games.wotr.flow import outcome
 from companion.games.wotr.odds import hunt as odds
 from companion.games.wotr.rules import (
+    card_effects,
     chance_cards,
     dice,
     drawing,
@@ -17,7 +18,6 @@ from companion.games.wotr.rules import (
     hunt_roll,
     hunt_tile,
     movement,
-    playing_cards,
     settlements,
 )
 from companion.games.wotr.state import OFF_TRACK, Hand, State, holder
@@ -145,7 +145,7 @@ def _detail(state: State, step: Step) -> Json:
             return {"tile": step.tile, "damage": step.damage, "reveals": step.reveals(state)}
         case hunt_tile.Second() | hunt_tile.Cast():
             return {"tile": step.tile}
-        case playing_cards.PlayedCard():
+        case card_effects.CardChoice():
             return {"card": step.card}
         case movement.Group():
             return {"how": step.how, "characters": list(step.characters)}

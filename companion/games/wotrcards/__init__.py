@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from companion.games.wotrcards import chances, events, names, odds, terminal, view
 from companion.games.wotrcards.actions import ACTIONS, Act
 from companion.games.wotrcards.flow import FLOW, STEPS, asked, outcome
+from companion.games.wotrcards.page import page
 from companion.games.wotrcards.rules import setup
 from companion.games.wotrcards.rules.piles import FROM_DECK, FROM_HAND
 from companion.games.wotrcards.rules.texts import INTERRUPTS, Text
@@ -59,6 +60,7 @@ class CardGame(SteppedGame[Act]):
     describe_offer = staticmethod(events.describe_offer)
     score_explanation = staticmethod(events.working)
     view = staticmethod(view.view)
+    page = staticmethod(page)
     render_text = staticmethod(terminal.lines)
     prompt = staticmethod(terminal.ask)
     read_answer = staticmethod(terminal.answer)

@@ -15,7 +15,7 @@ from companion.games.wotrcards.rules.decks import Draw
 from companion.games.wotrcards.rules.locations import ReadLocation
 from companion.games.wotrcards.rules.losses import After
 from companion.games.wotrcards.rules.piles import FROM_HAND
-from companion.games.wotrcards.rules.play import Put
+from companion.games.wotrcards.rules.play import ITEM, Put
 from companion.games.wotrcards.rules.texts import TELL_RULE, Text
 from companion.games.wotrcards.state import RESERVE, State
 from companion.games.wotrcards.tables import SIDES
@@ -24,6 +24,7 @@ from companion.play.offers import Offer
 from companion.play.steps import Step
 
 Values = dict[str, Value]
+NAMELESS = ("cycle", "eliminate", "winnow")  # said alike where cards are named and where they need no name
 
 
 def cards(ids: Sequence[str]) -> tuple[Ref, ...]:
@@ -139,7 +140,7 @@ def _put(step: Put, state: State, act: Act) -> tuple[str, Values]:
     values: Values = {"card": Ref("card", step.card)}
     if act.to == RESERVE:
         return "put_reserve", values
-    if act.to in state.setup.tables.cards:
+    if state.setup.tables.cards[step.card].type == ITEM:
         return "put_item", {**values, "wielder": card_ref(state, act.to)}
     return "put", {**values, "location": location_ref(state, act.to)}
 
@@ -159,8 +160,20 @@ def describe_offer(state: State, offer: Offer) -> Event:
     act: Act = offer.act
     step = state.step
     code, values = described(step, state, act)
+    if offer.open and act.type not in NAMELESS:
+        code = f"{code}_{_kind_of_open(state, act)}"
+        values = {name: value for name, value in values.items() if value}
     rule = step.decided_by(state, act) if act.type in step.answers else TELL_RULE
     return Event(f"offer_{code}", rule, values)
+
+
+def _kind_of_open(state: State, act: Act) -> str:
+    """Which offer it is, where an action is left open in several ways."""
+    if act.type == "effect" and act.to in ("remove", "return") and act.whom:
+        return "reserve" if act.whom == RESERVE else "there"
+    if act.type == "forsake" and act.to != RESERVE and state.setup.options.real_cards:
+        return "kept"
+    return "open"
 
 
 def working(state: State) -> tuple[Event, ...]:

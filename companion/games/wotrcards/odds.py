@@ -82,18 +82,18 @@ def _ref(facts: Tables, id: str) -> Ref:
 
 
 class Draws(NamedTuple):
-    """What may be drawn: the decks, the first side, companions of sites as far as they are known, whether the Free
-    Peoples hold a gate of Mordor."""
+    """What may be drawn: the decks, the first side, companions of sites as far as they are known, what the Free
+    Peoples have won of what another battleground needs."""
 
     facts: Tables
     decks: Decks
     side: int
     companions: Mapping[str, tuple[str, ...] | None]
-    gate: bool
+    won: frozenset[str]
 
     def barred(self, id: str) -> bool:
-        """Barad-dûr goes back (WC-BAR-1)."""
-        return id == battlegrounds.BARAD_DUR and not self.gate
+        """It goes back, as Barad-dûr may (WC-BAR-1)."""
+        return not battlegrounds.may_come(self.facts.places[id], self.won)
 
 
 class Come(NamedTuple):
@@ -120,7 +120,7 @@ def come(draws: Draws) -> Come:
     def drawn(decks: Decks, id: str) -> Come:
         left = (decks[FREE] - {id}, decks[SHADOW] - {id})
         if draws.barred(id):
-            return after(left, SHADOW)._replace(refused=ONE)
+            return after(left, facts.places[id].side)._replace(refused=ONE)
         if not facts.places[id].site:
             return _ended(id)
         beside = draws.companions[id]
@@ -170,7 +170,7 @@ def _location_told(state: State) -> dict[str, str]:
         "side": SIDES[side],
         "parts": str(state.parts),
         "gone": _list([id for id in _inside(scenario, state.parts) if id not in left]),
-        "won": _list([won.id for won in state.areas[FREE] if won.id in battlegrounds.GATES]),
+        "won": _list([won.id for won in state.areas[FREE] if won.id in battlegrounds.needed(state.setup.tables)]),
     }
 
 
@@ -198,8 +198,8 @@ def _draws(content: Content, at_table: Given, given: Given) -> tuple[Draws, dict
         for id in sites
     }
     decks = tuple([frozenset({*inside} & {*sum(parts, ())} - gone) for parts in scenario.grounds])
-    gate = any(id in battlegrounds.GATES for id in _ids(words["won"], facts.places))
-    return Draws(facts, (decks[FREE], decks[SHADOW]), SIDES.index(words["side"]), companions, gate), words
+    won = frozenset(_ids(words["won"], facts.places))
+    return Draws(facts, (decks[FREE], decks[SHADOW]), SIDES.index(words["side"]), companions, won), words
 
 
 def _location(content: Content, at_table: Given, given: Given) -> Odds:
@@ -226,7 +226,7 @@ def _location(content: Content, at_table: Given, given: Given) -> Odds:
             for number in sorted(found.number)
         ]
         out += [Chances("sites", "WC-LOC-3", tuple(sites)), Chances("sites_many", "WC-LOC-3", tuple(numbers))]
-    if any(battlegrounds.BARAD_DUR in deck for deck in draws.decks):
+    if any(facts.places[id].needs for deck in draws.decks for id in deck):
         refused = (Likely("refused", found.refused, "refused"), Likely("not", 1 - found.refused, "refused_not"))
         out.append(Chances("refusal", "WC-BAR-1", refused))
     if TOLD in found.ground:

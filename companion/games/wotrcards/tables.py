@@ -9,8 +9,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from companion.errors import ContentError
+from companion.games.wotrcards.verbs import CONDITIONS, EFFECTS
 from companion.play.content_cache import cached_by_content
 from companion.play.facts import used_facts
+from companion.play.verbs import Calls
 
 if TYPE_CHECKING:
     from companion.content.model import Content, Row
@@ -25,7 +28,7 @@ PARTS = ("A", "B")
 class Card(NamedTuple):
     """A faction card. paths: numbers it may walk, None where nobody knows.
 
-    kept: places from where it is cycled when it is forsaken, `bare`: without its items.
+    kept: places from where it is cycled when it is forsaken, `bare`: without its items. does: see verbs.py.
     """
 
     faction: str
@@ -39,13 +42,14 @@ class Card(NamedTuple):
     instead: str  # eliminated in `combat`, or on a `path`, it or its wielder may come to the cycle pile by its text
     kept: frozenset[str]
     bare: bool
+    does: Calls
 
 
 class Place(NamedTuple):
     """A battleground or skirmish site. points, defence: UNKNOWN where the table has to read them.
 
     defenders, attackers: factions whose cards may go there, companions: what it brings along; None where nobody knows.
-    brings: the battleground that its text activates, brings_back: out of a scoring area too.
+    brings: the battleground that its text activates, brings_back: out of a scoring area too. needs: see verbs.py.
     """
 
     side: int
@@ -58,6 +62,7 @@ class Place(NamedTuple):
     text: bool
     brings: str = ""
     brings_back: bool = False
+    needs: Calls = ()
 
 
 class Path(NamedTuple):
@@ -123,6 +128,7 @@ class Tables:
     cards: Mapping[str, Card]
     places: Mapping[str, Place]
     paths: Mapping[str, Path]
+    order: Mapping[str, int]  # of all cards, as content/ has them
 
     def __deepcopy__(self, memo: Any) -> Tables:
         return self  # nothing in it ever changes
@@ -132,27 +138,33 @@ FACTS = (
     *("faction", "seat", "scenario", "chair", "deck_list", "location_list", "schedule", "card", "battleground"),
     *("skirmish_site", "path"),
 )
-UNUSED = ("src", "ours", "icon", "colour")  # by the rules
+UNUSED = ("src", "ours", "icon", "colour", "does", "needs")  # by the rules, or numbered with them
 
 
 @cached_by_content
 def tables(content: Content) -> Tables:
-    """The tables of a content; made once."""
+    """The tables of a content; made once. Raises ContentError."""
     sides = {id: at for at, id in enumerate(SIDES)}
     wild = frozenset([id for id, row in content["faction"].items() if row.get("wild")])
     factions = {id: sides[row["side"]] for id, row in content["faction"].items()}
+    problems: list[str] = []
+    does = EFFECTS.table(content, "card", "does", problems)
+    needs = CONDITIONS.table(content, "battleground", "needs", problems)
+    if problems:
+        raise ContentError(problems)
     return Tables(
         scenarios={id: _scenario(content, row) for id, row in content["scenario"].items()},
         seats={id: sides[row["side"]] for id, row in content["seat"].items()},
         factions=factions,
         wild=wild,
-        cards={id: _card(row, factions) for id, row in content["card"].items()},
+        cards={id: _card(row, factions, does[id]) for id, row in content["card"].items()},
         places={
-            id: _place(row, sides, wild, factions)
+            id: _place(row, sides, wild, factions, needs.get(id, ()))
             for kind in ("battleground", "skirmish_site")
             for id, row in content[kind].items()
         },
         paths={id: _path(row) for id, row in content["path"].items()},
+        order={id: at for at, id in enumerate(content["card"])},
     )
 
 
@@ -167,7 +179,7 @@ def _known(row: Row, name: str) -> int:
     return row.get(name, 0) if sure(row, name) else UNKNOWN
 
 
-def _card(row: Row, factions: Mapping[str, int]) -> Card:
+def _card(row: Row, factions: Mapping[str, int], does: Calls) -> Card:
     return Card(
         faction=row["faction"],
         side=factions[row["faction"]],
@@ -180,10 +192,13 @@ def _card(row: Row, factions: Mapping[str, int]) -> Card:
         instead=row.get("instead", ""),
         kept=frozenset(row.get("kept", ())),
         bare=bool(row.get("bare")),
+        does=does,
     )
 
 
-def _place(row: Row, sides: Mapping[str, int], wild: frozenset[str], factions: Mapping[str, int]) -> Place:
+def _place(
+    row: Row, sides: Mapping[str, int], wild: frozenset[str], factions: Mapping[str, int], needs: Calls
+) -> Place:
     def icons(name: str) -> frozenset[str] | None:
         if not sure(row, name):
             return None
@@ -204,6 +219,7 @@ def _place(row: Row, sides: Mapping[str, int], wild: frozenset[str], factions: M
         text=not site and "activation" in row and not brings,
         brings=brings,
         brings_back=bool(row.get("reactivates")),
+        needs=needs,
     )
 
 

@@ -22,11 +22,11 @@ from companion.games.wotrcards.tables import FREE, SHADOW, SIDES, UNKNOWN
 from companion.games.wotrcards.view import detail, sees
 from companion.messages import Ref
 from companion.play.game import Say
-from companion.play.offers import Offer
+from companion.play.offers import Number, Offer, listed
 from companion.play.steps import Step
 from companion.play.text_wrap import wrapped
 
-LISTED = 12  # offers under a question
+LISTED = 6  # actions of one offer that have numbers of their own
 APART = 1000  # where the numbers of a seat begin that tells of its own hand in another's step
 MANY = ("play", "effect", "tell")  # they come last, since there may be a whole deck of them
 HANDS = ("play", "cycle", "winnow", "eliminate", "forsake")  # they tell what is in a hand that the app holds
@@ -127,23 +127,20 @@ def ask(state: State, say: Say, seat: str | None = None) -> list[str]:
     out = wrapped(say(f"ask.{step.kind}", seat=Ref("seat", state.seat), **_about(state, step)))
     if isinstance(step, Losses):
         out += wrapped(say("ask.losses_left", number=step.left))
-    asked, own_hand = seat or state.seat, seat is not None
-    if step.kind not in COUNTED:
-        own = [(number, act) for number, act in _choices(state).items() if act.seat == asked]
-        shown = [pair for pair in own if own_hand or not _hidden(state, pair[1])]
-        shown.sort(key=lambda pair: pair[1].type in INTERRUPTS)
-        for number, act in _examples(shown) if isinstance(step, Text) else shown[:LISTED]:
-            offer = events.describe_offer(state, Offer(act))
-            out += wrapped(f"  {number} {say(f'event.{offer.code}', **offer.values)}")
+    shown = [] if step.kind in COUNTED else _shown(state, seat)
+    for number, offer in shown:
+        told = events.describe_offer(state, offer)
+        out += wrapped(f"  {number} {say(f'event.{told.code}', **told.values)}{' …' if offer.open else ''}")
+    if any(offer.open for _, offer in shown):
+        out += wrapped(say("ask.how_open"))
     return [*out, *wrapped(say(f"ask.how_{step.kind if step.kind in HOW else 'else'}"))]
 
 
-def _examples(choices: list[tuple[int, Act]]) -> list[tuple[int, Act]]:
-    """The first of each thing that a text may do: there may be hundreds."""
-    first = dict[str, tuple[int, Act]]()
-    for number, act in choices:
-        first.setdefault(act.to or act.type, (number, act))
-    return list(first.values())
+def _shown(state: State, seat: str | None) -> list[tuple[int, Offer]]:
+    """What the seat that is asked may choose, by number; of hands that the app holds only its own."""
+    own = [(number, offer) for number, offer in _choices(state).items() if offer.seat == (seat or state.seat)]
+    shown = [(number, offer) for number, offer in own if seat is not None or not _hidden(state, offer.act)]
+    return sorted(shown, key=lambda pair: pair[1].type in INTERRUPTS)
 
 
 def _about(state: State, step: Step) -> dict[str, Ref | str | int]:
@@ -162,19 +159,21 @@ def _hidden(state: State, act: Act) -> bool:
     return (act.type in HANDS and act.to in ("", FROM_HAND)) or (act.type == "effect" and act.to in PILES)
 
 
-def _choices(state: State) -> dict[int, Act]:
+def _choices(state: State) -> dict[int, Offer]:
     """The choices by their numbers, which tell of no hand: other seats tell of theirs from thousands on."""
+    if not state.agenda:
+        return {}
     wanted = sorted(
-        _actions(state),
-        key=lambda act: (_hidden(state, act), act.type in MANY, act.type in INTERRUPTS),
+        FLOW.legal(state),
+        key=lambda offer: (_hidden(state, offer.act), offer.type in MANY, offer.type in INTERRUPTS),
     )
     numbers = dict.fromkeys(state.setup.seats, 0)
-    out = dict[int, Act]()
-    for act in wanted:
-        apart = _hidden(state, act) and act.seat != state.seat
-        counted = act.seat if apart else state.seat
+    out = dict[int, Offer]()
+    for offer in wanted if isinstance(state.step, Text) else listed(wanted, LISTED):
+        apart = _hidden(state, offer.act) and offer.seat != state.seat
+        counted = offer.seat if apart else state.seat
         numbers[counted] += 1
-        out[numbers[counted] + APART * (state.setup.seats.index(act.seat) + 1) * apart] = act
+        out[numbers[counted] + APART * (state.setup.seats.index(offer.seat) + 1) * apart] = offer
     return out
 
 
@@ -182,17 +181,20 @@ def _choices(state: State) -> dict[int, Act]:
 
 
 def answer(state: State, text: str) -> tuple[str, dict[str, str], str | None]:
-    """A number of the list, nothing for the first choice, numbers that were counted, or the words of an action."""
+    """A number of the list with what it leaves open, nothing for the first choice, or the words of an action.
+
+    Numbers that were counted may be typed alone. Raises WrongCall.
+    """
     choices, typed = _choices(state), text.split()
     if not choices:  # the game is over
         return [*typed, "done"][0], {}, None
     kind, first = state.step.kind, choices[1]
-    if typed and kind in COUNTED and all(word.isdecimal() for word in typed):
+    if kind in COUNTED and all(word.isdecimal() for word in typed):
         return COUNTED[kind], {**_numbers(COUNTED[kind], typed), "by": first.seat}, None
-    number = 1 if not typed else int(typed[0]) if len(typed) == 1 and re.fullmatch(r"[0-9]{1,4}", typed[0]) else 0
+    number = 1 if not typed else int(typed[0]) if re.fullmatch(r"[0-9]{1,4}", typed[0]) else 0
     if number in choices:
-        type, *words = ACTIONS.command(choices[number], state.seat).split()
-        return type, dict(word.split("=", 1) for word in words), None
+        type, *words = ACTIONS.command(choices[number].act, state.seat).split()
+        return type, dict(word.split("=", 1) for word in words) | _open(choices[number], typed[1:]), None
     if typed[0] in ACTIONS.types:
         return typed[0], _words(typed[0], " ".join(typed[1:])), _rolled(typed)
     if kind == "losses":
@@ -200,6 +202,22 @@ def answer(state: State, text: str) -> tuple[str, dict[str, str], str | None]:
     if first.type in ACTIONS.chance:
         return first.type, {"by": first.seat}, " ".join(typed)
     return typed[0], {}, None
+
+
+def _open(offer: Offer, typed: list[str]) -> dict[str, str]:
+    """What an offer leaves open: names first, then numbers. Raises WrongCall."""
+    words = {field: word for word, field in ACTIONS.kinds[offer.type].words.items()}
+    named = [words[field.field] for field in offer.open if not isinstance(field, Number)]
+    counted = [words[field.field] for field in offer.open if isinstance(field, Number)]
+    rest = list(typed)
+    numbers = [rest.pop() if rest and rest[-1].isdecimal() else "" for _ in counted]
+    said = dict.fromkeys(named, " ".join(rest)) | dict(zip(counted, reversed(numbers), strict=True))
+    for word, value in said.items():
+        if not value:
+            raise WrongCall("word_lacking", action=offer.type, key=word)
+    if rest and not named:
+        raise WrongCall("no_item", rest[-1])
+    return said
 
 
 def _numbers(type: str, typed: list[str]) -> dict[str, str]:
@@ -252,7 +270,3 @@ def _values(type: str, text: str) -> Iterator[tuple[str, str]]:
 
 
 WHOM = ("draw", "cycle", "eliminate", "forsake", "keep", "recycle")  # effects on a seat or side alone
-
-
-def _actions(state: State) -> list[Act]:
-    return [offer.act for offer in FLOW.legal(state)]

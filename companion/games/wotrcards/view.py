@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.games.wotrcards.actions import Act
 from companion.games.wotrcards.flow import outcome
 from companion.games.wotrcards.rules import scoring
 from companion.games.wotrcards.rules.action_step import limit
@@ -51,7 +50,6 @@ def view(state: State, seat: str | None) -> Json:
         "removed": list(state.removed),
         "lists": lists(state) if state.phase == "setup" else None,
         "step": _step(state),
-        "told": _reportable(state, seat),
         "players": [_player(state, who, seat) for who in range(len(setup.seats))],
         "outcome": None if over is None else {"ending": over.ending, "rule": over.rule, "winners": list(over.winners)},
     }
@@ -172,32 +170,6 @@ def _step(state: State) -> Json | None:
         return None
     step = state.step
     return {"kind": step.kind, "seat": state.seat, "rule": step.rule, **detail(state, step)}
-
-
-def _reportable(state: State, viewer: str | None) -> Json | None:
-    """What each seat may report of the text that is open: by what it does, each thing that it may name once.
-
-    Of hands and piles that the app holds the viewer learns only what lies in its own.
-    """
-    text = state.agenda[-1] if state.agenda else None
-    if not isinstance(text, Text) or viewer != state.seat:
-        return None
-    out = Json()
-    for who, seat in enumerate(state.setup.seats):
-        if who == text.who or state.setup.options.real_cards:
-            kinds = {what: effect for what, effect in text.effects.items() if who in text.reporters(state, effect)}
-            if kinds:
-                out[seat] = {what: _named(list(effect.offers(state, who))) for what, effect in kinds.items()}
-    return out
-
-
-def _named(acts: list[Act]) -> Json:
-    return {
-        "item": list(dict.fromkeys([act.item for act in acts if act.item])),
-        "whom": list(dict.fromkeys([act.whom for act in acts if act.whom])),
-        "number": list(dict.fromkeys([act.number for act in acts])),
-        "pairs": [list(pair) for pair in dict.fromkeys([(act.item, act.whom) for act in acts if act.item])],
-    }
 
 
 def detail(state: State, step: Step) -> Json:

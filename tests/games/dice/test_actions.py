@@ -81,7 +81,7 @@ def test_a_die_named_twice_in_a_keep_stays_twice(start):
     """A doubled die is not dropped silently; the rules refuse it."""
     there = start("frodo", "sam").does("roll r o w n g")
     assert parsed(there, "keep", dice="black,black") == Act("keep", "frodo", ("black", "black"))
-    assert there.refuses("keep black black") == ("DG-ROLL-4", "keep_die_twice")
+    assert there.refuses("keep black black") == ("DG-COMP-1", "keep_die_twice")
 
 
 def test_a_command_speaks_for_the_seat_whose_turn_it_is(start):

@@ -204,10 +204,19 @@ def test_what_is_drawn_and_for_whom(start, table):
 
 
 def test_what_is_turned_up_may_tell_of_hands(table):
-    """The top card of the app's deck cannot be one that a hand holds; of real cards the app knows no more than all."""
-    for real, unseen in (("false", True), ("true", False)):
+    """The top card of the app's deck cannot be one that a hand holds; real cards lie on the table."""
+    for real in (True, False):
         t = table("moria", "frodo", "sam", event=2, options={"real_cards": real}).tiles("relentless_time")
-        assert GAME.chance(t.state, t.act("turn")) == Chance("turn", (60,), False, unseen)
+        assert GAME.chance(t.state, t.act("turn")) == Chance("turn", (60,), unseen=not real, real=real)
+
+
+def test_real_tiles_lie_on_the_table(table):
+    """Tiles do with their own option, not with that of the cards; the die is the app's in any case."""
+    for options, real in (({"real_tiles": True}, True), ({"real_cards": True}, False)):
+        t = table("moria", "frodo", "sam", options=options)
+        assert GAME.chance(t.state, t.act("show")) == Chance("show", (23,), real=real)
+        t.does("show saurons_will").until("roll")
+        assert not GAME.chance(t.state, t.act("roll")).real
 
 
 def test_tiles_come_as_often_as_they_are_left(table):

@@ -11,10 +11,12 @@ from companion.games.wotr.events import PLAIN_EFFECTS
 from companion.games.wotr.flow import FLOW, STEPS
 from companion.games.wotr.odds import mordor, questions
 from companion.games.wotr.rules.position import PHASES
+from companion.games.wotr.rules.reports import REPORTS
 
 ENDS_STEP = ("done", "accept")  # they say which step they end
 PAID = ("travel", "event", "take")  # by a die in the action phase, for nothing elsewhere
 CARDS = ("discard", "swap", "combat")  # with the card for who may know it, else without
+OPEN = ("separate", "add", "travel", "settle", "diplomacy", "bring", "event", "take", "clear", "ring", *REPORTS)
 
 
 def codes(kind: str, type: str) -> set[str]:
@@ -41,6 +43,7 @@ def _said() -> Iterator[str]:
     }
     yield from [f"event.did_{code}" for code in (*spoken, "draw_cards")]
     yield from [f"event.offer_{code}" for code in spoken - {"swap"}]  # who swaps sees the card
+    yield from [f"event.offer_{code}_open" for code in spoken - {"take_free"} if code.removesuffix("_free") in OPEN]
     yield from [f"ask.{kind}" for kind, _ in awaited]
     yield from [f"phase.{phase}" for phase in PHASES]
     yield from [f"event.phase_{phase}" for phase in PHASES if phase != "victory"]  # that one is over at once

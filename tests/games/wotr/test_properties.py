@@ -129,6 +129,22 @@ def conserved(label, real_cards, seed):
     assert GAME.outcome(state)
 
 
+def test_what_an_offer_leaves_open_is_what_is_accepted(games):
+    """Of everything that content/ has of the kind, whoever may do it and with whatever die; lists stay short."""
+    for label, seed in games(LABELS, 11):
+        opened = Counter()
+        for state, _, _ in walk(GAME.new(CONTENT, header(label)), random.Random(seed), 150):
+            legal = GAME.legal(state)
+            assert len(legal) < 80
+            for offer in [offer for offer in legal if offer.open]:
+                (field,) = offer.open
+                known = [id for kind in field.kinds for id in CONTENT[kind]]
+                good = [id for id in known if GAME.check(state, offer.filled(**{field.field: id}).act) is None]
+                assert sorted(good) == sorted(field.ids), offer
+                opened[offer.type] += 1
+        assert opened["captured"]
+
+
 def test_everything_is_said_in_every_language(games):
     """Offers, events, questions and the table, on narrow lines; nothing is left without words."""
     for label, seed in games(LABELS, 8):

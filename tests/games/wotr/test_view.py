@@ -93,12 +93,43 @@ def test_the_text_of_the_table_is_narrow_and_keeps_secrets(lang):
 def test_every_number_means_what_stands_beside_it():
     """A listed number is answered with the action that is listed; nothing means the first."""
     state, say = table(**HELD), Voice("en", CONTENT, SEATS).say
-    for line in GAME.prompt(state, say, "fp")[1:-1]:
+    lines = [line for line in GAME.prompt(state, say, "fp")[1:-1] if line.startswith("  ")]
+    assert len(lines) > 5
+    for line in lines:
         number, text = line.split(maxsplit=1)
+        if text.endswith(" …"):
+            continue
         type, words, _ = GAME.read_answer(state, number)
         event = GAME.describe_offer(state, Offer(GAME.parse(CONTENT, state, type, words, None)))
         assert say(f"event.{event.code}", **event.values) == text.strip()
     assert GAME.read_answer(state, "") == GAME.read_answer(state, "1")
+
+
+def test_a_number_takes_what_its_choice_leaves_open():
+    """Thirty regions are one line; the region is typed after its number, and asked for where it is not."""
+    state, say = table(**ACT, fellowship={"region": "moria", "progress": 3}), Voice("en", CONTENT, SEATS).say
+    state = does(state, "separate die=character character=gimli")
+    asked = GAME.prompt(state, say, "fp")
+    assert asked[1] == "  1 to which region …"
+    assert asked[-2] == "Type what “…” stands for after the number: 1 region=moria."
+    for text in ("1 rivendell", "1 region=rivendell"):
+        assert GAME.read_answer(state, text) == ("settle", {"region": "rivendell"}, None)
+    for text in ("1", ""):
+        with pytest.raises(WrongCall) as raised:
+            GAME.read_answer(state, text)
+        assert (raised.value.code, raised.value.values["key"]) == ("word_lacking", "region")
+
+
+def test_what_is_open_is_said_without_it():
+    """One offer of a die for all cards that it pays for, of a report for all that it may name."""
+    state = table(**HELD)
+    told = {offer.type: GAME.describe_offer(state, offer).code for offer in GAME.legal(state) if offer.open}
+    assert (told["event"], told["captured"], told["combat"]) == (
+        "offer_event_open",
+        "offer_captured_open",
+        "offer_combat",
+    )
+    assert len(GAME.legal(state)) < 40 < len(GAME.legal_actions(state))
 
 
 def test_a_number_is_how_many():

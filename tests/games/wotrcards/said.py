@@ -23,6 +23,15 @@ WAYS = {
     "effect": tuple(f"effect_{what}" for what in Text.effects),
 }
 DRAWN = ("draw_cards", "draw_gone_cards", "draw_kept")  # what was drawn, to who may know it
+OPEN = {  # what an offer leaves open, where it is more than which card, place or number
+    "put": ("put_open", "put_item_open"),
+    "forsake": ("forsake_hand_open", "forsake_reserve_open", "forsake_hand_kept", "forsake_deck_kept"),
+    "effect": tuple(
+        [f"effect_{what}_open" for what in Text.effects if what != "number"]
+        + [f"effect_{what}_{where}" for what in ("remove", "return") for where in ("there", "reserve")]
+    ),
+}
+LEFT_OPEN = ("beside", "fight", "icons", "lose", "move", "next", "play", "read", "skirmish", "tell", "use")
 PHASES = ("setup", *STEPS, "draw")
 
 
@@ -38,6 +47,8 @@ def _said() -> Iterator[str]:
     spoken = {code for kind, type in [*awaited, *[("", type) for type in INTERRUPTS]] for code in codes(kind, type)}
     yield from [f"event.did_{code}" for code in (*spoken, *DRAWN)]
     yield from [f"event.offer_{code}" for code in spoken]
+    yield from [f"event.offer_{code}" for codes in OPEN.values() for code in codes]
+    yield from [f"event.offer_{type}_open" for type in LEFT_OPEN]
     yield from [f"ask.{kind}" for kind, _ in awaited]
     yield from [f"phase.{phase}" for phase in PHASES]
     yield from [f"event.phase_{phase}" for phase in PHASES if phase != "setup"]
@@ -47,4 +58,4 @@ def _said() -> Iterator[str]:
 
 
 SAID = frozenset(_said())
-assert {*BY_STEP, *NAMED, *WAYS} <= {*ACTIONS.types}
+assert {*BY_STEP, *NAMED, *WAYS, *OPEN, *LEFT_OPEN} <= {*ACTIONS.types}

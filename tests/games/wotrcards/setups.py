@@ -75,8 +75,8 @@ def choose(rng, legal):
     """First what kind of action, the telling of texts less often, then any of that kind; icons as few as at a table."""
     types = list(dict.fromkeys([offer.type for offer in legal]))
     type = rng.choices(types, [SELDOM.get(type, 10) for type in types])[0]
-    alike = [offer for offer in legal if offer.type == type]
-    acts = [rng.choice(alike).pick(rng) for _ in range(TRIED)]
+    offer = rng.choice([offer for offer in legal if offer.type == type])
+    acts = [offer.pick(rng) for _ in range(TRIED)]
     return min(acts, key=lambda act: act.number) if type in ("icons", "effect") else acts[0]
 
 

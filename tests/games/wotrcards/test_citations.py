@@ -8,8 +8,9 @@ import pytest
 
 from companion.games.wotrcards import GAME
 from companion.games.wotrcards.rules.locations import Texts
-from companion.games.wotrcards.rules.losses import After
+from companion.games.wotrcards.rules.losses import After, Losses
 from companion.games.wotrcards.rules.texts import CardText, Text
+from companion.play.draft import NOBODY
 from companion.play.log import steps
 from companion.play.offers import Offer
 from companion.play.verify import verify
@@ -17,7 +18,7 @@ from tests.games.wotrcards.board import CONTENT, board
 from tests.games.wotrcards.setups import SETUPS, choose
 
 JOURNALS = Path(__file__).parents[2] / "journals" / "wotrcards"
-MOST = 220  # actions of a random game
+MOST = 600  # actions of a random game
 
 # Type of action, with the step where it has several, or what a text does -> the rules that may decide it.
 DONE = {
@@ -198,9 +199,16 @@ def test_every_type_of_action_has_its_row():
 
 
 SAVER = {"cards": "barliman-butterbur:aragorn", "hands": {"aragorn": 3}, "agenda": [CardText(1, "balrog-of-moria")]}
+TWO = "high-elves:aragorn@moria cave-troll:saruman@moria mordor-orcs:witch-king@moria"
 SCENES = {  # what chance brings too seldom: scenario, table, actions, what the last of them says
     "next": ("trilogy", {"agenda": [Texts(2, ("moria", "dale"))], "active": "moria,dale"}, ["next dale"], ["did_next"]),
     "instead": ("trilogy", {"agenda": [After(0, "gimli", ())]}, ["instead gimli"], ["did_instead"]),
+    "yield": (
+        "trilogy",
+        {"active": "moria", "cards": TWO, "agenda": [Losses(3, "moria", NOBODY, 4, (), False, False)]},
+        ["yield"],
+        ["did_yield"],
+    ),
     "effect number": (
         "epic-duel",
         {"agenda": [Text(0, "the-black-gate")], "path": "the-black-gate"},

@@ -24,7 +24,7 @@ def location_step(scenario="extended-trilogy", who=0, **how):
     """The location step of a round, and nothing after it; who: place of the starting player."""
     seat = TABLES.scenarios[scenario].seats[who]
     side = TABLES.seats[seat]
-    return board(scenario, agenda=[WalkPath(who), Ground(who, side, False)], first=who, **how)
+    return board(scenario, agenda=[WalkPath(who), Ground(who, side, "")], first=who, **how)
 
 
 # --- what a location is ----------------------------------------------------------------------------------------------
@@ -122,7 +122,7 @@ def test_not_from_the_other_deck_while_there_is_an_own():
     assert t.refuses("ground moria") == ("WC-LOC-2", "ground_not_there")
     assert t.refuses("ground lorien") == ("WC-LOC-2", "ground_not_there")
     assert t.refuses("ground mordor") == ("WC-LOC-2", "no_ground")
-    assert t.refuses("ground") == ("WC-LOC-1", "chance_open")
+    assert t.refuses("ground") == ("WC-LOC-2", "chance_open")
 
 
 @pytest.mark.rule("WC-CMB-4", "accepted")
@@ -356,7 +356,7 @@ def test_no_other_number():
     assert t.refuses("walk khazad-dum") == ("WC-LOC-5", "path_number")
     assert t.refuses("walk amon-hen") == ("WC-LOC-5", "path_number")
     assert t.refuses("walk fangorn") == ("WC-SET-1", "no_path")
-    assert t.refuses("walk") == ("WC-LOC-1", "chance_open")
+    assert t.refuses("walk") == ("WC-LOC-5", "chance_open")
 
 
 @pytest.mark.rule("WC-LOC-6", "accepted")
@@ -379,6 +379,19 @@ def test_never_two_paths():
     assert t.active == ["moria", "weathertop"]
     t = telling("trilogy", path="bag-end", path_active=False).does("effect activate weathertop")
     assert (t.active, t.area("free")) == (["weathertop"], {})
+
+
+@pytest.mark.rule("WC-LOC-6", "refused")
+def test_no_text_brings_a_path_before_that_of_the_round():
+    """A battleground's effect is carried out while the path of the round is still to come: later it may bring one."""
+    agenda = [WalkPath(0), Text(0, "edoras")]
+    t = board("trilogy", path="bag-end", path_active=False, active="edoras", agenda=agenda)
+    assert not offers(t, "activate") & set(TABLES.paths)
+    assert t.refuses("effect activate weathertop") == ("WC-LOC-6", "path_due")
+    assert t.refuses("effect activate bucklebury-ferry") == ("WC-LOC-6", "path_due")
+    t = board("trilogy", path="bag-end", active="edoras", agenda=[Text(0, "edoras")])
+    assert "weathertop" in offers(t, "activate")
+    assert t.does("effect activate weathertop").active == ["edoras", "weathertop"]
 
 
 @pytest.mark.rule("WC-LOC-7", "accepted")

@@ -173,7 +173,7 @@ SCENES = [
 def test_the_referee_draws_so(scene):
     """4,000 location steps: every share within four standard errors of the exact chance."""
     scenario, side, won, companions = SCENES[scene]
-    start = board(scenario, won=won, agenda=[Ground(0, SIDES.index(side), False)])
+    start = board(scenario, won=won, agenda=[Ground(0, SIDES.index(side), "")])
     told = {**GAME.questions["location"].from_state(start.state)}
     odds = ask("location", *[f"{site}={'+'.join(ids)}" for site, ids in companions.items()], told=told)
     known = {id: at.companions for id, at in TABLES.places.items() if at.site} | companions
@@ -201,7 +201,7 @@ def test_every_result_of_a_draw():
     found = {act.items: chance for act, chance in GAME.outcomes(t.state)}
     half = Fraction(1, 2)
     assert found == {("mordor-orcs", "mordor-orcs"): half, ("mordor-orcs", "the-hunter"): half}
-    for scenario, step in (("trilogy", Ground(0, FREE, False)), ("epic-duel", WalkPath(0))):
+    for scenario, step in (("trilogy", Ground(0, FREE, "")), ("epic-duel", WalkPath(0))):
         t = board(scenario, agenda=[step])
         whole = GAME.outcomes(t.state)
         assert sum(chance for _, chance in whole) == 1
@@ -314,7 +314,7 @@ def waiting(id, **how):
 def test_the_referee_brings_no_companion_out_of_an_area():
     """Neither Minas Tirith nor Edoras can come with Cair Andros, nor the Shire with Bree: chance has none of them."""
     won = {"free": "minas-tirith:3,edoras:1", "shadow": "the-shire:1"}
-    t = board("extended-trilogy", won=won, agenda=[Ground(0, FREE, False)]).does("ground cair-andros")
+    t = board("extended-trilogy", won=won, agenda=[Ground(0, FREE, "")]).does("ground cair-andros")
     assert (t.step, t.active) == ("ground", ["cair-andros"])
     for id in ("minas-tirith", "edoras", "the-shire", "cair-andros", "dunland"):
         assert t.refuses(f"ground {id}") == ("WC-LOC-2", "ground_not_there")
@@ -366,7 +366,7 @@ def test_a_table_in_play_says_its_words():
     }
     assert steps(rows(ask("path", told=told), "path_next")) == {(3, 1)}
     assert steps(rows(ask("path", "path=imladris", told=told), "path_next")) == {(4, 0)}
-    t = board("trilogy", agenda=[Ground(1, SHADOW, True)], grounds={"free": "edoras", "shadow": ""}, first=1)
+    t = board("trilogy", agenda=[Ground(1, SHADOW, "barad-dur")], grounds={"free": "edoras", "shadow": ""}, first=1)
     told = GAME.questions["location"].from_state(t.state)
     assert rows(ask("location", told=told), "ground") == {"edoras": 1}
 

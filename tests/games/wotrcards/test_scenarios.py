@@ -193,7 +193,7 @@ SCHEDULE = [["minas-morgul"], ["rivendell"], ["moria"], ["lorien", "dol-guldur"]
 def test_fellowship_of_the_ring_has_its_battlegrounds_told():
     """Round by round; the Balrog starts, and the road has six numbers."""
     for round, wanted in enumerate(SCHEDULE, 1):
-        t = board("fellowship-of-the-ring", round=round, agenda=[Ground(0, 1, False)])
+        t = board("fellowship-of-the-ring", round=round, agenda=[Ground(0, 1, "")])
         assert t.active == wanted
     assert {TABLES.paths[id].number for id in TABLES.scenarios["fellowship-of-the-ring"].paths} == {1, 2, 3, 4, 5, 6}
 
@@ -225,7 +225,7 @@ def test_the_extended_trilogy_has_every_location():
 def test_the_base_scenarios_have_no_location_of_the_expansion():
     """Dale, Bree and the High Pass cannot turn up in a Trilogy, but can in the Extended one."""
     for scenario, code in (("trilogy", "ground_not_there"), ("extended-trilogy", None)):
-        t = board(scenario, agenda=[Ground(0, 0, False)])
+        t = board(scenario, agenda=[Ground(0, 0, "")])
         for id in ("dale", "bree"):
             assert t.allows(f"ground {id}") if code is None else t.refuses(f"ground {id}") == ("WC-LOC-2", code)
     t = board("trilogy", path="weathertop", path_active=False, agenda=[WalkPath(0)])
@@ -300,7 +300,7 @@ def test_locations_of_war_in_the_north(scenario):
 @pytest.mark.rule("WC-WN-3", "refused")
 def test_no_other_location_comes_up_in_the_north():
     """Minas Tirith and Barad-dûr are far away."""
-    t = board("war-in-the-north", agenda=[Ground(0, 0, False)])
+    t = board("war-in-the-north", agenda=[Ground(0, 0, "")])
     for id in ("minas-tirith", "barad-dur", "cair-andros"):
         assert t.refuses(f"ground {id}") == ("WC-LOC-2", "ground_not_there")
 
@@ -344,7 +344,7 @@ def test_parts_of_the_locations():
 @pytest.mark.rule("WC-EPD-3", "refused")
 def test_a_battleground_that_has_not_come_in_cannot_be_activated():
     """Neither drawn nor by a text; and it is no companion of Angmar either."""
-    t = board("epic-duel", agenda=[Ground(0, 0, False)])
+    t = board("epic-duel", agenda=[Ground(0, 0, "")])
     assert t.refuses("ground edoras") == ("WC-LOC-2", "ground_not_there")
     t = board("epic-duel", agenda=[Text(0, "rivendell")])
     assert t.refuses("effect activate edoras") == ("WC-EPD-3", "ground_not_there")

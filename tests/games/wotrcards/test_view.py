@@ -198,6 +198,33 @@ def test_answers_of_texts_and_combat():
     assert GAME.read_answer(t.state, "")[0] == "done"
 
 
+def test_a_number_with_what_it_leaves_open():
+    """The name, then the number; what is lacking, or too much, is said."""
+    t = board("trilogy", hands={"frodo": 3}, agenda=[CardText(0, "gimli")], cards="gimli:frodo")
+    shown = "\n".join(GAME.prompt(t.state, voice(t.state).say))
+    draw, more = [re.search(rf"^  (\d+) {text} …$", shown, re.M)[1] for text in ("draw cards", "more corruption")]
+    wanted = {"what": "draw", "whom": "Free Peoples", "number": "2"}
+    assert GAME.read_answer(t.state, f"{draw} Free Peoples 2") == ("effect", wanted, None)
+    assert GAME.read_answer(t.state, f"{more} 3") == ("effect", {"what": "corrupt", "number": "3"}, None)
+    for typed, key in ((draw, "whom"), (f"{draw} Frodo", "number"), (more, "number"), (f"{more} Frodo 1", None)):
+        with pytest.raises(WrongCall) as raised:
+            GAME.read_answer(t.state, typed)
+        assert raised.value.values.get("key") == key
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_what_an_offer_leaves_open_is_not_named(lang):
+    """What is left open is not said; the place that it is about is."""
+    where = "mordor-orcs:witch-king@moria mordor-orcs:witch-king gimli:frodo"
+    t = board("trilogy", active="moria", cards=where, hands={"frodo": 2}, agenda=[CardText(0, "gimli")])
+    told = {offer: GAME.describe_offer(t.state, offer) for offer in GAME.legal(t.state) if offer.open}
+    assert {event.code.rpartition("_")[2] for event in told.values()} == {"open", "there", "reserve"}
+    for offer, event in told.items():
+        text = voice(t.state, lang).offer(event)
+        assert "{" not in text
+        assert (CONTENT["battleground"]["moria"]["name"][lang] in text) == (offer.act.whom == "moria")
+
+
 # --- names -----------------------------------------------------------------------------------------------------------
 
 

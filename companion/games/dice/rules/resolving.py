@@ -105,19 +105,21 @@ class Resolve(Step):
 
     def do_resolve(self, draft: Draft, act: Act) -> None:
         """Rings, then halving, then all marks at once, then who is out and who is at home (DG-ORDER-1, DG-AMB-9)."""
-        working, active, before = work_out(draft), draft.active, draft.players
-        circles = [player.circles for player in before]
-        circles[active] = min(draft.setup.circles, circles[active] + working.counted)
-        tracks = [player.squares for player in before]
+        working, before = work_out(draft), draft.players
+        players = list(before)
+        circles, squares = players[draft.active]
+        circles = min(draft.setup.circles, circles + working.counted)
         for number in act.halve:
-            tracks[active] = f"{tracks[active][: number - 1]}h{tracks[active][number:]}"
+            squares = f"{squares[: number - 1]}h{squares[number:]}"
+        players[draft.active] = Player(circles, squares)
         if draft.recorder is not None:
-            _record_symbols(draft, act, working, circles[active])
-            _record_marks(draft, tracks, working.hits)
+            _record_symbols(draft, act, working, circles)
+            _record_marks(draft, players, working.hits)
         for hit in working.hits:
             if hit.target is not None:
-                tracks[hit.target] = mark(tracks[hit.target])
-        draft.players = tuple(map(Player, circles, tracks))
+                circles, squares = players[hit.target]
+                players[hit.target] = Player(circles, mark(squares))
+        draft.players = tuple(players)
         if draft.recorder is not None:
             _record_arrivals(draft, before)
         draft.pop()
@@ -141,7 +143,8 @@ def _record_symbols(draft: Draft, act: Act, working: Working, circles: int) -> N
     seat, place = act.seat, draft.place
     if working.orcs:
         beaten = working.orcs <= working.weapons
-        rule = place.rule if place.effect in ("weapon_factor", "orc_factor") else "DG-ORC-1"
+        doubled = place.effect == "orc_factor" or (place.effect == "weapon_factor" and working.weapons)
+        rule = place.rule if doubled else "DG-ORC-1"
         draft.record(
             "orcs_beaten" if beaten else "orcs_win", rule, seat=seat, orcs=working.orcs, weapons=working.weapons
         )
@@ -159,9 +162,9 @@ def _record_symbols(draft: Draft, act: Act, working: Working, circles: int) -> N
         draft.record("halved", "DG-GAN-1", seat=seat, squares=", ".join(map(str, act.halve)))
 
 
-def _record_marks(draft: Draft, tracks: list[str], hits: tuple[Hit, ...]) -> None:
+def _record_marks(draft: Draft, players: list[Player], hits: tuple[Hit, ...]) -> None:
     """Each Nazgûl: first those of the active player, then those of the opponents in turn order (DG-ORDER-1)."""
-    left, seats = [track.count("w") + 2 * track.count("h") + track.count("d") for track in tracks], len(tracks)
+    left, seats = [player.capacity for player in players], len(players)
     for hit in sorted(hits, key=lambda hit: 0 if hit.target is None else (hit.target - draft.active) % seats):
         who = draft.active if hit.target is None else hit.target
         rule, code = hit.rule, "spared" if hit.target is None else "marked"

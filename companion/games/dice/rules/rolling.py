@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import combinations, product
 from typing import ClassVar
 
@@ -42,7 +42,7 @@ class Roll(Step):
                 "rolled", "DG-ROLL-1", seat=act.seat, dice=pairs(draft.setup.dice, act.dice), number=draft.rolls
             )
         draft.pending = act.dice
-        draft.swap(Keep(self.who))
+        draft.swap(keep(self.who))
 
     def refuse(self, state: State, act: Act) -> Refusal:
         if act.type == "resolve":
@@ -79,13 +79,14 @@ class Keep(Step):
         over = "white_tree" in kept or "" not in kept
         if draft.recorder is not None:
             symbols = tuple([pending[dice.index(die)] for die in act.dice])
-            draft.record("kept", "DG-ROLL-2", seat=act.seat, dice=pairs(act.dice, symbols))
+            draft.record("kept", keep_rule(symbols), seat=act.seat, dice=pairs(act.dice, symbols))
             if over:
                 tree = "white_tree" in symbols
                 draft.record("tree" if tree else "all_kept", "DG-TREE-1" if tree else "DG-ROLL-5")
-        draft.pop()
-        if not over:
-            draft.push(Roll(self.who))
+        if over:
+            draft.pop()
+        else:
+            draft.swap(roll(self.who))
 
     def check_repeat(self, state: State, act: Act) -> Refusal | None:
         """Each roll may be made again once, with all its dice, before anything is kept."""
@@ -106,6 +107,9 @@ class Keep(Step):
         return Refusal("roll_keep_first", "DG-ROLL-2") if act.type == "roll" else _too_early(state, "DG-ROLL-5")
 
 
+roll, keep = cache(Roll), cache(Keep)  # the steps of a player, made once
+
+
 def _too_early(state: State, rule: str) -> Refusal:
     """Symbols are used once all dice are kept, or the White Tree."""
     return Refusal("resolve_too_early", rule, {"number": state.kept.count("")})
@@ -121,16 +125,22 @@ def repeat_fault(state: State) -> Refusal:
 def _check_faces(state: State, faces: Symbols, elsewhere: Symbols, missing_rule: str) -> Refusal | None:
     """Every die that is thrown, and none that lies elsewhere, shows one of its own symbols."""
     setup = state.setup
-    for die, face, lying, possible in zip(setup.dice, faces, elsewhere, setup.faces, strict=True):
-        if lying:
+    assert len(faces) == len(elsewhere), faces
+    for at, face in enumerate(faces):
+        if elsewhere[at]:
             if face:
-                return Refusal("roll_die_kept", "DG-ROLL-4", {"die": Ref("die", die)})
-        elif face not in possible:
+                return Refusal("roll_die_kept", "DG-ROLL-4", {"die": Ref("die", setup.dice[at])})
+        elif face not in setup.faces[at]:
+            die = Ref("die", setup.dice[at])
             if not face:
-                return Refusal("roll_die_missing", missing_rule, {"die": Ref("die", die)})
-            values = {"die": Ref("die", die), "symbol": Ref("symbol", face)}
-            return Refusal("roll_face_impossible", "DG-COMP-2", values)
+                return Refusal("roll_die_missing", missing_rule, {"die": die})
+            return Refusal("roll_face_impossible", "DG-COMP-2", {"die": die, "symbol": Ref("symbol", face)})
     return None
+
+
+def keep_rule(symbols: Symbols) -> str:
+    """The rule by which these are kept: several of one symbol only in Rivendell."""
+    return "DG-ROLL-2" if len(set(symbols)) == len(symbols) else "DG-ADV-1"
 
 
 @lru_cache(maxsize=1 << 16)
@@ -162,7 +172,7 @@ def _keep_fault(dice: tuple[str, ...], pending: Symbols, chosen: tuple[str, ...]
         return Refusal("keep_nothing", "DG-TREE-4" if only_tree else "DG-ROLL-2")
     for die in chosen:
         if chosen.count(die) > 1:
-            return Refusal("keep_die_twice", "DG-ROLL-4", {"die": Ref("die", die)})
+            return Refusal("keep_die_twice", "DG-COMP-1", {"die": Ref("die", die)})
         if die not in dice or not pending[dice.index(die)]:
             return Refusal("keep_die_not_there", "DG-ROLL-4", {"die": Ref("die", die)})
     symbols = [pending[dice.index(die)] for die in chosen]

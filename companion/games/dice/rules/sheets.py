@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from companion.games.dice.rules import ending, setup
-from companion.games.dice.state import DICE, Draft, Player, Setup
+from companion.games.dice.state import DICE, NO_SYMBOLS, Draft, Player, Setup
 from companion.messages import Ref, Refusal
 from companion.play import input_values
 from companion.play.game import SheetReport
@@ -57,7 +57,7 @@ def check_sheets(content: Content, data: Any) -> tuple[Refusal, ...] | SheetRepo
     if faults:
         return tuple(faults)
     round = max(filter(None, turns), default=1)
-    over = Draft(table, (), kind, winners, players, round, 0, 0, ("",) * DICE, (), False).frozen()
+    over = Draft(table, (), kind, winners, players, round, 0, 0, NO_SYMBOLS, (), False).frozen()
     outcome = ending.outcome(over)
     assert outcome is not None  # `kind` is set
     return SheetReport(header, over, outcome)

@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
 from companion.games.dice.rules.ending import ENDING_RULES, early_end, next_in, round_end
 from companion.games.dice.rules.resolving import Resolve
-from companion.games.dice.rules.rolling import Roll
-from companion.games.dice.state import Draft
+from companion.games.dice.rules.rolling import roll
+from companion.games.dice.state import NO_SYMBOLS, Draft
 from companion.play.draft import NOBODY
 from companion.play.steps import Step
 
 
 def begin(draft: Draft, who: int) -> None:
     """A player's turn: phase 1 roll, phase 2 use the kept symbols (DG-TURN-1)."""
-    draft.active, draft.rolls, draft.kept, draft.pending, draft.repeated = who, 0, _none(draft), (), False
-    draft.agenda = (NEXT_TURN, Resolve(who), Roll(who))
+    draft.active, draft.rolls, draft.kept, draft.pending, draft.repeated = who, 0, NO_SYMBOLS, (), False
+    draft.agenda = _turn(who)
 
 
-def _none(draft: Draft) -> tuple[str, ...]:
-    return ("",) * len(draft.setup.dice)
+@cache
+def _turn(who: int) -> tuple[Step, ...]:
+    return NextTurn(NOBODY), Resolve(who), roll(who)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,13 +41,10 @@ class NextTurn(Step):
                 draft.round += 1
                 draft.record("round", "DG-SET-4", number=draft.round)
         if following is None:
-            draft.rolls, draft.kept, draft.agenda = 0, _none(draft), ()
+            draft.rolls, draft.kept, draft.agenda = 0, NO_SYMBOLS, ()
             draft.ending, draft.winners = ending, winners
             draft.record(f"end_{ending}", ENDING_RULES[ending], winners=winners)
             return False
         draft.record("turn", "DG-SET-4", seat=setup.seats[following])
         begin(draft, following)
         return False
-
-
-NEXT_TURN = NextTurn(NOBODY)

@@ -23,6 +23,7 @@ from companion.games.wotr.rules.sides import index, other, side_of
 from companion.games.wotr.state import Draft, State
 from companion.messages import Ref, Refusal
 from companion.play.game import Action
+from companion.play.offers import Offer
 from companion.play.steps import Answer, Check, Step, not_yours
 
 CHAPTERS = (fellowship, movement, entering, politics, playing_cards, clearing_cards, rings)  # what a die may do
@@ -114,9 +115,10 @@ class ActionStep(Step):
         discard_ended(draft)
         return draft.waits(any(draft.sides[side_of(draft, self.who)].unused))
 
-    def offers(self, state: State) -> list[Act]:
+    def offers(self, state: State) -> list[Act | Offer]:
         who = self.who
-        seat, side, out = state.setup.seats[who], side_of(state, who), []
+        seat, side = state.setup.seats[who], side_of(state, who)
+        out: list[Act | Offer] = []
         for chapter in CHAPTERS:
             out += chapter.offers(state, who)
         out += [Act("army", seat, die=die) for die in board_dice(state, side)]

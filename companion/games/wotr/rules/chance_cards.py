@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.games.wotr.actions import Act
-from companion.games.wotr.rules import card_conditions, characters, companions
+from companion.games.wotr.rules import characters, companions
 from companion.games.wotr.rules.hunt_pool import put_in, refill, take_out, tile_fault
 from companion.games.wotr.rules.movement import part
 from companion.games.wotr.rules.sides import leader
@@ -199,6 +199,6 @@ class Challenge(CardTile):
         back = [tile for tile in self.tiles if lost or tile not in eyes]
         put_in(draft, {tile: back.count(tile) for tile in back}, "WR-EVENT-9")
         if lost:
-            king = next(id for id in card_conditions.KINGS if characters.on_map(draft, id))
+            king = next(id for id in (characters.STRIDER, characters.ARAGORN) if characters.on_map(draft, id))
             characters.kill(draft, king, "WR-EVENT-9")
         refill(draft)

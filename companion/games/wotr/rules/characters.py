@@ -6,8 +6,8 @@ The Nazgûl that are only figures stay on the board with the armies; of the flie
 from __future__ import annotations
 
 from companion.games.wotr.rules import companions, politics
-from companion.games.wotr.rules.card_conditions import discard_ended
-from companion.games.wotr.state import ASIDE, GONE, IN_FELLOWSHIP, Draft, State, holder, place_of
+from companion.games.wotr.rules.card_conditions import discard_ended, in_play
+from companion.games.wotr.state import GONE, IN_FELLOWSHIP, Draft, State, holder, place_of
 from companion.games.wotr.tables import FP
 from companion.messages import Ref, Value
 
@@ -27,18 +27,13 @@ def ids(t: State, side: int) -> list[str]:
     return [id for id, place in zip(facts, t.where, strict=True) if place in regions and facts[id].side == side]
 
 
-def in_play(t: State, character: str) -> bool:
-    """On the map or in the Fellowship."""
-    return place_of(t, character) not in (ASIDE, GONE)
-
-
 def arrive(draft: Draft, character: str, region: str, rule: str) -> None:
     """It ends a movement or enters play there; a companion may wake a nation (WR-POL-7)."""
     companions.put(draft, character, region, rule)
     facts = draft.setup.tables.regions[region]
     able = draft.setup.tables.characters[character].activates
     if facts.nation in able and facts.walled and holder(draft, region) == FP:
-        politics.activate(draft, facts.nation, "WR-POL-7", frees_rohan=True)
+        politics.activate(draft, facts.nation, "WR-POL-7", frees=True)
 
 
 def kill(draft: Draft, character: str, rule: str) -> None:

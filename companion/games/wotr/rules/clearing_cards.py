@@ -4,48 +4,61 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.games.wotr.actions import Act
+from companion.games.wotr.actions import Act, offer_one_of
 from companion.games.wotr.rules import rings
-from companion.games.wotr.rules.action_dice import ARMY, CHARACTER, WILL, faces, use_die
+from companion.games.wotr.rules.action_dice import WILL, faces, use_die
+from companion.games.wotr.rules.card_effects import PlayedCard
 from companion.games.wotr.rules.hands import in_hand, lose, name
 from companion.games.wotr.rules.sides import index, side_of
 from companion.games.wotr.rules.table_cards import drop, on_table
-from companion.games.wotr.state import Draft, State, place_of
+from companion.games.wotr.state import Draft, State
 from companion.games.wotr.tables import FP, SHADOW
+from companion.games.wotr.verbs import CONDITIONS, EFFECTS, Face, hold
 from companion.messages import Ref, Refusal, Value
+from companion.play.offers import Offer
 from companion.play.steps import Answer, Step, not_yours
 
-PALANTIR, FOLLY = "sh-char-21", "sh-str-03"
-SANCTUARIES = ("fp-str-02", "fp-str-03")  # the Shadow removes them for any die and two cards
-CLEARED = {**dict.fromkeys(SANCTUARIES, FP), PALANTIR: SHADOW, FOLLY: SHADOW}  # by an action of the opponent
-AIDS = ("gandalf-the-grey", "gandalf-the-white", "aragorn")  # with one of them in Minas Tirith any die ends the Folly
+
+@CONDITIONS.verb
+def ring_ready(t: State) -> bool:
+    """The Free Peoples may use an Elven Ring."""
+    return rings.ready(t, FP)
+
+
+@EFFECTS.verb
+def use_ring(draft: Draft, who: int, card: str) -> None:
+    """An Elven Ring of its player is turned over."""
+    rings.turn_over(draft, side_of(draft, who))
+
+
+@EFFECTS.verb
+def discard(draft: Draft, who: int, card: str, icon: Face) -> None:
+    """Its player discards a card with that icon from hand."""
+    draft.push(Spend(who, icon))
+
+
+def _dice(t: State, who: int, card: str) -> list[str]:
+    """Faces that do it: any while `cleared_if` is so, else Will of the West."""
+    unused = faces(t, side_of(t, who))
+    return unused if hold(t, t.setup.tables.cards[card].cleared_if) else [die for die in unused if die == WILL]
+
+
+def _short(t: State, who: int, card: str) -> bool:
+    """Cards that have to be discarded for it are lacking, as far as the app knows."""
+    facts, hand = t.setup.tables.cards, t.hands[who]
+    icons = [effect[1] for effect in facts[card].cleared_for if effect[0] == "discard"]
+    return hand.size < len(icons) or (not hand.hidden and not {*icons} <= {facts[id].icon for id in hand.cards})
 
 
 def _fault(state: State, who: int, card: str) -> Refusal | None:
     """Why this seat cannot discard that card from the table by an action (WR-EVENT-12)."""
     values: dict[str, Value] = {"card": name(state, card)}
-    if CLEARED.get(card) != 1 - side_of(state, who):
+    facts = state.setup.tables.cards.get(card)
+    if facts is None or not (facts.cleared_if or facts.cleared_for) or facts.side == side_of(state, who):
         return Refusal("card_not_cleared", "WR-EVENT-12", values)
     if not on_table(state, card):
         return Refusal("card_not_on_table", "WR-EVENT-12", values)
-    hand = state.hands[who]
-    if card in SANCTUARIES and not hand.hidden:
-        icons = [state.setup.tables.cards[id].icon for id in hand.cards]
-        if not {ARMY, CHARACTER} <= set(icons):
-            return Refusal("clear_cards", "WR-EVENT-12", values)
-    if card in SANCTUARIES and hand.size < len(SANCTUARIES):
-        return Refusal("clear_cards", "WR-EVENT-12", values)
-    return None
-
-
-def _dice(state: State, who: int, card: str) -> list[str]:
-    """Faces that do it: any, or Will of the West where help is missing."""
-    unused = faces(state, side_of(state, who))
-    if card == PALANTIR and not rings.ready(state, FP):
-        return [die for die in unused if die == WILL]
-    if card == FOLLY and not any(place_of(state, id) == "minas-tirith" for id in AIDS):
-        return [die for die in unused if die == WILL]
-    return unused
+    return Refusal("clear_cards", "WR-EVENT-12", values) if _short(state, who, card) else None
 
 
 def _check(step: Step, state: State, act: Act) -> Refusal | None:
@@ -60,20 +73,20 @@ def _check(step: Step, state: State, act: Act) -> Refusal | None:
 
 def _do(step: Step, draft: Draft, act: Act) -> None:
     use_die(step, draft, act)
-    drop(draft, CLEARED[act.item], act.item, "WR-EVENT-12")
-    if act.item == PALANTIR and act.die != WILL:
-        rings.turn_over(draft, FP)
-    if act.item in SANCTUARIES:
-        draft.push(Spend(step.who, CHARACTER))
-        draft.push(Spend(step.who, ARMY))
+    facts = draft.setup.tables.cards[act.item]
+    drop(draft, facts.side, act.item, "WR-EVENT-12")
+    if act.die != WILL:
+        draft.push(PlayedCard(step.who, act.item, facts.cleared_for))
 
 
-def offers(state: State, who: int) -> list[Act]:
+def offers(state: State, who: int) -> list[Offer]:
     """Every card that can be taken from the table, with each die that does it."""
     seat, out = state.setup.seats[who], []
-    for card in [*state.sides[FP].table, *state.sides[SHADOW].table]:
-        if _fault(state, who, card) is None:
-            out += [Act("clear", seat, item=card, die=die) for die in _dice(state, who, card)]
+    lying = [*state.sides[FP].table, *state.sides[SHADOW].table]
+    dice = {card: _dice(state, who, card) for card in lying if _fault(state, who, card) is None}
+    for die in faces(state, side_of(state, who)):
+        by_die = [card for card in dice if die in dice[card]]
+        out += offer_one_of(Act("clear", seat, die=die), "item", "event_card", by_die)
     return out
 
 

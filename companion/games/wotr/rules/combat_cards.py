@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from companion.games.wotr.actions import Act
+from companion.games.wotr.actions import Act, offer_one_of
 from companion.games.wotr.rules import characters, hands
-from companion.games.wotr.rules.playing_cards import Reward
+from companion.games.wotr.rules.drawing import Reward
 from companion.games.wotr.rules.sides import index, side_of
 from companion.games.wotr.rules.table_cards import drop, lying
 from companion.games.wotr.state import Draft, State
 from companion.games.wotr.tables import DECKS, SHADOW
 from companion.messages import Refusal
+from companion.play.offers import Offer
 from companion.play.steps import Answer, Step
 
 
@@ -37,11 +38,13 @@ def _do(step: Step, draft: Draft, act: Act) -> None:
         draft.push(Reward(who, decks, True))
 
 
-def offers(step: Step, state: State) -> list[Act]:
+def offers(step: Step, state: State) -> list[Offer]:
     """Every card that could have been used, for each seat."""
-    return [
-        Act("combat", seat, item=card) for who, seat in enumerate(state.setup.seats) for card in _usable(state, who)
-    ]
+    out = []
+    for who, seat in enumerate(state.setup.seats):
+        act, usable = Act("combat", seat), _usable(state, who)
+        out += offer_one_of(act, "item", "event_card", filter(None, usable)) + [Offer(act)][: usable.count("")]
+    return out
 
 
 INTERRUPTS: dict[str, Answer] = {"combat": Answer(_check, _do)}

@@ -120,6 +120,57 @@ class Draw(Step):
         hands.give(draft, self.who, act.items, self.cause)
 
 
+# --- a card that is given ---------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Reward(Step):
+    """One card of one of these decks.
+
+    may: it can be left; cause: the rule that gives the card.
+    """
+
+    rule = "WR-CHAR-26"
+
+    decks: tuple[str, ...]
+    may: bool
+    cause: str = "WR-CHAR-26"
+
+    def rule_of(self, act: Action) -> str:
+        return self.cause
+
+    def run(self, draft: Draft) -> bool:
+        left = [deck for deck in hands.decks_left(draft, side_of(draft, self.who)) if deck in self.decks]
+        if len(left) > 1 or (self.may and left):
+            return True
+        draft.pop()
+        if left:
+            draw(draft, self.who, left[0], 1, self.cause)
+        return False
+
+    def offers(self, state: State) -> list[Act]:
+        out = [act for act in offer_decks(state, self.who) if act.to in self.decks]
+        return [*out, Act("done", out[0].seat)] if self.may else out
+
+    def check_take(self, state: State, act: Act) -> Refusal | None:
+        fault = not_yours(state, act, "WR-CHAR-26")
+        if fault is None and act.die:
+            fault = Refusal("die_paid", "WR-DICE-27")
+        if fault is None and act.to in DECKS and act.to not in self.decks:
+            fault = Refusal("deck_other", "WR-CHAR-26", {"deck": Ref("deck", act.to)})
+        return fault or hands.deck_fault(state, self.who, act.to)
+
+    def do_take(self, draft: Draft, act: Act) -> None:
+        draft.pop()
+        draw(draft, self.who, act.to, 1, self.cause)
+
+    def check_done(self, state: State, act: Act) -> Refusal | None:
+        fault = not_yours(state, act, "WR-CHAR-26")
+        return fault if fault is not None or self.may else Refusal("must_draw", "WR-EVENT-9")
+
+    do_done = end
+
+
 # --- the hand limit, swapping ----------------------------------------------------------------------------------------
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.games.wotr.actions import Act
+from companion.games.wotr.actions import Act, offer_one_of
 from companion.games.wotr.rules import characters, companions, politics
 from companion.games.wotr.rules.action_dice import MUSTER, WILL, payers, pays, use_die
 from companion.games.wotr.rules.card_conditions import discard_ended
@@ -14,6 +14,7 @@ from companion.games.wotr.state import ASIDE, GONE, IN_FELLOWSHIP, OFF_TRACK, Dr
 from companion.games.wotr.tables import FP, SHADOW
 from companion.messages import Ref, Refusal, Value
 from companion.play.game import Action
+from companion.play.offers import Offer
 from companion.play.steps import Answer, Step, not_yours
 
 CROWN = ("minas-tirith", "dol-amroth", "pelargir")  # where Strider becomes Aragorn (C1)
@@ -107,8 +108,8 @@ class Placing(Step):
         enter(draft, self.character, places[0])
         return False
 
-    def offers(self, state: State) -> list[Act]:
-        return [Act("settle", state.setup.seats[self.who], to=region) for region in homes(state, self.character)]
+    def offers(self, state: State) -> list[Offer]:
+        return offer_one_of(Act("settle", state.setup.seats[self.who]), "to", "region", homes(state, self.character))
 
     def check_settle(self, state: State, act: Act) -> Refusal | None:
         fault = not_yours(state, act, "WR-CHAR-2")
@@ -138,13 +139,12 @@ def enter(draft: Draft, character: str, region: str) -> None:
     discard_ended(draft)
 
 
-def offers(state: State, who: int) -> list[Act]:
+def offers(state: State, who: int) -> list[Offer]:
     """Bringing characters into play, with each die that pays."""
     seat, side, out = state.setup.seats[who], side_of(state, who), []
-    dice = payers(state, side, (WILL,) if side == FP else (MUSTER,))
-    for character, owner in BRINGS.items():
-        if dice and owner == side and _bring_fault(state, who, character) is None:
-            out += [Act("bring", seat, item=character, die=die) for die in dice]
+    may = [id for id, owner in BRINGS.items() if owner == side and _bring_fault(state, who, id) is None]
+    for die in payers(state, side, (WILL,) if side == FP else (MUSTER,)):
+        out += offer_one_of(Act("bring", seat, die=die), "item", "character", may)
     return out
 
 

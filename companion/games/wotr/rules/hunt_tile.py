@@ -330,7 +330,7 @@ def _rest(draft: Draft, region: str) -> None:
     facts = draft.setup.tables.regions[region]
     if not facts.walled or facts.side != FP:
         return
-    politics.activate(draft, facts.nation, "WR-POL-6", frees_rohan=True)
+    politics.activate(draft, facts.nation, "WR-POL-6", frees=True)
     if holder(draft, region) == FP:
         companions.corrupt(draft, -1, "WR-FELL-15")
         drop_until(draft, "refuge")

@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from companion.games.wotr.actions import Act
+from companion.games.wotr.actions import Act, offer_one_of
 from companion.games.wotr.rules import companions
 from companion.games.wotr.rules.action_dice import CHARACTER, payers, pays, use_die
 from companion.games.wotr.rules.card_conditions import discard_ended
 from companion.games.wotr.rules.characters import MINIONS, SARUMAN, WITCH_KING, arrive, ids, name, on_map
-from companion.games.wotr.rules.reach import ROADS, barred, level, near, reach, shut
+from companion.games.wotr.rules.reach import barred, level, near, reach, shut
 from companion.games.wotr.rules.sides import index, leader, side_of
 from companion.games.wotr.state import GONE, Draft, State, place_of
 from companion.games.wotr.tables import FP, SHADOW
 from companion.messages import Ref, Refusal, Value
 from companion.play.game import Action
+from companion.play.offers import Offer
 from companion.play.steps import Answer, Step, end, not_yours
 
 BARS = ("WR-CHAR-10", "WR-CHAR-14")  # strongholds on the way, by the side that goes it
@@ -26,15 +27,17 @@ TRAVEL, SEPARATE, ALONE = "travel", "separate", "alone"
 class Group(Step):
     """Characters who go together.
 
-    how: TRAVEL on the map, SEPARATE from the Fellowship, ALONE the same without others. card: the one that sends them,
-    or nothing.
+    how: TRAVEL on the map, SEPARATE from the Fellowship, ALONE the same without others. A card that sends them may give
+    them a level, let them go so many regions further, and through_sieges.
     """
 
     rule = "WR-CHAR-7"
 
     how: str
     characters: tuple[str, ...]
-    card: str = ""
+    level: int = 0
+    further: int = 0
+    through_sieges: bool = False
 
     def rule_of(self, act: Action) -> str:
         if self.how != TRAVEL:
@@ -43,7 +46,7 @@ class Group(Step):
 
     def _way(self, t: State) -> tuple[str, int]:
         """Where they set out, and how many regions they go (WR-CHAR-7, WR-FELL-35)."""
-        steps = level(t, self.characters, self.card) + (ROADS[self.card][1] if self.card in ROADS else 0)
+        steps = (self.level or level(t, self.characters)) + self.further
         if self.how == TRAVEL:
             return place_of(t, self.characters[0]), steps
         return t.fellowship.region, t.fellowship.progress + steps
@@ -53,7 +56,7 @@ class Group(Step):
         start, steps = self._way(t)
         if self.how == TRAVEL and t.setup.tables.characters[self.characters[0]].level < 0:
             return [start, *[id for id in t.setup.tables.regions if id != start and not barred(t, id)]]
-        return reach(t, start, steps, side_of(t, self.who), self.card)
+        return reach(t, start, steps, side_of(t, self.who), self.through_sieges)
 
     def mates(self, t: State) -> list[str]:
         """Companions that may still join (WR-CHAR-7, WR-FELL-34)."""
@@ -67,11 +70,11 @@ class Group(Step):
         here = place_of(t, group[0])
         return [id for id in ids(t, FP) if id not in (*group, *moved) and place_of(t, id) == here and _walks(t, id)]
 
-    def offers(self, state: State) -> list[Act]:
+    def offers(self, state: State) -> list[Offer]:
         seat = state.setup.seats[self.who]
         return [
-            *[Act("settle", seat, to=region) for region in self.goals(state)],
-            *[Act("add", seat, item=id) for id in self.mates(state)],
+            *offer_one_of(Act("settle", seat), "to", "region", self.goals(state)),
+            *offer_one_of(Act("add", seat), "item", "character", self.mates(state)),
         ]
 
     def check_settle(self, state: State, act: Act) -> Refusal | None:
@@ -212,9 +215,9 @@ class Marching(Step):
     def allows_interrupts(self, state: State) -> bool:
         return True
 
-    def offers(self, state: State) -> list[Act]:
-        seat = state.setup.seats[self.who]
-        return [Act("done", seat), *[Act("travel", seat, item=id) for id in _movers(state, self.who, self.moved)]]
+    def offers(self, state: State) -> list[Offer]:
+        seat, movers = state.setup.seats[self.who], _movers(state, self.who, self.moved)
+        return [Offer(Act("done", seat)), *offer_one_of(Act("travel", seat), "item", "character", movers)]
 
     def check_travel(self, state: State, act: Act) -> Refusal | None:
         fault = not_yours(state, act, "WR-CHAR-6")
@@ -239,8 +242,8 @@ class Carried(Step):
     def _goals(self, t: State) -> list[str]:
         return list(t.setup.tables.regions[place_of(t, self.character)].neighbours)
 
-    def offers(self, state: State) -> list[Act]:
-        return [Act("settle", state.setup.seats[self.who], to=region) for region in self._goals(state)]
+    def offers(self, state: State) -> list[Offer]:
+        return offer_one_of(Act("settle", state.setup.seats[self.who]), "to", "region", self._goals(state))
 
     def check_settle(self, state: State, act: Act) -> Refusal | None:
         fault = not_yours(state, act, "WR-CHAR-19")
@@ -260,13 +263,14 @@ class Carried(Step):
 # --- by a die --------------------------------------------------------------------------------------------------------
 
 
-def offers(state: State, who: int) -> list[Act]:
+def offers(state: State, who: int) -> list[Offer]:
     """Characters who leave the Fellowship or move on the map, with each die that pays."""
-    seat, side = state.setup.seats[who], side_of(state, who)
-    dice, out = payers(state, side, (CHARACTER,)), []
-    if side == FP and not companions.on_track(state):
-        out += [Act("separate", seat, item=item, die=die) for die in dice for item in state.fellowship.companions]
-    return out + [Act("travel", seat, item=id, die=die) for id in (_movers(state, who) if dice else ()) for die in dice]
+    seat, side, out = state.setup.seats[who], side_of(state, who), []
+    inside = state.fellowship.companions if side == FP and not companions.on_track(state) else ()
+    for type, may in (("separate", inside), ("travel", _movers(state, who))):
+        for die in payers(state, side, (CHARACTER,)):
+            out += offer_one_of(Act(type, seat, die=die), "item", "character", may)
+    return out
 
 
 ANSWERS: dict[str, Answer] = {

@@ -1,27 +1,27 @@
-"""Event cards as actions (WR-EVENT-5..10): drawing with a die, playing a card, and what it still asks.
-
-What each card does is in card_effects.py.
-"""
+"""Event cards as actions (WR-EVENT-5..10): drawing with a die, playing a card, and cards that it gives."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 
-from companion.games.wotr.actions import Act
-from companion.games.wotr.rules import card_conditions, card_effects
-from companion.games.wotr.rules.action_dice import ARMY, CHARACTER, EVENT, MUSTER, WILL, payers, pays, use_die
-from companion.games.wotr.rules.drawing import draw, offer_decks
+from companion.games.wotr.actions import Act, offer_one_of
+from companion.games.wotr.rules import card_conditions, characters, mordor
+from companion.games.wotr.rules.action_dice import ARMY, CHARACTER, EVENT, MUSTER, WILL, faces, payers, pays, use_die
+from companion.games.wotr.rules.card_effects import Choices, PlayedCard
+from companion.games.wotr.rules.drawing import Reward, draw
 from companion.games.wotr.rules.hands import deck_fault, decks_left, lose, name, place
+from companion.games.wotr.rules.hunt_tile import tile_by_card
 from companion.games.wotr.rules.sides import index, side_of
-from companion.games.wotr.rules.table_cards import lay, on_table
+from companion.games.wotr.rules.table_cards import lay
 from companion.games.wotr.state import Draft, State
-from companion.games.wotr.tables import DECKS, FP, SHADOW
-from companion.messages import Ref, Refusal, Value
+from companion.games.wotr.tables import DECKS, FP
+from companion.games.wotr.verbs import CHOICES
+from companion.messages import Ref, Refusal
 from companion.play.draft import put
-from companion.play.game import Action
+from companion.play.offers import Offer
 from companion.play.steps import Answer, Step, end, not_yours
 
-GREY, PALANTIR = "gandalf-the-grey", "sh-char-21"
 ICONS = (CHARACTER, ARMY, MUSTER)  # in the upper corner of a card
 
 
@@ -89,12 +89,14 @@ def _event(step: Step, draft: Draft, act: Act) -> None:
 
 
 def _rewards(draft: Draft, who: int, card: str) -> None:
-    """After a card played with an Event die: Gandalf the Grey as Guide, the Palantír (C1)."""
+    """After a card played with an Event die: Gandalf the Grey as Guide (C1), cards on the table."""
     facts = draft.setup.tables.cards[card]
-    if facts.side == FP and draft.fellowship.guide == GREY:
+    if facts.side == FP and draft.fellowship.guide == characters.GREY:
         draft.push(Reward(who, (facts.deck,), True))
-    if facts.side == SHADOW and on_table(draft, PALANTIR):
-        draft.push(Reward(who, DECKS, False, "WR-EVENT-9"))
+    for other in draft.sides[facts.side].table:
+        effects = draft.setup.tables.cards[other].after_event
+        if effects:
+            draft.push(PlayedCard(who, other, effects))
 
 
 def play(draft: Draft, who: int, card: str) -> None:
@@ -107,20 +109,23 @@ def play(draft: Draft, who: int, card: str) -> None:
     draft.decks = put(draft.decks, at, tuple([id for id in draft.decks[at] if id != card]))
     if facts.table:
         lay(draft, facts.side, card)
-    draft.push(PlayedCard(who, card))
+    if facts.tile:
+        mordor.bring_in(draft, facts.tile)
+    draft.push(PlayedCard(who, card, facts.does))
+    if facts.hunt and not facts.table:
+        tile_by_card(draft, card)
 
 
-def offers(state: State, who: int) -> list[Act]:
+def offers(state: State, who: int) -> list[Offer]:
     """Drawing and playing cards by a die."""
-    seat, side, facts = state.setup.seats[who], side_of(state, who), state.setup.tables.cards
-    out = [
-        Act("take", seat, to=deck, die=die) for deck in decks_left(state, side) for die in payers(state, side, (EVENT,))
-    ]
+    seat, side, facts, out = state.setup.seats[who], side_of(state, who), state.setup.tables.cards, []
+    for die in payers(state, side, (EVENT,)):
+        out += offer_one_of(Act("take", seat, die=die), "to", "deck", decks_left(state, side))
     dice = {icon: payers(state, side, (EVENT, icon)) for icon in ICONS}
-    for card in playable(state, who):
-        paid = dice[facts[card].icon]
-        if paid and _held_back(state, who, card) is None:
-            out += [Act("event", seat, item=card, die=die) for die in paid]
+    paid = [card for card in playable(state, who) if dice[facts[card].icon] and _held_back(state, who, card) is None]
+    for die in faces(state, side):
+        by_die = [card for card in paid if die in dice[facts[card].icon]]
+        out += offer_one_of(Act("event", seat, die=die), "item", "event_card", by_die)
     return out
 
 
@@ -128,81 +133,13 @@ ANSWERS: dict[str, Answer] = {"take": Answer(_check_take, _take), "event": Answe
 RULES = {"take": "WR-DICE-23", "event": "WR-EVENT-6"}
 
 
-# --- a card that was played ------------------------------------------------------------------------------------------
+# --- a card for a card -----------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class PlayedCard(Step):
-    """A card first does by itself what is certain, then waits for what its player chooses or reads from the board.
-
-    done: what has been told of it already, None before it has begun.
-    """
-
-    kind = "card"
-    rule = "WR-EVENT-9"
-
-    card: str
-    done: tuple[str, ...] | None = None
-
-    def allows_interrupts(self, state: State) -> bool:
-        return True
-
-    def choices(self, t: State) -> list[card_effects.Choice]:
-        """What can still be told or chosen of it."""
-        offer = card_effects.OFFERS.get(self.card)
-        return offer(t, self.who, self.done or ()) if offer else []
-
-    def run(self, draft: Draft) -> bool:
-        if self.done is None:
-            draft.swap(PlayedCard(self.who, self.card, ()))
-            card_effects.begin(draft, self.who, self.card)
-            return False
-        if self.choices(draft):
-            return True
-        self._end(draft)
-        return False
-
-    def _end(self, draft: Draft) -> None:
-        draft.pop()
-        if self.card in card_effects.ENDS:
-            card_effects.ENDS[self.card](draft, self.who)
-
-    def _must(self, t: State) -> bool:
-        return card_effects.must_choose(t, self.card) and bool(self.choices(t))
-
-    def offers(self, state: State) -> list[Act]:
-        seat = state.setup.seats[self.who]
-        out = [Act("effect", seat, item=self.card, to=what, number=number) for what, number in self.choices(state)]
-        return out if self._must(state) else [Act("done", seat), *out]
-
-    def check_effect(self, state: State, act: Act) -> Refusal | None:
-        fault = not_yours(state, act, "WR-EVENT-9")
-        if fault is not None:
-            return fault
-        values: dict[str, Value] = {"card": Ref("event_card", self.card)}
-        if act.item != self.card:
-            return Refusal("effect_other_card", "WR-EVENT-10", values)
-        possible = self.choices(state)
-        if (act.to, act.number) in possible:
-            return None
-        if act.to in [what for what, _ in possible]:
-            return Refusal("effect_number", "WR-EVENT-9", {**values, "number": act.number})
-        return Refusal("effect_none", "WR-EVENT-9", {**values, "what": act.to})
-
-    def do_effect(self, draft: Draft, act: Act) -> None:
-        draft.swap(PlayedCard(self.who, self.card, (*(self.done or ()), act.to)))
-        if act.to == card_effects.FURTHER:
-            draft.push(Extra(self.who))
-        else:
-            card_effects.DOES[self.card](draft, self.who, act.to, act.number)
-
-    def check_done(self, state: State, act: Act) -> Refusal | None:
-        return not_yours(state, act, "WR-EVENT-9") or (
-            Refusal("effect_must", "WR-EVENT-9", {"card": Ref("event_card", self.card)}) if self._must(state) else None
-        )
-
-    def do_done(self, draft: Draft, act: Act) -> None:
-        self._end(draft)
+@CHOICES.verb
+def play_character_event(t: State, who: int) -> Choices:
+    """One more Character event from hand."""
+    return {("further", 0): partial(Draft.push, step=Extra(who))}
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,10 +154,10 @@ class Extra(Step):
     def run(self, draft: Draft) -> bool:
         return draft.waits(self._cards(draft))
 
-    def offers(self, state: State) -> list[Act]:
+    def offers(self, state: State) -> list[Offer]:
         seat = state.setup.seats[self.who]
         good = [card for card in self._cards(state) if event_fault(state, self.who, card) is None]
-        return [Act("done", seat), *[Act("event", seat, item=card) for card in good]]
+        return [Offer(Act("done", seat)), *offer_one_of(Act("event", seat), "item", "event_card", good)]
 
     def check_event(self, state: State, act: Act) -> Refusal | None:
         fault = not_yours(state, act, "WR-EVENT-9")
@@ -235,53 +172,5 @@ class Extra(Step):
     def do_event(self, draft: Draft, act: Act) -> None:
         draft.pop()
         play(draft, self.who, act.item)
-
-    do_done = end
-
-
-@dataclass(frozen=True, slots=True)
-class Reward(Step):
-    """One card of one of these decks.
-
-    may: it can be left; cause: the rule that gives the card.
-    """
-
-    rule = "WR-CHAR-26"
-
-    decks: tuple[str, ...]
-    may: bool
-    cause: str = "WR-CHAR-26"
-
-    def rule_of(self, act: Action) -> str:
-        return self.cause
-
-    def run(self, draft: Draft) -> bool:
-        left = [deck for deck in decks_left(draft, side_of(draft, self.who)) if deck in self.decks]
-        if len(left) > 1 or (self.may and left):
-            return True
-        draft.pop()
-        if left:
-            draw(draft, self.who, left[0], 1, self.cause)
-        return False
-
-    def offers(self, state: State) -> list[Act]:
-        out = [act for act in offer_decks(state, self.who) if act.to in self.decks]
-        return [*out, Act("done", out[0].seat)] if self.may else out
-
-    def check_take(self, state: State, act: Act) -> Refusal | None:
-        fault = not_yours(state, act, "WR-CHAR-26")
-        if fault is None and act.die:
-            fault = Refusal("die_paid", "WR-DICE-27")
-        if fault is None and act.to in DECKS and act.to not in self.decks:
-            fault = Refusal("deck_other", "WR-CHAR-26", {"deck": Ref("deck", act.to)})
-        return fault or deck_fault(state, self.who, act.to)
-
-    def do_take(self, draft: Draft, act: Act) -> None:
-        draft.pop()
-        draw(draft, self.who, act.to, 1, self.cause)
-
-    def check_done(self, state: State, act: Act) -> Refusal | None:
-        fault = not_yours(state, act, "WR-CHAR-26")
-        return fault if fault is not None or self.may else Refusal("must_draw", "WR-EVENT-9")
 
     do_done = end

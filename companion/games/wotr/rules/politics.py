@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.wotr.actions import Act
+from companion.games.wotr.actions import Act, offer_one_of
 from companion.games.wotr.rules.action_dice import MUSTER, faces, payers, pays, use_die
 from companion.games.wotr.rules.sides import index, side_of
 from companion.games.wotr.rules.table_cards import drop
@@ -10,10 +10,10 @@ from companion.games.wotr.state import Draft, State, holder, place_of
 from companion.games.wotr.tables import FP, SHADOW
 from companion.messages import Ref, Refusal
 from companion.play.draft import put
+from companion.play.offers import Offer
 from companion.play.steps import Answer, Step
 
 WAR = 4
-WORMTONGUE, THREATS = "sh-char-22", "sh-str-05"
 ADVANCES = {"boromir": "gondor", "legolas": "elves", "gimli": "dwarves"}  # by any die, in one of its strongholds (C1)
 
 
@@ -48,32 +48,43 @@ def unconquered(t: State, region: str) -> bool:
     return facts.walled and holder(t, region) == facts.side
 
 
-def activate(draft: Draft, nation: str, rule: str, frees_rohan: bool = False) -> None:
+def keepers(t: State, nation: str) -> list[str]:
+    """Cards on the table that keep a nation passive."""
+    return [card for card in t.sides[SHADOW].table if t.setup.tables.cards[card].keeps_passive == nation]
+
+
+def _bars(t: State) -> list[str]:
+    """Cards on the table that leave passive nations of the Free Peoples without diplomacy."""
+    return [card for card in t.sides[SHADOW].table if t.setup.tables.cards[card].bars_diplomacy]
+
+
+def activate(draft: Draft, nation: str, rule: str, frees: bool = False) -> None:
     """It becomes active by that rule (WR-POL-4..7).
 
-    frees_rohan: strong enough against Wormtongue, who keeps Rohan passive: a companion, a declaration, or an attack on
-    the places that he names.
+    frees: strong enough against a card that keeps it passive: a companion, a declaration, or an attack on the places
+    that the card names.
     """
-    if nation == "rohan" and WORMTONGUE in draft.sides[SHADOW].table:
-        if not frees_rohan:
+    for card in keepers(draft, nation):
+        if not frees:
             return
-        drop(draft, SHADOW, WORMTONGUE, "WR-EVENT-11")
+        drop(draft, SHADOW, card, "WR-EVENT-11")
     if not is_active(draft, nation):
         draft.active = put(draft.active, at(draft, nation), True)
         draft.record("active", rule, nation=nation)
 
 
-def advance(draft: Draft, nation: str, rule: str, ends_threats: bool = False) -> None:
+def advance(draft: Draft, nation: str, rule: str, frees: bool = False) -> None:
     """One box towards war, unless there is none or it is passive and would be At War (WR-POL-2, -3, -12).
 
-    ends_threats: an attack, or the ability of a companion, takes Threats and Promises from the table.
+    frees: an attack, or the ability of a companion, takes cards that bar diplomacy from the table.
     """
     now = box(draft, nation)
     if now == WAR or (now == WAR - 1 and not is_active(draft, nation)):
         return
     set_box(draft, nation, now + 1, rule)
-    if ends_threats and draft.setup.tables.nations[nation].side == FP:
-        drop(draft, SHADOW, THREATS, "WR-EVENT-11")
+    if frees and draft.setup.tables.nations[nation].side == FP:
+        for card in _bars(draft):
+            drop(draft, SHADOW, card, "WR-EVENT-11")
 
 
 def set_box(draft: Draft, nation: str, number: int, rule: str) -> None:
@@ -90,7 +101,7 @@ def set_box(draft: Draft, nation: str, number: int, rule: str) -> None:
 def attacked(draft: Draft, nation: str) -> None:
     """An army with its units is attacked: first active, then one box (WR-POL-5, -9, -11)."""
     activate(draft, nation, "WR-POL-5")
-    advance(draft, nation, "WR-POL-9", ends_threats=True)
+    advance(draft, nation, "WR-POL-9", frees=True)
 
 
 def go_to_war(draft: Draft, nation: str, rule: str) -> None:
@@ -133,8 +144,9 @@ def _fault(state: State, who: int, nation: str) -> Refusal | None:
     if not is_active(state, nation):
         if box(state, nation) == WAR - 1:
             return Refusal("nation_passive", "WR-POL-8", values)
-        if THREATS in state.sides[SHADOW].table and not envoy:
-            return Refusal("nation_threatened", "WR-EVENT-9", {**values, "card": Ref("event_card", THREATS)})
+        if not envoy:
+            for card in _bars(state):
+                return Refusal("nation_threatened", "WR-EVENT-9", {**values, "card": Ref("event_card", card)})
     return None
 
 
@@ -149,18 +161,18 @@ def _check(step: Step, state: State, act: Act) -> Refusal | None:
 def _do(step: Step, draft: Draft, act: Act) -> None:
     use_die(step, draft, act)
     envoy = side_of(draft, step.who) == FP and act.to in _envoys(draft)
-    advance(draft, act.to, "WR-POL-8", ends_threats=envoy)
+    advance(draft, act.to, "WR-POL-8", frees=envoy)
 
 
-def offers(state: State, who: int) -> list[Act]:
-    """Diplomatic actions of the seat that is due to act."""
-    side, out = side_of(state, who), []
+def offers(state: State, who: int) -> list[Offer]:
+    """Diplomatic actions of the seat that is due to act, by die."""
+    seat, side, out = state.setup.seats[who], side_of(state, who), []
     envoys = _envoys(state) if side == FP else []
-    any_die, muster = faces(state, side), payers(state, side, (MUSTER,))
-    for nation in nations_of(state, side):
-        dice = any_die if nation in envoys else muster
-        if dice and _fault(state, who, nation) is None:
-            out += [Act("diplomacy", state.setup.seats[who], to=nation, die=die) for die in dice]
+    muster = payers(state, side, (MUSTER,))
+    moved = [nation for nation in nations_of(state, side) if _fault(state, who, nation) is None]
+    for die in faces(state, side):
+        paid = moved if die in muster else [nation for nation in moved if nation in envoys]
+        out += offer_one_of(Act("diplomacy", seat, die=die), "to", "nation", paid)
     return out
 
 

@@ -11,24 +11,15 @@ from companion.games.wotr.tables import FP, SHADOW
 
 SHADOWFAX = 4  # Level of Gandalf the White, alone or with one Hobbit (C1)
 
-# card -> Level it gives, steps it adds, whether the way may end inside a siege
-ROADS = {
-    "fp-char-11": (0, 1, False),
-    "fp-char-15": (4, 0, True),
-    "fp-char-16": (0, 2, True),
-    "fp-char-17": (0, 1, False),
-}
 
-
-def level(t: State, group: Iterable[str], card: str = "") -> int:
-    """How far a group goes: the highest Level in it, or what a card or Shadowfax gives (WR-CHAR-6, -7)."""
+def level(t: State, group: Iterable[str]) -> int:
+    """How far a group goes: the highest Level in it, or what Shadowfax gives (WR-CHAR-6, -7)."""
     members = set(group)
     facts = t.setup.tables.characters
-    found = max([facts[id].level for id in members])
     rest = members - {WHITE}
     if WHITE in members and (not rest or (len(rest) == 1 and rest <= set(HOBBITS))):
-        found = SHADOWFAX
-    return ROADS[card][0] or found if card in ROADS else found
+        return SHADOWFAX
+    return max([facts[id].level for id in members])
 
 
 def shut(t: State, region: str, side: int) -> bool:
@@ -42,12 +33,14 @@ def barred(t: State, region: str) -> bool:
     return facts.settlement == "stronghold" and holder(t, region) == FP and region not in t.besieged
 
 
-def reach(t: State, start: str, steps: int, side: int, card: str = "") -> list[str]:
-    """Regions that characters of a side may end in, the nearest first (WR-CHAR-9..12, -14, WR-FELL-35..37)."""
+def reach(t: State, start: str, steps: int, side: int, through_sieges: bool = False) -> list[str]:
+    """Regions that characters of a side may end in, the nearest first (WR-CHAR-9..12, -14, WR-FELL-35..37).
+
+    through_sieges: a card lets them in and out of a besieged stronghold.
+    """
     regions = t.setup.tables.regions
-    inside = card in ROADS and ROADS[card][2]
     found, edge = [start], [start]
-    if shut(t, start, side) and not inside:
+    if shut(t, start, side) and not through_sieges:
         return found
     for _ in range(steps):
         ahead = []
@@ -58,7 +51,7 @@ def reach(t: State, start: str, steps: int, side: int, card: str = "") -> list[s
             for there in facts.neighbours:
                 if there in found or (side == SHADOW and barred(t, there)):
                     continue
-                if shut(t, there, side) and not inside:
+                if shut(t, there, side) and not through_sieges:
                     continue
                 found.append(there)
                 ahead.append(there)

@@ -6,9 +6,8 @@ Each is told by a seat of the side that did it; a siege that ended and a loss by
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 
-from companion.games.wotr.actions import Act
+from companion.games.wotr.actions import Act, offer_one_of
 from companion.games.wotr.rules import characters, politics
 from companion.games.wotr.rules.card_conditions import discard_ended
 from companion.games.wotr.rules.ending import points
@@ -16,12 +15,11 @@ from companion.games.wotr.rules.movement import Carried
 from companion.games.wotr.rules.sides import index, other, side_of
 from companion.games.wotr.rules.table_cards import on_table
 from companion.games.wotr.state import Draft, State, holder
-from companion.games.wotr.tables import FP, POINTS, SHADOW, Tables
+from companion.games.wotr.tables import FP, POINTS, SHADOW
 from companion.messages import Ref, Refusal, Value
+from companion.play.offers import Offer
 from companion.play.steps import Answer, Step
 
-ROUSING = ("edoras", "helms-deep")  # an attack on one of them undoes Wormtongue
-WORMTONGUE = Ref("event_card", politics.WORMTONGUE)
 Fault = Callable[[State, int, str], Refusal | None]  # side that tells, what it names
 
 
@@ -58,7 +56,7 @@ def _captured(draft: Draft, who: int, region: str) -> None:
 
 def _invaded(draft: Draft, region: str) -> None:
     nation = draft.setup.tables.regions[region].nation
-    politics.activate(draft, nation, "WR-POL-4", frees_rohan=region in ROUSING)
+    politics.activate(draft, nation, "WR-POL-4", frees=region in draft.setup.tables.rousing)
 
 
 def _siege_fault(t: State, side: int, region: str) -> Refusal | None:
@@ -110,8 +108,8 @@ def _entry_fault(t: State, side: int, nation: str) -> Refusal | None:
         return fault
     if politics.is_active(t, nation):
         return Refusal("nation_active", "WR-POL-4", {"nation": Ref("nation", nation)})
-    if nation == "rohan" and on_table(t, politics.WORMTONGUE):
-        return Refusal("nation_kept", "WR-EVENT-9", {"nation": Ref("nation", nation), "card": WORMTONGUE})
+    for card in politics.keepers(t, nation):
+        return Refusal("nation_kept", "WR-EVENT-9", {"nation": Ref("nation", nation), "card": Ref("event_card", card)})
     return None
 
 
@@ -134,18 +132,22 @@ def _carry_fault(t: State, side: int, character: str) -> Refusal | None:
 
 
 def _storm_fault(t: State, side: int, region: str) -> Refusal | None:
-    """An attack there is what Wormtongue cannot keep from Rohan."""
-    if not on_table(t, politics.WORMTONGUE):
-        return Refusal("card_not_on_table", "WR-EVENT-11", {"card": WORMTONGUE})
-    if region not in ROUSING:
-        return _region(t, region, "WR-EVENT-11") or Refusal(
-            "effect_none", "WR-EVENT-11", {"card": WORMTONGUE, "what": Ref("region", region)}
-        )
-    return None if side == SHADOW else Refusal("nation_own", "WR-POL-5", {"nation": Ref("nation", "rohan")})
+    """An attack there rouses a nation that a card on the table keeps passive."""
+    rousing = t.setup.tables.rousing
+    card = rousing.get(region) or next(iter(rousing.values()))
+    values: dict[str, Value] = {"card": Ref("event_card", card)}
+    if not on_table(t, card):
+        return Refusal("card_not_on_table", "WR-EVENT-11", values)
+    if region not in rousing:
+        unknown = _region(t, region, "WR-EVENT-11")
+        return unknown or Refusal("effect_none", "WR-EVENT-11", {**values, "what": Ref("region", region)})
+    nation = t.setup.tables.cards[card].keeps_passive
+    return None if side == SHADOW else Refusal("nation_own", "WR-POL-5", {"nation": Ref("nation", nation)})
 
 
 def _stormed(draft: Draft, who: int, region: str) -> None:
-    politics.activate(draft, "rohan", "WR-POL-5", frees_rohan=True)
+    card = draft.setup.tables.rousing[region]
+    politics.activate(draft, draft.setup.tables.cards[card].keeps_passive, "WR-POL-5", frees=True)
 
 
 class Report:
@@ -181,16 +183,15 @@ INTERRUPTS: dict[str, Answer] = {type: Answer(report.check, report.do) for type,
 INTERRUPT_RULE = "WR-TURN-13"
 
 
-def offers(step: Step, state: State) -> list[Act]:
-    """Everything that either side could tell now."""
+def offers(step: Step, state: State) -> list[Offer]:
+    """Everything that either side could tell now, by kind."""
     told = [_possible(state, side) for side in (FP, SHADOW)]
-    out = []
-    for seat, side in zip(state.setup.seats, state.setup.sides, strict=True):
-        acts = _acts(state.setup.tables, seat)
-        for type, ids in told[side].items():
-            of = acts[type]
-            out += [of[id] for id in ids]
-    return out
+    return [
+        offer
+        for seat, side in zip(state.setup.seats, state.setup.sides, strict=True)
+        for type, ids in told[side].items()
+        for offer in offer_one_of(Act(type, seat), REPORTS[type].field, REPORTS[type].kind, ids)
+    ]
 
 
 def _possible(t: State, side: int) -> dict[str, Sequence[str]]:
@@ -205,7 +206,7 @@ def _possible(t: State, side: int) -> dict[str, Sequence[str]]:
         "relieved": [id for id in t.besieged if holder(t, id) == side],
         "killed": here,
         "carried": [id for id in here if tables.characters[id].level],
-        "stormed": ROUSING if side == SHADOW and on_table(t, politics.WORMTONGUE) else (),
+        "stormed": [id for id, card in tables.rousing.items() if side == SHADOW and on_table(t, card)],
     }
 
 
@@ -215,17 +216,3 @@ def _held(t: State, side: int) -> list[str]:
     return [id for id in t.setup.tables.settled[side] if id not in taken] + [
         id for id in t.taken if regions[id].side != side
     ]
-
-
-@lru_cache(maxsize=32)
-def _acts(tables: Tables, seat: str) -> dict[str, dict[str, Act]]:
-    """Every report that a seat could ever make, by kind and by what it names."""
-    settled = [id for ids in tables.settled for id in ids]
-    named = {"nation": list(tables.nations), "region": settled, "character": list(tables.characters)}
-    return {
-        type: {
-            id: Act(type, seat, item=id) if report.field == "item" else Act(type, seat, to=id)
-            for id in named[report.kind]
-        }
-        for type, report in REPORTS.items()
-    }

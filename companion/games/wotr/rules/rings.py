@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from companion.games.wotr.actions import Act
+from companion.games.wotr.actions import Act, offer_one_of
 from companion.games.wotr.rules.action_dice import EYE, WILL, change_box, change_dice, faces
 from companion.games.wotr.rules.sides import index, side_of
 from companion.games.wotr.state import Draft, State
 from companion.games.wotr.tables import FP, SHADOW
 from companion.messages import Ref, Refusal
+from companion.play.offers import Offer
 from companion.play.steps import Answer, Step, not_yours
 
 
@@ -61,13 +62,18 @@ def _do(step: Step, draft: Draft, act: Act) -> None:
         change_dice(draft, side, {act.die: -1, act.to: 1})
 
 
-def offers(state: State, who: int) -> list[Act]:
+def offers(state: State, who: int) -> list[Offer]:
     """Every die that can be turned, and to what."""
     seat, side = state.setup.seats[who], side_of(state, who)
     if not ready(state, side):
         return []
-    to = results(state, side)
-    return [Act("ring", seat, to=face, die=die) for die in faces(state, side) for face in to if face != die]
+    return [
+        offer
+        for die in faces(state, side)
+        for offer in offer_one_of(
+            Act("ring", seat, die=die), "to", "face", [face for face in results(state, side) if face != die]
+        )
+    ]
 
 
 ANSWERS: dict[str, Answer] = {"ring": Answer(_check, _do)}

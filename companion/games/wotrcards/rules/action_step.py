@@ -17,6 +17,9 @@ from companion.games.wotrcards.rules.common import (
     is_site,
     location_ref,
     lying,
+    one_card,
+    one_location,
+    opened,
     other,
     seats_of,
     side_of,
@@ -27,6 +30,7 @@ from companion.games.wotrcards.rules.texts import CardText
 from companion.games.wotrcards.state import READY, RESERVE, SPENT, USED, Draft, State
 from companion.games.wotrcards.tables import Chair
 from companion.messages import Refusal
+from companion.play.offers import Offer, SomeOf
 from companion.play.steps import Answer, Step, not_yours
 
 LIMIT = 2  # cards that may be kept (WC-ACT-5)
@@ -129,7 +133,7 @@ def usable(state: State, who: int) -> list[str]:
     return list(dict.fromkeys([*own, *[card.id for card in state.cards if card.on in own]]))
 
 
-def _ring_fault(state: State, who: int, act: Act) -> Refusal | None:
+def _ring_fault(state: State, who: int) -> Refusal | None:
     ring = state.decks[who].ring
     if ring == READY:
         return None
@@ -156,16 +160,16 @@ def _ring(draft: Draft, who: int, act: Act) -> None:
     decks.draw(draft, who, RINGS[kind], rule)
 
 
-def _skirmish_fault(state: State, who: int, act: Act) -> Refusal | None:
-    values = {"location": location_ref(state, act.item)}
-    if not is_site(state, act.item) or find_active(state, act.item) is None:
+def _skirmish_fault(state: State, who: int, site: str) -> Refusal | None:
+    values = {"location": location_ref(state, site)}
+    if not is_site(state, site) or find_active(state, site) is None:
         return Refusal("site_not_active", "WC-SKI-5", values)
-    if any(card.seat == who for card in lying(state, act.item)):
+    if any(card.seat == who for card in lying(state, site)):
         return None
     return Refusal("site_no_card", "WC-SKI-5", values)
 
 
-def _pass_fault(state: State, who: int, act: Act) -> Refusal | None:
+def _pass_fault(state: State, who: int) -> Refusal | None:
     """Fewer cards than each enemy are enough to pass, but not to end the step (WC-ACT-3, WC-ACT-5)."""
     mine, most = state.decks[who].hand.size, limit(state, who)
     enemies = [state.decks[foe].hand.size for foe in seats_of(state, other(side_of(state, who)))]
@@ -184,9 +188,12 @@ TURN_ACTIONS: dict[str, tuple[Fault, Do]] = {
     "cycle": (_cycle_fault, _cycle),
     "winnow": (_winnow_fault, _winnow),
     "use": (_use_fault, lambda draft, who, act: draft.push(CardText(who, act.item))),
-    "ring": (_ring_fault, _ring),
-    "skirmish": (_skirmish_fault, lambda draft, who, act: draft.push(Clash(who, act.item, True))),
-    "pass": (_pass_fault, lambda draft, who, act: None),
+    "ring": (lambda state, who, act: _ring_fault(state, who), _ring),
+    "skirmish": (
+        lambda state, who, act: _skirmish_fault(state, who, act.item),
+        lambda draft, who, act: draft.push(Clash(who, act.item, True)),
+    ),
+    "pass": (lambda state, who, act: _pass_fault(state, who), lambda draft, who, act: None),
 }
 
 
@@ -238,26 +245,18 @@ class Turn(Step):
     def allows_interrupts(self, state: State) -> bool:
         return True
 
-    def offers(self, state: State) -> list[Act]:
-        who = self.who
-        seat, deck = state.setup.seats[who], state.decks[who]
-        known = not state.setup.options.real_cards
-        hand = list(dict.fromkeys(deck.hand.cards)) if known else [""] * bool(deck.hand.size)
-        pairs = _pairs(deck.hand.cards) if known else [()] * (deck.hand.size >= WINNOWED)
-        reserve = dict.fromkeys([card.id for card in cards_of(state, who) if card.at == RESERVE])
-        wanted = [
-            *[Act("play", seat, item=card) for card in play.playable(state, who)],
-            *[Act("move", seat, item=card, to=active.id) for card in reserve for active in state.active],
-            *[Act("cycle", seat, item=card) for card in hand],
-            *[Act("winnow", seat, items=pair) for pair in pairs],
-            *[Act("use", seat, item=card) for card in usable(state, who)],
-            Act("ring", seat),
-            *[Act("skirmish", seat, item=active.id) for active in state.active],
-            Act("pass", seat),
+    def offers(self, state: State) -> list[Act | Offer]:
+        who, known = self.who, not state.setup.options.real_cards
+        seat, hand = state.setup.seats[who], state.decks[who].hand
+        sites = [active.id for active in state.active if not _skirmish_fault(state, who, active.id)]
+        pair = SomeOf("items", ("card",), hand.cards, WINNOWED, WINNOWED)
+        return [
+            *opened(Act("play", seat), one_card(play.playable(state, who))),
+            *play.move_offers(state, who),
+            *([Offer(Act("cycle", seat), (one_card(hand.cards),) * known)] if hand.size else []),
+            *([Offer(Act("winnow", seat), (pair,) * known)] if hand.size >= WINNOWED else []),
+            *opened(Act("use", seat), one_card(usable(state, who))),
+            *([] if _ring_fault(state, who) else [Act("ring", seat)]),
+            *opened(Act("skirmish", seat), one_location(sites)),
+            *([] if _pass_fault(state, who) else [Act("pass", seat)]),
         ]
-        return [act for act in wanted if TURN_ACTIONS[act.type][0](state, who, act) is None]
-
-
-def _pairs(cards: tuple[str, ...]) -> list[tuple[str, ...]]:
-    """Every two cards of a hand, each pair of names once."""
-    return list(dict.fromkeys([(one, two) for at, one in enumerate(cards) for two in cards[at + 1 :]]))

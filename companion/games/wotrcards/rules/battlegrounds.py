@@ -2,19 +2,44 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from companion.games.wotrcards.actions import Act
 from companion.games.wotrcards.rules import locations
-from companion.games.wotrcards.rules.common import begin_phase, is_site, location_ref, other, record_location
+from companion.games.wotrcards.rules.common import (
+    begin_phase,
+    is_site,
+    location_ref,
+    one_location,
+    opened,
+    other,
+    record_location,
+)
 from companion.games.wotrcards.state import Draft, State
-from companion.games.wotrcards.tables import FREE, SHADOW, UNKNOWN
+from companion.games.wotrcards.tables import FREE, UNKNOWN, Place, Tables
+from companion.games.wotrcards.verbs import CONDITIONS
 from companion.messages import Refusal
+from companion.play.offers import Offer
 from companion.play.steps import Step, not_yours
+from companion.play.verbs import Id
 
-BARAD_DUR = "barad-dur"
-GATES = ("minas-morgul", "morannon")  # one of them has to be won before Barad-dûr comes (WC-BAR-1)
+
+@CONDITIONS.verb
+def free_peoples_won(won: Collection[str], one_of: tuple[Annotated[str, Id("battleground")], ...]) -> bool:
+    """One of these battlegrounds lies in the Free Peoples scoring area (WC-BAR-1)."""
+    return any(id in won for id in one_of)
+
+
+def may_come(place: Place, won: Collection[str]) -> bool:
+    """All that it needs is so, where the Free Peoples have won these locations."""
+    return all(CONDITIONS.do(call, won) for call in place.needs)
+
+
+def needed(facts: Tables) -> set[str]:
+    """Battlegrounds that another needs to have been won, as the gates of Mordor for Barad-dûr."""
+    return {id for place in facts.places.values() for _, ids in place.needs for id in ids}
 
 
 def deck_now(state: State, side: int) -> int:
@@ -23,8 +48,8 @@ def deck_now(state: State, side: int) -> int:
 
 
 def goes_back(state: State, id: str) -> bool:
-    """Barad-dûr, while the Free Peoples hold neither gate (WC-BAR-1)."""
-    return id == BARAD_DUR and not any(won.id in GATES for won in state.areas[FREE])
+    """A battleground that needs more than there is, as Barad-dûr (WC-BAR-1)."""
+    return not may_come(state.setup.tables.places[id], {won.id for won in state.areas[FREE]})
 
 
 def companions(state: State, site: str) -> list[str]:
@@ -35,19 +60,19 @@ def companions(state: State, site: str) -> list[str]:
     return [id for id in wanted if locations.in_deck(state, id)][:1]
 
 
-def _put_back(draft: Draft, held: bool) -> None:
+def _put_back(draft: Draft, held: str) -> None:
     if held:
-        locations.put_in_deck(draft, SHADOW, BARAD_DUR)
+        locations.put_in_deck(draft, draft.setup.tables.places[held].side, held)
 
 
 @dataclass(frozen=True, slots=True)
 class Ground(Step):
-    """A battleground turns up. held: Barad-dûr did before, and goes back when one is active (WC-BAR-1)."""
+    """A battleground turns up. held: the one that did before and goes back when another is active (WC-BAR-1)."""
 
     rule = "WC-LOC-1"
     rules: ClassVar = {"ground": "WC-LOC-2"}
     side: int
-    held: bool
+    held: str
 
     def run(self, draft: Draft) -> bool:
         begin_phase(draft, "location")
@@ -81,7 +106,7 @@ class Ground(Step):
         locations.take_from_deck(draft, act.item)
         if goes_back(draft, act.item):
             record_location(draft, "ground_back", "WC-BAR-1", act.item)
-            draft.push(Ground(self.who, SHADOW, True))
+            draft.push(Ground(self.who, draft.setup.tables.places[act.item].side, act.item))
             return
         site = is_site(draft, act.item)
         if not site:
@@ -97,7 +122,7 @@ class Beside(Step):
 
     rule = "WC-SKI-2"
     location: str
-    held: bool
+    held: str
 
     def run(self, draft: Draft) -> bool:
         found = companions(draft, self.location)
@@ -116,9 +141,9 @@ class Beside(Step):
         if not found:
             draft.push(Ground(self.who, draft.setup.tables.places[self.location].side, self.held))
 
-    def offers(self, state: State) -> list[Act]:
+    def offers(self, state: State) -> list[Act | Offer]:
         seat = state.setup.seats[self.who]
-        return [Act("alone", seat), *[Act("beside", seat, item=id) for id in companions(state, self.location)]]
+        return [Act("alone", seat), *opened(Act("beside", seat), one_location(companions(state, self.location)))]
 
     def check_beside(self, state: State, act: Act) -> Refusal | None:
         fault = not_yours(state, act, "WC-SKI-2")

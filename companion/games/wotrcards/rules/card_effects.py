@@ -5,41 +5,39 @@ Where a text is about each player of a side, a side of one player does it again 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Literal
 
+from companion.games.wotrcards import verbs
 from companion.games.wotrcards.actions import Act
 from companion.games.wotrcards.rules import decks, play, texts
-from companion.games.wotrcards.rules.common import card_ref, find_active, index, is_path, location_ref
+from companion.games.wotrcards.rules.common import card_ref, find_active, index, is_path, location_ref, one_card
 from companion.games.wotrcards.rules.piles import known_names, possible, with_cards, without
-from companion.games.wotrcards.rules.texts import MOST_DRAWN, MOST_LOST, Effect, seats_meant, twice
+from companion.games.wotrcards.rules.texts import MOST_DRAWN, MOST_LOST, Choice, Effect, seats_meant, twice
 from companion.games.wotrcards.state import Card, Draft, State
 from companion.games.wotrcards.tables import FREE, SIDES
 from companion.messages import Ref, Refusal
+from companion.play.offers import Number, OneOf
 from companion.play.steps import Step, not_yours
-
-SAVERS = ("barliman-butterbur", "tom-bombadil")  # WC-FAQ-1
-BARLIMAN = SAVERS[0]
-
+from companion.play.verbs import Calls
 
 # --- cards drawn and given up ----------------------------------------------------------------------------------------
 
 
-def _on_seats(what: str, least: int, most: int, rule: str, do: Callable[[Draft, int, Act], None]) -> Effect:
+def _on_seats(least: int, most: int, rule: str, do: Callable[[Draft, int, Act], None]) -> Effect:
     """An effect on a seat, or on each of a side, with a number."""
+    number = Number("number", least, most)
 
-    def offers(state: State, who: int) -> Iterator[Act]:
-        for whom in (*state.setup.seats, *SIDES):
-            for number in range(least, most + 1):
-                yield Act("effect", state.setup.seats[who], to=what, whom=whom, number=number)
+    def choices(state: State, who: int) -> Iterable[Choice]:
+        return [((OneOf("whom", ("side", "seat"), (*state.setup.seats, *SIDES)), number), {})]
 
-    def fault(state: State, who: int, act: Act) -> Refusal | None:
+    def refusal(state: State, who: int, act: Act) -> Refusal:
         if act.item or not seats_meant(state, act.whom):
             return Refusal("effect_whom", rule, {"seat": act.whom or act.item})
-        return None if least <= act.number <= most else Refusal("effect_number", rule, {"most": most})
+        return Refusal("effect_number", rule, {"most": most})
 
-    return Effect(rule, offers, fault, do)
+    return Effect(rule, "people", choices, refusal, do)
 
 
 def _by_each(draft: Draft, who: int, act: Act) -> None:
@@ -55,7 +53,13 @@ def _keep(draft: Draft, who: int, act: Act) -> None:
         draft.change_deck(seat, more=act.number)
 
 
-# --- Barliman Butterbur and Tom Bombadil -----------------------------------------------------------------------------
+# --- cards that cancel that each Free Peoples player forsakes one -----------------------------------------------------
+
+
+@verbs.EFFECTS.verb
+def cancel_forsaking(draft: Draft, card: Card, then: Literal["eliminate", "cycle"]) -> None:
+    """What becomes of the card that does it (WC-FAQ-3)."""
+    {"eliminate": decks.eliminate, "cycle": decks.cycle}[then](draft, card, "WC-FAQ-3")
 
 
 def _forsake(draft: Draft, who: int, act: Act) -> None:
@@ -66,7 +70,12 @@ def _forsake(draft: Draft, who: int, act: Act) -> None:
 
 def savers(state: State) -> list[tuple[int, str]]:
     """Who may cancel that each Free Peoples player forsakes one card, with which card in play (WC-FAQ-1)."""
-    return [(card.seat, card.id) for card in state.cards if card.id in SAVERS]
+    return [(card.seat, card.id) for card in state.cards if _cancelling(state, card.id)]
+
+
+def _cancelling(state: State, id: str) -> Calls:
+    """What its row says of cancelling."""
+    return tuple([call for call in state.setup.tables.cards[id].does if call[0] == "cancel_forsaking"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,70 +111,82 @@ class Cancel(Step):
         if twice(draft, SIDES[FREE]):
             texts.repeat_no_more(draft)
         card = next(card for card in draft.cards if card.id == act.item)
-        (decks.eliminate if act.item == BARLIMAN else decks.cycle)(draft, card, "WC-FAQ-3")
+        for call in _cancelling(draft, act.item):
+            verbs.EFFECTS.do(call, draft, card)
 
 
 # --- cards in play ---------------------------------------------------------------------------------------------------
 
 
-def _in_play(what: str, rule: str, do: Callable[[Draft, Card, str], None]) -> Effect:
+def _in_play(rule: str, do: Callable[[Draft, Card, str], None]) -> Effect:
     """A card leaves play; copies in several places are told apart by the place."""
 
-    def named(state: State) -> dict[tuple[str, str], Card]:
-        lying = {(card.id, card.at): card for card in state.cards}
-        places = [id for id, _ in lying]
-        return {(id, at if places.count(id) > 1 else ""): card for (id, at), card in lying.items()}
+    def choices(state: State, who: int) -> Iterable[Choice]:
+        places = dict[str, dict[str, None]]()  # of each card
+        for card in state.cards:
+            places.setdefault(card.id, {})[card.at] = None
+        found = dict[str, list[str]]()  # cards by the place that has to be named
+        for id, at in places.items():
+            for place in at if len(at) > 1 else ("",):
+                found.setdefault(place, []).append(id)
+        return [((one_card(ids),), {"whom": place} if place else {}) for place, ids in found.items()]
 
-    def offers(state: State, who: int) -> Iterator[Act]:
-        for card, at in named(state):
-            yield Act("effect", state.setup.seats[who], item=card, to=what, whom=at)
-
-    def fault(state: State, who: int, act: Act) -> Refusal | None:
-        if not act.number and (act.item, act.whom) in named(state):
-            return None
+    def refusal(state: State, who: int, act: Act) -> Refusal:
         several = not act.whom and any(card.id == act.item for card in state.cards)
         return Refusal("card_where" if several else "card_not_in_play", rule, {"card": card_ref(state, act.item)})
 
     def done(draft: Draft, who: int, act: Act) -> None:
         do(draft, next(card for card in draft.cards if card.id == act.item and act.whom in ("", card.at)), rule)
 
-    return Effect(rule, offers, fault, done)
+    return Effect(rule, "cards", choices, refusal, done)
 
 
-def _move_card_offers(state: State, who: int) -> Iterator[Act]:
-    for card in dict.fromkeys([card.id for card in state.cards if not card.on]):
-        for active in state.active:
-            act = Act("effect", state.setup.seats[who], item=card, to="move", whom=active.id)
-            if _move_card_fault(state, who, act) is None:
-                yield act
+def _movable(state: State) -> dict[str, Card]:
+    """Armies and characters in play by id; of several copies the first moves."""
+    return {card.id: card for card in reversed(state.cards) if not card.on}
 
 
-def _move_card_fault(state: State, who: int, act: Act) -> Refusal | None:
+def _move_choices(state: State, who: int) -> Iterator[Choice]:
     """A text may bring a card to a battleground of others, but to a path only by its numbers (WC-PLAY-7)."""
+    cards = _movable(state)
+    for active in state.active:
+        path = is_path(state, active.id)
+        ids = [
+            id
+            for id, card in cards.items()
+            if card.at != active.id and not (path and play.place_fault(state, id, active.id))
+        ]
+        if ids:
+            yield (one_card(reversed(ids)),), {"whom": active.id}
+
+
+def _move_refusal(state: State, who: int, act: Act) -> Refusal | None:
     values = {"card": card_ref(state, act.item), "location": location_ref(state, act.whom)}
-    found = next((card for card in state.cards if card.id == act.item and not card.on), None)
+    found = _movable(state).get(act.item)
     if found is None or act.number:
         return Refusal("card_not_in_play", "WC-PLAY-7", {"card": values["card"]})
     if find_active(state, act.whom) is None or found.at == act.whom:
         return Refusal("place_not_active", "WC-PLAY-7", values)
-    return play.place_fault(state, act.item, act.whom) if is_path(state, act.whom) else None
+    return play.place_fault(state, act.item, act.whom)
 
 
 def _move_card(draft: Draft, who: int, act: Act) -> None:
-    play.move(draft, next(card for card in draft.cards if card.id == act.item and not card.on), act.whom)
+    play.move(draft, _movable(draft)[act.item], act.whom)
 
 
 # --- hands and piles -------------------------------------------------------------------------------------------------
 
 
-def _play_offers(state: State, who: int) -> Iterator[Act]:
-    held = dict.fromkeys(possible(state, who)) if state.decks[who].hand.size else ()
-    for card in held:
-        if play.lay_fault(state, who, card) is None:
-            yield Act("effect", state.setup.seats[who], item=card, to="play")
+def _cards(ids: Sequence[str]) -> list[Choice]:
+    """Any of these cards, if there is one."""
+    return [((one_card(ids),), {})] if ids else []
 
 
-def _play_fault(state: State, who: int, act: Act) -> Refusal | None:
+def _play_choices(state: State, who: int) -> Iterable[Choice]:
+    return _cards(play.layable(state, who))
+
+
+def _play_refusal(state: State, who: int, act: Act) -> Refusal | None:
     """A card drawn by a text is played without a cost: the rest that is cycled pays for it (WC-PLAY-8)."""
     if act.number or act.whom or not state.decks[who].hand.size or act.item not in possible(state, who):
         return Refusal("card_not_in_hand", "WC-PLAY-8", {"card": card_ref(state, act.item)})
@@ -176,21 +197,15 @@ def _play(draft: Draft, who: int, act: Act) -> None:
     play.lay(draft, who, act.item, "WC-PLAY-8")
 
 
-def _between_piles(what: str, pile: str, to: str, rule: str, own: bool = True) -> Effect:
+def _between_piles(pile: str, to: str, rule: str, own: bool = True) -> Effect:
     """A named card goes from one hand or pile of its owner to another (WC-PROC-7, WC-PROC-8)."""
 
-    def there(state: State, who: int) -> list[str]:
+    def choices(state: State, who: int) -> Iterable[Choice]:
         found = getattr(state.decks[who], pile)
-        known = found.cards if not state.setup.options.real_cards else possible(state, who)
-        return list(dict.fromkeys(known)) if found.size else []
+        known = possible(state, who) if state.setup.options.real_cards else found.cards
+        return _cards(known) if found.size else ()
 
-    def offers(state: State, who: int) -> Iterator[Act]:
-        for card in there(state, who):
-            yield Act("effect", state.setup.seats[who], item=card, to=what)
-
-    def fault(state: State, who: int, act: Act) -> Refusal | None:
-        if not act.whom and not act.number and act.item in there(state, who):
-            return None
+    def refusal(state: State, who: int, act: Act) -> Refusal:
         return Refusal("card_not_in_pile", rule, {"card": card_ref(state, act.item)})
 
     def do(draft: Draft, who: int, act: Act) -> None:
@@ -202,22 +217,19 @@ def _between_piles(what: str, pile: str, to: str, rule: str, own: bool = True) -
         if "hand" in (pile, to):
             decks.record_hand(draft, who, rule)
 
-    return Effect(rule, offers, fault, do, own)
+    return Effect(rule, "piles", choices, refusal, do, own)
 
 
-def _recycle_offers(state: State, who: int) -> Iterator[Act]:
-    for at, seat in enumerate(state.setup.seats):
-        if state.decks[at].cycle.size:
-            yield Act("effect", state.setup.seats[who], to="recycle", whom=seat)
+def _recycle_choices(state: State, who: int) -> Iterable[Choice]:
+    seats = tuple([seat for at, seat in enumerate(state.setup.seats) if state.decks[at].cycle.size])
+    return [((OneOf("whom", ("seat",), seats),), {})] if seats else ()
 
 
-def _recycle_fault(state: State, who: int, act: Act) -> Refusal | None:
+def _recycle_refusal(state: State, who: int, act: Act) -> Refusal:
     """Nothing to shuffle is no recycle (WC-AMB-16)."""
-    at = index(state, act.whom)
-    if at < 0 or act.item or act.number:
+    if index(state, act.whom) < 0 or act.item or act.number:
         return Refusal("effect_whom", "WC-PROC-2", {"seat": act.whom})
-    empty = not state.decks[at].cycle.size
-    return Refusal("cycle_empty", "WC-PROC-2", {"seat": Ref("seat", act.whom)}) if empty else None
+    return Refusal("cycle_empty", "WC-PROC-2", {"seat": Ref("seat", act.whom)})
 
 
 def _recycle(draft: Draft, who: int, act: Act) -> None:
@@ -225,19 +237,19 @@ def _recycle(draft: Draft, who: int, act: Act) -> None:
 
 
 EFFECTS: Mapping[str, Effect] = {
-    "draw": _on_seats("draw", 1, MOST_DRAWN, "WC-PROC-1", _by_each),
-    "cycle": _on_seats("cycle", 1, MOST_DRAWN, "WC-PROC-4", _by_each),
-    "eliminate": _on_seats("eliminate", 1, MOST_LOST, "WC-PROC-3", _by_each),
-    "forsake": _on_seats("forsake", 1, MOST_LOST, "WC-PROC-5", _forsake),
-    "keep": _on_seats("keep", 0, MOST_LOST, "WC-ACT-5", _keep),
-    "remove": _in_play("remove", "WC-PROC-7", decks.eliminate),
-    "remove_hand": _between_piles("remove_hand", "hand", "gone", "WC-PROC-7", own=False),
-    "remove_deck": _between_piles("remove_deck", "draw", "gone", "WC-PROC-7", own=False),
-    "remove_pile": _between_piles("remove_pile", "cycle", "gone", "WC-PROC-7", own=False),
-    "return": _in_play("return", "WC-TERM-3", decks.cycle),
-    "move": Effect("WC-PLAY-7", _move_card_offers, _move_card_fault, _move_card),
-    "play": Effect("WC-PLAY-8", _play_offers, _play_fault, _play, own=True),
-    "search": _between_piles("search", "draw", "hand", "WC-PROC-8"),
-    "recover": _between_piles("recover", "cycle", "hand", "WC-PROC-8"),
-    "recycle": Effect("WC-PROC-2", _recycle_offers, _recycle_fault, _recycle),
+    "draw": _on_seats(1, MOST_DRAWN, "WC-PROC-1", _by_each),
+    "cycle": _on_seats(1, MOST_DRAWN, "WC-PROC-4", _by_each),
+    "eliminate": _on_seats(1, MOST_LOST, "WC-PROC-3", _by_each),
+    "forsake": _on_seats(1, MOST_LOST, "WC-PROC-5", _forsake),
+    "keep": _on_seats(0, MOST_LOST, "WC-ACT-5", _keep),
+    "remove": _in_play("WC-PROC-7", decks.eliminate),
+    "remove_hand": _between_piles("hand", "gone", "WC-PROC-7", own=False),
+    "remove_deck": _between_piles("draw", "gone", "WC-PROC-7", own=False),
+    "remove_pile": _between_piles("cycle", "gone", "WC-PROC-7", own=False),
+    "return": _in_play("WC-TERM-3", decks.cycle),
+    "move": Effect("WC-PLAY-7", "cards", _move_choices, _move_refusal, _move_card),
+    "play": Effect("WC-PLAY-8", "piles", _play_choices, _play_refusal, _play, own=True),
+    "search": _between_piles("draw", "hand", "WC-PROC-8"),
+    "recover": _between_piles("cycle", "hand", "WC-PROC-8"),
+    "recycle": Effect("WC-PROC-2", "piles", _recycle_choices, _recycle_refusal, _recycle),
 }

@@ -13,6 +13,8 @@ from companion.games.wotrcards.rules.common import (
     is_site,
     location_ref,
     lying,
+    one_location,
+    opened,
     other,
     printed,
     record_location,
@@ -23,9 +25,11 @@ from companion.games.wotrcards.state import Active, Draft, State
 from companion.games.wotrcards.tables import FREE
 from companion.messages import Refusal
 from companion.play.draft import NOBODY
+from companion.play.offers import Number, Offer
 from companion.play.steps import Step, not_yours
 
 MOST_ICONS = 30  # on all attacking cards
+ATTACK, DEFENCE = Number("number", 0, MOST_ICONS), Number("second", 0, MOST_ICONS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +56,8 @@ class Combat(Step):
     def allows_interrupts(self, state: State) -> bool:
         return True
 
-    def offers(self, state: State) -> list[Act]:
-        return [Act("fight", state.setup.seats[self.who], item=active.id) for active in state.active]
+    def offers(self, state: State) -> list[Offer]:
+        return opened(Act("fight", state.setup.seats[self.who]), one_location([active.id for active in state.active]))
 
     def check_fight(self, state: State, act: Act) -> Refusal | None:
         fault = not_yours(state, act, "WC-CMB-1")
@@ -100,20 +104,19 @@ class Clash(Step):
         self._strike(draft, 0, 0)
         return False
 
-    def offers(self, state: State) -> list[Act]:
-        seat = state.setup.seats[self.who]
-        attacks = range(MOST_ICONS + 1) if self._attacked(state) else (0,)
-        cards = range(MOST_ICONS + 1) if self._counts_defence(state) else (0,)
-        return [Act("icons", seat, number=attack, second=defence) for attack in attacks for defence in cards]
+    def offers(self, state: State) -> list[Offer]:
+        attack = (ATTACK,) if self._attacked(state) else ()
+        defence = (DEFENCE,) if self._counts_defence(state) else ()
+        return [Offer(Act("icons", state.setup.seats[self.who]), (*attack, *defence))]
 
     def check_icons(self, state: State, act: Act) -> Refusal | None:
         fault = not_yours(state, act, "WC-CMB-3")
         if fault is not None:
             return fault
-        if not 0 <= act.number <= MOST_ICONS or (act.number and not self._attacked(state)):
+        if not ATTACK.admits(act.number) or (act.number and not self._attacked(state)):
             return Refusal("icons_attack", "WC-CMB-3", {"most": MOST_ICONS})
         asked = self._counts_defence(state)
-        if not 0 <= act.second <= MOST_ICONS or (act.second and not asked):
+        if not DEFENCE.admits(act.second) or (act.second and not asked):
             return Refusal("icons_defence", "WC-D2-3" if asked else "WC-CMB-5", {"most": MOST_ICONS})
         return None
 

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
+from companion.games.wotrcards.actions import Act
 from companion.games.wotrcards.state import Active, Card, Draft, State
 from companion.games.wotrcards.tables import FREE, SHADOW
 from companion.messages import Ref
+from companion.play.offers import Offer, OneOf
+
+LOCATIONS = ("battleground", "skirmish_site", "path")  # tables of content/
 
 
 def side_of(state: State, who: int) -> int:
@@ -61,6 +66,24 @@ def record_location(draft: Draft, code: str, rule: str, id: str, **values: Any) 
     """It happened to that location, and all may know it."""
     if draft.recorder is not None:
         draft.record(code, rule, location=location_ref(draft, id), **values)
+
+
+# --- offers ---------------------------------------------------------------------------------------------------------
+
+
+def one_card(ids: Iterable[str], field: str = "item") -> OneOf:
+    """One of these cards, copies once."""
+    return OneOf(field, ("card",), tuple(dict.fromkeys(ids)))
+
+
+def opened(act: Act, field: OneOf) -> list[Offer]:
+    """The action with a field open, if there is anything to choose."""
+    return [Offer(act, (field,))] if field.ids else []
+
+
+def one_location(ids: Iterable[str], field: str = "item") -> OneOf:
+    """One of these locations."""
+    return OneOf(field, LOCATIONS, tuple(ids))
 
 
 # --- locations -------------------------------------------------------------------------------------------------------

@@ -7,18 +7,19 @@ from dataclasses import dataclass
 
 from companion.games.wotrcards.actions import Act
 from companion.games.wotrcards.rules import decks
-from companion.games.wotrcards.rules.common import card_ref, items_of, lying
+from companion.games.wotrcards.rules.common import card_ref, items_of, lying, one_card, opened
 from companion.games.wotrcards.rules.piles import FROM_DECK, FROM_HAND, possible
 from companion.games.wotrcards.state import RESERVE, Card, Draft, State
 from companion.messages import Refusal
 from companion.play.game import Action
+from companion.play.offers import Offer
 from companion.play.steps import Step, not_yours
 
 FORSAKE = "WC-PROC-5"
 
 
-def _hand_offers(state: State, who: int, type: str) -> list[Act]:
-    return [Act(type, state.setup.seats[who], item=card) for card in dict.fromkeys(state.decks[who].hand.cards)]
+def _hand_offers(state: State, who: int, type: str) -> list[Offer]:
+    return opened(Act(type, state.setup.seats[who]), one_card(state.decks[who].hand.cards))
 
 
 def _check_hand(step: Step, state: State, act: Act) -> Refusal | None:
@@ -59,7 +60,7 @@ class Cost(Step):
             draft.push(Forsake(self.who, 1))
         return False
 
-    def offers(self, state: State) -> list[Act]:
+    def offers(self, state: State) -> list[Offer]:
         return _hand_offers(state, self.who, "cycle")
 
     check_cycle = _check_hand
@@ -89,7 +90,7 @@ class Eliminate(Step):
             decks.eliminate_hand(draft, self.who, self.because, number=number)
         return False
 
-    def offers(self, state: State) -> list[Act]:
+    def offers(self, state: State) -> list[Offer]:
         return _hand_offers(state, self.who, "eliminate")
 
     check_eliminate = _check_hand
@@ -102,24 +103,23 @@ class Eliminate(Step):
 # --- forsaking -------------------------------------------------------------------------------------------------------
 
 
-def forsakable(state: State, who: int, without_hand: bool = False) -> list[tuple[str, str]]:
+def forsakable(state: State, who: int) -> dict[str, tuple[str, ...]]:
     """Where a card may be forsaken from, and which: the hand, the reserve, or the top of the deck (WC-PROC-5).
 
-    A real card of hand or deck is named only if its text brings it to the cycle pile instead.
+    A real card of hand or deck has no name (""), but for those whose text brings it to the cycle pile instead.
     """
-    deck, real, out = state.decks[who], state.setup.options.real_cards, list[tuple[str, str]]()
-    if deck.hand.size and not without_hand:
-        hand = dict.fromkeys(deck.hand.cards)
-        out += _unseen(state, who, FROM_HAND) if real else [(FROM_HAND, card) for card in hand]
-    out += [(RESERVE, id) for id in dict.fromkeys([card.id for card in lying(state, RESERVE) if card.seat == who])]
-    if deck.draw.size or deck.cycle.size:
-        out += _unseen(state, who, FROM_DECK) if real else [(FROM_DECK, "")]
-    return out
+    deck, real = state.decks[who], state.setup.options.real_cards
+    places = {
+        FROM_HAND: (deck.hand.size, _unseen(state, who, FROM_HAND) if real else deck.hand.cards),
+        RESERVE: (1, [card.id for card in lying(state, RESERVE) if card.seat == who]),
+        FROM_DECK: (deck.draw.size or deck.cycle.size, _unseen(state, who, FROM_DECK) if real else ("",)),
+    }
+    return {place: tuple(dict.fromkeys(ids)) for place, (there, ids) in places.items() if there and ids}
 
 
-def _unseen(state: State, who: int, at: str) -> list[tuple[str, str]]:
+def _unseen(state: State, who: int, at: str) -> list[str]:
     facts = state.setup.tables.cards
-    return [(at, ""), *[(at, card) for card in dict.fromkeys(possible(state, who)) if at in facts[card].kept]]
+    return ["", *[card for card in possible(state, who) if at in facts[card].kept]]
 
 
 def in_reserve(state: State, who: int, card: str) -> list[Card]:
@@ -140,13 +140,17 @@ class Forsake(Step):
         draft.pop()
         return False
 
-    def offers(self, state: State) -> list[Act]:
-        seat = state.setup.seats[self.who]
-        return [Act("forsake", seat, to=place, item=card) for place, card in forsakable(state, self.who)]
+    def offers(self, state: State) -> list[Act | Offer]:
+        out: list[Act | Offer] = []
+        for place, ids in forsakable(state, self.who).items():
+            act = Act("forsake", state.setup.seats[self.who], to=place)
+            out += [act] * ("" in ids)
+            out += opened(act, one_card([id for id in ids if id]))
+        return out
 
     def check_forsake(self, state: State, act: Act) -> Refusal | None:
         fault = not_yours(state, act, FORSAKE)
-        if fault is not None or (act.to, act.item) in forsakable(state, self.who):
+        if fault is not None or act.item in forsakable(state, self.who).get(act.to, ()):
             return fault
         return Refusal("forsake_not_there", FORSAKE, {"card": card_ref(state, act.item)})
 

@@ -2,20 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from companion.games.wotrcards.actions import Act
 from companion.games.wotrcards.rules import locations, paths
 from companion.games.wotrcards.rules.combat import Clash
-from companion.games.wotrcards.rules.common import card_ref, find_active, is_path, is_site, location_ref, starting
+from companion.games.wotrcards.rules.common import (
+    LOCATIONS,
+    card_ref,
+    find_active,
+    is_path,
+    is_site,
+    location_ref,
+    starting,
+)
 from companion.games.wotrcards.rules.scoring import add_corruption
-from companion.games.wotrcards.rules.texts import MOST_TOKENS, Effect, Text, renumbered
+from companion.games.wotrcards.rules.texts import MOST_TOKENS, Choice, Effect, Text, renumbered
 from companion.games.wotrcards.state import Draft, State
-from companion.games.wotrcards.tables import UNKNOWN
 from companion.messages import Refusal
 from companion.play.draft import put
+from companion.play.offers import Number, OneOf
 from companion.play.steps import Step
+
+TOKENS = Number("number", 1, MOST_TOKENS)
+
 
 # --- tokens and corruption -------------------------------------------------------------------------------------------
 
@@ -36,67 +47,70 @@ def _token_targets(state: State) -> list[str]:
     return [*[active.id for active in state.active], *dict.fromkeys([card.id for card in state.cards])]
 
 
-def _tokens(what: str, rule: str) -> Effect:
-    def offers(state: State, who: int) -> Iterator[Act]:
-        for id in _token_targets(state):
-            for number in range(1, MOST_TOKENS + 1):
-                yield Act("effect", state.setup.seats[who], item=id, to=what, number=number)
+def _tokens(kind: str, rule: str) -> Effect:
+    """Tokens of a kind, `attack` or `defence`, come to a location or card."""
 
-    def fault(state: State, who: int, act: Act) -> Refusal | None:
-        if act.whom or not 1 <= act.number <= MOST_TOKENS:
-            return Refusal("effect_number", "WC-CMB-3", {"most": MOST_TOKENS})
-        if act.item in _token_targets(state):
-            return None
+    def choices(state: State, who: int) -> Iterable[Choice]:
+        ids = tuple(_token_targets(state))
+        return [((OneOf("item", (*LOCATIONS, "card"), ids), TOKENS), {})] if ids else ()
+
+    def refusal(state: State, who: int, act: Act) -> Refusal:
+        if act.whom or not TOKENS.admits(act.number):
+            return Refusal("effect_number", "WC-CMB-3", {"most": TOKENS.most})
         named = card_ref(state, act.item) if act.item in state.setup.tables.cards else location_ref(state, act.item)
         return Refusal("token_nowhere", "WC-SKI-7" if _won_site(state) else "WC-CMB-12", {"location": named})
 
     def do(draft: Draft, who: int, act: Act) -> None:
         found = find_active(draft, act.item)
         if found is not None:
-            more = found._replace(**{what: getattr(found, what) + act.number})
+            more = found._replace(**{kind: getattr(found, kind) + act.number})
             draft.active = put(draft.active, draft.active.index(found), more)
         else:
             card = next(card for card in draft.cards if card.id == act.item)
-            draft.change_card(card, **{what: getattr(card, what) + act.number})
+            draft.change_card(card, **{kind: getattr(card, kind) + act.number})
 
-    return Effect(rule, offers, fault, do)
+    return Effect(rule, "tokens", choices, refusal, do)
 
 
-def _corruption(what: str, sign: int, rule: str) -> Effect:
-    def offers(state: State, who: int) -> Iterator[Act]:
-        for number in range(1, MOST_TOKENS + 1):
-            yield Act("effect", state.setup.seats[who], to=what, number=number)
+def _corruption(sign: int, rule: str) -> Effect:
+    """Corruption grows (1) or shrinks (-1)."""
 
-    def fault(state: State, who: int, act: Act) -> Refusal | None:
-        if act.item or act.whom or not 1 <= act.number <= MOST_TOKENS:
-            return Refusal("effect_number", "WC-SCO-4", {"most": MOST_TOKENS})
-        return None
+    def choices(state: State, who: int) -> Iterable[Choice]:
+        return [((TOKENS,), {})]
+
+    def refusal(state: State, who: int, act: Act) -> Refusal:
+        return Refusal("effect_number", "WC-SCO-4", {"most": TOKENS.most})
 
     def do(draft: Draft, who: int, act: Act) -> None:
         add_corruption(draft, sign * act.number, rule)
 
-    return Effect(rule, offers, fault, do)
+    return Effect(rule, "corruption", choices, refusal, do)
 
 
 # --- what becomes active ---------------------------------------------------------------------------------------------
 
 
-def _activate_offers(state: State, who: int) -> Iterator[Act]:
+def _activate_choices(state: State, who: int) -> Iterable[Choice]:
     grounds = [id for deck in state.grounds for id in deck if not is_site(state, id)]
-    for id in (*grounds, *paths.activated_by_text(state)):
-        yield Act("effect", state.setup.seats[who], item=id, to="activate")
+    return _locations((*grounds, *paths.activated_by_text(state)))
 
 
-def _activate_fault(state: State, who: int, act: Act) -> Refusal | None:
+def _locations(ids: Iterable[str]) -> list[Choice]:
+    """Any of these locations, if there is one."""
+    found = tuple(ids)
+    return [((OneOf("item", LOCATIONS, found),), {})] if found else []
+
+
+def _activate_refusal(state: State, who: int, act: Act) -> Refusal | None:
     if act.number or act.whom:
         return Refusal("effect_number", "WC-LOC-9", {"most": 0})
     values = {"location": location_ref(state, act.item)}
+    if is_path(state, act.item) and paths.path_is_due(state):
+        return Refusal("path_due", "WC-LOC-6", values)
     if is_path(state, act.item):
         return paths.path_fault(state, act.item, paths.activated_by_text(state))
     if is_site(state, act.item):
         return Refusal("site_not_activated", "WC-SKI-4", values)
-    if locations.in_deck(state, act.item):
-        return None
     return Refusal("ground_not_there", "WC-EPD-3" if state.setup.scenario.long else "WC-LOC-9", values)
 
 
@@ -123,22 +137,17 @@ class Enter(Step):
         return False
 
 
-def _reactivate_offers(state: State, who: int) -> Iterator[Act]:
-    for area in state.areas:
-        for won in area:
-            if not is_path(state, won.id):
-                yield Act("effect", state.setup.seats[who], item=won.id, to="reactivate")
+def _reactivate_choices(state: State, who: int) -> Iterable[Choice]:
+    return _locations([won.id for area in state.areas for won in area if not is_path(state, won.id)])
 
 
-def _reactivate_fault(state: State, who: int, act: Act) -> Refusal | None:
+def _reactivate_refusal(state: State, who: int, act: Act) -> Refusal:
     values = {"location": location_ref(state, act.item)}
     if is_site(state, act.item):
         return Refusal("site_not_activated", "WC-SKI-6", values)
     if act.number or act.whom:
         return Refusal("effect_number", "WC-LOC-10", {"most": 0})
-    if is_path(state, act.item) or locations.won_by(state, act.item) == UNKNOWN:
-        return Refusal("not_in_area", "WC-LOC-10", values)
-    return None
+    return Refusal("not_in_area", "WC-LOC-10", values)
 
 
 def _reactivate(draft: Draft, who: int, act: Act) -> None:
@@ -148,14 +157,11 @@ def _reactivate(draft: Draft, who: int, act: Act) -> None:
 # --- a path with another number --------------------------------------------------------------------------------------
 
 
-def _number_offers(state: State, who: int) -> Iterator[Act]:
-    if renumbered(state):
-        yield Act("effect", state.setup.seats[who], item=state.path, to="number", number=renumbered(state))
+def _number_choices(state: State, who: int) -> Iterable[Choice]:
+    return [((), {"item": state.path, "number": renumbered(state)})] if renumbered(state) else ()
 
 
-def _number_fault(state: State, who: int, act: Act) -> Refusal | None:
-    if act in _number_offers(state, who):
-        return None
+def _number_refusal(state: State, who: int, act: Act) -> Refusal:
     return Refusal("path_keeps_number", "WC-EPD-9", {"location": location_ref(state, act.item)})
 
 
@@ -166,9 +172,9 @@ def _number(draft: Draft, who: int, act: Act) -> None:
 EFFECTS: Mapping[str, Effect] = {
     "attack": _tokens("attack", "WC-CMB-3"),
     "defence": _tokens("defence", "WC-CMB-4"),
-    "corrupt": _corruption("corrupt", 1, "WC-SCO-2"),
-    "cleanse": _corruption("cleanse", -1, "WC-SCO-4"),
-    "activate": Effect("WC-LOC-8", _activate_offers, _activate_fault, _activate),
-    "reactivate": Effect("WC-LOC-10", _reactivate_offers, _reactivate_fault, _reactivate),
-    "number": Effect("WC-EPD-9", _number_offers, _number_fault, _number),
+    "corrupt": _corruption(1, "WC-SCO-2"),
+    "cleanse": _corruption(-1, "WC-SCO-4"),
+    "activate": Effect("WC-LOC-8", "locations", _activate_choices, _activate_refusal, _activate),
+    "reactivate": Effect("WC-LOC-10", "locations", _reactivate_choices, _reactivate_refusal, _reactivate),
+    "number": Effect("WC-EPD-9", "locations", _number_choices, _number_refusal, _number),
 }

@@ -5,15 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.games.wotrcards.actions import Act
-from companion.games.wotrcards.rules.common import is_path, location_ref, printed, record_location
+from companion.games.wotrcards.rules.common import is_path, location_ref, one_location, opened, printed, record_location
 from companion.games.wotrcards.rules.scoring import record_scores
 from companion.games.wotrcards.rules.texts import Text
 from companion.games.wotrcards.state import Active, Draft, Read, State
 from companion.games.wotrcards.tables import FREE, SHADOW, UNKNOWN, Place
 from companion.messages import Refusal
+from companion.play.offers import Number, Offer
 from companion.play.steps import Step, not_yours
 
 MOST_READ = 4  # points or defence icons of a location
+POINTS, DEFENCE = Number("number", 0, MOST_READ), Number("second", 0, MOST_READ)
 PARTS_NAMED = ("path_a", "path_b")
 
 
@@ -114,8 +116,8 @@ class Texts(Step):
         draft.swap(Text(self.who, self.locations[0]))
         return False
 
-    def offers(self, state: State) -> list[Act]:
-        return [Act("next", state.setup.seats[self.who], item=id) for id in self.locations]
+    def offers(self, state: State) -> list[Offer]:
+        return opened(Act("next", state.setup.seats[self.who]), one_location(self.locations))
 
     def check_next(self, state: State, act: Act) -> Refusal | None:
         fault = not_yours(state, act, "WC-ORD-1")
@@ -136,13 +138,12 @@ class ReadLocation(Step):
     rule = "WC-CMB-4"
     location: str
 
-    def offers(self, state: State) -> list[Act]:
-        seat, numbers = state.setup.seats[self.who], range(MOST_READ + 1)
-        return [Act("read", seat, number=points, second=defence) for points in numbers for defence in numbers]
+    def offers(self, state: State) -> list[Offer]:
+        return [Offer(Act("read", state.setup.seats[self.who]), (POINTS, DEFENCE))]
 
     def check_read(self, state: State, act: Act) -> Refusal | None:
         fault = not_yours(state, act, "WC-CMB-4")
-        if fault is None and not (0 <= act.number <= MOST_READ and 0 <= act.second <= MOST_READ):
+        if fault is None and not (POINTS.admits(act.number) and DEFENCE.admits(act.second)):
             return Refusal("read_range", "WC-CMB-4", {"most": MOST_READ})
         return fault
 

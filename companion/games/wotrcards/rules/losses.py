@@ -14,6 +14,7 @@ from companion.games.wotrcards.rules.common import (
     is_site,
     items_of,
     lying,
+    one_card,
     other,
     printed,
     record_location,
@@ -26,9 +27,10 @@ from companion.games.wotrcards.tables import FREE, SHADOW, SIDES
 from companion.messages import Ref, Refusal
 from companion.play.draft import NOBODY
 from companion.play.game import Action
+from companion.play.offers import Number, Offer
 from companion.play.steps import Step, not_yours
 
-MOST_LOST = 9  # defence icons of one card with its items and tokens
+ICONS = Number("number", 1, 9)  # defence icons of one card with its items and tokens
 
 
 def fighters(state: State, id: str, side: int) -> list[Card]:
@@ -79,13 +81,12 @@ class Losses(Step):
         self._settle(draft)
         return False
 
-    def offers(self, state: State) -> list[Act]:
-        out = []
-        ids = dict.fromkeys([card.id for card in self.standing(state)])
+    def offers(self, state: State) -> list[Act | Offer]:
+        out = list[Act | Offer]()
+        open = (one_card([card.id for card in self.standing(state)]), ICONS)
         for who in self.choosers(state):
             seat = state.setup.seats[who]
-            out += [Act("lose", seat, item=card, number=icons) for card in ids for icons in range(1, MOST_LOST + 1)]
-            out.append(Act("none", seat))
+            out += [Offer(Act("lose", seat), open), Act("none", seat)]
             if self._may_yield(state):
                 out.append(Act("yield", seat))
         return out
@@ -106,8 +107,8 @@ class Losses(Step):
             return fault
         if not any(card.id == act.item for card in self.standing(state)):
             return Refusal("lose_not_there", "WC-CMB-5", {"card": card_ref(state, act.item)})
-        if not 1 <= act.number <= MOST_LOST:
-            return Refusal("lose_no_icons", "WC-CMB-5", {"card": Ref("card", act.item), "most": MOST_LOST})
+        if not ICONS.admits(act.number):
+            return Refusal("lose_no_icons", "WC-CMB-5", {"card": Ref("card", act.item), "most": ICONS.most})
         return None
 
     def do_none(self, draft: Draft, act: Act) -> None:

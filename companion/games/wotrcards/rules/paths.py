@@ -37,6 +37,11 @@ def next_paths(state: State) -> tuple[str, ...]:
     return tuple([id for id in left if step_of(facts[id]) == step_now(state) + 1])
 
 
+def path_is_due(state: State) -> bool:
+    """The path of the round has not turned up yet (WC-LOC-1)."""
+    return any(isinstance(step, WalkPath) for step in state.agenda)
+
+
 def step_now(state: State) -> int:
     """The step of the path that is, or was last, active; one with another number is its part A (WC-AMB-18)."""
     last = state.setup.tables.paths[state.path]
@@ -44,8 +49,11 @@ def step_now(state: State) -> int:
 
 
 def activated_by_text(state: State) -> tuple[str, ...]:
-    """Paths that a text may activate: others of the same step, or what may follow (WC-LOC-6, -7, WC-EPD-8, -9)."""
-    if not state.path:
+    """Paths that a text may activate: others of the same step, or what may follow (WC-LOC-6, -7, WC-EPD-8, -9).
+
+    None before the path of the round has turned up.
+    """
+    if not state.path or path_is_due(state):
         return ()
     scenario, facts = state.setup.scenario, state.setup.tables.paths
     left = [id for id in scenario.paths if id not in state.used]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from functools import lru_cache
 
 from companion.games.wotrcards.rules.common import cards_of
 from companion.games.wotrcards.state import Pile, State
@@ -14,8 +15,7 @@ FROM_HAND, FROM_DECK = "hand", "deck"  # where a card may be forsaken from, besi
 
 def in_order(state: State, ids: Collection[str]) -> tuple[str, ...]:
     """Cards in the order of content/."""
-    order = list(state.setup.tables.cards)
-    return tuple(sorted(ids, key=order.index))
+    return tuple(sorted(ids, key=state.setup.tables.order.__getitem__))
 
 
 def without(pile: Pile, *cards: str, number: int = 0) -> Pile:
@@ -48,11 +48,19 @@ def possible(state: State, who: int) -> tuple[str, ...]:
     """Cards that a seat may have in hand, each as often as it may be there."""
     if not state.setup.options.real_cards:
         return state.decks[who].hand.cards
-    left = [card for part in state.setup.scenario.decks[state.setup.seats[who]] for card in part]
+    deck = state.decks[who]
+    in_play = [card.id for card in cards_of(state, who)]
     played = [step.card for step in state.agenda if isinstance(step, PlayedCard) and step.who == who]
-    for out in [*[card.id for card in cards_of(state, who)], *state.decks[who].gone.cards, *played]:
-        left.remove(out)
-    for part in state.decks[who].aside:
-        for card in part:
-            left.remove(card)
+    parts = state.setup.scenario.decks[state.setup.seats[who]]
+    return _left(parts, (*in_play, *deck.gone.cards, *played), deck.aside)
+
+
+@lru_cache(maxsize=256)
+def _left(
+    parts: tuple[tuple[str, ...], ...], out: tuple[str, ...], aside: tuple[tuple[str, ...], ...]
+) -> tuple[str, ...]:
+    """A deck without the cards that are out of it, and without parts that lie aside."""
+    left = [card for part in parts for card in part]
+    for card in (*out, *[card for part in aside for card in part]):
+        left.remove(card)
     return tuple(left)

@@ -6,12 +6,24 @@ from dataclasses import dataclass
 
 from companion.games.wotrcards.actions import Act
 from companion.games.wotrcards.rules import decks
-from companion.games.wotrcards.rules.common import card_ref, find_active, is_path, items_of, location_ref, side_of
+from companion.games.wotrcards.rules.common import (
+    card_ref,
+    find_active,
+    is_path,
+    items_of,
+    location_ref,
+    lying,
+    one_card,
+    one_location,
+    opened,
+    side_of,
+)
 from companion.games.wotrcards.rules.costs import Cost, Forsake, forsakable, in_reserve
-from companion.games.wotrcards.rules.piles import PlayedCard, known_names, possible, with_cards, without
+from companion.games.wotrcards.rules.piles import FROM_HAND, PlayedCard, known_names, possible, with_cards, without
 from companion.games.wotrcards.rules.texts import CardText
 from companion.games.wotrcards.state import RESERVE, Card, Draft, State
 from companion.messages import Ref, Refusal
+from companion.play.offers import Offer
 from companion.play.steps import not_yours
 
 ARMY, CHARACTER, ITEM, EVENT = "army", "character", "item", "event"
@@ -23,18 +35,27 @@ ONCE = (CHARACTER, ITEM)  # not twice in one round (WC-PLAY-9)
 
 def place_fault(state: State, card: str, to: str) -> Refusal | None:
     """Why an army or character cannot go there (WC-PLAY-2, WC-PLAY-3)."""
-    facts, rule = state.setup.tables.cards[card], place_rule(state, card)
+    code = "" if find_active(state, to) else "place_not_active"
+    code = code or _barred(state, card, to)
     values = {"card": Ref("card", card), "location": location_ref(state, to)}
-    if find_active(state, to) is None:
-        return Refusal("place_not_active", rule, values)
+    return Refusal(code, place_rule(state, card), values) if code else None
+
+
+def places(state: State, card: str) -> list[str]:
+    """Active locations where an army or character may go."""
+    return [active.id for active in state.active if not _barred(state, card, active.id)]
+
+
+def _barred(state: State, card: str, to: str) -> str:
+    """What keeps an army or character from an active location, or nothing."""
+    facts = state.setup.tables.cards[card]
     if is_path(state, to):
         if facts.type == ARMY:
-            return Refusal("place_no_army", rule, values)
-        may = facts.paths is None or state.number in facts.paths
-        return None if may else Refusal("place_number", rule, values)
+            return "place_no_army"
+        return "" if facts.paths is None or state.number in facts.paths else "place_number"
     ground = state.setup.tables.places[to]
     icons = ground.defenders if facts.side == ground.side else ground.attackers
-    return None if icons is None or facts.faction in icons else Refusal("place_faction", rule, values)
+    return "" if icons is None or facts.faction in icons else "place_faction"
 
 
 def place_rule(state: State, card: str) -> str:
@@ -50,8 +71,21 @@ def wielders(state: State, side: int) -> list[Card]:
 
 
 def playable(state: State, who: int) -> list[str]:
-    """Cards that a seat may play now, each once, in the order of content/."""
-    return [card for card in dict.fromkeys(possible(state, who)) if play_fault(state, who, card) is None]
+    """Cards that a seat may play now, in the order of content/ (WC-PROC-6)."""
+    return [] if _cannot_pay(state, who) else layable(state, who)
+
+
+def layable(state: State, who: int) -> list[str]:
+    """Cards that a seat may have in hand and lay down, whoever pays for them, in the order of content/."""
+    deck, kinds = state.decks[who], state.setup.tables.cards
+    barred = () if wielders(state, side_of(state, who)) else (ITEM,)
+    cards = [card for card in possible(state, who) if kinds[card].type not in barred] if deck.hand.size else []
+    return [card for card in cards if card not in deck.once or kinds[card].type not in ONCE] if deck.once else cards
+
+
+def _cannot_pay(state: State, who: int) -> bool:
+    """The last card of a hand, and nothing else to forsake for it."""
+    return state.decks[who].hand.size == 1 and not forsakable(state, who).keys() - {FROM_HAND}
 
 
 def play_fault(state: State, who: int, card: str) -> Refusal | None:
@@ -60,7 +94,7 @@ def play_fault(state: State, who: int, card: str) -> Refusal | None:
     if card not in possible(state, who) or not state.decks[who].hand.size:
         return Refusal("card_not_in_hand", "WC-ACT-2", values)
     fault = lay_fault(state, who, card)
-    if fault is None and state.decks[who].hand.size == 1 and not forsakable(state, who, without_hand=True):
+    if fault is None and _cannot_pay(state, who):
         return Refusal("cost_unpaid", "WC-PROC-6", values)
     return fault
 
@@ -117,12 +151,11 @@ class Put(PlayedCard):
         draft.push(CardText(who, card))
         return False
 
-    def offers(self, state: State) -> list[Act]:
-        seat = state.setup.seats[self.who]
+    def offers(self, state: State) -> list[Act | Offer]:
+        put = Act("put", state.setup.seats[self.who])
         if state.setup.tables.cards[self.card].type == ITEM:
-            return [Act("put", seat, to=holder.id) for holder in wielders(state, side_of(state, self.who))]
-        places = [active.id for active in state.active if place_fault(state, self.card, active.id) is None]
-        return [Act("put", seat, to=to) for to in (RESERVE, *places)]
+            return [*opened(put, one_card([card.id for card in wielders(state, side_of(state, self.who))], "to"))]
+        return [put._replace(to=RESERVE), *opened(put, one_location(places(state, self.card), "to"))]
 
     def check_put(self, state: State, act: Act) -> Refusal | None:
         fault = not_yours(state, act, "WC-PLAY-2")
@@ -159,6 +192,16 @@ class ResolvedEvent(PlayedCard):
 
 
 # --- moving ----------------------------------------------------------------------------------------------------------
+
+
+def move_offers(state: State, who: int) -> list[Offer]:
+    """Cards of the reserve that can go to a location now, one offer a location."""
+    kinds, seat, ids = state.setup.tables.cards, state.setup.seats[who], dict[str, list[str]]()
+    for card in lying(state, RESERVE):
+        if card.seat == who and not card.fresh and kinds[card.id].type != ITEM:
+            for to in places(state, card.id):
+                ids.setdefault(to, []).append(card.id)
+    return [Offer(Act("move", seat, to=to), (one_card(cards),)) for to, cards in ids.items()]
 
 
 def move_fault(state: State, who: int, card: str, to: str) -> Refusal | None:

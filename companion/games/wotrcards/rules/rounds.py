@@ -33,7 +33,7 @@ def begin(draft: Draft) -> None:
     draft.push(Combat(who))
     draft.push(ActionStep(NOBODY))
     draft.push(WalkPath(who))
-    draft.push(Ground(who, side_of(draft, who), False))
+    draft.push(Ground(who, side_of(draft, who), ""))
 
 
 def in_reserve(state: State, who: int) -> list[Card]:

@@ -2,33 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from companion.games.wotrcards.actions import Act
-from companion.games.wotrcards.rules.common import card_ref, cards_of, find_active, index, seats_of, side_of
+from companion.games.wotrcards.rules.common import card_ref, cards_of, find_active, index, opened, seats_of, side_of
 from companion.games.wotrcards.rules.costs import BY_EACH
 from companion.games.wotrcards.state import Draft, State
 from companion.games.wotrcards.tables import SIDES
 from companion.messages import Refusal
+from companion.play.offers import Offer, OneOf, OpenField
 from companion.play.steps import Answer, Step, not_yours
 
 TELL_RULE = "WC-PLAY-6"
 MOST_DRAWN, MOST_LOST, MOST_TOKENS = 7, 2, 3
 
 
-class Effect(NamedTuple):
-    """rule: what decides it. offers: everything it may say; fault: why it cannot be so; do: what it changes.
+Choice = tuple[tuple[OpenField, ...], Mapping[str, Any]]
 
-    own: it is about the hand or piles of the seat that reports it, which may be another than the one whose text it is.
+
+class Effect(NamedTuple):
+    """rule: what decides it. group: the heading under which it is offered. do: what it changes.
+
+    choices: what may be said of it now, as open fields and as words that are fixed; refusal: why it is not what nobody
+    may say. own: it is about the hand or piles of the seat that reports it, which may be another than the one whose
+    text it is.
     """
 
     rule: str
-    offers: Callable[[State, int], Iterator[Act]]
-    fault: Callable[[State, int, Act], Refusal | None]
+    group: str
+    choices: Callable[[State, int], Iterable[Choice]]
+    refusal: Callable[[State, int, Act], Refusal | None]
     do: Callable[[Draft, int, Act], None]
     own: bool = False
+
+    def offers(self, what: str, state: State, who: int) -> list[Offer]:
+        """Everything that a seat may report of it; `what`: its name."""
+        act = Act("effect", state.setup.seats[who], to=what)
+        return [
+            Offer(act._replace(**fixed) if fixed else act, open, self.group) for open, fixed in self.choices(state, who)
+        ]
 
 
 def seats_meant(state: State, whom: str) -> list[int]:
@@ -84,12 +98,12 @@ class Text(Step):
             return [self.who]
         return [self.who, *[seat for seat in self.partners(state) if seat != self.who]]
 
-    def offers(self, state: State) -> list[Act]:
+    def offers(self, state: State) -> list[Act | Offer]:
         reported = [
-            act
-            for effect in self.effects.values()
+            offer
+            for what, effect in self.effects.items()
             for who in self.reporters(state, effect)
-            for act in effect.offers(state, who)
+            for offer in effect.offers(what, state, who)
         ]
         return [Act("done", state.setup.seats[self.who]), *reported]
 
@@ -101,7 +115,8 @@ class Text(Step):
             return fault
         if effect is None:
             return Refusal("effect_unknown", "WC-PLAY-10", {"what": act.to})
-        return effect.fault(state, who, act)
+        offered = any(offer.admits(act) for offer in effect.offers(act.to, state, who))
+        return None if offered else effect.refusal(state, who, act)
 
     def do_effect(self, draft: Draft, act: Act) -> None:
         self.effects[act.to].do(draft, index(draft, act.seat), act)
@@ -176,8 +191,9 @@ def _check_tell(step: Step, state: State, act: Act) -> Refusal | None:
     """An own card in play, or the active path that may take on another number; not while it is already telling."""
     if act.item not in _tellable(state, index(state, act.seat)):
         return Refusal("card_not_in_play", "WC-TERM-5", {"card": card_ref(state, act.item)})
-    open = any(isinstance(step, Text) and step.source == act.item for step in state.agenda)
-    return Refusal("card_telling", "WC-PLAY-10", {"card": card_ref(state, act.item)}) if open else None
+    if act.item in _telling(state):
+        return Refusal("card_telling", "WC-PLAY-10", {"card": card_ref(state, act.item)})
+    return None
 
 
 def _tellable(state: State, who: int) -> list[str]:
@@ -185,16 +201,22 @@ def _tellable(state: State, who: int) -> list[str]:
     return [*dict.fromkeys([card.id for card in cards_of(state, who)]), *path]
 
 
+def _telling(state: State) -> set[str]:
+    return {step.source for step in state.agenda if isinstance(step, Text)}
+
+
 def _do_tell(step: Step, draft: Draft, act: Act) -> None:
     text = CardText if act.item in draft.setup.tables.cards else Text
     draft.push(text(index(draft, act.seat), act.item))
 
 
-def tell_offers(step: Step, state: State) -> list[Act]:
-    """Everything whose text may have something to say now."""
-    seats = enumerate(state.setup.seats)
-    offers = [Act("tell", seat, item=id) for who, seat in seats for id in _tellable(state, who)]
-    return [act for act in offers if _check_tell(step, state, act) is None]
+def tell_offers(step: Step, state: State) -> list[Offer]:
+    """Everything whose text may have something to say now, one offer a seat."""
+    telling, offers = _telling(state), list[Offer]()
+    for who, seat in enumerate(state.setup.seats):
+        ids = tuple([id for id in _tellable(state, who) if id not in telling])
+        offers += opened(Act("tell", seat), OneOf("item", ("card", "path"), ids))
+    return offers
 
 
 INTERRUPTS: dict[str, Answer] = {"tell": Answer(_check_tell, _do_tell)}

@@ -1,0 +1,162 @@
+"""What the page of a table shows besides what every game's page has: what each seat may do, where it is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import partial
+from typing import Any, NamedTuple
+
+from companion.offer_view import OfferView
+
+MAIN = ("draw", "turn", "peek", "show", "roll", "gold", "resolve", "apply", "settle")  # in reach of the thumb: goes on
+LATER = ("done", "refuse", "skip")  # the same where there is a choice: the plain way out of it
+HAND_FIRST = (
+    "group",
+    "lose",
+    "refill",
+    "give",
+    "pass",
+)  # steps that ask for cards of a hand: before the board
+OF_A_CARD = ("play", "discard", "pass", "give", "offer", "epic")  # what is done with a card of a hand
+SPACES = 16  # of the temptation track
+RULES = {  # the rules of what is awaited
+    "story": "LR-TURN-2",
+    "cards": "LR-CARD-1",
+    "roll": "LR-DIE-1",
+    "pay": "LR-PAY-6",
+    "single": "LR-EVENT-4",
+    "group": "LR-EVENT-4",
+    "lose": "LR-PAY-7",
+    "missing": "LR-END-7",
+    "move": "LR-TILE-3",
+    "ring_move": "LR-RING-4",
+    "summoned": "LR-GANDALF-1",
+    "event": "LR-EVENT-1",
+}
+
+
+class Card(NamedTuple):
+    """A card that lies open or is in a hand: how many of it, and what may be done with it."""
+
+    id: str
+    number: int
+    offers: tuple[OfferView, ...]
+
+
+class Chair(NamedTuple):
+    """What a seat may do.
+
+    mine: the phone plays it; headed: its name stands above; form: anything is sent for it; hand: its cards, before the
+    board (early), after it (late) or not shown; aside: what steps in from outside; rest: all else that is not in the
+    bar; gandalf: the same by his cards, where one of them is chosen.
+    """
+
+    id: str
+    name: str
+    player: Mapping[str, Any]
+    mine: bool
+    headed: bool
+    form: bool
+    early: bool
+    late: bool
+    hand: tuple[Card, ...]
+    aside: tuple[OfferView, ...]
+    rest: tuple[OfferView, ...]
+    gandalf: tuple[Card, ...]
+
+
+def page(shown: Mapping[str, Any]) -> dict[str, Any]:
+    """More for templates/board.html, from what the page of any game is given.
+
+    step: what is awaited, step_rule: its rule. chairs: what the seats may do. in_bar: the one step in reach of the
+    thumb, `main` types go on; real: what it shows lies on the real table and is told in a form. turn: changes with
+    everything that is done. waiting: the tile that is asked for, lying: those before it. handed: cards turned over for
+    all. stacks: who stands on each space. actions: of the haven, the one under_way. moves: of an offer, the track,
+    where its marker stands and where it comes to, or None.
+    """
+    view, content, offers = shown["view"], shown["content"], shown["offers"]
+    step = view["step"] or {"kind": "over", "seat": "", "cause": None}
+    kind, cause = step["kind"], step["cause"] or {"kind": "", "id": ""}
+    in_bar = [
+        offer for types in (MAIN, LATER) for offer in offers if offer.seat == offers[0].seat and offer.type in types
+    ][:1]
+    given = [offer for offer in offers if kind == "hand_out" and offer.type == "give"]
+    live = [*offers, *shown["asides"]] if shown["live"] else []
+    left = [offer for offer in live if offer not in (*in_bar, *given)]
+    sends = {offer.seat for offer in live}
+    waiting = step["tile"] if kind == "tile" else ""
+    return {
+        "step": step,
+        "step_rule": RULES.get(kind, ""),
+        "chairs": [_chair(shown, step, seat, left, seat["id"] in sends) for seat in shown["seats"]],
+        "in_bar": in_bar,
+        "main": MAIN,
+        "real": bool(in_bar) and shown["live"] and in_bar[0].real,
+        "turn": f"{view['round']}-{len(view['played'])}-{kind}",
+        "place": content["place"][view["place"]],
+        "actions": [row for row in content["haven_action"].values() if row["place"] == view["place"]],
+        "under_way": cause["id"],
+        "waiting": waiting,
+        "lying": view["shown"][:-1] if waiting or cause["kind"] == "story_tile" else view["shown"],
+        "handed": _cards(step["cards"], given if shown["live"] else []) if kind == "hand_out" else (),
+        "stacks": [
+            [player for player in view["players"] if player["alive"] and player["space"] == space]
+            for space in range(SPACES)
+        ],
+        "moves": partial(_moves, shown),
+    }
+
+
+def _cards(ids: Iterable[str], offers: Iterable[OfferView]) -> tuple[Card, ...]:
+    """Cards, each once, with what may be done with them; those that only offers name too."""
+    held, named = list(ids), [(offer.offer.act.card, offer) for offer in offers]
+    order = dict.fromkeys([*held, *[id for id, _ in named]])
+    return tuple([Card(id, max(held.count(id), 1), tuple([offer for of, offer in named if of == id])) for id in order])
+
+
+def _chair(
+    shown: Mapping[str, Any], step: Mapping[str, Any], seat: Mapping[str, Any], left: Iterable[OfferView], form: bool
+) -> Chair:
+    id, view, kind = seat["id"], shown["view"], step["kind"]
+    player = next(row for row in view["players"] if row["hobbit"] == id)
+    with_cards: list[OfferView] = []
+    aside: list[OfferView] = []
+    rest: list[OfferView] = []
+    for offer in left:
+        if offer.seat != id:
+            continue
+        card = offer.offer.act.card
+        if card and offer.type in OF_A_CARD and card not in shown["content"]["life"]:
+            with_cards.append(offer)
+        else:
+            (aside if offer.aside else rest).append(offer)
+    hand = _cards(player["hand"] or (), with_cards)
+    first = kind in HAND_FIRST
+    return Chair(
+        id=id,
+        name=seat["name"],
+        player=player,
+        mine=seat["mine"],
+        headed=len(shown["me"]) > 1 or not seat["mine"],
+        form=form,
+        early=first and bool(hand) and (seat["mine"] or form),
+        late=not first and ((seat["mine"] and player["alive"]) or bool(hand)),
+        hand=hand,
+        aside=tuple(aside),
+        rest=tuple(rest),
+        gandalf=_cards(view["gandalf"], [offer for offer in rest if offer.offer.act.card in view["gandalf"]])
+        if kind == "summoned"
+        else (),
+    )
+
+
+def _moves(shown: Mapping[str, Any], offer: OfferView) -> tuple[str, int, int] | None:
+    """What a card or symbols move: the track, where its marker stands and where it comes to."""
+    view, act = shown["view"], offer.offer.act
+    track = next((row for row in view["tracks"] if row["symbol"] == act.to), None)
+    if track is None or offer.type not in ("play", "move"):
+        return None
+    tables = [shown["content"][kind] for kind in ("travel_card", "legendary_card")]
+    symbols = next((table[act.card]["symbols"] for table in tables if act.card in table), None)
+    steps = view["step"]["number"] if symbols is None else symbols
+    return track["symbol"], track["at"], min(track["at"] + steps, track["last"])

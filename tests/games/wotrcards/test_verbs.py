@@ -1,0 +1,68 @@
+"""What rows of content/ say in verbs: each verb in use, read without fault, and left out of the digest of facts."""
+
+import pytest
+
+from companion.games.wotrcards import GAME
+from companion.games.wotrcards.rules.battlegrounds import may_come, needed
+from companion.games.wotrcards.verbs import CONDITIONS, EFFECTS
+from tests.cli.conftest import own_folders, run  # noqa: F401 (fixtures)
+from tests.cli.test_looking_up import copy  # noqa: F401 (fixture)
+from tests.games.wotrcards.board import CONTENT, TABLES, board
+
+
+def test_every_verb_is_said_by_a_row():
+    """No function that no card or battleground needs."""
+    said = {call[0] for card in TABLES.cards.values() for call in card.does}
+    assert said == set(EFFECTS.functions)
+    said = {call[0] for place in TABLES.places.values() for call in place.needs}
+    assert said == set(CONDITIONS.functions)
+
+
+def test_what_a_battleground_needs():
+    """One of its gates, won by the Free Peoples."""
+    assert needed(TABLES) == {"minas-morgul", "morannon"}
+    barad_dur, moria = TABLES.places["barad-dur"], TABLES.places["moria"]
+    assert may_come(barad_dur, {"morannon", "moria"})
+    assert not may_come(barad_dur, {"moria"})
+    assert may_come(moria, ())
+
+
+@pytest.mark.parametrize(
+    ("card", "seat", "came"), [("barliman-butterbur", "aragorn", (0, 1)), ("tom-bombadil", "gandalf", (1, 0))]
+)
+def test_where_a_card_goes_that_cancels(card, seat, came):
+    """To the cycle pile or out for good, as its row says."""
+    t = board("extended-trilogy", cards=f"{card}:{seat}")
+    for call in TABLES.cards[card].does:
+        t.now(lambda draft: EFFECTS.do(call, draft, t.card(card)))  # noqa: B023 (called at once)
+    assert (t.card(card), t.sizes(seat)[2:]) == (None, came)
+
+
+def test_the_facts_of_a_header_know_no_verb():
+    """What was code before the rows said it is numbered by the rules."""
+    facts = GAME.facts(CONTENT)
+    assert not any("does" in row for row in facts["card"].values())
+    assert not any("needs" in row for row in facts["battleground"].values())
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "row", "fault"),
+    [
+        ("cards", "[{cancel_forsaking: cycle}]", "[cancel_forsakin]", "tom-bombadil", "names no effect"),
+        ("cards", "forsaking: cycle}", "forsaking: keep}", "", "'then' is 'keep', not one of eliminate, cycle"),
+        ("battlegrounds", "morannon]}]", "moranon]}]", "", "names no battleground 'moranon'; did you mean 'morannon'?"),
+        ("battlegrounds", "free_peoples_won: [", "free_peoples_won: [[], ", "", "'one_of' names no battleground '[]'"),
+    ],
+)
+def test_check_reports_what_no_row_can_say(run, copy, file, old, new, row, fault):  # noqa: F811
+    """By file:line; a bare word by the line of its row."""
+    path = copy / "wotrcards" / f"{file}.yaml"
+    before, found, after = path.read_text(encoding="utf-8").partition(old)
+    assert found
+    path.write_text(f"{before}{new}{after}", encoding="utf-8")
+    told = run("check", "--game", "wotrcards")
+    line = (before[: before.rindex(f"- id: {row}")] if row else before).count("\n") + 1
+    assert (told.code, told.out) == (1, "")
+    assert told.err.startswith(f"content/wotrcards/{file}.yaml:{line}: ")
+    assert fault in told.err
+    assert len(told.err.splitlines()) == 1

@@ -29,7 +29,7 @@ from companion.play.replay import QUIET, UNREADABLE
 from tests import walks
 
 TABLE_TYPES = {"header", "undo", "redo", "reveal", "override", "pause", "resume", "end", *QUIET}
-MOST_OFFERS = 1_000  # in any state
+MOST_OFFERS = 200  # in any state
 MOST_DRAWS = {True: 50_000, False: 1_000}  # ways to draw that are all tried, looking at everything or not
 MOST_COUNTED = {True: 5_000_000, False: 50_000}  # ways to draw that are all counted; of more only some are drawn
 

@@ -115,6 +115,18 @@ def test_sheets_may_be_anything(every_place, name):
     assert any(said)
 
 
+@pytest.mark.parametrize("name", games.GAMES)
+def test_a_header_has_everything_written_out(name):
+    """A position with a key less, or one more, is in no header."""
+    game, content = games.get(name), load(name)
+    header = game.header(content, [], None, {}, yaml.safe_load(POSITIONS[name]))
+    whole = header["position"]
+    assert not isinstance(game.new(content, header), Refusal)
+    for other in (*[{id: whole[id] for id in whole if id != key} for key in whole], {**whole, "more": 1}):
+        with pytest.raises((ValueError, KeyError, WrongCall)):
+            game.new(content, {**header, "position": other})
+
+
 @pytest.mark.parametrize("odd", [[[]], [{}], [["moria"]], [None], [{"moria": 1}]], ids=str)
 @pytest.mark.parametrize("side", ["free", "shadow"])
 def test_an_area_is_a_list_of_locations(side, odd):

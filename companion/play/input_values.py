@@ -81,6 +81,13 @@ def check_keys(data: Any, keys: Collection[str], what: str) -> None:
             raise WrongCall("unknown_key", str(key), keys, what=what)
 
 
+def named(rows: Sequence[Json], seat: str, keys: Collection[str]) -> list[str]:
+    """`Name:seat` of every row, the seat in place of a name where there is none; each with known keys only."""
+    for row in rows:
+        check_keys(row, keys, "seat")
+    return [f"{row.get('name') or row.get(seat)}:{row.get(seat)}" for row in rows]
+
+
 def players(data: Json, keys: Collection[str]) -> list[Json]:
     """The rows of `players`, each with known keys only."""
     rows = data.get("players")

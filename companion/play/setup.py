@@ -6,12 +6,12 @@ seats, options and positions there are is the game's. Knows no game.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.errors import WrongCall
-from companion.messages import Refusal
+from companion.messages import Ref, Refusal, Value
 from companion.play import input_values
 from companion.play.game import Json, State
 from companion.play.steps import run
@@ -33,14 +33,48 @@ def plain_options(content: Content, seats: Sequence[Json], given: Mapping[str, s
     return input_values.options(content["option"], given)
 
 
+class Seating(NamedTuple):
+    """What a game whose players each take one seat calls it: the table of content/ that has it, refusals and rules."""
+
+    kind: str
+    no_seat: str
+    taken: str
+    number_rule: str
+    rule: str
+
+    def seats(
+        self, content: Content, players: Sequence[str], numbers: Collection[int], known: Collection[str]
+    ) -> list[Json] | Refusal:
+        """`{id, name}` of every `Name:seat`, as they come; so many play, each in a seat of their own."""
+        if len(players) not in numbers:
+            limits = {"number": len(players), "least": content.info["seats_min"], "most": content.info["seats_max"]}
+            return Refusal("seats_number", self.number_rule, limits)
+        names: dict[str, str] = {}
+        for player in players:
+            name, seat = input_values.player(player, known)
+            if not name:
+                return Refusal(self.no_seat, self.rule, {"name": seat})
+            if seat in names:
+                return Refusal(self.taken, self.rule, {self.kind: Ref(self.kind, seat)})
+            names[seat] = name
+        return [{"id": seat, "name": name} for seat, name in names.items()]
+
+
+def refuse(wrong: object, code: str, rule: str, /, **values: Value) -> Iterator[Refusal]:
+    """The refusal with these values, if that is wrong with a position or a sheet."""
+    if wrong:
+        yield Refusal(code, rule, values)
+
+
 class SetUp(NamedTuple):
     """What a game brings to its set-up.
 
     seats: `{id, name}` of every seat in their order, of content, variant and `Name:seat` words. read: what a header
     settles. fresh: a Draft with everything in its place. begin: play begins. over: ending -> its rule.
     head: of content, a position file and the variant asked for. no_names: players where a position names nobody.
-    written_out: of content, a header and a position file, with what is left out as at set-up. place: sets the table
-    so, or says why it cannot be. Whatever reads words of players raises WrongCall.
+    written_out: of what `read` gives, the seats of a header and a position file, with what is left out as at set-up.
+    place: sets the table so, or says why it cannot be; the first refusal counts. Whatever reads words of players raises
+    WrongCall.
     """
 
     seats: Callable[[Content, str, Sequence[str]], list[Json] | Refusal]
@@ -49,8 +83,8 @@ class SetUp(NamedTuple):
     begin: Callable[[Any], None]
     over: Mapping[str, str]
     head: Callable[[Content, Json, str | None], Head]
-    written_out: Callable[[Content, Json, Json], Json]
-    place: Callable[[Any, Json], Refusal | None]
+    written_out: Callable[[Any, Sequence[Json], Json], Json]
+    place: Callable[[Any, Json], Iterator[Refusal]]
     no_names: Callable[[Content, str], Sequence[str]] = lambda content, variant: ()
     options: Callable[[Content, Sequence[Json], Mapping[str, str]], dict[str, str] | Refusal] = plain_options
 
@@ -72,7 +106,7 @@ class SetUp(NamedTuple):
         named = players or head.players or self.no_names(content, variant or content.info["variants"][0])
         out = self._settled(content, named, variant, {**head.options, **options})
         if not isinstance(out, Refusal):
-            out["position"] = self.written_out(content, out, asked)
+            out["position"] = self.written_out(self.read(content, out), out["seats"], asked)
         return out
 
     def _settled(
@@ -98,7 +132,9 @@ class SetUp(NamedTuple):
         if asked is None:
             self.begin(draft)
             return run(draft)
-        fault = self.place(draft, asked)
+        if self.written_out(draft.setup, settled["seats"], asked) != asked:
+            raise ValueError("a position has everything written out")
+        fault = next(self.place(draft, asked), None)
         if fault is not None:
             return fault
         state = run(draft)

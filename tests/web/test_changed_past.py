@@ -13,7 +13,7 @@ from companion.games import GAMES
 from companion.play.session import Session, open_session
 from companion.play.store import SqliteStore
 from tests.play.forge import lines_of
-from tests.walks import setups
+from tests.walks import any_of, setups
 from tests.web.browser import holds
 from tests.web.serving import Server
 
@@ -30,14 +30,14 @@ def new_session(game, store=None, seed=None):
 def act(session, steps, chance):
     """Random steps of the game."""
     for _ in range(steps):
-        legal = session.game.legal_actions(session.replay.state)
-        assert session.act(chance.choice(legal)).refusal is None
+        legal = session.game.legal(session.replay.state)
+        assert session.act(any_of(chance, legal)).refusal is None
 
 
 def play(session, chance):
     """To the end, as people would."""
-    choose = getattr(setups(session.game.id), "choose", random.Random.choice)
-    while legal := session.game.legal_actions(session.replay.state):
+    choose = getattr(setups(session.game.id), "choose", any_of)
+    while legal := session.game.legal(session.replay.state):
         assert session.act(choose(chance, legal)).refusal is None
 
 

@@ -124,6 +124,10 @@ class Tables:
     def __deepcopy__(self, memo: Any) -> Tables:
         return self  # nothing in it ever changes
 
+    def deck(self, side: int, deck: str) -> tuple[str, ...]:
+        """All cards of a deck."""
+        return tuple([id for id, card in self.cards.items() if (card.side, card.deck) == (side, deck)])
+
 
 FACTS = ("side", "nation", "region", "character", "seat", "hunt_tile", "die", "face", "track", "event_card")
 UNUSED = ("prov", "src", "ours", "end_ours", "colour", "x", "y", "initiative")  # by the rules

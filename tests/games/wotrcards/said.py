@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from companion.games.wotrcards.actions import ACTIONS
 from companion.games.wotrcards.flow import STEPS as KINDS
-from companion.games.wotrcards.rules.position_read import RING_STATES, STEPS
+from companion.games.wotrcards.rules.position import RING_STATES, STEPS
 from companion.games.wotrcards.rules.texts import INTERRUPTS, Text
 from companion.games.wotrcards.tables import SIDES
 from companion.games.wotrcards.terminal import HOW

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from companion.errors import WrongCall
@@ -11,12 +11,13 @@ from companion.games.dice.rules import ending, turn
 from companion.games.dice.state import Draft, Place, Player, Setup, State, home
 from companion.messages import Ref, Refusal
 from companion.play import input_values
-from companion.play.setup import Head, SetUp
+from companion.play.setup import Head, Seating, SetUp, refuse
 
 if TYPE_CHECKING:
     from companion.content.model import Content, Row
 
 Json = dict[str, Any]
+SEATING = Seating("hobbit", "seats_no_hobbit", "seats_same_hobbit", "DG-SET-1", "DG-SET-2")
 TRACK = re.compile(r"x*d?[wh]*")  # squares are marked in order from the start (DG-MARK-1)
 POSITION_KEYS = {"variant", "end_variant", "round", "first", "active", "players"}
 PLAYER_KEYS = {"name", "hobbit", "circles", "squares"}
@@ -61,52 +62,33 @@ def _place(row: Row) -> Place:
     return Place(row.id, row["effect"], row.get("rule", "DG-ADV-0"), row.get("factor", 1), row.get("rings", 0))
 
 
-def check_sheet(setup: Setup, seat: str, player: Player) -> Refusal | None:
-    """A sheet that can be: circles of the road, squares of the track, marked in order (DG-COMP-3, -4, DG-MARK-1)."""
-    who = {"seat": Ref("seat", seat)}
-    if not 0 <= player.circles <= setup.circles:
-        return Refusal("sheet_circles", "DG-COMP-4", {**who, "number": player.circles, "last": setup.circles})
-    if set(player.squares) - set("wdhx"):
-        return Refusal("sheet_letters", "DG-COMP-3", {**who, "squares": player.squares})
-    if len(player.squares) != setup.squares:
-        return Refusal("sheet_length", "DG-COMP-4", {**who, "number": len(player.squares), "last": setup.squares})
-    if not TRACK.fullmatch(player.squares):
-        return Refusal("sheet_order", "DG-MARK-1", {**who, "squares": player.squares})
-    return None
+def check_sheet(setup: Setup, seat: str, player: Player) -> Iterator[Refusal]:
+    """What is wrong with a sheet: circles of the road, squares of the track in order (DG-COMP-3, -4, DG-MARK-1)."""
+    who, circles, squares = Ref("seat", seat), player.circles, player.squares
+    wrong = not 0 <= circles <= setup.circles
+    yield from refuse(wrong, "sheet_circles", "DG-COMP-4", seat=who, number=circles, last=setup.circles)
+    yield from refuse(set(squares) - set("wdhx"), "sheet_letters", "DG-COMP-3", seat=who, squares=squares)
+    wrong = len(squares) != setup.squares
+    yield from refuse(wrong, "sheet_length", "DG-COMP-4", seat=who, number=len(squares), last=setup.squares)
+    yield from refuse(not TRACK.fullmatch(squares), "sheet_order", "DG-MARK-1", seat=who, squares=squares)
 
 
-def _check_turn(state: State) -> Refusal | None:
+def _check_turn(state: State) -> Iterator[Refusal]:
     """A position where somebody really has a turn to take."""
-    if state.round < 1:
-        return Refusal("position_round", "DG-SET-4", {"number": state.round})
     setup, players = state.setup, state.players
+    yield from refuse(state.round < 1, "position_round", "DG-SET-4", number=state.round)
     over, _ = ending.early_end(setup, players)
     if over:
-        return Refusal("position_over", ending.ENDING_RULES[over])
-    if state.players[state.active].out:
-        return Refusal("position_active_out", "DG-ELIM-1", {"seat": Ref("seat", state.seat)})
-    to_come = setup.order[setup.order.index(state.active) :]
-    late = next((index for index in to_come if home(setup, players[index])), None)
-    if late is not None:
-        return Refusal("position_home", "DG-END-2", {"seat": Ref("seat", setup.seats[late])})
-    return None
+        yield Refusal("position_over", ending.ENDING_RULES[over])
+    yield from refuse(players[state.active].out, "position_active_out", "DG-ELIM-1", seat=Ref("seat", state.seat))
+    for at in setup.order[setup.order.index(state.active) :]:
+        yield from refuse(home(setup, players[at]), "position_home", "DG-END-2", seat=Ref("seat", setup.seats[at]))
 
 
 def _seats(content: Content, variant: str, players: Sequence[str]) -> list[Json] | Refusal:
     """`Name:hobbit` in the order they sit, clockwise."""
-    info, hobbits = content.info, content["hobbit"]
-    if not info["seats_min"] <= len(players) <= info["seats_max"]:
-        limits = {"number": len(players), "least": info["seats_min"], "most": info["seats_max"]}
-        return Refusal("seats_number", "DG-SET-1", limits)
-    seats: list[Json] = []
-    for player in players:
-        name, hobbit = input_values.player(player, hobbits)
-        if not name:
-            return Refusal("seats_no_hobbit", "DG-SET-2", {"name": hobbit})
-        if any(seat["id"] == hobbit for seat in seats):
-            return Refusal("seats_same_hobbit", "DG-SET-2", {"hobbit": Ref("hobbit", hobbit)})
-        seats.append({"id": hobbit, "name": name})
-    return seats
+    numbers = range(content.info["seats_min"], content.info["seats_max"] + 1)
+    return SEATING.seats(content, players, numbers, content["hobbit"])
 
 
 def seat_named(seats: Sequence[Json], word: str) -> str:
@@ -178,30 +160,28 @@ def _head(content: Content, asked: Json, variant: str | None) -> Head:
     return Head(named, variant or input_values.text(asked, "variant", None), options)
 
 
-def _written_out(content: Content, header: Json, asked: Json) -> Json:
-    seats, options = header["seats"], header["options"]
+def _written_out(setup: Setup, seats: Sequence[Json], asked: Json) -> Json:
+    first = setup.seats[setup.order[0]]
     return {
         "round": input_values.whole(asked, "round", 1),
-        "active": seat_named(seats, str(asked.get("active", options["first"]))),
+        "active": seat_named(seats, str(asked.get("active", first))),
         "players": [
             {
                 "circles": input_values.whole(row, "circles", 0),
-                "squares": input_values.text(row, "squares", "w" * int(options["squares"])),
+                "squares": input_values.text(row, "squares", "w" * setup.squares),
             }
             for row in input_values.players(asked, PLAYER_KEYS)
         ],
     }
 
 
-def _set_table(draft: Draft, asked: Json) -> Refusal | None:
+def _set_table(draft: Draft, asked: Json) -> Iterator[Refusal]:
     draft.players = tuple([Player(row["circles"], row["squares"]) for row in asked["players"]])
     for seat, player in zip(draft.setup.seats, draft.players, strict=True):
-        fault = check_sheet(draft.setup, seat, player)
-        if fault:
-            return fault
+        yield from check_sheet(draft.setup, seat, player)
     draft.round = asked["round"]
     turn.begin(draft, draft.setup.seats.index(asked["active"]))
-    return _check_turn(draft)
+    yield from _check_turn(draft)
 
 
 SET_UP = SetUp(

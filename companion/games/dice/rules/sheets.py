@@ -7,13 +7,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from companion.games.dice.rules import ending, setup
 from companion.games.dice.state import DICE, NO_SYMBOLS, Draft, Player, Setup
-from companion.messages import Ref, Refusal, Value
+from companion.messages import Ref, Refusal
 from companion.play import input_values
 from companion.play.game import SheetReport, outcome_of
+from companion.play.setup import refuse
 
 if TYPE_CHECKING:
     from companion.content.model import Content
@@ -39,15 +41,12 @@ def check_sheets(content: Content, data: Any) -> tuple[Refusal, ...] | SheetRepo
     players = tuple(
         [Player(input_values.whole(row, "circles", -1), track) for row, track in zip(rows, tracks, strict=True)]
     )
-    faults = [
-        fault
-        for seat, player in zip(table.seats, players, strict=True)
-        if (fault := setup.check_sheet(table, seat, player))
-    ]
+    found = [next(setup.check_sheet(table, *row), None) for row in zip(table.seats, players, strict=True)]
+    faults = [fault for fault in found if fault is not None]
     if faults:
         return tuple(faults)
     turns = [input_values.whole(row, "turns", 0) if "turns" in row else None for row in rows]
-    faults = _turn_faults(table, players, turns)
+    faults = [*_turn_faults(table, players, turns)]
     kind, winners = ending.early_end(table, players)
     if not kind:
         kind, winners = ending.round_end(table, players)
@@ -64,31 +63,28 @@ def check_sheets(content: Content, data: Any) -> tuple[Refusal, ...] | SheetRepo
     return SheetReport(header, over, outcome)
 
 
-def _turn_faults(table: Setup, players: tuple[Player, ...], turns: list[int | None]) -> list[Refusal]:
+def _turn_faults(table: Setup, players: tuple[Player, ...], turns: list[int | None]) -> Iterator[Refusal]:
     """Equal turns of those still in (DG-END-2), and no more symbols than five dice a turn can give (DG-ROLL-1)."""
-    faults = []
     last_one = ending.early_end(table, players)[0] == "last_one"
     still_in = [count for count, player in zip(turns, players, strict=True) if count is not None and not player.out]
-    if len(set(still_in)) > 1:
-        faults.append(Refusal("sheets_turns", "DG-END-2", {"turns": ", ".join(map(str, still_in))}))
-    elif still_in and not last_one:
+    uneven = len(set(still_in)) > 1
+    yield from refuse(uneven, "sheets_turns", "DG-END-2", turns=", ".join(map(str, still_in)))
+    if still_in and not uneven and not last_one:
         for seat, player, count in zip(table.seats, players, turns, strict=True):
             if player.out and count is not None and count > still_in[0]:
-                faults.append(Refusal("sheets_turns_out", "DG-ELIM-1", {"seat": Ref("seat", seat), "number": count}))
+                yield Refusal("sheets_turns_out", "DG-ELIM-1", {"seat": Ref("seat", seat), "number": count})
     if None in turns:
-        return faults
+        return
     counts = [count or 0 for count in turns]
-    for index, (seat, player, count) in enumerate(zip(table.seats, players, counts, strict=True)):
-        who: dict[str, Value] = {"seat": Ref("seat", seat), "turns": count}
+    for seat, player, count in zip(table.seats, players, counts, strict=True):
+        who = Ref("seat", seat)
         own = player.circles + sum(square in "hd" for square in player.squares)
-        if own > DICE * count:
-            faults.append(Refusal("sheets_too_far", "DG-RING-1", {**who, "number": player.circles}))
-            continue
         marks = sum(square in "xd" for square in player.squares)
-        from_others = sum(counts) - counts[index]  # one die of this colour a turn (DG-MARK-3)
-        if marks > DICE * count - own + from_others:
-            faults.append(Refusal("sheets_too_many_marks", "DG-MARK-1", {**who, "number": marks}))
-    return faults
+        from_others = sum(counts) - count  # one die of this colour a turn (DG-MARK-3)
+        too_far, too_many = own > DICE * count, marks > DICE * count - own + from_others
+        yield from refuse(too_far, "sheets_too_far", "DG-RING-1", seat=who, turns=count, number=player.circles)
+        marked = too_many and not too_far
+        yield from refuse(marked, "sheets_too_many_marks", "DG-MARK-1", seat=who, turns=count, number=marks)
 
 
 def _winner_fault(header: dict[str, Any], named: Any, winners: tuple[str, ...], rule: str) -> list[Refusal]:

@@ -5,34 +5,25 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from companion.errors import WrongCall
 from companion.games.fellowship.rules import ending, journey, position
 from companion.games.fellowship.state import Draft, Options, Player, Setup
 from companion.games.fellowship.tables import tables
 from companion.messages import Ref, Refusal
-from companion.play import input_values
-from companion.play.setup import Head, SetUp
+from companion.play.setup import Seating, SetUp
 
 if TYPE_CHECKING:
     from companion.content.model import Content
 
 Json = dict[str, Any]
+SEATING = Seating("hobbit", "seats_no_hobbit", "seats_same_hobbit", "LR-SETUP-1", "LR-SETUP-2")
 
 
 def _seats(content: Content, variant: str, players: Sequence[str]) -> list[Json] | Refusal:
     """`Name:hobbit` in the order they sit, clockwise; the number of players decides which hobbits (LR-SETUP-1, -2)."""
-    info, hobbits, sets = content.info, content["hobbit"], tables(content).hobbits
-    if len(players) not in sets:
-        limits = {"number": len(players), "least": info["seats_min"], "most": info["seats_max"]}
-        return Refusal("seats_number", "LR-SETUP-1", limits)
-    seats: list[Json] = []
-    for player in players:
-        name, hobbit = input_values.player(player, hobbits)
-        if not name:
-            return Refusal("seats_no_hobbit", "LR-SETUP-2", {"name": hobbit})
-        if any(seat["id"] == hobbit for seat in seats):
-            return Refusal("seats_same_hobbit", "LR-SETUP-2", {"hobbit": Ref("hobbit", hobbit)})
-        seats.append({"id": hobbit, "name": name})
+    sets = tables(content).hobbits
+    seats = SEATING.seats(content, players, sets, content["hobbit"])
+    if isinstance(seats, Refusal):
+        return seats
     wanted = sets[len(players)]
     if {seat["id"] for seat in seats} != set(wanted):
         in_play = tuple([Ref("hobbit", hobbit) for hobbit in wanted])
@@ -102,24 +93,13 @@ def fresh(setup: Setup) -> Draft:
     )
 
 
-def _head(content: Content, asked: Json, variant: str | None) -> Head:
-    named, mode = position.players(asked), position.mode(asked)
-    if variant is not None and mode not in (None, variant):
-        raise WrongCall("no_variant", str(mode), (variant,))
-    return Head(named, mode)
-
-
-def _written_out(content: Content, header: Json, asked: Json) -> Json:
-    return position.settled(tables(content), header["variant"], [seat["id"] for seat in header["seats"]], asked)
-
-
 SET_UP = SetUp(
     seats=_seats,
     read=read_setup,
     fresh=fresh,
     begin=journey.arrive,
     over=ending.ENDING_RULES,
-    head=_head,
-    written_out=_written_out,
+    head=position.head,
+    written_out=position.settled,
     place=position.place,
 )

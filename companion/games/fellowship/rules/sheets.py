@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from companion.errors import WrongCall
@@ -15,6 +16,7 @@ from companion.games.fellowship.state import State, place_of
 from companion.messages import Ref, Refusal
 from companion.play import input_values
 from companion.play.game import SheetReport, outcome_of
+from companion.play.setup import refuse
 
 if TYPE_CHECKING:
     from companion.content.model import Content
@@ -49,9 +51,9 @@ def check_sheets(content: Content, data: Any) -> tuple[Refusal, ...] | SheetRepo
     if board is not None:
         marker = input_values.whole(data, "marker", board.tracks[board.main].last if kind in AT_DOOM else 0)
         state = state.replace(markers=tuple([marker if at == board.main else 0 for at in range(len(board.tracks))]))
-    faults = _faults(state, kind, marker, competition)
+    faults = tuple(_faults(state, kind, marker, competition))
     if faults:
-        return tuple(faults)
+        return faults
     state = _ended(state, kind, competition, data.get("score"))
     fault = _score_fault(state, data.get("score"))
     if fault is not None:
@@ -61,28 +63,23 @@ def check_sheets(content: Content, data: Any) -> tuple[Refusal, ...] | SheetRepo
     return SheetReport(header, state, outcome)
 
 
-def _faults(state: State, kind: str, marker: int, competition: bool) -> list[Refusal]:
+def _faults(state: State, kind: str, marker: int, competition: bool) -> Iterator[Refusal]:
     board, alive = place_of(state).board, [player.alive for player in state.players]
-    last = state.place == len(state.setup.tables.places) - 1
-    out = []
-    if board is not None and not 0 <= marker <= board.tracks[board.main].last:
-        track = board.tracks[board.main].symbol
-        return [Refusal("position_marker", "LR-STATE-8", {"track": Ref("symbol", track), "number": marker})]
+    finale = state.place == len(state.setup.tables.places) - 1
+    track = None if board is None else board.tracks[board.main]
+    if track is not None and not 0 <= marker <= track.last:
+        yield Refusal("position_marker", "LR-STATE-8", {"track": Ref("symbol", track.symbol), "number": marker})
+        return
     runes = [player.runes for player in state.players]
     most = state.setup.tables.silver + sum(state.setup.tables.gold)
-    if min(runes) < 0 or sum(runes) > most:
-        out.append(Refusal("sheets_runes", "LR-STATE-9", {"most": most}))
-    if kind in AT_DOOM and not (last and board is not None and marker == board.tracks[board.main].last):
-        out.append(Refusal("sheets_not_there", "LR-END-14"))
-    if kind == "ring_is_mine" and not last:
-        out.append(Refusal("sheets_place", "LR-END-17"))
-    if kind == "betrayal" and (last or not competition):
-        out.append(Refusal("sheets_betrayal", "LR-VARIANT-12"))
-    if kind == "destroyed" and not any(alive):
-        out.append(Refusal("sheets_all_dead", "LR-END-15"))
-    if (kind == "doom" and any(alive)) or (kind in ("bearer_dead", "betrayal") and all(alive)):
-        out.append(Refusal("sheets_alive", "LR-END-2"))
-    return out
+    there = finale and track is not None and marker == track.last
+    survived = (kind == "doom" and any(alive)) or (kind in ("bearer_dead", "betrayal") and all(alive))
+    yield from refuse(min(runes) < 0 or sum(runes) > most, "sheets_runes", "LR-STATE-9", most=most)
+    yield from refuse(kind in AT_DOOM and not there, "sheets_not_there", "LR-END-14")
+    yield from refuse(kind == "ring_is_mine" and not finale, "sheets_place", "LR-END-17")
+    yield from refuse(kind == "betrayal" and (finale or not competition), "sheets_betrayal", "LR-VARIANT-12")
+    yield from refuse(kind == "destroyed" and not any(alive), "sheets_all_dead", "LR-END-15")
+    yield from refuse(survived, "sheets_alive", "LR-END-2")
 
 
 def _ended(state: State, kind: str, competition: bool, written: Any) -> State:

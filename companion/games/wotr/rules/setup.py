@@ -18,38 +18,30 @@ from companion.games.wotr.state import (
     Setup,
     Side,
 )
-from companion.games.wotr.tables import DECKS, FP, SHADOW, tables
+from companion.games.wotr.tables import DECKS, FP, SHADOW, SIDES, tables
 from companion.messages import Ref, Refusal
-from companion.play import input_values
-from companion.play.setup import Head, SetUp
+from companion.play.setup import Seating, SetUp
 
 if TYPE_CHECKING:
     from companion.content.model import Content
 
 Json = dict[str, Any]
+SEATING = Seating("seat", "seats_no_seat", "seats_same", "WR-SETUP-1", "WR-SETUP-1")
 START = "rivendell"  # WR-SETUP-2
 
 
 def _seats(content: Content, variant: str, players: Sequence[str]) -> list[Json] | Refusal:
     """`Name:seat` in the order of the seats; the number of players decides which there are (WR-SETUP-1, WR-TEAM-1)."""
     facts = tables(content)
-    if len(players) not in facts.for_players:
-        limits = {"number": len(players), "least": content.info["seats_min"], "most": content.info["seats_max"]}
-        return Refusal("seats_number", "WR-SETUP-1", limits)
-    names: dict[str, str] = {}
-    for player in players:
-        name, seat = input_values.player(player, facts.seats)
-        if not name:
-            return Refusal("seats_no_seat", "WR-SETUP-1", {"name": seat})
-        if seat in names:
-            return Refusal("seats_same", "WR-SETUP-1", {"seat": Ref("seat", seat)})
-        names[seat] = name
+    seats = SEATING.seats(content, players, facts.for_players, facts.seats)
+    if isinstance(seats, Refusal):
+        return seats
     wanted = facts.for_players[len(players)]
-    if names.keys() != set(wanted):
+    if {seat["id"] for seat in seats} != set(wanted):
         in_play = tuple([Ref("seat", seat) for seat in wanted])
-        rule = "WR-SETUP-1" if len(players) == len(DECKS) else "WR-TEAM-1"
+        rule = "WR-SETUP-1" if len(players) == len(SIDES) else "WR-TEAM-1"
         return Refusal("seats_wrong", rule, {"number": len(players), "seats": in_play})
-    return [{"id": seat, "name": names[seat]} for seat in wanted]
+    return sorted(seats, key=lambda seat: wanted.index(seat["id"]))
 
 
 def read_setup(content: Content, header: Json) -> Setup:
@@ -65,13 +57,7 @@ def fresh(setup: Setup) -> Draft:
     companions = tuple([id for id, row in facts.characters.items() if row.kind == "companion" and not row.replaces])
     with_ring = {*companions, *[id for id, row in facts.characters.items() if row.kind == "ring_bearers"]}
     leaders = [_first(setup, side) for side in (FP, SHADOW)]
-    decks = tuple(
-        [
-            tuple([id for id, card in facts.cards.items() if (card.side, card.deck) == (side, deck)])
-            for side in (FP, SHADOW)
-            for deck in DECKS
-        ]
-    )
+    decks = tuple([facts.deck(side, deck) for side in (FP, SHADOW) for deck in DECKS])
     sides = [
         Side(facts.start[side], 0, (0,) * len(facts.faces[side]), facts.rings[side], leader=leaders[side])
         for side in (FP, SHADOW)
@@ -112,14 +98,6 @@ def _first(setup: Setup, side: int) -> int:
     return next((who for who in partners if setup.tables.seats[setup.seats[who]].leads), partners[0])
 
 
-def _head(content: Content, asked: Json, variant: str | None) -> Head:
-    return Head(position.players(tables(content), asked))
-
-
-def _written_out(content: Content, header: Json, asked: Json) -> Json:
-    return position.settled(read_setup(content, header), asked)
-
-
 def _two(content: Content, variant: str) -> list[str]:
     """Both sides by their own names."""
     return [f"{id}:{id}" for id in tables(content).for_players[2]]
@@ -131,8 +109,8 @@ SET_UP = SetUp(
     fresh=fresh,
     begin=turn.begin,
     over=ending.ENDING_RULES,
-    head=_head,
-    written_out=_written_out,
+    head=position.head,
+    written_out=position.settled,
     place=position.place,
     no_names=_two,
 )

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from companion.errors import WrongCall
-from companion.games.wotrcards.rules import ending, position_apply, position_read, setup_step
+from companion.games.wotrcards.rules import ending, position, setup_step
 from companion.games.wotrcards.rules.piles import in_order
 from companion.games.wotrcards.state import NONE, READY, Deck, Draft, Options, Pile, Setup, State
 from companion.games.wotrcards.tables import FREE, SHADOW, SIDES, Scenario, Tables, tables
 from companion.messages import Ref, Refusal, Value
 from companion.play import input_values
-from companion.play.setup import Head, SetUp
+from companion.play.setup import SetUp
 
 if TYPE_CHECKING:
     from companion.content.model import Content
@@ -125,15 +125,6 @@ def _deck(state: State, seat: str) -> Deck:
     return Deck(draw=piles[0], cycle=piles[1] if later else Pile(), aside=tuple(later[1:]), ring=ring)
 
 
-def _head(content: Content, asked: Json, variant: str | None) -> Head:
-    named = position_read.scenario(asked)
-    return Head(position_read.players(asked) or None, named)
-
-
-def _written_out(content: Content, header: Json, asked: Json) -> Json:
-    return position_read.settled(read_setup(content, header), asked)
-
-
 def _every_deck(content: Content, variant: str) -> list[str]:
     """Every deck of the scenario by its own name."""
     scenarios = tables(content).scenarios
@@ -146,8 +137,8 @@ SET_UP = SetUp(
     fresh=fresh,
     begin=setup_step.begin,
     over=ending.ENDING_RULES,
-    head=_head,
-    written_out=_written_out,
-    place=position_apply.apply,
+    head=position.head,
+    written_out=position.settled,
+    place=position.place,
     no_names=_every_deck,
 )

@@ -23,23 +23,21 @@ A = TypeVar("A", bound=NamedTuple)
 
 
 class SteppedGame(Generic[A]):
-    """A game hands in its actions, its steps and how they follow each other.
+    """A game hands in its steps and how they follow each other.
 
     command_ids: every id that a command may name at a table, in the order of sorted lists. tables: what its rules make
-    of content/, or ContentError. set_up: how its tables come to be. pool: what an open action draws from. shown: the
-    table as a seat (or an onlooker) sees it, but for how it ended. no_sheets: the rule by which there are no final
-    sheets to fill.
+    of content/, or ContentError. set_up: how its tables come to be. pool: what an open action draws from.
+    table_view: the table as a seat (or an onlooker) sees it, but for how it ended. no_sheets: the rule by which there
+    are no final sheets to fill.
     """
 
-    actions: ClassVar[Actions[Any]]
     flow: ClassVar[Flow]
-    draft: ClassVar[Any]
     steps: ClassVar[Mapping[str, type[Step]]]
     command_ids: Callable[[State], Iterable[str]]
     tables: Callable[[Content], Any]
     set_up: ClassVar[SetUp]
     pool: Callable[[State, Any], Pool]
-    shown: Callable[[State, str | None], Json]
+    table_view: Callable[[State, str | None], Json]
     no_sheets: ClassVar[str] = ""
     news_types: ClassVar[tuple[str, ...]] = ()
     takes_names: ClassVar[bool] = False
@@ -67,8 +65,11 @@ class SteppedGame(Generic[A]):
         self.apply: Callable[..., State] = self.flow.apply
         self.header: Callable[..., Json | Refusal] = self.set_up.header
         self.new: Callable[[Content, Json], State | Refusal] = self.set_up.new
+        self.actions: Actions[Any] = self.flow.actions
         self.action_types, self.chance_types = self.actions.types, self.actions.chance
         self.aside_types = frozenset(self.flow.interrupts)
+        awaited = {type for step in self.steps.values() for type in step.answers} | self.aside_types
+        assert awaited == set(self.action_types), awaited ^ set(self.action_types)
 
     def outcome(self, state: State) -> Outcome | None:
         """How it ended, or None while the game goes on."""
@@ -78,7 +79,7 @@ class SteppedGame(Generic[A]):
         """The table as plain data, as a seat (or an onlooker) sees it."""
         over = self.outcome(state)
         told = None if over is None else {"ending": over.ending, "rule": over.rule, "winners": list(over.winners)}
-        return {**self.shown(state, seat), "outcome": told}
+        return {**self.table_view(state, seat), "outcome": told}
 
     def check_sheets(self, content: Content, data: Any) -> tuple[Refusal, ...] | SheetReport:
         """There are no final sheets to fill."""
@@ -171,4 +172,4 @@ class SteppedGame(Generic[A]):
 
     def restore(self, content: Content, header: Json, data: Json) -> State:
         """Inverse of `dump`."""
-        return state_json.load(self.draft, self.steps, self.set_up.read(content, header), data)
+        return state_json.load(self.flow.draft, self.steps, self.set_up.read(content, header), data)

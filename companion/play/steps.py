@@ -161,7 +161,8 @@ class Flow:
         deny: Callable[[Any, Any], Refusal | None] = not_seated,
     ) -> None:
         self.interrupts = interrupts or {}
-        self._copy, self._actions, self._over, self._announce = draft.of, actions, over, announce
+        self.draft, self.actions = draft, actions
+        self._copy, self._over, self._announce = draft.of, over, announce
         self._deny_seat = deny
         self._chance = actions.chance
         self._interrupt_rule, self._offers = interrupt_rule, offers
@@ -206,7 +207,7 @@ class Flow:
             step: Step = state.agenda[-1]
             answer = step.answers.get(act.type) or self._answer(step, state, act)
             fault = answer.check(step, state, act)
-            if fault is None and act.type in self._chance and self._actions.is_open(act):
+            if fault is None and act.type in self._chance and self.actions.is_open(act):
                 fault = Refusal("chance_open", step.rule_of(act))
         if fault is not None:
             raise IllegalAction(fault, act.type, act.seat)

@@ -37,8 +37,6 @@ class Dice(SteppedGame[Act]):
 
     id = "dice"
     rules = 1
-    actions = ACTIONS
-    draft = Draft
     steps = STEPS
     flow = Flow(Draft, ACTIONS, ending.ENDING_RULES, lambda step, state, act: (), deny=_deny)
     secret = False
@@ -46,7 +44,7 @@ class Dice(SteppedGame[Act]):
     facts = staticmethod(setup.facts)
     tables = staticmethod(setup.facts)
     set_up = setup.SET_UP
-    shown = staticmethod(view.view)
+    table_view = staticmethod(view.view)
     check_sheets = staticmethod(sheets.check_sheets)
     score_explanation = staticmethod(offers.score_explanation)
     describe_offer = staticmethod(offers.describe_offer)

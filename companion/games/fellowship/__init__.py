@@ -6,10 +6,10 @@ from typing import Any
 
 from companion.games.fellowship import chances, events, odds, page, terminal, view
 from companion.games.fellowship import tables as tables_of
-from companion.games.fellowship.actions import ACTIONS, Act
+from companion.games.fellowship.actions import Act
 from companion.games.fellowship.flow import FLOW, STEPS, asked
 from companion.games.fellowship.rules import scoring, setup, sheets
-from companion.games.fellowship.state import Draft, State
+from companion.games.fellowship.state import State
 from companion.play.offers import Offer
 from companion.play.stepped import SteppedGame
 
@@ -25,12 +25,10 @@ class Fellowship(SteppedGame[Act]):
 
     id = "fellowship"
     rules = 1
-    actions = ACTIONS
     news_types = ("pass", "give")  # somebody sees a card that was hidden from him
     secret = True
     questions = odds.QUESTIONS
     flow = FLOW
-    draft = Draft
     steps = STEPS
 
     command_ids = staticmethod(command_ids)
@@ -43,7 +41,7 @@ class Fellowship(SteppedGame[Act]):
     face_odds = staticmethod(chances.face_odds)
     describe_offer = staticmethod(events.describe_offer)
     score_explanation = staticmethod(scoring.score_explanation)
-    shown = staticmethod(view.view)
+    table_view = staticmethod(view.view)
     page = staticmethod(page.page)
     render_text = staticmethod(terminal.render_text)
     prompt = staticmethod(terminal.prompt)

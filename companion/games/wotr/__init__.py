@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from companion.games.wotr import chances, events, page, terminal, view
 from companion.games.wotr import tables as tables_of
-from companion.games.wotr.actions import ACTIONS, Act
+from companion.games.wotr.actions import Act
 from companion.games.wotr.flow import FLOW, STEPS
 from companion.games.wotr.odds import questions
 from companion.games.wotr.rules import ending, setup
-from companion.games.wotr.state import Draft, State
+from companion.games.wotr.state import State
 from companion.games.wotr.tables import DECKS, FP, SHADOW
 from companion.play.stepped import SteppedGame
 
@@ -27,9 +27,7 @@ class WarOfTheRing(SteppedGame[Act]):
 
     id = "wotr"
     rules = 1
-    actions = ACTIONS
     flow = FLOW
-    draft = Draft
     steps = STEPS
     command_ids = staticmethod(command_ids)
     set_up = setup.SET_UP
@@ -45,7 +43,7 @@ class WarOfTheRing(SteppedGame[Act]):
     face_odds = staticmethod(chances.face_odds)
     describe_offer = staticmethod(events.describe_offer)
     score_explanation = staticmethod(ending.score_explanation)
-    shown = staticmethod(view.view)
+    table_view = staticmethod(view.view)
     page = staticmethod(page.page)
     render_text = staticmethod(terminal.render_text)
     prompt = staticmethod(terminal.prompt)

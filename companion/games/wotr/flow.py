@@ -12,5 +12,3 @@ STEPS = steps_of(rules)
 INTERRUPTS = reports.INTERRUPTS | combat_cards.INTERRUPTS
 OFFERS = (reports.offers, combat_cards.offers)
 FLOW = Flow(Draft, ACTIONS, ending.ENDING_RULES, events.done, INTERRUPTS, reports.INTERRUPT_RULE, OFFERS)
-
-assert {type for step in STEPS.values() for type in step.answers} | set(FLOW.interrupts) == set(ACTIONS.types)

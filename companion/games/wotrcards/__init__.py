@@ -12,7 +12,7 @@ from companion.games.wotrcards.page import page
 from companion.games.wotrcards.rules import setup
 from companion.games.wotrcards.rules.piles import FROM_DECK, FROM_HAND
 from companion.games.wotrcards.rules.texts import Text
-from companion.games.wotrcards.state import RESERVE, Draft, State
+from companion.games.wotrcards.state import RESERVE, State
 from companion.games.wotrcards.tables import SIDES, facts, tables
 from companion.messages import Refusal
 from companion.play.stepped import SteppedGame
@@ -35,9 +35,7 @@ class CardGame(SteppedGame[Act]):
 
     id = "wotrcards"
     rules = 1
-    actions = ACTIONS
     flow = FLOW
-    draft = Draft
     steps = STEPS
     command_ids = staticmethod(command_ids)
     set_up = setup.SET_UP
@@ -51,7 +49,7 @@ class CardGame(SteppedGame[Act]):
     pool = staticmethod(chances.pool)
     describe_offer = staticmethod(events.describe_offer)
     score_explanation = staticmethod(events.score_explanation)
-    shown = staticmethod(view.view)
+    table_view = staticmethod(view.view)
     page = staticmethod(page)
     render_text = staticmethod(terminal.render_text)
     prompt = staticmethod(terminal.prompt)

@@ -12,5 +12,3 @@ texts.Text.effects = {**card_effects.EFFECTS, **location_effects.EFFECTS}
 STEPS = steps_of(rules)
 OFFERS = (texts.tell_offers,)
 FLOW = Flow(Draft, ACTIONS, ending.ENDING_RULES, events.done, texts.INTERRUPTS, texts.TELL_RULE, OFFERS)
-
-assert {type for step in STEPS.values() for type in step.answers} | set(texts.INTERRUPTS) == set(ACTIONS.types)

@@ -58,7 +58,7 @@ def journal(path: Path) -> dict[str, Any]:
 
 def offered(game: Any, state: Any, act: Any) -> bool:
     """Whether the action is one of the offers, or fills one in."""
-    return any(offer == act or (hasattr(offer, "admits") and offer.admits(act)) for offer in game.legal_actions(state))
+    return any(offer == act or (hasattr(offer, "admits") and offer.admits(act)) for offer in game.legal(state))
 
 
 def collect(root: Path, printing: bool) -> dict[str, Any]:

@@ -61,9 +61,10 @@ def _schema(setup: Setup, asked: Json) -> dict[str, Kind]:
     """What each key may hold, in the order in which mistakes are named."""
     facts = setup.tables
     hand = mapping({"cards": sorted_ids(facts.cards), "hidden": whole()}, short={list: "cards", int: "hidden"})
+    regions = {own: nullable(_region(setup, own)) for own in ("", *SIDES)}
     return {
         "phase": one(PHASES, "action" if "dice" in asked else "recover"),
-        "regions": by_id({id: nullable(_region(setup, _own(facts, id))) for id in facts.regions}),
+        "regions": by_id({id: regions[_own(facts, id)] for id in facts.regions}),
         "gone": sorted_ids(facts.characters),
         "table": sorted_ids(facts.cards),
         "hands": mapping(dict.fromkeys(setup.seats, hand)),

@@ -163,7 +163,7 @@ class Flow:
         self.interrupts = interrupts or {}
         self.draft, self.actions = draft, actions
         self._copy, self._over, self._announce = draft.of, over, announce
-        self._deny_seat = deny
+        self._deny = deny
         self._chance = actions.chance
         self._interrupt_rule, self._offers = interrupt_rule, offers
 
@@ -188,13 +188,13 @@ class Flow:
             return [*out, *[act for offers in self._offers for act in offers(step, state)]]
         return out
 
-    def _deny(self, state: Any, act: Any) -> Refusal | None:
+    def _ended(self, state: Any) -> Refusal:
         """Nobody acts after the end."""
-        return Refusal("game_over", self._over[state.ending]) if state.ending else self._deny_seat(state, act)
+        return Refusal("game_over", self._over[state.ending])
 
     def check(self, state: Any, act: Any) -> Refusal | None:
         """Why the action is refused, or None; a chance action may still be open."""
-        fault = self._deny(state, act)
+        fault = self._ended(state) if state.ending else self._deny(state, act)
         if fault is not None:
             return fault
         step = state.agenda[-1]
@@ -202,7 +202,7 @@ class Flow:
 
     def apply(self, state: Any, act: Any, recorder: Record | None = None) -> Any:
         """The table after the action; what happens is added to the recorder. Raises IllegalAction."""
-        fault = self._deny(state, act)
+        fault = self._ended(state) if state.ending else self._deny(state, act)
         if fault is None:
             step: Step = state.agenda[-1]
             answer = step.answers.get(act.type) or self._answer(step, state, act)

@@ -190,22 +190,24 @@ class Session:
         if replay.halt is not None:
             return Answer(self.seq, replay.halt)
         before = replay.state
-        app: bool | None = None
-        args = action.args()
-        if action.type in game.chance_types:
-            app = game.as_open(action) == action
-            if app:
-                refusal = self.real_refusal(action) or replay.draw_refusal() or game.check(before, action)
-                if refusal is None and not self._draws_hold():
-                    refusal = Refusal("draw_damaged" if self._secret else "draw_none", "TB-DRAW-1")
-                if refusal is not None:
-                    return Answer(self.seq, refusal)
-                action, args = self._draw(action)
-            else:
-                refusal = self.typed_refusal(action)
-                if refusal is not None:
-                    return Answer(self.seq, refusal)
-                args["source"] = "table"
+        app = game.as_open(action) == action if action.type in game.chance_types else None
+        if app is None:
+            args = action.args()
+        elif app:
+            illegal = game.check(before, action)
+            chance = None if illegal else game.chance(before, action)
+            refusal = self.real_refusal(action, chance) or replay.draw_refusal() or illegal
+            if refusal is None and not self._draws_hold():
+                refusal = Refusal("draw_damaged" if self._secret else "draw_none", "TB-DRAW-1")
+            if refusal is not None:
+                return Answer(self.seq, refusal)
+            assert chance is not None  # what is open and legal has something to draw
+            action, args = self._draw(action, chance)
+        else:
+            refusal = self.typed_refusal(action)
+            if refusal is not None:
+                return Answer(self.seq, refusal)
+            args = {**action.args(), "source": "table"}
         if game.secret:
             args["salt"] = self._salt()
         try:
@@ -236,15 +238,11 @@ class Session:
         hidden = chance is not None and (chance.sealed or chance.unseen)
         return Refusal("typed_unseen", "TB-DRAW-5") if hidden else None
 
-    def real_refusal(self, action: Action) -> Refusal | None:
+    def real_refusal(self, action: Action, chance: Chance | None) -> Refusal | None:
         """Why the app does not draw what an open action shows: it lies on the real table (TB-DRAW-6)."""
-        game, state = self.game, self.replay.state
-        if game.as_open(action) != action or game.check(state, action) is not None:
-            return None
-        chance = game.chance(state, action)
         if chance is None or not chance.real:
             return None
-        return Refusal("show_real", "TB-DRAW-6", {"action": game.command(state, action)})
+        return Refusal("show_real", "TB-DRAW-6", {"action": self.game.command(self.replay.state, action)})
 
     def plan_undo(self, agreed: list[str], to: int | None = None, seat: str = "") -> Answer | Planned:
         """As `undo`."""
@@ -350,11 +348,9 @@ class Session:
             self._chain = draws.chain(self._secret) if self._secret else []
         return self._chain
 
-    def _draw(self, action: Action) -> tuple[Action, Json]:
+    def _draw(self, action: Action, chance: Chance) -> tuple[Action, Json]:
         """The open action with what the next link gives, and its arguments with the proof."""
         replay = self.replay
-        chance = self.game.chance(replay.state, action)
-        assert chance is not None  # `check` has accepted the open action
         if chance.sealed:
             return self._draw_sealed(action, chance)
         k = replay.links + 1

@@ -57,16 +57,15 @@ def test_an_action_that_shows_nothing_is_not_asked_about():
     """Nor one whose result is told."""
     session = begun("true")
     show = GAME.legal_actions(session.replay.state)[0]
-    assert session.real_refusal(show) == ASKED
-    assert session.real_refusal(show._replace(card="hide")) is None
-    session.do("show", {}, "hide")
-    assert [session.real_refusal(act) for act in GAME.legal_actions(session.replay.state)] == [None, None]
+    assert session.act(show).refusal == ASKED
+    assert session.act(show._replace(card="hide")).refusal is None
+    assert session.act(GAME.legal_actions(session.replay.state)[0]).refusal is None
 
 
 def test_a_journal_in_which_the_app_drew_it_still_holds(monkeypatch):
     """Tables of earlier versions go on, and are verified to their end."""
     session = begun("true")
-    monkeypatch.setattr(Session, "real_refusal", lambda self, action: None)
+    monkeypatch.setattr(Session, "real_refusal", lambda self, action, chance: None)
     assert session.do("show", {}).refusal is None
     assert session.do("resolve", {}).refusal is None
     monkeypatch.undo()

@@ -30,6 +30,11 @@ LUCK: list[list[int]] = []  # numbers of the next sealed draw, where they are no
 _drawn_by_key = Session._draw_sealed
 
 
+def drawn(session, act):
+    """The open action with what the app would draw."""
+    return session._draw(act, session.game.chance(session.replay.state, act))[0]
+
+
 def _fated(self, action, chance):
     if not LUCK:
         return _drawn_by_key(self, action, chance)
@@ -96,17 +101,17 @@ def copied(session):
 
 def forked(game, session, act, rng):
     """The fork at an open sealed draw that `session` may make now; None where nothing else could be drawn."""
-    pool, drawn = SECRETS[game].pool(session.replay.state, act), drawn_by(session._draw(act)[0])
+    pool, came = SECRETS[game].pool(session.replay.state, act), drawn_by(drawn(session, act))
     if act.type == "peek":  # the order of a pile: two tiles that nobody knew change places
         known = len(session.replay.state.top)
-        ways = [(at, to) for at, one in enumerate(drawn) for to in range(known, at) if drawn[to] != one]
-        turns = [(Swap(drawn[at], drawn[to]), _put(drawn, at, drawn[to], to, drawn[at])) for at, to in ways]
+        ways = [(at, to) for at, one in enumerate(came) for to in range(known, at) if came[to] != one]
+        turns = [(Swap(came[at], came[to]), _put(came, at, came[to], to, came[at])) for at, to in ways]
     else:
         left = [*pool]
-        for item in drawn:
+        for item in came:
             left.remove(item)
-        ways = [(at, other) for at, one in enumerate(drawn) for other in left if one != other]
-        turns = [(Swap(drawn[at], other), _put(drawn, at, other)) for at, other in ways]
+        ways = [(at, other) for at, one in enumerate(came) for other in left if one != other]
+        turns = [(Swap(came[at], other), _put(came, at, other)) for at, other in ways]
     if not turns:
         return None
     swap, turned = rng.choice(turns)
@@ -216,13 +221,13 @@ class Walk:
         if chance is None:
             return self._asked(act, self._mirrored(act, sessions), sessions)
         if self.rng.random() < BY_THE_APP or a.typed_refusal(act) is not None:
-            closed = a._draw(act)[0]
+            closed = drawn(a, act)
             other = self._mirrored(closed, sessions)
             if other is not None and chance.sealed:
                 return self._asked(
                     act, act, sessions, numbers_for(self.secrets.pool(b.replay.state, act), drawn_by(other))
                 )
-            if other == closed and self.game.check(b.replay.state, act) is None and b._draw(act)[0] == closed:
+            if other == closed and self.game.check(b.replay.state, act) is None and drawn(b, act) == closed:
                 return self._asked(act, act, sessions)
         if a.typed_refusal(act) is not None:
             return None

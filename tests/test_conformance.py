@@ -331,7 +331,8 @@ def test_a_game_names_itself_as_its_content_does(tables):
     assert it.rules == content.info["rules"]
     assert set(it.chance_types) <= set(it.action_types)
     assert not set(it.action_types) & TABLE_TYPES
-    assert through_json(it.facts(content)) == it.facts(content)
+    for variant in content.info["variants"]:
+        assert through_json(it.facts(content, variant)) == it.facts(content, variant)
 
 
 def test_a_header_sets_the_same_table_again(tables):

@@ -180,7 +180,7 @@ def _same_facts(report: Report) -> bool:
     from companion.play.journal import digest
 
     replay = report.replay
-    return bool(replay.header.get("digest") == digest(replay.game.facts(replay.content)))
+    return bool(replay.header.get("digest") == digest(replay.game.facts(replay.content, replay.header["variant"])))
 
 
 def _report_lines(report: Report, words: Voice) -> list[str]:

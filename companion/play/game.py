@@ -136,8 +136,8 @@ class Game(Protocol):
     secret: bool  # seats hold what others may not see: until the end the journal stays with the server
     questions: Mapping[str, Question]  # exact odds that can be asked for; empty where there are none
 
-    def facts(self, content: Content) -> Json:
-        """The facts of content/ that the rules use; their digest stands in every header."""
+    def facts(self, content: Content, variant: str) -> Json:
+        """The facts of content/ that the rules of a variant use; their digest stands in every header."""
         ...
 
     def problems(self, content: Content) -> Sequence[str]:

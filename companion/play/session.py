@@ -84,7 +84,7 @@ class Session:
             return table
         secret = seed or secrets.token_bytes(32)
         chain = draws.chain(secret)
-        digest = journal.digest(game.facts(content))
+        digest = journal.digest(game.facts(content, header["variant"]))
         args = {
             "anchor": chain[0].hex(),
             "digest": digest,

@@ -195,6 +195,6 @@ def _track(content: Content, id: str, signs: Mapping[str, EffectRow]) -> Track:
     return Track(content["track"][id]["symbol"], tuple(steps), tuple(rules), tuple(numbers))
 
 
-def facts(content: Content) -> dict[str, Any]:
+def facts(content: Content, variant: str) -> dict[str, Any]:
     """The facts of content/ that the rules use, for the header's digest: every field but words, sources and looks."""
     return used_facts(content, FACTS, ("prov", "src", "icon", "label"), {"effect": EFFECTS, "power": POWERS})

@@ -19,7 +19,7 @@ def command_ids(state: State) -> list[str]:
     rolls = bool(state.agenda) and state.agenda[-1].kind == "roll"
     side = state.setup.sides[state.agenda[-1].who] if rolls else SHADOW
     ids = [*facts.faces[side], *facts.faces[FP], *facts.faces[SHADOW], *facts.combat, *facts.cards, *facts.tiles]
-    return [*ids, *facts.characters, *facts.regions, *facts.nations, *DECKS]
+    return [*ids, *facts.characters, *facts.figures, *facts.regions, *facts.nations, *DECKS]
 
 
 class WarOfTheRing(SteppedGame[Act]):

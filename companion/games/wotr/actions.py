@@ -1,4 +1,4 @@
-"""Every action of War of the Ring in the focus of the Hunt, and how it is written."""
+"""Every action of War of the Ring, and how it is written."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from companion.play.offers import Offer, OneOf
 class Act(NamedTuple):
     """One step of one seat. A chance action without its result is open.
 
-    item: a card, character or tile; items: several, or faces of dice; to: a region, nation, deck, face or way; number:
-    how many; die: the face of the action die that pays.
+    item: a card, character, tile, kind of figure, or where an army stands; items: several, or faces of dice; to: a
+    region, nation, deck, face or way; number: how many; die: the face of the action die that pays.
     """
 
     type: str
@@ -77,6 +77,8 @@ TYPES = {
     "lose": ActionType({"who": "to"}),
     "pick": ActionType({"character": "item"}, chance=True),
     "accept": ActionType(),
+    # armies
+    "trim": ActionType({"figure": "item", "number": "number"}),
     # what happened on the board, and what a card did
     "captured": ActionType({"region": "to"}),
     "attacked": ActionType({"nation": "to"}),

@@ -1,7 +1,8 @@
 """The table of War of the Ring as far as the Hunt needs it. Knows what is where; knows no rule.
 
-A seat is named by its place in `setup.seats`, a side by 0 (Free Peoples) or 1 (Shadow); -1 stands for nobody. Armies
-stay on the board: of them only what the players tell is here. Nothing is stored shuffled: a deck is the cards left.
+A seat is named by its place in `setup.seats`, a side by 0 (Free Peoples) or 1 (Shadow); -1 stands for nobody. In the
+variant `hunt` armies stay on the board: of them only what the players tell is here. Nothing is stored shuffled: a deck
+is the cards left.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from companion.games.wotr.tables import Tables
 from companion.play.draft import BaseDraft, BaseState, put
 
 IN_FELLOWSHIP = "fellowship"
+Figures = tuple[int, ...]  # how many of each kind, in the order of `tables.figures`
 ASIDE, GONE = "", "gone"  # a character that has not come yet, or never will again
 OFF_TRACK = -1
 
@@ -32,6 +34,7 @@ class Setup:
     seats: tuple[str, ...]
     sides: tuple[int, ...]  # of each seat
     options: Options
+    armies: bool = False  # the app keeps the armies too, the players only the figures that show them
 
 
 class Side(NamedTuple):
@@ -100,6 +103,9 @@ class State(BaseState):
     in the pool yet. where: characters in the order of `tables.characters`, each a region, IN_FELLOWSHIP, ASIDE or GONE.
     seen: minions that have ever been in play. boxes, active: nations on the Political Track. taken: regions whose
     settlement the enemy holds; captors: the seat that captured each. besieged: regions with a besieged stronghold.
+    figures: in every region, in the order of `tables.regions`; nothing where the players keep the armies. In one of
+    `besieged` the figures of its holder are inside the Stronghold. reserve: figures that may be recruited; lost: out of
+    the game. abroad: region and nation of figures that retreated and must leave the land (WR-MOVE-16).
     acting: the seat that is due to act. last_nation: for which the last action of the Free Peoples was, as far as the
     app knows (WR-TEAM-26).
     """
@@ -125,6 +131,10 @@ class State(BaseState):
     acting: int
     captors: tuple[int, ...]
     last_nation: str
+    figures: tuple[Figures, ...] = ()
+    reserve: Figures = ()
+    lost: Figures = ()
+    abroad: tuple[tuple[str, str], ...] = ()
 
     @property
     def seat(self) -> str:
@@ -138,7 +148,7 @@ class Draft(BaseDraft, State):
     __slots__ = ()
     STATE = State
     REFS: ClassVar[Mapping[str, str | tuple[str, str]]] = {
-        **{name: name for name in ("character", "deck", "nation", "region", "seat", "side")},
+        **{name: name for name in ("character", "deck", "nation", "region", "seat", "side", "figure")},
         **{"card": "event_card", "faces": "face", "winners": "seat"},
         **{"says": ("event_card", "effect"), "tile": ("hunt_tile", "called")},
     }

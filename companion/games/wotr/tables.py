@@ -28,6 +28,9 @@ class Region(NamedTuple):
     nation: str
     side: int
     settlement: str  # town, city, stronghold or nothing
+    fortified: bool  # a Fortification (WR-MAP-9)
+    coastal: bool
+    east_edge: bool
 
     @property
     def walled(self) -> bool:
@@ -35,7 +38,7 @@ class Region(NamedTuple):
         return self.settlement in POINTS
 
 
-FIGURES = ("regular", "elite", "leader", "nazgul")
+SORTS = REGULAR, ELITE, LEADER, NAZGUL = "regular", "elite", "leader", "nazgul"
 POINTS = {"city": 1, "stronghold": 2}  # WR-MAP-8
 
 
@@ -48,12 +51,28 @@ class Nation(NamedTuple):
     figures: Mapping[str, int]
 
 
+class Figure(NamedTuple):
+    """A kind of figure of the armies, and how many there are. reduced: the regular one of an elite, else nothing."""
+
+    nation: str
+    side: int
+    sort: str  # one of SORTS
+    most: int
+    reduced: str = ""
+
+    @property
+    def unit(self) -> bool:
+        """A regular or an elite: what an army needs, and what takes hits (WR-ARMY-1, WR-ARMY-11)."""
+        return self.sort in (REGULAR, ELITE)
+
+
 class Character(NamedTuple):
     """A character: `level` -1 flies like a Nazgûl."""
 
     kind: str
     side: int
     level: int
+    leadership: int = 0
     nation: str = ""
     activates: tuple[str, ...] = ()
     die: bool = False
@@ -104,6 +123,7 @@ class Tables:
 
     regions: Mapping[str, Region]
     nations: Mapping[str, Nation]
+    figures: Mapping[str, Figure]
     characters: Mapping[str, Character]
     tiles: Mapping[str, Tile]
     counts: Mapping[str, int]  # of each tile in the box
@@ -119,7 +139,9 @@ class Tables:
     for_players: Mapping[int, tuple[str, ...]]  # number of players -> seats
     tracks: Mapping[str, int]  # last space
     settled: tuple[tuple[str, ...], tuple[str, ...]]  # regions with a settlement, by the side that it belongs to
-    places: Mapping[str, int]  # of every nation, character, tile and card among its kind
+    armies: Mapping[str, Mapping[str, int]]  # at the start: region -> figures
+    places: Mapping[str, int]  # of every nation, character, tile, card and figure among its kind
+    region_places: Mapping[str, int]
 
     def __deepcopy__(self, memo: Any) -> Tables:
         return self  # nothing in it ever changes
@@ -129,8 +151,10 @@ class Tables:
         return tuple([id for id, card in self.cards.items() if (card.side, card.deck) == (side, deck)])
 
 
+HUNT = "hunt"  # the variant in which the players keep the armies
 FACTS = ("side", "nation", "region", "character", "seat", "hunt_tile", "die", "face", "track", "event_card")
-UNUSED = ("prov", "src", "ours", "end_ours", "colour", "x", "y", "initiative")  # by the rules
+ARMY_FACTS = ("figure", "army", "combat_card")
+UNUSED = ("prov", "src", "ours", "end_ours", "colour", "x", "y", "initiative")  # by the rules of the Hunt
 RULED = (*CARD_VERBS, "keeps_passive", "roused_by", "bars_diplomacy")  # in `rules` of the game
 
 
@@ -143,19 +167,20 @@ def tables(content: Content) -> Tables:
     sides = {id: at for at, id in enumerate(SIDES)}
     nations = {
         row["id"]: Nation(
-            sides[row["side"]], row["start_box"], row["active"], {kind: row.get(kind, 0) for kind in FIGURES}
+            sides[row["side"]], row["start_box"], row["active"], {sort: row.get(sort, 0) for sort in SORTS}
         )
         for row in content["nation"].values()
     }
     dice = {sides[row["side"]]: row for row in content["die"].values() if "side" in row}
     seats = content["seat"]
-    placed = ("nation", "character", "hunt_tile", "event_card")
+    placed = ("nation", "character", "hunt_tile", "event_card", "figure")
     numbers = sorted({number for row in seats.values() for number in row["players"]})
     calls = _calls(content)
     regions = {id: _region(row, nations) for id, row in content["region"].items()}
     return Tables(
         regions=regions,
         nations=nations,
+        figures=_figures(content, nations),
         characters={
             id: from_row(Character, row, side=sides[row["side"]], level=-1 if row.get("flies") else row.get("level", 0))
             for id, row in content["character"].items()
@@ -188,8 +213,33 @@ def tables(content: Content) -> Tables:
         },
         tracks={id: row["last"] for id, row in content["track"].items()},
         settled=(_settled(regions, FP), _settled(regions, SHADOW)),
+        armies=_armies(content),
         places={id: at for kind in placed for at, id in enumerate(content[kind])},
+        region_places={id: at for at, id in enumerate(regions)},
     )
+
+
+def _figures(content: Content, nations: Mapping[str, Nation]) -> dict[str, Figure]:
+    sorts = {(row["nation"], row["sort"]): row["id"] for row in content["figure"].values()}
+    return {
+        row["id"]: Figure(
+            row["nation"],
+            nations[row["nation"]].side,
+            row["sort"],
+            nations[row["nation"]].figures[row["sort"]],
+            sorts[row["nation"], REGULAR] if row["sort"] == ELITE else "",
+        )
+        for row in content["figure"].values()
+    }
+
+
+def _armies(content: Content) -> dict[str, dict[str, int]]:
+    found: dict[str, dict[str, int]] = {}
+    for row in content["army"].values():
+        for figure in content["figure"].values():
+            if figure["nation"] == row["nation"] and figure["sort"] in row:
+                found.setdefault(row["region"], {})[figure["id"]] = row[figure["sort"]]
+    return found
 
 
 def _calls(content: Content) -> dict[str, dict[str, Calls]]:
@@ -213,7 +263,8 @@ def _faces(content: Content, die: Mapping[str, Any]) -> tuple[str, ...]:
 def _region(row: Mapping[str, object], nations: Mapping[str, Nation]) -> Region:
     nation = str(row.get("nation") or "")
     side = nations[nation].side if nation else -1
-    return Region(tuple(row["neighbours"]), nation, side, str(row.get("settlement") or ""))  # type: ignore[arg-type]
+    flags = [bool(row.get(flag)) for flag in ("fortification", "coastal", "east_edge")]
+    return Region(tuple(row["neighbours"]), nation, side, str(row.get("settlement") or ""), *flags)  # type: ignore[arg-type]
 
 
 def _settled(regions: Mapping[str, Region], side: int) -> tuple[str, ...]:
@@ -224,6 +275,8 @@ def _damage(said: str) -> int | str:
     return said if said in (EYE, DIE) else int(said)
 
 
-def facts(content: Content) -> dict[str, Any]:
+def facts(content: Content, variant: str) -> dict[str, Any]:
     """The facts of content/ that the rules use, for the header's digest: no words, sources or looks, nothing RULED."""
-    return used_facts(content, FACTS, (*UNUSED, *RULED))
+    if variant == HUNT:
+        return used_facts(content, FACTS, (*UNUSED, *RULED))
+    return used_facts(content, (*FACTS, *ARMY_FACTS), ({*UNUSED, *RULED} - {"initiative"}))

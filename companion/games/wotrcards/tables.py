@@ -266,6 +266,6 @@ def _grounds(rows: list[Row], side: str) -> tuple[tuple[str, ...], ...]:
     return tuple([(*row["battlegrounds"], *row.get("sites", ())) for row in own])
 
 
-def facts(content: Content) -> dict[str, Any]:
+def facts(content: Content, variant: str) -> dict[str, Any]:
     """The facts of content/ that the rules use, for the header's digest: every field but words, sources and looks."""
     return used_facts(content, FACTS, UNUSED)

@@ -205,6 +205,6 @@ def test_choices_come_in_their_order():
 
 def test_the_facts_of_a_header_know_no_verb():
     """How the rules are written down is no fact of the table: a kept game stays the same game."""
-    facts = GAME.facts(CONTENT)["event_card"]
+    facts = GAME.facts(CONTENT, "hunt")["event_card"]
     assert not {*CARD_VERBS, "roused_by"} & {name for row in facts.values() for name in row}
     assert {row["deck"] for row in facts.values()} == set(DECKS)

@@ -40,7 +40,7 @@ def test_where_a_card_goes_that_cancels(card, seat, came):
 
 def test_the_facts_of_a_header_know_no_verb():
     """What was code before the rows said it is numbered by the rules."""
-    facts = GAME.facts(CONTENT)
+    facts = GAME.facts(CONTENT, "")
     assert not any("does" in row for row in facts["card"].values())
     assert not any("needs" in row for row in facts["battleground"].values())
 

@@ -100,7 +100,7 @@ class Hands:
     def problems(self, content):
         return ()
 
-    def facts(self, content):
+    def facts(self, content, variant):
         return {row.id: [row["hand"], row["rank"]] for row in content["card"].values()}
 
     def header(self, content, players, variant, options, position):

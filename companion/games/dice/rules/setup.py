@@ -23,7 +23,7 @@ POSITION_KEYS = {"variant", "end_variant", "round", "first", "active", "players"
 PLAYER_KEYS = {"name", "hobbit", "circles", "squares"}
 
 
-def facts(content: Content) -> Json:
+def facts(content: Content, variant: str = "") -> Json:
     """The facts of content/ that the rules use, for the header's digest."""
     return {
         "dice": [row.id for row in content["die"].values()],

@@ -99,5 +99,5 @@ def use_die(step: Step, draft: Draft, act: Act) -> None:
         draft.last_nation = act.to if act.type == "diplomacy" else ""
     if act.die:
         change_dice(draft, side_of(draft, who), {act.die: -1})
-    if act.type in ON_BOARD and not dice_left(draft):
+    if act.type in ON_BOARD and not draft.setup.armies and not dice_left(draft):
         draft.push(Aftermath(who))

@@ -49,6 +49,8 @@ def may_pass(t: State, side: int) -> bool:
 
 def _check_army(step: Step, state: State, act: Act) -> Refusal | None:
     side = side_of(state, index(state, act.seat))
+    if state.setup.armies:
+        return Refusal("board_kept", "WR-TURN-13")
     if act.die in board_dice(state, side):
         return None
     if act.die not in faces(state, side) and act.die != EYE:
@@ -121,7 +123,8 @@ class ActionStep(Step):
         out: list[Act | Offer] = []
         for chapter in CHAPTERS:
             out += chapter.offers(state, who)
-        out += [Act("army", seat, die=die) for die in board_dice(state, side)]
+        if not state.setup.armies:
+            out += [Act("army", seat, die=die) for die in board_dice(state, side)]
         if may_pass(state, side):
             out.append(Act("pass", seat))
         return [*out, *[Act("skip", seat, die=die) for die in faces(state, side)]]

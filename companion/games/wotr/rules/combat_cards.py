@@ -21,6 +21,8 @@ def _usable(t: State, who: int) -> list[str]:
 
 
 def _check(step: Step, state: State, act: Act) -> Refusal | None:
+    if state.setup.armies:
+        return Refusal("board_kept", "WR-TURN-13")
     if act.item in _usable(state, index(state, act.seat)):
         return None
     return Refusal("not_in_hand", "WR-EVENT-16", {"card": hands.name(state, act.item)})
@@ -40,8 +42,8 @@ def _do(step: Step, draft: Draft, act: Act) -> None:
 
 def offers(step: Step, state: State) -> list[Offer]:
     """Every card that could have been used, for each seat."""
-    out = []
-    for who, seat in enumerate(state.setup.seats):
+    out: list[Offer] = []
+    for who, seat in enumerate(() if state.setup.armies else state.setup.seats):
         act, usable = Act("combat", seat), _usable(state, who)
         out += offer_one_of(act, "item", "event_card", filter(None, usable)) + [Offer(act)][: usable.count("")]
     return out

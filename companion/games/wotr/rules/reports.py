@@ -9,17 +9,18 @@ from collections.abc import Callable, Sequence
 
 from companion.games.wotr.actions import Act, offer_one_of
 from companion.games.wotr.rules import characters, politics
+from companion.games.wotr.rules.capture import besiege, capture, lift
 from companion.games.wotr.rules.card_conditions import discard_ended
-from companion.games.wotr.rules.ending import points
 from companion.games.wotr.rules.movement import Carried
 from companion.games.wotr.rules.sides import index, other, side_of
 from companion.games.wotr.rules.table_cards import on_table
 from companion.games.wotr.state import Draft, State, holder
-from companion.games.wotr.tables import FP, POINTS, SHADOW
+from companion.games.wotr.tables import FP, SHADOW
 from companion.messages import Ref, Refusal, Value
 from companion.play.offers import Offer
 from companion.play.steps import Answer, Step
 
+INTERRUPT_RULE = "WR-TURN-13"
 Fault = Callable[[State, int, str], Refusal | None]  # side that tells, what it names
 
 
@@ -37,28 +38,6 @@ def _capture_fault(t: State, side: int, region: str) -> Refusal | None:
     return Refusal("held_already", "WR-CAPTURE-1", values) if holder(t, region) == side else None
 
 
-def _captured(draft: Draft, who: int, region: str) -> None:
-    """Control passes; of an enemy place the nation it belongs to feels it (WR-CAPTURE-3, -5, -7, WR-POL-4, -10)."""
-    side, facts = side_of(draft, who), draft.setup.tables.regions[region]
-    draft.besieged = tuple([id for id in draft.besieged if id != region])
-    if facts.side == side:
-        kept = [(id, by) for id, by in zip(draft.taken, draft.captors, strict=True) if id != region]
-        draft.taken, draft.captors = tuple([id for id, _ in kept]), tuple([by for _, by in kept])
-    else:
-        draft.taken, draft.captors = (*draft.taken, region), (*draft.captors, who)
-        if side == SHADOW:
-            _invaded(draft, region)
-        politics.advance(draft, facts.nation, "WR-POL-10")
-    if facts.settlement in POINTS and draft.recorder is not None:
-        rule = "WR-CAPTURE-5" if facts.side == side else "WR-CAPTURE-3"
-        draft.record("points", rule, fp=points(draft, FP), shadow=points(draft, SHADOW))
-
-
-def _invaded(draft: Draft, region: str) -> None:
-    nation = draft.setup.tables.regions[region].nation
-    politics.activate(draft, nation, "WR-POL-4", frees=region in draft.setup.tables.rousing)
-
-
 def _siege_fault(t: State, side: int, region: str) -> Refusal | None:
     fault = _region(t, region, "WR-SIEGE-4")
     if fault is not None:
@@ -71,20 +50,10 @@ def _siege_fault(t: State, side: int, region: str) -> Refusal | None:
     return Refusal("besieged_already", "WR-SIEGE-4", values) if region in t.besieged else None
 
 
-def _besieged(draft: Draft, who: int, region: str) -> None:
-    draft.besieged = (*draft.besieged, region)
-    if side_of(draft, who) == SHADOW and draft.setup.tables.regions[region].side == FP:
-        _invaded(draft, region)
-
-
 def _relief_fault(t: State, side: int, region: str) -> Refusal | None:
     if region in t.besieged and holder(t, region) == side:
         return None
     return _region(t, region, "WR-SIEGE-9") or Refusal("not_besieged", "WR-SIEGE-9", {"region": Ref("region", region)})
-
-
-def _relieved(draft: Draft, who: int, region: str) -> None:
-    draft.besieged = tuple([id for id in draft.besieged if id != region])
 
 
 def _attack_fault(t: State, side: int, nation: str) -> Refusal | None:
@@ -159,6 +128,8 @@ class Report:
 
     def check(self, step: Step, state: State, act: Act) -> Refusal | None:
         """Why it is refused."""
+        if state.setup.armies:
+            return Refusal("board_kept", INTERRUPT_RULE)
         return self.fault(state, side_of(state, index(state, act.seat)), getattr(act, self.field))
 
     def do(self, step: Step, draft: Draft, act: Act) -> None:
@@ -168,11 +139,11 @@ class Report:
 
 
 REPORTS = {
-    "captured": Report("region", _capture_fault, _captured),
+    "captured": Report("region", _capture_fault, capture),
     "attacked": Report("nation", _attack_fault, lambda draft, who, id: politics.attacked(draft, id)),
     "entered": Report("nation", _entry_fault, lambda draft, who, id: politics.activate(draft, id, "WR-POL-4")),
-    "besieged": Report("region", _siege_fault, _besieged),
-    "relieved": Report("region", _relief_fault, _relieved),
+    "besieged": Report("region", _siege_fault, besiege),
+    "relieved": Report("region", _relief_fault, lambda draft, who, id: lift(draft, id)),
     "killed": Report("character", _death_fault, lambda draft, who, id: characters.kill(draft, id, "WR-CHAR-23")),
     "carried": Report("character", _carry_fault, lambda draft, who, id: draft.push(Carried(who, id))),
     "stormed": Report("region", _storm_fault, _stormed),
@@ -180,11 +151,12 @@ REPORTS = {
 
 
 INTERRUPTS: dict[str, Answer] = {type: Answer(report.check, report.do) for type, report in REPORTS.items()}
-INTERRUPT_RULE = "WR-TURN-13"
 
 
 def offers(step: Step, state: State) -> list[Offer]:
     """Everything that either side could tell now, by kind."""
+    if state.setup.armies:
+        return []
     told = [_possible(state, side) for side in (FP, SHADOW)]
     return [
         offer

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from companion.games.wotr.rules import ending, position, turn
+from companion.games.wotr.rules import armies, ending, position, turn
 from companion.games.wotr.rules.companions import level
 from companion.games.wotr.state import (
     ASIDE,
@@ -18,7 +18,7 @@ from companion.games.wotr.state import (
     Setup,
     Side,
 )
-from companion.games.wotr.tables import DECKS, FP, SHADOW, SIDES, tables
+from companion.games.wotr.tables import DECKS, FP, HUNT, SHADOW, SIDES, tables
 from companion.messages import Ref, Refusal
 from companion.play.setup import Seating, SetUp
 
@@ -48,7 +48,8 @@ def read_setup(content: Content, header: Json) -> Setup:
     """What a header fixes."""
     facts, seats = tables(content), tuple([seat["id"] for seat in header["seats"]])
     sides = tuple([facts.seats[seat].side for seat in seats])
-    return Setup(facts, seats, sides, Options(real_cards=header["options"]["real_cards"] == "true"))
+    options = Options(real_cards=header["options"]["real_cards"] == "true")
+    return Setup(facts, seats, sides, options, header["variant"] != HUNT)
 
 
 def fresh(setup: Setup) -> Draft:
@@ -89,6 +90,8 @@ def fresh(setup: Setup) -> Draft:
         winners=(),
     )
     draft.set_fellowship(guide=max(companions, key=lambda companion: level(draft, companion)))
+    if setup.armies:
+        armies.place(draft, facts.armies)
     return draft
 
 

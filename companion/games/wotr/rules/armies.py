@@ -1,0 +1,315 @@
+"""Armies (WR-ARMY): what stands in a region, what it is worth, how figures come, go and are lost.
+
+Only where the app keeps the armies (`setup.armies`); knows no order of steps and no politics.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
+
+from companion.games.wotr.actions import Act
+from companion.games.wotr.rules.sides import leader, other
+from companion.games.wotr.state import Draft, Figures, State, holder
+from companion.games.wotr.tables import ELITE, FP, LEADER, NAZGUL, REGULAR, SHADOW, Tables
+from companion.messages import Ref, Refusal, Value
+from companion.play.draft import put
+from companion.play.offers import Number, Offer
+from companion.play.steps import Step, not_yours
+
+MOST, MOST_BESIEGED = 10, 5  # units (WR-ARMY-7, WR-ARMY-9)
+NONE: Figures = ()
+
+
+class Tally(NamedTuple):
+    """What figures of one side come to. leaders: FP Leaders and Nazgûl."""
+
+    regular: int
+    elite: int
+    leaders: int
+    nazgul: int
+
+    @property
+    def units(self) -> int:
+        """Regulars and elites (WR-ARMY-1)."""
+        return self.regular + self.elite
+
+
+class Army(NamedTuple):
+    """Figures and characters of one side in one region, or some of them."""
+
+    figures: Figures
+    characters: tuple[str, ...] = ()
+
+
+# --- what there is ---------------------------------------------------------------------------------------------------
+
+
+def figures_at(t: State, region: str) -> Figures:
+    """Figures of both sides in a region."""
+    return t.figures[t.setup.tables.region_places[region]]
+
+
+def count(t: State, region: str, figure: str) -> int:
+    """Figures of one kind in a region."""
+    there = figures_at(t, region)
+    return there[t.setup.tables.places[figure]] if there else 0
+
+
+@lru_cache(maxsize=1 << 14)
+def tally(facts: Tables, figures: Figures, side: int) -> Tally:
+    """What the figures of a side among these come to."""
+    numbers = dict.fromkeys((REGULAR, ELITE, LEADER, NAZGUL), 0)
+    for figure, number in zip(facts.figures.values(), figures, strict=False):
+        if figure.side == side:
+            numbers[figure.sort] += number
+    return Tally(numbers[REGULAR], numbers[ELITE], numbers[LEADER] + numbers[NAZGUL], numbers[NAZGUL])
+
+
+def tally_at(t: State, region: str, side: int) -> Tally:
+    """What the figures of a side in a region come to."""
+    return tally(t.setup.tables, figures_at(t, region), side)
+
+
+def units(t: State, region: str, side: int) -> int:
+    """Units of a side in a region; with one of them there is an army (WR-ARMY-1)."""
+    there = figures_at(t, region)
+    return tally(t.setup.tables, there, side).units if there else 0
+
+
+def army(t: State, region: str, side: int) -> Army:
+    """Everything of a side in a region (WR-ARMY-1)."""
+    characters = [
+        id
+        for id, place in zip(t.setup.tables.characters, t.where, strict=True)
+        if place == region and t.setup.tables.characters[id].side == side
+    ]
+    return Army(only(t.setup.tables, figures_at(t, region), side), tuple(characters))
+
+
+@lru_cache(maxsize=1 << 14)
+def only(facts: Tables, figures: Figures, side: int) -> Figures:
+    """The figures of a side among these."""
+    found = [number if of.side == side else 0 for of, number in zip(facts.figures.values(), figures, strict=False)]
+    return tuple(found) if any(found) else NONE
+
+
+def named(facts: Tables, figures: Figures) -> dict[str, int]:
+    """Figures by id, those that are there."""
+    return {id: number for id, number in zip(facts.figures, figures, strict=False) if number}
+
+
+def without(figures: Figures, less: Figures) -> Figures:
+    """The figures less some of them."""
+    left = tuple([number - gone for number, gone in zip(figures, less, strict=True)]) if less else figures
+    return left if any(left) else NONE
+
+
+def leadership(t: State, army: Army) -> int:
+    """Leaders, Nazgûl and what the cards of characters say (WR-BATTLE-12, WR-CHAR-20)."""
+    facts = t.setup.tables
+    side = FP if tally(facts, army.figures, FP).units else SHADOW
+    return tally(facts, army.figures, side).leaders + sum([facts.characters[id].leadership for id in army.characters])
+
+
+def nations_of(t: State, army: Army) -> list[str]:
+    """Nations with units in an army, in the order of content/."""
+    return list(
+        dict.fromkeys(
+            [
+                figure.nation
+                for figure in map(t.setup.tables.figures.get, named(t.setup.tables, army.figures))
+                if figure and figure.unit
+            ]
+        )
+    )
+
+
+def besieged_there(t: State, region: str, side: int) -> bool:
+    """What a side has in that region is inside a Stronghold under siege."""
+    return region in t.besieged and holder(t, region) == side
+
+
+def limit(t: State, region: str, side: int) -> int:
+    """Most units of a side in a region (WR-ARMY-7, WR-ARMY-9)."""
+    return MOST_BESIEGED if besieged_there(t, region, side) else MOST
+
+
+def free(t: State, region: str, side: int) -> bool:
+    """No enemy army and no settlement that the enemy holds; for a besieger its region is free (WR-MAP-5, WR-MAP-6)."""
+    foe = other(side)
+    if besieged_there(t, region, foe):
+        return True
+    return not units(t, region, foe) and holder(t, region) != foe
+
+
+def open_to_armies(t: State, region: str, side: int) -> bool:
+    """Free, or with an enemy settlement that holds no enemy unit (WR-MAP-7)."""
+    foe = other(side)
+    return besieged_there(t, region, foe) or not units(t, region, foe)
+
+
+# --- figures come, go and are lost -----------------------------------------------------------------------------------
+
+
+def place(draft: Draft, at: Mapping[str, Mapping[str, int]]) -> None:
+    """Armies stand so, all other figures are reinforcements (WR-SETUP-13..15)."""
+    facts = draft.setup.tables
+    rows = [at.get(region, {}) for region in facts.regions]
+    draft.figures = tuple([tuple([row.get(id, 0) for id in facts.figures]) if row else NONE for row in rows])
+    placed = [sum(column) for column in zip(*[row for row in draft.figures if row], strict=True)] or [0] * len(
+        facts.figures
+    )
+    draft.reserve = tuple([figure.most - number for figure, number in zip(facts.figures.values(), placed, strict=True)])
+    draft.lost = (0,) * len(facts.figures)
+
+
+def change(draft: Draft, region: str, figure: str, number: int) -> None:
+    """So many more figures of a kind in a region, or fewer."""
+    facts = draft.setup.tables
+    at, kind = facts.region_places[region], facts.places[figure]
+    there = draft.figures[at] or (0,) * len(facts.figures)
+    there = put(there, kind, there[kind] + number)
+    draft.figures = put(draft.figures, at, there if any(there) else NONE)
+
+
+def _stock(draft: Draft, figure: str, number: int, out: bool) -> None:
+    """So many more of a kind are out of the game, or else in the reserve."""
+    at = draft.setup.tables.places[figure]
+    if out:
+        draft.lost = put(draft.lost, at, draft.lost[at] + number)
+    else:
+        draft.reserve = put(draft.reserve, at, draft.reserve[at] + number)
+
+
+def reserve(t: State, figure: str) -> int:
+    """Figures of a kind that may be recruited (WR-GEN-6)."""
+    return t.reserve[t.setup.tables.places[figure]]
+
+
+def recruit(draft: Draft, figure: str, region: str, rule: str, number: int = 1) -> int:
+    """Figures come from the reserve, as many as there are (WR-MUSTER-10); how many."""
+    number = min(number, reserve(draft, figure))
+    if number:
+        _stock(draft, figure, -number, out=False)
+        change(draft, region, figure, number)
+        draft.record("recruited", rule, figure=figure, number=number, region=region)
+    return number
+
+
+def lose(draft: Draft, figure: str, region: str, rule: str, number: int = 1) -> None:
+    """Figures are lost: of the Free Peoples for good, of the Shadow to the reserve (WR-MUSTER-11, WR-BATTLE-28)."""
+    change(draft, region, figure, -number)
+    _stock(draft, figure, number, out=draft.setup.tables.figures[figure].side == FP)
+    draft.record("lost", rule, figure=figure, number=number, region=region)
+
+
+def send_back(draft: Draft, figure: str, region: str, rule: str, number: int = 1) -> None:
+    """Figures over a limit go to the reserve, whosever they are (WR-ARMY-8)."""
+    change(draft, region, figure, -number)
+    _stock(draft, figure, number, out=False)
+    draft.record("sent_back", rule, figure=figure, number=number, region=region)
+
+
+def can_reduce(t: State, figure: str) -> bool:
+    """There is a regular figure to stand in for an elite (WR-BATTLE-27)."""
+    at = t.setup.tables.places[t.setup.tables.figures[figure].reduced]
+    return t.lost[at] + t.reserve[at] > 0
+
+
+def reduce(draft: Draft, figure: str, region: str, rule: str) -> None:
+    """An elite becomes a regular: one lost before if there is any, else of the reserve (WR-BATTLE-26)."""
+    regular = draft.setup.tables.figures[figure].reduced
+    _stock(draft, regular, -1, out=draft.lost[draft.setup.tables.places[regular]] > 0)
+    _stock(draft, figure, 1, out=draft.setup.tables.figures[figure].side == FP)
+    change(draft, region, figure, -1)
+    change(draft, region, regular, 1)
+    draft.record("reduced", rule, figure=figure, region=region)
+
+
+def go(draft: Draft, army: Army, start: str, goal: str, rule: str) -> None:
+    """Figures and characters go from a region to another; nothing comes of it yet."""
+    facts = draft.setup.tables
+    here, there = facts.region_places[start], facts.region_places[goal]
+    if army.figures:
+        before = draft.figures[there] or (0,) * len(army.figures)
+        arrived = tuple([a + b for a, b in zip(before, army.figures, strict=True)])
+        draft.figures = put(draft.figures, here, without(draft.figures[here], army.figures))
+        draft.figures = put(draft.figures, there, arrived)
+    for character in army.characters:
+        draft.where = put(draft.where, facts.places[character], goal)
+    if draft.recorder is not None:
+        moved: list[Value] = [Ref("character", id) for id in army.characters]
+        for id, number in named(facts, army.figures).items():
+            moved += [Ref("figure", id)] * number
+        draft.record("marched", rule, region=goal, start=Ref("region", start), moved=tuple(moved))
+
+
+def leaderless(draft: Draft, region: str) -> None:
+    """Leaders of the Free Peoples without a unit are removed for good (WR-ARMY-6)."""
+    if not units(draft, region, FP):
+        for id, number in named(draft.setup.tables, only(draft.setup.tables, figures_at(draft, region), FP)).items():
+            lose(draft, id, region, "WR-ARMY-6", number)
+
+
+# --- too many units --------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class TrimArmy(Step):
+    """Units over the limit of a region go to the reserve, as their owner chooses (WR-ARMY-7, -8, WR-SIEGE-6)."""
+
+    rule = "WR-ARMY-7"
+
+    region: str
+    side: int
+
+    def rule_of(self, act: object) -> str:
+        return self.rule
+
+    def _over(self, t: State) -> int:
+        return units(t, self.region, self.side) - limit(t, self.region, self.side)
+
+    def run(self, draft: Draft) -> bool:
+        over = self._over(draft)
+        kinds = self._kinds(draft) if over > 0 else {}
+        if len(kinds) == 1:  # nothing to choose
+            send_back(draft, next(iter(kinds)), self.region, self._cited(draft), over)
+            kinds = {}
+        return draft.waits(kinds)
+
+    def _cited(self, t: State) -> str:
+        return "WR-SIEGE-6" if besieged_there(t, self.region, self.side) else "WR-ARMY-7"
+
+    def _kinds(self, t: State) -> dict[str, int]:
+        facts = t.setup.tables
+        there = named(facts, only(facts, figures_at(t, self.region), self.side))
+        return {id: number for id, number in there.items() if facts.figures[id].unit}
+
+    def offers(self, state: State) -> list[Offer]:
+        seat, over = state.setup.seats[self.who], self._over(state)
+        return [
+            Offer(Act("trim", seat, item=id), (Number("number", 1, min(number, over)),))
+            for id, number in self._kinds(state).items()
+        ]
+
+    def check_trim(self, state: State, act: Act) -> Refusal | None:
+        fault = not_yours(state, act, self._cited(state))
+        if fault is not None:
+            return fault
+        most = min(self._kinds(state).get(act.item, 0), self._over(state))
+        if 1 <= act.number <= most:
+            return None
+        figure = Ref("figure", act.item) if act.item in state.setup.tables.figures else act.item
+        return Refusal("trim_number", self._cited(state), {"figure": figure, "number": act.number, "most": most})
+
+    def do_trim(self, draft: Draft, act: Act) -> None:
+        send_back(draft, act.item, self.region, self._cited(draft), act.number)
+
+
+def trim(draft: Draft, region: str, side: int) -> None:
+    """Units over the limit have to go before anything else happens."""
+    if units(draft, region, side) > limit(draft, region, side):
+        draft.push(TrimArmy(leader(draft, side), region, side))

@@ -1,0 +1,69 @@
+"""Settlements change hands (WR-CAPTURE), and sieges begin and end (WR-SIEGE): what an army brings about by being there.
+
+The players report it where they keep the armies; elsewhere the moves and battles of armies do it.
+"""
+
+from __future__ import annotations
+
+from companion.games.wotr.rules import armies, politics
+from companion.games.wotr.rules.ending import points
+from companion.games.wotr.rules.sides import other, side_of
+from companion.games.wotr.state import Draft, holder
+from companion.games.wotr.tables import FP, POINTS, SHADOW
+
+
+def capture(draft: Draft, who: int, region: str) -> None:
+    """Control passes; of an enemy place the nation it belongs to feels it (WR-CAPTURE-3, -5, -7, WR-POL-4, -10)."""
+    side, facts = side_of(draft, who), draft.setup.tables.regions[region]
+    draft.besieged = tuple([id for id in draft.besieged if id != region])
+    if facts.side == side:
+        kept = [(id, by) for id, by in zip(draft.taken, draft.captors, strict=True) if id != region]
+        draft.taken, draft.captors = tuple([id for id, _ in kept]), tuple([by for _, by in kept])
+    else:
+        draft.taken, draft.captors = (*draft.taken, region), (*draft.captors, who)
+        if side == SHADOW:
+            _invaded(draft, region)
+        politics.advance(draft, facts.nation, "WR-POL-10")
+    if facts.settlement in POINTS and draft.recorder is not None:
+        rule = "WR-CAPTURE-5" if facts.side == side else "WR-CAPTURE-3"
+        draft.record("points", rule, fp=points(draft, FP), shadow=points(draft, SHADOW))
+
+
+def _invaded(draft: Draft, region: str) -> None:
+    nation = draft.setup.tables.regions[region].nation
+    politics.activate(draft, nation, "WR-POL-4", frees=region in draft.setup.tables.rousing)
+
+
+def besiege(draft: Draft, who: int, region: str) -> None:
+    """A Stronghold comes under siege; an army of the Shadow is in the land of that nation (WR-SIEGE-4, WR-POL-4)."""
+    draft.besieged = (*draft.besieged, region)
+    if side_of(draft, who) == SHADOW and draft.setup.tables.regions[region].side == FP:
+        _invaded(draft, region)
+
+
+def lift(draft: Draft, region: str) -> None:
+    """A siege is over (WR-SIEGE-9)."""
+    draft.besieged = tuple([id for id in draft.besieged if id != region])
+
+
+def entered(draft: Draft, who: int, region: str) -> None:
+    """An army of this seat is in a region now: its nation wakes, its settlement is captured (WR-POL-4, WR-CAPTURE-1).
+
+    A besieged Stronghold is not captured (WR-SIEGE-8).
+    """
+    side, facts = side_of(draft, who), draft.setup.tables.regions[region]
+    if side == SHADOW and facts.side == FP:
+        _invaded(draft, region)
+    if holder(draft, region) == other(side) and region not in draft.besieged:
+        draft.record("captured", "WR-CAPTURE-1", region=region, side=side)
+        capture(draft, who, region)
+
+
+def departed(draft: Draft, region: str) -> None:
+    """Figures have left a region or were lost there: without a besieging unit the siege is over (WR-SIEGE-9), Leaders
+    do not stay alone (WR-ARMY-6).
+    """
+    if region in draft.besieged and not armies.units(draft, region, other(holder(draft, region))):
+        draft.record("siege_over", "WR-SIEGE-9", region=region)
+        lift(draft, region)
+    armies.leaderless(draft, region)

@@ -78,6 +78,7 @@ TYPES = {
     "pick": ActionType({"character": "item"}, chance=True),
     "accept": ActionType(),
     # armies
+    "stay": ActionType({"figure": "item", "number": "number"}),
     "trim": ActionType({"figure": "item", "number": "number"}),
     # what happened on the board, and what a card did
     "captured": ActionType({"region": "to"}),

@@ -12,6 +12,7 @@ from companion.games.wotr.actions import Act
 from companion.games.wotr.rules.chance_cards import CardTile
 from companion.games.wotr.rules.drawing import Draw, deck_name
 from companion.games.wotr.rules.hunt_roll import HuntDice
+from companion.games.wotr.rules.parts import item_name
 from companion.games.wotr.state import State
 from companion.games.wotr.tables import DECKS, Tables
 from companion.messages import Event, Ref, Value
@@ -92,6 +93,8 @@ def spoken(state: State, step: Step, act: Act) -> tuple[str, Values]:
             values["faces"] = tuple([Ref("face", face) for face in act.items])
         case "cast" if act.number:
             values["number"] = act.number
+        case "stay" | "trim" if act.item in state.setup.tables.figures or act.type == "stay":
+            values = {"figure": item_name(state, act.item), "number": act.number}
         case "ring":
             values["to"] = Ref("face", act.to)
         case "lose" if act.to in ("guide", "random"):

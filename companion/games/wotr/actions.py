@@ -80,6 +80,11 @@ TYPES = {
     # armies
     "stay": ActionType({"figure": "item", "number": "number"}),
     "trim": ActionType({"figure": "item", "number": "number"}),
+    "recruit": ActionType({"die": "die", "figure": "item", "region": "to"}),
+    "casualty": ActionType({"figure": "item", "way": "to"}),
+    "retreat": ActionType({"region": "to"}),
+    "throw": ActionType({"faces": "items"}, chance=True),
+    "sacrifice": ActionType({"figure": "item", "region": "to"}),
     # what happened on the board, and what a card did
     "captured": ActionType({"region": "to"}),
     "attacked": ActionType({"nation": "to"}),

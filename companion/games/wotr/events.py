@@ -9,6 +9,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 from companion.games.wotr.actions import Act
+from companion.games.wotr.rules.card_rolls import CardRoll
 from companion.games.wotr.rules.chance_cards import CardTile
 from companion.games.wotr.rules.drawing import Draw, deck_name
 from companion.games.wotr.rules.hunt_roll import HuntDice
@@ -74,7 +75,7 @@ def describe_offer(state: State, offer: Offer) -> Event:
         code = f"{code}_open"
     if isinstance(step, Draw) and act.type == "draw":
         values = {"number": step.number, "deck": deck_name(step)}
-    if isinstance(step, HuntDice) and act.type in ("search", "again"):
+    if isinstance(step, HuntDice | CardRoll) and act.type in ("search", "again", "throw"):
         values = {"number": step.dice_due(state)}
     return Event(f"offer_{code}", rule_of(step, act), values)
 
@@ -85,11 +86,11 @@ def spoken(state: State, step: Step, act: Act) -> tuple[str, Values]:
     match act.type:
         case "done" | "accept":
             code = f"{act.type}_{step.kind}"
-        case "travel" | "event" | "take" if not act.die:
+        case "travel" | "event" | "take" | "recruit" if not act.die:
             code = f"{act.type}_free"
         case "discard" | "swap" | "combat" if act.item:
             code = f"{act.type}_card"
-        case "roll" | "search" | "again" if act.items:
+        case "roll" | "search" | "again" | "throw" if act.items:
             values["faces"] = tuple([Ref("face", face) for face in act.items])
         case "cast" if act.number:
             values["number"] = act.number
@@ -120,6 +121,7 @@ def _kinds(facts: Tables) -> Mapping[str, Collection[str]]:
         "character": facts.characters,
         "event_card": facts.cards,
         "region": facts.regions,
+        "figure": facts.figures,
         "nation": facts.nations,
     }
 

@@ -16,6 +16,12 @@ def lying(t: State, side: int, hunt: str) -> list[str]:
     return [card for card in t.sides[side].table if t.setup.tables.cards[card].hunt == hunt]
 
 
+def closing(t: State, region: str, side: int) -> str:
+    """The card on the table that closes a region to armies of a side, nothing where there is none."""
+    facts = t.setup.tables.cards
+    return next((card for card in t.sides[1 - side].table if region in facts[card].closes), "")
+
+
 def lay(draft: Draft, side: int, card: str) -> None:
     """A card that was played stays on the table."""
     draft.set_side(side, table=(*draft.sides[side].table, card))

@@ -78,8 +78,21 @@ TYPES = {
     "pick": ActionType({"character": "item"}, chance=True),
     "accept": ActionType(),
     # armies
+    "attack": ActionType({"die": "die", "army": "item", "region": "to"}),
     "stay": ActionType({"figure": "item", "number": "number"}),
     "trim": ActionType({"figure": "item", "number": "number"}),
+    # a battle
+    "strike": ActionType({"faces": "items"}, chance=True),
+    "restrike": ActionType({"faces": "items"}, chance=True),
+    "reroll": ActionType({"dice": "number"}),
+    "casualty": ActionType({"figure": "item", "way": "to"}),
+    "press": ActionType(),
+    "cease": ActionType(),
+    "stand": ActionType(),
+    "retreat": ActionType({"region": "to"}),
+    "withdraw": ActionType(),
+    "extend": ActionType({"figure": "item"}),
+    "hold": ActionType(),
     # what happened on the board, and what a card did
     "captured": ActionType({"region": "to"}),
     "attacked": ActionType({"nation": "to"}),

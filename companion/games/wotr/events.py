@@ -9,7 +9,10 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 from companion.games.wotr.actions import Act
+from companion.games.wotr.rules.battle import WhiteRider
+from companion.games.wotr.rules.battle_dice import BattleDice
 from companion.games.wotr.rules.chance_cards import CardTile
+from companion.games.wotr.rules.combat_play import PickCard
 from companion.games.wotr.rules.drawing import Draw, deck_name
 from companion.games.wotr.rules.hunt_roll import HuntDice
 from companion.games.wotr.rules.parts import item_name
@@ -59,9 +62,12 @@ def done(step: Step, state: State, act: Act) -> list[Event]:
         code, values = "draw_cards", {"cards": cards(act.items)}
         hidden = {"number": len(act.items), "deck": deck_name(step)}
     event = Event(f"did_{code}", rule, {"seat": seat, **values})
-    if code not in ("draw_cards", "discard_card", "swap_card"):
+    told = act.type
+    if isinstance(step, PickCard) and act.type == "combat":
+        told, hidden = "combat_back", {"deck": Ref("deck", state.setup.tables.cards[act.item].deck)}
+    elif code not in ("draw_cards", "discard_card", "swap_card"):
         return [event]
-    others = Event(f"did_{act.type}", rule, {"seat": seat, **hidden}, hidden_from=(act.seat,))
+    others = Event(f"did_{told}", rule, {"seat": seat, **hidden}, hidden_from=(act.seat,))
     return [replace(event, only=(act.seat,)), others]
 
 
@@ -74,7 +80,7 @@ def describe_offer(state: State, offer: Offer) -> Event:
         code = f"{code}_open"
     if isinstance(step, Draw) and act.type == "draw":
         values = {"number": step.number, "deck": deck_name(step)}
-    if isinstance(step, HuntDice) and act.type in ("search", "again"):
+    if isinstance(step, HuntDice | BattleDice) and act.type in ("search", "again", "strike", "restrike"):
         values = {"number": step.dice_due(state)}
     return Event(f"offer_{code}", rule_of(step, act), values)
 
@@ -89,7 +95,7 @@ def spoken(state: State, step: Step, act: Act) -> tuple[str, Values]:
             code = f"{act.type}_free"
         case "discard" | "swap" | "combat" if act.item:
             code = f"{act.type}_card"
-        case "roll" | "search" | "again" if act.items:
+        case "roll" | "search" | "again" | "strike" | "restrike" if act.items:
             values["faces"] = tuple([Ref("face", face) for face in act.items])
         case "cast" if act.number:
             values["number"] = act.number
@@ -107,8 +113,15 @@ def spoken(state: State, step: Step, act: Act) -> tuple[str, Values]:
             code = "tile_shown"
         case "pick" if step.kind == "worn":
             code = "pick_card"
+        case "ability" if isinstance(step, WhiteRider):
+            code, values["character"] = "ability_white_rider", Ref("character", step.character)
         case "ability":
             values["character"] = Ref("character", state.fellowship.guide)
+        case "attack":
+            values["start"] = Ref("region", act.item)
+        case "casualty" | "extend":
+            code = "_".join([act.type, act.to]).rstrip("_")
+            values = {"figure": item_name(state, act.item)}
         case "effect":
             code, values = _effect(state, act)
     return code, values
@@ -129,7 +142,7 @@ def _named(state: State, act: Act) -> Values:
     facts, values = state.setup.tables, Values()
     if act.die:
         values["face"] = Ref("face", act.die)
-    if act.type in ("watch", "allocate"):
+    if act.type in ("watch", "allocate", "reroll"):
         values["number"] = act.number
     for id in (act.item, act.to):
         for kind, known in _kinds(facts).items():

@@ -5,7 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.games.wotr.actions import Act
-from companion.games.wotr.rules import clearing_cards, entering, fellowship, movement, playing_cards, politics, rings
+from companion.games.wotr.rules import (
+    attack,
+    clearing_cards,
+    entering,
+    fellowship,
+    movement,
+    playing_cards,
+    politics,
+    rings,
+)
 from companion.games.wotr.rules.action_dice import (
     ARMY,
     ARMY_MUSTER,
@@ -26,7 +35,7 @@ from companion.play.game import Action
 from companion.play.offers import Offer
 from companion.play.steps import Answer, Check, Step, not_yours
 
-CHAPTERS = (fellowship, movement, entering, politics, playing_cards, clearing_cards, rings)  # what a die may do
+CHAPTERS = (fellowship, movement, attack, entering, politics, playing_cards, clearing_cards, rings)  # what a die may do
 NO_BOARD = {EVENT: "WR-DICE-23", EYE: "WR-DICE-26"}  # why a face does nothing with armies
 BOARD = {  # what a face does with armies
     CHARACTER: "WR-DICE-18",

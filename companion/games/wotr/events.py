@@ -9,8 +9,11 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 from companion.games.wotr.actions import Act
+from companion.games.wotr.rules.battle import WhiteRider
+from companion.games.wotr.rules.battle_dice import BattleDice
 from companion.games.wotr.rules.card_rolls import CardRoll
 from companion.games.wotr.rules.chance_cards import CardTile
+from companion.games.wotr.rules.combat_play import PickCard
 from companion.games.wotr.rules.drawing import Draw, deck_name
 from companion.games.wotr.rules.hunt_roll import HuntDice
 from companion.games.wotr.rules.parts import item_name
@@ -23,6 +26,7 @@ from companion.play.steps import Step
 Values = dict[str, Value]
 # What an effect of a card can be besides something that has an id.
 PLAIN_EFFECTS = ("corruption", "further", "heal", "hide", "hunt", "move", "reveal")
+DICE = ("search", "again", "strike", "restrike", "throw")
 REPORT_RULES = {  # the rules that the reports are about
     "captured": "WR-CAPTURE-1",
     "attacked": "WR-POL-5",
@@ -60,9 +64,12 @@ def done(step: Step, state: State, act: Act) -> list[Event]:
         code, values = "draw_cards", {"cards": cards(act.items)}
         hidden = {"number": len(act.items), "deck": deck_name(step)}
     event = Event(f"did_{code}", rule, {"seat": seat, **values})
-    if code not in ("draw_cards", "discard_card", "swap_card"):
+    told = act.type
+    if isinstance(step, PickCard) and act.type == "combat":
+        told, hidden = "combat_back", {"deck": Ref("deck", state.setup.tables.cards[act.item].deck)}
+    elif code not in ("draw_cards", "discard_card", "swap_card"):
         return [event]
-    others = Event(f"did_{act.type}", rule, {"seat": seat, **hidden}, hidden_from=(act.seat,))
+    others = Event(f"did_{told}", rule, {"seat": seat, **hidden}, hidden_from=(act.seat,))
     return [replace(event, only=(act.seat,)), others]
 
 
@@ -75,7 +82,7 @@ def describe_offer(state: State, offer: Offer) -> Event:
         code = f"{code}_open"
     if isinstance(step, Draw) and act.type == "draw":
         values = {"number": step.number, "deck": deck_name(step)}
-    if isinstance(step, HuntDice | CardRoll) and act.type in ("search", "again", "throw"):
+    if isinstance(step, HuntDice | BattleDice | CardRoll) and act.type in DICE:
         values = {"number": step.dice_due(state)}
     return Event(f"offer_{code}", rule_of(step, act), values)
 
@@ -86,7 +93,7 @@ def spoken(state: State, step: Step, act: Act) -> tuple[str, Values]:
     match act.type:
         case "done" | "accept":
             code = f"{act.type}_{step.kind}"
-        case "travel" | "event" | "take" | "recruit" if not act.die:
+        case "travel" | "event" | "take" if not act.die:
             code = f"{act.type}_free"
         case "march" | "fly":
             values |= {"start": Ref("region", act.item), "number": act.number}
@@ -98,7 +105,7 @@ def spoken(state: State, step: Step, act: Act) -> tuple[str, Values]:
             code = f"voice_{act.to}"
         case "discard" | "swap" | "combat" if act.item:
             code = f"{act.type}_card"
-        case "roll" | "search" | "again" | "throw" if act.items:
+        case "roll" | "search" | "again" | "strike" | "restrike" | "throw" if act.items:
             values["faces"] = tuple([Ref("face", face) for face in act.items])
         case "cast" if act.number:
             values["number"] = act.number
@@ -116,8 +123,15 @@ def spoken(state: State, step: Step, act: Act) -> tuple[str, Values]:
             code = "tile_shown"
         case "pick" if step.kind == "worn":
             code = "pick_card"
+        case "ability" if isinstance(step, WhiteRider):
+            code, values["character"] = "ability_white_rider", Ref("character", step.character)
         case "ability":
             values["character"] = Ref("character", state.fellowship.guide)
+        case "attack":
+            values["start"] = Ref("region", act.item)
+        case "casualty" | "extend":
+            code = "_".join([act.type, act.to]).rstrip("_")
+            values = {"figure": item_name(state, act.item)}
         case "effect":
             code, values = _effect(state, act)
     return code, values
@@ -139,7 +153,7 @@ def _named(state: State, act: Act) -> Values:
     facts, values = state.setup.tables, Values()
     if act.die:
         values["face"] = Ref("face", act.die)
-    if act.type in ("watch", "allocate"):
+    if act.type in ("watch", "allocate", "reroll"):
         values["number"] = act.number
     for id in (act.item, act.to):
         for kind, known in _kinds(facts).items():

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.errors import ContentError
 from companion.games.wotr.tiles import DIE, EYE, Tile
-from companion.games.wotr.verbs import CARD_VERBS
+from companion.games.wotr.verbs import CARD_VERBS, COMBAT_VERBS
 from companion.play.content_cache import cached_by_content
 from companion.play.facts import from_row, used_facts
 from companion.play.verbs import Calls
@@ -82,22 +82,26 @@ class Character(NamedTuple):
     replaces: str = ""
     leads: tuple[str, ...] = ()
     leads_in_team: tuple[str, ...] = ()
+    abilities: tuple[str, ...] = ()
 
 
 class Card(NamedTuple):
     """An event card: what its back and its upper corner show, the special tile that it brings, the seat that plays it
     in a team (nothing: any).
 
-    hunt: what it does in a Hunt; until: what takes it from the table, `shown` or `refuge`; keeps_passive: a nation,
-    until an attack on one of `roused_by`; bars_diplomacy: passive nations of the enemy are not moved;
-    closes: regions that no army of the enemy enters or attacks; silences: a region in whose battles the enemy uses no
-    combat cards. The others are verbs, see verbs.py.
+    combat, initiative: its combat card, and the moments of a round in which that happens. hunt: what it does in a Hunt;
+    until: what takes it from the table, `shown` or `refuge`; keeps_passive: a nation, until an attack on one of
+    `roused_by`; bars_diplomacy: passive nations of the enemy are not moved; closes: regions that no army of the enemy
+    enters or attacks; silences: a region in whose battles the enemy uses no combat cards. The others are verbs, see
+    verbs.py.
     """
 
     side: int
     deck: str
     icon: str
     whose: str
+    combat: str
+    initiative: tuple[int, ...]
     needs: Calls
     does: Calls
     stays: Calls
@@ -113,6 +117,14 @@ class Card(NamedTuple):
     bars_diplomacy: bool = False
     closes: tuple[str, ...] = ()
     silences: str = ""
+
+
+class CombatCard(NamedTuple):
+    """The lower part of an event card: what a battle has to be like, and what happens in the moments of its round."""
+
+    needs: Calls
+    does: Calls
+    then: Calls
 
 
 class Seat(NamedTuple):
@@ -142,6 +154,7 @@ class Tables:
     most: tuple[int, int]  # dice in the box
     rings: tuple[int, int]  # Elven Rings at the start
     cards: Mapping[str, Card]
+    combat_cards: Mapping[str, CombatCard]
     rousing: Mapping[str, str]  # region -> the card that an attack there takes from the table
     seats: Mapping[str, Seat]
     for_players: Mapping[int, tuple[str, ...]]  # number of players -> seats
@@ -184,6 +197,7 @@ def tables(content: Content) -> Tables:
     placed = ("nation", "character", "hunt_tile", "event_card", "figure")
     numbers = sorted({number for row in seats.values() for number in row["players"]})
     calls = _calls(content)
+    battle_calls = {field: verbs.table(content, "combat_card", field) for field, verbs in COMBAT_VERBS.items()}
     regions = {id: _region(row, nations) for id, row in content["region"].items()}
     return Tables(
         regions=regions,
@@ -220,6 +234,10 @@ def tables(content: Content) -> Tables:
                 **{field: calls[field][id] for field in calls},
             )
             for id, row in content["event_card"].items()
+        },
+        combat_cards={
+            id: CombatCard(**{field: battle_calls[field][id] for field in battle_calls})
+            for id in content["combat_card"]
         },
         rousing={region: row["id"] for row in content["event_card"].values() for region in row.get("roused_by", ())},
         seats={id: from_row(Seat, row, side=sides[row["side"]]) for id, row in seats.items()},
@@ -299,4 +317,4 @@ def facts(content: Content, variant: str) -> dict[str, Any]:
     """The facts of content/ that the rules use, for the header's digest: no words, sources or looks, nothing RULED."""
     if variant == HUNT:
         return used_facts(content, FACTS, (*UNUSED, *RULED))
-    return used_facts(content, (*FACTS, *ARMY_FACTS), ({*UNUSED, *RULED} - {"initiative"}))
+    return used_facts(content, (*FACTS, *ARMY_FACTS), ({*UNUSED, *RULED, *COMBAT_VERBS} - {"initiative"}))

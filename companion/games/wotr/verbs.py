@@ -4,6 +4,9 @@ needs: what has to be so before a card is played. does: what happens then, one a
 while it lies on the table. after_event: what happens whenever its side has played a card with an Event die. The enemy
 takes it from the table with Will of the West, or while `cleared_if` is so with any die and `cleared_for`. Where the
 players keep the armies, verbs about armies do nothing and conditions about them are met: the players see the board.
+
+Two more for content/wotr/combat_cards.yaml. needs: what a battle has to be like (the bold requirement). does: what
+happens at its initiative. then: at the second one of an event card that has two.
 """
 
 from __future__ import annotations
@@ -16,6 +19,8 @@ EFFECTS = Verbs("effect", shared=3)  # (draft, who plays the card, the card): it
 CHOICES = Verbs("choice", shared=2)  # (state, who chooses): what may be chosen, and what that does
 CONDITIONS = Verbs("condition", shared=1)  # (state): whether it is so
 PLACES = Verbs("place", shared=3)  # (state, region, side): whether the region is such a place for the side
+COMBAT = Verbs("combat effect", shared=2)  # (draft, side of the card): it happens in a battle
+NEEDS = Verbs("combat condition", shared=2)  # (state, side of the card): whether the battle is so
 CARD_VERBS = {
     "needs": CONDITIONS,
     "does": EFFECTS,
@@ -24,6 +29,7 @@ CARD_VERBS = {
     "cleared_if": CONDITIONS,
     "cleared_for": EFFECTS,
 }
+COMBAT_VERBS = {"needs": NEEDS, "does": COMBAT, "then": COMBAT}
 
 Effects = Annotated[Calls, EFFECTS]
 Choosing = Annotated[Calls, CHOICES]

@@ -17,6 +17,7 @@ ENDS_STEP = ("done", "accept")  # they say which step they end
 PAID = ("travel", "event", "take")  # by a die in the action phase, for nothing elsewhere
 CARDS = ("discard", "swap", "combat")  # with the card for who may know it, else without
 OPEN = ("separate", "add", "travel", "settle", "diplomacy", "bring", "event", "take", "clear", "ring", *REPORTS)
+OPEN += ("attack", "stay", "trim", "retreat", "reroll")
 
 
 def codes(kind: str, type: str) -> set[str]:
@@ -25,6 +26,8 @@ def codes(kind: str, type: str) -> set[str]:
         return {f"{type}_{kind}"}
     if type in PAID:
         return {type if kind == "act" else f"{type}_free"}
+    if kind == "pick_card" and type == "combat":
+        return {"combat_back", "combat_card", "combat"}
     if type in CARDS:
         return {type, f"{type}_card"}
     if type == "effect":
@@ -33,6 +36,10 @@ def codes(kind: str, type: str) -> set[str]:
         return {"toil": {"lose_hand"}, "torn": {"lose_torn"}, "tile": {"lose_guide", "lose_random"}}.get(kind, {"lose"})
     if type == "tile":  # for what it shows alone
         return {"tile_shown" if kind in ("breaking", "challenge") else "tile"}
+    if type == "casualty":
+        return {"casualty_remove", "casualty_reduce"}
+    if (kind, type) == ("white_rider", "ability"):
+        return {"ability_white_rider"}
     return {"pick_card" if (kind, type) == ("worn", "pick") else type}
 
 
@@ -42,7 +49,7 @@ def _said() -> Iterator[str]:
         code for kind, type in [*awaited, *[("", type) for type in FLOW.interrupts]] for code in codes(kind, type)
     }
     yield from [f"event.did_{code}" for code in (*spoken, "draw_cards")]
-    yield from [f"event.offer_{code}" for code in spoken - {"swap"}]  # who swaps sees the card
+    yield from [f"event.offer_{code}" for code in spoken - {"swap", "combat_back"}]  # who swaps sees the card
     yield from [f"event.offer_{code}_open" for code in spoken - {"take_free"} if code.removesuffix("_free") in OPEN]
     yield from [f"ask.{kind}" for kind, _ in awaited]
     yield from [f"phase.{phase}" for phase in PHASES]

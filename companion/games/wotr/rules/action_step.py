@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from companion.games.wotr.actions import Act
 from companion.games.wotr.rules import (
+    attack,
     clearing_cards,
     entering,
     fellowship,
@@ -40,6 +41,7 @@ CHAPTERS = (
     fellowship,
     movement,
     marching,
+    attack,
     muster,
     entering,
     politics,

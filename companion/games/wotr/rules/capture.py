@@ -9,7 +9,7 @@ from companion.games.wotr.rules import armies, politics
 from companion.games.wotr.rules.ending import points
 from companion.games.wotr.rules.sides import other, side_of
 from companion.games.wotr.state import Draft, holder
-from companion.games.wotr.tables import FP, POINTS, SHADOW
+from companion.games.wotr.tables import FP, POINTS, SHADOW, SIDES
 
 
 def capture(draft: Draft, who: int, region: str) -> None:
@@ -55,7 +55,7 @@ def entered(draft: Draft, who: int, region: str) -> None:
     if side == SHADOW and facts.side == FP:
         _invaded(draft, region)
     if holder(draft, region) == other(side) and region not in draft.besieged:
-        draft.record("captured", "WR-CAPTURE-1", region=region, side=side)
+        draft.record("captured", "WR-CAPTURE-1", region=region, side=SIDES[side])
         capture(draft, who, region)
 
 

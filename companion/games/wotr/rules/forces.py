@@ -1,0 +1,217 @@
+"""A battle and what each side has in it (WR-BATTLE-8..12): who fights, strength, Leadership, dice, what hits.
+
+Everything else of a battle is in casualties.py, battle_dice.py, combat_play.py, retreat.py, siege.py; battle.py puts a
+round together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+
+from companion.games.wotr.rules import armies
+from companion.games.wotr.rules.armies import Army
+from companion.games.wotr.rules.characters import SARUMAN, WHITE, WITCH_KING, on_map
+from companion.games.wotr.rules.parts import minus
+from companion.games.wotr.state import Draft, State
+from companion.games.wotr.tables import ELITE, SHADOW
+from companion.play.draft import put
+from companion.play.steps import Step
+
+FIELD, ASSAULT, SORTIE = "field", "assault", "sortie"
+CEASED, RETREATED, WITHDRAWN = "ceased", "retreated", "withdrawn"
+MOST_DICE = 5  # WR-BATTLE-11, WR-BATTLE-12
+NEEDED = 5  # WR-BATTLE-20
+NEEDED_WALLS = 6  # WR-BATTLE-21, WR-SIEGE-11
+CAPTAIN = "captain-of-the-west"
+
+
+class Force(NamedTuple):
+    """One side in a round of a battle.
+
+    who: the seat that decides for it. card: the event card that it has picked; picked: it has picked one or none;
+    cancelled: the card does nothing. roll, again: what is added to every die of its Combat roll and its re-roll. fewer,
+    most: dice less, and at most, in its Combat roll. silent: characters without Leadership and abilities. given_up: the
+    Leadership of Nazgûl that counts no more. no_reroll: its Leaders re-roll nothing. hits, missed: dice of its Combat
+    roll and re-roll.
+    """
+
+    who: int
+    card: str = ""
+    picked: bool = False
+    cancelled: bool = False
+    roll: int = 0
+    again: int = 0
+    fewer: int = 0
+    most: int = MOST_DICE
+    silent: tuple[str, ...] = ()
+    given_up: int = 0
+    no_reroll: bool = False
+    hits: int = 0
+    missed: int = 0
+
+
+class Battle(NamedTuple):
+    """A battle that is being fought.
+
+    side: the one that attacks, from `start`; the other defends `region`, which in an assault and a sortie is the same.
+    rearguard: those of the attacker who stay out of it. forces: by side. rounds: of an assault, without extending it.
+    white_rider: Gandalf the White has given up his Leadership, and no Nazgûl has any. over: how it ended, while both
+    armies are left.
+    """
+
+    side: int
+    start: str
+    region: str
+    kind: str
+    rearguard: Army
+    forces: tuple[Force, Force]
+    round: int = 1
+    rounds: int = 1
+    white_rider: bool = False
+    over: str = ""
+
+    def place(self, side: int) -> str:
+        """The region where a side stands."""
+        return self.start if side == self.side else self.region
+
+
+@dataclass(frozen=True, slots=True)
+class Fighting(Step):
+    """The battle that is being fought: what a round consists of is said by battle.py."""
+
+    kind = ""
+    rule = "WR-BATTLE-13"
+
+    battle: Battle
+
+
+# --- the battle of a state -------------------------------------------------------------------------------------------
+
+
+def _at(t: State) -> int:
+    agenda = t.agenda
+    return next(at for at in range(len(agenda) - 1, -1, -1) if isinstance(agenda[at], Fighting))
+
+
+def battle_of(t: State) -> Battle:
+    """The battle that is being fought; there is one."""
+    step: Any = t.agenda[_at(t)]
+    battle: Battle = step.battle
+    return battle
+
+
+def change(draft: Draft, **changes: Any) -> None:
+    """The battle goes on so."""
+    at = _at(draft)
+    step: Any = draft.agenda[at]
+    draft.agenda = put(draft.agenda, at, replace(step, battle=step.battle._replace(**changes)))
+
+
+def change_force(draft: Draft, side: int, **changes: Any) -> None:
+    """One side of the battle goes on so."""
+    forces = battle_of(draft).forces
+    change(draft, forces=put(forces, side, forces[side]._replace(**changes)))
+
+
+# --- who fights ------------------------------------------------------------------------------------------------------
+
+
+def fighters(t: State, side: int) -> Army:
+    """Everything of a side that takes part: of the attacker all but the rearguard (WR-BATTLE-8, -9)."""
+    battle = battle_of(t)
+    there = armies.army(t, battle.place(side), side)
+    return minus(there, battle.rearguard) if side == battle.side else there
+
+
+def units(t: State, side: int) -> int:
+    """Units of a side that take part."""
+    return armies.tally(t.setup.tables, fighters(t, side).figures, side).units
+
+
+def decided(t: State) -> bool:
+    """An army is wiped out, or has gone (WR-BATTLE-37)."""
+    return bool(battle_of(t).over) or not all(units(t, side) for side in (0, 1))
+
+
+def captains(t: State, side: int) -> list[str]:
+    """Companions who add to the combat strength (C1)."""
+    silent, facts = battle_of(t).forces[side].silent, t.setup.tables.characters
+    return [id for id in fighters(t, side).characters if CAPTAIN in facts[id].abilities and id not in silent]
+
+
+def strength(t: State, side: int) -> int:
+    """Units and what abilities add (WR-BATTLE-11)."""
+    return units(t, side) + len(captains(t, side))
+
+
+def dice(t: State, side: int) -> int:
+    """Dice of a Combat roll: the strength up to five; a card that takes dice does so after that (WR-BATTLE-41)."""
+    force = battle_of(t).forces[side]
+    return max(1, min(strength(t, side), MOST_DICE, force.most) - force.fewer)
+
+
+def led_elites(t: State) -> Sequence[str]:
+    """Nations whose elites are leaders too (C1, WR-TEAM-24)."""
+    if not on_map(t, SARUMAN):
+        return ()
+    return ("isengard",) if len(t.setup.seats) == len(t.sides) else ("isengard", "southrons")
+
+
+def leaders_among(t: State, army: Army) -> int:
+    """Leaders, Nazgûl and characters of an army, and elites that count as leaders (WR-CHAR-20)."""
+    return _leading(t, armies.named(t.setup.tables, army.figures)) + len(army.characters)
+
+
+def _leading(t: State, figures: dict[str, int]) -> int:
+    facts, led = t.setup.tables.figures, led_elites(t)
+    return sum(
+        [
+            number
+            for id, number in figures.items()
+            if not facts[id].unit or (facts[id].sort == ELITE and facts[id].nation in led)
+        ]
+    )
+
+
+def nazgul_leadership(t: State) -> int:
+    """The Leadership of all Nazgûl that take part, the Witch-king with them (WR-CHAR-16, WR-BATTLE-18)."""
+    battle = battle_of(t)
+    if battle.white_rider:
+        return 0
+    army, facts = fighters(t, SHADOW), t.setup.tables
+    whole = armies.tally(facts, army.figures, SHADOW).nazgul
+    if WITCH_KING in army.characters:
+        whole += facts.characters[WITCH_KING].leadership
+    return max(0, whole - battle.forces[SHADOW].given_up)
+
+
+def leadership(t: State, side: int) -> int:
+    """Leaders, Nazgûl, characters by their cards, less what is given up (WR-BATTLE-12, -18)."""
+    battle, army, facts = battle_of(t), fighters(t, side), t.setup.tables
+    silent = {*battle.forces[side].silent, WITCH_KING, *([WHITE] if battle.white_rider else [])}
+    led = sum([facts.characters[id].leadership for id in army.characters if id not in silent])
+    plain = _leading(t, armies.named(facts, army.figures)) - armies.tally(facts, army.figures, side).nazgul
+    return led + plain + (nazgul_leadership(t) if side == SHADOW else 0)
+
+
+# --- dice ------------------------------------------------------------------------------------------------------------
+
+
+def target(t: State, side: int) -> int:
+    """What a die has to show: 6 for who attacks walls (WR-BATTLE-20, -21, WR-SIEGE-11)."""
+    battle = battle_of(t)
+    if side != battle.side or battle.kind == SORTIE:
+        return NEEDED
+    if battle.kind == ASSAULT:
+        return NEEDED_WALLS
+    facts = t.setup.tables.regions[battle.region]
+    walls = facts.fortified or facts.settlement == "city"
+    return NEEDED_WALLS if walls and battle.round == 1 else NEEDED
+
+
+def hits(t: State, faces: Sequence[str], bonus: int, needed: int) -> int:
+    """How many of these dice hit; a 1 never does, a 6 always (WR-GEN-5, WR-BATTLE-23)."""
+    values = [t.setup.tables.combat[face] for face in faces]
+    return len([value for value in values if value == 6 or (value > 1 and value + bonus >= needed)])

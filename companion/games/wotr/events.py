@@ -25,7 +25,7 @@ from companion.play.steps import Step
 
 Values = dict[str, Value]
 # What an effect of a card can be besides something that has an id.
-PLAIN_EFFECTS = ("corruption", "further", "heal", "hide", "hunt", "move", "reveal")
+PLAIN_EFFECTS = ("attack", "corruption", "fly", "further", "heal", "hide", "hunt", "march", "move", "recruit", "reveal")
 DICE = ("search", "again", "strike", "restrike", "throw")
 REPORT_RULES = {  # the rules that the reports are about
     "captured": "WR-CAPTURE-1",

@@ -1,7 +1,7 @@
 """Armies that event cards move (WR-MOVE-18 to -20): one or several, one or more regions, or straight to a place.
 
-The army that sets out is the one that arrives: nothing joins it or stays behind on the way. Enemy settlements on the way
-are captured; how many units stand in a region counts only at the end.
+The army that sets out is the one that arrives: nothing joins it or stays behind on the way. Enemy settlements on the
+way are captured; how many units stand in a region counts only at the end.
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ from companion.play.verbs import Calls
 
 MOVED = "WR-MOVE-18"
 COMPANION = "companion"
-With = Literal["", "companion", "nazgul", "witch-king"]
+With = Literal["", "companion", "nazgul", "witch-king", "isengard"]
 
 
 def has(t: State, army: Army, who: str) -> bool:
-    """A Companion, a Nazgûl or the Witch-king is with an army; nothing: whoever."""
+    """A Companion, a Nazgûl, that character or a unit of that nation is in an army; nothing: whoever."""
     facts = t.setup.tables
     if who == COMPANION:
         return any(facts.characters[id].kind == COMPANION for id in army.characters)
     if who == NAZGUL:
         return WITCH_KING in army.characters or bool(army.figures and army.figures[facts.places[NAZGUL]])
-    return not who or who in army.characters
+    return not who or who in army.characters or who in armies.nations_of(t, army)
 
 
 def nations(t: State, army: Army) -> set[str]:
@@ -128,7 +128,7 @@ class CardMarches(Step):
         fault = marching.army_fault(state, side, act.item) or marching.goal_fault(state, side, act.item, act.to)
         if fault is None and act.item in self.entered:
             fault = Refusal("army_moved", "WR-MOVE-7", {"region": Ref("region", act.item)})
-        return fault or _not_by_card(state, self.card, act.item)
+        return fault or not_by_card(state, self.card, act.item)
 
     def do_march(self, draft: Draft, act: Act) -> None:
         draft.push(CardMarch(self.who, act.item, NOBODY_STAYS, self.card, act.to))
@@ -140,8 +140,12 @@ class CardMarches(Step):
         self._end(draft)
 
 
-def _not_by_card(t: State, card: str, region: str) -> Refusal:
-    values: dict[str, Value] = {"card": Ref("event_card", card), "region": Ref("region", region)}
+def not_by_card(t: State, card: str, region: str) -> Refusal:
+    """The card does not name that region."""
+    values: dict[str, Value] = {
+        "card": Ref("event_card", card),
+        "region": Ref("region", region) if region in t.setup.tables.regions else region,
+    }
     return Refusal("card_region", CARD, values)
 
 
@@ -175,9 +179,9 @@ class CardMarch(Part):
     def go(self, draft: Draft, going: Army) -> None:
         under = draft.agenda[-1]
         if isinstance(under, CardMarches):
-            onward = Onward(self.who, self.goal, going, under.regions - 1, (self.region,), under.stops(draft, self.goal))
+            stops = under.stops(draft, self.goal)
             marching.take_in(draft, self.who, going, self.region, self.goal, MOVED)
-            draft.push(onward)
+            draft.push(Onward(self.who, self.goal, going, under.regions - 1, (self.region,), stops))
         else:
             marching.take_in(draft, self.who, going, self.region, self.goal, MOVED)
             armies.trim(draft, self.goal, side_of(draft, self.who))
@@ -310,9 +314,7 @@ class CardPassage(Step):
         fault = not_yours(state, act, CARD)
         if fault is not None or (act.to in self._open(state).get(act.item, ()) and not act.die):
             return fault
-        return marching.army_fault(state, side_of(state, self.who), act.item) or _not_by_card(
-            state, self.card, act.item
-        )
+        return marching.army_fault(state, side_of(state, self.who), act.item) or not_by_card(state, self.card, act.item)
 
     def do_march(self, draft: Draft, act: Act) -> None:
         draft.swap(CardMarch(self.who, act.item, NOBODY_STAYS, self.card, act.to))

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from functools import partial
 
-from companion.games.wotr.rules import card_conditions, card_losses, characters, companions, fellowship, hunt_roll, politics
+from companion.games.wotr.rules import (
+    card_conditions,
+    card_losses,
+    characters,
+    companions,
+    fellowship,
+    hunt_roll,
+    politics,
+)
 from companion.games.wotr.rules.action_dice import change_box, faces
 from companion.games.wotr.rules.card_effects import CARD, Choices, change_unused
 from companion.games.wotr.rules.dead_men import Followers
@@ -105,13 +113,6 @@ def separate_or_travel(
     return {
         (id, 0): partial(Draft.push, step=Group(who, how, (id,), level, further, through_sieges)) for id, how in ways
     }
-
-
-@CHOICES.verb
-def fly(t: State, who: int, character: Character) -> Choices:
-    """It flies to another region, if it is on the map."""
-    step = Group(who, TRAVEL, (character,))
-    return {(character, 0): partial(Draft.push, step=step)} if characters.on_map(t, character) else {}
 
 
 @CHOICES.verb

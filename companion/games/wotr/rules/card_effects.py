@@ -1,5 +1,6 @@
-"""What event cards do to the things that the app holds (WR-EVENT-9), verb by verb; those about armies are in card_recruits.py,
-card_rolls.py, card_losses.py and card_armies.py.
+"""What event cards do to the things that the app holds (WR-EVENT-9), verb by verb.
+
+Verbs about armies are in card_recruits.py, card_rolls.py, card_losses.py, card_armies.py, card_attacks.py, dead_men.py.
 """
 
 from __future__ import annotations

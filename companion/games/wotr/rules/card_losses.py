@@ -5,89 +5,42 @@ This is no battle: nobody answers, and without a unit only Leaders of the Free P
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from companion.games.wotr.actions import Act, offer_one_of
 from companion.games.wotr.rules import armies, capture, characters
+from companion.games.wotr.rules.armies import Army
 from companion.games.wotr.rules.card_conditions import discard_ended
 from companion.games.wotr.rules.card_effects import CARD, card_of
+from companion.games.wotr.rules.casualties import Casualties
 from companion.games.wotr.rules.sides import leader, other
 from companion.games.wotr.state import Draft, State, holder
-from companion.games.wotr.tables import ELITE, FP, LEADER, REGULAR
+from companion.games.wotr.tables import FP, LEADER
 from companion.games.wotr.verbs import EFFECTS, Places, regions_where
 from companion.messages import Ref, Refusal, Value
 from companion.play.offers import Offer
 from companion.play.steps import Step, not_yours
 
-HIT = "WR-BATTLE-25"
-REMOVE, REDUCE = "remove", "reduce"
-
-
-def payments(t: State, region: str, side: int, hits: int) -> list[tuple[str, str, int]]:
-    """How a hit can be paid: a figure, what becomes of it, and of how many hits that is (WR-BATTLE-25, -27)."""
-    facts, out = t.setup.tables, []
-    there = armies.named(facts, armies.only(facts, armies.figures_at(t, region), side))
-    for id in there:
-        if facts.figures[id].sort == REGULAR:
-            out.append((id, REMOVE, 1))
-        elif facts.figures[id].sort == ELITE:
-            if armies.can_reduce(t, id):
-                out.append((id, REDUCE, 1))
-            if hits > 1 or not armies.can_reduce(t, id):
-                out.append((id, REMOVE, 2 if armies.can_reduce(t, id) else 1))
-    return out
-
 
 @dataclass(frozen=True, slots=True)
-class CardHits(Step):
+class CardHits(Casualties):
     """The owner of an army pays hits of a card. all_go: with the last unit go Nazgûl and characters too."""
-
-    rule = HIT
 
     card: str
     region: str
-    side: int
-    hits: int
     all_go: bool = False
 
-    def run(self, draft: Draft) -> bool:
-        ways = payments(draft, self.region, self.side, self.hits) if self.hits else []
-        if len(ways) > 1:
-            return True
-        if ways:
-            self._pay(draft, *ways[0])
-        else:
-            draft.pop()
-            after_losses(draft, self.region, self.side, self.all_go)
-        return False
+    def army(self, t: State) -> Army:
+        return armies.army(t, self.region, self.side)
 
-    def _pay(self, draft: Draft, figure: str, way: str, cost: int) -> None:
-        if way == REDUCE:
-            armies.reduce(draft, figure, self.region, "WR-BATTLE-26")
-        else:
-            stuck = draft.setup.tables.figures[figure].sort == ELITE and not armies.can_reduce(draft, figure)
-            armies.lose(draft, figure, self.region, "WR-BATTLE-27" if stuck else HIT)
-        draft.swap(replace(self, hits=self.hits - cost))
+    def place(self, t: State) -> str:
+        return self.region
 
-    def offers(self, state: State) -> list[Act]:
-        seat = state.setup.seats[self.who]
-        return [
-            Act("casualty", seat, item=figure, to=way)
-            for figure, way, _ in payments(state, self.region, self.side, self.hits)
-        ]
+    def absent(self, t: State, figure: str) -> str:
+        return CARD
 
-    def check_casualty(self, state: State, act: Act) -> Refusal | None:
-        ways = payments(state, self.region, self.side, self.hits)
-        fault = not_yours(state, act, HIT)
-        if fault is not None or (act.item, act.to) in [way[:2] for way in ways]:
-            return fault
-        values: dict[str, Value] = {"region": Ref("region", self.region), "number": self.hits}
-        known = act.item in state.setup.tables.figures
-        return Refusal("casualty_none", HIT, {**values, "figure": Ref("figure", act.item) if known else act.item})
-
-    def do_casualty(self, draft: Draft, act: Act) -> None:
-        ways = payments(draft, self.region, self.side, self.hits)
-        self._pay(draft, *next(way for way in ways if way[:2] == (act.item, act.to)))
+    def over(self, draft: Draft) -> None:
+        after_losses(draft, self.region, self.side, self.all_go)
 
 
 def after_losses(draft: Draft, region: str, side: int, all_go: bool = False) -> None:

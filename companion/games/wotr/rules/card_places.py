@@ -46,7 +46,7 @@ def army(t: State, side: Side, where: Places) -> bool:
 
 @CONDITIONS.verb
 def nazgul_beside_fellowship(t: State, told: bool = False) -> bool:
-    """A Nazgûl is in the region of the Ring-bearers. The app may know only the Witch-king; told: the players see them."""
+    """A Nazgûl is beside the Ring-bearers. The app may know the Witch-king alone; told: the players see the others."""
     if told and not t.setup.armies:
         return True
     return place_of(t, characters.WITCH_KING) == t.fellowship.region or (

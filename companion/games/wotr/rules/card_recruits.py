@@ -197,9 +197,7 @@ def promote(t: State, who: int, nation: Nation) -> Choices:
     if not t.setup.armies or not armies.reserve(t, elite):
         return {}
     return {
-        (region, 0): partial(put_elite, region)
-        for region in t.setup.tables.regions
-        if armies.count(t, region, regular)
+        (region, 0): partial(put_elite, region) for region in t.setup.tables.regions if armies.count(t, region, regular)
     }
 
 

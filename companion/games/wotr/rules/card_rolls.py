@@ -104,7 +104,7 @@ def corrupt_by_dice(draft: Draft, who: int, card: str, dice: Number, least: Numb
 
 def _hit(draft: Draft, roll: CardRoll, number: int, all_go: bool = False) -> None:
     side = other(side_of(draft, roll.who))
-    draft.push(CardHits(leader(draft, side), roll.card, roll.region, side, number, all_go))
+    draft.push(CardHits(leader(draft, side), side, number, roll.card, roll.region, all_go))
 
 
 def _hit_all(draft: Draft, roll: CardRoll, number: int) -> None:

@@ -13,7 +13,7 @@ from companion.games.wotr.rules.playing_cards import playable
 from companion.games.wotr.rules.sides import other, side_of
 from companion.games.wotr.rules.table_cards import drop, lying
 from companion.games.wotr.state import Draft, State
-from companion.games.wotr.tables import SHADOW
+from companion.games.wotr.tables import SHADOW, SIDES
 from companion.games.wotr.verbs import COMBAT, NEEDS
 from companion.messages import Ref, Refusal
 from companion.play.offers import Offer
@@ -33,6 +33,19 @@ def met(t: State, side: int, card: str) -> bool:
     return all(NEEDS.do(call, t, side) for call in needs)
 
 
+def barred(t: State, side: int) -> Refusal | None:
+    """An event card keeps this side from using combat cards now."""
+    battle, facts = battle_of(t), t.setup.tables
+    for card in t.sides[other(side)].table:
+        if facts.cards[card].silences == battle.region:
+            return Refusal("combat_silenced", "WR-EVENT-11", {"card": Ref("event_card", card)})
+    if battle.quiet and battle.round == 1 and side != battle.side:
+        people = [facts.characters[id].kind for id in fighters(t, side).characters]
+        if "companion" not in people:
+            return Refusal("combat_companion", "WR-EVENT-9")
+    return None
+
+
 @dataclass(frozen=True, slots=True)
 class PickCard(Step):
     """A side picks a card or none, unseen but for its back; the attacker first (WR-BATTLE-14)."""
@@ -42,7 +55,10 @@ class PickCard(Step):
     side: int
 
     def run(self, draft: Draft) -> bool:
-        return draft.waits(draft.hands[self.who].size or usable(draft, self.who))
+        fault = barred(draft, self.side)
+        if fault is not None:
+            draft.record("no_combat_card", fault.rule, side=SIDES[self.side])
+        return draft.waits(fault is None and (draft.hands[self.who].size or usable(draft, self.who)))
 
     def offers(self, state: State) -> list[Offer]:
         seat = state.setup.seats[self.who]
@@ -50,7 +66,7 @@ class PickCard(Step):
         return [Offer(Act("done", seat)), *offer_one_of(Act("combat", seat), "item", "event_card", good)]
 
     def check_combat(self, state: State, act: Act) -> Refusal | None:
-        fault = not_yours(state, act, "WR-BATTLE-14")
+        fault = not_yours(state, act, "WR-BATTLE-14") or barred(state, self.side)
         if fault is not None:
             return fault
         values = {"card": hands.name(state, act.item)}

@@ -1,4 +1,4 @@
-"""The Dead Men of Dunharrow (WR-EVENT-9, -17): who goes with the heir of Isildur, and what becomes of the army there."""
+"""The Dead Men of Dunharrow (WR-EVENT-9, -17): who goes with the heir of Isildur, what becomes of an army there."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ class DeadMen(Step):
     def do_cast(self, draft: Draft, act: Act) -> None:
         owner = leader(draft, SHADOW)
         draft.swap(Rout(owner, self.card, self.region))
-        draft.push(CardHits(owner, self.card, self.region, SHADOW, act.number, all_go=True))
+        draft.push(CardHits(owner, SHADOW, act.number, self.card, self.region, all_go=True))
 
 
 @dataclass(frozen=True, slots=True)

@@ -58,7 +58,8 @@ class Battle(NamedTuple):
     side: the one that attacks, from `start`; the other defends `region`, which in an assault and a sortie is the same.
     rearguard: those of the attacker who stay out of it. forces: by side. rounds: of an assault, without extending it.
     white_rider: Gandalf the White has given up his Leadership, and no Nazgûl has any. over: how it ended, while both
-    armies are left.
+    armies are left. By the event card that began it: quiet, in the first round the defender needs a Companion there to
+    use a combat card; bound, the attacker does not cease; fewer, dice that the defender lacks in every round.
     """
 
     side: int
@@ -71,6 +72,9 @@ class Battle(NamedTuple):
     rounds: int = 1
     white_rider: bool = False
     over: str = ""
+    quiet: bool = False
+    bound: bool = False
+    fewer: int = 0
 
     def place(self, side: int) -> str:
         """The region where a side stands."""
@@ -148,8 +152,10 @@ def strength(t: State, side: int) -> int:
 
 def dice(t: State, side: int) -> int:
     """Dice of a Combat roll: the strength up to five; a card that takes dice does so after that (WR-BATTLE-41)."""
-    force = battle_of(t).forces[side]
-    return max(1, min(strength(t, side), MOST_DICE, force.most) - force.fewer)
+    battle = battle_of(t)
+    force = battle.forces[side]
+    fewer = force.fewer + (battle.fewer if side != battle.side else 0)
+    return max(1, min(strength(t, side), MOST_DICE, force.most) - fewer)
 
 
 def led_elites(t: State) -> Sequence[str]:

@@ -11,6 +11,7 @@ from companion.games.wotr.rules.armies import Army
 from companion.games.wotr.rules.forces import ASSAULT, CEASED, RETREATED, battle_of, change, fighters
 from companion.games.wotr.rules.sides import other, side_of
 from companion.games.wotr.rules.siege import withdraw
+from companion.games.wotr.rules.table_cards import closing
 from companion.games.wotr.state import Draft, State, holder
 from companion.messages import Ref, Refusal, Value
 from companion.play.offers import Offer
@@ -21,7 +22,8 @@ def goals(t: State) -> list[str]:
     """Adjacent regions that are free for the defender (WR-BATTLE-32, WR-MAP-5)."""
     battle = battle_of(t)
     near = t.setup.tables.regions[battle.region].neighbours
-    return [id for id in near if armies.free(t, id, other(battle.side))]
+    side = other(battle.side)
+    return [id for id in near if armies.free(t, id, side) and not closing(t, id, side)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,11 +32,22 @@ class Cease(Step):
 
     rule = "WR-BATTLE-30"
 
+    def run(self, draft: Draft) -> bool:
+        """A card may bind the attacker to go on."""
+        if battle_of(draft).bound:
+            draft.record("bound", "WR-EVENT-9")
+            self._press(draft)
+            return False
+        return True
+
     def offers(self, state: State) -> list[Act]:
         seat = state.setup.seats[self.who]
         return [Act("press", seat), Act("cease", seat)]
 
     def do_press(self, draft: Draft, act: Act) -> None:
+        self._press(draft)
+
+    def _press(self, draft: Draft) -> None:
         battle = battle_of(draft)
         draft.pop()
         if battle.kind != ASSAULT:  # nobody retreats out of a siege

@@ -78,6 +78,10 @@ TYPES = {
     "pick": ActionType({"character": "item"}, chance=True),
     "accept": ActionType(),
     # armies
+    "march": ActionType({"die": "die", "army": "item", "region": "to"}),
+    "fly": ActionType({"die": "die", "army": "item", "region": "to", "nazgul": "number"}),
+    "recruit": ActionType({"die": "die", "figure": "item", "region": "to"}),
+    "voice": ActionType({"die": "die", "way": "to"}),
     "attack": ActionType({"die": "die", "army": "item", "region": "to"}),
     "stay": ActionType({"figure": "item", "number": "number"}),
     "trim": ActionType({"figure": "item", "number": "number"}),

@@ -93,6 +93,14 @@ def spoken(state: State, step: Step, act: Act) -> tuple[str, Values]:
             code = f"{act.type}_{step.kind}"
         case "travel" | "event" | "take" if not act.die:
             code = f"{act.type}_free"
+        case "march" | "fly":
+            values |= {"start": Ref("region", act.item), "number": act.number}
+            code = act.type if act.die or step.kind == "act" else f"{act.type}_free"
+        case "recruit":
+            values["figure"] = item_name(state, act.item)
+            code = act.type if act.die or step.kind == "act" else "recruit_free"
+        case "voice":
+            code = f"voice_{act.to}"
         case "discard" | "swap" | "combat" if act.item:
             code = f"{act.type}_card"
         case "roll" | "search" | "again" | "strike" | "restrike" if act.items:

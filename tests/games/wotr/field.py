@@ -7,7 +7,7 @@ t.does("attack army erebor dale", "done")
 from companion.games.wotr.flow import FLOW
 from companion.games.wotr.rules import armies
 from companion.games.wotr.rules.forces import battle_of
-from companion.games.wotr.state import Draft, Setup
+from companion.games.wotr.state import Draft
 from companion.games.wotr.tables import FP, SHADOW
 from companion.play.steps import run
 from tests.games.wotr.board import TABLES, Table, make, many
@@ -73,11 +73,7 @@ def field(figures, seat="shadow", reserve_less="", **how):
     side = SHADOW if seat == "shadow" else FP
     how = {"boxes": WAR, "active": ",".join(TABLES.nations), "fp": "army-muster*2,character*2", **how}
     how = {"shadow": "army*2,character*2", "acting": side, "agenda": [("victory", -1), ("act", side)], **how}
-    state = make(**how)
-    draft = Draft.of(state)
-    setup = state.setup
-    draft.setup = Setup(setup.tables, setup.seats, setup.sides, setup.options, True)
-    armies.place(draft, {region: {id: many(text).count(id) for id in many(text)} for region, text in figures.items()})
+    draft = Draft.of(make(armies=figures, **how))
     for id in many(reserve_less):  # out of the game already
         at = TABLES.places[id]
         draft.reserve = (*draft.reserve[:at], 0, *draft.reserve[at + 1 :])

@@ -10,7 +10,9 @@ from companion.games.wotr.rules import (
     clearing_cards,
     entering,
     fellowship,
+    marching,
     movement,
+    muster,
     playing_cards,
     politics,
     rings,
@@ -35,7 +37,18 @@ from companion.play.game import Action
 from companion.play.offers import Offer
 from companion.play.steps import Answer, Check, Step, not_yours
 
-CHAPTERS = (fellowship, movement, attack, entering, politics, playing_cards, clearing_cards, rings)  # what a die may do
+CHAPTERS = (
+    fellowship,
+    movement,
+    marching,
+    attack,
+    muster,
+    entering,
+    politics,
+    playing_cards,
+    clearing_cards,
+    rings,
+)  # what a die may do
 NO_BOARD = {EVENT: "WR-DICE-23", EYE: "WR-DICE-26"}  # why a face does nothing with armies
 BOARD = {  # what a face does with armies
     CHARACTER: "WR-DICE-18",
@@ -44,6 +57,8 @@ BOARD = {  # what a face does with armies
     ARMY_MUSTER: "WR-DICE-24",
     WILL: "WR-DICE-25",
 }
+
+BY_ARMY_DIE = {**BOARD, MUSTER: "WR-CHAR-4"}  # with the Mouth of Sauron it is an Army die too
 
 
 def board_dice(t: State, side: int) -> list[str]:
@@ -115,6 +130,8 @@ class ActionStep(Step):
         assert isinstance(act, Act)
         if act.type == "army":
             return BOARD[act.die]
+        if act.type == "march":
+            return BY_ARMY_DIE.get(act.die, "WR-DICE-21")
         if act.item in MINIONS and act.type in ("travel", "bring"):
             return "WR-CHAR-13" if act.type == "travel" else "WR-CHAR-3"
         return self.rules[act.type]

@@ -98,6 +98,8 @@ def spoken(state: State, step: Step, act: Act) -> tuple[str, Values]:
         case "march" | "fly":
             values |= {"start": Ref("region", act.item), "number": act.number}
             code = act.type if act.die or step.kind == "act" else f"{act.type}_free"
+            if act.type == "march" and step.kind not in ("act", "marches"):
+                code = "march_card"
         case "recruit":
             values["figure"] = item_name(state, act.item)
             code = act.type if act.die or step.kind == "act" else "recruit_free"
@@ -128,6 +130,7 @@ def spoken(state: State, step: Step, act: Act) -> tuple[str, Values]:
         case "ability":
             values["character"] = Ref("character", state.fellowship.guide)
         case "attack":
+            code = act.type if step.kind == "act" else "attack_card"
             values["start"] = Ref("region", act.item)
         case "casualty" | "extend":
             code = "_".join([act.type, act.to]).rstrip("_")

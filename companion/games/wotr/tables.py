@@ -80,9 +80,9 @@ class Character(NamedTuple):
     activates: tuple[str, ...] = ()
     die: bool = False
     replaces: str = ""
+    abilities: tuple[str, ...] = ()
     leads: tuple[str, ...] = ()
     leads_in_team: tuple[str, ...] = ()
-    abilities: tuple[str, ...] = ()
 
 
 class Card(NamedTuple):

@@ -6,11 +6,13 @@ t.does("attack army erebor dale", "done")
 
 from companion.games.wotr.flow import FLOW
 from companion.games.wotr.rules import armies
-from companion.games.wotr.state import Draft, Setup
+from companion.games.wotr.rules.forces import battle_of
+from companion.games.wotr.state import Draft
 from companion.games.wotr.tables import FP, SHADOW
 from companion.play.steps import run
 from tests.games.wotr.board import TABLES, Table, make, many
 
+FACES = tuple(TABLES.combat)
 WAR = dict.fromkeys(TABLES.nations, 4)
 
 
@@ -28,9 +30,25 @@ class Field(Table):
     def reserve(self, figure):
         return self.state.reserve[TABLES.places[figure]]
 
-    def now_at(self, step):
-        assert self.step == step, (self.step, self.legal)
+    def roll(self, *rolls):
+        """What dice show, `156`: of the attacker, then of the defender, then the re-rolls that there are."""
+        for dice in rolls:
+            faces = ",".join([FACES[int(number) - 1] for number in dice])
+            self.does(f"{'restrike' if self.step == 'reroll' else 'strike'} {faces}")
         return self
+
+    @property
+    def battle(self):
+        return battle_of(self.state)
+
+    def told(self, words, seat=None):
+        """Code, rule and values of every event of an action, as a seat may know them."""
+        record = []
+        self.flow.apply(self.state, self.act(words), record)
+        return [(event.code, event.rule, dict(event.values)) for event in record if event.known_to(seat)]
+
+    def codes(self, words):
+        return [(code, rule) for code, rule, _ in self.told(words)]
 
     @property
     def besieged(self):
@@ -55,11 +73,7 @@ def field(figures, seat="shadow", reserve_less="", **how):
     side = SHADOW if seat == "shadow" else FP
     how = {"boxes": WAR, "active": ",".join(TABLES.nations), "fp": "army-muster*2,character*2", **how}
     how = {"shadow": "army*2,character*2", "acting": side, "agenda": [("victory", -1), ("act", side)], **how}
-    state = make(**how)
-    draft = Draft.of(state)
-    setup = state.setup
-    draft.setup = Setup(setup.tables, setup.seats, setup.sides, setup.options, True)
-    armies.place(draft, {region: {id: many(text).count(id) for id in many(text)} for region, text in figures.items()})
+    draft = Draft.of(make(armies=figures, **how))
     for id in many(reserve_less):  # out of the game already
         at = TABLES.places[id]
         draft.reserve = (*draft.reserve[:at], 0, *draft.reserve[at + 1 :])
@@ -72,3 +86,10 @@ def state_reserve(draft, id):
     at = TABLES.places[id]
     there = sum([row[at] for row in draft.figures if row])
     return TABLES.figures[id].most - there - draft.lost[at]
+
+
+def fight(attackers, defenders, start="north-ithilien", to="south-ithilien", die="army", **how):
+    """All of them attack: of the Shadow, unless told."""
+    figures = {start: attackers, to: defenders} if start != to else {start: f"{attackers},{defenders}"}
+    table = field({**figures, **how.pop("also", {})}, **how).does(f"attack {die} {start} {to}")
+    return table.does("done") if table.step == "attack_army" else table

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion.games.wotr.actions import Act, offer_one_of
+from companion.games.wotr.actions import Act
 from companion.games.wotr.rules import armies, battle, politics
 from companion.games.wotr.rules.action_dice import ARMY, CHARACTER, payers, pays, use_die
 from companion.games.wotr.rules.armies import Army
-from companion.games.wotr.rules.forces import ASSAULT, FIELD, SORTIE, leaders_among
+from companion.games.wotr.rules.forces import ASSAULT, FIELD, SORTIE
 from companion.games.wotr.rules.parts import NOBODY_STAYS, Held, Part, less, minus
 from companion.games.wotr.rules.sides import index, other, side_of
 from companion.games.wotr.rules.table_cards import closed_fault, closing, on_table
 from companion.games.wotr.state import Draft, State
 from companion.games.wotr.tables import NAZGUL, SHADOW
 from companion.messages import Ref, Refusal, Value
-from companion.play.offers import Offer
+from companion.play.offers import Offer, OneOf
 from companion.play.steps import Answer, Step
 
 ATTACK = "WR-BATTLE-1"
@@ -88,7 +88,7 @@ def army_fault(t: State, side: int, start: str, led: bool) -> Refusal | None:
     left = armies.tally(facts, minus(whole, able).figures, side)
     if left.leaders and not left.units and units == 1:
         return Refusal("attack_leader_left", "WR-BATTLE-7", values)
-    return Refusal("attack_no_leader", "WR-BATTLE-5", values) if led and not leaders_among(t, able) else None
+    return Refusal("attack_no_leader", "WR-BATTLE-5", values) if led and not armies.has_leader(t, able) else None
 
 
 # --- the attack ------------------------------------------------------------------------------------------------------
@@ -133,7 +133,7 @@ class AttackArmy(Part):
             return fault
         if any(left) and not armies.tally(t.setup.tables, left.figures, side_of(t, self.who)).units:
             return Refusal("rearguard_no_unit", "WR-BATTLE-6")
-        if self.led and not leaders_among(t, going):
+        if self.led and not armies.has_leader(t, going):
             return Refusal("attack_no_leader", "WR-BATTLE-5", {"region": Ref("region", self.region)})
         return None
 
@@ -145,11 +145,10 @@ class AttackArmy(Part):
 
 
 def _check(step: Step, state: State, act: Act) -> Refusal | None:
-    if not state.setup.armies:
-        return Refusal("armies_on_board", "WR-TURN-13")
     side = side_of(state, index(state, act.seat))
     return (
-        place_fault(state, side, act.item, act.to)
+        armies.kept(state)
+        or place_fault(state, side, act.item, act.to)
         or pays(state, act, (ARMY, CHARACTER), ATTACK)
         or army_fault(state, side, act.item, act.die == CHARACTER)
     )
@@ -161,18 +160,19 @@ def _do(step: Step, draft: Draft, act: Act) -> None:
 
 
 def offers(state: State, who: int) -> list[Offer]:
-    """Every army that may attack, with each die that pays; whom it attacks is open."""
+    """Every army that may attack; whom, and with which of the dice that pay, is open."""
     if not state.setup.armies:
         return []
     seat, side, out = state.setup.seats[who], side_of(state, who), []
-    dice = payers(state, side, (ARMY, CHARACTER))
+    dice, unled = payers(state, side, (ARMY, CHARACTER)), payers(state, side, (ARMY,))
     for start, figures in zip(state.setup.tables.regions, state.figures, strict=True) if dice else ():
         if not figures or not armies.units(state, start, side):
             continue
         found = targets(state, side, start)
-        for die in dice if found else ():
-            if army_fault(state, side, start, die == CHARACTER) is None:
-                out += offer_one_of(Act("attack", seat, start, die=die), "to", "region", found)
+        pay = dice if found and army_fault(state, side, start, True) is None else unled
+        if found and pay and army_fault(state, side, start, False) is None:
+            open = (OneOf("to", ("region",), tuple(found)), OneOf("die", ("face",), tuple(pay)))
+            out.append(Offer(Act("attack", seat, start), open))
     return out
 
 

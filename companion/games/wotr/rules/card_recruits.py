@@ -140,8 +140,8 @@ class CardRecruits(Step):
             return Refusal("region_not_free", "WR-MUSTER-14", values)
         values["figure"] = Ref("figure", act.item)
         if not armies.reserve(state, act.item):
-            return Refusal("figures_none", "WR-MUSTER-10", values)
-        return Refusal("figure_later", "WR-MUSTER-12", values)
+            return Refusal("none_left", "WR-MUSTER-10", values)
+        return Refusal("leader_needs_unit", "WR-MUSTER-12", values)
 
     def do_recruit(self, draft: Draft, act: Act) -> None:
         self._bring(draft, act.to, act.item, 1)

@@ -12,10 +12,10 @@ from typing import Any, NamedTuple
 
 from companion.games.wotr.rules import armies
 from companion.games.wotr.rules.armies import Army
-from companion.games.wotr.rules.characters import SARUMAN, WHITE, WITCH_KING, on_map
+from companion.games.wotr.rules.characters import WHITE, WITCH_KING
 from companion.games.wotr.rules.parts import minus
 from companion.games.wotr.state import Draft, State
-from companion.games.wotr.tables import ELITE, SHADOW
+from companion.games.wotr.tables import SHADOW
 from companion.play.draft import put
 from companion.play.steps import Step
 
@@ -158,29 +158,6 @@ def dice(t: State, side: int) -> int:
     return max(1, min(strength(t, side), MOST_DICE, force.most) - fewer)
 
 
-def led_elites(t: State) -> Sequence[str]:
-    """Nations whose elites are leaders too (C1, WR-TEAM-24)."""
-    if not on_map(t, SARUMAN):
-        return ()
-    return ("isengard",) if len(t.setup.seats) == len(t.sides) else ("isengard", "southrons")
-
-
-def leaders_among(t: State, army: Army) -> int:
-    """Leaders, Nazgûl and characters of an army, and elites that count as leaders (WR-CHAR-20)."""
-    return _leading(t, armies.named(t.setup.tables, army.figures)) + len(army.characters)
-
-
-def _leading(t: State, figures: dict[str, int]) -> int:
-    facts, led = t.setup.tables.figures, led_elites(t)
-    return sum(
-        [
-            number
-            for id, number in figures.items()
-            if not facts[id].unit or (facts[id].sort == ELITE and facts[id].nation in led)
-        ]
-    )
-
-
 def nazgul_leadership(t: State) -> int:
     """The Leadership of all Nazgûl that take part, the Witch-king with them (WR-CHAR-16, WR-BATTLE-18)."""
     battle = battle_of(t)
@@ -198,7 +175,8 @@ def leadership(t: State, side: int) -> int:
     battle, army, facts = battle_of(t), fighters(t, side), t.setup.tables
     silent = {*battle.forces[side].silent, WITCH_KING, *([WHITE] if battle.white_rider else [])}
     led = sum([facts.characters[id].leadership for id in army.characters if id not in silent])
-    plain = _leading(t, armies.named(facts, army.figures)) - armies.tally(facts, army.figures, side).nazgul
+    tally = armies.tally(facts, army.figures, side)
+    plain = tally.leaders - tally.nazgul + armies.leading_elites(facts, army.figures, armies.elites_lead(t))
     return led + plain + (nazgul_leadership(t) if side == SHADOW else 0)
 
 

@@ -14,10 +14,10 @@ from companion.games.wotr.rules.position import PHASES
 from companion.games.wotr.rules.reports import REPORTS
 
 ENDS_STEP = ("done", "accept")  # they say which step they end
-PAID = ("travel", "event", "take")  # by a die in the action phase, for nothing elsewhere
+PAID = ("travel", "event", "take", "march", "fly", "recruit")  # by a die in the action phase, for nothing elsewhere
 CARDS = ("discard", "swap", "combat")  # with the card for who may know it, else without
 OPEN = ("separate", "add", "travel", "settle", "diplomacy", "bring", "event", "take", "clear", "ring", *REPORTS)
-OPEN += ("attack", "stay", "trim", "retreat", "reroll")
+OPEN += ("march", "fly", "recruit", "stay", "trim", "voice_raise", "voice_train", "attack", "retreat", "reroll")
 
 
 def codes(kind: str, type: str) -> set[str]:
@@ -34,6 +34,8 @@ def codes(kind: str, type: str) -> set[str]:
         return {type, *[f"{type}_{what}" for what in PLAIN_EFFECTS]}
     if type == "lose":  # a hand that wears out, the Guide, one at random, or one by name
         return {"toil": {"lose_hand"}, "torn": {"lose_torn"}, "tile": {"lose_guide", "lose_random"}}.get(kind, {"lose"})
+    if type == "voice":
+        return {"voice_raise", "voice_train"}
     if type == "tile":  # for what it shows alone
         return {"tile_shown" if kind in ("breaking", "challenge") else "tile"}
     if type == "casualty":

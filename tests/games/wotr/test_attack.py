@@ -59,6 +59,7 @@ def test_characters_beside_the_enemy_are_no_part_of_his_battle():
     assert table.where("strider") == "north-ithilien"
 
 
+@pytest.mark.rule("WR-POL-15", "accepted")
 @pytest.mark.rule("WR-BATTLE-3", "accepted")
 @pytest.mark.rule("WR-CHAR-21", "accepted")
 def test_who_is_at_war_attacks_and_a_nazgul_with_him():
@@ -69,6 +70,7 @@ def test_who_is_at_war_attacks_and_a_nazgul_with_him():
     assert table.there("north-ithilien") == "nazgul,southrons-regular"
 
 
+@pytest.mark.rule("WR-POL-15", "refused")
 @pytest.mark.rule("WR-BATTLE-3", "refused")
 @pytest.mark.rule("WR-CHAR-21", "refused")
 def test_who_is_not_at_war_does_not_attack():

@@ -17,10 +17,21 @@ from companion.games.wotr.rules.card_places import nazgul_at
 from companion.games.wotr.rules.sides import leader, other, side_of
 from companion.games.wotr.state import Draft, State, holder, place_of
 from companion.games.wotr.tables import FP, SHADOW
-from companion.games.wotr.verbs import CHOICES, EFFECTS, Character, Nation, Number, Places, Region, regions_where
+from companion.games.wotr.verbs import (
+    CHOICES,
+    EFFECTS,
+    Character,
+    Choosing,
+    Nation,
+    Number,
+    Places,
+    Region,
+    regions_where,
+)
 from companion.messages import Ref, Refusal, Value
 from companion.play.offers import Offer
 from companion.play.steps import Step, not_yours
+from companion.play.verbs import Calls
 
 MOST_DICE = 5
 LOWEST, HIGHEST = 1, 6  # what always fails and what always hits (WR-GEN-5)
@@ -80,23 +91,20 @@ def _corrupt(draft: Draft, roll: CardRoll, number: int) -> None:
     companions.corrupt(draft, number, CARD)
 
 
-def _by_dice(draft: Draft, who: int, card: str, dice: int, least: int, then: str, told: str) -> None:
-    if draft.setup.armies:
-        draft.push(CardRoll(who, card, dice, least, then))
-    else:
-        draft.push(CardChoice(who, card, ((told, dice),)))
+def _by_dice(draft: Draft, who: int, roll: CardRoll, told: Calls) -> None:
+    draft.push(roll if draft.setup.armies else CardChoice(who, roll.card, told))
 
 
 @EFFECTS.verb
-def heal_by_dice(draft: Draft, who: int, card: str, dice: Number, least: Number) -> None:
-    """The corruption falls by 1 for each die that shows so much."""
-    _by_dice(draft, who, card, dice, least, "heal", "heal_up_to")
+def heal_by_dice(draft: Draft, who: int, card: str, dice: Number, least: Number, told: Choosing) -> None:
+    """The corruption falls by 1 for each die that shows so much. told: what players say who roll themselves."""
+    _by_dice(draft, who, CardRoll(who, card, dice, least, "heal"), told)
 
 
 @EFFECTS.verb
-def corrupt_by_dice(draft: Draft, who: int, card: str, dice: Number, least: Number) -> None:
-    """The corruption rises by 1 for each die that shows so much."""
-    _by_dice(draft, who, card, dice, least, "corrupt", "corrupt_up_to")
+def corrupt_by_dice(draft: Draft, who: int, card: str, dice: Number, least: Number, told: Choosing) -> None:
+    """The corruption rises by 1 for each die that shows so much. told: what players say who roll themselves."""
+    _by_dice(draft, who, CardRoll(who, card, dice, least, "corrupt"), told)
 
 
 # --- hits on an army -------------------------------------------------------------------------------------------------

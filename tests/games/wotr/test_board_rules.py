@@ -15,7 +15,6 @@ BOARD = {row.id for row in CONTENT["rule"].values() if row.get("board")}
 ARMIES = ("MAP", "ARMY", "MUSTER", "MOVE", "BATTLE", "SIEGE")
 SINGLE = {
     "SETUP": (13, 14, 15),
-    "EVENT": (14, 15),
     "TEAM": (15, 16, 17, 18, 19, 20, 21, 22, 27),
 }
 UNITS = re.compile(r"units?\b|army|armies|leader|Leadership|Nazgûl|recruit|elite|figures|battle", re.IGNORECASE)

@@ -1,4 +1,4 @@
-"""Every event card is played once for its effect where the app keeps the armies (WR-EVENT-9), from a table made for it."""
+"""Every event card is played once for its effect where the app keeps the armies (WR-EVENT-9), each from its table."""
 
 import pytest
 
@@ -17,7 +17,10 @@ def playing(card, figures, real=True, **how):
     side = TABLES.cards[card].side
     held = {"unseen": {SEATS[side]: 2}} if real else {"hands": {SEATS[side]: card}, "options": {"real_cards": False}}
     base = {"agenda": [("act", side)], "acting": side, "fp": "event,character", "shadow": "event,character"}
-    return table(armies=figures, **{**base, **held, "companions": "gimli,legolas", "region": "hollin", **how})
+    return table(
+        **({} if figures is None else {"armies": figures}),
+        **{**base, **held, "companions": "gimli,legolas", "region": "hollin", **how},
+    )
 
 
 def shows(t, **expected):
@@ -471,7 +474,7 @@ card(
     "sh-str-17",
     {},
     tuple([f"recruit - southrons-regular {id}" for id in ("umbar", "far-harad", "near-harad")]),
-    {id: "southrons-regular*2" for id in ("umbar", "far_harad", "near_harad")},
+    dict.fromkeys(("umbar", "far_harad", "near_harad"), "southrons-regular*2"),
 )
 card("sh-str-18", {}, (), {"minas_morgul": "sauron-regular*5,nazgul*1"}, where={"aragorn": "bree"})
 card(

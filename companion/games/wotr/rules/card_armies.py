@@ -14,12 +14,13 @@ from companion.games.wotr.actions import Act, offer_one_of
 from companion.games.wotr.rules import armies, marching, politics
 from companion.games.wotr.rules.armies import Army
 from companion.games.wotr.rules.card_effects import CARD
+from companion.games.wotr.rules.card_places import armies_where
 from companion.games.wotr.rules.characters import WITCH_KING
 from companion.games.wotr.rules.parts import NOBODY_STAYS, Held, Part
 from companion.games.wotr.rules.sides import other, side_of
 from companion.games.wotr.state import Draft, State, holder
 from companion.games.wotr.tables import NAZGUL
-from companion.games.wotr.verbs import EFFECTS, Number, Places, Region, is_place, regions_where
+from companion.games.wotr.verbs import EFFECTS, Number, Places, Region, is_place
 from companion.messages import Ref, Refusal, Value
 from companion.play.offers import Offer
 from companion.play.steps import Step, not_yours
@@ -93,7 +94,7 @@ class CardMarches(Step):
     def _open(self, t: State) -> dict[str, list[str]]:
         """Where armies may go, by the region where they stand."""
         side, found = side_of(t, self.who), {}
-        for region in regions_where(t, side, self.where) if self.more else ():
+        for region in armies_where(t, side, self.where) if self.more else ():
             army = armies.army(t, region, side)
             out = region in self.entered or armies.besieged_there(t, region, side) or not has(t, army, self.company)
             goers = [] if out else armies.nations_of(t, army)
@@ -125,10 +126,15 @@ class CardMarches(Step):
             fault = Refusal("die_paid", "WR-DICE-27")
         if fault is not None or act.to in self._open(state).get(act.item, ()):
             return fault
-        fault = marching.army_fault(state, side, act.item) or marching.goal_fault(state, side, act.item, act.to)
-        if fault is None and act.item in self.entered:
-            fault = Refusal("army_moved", "WR-MOVE-7", {"region": Ref("region", act.item)})
-        return fault or not_by_card(state, self.card, act.item)
+        if act.item in self.entered:
+            return Refusal("army_moved", "WR-MOVE-7", {"region": Ref("region", act.item)})
+        fault = marching.march_fault(state, side, act.item, act.to, led=False)
+        if fault is not None:
+            return fault
+        named = is_place(state, act.item, side, self.where)
+        if not named or not has(state, armies.army(state, act.item, side), self.company):
+            return not_by_card(state, self.card, act.item)
+        return Refusal("march_no_end", MOVED, {"card": Ref("event_card", self.card)})
 
     def do_march(self, draft: Draft, act: Act) -> None:
         draft.push(CardMarch(self.who, act.item, NOBODY_STAYS, self.card, act.to))
@@ -288,7 +294,7 @@ class CardPassage(Step):
 
     def _open(self, t: State) -> dict[str, list[str]]:
         side, found = side_of(t, self.who), {}
-        for region in regions_where(t, side, self.where):
+        for region in armies_where(t, side, self.where):
             goers = armies.nations_of(t, armies.army(t, region, side))
             goals = [id for id in self.goals if any(enters(t, side, [nation], id) for nation in goers)]
             if goals:

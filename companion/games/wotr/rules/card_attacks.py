@@ -15,6 +15,7 @@ from companion.games.wotr.rules import armies, attack, characters, forces, march
 from companion.games.wotr.rules.armies import Army
 from companion.games.wotr.rules.card_armies import MOVED, CardMarch, With, enters, has, not_by_card
 from companion.games.wotr.rules.card_effects import CARD, Choices, PlayedCard, card_of
+from companion.games.wotr.rules.card_places import armies_where
 from companion.games.wotr.rules.card_recruits import CardRecruits
 from companion.games.wotr.rules.parts import NOBODY_STAYS, Held, Part, contents
 from companion.games.wotr.rules.sides import other, side_of
@@ -118,9 +119,10 @@ class CardAttacks(Step):
 
     def _open(self, t: State) -> dict[str, list[str]]:
         side, found = side_of(t, self.who), {}
-        for region in regions_where(t, side, self.where):
-            able = armies.units(t, region, side) and attack.army_fault(t, side, region, led=False) is None
-            if able and has(t, armies.army(t, region, side), self.company):
+        for region in armies_where(t, side, self.where):
+            if attack.army_fault(t, side, region, led=False) is None and has(
+                t, armies.army(t, region, side), self.company
+            ):
                 goals = [id for id in attack.targets(t, side, region) if is_place(t, id, side, self.to)]
                 if goals:
                     found[region] = goals

@@ -21,8 +21,8 @@ from companion.games.wotr.verbs import (
     Region,
     Side,
     is_place,
-    regions_where,
 )
+from companion.play.verbs import Calls
 
 
 def nazgul_at(t: State, region: str) -> int:
@@ -35,13 +35,19 @@ def besieges(t: State, region: str, side: int) -> bool:
     return region in t.besieged and holder(t, region) == other(side)
 
 
+def armies_where(t: State, side: int, where: Calls) -> list[str]:
+    """Regions with an army of that side that are all of these places for it."""
+    found = [id for id, there in zip(t.setup.tables.regions, t.figures, strict=True) if there]
+    return [id for id in found if armies.units(t, id, side) and is_place(t, id, side, where)]
+
+
 @CONDITIONS.verb
 def army(t: State, side: Side, where: Places) -> bool:
     """There is an army of that side in such a region."""
     if not t.setup.armies:
         return True
     at = SIDES.index(side)
-    return any(armies.units(t, region, at) for region in regions_where(t, at, where))
+    return bool(armies_where(t, at, where))
 
 
 @CONDITIONS.verb

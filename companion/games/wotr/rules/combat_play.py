@@ -33,17 +33,15 @@ def met(t: State, side: int, card: str) -> bool:
     return all(NEEDS.do(call, t, side) for call in needs)
 
 
-def barred(t: State, side: int) -> Refusal | None:
-    """An event card keeps this side from using combat cards now."""
+def barred(t: State, side: int) -> str:
+    """The rule by which an event card keeps this side from using combat cards now, nothing where none does."""
     battle, facts = battle_of(t), t.setup.tables
-    for card in t.sides[other(side)].table:
-        if facts.cards[card].silences == battle.region:
-            return Refusal("combat_silenced", "WR-EVENT-11", {"card": Ref("event_card", card)})
+    if any(facts.cards[card].silences == battle.region for card in t.sides[other(side)].table):
+        return "WR-EVENT-11"
     if battle.quiet and battle.round == 1 and side != battle.side:
         people = [facts.characters[id].kind for id in fighters(t, side).characters]
-        if "companion" not in people:
-            return Refusal("combat_companion", "WR-EVENT-9")
-    return None
+        return "" if "companion" in people else "WR-EVENT-9"
+    return ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,10 +53,10 @@ class PickCard(Step):
     side: int
 
     def run(self, draft: Draft) -> bool:
-        fault = barred(draft, self.side)
-        if fault is not None:
-            draft.record("no_combat_card", fault.rule, side=SIDES[self.side])
-        return draft.waits(fault is None and (draft.hands[self.who].size or usable(draft, self.who)))
+        rule = barred(draft, self.side)
+        if rule:
+            draft.record("no_combat_card", rule, side=SIDES[self.side])
+        return draft.waits(not rule and (draft.hands[self.who].size or usable(draft, self.who)))
 
     def offers(self, state: State) -> list[Offer]:
         seat = state.setup.seats[self.who]
@@ -66,7 +64,7 @@ class PickCard(Step):
         return [Offer(Act("done", seat)), *offer_one_of(Act("combat", seat), "item", "event_card", good)]
 
     def check_combat(self, state: State, act: Act) -> Refusal | None:
-        fault = not_yours(state, act, "WR-BATTLE-14") or barred(state, self.side)
+        fault = not_yours(state, act, "WR-BATTLE-14")
         if fault is not None:
             return fault
         values = {"card": hands.name(state, act.item)}

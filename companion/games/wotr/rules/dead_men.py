@@ -11,7 +11,7 @@ from companion.games.wotr.rules.card_losses import CardHits, remove_rest
 from companion.games.wotr.rules.card_rolls import struck
 from companion.games.wotr.rules.sides import leader, other, side_of
 from companion.games.wotr.state import Draft, State, holder, place_of
-from companion.games.wotr.tables import SHADOW
+from companion.games.wotr.tables import SHADOW, SIDES
 from companion.games.wotr.tiles import DIE_FACES
 from companion.games.wotr.verbs import EFFECTS, Places, regions_where
 from companion.messages import Ref, Refusal, Value
@@ -138,5 +138,5 @@ def take_control(draft: Draft, who: int, card: str, where: Places) -> None:
     side = side_of(draft, who)
     for region in regions_where(draft, side, where) if draft.setup.armies else ():
         if holder(draft, region) == other(side):
-            draft.record("captured", CARD, region=region, side=side)
+            draft.record("captured", CARD, region=region, side=SIDES[side])
             capture.capture(draft, who, region)

@@ -125,7 +125,7 @@ def goal_fault(t: State, side: int, region: str, goal: str) -> Refusal | None:
     return closed_fault(t, side, goal) or Refusal("enemy_there", "WR-MOVE-11", values)
 
 
-def _fault(t: State, side: int, region: str, goal: str, led: bool) -> Refusal | None:
+def march_fault(t: State, side: int, region: str, goal: str, led: bool) -> Refusal | None:
     """Why no army, or with a leader none, goes from here to there."""
     fault = army_fault(t, side, region)
     if fault is not None:
@@ -236,7 +236,7 @@ class Marches(Step):
         if act.item in self.entered:
             rule = "WR-MOVE-8" if self.merged else "WR-MOVE-7"
             return Refusal("army_moved", rule, {"region": Ref("region", act.item)})
-        return _fault(state, side_of(state, self.who), act.item, act.to, led=False)
+        return march_fault(state, side_of(state, self.who), act.item, act.to, led=False)
 
     def do_march(self, draft: Draft, act: Act) -> None:
         draft.push(MarchArmy(self.who, act.item, NOBODY_STAYS, act.to, led=False))
@@ -251,7 +251,7 @@ class Marches(Step):
 def _check(step: Step, state: State, act: Act) -> Refusal | None:
     side = side_of(state, index(state, act.seat))
     fault = armies.kept(state) or pays(state, act, (ARMY, CHARACTER), "WR-MOVE-2")
-    return fault or _fault(state, side, act.item, act.to, act.die == CHARACTER)
+    return fault or march_fault(state, side, act.item, act.to, act.die == CHARACTER)
 
 
 def _march(step: Step, draft: Draft, act: Act) -> None:

@@ -11,7 +11,7 @@ from companion.games.wotr.rules.armies import Army
 from companion.games.wotr.rules.forces import ASSAULT, CEASED, RETREATED, battle_of, change, fighters
 from companion.games.wotr.rules.sides import other, side_of
 from companion.games.wotr.rules.siege import withdraw
-from companion.games.wotr.rules.table_cards import closing
+from companion.games.wotr.rules.table_cards import closed_fault, closing
 from companion.games.wotr.state import Draft, State, holder
 from companion.messages import Ref, Refusal, Value
 from companion.play.offers import Offer
@@ -95,6 +95,9 @@ def _fault(t: State, to: str) -> Refusal:
     values: dict[str, Value] = {"region": Ref("region", to)}
     if to not in t.setup.tables.regions[battle.region].neighbours:
         return Refusal("not_adjacent", "WR-BATTLE-32", {**values, "start": Ref("region", battle.region)})
+    closed = closed_fault(t, other(battle.side), to)
+    if closed is not None:
+        return closed
     if holder(t, to) == battle.side and not armies.units(t, to, battle.side):
         return Refusal("retreat_enemy_place", "WR-BATTLE-33", values)
     return Refusal("retreat_enemy_army", "WR-BATTLE-32", values)

@@ -6,7 +6,7 @@ from companion.games.wotr.rules import forces
 from companion.games.wotr.tables import FP, SHADOW
 from tests.games.wotr.field import WAR, field, fight
 
-PLAIN = "south-ithilien"
+PLAIN, TOWER = "south-ithilien", "minas-tirith"
 
 # --- strength and dice -----------------------------------------------------------------------------------------------
 
@@ -427,6 +427,24 @@ def test_at_home_or_at_war_nothing_is_marked():
     assert table.roll("111", "11").does("press", "retreat erebor").state.abroad == ()
     table = fight("southrons-regular*3", "north-regular*2", "vale-of-the-carnen", "dale", boxes={**WAR, "north": 1})
     assert table.roll("111", "11").does("press", "retreat old-forest-road").state.abroad == ()
+
+
+@pytest.mark.parametrize(
+    ("dice", "then", "after"), [("11", ["press", "retreat erebor"], "erebor"), ("66", ["hold"], "")]
+)
+def test_who_has_left_foreign_land_is_not_marked(dice, then, after):
+    """The North retreats on from the Iron Hills, or is lost there (WR-MOVE-16)."""
+    how = {"boxes": {**WAR, "north": 2}, "taken": "dale", "abroad": (("iron-hills", "north"),)}
+    table = fight("sauron-regular*2", "north-regular*2", "dale", "iron-hills", **how).roll(dice, "11").does(*then)
+    assert table.state.abroad == ((("erebor", "north"),) if after else ())
+
+
+def test_a_companion_who_advances_wakes_a_nation():
+    """Boromir in Minas Tirith (WR-POL-7)."""
+    how = {"seat": "fp", "die": "army-muster", "taken": TOWER, "active": "sauron"}
+    where = {"boromir": "druadan-forest"}
+    table = fight("rohan-regular*3", "sauron-regular", "druadan-forest", TOWER, where=where, **how)
+    assert table.does("stand").roll("1666", "1").does("done").active("gondor")
 
 
 def test_a_retreat_over_the_limit_is_trimmed():

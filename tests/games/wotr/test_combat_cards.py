@@ -3,7 +3,7 @@
 import pytest
 
 from companion.games.wotr import GAME
-from companion.games.wotr.rules import forces
+from companion.games.wotr.rules import armies, forces
 from companion.games.wotr.state import Hand
 from companion.games.wotr.tables import FP, SHADOW
 from companion.games.wotr.verbs import COMBAT, NEEDS
@@ -155,6 +155,16 @@ def test_an_extra_attack_is_no_combat_roll():
     assert table.refuses("strike four,four") == ("WR-BATTLE-19", "battle_dice")
     assert table.roll("444").there("lorien") == "gondor-regular"
     assert table.step == "strike"
+
+
+@pytest.mark.rule("WR-BATTLE-43", "accepted")
+def test_an_extra_attack_hits_as_the_combat_roll_does():
+    """Against a City on 6 in the first round, then on 5; the defender always on 5."""
+    for side, round, hits in ((SHADOW, 1, 1), (SHADOW, 2, 2), (FP, 1, 2)):
+        table = fight("sauron-regular*5", "gondor-regular*5", "osgiliath", "pelargir").now(forces.change, round=round)
+        table.now(lambda draft, side=side: COMBAT.do(("attack", 2, 0), draft, side)).does("strike five,six")
+        left = "pelargir" if side == SHADOW else "osgiliath"
+        assert armies.units(table.state, left, 1 - side) == 5 - hits
 
 
 def test_a_card_that_is_cancelled_does_nothing():

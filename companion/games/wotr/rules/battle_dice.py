@@ -127,12 +127,15 @@ class Reroll(BattleDice):
 
 @dataclass(frozen=True, slots=True)
 class ExtraAttack(BattleDice):
-    """Dice of a combat card besides the Combat roll; what they hit is lost at once (WR-BATTLE-19)."""
+    """Dice of a combat card besides the Combat roll; what they hit is lost at once (WR-BATTLE-19).
+
+    needed: what the card says that they hit on; 0: as in the Combat roll (WR-BATTLE-43).
+    """
 
     rule = "WR-BATTLE-19"
 
     dice: int
-    needed: int = forces.NEEDED
+    needed: int = 0
 
     def dice_due(self, t: State) -> int:
         return self.dice
@@ -147,5 +150,6 @@ class ExtraAttack(BattleDice):
 
     def do_strike(self, draft: Draft, act: Act) -> None:
         draft.pop()
-        good = self._score(draft, act, 0, self.needed, "WR-BATTLE-19")
+        needed = self.needed or forces.target(draft, self.side)
+        good = self._score(draft, act, 0, needed, "WR-BATTLE-19" if self.needed else "WR-BATTLE-43")
         draft.push(Casualties(battle_of(draft).forces[other(self.side)].who, other(self.side), good))

@@ -61,9 +61,12 @@ def entered(draft: Draft, who: int, region: str) -> None:
 
 def departed(draft: Draft, region: str) -> None:
     """Figures have left a region or were lost there: without a besieging unit the siege is over (WR-SIEGE-9), Leaders
-    do not stay alone (WR-ARMY-6).
+    do not stay alone (WR-ARMY-6), and who is no longer there does not have to leave (WR-MOVE-16).
     """
     if region in draft.besieged and not armies.units(draft, region, other(holder(draft, region))):
         draft.record("siege_over", "WR-SIEGE-9", region=region)
         lift(draft, region)
     armies.leaderless(draft, region)
+    if draft.abroad:
+        gone = [mark for mark in draft.abroad if mark[0] == region and not armies.units_of(draft, *mark)]
+        draft.abroad = tuple([mark for mark in draft.abroad if mark not in gone])

@@ -7,7 +7,7 @@ from typing import Literal
 
 from companion.games.wotr.rules import retreat, siege
 from companion.games.wotr.rules.battle_dice import ExtraAttack
-from companion.games.wotr.rules.forces import FIELD, NEEDED, battle_of, change_force
+from companion.games.wotr.rules.forces import FIELD, battle_of, change_force
 from companion.games.wotr.rules.reach import near
 from companion.games.wotr.rules.sides import other
 from companion.games.wotr.state import Draft, State
@@ -43,8 +43,8 @@ def dice_at_most(draft: Draft, side: int, number: Number, whose: Whose = "enemy"
 
 
 @COMBAT.verb
-def attack(draft: Draft, side: int, dice: Number, hits_on: Number = NEEDED) -> None:
-    """An extra attack with so many dice (WR-BATTLE-19)."""
+def attack(draft: Draft, side: int, dice: Number, hits_on: Number = 0) -> None:
+    """An extra attack with so many dice, that hit as in the Combat roll unless it is said (WR-BATTLE-19, -43)."""
     draft.push(ExtraAttack(battle_of(draft).forces[side].who, side, dice, hits_on))
 
 

@@ -127,7 +127,9 @@ def fighters(t: State, side: int) -> Army:
 
 def units(t: State, side: int) -> int:
     """Units of a side that take part."""
-    return armies.tally(t.setup.tables, fighters(t, side).figures, side).units
+    battle = battle_of(t)
+    there = armies.units(t, battle.place(side), side)
+    return there - armies.tally(t.setup.tables, battle.rearguard.figures, side).units
 
 
 def decided(t: State) -> bool:

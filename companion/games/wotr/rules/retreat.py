@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.games.wotr.actions import Act, offer_one_of
-from companion.games.wotr.rules import armies, capture, politics
+from companion.games.wotr.rules import armies, politics
 from companion.games.wotr.rules.advance import still
 from companion.games.wotr.rules.armies import Army
 from companion.games.wotr.rules.forces import ASSAULT, CEASED, RETREATED, battle_of, change, fighters
+from companion.games.wotr.rules.marching import take_in
 from companion.games.wotr.rules.sides import other, side_of
 from companion.games.wotr.rules.siege import withdraw
 from companion.games.wotr.state import Draft, State, holder
@@ -93,13 +94,11 @@ def retreat(draft: Draft, who: int, to: str) -> None:
     army = fighters(draft, side)
     behind = still(draft, army)
     going = Army(army.figures, tuple([id for id in army.characters if id not in behind]))
-    armies.go(draft, going, battle.region, to, "WR-BATTLE-32")
     for character in behind:
         draft.record("must_stay_character", "WR-BATTLE-34", character=character, region=battle.region)
+    take_in(draft, who, going, battle.region, to, "WR-BATTLE-32")
     _abroad(draft, going, to)
     change(draft, over=RETREATED)
-    capture.entered(draft, who, to)
-    capture.departed(draft, battle.region)
     armies.trim(draft, to, side)
 
 

@@ -444,7 +444,7 @@ def test_a_companion_who_advances_wakes_a_nation():
     how = {"seat": "fp", "die": "army-muster", "taken": TOWER, "active": "sauron"}
     where = {"boromir": "druadan-forest"}
     table = fight("rohan-regular*3", "sauron-regular", "druadan-forest", TOWER, where=where, **how)
-    assert table.does("stand").roll("1666", "1").does("done").active("gondor")
+    assert table.does("stand").roll("6666", "1").does("done").active("gondor")
 
 
 def test_a_retreat_over_the_limit_is_trimmed():

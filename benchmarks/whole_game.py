@@ -131,7 +131,7 @@ def journals(id: str, header: Json) -> list[list[str]]:
         rng = random.Random(seed)
         session = Session.create(get(id), load(id), header, seed=rng.randbytes(32))
         assert isinstance(session, Session)
-        while legal := session.game.legal_actions(session.replay.state):
+        while legal := session.game.legal(session.replay.state):
             assert session.act(any_action(rng, session.replay.state, legal)).refusal is None
         found.append([entry.line for entry in session.replay.entries])
     return found

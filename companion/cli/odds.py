@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from companion.play.game import Game, Odds
     from companion.wording import Voice
 
+LONGEST = 60  # characters of a fraction on the terminal; a table with a longer one leaves them to JSON
+
 
 def register(app: typer.Typer) -> None:
     """Add the command of this room."""
@@ -116,7 +118,8 @@ def _lines(answer: Odds, words: Voice) -> list[str]:
         wide = max([len(_fraction(row.chance)) for row in table.rows])
         for row in table.rows:
             label = words.say(f"odds.{row.code}", **row.values)
-            out.append(f"{percent(row.chance, words):>9}  {_fraction(row.chance):<{wide}}  {label}")
+            fraction = f"{_fraction(row.chance):<{wide}}  " if wide <= LONGEST else ""
+            out.append(f"{percent(row.chance, words):>9}  {fraction}{label}")
     return [*out, "", *[words.say(f"odds.{note}") for note in answer.notes]]
 
 

@@ -1,6 +1,6 @@
 """What can be asked about a battle, in words such as `attack=5r2e fortress=city`, and the tables of the answer.
 
-Armies stay on the board, so that a table in play tells nothing of them.
+Armies stay on the board: a table in play tells nothing of them, and rules that the players keep there are not cited.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import reduce
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from companion.errors import WrongCall
 from companion.games.wotr.combat import HARD_HIT, HIT, CombatCard, Modifiers
@@ -37,19 +37,11 @@ ONE_ROUND = {"rounds": "1", "extend": "0"}  # of an assault
 EVERY = 0  # round of a modifier that is always there
 
 
-class Fortress(NamedTuple):
-    """On what the attacker hits in round 1, 2...; the last goes on. rule: of that; ends: of when the battle is over."""
-
-    needed: tuple[int, ...]
-    rule: str
-    ends: str = "WR-BATTLE-37"
-
-
-FORTRESSES = {
-    NONE: Fortress((HIT,), "WR-BATTLE-20"),
-    "city": Fortress((HARD_HIT, HIT), "WR-BATTLE-21"),
-    SIEGE: Fortress((HARD_HIT,), "WR-SIEGE-11", "WR-SIEGE-12"),
-    "sortie": Fortress((HIT,), "WR-SIEGE-18"),
+FORTRESSES = {  # on what the attacker hits in round 1, 2...; the last goes on
+    NONE: (HIT,),
+    "city": (HARD_HIT, HIT),  # WR-BATTLE-21
+    SIEGE: (HARD_HIT,),  # WR-SIEGE-11
+    "sortie": (HIT,),  # WR-SIEGE-18
 }
 
 
@@ -143,7 +135,7 @@ def _battle(content: Content, words: Given) -> Battle:
     attack, defence = [
         Side(armies[at], leaders[at], _rounds(changes[at]), elites_first[at], figures[at], stops[at]) for at in (0, 1)
     ]
-    needed = FORTRESSES[one_of(words["fortress"], FORTRESSES)].needed
+    needed = FORTRESSES[one_of(words["fortress"], FORTRESSES)]
     lasts, extensions = whole("rounds", words["rounds"], 1, 9), whole("extend", words["extend"], 0, MOST_UNITS)
     return Battle(attack, defence, needed, lasts if words["fortress"] == SIEGE else None, extensions)
 
@@ -170,11 +162,10 @@ def _answer(content: Content, at_table: Given, given: Given) -> Odds:
     found = battle.battle_odds(fought)
     hows = _grouped(found.ends, lambda end: end.how)
     ends = tuple([Likely(how, hows[how], how) for how in battle.ENDS if how in hows])
-    fortress = FORTRESSES[words["fortress"]]
     answers = (
-        _hits("attacker_hits", fortress.rule, scored),
-        _hits("defender_hits", "WR-BATTLE-20", suffered),
-        Chances("battle_ends", fortress.ends, ends, mean(found.rounds)),
+        _hits("attacker_hits", scored),
+        _hits("defender_hits", suffered),
+        Chances("battle_ends", "", ends, mean(found.rounds)),
         _left("attacker_left", _grouped(found.ends, lambda end: end.attack)),
         _left("defender_left", _grouped(found.ends, lambda end: end.defence)),
     )
@@ -189,10 +180,10 @@ def _grouped(ends: Mapping[End, Fraction], of: Callable[[End], Item]) -> dict[It
     return found
 
 
-def _hits(code: str, rule: str, hits: Hits) -> Chances:
+def _hits(code: str, hits: Hits) -> Chances:
     chances = [Fraction(cases, hits.total) for cases in hits.cases]
     average = sum([number * chance for number, chance in enumerate(chances)], Fraction(0))
-    return Chances(code, rule, numbered("combat_hits", enumerate(chances)), mean(average))
+    return Chances(code, "WR-GEN-5", numbered("combat_hits", enumerate(chances)), mean(average))
 
 
 def _left(code: str, armies: Mapping[Army, Fraction]) -> Chances:
@@ -202,7 +193,7 @@ def _left(code: str, armies: Mapping[Army, Fraction]) -> Chances:
         values: dict[str, Value] = {"regular": army.regular, "elite": army.elite}
         rows.append(Likely(_id(army), armies[army], "left" if army.units else "left_none", values))
     average = sum([army.units * chance for army, chance in armies.items()], Fraction(0))
-    return Chances(code, "WR-BATTLE-25", tuple(rows), mean(average))
+    return Chances(code, "", tuple(rows), mean(average))
 
 
 def _id(army: Army) -> str:

@@ -12,7 +12,6 @@ from companion.games.fellowship.state import Draft, State, decider, index, livin
 from companion.games.fellowship.verbs import EFFECTS, Effects, Spaces, SymbolId
 from companion.messages import Refusal
 from companion.play.game import Action
-from companion.play.steps import not_yours
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,10 +44,9 @@ class Choose(GameStep):
         return [Act("choose", seat, number=number) for number in range(1, len(self.options) + 1)]
 
     def check_choose(self, state: State, act: Act) -> Refusal | None:
-        fault = not_yours(state, act, self.rule)
-        if fault is None and not 1 <= act.number <= len(self.options):
-            fault = Refusal("choose_number", self.rule, {"number": act.number, "last": len(self.options)})
-        return fault
+        if not 1 <= act.number <= len(self.options):
+            return Refusal("choose_number", self.rule, {"number": act.number, "last": len(self.options)})
+        return None
 
     def do_choose(self, draft: Draft, act: Act) -> None:
         draft.swap(Steps(self.who, self.options[act.number - 1], self.because))
@@ -61,6 +59,7 @@ class Volunteer(GameStep):
     rule = "LR-TILE-5"
     interruptible = True
     asks_all = True
+    open_to_all = ("volunteer",)
     effects: Effects
     otherwise: Effects
     because: str
@@ -72,9 +71,6 @@ class Volunteer(GameStep):
     def offers(self, state: State) -> list[Act]:
         seats, first = state.setup.seats, decider(state)
         return [Act("skip", seats[first]), *[Act("volunteer", seats[who]) for who in living(state, first)]]
-
-    def check_volunteer(self, state: State, act: Act) -> Refusal | None:
-        return None
 
     def do_volunteer(self, draft: Draft, act: Act) -> None:
         draft.swap(Steps(index(draft, act.seat), self.effects, self.because))

@@ -14,7 +14,6 @@ from companion.games.fellowship.state import Draft, State, index, place_of, powe
 from companion.games.fellowship.verbs import EFFECTS, Cost, Effects, Number
 from companion.messages import Ref, Refusal
 from companion.play.pools import Pool
-from companion.play.steps import not_yours
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,10 +30,9 @@ class Roll(PlayerStep):
         return Pool(faces, (1,) * len(faces), 1)
 
     def check_roll(self, state: State, act: Act) -> Refusal | None:
-        fault = not_yours(state, act, self.rule)
-        if fault is None and act.card and act.card not in state.setup.tables.faces:
-            fault = Refusal("face_unknown", "LR-DIE-2", {"face": act.card})
-        return fault
+        if act.card and act.card not in state.setup.tables.faces:
+            return Refusal("face_unknown", "LR-DIE-2", {"face": act.card})
+        return None
 
     def check_card(self, effect: tuple[Any, ...], rule: str) -> Refusal | None:
         """The roll for the Ring cannot be skipped (LR-RING-8)."""
@@ -95,6 +93,7 @@ class Rolled(GameStep):
     rule = "LR-DIE-5"
     public = ("face", "face")
     rules = {"apply": "LR-DIE-1"}  # noqa: RUF012
+    seat_rules = {"apply": "LR-DIE-5"}  # noqa: RUF012
     interruptible = True
     window = "after_die_roll"
     face: str

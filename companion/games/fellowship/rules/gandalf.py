@@ -13,7 +13,6 @@ from companion.games.fellowship.state import Draft, State, index, living, place_
 from companion.games.fellowship.tables import EffectRow
 from companion.games.fellowship.verbs import EFFECTS, Number
 from companion.messages import Ref, Refusal
-from companion.play.steps import not_yours
 
 SUMMON_RULE = "LR-GANDALF-1"
 TARGETED = ("left", "draw", "refill", "give_card")  # effects that one player is named for
@@ -134,7 +133,7 @@ class Summoned(GameStep):
         ]
 
     def check_gandalf(self, state: State, act: Act) -> Refusal | None:
-        fault = not_yours(state, act, self.rule) or fault_of(state, _beneath(state), act.card)
+        fault = fault_of(state, _beneath(state), act.card)
         if fault is None and act.to not in targets(state, state.setup.tables.gandalf[act.card]):
             fault = hands.check_to(state, act, "LR-GANDALF-5") or Refusal("target_none", "LR-GANDALF-4")
         return fault

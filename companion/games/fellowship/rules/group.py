@@ -27,6 +27,7 @@ class Group(payments.Price):
     """Living players lay down what they give, until the cost is met (LR-EVENT-4)."""
 
     asks_all = True
+    open_to_all = ("offer", "withdraw", "settle")
     laid: tuple[Offer, ...]
     then: Effects
     otherwise: Effects

@@ -16,7 +16,6 @@ from companion.games.fellowship.tables import Card
 from companion.games.fellowship.verbs import EFFECTS, LegendaryId, PlaceId
 from companion.messages import Pair, Ref, Refusal, Value
 from companion.play.draft import put
-from companion.play.steps import not_yours
 
 
 def name(table: State, card: str) -> Value:
@@ -210,10 +209,9 @@ def check_to(state: State, act: Act, rule: str) -> Refusal | None:
 
 def check_held(state: State, act: Act, rule: str) -> Refusal | None:
     """The card named is in the hand of the one whose step it is, or may be there."""
-    fault = not_yours(state, act, rule)
-    if fault is None and not may_hold(state, state.step.who, act.card):
-        fault = Refusal("card_not_in_hand", rule, {"card": name(state, act.card)})
-    return fault
+    if not may_hold(state, state.step.who, act.card):
+        return Refusal("card_not_in_hand", rule, {"card": name(state, act.card)})
+    return None
 
 
 def discard(draft: Draft, who: int, card: str) -> None:

@@ -12,7 +12,6 @@ from companion.games.fellowship.rules.effects import players_of
 from companion.games.fellowship.state import Draft, State, index, living, next_living
 from companion.games.fellowship.verbs import EFFECTS, Number
 from companion.messages import Refusal
-from companion.play.steps import not_yours
 
 
 def _own_cards(state: State, who: int) -> tuple[str, ...]:
@@ -21,9 +20,8 @@ def _own_cards(state: State, who: int) -> tuple[str, ...]:
 
 
 def _check_own_card(state: State, who: int, act: Act, rule: str) -> Refusal | None:
-    fault = not_yours(state, act, rule)
-    if fault is not None or act.card in _own_cards(state, who):
-        return fault
+    if act.card in _own_cards(state, who):
+        return None
     if state.setup.options.real_cards:
         return Refusal("card_unseen", rule)
     if not act.card:

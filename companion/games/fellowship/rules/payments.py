@@ -13,7 +13,6 @@ from companion.games.fellowship.state import Draft, State, decider, index, livin
 from companion.games.fellowship.verbs import Cost, Effects
 from companion.messages import Refusal
 from companion.play.game import Action
-from companion.play.steps import not_yours
 
 PAID, REFUSED = "LR-EVENT-4", "LR-EVENT-3"
 POOLED = "LR-AMB-5"  # the price of a Gandalf card
@@ -30,6 +29,7 @@ class Price(GameStep):
     """Something may be paid. then: what that brings; otherwise: what happens if it is refused."""
 
     rule = PAID
+    seat_rules = {"refuse": REFUSED}  # noqa: RUF012
     cost: Cost
 
     def rule_of(self, act: Action) -> str:
@@ -39,9 +39,6 @@ class Price(GameStep):
         if because != POOLED and act.type == "refuse":
             return own or REFUSED
         return because if own or because == POOLED else PAID
-
-    def check_refuse(self, state: State, act: Act) -> Refusal | None:
-        return not_yours(state, act, REFUSED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,9 +86,8 @@ class Pay(SinglePrice):
         return [Act("refuse", self.seat(state)), *self.ways(state, self.who, self.wilds)]
 
     def check_pay(self, state: State, act: Act) -> Refusal | None:
-        fault = not_yours(state, act, self.rule)
         idle = idle_rule(self.because)
-        return fault or prices.check_items(state, self.who, self.cost, act.cards, self.wilds, "LR-PAY-6", idle)
+        return prices.check_items(state, self.who, self.cost, act.cards, self.wilds, "LR-PAY-6", idle)
 
     def do_pay(self, draft: Draft, act: Act) -> None:
         self.take(draft, self.who, act.cards, self.because)
@@ -106,6 +102,7 @@ class Single(SinglePrice):
     """Any living player may pay, or nobody does (LR-EVENT-4)."""
 
     asks_all = True
+    open_to_all = ("pay",)
     because: str
 
     def _wilds_of(self, state: State, who: int) -> tuple[str, ...]:

@@ -14,7 +14,6 @@ from companion.games.fellowship.verbs import EFFECTS, Effects, Number
 from companion.messages import Refusal
 from companion.play.game import Action
 from companion.play.pools import Pool
-from companion.play.steps import not_yours
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,10 +96,9 @@ class HandOut(GameStep):
         ]
 
     def check_give(self, state: State, act: Act) -> Refusal | None:
-        fault = not_yours(state, act, self.rule)
-        if fault is None and act.card not in self.cards:
-            fault = Refusal("card_not_turned", self.rule, {"card": hands.name(state, act.card)})
-        return fault or hands.check_to(state, act, self.rule)
+        if act.card not in self.cards:
+            return Refusal("card_not_turned", self.rule, {"card": hands.name(state, act.card)})
+        return hands.check_to(state, act, self.rule)
 
     def do_give(self, draft: Draft, act: Act) -> None:
         to = index(draft, act.to)

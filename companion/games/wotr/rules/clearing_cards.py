@@ -16,7 +16,7 @@ from companion.games.wotr.tables import FP, SHADOW
 from companion.games.wotr.verbs import CONDITIONS, EFFECTS, Face, hold
 from companion.messages import Ref, Refusal, Value
 from companion.play.offers import Offer
-from companion.play.steps import Answer, Step, not_yours
+from companion.play.steps import Answer, Step
 
 
 @CONDITIONS.verb
@@ -117,11 +117,10 @@ class Spend(Step):
         return [Act("discard", state.setup.seats[self.who], item=card) for card in self._cards(state)]
 
     def check_discard(self, state: State, act: Act) -> Refusal | None:
-        fault = not_yours(state, act, "WR-EVENT-12")
-        if fault is None and act.item not in self._cards(state):
-            values = {"card": name(state, act.item), "face": Ref("face", self.icon)}
-            fault = Refusal("card_other_icon", "WR-EVENT-12", values)
-        return fault
+        if act.item in self._cards(state):
+            return None
+        values = {"card": name(state, act.item), "face": Ref("face", self.icon)}
+        return Refusal("card_other_icon", "WR-EVENT-12", values)
 
     def do_discard(self, draft: Draft, act: Act) -> None:
         draft.pop()

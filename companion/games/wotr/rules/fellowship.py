@@ -16,7 +16,7 @@ from companion.games.wotr.state import Draft, State
 from companion.games.wotr.tables import FP, SHADOW
 from companion.messages import Ref, Refusal
 from companion.play.draft import NOBODY
-from companion.play.steps import Answer, Step, end, not_yours
+from companion.play.steps import Answer, Step, end
 
 # --- phase 2 ---------------------------------------------------------------------------------------------------------
 
@@ -52,7 +52,7 @@ class FellowshipPhase(Step):
         return out
 
     def check_declare(self, state: State, act: Act) -> Refusal | None:
-        return not_yours(state, act, "WR-FELL-10") or _declare_fault(state)
+        return _declare_fault(state)
 
     def do_declare(self, draft: Draft, act: Act) -> None:
         draft.set_fellowship(declared=True)
@@ -61,11 +61,9 @@ class FellowshipPhase(Step):
 
     def check_enter(self, state: State, act: Act) -> Refusal | None:
         """Hidden or revealed, declared or not (WR-MORDOR-1)."""
-        fault = not_yours(state, act, "WR-MORDOR-1")
-        if fault is None and not mordor.may_enter(state):
-            gates = tuple([Ref("region", id) for id in mordor.GATES])
-            return Refusal("enter_elsewhere", "WR-MORDOR-1", {"regions": gates})
-        return fault
+        if mordor.may_enter(state):
+            return None
+        return Refusal("enter_elsewhere", "WR-MORDOR-1", {"regions": tuple([Ref("region", id) for id in mordor.GATES])})
 
     def do_enter(self, draft: Draft, act: Act) -> None:
         mordor.enter(draft)

@@ -20,7 +20,7 @@ from companion.games.wotr.verbs import CHOICES
 from companion.messages import Ref, Refusal
 from companion.play.draft import put
 from companion.play.offers import Offer
-from companion.play.steps import Answer, Step, end, not_yours
+from companion.play.steps import Answer, Step, end
 
 ICONS = (CHARACTER, ARMY, MUSTER)  # in the upper corner of a card
 
@@ -160,11 +160,7 @@ class Extra(Step):
         return [Offer(Act("done", seat)), *offer_one_of(Act("event", seat), "item", "event_card", good)]
 
     def check_event(self, state: State, act: Act) -> Refusal | None:
-        fault = not_yours(state, act, "WR-EVENT-9")
-        if fault is None and act.die:
-            fault = Refusal("die_paid", "WR-DICE-27")
-        if fault is None:
-            fault = event_fault(state, self.who, act.item)
+        fault = Refusal("die_paid", "WR-DICE-27") if act.die else event_fault(state, self.who, act.item)
         if fault is None and act.item not in self._cards(state):
             fault = Refusal("event_not_character", "WR-EVENT-1", {"card": Ref("event_card", act.item)})
         return fault

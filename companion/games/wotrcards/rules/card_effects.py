@@ -19,7 +19,7 @@ from companion.games.wotrcards.state import Card, Draft, State
 from companion.games.wotrcards.tables import FREE, SIDES
 from companion.messages import Ref, Refusal
 from companion.play.offers import Number, OneOf
-from companion.play.steps import Step, not_yours
+from companion.play.steps import Step
 from companion.play.verbs import Calls
 
 # --- cards drawn and given up ----------------------------------------------------------------------------------------
@@ -93,9 +93,8 @@ class Cancel(Step):
             *[Act("spare", state.setup.seats[who], item=card) for who, card in holders],
         ]
 
-    def check_done(self, state: State, act: Act) -> Refusal | None:
-        who = index(state, act.seat)
-        return None if any(seat == who for seat, _ in savers(state)) else not_yours(state, act, "WC-FAQ-1")
+    def is_open_to(self, state: State, act: Act) -> bool:
+        return act.type == "spare" or index(state, act.seat) in [who for who, _ in savers(state)]
 
     def check_spare(self, state: State, act: Act) -> Refusal | None:
         if (index(state, act.seat), act.item) in savers(state):

@@ -28,7 +28,7 @@ from companion.messages import Ref, Refusal
 from companion.play.draft import NOBODY
 from companion.play.game import Action
 from companion.play.offers import Number, Offer
-from companion.play.steps import Step, not_yours
+from companion.play.steps import Step
 
 ICONS = Number("number", 1, 9)  # defence icons of one card with its items and tokens
 
@@ -47,6 +47,7 @@ class Losses(Step):
     """
 
     rule = "WC-CMB-5"
+    open_to_all = ("none", "yield", "lose")
     location: str
     by: int
     left: int
@@ -173,9 +174,8 @@ class After(Step):
         return [Act("done", seat), Act("instead", seat, item=self.source)]
 
     def check_instead(self, state: State, act: Act) -> Refusal | None:
-        fault = not_yours(state, act, "WC-CMB-7")
-        if fault is not None or act.item == self.source:
-            return fault
+        if act.item == self.source:
+            return None
         return Refusal("instead_not_hit", "WC-CMB-7", {"card": card_ref(state, act.item)})
 
     def do_done(self, draft: Draft, act: Act) -> None:

@@ -13,7 +13,7 @@ from companion.games.wotrcards.state import Draft, State
 from companion.games.wotrcards.tables import SIDES
 from companion.messages import Refusal
 from companion.play.offers import Offer, OneOf, OpenField
-from companion.play.steps import Answer, Step, not_yours
+from companion.play.steps import Answer, Step
 
 TELL_RULE = "WC-PLAY-6"
 MOST_DRAWN, MOST_LOST, MOST_TOKENS = 7, 2, 3
@@ -78,6 +78,7 @@ class Text(Step):
     effects: ClassVar[Mapping[str, Effect]] = {}
     rule = "WC-LOC-1"
     rules: ClassVar[Mapping[str, str]] = {"done": "WC-PLAY-10"}
+    seat_rules: ClassVar[Mapping[str, str]] = {"effect": "WC-PLAY-10"}
 
     source: str
     again: tuple[Repeat, ...] = ()
@@ -107,12 +108,12 @@ class Text(Step):
         ]
         return [Act("done", state.setup.seats[self.who]), *reported]
 
+    def is_open_to(self, state: State, act: Act) -> bool:
+        effect = self.effects.get(act.to) if act.type == "effect" else None
+        return effect is not None and index(state, act.seat) in self.reporters(state, effect)
+
     def check_effect(self, state: State, act: Act) -> Refusal | None:
-        effect = self.effects.get(act.to)
-        who = index(state, act.seat)
-        fault = not_yours(state, act, "WC-PLAY-10")
-        if fault is not None and (effect is None or who not in self.reporters(state, effect)):
-            return fault
+        effect, who = self.effects.get(act.to), index(state, act.seat)
         if effect is None:
             return Refusal("effect_unknown", "WC-PLAY-10", {"what": act.to})
         offered = any(offer.admits(act) for offer in effect.offers(act.to, state, who))

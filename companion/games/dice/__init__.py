@@ -22,11 +22,9 @@ if TYPE_CHECKING:
     from companion.content.model import Content
 
 
-def _deny(state: State, act: Act) -> Refusal | None:
+def _deny(state: State, act: Act) -> Refusal:
     """Nobody acts but the active player."""
-    if act.seat != state.setup.seats[state.active]:
-        return Refusal("not_your_turn", "DG-SET-4", {"seat": Ref("seat", state.seat)})
-    return None
+    return Refusal("not_your_turn", "DG-SET-4", {"seat": Ref("seat", state.seat)})
 
 
 STEPS = steps_of(rules)

@@ -10,6 +10,7 @@ from companion.games.fellowship.rules.common import GameStep
 from companion.games.fellowship.rules.effects import Steps
 from companion.games.fellowship.state import Draft, State, main_finished, power
 from companion.messages import Ref, Refusal, Value
+from companion.play.steps import end
 
 
 def _barred(state: State, who: int) -> list[str]:
@@ -102,5 +103,4 @@ class Cards(GameStep):
         else:
             draft.push(Steps(self.who, (("left", "self", values["respite_left"], False),), rule))
 
-    def do_done(self, draft: Draft, act: Act) -> None:
-        draft.pop()
+    do_done = end

@@ -12,6 +12,7 @@ from companion.games.fellowship.state import Draft, State, decider, index, livin
 from companion.games.fellowship.verbs import EFFECTS, Effects, Spaces, SymbolId
 from companion.messages import Refusal
 from companion.play.game import Action
+from companion.play.steps import end
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,8 +27,7 @@ class May(PlayerStep):
     def do_accept(self, draft: Draft, act: Act) -> None:
         draft.swap(Steps(self.who, self.effects, self.because))
 
-    def do_skip(self, draft: Draft, act: Act) -> None:
-        draft.pop()
+    do_skip = end
 
 
 @dataclass(frozen=True, slots=True)

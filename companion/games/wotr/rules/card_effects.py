@@ -27,7 +27,7 @@ from companion.games.wotr.verbs import (
     hold,
 )
 from companion.messages import Ref, Refusal, Value
-from companion.play.steps import Step
+from companion.play.steps import Step, end
 from companion.play.verbs import Calls
 
 CARD = "WR-EVENT-9"  # the rule of whatever a card does
@@ -110,8 +110,7 @@ class CardChoice(Step):
     def check_done(self, state: State, act: Act) -> Refusal | None:
         return Refusal("effect_must", CARD, {"card": Ref("event_card", self.card)}) if self._stays(state) else None
 
-    def do_done(self, draft: Draft, act: Act) -> None:
-        draft.pop()
+    do_done = end
 
 
 # --- what may happen, has to be chosen, or depends on something ------------------------------------------------------

@@ -19,7 +19,7 @@ from companion.games.wotrcards.state import Card, Draft, State
 from companion.games.wotrcards.tables import FREE, SIDES
 from companion.messages import Ref, Refusal
 from companion.play.offers import Number, OneOf
-from companion.play.steps import Step
+from companion.play.steps import Step, end
 from companion.play.verbs import Calls
 
 # --- cards drawn and given up ----------------------------------------------------------------------------------------
@@ -101,8 +101,7 @@ class Cancel(Step):
             return None
         return Refusal("spare_none", "WC-FAQ-1", {"card": card_ref(state, act.item)})
 
-    def do_done(self, draft: Draft, act: Act) -> None:
-        draft.pop()
+    do_done = end
 
     def do_spare(self, draft: Draft, act: Act) -> None:
         """The whole effect is off, also where it would be due again (WC-FAQ-3, WC-AMB-11)."""

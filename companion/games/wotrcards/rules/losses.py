@@ -28,7 +28,7 @@ from companion.messages import Ref, Refusal
 from companion.play.draft import NOBODY
 from companion.play.game import Action
 from companion.play.offers import Number, Offer
-from companion.play.steps import Step
+from companion.play.steps import Step, end
 
 ICONS = Number("number", 1, 9)  # defence icons of one card with its items and tokens
 
@@ -178,8 +178,7 @@ class After(Step):
             return None
         return Refusal("instead_not_hit", "WC-CMB-7", {"card": card_ref(state, act.item)})
 
-    def do_done(self, draft: Draft, act: Act) -> None:
-        draft.pop()
+    do_done = end
 
     def do_instead(self, draft: Draft, act: Act) -> None:
         draft.pop()

@@ -65,6 +65,27 @@ class BaseState(_Recorded):
         """What happens next, or is awaited."""
         return self.agenda[-1]
 
+    @property
+    def due(self) -> int:
+        """The place of the seat that decides where the next thing is nobody's."""
+        raise NotImplementedError
+
+    @property
+    def decider(self) -> int:
+        """The place of the seat whose decision is awaited first."""
+        who = self.agenda[-1].who if self.agenda else NOBODY
+        return self.due if who == NOBODY else who
+
+    @property
+    def seat(self) -> str:
+        """Whose step it is."""
+        seat: str = self.setup.seats[self.decider]
+        return seat
+
+    def index_of(self, seat: str) -> int:
+        """The place of a seat, NOBODY for one that is not in play."""
+        return self.setup.seats.index(seat) if seat in self.setup.seats else NOBODY
+
     def replace(self, **changes: Any) -> Self:
         """The same with other values in some fields."""
         given = {field.name: getattr(self, field.name) for field in fields(self)}

@@ -7,7 +7,7 @@ from typing import Any, cast
 
 from companion.games.wotr.actions import Act
 from companion.games.wotr.rules import dice, drawing
-from companion.games.wotr.rules.sides import index, side_of
+from companion.games.wotr.rules.sides import side_of
 from companion.games.wotr.state import State
 from companion.games.wotr.tables import FP, SHADOW
 from companion.games.wotr.tiles import DIE_FACES
@@ -42,7 +42,7 @@ def drawn_faces(state: State, action: Act) -> tuple[Pair, ...]:
     die, faces = COMBAT_DIE, action.items
     match action.type:
         case "roll":
-            die = ACTION_DICE[side_of(state, index(state, action.seat))]
+            die = ACTION_DICE[side_of(state, state.index_of(action.seat))]
         case "cast":
             faces = tuple([id for id, value in combat.items() if value == action.number])
         case "search" | "again":

@@ -8,7 +8,7 @@ from typing import Literal
 from companion.games.fellowship.actions import Act
 from companion.games.fellowship.rules.common import GameStep, PlayerStep
 from companion.games.fellowship.rules.effects import Steps, players_of
-from companion.games.fellowship.state import Draft, State, decider, index, living, place_of
+from companion.games.fellowship.state import Draft, State, living, place_of
 from companion.games.fellowship.verbs import EFFECTS, Effects, Spaces, SymbolId
 from companion.messages import Refusal
 from companion.play.game import Action
@@ -40,7 +40,7 @@ class Choose(GameStep):
     because: str
 
     def offers(self, state: State) -> list[Act]:
-        seat = self.seat(state)
+        seat = state.seat
         return [Act("choose", seat, number=number) for number in range(1, len(self.options) + 1)]
 
     def check_choose(self, state: State, act: Act) -> Refusal | None:
@@ -69,11 +69,11 @@ class Volunteer(GameStep):
         return self.rule if self.because == self.rule else "LR-EVENT-3"
 
     def offers(self, state: State) -> list[Act]:
-        seats, first = state.setup.seats, decider(state)
+        seats, first = state.setup.seats, state.decider
         return [Act("skip", seats[first]), *[Act("volunteer", seats[who]) for who in living(state, first)]]
 
     def do_volunteer(self, draft: Draft, act: Act) -> None:
-        draft.swap(Steps(index(draft, act.seat), self.effects, self.because))
+        draft.swap(Steps(draft.index_of(act.seat), self.effects, self.because))
 
     def do_skip(self, draft: Draft, act: Act) -> None:
         draft.swap(Steps(-1, self.otherwise, self.because))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from companion.games.fellowship.actions import Act
-from companion.games.fellowship.state import Draft, State, decider
+from companion.games.fellowship.state import Draft, State
 from companion.messages import Refusal
 from companion.play.game import Action
 from companion.play.pools import Pool
@@ -55,11 +55,7 @@ class GameStep(Step):
 
     def offers(self, state: State) -> list[Act]:
         """Where nothing has to be chosen: what it awaits."""
-        return [Act(type, self.seat(state)) for type in self.answers]
-
-    def seat(self, state: State) -> str:
-        """Whose decision it is."""
-        return state.setup.seats[decider(state)]
+        return [Act(type, state.seat) for type in self.answers]
 
 
 @dataclass(frozen=True, slots=True)

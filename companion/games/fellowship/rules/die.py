@@ -10,7 +10,7 @@ from companion.games.fellowship.rules import epic, progress, temptation
 from companion.games.fellowship.rules.common import GameStep, PlayerStep
 from companion.games.fellowship.rules.effects import Steps, players_of
 from companion.games.fellowship.rules.mount_doom import Doom
-from companion.games.fellowship.state import Draft, State, index, place_of, power
+from companion.games.fellowship.state import Draft, State, place_of, power
 from companion.games.fellowship.verbs import EFFECTS, Cost, Effects, Number
 from companion.messages import Ref, Refusal
 from companion.play.pools import Pool
@@ -119,7 +119,7 @@ RING_RULE = "LR-RING-1"
 
 def check_ring(step: GameStep, state: State, act: Act) -> Refusal | None:
     """Once an adventure, by the Ring-bearer, after a tile is shown or a card is played (LR-RING-1, -2)."""
-    if index(state, act.seat) != state.bearer:
+    if state.index_of(act.seat) != state.bearer:
         if state.bearer < 0:
             return Refusal("ring_gone", "LR-END-14")
         return Refusal("ring_not_bearer", RING_RULE, {"seat": Ref("seat", state.setup.seats[state.bearer])})

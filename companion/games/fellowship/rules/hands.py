@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from companion.games.fellowship.actions import Act
 from companion.games.fellowship.rules.effects import players_of
-from companion.games.fellowship.state import Draft, State, index
+from companion.games.fellowship.state import Draft, State
 from companion.games.fellowship.tables import Card
 from companion.games.fellowship.verbs import EFFECTS, LegendaryId, PlaceId
 from companion.messages import Pair, Ref, Refusal, Value
@@ -201,7 +201,7 @@ def is_brown_travel(card: Card) -> bool:
 
 def check_to(state: State, act: Act, rule: str) -> Refusal | None:
     """Somebody living is named."""
-    to = index(state, act.to)
+    to = state.index_of(act.to)
     if to < 0:
         return Refusal("seat_unknown", rule, {"seat": act.to})
     return None if state.players[to].alive else Refusal("seat_dead", "LR-DEATH-2", {"seat": Ref("seat", act.to)})

@@ -9,7 +9,7 @@ from companion.games.fellowship.actions import Act
 from companion.games.fellowship.rules import deck, hands
 from companion.games.fellowship.rules.common import GameStep, PlayerStep
 from companion.games.fellowship.rules.effects import players_of
-from companion.games.fellowship.state import Draft, State, index, living, next_living
+from companion.games.fellowship.state import Draft, State, living, next_living
 from companion.games.fellowship.verbs import EFFECTS, Number
 from companion.messages import Refusal
 
@@ -91,7 +91,7 @@ class Give(GameStep):
 
     def do_give(self, draft: Draft, act: Act) -> None:
         draft.pop()
-        _hand_over(draft, self.who, index(draft, act.to), act.card)
+        _hand_over(draft, self.who, draft.index_of(act.to), act.card)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from companion.games.fellowship.rules import prices, tokens
 from companion.games.fellowship.rules.common import GameStep, PlayerStep
 from companion.games.fellowship.rules.effects import Steps
 from companion.games.fellowship.rules.losses import Missing
-from companion.games.fellowship.state import Draft, State, decider, index, living
+from companion.games.fellowship.state import Draft, State, living
 from companion.games.fellowship.verbs import Cost, Effects
 from companion.messages import Refusal
 from companion.play.game import Action
@@ -83,7 +83,7 @@ class Pay(SinglePrice):
     run = PlayerStep.run
 
     def offers(self, state: State) -> list[Act]:
-        return [Act("refuse", self.seat(state)), *self.ways(state, self.who, self.wilds)]
+        return [Act("refuse", state.seat), *self.ways(state, self.who, self.wilds)]
 
     def check_pay(self, state: State, act: Act) -> Refusal | None:
         idle = idle_rule(self.because)
@@ -109,17 +109,17 @@ class Single(SinglePrice):
         return self.wilds if who == state.active else ()
 
     def offers(self, state: State) -> list[Act]:
-        out = [Act("refuse", self.seat(state))]
-        for who in living(state, decider(state)):
+        out = [Act("refuse", state.seat)]
+        for who in living(state, state.decider):
             out += self.ways(state, who, self._wilds_of(state, who))
         return out
 
     def check_pay(self, state: State, act: Act) -> Refusal | None:
-        who, idle = index(state, act.seat), idle_rule(self.because)
+        who, idle = state.index_of(act.seat), idle_rule(self.because)
         return prices.check_items(state, who, self.cost, act.cards, self._wilds_of(state, who), PAID, idle)
 
     def do_pay(self, draft: Draft, act: Act) -> None:
-        self.take(draft, index(draft, act.seat), act.cards, self.because)
+        self.take(draft, draft.index_of(act.seat), act.cards, self.because)
 
     def do_refuse(self, draft: Draft, act: Act) -> None:
         draft.swap(Steps(-1, self.otherwise, self.because))

@@ -78,7 +78,7 @@ class MarkerStep(GameStep):
     spaces: int
 
     def offers(self, state: State) -> list[Act]:
-        seat = self.seat(state)
+        seat = state.seat
         return [Act("move", seat, to=track) for track in open_tracks(state)]
 
     def check_move(self, state: State, act: Act) -> Refusal | None:

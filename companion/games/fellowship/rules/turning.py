@@ -9,7 +9,7 @@ from companion.games.fellowship.actions import Act
 from companion.games.fellowship.rules import deck, hands
 from companion.games.fellowship.rules.common import GameStep
 from companion.games.fellowship.rules.effects import Steps, players_of
-from companion.games.fellowship.state import Draft, State, index, living
+from companion.games.fellowship.state import Draft, State, living
 from companion.games.fellowship.verbs import EFFECTS, Effects, Number
 from companion.messages import Refusal
 from companion.play.game import Action
@@ -101,7 +101,7 @@ class HandOut(GameStep):
         return hands.check_to(state, act, self.rule)
 
     def do_give(self, draft: Draft, act: Act) -> None:
-        to = index(draft, act.to)
+        to = draft.index_of(act.to)
         hands.add(draft, to, [act.card])
         draft.swap(HandOut(self.who, hands.without(self.cards, act.card)))
         hands.tell_size(draft, to)

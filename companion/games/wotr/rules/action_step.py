@@ -19,7 +19,7 @@ from companion.games.wotr.rules.action_dice import (
 )
 from companion.games.wotr.rules.card_conditions import discard_ended
 from companion.games.wotr.rules.characters import MINIONS
-from companion.games.wotr.rules.sides import index, other, side_of
+from companion.games.wotr.rules.sides import other, side_of
 from companion.games.wotr.state import Draft, State
 from companion.messages import Ref, Refusal
 from companion.play.game import Action
@@ -48,7 +48,7 @@ def may_pass(t: State, side: int) -> bool:
 
 
 def _check_army(step: Step, state: State, act: Act) -> Refusal | None:
-    side = side_of(state, index(state, act.seat))
+    side = side_of(state, state.index_of(act.seat))
     if act.die in board_dice(state, side):
         return None
     if act.die not in faces(state, side) and act.die != EYE:

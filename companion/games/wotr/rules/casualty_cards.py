@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from companion.games.wotr.actions import Act
 from companion.games.wotr.rules import hands
 from companion.games.wotr.rules.shadow_hunters import HuntStep, hunters, offer_hunters
-from companion.games.wotr.rules.sides import index, leader, seats_of
+from companion.games.wotr.rules.sides import leader, seats_of
 from companion.games.wotr.rules.table_cards import drop, lying
 from companion.games.wotr.state import Draft, State
 from companion.games.wotr.tables import FP, SHADOW
@@ -66,7 +66,7 @@ class Toil(HuntStep):
     def do_lose(self, draft: Draft, act: Act) -> None:
         """A random one, if there is any; of cards that the app does not know only their number falls."""
         draft.pop()
-        who = index(draft, act.to)
+        who = draft.index_of(act.to)
         if draft.hands[who].hidden:
             hands.lose(draft, who, "", "WR-EVENT-9")
         elif _known(draft, who):

@@ -9,7 +9,7 @@ from companion.games.wotr.rules import rings
 from companion.games.wotr.rules.action_dice import WILL, faces, use_die
 from companion.games.wotr.rules.card_effects import PlayedCard
 from companion.games.wotr.rules.hands import in_hand, lose, name
-from companion.games.wotr.rules.sides import index, side_of
+from companion.games.wotr.rules.sides import side_of
 from companion.games.wotr.rules.table_cards import drop, on_table
 from companion.games.wotr.state import Draft, State
 from companion.games.wotr.tables import FP, SHADOW
@@ -62,7 +62,7 @@ def _fault(state: State, who: int, card: str) -> Refusal | None:
 
 
 def _check(step: Step, state: State, act: Act) -> Refusal | None:
-    who = index(state, act.seat)
+    who = state.index_of(act.seat)
     fault = _fault(state, who, act.item)
     if fault is None and act.die not in faces(state, side_of(state, who)):
         fault = Refusal("no_such_die", "WR-DICE-7", {"face": act.die})

@@ -9,7 +9,7 @@ from companion.games.wotr.rules import characters, companions, politics
 from companion.games.wotr.rules.action_dice import MUSTER, WILL, payers, pays, use_die
 from companion.games.wotr.rules.card_conditions import discard_ended
 from companion.games.wotr.rules.reach import barred
-from companion.games.wotr.rules.sides import index, side_of
+from companion.games.wotr.rules.sides import side_of
 from companion.games.wotr.state import ASIDE, GONE, IN_FELLOWSHIP, OFF_TRACK, Draft, State, place_of
 from companion.games.wotr.tables import FP, SHADOW
 from companion.messages import Ref, Refusal, Value
@@ -77,7 +77,7 @@ def _bring_fault(state: State, who: int, character: str) -> Refusal | None:
 
 
 def _check_bring(step: Step, state: State, act: Act) -> Refusal | None:
-    who = index(state, act.seat)
+    who = state.index_of(act.seat)
     fault = _bring_fault(state, who, act.item)
     if fault is not None or side_of(state, who) == SHADOW:
         return fault or pays(state, act, (MUSTER,), "WR-CHAR-3")

@@ -10,7 +10,7 @@ from companion.games.wotr.actions import Act
 from companion.games.wotr.rules import companions, hunt_roll, mordor
 from companion.games.wotr.rules.action_dice import CHARACTER, change_box, faces, payers, pays, use_die
 from companion.games.wotr.rules.hunt_tile import DECLARED, Owed, set_out
-from companion.games.wotr.rules.sides import index, leader, side_of
+from companion.games.wotr.rules.sides import leader, side_of
 from companion.games.wotr.rules.table_cards import drop_until, lying
 from companion.games.wotr.state import Draft, State
 from companion.games.wotr.tables import FP, SHADOW
@@ -103,7 +103,7 @@ def move_fault(t: State) -> Refusal | None:
 
 
 def _check_move(step: Step, state: State, act: Act) -> Refusal | None:
-    if side_of(state, index(state, act.seat)) != FP:
+    if side_of(state, state.index_of(act.seat)) != FP:
         return Refusal("action_of_fp", "WR-DICE-19")
     return move_fault(state) or pays(state, act, (CHARACTER,), "WR-FELL-19")
 
@@ -134,7 +134,7 @@ def _hiders(t: State) -> list[str]:
 
 
 def _check_hide(step: Step, state: State, act: Act) -> Refusal | None:
-    if side_of(state, index(state, act.seat)) != FP:
+    if side_of(state, state.index_of(act.seat)) != FP:
         return Refusal("action_of_fp", "WR-DICE-19")
     if state.fellowship.hidden:
         return Refusal("hide_hidden", "WR-FELL-30")

@@ -11,7 +11,7 @@ from companion.games.wotr.rules.action_dice import CHARACTER, payers, pays, use_
 from companion.games.wotr.rules.card_conditions import discard_ended
 from companion.games.wotr.rules.characters import MINIONS, SARUMAN, WITCH_KING, arrive, ids, name, on_map
 from companion.games.wotr.rules.reach import barred, level, near, reach, shut
-from companion.games.wotr.rules.sides import index, leader, side_of
+from companion.games.wotr.rules.sides import leader, side_of
 from companion.games.wotr.state import GONE, Draft, State, place_of
 from companion.games.wotr.tables import FP, SHADOW
 from companion.messages import Ref, Refusal, Value
@@ -141,7 +141,7 @@ def part(draft: Draft, companion: str, rule: str) -> None:
 
 def _check_separate(step: Step, state: State, act: Act) -> Refusal | None:
     """Separating with a die (WR-FELL-33)."""
-    if side_of(state, index(state, act.seat)) != FP:
+    if side_of(state, state.index_of(act.seat)) != FP:
         return Refusal("action_of_fp", "WR-DICE-19")
     if companions.on_track(state):
         return Refusal("separate_track", "WR-FELL-33")
@@ -184,7 +184,7 @@ def _travel_fault(state: State, who: int, act: Act, moved: Iterable[str]) -> Ref
 
 
 def _check_travel(step: Step, state: State, act: Act) -> Refusal | None:
-    who = index(state, act.seat)
+    who = state.index_of(act.seat)
     rule = "WR-DICE-19" if side_of(state, who) == FP else "WR-DICE-20"
     return _travel_fault(state, who, act, ()) or pays(state, act, (CHARACTER,), rule)
 

@@ -12,7 +12,7 @@ from companion.games.wotr.rules.card_effects import Choices, PlayedCard
 from companion.games.wotr.rules.drawing import Reward, draw
 from companion.games.wotr.rules.hands import deck_fault, decks_left, lose, name, place
 from companion.games.wotr.rules.hunt_tile import tile_by_card
-from companion.games.wotr.rules.sides import index, side_of
+from companion.games.wotr.rules.sides import side_of
 from companion.games.wotr.rules.table_cards import lay
 from companion.games.wotr.state import Draft, State
 from companion.games.wotr.tables import DECKS, FP
@@ -29,7 +29,7 @@ ICONS = (CHARACTER, ARMY, MUSTER)  # in the upper corner of a card
 
 
 def _check_take(step: Step, state: State, act: Act) -> Refusal | None:
-    return deck_fault(state, index(state, act.seat), act.to) or pays(state, act, (EVENT,), "WR-DICE-23")
+    return deck_fault(state, state.index_of(act.seat), act.to) or pays(state, act, (EVENT,), "WR-DICE-23")
 
 
 def _take(step: Step, draft: Draft, act: Act) -> None:
@@ -73,7 +73,7 @@ def _held_back(state: State, who: int, card: str) -> Refusal | None:
 
 
 def _check_event(step: Step, state: State, act: Act) -> Refusal | None:
-    fault = event_fault(state, index(state, act.seat), act.item)
+    fault = event_fault(state, state.index_of(act.seat), act.item)
     if fault is not None:
         return fault
     facts = state.setup.tables.cards[act.item]

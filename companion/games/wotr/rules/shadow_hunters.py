@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.games.wotr.actions import Act
-from companion.games.wotr.rules.sides import index, leader, seats_of, side_of
+from companion.games.wotr.rules.sides import leader, seats_of, side_of
 from companion.games.wotr.rules.table_cards import lying
 from companion.games.wotr.state import State
 from companion.games.wotr.tables import FP, SHADOW
@@ -20,7 +20,7 @@ class HuntStep(Step):
     kind = ""
 
     def is_open_to(self, state: State, act: Act) -> bool:
-        return side_of(state, index(state, act.seat)) == SHADOW
+        return side_of(state, state.index_of(act.seat)) == SHADOW
 
 
 def hunters(t: State) -> list[str]:

@@ -9,7 +9,6 @@ from companion.games.wotrcards.rules import decks, scoring
 from companion.games.wotrcards.rules.common import (
     card_ref,
     defending,
-    index,
     is_path,
     is_site,
     items_of,
@@ -94,7 +93,7 @@ class Losses(Step):
 
     def check_none(self, state: State, act: Act) -> Refusal | None:
         """It is theirs to choose."""
-        if index(state, act.seat) in self.choosers(state):
+        if state.index_of(act.seat) in self.choosers(state):
             return None
         return Refusal("losses_not_yours", "WC-CMB-6" if self.yielded else "WC-CMB-5")
 

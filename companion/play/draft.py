@@ -107,6 +107,8 @@ class BaseDraft:
 
     if TYPE_CHECKING:
         agenda: tuple[Step, ...]
+        ending: str
+        winners: tuple[str, ...]
         recorder: Record | None
 
     def __init_subclass__(cls) -> None:
@@ -142,6 +144,11 @@ class BaseDraft:
     def swap(self, step: Step) -> None:
         """This happens in place of the next thing."""
         self.agenda = (*self.agenda[:-1], step)
+
+    def finish(self, ending: str, rule: str, winners: tuple[str, ...]) -> None:
+        """The game is over; nothing happens any more."""
+        self.ending, self.winners, self.agenda = ending, winners, ()
+        self.record(f"end_{ending}", rule, winners=winners)
 
     # --- what happened -----------------------------------------------------------------------------------------------
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from companion.games.wotr.actions import Act
 from companion.games.wotr.rules import hands
-from companion.games.wotr.rules.shadow_hunters import HuntStep, hunters, offer_hunters
+from companion.games.wotr.rules.shadow_hunters import HuntStep, hunters
 from companion.games.wotr.rules.sides import leader, seats_of
 from companion.games.wotr.rules.table_cards import drop, lying
 from companion.games.wotr.state import Draft, State
@@ -80,9 +80,6 @@ class Worn(HuntStep):
     rule = "WR-EVENT-9"
 
     holder: int
-
-    def offers(self, state: State) -> list[Act]:
-        return offer_hunters(state, "pick")
 
     def picks(self, t: State) -> list[str]:
         """What is drawn from."""

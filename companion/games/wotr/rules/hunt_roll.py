@@ -135,9 +135,6 @@ class Search(HuntDice):
     def dice_due(self, t: State) -> int:
         return dice(t)
 
-    def offers(self, state: State) -> list[Act]:
-        return offer_hunters(state, "search")
-
     def do_search(self, draft: Draft, act: Act) -> None:
         draft.pop()
         good = _successes(draft, act.items, self.bonus)

@@ -87,9 +87,6 @@ class DrawTile(HuntStep):
         refill(draft)
         return draft.waits(any(draft.pool))
 
-    def offers(self, state: State) -> list[Act]:
-        return offer_hunters(state, "tile")
-
     def check_tile(self, state: State, act: Act) -> Refusal | None:
         return tile_fault(state, act.item) if act.item else None
 
@@ -168,9 +165,6 @@ class Cast(HuntStep):
 
     tile: str
     source: str
-
-    def offers(self, state: State) -> list[Act]:
-        return offer_hunters(state, "cast")
 
     def check_cast(self, state: State, act: Act) -> Refusal | None:
         if not act.number or act.number in DIE_FACES:

@@ -14,10 +14,13 @@ HUNT = "hunt"  # where a tile comes from, if from a roll
 
 
 class HuntStep(Step):
-    """Any player of the Shadow may do it."""
+    """Any player of the Shadow may do it; where nothing has to be chosen, what it awaits."""
 
     __slots__ = ()
     kind = ""
+
+    def offers(self, state: State) -> list[Act]:
+        return offer_hunters(state, *self.answers)
 
     def is_open_to(self, state: State, act: Act) -> bool:
         return side_of(state, state.index_of(act.seat)) == SHADOW

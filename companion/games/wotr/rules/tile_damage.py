@@ -10,7 +10,7 @@ from companion.games.wotr.actions import Act
 from companion.games.wotr.rules import companions, settlements
 from companion.games.wotr.rules.casualty_cards import Toil
 from companion.games.wotr.rules.movement import part
-from companion.games.wotr.rules.shadow_hunters import HuntStep, card_fault, offer_hunters
+from companion.games.wotr.rules.shadow_hunters import HuntStep, card_fault
 from companion.games.wotr.rules.sides import leader
 from companion.games.wotr.rules.table_cards import drop, lying
 from companion.games.wotr.state import Draft, State
@@ -172,9 +172,6 @@ class Pick(HuntStep):
     """A counter of a Companion is drawn: he is the casualty of the tile below."""
 
     rule = "WR-HUNT-25"
-
-    def offers(self, state: State) -> list[Act]:
-        return offer_hunters(state, "pick")
 
     def picks(self, t: State) -> list[str]:
         """What is drawn from."""

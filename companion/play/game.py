@@ -120,7 +120,6 @@ class Action(Protocol):
     def type(self) -> str: ...
     @property
     def seat(self) -> str: ...
-    def args(self) -> Json: ...
 
 
 class Game(Protocol):
@@ -222,6 +221,10 @@ class Game(Protocol):
         seat: str | None = None,
     ) -> Action | Refusal:
         """The action that a command asks for, of that seat or of the one whose step it is. Raises WrongCall."""
+        ...
+
+    def args(self, action: Action) -> Json:
+        """The words of an action as a journal stores them; `decode` reads them back."""
         ...
 
     def command(self, state: State, action: Action) -> str:

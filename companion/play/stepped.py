@@ -68,6 +68,7 @@ class SteppedGame(Generic[A]):
         self.header: Callable[..., Json | Refusal] = self.set_up.header
         self.new: Callable[[Content, Json], State | Refusal] = self.set_up.new
         self.actions: Actions[Any] = self.flow.actions
+        self.args: Callable[[A], Json] = self.actions.args
         self.action_types, self.chance_types = self.actions.types, self.actions.chance
         self.aside_types = frozenset(self.flow.interrupts)
         awaited = {type for step in self.steps.values() for type in step.answers} | self.aside_types

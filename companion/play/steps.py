@@ -146,6 +146,7 @@ class Flow:
     draft: the game's Draft. actions: all of them. over: ending -> its rule. announce: the events that say what was
     done, before anything comes of it. interrupts: what may step in where a step allows it, and the rule by which it is
     refused elsewhere. offers: which of them are legal. deny: why a seat whose step it is not may do nothing now.
+    open_fields: whether an offer may leave anything open.
     """
 
     def __init__(
@@ -158,11 +159,12 @@ class Flow:
         interrupt_rule: str = "",
         offers: Sequence[Callable[[Any, Any], list[Any]]] = (),
         deny: Callable[[Any, Any], Refusal | None] = not_seated,
+        open_fields: bool = True,
     ) -> None:
         self.interrupts = interrupts or {}
         self.draft, self.actions = draft, actions
         self._copy, self._over, self._announce = draft.of, over, announce
-        self._deny = deny
+        self._deny, self._open_fields = deny, open_fields
         self._chance = actions.chance
         self._interrupt_rule, self._offers = interrupt_rule, offers
 
@@ -173,15 +175,16 @@ class Flow:
     def legal_actions(self, state: Any) -> tuple[Any, ...]:
         """`legal` with every open field filled in in every way: there may be thousands."""
         found = self._found(state)
-        if Offer not in map(type, found):
+        if not self._open_fields or Offer not in map(type, found):
             return tuple(found)
         return tuple([act for one in found for act in (one.actions() if one.__class__ is Offer else (one,))])
 
     def _found(self, state: Any) -> Sequence[Any]:
         """What is legal, as actions or offers."""
-        if not state.agenda:
+        agenda = state.agenda
+        if not agenda:
             return ()
-        step = state.agenda[-1]
+        step = agenda[-1]
         out: Sequence[Any] = step.offers(state)
         if self._offers and step.allows_interrupts(state):
             return [*out, *[act for offers in self._offers for act in offers(step, state)]]

@@ -11,7 +11,7 @@ from companion.games.wotr.combat import CombatCard, Modifiers
 from companion.games.wotr.tiles import DIE, EYE, Tile
 from companion.games.wotr.verbs import CARD_VERBS
 from companion.play.content_cache import cached_by_content
-from companion.play.facts import from_row, used_facts
+from companion.play.facts import Constant, from_row, used_facts
 from companion.play.verbs import Calls
 
 if TYPE_CHECKING:
@@ -119,7 +119,7 @@ class Seat(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Tables:
+class Tables(Constant):
     """Everything that the rules look up; ids in the order of content/. Made once for a content, so one is itself."""
 
     regions: Mapping[str, Region]
@@ -144,9 +144,6 @@ class Tables:
     armies: Mapping[str, Mapping[str, int]]  # at the start: region -> figures
     places: Mapping[str, int]  # of every nation, character, tile, card and figure among its kind
     region_places: Mapping[str, int]
-
-    def __deepcopy__(self, memo: Any) -> Tables:
-        return self  # nothing in it ever changes
 
     def deck(self, side: int, deck: str) -> tuple[str, ...]:
         """All cards of a deck."""

@@ -16,12 +16,12 @@ from companion.games.wotr.rules.action_dice import ARMY, CHARACTER, faces, payer
 from companion.games.wotr.rules.armies import NONE, Army, besieged_there, named, only, tally, units, without
 from companion.games.wotr.rules.card_conditions import discard_ended
 from companion.games.wotr.rules.parts import NOBODY_STAYS, Held, Part, item_name, less
-from companion.games.wotr.rules.sides import index, side_of
+from companion.games.wotr.rules.sides import side_of
 from companion.games.wotr.state import Draft, Figures, State
 from companion.games.wotr.tables import FP, Tables
 from companion.messages import Ref, Refusal, Value
 from companion.play.offers import Offer, OneOf
-from companion.play.steps import Answer, Step, not_yours
+from companion.play.steps import Answer, Step
 
 # --- who may go where ------------------------------------------------------------------------------------------------
 
@@ -225,9 +225,6 @@ class Marches(Step):
         return [Act("done", seat), *out]
 
     def check_march(self, state: State, act: Act) -> Refusal | None:
-        fault = not_yours(state, act, self.rule)
-        if fault is not None:
-            return fault
         if act.die:
             return Refusal("die_paid", "WR-DICE-27")
         if act.item in self.entered:
@@ -246,7 +243,7 @@ class Marches(Step):
 
 
 def _check(step: Step, state: State, act: Act) -> Refusal | None:
-    side = side_of(state, index(state, act.seat))
+    side = side_of(state, state.index_of(act.seat))
     fault = armies.kept(state) or pays(state, act, (ARMY, CHARACTER), "WR-MOVE-2")
     return fault or _fault(state, side, act.item, act.to, act.die == CHARACTER)
 

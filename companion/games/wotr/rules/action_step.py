@@ -36,17 +36,8 @@ from companion.play.game import Action
 from companion.play.offers import Offer
 from companion.play.steps import Answer, Step
 
-CHAPTERS = (
-    fellowship,
-    movement,
-    marching,
-    muster,
-    entering,
-    politics,
-    playing_cards,
-    clearing_cards,
-    rings,
-)  # what a die may do
+# What a die may do, the plainest first.
+CHAPTERS = (fellowship, movement, entering, politics, playing_cards, clearing_cards, rings, muster, marching)
 NO_BOARD = {EVENT: "WR-DICE-23", EYE: "WR-DICE-26"}  # why a face does nothing with armies
 BOARD = {  # what a face does with armies
     CHARACTER: "WR-DICE-18",

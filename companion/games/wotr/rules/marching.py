@@ -15,6 +15,7 @@ from companion.games.wotr.rules import armies, capture, characters, politics
 from companion.games.wotr.rules.action_dice import ARMY, CHARACTER, faces, payers, pays, use_die
 from companion.games.wotr.rules.armies import NONE, Army, besieged_there, named, only, tally, units, without
 from companion.games.wotr.rules.card_conditions import discard_ended
+from companion.games.wotr.rules.movement import flies, offer_flights
 from companion.games.wotr.rules.parts import NOBODY_STAYS, Held, Part, item_name, less
 from companion.games.wotr.rules.sides import side_of
 from companion.games.wotr.state import Draft, Figures, State
@@ -256,7 +257,7 @@ def _march(step: Step, draft: Draft, act: Act) -> None:
 
 
 def offers(state: State, who: int) -> list[Offer]:
-    """Every army that may move, with its goals and the dice that pay for them."""
+    """Every army that may move, with its goals and the dice that pay for them; Nazgûl that may fly."""
     if not state.setup.armies:
         return []
     seat, side, out = state.setup.seats[who], side_of(state, who), []
@@ -267,7 +268,7 @@ def offers(state: State, who: int) -> list[Offer]:
         for goals, pay in [(all, dice + leaders)] if all == led else [(all, dice), (led, leaders)]:
             if goals and pay:
                 out.append(Offer(act, (OneOf("to", ("region",), goals), OneOf("die", ("face",), tuple(pay)))))
-    return out
+    return out + (offer_flights(state, who, CHARACTER) if leaders and flies(state, who) else [])
 
 
 ANSWERS: dict[str, Answer] = {"march": Answer(_check, _march)}

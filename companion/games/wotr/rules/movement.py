@@ -240,7 +240,7 @@ def flies(t: State, who: int) -> bool:
     return t.setup.armies and side_of(t, who) == SHADOW
 
 
-def _offer_flights(t: State, who: int, die: str, flown: tuple[str, ...] = ()) -> list[Offer]:
+def offer_flights(t: State, who: int, die: str, flown: tuple[str, ...] = ()) -> list[Offer]:
     """Any number of the Nazgûl of a region to any other that is not barred (WR-CHAR-13..15)."""
     out, goals = [], [id for id in t.setup.tables.regions if not barred(t, id)]
     for region, there in zip(t.setup.tables.regions, t.figures, strict=False):
@@ -301,10 +301,10 @@ class Flights(Marching):
         return self.rule
 
     def run(self, draft: Draft) -> bool:
-        return draft.waits(_movers(draft, self.who, self.moved) or _offer_flights(draft, self.who, "", self.flown))
+        return draft.waits(_movers(draft, self.who, self.moved) or offer_flights(draft, self.who, "", self.flown))
 
     def offers(self, state: State) -> list[Offer]:
-        return Marching.offers(self, state) + _offer_flights(state, self.who, "", self.flown)
+        return Marching.offers(self, state) + offer_flights(state, self.who, "", self.flown)
 
     def check_fly(self, state: State, act: Act) -> Refusal | None:
         return Refusal("die_paid", "WR-DICE-27") if act.die else _flight_fault(state, self.who, act, self.flown)
@@ -353,8 +353,6 @@ def offers(state: State, who: int) -> list[Offer]:
     for type, may in (("separate", inside), ("travel", _movers(state, who))):
         for die in payers(state, side, (CHARACTER,)):
             out += offer_one_of(Act(type, seat, die=die), "item", "character", may)
-    for die in payers(state, side, (CHARACTER,)) if flies(state, who) else ():
-        out += _offer_flights(state, who, die)
     return out
 
 

@@ -147,6 +147,7 @@ class Flow:
     draft: the game's Draft. actions: all of them. over: ending -> its rule. announce: the events that say what was
     done, before anything comes of it. interrupts: what may step in where a step allows it, and the rule by which it is
     refused elsewhere. offers: which of them are legal. deny: why this seat may do nothing while the game goes on.
+    elsewhere: by type of action, why it is refused at a step that does not await it, where the step does not say it.
     """
 
     def __init__(
@@ -159,13 +160,14 @@ class Flow:
         interrupt_rule: str = "",
         offers: Sequence[Callable[[Any, Any], list[Any]]] = (),
         deny: Callable[[Any, Any], Refusal | None] = not_seated,
+        elsewhere: Mapping[str, Check] | None = None,
     ) -> None:
         self.interrupts = interrupts or {}
         self.draft, self.actions = draft, actions
         self._copy, self._over, self._announce = draft.of, over, announce
         self._deny = deny
         self._chance = actions.chance
-        self._interrupt_rule, self._offers = interrupt_rule, offers
+        self._interrupt_rule, self._offers, self._elsewhere = interrupt_rule, offers, elsewhere or {}
 
     def legal(self, state: Any) -> tuple[Offer, ...]:
         """Everything that is legal in a fixed order, the plainest first; what chance decides is open."""
@@ -222,7 +224,7 @@ class Flow:
         if act.type in step.answers:
             return step.answers[act.type]
         if act.type not in self.interrupts:
-            return Answer(type(step).refuse, end)
+            return Answer(self._elsewhere.get(act.type, type(step).refuse), end)
         return self.interrupts[act.type] if step.allows_interrupts(state) else Answer(self._not_now, end)
 
     def _not_now(self, step: Step, state: Any, act: Any) -> Refusal:

@@ -89,7 +89,7 @@ def test_the_same_bonus_for_dice_rolled_again():
     assert t.step == "act"
     t = board(region="moria", allocated=1).does("move character", "watch 2", "search six")
     assert t.step == "draw_tile"
-    assert t.refuses("again six") == ("WR-HUNT-9", "not_now")
+    assert t.refuses("again six") == ("WR-HUNT-7", "not_now")
 
 
 def test_the_witch_king_is_a_nazgul():
@@ -186,7 +186,7 @@ def test_a_team_hunts():
     assert t.legal[:2] == ["watch", "watch by=saruman"]
     t.does("watch 0 by=saruman", "search six by=saruman", "tile standard-3 by=witch-king")
     assert t.seat == "gondor"
-    assert t.refuses("accept by=rohan") == ("WR-HUNT-19", "not_your_step")
+    assert t.refuses("accept by=rohan") == ("WR-TEAM-13", "not_your_step")
     t.does("lose random", "pick gimli by=saruman")
     assert t.seat == "gondor"
 

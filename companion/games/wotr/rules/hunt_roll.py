@@ -184,6 +184,11 @@ class Again(HuntDice):
         _find(draft, self.good)
 
 
+def refuse_again(step: Step, state: State, act: Act) -> Refusal:
+    """Each die is rolled again once, after the roll."""
+    return Refusal("not_now", "WR-HUNT-7")
+
+
 def _find(draft: Draft, successes: int) -> None:
     """One tile, however many successes there are (WR-HUNT-9)."""
     if successes:

@@ -47,16 +47,11 @@ def _captured(draft: Draft, who: int, region: str) -> None:
     else:
         draft.taken, draft.captors = (*draft.taken, region), (*draft.captors, who)
         if side == SHADOW:
-            _invaded(draft, region)
+            politics.activate(draft, facts.nation, "WR-POL-4")
         politics.advance(draft, facts.nation, "WR-POL-10")
     if facts.settlement in POINTS and draft.recorder is not None:
         rule = "WR-CAPTURE-5" if facts.side == side else "WR-CAPTURE-3"
         draft.record("points", rule, fp=points(draft, FP), shadow=points(draft, SHADOW))
-
-
-def _invaded(draft: Draft, region: str) -> None:
-    nation = draft.setup.tables.regions[region].nation
-    politics.activate(draft, nation, "WR-POL-4", frees=region in draft.setup.tables.rousing)
 
 
 def _siege_fault(t: State, side: int, region: str) -> Refusal | None:
@@ -72,9 +67,11 @@ def _siege_fault(t: State, side: int, region: str) -> Refusal | None:
 
 
 def _besieged(draft: Draft, who: int, region: str) -> None:
+    """Whoever is besieged has been attacked there (WR-SIEGE-4), and an army of the Shadow is in the land (WR-POL-4)."""
+    facts = draft.setup.tables.regions[region]
     draft.besieged = (*draft.besieged, region)
-    if side_of(draft, who) == SHADOW and draft.setup.tables.regions[region].side == FP:
-        _invaded(draft, region)
+    if side_of(draft, who) == SHADOW and facts.side == FP:
+        politics.activate(draft, facts.nation, "WR-POL-4", frees=region in draft.setup.tables.rousing)
 
 
 def _relief_fault(t: State, side: int, region: str) -> Refusal | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.games.wotr import events, rules
 from companion.games.wotr.actions import ACTIONS, Act
-from companion.games.wotr.rules import combat_cards, ending, fellowship, hunt_roll, reports, tile_damage
+from companion.games.wotr.rules import combat_cards, ending, fellowship, reports
 from companion.games.wotr.rules.drawing import Draw
 from companion.games.wotr.rules.sides import seats_of, side_of
 from companion.games.wotr.state import Draft, State
@@ -16,8 +16,8 @@ INTERRUPTS = reports.INTERRUPTS | combat_cards.INTERRUPTS
 OFFERS = (reports.offers, combat_cards.offers)
 ELSEWHERE = {  # when these are done says more than what is awaited instead
     "declare": fellowship.refuse_declare,
-    "again": hunt_roll.refuse_again,
-    "lose": tile_damage.refuse_lose,
+    "again": lambda step, state, act: Refusal("not_now", "WR-HUNT-7"),
+    "lose": lambda step, state, act: Refusal("lost_already", "WR-HUNT-24"),
 }
 OF_ONE = {  # why a step of a team is that of one seat
     "draw_phase": "WR-TEAM-4",
@@ -39,14 +39,5 @@ def deny(state: State, act: Act) -> Refusal | None:
     return Refusal("not_your_step", rule, {"seat": Ref("seat", state.seat)})
 
 
-FLOW = Flow(
-    Draft,
-    ACTIONS,
-    ending.ENDING_RULES,
-    events.done,
-    INTERRUPTS,
-    reports.INTERRUPT_RULE,
-    OFFERS,
-    deny,
-    ELSEWHERE,
-)
+OVER = ending.ENDING_RULES
+FLOW = Flow(Draft, ACTIONS, OVER, events.done, INTERRUPTS, reports.INTERRUPT_RULE, OFFERS, deny, ELSEWHERE)

@@ -238,7 +238,7 @@ def test_what_is_hidden():
     ],
 )
 def test_words_that_were_misread(lang, definition, keeps):
-    """A rule that defines is a definition; who keeps the Guide does not leave him; conditions besides the stronghold."""
+    """A rule that defines is a definition; who keeps the Guide does not leave him, the stronghold is beside."""
     voice = Voice(lang, CONTENT, [{"id": "fp", "name": "Ania"}])
     assert voice.say(f"rule.{CONTENT['rule']['WR-HUNT-2']['kind']}") == definition
     assert voice.say(f"rule.{CONTENT['rule']['WR-FELL-10']['kind']}") != definition

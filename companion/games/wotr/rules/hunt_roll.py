@@ -191,11 +191,6 @@ class Again(HuntDice):
         _find(draft, self.good)
 
 
-def refuse_again(step: Step, state: State, act: Act) -> Refusal:
-    """Each die is rolled again once, after the roll."""
-    return Refusal("not_now", "WR-HUNT-7")
-
-
 def _find(draft: Draft, successes: int) -> None:
     """What the roll has found is told: one tile, however many successes there are (WR-HUNT-4, WR-HUNT-9)."""
     draft.record("hunt_hits" if successes else "hunt_missed", "WR-HUNT-4", number=successes)

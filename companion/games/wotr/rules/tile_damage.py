@@ -175,11 +175,6 @@ class TileDamage(Step):
         part(draft, companion, "WR-HUNT-26")
 
 
-def refuse_lose(step: Step, state: State, act: Act) -> Refusal:
-    """Nobody is lost once a tile has had its casualty, nor without a tile."""
-    return Refusal("lost_already", "WR-HUNT-24")
-
-
 @dataclass(frozen=True, slots=True)
 class Pick(Step):
     """A counter of a Companion is drawn: he is the casualty of the tile below."""

@@ -77,7 +77,10 @@ class Likely(NamedTuple):
 
 
 class Chances(NamedTuple):
-    """A table of chances under the heading `odds.CODE`, with the rule that it counts."""
+    """A table of chances under the heading `odds.CODE`, with the rule that it counts.
+
+    rule: empty where it counts by rules that the players keep on the board.
+    """
 
     code: str
     rule: str

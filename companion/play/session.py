@@ -230,9 +230,11 @@ class Session:
 
         What is typed would be held against it, and each refusal would tell something of it.
         """
-        replay, opened = self.replay, self.game.as_open(action)
-        dealt = bool(replay.sealed or replay.overrides or replay.header.get("position"))
-        if opened is None or not dealt or not self._secret or self.game.check(replay.state, opened) is not None:
+        replay = self.replay
+        if not self._secret or not (replay.sealed or replay.overrides or replay.header.get("position")):
+            return None
+        opened = self.game.as_open(action)
+        if opened is None or self.game.check(replay.state, opened) is not None:
             return None
         chance = self.game.chance(replay.state, opened)
         hidden = chance is not None and (chance.sealed or chance.unseen)
@@ -339,7 +341,8 @@ class Session:
 
     def _draws_hold(self) -> bool:
         """Whether the seed is here and is the one whose anchor the header shows: no other proves a draw."""
-        return bool(self._links) and self._links[0].hex() == self.replay.header["anchor"]
+        links = self._links
+        return bool(links) and links[0].hex() == self.replay.header["anchor"]
 
     @property
     def _links(self) -> list[bytes]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from companion.errors import ContentError
@@ -63,17 +64,16 @@ class SteppedGame(Generic[A]):
         self.legal_actions: Callable[[State], tuple[A, ...]] = self.flow.legal_actions
         self.check: Callable[[State, A], Refusal | None] = self.flow.check
         self.apply: Callable[..., State] = self.flow.apply
+        self.outcome: Callable[[State], Outcome | None] = partial(outcome_of, over=self.set_up.over)
         self.header: Callable[..., Json | Refusal] = self.set_up.header
         self.new: Callable[[Content, Json], State | Refusal] = self.set_up.new
         self.actions: Actions[Any] = self.flow.actions
+        self.as_open: Callable[[A], A | None] = self.actions.as_open
+        self.open_words: Callable[[Offer], dict[str, OpenField]] = self.actions.open_words
         self.action_types, self.chance_types = self.actions.types, self.actions.chance
         self.aside_types = frozenset(self.flow.interrupts)
         awaited = {type for step in self.steps.values() for type in step.answers} | self.aside_types
         assert awaited == set(self.action_types), awaited ^ set(self.action_types)
-
-    def outcome(self, state: State) -> Outcome | None:
-        """How it ended, or None while the game goes on."""
-        return outcome_of(state, self.set_up.over)
 
     def view(self, state: State, seat: str | None) -> Json:
         """The table as plain data, as a seat (or an onlooker) sees it."""
@@ -84,10 +84,6 @@ class SteppedGame(Generic[A]):
     def check_sheets(self, content: Content, data: Any) -> tuple[Refusal, ...] | SheetReport:
         """There are no final sheets to fill."""
         return (Refusal("sheets_none", self.no_sheets),)
-
-    def open_words(self, offer: Offer) -> dict[str, OpenField]:
-        """What an offer leaves open, by the words of a command."""
-        return self.actions.open_words(offer)
 
     def is_public(self, state: State, offer: Offer) -> bool:
         """Whether everybody may know that this is offered."""
@@ -137,10 +133,6 @@ class SteppedGame(Generic[A]):
     def page(self, shown: Mapping[str, Any]) -> Json:
         """Nothing more for templates than any game's page is given."""
         return {}
-
-    def as_open(self, action: A) -> A | None:
-        """A chance action without its result; None for any other action."""
-        return self.actions.as_open(action)
 
     def parse(
         self,

@@ -148,6 +148,7 @@ class Flow:
     done, before anything comes of it. interrupts: what may step in where a step allows it, and the rule by which it is
     refused elsewhere. offers: which of them are legal. deny: why this seat may do nothing while the game goes on.
     elsewhere: by type of action, why it is refused at a step that does not await it, where the step does not say it.
+    open_fields: whether an offer may leave anything open.
     """
 
     def __init__(
@@ -161,11 +162,12 @@ class Flow:
         offers: Sequence[Callable[[Any, Any], list[Any]]] = (),
         deny: Callable[[Any, Any], Refusal | None] = not_seated,
         elsewhere: Mapping[str, Check] | None = None,
+        open_fields: bool = True,
     ) -> None:
         self.interrupts = interrupts or {}
         self.draft, self.actions = draft, actions
         self._copy, self._over, self._announce = draft.of, over, announce
-        self._deny = deny
+        self._deny, self._open_fields = deny, open_fields
         self._chance = actions.chance
         self._interrupt_rule, self._offers, self._elsewhere = interrupt_rule, offers, elsewhere or {}
 
@@ -176,15 +178,16 @@ class Flow:
     def legal_actions(self, state: Any) -> tuple[Any, ...]:
         """`legal` with every open field filled in in every way: there may be thousands."""
         found = self._found(state)
-        if Offer not in map(type, found):
+        if not self._open_fields or Offer not in map(type, found):
             return tuple(found)
         return tuple([act for one in found for act in (one.actions() if one.__class__ is Offer else (one,))])
 
     def _found(self, state: Any) -> Sequence[Any]:
         """What is legal, as actions or offers."""
-        if not state.agenda:
+        agenda = state.agenda
+        if not agenda:
             return ()
-        step = state.agenda[-1]
+        step = agenda[-1]
         out: Sequence[Any] = step.offers(state)
         if self._offers and step.allows_interrupts(state):
             return [*out, *[act for offers in self._offers for act in offers(step, state)]]

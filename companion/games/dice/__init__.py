@@ -38,7 +38,7 @@ class Dice(SteppedGame[Act]):
     id = "dice"
     rules = 1
     steps = STEPS
-    flow = Flow(Draft, ACTIONS, ending.ENDING_RULES, lambda step, state, act: (), deny=_deny)
+    flow = Flow(Draft, ACTIONS, ending.ENDING_RULES, lambda step, state, act: (), deny=_deny, open_fields=False)
     secret = False
 
     facts = staticmethod(setup.facts)
@@ -60,7 +60,7 @@ class Dice(SteppedGame[Act]):
 
     def chance(self, state: State, action: Act) -> Chance | None:
         """The dice to draw for an open roll: one number below the faces of each die."""
-        if not ACTIONS.is_open(action):
+        if action.dice or action.type not in ACTIONS.chance:
             return None
         faces = state.setup.faces
         return Chance(action.type, tuple([len(faces[die]) for die in _thrown(state, action)]))
@@ -70,7 +70,7 @@ class Dice(SteppedGame[Act]):
         faces = [""] * len(state.setup.dice)
         for die, number in zip(_thrown(state, action), numbers, strict=True):
             faces[die] = state.setup.faces[die][number]
-        return action._replace(dice=tuple(faces))
+        return Act(action.type, action.seat, tuple(faces))
 
     def outcomes(self, state: State, action: Act | None = None) -> tuple[tuple[Act, Fraction], ...]:
         """Every result of the open roll (by default the one awaited) with its probability."""

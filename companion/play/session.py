@@ -192,7 +192,7 @@ class Session:
         before = replay.state
         app = game.as_open(action) == action if action.type in game.chance_types else None
         if app is None:
-            args = action.args()
+            args = game.args(action)
         elif app:
             illegal = game.check(before, action)
             chance = None if illegal else game.chance(before, action)
@@ -207,7 +207,7 @@ class Session:
             refusal = self.typed_refusal(action)
             if refusal is not None:
                 return Answer(self.seq, refusal)
-            args = {**action.args(), "source": "table"}
+            args = {**game.args(action), "source": "table"}
         if game.secret:
             args["salt"] = self._salt()
         try:
@@ -363,14 +363,18 @@ class Session:
         got = draws.numbers(link, replay.table_id, k, chance.label, chance.sizes)
         closed = self.game.complete(replay.state, action, got)
         proof = {"got": got, "k": k, "link": link.hex(), "of": list(chance.sizes)}
-        return closed, {**closed.args(), "source": "draw", "draw": proof}
+        return closed, {**self.game.args(closed), "source": "draw", "draw": proof}
 
     def _draw_sealed(self, action: Action, chance: Chance) -> tuple[Action, Json]:
         """As `_draw`, from the key that is opened at the end."""
         k = len(self.replay.sealed) + 1
         got = draws.numbers(draws.seal(self._secret), self.replay.table_id, k, chance.label, chance.sizes)
         closed = self.game.complete(self.replay.state, action, got)
-        return closed, {**closed.args(), "source": "draw", "draw": {"got": got, "k": k, "of": list(chance.sizes)}}
+        return closed, {
+            **self.game.args(closed),
+            "source": "draw",
+            "draw": {"got": got, "k": k, "of": list(chance.sizes)},
+        }
 
     def _end(self, after: State, last: Entry) -> list[Entry]:
         """What follows the entry `last` if the game is over: that it is, and the key of what was sealed."""

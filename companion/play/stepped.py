@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
@@ -29,7 +30,7 @@ class SteppedGame(Generic[A]):
     command_ids: every id that a command may name at a table, in the order of sorted lists. tables: what its rules make
     of content/, or ContentError. set_up: how its tables come to be. pool: what an open action draws from.
     table_view: the table as a seat (or an onlooker) sees it, but for how it ended. no_sheets: the rule by which there
-    are no final sheets to fill.
+    are no final sheets to fill. face_kind: the table of content/ that names the faces of dice.
     """
 
     flow: ClassVar[Flow]
@@ -40,6 +41,7 @@ class SteppedGame(Generic[A]):
     pool: Callable[[State, Any], Pool]
     table_view: Callable[[State, str | None], Json]
     no_sheets: ClassVar[str] = ""
+    face_kind: ClassVar[str] = "face"
     news_types: ClassVar[tuple[str, ...]] = ()
     takes_names: ClassVar[bool] = False
     questions: ClassVar[Mapping[str, Question]] = {}
@@ -68,6 +70,7 @@ class SteppedGame(Generic[A]):
         self.header: Callable[..., Json | Refusal] = self.set_up.header
         self.new: Callable[[Content, Json], State | Refusal] = self.set_up.new
         self.actions: Actions[Any] = self.flow.actions
+        self.args: Callable[[A], Json] = self.actions.args
         self.as_open: Callable[[A], A | None] = self.actions.as_open
         self.open_words: Callable[[Offer], dict[str, OpenField]] = self.actions.open_words
         self.action_types, self.chance_types = self.actions.types, self.actions.chance
@@ -126,9 +129,16 @@ class SteppedGame(Generic[A]):
         """No dice."""
         return ()
 
-    def face_odds(self, state: State) -> dict[Ref, dict[Ref, Fraction]]:
-        """No dice."""
+    def dice(self, state: State) -> Mapping[Ref, Sequence[str]]:
+        """The dice, each with its faces one by one: no dice."""
         return {}
+
+    def face_odds(self, state: State) -> dict[Ref, dict[Ref, Fraction]]:
+        """How often each die shows each of its faces in the long run."""
+        return {
+            die: {Ref(self.face_kind, face): Fraction(number, len(faces)) for face, number in Counter(faces).items()}
+            for die, faces in self.dice(state).items()
+        }
 
     def page(self, shown: Mapping[str, Any]) -> Json:
         """Nothing more for templates than any game's page is given."""

@@ -22,11 +22,9 @@ if TYPE_CHECKING:
     from companion.content.model import Content
 
 
-def _deny(state: State, act: Act) -> Refusal | None:
+def _deny(state: State, act: Act) -> Refusal:
     """Nobody acts but the active player."""
-    if act.seat != state.setup.seats[state.active]:
-        return Refusal("not_your_turn", "DG-SET-4", {"seat": Ref("seat", state.seat)})
-    return None
+    return Refusal("not_your_turn", "DG-SET-4", {"seat": Ref("seat", state.seat)})
 
 
 STEPS = steps_of(rules)
@@ -40,6 +38,7 @@ class Dice(SteppedGame[Act]):
     steps = STEPS
     flow = Flow(Draft, ACTIONS, ending.ENDING_RULES, lambda step, state, act: (), deny=_deny, open_fields=False)
     secret = False
+    face_kind = "symbol"
 
     facts = staticmethod(setup.facts)
     tables = staticmethod(setup.facts)
@@ -82,13 +81,9 @@ class Dice(SteppedGame[Act]):
         """Symbol and die of everything a roll showed, for the dice report."""
         return rolling.pairs(state.setup.dice, action.dice) if action.type in ACTIONS.chance else ()
 
-    def face_odds(self, state: State) -> dict[Ref, dict[Ref, Fraction]]:
-        """What each die should show in the long run."""
-        setup = state.setup
-        return {
-            Ref("die", die): {Ref("symbol", face): odds for face, odds in _face_odds(faces).items()}
-            for die, faces in zip(setup.dice, setup.faces, strict=True)
-        }
+    def dice(self, state: State) -> dict[Ref, tuple[str, ...]]:
+        """The dice, each with its faces."""
+        return {Ref("die", die): faces for die, faces in zip(state.setup.dice, state.setup.faces, strict=True)}
 
     def parse(
         self,

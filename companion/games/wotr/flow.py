@@ -29,9 +29,9 @@ OF_ONE = {  # why a step of a team is that of one seat
 
 
 def deny(state: State, act: Act) -> Refusal | None:
-    """Nobody acts who is not at the table, nor for a partner whose step it is."""
+    """Nobody acts who is not at the table, nor for a seat of a team whose step it is."""
     fault, step = not_seated(state, act), state.step
-    if fault is not None or act.seat == state.seat or step.kind not in OF_ONE or act.type not in step.answers:
+    if fault is not None or step.kind not in OF_ONE or act.type not in step.answers:
         return fault
     if len(seats_of(state, side_of(state, step.who))) == 1:
         return None

@@ -11,7 +11,7 @@ from companion.games.wotr.combat import CombatCard, Modifiers
 from companion.games.wotr.tiles import DIE, EYE, Tile
 from companion.games.wotr.verbs import CARD_VERBS
 from companion.play.content_cache import cached_by_content
-from companion.play.facts import from_row, used_facts
+from companion.play.facts import Constant, from_row, used_facts
 from companion.play.verbs import Calls
 
 if TYPE_CHECKING:
@@ -100,7 +100,7 @@ class Seat(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Tables:
+class Tables(Constant):
     """Everything that the rules look up; ids in the order of content/. Made once for a content, so one is itself."""
 
     regions: Mapping[str, Region]
@@ -122,9 +122,6 @@ class Tables:
     tracks: Mapping[str, int]  # last space
     settled: tuple[tuple[str, ...], tuple[str, ...]]  # regions with a settlement, by the side that it belongs to
     places: Mapping[str, int]  # of every nation, character, tile and card among its kind
-
-    def __deepcopy__(self, memo: Any) -> Tables:
-        return self  # nothing in it ever changes
 
     def deck(self, side: int, deck: str) -> tuple[str, ...]:
         """All cards of a deck."""

@@ -148,9 +148,8 @@ class NextTurn(Step):
                 draft.round += 1
                 draft.record("round", "DG-SET-4", number=draft.round)
         if following is None:
-            draft.rolls, draft.kept, draft.agenda = 0, NO_SYMBOLS, ()
-            draft.ending, draft.winners = ending, winners
-            draft.record(f"end_{ending}", ENDING_RULES[ending], winners=winners)
+            draft.rolls, draft.kept = 0, NO_SYMBOLS
+            draft.finish(ending, ENDING_RULES[ending], winners)
             return False
         draft.record("turn", "DG-SET-4", seat=setup.seats[following])
         begin(draft, following)

@@ -5,7 +5,7 @@ A besieged army stays where it is: it comes out by a sortie only (WR-MOVE-22).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import NamedTuple
@@ -82,14 +82,16 @@ def held(t: State, side: int, region: str, goal: str) -> list[Held]:
     return out
 
 
-def _marchers(t: State, side: int, closed: str = "") -> Iterator[tuple[str, tuple[str, ...], tuple[str, ...]]]:
-    """Regions with an army that may move, its goals, and those for some of it with a leader; out of a `closed` region
+def _marchers(
+    t: State, side: int, closed: Collection[str] = ()
+) -> Iterator[tuple[str, tuple[str, ...], tuple[str, ...]]]:
+    """Regions with an army that may move, its goals, and those for some of it with a leader; out of a `closed` one
     nothing moves any more.
     """
     facts, boxes, elites_lead = t.setup.tables, t.boxes, armies.elites_lead(t)
     movers = {t.where[facts.places[id]] for id, of in facts.characters.items() if of.side == side and of.level}
     for region, there in zip(facts.regions, t.figures, strict=False):
-        if not there or region == closed or not tally(facts, there, side).units or besieged_there(t, region, side):
+        if not there or region in closed or not tally(facts, there, side).units or besieged_there(t, region, side):
             continue
         all, led = [], []
         for goal in facts.regions[region].neighbours:
@@ -208,8 +210,7 @@ class Marches(Step):
     merged: bool = False
 
     def run(self, draft: Draft) -> bool:
-        side, closed = side_of(draft, self.who), "".join(self.entered[-1:])
-        if self.more and next(_marchers(draft, side, closed), None) is not None:
+        if self.more and next(_marchers(draft, side_of(draft, self.who), self.entered), None) is not None:
             return True
         self._end(draft)
         return False
@@ -221,7 +222,7 @@ class Marches(Step):
 
     def offers(self, state: State) -> list[Act | Offer]:
         seat, out = state.setup.seats[self.who], []
-        for region, goals, _ in _marchers(state, side_of(state, self.who), "".join(self.entered[-1:])):
+        for region, goals, _ in _marchers(state, side_of(state, self.who), self.entered):
             out += offer_one_of(Act("march", seat, item=region), "to", "region", goals)
         return [Act("done", seat), *out]
 

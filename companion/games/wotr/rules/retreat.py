@@ -15,7 +15,7 @@ from companion.games.wotr.rules.siege import withdraw
 from companion.games.wotr.state import Draft, State, holder
 from companion.messages import Ref, Refusal, Value
 from companion.play.offers import Offer
-from companion.play.steps import Step, not_yours
+from companion.play.steps import Step
 
 
 def goals(t: State) -> list[str]:
@@ -67,8 +67,7 @@ class Retreat(Step):
         draft.pop()
 
     def check_retreat(self, state: State, act: Act) -> Refusal | None:
-        fault = not_yours(state, act, "WR-BATTLE-31")
-        return fault if fault is not None or act.to in goals(state) else _fault(state, act.to)
+        return None if act.to in goals(state) else _fault(state, act.to)
 
     def do_retreat(self, draft: Draft, act: Act) -> None:
         draft.pop()
@@ -130,11 +129,10 @@ class Leave(Retreat):
         return [*inside, *offer_one_of(Act("retreat", seat), "to", "region", goals(state))]
 
     def check_stand(self, state: State, act: Act) -> Refusal | None:
-        return not_yours(state, act, self.rule) or Refusal("must_leave", self.rule)
+        return Refusal("must_leave", self.rule)
 
     def check_withdraw(self, state: State, act: Act) -> Refusal | None:
-        fault = not_yours(state, act, "WR-SIEGE-1")
-        return fault if fault is not None or self.inside else Refusal("no_shelter", "WR-SIEGE-1")
+        return None if self.inside else Refusal("no_shelter", "WR-SIEGE-1")
 
     def do_withdraw(self, draft: Draft, act: Act) -> None:
         draft.pop()

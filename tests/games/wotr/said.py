@@ -7,6 +7,7 @@ the step that it ends or that no die pays for it.
 from collections.abc import Iterator
 
 from companion.games.wotr.actions import ACTIONS
+from companion.games.wotr.combat import Modifiers
 from companion.games.wotr.events import PLAIN_EFFECTS
 from companion.games.wotr.flow import FLOW, STEPS
 from companion.games.wotr.odds import mordor, questions
@@ -16,8 +17,9 @@ from companion.games.wotr.rules.reports import REPORTS
 ENDS_STEP = ("done", "accept")  # they say which step they end
 PAID = ("travel", "event", "take", "march", "fly", "recruit")  # by a die in the action phase, for nothing elsewhere
 CARDS = ("discard", "swap", "combat")  # with the card for who may know it, else without
+ORIGINS = ("region", "card", "track")  # why a tile is drawn, if not for a Hunt roll
 OPEN = ("separate", "add", "travel", "settle", "diplomacy", "bring", "event", "take", "clear", "ring", *REPORTS)
-OPEN += ("march", "fly", "recruit", "stay", "trim", "voice_raise", "voice_train", "attack", "retreat", "reroll")
+OPEN += ("march", "fly", "recruit", "stay", "trim", "voice_raise", "voice_train", "attack", "retreat")
 OPEN += ("march_card", "attack_card", "sacrifice")
 
 
@@ -39,8 +41,6 @@ def codes(kind: str, type: str) -> set[str]:
         return {"toil": {"lose_hand"}, "torn": {"lose_torn"}, "tile": {"lose_guide", "lose_random"}}.get(kind, {"lose"})
     if type == "voice":
         return {"voice_raise", "voice_train"}
-    if type == "tile":  # for what it shows alone
-        return {"tile_shown" if kind in ("breaking", "challenge") else "tile"}
     if type == "casualty":
         return {"casualty_remove", "casualty_reduce"}
     if (kind, type) == ("white_rider", "ability"):
@@ -53,10 +53,12 @@ def _said() -> Iterator[str]:
     spoken = {
         code for kind, type in [*awaited, *[("", type) for type in FLOW.interrupts]] for code in codes(kind, type)
     }
-    yield from [f"event.did_{code}" for code in (*spoken, "draw_cards")]
+    yield from [f"event.did_{code}" for code in (*spoken, "draw_cards", *[f"tile_{why}" for why in ORIGINS])]
     yield from [f"event.offer_{code}" for code in spoken - {"swap", "combat_back"}]  # who swaps sees the card
     yield from [f"event.offer_{code}_open" for code in spoken - {"take_free"} if code.removesuffix("_free") in OPEN]
     yield from [f"ask.{kind}" for kind, _ in awaited]
+    yield from [f"ask.{kind}_{why}" for kind in ("draw_tile", "spare") for why in ORIGINS]
+    yield from [f"event.modifier_{name}" for name in Modifiers._fields]
     yield from [f"phase.{phase}" for phase in PHASES]
     yield from [f"event.phase_{phase}" for phase in PHASES if phase != "victory"]  # that one is over at once
     yield from [f"odds.choice_{way}" for way in questions.RULES]

@@ -2,11 +2,12 @@
 
 import pytest
 
+from companion.games.wotr.combat import Modifiers
 from companion.games.wotr.rules import forces
 from companion.games.wotr.tables import FP, SHADOW
 from tests.games.wotr.field import WAR, field, fight
 
-PLAIN = "south-ithilien"
+PLAIN, TOWER = "south-ithilien", "minas-tirith"
 
 # --- strength and dice -----------------------------------------------------------------------------------------------
 
@@ -43,9 +44,9 @@ def test_six_hits_of_five_dice():
 def test_a_card_takes_dice_after_the_limit():
     """Of eight units with two dice fewer three roll; one is always left."""
     table = fight("sauron-regular*8", "gondor-regular")
-    table.now(forces.change_force, SHADOW, fewer=2)
+    table.now(forces.modify, SHADOW, Modifiers(dice=-2))
     assert forces.dice(table.state, SHADOW) == 3
-    table.now(forces.change_force, SHADOW, fewer=9)
+    table.now(forces.modify, SHADOW, Modifiers(dice=-9))
     assert forces.dice(table.state, SHADOW) == 1
 
 
@@ -106,10 +107,10 @@ def test_leaders_reroll_misses():
 def test_no_more_than_leadership():
     """One Leader, one die; fewer may be said once, and none."""
     table = fight("sauron-regular*2", "gondor-regular*3,gondor-leader").roll("11", "111")
-    assert table.refuses("reroll 2") == ("WR-BATTLE-12", "reroll_number")
-    assert table.does("reroll 0").step == "cease"
-    table = fight("sauron-regular*2", "gondor-regular*3,gondor-leader*2").roll("11", "111").does("reroll 1")
-    assert table.refuses("reroll 0") == ("WR-BATTLE-22", "reroll_said")
+    assert table.refuses("fewer 1") == ("WR-BATTLE-22", "fewer_dice")
+    assert table.does("accept").step == "cease"
+    table = fight("sauron-regular*2", "gondor-regular*3,gondor-leader*2").roll("11", "111").does("fewer 1")
+    assert table.refuses("fewer 1") == ("WR-BATTLE-22", "fewer_dice")
     assert table.refuses("restrike six,six") == ("WR-BATTLE-22", "battle_dice")
     assert table.roll("6").there("north-ithilien") == "sauron-regular"
 
@@ -163,16 +164,16 @@ def test_a_silent_character_counts_for_nothing():
 @pytest.mark.rule("WR-BATTLE-23", "accepted")
 def test_modifiers_are_summed():
     """EX-9: with 1 more, 4, 5 and 6 hit."""
-    table = fight("sauron-regular*3", "gondor-regular*5").now(forces.change_force, SHADOW, roll=1)
+    table = fight("sauron-regular*3", "gondor-regular*5").now(forces.modify, SHADOW, Modifiers(roll=1))
     assert table.roll("346", "11111").there(PLAIN) == "gondor-regular*3"
 
 
 @pytest.mark.rule("WR-BATTLE-23", "refused")
 def test_a_one_misses_and_a_six_hits_whatever_is_added():
     """Natural values (WR-GEN-5)."""
-    table = fight("sauron-regular*3", "gondor-regular*5").now(forces.change_force, SHADOW, roll=9)
+    table = fight("sauron-regular*3", "gondor-regular*5").now(forces.modify, SHADOW, Modifiers(roll=9))
     assert table.roll("111", "11111").there(PLAIN) == "gondor-regular*5"
-    table = fight("sauron-regular*3", "gondor-regular*5").now(forces.change_force, SHADOW, roll=-9)
+    table = fight("sauron-regular*3", "gondor-regular*5").now(forces.modify, SHADOW, Modifiers(roll=-9))
     assert table.roll("566", "11111").there(PLAIN) == "gondor-regular*3"
 
 
@@ -390,7 +391,7 @@ def test_who_never_moves_stays_behind():
     )
     table.does("stand").roll("11", "11")
     while table.step == "reroll":
-        table.does("reroll 0")
+        table.does("accept")
     table.does("press", "retreat gap-of-rohan")
     assert table.where("saruman") == "orthanc"
 
@@ -427,6 +428,24 @@ def test_at_home_or_at_war_nothing_is_marked():
     assert table.roll("111", "11").does("press", "retreat erebor").state.abroad == ()
     table = fight("southrons-regular*3", "north-regular*2", "vale-of-the-carnen", "dale", boxes={**WAR, "north": 1})
     assert table.roll("111", "11").does("press", "retreat old-forest-road").state.abroad == ()
+
+
+@pytest.mark.parametrize(
+    ("dice", "then", "after"), [("11", ["press", "retreat erebor"], "erebor"), ("66", ["hold"], "")]
+)
+def test_who_has_left_foreign_land_is_not_marked(dice, then, after):
+    """The North retreats on from the Iron Hills, or is lost there (WR-MOVE-16)."""
+    how = {"boxes": {**WAR, "north": 2}, "taken": "dale", "abroad": (("iron-hills", "north"),)}
+    table = fight("sauron-regular*2", "north-regular*2", "dale", "iron-hills", **how).roll(dice, "11").does(*then)
+    assert table.state.abroad == ((("erebor", "north"),) if after else ())
+
+
+def test_a_companion_who_advances_wakes_a_nation():
+    """Boromir in Minas Tirith (WR-POL-7)."""
+    how = {"seat": "fp", "die": "army-muster", "taken": TOWER, "active": "sauron"}
+    where = {"boromir": "druadan-forest"}
+    table = fight("rohan-regular*3", "sauron-regular", "druadan-forest", TOWER, where=where, **how)
+    assert table.does("stand").roll("6666", "1").does("done").active("gondor")
 
 
 def test_a_retreat_over_the_limit_is_trimmed():

@@ -3,7 +3,8 @@
 import pytest
 
 from companion.games.wotr import GAME
-from companion.games.wotr.rules import forces
+from companion.games.wotr.combat import Modifiers
+from companion.games.wotr.rules import armies, forces
 from companion.games.wotr.state import Hand
 from companion.games.wotr.tables import FP, SHADOW
 from companion.games.wotr.verbs import COMBAT, NEEDS
@@ -86,7 +87,7 @@ def test_a_card_of_the_first_round_gives_the_witch_king_another():
     assert played(cards(shadow=STRIFE, where=where), STRIFE).step == "reward"
     table = played(cards(shadow=STRIFE), STRIFE)
     assert table.step == "strike"
-    table = played(cards(shadow=f"{STRIFE},{GREAT_HOST}", where=where), "").roll("1111", "1111").does("reroll 0")
+    table = played(cards(shadow=f"{STRIFE},{GREAT_HOST}", where=where), "").roll("1111", "1111").does("accept")
     table.does("press", "stand", f"combat {STRIFE}")
     assert table.step == "strike"
 
@@ -123,7 +124,7 @@ def test_of_equal_initiative_the_defender_comes_first():
     """Both cards are of initiative 3."""
     table = played(cards(DAYLIGHT, STRIFE), STRIFE)
     codes = [code for code, _ in table.codes(f"combat {DAYLIGHT}")]
-    assert codes.index("combat_most") < codes.index("combat_bonus")
+    assert codes.index("modifier_most") < codes.index("modifier_roll")
 
 
 @pytest.mark.rule("WR-BATTLE-17", "refused")
@@ -157,13 +158,23 @@ def test_an_extra_attack_is_no_combat_roll():
     assert table.step == "strike"
 
 
+@pytest.mark.rule("WR-BATTLE-43", "accepted")
+def test_an_extra_attack_hits_as_the_combat_roll_does():
+    """Against a City on 6 in the first round, then on 5; the defender always on 5."""
+    for side, round, hits in ((SHADOW, 1, 1), (SHADOW, 2, 2), (FP, 1, 2)):
+        table = fight("sauron-regular*5", "gondor-regular*5", "osgiliath", "pelargir").now(forces.change, round=round)
+        table.now(lambda draft, side=side: COMBAT.do(("attack", 2, 0), draft, side)).does("strike five,six")
+        left = "pelargir" if side == SHADOW else "osgiliath"
+        assert armies.units(table.state, left, 1 - side) == 5 - hits
+
+
 def test_a_card_that_is_cancelled_does_nothing():
     """Whatever its initiative."""
     table = played(cards(DAYLIGHT, STRIFE), STRIFE)
     force = table.battle.forces[SHADOW]
     assert not force.cancelled
     table.now(forces.change_force, SHADOW, cancelled=True).does(f"combat {DAYLIGHT}")
-    assert (table.battle.forces[SHADOW].roll, table.battle.forces[SHADOW].most) == (0, 3)
+    assert table.battle.forces[SHADOW].modifiers == Modifiers(most=3)
 
 
 def test_modifiers_of_both_and_further_hits():
@@ -198,23 +209,6 @@ def test_what_a_card_needs(need, side, so, not_so):
         assert NEEDS.do(call, fight(attackers, defenders, die=die, **rest).state, side) is expected
 
 
-EFFECT_CASES = [
-    ({"add_to_roll": 1}, lambda battle: battle.forces[FP].roll, 1),
-    ({"add_to_roll": {"number": 2, "whose": "both", "reroll": True}}, lambda battle: battle.forces[SHADOW].again, 2),
-    ({"dice_at_most": 2}, lambda battle: battle.forces[SHADOW].most, 2),
-    ({"hit_if_scored": 2}, lambda battle: battle.forces[FP].hits, 3),
-]
-
-
-@pytest.mark.parametrize(("effect", "value", "after"), EFFECT_CASES)
-def test_what_a_card_does(effect, value, after):
-    """To its side, or to the other."""
-    table = fight("sauron-regular*2", "gondor-regular").now(forces.change_force, FP, hits=1)
-    assert value(table.battle) != after
-    call = COMBAT.read_one(CONTENT, effect)
-    assert value(table.now(lambda draft: COMBAT.do(call, draft, FP)).battle) == after
-
-
 @pytest.mark.parametrize("effect", ["leave", {"attack": {"dice": 2, "hits_on": 4}}])
 def test_what_a_card_asks_for(effect):
     """A step of its own."""
@@ -225,8 +219,8 @@ def test_what_a_card_asks_for(effect):
 
 def test_all_verbs_have_a_case():
     """And every card with a combat part is one of the 38."""
-    said = [need for need, *_ in NEED_CASES] + [effect for effect, *_ in EFFECT_CASES] + ["leave", {"attack": 1}]
-    names = {next(iter(row)) if isinstance(row, dict) else row for row in said}
-    assert names == {*NEEDS.functions, *COMBAT.functions}
-    assert {card.combat for card in TABLES.cards.values()} == TABLES.combat_cards.keys()
-    assert len(TABLES.combat_cards) == 38
+    names = {next(iter(need)) if isinstance(need, dict) else need for need, *_ in NEED_CASES}
+    assert names == {*NEEDS.functions}
+    assert {"leave", "attack"} == {*COMBAT.functions}
+    assert {card.combat for card in TABLES.cards.values()} == TABLES.battle_cards.keys()
+    assert len(TABLES.battle_cards) == 38

@@ -245,6 +245,15 @@ def test_the_board_tells_the_re_rolls(stand, where, dice):
     assert t.asked.rerolls == dice
 
 
+def test_a_card_that_helps_is_asked_for_before_the_roll():
+    """Its player uses it or goes on; what stands there is no question any more."""
+    how = {"armies": {"hollin": "sauron-regular"}, "region": "hollin", "allocated": 3, "table_shadow": "sh-char-16"}
+    t = fp(**how).does("move character")
+    assert t.legal == ["watch conditions=1", "use card=sh-char-16"]
+    assert t.refuses("watch 0") == ("WR-HUNT-7", "conditions_range")
+    assert t.does("use sh-char-16").asked.bonus == 1
+
+
 def test_the_stronghold_counts_too():
     """EX-19 again: one Nazgûl, four units and a Stronghold are three."""
     t = fp(armies={"moria": "sauron-regular*4,nazgul"}, region="moria", allocated=3).does("move character")

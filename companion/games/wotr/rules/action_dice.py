@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from companion.games.wotr.actions import Act
-from companion.games.wotr.rules.sides import index, side_of
+from companion.games.wotr.rules.sides import side_of
 from companion.games.wotr.state import Draft, State, place_of
 from companion.games.wotr.tables import FP, SHADOW
 from companion.messages import Ref, Refusal
@@ -59,7 +59,7 @@ def _as_army(t: State, act: Act) -> bool:
 
 def pays(state: State, act: Act, wanted: tuple[str, ...], rule: str) -> Refusal | None:
     """Why this die does not pay for it."""
-    side = side_of(state, index(state, act.seat))
+    side = side_of(state, state.index_of(act.seat))
     if act.die not in faces(state, side):
         return Refusal("no_such_die", "WR-DICE-7", {"face": act.die})
     if act.die not in _good(_counted(state, side, wanted)):

@@ -9,6 +9,7 @@ from companion.games.wotr.actions import Act
 from companion.games.wotr.rules import armies, capture
 from companion.games.wotr.rules.armies import Army
 from companion.games.wotr.rules.card_conditions import discard_ended
+from companion.games.wotr.rules.marching import take_in
 from companion.games.wotr.rules.parts import Held, Part, minus, part_fault
 from companion.games.wotr.rules.sides import other, side_of
 from companion.games.wotr.state import Draft, State
@@ -63,13 +64,9 @@ class AdvanceArmy(Part):
 
     def go(self, draft: Draft, going: Army) -> None:
         side = side_of(draft, self.who)
-        armies.go(draft, going, self.region, self.to, self.rule_of(None))
         if self.siege:
             draft.record("besieged", "WR-SIEGE-4", region=self.to)
             capture.besiege(draft, self.who, self.to)
-            armies.trim(draft, self.to, other(side))
-        else:
-            capture.entered(draft, self.who, self.to)
-        capture.departed(draft, self.region)
-        discard_ended(draft)
-        armies.trim(draft, self.to, side)
+        take_in(draft, self.who, going, self.region, self.to, self.rule_of(None))
+        for of in (other(side), side):
+            armies.trim(draft, self.to, of)

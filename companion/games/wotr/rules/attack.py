@@ -11,7 +11,7 @@ from companion.games.wotr.rules.action_dice import ARMY, CHARACTER, payers, pays
 from companion.games.wotr.rules.armies import Army
 from companion.games.wotr.rules.forces import ASSAULT, FIELD, SORTIE
 from companion.games.wotr.rules.parts import NOBODY_STAYS, Held, Part, less, minus
-from companion.games.wotr.rules.sides import index, other, side_of
+from companion.games.wotr.rules.sides import other, side_of
 from companion.games.wotr.rules.table_cards import closed_fault, closing, on_table
 from companion.games.wotr.state import Draft, State
 from companion.games.wotr.tables import NAZGUL, SHADOW
@@ -145,7 +145,7 @@ class AttackArmy(Part):
 
 
 def _check(step: Step, state: State, act: Act) -> Refusal | None:
-    side = side_of(state, index(state, act.seat))
+    side = side_of(state, state.index_of(act.seat))
     return (
         armies.kept(state)
         or place_fault(state, side, act.item, act.to)

@@ -63,7 +63,9 @@ def _suffer(draft: Draft) -> None:
     """Both suffer the hits of the other, the attacker chooses first (WR-BATTLE-24)."""
     battle = battle_of(draft)
     for side in (other(battle.side), battle.side):
-        draft.push(Casualties(battle.forces[side].who, side, battle.forces[other(side)].hits))
+        force = battle.forces[other(side)]
+        hits = force.modifiers.counted(force.hits)
+        draft.push(Casualties(battle.forces[side].who, side, hits))
 
 
 def _go_on(draft: Draft) -> None:

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import ClassVar
 
 from companion.games.wotr.actions import Act
+from companion.games.wotr.combat import HIT
 from companion.games.wotr.rules import forces
 from companion.games.wotr.rules.casualties import Casualties
-from companion.games.wotr.rules.forces import MOST_DICE, battle_of, change_force
+from companion.games.wotr.rules.forces import battle_of, change_force
 from companion.games.wotr.rules.sides import other
 from companion.games.wotr.state import Draft, State
 from companion.games.wotr.tables import SIDES
 from companion.messages import Refusal
-from companion.play.offers import Number, Offer
-from companion.play.steps import Step, not_yours
+from companion.play.steps import Step, end
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,9 +31,8 @@ class BattleDice(Step):
     def check_dice(self, state: State, act: Act) -> Refusal | None:
         """So many faces, in their order."""
         rule, number = self.rule_of(act), self.dice_due(state)
-        fault = not_yours(state, act, rule)
-        if fault is not None or not act.items:
-            return fault
+        if not act.items:
+            return None
         order = list(state.setup.tables.combat)
         for face in act.items:
             if face not in order:
@@ -67,7 +65,8 @@ class Strike(BattleDice):
         draft.pop()
         force = battle_of(draft).forces[self.side]
         needed = forces.target(draft, self.side)
-        good = self._score(draft, act, force.roll, needed, "WR-BATTLE-20" if needed == forces.NEEDED else _walls(draft))
+        rule = "WR-BATTLE-20" if needed == HIT else _walls(draft)
+        good = self._score(draft, act, force.modifiers.roll, needed, rule)
         change_force(draft, self.side, hits=force.hits + good, missed=force.missed + len(act.items) - good)
 
 
@@ -77,62 +76,56 @@ def _walls(t: State) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Reroll(BattleDice):
-    """Missed dice are rolled once more, up to the Leadership (WR-BATTLE-12, WR-BATTLE-22).
+    """Missed dice are rolled once more, up to the Leadership, or fewer, or none (WR-BATTLE-12, WR-BATTLE-22).
 
-    number: so many, as its player has said; -1: as many as he may.
+    number: so many, as its player has said; 0: as many as he may.
     """
 
     rule = "WR-BATTLE-22"
-    rules: ClassVar[dict[str, str]] = {"reroll": "WR-BATTLE-22"}
 
-    number: int = -1
-
-    def most(self, t: State) -> int:
-        """Dice that may be rolled again."""
-        force = battle_of(t).forces[self.side]
-        return 0 if force.no_reroll else min(forces.leadership(t, self.side), MOST_DICE, force.missed)
+    number: int = 0
 
     def dice_due(self, t: State) -> int:
-        return self.most(t) if self.number < 0 else self.number
+        return self.number or forces.rerolls(t, self.side)
 
     def run(self, draft: Draft) -> bool:
         return draft.waits(self.dice_due(draft))
 
-    def offers(self, state: State) -> list[Act | Offer]:
+    def offers(self, state: State) -> list[Act]:
         seat = state.setup.seats[self.who]
-        fewer = Offer(Act("reroll", seat), (Number("number", 0, self.most(state) - 1),))
-        return [Act("restrike", seat)] if self.number >= 0 else [Act("restrike", seat), fewer]
+        fewer = [Act("fewer", seat, number=number) for number in range(1, self.dice_due(state))]
+        return [Act("restrike", seat), Act("accept", seat), *fewer]
 
     check_restrike = BattleDice.check_dice
 
     def do_restrike(self, draft: Draft, act: Act) -> None:
         draft.pop()
         force = battle_of(draft).forces[self.side]
-        good = self._score(draft, act, force.again, forces.target(draft, self.side), "WR-BATTLE-22")
+        good = self._score(draft, act, force.modifiers.reroll, forces.target(draft, self.side), "WR-BATTLE-22")
         change_force(draft, self.side, hits=force.hits + good, missed=force.missed - good)
 
-    def check_reroll(self, state: State, act: Act) -> Refusal | None:
-        fault = not_yours(state, act, "WR-BATTLE-22")
-        if fault is not None:
-            return fault
-        if self.number >= 0:
-            return Refusal("reroll_said", "WR-BATTLE-22", {"number": self.number})
-        if 0 <= act.number <= self.most(state):
+    def check_fewer(self, state: State, act: Act) -> Refusal | None:
+        if 0 < act.number < self.dice_due(state):
             return None
-        return Refusal("reroll_number", "WR-BATTLE-12", {"number": act.number, "most": self.most(state)})
+        return Refusal("fewer_dice", "WR-BATTLE-22", {"number": self.dice_due(state)})
 
-    def do_reroll(self, draft: Draft, act: Act) -> None:
+    def do_fewer(self, draft: Draft, act: Act) -> None:
         draft.swap(replace(self, number=act.number))
+
+    do_accept = end
 
 
 @dataclass(frozen=True, slots=True)
 class ExtraAttack(BattleDice):
-    """Dice of a combat card besides the Combat roll; what they hit is lost at once (WR-BATTLE-19)."""
+    """Dice of a combat card besides the Combat roll; what they hit is lost at once (WR-BATTLE-19).
+
+    needed: what the card says that they hit on; 0: as in the Combat roll (WR-BATTLE-43).
+    """
 
     rule = "WR-BATTLE-19"
 
     dice: int
-    needed: int = forces.NEEDED
+    needed: int = 0
 
     def dice_due(self, t: State) -> int:
         return self.dice
@@ -147,5 +140,6 @@ class ExtraAttack(BattleDice):
 
     def do_strike(self, draft: Draft, act: Act) -> None:
         draft.pop()
-        good = self._score(draft, act, 0, self.needed, "WR-BATTLE-19")
+        needed = self.needed or forces.target(draft, self.side)
+        good = self._score(draft, act, 0, needed, "WR-BATTLE-19" if self.needed else "WR-BATTLE-43")
         draft.push(Casualties(battle_of(draft).forces[other(self.side)].who, other(self.side), good))

@@ -23,7 +23,7 @@ from companion.games.wotr.tables import NAZGUL
 from companion.games.wotr.verbs import EFFECTS, Number, Places, Region, is_place
 from companion.messages import Ref, Refusal, Value
 from companion.play.offers import Offer
-from companion.play.steps import Step, not_yours
+from companion.play.steps import Step
 from companion.play.verbs import Calls
 
 MOVED = "WR-MOVE-18"
@@ -121,11 +121,11 @@ class CardMarches(Step):
         return out if self.must else [Offer(Act("done", seat)), *out]
 
     def check_march(self, state: State, act: Act) -> Refusal | None:
-        fault, side = not_yours(state, act, MOVED), side_of(state, self.who)
-        if fault is None and act.die:
-            fault = Refusal("die_paid", "WR-DICE-27")
-        if fault is not None or act.to in self._open(state).get(act.item, ()):
-            return fault
+        side = side_of(state, self.who)
+        if act.die:
+            return Refusal("die_paid", "WR-DICE-27")
+        if act.to in self._open(state).get(act.item, ()):
+            return None
         if act.item in self.entered:
             return Refusal("army_moved", "WR-MOVE-7", {"region": Ref("region", act.item)})
         fault = marching.march_fault(state, side, act.item, act.to, led=False)
@@ -140,7 +140,7 @@ class CardMarches(Step):
         draft.push(CardMarch(self.who, act.item, NOBODY_STAYS, self.card, act.to))
 
     def check_done(self, state: State, act: Act) -> Refusal | None:
-        return not_yours(state, act, MOVED) or _stays(self.card, self.must)
+        return _stays(self.card, self.must)
 
     def do_done(self, draft: Draft, act: Act) -> None:
         self._end(draft)
@@ -242,9 +242,9 @@ class Onward(Step):
         return [Offer(Act("done", seat)), *out] if self.may_stop else out
 
     def check_march(self, state: State, act: Act) -> Refusal | None:
-        fault, side = not_yours(state, act, MOVED), side_of(state, self.who)
-        if fault is not None or (act.item == self.region and act.to in self._goals(state) and not act.die):
-            return fault
+        side = side_of(state, self.who)
+        if act.item == self.region and act.to in self._goals(state) and not act.die:
+            return None
         if act.item != self.region:
             return Refusal("other_army", MOVED, {"region": Ref("region", self.region)})
         return marching.goal_fault(state, side, self.region, act.to) or Refusal(
@@ -255,8 +255,7 @@ class Onward(Step):
         self._go(draft, act.to)
 
     def check_done(self, state: State, act: Act) -> Refusal | None:
-        fault = not_yours(state, act, MOVED)
-        return fault or _stays(self._under(state).card, not self.may_stop)
+        return _stays(self._under(state).card, not self.may_stop)
 
     def do_done(self, draft: Draft, act: Act) -> None:
         self._stop(draft)
@@ -317,9 +316,8 @@ class CardPassage(Step):
         return out
 
     def check_march(self, state: State, act: Act) -> Refusal | None:
-        fault = not_yours(state, act, CARD)
-        if fault is not None or (act.to in self._open(state).get(act.item, ()) and not act.die):
-            return fault
+        if act.to in self._open(state).get(act.item, ()) and not act.die:
+            return None
         return marching.army_fault(state, side_of(state, self.who), act.item) or not_by_card(state, self.card, act.item)
 
     def do_march(self, draft: Draft, act: Act) -> None:

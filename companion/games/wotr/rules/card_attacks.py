@@ -34,7 +34,7 @@ from companion.games.wotr.verbs import (
 )
 from companion.messages import Ref, Refusal
 from companion.play.offers import Offer
-from companion.play.steps import Step, not_yours
+from companion.play.steps import Step
 from companion.play.verbs import Calls
 
 BEGUN = "WR-EVENT-17"
@@ -150,11 +150,11 @@ class CardAttacks(Step):
         return out
 
     def check_attack(self, state: State, act: Act) -> Refusal | None:
-        fault, side = not_yours(state, act, BEGUN), side_of(state, self.who)
-        if fault is None and act.die:
-            fault = Refusal("die_paid", "WR-DICE-27")
-        if fault is not None or act.to in self._open(state).get(act.item, ()):
-            return fault
+        side = side_of(state, self.who)
+        if act.die:
+            return Refusal("die_paid", "WR-DICE-27")
+        if act.to in self._open(state).get(act.item, ()):
+            return None
         fault = attack.place_fault(state, side, act.item, act.to)
         return fault or attack.army_fault(state, side, act.item, led=False) or not_by_card(state, self.card, act.item)
 
@@ -215,11 +215,10 @@ class Sail(Step):
         return out
 
     def _check(self, state: State, act: Act) -> Refusal | None:
-        fault = not_yours(state, act, CARD)
-        if fault is None and act.die:
-            fault = Refusal("die_paid", "WR-DICE-27")
-        if fault is not None or (act.item == self.region and self._open(state).get(act.to) == act.type):
-            return fault
+        if act.die:
+            return Refusal("die_paid", "WR-DICE-27")
+        if act.item == self.region and self._open(state).get(act.to) == act.type:
+            return None
         return not_by_card(state, self.card, act.item if act.item != self.region else act.to)
 
     check_march = check_attack = _check
@@ -291,9 +290,8 @@ class Gathering(Step):
         return [Offer(Act("done", seat)), *out]
 
     def check_march(self, state: State, act: Act) -> Refusal | None:
-        fault = not_yours(state, act, CARD)
-        if fault is not None or (act.item in self._able(state) and act.to == self.region and not act.die):
-            return fault
+        if act.item in self._able(state) and act.to == self.region and not act.die:
+            return None
         return not_by_card(state, self.card, act.item if act.to == self.region else act.to)
 
     def do_march(self, draft: Draft, act: Act) -> None:

@@ -154,7 +154,7 @@ def set_back(t: State, who: int) -> Choices:
     """A nation in whose land the Ring-bearers or a companion are, not At War, goes back one box and loses a figure."""
 
     def back(nation: str, draft: Draft) -> None:
-        politics.set_box(draft, nation, max(1, politics.box(draft, nation) - 1), CARD)
+        politics.set_back(draft, nation)
         card_losses.sacrifice_of(draft, nation)
 
     return {(nation, 0): partial(back, nation) for nation in card_conditions.peaceful_lands(t)}

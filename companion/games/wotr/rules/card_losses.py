@@ -19,7 +19,7 @@ from companion.games.wotr.tables import FP, LEADER
 from companion.games.wotr.verbs import EFFECTS, Places, regions_where
 from companion.messages import Ref, Refusal, Value
 from companion.play.offers import Offer
-from companion.play.steps import Step, not_yours
+from companion.play.steps import Step
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,9 +111,8 @@ class Sacrifice(Step):
         return out
 
     def check_sacrifice(self, state: State, act: Act) -> Refusal | None:
-        fault = not_yours(state, act, CARD)
-        if fault is not None or act.to in self._open(state).get(act.item, ()):
-            return fault
+        if act.to in self._open(state).get(act.item, ()):
+            return None
         facts = state.setup.tables
         values: dict[str, Value] = {
             "card": Ref("event_card", self.card),

@@ -19,7 +19,7 @@ from companion.games.wotr.tables import ELITE, FP, LEADER, NAZGUL, REGULAR
 from companion.games.wotr.verbs import CHOICES, EFFECTS, Character, Nation, Number, Places, is_place, regions_where
 from companion.messages import Ref, Refusal, Value
 from companion.play.offers import Offer
-from companion.play.steps import Step, not_yours
+from companion.play.steps import Step
 from companion.play.verbs import Calls
 
 RECRUITED, INSIDE = "WR-EVENT-14", "WR-MUSTER-15"
@@ -121,9 +121,8 @@ class CardRecruits(Step):
         return [Offer(Act("done", seat)), *out] if self.up_to else out
 
     def check_recruit(self, state: State, act: Act) -> Refusal | None:
-        fault = not_yours(state, act, RECRUITED)
-        if fault is not None or act.item in self._open(state).get(act.to, ()):
-            return fault
+        if act.item in self._open(state).get(act.to, ()):
+            return None
         facts, side = state.setup.tables, side_of(state, self.who)
         values: dict[str, Value] = {"card": Ref("event_card", self.card)}
         figure = facts.figures.get(act.item)
@@ -147,9 +146,7 @@ class CardRecruits(Step):
         self._bring(draft, act.to, act.item, 1)
 
     def check_done(self, state: State, act: Act) -> Refusal | None:
-        return not_yours(state, act, RECRUITED) or (
-            None if self.up_to else Refusal("effect_must", CARD, {"card": Ref("event_card", self.card)})
-        )
+        return None if self.up_to else Refusal("effect_must", CARD, {"card": Ref("event_card", self.card)})
 
     def do_done(self, draft: Draft, act: Act) -> None:
         draft.pop()

@@ -30,7 +30,7 @@ from companion.games.wotr.verbs import (
 )
 from companion.messages import Ref, Refusal, Value
 from companion.play.offers import Offer
-from companion.play.steps import Step, not_yours
+from companion.play.steps import Step
 from companion.play.verbs import Calls
 
 MOST_DICE = 5
@@ -61,9 +61,9 @@ class CardRoll(Step):
         return [Act("throw", state.setup.seats[self.who])]
 
     def check_throw(self, state: State, act: Act) -> Refusal | None:
-        fault, order = not_yours(state, act, CARD), list(state.setup.tables.combat)
-        if fault is not None or not act.items:
-            return fault
+        order = list(state.setup.tables.combat)
+        if not act.items:
+            return None
         if len(act.items) != self.dice:
             return Refusal("dice_number", CARD, {"number": self.dice})
         for face in act.items:
@@ -237,9 +237,8 @@ class Scattered(Step):
         return offer_one_of(Act("settle", state.setup.seats[self.who]), "to", "region", self._goals(state))
 
     def check_settle(self, state: State, act: Act) -> Refusal | None:
-        fault = not_yours(state, act, CARD)
-        if fault is not None or act.to in self._goals(state):
-            return fault
+        if act.to in self._goals(state):
+            return None
         region: Value = Ref("region", act.to) if act.to in state.setup.tables.regions else act.to
         return Refusal("card_region", CARD, {"card": Ref("event_card", self.card), "region": region})
 

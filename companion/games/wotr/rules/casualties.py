@@ -12,7 +12,7 @@ from companion.games.wotr.rules.parts import item_name
 from companion.games.wotr.state import Draft, State
 from companion.games.wotr.tables import ELITE, SIDES
 from companion.messages import Refusal, Value
-from companion.play.steps import Step, not_yours
+from companion.play.steps import Step
 
 REMOVE, REDUCE = "remove", "reduce"
 Way = tuple[str, str]  # figure, REMOVE or REDUCE
@@ -99,9 +99,8 @@ class Casualties(Step):
         return [Act("casualty", seat, item=figure, to=way) for figure, way in self._ways(state)]
 
     def check_casualty(self, state: State, act: Act) -> Refusal | None:
-        fault = not_yours(state, act, "WR-BATTLE-25")
-        if fault is not None or (act.item, act.to) in self._ways(state):
-            return fault
+        if (act.item, act.to) in self._ways(state):
+            return None
         facts = state.setup.tables.figures
         values: dict[str, Value] = {"figure": item_name(state, act.item), "number": self.hits}
         if act.item not in armies.named(state.setup.tables, self.army(state).figures):

@@ -2,59 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Literal
-
 from companion.games.wotr.rules import retreat, siege
 from companion.games.wotr.rules.battle_dice import ExtraAttack
-from companion.games.wotr.rules.forces import FIELD, NEEDED, battle_of, change_force
+from companion.games.wotr.rules.forces import FIELD, battle_of
 from companion.games.wotr.rules.reach import near
-from companion.games.wotr.rules.sides import other
 from companion.games.wotr.state import Draft, State
-from companion.games.wotr.tables import SIDES
 from companion.games.wotr.verbs import COMBAT, NEEDS, Nation, Number, Region
-
-Whose = Literal["yours", "enemy", "both"]
-TIMING = "WR-BATTLE-16"
-
-
-def _sides(side: int, whose: Whose) -> Sequence[int]:
-    return {"yours": (side,), "enemy": (other(side),), "both": (side, other(side))}[whose]
-
 
 # --- what happens ----------------------------------------------------------------------------------------------------
 
 
 @COMBAT.verb
-def add_to_roll(draft: Draft, side: int, number: int, whose: Whose = "yours", reroll: bool = False) -> None:
-    """Every die of a Combat roll counts so much more or less, and of the Leader re-roll too (WR-BATTLE-23)."""
-    for at in _sides(side, whose):
-        force = battle_of(draft).forces[at]
-        change_force(draft, at, roll=force.roll + number, again=force.again + number * reroll)
-        draft.record("combat_bonus", "WR-BATTLE-23", side=SIDES[at], number=number)
-
-
-@COMBAT.verb
-def dice_at_most(draft: Draft, side: int, number: Number, whose: Whose = "enemy") -> None:
-    """So many dice at most in a Combat roll."""
-    for at in _sides(side, whose):
-        change_force(draft, at, most=min(number, battle_of(draft).forces[at].most))
-        draft.record("combat_most", TIMING, side=SIDES[at], number=number)
-
-
-@COMBAT.verb
-def attack(draft: Draft, side: int, dice: Number, hits_on: Number = NEEDED) -> None:
-    """An extra attack with so many dice (WR-BATTLE-19)."""
+def attack(draft: Draft, side: int, dice: Number, hits_on: Number = 0) -> None:
+    """An extra attack with so many dice, that hit as in the Combat roll unless it is said (WR-BATTLE-19, -43)."""
     draft.push(ExtraAttack(battle_of(draft).forces[side].who, side, dice, hits_on))
-
-
-@COMBAT.verb
-def hit_if_scored(draft: Draft, side: int, number: Number) -> None:
-    """So many further hits if the Combat roll or the re-roll has hit."""
-    hits = battle_of(draft).forces[side].hits
-    if hits:
-        change_force(draft, side, hits=hits + number)
-        draft.record("combat_further", TIMING, side=SIDES[side], number=number)
 
 
 @COMBAT.verb

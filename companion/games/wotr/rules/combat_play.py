@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from companion.games.wotr.actions import Act, offer_one_of
 from companion.games.wotr.rules import characters, hands
 from companion.games.wotr.rules.drawing import Reward
-from companion.games.wotr.rules.forces import battle_of, change_force, decided, fighters
+from companion.games.wotr.rules.forces import battle_of, change_force, decided, fighters, modify
 from companion.games.wotr.rules.playing_cards import playable
 from companion.games.wotr.rules.sides import other, side_of
 from companion.games.wotr.rules.table_cards import drop, lying
@@ -17,7 +16,7 @@ from companion.games.wotr.tables import SHADOW, SIDES
 from companion.games.wotr.verbs import COMBAT, NEEDS
 from companion.messages import Ref, Refusal
 from companion.play.offers import Offer
-from companion.play.steps import Step, not_yours
+from companion.play.steps import Step
 from companion.play.verbs import Calls
 
 
@@ -29,7 +28,7 @@ def usable(t: State, who: int) -> list[str]:
 
 def met(t: State, side: int, card: str) -> bool:
     """The battle is as the combat card needs it (WR-BATTLE-15)."""
-    needs = t.setup.tables.combat_cards[t.setup.tables.cards[card].combat].needs
+    needs = t.setup.tables.battle_cards[t.setup.tables.cards[card].combat].needs
     return all(NEEDS.do(call, t, side) for call in needs)
 
 
@@ -64,9 +63,6 @@ class PickCard(Step):
         return [Offer(Act("done", seat)), *offer_one_of(Act("combat", seat), "item", "event_card", good)]
 
     def check_combat(self, state: State, act: Act) -> Refusal | None:
-        fault = not_yours(state, act, "WR-BATTLE-14")
-        if fault is not None:
-            return fault
         values = {"card": hands.name(state, act.item)}
         if act.item not in usable(state, self.who):
             return Refusal("not_in_hand", "WR-BATTLE-14", values)
@@ -114,31 +110,39 @@ def happen(draft: Draft, initiative: int) -> None:
     battle = battle_of(draft)
     for side in (battle.side, other(battle.side)):
         force = battle.forces[side]
-        calls = _at(draft, force.card, initiative) if force.card and not force.cancelled else ()
-        if calls:
-            draft.push(CombatEffect(force.who, side, calls))
+        if force.card and initiative in draft.setup.tables.cards[force.card].initiative:
+            draft.push(CombatEffect(force.who, side, _calls(draft, force.card, initiative), force.card))
 
 
-def _at(t: State, card: str, initiative: int) -> Calls:
+def _calls(t: State, card: str, initiative: int) -> Calls:
     facts = t.setup.tables.cards[card]
-    combat = t.setup.tables.combat_cards[facts.combat]
-    parts: Sequence[Calls] = (combat.does, combat.then)
-    return next((calls for calls, at in zip(parts, facts.initiative, strict=False) if at == initiative), ())
+    combat = t.setup.tables.battle_cards[facts.combat]
+    return (combat.does, combat.then)[facts.initiative.index(initiative)]
 
 
 @dataclass(frozen=True, slots=True)
 class CombatEffect(Step):
-    """What a combat card still does at this moment, unless it is cancelled or the battle is decided."""
+    """What a combat card still does at this moment, unless it is cancelled or the battle is decided.
+
+    card: of which the rolls are still to be changed, or nothing.
+    """
 
     rule = "WR-BATTLE-16"
 
     side: int
     calls: Calls
+    card: str = ""
 
     def run(self, draft: Draft) -> bool:
         draft.pop()
-        if self.calls and not battle_of(draft).forces[self.side].cancelled and not decided(draft):
-            draft.push(replace(self, calls=self.calls[1:]))
+        if battle_of(draft).forces[self.side].cancelled or decided(draft):
+            return False
+        changed = self.card and draft.setup.tables.combat_cards.get(draft.setup.tables.cards[self.card].combat)
+        if changed:
+            modify(draft, self.side, changed.own)
+            modify(draft, other(self.side), changed.enemy)
+        if self.calls:
+            draft.push(replace(self, calls=self.calls[1:], card=""))
             COMBAT.do(self.calls[0], draft, self.side)
         return False
 

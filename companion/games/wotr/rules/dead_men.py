@@ -16,7 +16,7 @@ from companion.games.wotr.tiles import DIE_FACES
 from companion.games.wotr.verbs import EFFECTS, Places, regions_where
 from companion.messages import Ref, Refusal, Value
 from companion.play.offers import Offer
-from companion.play.steps import Step, end, not_yours
+from companion.play.steps import Step, end
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +39,8 @@ class Followers(Step):
         return [Offer(Act("done", seat)), *offer_one_of(Act("add", seat), "item", "character", self._able(state))]
 
     def check_add(self, state: State, act: Act) -> Refusal | None:
-        fault = not_yours(state, act, CARD)
-        if fault is not None or act.item in self._able(state):
-            return fault
+        if act.item in self._able(state):
+            return None
         return Refusal("not_beside", CARD, {"character": characters.name(state, act.item)})
 
     def do_add(self, draft: Draft, act: Act) -> None:
@@ -75,10 +74,8 @@ class DeadMen(Step):
         return [Act("cast", state.setup.seats[self.who])]
 
     def check_cast(self, state: State, act: Act) -> Refusal | None:
-        fault = not_yours(state, act, CARD)
-        if fault is None and act.number and act.number not in DIE_FACES:
-            fault = Refusal("cast_range", CARD, {"number": len(DIE_FACES)})
-        return fault
+        wrong = act.number and act.number not in DIE_FACES
+        return Refusal("cast_range", CARD, {"number": len(DIE_FACES)}) if wrong else None
 
     def do_cast(self, draft: Draft, act: Act) -> None:
         owner = leader(draft, SHADOW)
@@ -121,9 +118,8 @@ class Rout(Step):
         return offer_one_of(Act("retreat", state.setup.seats[self.who]), "to", "region", self._goals(state))
 
     def check_retreat(self, state: State, act: Act) -> Refusal | None:
-        fault = not_yours(state, act, CARD)
-        if fault is not None or act.to in self._goals(state):
-            return fault
+        if act.to in self._goals(state):
+            return None
         region: Value = Ref("region", act.to) if act.to in state.setup.tables.regions else act.to
         return Refusal("card_region", CARD, {"card": Ref("event_card", self.card), "region": region})
 

@@ -10,20 +10,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
+from companion.games.wotr.combat import FACES, HARD_HIT, HIT, Modifiers
 from companion.games.wotr.rules import armies
 from companion.games.wotr.rules.armies import Army
 from companion.games.wotr.rules.characters import WHITE, WITCH_KING
 from companion.games.wotr.rules.parts import minus
 from companion.games.wotr.state import Draft, State
-from companion.games.wotr.tables import SHADOW
+from companion.games.wotr.tables import SHADOW, SIDES
 from companion.play.draft import put
 from companion.play.steps import Step
 
 FIELD, ASSAULT, SORTIE = "field", "assault", "sortie"
 CEASED, RETREATED, WITHDRAWN = "ceased", "retreated", "withdrawn"
-MOST_DICE = 5  # WR-BATTLE-11, WR-BATTLE-12
-NEEDED = 5  # WR-BATTLE-20
-NEEDED_WALLS = 6  # WR-BATTLE-21, WR-SIEGE-11
 CAPTAIN = "captain-of-the-west"
 
 
@@ -31,20 +29,16 @@ class Force(NamedTuple):
     """One side in a round of a battle.
 
     who: the seat that decides for it. card: the event card that it has picked; picked: it has picked one or none;
-    cancelled: the card does nothing. roll, again: what is added to every die of its Combat roll and its re-roll. fewer,
-    most: dice less, and at most, in its Combat roll. silent: characters without Leadership and abilities. given_up: the
-    Leadership of Nazgûl that counts no more. no_reroll: its Leaders re-roll nothing. hits, missed: dice of its Combat
-    roll and re-roll.
+    cancelled: the card does nothing. modifiers: what cards change in its rolls. silent: characters without Leadership
+    and abilities. given_up: the Leadership of Nazgûl that counts no more. no_reroll: its Leaders re-roll nothing. hits,
+    missed: dice of its Combat roll and re-roll.
     """
 
     who: int
     card: str = ""
     picked: bool = False
     cancelled: bool = False
-    roll: int = 0
-    again: int = 0
-    fewer: int = 0
-    most: int = MOST_DICE
+    modifiers: Modifiers = Modifiers()
     silent: tuple[str, ...] = ()
     given_up: int = 0
     no_reroll: bool = False
@@ -119,6 +113,14 @@ def change_force(draft: Draft, side: int, **changes: Any) -> None:
     change(draft, forces=put(forces, side, forces[side]._replace(**changes)))
 
 
+def modify(draft: Draft, side: int, modifiers: Modifiers) -> None:
+    """The rolls of a side in this round are changed, with all that changed them before (WR-BATTLE-23)."""
+    change_force(draft, side, modifiers=battle_of(draft).forces[side].modifiers.plus(modifiers))
+    for name, number in modifiers._asdict().items():
+        if number != Modifiers._field_defaults[name]:
+            draft.record(f"modifier_{name}", "WR-BATTLE-23", side=SIDES[side], number=number)
+
+
 # --- who fights ------------------------------------------------------------------------------------------------------
 
 
@@ -131,7 +133,9 @@ def fighters(t: State, side: int) -> Army:
 
 def units(t: State, side: int) -> int:
     """Units of a side that take part."""
-    return armies.tally(t.setup.tables, fighters(t, side).figures, side).units
+    battle = battle_of(t)
+    there = armies.units(t, battle.place(side), side)
+    return there - armies.tally(t.setup.tables, battle.rearguard.figures, side).units
 
 
 def decided(t: State) -> bool:
@@ -153,9 +157,10 @@ def strength(t: State, side: int) -> int:
 def dice(t: State, side: int) -> int:
     """Dice of a Combat roll: the strength up to five; a card that takes dice does so after that (WR-BATTLE-41)."""
     battle = battle_of(t)
-    force = battle.forces[side]
-    fewer = force.fewer + (battle.fewer if side != battle.side else 0)
-    return max(1, min(strength(t, side), MOST_DICE, force.most) - fewer)
+    modifiers = battle.forces[side].modifiers
+    if side != battle.side:
+        modifiers = modifiers.plus(Modifiers(dice=-battle.fewer))
+    return modifiers.roll_dice(strength(t, side))
 
 
 def nazgul_leadership(t: State) -> int:
@@ -180,6 +185,12 @@ def leadership(t: State, side: int) -> int:
     return led + plain + (nazgul_leadership(t) if side == SHADOW else 0)
 
 
+def rerolls(t: State, side: int) -> int:
+    """Missed dice that may be rolled again (WR-BATTLE-12, -22)."""
+    force = battle_of(t).forces[side]
+    return 0 if force.no_reroll else min(force.modifiers.rerolls(leadership(t, side), 0), force.missed)
+
+
 # --- dice ------------------------------------------------------------------------------------------------------------
 
 
@@ -187,15 +198,15 @@ def target(t: State, side: int) -> int:
     """What a die has to show: 6 for who attacks walls (WR-BATTLE-20, -21, WR-SIEGE-11)."""
     battle = battle_of(t)
     if side != battle.side or battle.kind == SORTIE:
-        return NEEDED
+        return HIT
     if battle.kind == ASSAULT:
-        return NEEDED_WALLS
+        return HARD_HIT
     facts = t.setup.tables.regions[battle.region]
     walls = facts.fortified or facts.settlement == "city"
-    return NEEDED_WALLS if walls and battle.round == 1 else NEEDED
+    return HARD_HIT if walls and battle.round == 1 else HIT
 
 
 def hits(t: State, faces: Sequence[str], bonus: int, needed: int) -> int:
     """How many of these dice hit; a 1 never does, a 6 always (WR-GEN-5, WR-BATTLE-23)."""
     values = [t.setup.tables.combat[face] for face in faces]
-    return len([value for value in values if value == 6 or (value > 1 and value + bonus >= needed)])
+    return len([value for value in values if value == FACES or (value > 1 and value + bonus >= needed)])

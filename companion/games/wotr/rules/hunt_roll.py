@@ -9,13 +9,13 @@ from typing import ClassVar
 from companion.games.wotr.actions import Act
 from companion.games.wotr.rules import armies, settlements
 from companion.games.wotr.rules.hunt_tile import Owed
-from companion.games.wotr.rules.shadow_hunters import HUNT, check_use, hunter, hunters, offer_cards, offer_hunters
+from companion.games.wotr.rules.shadow_hunters import HUNT, HuntStep, check_use, hunters, offer_cards, offer_hunters
 from companion.games.wotr.rules.sides import leader
 from companion.games.wotr.rules.table_cards import drop
 from companion.games.wotr.state import Draft, State, place_of
 from companion.games.wotr.tables import NAZGUL, SHADOW
 from companion.messages import Refusal
-from companion.play.steps import Check, Step
+from companion.play.steps import Step
 
 MOST_DICE = 5  # WR-HUNT-3
 NEEDED = 6
@@ -67,7 +67,7 @@ class Hunt(Step):
 
 
 @dataclass(frozen=True, slots=True)
-class Watch(Step):
+class Watch(HuntStep):
     """The Shadow says what it has in the region of the figure (WR-HUNT-7, WR-HUNT-8).
 
     bonus: what cards add to every die.
@@ -98,16 +98,16 @@ class Watch(Step):
         return out + offer_cards(state, SHADOW, "bonus")
 
     def check_watch(self, state: State, act: Act) -> Refusal | None:
-        fault, least = hunter("WR-HUNT-7")(self, state, act), known_conditions(state)
+        least = known_conditions(state)
         most = least if state.setup.armies else BOARD
-        if fault is None and not least <= act.number <= most:
-            return Refusal("conditions_range", "WR-HUNT-7", {"least": least, "most": most})
-        return fault
+        if least <= act.number <= most:
+            return None
+        return Refusal("conditions_range", "WR-HUNT-7", {"least": least, "most": most})
 
     def do_watch(self, draft: Draft, act: Act) -> None:
         self._roll(draft, act.number)
 
-    check_use = check_use("bonus", "WR-HUNT-4")
+    check_use = check_use("bonus")
 
     def do_use(self, draft: Draft, act: Act) -> None:
         """Every die of this roll counts 1 more."""
@@ -115,7 +115,7 @@ class Watch(Step):
         draft.swap(replace(self, bonus=self.bonus + 1))
 
 
-class HuntDice(Step):
+class HuntDice(HuntStep):
     """Combat dice that the Shadow throws."""
 
     __slots__ = ()
@@ -125,30 +125,22 @@ class HuntDice(Step):
         """How many."""
         raise NotImplementedError
 
-
-def _check_dice(rule: str) -> Check:
-    by_shadow = hunter(rule)
-
-    def check(step: HuntDice, state: State, act: Act) -> Refusal | None:
-        fault = by_shadow(step, state, act)
-        if fault is not None or not act.items:
-            return fault
-        if len(act.items) != step.dice_due(state):
-            return Refusal("dice_number", rule, {"number": step.dice_due(state)})
+    def _check_dice(self, state: State, act: Act) -> Refusal | None:
+        if not act.items:
+            return None
+        if len(act.items) != self.dice_due(state):
+            return Refusal("dice_number", self.rule, {"number": self.dice_due(state)})
         order = list(state.setup.tables.combat)
         for face in act.items:
             if face not in order:
-                return Refusal("face_unknown", rule, {"face": face})
-        return None if tuple(sorted(act.items, key=order.index)) == act.items else Refusal("roll_order", rule)
+                return Refusal("face_unknown", self.rule, {"face": face})
+        return None if tuple(sorted(act.items, key=order.index)) == act.items else Refusal("roll_order", self.rule)
 
-    return check
+    check_search = check_again = _check_dice
 
 
-def _successes(draft: Draft, faces: Sequence[str], bonus: int, before: int = 0) -> int:
-    """Successes of a roll, with those that there were before."""
-    good = before + sum([succeeds(draft, face, bonus) for face in faces])
-    draft.record("hunt_hits" if good else "hunt_missed", "WR-HUNT-4", number=good)
-    return good
+def _successes(t: State, faces: Sequence[str], bonus: int) -> int:
+    return sum([succeeds(t, face, bonus) for face in faces])
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,11 +155,6 @@ class Search(HuntDice):
     def dice_due(self, t: State) -> int:
         return dice(t)
 
-    def offers(self, state: State) -> list[Act]:
-        return offer_hunters(state, "search")
-
-    check_search = _check_dice("WR-HUNT-3")
-
     def do_search(self, draft: Draft, act: Act) -> None:
         draft.pop()
         good = _successes(draft, act.items, self.bonus)
@@ -180,7 +167,7 @@ class Search(HuntDice):
 
 @dataclass(frozen=True, slots=True)
 class Again(HuntDice):
-    """So many failed dice may be rolled once more (WR-HUNT-7). good: successes so far."""
+    """So many failed dice may be rolled once more, or fewer, or none (WR-HUNT-7). good: successes so far."""
 
     rule = "WR-HUNT-7"
 
@@ -192,15 +179,20 @@ class Again(HuntDice):
         return self.dice
 
     def offers(self, state: State) -> list[Act]:
-        return offer_hunters(state, "again", "accept")
-
-    check_again = _check_dice("WR-HUNT-7")
+        fewer = [Act("fewer", seat, number=number) for number in range(1, self.dice) for seat in hunters(state)]
+        return offer_hunters(state, "again", "accept") + fewer
 
     def do_again(self, draft: Draft, act: Act) -> None:
         draft.pop()
-        _find(draft, _successes(draft, act.items, self.bonus, self.good))
+        _find(draft, self.good + _successes(draft, act.items, self.bonus))
 
-    check_accept = hunter("WR-HUNT-7")
+    def check_fewer(self, state: State, act: Act) -> Refusal | None:
+        if 0 < act.number < self.dice:
+            return None
+        return Refusal("fewer_dice", "WR-HUNT-7", {"number": self.dice})
+
+    def do_fewer(self, draft: Draft, act: Act) -> None:
+        draft.swap(replace(self, dice=act.number))
 
     def do_accept(self, draft: Draft, act: Act) -> None:
         draft.pop()
@@ -208,6 +200,7 @@ class Again(HuntDice):
 
 
 def _find(draft: Draft, successes: int) -> None:
-    """One tile, however many successes there are (WR-HUNT-9)."""
+    """What the roll has found is told: one tile, however many successes there are (WR-HUNT-4, WR-HUNT-9)."""
+    draft.record("hunt_hits" if successes else "hunt_missed", "WR-HUNT-4", number=successes)
     if successes:
         draft.push(Owed(leader(draft, SHADOW), HUNT, successes))

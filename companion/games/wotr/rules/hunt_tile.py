@@ -6,22 +6,24 @@ a die), TileStep (what it still costs). Those who are revealed walk, and their w
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from companion.games.wotr.actions import Act
 from companion.games.wotr.rules import companions, mordor, politics, settlements
 from companion.games.wotr.rules.hunt_pool import refill, take_out, tile_fault
-from companion.games.wotr.rules.shadow_hunters import check_use, hunter, offer_cards, offer_hunters
+from companion.games.wotr.rules.shadow_hunters import HuntStep, check_use, offer_cards, offer_hunters
 from companion.games.wotr.rules.sides import leader
 from companion.games.wotr.rules.table_cards import drop, drop_until, lying
-from companion.games.wotr.rules.tile_damage import TileDamage, harmless
+from companion.games.wotr.rules.tile_damage import TileDamage, by_card, harmless, reveals, unseen
 from companion.games.wotr.state import Draft, State, holder
 from companion.games.wotr.tables import FP, SHADOW
 from companion.games.wotr.tiles import DIE, DIE_FACES
-from companion.messages import Ref, Refusal
+from companion.messages import Ref, Refusal, Value
 from companion.play.draft import put
 from companion.play.game import Action
-from companion.play.steps import Step, end, not_yours
+from companion.play.steps import Step, end
 
 # --- a tile is drawn -------------------------------------------------------------------------------------------------
 
@@ -29,6 +31,24 @@ from companion.play.steps import Step, end, not_yours
 def tile_by_card(draft: Draft, card: str) -> None:
     """A card draws a tile without a Hunt roll; what it does then is in `hunt` of the card (WR-HUNT-12)."""
     draft.push(Owed(leader(draft, SHADOW), card, 0))
+
+
+class Origin(NamedTuple):
+    """Why a tile is drawn: how it is told (nothing for a Hunt roll), by which rule, and what that names."""
+
+    told: str
+    rule: str
+    values: Mapping[str, Value] = {}
+
+
+def origin(t: State, source: str) -> Origin:
+    """Of a tile from there (see TileDamage)."""
+    if source in t.setup.tables.regions:
+        return Origin("_region", "WR-FELL-28", {"region": Ref("region", source)})
+    if source in t.setup.tables.cards:
+        rule = "WR-HUNT-36" if by_card(t, source) == "moria" else "WR-EVENT-9"
+        return Origin("_card", rule, {"card": Ref("event_card", source)})
+    return Origin("_track", "WR-MORDOR-9") if source == mordor.TRACK else Origin("", "WR-HUNT-9")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +82,7 @@ class Spare(Step):
 
     do_accept = end
 
-    check_use = check_use("stop", "WR-HUNT-20")
+    check_use = check_use("stop")
 
     def do_use(self, draft: Draft, act: Act) -> None:
         """No tile; on the Mordor Track nothing stops the step then."""
@@ -74,7 +94,7 @@ class Spare(Step):
 
 
 @dataclass(frozen=True, slots=True)
-class DrawTile(Step):
+class DrawTile(HuntStep):
     """At random out of the pool. replaced: the tile that goes back for this one."""
 
     rule = "WR-HUNT-9"
@@ -87,12 +107,11 @@ class DrawTile(Step):
         refill(draft)
         return draft.waits(any(draft.pool))
 
-    def offers(self, state: State) -> list[Act]:
-        return offer_hunters(state, "tile")
+    def decided_by(self, state: State, act: Action) -> str:
+        return origin(state, self.source).rule
 
     def check_tile(self, state: State, act: Act) -> Refusal | None:
-        fault = hunter("WR-HUNT-9")(self, state, act)
-        return fault or (tile_fault(state, act.item) if act.item else None)
+        return tile_fault(state, act.item) if act.item else None
 
     def do_tile(self, draft: Draft, act: Act) -> None:
         """It stays out of the pool (WR-HUNT-17); a tile that it replaces goes back."""
@@ -129,7 +148,7 @@ class Second(Step):
     def do_accept(self, draft: Draft, act: Act) -> None:
         self._strike(draft)
 
-    check_use = check_use("second", "WR-HUNT-20")
+    check_use = check_use("second")
 
     def do_use(self, draft: Draft, act: Act) -> None:
         drop(draft, FP, act.item, "WR-HUNT-20")
@@ -143,6 +162,7 @@ class Second(Step):
         draft.pop()
         damage = draft.setup.tables.tiles[self.tile].damage
         if harmless(draft, self.tile, self.source):
+            draft.record("tile_nothing", "WR-EVENT-9", card=self.source)
             refill(draft)
         elif damage == DIE:
             draft.push(Cast(leader(draft, SHADOW), self.tile, self.source))
@@ -151,18 +171,17 @@ class Second(Step):
             hit(draft, self.tile, self.source, self.eye, rule)
         else:
             companions.corrupt(draft, min(damage, 0), "WR-HUNT-14")
-            hit(draft, self.tile, self.source, max(damage, 0), "WR-HUNT-10")
+            hit(draft, self.tile, self.source, max(damage, 0), "WR-HUNT-14" if damage < 0 else "WR-HUNT-10")
 
 
 def hit(draft: Draft, tile: str, source: str, damage: int, rule: str) -> None:
     """The damage of a tile is known."""
     draft.push(TileStep(leader(draft, FP), tile, source, damage))
-    if damage:
-        draft.record("damage", rule, number=damage)
+    draft.record("damage" if damage else "no_damage", rule, number=damage)
 
 
 @dataclass(frozen=True, slots=True)
-class Cast(Step):
+class Cast(HuntStep):
     """One die is rolled for the sign of a die on a tile."""
 
     rule = "WR-HUNT-13"
@@ -170,14 +189,10 @@ class Cast(Step):
     tile: str
     source: str
 
-    def offers(self, state: State) -> list[Act]:
-        return offer_hunters(state, "cast")
-
     def check_cast(self, state: State, act: Act) -> Refusal | None:
-        fault = hunter("WR-HUNT-13")(self, state, act)
-        if fault is None and act.number and act.number not in DIE_FACES:
-            return Refusal("cast_range", "WR-HUNT-13", {"number": len(DIE_FACES)})
-        return fault
+        if not act.number or act.number in DIE_FACES:
+            return None
+        return Refusal("cast_range", "WR-HUNT-13", {"number": len(DIE_FACES)})
 
     def do_cast(self, draft: Draft, act: Act) -> None:
         draft.pop()
@@ -206,11 +221,16 @@ class TileStep(TileDamage):
         if draft.ending:
             return
         refill(draft)
-        if self.reveals(draft):
+        tile = draft.setup.tables.tiles[self.tile]
+        if reveals(draft, self.tile, self.source):
             reveal(draft, "WR-HUNT-15")
         elif self.betrayed:
             reveal(draft, "WR-HUNT-32", BETRAYED)
-        if self.source == mordor.TRACK and not draft.setup.tables.tiles[self.tile].stop:
+        elif tile.reveal:
+            draft.record("not_revealed", unseen(draft, self.tile, self.source))
+        if self.source == mordor.TRACK and tile.stop:
+            draft.record("held_back", "WR-MORDOR-11")
+        elif self.source == mordor.TRACK:
             mordor.advance(draft)
 
 
@@ -282,9 +302,6 @@ class Walk(Step):
         return stop + [Act("step", seat, to=there) for there in near]
 
     def check_step(self, state: State, act: Act) -> Refusal | None:
-        fault = not_yours(state, act, "WR-FELL-11")
-        if fault is not None:
-            return fault
         if act.to not in state.setup.tables.regions:
             return Refusal("region_unknown", "WR-FELL-11", {"region": act.to})
         if act.to not in state.setup.tables.regions[self.path[-1]].neighbours:
@@ -298,10 +315,9 @@ class Walk(Step):
         draft.swap(Walk(self.who, self.left - 1, self.why, (*self.path, act.to)))
 
     def check_stop(self, state: State, act: Act) -> Refusal | None:
-        fault = not_yours(state, act, "WR-FELL-11")
-        if fault is None and not self._may_end(state, self.path[-1]):
+        if not self._may_end(state, self.path[-1]):
             return Refusal("reveal_sheltered", "WR-FELL-26", {"region": Ref("region", self.path[-1])})
-        return fault
+        return None
 
     def do_stop(self, draft: Draft, act: Act) -> None:
         draft.pop()
@@ -337,7 +353,7 @@ def _rest(draft: Draft, region: str) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Moria(Step):
+class Moria(HuntStep):
     """The Ring-bearers came through; the card on the table may draw a tile."""
 
     rule = "WR-HUNT-36"
@@ -345,13 +361,11 @@ class Moria(Step):
     def offers(self, state: State) -> list[Act]:
         return [*offer_cards(state, SHADOW, "moria"), *offer_hunters(state, "accept")]
 
-    check_use = check_use("moria", "WR-HUNT-36")
+    check_use = check_use("moria")
 
     def do_use(self, draft: Draft, act: Act) -> None:
         draft.pop()
         drop(draft, SHADOW, act.item, "WR-EVENT-11")
         tile_by_card(draft, act.item)
-
-    check_accept = hunter("WR-HUNT-36")
 
     do_accept = end

@@ -5,7 +5,7 @@ A besieged army stays where it is: it comes out by a sortie only (WR-MOVE-22).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import NamedTuple
@@ -15,14 +15,15 @@ from companion.games.wotr.rules import armies, capture, characters, politics
 from companion.games.wotr.rules.action_dice import ARMY, CHARACTER, faces, payers, pays, use_die
 from companion.games.wotr.rules.armies import NONE, Army, besieged_there, named, only, tally, units, without
 from companion.games.wotr.rules.card_conditions import discard_ended
+from companion.games.wotr.rules.movement import flies, offer_flights
 from companion.games.wotr.rules.parts import NOBODY_STAYS, Held, Part, item_name, less
-from companion.games.wotr.rules.sides import index, side_of
+from companion.games.wotr.rules.sides import side_of
 from companion.games.wotr.rules.table_cards import closed_fault
 from companion.games.wotr.state import Draft, Figures, State
 from companion.games.wotr.tables import FP, Tables
 from companion.messages import Ref, Refusal, Value
 from companion.play.offers import Offer, OneOf
-from companion.play.steps import Answer, Step, not_yours
+from companion.play.steps import Answer, Step
 
 # --- who may go where ------------------------------------------------------------------------------------------------
 
@@ -82,14 +83,16 @@ def held(t: State, side: int, region: str, goal: str) -> list[Held]:
     return out
 
 
-def _marchers(t: State, side: int, closed: str = "") -> Iterator[tuple[str, tuple[str, ...], tuple[str, ...]]]:
-    """Regions with an army that may move, its goals, and those for some of it with a leader; out of a `closed` region
+def _marchers(
+    t: State, side: int, closed: Collection[str] = ()
+) -> Iterator[tuple[str, tuple[str, ...], tuple[str, ...]]]:
+    """Regions with an army that may move, its goals, and those for some of it with a leader; out of a `closed` one
     nothing moves any more.
     """
     facts, boxes, elites_lead = t.setup.tables, t.boxes, armies.elites_lead(t)
     movers = {t.where[facts.places[id]] for id, of in facts.characters.items() if of.side == side and of.level}
     for region, there in zip(facts.regions, t.figures, strict=False):
-        if not there or region == closed or not tally(facts, there, side).units or besieged_there(t, region, side):
+        if not there or region in closed or not tally(facts, there, side).units or besieged_there(t, region, side):
             continue
         all, led = [], []
         for goal in facts.regions[region].neighbours:
@@ -210,8 +213,7 @@ class Marches(Step):
     merged: bool = False
 
     def run(self, draft: Draft) -> bool:
-        side, closed = side_of(draft, self.who), "".join(self.entered[-1:])
-        if self.more and next(_marchers(draft, side, closed), None) is not None:
+        if self.more and next(_marchers(draft, side_of(draft, self.who), self.entered), None) is not None:
             return True
         self._end(draft)
         return False
@@ -223,14 +225,11 @@ class Marches(Step):
 
     def offers(self, state: State) -> list[Act | Offer]:
         seat, out = state.setup.seats[self.who], []
-        for region, goals, _ in _marchers(state, side_of(state, self.who), "".join(self.entered[-1:])):
+        for region, goals, _ in _marchers(state, side_of(state, self.who), self.entered):
             out += offer_one_of(Act("march", seat, item=region), "to", "region", goals)
         return [Act("done", seat), *out]
 
     def check_march(self, state: State, act: Act) -> Refusal | None:
-        fault = not_yours(state, act, self.rule)
-        if fault is not None:
-            return fault
         if act.die:
             return Refusal("die_paid", "WR-DICE-27")
         if act.item in self.entered:
@@ -249,7 +248,7 @@ class Marches(Step):
 
 
 def _check(step: Step, state: State, act: Act) -> Refusal | None:
-    side = side_of(state, index(state, act.seat))
+    side = side_of(state, state.index_of(act.seat))
     fault = armies.kept(state) or pays(state, act, (ARMY, CHARACTER), "WR-MOVE-2")
     return fault or march_fault(state, side, act.item, act.to, act.die == CHARACTER)
 
@@ -262,7 +261,7 @@ def _march(step: Step, draft: Draft, act: Act) -> None:
 
 
 def offers(state: State, who: int) -> list[Offer]:
-    """Every army that may move, with its goals and the dice that pay for them."""
+    """Every army that may move, with its goals and the dice that pay for them; Nazgûl that may fly."""
     if not state.setup.armies:
         return []
     seat, side, out = state.setup.seats[who], side_of(state, who), []
@@ -273,7 +272,7 @@ def offers(state: State, who: int) -> list[Offer]:
         for goals, pay in [(all, dice + leaders)] if all == led else [(all, dice), (led, leaders)]:
             if goals and pay:
                 out.append(Offer(act, (OneOf("to", ("region",), goals), OneOf("die", ("face",), tuple(pay)))))
-    return out
+    return out + (offer_flights(state, who, CHARACTER) if leaders and flies(state, who) else [])
 
 
 ANSWERS: dict[str, Answer] = {"march": Answer(_check, _march)}

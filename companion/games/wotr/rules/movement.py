@@ -11,13 +11,13 @@ from companion.games.wotr.rules.action_dice import CHARACTER, payers, pays, use_
 from companion.games.wotr.rules.card_conditions import discard_ended
 from companion.games.wotr.rules.characters import MINIONS, SARUMAN, WITCH_KING, arrive, ids, name, on_map
 from companion.games.wotr.rules.reach import barred, level, near, reach, shut
-from companion.games.wotr.rules.sides import index, leader, side_of
+from companion.games.wotr.rules.sides import leader, side_of
 from companion.games.wotr.state import GONE, Draft, State, place_of
 from companion.games.wotr.tables import FP, NAZGUL, SHADOW
 from companion.messages import Ref, Refusal, Value
 from companion.play.game import Action
 from companion.play.offers import Number, Offer, OneOf
-from companion.play.steps import Answer, Step, end, not_yours
+from companion.play.steps import Answer, Step, end
 
 BARS = ("WR-CHAR-10", "WR-CHAR-14")  # strongholds on the way, by the side that goes it
 TRAVEL, SEPARATE, ALONE = "travel", "separate", "alone"
@@ -78,9 +78,8 @@ class Group(Step):
         ]
 
     def check_settle(self, state: State, act: Act) -> Refusal | None:
-        fault = not_yours(state, act, "WR-CHAR-7")
-        if fault is not None or act.to in self.goals(state):
-            return fault
+        if act.to in self.goals(state):
+            return None
         return self._way_fault(state, act.to)
 
     def _way_fault(self, state: State, to: str) -> Refusal:
@@ -115,9 +114,8 @@ class Group(Step):
         discard_ended(draft)
 
     def check_add(self, state: State, act: Act) -> Refusal | None:
-        fault = not_yours(state, act, "WR-CHAR-7")
-        if fault is not None or act.item in self.mates(state):
-            return fault
+        if act.item in self.mates(state):
+            return None
         values: dict[str, Value] = {"character": name(state, act.item)}
         if self.how == ALONE or side_of(state, self.who) == SHADOW:
             return Refusal("goes_alone", "WR-HUNT-29" if self.how == ALONE else "WR-CHAR-18", values)
@@ -144,7 +142,7 @@ def part(draft: Draft, companion: str, rule: str) -> None:
 
 def _check_separate(step: Step, state: State, act: Act) -> Refusal | None:
     """Separating with a die (WR-FELL-33)."""
-    if side_of(state, index(state, act.seat)) != FP:
+    if side_of(state, state.index_of(act.seat)) != FP:
         return Refusal("action_of_fp", "WR-DICE-19")
     if companions.on_track(state):
         return Refusal("separate_track", "WR-FELL-33")
@@ -187,7 +185,7 @@ def _travel_fault(state: State, who: int, act: Act, moved: Iterable[str]) -> Ref
 
 
 def _check_travel(step: Step, state: State, act: Act) -> Refusal | None:
-    who = index(state, act.seat)
+    who = state.index_of(act.seat)
     rule = "WR-DICE-19" if side_of(state, who) == FP else "WR-DICE-20"
     return _travel_fault(state, who, act, ()) or pays(state, act, (CHARACTER,), rule)
 
@@ -210,6 +208,9 @@ class Marching(Step):
         last = act.item if isinstance(act, Act) and act.item else "".join(self.moved[-1:])
         return "WR-CHAR-13" if last in MINIONS else self.rule
 
+    def seat_rule(self, act: Action) -> str:
+        return self.rule_of(act) if act.type == "done" else self.rule
+
     def run(self, draft: Draft) -> bool:
         return draft.waits(_movers(draft, self.who, self.moved))
 
@@ -221,10 +222,9 @@ class Marching(Step):
         return [Offer(Act("done", seat)), *offer_one_of(Act("travel", seat), "item", "character", movers)]
 
     def check_travel(self, state: State, act: Act) -> Refusal | None:
-        fault = not_yours(state, act, "WR-CHAR-6")
-        if fault is None and act.die:
-            fault = Refusal("die_paid", "WR-DICE-27")
-        return fault or _travel_fault(state, self.who, act, self.moved)
+        if act.die:
+            return Refusal("die_paid", "WR-DICE-27")
+        return _travel_fault(state, self.who, act, self.moved)
 
     def do_travel(self, draft: Draft, act: Act) -> None:
         draft.push(Group(self.who, TRAVEL, (act.item,)))
@@ -240,7 +240,7 @@ def flies(t: State, who: int) -> bool:
     return t.setup.armies and side_of(t, who) == SHADOW
 
 
-def _offer_flights(t: State, who: int, die: str, flown: tuple[str, ...] = ()) -> list[Offer]:
+def offer_flights(t: State, who: int, die: str, flown: tuple[str, ...] = ()) -> list[Offer]:
     """Any number of the Nazgûl of a region to any other that is not barred (WR-CHAR-13..15)."""
     out, goals = [], [id for id in t.setup.tables.regions if not barred(t, id)]
     for region, there in zip(t.setup.tables.regions, t.figures, strict=False):
@@ -277,7 +277,7 @@ def _flight_fault(t: State, who: int, act: Act, flown: tuple[str, ...]) -> Refus
 
 
 def _check_fly(step: Step, state: State, act: Act) -> Refusal | None:
-    who = index(state, act.seat)
+    who = state.index_of(act.seat)
     fault = armies.kept(state) or _flight_fault(state, who, act, ())
     return fault or pays(state, act, (CHARACTER,), "WR-DICE-20")
 
@@ -301,16 +301,13 @@ class Flights(Marching):
         return self.rule
 
     def run(self, draft: Draft) -> bool:
-        return draft.waits(_movers(draft, self.who, self.moved) or _offer_flights(draft, self.who, "", self.flown))
+        return draft.waits(_movers(draft, self.who, self.moved) or offer_flights(draft, self.who, "", self.flown))
 
     def offers(self, state: State) -> list[Offer]:
-        return Marching.offers(self, state) + _offer_flights(state, self.who, "", self.flown)
+        return Marching.offers(self, state) + offer_flights(state, self.who, "", self.flown)
 
     def check_fly(self, state: State, act: Act) -> Refusal | None:
-        fault = not_yours(state, act, self.rule)
-        if fault is None and act.die:
-            fault = Refusal("die_paid", "WR-DICE-27")
-        return fault or _flight_fault(state, self.who, act, self.flown)
+        return Refusal("die_paid", "WR-DICE-27") if act.die else _flight_fault(state, self.who, act, self.flown)
 
     def do_fly(self, draft: Draft, act: Act) -> None:
         draft.swap(replace(self, flown=(*self.flown, *[act.to] * act.number)))
@@ -333,9 +330,8 @@ class Carried(Step):
         return offer_one_of(Act("settle", state.setup.seats[self.who]), "to", "region", self._goals(state))
 
     def check_settle(self, state: State, act: Act) -> Refusal | None:
-        fault = not_yours(state, act, "WR-CHAR-19")
-        if fault is not None or act.to in self._goals(state):
-            return fault
+        if act.to in self._goals(state):
+            return None
         if act.to not in state.setup.tables.regions:
             return Refusal("region_unknown", "WR-MAP-1", {"region": act.to})
         start = Ref("region", place_of(state, self.character))
@@ -357,8 +353,6 @@ def offers(state: State, who: int) -> list[Offer]:
     for type, may in (("separate", inside), ("travel", _movers(state, who))):
         for die in payers(state, side, (CHARACTER,)):
             out += offer_one_of(Act(type, seat, die=die), "item", "character", may)
-    for die in payers(state, side, (CHARACTER,)) if flies(state, who) else ():
-        out += _offer_flights(state, who, die)
     return out
 
 

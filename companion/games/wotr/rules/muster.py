@@ -11,12 +11,12 @@ from companion.games.wotr.rules import armies, politics
 from companion.games.wotr.rules.action_dice import MUSTER, payers, pays, use_die
 from companion.games.wotr.rules.armies import besieged_there, count, kept, reserve, units
 from companion.games.wotr.rules.characters import SARUMAN
-from companion.games.wotr.rules.sides import index, side_of
+from companion.games.wotr.rules.sides import side_of
 from companion.games.wotr.state import Draft, State, holder, place_of
 from companion.games.wotr.tables import ELITE, LEADER, NAZGUL, SHADOW
 from companion.messages import Ref, Refusal, Value
 from companion.play.offers import Offer, OneOf
-from companion.play.steps import Answer, Step, not_yours
+from companion.play.steps import Answer, Step
 
 ORTHANC, WHITE_HAND, URUK_HAI = "orthanc", "isengard-regular", "isengard-elite"
 RAISE, TRAIN = "raise", "train"  # what the Voice of Saruman may do
@@ -103,9 +103,6 @@ class Mustering(Step):
         return [Act("done", seat), *out]
 
     def check_recruit(self, state: State, act: Act) -> Refusal | None:
-        fault = not_yours(state, act, self.rule)
-        if fault is not None:
-            return fault
         if act.die:
             return Refusal("die_paid", "WR-DICE-27")
         fault = _figure_fault(state, self.who, act.item, second=True)
@@ -125,7 +122,7 @@ class Mustering(Step):
 
 def _check_recruit(step: Step, state: State, act: Act) -> Refusal | None:
     fault = kept(state) or pays(state, act, (MUSTER,), "WR-DICE-22")
-    fault = fault or _figure_fault(state, index(state, act.seat), act.item, second=False)
+    fault = fault or _figure_fault(state, state.index_of(act.seat), act.item, second=False)
     return fault or home_fault(state, act.item, act.to)
 
 
@@ -171,7 +168,7 @@ def _voice_fault(t: State, who: int) -> Refusal | None:
 
 
 def _check_voice(step: Step, state: State, act: Act) -> Refusal | None:
-    who = index(state, act.seat)
+    who = state.index_of(act.seat)
     fault = kept(state) or _voice_fault(state, who) or pays(state, act, (MUSTER,), "WR-DICE-22")
     if fault is not None or act.to in _ways(state, who):
         return fault
@@ -214,11 +211,10 @@ class Raising(Step):
         return offer_one_of(act, "to", "region", self.places)
 
     def check_recruit(self, state: State, act: Act) -> Refusal | None:
-        fault = not_yours(state, act, self.rule)
-        if fault is None and act.die:
+        if act.die:
             return Refusal("die_paid", "WR-DICE-27")
-        if fault is not None or (act.item == WHITE_HAND and act.to in self.places):
-            return fault
+        if act.item == WHITE_HAND and act.to in self.places:
+            return None
         known = act.to in state.setup.tables.regions
         return Refusal("no_home", self.rule, {"region": Ref("region", act.to) if known else act.to})
 

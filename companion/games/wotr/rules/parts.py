@@ -17,7 +17,7 @@ from companion.games.wotr.state import Draft, State
 from companion.games.wotr.tables import FP
 from companion.messages import Ref, Refusal, Value
 from companion.play.offers import Number, Offer
-from companion.play.steps import Step, not_yours
+from companion.play.steps import Step
 
 NOBODY_STAYS = Army(NONE)
 
@@ -154,10 +154,9 @@ class Part(Step):
         return out
 
     def check_stay(self, state: State, act: Act) -> Refusal | None:
-        fault = not_yours(state, act, self.rule_of(act))
         most = contents(state, self.able(state)).get(act.item, 0)
-        if fault is not None or (most and 0 <= act.number <= most):
-            return fault
+        if most and 0 <= act.number <= most:
+            return None
         values: dict[str, Value] = {"figure": item_name(state, act.item), "region": Ref("region", self.region)}
         for item, _, rule in () if most else self.held(state):
             if item == act.item:
@@ -168,7 +167,7 @@ class Part(Step):
         draft.swap(replace(self, staying=self._told(draft, self.staying, act.item, act.number)))
 
     def check_done(self, state: State, act: Act) -> Refusal | None:
-        return not_yours(state, act, self.rule_of(act)) or self._fault(state, self.staying)
+        return self._fault(state, self.staying)
 
     def do_done(self, draft: Draft, act: Act) -> None:
         self._leave(draft)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.games.wotr.actions import Act, offer_one_of
 from companion.games.wotr.rules.action_dice import MUSTER, faces, payers, pays, use_die
-from companion.games.wotr.rules.sides import index, side_of
+from companion.games.wotr.rules.sides import side_of
 from companion.games.wotr.rules.table_cards import drop
 from companion.games.wotr.state import Draft, State, holder, place_of
 from companion.games.wotr.tables import FP, SHADOW
@@ -98,6 +98,11 @@ def set_box(draft: Draft, nation: str, number: int, rule: str) -> None:
         draft.record("advanced", rule, nation=nation, number=number)
 
 
+def set_back(draft: Draft, nation: str) -> None:
+    """A card moves it one box back, as nothing else does (WR-POL-3)."""
+    set_box(draft, nation, max(1, box(draft, nation) - 1), "WR-POL-3")
+
+
 def attacked(draft: Draft, nation: str) -> None:
     """An army with its units is attacked: first active, then one box (WR-POL-5, -9, -11)."""
     activate(draft, nation, "WR-POL-5")
@@ -151,7 +156,7 @@ def _fault(state: State, who: int, nation: str) -> Refusal | None:
 
 
 def _check(step: Step, state: State, act: Act) -> Refusal | None:
-    who = index(state, act.seat)
+    who = state.index_of(act.seat)
     fault = _fault(state, who, act.to)
     if fault is None and act.to in (_envoys(state) if side_of(state, who) == FP else ()):
         return None if act.die in faces(state, FP) else Refusal("no_such_die", "WR-DICE-7", {"face": act.die})

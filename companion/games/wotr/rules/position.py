@@ -40,6 +40,7 @@ PHASES = {  # phase -> what of a fresh turn is over when it begins
     "victory": ("draw_phase", "fellowship", "lead", "allocate", "roll", "acting"),
 }
 ROLLED = ("action", "victory")  # phases in which dice have been rolled
+MOST_UNITS = 10  # of a side in a region (WR-ARMY-7)
 PILES = ("in", "out", "removed")  # where Hunt tiles lie, but for those that wait
 
 
@@ -313,6 +314,10 @@ def _set_regions(draft: Draft, asked: Json) -> Iterator[Refusal]:
         counts = [number for sorts in row["units"].values() for number in sorts.values()]
         least = min([row["nazgul"], *row["leaders"].values(), *counts])
         yield from refuse(least < 0, "position_negative", "WR-GEN-6", region=region)
+        for at, side in enumerate(SIDES):
+            units = [sum(sorts.values()) for nation, sorts in row["units"].items() if facts.nations[nation].side == at]
+            values = {"region": region, "side": Ref("side", side), "number": sum(units), "most": MOST_UNITS}
+            yield from refuse(sum(units) > MOST_UNITS, "position_units", "WR-ARMY-7", **values)
     yield from _check_figures(draft, list(rows.values()))
     draft.taken = tuple([id for id, row in rows.items() if row["captor"]])
     draft.captors = tuple([seats.index(rows[id]["captor"]) for id in draft.taken])

@@ -5,17 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.games.wotr.actions import Act, offer_one_of
-from companion.games.wotr.rules import armies, capture, politics
+from companion.games.wotr.rules import armies, politics
 from companion.games.wotr.rules.advance import still
 from companion.games.wotr.rules.armies import Army
 from companion.games.wotr.rules.forces import ASSAULT, CEASED, RETREATED, battle_of, change, fighters
+from companion.games.wotr.rules.marching import take_in
 from companion.games.wotr.rules.sides import other, side_of
 from companion.games.wotr.rules.siege import withdraw
 from companion.games.wotr.rules.table_cards import closed_fault, closing
 from companion.games.wotr.state import Draft, State, holder
 from companion.messages import Ref, Refusal, Value
 from companion.play.offers import Offer
-from companion.play.steps import Step, not_yours
+from companion.play.steps import Step
 
 
 def goals(t: State) -> list[str]:
@@ -79,8 +80,7 @@ class Retreat(Step):
         draft.pop()
 
     def check_retreat(self, state: State, act: Act) -> Refusal | None:
-        fault = not_yours(state, act, "WR-BATTLE-31")
-        return fault if fault is not None or act.to in goals(state) else _fault(state, act.to)
+        return None if act.to in goals(state) else _fault(state, act.to)
 
     def do_retreat(self, draft: Draft, act: Act) -> None:
         draft.pop()
@@ -109,13 +109,11 @@ def retreat(draft: Draft, who: int, to: str) -> None:
     army = fighters(draft, side)
     behind = still(draft, army)
     going = Army(army.figures, tuple([id for id in army.characters if id not in behind]))
-    armies.go(draft, going, battle.region, to, "WR-BATTLE-32")
     for character in behind:
         draft.record("must_stay_character", "WR-BATTLE-34", character=character, region=battle.region)
+    take_in(draft, who, going, battle.region, to, "WR-BATTLE-32")
     _abroad(draft, going, to)
     change(draft, over=RETREATED)
-    capture.entered(draft, who, to)
-    capture.departed(draft, battle.region)
     armies.trim(draft, to, side)
 
 
@@ -147,11 +145,10 @@ class Leave(Retreat):
         return [*inside, *offer_one_of(Act("retreat", seat), "to", "region", goals(state))]
 
     def check_stand(self, state: State, act: Act) -> Refusal | None:
-        return not_yours(state, act, self.rule) or Refusal("must_leave", self.rule)
+        return Refusal("must_leave", self.rule)
 
     def check_withdraw(self, state: State, act: Act) -> Refusal | None:
-        fault = not_yours(state, act, "WR-SIEGE-1")
-        return fault if fault is not None or self.inside else Refusal("no_shelter", "WR-SIEGE-1")
+        return None if self.inside else Refusal("no_shelter", "WR-SIEGE-1")
 
     def do_withdraw(self, draft: Draft, act: Act) -> None:
         draft.pop()

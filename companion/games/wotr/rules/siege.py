@@ -13,7 +13,7 @@ from companion.games.wotr.rules.sides import other
 from companion.games.wotr.state import Draft, State, holder
 from companion.games.wotr.tables import ELITE
 from companion.messages import Ref, Refusal, Value
-from companion.play.steps import Step, not_yours
+from companion.play.steps import Step
 
 
 def may_withdraw(t: State) -> bool:
@@ -79,9 +79,8 @@ class Extend(Step):
         return [Act("done", seat), *[Act("extend", seat, item=id) for id in self._elites(state)]]
 
     def check_extend(self, state: State, act: Act) -> Refusal | None:
-        fault = not_yours(state, act, "WR-SIEGE-13")
-        if fault is not None or act.item in self._elites(state):
-            return fault
+        if act.item in self._elites(state):
+            return None
         facts = state.setup.tables.figures.get(act.item)
         there = armies.named(state.setup.tables, fighters(state, battle_of(state).side).figures)
         if facts is not None and act.item in there and facts.sort == ELITE:

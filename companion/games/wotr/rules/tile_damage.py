@@ -10,14 +10,14 @@ from companion.games.wotr.actions import Act
 from companion.games.wotr.rules import companions, settlements
 from companion.games.wotr.rules.casualty_cards import Toil
 from companion.games.wotr.rules.movement import part
-from companion.games.wotr.rules.shadow_hunters import card_fault, hunter, offer_hunters
+from companion.games.wotr.rules.shadow_hunters import HuntStep, card_fault
 from companion.games.wotr.rules.sides import leader
 from companion.games.wotr.rules.table_cards import drop, lying
 from companion.games.wotr.state import Draft, State
 from companion.games.wotr.tables import FP, SHADOW
 from companion.games.wotr.tiles import EYE
 from companion.messages import Ref, Refusal
-from companion.play.steps import Step, not_yours
+from companion.play.steps import Step
 
 
 def by_card(t: State, source: str) -> str:
@@ -31,6 +31,22 @@ def harmless(t: State, tile: str, source: str) -> bool:
     how, facts = by_card(t, source), t.setup.tables.tiles[tile]
     ours = not facts.standard and not facts.stop
     return bool(how) and (facts.damage == EYE or (ours and how != "moria"))
+
+
+def unseen(t: State, tile: str, source: str) -> str:
+    """The rule by which an icon does not reveal, with the Guide of this moment; empty where it does."""
+    facts = t.setup.tables.tiles[tile]
+    if not t.fellowship.hidden:
+        return "WR-HUNT-34"
+    if t.fellowship.guide == companions.GOLLUM and facts.standard and facts.numbered:
+        return "WR-HUNT-31"
+    declared = by_card(t, source) == "moria"  # it is hidden still, so nothing else can have drawn it
+    return "WR-HUNT-35" if declared and settlements.refuge(t, t.fellowship.region) else ""
+
+
+def reveals(t: State, tile: str, source: str) -> bool:
+    """The tile has the icon, and it reveals (WR-HUNT-15)."""
+    return t.setup.tables.tiles[tile].reveal and not unseen(t, tile, source)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +66,7 @@ class TileDamage(Step):
         "ability": "WR-HUNT-21",
         "lose": "WR-HUNT-23",
     }
+    seat_rules: ClassVar[Mapping[str, str]] = {"accept": "WR-HUNT-19"}
 
     tile: str
     source: str
@@ -58,16 +75,6 @@ class TileDamage(Step):
     lost: bool = False
     spent: str = ""
     betrayed: bool = False
-
-    def reveals(self, t: State) -> bool:
-        """Its icon reveals, with the Guide of this moment (WR-HUNT-15, -31, -34, -35)."""
-        tile = t.setup.tables.tiles[self.tile]
-        if not tile.reveal or not t.fellowship.hidden:
-            return False
-        if t.fellowship.guide == companions.GOLLUM and tile.standard and tile.numbered:
-            return False
-        declared = by_card(t, self.source) == "moria"  # it is hidden still, so nothing else can have drawn it
-        return not (declared and settlements.refuge(t, t.fellowship.region))
 
     def _sure(self, t: State) -> bool:
         """Nothing lowers the damage."""
@@ -83,7 +90,7 @@ class TileDamage(Step):
         if self._sure(t) or guide == self.spent:
             return False
         return guide in companions.HOBBITS or (
-            guide == companions.GOLLUM and t.fellowship.hidden and not self.reveals(t)
+            guide == companions.GOLLUM and t.fellowship.hidden and not reveals(t, self.tile, self.source)
         )
 
     def _losses(self, t: State) -> list[str]:
@@ -113,13 +120,12 @@ class TileDamage(Step):
         return out + [Act("lose", seat, to=who) for who in self._losses(state)]
 
     def check_accept(self, state: State, act: Act) -> Refusal | None:
-        fault = not_yours(state, act, "WR-HUNT-19")
-        if fault is None and self._must_lose(state):
+        if self._must_lose(state):
             return Refusal("must_lose", "WR-EVENT-9", {"card": Ref("event_card", self.source)})
-        return fault
+        return None
 
     def check_use(self, state: State, act: Act) -> Refusal | None:
-        fault = not_yours(state, act, "WR-HUNT-20") or card_fault(state, FP, act.item, "soften", "WR-HUNT-20")
+        fault = card_fault(state, FP, act.item, "soften", "WR-HUNT-20")
         if fault is None and self.begun:
             return Refusal("card_too_late", "WR-HUNT-20", {"card": Ref("event_card", act.item)})
         return fault
@@ -129,10 +135,9 @@ class TileDamage(Step):
         self.lowered(draft, 1, "WR-HUNT-20")
 
     def check_ability(self, state: State, act: Act) -> Refusal | None:
-        fault = not_yours(state, act, "WR-HUNT-21")
-        if fault is None and not self._able(state):
+        if not self._able(state):
             return Refusal("ability_none", "WR-HUNT-21", {"character": Ref("character", state.fellowship.guide)})
-        return fault
+        return None
 
     def do_ability(self, draft: Draft, act: Act) -> None:
         """A Hobbit leaves, or Gollum gives the Fellowship away (WR-HUNT-29, WR-HUNT-32)."""
@@ -144,9 +149,8 @@ class TileDamage(Step):
             part(draft, guide, rule)
 
     def check_lose(self, state: State, act: Act) -> Refusal | None:
-        fault = not_yours(state, act, "WR-HUNT-23")
-        if fault is not None or act.to in self._losses(state):
-            return fault
+        if act.to in self._losses(state):
+            return None
         if self.lost:
             return Refusal("lost_already", "WR-HUNT-24")
         if not state.fellowship.companions:
@@ -170,21 +174,17 @@ class TileDamage(Step):
 
 
 @dataclass(frozen=True, slots=True)
-class Pick(Step):
+class Pick(HuntStep):
     """A counter of a Companion is drawn: he is the casualty of the tile below."""
 
     rule = "WR-HUNT-25"
-
-    def offers(self, state: State) -> list[Act]:
-        return offer_hunters(state, "pick")
 
     def picks(self, t: State) -> list[str]:
         """What is drawn from."""
         return list(t.fellowship.companions)
 
     def check_pick(self, state: State, act: Act) -> Refusal | None:
-        fault = hunter("WR-HUNT-25")(self, state, act)
-        return fault or (companions.not_there(state, act.item, "WR-HUNT-25") if act.item else None)
+        return companions.not_there(state, act.item, "WR-HUNT-25") if act.item else None
 
     def do_pick(self, draft: Draft, act: Act) -> None:
         draft.pop()

@@ -11,7 +11,6 @@ from dataclasses import replace
 from companion.games.wotr.actions import Act
 from companion.games.wotr.rules.battle import WhiteRider
 from companion.games.wotr.rules.battle_dice import BattleDice
-from companion.games.wotr.rules.card_rolls import CardRoll
 from companion.games.wotr.rules.combat_play import PickCard
 from companion.games.wotr.rules.drawing import Draw, deck_name
 from companion.games.wotr.rules.hunt_roll import HuntDice
@@ -82,7 +81,7 @@ def describe_offer(state: State, offer: Offer) -> Event:
         code = f"{code}_open"
     if isinstance(step, Draw) and act.type == "draw":
         values = {"number": step.number, "deck": deck_name(step)}
-    if isinstance(step, HuntDice | BattleDice | CardRoll) and act.type in DICE:
+    if isinstance(step, HuntDice | BattleDice) and act.type in DICE:
         values = {"number": step.dice_due(state)}
     return Event(f"offer_{code}", rule_of(step, state, act), values)
 

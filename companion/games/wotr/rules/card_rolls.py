@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from functools import partial
 
 from companion.games.wotr.actions import Act, offer_one_of
-from companion.games.wotr.rules import armies, characters, companions, politics
+from companion.games.wotr.rules import armies, characters, companions, forces, politics
+from companion.games.wotr.rules.battle_dice import BattleDice
 from companion.games.wotr.rules.card_effects import CARD, CardChoice, Choices, card_of
 from companion.games.wotr.rules.card_losses import CardHits
 from companion.games.wotr.rules.card_places import nazgul_at
@@ -34,12 +35,11 @@ from companion.play.steps import Step
 from companion.play.verbs import Calls
 
 MOST_DICE = 5
-LOWEST, HIGHEST = 1, 6  # what always fails and what always hits (WR-GEN-5)
 NAZGUL = "nazgul"
 
 
 @dataclass(frozen=True, slots=True)
-class CardRoll(Step):
+class CardRoll(BattleDice):
     """Dice are rolled for a card; those that show so much count. then: what they do, one of THEN."""
 
     rule = CARD
@@ -60,20 +60,10 @@ class CardRoll(Step):
     def offers(self, state: State) -> list[Act]:
         return [Act("throw", state.setup.seats[self.who])]
 
-    def check_throw(self, state: State, act: Act) -> Refusal | None:
-        order = list(state.setup.tables.combat)
-        if not act.items:
-            return None
-        if len(act.items) != self.dice:
-            return Refusal("dice_number", CARD, {"number": self.dice})
-        for face in act.items:
-            if face not in order:
-                return Refusal("face_unknown", CARD, {"face": face})
-        return None if tuple(sorted(act.items, key=order.index)) == act.items else Refusal("roll_order", CARD)
+    check_throw = BattleDice.check_dice
 
     def do_throw(self, draft: Draft, act: Act) -> None:
-        values = [draft.setup.tables.combat[face] for face in act.items]
-        good = sum([value == HIGHEST or (value > LOWEST and value >= self.least) for value in values])
+        good = forces.hits(draft, act.items, 0, self.least)
         draft.pop()
         draft.record("card_dice", CARD, card=self.card, number=good, least=self.least)
         if good:
@@ -98,13 +88,13 @@ def _by_dice(draft: Draft, who: int, roll: CardRoll, told: Calls) -> None:
 @EFFECTS.verb
 def heal_by_dice(draft: Draft, who: int, card: str, dice: Number, least: Number, told: Choosing) -> None:
     """The corruption falls by 1 for each die that shows so much. told: what players say who roll themselves."""
-    _by_dice(draft, who, CardRoll(who, card, dice, least, "heal"), told)
+    _by_dice(draft, who, CardRoll(who, side_of(draft, who), card, dice, least, "heal"), told)
 
 
 @EFFECTS.verb
 def corrupt_by_dice(draft: Draft, who: int, card: str, dice: Number, least: Number, told: Choosing) -> None:
     """The corruption rises by 1 for each die that shows so much. told: what players say who roll themselves."""
-    _by_dice(draft, who, CardRoll(who, card, dice, least, "corrupt"), told)
+    _by_dice(draft, who, CardRoll(who, side_of(draft, who), card, dice, least, "corrupt"), told)
 
 
 # --- hits on an army -------------------------------------------------------------------------------------------------
@@ -138,7 +128,7 @@ def hit(t: State, who: int, where: Places, dice: Number, least: Number) -> Choic
 
     def roll(region: str, draft: Draft) -> None:
         aim(draft, region)
-        draft.push(CardRoll(who, card_of(draft), dice, least, "hit", region))
+        draft.push(CardRoll(who, side_of(draft, who), card_of(draft), dice, least, "hit", region))
 
     side = side_of(t, who)
     there = [id for id in regions_where(t, side, where) if armies.units(t, id, other(side))]
@@ -151,7 +141,7 @@ def dreadful_spells(t: State, who: int) -> Choices:
 
     def roll(region: str, dice: int, draft: Draft) -> None:
         aim(draft, region)
-        draft.push(CardRoll(who, card_of(draft), dice, 5, "hit", region))
+        draft.push(CardRoll(who, side_of(draft, who), card_of(draft), dice, 5, "hit", region))
 
     regions, found = t.setup.tables.regions, Choices()
     for region in regions if t.setup.armies else ():
@@ -169,7 +159,7 @@ def hit_each(draft: Draft, who: int, card: str, nation: Nation, where: Places, l
         for region in reversed(regions_where(draft, other(side_of(draft, who)), where)):
             kinds = [id for id, figure in draft.setup.tables.figures.items() if figure.nation == nation and figure.unit]
             dice = sum([armies.count(draft, region, id) for id in kinds])
-            draft.push(CardRoll(who, card, min(dice, MOST_DICE), least, "hit", region))
+            draft.push(CardRoll(who, side_of(draft, who), card, min(dice, MOST_DICE), least, "hit", region))
 
 
 @EFFECTS.verb
@@ -179,7 +169,7 @@ def ents(draft: Draft, who: int, card: str, region: Region, dice: Number, least:
         return
     if armies.units(draft, region, SHADOW):
         struck(draft, region, SHADOW)
-        draft.push(CardRoll(who, card, dice, least, "hit_all", region))
+        draft.push(CardRoll(who, side_of(draft, who), card, dice, least, "hit_all", region))
     elif place_of(draft, alone) == region:
         characters.kill(draft, alone, CARD)
 
@@ -197,7 +187,7 @@ def eagles(t: State, who: int, where: Places) -> Choices:
         card, number = card_of(draft), armies.count(draft, region, NAZGUL)
         aim(draft, region)
         draft.push(Scattered(leader(draft, SHADOW), card, region))
-        draft.push(CardRoll(who, card, min(number, MOST_DICE), 5, "strike_down", region))
+        draft.push(CardRoll(who, side_of(draft, who), card, min(number, MOST_DICE), 5, "strike_down", region))
 
     return {(region, 0): partial(roll, region) for region in regions_where(t, SHADOW, where)}
 

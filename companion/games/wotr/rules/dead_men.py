@@ -9,6 +9,7 @@ from companion.games.wotr.rules import armies, capture, card_conditions, charact
 from companion.games.wotr.rules.card_effects import CARD
 from companion.games.wotr.rules.card_losses import CardHits, remove_rest
 from companion.games.wotr.rules.card_rolls import struck
+from companion.games.wotr.rules.retreat import fall_back, refuges
 from companion.games.wotr.rules.sides import leader, other, side_of
 from companion.games.wotr.state import Draft, State, holder, place_of
 from companion.games.wotr.tables import SHADOW, SIDES
@@ -93,7 +94,7 @@ class Rout(Step):
     region: str
 
     def _goals(self, t: State) -> list[str]:
-        return [id for id in t.setup.tables.regions[self.region].neighbours if armies.free(t, id, SHADOW)]
+        return refuges(t, self.region, SHADOW)
 
     def run(self, draft: Draft) -> bool:
         goals = self._goals(draft) if armies.units(draft, self.region, SHADOW) else []
@@ -108,11 +109,7 @@ class Rout(Step):
         return False
 
     def _flee(self, draft: Draft, goal: str) -> None:
-        army = armies.army(draft, self.region, SHADOW)
-        able = tuple([id for id in army.characters if draft.setup.tables.characters[id].level])
-        armies.go(draft, armies.Army(army.figures, able), self.region, goal, CARD)
-        capture.departed(draft, self.region)
-        armies.trim(draft, goal, SHADOW)
+        fall_back(draft, self.who, armies.army(draft, self.region, SHADOW), self.region, goal, CARD)
 
     def offers(self, state: State) -> list[Offer]:
         return offer_one_of(Act("retreat", state.setup.seats[self.who]), "to", "region", self._goals(state))

@@ -22,8 +22,12 @@ from companion.play.steps import Step
 def goals(t: State) -> list[str]:
     """Adjacent regions that are free for the defender (WR-BATTLE-32, WR-MAP-5)."""
     battle = battle_of(t)
-    near = t.setup.tables.regions[battle.region].neighbours
-    side = other(battle.side)
+    return refuges(t, battle.region, other(battle.side))
+
+
+def refuges(t: State, region: str, side: int) -> list[str]:
+    """Adjacent regions that are free for a side, and that no card closes to it (WR-MAP-5, WR-EVENT-11)."""
+    near = t.setup.tables.regions[region].neighbours
     return [id for id in near if armies.free(t, id, side) and not closing(t, id, side)]
 
 
@@ -104,17 +108,20 @@ def _fault(t: State, to: str) -> Refusal:
 
 
 def retreat(draft: Draft, who: int, to: str) -> None:
-    """The whole army of the defender goes, but for who never moves (WR-BATTLE-32, -34, -35)."""
-    side, battle = side_of(draft, who), battle_of(draft)
-    army = fighters(draft, side)
+    """The whole army of the defender goes (WR-BATTLE-32)."""
+    change(draft, over=RETREATED)
+    fall_back(draft, who, fighters(draft, side_of(draft, who)), battle_of(draft).region, to, "WR-BATTLE-32")
+
+
+def fall_back(draft: Draft, who: int, army: Army, start: str, to: str, rule: str) -> None:
+    """An army retreats to an adjacent region, but for who never moves (WR-BATTLE-34, -35)."""
     behind = still(draft, army)
     going = Army(army.figures, tuple([id for id in army.characters if id not in behind]))
     for character in behind:
-        draft.record("must_stay_character", "WR-BATTLE-34", character=character, region=battle.region)
-    take_in(draft, who, going, battle.region, to, "WR-BATTLE-32")
+        draft.record("must_stay_character", "WR-BATTLE-34", character=character, region=start)
+    take_in(draft, who, going, start, to, rule)
     _abroad(draft, going, to)
-    change(draft, over=RETREATED)
-    armies.trim(draft, to, side)
+    armies.trim(draft, to, side_of(draft, who))
 
 
 def _abroad(draft: Draft, army: Army, region: str) -> None:

@@ -49,8 +49,9 @@ def _strike(draft: Draft) -> None:
     battle = battle_of(draft)
     for side in (other(battle.side), battle.side):
         draft.push(Strike(battle.forces[side].who, side))
+    for side in (battle.side, other(battle.side)):
         strength, dice = forces.strength(draft, side), forces.dice(draft, side)
-        draft.record("combat_dice", "WR-BATTLE-11", side=SIDES[side], strength=strength, number=dice)
+        draft.record("combat_dice", "WR-BATTLE-11", side=SIDES[side], number=dice, strength=strength)
 
 
 def _reroll(draft: Draft) -> None:
@@ -62,10 +63,11 @@ def _reroll(draft: Draft) -> None:
 def _suffer(draft: Draft) -> None:
     """Both suffer the hits of the other, the attacker chooses first (WR-BATTLE-24)."""
     battle = battle_of(draft)
+    hits = [force.modifiers.counted(force.hits) for force in battle.forces]
+    for side in (battle.side, other(battle.side)):
+        draft.record("combat_suffers", "WR-BATTLE-24", side=SIDES[side], number=hits[other(side)])
     for side in (other(battle.side), battle.side):
-        force = battle.forces[other(side)]
-        hits = force.modifiers.counted(force.hits)
-        draft.push(Casualties(battle.forces[side].who, side, hits))
+        draft.push(Casualties(battle.forces[side].who, side, hits[other(side)]))
 
 
 def _go_on(draft: Draft) -> None:

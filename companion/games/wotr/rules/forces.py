@@ -28,15 +28,14 @@ CAPTAIN = "captain-of-the-west"
 class Force(NamedTuple):
     """One side in a round of a battle.
 
-    who: the seat that decides for it. card: the event card that it has picked; picked: it has picked one or none;
-    cancelled: the card does nothing. modifiers: what cards change in its rolls. silent: characters without Leadership
-    and abilities. given_up: the Leadership of Nazgûl that counts no more. no_reroll: its Leaders re-roll nothing. hits,
-    missed: dice of its Combat roll and re-roll.
+    who: the seat that decides for it. card: the event card that it has picked. cancelled: the card does nothing.
+    modifiers: what cards change in its rolls. silent: characters without Leadership and abilities. given_up: the
+    Leadership of Nazgûl that counts no more. no_reroll: its Leaders re-roll nothing. hits, missed: dice of its Combat
+    roll and re-roll.
     """
 
     who: int
     card: str = ""
-    picked: bool = False
     cancelled: bool = False
     modifiers: Modifiers = Modifiers()
     silent: tuple[str, ...] = ()

@@ -60,6 +60,8 @@ GOALS = {
             ("hunt", {"level": "5", "rerolls": "3", "pool": "full"}, 1),
             ("mordor", {"pool": "full"}, 250),
             ("mordor", {"pool": "full", "companions": "strider,gimli,peregrin", "policy": "whole"}, 250),
+            ("battle", {"attack": "10e", "defence": "5e", "leaders": "5,5", "fortress": "city"}, 50),
+            ("battle", {"attack": "5r5e", "defence": "5e", "leaders": "5,5", "fortress": "siege", "extend": "5"}, 50),
         ),
     ),
     "wotrcards": Goals(5_000, 5, 150),
@@ -131,7 +133,7 @@ def journals(id: str, header: Json) -> list[list[str]]:
         rng = random.Random(seed)
         session = Session.create(get(id), load(id), header, seed=rng.randbytes(32))
         assert isinstance(session, Session)
-        while legal := session.game.legal_actions(session.replay.state):
+        while legal := session.game.legal(session.replay.state):
             assert session.act(any_action(rng, session.replay.state, legal)).refusal is None
         found.append([entry.line for entry in session.replay.entries])
     return found

@@ -53,8 +53,7 @@ class OfferView:
     @property
     def args(self) -> Json:
         """The words of the action as a journal stores them."""
-        args: Json = self.offer.act.args()
-        return args
+        return self._game.args(self.offer.act)
 
     @cached_property
     def text(self) -> str:

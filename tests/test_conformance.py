@@ -133,7 +133,7 @@ def test_actions_survive_storing_and_typing(walk):
         for action in (*offers, *([taken] if taken else [])):
             assert it.parsed(state, action) == action
             if it.game.as_open(action) != action:  # what is open is never stored
-                assert it.game.decode(action.type, action.seat, through_json(action.args())) == action
+                assert it.game.decode(action.type, action.seat, through_json(it.game.args(action))) == action
             assert it.game.check(state, action) is None
 
 
@@ -270,7 +270,7 @@ def test_no_journal_entry_breaks_the_check(walk):
             if kind in met and not walk.whole:
                 continue
             met.add(kind)
-            for args in mangled(through_json(action.args())):
+            for args in mangled(through_json(it.game.args(action))):
                 try:
                     entry = it.game.decode(action.type, action.seat, args)
                 except ValueError:

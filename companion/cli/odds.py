@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from companion.play.game import Game, Odds
     from companion.wording import Voice
 
+LONGEST = 60  # characters of a fraction on the terminal; a table with a longer one leaves them to JSON
+
 
 def register(app: typer.Typer) -> None:
     """Add the command of this room."""
@@ -112,11 +114,13 @@ def _list(referee: Game, words: Voice, as_json: bool) -> None:
 def _lines(answer: Odds, words: Voice) -> list[str]:
     out = [" ".join([f"{key}={value}" for key, value in answer.given.items()])]
     for table in answer.tables:
-        out += ["", f"{words.say(f'odds.{table.code}', **table.values)} {words.rule_mark(table.rule)}"]
+        heading = words.say(f"odds.{table.code}", **table.values)
+        out += ["", f"{heading} {words.rule_mark(table.rule)}" if table.rule else heading]
         wide = max([len(_fraction(row.chance)) for row in table.rows])
         for row in table.rows:
             label = words.say(f"odds.{row.code}", **row.values)
-            out.append(f"{percent(row.chance, words):>9}  {_fraction(row.chance):<{wide}}  {label}")
+            fraction = f"{_fraction(row.chance):<{wide}}  " if wide <= LONGEST else ""
+            out.append(f"{percent(row.chance, words):>9}  {fraction}{label}")
     return [*out, "", *[words.say(f"odds.{note}") for note in answer.notes]]
 
 
@@ -126,7 +130,7 @@ def _document(answer: Odds, words: Voice) -> dict[str, Any]:
         "tables": [
             {
                 "table": table.code,
-                "rule": table.rule,
+                "rule": table.rule or None,
                 "text": words.say(f"odds.{table.code}", **table.values),
                 "rows": [
                     {

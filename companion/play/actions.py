@@ -47,14 +47,14 @@ class Actions(Generic[A]):
         self.kinds, self._free = kinds, free
         self._empty: Mapping[str, Any] = make._field_defaults
         hints = get_type_hints(make)
-        self._items = {field: next(iter(get_args(hints[field])), None) for field in self._empty}  # of its lists
+        self._items = {field: {next(iter(get_args(hints[field])), None)} for field in self._empty}  # of its lists
         self._nothing = tuple(self._empty.values())
         self._fields = {type: tuple(kind.words.items()) for type, kind in kinds.items()}
 
     def args(self, act: A) -> Json:
         """As stored."""
         out: Json = {}
-        for word, field in self._fields[self._type(act)]:
+        for word, field in self._fields[act[0]]:
             value = getattr(act, field)
             out[word] = list(value) if value.__class__ is tuple else value
         return out
@@ -67,7 +67,7 @@ class Actions(Generic[A]):
         fields: Json = {}
         for word, field in self._fields[type]:
             value, wanted, of = args[word], self._empty[field].__class__, self._items[field]
-            if wanted is tuple and value.__class__ is list and all(item.__class__ is of for item in value):
+            if wanted is tuple and value.__class__ is list and {item.__class__ for item in value} <= of:
                 value = tuple(value)
             if value.__class__ is not wanted:
                 raise ValueError(type)
@@ -77,7 +77,7 @@ class Actions(Generic[A]):
 
     def as_open(self, act: A) -> A | None:
         """A chance action without its result; None for any other."""
-        if not self.kinds[self._type(act)].chance:
+        if act[0] not in self.chance:
             return None
         found: A = self._make(act[0], act[1])
         return found
@@ -88,7 +88,7 @@ class Actions(Generic[A]):
 
     def with_result(self, act: A, found: tuple[Any, ...]) -> A:
         """The open action with its result; n >= 1 where its field holds one."""
-        field = next(iter(self.kinds[self._type(act)].words.values()))
+        field = next(iter(self.kinds[act[0]].words.values()))
         closed: A = act._replace(**{field: found if self._empty[field].__class__ is tuple else found[0]})
         return closed
 
@@ -99,7 +99,7 @@ class Actions(Generic[A]):
 
     def command(self, act: A, whose: str) -> str:
         """The words for `companion do`; `whose` step it is need not be said."""
-        type = self._type(act)
+        type = act[0]
         out = [type]
         for word, field in self._fields[type]:
             value = getattr(act, field)
@@ -170,8 +170,3 @@ class Actions(Generic[A]):
         if len(items) > 1:
             raise WrongCall("one_item", text, key=word)
         return items[0] if items else ""
-
-    @staticmethod
-    def _type(act: A) -> str:
-        type: str = act[0]
-        return type

@@ -65,6 +65,27 @@ class BaseState(_Recorded):
         """What happens next, or is awaited."""
         return self.agenda[-1]
 
+    @property
+    def due(self) -> int:
+        """The place of the seat that decides where the next thing is nobody's."""
+        raise NotImplementedError
+
+    @property
+    def decider(self) -> int:
+        """The place of the seat whose decision is awaited first."""
+        who = self.agenda[-1].who if self.agenda else NOBODY
+        return self.due if who == NOBODY else who
+
+    @property
+    def seat(self) -> str:
+        """Whose step it is."""
+        seat: str = self.setup.seats[self.decider]
+        return seat
+
+    def index_of(self, seat: str) -> int:
+        """The place of a seat, NOBODY for one that is not in play."""
+        return self.setup.seats.index(seat) if seat in self.setup.seats else NOBODY
+
     def replace(self, **changes: Any) -> Self:
         """The same with other values in some fields."""
         given = {field.name: getattr(self, field.name) for field in fields(self)}
@@ -86,6 +107,8 @@ class BaseDraft:
 
     if TYPE_CHECKING:
         agenda: tuple[Step, ...]
+        ending: str
+        winners: tuple[str, ...]
         recorder: Record | None
 
     def __init_subclass__(cls) -> None:
@@ -121,6 +144,11 @@ class BaseDraft:
     def swap(self, step: Step) -> None:
         """This happens in place of the next thing."""
         self.agenda = (*self.agenda[:-1], step)
+
+    def finish(self, ending: str, rule: str, winners: tuple[str, ...]) -> None:
+        """The game is over; nothing happens any more."""
+        self.ending, self.winners, self.agenda = ending, winners, ()
+        self.record(f"end_{ending}", rule, winners=winners)
 
     # --- what happened -----------------------------------------------------------------------------------------------
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import TYPE_CHECKING, Any, TypeVar, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Any, Self, TypeVar, get_origin, get_type_hints
 
 from companion.play.game import Json
 
@@ -13,6 +13,15 @@ if TYPE_CHECKING:
 
 
 Made = TypeVar("Made")
+
+
+class Constant:
+    """What never changes, so that copies of a state share it."""
+
+    __slots__ = ()
+
+    def __deepcopy__(self, memo: Any) -> Self:
+        return self
 
 
 def from_row(make: type[Made], row: Mapping[str, Any], **given: Any) -> Made:

@@ -77,7 +77,10 @@ class Likely(NamedTuple):
 
 
 class Chances(NamedTuple):
-    """A table of chances under the heading `odds.CODE`, with the rule that it counts."""
+    """A table of chances under the heading `odds.CODE`, with the rule that it counts.
+
+    rule: empty where it counts by rules that the players keep on the board.
+    """
 
     code: str
     rule: str
@@ -120,7 +123,6 @@ class Action(Protocol):
     def type(self) -> str: ...
     @property
     def seat(self) -> str: ...
-    def args(self) -> Json: ...
 
 
 class Game(Protocol):
@@ -222,6 +224,10 @@ class Game(Protocol):
         seat: str | None = None,
     ) -> Action | Refusal:
         """The action that a command asks for, of that seat or of the one whose step it is. Raises WrongCall."""
+        ...
+
+    def args(self, action: Action) -> Json:
+        """The words of an action as a journal stores them; `decode` reads them back."""
         ...
 
     def command(self, state: State, action: Action) -> str:

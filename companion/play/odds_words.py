@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Mapping
 from fractions import Fraction
 
 from companion.errors import WrongCall
-from companion.messages import Ref
+from companion.messages import Ref, Value
 from companion.play.game import Likely
 
 Given = Mapping[str, str]
@@ -53,3 +53,10 @@ def numbered(code: str, chances: Iterable[tuple[int, Fraction]]) -> tuple[Likely
 def named(code: str, word: str, chances: Iterable[tuple[Ref, Fraction]]) -> tuple[Likely, ...]:
     """A row for each id, which is that word of the row's text."""
     return tuple([Likely(ref.id, chance, code, {word: ref}) for ref, chance in chances])
+
+
+def mean(number: Fraction) -> dict[str, Value]:
+    """A number for a heading: whole part, hundredths, and the fraction itself."""
+    hundredths = round(abs(number) * 100)
+    sign = "−" if number < 0 and hundredths else ""
+    return {"whole": f"{sign}{hundredths // 100}", "rest": f"{hundredths % 100:02}", "exact": str(number)}

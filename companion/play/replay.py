@@ -338,10 +338,11 @@ class Replay:
         self.take(entry, state, action, None if opened is None else draw is not None)
 
     def _check_draw(self, seq: int, opened: Action, action: Action, draw: Any) -> None:
-        refusal = self.draw_refusal() or self.game.check(self.state, opened)
+        state = self.state
+        refusal = self.draw_refusal() or self.game.check(state, opened)
         if refusal is not None:
             raise JournalError(seq, "illegal", refusal)
-        chance = self.game.chance(self.state, opened)
+        chance = self.game.chance(state, opened)
         assert chance is not None  # open actions that `check` accepts have one
         keys = {"got", "k", "of"} if chance.sealed else {"got", "k", "link", "of"}
         if not isinstance(draw, dict) or set(draw) != keys:
@@ -352,7 +353,7 @@ class Replay:
         got = self._sealed_numbers(seq, draw, chance.sizes) if chance.sealed else self._numbers(seq, draw, chance)
         if draw["of"] != list(chance.sizes) or draw["got"] != got:
             raise JournalError(seq, "numbers_forged")
-        if self.game.complete(self.state, opened, got) != action:
+        if self.game.complete(state, opened, got) != action:
             raise JournalError(seq, "dice_forged")
 
     def _numbers(self, seq: int, draw: Json, chance: Chance) -> list[int]:

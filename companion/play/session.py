@@ -192,7 +192,7 @@ class Session:
         before = replay.state
         app = game.as_open(action) == action if action.type in game.chance_types else None
         if app is None:
-            args = action.args()
+            args = game.args(action)
         elif app:
             illegal = game.check(before, action)
             chance = None if illegal else game.chance(before, action)
@@ -207,7 +207,7 @@ class Session:
             refusal = self.typed_refusal(action)
             if refusal is not None:
                 return Answer(self.seq, refusal)
-            args = {**action.args(), "source": "table"}
+            args = {**game.args(action), "source": "table"}
         if game.secret:
             args["salt"] = self._salt()
         try:
@@ -230,9 +230,11 @@ class Session:
 
         What is typed would be held against it, and each refusal would tell something of it.
         """
-        replay, opened = self.replay, self.game.as_open(action)
-        dealt = bool(replay.sealed or replay.overrides or replay.header.get("position"))
-        if opened is None or not dealt or not self._secret or self.game.check(replay.state, opened) is not None:
+        replay = self.replay
+        if not self._secret or not (replay.sealed or replay.overrides or replay.header.get("position")):
+            return None
+        opened = self.game.as_open(action)
+        if opened is None or self.game.check(replay.state, opened) is not None:
             return None
         chance = self.game.chance(replay.state, opened)
         hidden = chance is not None and (chance.sealed or chance.unseen)
@@ -339,7 +341,8 @@ class Session:
 
     def _draws_hold(self) -> bool:
         """Whether the seed is here and is the one whose anchor the header shows: no other proves a draw."""
-        return bool(self._links) and self._links[0].hex() == self.replay.header["anchor"]
+        links = self._links
+        return bool(links) and links[0].hex() == self.replay.header["anchor"]
 
     @property
     def _links(self) -> list[bytes]:
@@ -360,14 +363,18 @@ class Session:
         got = draws.numbers(link, replay.table_id, k, chance.label, chance.sizes)
         closed = self.game.complete(replay.state, action, got)
         proof = {"got": got, "k": k, "link": link.hex(), "of": list(chance.sizes)}
-        return closed, {**closed.args(), "source": "draw", "draw": proof}
+        return closed, {**self.game.args(closed), "source": "draw", "draw": proof}
 
     def _draw_sealed(self, action: Action, chance: Chance) -> tuple[Action, Json]:
         """As `_draw`, from the key that is opened at the end."""
         k = len(self.replay.sealed) + 1
         got = draws.numbers(draws.seal(self._secret), self.replay.table_id, k, chance.label, chance.sizes)
         closed = self.game.complete(self.replay.state, action, got)
-        return closed, {**closed.args(), "source": "draw", "draw": {"got": got, "k": k, "of": list(chance.sizes)}}
+        return closed, {
+            **self.game.args(closed),
+            "source": "draw",
+            "draw": {"got": got, "k": k, "of": list(chance.sizes)},
+        }
 
     def _end(self, after: State, last: Entry) -> list[Entry]:
         """What follows the entry `last` if the game is over: that it is, and the key of what was sealed."""

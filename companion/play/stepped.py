@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from companion.errors import ContentError
@@ -28,7 +30,7 @@ class SteppedGame(Generic[A]):
     command_ids: every id that a command may name at a table, in the order of sorted lists. tables: what its rules make
     of content/, or ContentError. set_up: how its tables come to be. pool: what an open action draws from.
     table_view: the table as a seat (or an onlooker) sees it, but for how it ended. no_sheets: the rule by which there
-    are no final sheets to fill.
+    are no final sheets to fill. face_kind: the table of content/ that names the faces of dice.
     """
 
     flow: ClassVar[Flow]
@@ -39,6 +41,7 @@ class SteppedGame(Generic[A]):
     pool: Callable[[State, Any], Pool]
     table_view: Callable[[State, str | None], Json]
     no_sheets: ClassVar[str] = ""
+    face_kind: ClassVar[str] = "face"
     news_types: ClassVar[tuple[str, ...]] = ()
     takes_names: ClassVar[bool] = False
     questions: ClassVar[Mapping[str, Question]] = {}
@@ -63,17 +66,17 @@ class SteppedGame(Generic[A]):
         self.legal_actions: Callable[[State], tuple[A, ...]] = self.flow.legal_actions
         self.check: Callable[[State, A], Refusal | None] = self.flow.check
         self.apply: Callable[..., State] = self.flow.apply
+        self.outcome: Callable[[State], Outcome | None] = partial(outcome_of, over=self.set_up.over)
         self.header: Callable[..., Json | Refusal] = self.set_up.header
         self.new: Callable[[Content, Json], State | Refusal] = self.set_up.new
         self.actions: Actions[Any] = self.flow.actions
+        self.args: Callable[[A], Json] = self.actions.args
+        self.as_open: Callable[[A], A | None] = self.actions.as_open
+        self.open_words: Callable[[Offer], dict[str, OpenField]] = self.actions.open_words
         self.action_types, self.chance_types = self.actions.types, self.actions.chance
         self.aside_types = frozenset(self.flow.interrupts)
         awaited = {type for step in self.steps.values() for type in step.answers} | self.aside_types
         assert awaited == set(self.action_types), awaited ^ set(self.action_types)
-
-    def outcome(self, state: State) -> Outcome | None:
-        """How it ended, or None while the game goes on."""
-        return outcome_of(state, self.set_up.over)
 
     def view(self, state: State, seat: str | None) -> Json:
         """The table as plain data, as a seat (or an onlooker) sees it."""
@@ -84,10 +87,6 @@ class SteppedGame(Generic[A]):
     def check_sheets(self, content: Content, data: Any) -> tuple[Refusal, ...] | SheetReport:
         """There are no final sheets to fill."""
         return (Refusal("sheets_none", self.no_sheets),)
-
-    def open_words(self, offer: Offer) -> dict[str, OpenField]:
-        """What an offer leaves open, by the words of a command."""
-        return self.actions.open_words(offer)
 
     def is_public(self, state: State, offer: Offer) -> bool:
         """Whether everybody may know that this is offered."""
@@ -130,17 +129,20 @@ class SteppedGame(Generic[A]):
         """No dice."""
         return ()
 
-    def face_odds(self, state: State) -> dict[Ref, dict[Ref, Fraction]]:
-        """No dice."""
+    def dice(self, state: State) -> Mapping[Ref, Sequence[str]]:
+        """The dice, each with its faces one by one: no dice."""
         return {}
+
+    def face_odds(self, state: State) -> dict[Ref, dict[Ref, Fraction]]:
+        """How often each die shows each of its faces in the long run."""
+        return {
+            die: {Ref(self.face_kind, face): Fraction(number, len(faces)) for face, number in Counter(faces).items()}
+            for die, faces in self.dice(state).items()
+        }
 
     def page(self, shown: Mapping[str, Any]) -> Json:
         """Nothing more for templates than any game's page is given."""
         return {}
-
-    def as_open(self, action: A) -> A | None:
-        """A chance action without its result; None for any other action."""
-        return self.actions.as_open(action)
 
     def parse(
         self,

@@ -7,7 +7,7 @@
         rule = "WR-TURN-7"
 
         def offers(self, state): ...              # what may be done, the plainest first
-        def check_roll(self, state, act): ...     # why it is refused, or None; without it, only whose step it is
+        def check_roll(self, state, act): ...     # why it is refused, or None; whose step it is was asked before
         def do_roll(self, draft, act): ...        # changes the draft and records what happens
 
 Knows no game and no rule.
@@ -16,7 +16,7 @@ Knows no game and no rule.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from pkgutil import iter_modules
@@ -40,23 +40,14 @@ class Answer(NamedTuple):
     do: Do
 
 
-def not_yours(state: Any, act: Action, rule: str) -> Refusal | None:
-    """The step belongs to one seat."""
-    return None if act.seat == state.seat else Refusal("not_your_step", rule, {"seat": Ref("seat", state.seat)})
-
-
 def not_seated(state: Any, act: Action) -> Refusal | None:
     """Nobody acts who is not at the table."""
     return None if act.seat in state.setup.seats else Refusal("seat_unknown", state.step.rule, {"seat": act.seat})
 
 
-def own(rule: str) -> Check:
-    """A check that asks only whose step it is."""
-
-    def check(step: Step, state: Any, act: Action) -> Refusal | None:
-        return not_yours(state, act, rule)
-
-    return check
+def accept(step: Step, state: Any, act: Action) -> Refusal | None:
+    """The check of what nothing forbids."""
+    return None
 
 
 def end(step: Step, draft: Any, act: Action) -> None:
@@ -70,14 +61,17 @@ class Step:
 
     kind: the name of its class in small letters, unless the class gives another; empty for what kinds are only made
     from. rule: why another action is refused here. rules: the rule that decides an action of a type, where that is
-    another. answers: what it awaits, by type; `check_TYPE` and `do_TYPE` of the class stand in it by themselves.
-    asks_all: asked of all who play on, not only of the one whose step it is. who: the place of the seat whose step it
-    is, or NOBODY.
+    another. seat_rules: the rule by which an action of a type is only for the seat whose step it is, where that is
+    another. open_to_all: types of actions that are not; what their checks refuse is up to them. answers: what it
+    awaits, by type; `check_TYPE` and `do_TYPE` of the class stand in it by themselves. asks_all: asked of all who play
+    on, not only of the one whose step it is. who: the place of the seat whose step it is, or NOBODY.
     """
 
     kind: ClassVar[str] = ""
     rule: ClassVar[str] = ""
     rules: ClassVar[Mapping[str, str]] = {}
+    seat_rules: ClassVar[Mapping[str, str]] = {}
+    open_to_all: ClassVar[Collection[str]] = ()
     answers: ClassVar[Mapping[str, Answer]] = {}
     asks_all: ClassVar[bool] = False
 
@@ -90,15 +84,20 @@ class Step:
         for name in dir(cls):
             if name.startswith("do_"):
                 type = name.removeprefix("do_")
-                found[type] = Answer(getattr(cls, f"check_{type}", cls._check_own), getattr(cls, name))
+                found[type] = Answer(getattr(cls, f"check_{type}", accept), getattr(cls, name))
         cls.answers = {**cls.answers, **found}
-
-    def _check_own(self, state: Any, act: Action) -> Refusal | None:
-        return not_yours(state, act, self.rule_of(act))
 
     def rule_of(self, act: Action) -> str:
         """The rule that decides an action of that type here."""
         return self.rules.get(act.type, self.rule)
+
+    def seat_rule(self, act: Action) -> str:
+        """The rule by which only the seat whose step it is may do that."""
+        return self.seat_rules.get(act.type) or self.rules.get(act.type, self.rule)
+
+    def is_open_to(self, state: Any, act: Any) -> bool:
+        """Whether a seat whose step it is not may do that."""
+        return act.type in self.open_to_all
 
     def decided_by(self, state: Any, act: Any) -> str:
         """The rule that decides an accepted action, where the table has a say in it too."""
@@ -146,7 +145,8 @@ class Flow:
 
     draft: the game's Draft. actions: all of them. over: ending -> its rule. announce: the events that say what was
     done, before anything comes of it. interrupts: what may step in where a step allows it, and the rule by which it is
-    refused elsewhere. offers: which of them are legal. deny: why this seat may do nothing while the game goes on.
+    refused elsewhere. offers: which of them are legal. deny: why a seat whose step it is not may do nothing now.
+    open_fields: whether an offer may leave anything open.
     """
 
     def __init__(
@@ -159,11 +159,12 @@ class Flow:
         interrupt_rule: str = "",
         offers: Sequence[Callable[[Any, Any], list[Any]]] = (),
         deny: Callable[[Any, Any], Refusal | None] = not_seated,
+        open_fields: bool = True,
     ) -> None:
         self.interrupts = interrupts or {}
         self.draft, self.actions = draft, actions
         self._copy, self._over, self._announce = draft.of, over, announce
-        self._deny = deny
+        self._deny, self._open_fields = deny, open_fields
         self._chance = actions.chance
         self._interrupt_rule, self._offers = interrupt_rule, offers
 
@@ -174,56 +175,64 @@ class Flow:
     def legal_actions(self, state: Any) -> tuple[Any, ...]:
         """`legal` with every open field filled in in every way: there may be thousands."""
         found = self._found(state)
-        if Offer not in map(type, found):
+        if not self._open_fields or Offer not in map(type, found):
             return tuple(found)
         return tuple([act for one in found for act in (one.actions() if one.__class__ is Offer else (one,))])
 
     def _found(self, state: Any) -> Sequence[Any]:
         """What is legal, as actions or offers."""
-        if not state.agenda:
+        agenda = state.agenda
+        if not agenda:
             return ()
-        step = state.agenda[-1]
+        step = agenda[-1]
         out: Sequence[Any] = step.offers(state)
         if self._offers and step.allows_interrupts(state):
             return [*out, *[act for offers in self._offers for act in offers(step, state)]]
         return out
 
-    def _ended(self, state: Any) -> Refusal:
-        """Nobody acts after the end."""
-        return Refusal("game_over", self._over[state.ending])
-
     def check(self, state: Any, act: Any) -> Refusal | None:
         """Why the action is refused, or None; a chance action may still be open."""
-        fault = self._ended(state) if state.ending else self._deny(state, act)
-        if fault is not None:
-            return fault
-        step = state.agenda[-1]
-        return self._answer(step, state, act).check(step, state, act)
+        return self._judged(state, act)[1]
 
     def apply(self, state: Any, act: Any, recorder: Record | None = None) -> Any:
         """The table after the action; what happens is added to the recorder. Raises IllegalAction."""
-        fault = self._ended(state) if state.ending else self._deny(state, act)
-        if fault is None:
-            step: Step = state.agenda[-1]
-            answer = step.answers.get(act.type) or self._answer(step, state, act)
-            fault = answer.check(step, state, act)
-            if fault is None and act.type in self._chance and self.actions.is_open(act):
-                fault = Refusal("chance_open", step.rule_of(act))
+        step: Any = None if state.ending else state.agenda[-1]
+        answer = step.answers.get(act.type) if step and act.seat == state.seat else None
+        if answer is None:
+            do, fault = self._judged(state, act)
+        else:  # by far the most frequent
+            do, fault = answer.do, answer.check(step, state, act)
+        if fault is None and act.type in self._chance and self.actions.is_open(act):
+            fault = Refusal("chance_open", step.rule_of(act))
         if fault is not None:
             raise IllegalAction(fault, act.type, act.seat)
         if recorder is not None:
             recorder += self._announce(step, state, act)
         draft = self._copy(state, recorder)
-        answer.do(step, draft, act)
+        do(step, draft, act)
         return run(draft)
 
-    def _answer(self, step: Step, state: Any, act: Any) -> Answer:
-        """How the action is checked and done now; the check of one that nobody awaits refuses it."""
-        if act.type in step.answers:
-            return step.answers[act.type]
-        if act.type not in self.interrupts:
-            return Answer(type(step).refuse, end)
-        return self.interrupts[act.type] if step.allows_interrupts(state) else Answer(self._not_now, end)
+    def _judged(self, state: Any, act: Any) -> tuple[Do, Refusal | None]:
+        """How the action is done now, and why it is refused."""
+        if state.ending:
+            return end, Refusal("game_over", self._over[state.ending])
+        mine = act.seat == state.seat
+        fault = None if mine else self._deny(state, act)
+        if fault is not None:
+            return end, fault
+        step: Step = state.agenda[-1]
+        answer = step.answers.get(act.type)
+        if answer is None:
+            return self._judged_aside(step, state, act)
+        if mine or step.is_open_to(state, act):
+            return answer.do, answer.check(step, state, act)
+        return end, Refusal("not_your_step", step.seat_rule(act), {"seat": Ref("seat", state.seat)})
 
-    def _not_now(self, step: Step, state: Any, act: Any) -> Refusal:
-        return Refusal("step_in_not_now", self._interrupt_rule)
+    def _judged_aside(self, step: Step, state: Any, act: Any) -> tuple[Do, Refusal | None]:
+        """The same of an action that the step does not await: it may step in, whose step it is is not asked."""
+        if act.type not in self.interrupts:
+            return end, step.refuse(state, act)
+        if not step.allows_interrupts(state):
+            return end, Refusal("step_in_not_now", self._interrupt_rule)
+        check, do = self.interrupts[act.type]
+        return do, check(step, state, act)

@@ -206,7 +206,7 @@ def _is(table: LiveTable, request: MoveRequest, entry: Entry) -> bool:
     if isinstance(action, Refusal):
         return False
     drawn, args = "draw" in entry.args, {key: entry.args[key] for key in entry.args if key not in BESIDE}
-    return drawn if session.game.as_open(action) == action else not drawn and args == action.args()
+    return drawn if session.game.as_open(action) == action else not drawn and args == session.game.args(action)
 
 
 class _Asked:

@@ -1,5 +1,6 @@
 """`companion odds`: questions listed, asked with words or of a session, in every language, and wrong words."""
 
+import re
 from fractions import Fraction
 
 import pytest
@@ -95,6 +96,23 @@ def test_the_nearly_certain_is_not_called_certain(good, monkeypatch):
     monkeypatch.setattr(games.get("dice"), "questions", {"any": question}, raising=False)
     told = [line.split()[0] for line in good("odds", "dice", "any").out.split("\n") if "  " in line]
     assert told == ["<0.01%", ">99.99%", "0%", "100%", "50%"]
+
+
+def test_a_fraction_that_fills_the_screen_is_left_to_json(good):
+    """The percent stands alone then; in JSON the fraction is whole."""
+    asked = ("odds", "wotr", "battle", "attack=10e", "defence=10e", "leaders=5,5")
+    rows = [row for table in good(*asked, "--json").json["tables"] for row in table["rows"]]
+    assert max(len(row["chance"]) for row in rows) > 500
+    assert max(map(len, good(*asked).out.split("\n")[2:])) < 150
+    assert re.search(r"\d%  the attacker wins", good(*asked).out)
+
+
+def test_rules_of_the_board_are_not_cited(good):
+    """A table that counts by them has none; a rule that the app knows stands beside the heading."""
+    asked = ("odds", "wotr", "battle", "attack=1r", "defence=1r")
+    assert [table["rule"] for table in good(*asked, "--json").json["tables"]] == ["WR-GEN-5"] * 2 + [None] * 3
+    headings = [line for line in good(*asked).out.split("\n") if "on average" in line]
+    assert ["[" in heading for heading in headings] == [True, True, False, False, False]
 
 
 def test_nothing_hidden_is_told(good, write):

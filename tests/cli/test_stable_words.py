@@ -235,5 +235,23 @@ def test_the_hunt_and_the_mordor_track(good, write):
     for more in ((), ("--policy", "spend")):
         good("odds", "wotr", "mordor", "--corruption", "4", "--step", "2", "--pool", pool, *more)
     s = good("new", "wotr", "--player", "Ania:fp", "--player", "Bo:shadow").last
-    for question in ("hunt", "mordor"):
+    for question in ("hunt", "mordor", "battle"):
         good("odds", "wotr", question, "--session", s)
+    words = (
+        "attack=5r2e",
+        "defence=3r1e",
+        "leaders=2,1",
+        "fortress=city",
+        "cards=daylight",
+        "stop=3",
+        "retreat=losing",
+    )
+    battle = good("odds", "wotr", "battle", *words, "--json").json
+    assert [table["table"] for table in battle["tables"]] == [
+        "attacker_hits",
+        "defender_hits",
+        "battle_ends",
+        "attacker_left",
+        "defender_left",
+    ]
+    assert {"5r2e", "3r2e"} <= {row["id"] for row in battle["tables"][3]["rows"]}

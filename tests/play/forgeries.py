@@ -332,7 +332,7 @@ def redraw(rng: random.Random, journal: Journal) -> list[Entry]:
     chance = game.chance(step.before, opened)
     got = [rng.randrange(size) for size in chance.sizes]
     args = entries[step.entry.seq]["args"]
-    args.update(game.complete(step.before, opened, got).args())
+    args.update(game.args(game.complete(step.before, opened, got)))
     args["draw"]["got"] = got
     return entries[: step.entry.seq + 1] if rng.random() < 0.5 else entries
 

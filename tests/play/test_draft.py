@@ -3,13 +3,17 @@
 from copy import deepcopy
 from dataclasses import dataclass
 from pickle import dumps, loads
-from typing import ClassVar
+from types import SimpleNamespace
+from typing import ClassVar, NamedTuple
 
 import pytest
 
-from companion.messages import Event, Ref
+from companion.errors import IllegalAction
+from companion.messages import Event, Ref, Refusal
+from companion.play.actions import Actions, ActionType
 from companion.play.draft import NOBODY, BaseDraft, BaseState, put
-from companion.play.steps import Step, end, run
+from companion.play.facts import Constant
+from companion.play.steps import Answer, Flow, Step, end, run
 
 
 @dataclass(slots=True, unsafe_hash=True)
@@ -17,6 +21,7 @@ class State(BaseState):
     """A table with a number on it."""
 
     number: int
+    due = 0
 
 
 class Draft(BaseDraft, State):
@@ -75,6 +80,98 @@ def test_a_step_waits_or_is_over():
 def test_a_step_is_called_as_its_class_or_as_it_says():
     """In small letters."""
     assert (CountDown.kind, Other.kind) == ("count_down", "renamed")
+
+
+class Act(NamedTuple):
+    type: str
+    seat: str
+
+
+@dataclass(frozen=True, slots=True)
+class Vote(Step):
+    """Only one may count, all may speak; the second may also leave."""
+
+    rule = "X-1"
+    rules: ClassVar = {"count": "X-2", "speak": "X-3"}
+    seat_rules: ClassVar = {"leave": "X-4"}
+    open_to_all = ("speak",)
+
+    def is_open_to(self, state, act):
+        return act.type in self.open_to_all or (act.type, act.seat) == ("leave", "b")
+
+    def check_count(self, state, act):
+        return Refusal("too_early", "X-5") if state.number else None
+
+    do_count = do_leave = do_speak = do_stay = end
+
+
+ASIDE = {"shout": Answer(lambda step, state, act: Refusal("too_loud", "X-6"), end)}
+FLOW = Flow(
+    Draft,
+    Actions(Act, dict.fromkeys(("count", "leave", "speak", "stay", "shout", "sing"), ActionType())),
+    {"won": "X-7"},
+    lambda step, state, act: (),
+    ASIDE,
+    "X-8",
+)
+
+
+@pytest.mark.parametrize(
+    ("type", "seat", "code", "rule"),
+    [
+        ("count", "a", "too_early", "X-5"),
+        ("count", "b", "not_your_step", "X-2"),  # before the step's own check
+        ("stay", "a", None, None),
+        ("stay", "b", "not_your_step", "X-1"),
+        ("speak", "b", None, None),
+        ("leave", "b", None, None),
+        ("leave", "c", "not_your_step", "X-4"),
+        ("stay", "nobody", "seat_unknown", "X-1"),
+        ("sing", "b", "not_now", "X-1"),  # whose step it is does not matter
+        ("shout", "b", "step_in_not_now", "X-8"),
+    ],
+)
+def test_whose_step_it_is_is_asked_before_its_own_check(type, seat, code, rule):
+    """By the rule of the action, unless another says so; some actions are open to others. The same on apply."""
+    state = Draft.of(table(1, Vote(0)).replace(setup=SimpleNamespace(seats=("a", "b", "c")))).frozen()
+    refusal = FLOW.check(state, Act(type, seat))
+    if code is None:
+        assert refusal is None
+        assert FLOW.apply(state, Act(type, seat)).agenda == ()
+        return
+    assert (refusal.code, refusal.rule) == (code, rule)
+    if code == "not_your_step":
+        assert refusal.values == {"seat": Ref("seat", "a")}
+    with pytest.raises(IllegalAction) as raised:
+        FLOW.apply(state, Act(type, seat))
+    assert raised.value.refusal == refusal
+
+
+def test_nobody_acts_after_the_end():
+    """Whoever it is."""
+    draft = Draft.of(table(1, Vote(0)).replace(setup=SimpleNamespace(seats=("a", "b"))), found := [])
+    draft.finish("won", "X-7", ("b",))
+    state = draft.frozen()
+    assert (state.ending, state.winners, state.agenda) == ("won", ("b",), ())
+    assert found == [Event("end_won", "X-7", {"winners": ("b",)})]
+    for seat in ("a", "b"):
+        assert FLOW.check(state, Act("speak", seat)) == Refusal("game_over", "X-7")
+        with pytest.raises(IllegalAction):
+            FLOW.apply(state, Act("speak", seat))
+
+
+def test_a_state_knows_whose_step_it_is():
+    """That of its step; where the step is nobody's, or there is none, of the seat that is due."""
+    setup = SimpleNamespace(seats=("a", "b"))
+    seats = [table(1, *agenda).replace(setup=setup).seat for agenda in [(Vote(1),), (Vote(NOBODY),), ()]]
+    assert seats == ["b", "a", "a"]
+    assert [table(1).replace(setup=setup).index_of(seat) for seat in ("b", "c")] == [1, NOBODY]
+
+
+def test_what_never_changes_is_shared_by_copies():
+    """Not made again with every copy of a state."""
+    facts = Constant()
+    assert deepcopy(table(1).replace(setup=facts)).setup is facts
 
 
 def test_ids_are_recorded_as_what_they_name():

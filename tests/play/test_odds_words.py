@@ -7,7 +7,7 @@ import pytest
 from companion.errors import WrongCall
 from companion.messages import Ref
 from companion.play.game import Likely
-from companion.play.odds_words import flag, named, numbered, one_of, settled, whole
+from companion.play.odds_words import flag, mean, named, numbered, one_of, settled, whole
 
 
 def test_given_words_count_before_the_table_and_that_before_defaults() -> None:
@@ -53,3 +53,17 @@ def test_rows_are_made_of_numbers_and_of_ids() -> None:
     assert named("dies", "seat", [(Ref("seat", "elf"), half)]) == (
         Likely("elf", half, "dies", {"seat": Ref("seat", "elf")}),
     )
+
+
+@pytest.mark.parametrize(
+    ("number", "whole", "rest"),
+    [
+        (Fraction(7, 3), "2", "33"),
+        (Fraction(-1, 2), "−0", "50"),
+        (Fraction(-1, 1000), "0", "00"),
+        (Fraction(3), "3", "00"),
+    ],
+)
+def test_an_average_for_a_heading(number, whole, rest) -> None:
+    """Rounded to hundredths, and exactly."""
+    assert mean(number) == {"whole": whole, "rest": rest, "exact": str(number)}

@@ -40,7 +40,7 @@ def _fated(self, action, chance):
         return _drawn_by_key(self, action, chance)
     got, k = LUCK.pop(), len(self.replay.sealed) + 1
     closed = self.game.complete(self.replay.state, action, got)
-    return closed, {**closed.args(), "source": "draw", "draw": {"got": got, "k": k, "of": list(chance.sizes)}}
+    return closed, {**self.game.args(closed), "source": "draw", "draw": {"got": got, "k": k, "of": list(chance.sizes)}}
 
 
 class _Clock:
@@ -287,7 +287,7 @@ class Walk:
                 for value in self._values(word)
             ]
             tries += [
-                (act.type, {word: _text(value) for word, value in act.args().items() if value})
+                (act.type, {word: _text(value) for word, value in self.game.args(act).items() if value})
                 for act in self.rng.sample(legal, min(20, len(legal)))
             ]
             for type, given in tries:

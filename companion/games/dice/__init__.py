@@ -22,11 +22,9 @@ if TYPE_CHECKING:
     from companion.content.model import Content
 
 
-def _deny(state: State, act: Act) -> Refusal | None:
+def _deny(state: State, act: Act) -> Refusal:
     """Nobody acts but the active player."""
-    if act.seat != state.setup.seats[state.active]:
-        return Refusal("not_your_turn", "DG-SET-4", {"seat": Ref("seat", state.seat)})
-    return None
+    return Refusal("not_your_turn", "DG-SET-4", {"seat": Ref("seat", state.seat)})
 
 
 STEPS = steps_of(rules)
@@ -38,8 +36,9 @@ class Dice(SteppedGame[Act]):
     id = "dice"
     rules = 1
     steps = STEPS
-    flow = Flow(Draft, ACTIONS, ending.ENDING_RULES, lambda step, state, act: (), deny=_deny)
+    flow = Flow(Draft, ACTIONS, ending.ENDING_RULES, lambda step, state, act: (), deny=_deny, open_fields=False)
     secret = False
+    face_kind = "symbol"
 
     facts = staticmethod(setup.facts)
     tables = staticmethod(setup.facts)
@@ -60,7 +59,7 @@ class Dice(SteppedGame[Act]):
 
     def chance(self, state: State, action: Act) -> Chance | None:
         """The dice to draw for an open roll: one number below the faces of each die."""
-        if not ACTIONS.is_open(action):
+        if action.dice or action.type not in ACTIONS.chance:
             return None
         faces = state.setup.faces
         return Chance(action.type, tuple([len(faces[die]) for die in _thrown(state, action)]))
@@ -70,7 +69,7 @@ class Dice(SteppedGame[Act]):
         faces = [""] * len(state.setup.dice)
         for die, number in zip(_thrown(state, action), numbers, strict=True):
             faces[die] = state.setup.faces[die][number]
-        return action._replace(dice=tuple(faces))
+        return Act(action.type, action.seat, tuple(faces))
 
     def outcomes(self, state: State, action: Act | None = None) -> tuple[tuple[Act, Fraction], ...]:
         """Every result of the open roll (by default the one awaited) with its probability."""
@@ -82,13 +81,9 @@ class Dice(SteppedGame[Act]):
         """Symbol and die of everything a roll showed, for the dice report."""
         return rolling.pairs(state.setup.dice, action.dice) if action.type in ACTIONS.chance else ()
 
-    def face_odds(self, state: State) -> dict[Ref, dict[Ref, Fraction]]:
-        """What each die should show in the long run."""
-        setup = state.setup
-        return {
-            Ref("die", die): {Ref("symbol", face): odds for face, odds in _face_odds(faces).items()}
-            for die, faces in zip(setup.dice, setup.faces, strict=True)
-        }
+    def dice(self, state: State) -> dict[Ref, tuple[str, ...]]:
+        """The dice, each with its faces."""
+        return {Ref("die", die): faces for die, faces in zip(state.setup.dice, state.setup.faces, strict=True)}
 
     def parse(
         self,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from companion.errors import WrongCall
 from companion.games.dice.state import Setup, State, Symbols
@@ -22,10 +22,6 @@ class Act(NamedTuple):
     seat: str
     dice: tuple[str, ...] = ()
     halve: tuple[int, ...] = ()
-
-    def args(self) -> dict[str, Any]:
-        """As stored."""
-        return ACTIONS.args(self)
 
 
 ACTIONS: Actions[Act] = Actions(

@@ -38,7 +38,7 @@ class Fellowship(SteppedGame[Act]):
     tables = staticmethod(tables_of.tables)
     pool = staticmethod(chances.pool)
     drawn_faces = staticmethod(chances.drawn_faces)
-    face_odds = staticmethod(chances.face_odds)
+    dice = staticmethod(chances.dice)
     describe_offer = staticmethod(events.describe_offer)
     score_explanation = staticmethod(scoring.score_explanation)
     table_view = staticmethod(view.view)

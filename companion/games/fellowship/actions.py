@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from companion.play.actions import Actions, ActionType
 
@@ -20,10 +20,6 @@ class Act(NamedTuple):
     cards: tuple[str, ...] = ()
     to: str = ""
     number: int = 0
-
-    def args(self) -> dict[str, Any]:
-        """As stored."""
-        return ACTIONS.args(self)
 
 
 ACTIONS: Actions[Act] = Actions(

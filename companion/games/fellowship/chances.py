@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from companion.games.fellowship.actions import Act
 from companion.games.fellowship.rules.common import GameStep
 from companion.games.fellowship.state import State
@@ -44,7 +42,6 @@ def drawn_faces(state: State, action: Act) -> tuple[Pair, ...]:
     return (Pair(Ref("face", action.card), DIE),) if action.type == "roll" and action.card else ()
 
 
-def face_odds(state: State) -> dict[Ref, dict[Ref, Fraction]]:
-    """Each face of the die alike."""
-    faces = state.setup.tables.faces
-    return {DIE: {Ref("face", face): Fraction(1, len(faces)) for face in faces}}
+def dice(state: State) -> dict[Ref, tuple[str, ...]]:
+    """The threat die."""
+    return {DIE: state.setup.tables.faces}

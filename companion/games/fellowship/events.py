@@ -21,6 +21,10 @@ from companion.messages import Event, Phrase, Ref, Value
 from companion.play.offers import Offer
 
 Values = dict[str, Value]
+DONE = {  # what was done, by the offer that says the same of it
+    **{"offer_play": "played", "offer_event": "did_event", "offer_resolve": "did_resolve", "offer_offer": "offered"},
+    **{"offer_runes": "offered_runes", "offer_pay": "paid", "offer_pay_runes": "paid_runes"},
+}
 INTERRUPT_RULES = {"ring": die.RING_RULE, "summon": gandalf.SUMMON_RULE}
 
 
@@ -84,18 +88,11 @@ def _done(step: Any, state: State, act: Act, card: Values) -> tuple[str, Values]
             return "gold", {"number": act.number}
         case "move":
             return "moves_marker", {"track": Ref("symbol", act.to)}
-        case "play":
-            return "played", {**card, "track": Ref("symbol", act.to)}
+        case "play" | "pay" | "offer" | "resolve":
+            code, values = _offer(step, state, act)
+            return DONE[code], values
         case "respite":
             return ("rests_draw" if act.card == "draw" else "rests_left"), {}
-        case "pay" if act.cards:
-            return "paid", {"items": items_said(state, act.cards)}
-        case "pay":
-            return "paid_runes", {"number": points_of(step.cost)}
-        case "offer" if act.card:
-            return "offered", {"item": items_said(state, (act.card,))}
-        case "offer":
-            return "offered_runes", {"number": act.number}
         case "discard":
             return "discarded", card
         case "skip" if not isinstance(step, Volunteer):
@@ -103,14 +100,10 @@ def _done(step: Any, state: State, act: Act, card: Values) -> tuple[str, Values]
         case "accept" | "choose" | "skip":
             return "chose", {"what": _offered(step, state, act)}
         case "gandalf" | "epic":
-            values: Values = {"card": Ref("gandalf_card", act.card)} if act.type == "gandalf" else card
+            values = {"card": Ref("gandalf_card", act.card)} if act.type == "gandalf" else card
             to: Values = {"to": Ref("seat", act.to)} if act.to not in ("", act.seat) else {}
             says = Ref(f"{act.type}_card", act.card, "says")
             return f"{act.type}_to" if to else act.type, {**values, **to, "says": says}
-        case "resolve" if isinstance(step, EventStep):
-            return "did_event", {"event": _next_event(state)}
-        case "resolve":
-            return "did_resolve", {"tile": Ref("story_tile", step.tile)}
         case "refuse" if step.because == POOLED:
             return "did_refuse_gandalf", {}
         case "refuse" if found := cause(state, step):

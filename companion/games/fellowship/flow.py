@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.games.fellowship import events, rules
 from companion.games.fellowship.actions import ACTIONS, Act
 from companion.games.fellowship.rules import die, ending, epic, gandalf
-from companion.games.fellowship.state import Draft, State, decider, index, living
+from companion.games.fellowship.state import Draft, State, living
 from companion.messages import Ref, Refusal
 from companion.play.steps import Answer, Flow, not_seated, steps_of
 
@@ -20,14 +20,14 @@ INTERRUPTS = {
 def _deny(state: State, act: Act) -> Refusal | None:
     """Nobody acts who is dead or not at the table."""
     fault = not_seated(state, act)
-    if fault is None and not state.players[index(state, act.seat)].alive:
+    if fault is None and not state.players[state.index_of(act.seat)].alive:
         fault = Refusal("seat_dead", "LR-DEATH-2", {"seat": Ref("seat", act.seat)})
     return fault
 
 
 def asked(state: State) -> tuple[str, ...]:
     """Who is asked, the one whose step it is first; the same whatever lies in hidden hands."""
-    first = decider(state)
+    first = state.decider
     return tuple([state.setup.seats[who] for who in (living(state, first) if state.step.asks_all else [first])])
 
 

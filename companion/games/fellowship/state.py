@@ -96,9 +96,8 @@ class State(BaseState):
     gandalf: tuple[str, ...]  # Gandalf cards not used yet
 
     @property
-    def seat(self) -> str:
-        """The hobbit whose step it is."""
-        return self.setup.seats[decider(self)]
+    def due(self) -> int:
+        return max(speaker(self), 0)
 
 
 class Draft(BaseDraft, State):
@@ -146,19 +145,6 @@ def next_living(t: State, who: int) -> int:
 def speaker(t: State) -> int:
     """Who acts for the group: the active player, or whoever lives next clockwise (LR-DEATH-6)."""
     return t.active if t.players[t.active].alive else next_living(t, t.active)
-
-
-def decider(t: State) -> int:
-    """Whose decision is awaited first."""
-    if t.agenda and t.agenda[-1].who >= 0:
-        return t.agenda[-1].who
-    return max(speaker(t), 0)
-
-
-def index(t: State, seat: str) -> int:
-    """The player of a seat, -1 for one that is not in play."""
-    seats = t.setup.seats
-    return seats.index(seat) if seat in seats else -1
 
 
 def main_finished(t: State) -> bool:

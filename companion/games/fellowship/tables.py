@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from companion.errors import ContentError
 from companion.games.fellowship.verbs import EFFECTS, POWERS, Effects
 from companion.play.content_cache import cached_by_content
-from companion.play.facts import from_row, used_facts
+from companion.play.facts import Constant, from_row, used_facts
 
 if TYPE_CHECKING:
     from companion.content.model import Content, Row
@@ -77,7 +77,7 @@ Rows = dict[str, dict[str, EffectRow]]  # kind -> id
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Tables:
+class Tables(Constant):
     """Every fact that the rules use. One is made for a content, so it is equal to itself only."""
 
     powers: Mapping[str, Mapping[str, tuple[Any, ...]]]  # hobbit -> type -> arguments
@@ -105,9 +105,6 @@ class Tables:
     silver: int  # points of all silver runes
     values: Mapping[str, int]
     modes: Mapping[str, int]
-
-    def __deepcopy__(self, memo: Any) -> Tables:
-        return self  # nothing in it ever changes
 
 
 @cached_by_content

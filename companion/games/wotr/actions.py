@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from companion.play.actions import Actions, ActionType
 from companion.play.offers import Offer, OneOf
@@ -23,10 +23,6 @@ class Act(NamedTuple):
     to: str = ""
     number: int = 0
     die: str = ""
-
-    def args(self) -> dict[str, Any]:
-        """As stored."""
-        return ACTIONS.args(self)
 
 
 def offer_one_of(act: Act, field: str, kind: str, ids: Iterable[str]) -> list[Offer]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import Any, cast
 
 from companion.games.wotr.actions import Act
-from companion.games.wotr.rules import dice, drawing
-from companion.games.wotr.rules.sides import index, side_of
+from companion.games.wotr.rules import drawing
+from companion.games.wotr.rules.dice import number_of_dice
+from companion.games.wotr.rules.sides import side_of
 from companion.games.wotr.state import State
 from companion.games.wotr.tables import FP, SHADOW
 from companion.games.wotr.tiles import DIE_FACES
@@ -24,7 +24,7 @@ def pool(state: State, act: Act) -> Pool:
     match act.type:
         case "roll":
             side = side_of(state, step.who)
-            return Pool.of(facts.dice[side], dice.number_of_dice(state, side), put_back=True)
+            return Pool.of(facts.dice[side], number_of_dice(state, side), put_back=True)
         case "search" | "again":
             return Pool.of(facts.combat, step.dice_due(state), put_back=True)
         case "tile":
@@ -42,7 +42,7 @@ def drawn_faces(state: State, action: Act) -> tuple[Pair, ...]:
     die, faces = COMBAT_DIE, action.items
     match action.type:
         case "roll":
-            die = ACTION_DICE[side_of(state, index(state, action.seat))]
+            die = ACTION_DICE[side_of(state, state.index_of(action.seat))]
         case "cast":
             faces = tuple([id for id, value in combat.items() if value == action.number])
         case "search" | "again":
@@ -52,11 +52,7 @@ def drawn_faces(state: State, action: Act) -> tuple[Pair, ...]:
     return tuple([Pair(Ref("face", face), die) for face in faces])
 
 
-def face_odds(state: State) -> dict[Ref, dict[Ref, Fraction]]:
-    """How often each die shows each of its faces."""
+def dice(state: State) -> dict[Ref, tuple[str, ...]]:
+    """The action dice of both sides, and a combat die."""
     facts = state.setup.tables
-    dice = {ACTION_DICE[side]: facts.dice[side] for side in (FP, SHADOW)} | {COMBAT_DIE: tuple(facts.combat)}
-    return {
-        die: {Ref("face", face): Fraction(faces.count(face), len(faces)) for face in dict.fromkeys(faces)}
-        for die, faces in dice.items()
-    }
+    return {ACTION_DICE[side]: facts.dice[side] for side in (FP, SHADOW)} | {COMBAT_DIE: tuple(facts.combat)}

@@ -137,9 +137,8 @@ class State(BaseState):
     abroad: tuple[tuple[str, str], ...] = ()
 
     @property
-    def seat(self) -> str:
-        """Whose step it is."""
-        return self.setup.seats[decider(self)]
+    def due(self) -> int:
+        return self.acting
 
 
 class Draft(BaseDraft, State):
@@ -173,11 +172,6 @@ class Draft(BaseDraft, State):
     def set_fellowship(self, **changes: Any) -> None:
         """Change how the Fellowship stands."""
         self.fellowship = self.fellowship._replace(**changes)
-
-
-def decider(t: State) -> int:
-    """Whose decision is awaited first."""
-    return t.agenda[-1].who if t.agenda and t.agenda[-1].who >= 0 else t.acting
 
 
 def holder(t: State, region: str) -> int:

@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from companion.errors import ContentError
+from companion.errors import ContentError, nearest
+from companion.games.wotr.combat import CombatCard, Modifiers
 from companion.games.wotr.tiles import DIE, EYE, Tile
 from companion.games.wotr.verbs import CARD_VERBS
 from companion.play.content_cache import cached_by_content
-from companion.play.facts import from_row, used_facts
+from companion.play.facts import Constant, from_row, used_facts
 from companion.play.verbs import Calls
 
 if TYPE_CHECKING:
@@ -118,7 +119,7 @@ class Seat(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Tables:
+class Tables(Constant):
     """Everything that the rules look up; ids in the order of content/. Made once for a content, so one is itself."""
 
     regions: Mapping[str, Region]
@@ -134,6 +135,7 @@ class Tables:
     most: tuple[int, int]  # dice in the box
     rings: tuple[int, int]  # Elven Rings at the start
     cards: Mapping[str, Card]
+    combat_cards: Mapping[str, CombatCard]  # those that do nothing but change rolls
     rousing: Mapping[str, str]  # region -> the card that an attack there takes from the table
     seats: Mapping[str, Seat]
     for_players: Mapping[int, tuple[str, ...]]  # number of players -> seats
@@ -142,9 +144,6 @@ class Tables:
     armies: Mapping[str, Mapping[str, int]]  # at the start: region -> figures
     places: Mapping[str, int]  # of every nation, character, tile, card and figure among its kind
     region_places: Mapping[str, int]
-
-    def __deepcopy__(self, memo: Any) -> Tables:
-        return self  # nothing in it ever changes
 
     def deck(self, side: int, deck: str) -> tuple[str, ...]:
         """All cards of a deck."""
@@ -206,6 +205,7 @@ def tables(content: Content) -> Tables:
             )
             for id, row in content["event_card"].items()
         },
+        combat_cards=_combat_cards(content),
         rousing={region: row["id"] for row in content["event_card"].values() for region in row.get("roused_by", ())},
         seats={id: from_row(Seat, row, side=sides[row["side"]]) for id, row in seats.items()},
         for_players={
@@ -253,6 +253,26 @@ def _calls(content: Content) -> dict[str, dict[str, Calls]]:
             company = ("companion_in_fellowship", tuple(row["stays_with"]))
             for field in ("needs", "stays"):
                 found[field][id] = (company, *found[field][id])
+    return found
+
+
+def _combat_cards(content: Content) -> dict[str, CombatCard]:
+    """Combat cards that only change rolls. Raises ContentError for modifiers that there are not."""
+    found, problems = {}, []
+    for id, row in content["combat_card"].items():
+        said = {field: row[field] for field in ("own", "enemy") if field in row}
+        for field, modifiers in said.items():
+            for name, number in modifiers.items():
+                if name not in Modifiers._fields or type(number) is not int:
+                    known = nearest(str(name)[:100], Modifiers._fields)
+                    problems.append(
+                        f"{row.place}: {id}: '{field}' has no modifier '{name!s:.60}: {number!s:.60}'{known}"
+                    )
+        if said and not problems:
+            own, enemy = [Modifiers(**said.get(field, {})) for field in ("own", "enemy")]
+            found[id] = CombatCard(SIDES.index(row["side"]), own, enemy)
+    if problems:
+        raise ContentError(problems)
     return found
 
 

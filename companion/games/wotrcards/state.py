@@ -116,9 +116,8 @@ class State(BaseState):
     corruption: int
 
     @property
-    def seat(self) -> str:
-        """Whose step it is."""
-        return self.setup.seats[decider(self)]
+    def due(self) -> int:
+        return self.setup.order[self.acting]
 
 
 class Draft(BaseDraft, State):
@@ -139,9 +138,3 @@ class Draft(BaseDraft, State):
     def change_side(self, name: str, side: int, items: tuple[Any, ...]) -> None:
         """Change what a side has of `grounds` or `areas`."""
         setattr(self, name, put(getattr(self, name), side, items))
-
-
-def decider(state: State) -> int:
-    """The seat whose decision is awaited first."""
-    who = state.agenda[-1].who if state.agenda else -1
-    return who if who >= 0 else state.setup.order[state.acting]

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from companion.errors import ContentError
 from companion.games.wotrcards.verbs import CONDITIONS, EFFECTS
 from companion.play.content_cache import cached_by_content
-from companion.play.facts import from_row, used_facts
+from companion.play.facts import Constant, from_row, used_facts
 from companion.play.verbs import Calls
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ class Chair(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Scenario:
+class Scenario(Constant):
     """One scenario. order: seats in the order of their turns, one may stand twice; decks: by seat, part after part."""
 
     id: str
@@ -108,9 +108,6 @@ class Scenario:
         """Its seats, each once."""
         return tuple(dict.fromkeys(self.order))
 
-    def __deepcopy__(self, memo: Any) -> Scenario:
-        return self  # nothing in it ever changes
-
     @property
     def long(self) -> bool:
         """Each number has two steps (WC-EPD-4)."""
@@ -118,7 +115,7 @@ class Scenario:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Tables:
+class Tables(Constant):
     """Everything that the rules look up; ids in the order of content/. Made once for a content, so one is itself."""
 
     scenarios: Mapping[str, Scenario]
@@ -129,9 +126,6 @@ class Tables:
     places: Mapping[str, Place]
     paths: Mapping[str, Path]
     order: Mapping[str, int]  # of all cards, as content/ has them
-
-    def __deepcopy__(self, memo: Any) -> Tables:
-        return self  # nothing in it ever changes
 
 
 FACTS = (

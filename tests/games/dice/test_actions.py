@@ -159,7 +159,7 @@ def test_the_words_of_an_action(start, action, words):
 def test_an_entry_is_read_back(type, args, action):
     """The arguments of a journal entry are the action's, both ways."""
     assert GAME.decode(type, "sam", args) == action
-    assert (action.type, action.seat, action.args()) == (type, "sam", args)
+    assert (action.type, action.seat, GAME.args(action)) == (type, "sam", args)
 
 
 @pytest.mark.parametrize(

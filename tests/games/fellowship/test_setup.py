@@ -249,7 +249,7 @@ def test_every_step_can_be_stored(table):
     """Every action goes through the words of a journal; the tests of all games look at each."""
     t = table("moria", "frodo", "sam")
     act = t.act("show fight")
-    assert GAME.decode(act.type, act.seat, act.args()) == act
+    assert GAME.decode(act.type, act.seat, GAME.args(act)) == act
 
 
 @pytest.mark.rule("LR-SETUP-11", "accepted")

@@ -250,6 +250,9 @@ class Hands:
         seat = action.seat if action else self.legal_actions(state)[0].seat
         return ((Roll(seat, "high"), Fraction(2, 3)), (Roll(seat, "low"), Fraction(1, 3)))
 
+    def args(self, action):
+        return action.args()
+
     def drawn_faces(self, state, action):
         return (Pair(Ref("face", action.face), Ref("die", "tide")),) if action.type == "roll" else ()
 

@@ -1,17 +1,13 @@
-"""Phase 1: rolling and keeping (DG-ROLL, DG-NAZ, DG-TREE; Rivendell and Rohan of DG-ADV)."""
+"""What may be rolled and kept (DG-ROLL, DG-NAZ, DG-TREE; Rivendell and Rohan of DG-ADV)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import combinations, product
-from typing import ClassVar
 
 from companion.games.dice.actions import Act
-from companion.games.dice.state import Draft, State, Symbols
+from companion.games.dice.state import State, Symbols
 from companion.messages import Pair, Ref, Refusal
-from companion.play.steps import Step
 
 
 def pairs(dice: tuple[str, ...], symbols: Symbols) -> tuple[Pair, ...]:
@@ -20,97 +16,7 @@ def pairs(dice: tuple[str, ...], symbols: Symbols) -> tuple[Pair, ...]:
     return tuple([Pair(Ref("symbol", symbol), Ref("die", die)) for die, symbol in both if symbol])
 
 
-@dataclass(frozen=True, slots=True)
-class Roll(Step):
-    """The dice not yet kept are rolled (DG-ROLL-1, DG-ROLL-4)."""
-
-    rule = "DG-ROLL-1"
-
-    def offers(self, state: State) -> Sequence[Act]:
-        return [Act("roll", state.seat)]
-
-    def check_roll(self, state: State, act: Act) -> Refusal | None:
-        """A roll takes all dice not yet kept, and only those."""
-        if not act.dice:
-            return None
-        return _check_faces(state, act.dice, state.kept, "DG-ROLL-4" if state.rolls else "DG-ROLL-1")
-
-    def do_roll(self, draft: Draft, act: Act) -> None:
-        draft.rolls += 1
-        if draft.recorder is not None:
-            draft.record(
-                "rolled", "DG-ROLL-1", seat=act.seat, dice=pairs(draft.setup.dice, act.dice), number=draft.rolls
-            )
-        draft.pending = act.dice
-        draft.swap(keep(self.who))
-
-    def refuse(self, state: State, act: Act) -> Refusal:
-        if act.type == "resolve":
-            return _too_early(state, "DG-ROLL-4")
-        return Refusal("keep_no_roll", "DG-TURN-1") if act.type == "keep" else repeat_fault(state)
-
-
-@dataclass(frozen=True, slots=True)
-class Keep(Step):
-    """Dice of a roll are kept; in Rohan the roll may be made again once instead (DG-ROLL-2, DG-ADV-4)."""
-
-    rule = "DG-ROLL-2"
-    rules: ClassVar[Mapping[str, str]] = {"repeat": "DG-ADV-4"}
-
-    def offers(self, state: State) -> Sequence[Act]:
-        effect = state.place.effect
-        keeps = _keeps(state.seat, state.setup.dice, state.pending, effect == "keep_same")
-        return (*keeps, Act("repeat", state.seat)) if effect == "reroll_once" and not state.repeated else keeps
-
-    def check_keep(self, state: State, act: Act) -> Refusal | None:
-        """At least one die, all of this roll, symbols different but in Rivendell, a Nazgûl if one shows."""
-        dice, any_same = state.setup.dice, state.place.effect == "keep_same"
-        if act.dice in keep_sets(dice, state.pending, any_same):
-            return None
-        return _keep_fault(dice, state.pending, act.dice, any_same)
-
-    def do_keep(self, draft: Draft, act: Act) -> None:
-        """The chosen dice are set aside for the turn; the others leave the table until they are rolled again."""
-        dice, pending, kept = draft.setup.dice, draft.pending, list(draft.kept)
-        for die in act.dice:
-            at = dice.index(die)
-            kept[at] = pending[at]
-        draft.kept, draft.pending, draft.repeated = tuple(kept), (), False
-        over = "white_tree" in kept or "" not in kept
-        if draft.recorder is not None:
-            symbols = tuple([pending[dice.index(die)] for die in act.dice])
-            draft.record("kept", keep_rule(symbols), seat=act.seat, dice=pairs(act.dice, symbols))
-            if over:
-                tree = "white_tree" in symbols
-                draft.record("tree" if tree else "all_kept", "DG-TREE-1" if tree else "DG-ROLL-5")
-        if over:
-            draft.pop()
-        else:
-            draft.swap(roll(self.who))
-
-    def check_repeat(self, state: State, act: Act) -> Refusal | None:
-        """Each roll may be made again once, with all its dice, before anything is kept."""
-        fault = repeat_fault(state) if state.place.effect != "reroll_once" else None
-        if fault is None and state.repeated:
-            fault = Refusal("repeat_twice", "DG-ADV-4")
-        if fault is not None or not act.dice:
-            return fault
-        return _check_faces(state, act.dice, tuple(["" if symbol else "kept" for symbol in state.pending]), "DG-AMB-6")
-
-    def do_repeat(self, draft: Draft, act: Act) -> None:
-        """The second result stands; what the first showed is gone."""
-        if draft.recorder is not None:
-            draft.record("repeated", "DG-ADV-4", seat=act.seat, dice=pairs(draft.setup.dice, act.dice))
-        draft.pending, draft.repeated = act.dice, True
-
-    def refuse(self, state: State, act: Act) -> Refusal:
-        return Refusal("roll_keep_first", "DG-ROLL-2") if act.type == "roll" else _too_early(state, "DG-ROLL-5")
-
-
-roll, keep = cache(Roll), cache(Keep)  # the steps of a player, made once
-
-
-def _too_early(state: State, rule: str) -> Refusal:
+def too_early(state: State, rule: str) -> Refusal:
     """Symbols are used once all dice are kept, or the White Tree."""
     return Refusal("resolve_too_early", rule, {"number": state.kept.count("")})
 
@@ -122,7 +28,7 @@ def repeat_fault(state: State) -> Refusal:
     return Refusal("repeat_no_roll", "DG-ADV-4")
 
 
-def _check_faces(state: State, faces: Symbols, elsewhere: Symbols, missing_rule: str) -> Refusal | None:
+def check_faces(state: State, faces: Symbols, elsewhere: Symbols, missing_rule: str) -> Refusal | None:
     """Every die that is thrown, and none that lies elsewhere, shows one of its own symbols."""
     setup = state.setup
     assert len(faces) == len(elsewhere), faces
@@ -161,11 +67,12 @@ def keep_sets(dice: tuple[str, ...], pending: Symbols, any_same: bool) -> dict[t
 
 
 @lru_cache(maxsize=1 << 16)
-def _keeps(seat: str, dice: tuple[str, ...], pending: Symbols, any_same: bool) -> tuple[Act, ...]:
+def keep_actions(seat: str, dice: tuple[str, ...], pending: Symbols, any_same: bool) -> tuple[Act, ...]:
+    """The same sets as actions."""
     return tuple([Act("keep", seat, chosen) for chosen in keep_sets(dice, pending, any_same)])
 
 
-def _keep_fault(dice: tuple[str, ...], pending: Symbols, chosen: tuple[str, ...], any_same: bool) -> Refusal:
+def keep_fault(dice: tuple[str, ...], pending: Symbols, chosen: tuple[str, ...], any_same: bool) -> Refusal:
     """Why these dice may not be kept together."""
     if not chosen:
         only_tree = [symbol for symbol in pending if symbol] == ["white_tree"]

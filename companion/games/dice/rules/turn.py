@@ -1,14 +1,27 @@
-"""Turn after turn (DG-SET-4, DG-TURN-1), until the game is over (DG-ELIM, DG-END)."""
+"""Turn after turn (DG-SET-4, DG-TURN-1): rolls and keeps, until the game is over (DG-ELIM, DG-END)."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from typing import ClassVar
 
+from companion.games.dice.actions import Act
 from companion.games.dice.rules.ending import ENDING_RULES, early_end, next_in, round_end
 from companion.games.dice.rules.resolving import Resolve
-from companion.games.dice.rules.rolling import roll
-from companion.games.dice.state import NO_SYMBOLS, Draft
+from companion.games.dice.rules.rolling import (
+    check_faces,
+    keep_actions,
+    keep_fault,
+    keep_rule,
+    keep_sets,
+    pairs,
+    repeat_fault,
+    too_early,
+)
+from companion.games.dice.state import NO_SYMBOLS, Draft, State
+from companion.messages import Refusal
 from companion.play.draft import NOBODY
 from companion.play.steps import Step
 
@@ -16,12 +29,106 @@ from companion.play.steps import Step
 def begin(draft: Draft, who: int) -> None:
     """A player's turn: phase 1 roll, phase 2 use the kept symbols (DG-TURN-1)."""
     draft.active, draft.rolls, draft.kept, draft.pending, draft.repeated = who, 0, NO_SYMBOLS, (), False
-    draft.agenda = _turn(who)
+    draft.agenda = _rolling(who)
 
 
 @cache
-def _turn(who: int) -> tuple[Step, ...]:
-    return NextTurn(NOBODY), Resolve(who), roll(who)
+def _rolling(who: int) -> tuple[Step, ...]:
+    return *_resolving(who), Roll(who)
+
+
+@cache
+def _keeping(who: int) -> tuple[Step, ...]:
+    return *_resolving(who), Keep(who)
+
+
+@cache
+def _resolving(who: int) -> tuple[Step, ...]:
+    return NextTurn(NOBODY), Resolve(who)
+
+
+@dataclass(frozen=True, slots=True)
+class Roll(Step):
+    """The dice not yet kept are rolled (DG-ROLL-1, DG-ROLL-4)."""
+
+    rule = "DG-ROLL-1"
+
+    def offers(self, state: State) -> Sequence[Act]:
+        return (Act("roll", state.seat),)
+
+    def check_roll(self, state: State, act: Act) -> Refusal | None:
+        """A roll takes all dice not yet kept, and only those."""
+        if not act.dice:
+            return None
+        return check_faces(state, act.dice, state.kept, "DG-ROLL-4" if state.rolls else "DG-ROLL-1")
+
+    def do_roll(self, draft: Draft, act: Act) -> None:
+        draft.rolls += 1
+        if draft.recorder is not None:
+            draft.record(
+                "rolled", "DG-ROLL-1", seat=act.seat, dice=pairs(draft.setup.dice, act.dice), number=draft.rolls
+            )
+        draft.pending = act.dice
+        draft.agenda = _keeping(self.who)
+
+    def refuse(self, state: State, act: Act) -> Refusal:
+        if act.type == "resolve":
+            return too_early(state, "DG-ROLL-4")
+        return Refusal("keep_no_roll", "DG-TURN-1") if act.type == "keep" else repeat_fault(state)
+
+
+@dataclass(frozen=True, slots=True)
+class Keep(Step):
+    """Dice of a roll are kept; in Rohan the roll may be made again once instead (DG-ROLL-2, DG-ADV-4)."""
+
+    rule = "DG-ROLL-2"
+    rules: ClassVar[Mapping[str, str]] = {"repeat": "DG-ADV-4"}
+
+    def offers(self, state: State) -> Sequence[Act]:
+        effect = state.place.effect
+        keeps = keep_actions(state.seat, state.setup.dice, state.pending, effect == "keep_same")
+        return (*keeps, Act("repeat", state.seat)) if effect == "reroll_once" and not state.repeated else keeps
+
+    def check_keep(self, state: State, act: Act) -> Refusal | None:
+        """At least one die, all of this roll, symbols different but in Rivendell, a Nazgûl if one shows."""
+        dice, any_same = state.setup.dice, state.place.effect == "keep_same"
+        if act.dice in keep_sets(dice, state.pending, any_same):
+            return None
+        return keep_fault(dice, state.pending, act.dice, any_same)
+
+    def do_keep(self, draft: Draft, act: Act) -> None:
+        """The chosen dice are set aside for the turn; the others leave the table until they are rolled again."""
+        dice, pending, kept, tree = draft.setup.dice, draft.pending, list(draft.kept), False
+        for die in act.dice:
+            at = dice.index(die)
+            kept[at] = pending[at]
+            tree = tree or kept[at] == "white_tree"
+        draft.kept, draft.pending, draft.repeated = tuple(kept), (), False
+        over = tree or "" not in kept
+        if draft.recorder is not None:
+            symbols = tuple([pending[dice.index(die)] for die in act.dice])
+            draft.record("kept", keep_rule(symbols), seat=act.seat, dice=pairs(act.dice, symbols))
+            if over:
+                draft.record("tree" if tree else "all_kept", "DG-TREE-1" if tree else "DG-ROLL-5")
+        draft.agenda = _resolving(self.who) if over else _rolling(self.who)
+
+    def check_repeat(self, state: State, act: Act) -> Refusal | None:
+        """Each roll may be made again once, with all its dice, before anything is kept."""
+        fault = repeat_fault(state) if state.place.effect != "reroll_once" else None
+        if fault is None and state.repeated:
+            fault = Refusal("repeat_twice", "DG-ADV-4")
+        if fault is not None or not act.dice:
+            return fault
+        return check_faces(state, act.dice, tuple(["" if symbol else "kept" for symbol in state.pending]), "DG-AMB-6")
+
+    def do_repeat(self, draft: Draft, act: Act) -> None:
+        """The second result stands; what the first showed is gone."""
+        if draft.recorder is not None:
+            draft.record("repeated", "DG-ADV-4", seat=act.seat, dice=pairs(draft.setup.dice, act.dice))
+        draft.pending, draft.repeated = act.dice, True
+
+    def refuse(self, state: State, act: Act) -> Refusal:
+        return Refusal("roll_keep_first", "DG-ROLL-2") if act.type == "roll" else too_early(state, "DG-ROLL-5")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +148,8 @@ class NextTurn(Step):
                 draft.round += 1
                 draft.record("round", "DG-SET-4", number=draft.round)
         if following is None:
-            draft.rolls, draft.kept, draft.agenda = 0, NO_SYMBOLS, ()
-            draft.ending, draft.winners = ending, winners
-            draft.record(f"end_{ending}", ENDING_RULES[ending], winners=winners)
+            draft.rolls, draft.kept = 0, NO_SYMBOLS
+            draft.finish(ending, ENDING_RULES[ending], winners)
             return False
         draft.record("turn", "DG-SET-4", seat=setup.seats[following])
         begin(draft, following)

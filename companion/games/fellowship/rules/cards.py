@@ -10,7 +10,7 @@ from companion.games.fellowship.rules.common import GameStep
 from companion.games.fellowship.rules.effects import Steps
 from companion.games.fellowship.state import Draft, State, main_finished, power
 from companion.messages import Ref, Refusal, Value
-from companion.play.steps import not_yours
+from companion.play.steps import end
 
 
 def _barred(state: State, who: int) -> list[str]:
@@ -28,6 +28,7 @@ class Cards(GameStep):
 
     rule = "LR-TURN-3"
     rules = {"play": "LR-CARD-2", "respite": "LR-TURN-4"}  # noqa: RUF012
+    seat_rules = {"play": "LR-CARD-1", "respite": "LR-TURN-3"}  # noqa: RUF012
     interruptible = True
     moves_markers = True
     lets_ring = True
@@ -90,12 +91,9 @@ class Cards(GameStep):
         progress.move_marker(draft, act.to, facts.symbols, self.rule_of(act))
 
     def check_respite(self, state: State, act: Act) -> Refusal | None:
-        fault = not_yours(state, act, self.rule)
-        if fault is None and state.played:
-            fault = Refusal("respite_after_card", self.rule)
-        if fault is None and act.card not in ("draw", "left"):
-            fault = Refusal("respite_what", "LR-TURN-4")
-        return fault
+        if state.played:
+            return Refusal("respite_after_card", self.rule)
+        return None if act.card in ("draw", "left") else Refusal("respite_what", "LR-TURN-4")
 
     def do_respite(self, draft: Draft, act: Act) -> None:
         values, rule = draft.setup.tables.values, self.rule_of(act)
@@ -105,5 +103,4 @@ class Cards(GameStep):
         else:
             draft.push(Steps(self.who, (("left", "self", values["respite_left"], False),), rule))
 
-    def do_done(self, draft: Draft, act: Act) -> None:
-        draft.pop()
+    do_done = end

@@ -8,11 +8,11 @@ from typing import Literal
 from companion.games.fellowship.actions import Act
 from companion.games.fellowship.rules.common import GameStep, PlayerStep
 from companion.games.fellowship.rules.effects import Steps, players_of
-from companion.games.fellowship.state import Draft, State, decider, index, living, place_of
+from companion.games.fellowship.state import Draft, State, living, place_of
 from companion.games.fellowship.verbs import EFFECTS, Effects, Spaces, SymbolId
 from companion.messages import Refusal
 from companion.play.game import Action
-from companion.play.steps import not_yours
+from companion.play.steps import end
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +27,7 @@ class May(PlayerStep):
     def do_accept(self, draft: Draft, act: Act) -> None:
         draft.swap(Steps(self.who, self.effects, self.because))
 
-    def do_skip(self, draft: Draft, act: Act) -> None:
-        draft.pop()
+    do_skip = end
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,14 +40,13 @@ class Choose(GameStep):
     because: str
 
     def offers(self, state: State) -> list[Act]:
-        seat = self.seat(state)
+        seat = state.seat
         return [Act("choose", seat, number=number) for number in range(1, len(self.options) + 1)]
 
     def check_choose(self, state: State, act: Act) -> Refusal | None:
-        fault = not_yours(state, act, self.rule)
-        if fault is None and not 1 <= act.number <= len(self.options):
-            fault = Refusal("choose_number", self.rule, {"number": act.number, "last": len(self.options)})
-        return fault
+        if not 1 <= act.number <= len(self.options):
+            return Refusal("choose_number", self.rule, {"number": act.number, "last": len(self.options)})
+        return None
 
     def do_choose(self, draft: Draft, act: Act) -> None:
         draft.swap(Steps(self.who, self.options[act.number - 1], self.because))
@@ -61,6 +59,7 @@ class Volunteer(GameStep):
     rule = "LR-TILE-5"
     interruptible = True
     asks_all = True
+    open_to_all = ("volunteer",)
     effects: Effects
     otherwise: Effects
     because: str
@@ -70,14 +69,11 @@ class Volunteer(GameStep):
         return self.rule if self.because == self.rule else "LR-EVENT-3"
 
     def offers(self, state: State) -> list[Act]:
-        seats, first = state.setup.seats, decider(state)
+        seats, first = state.setup.seats, state.decider
         return [Act("skip", seats[first]), *[Act("volunteer", seats[who]) for who in living(state, first)]]
 
-    def check_volunteer(self, state: State, act: Act) -> Refusal | None:
-        return None
-
     def do_volunteer(self, draft: Draft, act: Act) -> None:
-        draft.swap(Steps(index(draft, act.seat), self.effects, self.because))
+        draft.swap(Steps(draft.index_of(act.seat), self.effects, self.because))
 
     def do_skip(self, draft: Draft, act: Act) -> None:
         draft.swap(Steps(-1, self.otherwise, self.because))

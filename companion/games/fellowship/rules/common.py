@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from companion.games.fellowship.actions import Act
-from companion.games.fellowship.state import Draft, State, decider
+from companion.games.fellowship.state import Draft, State
 from companion.messages import Refusal
 from companion.play.game import Action
 from companion.play.pools import Pool
-from companion.play.steps import Step, not_yours
+from companion.play.steps import Step
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,9 +32,6 @@ class GameStep(Step):
         """A step with a field `because` is decided by the rule that has brought it about."""
         found: str = getattr(self, "because", self.rule)
         return self.rules.get(act.type, found)
-
-    def _check_own(self, state: State, act: Action) -> Refusal | None:
-        return not_yours(state, act, self.rule)
 
     def allows_interrupts(self, state: State) -> bool:
         """What may be done at any time may step in."""
@@ -58,11 +55,7 @@ class GameStep(Step):
 
     def offers(self, state: State) -> list[Act]:
         """Where nothing has to be chosen: what it awaits."""
-        return [Act(type, self.seat(state)) for type in self.answers]
-
-    def seat(self, state: State) -> str:
-        """Whose decision it is."""
-        return state.setup.seats[decider(state)]
+        return [Act(type, state.seat) for type in self.answers]
 
 
 @dataclass(frozen=True, slots=True)

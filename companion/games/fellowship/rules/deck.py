@@ -14,7 +14,6 @@ from companion.games.fellowship.state import Draft, State, living
 from companion.games.fellowship.verbs import EFFECTS, Number, PlaceId
 from companion.messages import Refusal
 from companion.play.pools import Pool
-from companion.play.steps import not_yours
 
 
 def refill_deck(draft: Draft) -> bool:
@@ -45,9 +44,8 @@ class CardStep(GameStep):
 
     def _check_cards(self, state: State, act: Act) -> Refusal | None:
         """As many as are due, in order, each of them still there; or none, while they are not known."""
-        fault = not_yours(state, act, self.rule)
-        if fault is not None or not act.cards:
-            return fault
+        if not act.cards:
+            return None
         ids, counts, number, *_ = self.pool(state)
         if len(act.cards) != number:
             return Refusal("cards_number", self.rule, {"number": len(act.cards), "needed": number})

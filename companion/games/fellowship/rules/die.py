@@ -10,11 +10,10 @@ from companion.games.fellowship.rules import epic, progress, temptation
 from companion.games.fellowship.rules.common import GameStep, PlayerStep
 from companion.games.fellowship.rules.effects import Steps, players_of
 from companion.games.fellowship.rules.mount_doom import Doom
-from companion.games.fellowship.state import Draft, State, index, place_of, power
+from companion.games.fellowship.state import Draft, State, place_of, power
 from companion.games.fellowship.verbs import EFFECTS, Cost, Effects, Number
 from companion.messages import Ref, Refusal
 from companion.play.pools import Pool
-from companion.play.steps import not_yours
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,10 +30,9 @@ class Roll(PlayerStep):
         return Pool(faces, (1,) * len(faces), 1)
 
     def check_roll(self, state: State, act: Act) -> Refusal | None:
-        fault = not_yours(state, act, self.rule)
-        if fault is None and act.card and act.card not in state.setup.tables.faces:
-            fault = Refusal("face_unknown", "LR-DIE-2", {"face": act.card})
-        return fault
+        if act.card and act.card not in state.setup.tables.faces:
+            return Refusal("face_unknown", "LR-DIE-2", {"face": act.card})
+        return None
 
     def check_card(self, effect: tuple[Any, ...], rule: str) -> Refusal | None:
         """The roll for the Ring cannot be skipped (LR-RING-8)."""
@@ -95,6 +93,7 @@ class Rolled(GameStep):
     rule = "LR-DIE-5"
     public = ("face", "face")
     rules = {"apply": "LR-DIE-1"}  # noqa: RUF012
+    seat_rules = {"apply": "LR-DIE-5"}  # noqa: RUF012
     interruptible = True
     window = "after_die_roll"
     face: str
@@ -120,7 +119,7 @@ RING_RULE = "LR-RING-1"
 
 def check_ring(step: GameStep, state: State, act: Act) -> Refusal | None:
     """Once an adventure, by the Ring-bearer, after a tile is shown or a card is played (LR-RING-1, -2)."""
-    if index(state, act.seat) != state.bearer:
+    if state.index_of(act.seat) != state.bearer:
         if state.bearer < 0:
             return Refusal("ring_gone", "LR-END-14")
         return Refusal("ring_not_bearer", RING_RULE, {"seat": Ref("seat", state.setup.seats[state.bearer])})

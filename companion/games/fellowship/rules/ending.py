@@ -18,8 +18,7 @@ ENDING_RULES = {
 
 def finish(draft: Draft, ending: str, winners: tuple[str, ...] = ()) -> None:
     """The game is over, and counted."""
-    draft.ending, draft.winners, draft.agenda = ending, winners, ()
-    draft.record(f"end_{ending}", ENDING_RULES[ending], winners=winners)
+    draft.finish(ending, ENDING_RULES[ending], winners)
     if draft.recorder is not None:
         draft.recorder += scoring.score_explanation(draft)
 

@@ -6,7 +6,7 @@ from companion.games.fellowship.actions import Act
 from companion.games.fellowship.rules import gandalf, hands
 from companion.games.fellowship.rules.common import GameStep
 from companion.games.fellowship.rules.effects import Steps
-from companion.games.fellowship.state import Draft, State, index, living
+from companion.games.fellowship.state import Draft, State, living
 from companion.games.fellowship.verbs import EFFECTS, Effects
 from companion.messages import Ref, Refusal
 
@@ -50,12 +50,12 @@ def check_epic(step: GameStep, state: State, act: Act) -> Refusal | None:
     power = state.setup.tables.epics.get(act.card)
     if power is None:
         return Refusal("epic_other", EPIC, {"card": hands.name(state, act.card)})
-    if not hands.may_hold(state, index(state, act.seat), act.card):
+    if not hands.may_hold(state, state.index_of(act.seat), act.card):
         return Refusal("card_not_in_hand", EPIC, {"card": hands.name(state, act.card)})
     fault = _fault(state, step, act.card)
     if fault is not None or act.to in gandalf.targets(state, power):
         return fault
-    if power.effects[0][0] in ABOUT_ONE and index(state, act.to) == step.who:
+    if power.effects[0][0] in ABOUT_ONE and state.index_of(act.to) == step.who:
         return None
     return hands.check_to(state, act, power.rule) or Refusal("target_none", power.rule)
 
@@ -76,6 +76,6 @@ def after_use(draft: Draft, me: int, because: str, then: Effects) -> None:
 
 def use(step: GameStep, draft: Draft, act: Act) -> None:
     """The card is discarded and does what it says; it is no card of step 2 (LR-TURN-5)."""
-    who, power = index(draft, act.seat), draft.setup.tables.epics[act.card]
+    who, power = draft.index_of(act.seat), draft.setup.tables.epics[act.card]
     hands.discard(draft, who, act.card)
-    draft.push(Steps(index(draft, act.to) if act.to else who, power.effects, power.rule))
+    draft.push(Steps(draft.index_of(act.to) if act.to else who, power.effects, power.rule))

@@ -13,7 +13,6 @@ from companion.games.fellowship.state import Draft, State, speaker
 from companion.games.fellowship.verbs import EFFECTS, Number
 from companion.messages import Ref, Refusal
 from companion.play.pools import Pool
-from companion.play.steps import not_yours
 
 FORESIGHT = "LR-GANDALF-7"
 
@@ -38,9 +37,8 @@ class Peek(PlayerStep):
         return tiles_left(state, self.tiles)
 
     def check_peek(self, state: State, act: Act) -> Refusal | None:
-        fault = not_yours(state, act, FORESIGHT)
-        if fault is not None or not act.cards:
-            return fault
+        if not act.cards:
+            return None
         tiles, number = state.setup.tables.tiles, self.tiles
         if len(act.cards) != number:
             return Refusal("cards_number", FORESIGHT, {"number": len(act.cards), "needed": number})
@@ -72,10 +70,7 @@ class Order(PlayerStep):
         return [Act("order", seat, cards=tiles) for tiles in dict.fromkeys(permutations(self.tiles))]
 
     def check_order(self, state: State, act: Act) -> Refusal | None:
-        fault = not_yours(state, act, FORESIGHT)
-        if fault is None and sorted(act.cards) != sorted(self.tiles):
-            fault = Refusal("order_other", FORESIGHT)
-        return fault
+        return Refusal("order_other", FORESIGHT) if sorted(act.cards) != sorted(self.tiles) else None
 
     def do_order(self, draft: Draft, act: Act) -> None:
         draft.pop()

@@ -9,11 +9,10 @@ from companion.games.fellowship.actions import Act
 from companion.games.fellowship.rules import hands, progress, tokens
 from companion.games.fellowship.rules.common import GameStep
 from companion.games.fellowship.rules.effects import Steps
-from companion.games.fellowship.state import Draft, State, index, living, place_of, speaker
+from companion.games.fellowship.state import Draft, State, living, place_of, speaker
 from companion.games.fellowship.tables import EffectRow
 from companion.games.fellowship.verbs import EFFECTS, Number
 from companion.messages import Ref, Refusal
-from companion.play.steps import not_yours
 
 SUMMON_RULE = "LR-GANDALF-1"
 TARGETED = ("left", "draw", "refill", "give_card")  # effects that one player is named for
@@ -92,7 +91,7 @@ def check_summon(step: GameStep, state: State, act: Act) -> Refusal | None:
     """One player pays the whole price (LR-GANDALF-1, -2), for a card that can be used at once (LR-GANDALF-4)."""
     if not state.gandalf:
         return Refusal("gandalf_none", "LR-GANDALF-4")
-    if index(state, act.seat) not in payers(state):
+    if state.index_of(act.seat) not in payers(state):
         pooled = state.setup.options.pooled
         rule = "LR-AMB-5" if pooled else "LR-GANDALF-2"
         return Refusal("gandalf_runes", rule, {"number": cost(state)})
@@ -107,7 +106,7 @@ def summon(step: GameStep, draft: Draft, act: Act) -> None:
         asked = ("pay", "group", price, 0, False, (("summoned",),), ())
         draft.push(Steps(-1, (asked,), "LR-AMB-5"))
     else:
-        tokens.spend(draft, index(draft, act.seat), cost(draft), "LR-GANDALF-2")
+        tokens.spend(draft, draft.index_of(act.seat), cost(draft), "LR-GANDALF-2")
         draft.push(Summoned(-1))
 
 
@@ -125,7 +124,7 @@ class Summoned(GameStep):
     rule = SUMMON_RULE
 
     def offers(self, state: State) -> list[Act]:
-        seat, beneath, rows = self.seat(state), _beneath(state), state.setup.tables.gandalf
+        seat, beneath, rows = state.seat, _beneath(state), state.setup.tables.gandalf
         return [
             Act("gandalf", seat, card=card, to=to)
             for card in state.gandalf
@@ -134,7 +133,7 @@ class Summoned(GameStep):
         ]
 
     def check_gandalf(self, state: State, act: Act) -> Refusal | None:
-        fault = not_yours(state, act, self.rule) or fault_of(state, _beneath(state), act.card)
+        fault = fault_of(state, _beneath(state), act.card)
         if fault is None and act.to not in targets(state, state.setup.tables.gandalf[act.card]):
             fault = hands.check_to(state, act, "LR-GANDALF-5") or Refusal("target_none", "LR-GANDALF-4")
         return fault
@@ -144,7 +143,7 @@ class Summoned(GameStep):
         power = draft.setup.tables.gandalf[act.card]
         draft.gandalf = tuple([card for card in draft.gandalf if card != act.card])
         hands.bury(draft, [act.card])
-        draft.swap(Steps(index(draft, act.to), power.effects, power.rule))
+        draft.swap(Steps(draft.index_of(act.to), power.effects, power.rule))
 
 
 def _beneath(state: State) -> GameStep:

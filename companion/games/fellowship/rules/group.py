@@ -9,7 +9,7 @@ from companion.games.fellowship.actions import Act
 from companion.games.fellowship.rules import hands, payments, prices, tokens
 from companion.games.fellowship.rules.effects import Steps, players_of
 from companion.games.fellowship.rules.turning import Turn
-from companion.games.fellowship.state import Draft, State, decider, index, living
+from companion.games.fellowship.state import Draft, State, living
 from companion.games.fellowship.verbs import EFFECTS, Cost, Effects, Number
 from companion.messages import Ref, Refusal
 
@@ -27,6 +27,7 @@ class Group(payments.Price):
     """Living players lay down what they give, until the cost is met (LR-EVENT-4)."""
 
     asks_all = True
+    open_to_all = ("offer", "withdraw", "settle")
     laid: tuple[Offer, ...]
     then: Effects
     otherwise: Effects
@@ -64,7 +65,7 @@ class Group(payments.Price):
     # --- actions ------------------------------------------------------------------------------------------------------
 
     def offers(self, state: State) -> list[Act]:
-        facts, seats, first = state.setup.tables, state.setup.seats, decider(state)
+        facts, seats, first = state.setup.tables, state.setup.seats, state.decider
         lack, players = self.lack(state), living(state, first)
         out = [Act("refuse", seats[first])]
         if not lack.total and not prices.idle(facts, self.cost, self.given(state)):
@@ -88,7 +89,7 @@ class Group(payments.Price):
         return out
 
     def check_offer(self, state: State, act: Act) -> Refusal | None:
-        facts, who, lack = state.setup.tables, index(state, act.seat), self.lack(state)
+        facts, who, lack = state.setup.tables, state.index_of(act.seat), self.lack(state)
         if bool(act.card) == bool(act.number):
             return Refusal("offer_one", self.rule)
         if act.number:
@@ -104,16 +105,16 @@ class Group(payments.Price):
         return None if helps else Refusal("offer_useless", "LR-PAY-6")
 
     def do_offer(self, draft: Draft, act: Act) -> None:
-        who = index(draft, act.seat)
+        who = draft.index_of(act.seat)
         if act.card in draft.setup.tables.cards:
             hands.show(draft, who, act.card, [offer.item for offer in self.laid if offer.who == who])
         draft.swap(replace(self, laid=(*self.laid, Offer(who, act.card, act.number))))
 
     def check_withdraw(self, state: State, act: Act) -> Refusal | None:
-        return None if self._own(state, index(state, act.seat)) else Refusal("withdraw_nothing", self.rule)
+        return None if self._own(state, state.index_of(act.seat)) else Refusal("withdraw_nothing", self.rule)
 
     def do_withdraw(self, draft: Draft, act: Act) -> None:
-        back = self._own(draft, index(draft, act.seat))
+        back = self._own(draft, draft.index_of(act.seat))
         draft.swap(replace(self, laid=tuple([offer for offer in self.laid if offer not in back])))
 
     def check_settle(self, state: State, act: Act) -> Refusal | None:

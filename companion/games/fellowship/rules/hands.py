@@ -11,12 +11,11 @@ from typing import Any, Literal
 
 from companion.games.fellowship.actions import Act
 from companion.games.fellowship.rules.effects import players_of
-from companion.games.fellowship.state import Draft, State, index
+from companion.games.fellowship.state import Draft, State
 from companion.games.fellowship.tables import Card
 from companion.games.fellowship.verbs import EFFECTS, LegendaryId, PlaceId
 from companion.messages import Pair, Ref, Refusal, Value
 from companion.play.draft import put
-from companion.play.steps import not_yours
 
 
 def name(table: State, card: str) -> Value:
@@ -202,7 +201,7 @@ def is_brown_travel(card: Card) -> bool:
 
 def check_to(state: State, act: Act, rule: str) -> Refusal | None:
     """Somebody living is named."""
-    to = index(state, act.to)
+    to = state.index_of(act.to)
     if to < 0:
         return Refusal("seat_unknown", rule, {"seat": act.to})
     return None if state.players[to].alive else Refusal("seat_dead", "LR-DEATH-2", {"seat": Ref("seat", act.to)})
@@ -210,10 +209,9 @@ def check_to(state: State, act: Act, rule: str) -> Refusal | None:
 
 def check_held(state: State, act: Act, rule: str) -> Refusal | None:
     """The card named is in the hand of the one whose step it is, or may be there."""
-    fault = not_yours(state, act, rule)
-    if fault is None and not may_hold(state, state.step.who, act.card):
-        fault = Refusal("card_not_in_hand", rule, {"card": name(state, act.card)})
-    return fault
+    if not may_hold(state, state.step.who, act.card):
+        return Refusal("card_not_in_hand", rule, {"card": name(state, act.card)})
+    return None
 
 
 def discard(draft: Draft, who: int, card: str) -> None:

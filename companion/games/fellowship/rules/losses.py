@@ -15,7 +15,6 @@ from companion.games.fellowship.rules.effects import Steps, players_of
 from companion.games.fellowship.state import Draft, State
 from companion.games.fellowship.verbs import EFFECTS, Cost, Effects
 from companion.messages import Refusal
-from companion.play.steps import not_yours
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +66,7 @@ class Lose(GameStep):
         draft.swap(Lose(self.who, self.cards - 1, True))
 
     def check_apply(self, state: State, act: Act) -> Refusal | None:
-        fault = not_yours(state, act, self.rule)
-        return fault if fault is not None or self.short(state) else Refusal("not_now", self.rule)
+        return None if self.short(state) else Refusal("not_now", self.rule)
 
     def do_apply(self, draft: Draft, act: Act) -> None:
         draft.pop()

@@ -9,10 +9,9 @@ from companion.games.fellowship.actions import Act
 from companion.games.fellowship.rules import deck, hands
 from companion.games.fellowship.rules.common import GameStep, PlayerStep
 from companion.games.fellowship.rules.effects import players_of
-from companion.games.fellowship.state import Draft, State, index, living, next_living
+from companion.games.fellowship.state import Draft, State, living, next_living
 from companion.games.fellowship.verbs import EFFECTS, Number
 from companion.messages import Refusal
-from companion.play.steps import not_yours
 
 
 def _own_cards(state: State, who: int) -> tuple[str, ...]:
@@ -21,9 +20,8 @@ def _own_cards(state: State, who: int) -> tuple[str, ...]:
 
 
 def _check_own_card(state: State, who: int, act: Act, rule: str) -> Refusal | None:
-    fault = not_yours(state, act, rule)
-    if fault is not None or act.card in _own_cards(state, who):
-        return fault
+    if act.card in _own_cards(state, who):
+        return None
     if state.setup.options.real_cards:
         return Refusal("card_unseen", rule)
     if not act.card:
@@ -93,7 +91,7 @@ class Give(GameStep):
 
     def do_give(self, draft: Draft, act: Act) -> None:
         draft.pop()
-        _hand_over(draft, self.who, index(draft, act.to), act.card)
+        _hand_over(draft, self.who, draft.index_of(act.to), act.card)
 
 
 @dataclass(frozen=True, slots=True)

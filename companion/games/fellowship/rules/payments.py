@@ -9,11 +9,10 @@ from companion.games.fellowship.rules import prices, tokens
 from companion.games.fellowship.rules.common import GameStep, PlayerStep
 from companion.games.fellowship.rules.effects import Steps
 from companion.games.fellowship.rules.losses import Missing
-from companion.games.fellowship.state import Draft, State, decider, index, living
+from companion.games.fellowship.state import Draft, State, living
 from companion.games.fellowship.verbs import Cost, Effects
 from companion.messages import Refusal
 from companion.play.game import Action
-from companion.play.steps import not_yours
 
 PAID, REFUSED = "LR-EVENT-4", "LR-EVENT-3"
 POOLED = "LR-AMB-5"  # the price of a Gandalf card
@@ -30,6 +29,7 @@ class Price(GameStep):
     """Something may be paid. then: what that brings; otherwise: what happens if it is refused."""
 
     rule = PAID
+    seat_rules = {"refuse": REFUSED}  # noqa: RUF012
     cost: Cost
 
     def rule_of(self, act: Action) -> str:
@@ -39,9 +39,6 @@ class Price(GameStep):
         if because != POOLED and act.type == "refuse":
             return own or REFUSED
         return because if own or because == POOLED else PAID
-
-    def check_refuse(self, state: State, act: Act) -> Refusal | None:
-        return not_yours(state, act, REFUSED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,12 +83,11 @@ class Pay(SinglePrice):
     run = PlayerStep.run
 
     def offers(self, state: State) -> list[Act]:
-        return [Act("refuse", self.seat(state)), *self.ways(state, self.who, self.wilds)]
+        return [Act("refuse", state.seat), *self.ways(state, self.who, self.wilds)]
 
     def check_pay(self, state: State, act: Act) -> Refusal | None:
-        fault = not_yours(state, act, self.rule)
         idle = idle_rule(self.because)
-        return fault or prices.check_items(state, self.who, self.cost, act.cards, self.wilds, "LR-PAY-6", idle)
+        return prices.check_items(state, self.who, self.cost, act.cards, self.wilds, "LR-PAY-6", idle)
 
     def do_pay(self, draft: Draft, act: Act) -> None:
         self.take(draft, self.who, act.cards, self.because)
@@ -106,23 +102,24 @@ class Single(SinglePrice):
     """Any living player may pay, or nobody does (LR-EVENT-4)."""
 
     asks_all = True
+    open_to_all = ("pay",)
     because: str
 
     def _wilds_of(self, state: State, who: int) -> tuple[str, ...]:
         return self.wilds if who == state.active else ()
 
     def offers(self, state: State) -> list[Act]:
-        out = [Act("refuse", self.seat(state))]
-        for who in living(state, decider(state)):
+        out = [Act("refuse", state.seat)]
+        for who in living(state, state.decider):
             out += self.ways(state, who, self._wilds_of(state, who))
         return out
 
     def check_pay(self, state: State, act: Act) -> Refusal | None:
-        who, idle = index(state, act.seat), idle_rule(self.because)
+        who, idle = state.index_of(act.seat), idle_rule(self.because)
         return prices.check_items(state, who, self.cost, act.cards, self._wilds_of(state, who), PAID, idle)
 
     def do_pay(self, draft: Draft, act: Act) -> None:
-        self.take(draft, index(draft, act.seat), act.cards, self.because)
+        self.take(draft, draft.index_of(act.seat), act.cards, self.because)
 
     def do_refuse(self, draft: Draft, act: Act) -> None:
         draft.swap(Steps(-1, self.otherwise, self.because))

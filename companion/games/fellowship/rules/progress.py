@@ -12,7 +12,6 @@ from companion.games.fellowship.state import Draft, State, place_of
 from companion.games.fellowship.verbs import EFFECTS, Number, SymbolId
 from companion.messages import Ref, Refusal
 from companion.play.draft import put
-from companion.play.steps import not_yours
 
 
 def open_tracks(state: State) -> list[str]:
@@ -79,11 +78,11 @@ class MarkerStep(GameStep):
     spaces: int
 
     def offers(self, state: State) -> list[Act]:
-        seat = self.seat(state)
+        seat = state.seat
         return [Act("move", seat, to=track) for track in open_tracks(state)]
 
     def check_move(self, state: State, act: Act) -> Refusal | None:
-        return not_yours(state, act, self.rule) or check_track(state, act.to, self.rule)
+        return check_track(state, act.to, self.rule)
 
     def do_move(self, draft: Draft, act: Act) -> None:
         draft.pop()

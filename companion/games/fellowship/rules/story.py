@@ -13,7 +13,6 @@ from companion.games.fellowship.verbs import EFFECTS, TileId
 from companion.messages import Ref, Refusal
 from companion.play.draft import put
 from companion.play.pools import Pool
-from companion.play.steps import not_yours
 
 
 def tiles_left(state: State, number: int) -> Pool:
@@ -48,9 +47,8 @@ class Story(GameStep):
         return tiles_left(state, 1)
 
     def check_show(self, state: State, act: Act) -> Refusal | None:
-        fault = not_yours(state, act, "LR-TURN-2")
-        if fault is not None or not act.card:
-            return fault
+        if not act.card:
+            return None
         tiles = state.setup.tables.tiles
         tile = {"tile": Ref("story_tile", act.card)}
         if act.card not in tiles or not state.stack[tiles.index(act.card)]:

@@ -12,7 +12,6 @@ from companion.games.fellowship.state import Draft, State
 from companion.games.fellowship.verbs import EFFECTS, LifeId, Number
 from companion.messages import Refusal
 from companion.play.pools import Pool
-from companion.play.steps import not_yours
 
 
 def set_runes(draft: Draft, who: int, silver: int, gold: tuple[int, ...], because: str) -> None:
@@ -68,10 +67,9 @@ class Gold(GameStep):
         return Pool(values, tuple([state.gold.count(value) for value in values]), 1)
 
     def check_gold(self, state: State, act: Act) -> Refusal | None:
-        fault = not_yours(state, act, self.rule)
-        if fault is None and act.number and act.number not in state.gold:
-            fault = Refusal("gold_not_left", "LR-SETUP-6", {"number": act.number})
-        return fault
+        if act.number and act.number not in state.gold:
+            return Refusal("gold_not_left", "LR-SETUP-6", {"number": act.number})
+        return None
 
     def do_gold(self, draft: Draft, act: Act) -> None:
         draft.pop()

@@ -9,12 +9,11 @@ from companion.games.fellowship.actions import Act
 from companion.games.fellowship.rules import deck, hands
 from companion.games.fellowship.rules.common import GameStep
 from companion.games.fellowship.rules.effects import Steps, players_of
-from companion.games.fellowship.state import Draft, State, index, living
+from companion.games.fellowship.state import Draft, State, living
 from companion.games.fellowship.verbs import EFFECTS, Effects, Number
 from companion.messages import Refusal
 from companion.play.game import Action
 from companion.play.pools import Pool
-from companion.play.steps import not_yours
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,13 +96,12 @@ class HandOut(GameStep):
         ]
 
     def check_give(self, state: State, act: Act) -> Refusal | None:
-        fault = not_yours(state, act, self.rule)
-        if fault is None and act.card not in self.cards:
-            fault = Refusal("card_not_turned", self.rule, {"card": hands.name(state, act.card)})
-        return fault or hands.check_to(state, act, self.rule)
+        if act.card not in self.cards:
+            return Refusal("card_not_turned", self.rule, {"card": hands.name(state, act.card)})
+        return hands.check_to(state, act, self.rule)
 
     def do_give(self, draft: Draft, act: Act) -> None:
-        to = index(draft, act.to)
+        to = draft.index_of(act.to)
         hands.add(draft, to, [act.card])
         draft.swap(HandOut(self.who, hands.without(self.cards, act.card)))
         hands.tell_size(draft, to)

@@ -8,20 +8,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from math import comb
 from typing import NamedTuple
 
+from companion.games.wotr.combat import FACES
+from companion.games.wotr.odds import rolls
+from companion.games.wotr.odds.rolls import Hits
 from companion.games.wotr.tiles import Pool, damages
 
 MOST_DICE = 5  # WR-HUNT-3
-FACES = 6
-
-
-class Hits(NamedTuple):
-    """In how many of `total` equally likely cases there are 0, 1, 2... successes."""
-
-    cases: tuple[int, ...]
-    total: int
 
 
 class Cast(NamedTuple):
@@ -48,15 +42,8 @@ def successes(level: int, box: int, rerolls: int) -> Hits:
 
     level: Shadow dice in the Hunt Box; box: Free Peoples dice in it; rerolls: conditions met, 0 to 3.
     """
-    dice, good = min(level, MOST_DICE), min(1 + box, FACES - 1)  # faces that succeed: a natural 1 never does
-    bad, most = FACES - good, min(rerolls, dice)
-    cases = [0] * (dice + 1)
-    for first in range(dice + 1):
-        again = min(rerolls, dice - first)
-        ways = comb(dice, first) * good**first * bad ** (dice - first) * FACES ** (most - again)
-        for second in range(again + 1):
-            cases[first + second] += ways * comb(again, second) * good**second * bad ** (again - second)
-    return Hits(tuple(cases), FACES ** (dice + most))
+    good = min(1 + box, FACES - 1)  # faces that succeed: a natural 1 never does
+    return rolls.successes(min(level, MOST_DICE), rerolls, good, good)
 
 
 def outlooks(pool: Pool, hits: Hits, ways: Mapping[str, Way]) -> dict[str, Outlook]:

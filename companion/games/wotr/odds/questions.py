@@ -1,4 +1,4 @@
-"""What can be asked for exact odds: one Hunt, and the way along the Mordor Track.
+"""What can be asked for exact odds: one Hunt, the way along the Mordor Track, and a battle.
 
 Knows the table only as words that a player could type, such as `level=3 box=1`, so that any table can be asked about.
 Tiles are given as `standard`, `full` (the special ones too) or a list such as `standard-eye*2,standard-3`.
@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from companion.errors import WrongCall
-from companion.games.wotr.odds import hunt, mordor
+from companion.games.wotr.odds import battle_question, hunt, mordor
 from companion.games.wotr.odds.hunt import Outlook, Result, Way
 from companion.games.wotr.rules import settlements
 from companion.games.wotr.rules.companions import GOLLUM, HOBBITS, on_track
@@ -22,7 +22,7 @@ from companion.games.wotr.tables import Tables, tables
 from companion.games.wotr.tiles import EYE, Pool, Tile
 from companion.messages import Ref, Value
 from companion.play.game import Chances, Likely, Odds, Question
-from companion.play.odds_words import Given, flag, numbered, one_of, settled, whole
+from companion.play.odds_words import Given, flag, mean, numbered, one_of, settled, whole
 
 if TYPE_CHECKING:
     from companion.content.model import Content
@@ -84,13 +84,6 @@ def _list(ids: Collection[str], numbers: Collection[int]) -> str:
 
 def _companions(facts: Tables) -> list[str]:
     return [id for id, row in facts.characters.items() if row.kind == "companion" and not row.replaces]
-
-
-def _mean(number: Fraction) -> dict[str, Value]:
-    """A number for a heading: whole part, hundredths, and the fraction itself."""
-    hundredths = round(abs(number) * 100)
-    sign = "−" if number < 0 and hundredths else ""
-    return {"whole": f"{sign}{hundredths // 100}", "rest": f"{hundredths % 100:02}", "exact": str(number)}
 
 
 # --- one Hunt --------------------------------------------------------------------------------------------------------
@@ -169,7 +162,7 @@ def _choice(name: str, outlook: Outlook, guide: str) -> Chances:
         for result, chance in outlook.items()
     ]
     rows.append(Likely("revealed", hunt.revealed(outlook), "any_reveal"))
-    values: dict[str, Value] = {"character": Ref("character", guide), **_mean(hunt.expected(outlook))}
+    values: dict[str, Value] = {"character": Ref("character", guide), **mean(hunt.expected(outlook))}
     return Chances(f"choice_{name}", RULES[name], tuple(rows), values)
 
 
@@ -239,7 +232,7 @@ def _mordor(content: Content, at_table: Given, given: Given) -> Odds:
     fate = mordor.fate(pool, back, mordor.Stand(step, corruption), hidden, plan)
     won = fate.destroyed
     ring = (Likely("destroyed", won, "destroyed"), Likely("corruption", 1 - won, "corrupted"))
-    answers = [Chances("ring", "WR-MORDOR-15", ring, _mean(fate.turns))]
+    answers = [Chances("ring", "WR-MORDOR-15", ring, mean(fate.turns))]
     if fate.corruption:
         answers.append(Chances("ends_with", "WR-WIN-3", numbered("ends", fate.corruption.items())))
     return Odds(words, tuple(answers), (f"policy_{words['policy']}", "note_plan", "note_tables"))
@@ -282,4 +275,5 @@ QUESTIONS: Mapping[str, Question] = {
         _mordor_told,
         _mordor,
     ),
+    "battle": battle_question.QUESTION,
 }

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from companion.games.wotr.actions import Act
-from companion.games.wotr.rules.sides import index, side_of
+from companion.games.wotr.rules.sides import side_of
 from companion.games.wotr.state import Draft, State
 from companion.games.wotr.tables import FP
 from companion.messages import Ref, Refusal
@@ -46,7 +46,7 @@ def _good(wanted: tuple[str, ...]) -> frozenset[str]:
 
 def pays(state: State, act: Act, wanted: tuple[str, ...], rule: str) -> Refusal | None:
     """Why this die does not pay for it."""
-    side = side_of(state, index(state, act.seat))
+    side = side_of(state, state.index_of(act.seat))
     if act.die not in faces(state, side):
         return Refusal("no_such_die", "WR-DICE-7", {"face": act.die})
     if act.die not in _good(wanted):

@@ -19,12 +19,12 @@ from companion.games.wotr.rules.action_dice import (
 )
 from companion.games.wotr.rules.card_conditions import discard_ended
 from companion.games.wotr.rules.characters import MINIONS
-from companion.games.wotr.rules.sides import index, other, side_of
+from companion.games.wotr.rules.sides import other, side_of
 from companion.games.wotr.state import Draft, State
 from companion.messages import Ref, Refusal
 from companion.play.game import Action
 from companion.play.offers import Offer
-from companion.play.steps import Answer, Check, Step, not_yours
+from companion.play.steps import Answer, Step
 
 CHAPTERS = (fellowship, movement, entering, politics, playing_cards, clearing_cards, rings)  # what a die may do
 NO_BOARD = {EVENT: "WR-DICE-23", EYE: "WR-DICE-26"}  # why a face does nothing with armies
@@ -48,7 +48,7 @@ def may_pass(t: State, side: int) -> bool:
 
 
 def _check_army(step: Step, state: State, act: Act) -> Refusal | None:
-    side = side_of(state, index(state, act.seat))
+    side = side_of(state, state.index_of(act.seat))
     if state.setup.armies:
         return Refusal("board_kept", "WR-TURN-13")
     if act.die in board_dice(state, side):
@@ -72,15 +72,6 @@ def _check_skip(step: Step, state: State, act: Act) -> Refusal | None:
     return Refusal("no_such_die", "WR-DICE-16", {"face": act.die})
 
 
-def _due(check: Check) -> Check:
-    """Only the seat that is due acts (WR-DICE-13)."""
-
-    def checked(step: Step, state: State, act: Act) -> Refusal | None:
-        return not_yours(state, act, "WR-DICE-13") or check(step, state, act)
-
-    return checked
-
-
 _ANSWERS = {
     "army": Answer(_check_army, use_die),
     "pass": Answer(_check_pass, use_die),
@@ -89,8 +80,7 @@ _ANSWERS = {
 _RULES = {"pass": "WR-DICE-15", "skip": "WR-DICE-16"}
 for _chapter in CHAPTERS:
     _RULES |= _chapter.RULES
-    if _chapter is not rings:  # a Ring is no action yet
-        _ANSWERS |= _chapter.ANSWERS
+    _ANSWERS |= _chapter.ANSWERS
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +90,8 @@ class ActionStep(Step):
     kind = "act"
     rule = "WR-DICE-13"
     rules = _RULES
-    answers = rings.ANSWERS | {type: Answer(_due(check), do) for type, (check, do) in _ANSWERS.items()}
+    seat_rules = dict.fromkeys(_ANSWERS, "WR-DICE-13") | {"ring": "WR-RING-3"}
+    answers = _ANSWERS
 
     def rule_of(self, act: Action) -> str:
         assert isinstance(act, Act)

@@ -17,7 +17,7 @@ from companion.games.wotr.tables import ELITE, FP, LEADER, NAZGUL, REGULAR, SHAD
 from companion.messages import Ref, Refusal, Value
 from companion.play.draft import put
 from companion.play.offers import Number, Offer
-from companion.play.steps import Step, not_yours
+from companion.play.steps import Step
 
 MOST, MOST_BESIEGED = 10, 5  # units (WR-ARMY-7, WR-ARMY-9)
 NONE: Figures = ()
@@ -296,9 +296,6 @@ class TrimArmy(Step):
         ]
 
     def check_trim(self, state: State, act: Act) -> Refusal | None:
-        fault = not_yours(state, act, self._cited(state))
-        if fault is not None:
-            return fault
         most = min(self._kinds(state).get(act.item, 0), self._over(state))
         if 1 <= act.number <= most:
             return None

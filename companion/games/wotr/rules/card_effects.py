@@ -27,7 +27,7 @@ from companion.games.wotr.verbs import (
     hold,
 )
 from companion.messages import Ref, Refusal, Value
-from companion.play.steps import Step, not_yours
+from companion.play.steps import Step, end
 from companion.play.verbs import Calls
 
 CARD = "WR-EVENT-9"  # the rule of whatever a card does
@@ -92,9 +92,6 @@ class CardChoice(Step):
         return out if self._stays(state) else [Act("done", seat), *out]
 
     def check_effect(self, state: State, act: Act) -> Refusal | None:
-        fault = not_yours(state, act, CARD)
-        if fault is not None:
-            return fault
         values: dict[str, Value] = {"card": Ref("event_card", self.card)}
         if act.item != self.card:
             return Refusal("effect_other_card", "WR-EVENT-10", values)
@@ -111,12 +108,9 @@ class CardChoice(Step):
         do(draft)
 
     def check_done(self, state: State, act: Act) -> Refusal | None:
-        return not_yours(state, act, CARD) or (
-            Refusal("effect_must", CARD, {"card": Ref("event_card", self.card)}) if self._stays(state) else None
-        )
+        return Refusal("effect_must", CARD, {"card": Ref("event_card", self.card)}) if self._stays(state) else None
 
-    def do_done(self, draft: Draft, act: Act) -> None:
-        draft.pop()
+    do_done = end
 
 
 # --- what may happen, has to be chosen, or depends on something ------------------------------------------------------

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 
 from companion.games.wotr.actions import Act
 from companion.games.wotr.rules import hands
-from companion.games.wotr.rules.shadow_hunters import hunter, hunters, offer_hunters
-from companion.games.wotr.rules.sides import index, leader, seats_of
+from companion.games.wotr.rules.shadow_hunters import HuntStep, hunters
+from companion.games.wotr.rules.sides import leader, seats_of
 from companion.games.wotr.rules.table_cards import drop, lying
 from companion.games.wotr.state import Draft, State
 from companion.games.wotr.tables import FP, SHADOW
 from companion.messages import Ref, Refusal
-from companion.play.steps import Step, end
+from companion.play.steps import end
 
 
 def _known(t: State, who: int) -> list[str]:
@@ -31,7 +31,7 @@ def _on_table(t: State) -> list[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Toil(Step):
+class Toil(HuntStep):
     """After a casualty the Shadow takes a card from the table, or one at random from a hand."""
 
     rule = "WR-EVENT-9"
@@ -46,14 +46,11 @@ class Toil(Step):
             out += [Act("lose", seat, to=who) for who in _hands(state)]
         return out
 
-    check_accept = hunter("WR-EVENT-9")
-
     do_accept = end
 
     def check_use(self, state: State, act: Act) -> Refusal | None:
-        fault = hunter("WR-EVENT-9")(self, state, act)
-        if fault is not None or act.item in _on_table(state):
-            return fault
+        if act.item in _on_table(state):
+            return None
         return Refusal("card_not_worn", "WR-EVENT-9", {"card": hands.name(state, act.item)})
 
     def do_use(self, draft: Draft, act: Act) -> None:
@@ -61,16 +58,15 @@ class Toil(Step):
         drop(draft, FP, act.item, "WR-EVENT-9")
 
     def check_lose(self, state: State, act: Act) -> Refusal | None:
-        fault = hunter("WR-EVENT-9")(self, state, act)
-        if fault is not None or act.to in _hands(state):
-            return fault
+        if act.to in _hands(state):
+            return None
         known = act.to in state.setup.seats
         return Refusal("hand_not_worn", "WR-EVENT-9", {"seat": Ref("seat", act.to) if known else act.to})
 
     def do_lose(self, draft: Draft, act: Act) -> None:
         """A random one, if there is any; of cards that the app does not know only their number falls."""
         draft.pop()
-        who = index(draft, act.to)
+        who = draft.index_of(act.to)
         if draft.hands[who].hidden:
             hands.lose(draft, who, "", "WR-EVENT-9")
         elif _known(draft, who):
@@ -78,24 +74,20 @@ class Toil(Step):
 
 
 @dataclass(frozen=True, slots=True)
-class Worn(Step):
+class Worn(HuntStep):
     """A Character event of that hand is drawn at random. holder: the place of its seat."""
 
     rule = "WR-EVENT-9"
 
     holder: int
 
-    def offers(self, state: State) -> list[Act]:
-        return offer_hunters(state, "pick")
-
     def picks(self, t: State) -> list[str]:
         """What is drawn from."""
         return _known(t, self.holder)
 
     def check_pick(self, state: State, act: Act) -> Refusal | None:
-        fault = hunter("WR-EVENT-9")(self, state, act)
-        if fault is not None or not act.item or act.item in self.picks(state):
-            return fault
+        if not act.item or act.item in self.picks(state):
+            return None
         return Refusal("card_not_worn", "WR-EVENT-9", {"card": hands.name(state, act.item)})
 
     def do_pick(self, draft: Draft, act: Act) -> None:

@@ -14,7 +14,7 @@ from companion.games.wotr.tables import FP
 from companion.games.wotr.tiles import DIE, DIE_FACES, EYE
 from companion.messages import Ref, Refusal
 from companion.play.draft import put
-from companion.play.steps import Step, not_yours
+from companion.play.steps import Step
 
 # --- Lure of the Ring ------------------------------------------------------------------------------------------------
 
@@ -33,8 +33,7 @@ class Lured(Step):
         return list(t.fellowship.companions)
 
     def check_pick(self, state: State, act: Act) -> Refusal | None:
-        fault = not_yours(state, act, "WR-EVENT-9")
-        return fault or (companions.not_there(state, act.item, "WR-EVENT-9") if act.item else None)
+        return companions.not_there(state, act.item, "WR-EVENT-9") if act.item else None
 
     def do_pick(self, draft: Draft, act: Act) -> None:
         draft.swap(Lure(leader(draft, FP), act.item))
@@ -57,11 +56,9 @@ class Lure(Step):
         companions.corrupt(draft, companions.level(draft, self.character), "WR-EVENT-9")
 
     def check_lose(self, state: State, act: Act) -> Refusal | None:
-        return not_yours(state, act, "WR-EVENT-9") or (
-            Refusal("lose_other", "WR-EVENT-9", {"character": Ref("character", self.character)})
-            if act.to != self.character
-            else None
-        )
+        if act.to != self.character:
+            return Refusal("lose_other", "WR-EVENT-9", {"character": Ref("character", self.character)})
+        return None
 
     def do_lose(self, draft: Draft, act: Act) -> None:
         draft.pop()
@@ -81,8 +78,7 @@ class CardTile(Step):
         return [Act("tile", state.setup.seats[self.who])]
 
     def check_tile(self, state: State, act: Act) -> Refusal | None:
-        fault = not_yours(state, act, "WR-EVENT-9")
-        return fault or (tile_fault(state, act.item) if act.item else None)
+        return tile_fault(state, act.item) if act.item else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,11 +112,9 @@ class Sundered(Step):
         return [Act("cast", state.setup.seats[self.who])]
 
     def check_cast(self, state: State, act: Act) -> Refusal | None:
-        return not_yours(state, act, "WR-HUNT-13") or (
-            Refusal("cast_range", "WR-HUNT-13", {"number": len(DIE_FACES)})
-            if act.number and act.number not in DIE_FACES
-            else None
-        )
+        if act.number and act.number not in DIE_FACES:
+            return Refusal("cast_range", "WR-HUNT-13", {"number": len(DIE_FACES)})
+        return None
 
     def do_cast(self, draft: Draft, act: Act) -> None:
         draft.swap(Torn(leader(draft, FP), act.number))
@@ -146,7 +140,7 @@ class Torn(Step):
         return [Act("lose", state.setup.seats[self.who], to=companion) for companion in state.fellowship.companions]
 
     def check_lose(self, state: State, act: Act) -> Refusal | None:
-        return not_yours(state, act, "WR-EVENT-9") or companions.not_there(state, act.to, "WR-EVENT-9")
+        return companions.not_there(state, act.to, "WR-EVENT-9")
 
     def do_lose(self, draft: Draft, act: Act) -> None:
         draft.pop()

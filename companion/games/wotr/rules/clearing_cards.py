@@ -9,14 +9,14 @@ from companion.games.wotr.rules import rings
 from companion.games.wotr.rules.action_dice import WILL, faces, use_die
 from companion.games.wotr.rules.card_effects import PlayedCard
 from companion.games.wotr.rules.hands import in_hand, lose, name
-from companion.games.wotr.rules.sides import index, side_of
+from companion.games.wotr.rules.sides import side_of
 from companion.games.wotr.rules.table_cards import drop, on_table
 from companion.games.wotr.state import Draft, State
 from companion.games.wotr.tables import FP, SHADOW
 from companion.games.wotr.verbs import CONDITIONS, EFFECTS, Face, hold
 from companion.messages import Ref, Refusal, Value
 from companion.play.offers import Offer
-from companion.play.steps import Answer, Step, not_yours
+from companion.play.steps import Answer, Step
 
 
 @CONDITIONS.verb
@@ -62,7 +62,7 @@ def _fault(state: State, who: int, card: str) -> Refusal | None:
 
 
 def _check(step: Step, state: State, act: Act) -> Refusal | None:
-    who = index(state, act.seat)
+    who = state.index_of(act.seat)
     fault = _fault(state, who, act.item)
     if fault is None and act.die not in faces(state, side_of(state, who)):
         fault = Refusal("no_such_die", "WR-DICE-7", {"face": act.die})
@@ -117,11 +117,10 @@ class Spend(Step):
         return [Act("discard", state.setup.seats[self.who], item=card) for card in self._cards(state)]
 
     def check_discard(self, state: State, act: Act) -> Refusal | None:
-        fault = not_yours(state, act, "WR-EVENT-12")
-        if fault is None and act.item not in self._cards(state):
-            values = {"card": name(state, act.item), "face": Ref("face", self.icon)}
-            fault = Refusal("card_other_icon", "WR-EVENT-12", values)
-        return fault
+        if act.item in self._cards(state):
+            return None
+        values = {"card": name(state, act.item), "face": Ref("face", self.icon)}
+        return Refusal("card_other_icon", "WR-EVENT-12", values)
 
     def do_discard(self, draft: Draft, act: Act) -> None:
         draft.pop()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.games.wotr.actions import Act, offer_one_of
 from companion.games.wotr.rules import characters, hands
 from companion.games.wotr.rules.drawing import Reward
-from companion.games.wotr.rules.sides import index, side_of
+from companion.games.wotr.rules.sides import side_of
 from companion.games.wotr.rules.table_cards import drop, lying
 from companion.games.wotr.state import Draft, State
 from companion.games.wotr.tables import DECKS, SHADOW
@@ -23,14 +23,14 @@ def _usable(t: State, who: int) -> list[str]:
 def _check(step: Step, state: State, act: Act) -> Refusal | None:
     if state.setup.armies:
         return Refusal("board_kept", "WR-TURN-13")
-    if act.item in _usable(state, index(state, act.seat)):
+    if act.item in _usable(state, state.index_of(act.seat)):
         return None
     return Refusal("not_in_hand", "WR-EVENT-16", {"card": hands.name(state, act.item)})
 
 
 def _do(step: Step, draft: Draft, act: Act) -> None:
     """In battle the Witch-king may draw a card of the same deck (C1)."""
-    who = index(draft, act.seat)
+    who = draft.index_of(act.seat)
     if act.item in draft.sides[SHADOW].table:
         drop(draft, SHADOW, act.item, "WR-EVENT-16")
     else:

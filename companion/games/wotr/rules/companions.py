@@ -13,7 +13,7 @@ from companion.games.wotr.state import GONE, IN_FELLOWSHIP, OFF_TRACK, Draft, St
 from companion.games.wotr.tables import FP, SHADOW
 from companion.messages import Ref, Refusal
 from companion.play import draft as drafts
-from companion.play.steps import Step, end, not_yours
+from companion.play.steps import Step, end
 
 GOLLUM, STRIDER = "gollum", "strider"
 HOBBITS = ("meriadoc", "peregrin")  # who leave alive (WR-HUNT-29)
@@ -130,7 +130,7 @@ class Lead(Step):
         return keep + [Act("guide", seat, item=companion) for companion in may if companion != guide]
 
     def check_guide(self, state: State, act: Act) -> Refusal | None:
-        fault = not_yours(state, act, "WR-FELL-6") or not_there(state, act.item, "WR-FELL-5")
+        fault = not_there(state, act.item, "WR-FELL-5")
         if fault is None and act.item not in candidates(state):
             highest = level(state, candidates(state)[0])
             return Refusal("guide_level", "WR-FELL-7", {"character": Ref("character", act.item), "number": highest})
@@ -143,9 +143,7 @@ class Lead(Step):
         _set_guide(draft, act.item, "WR-FELL-6")
 
     def check_done(self, state: State, act: Act) -> Refusal | None:
-        return not_yours(state, act, "WR-FELL-6") or (
-            None if state.fellowship.guide else Refusal("guide_needed", "WR-FELL-5")
-        )
+        return None if state.fellowship.guide else Refusal("guide_needed", "WR-FELL-5")
 
     do_done = end
 

@@ -10,7 +10,7 @@ from companion.games.wotr.rules.sides import side_of
 from companion.games.wotr.state import Draft, State
 from companion.games.wotr.tables import FP
 from companion.messages import Refusal
-from companion.play.steps import Step, not_yours
+from companion.play.steps import Step
 
 
 def bounds(t: State, side: int) -> tuple[int, int]:
@@ -35,9 +35,6 @@ class Allocate(Step):
         return [Act("allocate", state.setup.seats[self.who], number=number) for number in range(least, most + 1)]
 
     def check_allocate(self, state: State, act: Act) -> Refusal | None:
-        fault = not_yours(state, act, "WR-TURN-6")
-        if fault is not None:
-            return fault
         least, most = bounds(state, side_of(state, self.who))
         if act.number > most:
             alone = not state.fellowship.companions
@@ -68,9 +65,8 @@ class Roll(Step):
         return [Act("roll", state.setup.seats[self.who])]
 
     def check_roll(self, state: State, act: Act) -> Refusal | None:
-        fault = not_yours(state, act, "WR-TURN-7")
-        if fault is not None or not act.items:
-            return fault
+        if not act.items:
+            return None
         side = side_of(state, self.who)
         order, number = state.setup.tables.faces[side], number_of_dice(state, side)
         for face in act.items:

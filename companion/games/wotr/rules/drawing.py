@@ -14,7 +14,7 @@ from companion.games.wotr.tables import DECKS
 from companion.messages import Ref, Refusal
 from companion.play.draft import put
 from companion.play.game import Action
-from companion.play.steps import Step, end, not_yours
+from companion.play.steps import Step, end
 
 
 def draw(draft: Draft, who: int, deck: str, number: int, rule: str) -> None:
@@ -72,10 +72,7 @@ class DrawPhase(Step):
         return offer_decks(state, self.who)
 
     def check_take(self, state: State, act: Act) -> Refusal | None:
-        fault = not_yours(state, act, "WR-TEAM-4")
-        if fault is None and act.die:
-            fault = Refusal("die_paid", "WR-TURN-13")
-        return fault or hands.deck_fault(state, self.who, act.to)
+        return Refusal("die_paid", "WR-TURN-13") if act.die else hands.deck_fault(state, self.who, act.to)
 
     def do_take(self, draft: Draft, act: Act) -> None:
         draft.pop()
@@ -102,9 +99,8 @@ class Draw(Step):
         return [Act("draw", state.setup.seats[self.who])]
 
     def check_draw(self, state: State, act: Act) -> Refusal | None:
-        fault = not_yours(state, act, "WR-EVENT-1")
-        if fault is not None or not act.items:
-            return fault
+        if not act.items:
+            return None
         if len(act.items) != self.number or len(set(act.items)) != self.number:
             return Refusal("cards_number", "WR-EVENT-3", {"number": self.number})
         for card in act.items:
@@ -153,20 +149,18 @@ class Reward(Step):
         return [*out, Act("done", out[0].seat)] if self.may else out
 
     def check_take(self, state: State, act: Act) -> Refusal | None:
-        fault = not_yours(state, act, "WR-CHAR-26")
-        if fault is None and act.die:
-            fault = Refusal("die_paid", "WR-DICE-27")
-        if fault is None and act.to in DECKS and act.to not in self.decks:
-            fault = Refusal("deck_other", "WR-CHAR-26", {"deck": Ref("deck", act.to)})
-        return fault or hands.deck_fault(state, self.who, act.to)
+        if act.die:
+            return Refusal("die_paid", "WR-DICE-27")
+        if act.to in DECKS and act.to not in self.decks:
+            return Refusal("deck_other", "WR-CHAR-26", {"deck": Ref("deck", act.to)})
+        return hands.deck_fault(state, self.who, act.to)
 
     def do_take(self, draft: Draft, act: Act) -> None:
         draft.pop()
         draw(draft, self.who, act.to, 1, self.cause)
 
     def check_done(self, state: State, act: Act) -> Refusal | None:
-        fault = not_yours(state, act, "WR-CHAR-26")
-        return fault if fault is not None or self.may else Refusal("must_draw", "WR-EVENT-9")
+        return None if self.may else Refusal("must_draw", "WR-EVENT-9")
 
     do_done = end
 
@@ -188,11 +182,9 @@ class Trim(Step):
         return [Act("discard", seat, item=card) for card in hands.in_hand(state.hands[self.who])]
 
     def check_discard(self, state: State, act: Act) -> Refusal | None:
-        return not_yours(state, act, "WR-EVENT-2") or (
-            None
-            if act.item in hands.in_hand(state.hands[self.who])
-            else Refusal("not_in_hand", "WR-EVENT-2", {"card": hands.name(state, act.item)})
-        )
+        if act.item in hands.in_hand(state.hands[self.who]):
+            return None
+        return Refusal("not_in_hand", "WR-EVENT-2", {"card": hands.name(state, act.item)})
 
     def do_discard(self, draft: Draft, act: Act) -> None:
         hands.lose(draft, self.who, act.item, "WR-EVENT-2")
@@ -215,11 +207,9 @@ class Swap(Step):
         return [Act("done", seat), *[Act("swap", seat, item=card) for card in state.hands[self.who].cards]]
 
     def check_swap(self, state: State, act: Act) -> Refusal | None:
-        return not_yours(state, act, "WR-TEAM-6") or (
-            None
-            if act.item in state.hands[self.who].cards
-            else Refusal("not_in_hand", "WR-TEAM-6", {"card": hands.name(state, act.item)})
-        )
+        if act.item in state.hands[self.who].cards:
+            return None
+        return Refusal("not_in_hand", "WR-TEAM-6", {"card": hands.name(state, act.item)})
 
     def do_swap(self, draft: Draft, act: Act) -> None:
         if self.offered:

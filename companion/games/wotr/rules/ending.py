@@ -57,9 +57,8 @@ def winners(t: State, side: int) -> tuple[str, ...]:
 
 def finish(draft: Draft, ending: str, side: int) -> None:
     """The game is over; in a team the rules say who of that side has won."""
-    draft.ending, draft.winners, draft.agenda = ending, winners(draft, side), ()
+    draft.finish(ending, ENDING_RULES[ending], winners(draft, side))
     if draft.recorder is not None:
-        draft.record(f"end_{ending}", ENDING_RULES[ending], winners=draft.winners)
         draft.recorder += score_explanation(draft)
 
 

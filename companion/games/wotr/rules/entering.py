@@ -9,13 +9,13 @@ from companion.games.wotr.rules import characters, companions, politics
 from companion.games.wotr.rules.action_dice import MUSTER, WILL, payers, pays, use_die
 from companion.games.wotr.rules.card_conditions import discard_ended
 from companion.games.wotr.rules.reach import barred
-from companion.games.wotr.rules.sides import index, side_of
+from companion.games.wotr.rules.sides import side_of
 from companion.games.wotr.state import ASIDE, GONE, IN_FELLOWSHIP, OFF_TRACK, Draft, State, place_of
 from companion.games.wotr.tables import FP, SHADOW
 from companion.messages import Ref, Refusal, Value
 from companion.play.game import Action
 from companion.play.offers import Offer
-from companion.play.steps import Answer, Step, not_yours
+from companion.play.steps import Answer, Step
 
 CROWN = ("minas-tirith", "dol-amroth", "pelargir")  # where Strider becomes Aragorn (C1)
 SIDE_RULES = ("WR-CHAR-2", "WR-CHAR-3")  # how a character of a side comes into play
@@ -77,7 +77,7 @@ def _bring_fault(state: State, who: int, character: str) -> Refusal | None:
 
 
 def _check_bring(step: Step, state: State, act: Act) -> Refusal | None:
-    who = index(state, act.seat)
+    who = state.index_of(act.seat)
     fault = _bring_fault(state, who, act.item)
     if fault is not None or side_of(state, who) == SHADOW:
         return fault or pays(state, act, (MUSTER,), "WR-CHAR-3")
@@ -112,9 +112,8 @@ class Placing(Step):
         return offer_one_of(Act("settle", state.setup.seats[self.who]), "to", "region", homes(state, self.character))
 
     def check_settle(self, state: State, act: Act) -> Refusal | None:
-        fault = not_yours(state, act, "WR-CHAR-2")
-        if fault is not None or act.to in homes(state, self.character):
-            return fault
+        if act.to in homes(state, self.character):
+            return None
         known = act.to in state.setup.tables.regions
         return Refusal("no_home", self.rule_of(act), {"region": Ref("region", act.to) if known else act.to})
 

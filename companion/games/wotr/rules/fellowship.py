@@ -10,13 +10,13 @@ from companion.games.wotr.actions import Act
 from companion.games.wotr.rules import companions, hunt_roll, mordor
 from companion.games.wotr.rules.action_dice import CHARACTER, change_box, faces, payers, pays, use_die
 from companion.games.wotr.rules.hunt_tile import DECLARED, Owed, set_out
-from companion.games.wotr.rules.sides import index, leader, side_of
+from companion.games.wotr.rules.sides import leader, side_of
 from companion.games.wotr.rules.table_cards import drop_until, lying
 from companion.games.wotr.state import Draft, State
 from companion.games.wotr.tables import FP, SHADOW
 from companion.messages import Ref, Refusal
 from companion.play.draft import NOBODY
-from companion.play.steps import Answer, Step, end, not_yours
+from companion.play.steps import Answer, Step, end
 
 # --- phase 2 ---------------------------------------------------------------------------------------------------------
 
@@ -52,7 +52,7 @@ class FellowshipPhase(Step):
         return out
 
     def check_declare(self, state: State, act: Act) -> Refusal | None:
-        return not_yours(state, act, "WR-FELL-10") or _declare_fault(state)
+        return _declare_fault(state)
 
     def do_declare(self, draft: Draft, act: Act) -> None:
         draft.set_fellowship(declared=True)
@@ -61,11 +61,9 @@ class FellowshipPhase(Step):
 
     def check_enter(self, state: State, act: Act) -> Refusal | None:
         """Hidden or revealed, declared or not (WR-MORDOR-1)."""
-        fault = not_yours(state, act, "WR-MORDOR-1")
-        if fault is None and not mordor.may_enter(state):
-            gates = tuple([Ref("region", id) for id in mordor.GATES])
-            return Refusal("enter_elsewhere", "WR-MORDOR-1", {"regions": gates})
-        return fault
+        if mordor.may_enter(state):
+            return None
+        return Refusal("enter_elsewhere", "WR-MORDOR-1", {"regions": tuple([Ref("region", id) for id in mordor.GATES])})
 
     def do_enter(self, draft: Draft, act: Act) -> None:
         mordor.enter(draft)
@@ -105,7 +103,7 @@ def move_fault(t: State) -> Refusal | None:
 
 
 def _check_move(step: Step, state: State, act: Act) -> Refusal | None:
-    if side_of(state, index(state, act.seat)) != FP:
+    if side_of(state, state.index_of(act.seat)) != FP:
         return Refusal("action_of_fp", "WR-DICE-19")
     return move_fault(state) or pays(state, act, (CHARACTER,), "WR-FELL-19")
 
@@ -136,7 +134,7 @@ def _hiders(t: State) -> list[str]:
 
 
 def _check_hide(step: Step, state: State, act: Act) -> Refusal | None:
-    if side_of(state, index(state, act.seat)) != FP:
+    if side_of(state, state.index_of(act.seat)) != FP:
         return Refusal("action_of_fp", "WR-DICE-19")
     if state.fellowship.hidden:
         return Refusal("hide_hidden", "WR-FELL-30")

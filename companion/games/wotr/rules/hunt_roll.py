@@ -9,13 +9,13 @@ from typing import ClassVar
 from companion.games.wotr.actions import Act
 from companion.games.wotr.rules import settlements
 from companion.games.wotr.rules.hunt_tile import Owed
-from companion.games.wotr.rules.shadow_hunters import HUNT, check_use, hunter, hunters, offer_cards, offer_hunters
+from companion.games.wotr.rules.shadow_hunters import HUNT, HuntStep, check_use, hunters, offer_cards, offer_hunters
 from companion.games.wotr.rules.sides import leader
 from companion.games.wotr.rules.table_cards import drop
 from companion.games.wotr.state import Draft, State, place_of
 from companion.games.wotr.tables import SHADOW
 from companion.messages import Refusal
-from companion.play.steps import Check, Step
+from companion.play.steps import Step
 
 MOST_DICE = 5  # WR-HUNT-3
 NEEDED = 6
@@ -58,7 +58,7 @@ class Hunt(Step):
 
 
 @dataclass(frozen=True, slots=True)
-class Watch(Step):
+class Watch(HuntStep):
     """The Shadow says what it has in the region of the figure (WR-HUNT-7, WR-HUNT-8).
 
     bonus: what cards add to every die.
@@ -75,16 +75,16 @@ class Watch(Step):
         return out + offer_cards(state, SHADOW, "bonus")
 
     def check_watch(self, state: State, act: Act) -> Refusal | None:
-        fault, least = hunter("WR-HUNT-7")(self, state, act), known_conditions(state)
-        if fault is None and not least <= act.number <= BOARD:
-            return Refusal("conditions_range", "WR-HUNT-7", {"least": least, "most": BOARD})
-        return fault
+        least = known_conditions(state)
+        if least <= act.number <= BOARD:
+            return None
+        return Refusal("conditions_range", "WR-HUNT-7", {"least": least, "most": BOARD})
 
     def do_watch(self, draft: Draft, act: Act) -> None:
         rerolls = act.number + settlements.shadow_stronghold(draft, draft.fellowship.region)
         draft.swap(Search(self.who, rerolls, self.bonus))
 
-    check_use = check_use("bonus", "WR-HUNT-4")
+    check_use = check_use("bonus")
 
     def do_use(self, draft: Draft, act: Act) -> None:
         """Every die of this roll counts 1 more."""
@@ -92,7 +92,7 @@ class Watch(Step):
         draft.swap(replace(self, bonus=self.bonus + 1))
 
 
-class HuntDice(Step):
+class HuntDice(HuntStep):
     """Combat dice that the Shadow throws."""
 
     __slots__ = ()
@@ -102,23 +102,18 @@ class HuntDice(Step):
         """How many."""
         raise NotImplementedError
 
-
-def _check_dice(rule: str) -> Check:
-    by_shadow = hunter(rule)
-
-    def check(step: HuntDice, state: State, act: Act) -> Refusal | None:
-        fault = by_shadow(step, state, act)
-        if fault is not None or not act.items:
-            return fault
-        if len(act.items) != step.dice_due(state):
-            return Refusal("dice_number", rule, {"number": step.dice_due(state)})
+    def _check_dice(self, state: State, act: Act) -> Refusal | None:
+        if not act.items:
+            return None
+        if len(act.items) != self.dice_due(state):
+            return Refusal("dice_number", self.rule, {"number": self.dice_due(state)})
         order = list(state.setup.tables.combat)
         for face in act.items:
             if face not in order:
-                return Refusal("face_unknown", rule, {"face": face})
-        return None if tuple(sorted(act.items, key=order.index)) == act.items else Refusal("roll_order", rule)
+                return Refusal("face_unknown", self.rule, {"face": face})
+        return None if tuple(sorted(act.items, key=order.index)) == act.items else Refusal("roll_order", self.rule)
 
-    return check
+    check_search = check_again = _check_dice
 
 
 def _successes(draft: Draft, faces: Sequence[str], bonus: int, before: int = 0) -> int:
@@ -139,11 +134,6 @@ class Search(HuntDice):
 
     def dice_due(self, t: State) -> int:
         return dice(t)
-
-    def offers(self, state: State) -> list[Act]:
-        return offer_hunters(state, "search")
-
-    check_search = _check_dice("WR-HUNT-3")
 
     def do_search(self, draft: Draft, act: Act) -> None:
         draft.pop()
@@ -171,13 +161,9 @@ class Again(HuntDice):
     def offers(self, state: State) -> list[Act]:
         return offer_hunters(state, "again", "accept")
 
-    check_again = _check_dice("WR-HUNT-7")
-
     def do_again(self, draft: Draft, act: Act) -> None:
         draft.pop()
         _find(draft, _successes(draft, act.items, self.bonus, self.good))
-
-    check_accept = hunter("WR-HUNT-7")
 
     def do_accept(self, draft: Draft, act: Act) -> None:
         draft.pop()

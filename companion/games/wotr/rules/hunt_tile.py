@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from companion.games.wotr.actions import Act
 from companion.games.wotr.rules import companions, mordor, politics, settlements
 from companion.games.wotr.rules.hunt_pool import refill, take_out, tile_fault
-from companion.games.wotr.rules.shadow_hunters import check_use, hunter, offer_cards, offer_hunters
+from companion.games.wotr.rules.shadow_hunters import HuntStep, check_use, offer_cards, offer_hunters
 from companion.games.wotr.rules.sides import leader
 from companion.games.wotr.rules.table_cards import drop, drop_until, lying
 from companion.games.wotr.rules.tile_damage import TileDamage, harmless
@@ -21,7 +21,7 @@ from companion.games.wotr.tiles import DIE, DIE_FACES
 from companion.messages import Ref, Refusal
 from companion.play.draft import put
 from companion.play.game import Action
-from companion.play.steps import Step, end, not_yours
+from companion.play.steps import Step, end
 
 # --- a tile is drawn -------------------------------------------------------------------------------------------------
 
@@ -62,7 +62,7 @@ class Spare(Step):
 
     do_accept = end
 
-    check_use = check_use("stop", "WR-HUNT-20")
+    check_use = check_use("stop")
 
     def do_use(self, draft: Draft, act: Act) -> None:
         """No tile; on the Mordor Track nothing stops the step then."""
@@ -74,7 +74,7 @@ class Spare(Step):
 
 
 @dataclass(frozen=True, slots=True)
-class DrawTile(Step):
+class DrawTile(HuntStep):
     """At random out of the pool. replaced: the tile that goes back for this one."""
 
     rule = "WR-HUNT-9"
@@ -87,12 +87,8 @@ class DrawTile(Step):
         refill(draft)
         return draft.waits(any(draft.pool))
 
-    def offers(self, state: State) -> list[Act]:
-        return offer_hunters(state, "tile")
-
     def check_tile(self, state: State, act: Act) -> Refusal | None:
-        fault = hunter("WR-HUNT-9")(self, state, act)
-        return fault or (tile_fault(state, act.item) if act.item else None)
+        return tile_fault(state, act.item) if act.item else None
 
     def do_tile(self, draft: Draft, act: Act) -> None:
         """It stays out of the pool (WR-HUNT-17); a tile that it replaces goes back."""
@@ -129,7 +125,7 @@ class Second(Step):
     def do_accept(self, draft: Draft, act: Act) -> None:
         self._strike(draft)
 
-    check_use = check_use("second", "WR-HUNT-20")
+    check_use = check_use("second")
 
     def do_use(self, draft: Draft, act: Act) -> None:
         drop(draft, FP, act.item, "WR-HUNT-20")
@@ -162,7 +158,7 @@ def hit(draft: Draft, tile: str, source: str, damage: int, rule: str) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Cast(Step):
+class Cast(HuntStep):
     """One die is rolled for the sign of a die on a tile."""
 
     rule = "WR-HUNT-13"
@@ -170,14 +166,10 @@ class Cast(Step):
     tile: str
     source: str
 
-    def offers(self, state: State) -> list[Act]:
-        return offer_hunters(state, "cast")
-
     def check_cast(self, state: State, act: Act) -> Refusal | None:
-        fault = hunter("WR-HUNT-13")(self, state, act)
-        if fault is None and act.number and act.number not in DIE_FACES:
-            return Refusal("cast_range", "WR-HUNT-13", {"number": len(DIE_FACES)})
-        return fault
+        if not act.number or act.number in DIE_FACES:
+            return None
+        return Refusal("cast_range", "WR-HUNT-13", {"number": len(DIE_FACES)})
 
     def do_cast(self, draft: Draft, act: Act) -> None:
         draft.pop()
@@ -282,9 +274,6 @@ class Walk(Step):
         return stop + [Act("step", seat, to=there) for there in near]
 
     def check_step(self, state: State, act: Act) -> Refusal | None:
-        fault = not_yours(state, act, "WR-FELL-11")
-        if fault is not None:
-            return fault
         if act.to not in state.setup.tables.regions:
             return Refusal("region_unknown", "WR-FELL-11", {"region": act.to})
         if act.to not in state.setup.tables.regions[self.path[-1]].neighbours:
@@ -298,10 +287,9 @@ class Walk(Step):
         draft.swap(Walk(self.who, self.left - 1, self.why, (*self.path, act.to)))
 
     def check_stop(self, state: State, act: Act) -> Refusal | None:
-        fault = not_yours(state, act, "WR-FELL-11")
-        if fault is None and not self._may_end(state, self.path[-1]):
+        if not self._may_end(state, self.path[-1]):
             return Refusal("reveal_sheltered", "WR-FELL-26", {"region": Ref("region", self.path[-1])})
-        return fault
+        return None
 
     def do_stop(self, draft: Draft, act: Act) -> None:
         draft.pop()
@@ -337,7 +325,7 @@ def _rest(draft: Draft, region: str) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Moria(Step):
+class Moria(HuntStep):
     """The Ring-bearers came through; the card on the table may draw a tile."""
 
     rule = "WR-HUNT-36"
@@ -345,13 +333,11 @@ class Moria(Step):
     def offers(self, state: State) -> list[Act]:
         return [*offer_cards(state, SHADOW, "moria"), *offer_hunters(state, "accept")]
 
-    check_use = check_use("moria", "WR-HUNT-36")
+    check_use = check_use("moria")
 
     def do_use(self, draft: Draft, act: Act) -> None:
         draft.pop()
         drop(draft, SHADOW, act.item, "WR-EVENT-11")
         tile_by_card(draft, act.item)
-
-    check_accept = hunter("WR-HUNT-36")
 
     do_accept = end

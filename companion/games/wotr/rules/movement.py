@@ -11,13 +11,13 @@ from companion.games.wotr.rules.action_dice import CHARACTER, payers, pays, use_
 from companion.games.wotr.rules.card_conditions import discard_ended
 from companion.games.wotr.rules.characters import MINIONS, SARUMAN, WITCH_KING, arrive, ids, name, on_map
 from companion.games.wotr.rules.reach import barred, level, near, reach, shut
-from companion.games.wotr.rules.sides import index, leader, side_of
+from companion.games.wotr.rules.sides import leader, side_of
 from companion.games.wotr.state import GONE, Draft, State, place_of
 from companion.games.wotr.tables import FP, SHADOW
 from companion.messages import Ref, Refusal, Value
 from companion.play.game import Action
 from companion.play.offers import Offer
-from companion.play.steps import Answer, Step, end, not_yours
+from companion.play.steps import Answer, Step, end
 
 BARS = ("WR-CHAR-10", "WR-CHAR-14")  # strongholds on the way, by the side that goes it
 TRAVEL, SEPARATE, ALONE = "travel", "separate", "alone"
@@ -78,9 +78,8 @@ class Group(Step):
         ]
 
     def check_settle(self, state: State, act: Act) -> Refusal | None:
-        fault = not_yours(state, act, "WR-CHAR-7")
-        if fault is not None or act.to in self.goals(state):
-            return fault
+        if act.to in self.goals(state):
+            return None
         return self._way_fault(state, act.to)
 
     def _way_fault(self, state: State, to: str) -> Refusal:
@@ -114,9 +113,8 @@ class Group(Step):
         discard_ended(draft)
 
     def check_add(self, state: State, act: Act) -> Refusal | None:
-        fault = not_yours(state, act, "WR-CHAR-7")
-        if fault is not None or act.item in self.mates(state):
-            return fault
+        if act.item in self.mates(state):
+            return None
         values: dict[str, Value] = {"character": name(state, act.item)}
         if self.how == ALONE or side_of(state, self.who) == SHADOW:
             return Refusal("goes_alone", "WR-HUNT-29" if self.how == ALONE else "WR-CHAR-18", values)
@@ -143,7 +141,7 @@ def part(draft: Draft, companion: str, rule: str) -> None:
 
 def _check_separate(step: Step, state: State, act: Act) -> Refusal | None:
     """Separating with a die (WR-FELL-33)."""
-    if side_of(state, index(state, act.seat)) != FP:
+    if side_of(state, state.index_of(act.seat)) != FP:
         return Refusal("action_of_fp", "WR-DICE-19")
     if companions.on_track(state):
         return Refusal("separate_track", "WR-FELL-33")
@@ -186,7 +184,7 @@ def _travel_fault(state: State, who: int, act: Act, moved: Iterable[str]) -> Ref
 
 
 def _check_travel(step: Step, state: State, act: Act) -> Refusal | None:
-    who = index(state, act.seat)
+    who = state.index_of(act.seat)
     rule = "WR-DICE-19" if side_of(state, who) == FP else "WR-DICE-20"
     return _travel_fault(state, who, act, ()) or pays(state, act, (CHARACTER,), rule)
 
@@ -209,6 +207,9 @@ class Marching(Step):
         last = act.item if isinstance(act, Act) and act.item else "".join(self.moved[-1:])
         return "WR-CHAR-13" if last in MINIONS else self.rule
 
+    def seat_rule(self, act: Action) -> str:
+        return self.rule_of(act) if act.type == "done" else self.rule
+
     def run(self, draft: Draft) -> bool:
         return draft.waits(_movers(draft, self.who, self.moved))
 
@@ -220,10 +221,9 @@ class Marching(Step):
         return [Offer(Act("done", seat)), *offer_one_of(Act("travel", seat), "item", "character", movers)]
 
     def check_travel(self, state: State, act: Act) -> Refusal | None:
-        fault = not_yours(state, act, "WR-CHAR-6")
-        if fault is None and act.die:
-            fault = Refusal("die_paid", "WR-DICE-27")
-        return fault or _travel_fault(state, self.who, act, self.moved)
+        if act.die:
+            return Refusal("die_paid", "WR-DICE-27")
+        return _travel_fault(state, self.who, act, self.moved)
 
     def do_travel(self, draft: Draft, act: Act) -> None:
         draft.push(Group(self.who, TRAVEL, (act.item,)))
@@ -246,9 +246,8 @@ class Carried(Step):
         return offer_one_of(Act("settle", state.setup.seats[self.who]), "to", "region", self._goals(state))
 
     def check_settle(self, state: State, act: Act) -> Refusal | None:
-        fault = not_yours(state, act, "WR-CHAR-19")
-        if fault is not None or act.to in self._goals(state):
-            return fault
+        if act.to in self._goals(state):
+            return None
         if act.to not in state.setup.tables.regions:
             return Refusal("region_unknown", "WR-MAP-1", {"region": act.to})
         start = Ref("region", place_of(state, self.character))

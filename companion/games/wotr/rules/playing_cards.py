@@ -12,7 +12,7 @@ from companion.games.wotr.rules.card_effects import Choices, PlayedCard
 from companion.games.wotr.rules.drawing import Reward, draw
 from companion.games.wotr.rules.hands import deck_fault, decks_left, lose, name, place
 from companion.games.wotr.rules.hunt_tile import tile_by_card
-from companion.games.wotr.rules.sides import index, side_of
+from companion.games.wotr.rules.sides import side_of
 from companion.games.wotr.rules.table_cards import lay
 from companion.games.wotr.state import Draft, State
 from companion.games.wotr.tables import DECKS, FP
@@ -20,7 +20,7 @@ from companion.games.wotr.verbs import CHOICES
 from companion.messages import Ref, Refusal
 from companion.play.draft import put
 from companion.play.offers import Offer
-from companion.play.steps import Answer, Step, end, not_yours
+from companion.play.steps import Answer, Step, end
 
 ICONS = (CHARACTER, ARMY, MUSTER)  # in the upper corner of a card
 
@@ -29,7 +29,7 @@ ICONS = (CHARACTER, ARMY, MUSTER)  # in the upper corner of a card
 
 
 def _check_take(step: Step, state: State, act: Act) -> Refusal | None:
-    return deck_fault(state, index(state, act.seat), act.to) or pays(state, act, (EVENT,), "WR-DICE-23")
+    return deck_fault(state, state.index_of(act.seat), act.to) or pays(state, act, (EVENT,), "WR-DICE-23")
 
 
 def _take(step: Step, draft: Draft, act: Act) -> None:
@@ -73,7 +73,7 @@ def _held_back(state: State, who: int, card: str) -> Refusal | None:
 
 
 def _check_event(step: Step, state: State, act: Act) -> Refusal | None:
-    fault = event_fault(state, index(state, act.seat), act.item)
+    fault = event_fault(state, state.index_of(act.seat), act.item)
     if fault is not None:
         return fault
     facts = state.setup.tables.cards[act.item]
@@ -160,11 +160,7 @@ class Extra(Step):
         return [Offer(Act("done", seat)), *offer_one_of(Act("event", seat), "item", "event_card", good)]
 
     def check_event(self, state: State, act: Act) -> Refusal | None:
-        fault = not_yours(state, act, "WR-EVENT-9")
-        if fault is None and act.die:
-            fault = Refusal("die_paid", "WR-DICE-27")
-        if fault is None:
-            fault = event_fault(state, self.who, act.item)
+        fault = Refusal("die_paid", "WR-DICE-27") if act.die else event_fault(state, self.who, act.item)
         if fault is None and act.item not in self._cards(state):
             fault = Refusal("event_not_character", "WR-EVENT-1", {"card": Ref("event_card", act.item)})
         return fault

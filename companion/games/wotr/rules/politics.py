@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.games.wotr.actions import Act, offer_one_of
 from companion.games.wotr.rules.action_dice import MUSTER, faces, payers, pays, use_die
-from companion.games.wotr.rules.sides import index, side_of
+from companion.games.wotr.rules.sides import side_of
 from companion.games.wotr.rules.table_cards import drop
 from companion.games.wotr.state import Draft, State, holder, place_of
 from companion.games.wotr.tables import FP, SHADOW
@@ -151,7 +151,7 @@ def _fault(state: State, who: int, nation: str) -> Refusal | None:
 
 
 def _check(step: Step, state: State, act: Act) -> Refusal | None:
-    who = index(state, act.seat)
+    who = state.index_of(act.seat)
     fault = _fault(state, who, act.to)
     if fault is None and act.to in (_envoys(state) if side_of(state, who) == FP else ()):
         return None if act.die in faces(state, FP) else Refusal("no_such_die", "WR-DICE-7", {"face": act.die})

@@ -12,7 +12,7 @@ from companion.games.wotr.rules import characters, politics
 from companion.games.wotr.rules.capture import besiege, capture, lift
 from companion.games.wotr.rules.card_conditions import discard_ended
 from companion.games.wotr.rules.movement import Carried
-from companion.games.wotr.rules.sides import index, other, side_of
+from companion.games.wotr.rules.sides import other, side_of
 from companion.games.wotr.rules.table_cards import on_table
 from companion.games.wotr.state import Draft, State, holder
 from companion.games.wotr.tables import FP, SHADOW
@@ -130,7 +130,7 @@ class Report:
         """Why it is refused."""
         if state.setup.armies:
             return Refusal("board_kept", INTERRUPT_RULE)
-        return self.fault(state, side_of(state, index(state, act.seat)), getattr(act, self.field))
+        return self.fault(state, side_of(state, state.index_of(act.seat)), getattr(act, self.field))
 
     def do(self, step: Step, draft: Draft, act: Act) -> None:
         """It has happened."""

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from companion.games.wotr.actions import Act, offer_one_of
 from companion.games.wotr.rules.action_dice import EYE, WILL, change_box, change_dice, faces
-from companion.games.wotr.rules.sides import index, side_of
+from companion.games.wotr.rules.sides import side_of
 from companion.games.wotr.state import Draft, State
 from companion.games.wotr.tables import FP, SHADOW
 from companion.messages import Ref, Refusal
 from companion.play.offers import Offer
-from companion.play.steps import Answer, Step, not_yours
+from companion.play.steps import Answer, Step
 
 
 def ready(t: State, side: int) -> bool:
@@ -32,10 +32,7 @@ def results(t: State, side: int) -> list[str]:
 
 
 def _check(step: Step, state: State, act: Act) -> Refusal | None:
-    fault = not_yours(state, act, "WR-RING-3")
-    if fault is not None:
-        return fault
-    side = side_of(state, index(state, act.seat))
+    side = side_of(state, state.index_of(act.seat))
     if state.sides[side].ring_used:
         return Refusal("ring_used", "WR-RING-7")
     if not state.sides[side].rings:

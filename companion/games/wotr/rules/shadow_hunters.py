@@ -3,25 +3,27 @@
 from __future__ import annotations
 
 from companion.games.wotr.actions import Act
-from companion.games.wotr.rules.sides import index, leader, seats_of, side_of
+from companion.games.wotr.rules.sides import leader, seats_of, side_of
 from companion.games.wotr.rules.table_cards import lying
 from companion.games.wotr.state import State
 from companion.games.wotr.tables import FP, SHADOW
 from companion.messages import Ref, Refusal
-from companion.play.steps import Check, Step, not_yours
+from companion.play.steps import Check, Step
 
 HUNT = "hunt"  # where a tile comes from, if from a roll
 
 
-def hunter(rule: str) -> Check:
-    """A check that asks only whether the Shadow does it."""
+class HuntStep(Step):
+    """Any player of the Shadow may do it; where nothing has to be chosen, what it awaits."""
 
-    def check(step: Step, state: State, act: Act) -> Refusal | None:
-        if side_of(state, index(state, act.seat)) == SHADOW:
-            return None
-        return Refusal("not_your_step", rule, {"seat": Ref("seat", state.setup.seats[step.who])})
+    __slots__ = ()
+    kind = ""
 
-    return check
+    def offers(self, state: State) -> list[Act]:
+        return offer_hunters(state, *self.answers)
+
+    def is_open_to(self, state: State, act: Act) -> bool:
+        return side_of(state, state.index_of(act.seat)) == SHADOW
 
 
 def hunters(t: State) -> list[str]:
@@ -44,14 +46,11 @@ def offer_cards(state: State, side: int, hunt: str) -> list[Act]:
     return [Act("use", seat, item=card) for card in lying(state, side, hunt) for seat in seats]
 
 
-def check_use(hunt: str, rule: str) -> Check:
+def check_use(hunt: str) -> Check:
     """A card that does this, of the side that is asked."""
-    by_shadow = hunter(rule)
 
     def check(step: Step, state: State, act: Act) -> Refusal | None:
-        side = side_of(state, step.who)
-        fault = by_shadow(step, state, act) if side == SHADOW else not_yours(state, act, rule)
-        return fault or card_fault(state, side, act.item, hunt, rule)
+        return card_fault(state, side_of(state, step.who), act.item, hunt, step.rule_of(act))
 
     return check
 

@@ -28,11 +28,6 @@ def leader(t: State, side: int) -> int:
     return t.sides[side].leader
 
 
-def index(t: State, seat: str) -> int:
-    """The place of a seat, -1 for one that is not in play."""
-    return t.setup.seats.index(seat) if seat in t.setup.seats else -1
-
-
 def other(side: int) -> int:
     """The opponent."""
     return SHADOW if side == FP else FP

@@ -10,14 +10,14 @@ from companion.games.wotr.actions import Act
 from companion.games.wotr.rules import companions, settlements
 from companion.games.wotr.rules.casualty_cards import Toil
 from companion.games.wotr.rules.movement import part
-from companion.games.wotr.rules.shadow_hunters import card_fault, hunter, offer_hunters
+from companion.games.wotr.rules.shadow_hunters import HuntStep, card_fault
 from companion.games.wotr.rules.sides import leader
 from companion.games.wotr.rules.table_cards import drop, lying
 from companion.games.wotr.state import Draft, State
 from companion.games.wotr.tables import FP, SHADOW
 from companion.games.wotr.tiles import EYE
 from companion.messages import Ref, Refusal
-from companion.play.steps import Step, not_yours
+from companion.play.steps import Step
 
 
 def by_card(t: State, source: str) -> str:
@@ -50,6 +50,7 @@ class TileDamage(Step):
         "ability": "WR-HUNT-21",
         "lose": "WR-HUNT-23",
     }
+    seat_rules: ClassVar[Mapping[str, str]] = {"accept": "WR-HUNT-19"}
 
     tile: str
     source: str
@@ -113,13 +114,12 @@ class TileDamage(Step):
         return out + [Act("lose", seat, to=who) for who in self._losses(state)]
 
     def check_accept(self, state: State, act: Act) -> Refusal | None:
-        fault = not_yours(state, act, "WR-HUNT-19")
-        if fault is None and self._must_lose(state):
+        if self._must_lose(state):
             return Refusal("must_lose", "WR-EVENT-9", {"card": Ref("event_card", self.source)})
-        return fault
+        return None
 
     def check_use(self, state: State, act: Act) -> Refusal | None:
-        fault = not_yours(state, act, "WR-HUNT-20") or card_fault(state, FP, act.item, "soften", "WR-HUNT-20")
+        fault = card_fault(state, FP, act.item, "soften", "WR-HUNT-20")
         if fault is None and self.begun:
             return Refusal("card_too_late", "WR-HUNT-20", {"card": Ref("event_card", act.item)})
         return fault
@@ -129,10 +129,9 @@ class TileDamage(Step):
         self.lowered(draft, 1, "WR-HUNT-20")
 
     def check_ability(self, state: State, act: Act) -> Refusal | None:
-        fault = not_yours(state, act, "WR-HUNT-21")
-        if fault is None and not self._able(state):
+        if not self._able(state):
             return Refusal("ability_none", "WR-HUNT-21", {"character": Ref("character", state.fellowship.guide)})
-        return fault
+        return None
 
     def do_ability(self, draft: Draft, act: Act) -> None:
         """A Hobbit leaves, or Gollum gives the Fellowship away (WR-HUNT-29, WR-HUNT-32)."""
@@ -144,9 +143,8 @@ class TileDamage(Step):
             part(draft, guide, rule)
 
     def check_lose(self, state: State, act: Act) -> Refusal | None:
-        fault = not_yours(state, act, "WR-HUNT-23")
-        if fault is not None or act.to in self._losses(state):
-            return fault
+        if act.to in self._losses(state):
+            return None
         if self.lost:
             return Refusal("lost_already", "WR-HUNT-24")
         if not state.fellowship.companions:
@@ -170,21 +168,17 @@ class TileDamage(Step):
 
 
 @dataclass(frozen=True, slots=True)
-class Pick(Step):
+class Pick(HuntStep):
     """A counter of a Companion is drawn: he is the casualty of the tile below."""
 
     rule = "WR-HUNT-25"
-
-    def offers(self, state: State) -> list[Act]:
-        return offer_hunters(state, "pick")
 
     def picks(self, t: State) -> list[str]:
         """What is drawn from."""
         return list(t.fellowship.companions)
 
     def check_pick(self, state: State, act: Act) -> Refusal | None:
-        fault = hunter("WR-HUNT-25")(self, state, act)
-        return fault or (companions.not_there(state, act.item, "WR-HUNT-25") if act.item else None)
+        return companions.not_there(state, act.item, "WR-HUNT-25") if act.item else None
 
     def do_pick(self, draft: Draft, act: Act) -> None:
         draft.pop()

@@ -31,7 +31,7 @@ from companion.games.wotrcards.state import READY, RESERVE, SPENT, USED, Draft, 
 from companion.games.wotrcards.tables import Chair
 from companion.messages import Refusal
 from companion.play.offers import Offer, SomeOf
-from companion.play.steps import Answer, Step, not_yours
+from companion.play.steps import Answer, Step
 
 LIMIT = 2  # cards that may be kept (WC-ACT-5)
 WINNOWED = 2
@@ -201,7 +201,7 @@ def _answer(type: str) -> Answer:
     fault, do = TURN_ACTIONS[type]
 
     def check(step: Step, state: State, act: Act) -> Refusal | None:
-        return not_yours(state, act, "WC-ACT-1") or fault(state, step.who, act)
+        return fault(state, step.who, act)
 
     def take_turn(step: Step, draft: Draft, act: Act) -> None:
         draft.pop()
@@ -237,6 +237,7 @@ class Turn(Step):
     rules: ClassVar = {"play": "WC-PLAY-1", "skirmish": "WC-SKI-5", "pass": "WC-ACT-3"} | dict.fromkeys(
         ("move", "cycle", "winnow", "use"), "WC-ACT-2"
     )
+    seat_rules: ClassVar = dict.fromkeys(TURN_ACTIONS, "WC-ACT-1")
     answers: ClassVar = {type: _answer(type) for type in TURN_ACTIONS}
 
     def decided_by(self, state: State, act: Act) -> str:

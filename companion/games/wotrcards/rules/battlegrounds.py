@@ -22,7 +22,7 @@ from companion.games.wotrcards.tables import FREE, UNKNOWN, Place, Tables
 from companion.games.wotrcards.verbs import CONDITIONS
 from companion.messages import Refusal
 from companion.play.offers import Offer
-from companion.play.steps import Step, not_yours
+from companion.play.steps import Step
 from companion.play.verbs import Id
 
 
@@ -71,6 +71,7 @@ class Ground(Step):
 
     rule = "WC-LOC-1"
     rules: ClassVar = {"ground": "WC-LOC-2"}
+    seat_rules: ClassVar = {"ground": "WC-LOC-1"}
     side: int
     held: str
 
@@ -94,9 +95,8 @@ class Ground(Step):
         return [Act("ground", state.setup.seats[self.who])]
 
     def check_ground(self, state: State, act: Act) -> Refusal | None:
-        fault = not_yours(state, act, "WC-LOC-1")
-        if fault is not None or not act.item or act.item in self.left(state):
-            return fault
+        if not act.item or act.item in self.left(state):
+            return None
         if act.item not in state.setup.tables.places:
             return Refusal("no_ground", "WC-LOC-2", {"location": act.item})
         return Refusal("ground_not_there", "WC-LOC-2", {"location": location_ref(state, act.item)})
@@ -146,9 +146,8 @@ class Beside(Step):
         return [Act("alone", seat), *opened(Act("beside", seat), one_location(companions(state, self.location)))]
 
     def check_beside(self, state: State, act: Act) -> Refusal | None:
-        fault = not_yours(state, act, "WC-SKI-2")
-        if fault is not None or act.item in companions(state, self.location):
-            return fault
+        if act.item in companions(state, self.location):
+            return None
         values = {"location": location_ref(state, act.item)}
         if locations.in_deck(state, act.item) and goes_back(state, act.item):
             return Refusal("ground_barred", "WC-LOC-4", values)

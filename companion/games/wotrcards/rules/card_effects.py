@@ -12,14 +12,14 @@ from typing import ClassVar, Literal
 from companion.games.wotrcards import verbs
 from companion.games.wotrcards.actions import Act
 from companion.games.wotrcards.rules import decks, play, texts
-from companion.games.wotrcards.rules.common import card_ref, find_active, index, is_path, location_ref, one_card
+from companion.games.wotrcards.rules.common import card_ref, find_active, is_path, location_ref, one_card
 from companion.games.wotrcards.rules.piles import known_names, possible, with_cards, without
 from companion.games.wotrcards.rules.texts import MOST_DRAWN, MOST_LOST, Choice, Effect, seats_meant, twice
 from companion.games.wotrcards.state import Card, Draft, State
 from companion.games.wotrcards.tables import FREE, SIDES
 from companion.messages import Ref, Refusal
 from companion.play.offers import Number, OneOf
-from companion.play.steps import Step, not_yours
+from companion.play.steps import Step, end
 from companion.play.verbs import Calls
 
 # --- cards drawn and given up ----------------------------------------------------------------------------------------
@@ -93,17 +93,15 @@ class Cancel(Step):
             *[Act("spare", state.setup.seats[who], item=card) for who, card in holders],
         ]
 
-    def check_done(self, state: State, act: Act) -> Refusal | None:
-        who = index(state, act.seat)
-        return None if any(seat == who for seat, _ in savers(state)) else not_yours(state, act, "WC-FAQ-1")
+    def is_open_to(self, state: State, act: Act) -> bool:
+        return act.type == "spare" or state.index_of(act.seat) in [who for who, _ in savers(state)]
 
     def check_spare(self, state: State, act: Act) -> Refusal | None:
-        if (index(state, act.seat), act.item) in savers(state):
+        if (state.index_of(act.seat), act.item) in savers(state):
             return None
         return Refusal("spare_none", "WC-FAQ-1", {"card": card_ref(state, act.item)})
 
-    def do_done(self, draft: Draft, act: Act) -> None:
-        draft.pop()
+    do_done = end
 
     def do_spare(self, draft: Draft, act: Act) -> None:
         """The whole effect is off, also where it would be due again (WC-FAQ-3, WC-AMB-11)."""
@@ -227,13 +225,13 @@ def _recycle_choices(state: State, who: int) -> Iterable[Choice]:
 
 def _recycle_refusal(state: State, who: int, act: Act) -> Refusal:
     """Nothing to shuffle is no recycle (WC-AMB-16)."""
-    if index(state, act.whom) < 0 or act.item or act.number:
+    if state.index_of(act.whom) < 0 or act.item or act.number:
         return Refusal("effect_whom", "WC-PROC-2", {"seat": act.whom})
     return Refusal("cycle_empty", "WC-PROC-2", {"seat": Ref("seat", act.whom)})
 
 
 def _recycle(draft: Draft, who: int, act: Act) -> None:
-    decks.recycle(draft, index(draft, act.whom))
+    decks.recycle(draft, draft.index_of(act.whom))
 
 
 EFFECTS: Mapping[str, Effect] = {

@@ -26,7 +26,7 @@ from companion.games.wotrcards.tables import FREE
 from companion.messages import Refusal
 from companion.play.draft import NOBODY
 from companion.play.offers import Number, Offer
-from companion.play.steps import Step, not_yours
+from companion.play.steps import Step
 
 MOST_ICONS = 30  # on all attacking cards
 ATTACK, DEFENCE = Number("number", 0, MOST_ICONS), Number("second", 0, MOST_ICONS)
@@ -60,9 +60,8 @@ class Combat(Step):
         return opened(Act("fight", state.setup.seats[self.who]), one_location([active.id for active in state.active]))
 
     def check_fight(self, state: State, act: Act) -> Refusal | None:
-        fault = not_yours(state, act, "WC-CMB-1")
-        if fault is not None or find_active(state, act.item) is not None:
-            return fault
+        if find_active(state, act.item) is not None:
+            return None
         return Refusal("not_active", "WC-CMB-1", {"location": location_ref(state, act.item)})
 
     def do_fight(self, draft: Draft, act: Act) -> None:
@@ -110,9 +109,6 @@ class Clash(Step):
         return [Offer(Act("icons", state.setup.seats[self.who]), (*attack, *defence))]
 
     def check_icons(self, state: State, act: Act) -> Refusal | None:
-        fault = not_yours(state, act, "WC-CMB-3")
-        if fault is not None:
-            return fault
         if not ATTACK.admits(act.number) or (act.number and not self._attacked(state)):
             return Refusal("icons_attack", "WC-CMB-3", {"most": MOST_ICONS})
         asked = self._counts_defence(state)

@@ -29,11 +29,6 @@ def seats_of(state: State, side: int) -> list[int]:
     return [who for who, of in enumerate(state.setup.sides) if of == side]
 
 
-def index(state: State, seat: str) -> int:
-    """The place of a seat, -1 for one that is not in play."""
-    return state.setup.seats.index(seat) if seat in state.setup.seats else -1
-
-
 def starting(state: State) -> int:
     """The seat that holds the starting player token (WC-TERM-7)."""
     return state.setup.order[state.first]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import ClassVar
 
 from companion.games.wotrcards.actions import Act
 from companion.games.wotrcards.rules import decks
@@ -13,7 +14,7 @@ from companion.games.wotrcards.state import RESERVE, Card, Draft, State
 from companion.messages import Refusal
 from companion.play.game import Action
 from companion.play.offers import Offer
-from companion.play.steps import Step, not_yours
+from companion.play.steps import Step
 
 FORSAKE = "WC-PROC-5"
 
@@ -23,9 +24,8 @@ def _hand_offers(state: State, who: int, type: str) -> list[Offer]:
 
 
 def _check_hand(step: Step, state: State, act: Act) -> Refusal | None:
-    fault = not_yours(state, act, "WC-PLAY-1")
-    if fault is not None or act.item in state.decks[step.who].hand.cards:
-        return fault
+    if act.item in state.decks[step.who].hand.cards:
+        return None
     if not act.item:
         return Refusal("cards_wanted", "WC-PLAY-1", {"number": 1})
     return Refusal("card_not_in_hand", "WC-PLAY-1", {"card": card_ref(state, act.item)})
@@ -75,6 +75,7 @@ class Eliminate(Step):
     """So many cards of the hand are eliminated, as far as there are any (WC-PROC-3). because: as of a Cost."""
 
     rule = "WC-PROC-5"
+    seat_rules: ClassVar = {"eliminate": "WC-PLAY-1"}
     number: int
     because: str = "WC-PROC-3"
 
@@ -149,9 +150,8 @@ class Forsake(Step):
         return out
 
     def check_forsake(self, state: State, act: Act) -> Refusal | None:
-        fault = not_yours(state, act, FORSAKE)
-        if fault is not None or act.item in forsakable(state, self.who).get(act.to, ()):
-            return fault
+        if act.item in forsakable(state, self.who).get(act.to, ()):
+            return None
         return Refusal("forsake_not_there", FORSAKE, {"card": card_ref(state, act.item)})
 
     def do_forsake(self, draft: Draft, act: Act) -> None:

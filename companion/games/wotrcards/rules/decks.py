@@ -11,7 +11,7 @@ from companion.games.wotrcards.rules.piles import FROM_DECK, in_order, known_nam
 from companion.games.wotrcards.state import Card, Draft, Pile, State
 from companion.messages import Ref, Refusal
 from companion.play.game import Action
-from companion.play.steps import Step, not_yours
+from companion.play.steps import Step
 
 
 def record_hand(draft: Draft, who: int, rule: str) -> None:
@@ -118,9 +118,8 @@ class Draw(Step):
         return [Act("draw", state.setup.seats[self.who])]
 
     def check_draw(self, state: State, act: Act) -> Refusal | None:
-        fault = not_yours(state, act, "WC-PROC-1")
-        if fault is not None or not act.items:
-            return fault
+        if not act.items:
+            return None
         left = list(state.decks[self.who].draw.cards)
         if len(act.items) != self.due(state):
             return Refusal("draw_number", "WC-PROC-1", {"number": self.due(state)})

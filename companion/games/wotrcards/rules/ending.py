@@ -39,9 +39,8 @@ class Judging(Step):
 
 def _finish(draft: Draft, ending: str) -> None:
     side = next(names.index(ending) for names in NAMES if ending in names)
-    draft.ending, draft.agenda = ending, ()
-    draft.winners = tuple([seat for who, seat in enumerate(draft.setup.seats) if side_of(draft, who) == side])
-    draft.record(f"end_{ending}", ENDING_RULES[ending], winners=draft.winners)
+    winners = tuple([seat for who, seat in enumerate(draft.setup.seats) if side_of(draft, who) == side])
+    draft.finish(ending, ENDING_RULES[ending], winners)
     if draft.recorder is not None:
         draft.recorder += score_explanation(draft, with_rings=ending in NAMES[1])
 

@@ -12,7 +12,7 @@ from companion.games.wotrcards.state import Active, Draft, Read, State
 from companion.games.wotrcards.tables import FREE, SHADOW, UNKNOWN, Place
 from companion.messages import Refusal
 from companion.play.offers import Number, Offer
-from companion.play.steps import Step, not_yours
+from companion.play.steps import Step
 
 MOST_READ = 4  # points or defence icons of a location
 POINTS, DEFENCE = Number("number", 0, MOST_READ), Number("second", 0, MOST_READ)
@@ -120,9 +120,8 @@ class Texts(Step):
         return opened(Act("next", state.setup.seats[self.who]), one_location(self.locations))
 
     def check_next(self, state: State, act: Act) -> Refusal | None:
-        fault = not_yours(state, act, "WC-ORD-1")
-        if fault is not None or act.item in self.locations:
-            return fault
+        if act.item in self.locations:
+            return None
         return Refusal("not_due", "WC-ORD-1", {"location": location_ref(state, act.item)})
 
     def do_next(self, draft: Draft, act: Act) -> None:
@@ -142,10 +141,9 @@ class ReadLocation(Step):
         return [Offer(Act("read", state.setup.seats[self.who]), (POINTS, DEFENCE))]
 
     def check_read(self, state: State, act: Act) -> Refusal | None:
-        fault = not_yours(state, act, "WC-CMB-4")
-        if fault is None and not (POINTS.admits(act.number) and DEFENCE.admits(act.second)):
+        if not (POINTS.admits(act.number) and DEFENCE.admits(act.second)):
             return Refusal("read_range", "WC-CMB-4", {"most": MOST_READ})
-        return fault
+        return None
 
     def do_read(self, draft: Draft, act: Act) -> None:
         draft.pop()

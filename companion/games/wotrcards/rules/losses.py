@@ -9,7 +9,6 @@ from companion.games.wotrcards.rules import decks, scoring
 from companion.games.wotrcards.rules.common import (
     card_ref,
     defending,
-    index,
     is_path,
     is_site,
     items_of,
@@ -28,7 +27,7 @@ from companion.messages import Ref, Refusal
 from companion.play.draft import NOBODY
 from companion.play.game import Action
 from companion.play.offers import Number, Offer
-from companion.play.steps import Step, not_yours
+from companion.play.steps import Step, end
 
 ICONS = Number("number", 1, 9)  # defence icons of one card with its items and tokens
 
@@ -47,6 +46,7 @@ class Losses(Step):
     """
 
     rule = "WC-CMB-5"
+    open_to_all = ("none", "yield", "lose")
     location: str
     by: int
     left: int
@@ -93,7 +93,7 @@ class Losses(Step):
 
     def check_none(self, state: State, act: Act) -> Refusal | None:
         """It is theirs to choose."""
-        if index(state, act.seat) in self.choosers(state):
+        if state.index_of(act.seat) in self.choosers(state):
             return None
         return Refusal("losses_not_yours", "WC-CMB-6" if self.yielded else "WC-CMB-5")
 
@@ -173,13 +173,11 @@ class After(Step):
         return [Act("done", seat), Act("instead", seat, item=self.source)]
 
     def check_instead(self, state: State, act: Act) -> Refusal | None:
-        fault = not_yours(state, act, "WC-CMB-7")
-        if fault is not None or act.item == self.source:
-            return fault
+        if act.item == self.source:
+            return None
         return Refusal("instead_not_hit", "WC-CMB-7", {"card": card_ref(state, act.item)})
 
-    def do_done(self, draft: Draft, act: Act) -> None:
-        draft.pop()
+    do_done = end
 
     def do_instead(self, draft: Draft, act: Act) -> None:
         draft.pop()

@@ -12,7 +12,7 @@ from companion.games.wotrcards.rules.locations import activate
 from companion.games.wotrcards.state import Draft, State
 from companion.games.wotrcards.tables import Path
 from companion.messages import Refusal
-from companion.play.steps import Step, not_yours
+from companion.play.steps import Step
 
 
 def step_of(path: Path) -> int:
@@ -94,6 +94,7 @@ class WalkPath(Step):
     kind = "path"
     rule = "WC-LOC-1"
     rules: ClassVar = {"walk": "WC-LOC-5"}
+    seat_rules: ClassVar = {"walk": "WC-LOC-1"}
 
     def run(self, draft: Draft) -> bool:
         if next_paths(draft):
@@ -109,10 +110,7 @@ class WalkPath(Step):
         return [Act("walk", state.setup.seats[self.who])]
 
     def check_walk(self, state: State, act: Act) -> Refusal | None:
-        fault = not_yours(state, act, "WC-LOC-1")
-        if fault is not None or not act.item:
-            return fault
-        return path_fault(state, act.item, next_paths(state))
+        return path_fault(state, act.item, next_paths(state)) if act.item else None
 
     def do_walk(self, draft: Draft, act: Act) -> None:
         draft.pop()

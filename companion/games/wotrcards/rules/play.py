@@ -24,7 +24,6 @@ from companion.games.wotrcards.rules.texts import CardText
 from companion.games.wotrcards.state import RESERVE, Card, Draft, State
 from companion.messages import Ref, Refusal
 from companion.play.offers import Offer
-from companion.play.steps import not_yours
 
 ARMY, CHARACTER, ITEM, EVENT = "army", "character", "item", "event"
 ONCE = (CHARACTER, ITEM)  # not twice in one round (WC-PLAY-9)
@@ -158,9 +157,6 @@ class Put(PlayedCard):
         return [put._replace(to=RESERVE), *opened(put, one_location(places(state, self.card), "to"))]
 
     def check_put(self, state: State, act: Act) -> Refusal | None:
-        fault = not_yours(state, act, "WC-PLAY-2")
-        if fault is not None:
-            return fault
         if state.setup.tables.cards[self.card].type == ITEM:
             if any(holder.id == act.to for holder in wielders(state, side_of(state, self.who))):
                 return None

@@ -9,7 +9,7 @@ from companion.games.wotrcards.rules import decks, rounds
 from companion.games.wotrcards.rules.costs import Cost
 from companion.games.wotrcards.state import Draft, State
 from companion.play.draft import NOBODY
-from companion.play.steps import Step
+from companion.play.steps import Step, end
 
 RULE = "WC-SET-5"
 
@@ -33,8 +33,7 @@ class LayOut(Step):
     def offers(self, state: State) -> list[Act]:
         return [Act("ready", state.seat)]
 
-    def do_ready(self, draft: Draft, act: Act) -> None:
-        draft.pop()
+    do_ready = end
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar, NamedTuple
 
 from companion.games.wotrcards.actions import Act
-from companion.games.wotrcards.rules.common import card_ref, cards_of, find_active, index, opened, seats_of, side_of
+from companion.games.wotrcards.rules.common import card_ref, cards_of, find_active, opened, seats_of, side_of
 from companion.games.wotrcards.rules.costs import BY_EACH
 from companion.games.wotrcards.state import Draft, State
 from companion.games.wotrcards.tables import SIDES
 from companion.messages import Refusal
 from companion.play.offers import Offer, OneOf, OpenField
-from companion.play.steps import Answer, Step, not_yours
+from companion.play.steps import Answer, Step
 
 TELL_RULE = "WC-PLAY-6"
 MOST_DRAWN, MOST_LOST, MOST_TOKENS = 7, 2, 3
@@ -48,7 +48,7 @@ class Effect(NamedTuple):
 def seats_meant(state: State, whom: str) -> list[int]:
     """The seats that a text is about: one, or all of a side beginning with the starting player."""
     if whom not in SIDES:
-        return [index(state, whom)] if whom in state.setup.seats else []
+        return [state.index_of(whom)] if whom in state.setup.seats else []
     partners = seats_of(state, SIDES.index(whom))
     turns = (*state.setup.order[state.first :], *state.setup.order[: state.first])
     return list(dict.fromkeys([who for who in turns if who in partners]))
@@ -78,6 +78,7 @@ class Text(Step):
     effects: ClassVar[Mapping[str, Effect]] = {}
     rule = "WC-LOC-1"
     rules: ClassVar[Mapping[str, str]] = {"done": "WC-PLAY-10"}
+    seat_rules: ClassVar[Mapping[str, str]] = {"effect": "WC-PLAY-10"}
 
     source: str
     again: tuple[Repeat, ...] = ()
@@ -107,19 +108,19 @@ class Text(Step):
         ]
         return [Act("done", state.setup.seats[self.who]), *reported]
 
+    def is_open_to(self, state: State, act: Act) -> bool:
+        effect = self.effects.get(act.to) if act.type == "effect" else None
+        return effect is not None and state.index_of(act.seat) in self.reporters(state, effect)
+
     def check_effect(self, state: State, act: Act) -> Refusal | None:
-        effect = self.effects.get(act.to)
-        who = index(state, act.seat)
-        fault = not_yours(state, act, "WC-PLAY-10")
-        if fault is not None and (effect is None or who not in self.reporters(state, effect)):
-            return fault
+        effect, who = self.effects.get(act.to), state.index_of(act.seat)
         if effect is None:
             return Refusal("effect_unknown", "WC-PLAY-10", {"what": act.to})
         offered = any(offer.admits(act) for offer in effect.offers(act.to, state, who))
         return None if offered else effect.refusal(state, who, act)
 
     def do_effect(self, draft: Draft, act: Act) -> None:
-        self.effects[act.to].do(draft, index(draft, act.seat), act)
+        self.effects[act.to].do(draft, draft.index_of(act.seat), act)
 
     def do_done(self, draft: Draft, act: Act) -> None:
         draft.pop()
@@ -189,7 +190,7 @@ def renumbered(state: State) -> int:
 
 def _check_tell(step: Step, state: State, act: Act) -> Refusal | None:
     """An own card in play, or the active path that may take on another number; not while it is already telling."""
-    if act.item not in _tellable(state, index(state, act.seat)):
+    if act.item not in _tellable(state, state.index_of(act.seat)):
         return Refusal("card_not_in_play", "WC-TERM-5", {"card": card_ref(state, act.item)})
     if act.item in _telling(state):
         return Refusal("card_telling", "WC-PLAY-10", {"card": card_ref(state, act.item)})
@@ -207,7 +208,7 @@ def _telling(state: State) -> set[str]:
 
 def _do_tell(step: Step, draft: Draft, act: Act) -> None:
     text = CardText if act.item in draft.setup.tables.cards else Text
-    draft.push(text(index(draft, act.seat), act.item))
+    draft.push(text(draft.index_of(act.seat), act.item))
 
 
 def tell_offers(step: Step, state: State) -> list[Offer]:

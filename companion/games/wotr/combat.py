@@ -1,0 +1,66 @@
+"""A Combat roll in numbers: what cards and abilities change in it, how many dice there are, which faces hit.
+
+Knows no table.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+MOST_DICE = 5  # WR-GEN-4
+FACES = 6
+HIT, HARD_HIT = (
+    5,
+    6,
+)  # WR-BATTLE-20; against a City, a Fortification or a besieged Stronghold (WR-BATTLE-21, WR-SIEGE-11)
+
+
+class Modifiers(NamedTuple):
+    """What is changed for one side in a round.
+
+    strength: Combat strength, before the limit of five dice. dice: dice of the Combat roll after it, of which one is
+    always left; most: dice of it at most. roll, reroll: added to each die of the Combat roll, of the Leader re-roll.
+    leadership: Leadership; elites: that of each elite unit. hits: more hits, if there is one. cancelled: hits that do
+    not count, of which one is always left.
+    """
+
+    strength: int = 0
+    dice: int = 0
+    most: int = MOST_DICE
+    roll: int = 0
+    reroll: int = 0
+    leadership: int = 0
+    elites: int = 0
+    hits: int = 0
+    cancelled: int = 0
+
+    def plus(self, other: Modifiers) -> Modifiers:
+        """Both together: they are summed (WR-BATTLE-23)."""
+        both = Modifiers(*[one + more for one, more in zip(self, other, strict=True)])
+        return both._replace(most=min(self.most, other.most))
+
+    def roll_dice(self, units: int) -> int:
+        """Dice of the Combat roll (WR-BATTLE-11)."""
+        dice = min(units + self.strength, MOST_DICE) + self.dice
+        return max(1, min(dice, self.most, MOST_DICE))
+
+    def rerolls(self, leaders: int, elites: int) -> int:
+        """Misses that may be rolled again (WR-BATTLE-12). leaders: Leadership of leaders, Nazgûl and characters."""
+        return max(0, min(leaders + self.leadership + self.elites * elites, MOST_DICE))
+
+    def counted(self, hits: int) -> int:
+        """Hits that are suffered, of those that both rolls show."""
+        return max(1, hits + self.hits - self.cancelled) if hits else 0
+
+
+class CombatCard(NamedTuple):
+    """A Combat card that does nothing but change the rolls of its round: those of its own side, those of the enemy."""
+
+    side: int
+    own: Modifiers
+    enemy: Modifiers
+
+
+def faces_that_hit(needed: int, added: int) -> int:
+    """Faces of a die, of six: `needed` or more with `added`; a natural 1 never, a natural 6 always (WR-GEN-5)."""
+    return max(1, min(FACES + 1 - needed + added, FACES - 1))

@@ -1,0 +1,225 @@
+"""What can be asked about a battle, in words such as `attack=5r2e fortress=city`, and the tables of the answer.
+
+Armies stay on the board: a table in play tells nothing of them, and rules that the players keep there are not cited.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from functools import reduce
+from typing import TYPE_CHECKING, TypeVar
+
+from companion.errors import WrongCall
+from companion.games.wotr.combat import HARD_HIT, HIT, CombatCard, Modifiers
+from companion.games.wotr.odds import battle
+from companion.games.wotr.odds.battle import Army, Battle, End, Policy, Side
+from companion.games.wotr.odds.rolls import Hits
+from companion.games.wotr.tables import SIDES, tables
+from companion.messages import Value
+from companion.play.game import Chances, Likely, Odds, Question
+from companion.play.odds_words import Given, mean, numbered, one_of, settled, whole
+
+if TYPE_CHECKING:
+    from companion.content.model import Content
+
+Item = TypeVar("Item")
+
+NONE, NEVER, ANY, SIEGE = "none", "never", "any", "siege"
+REGULAR, ELITE = "regular", "elite"
+MOST_UNITS = 10  # WR-ARMY-7
+MOST_FIGURES = 36  # regular ones of Sauron (WR-SETUP-16)
+LEAST = {"most": 1, "elites": 0, "hits": 0, "cancelled": 0}  # modifiers that only go one way
+ARMY = re.compile(r"(?=.)(?:([0-9]{1,2})r)?(?:([0-9]{1,2})e)?")
+MODIFIER = re.compile(r"([a-z]+)\+?(-?[0-9])(?:@([1-9]))?")
+ONE_ROUND = {"rounds": "1", "extend": "0"}  # of an assault
+EVERY = 0  # round of a modifier that is always there
+
+
+FORTRESSES = {  # on what the attacker hits in round 1, 2...; the last goes on
+    NONE: (HIT,),
+    "city": (HARD_HIT, HIT),  # WR-BATTLE-21
+    SIEGE: (HARD_HIT,),  # WR-SIEGE-11
+    "sortie": (HIT,),  # WR-SIEGE-18
+}
+
+
+# --- words -----------------------------------------------------------------------------------------------------------
+
+
+def _army(word: str) -> Army:
+    """`5r2e`: 5 regular and 2 elite units."""
+    found = ARMY.fullmatch(word)
+    army = Army(*[int(number or 0) for number in found.groups()]) if found else Army(0, 0)
+    if not 1 <= army.units <= MOST_UNITS:
+        raise WrongCall("odds_army", word, most=MOST_UNITS)
+    return army
+
+
+def _both(words: Given, key: str, read: Callable[[str], Item]) -> tuple[Item, Item]:
+    """What is said of the attacker and of the defender, a comma between."""
+    attack, comma, defence = words[key].partition(",")
+    if not comma:
+        raise WrongCall("odds_both", words[key], option=key)
+    return read(attack), read(defence)
+
+
+def _policy(words: Given, key: str) -> Policy:
+    """A word, or the number of units below which the side stops."""
+    word = words[key]
+    if word in battle.POLICIES or not word.isdecimal():
+        return battle.POLICIES[one_of(word, battle.POLICIES)]
+    return battle.below(whole(key, word, 1, MOST_UNITS))
+
+
+def _figures(word: str) -> int | None:
+    return None if word == ANY else whole("figures", word, 0, MOST_FIGURES)
+
+
+Changes = list[tuple[int, Modifiers]]  # each in a round, or in EVERY one
+
+
+def _modifiers(words: Given, key: str) -> Changes:
+    """`roll+1` for every round, `roll+1@2` for round 2."""
+    changes = []
+    for item in [] if words[key] == NONE else words[key].split(","):
+        found = MODIFIER.fullmatch(item)
+        if not found:
+            raise WrongCall("odds_modifier", item)
+        name = one_of(found[1], Modifiers._fields)
+        if name in LEAST:
+            whole(name, found[2], LEAST[name], 9)
+        changes.append((int(found[3] or EVERY), Modifiers(**{name: int(found[2])})))
+    return changes
+
+
+def _cards(content: Content, words: Given) -> list[tuple[int, CombatCard]]:
+    """`valour` in round 1, `valour@2` in round 2; a player has one a round (WR-BATTLE-15)."""
+    known, played = tables(content).combat_cards, list[tuple[int, CombatCard]]()
+    for item in [] if words["cards"] == NONE else words["cards"].split(","):
+        id, marked, number = item.partition("@")
+        if id not in known:
+            raise WrongCall("odds_card" if id in content["combat_card"] else "no_item", id, known)
+        card, at = known[id], whole("cards", number, 1, 9) if marked else 1
+        if (at, card.side) in [(taken, other.side) for taken, other in played]:
+            raise WrongCall("odds_two_cards", id, number=at)
+        played.append((at, card))
+    return played
+
+
+def _rounds(changes: Changes) -> tuple[Modifiers, ...]:
+    """Modifiers of round 1, 2...; the last are those of every round after."""
+    last = max([number for number, _ in changes], default=0)
+    return tuple(
+        [
+            reduce(Modifiers.plus, [change for number, change in changes if number in (EVERY, at)], Modifiers())
+            for at in range(1, last + 2)
+        ]
+    )
+
+
+def _battle(content: Content, words: Given) -> Battle:
+    """What the words say. Raises WrongCall."""
+    attacker = SIDES.index(one_of(words["attacker"], SIDES))
+    changes = [_modifiers(words, "attack_modifiers"), _modifiers(words, "defence_modifiers")]
+    for number, card in _cards(content, words):
+        own = 0 if card.side == attacker else 1
+        changes[own].append((number, card.own))
+        changes[1 - own].append((number, card.enemy))
+    armies = (_army(words["attack"]), _army(words["defence"]))
+    leaders = _both(words, "leaders", lambda word: whole("leaders", word, 0, 99))
+    elites_first = _both(words, "losses", lambda word: one_of(word, (REGULAR, ELITE)) == ELITE)
+    figures = _both(words, "figures", _figures)
+    stops = (_policy(words, "stop"), _policy(words, "retreat"))
+    attack, defence = [
+        Side(armies[at], leaders[at], _rounds(changes[at]), elites_first[at], figures[at], stops[at]) for at in (0, 1)
+    ]
+    needed = FORTRESSES[one_of(words["fortress"], FORTRESSES)]
+    lasts, extensions = whole("rounds", words["rounds"], 1, 9), whole("extend", words["extend"], 0, MOST_UNITS)
+    return Battle(attack, defence, needed, lasts if words["fortress"] == SIEGE else None, extensions)
+
+
+# --- answers ---------------------------------------------------------------------------------------------------------
+
+
+def _answer(content: Content, at_table: Given, given: Given) -> Odds:
+    """Hits of round 1, how the battle ends, and who is left."""
+    defaults = {
+        "attack": "5r",
+        "defence": "5r",
+        "leaders": "0,0",
+        "fortress": NONE,
+        "attacker": "shadow",
+        "cards": NONE,
+    }
+    defaults |= {"attack_modifiers": NONE, "defence_modifiers": NONE, "losses": f"{REGULAR},{REGULAR}"}
+    defaults |= {"figures": f"{ANY},{ANY}", "stop": NEVER, "retreat": NEVER, **ONE_ROUND}
+    words = settled("battle", defaults, at_table, given)
+    words |= {"retreat": NEVER} if words["fortress"] == SIEGE else ONE_ROUND  # WR-BATTLE-36, WR-SIEGE-12
+    fought = _battle(content, words)
+    scored, suffered = fought.hits(1, fought.attack.army, fought.defence.army)
+    found = battle.battle_odds(fought)
+    hows = _grouped(found.ends, lambda end: end.how)
+    ends = tuple([Likely(how, hows[how], how) for how in battle.ENDS if how in hows])
+    answers = (
+        _hits("attacker_hits", scored),
+        _hits("defender_hits", suffered),
+        Chances("battle_ends", "", ends, mean(found.rounds)),
+        _left("attacker_left", _grouped(found.ends, lambda end: end.attack)),
+        _left("defender_left", _grouped(found.ends, lambda end: end.defence)),
+    )
+    return Odds(words, answers, ("note_battle",) if words["cards"] == NONE else ("note_combat_cards", "note_battle"))
+
+
+def _grouped(ends: Mapping[End, Fraction], of: Callable[[End], Item]) -> dict[Item, Fraction]:
+    """All ends that are alike in this."""
+    found: dict[Item, Fraction] = {}
+    for end, chance in ends.items():
+        found[of(end)] = found.get(of(end), Fraction(0)) + chance
+    return found
+
+
+def _hits(code: str, hits: Hits) -> Chances:
+    chances = [Fraction(cases, hits.total) for cases in hits.cases]
+    average = sum([number * chance for number, chance in enumerate(chances)], Fraction(0))
+    return Chances(code, "WR-GEN-5", numbered("combat_hits", enumerate(chances)), mean(average))
+
+
+def _left(code: str, armies: Mapping[Army, Fraction]) -> Chances:
+    """The strongest first."""
+    rows = []
+    for army in sorted(armies, key=lambda army: (army.units, army.elite), reverse=True):
+        values: dict[str, Value] = {"regular": army.regular, "elite": army.elite}
+        rows.append(Likely(_id(army), armies[army], "left" if army.units else "left_none", values))
+    average = sum([army.units * chance for army, chance in armies.items()], Fraction(0))
+    return Chances(code, "", tuple(rows), mean(average))
+
+
+def _id(army: Army) -> str:
+    """As the words have it."""
+    kinds = ((army.regular, "r"), (army.elite, "e"))
+    return "".join([f"{number}{kind}" for number, kind in kinds if number]) or NONE
+
+
+QUESTION = Question(
+    "ask_battle",
+    (
+        ("attack=5r2e", "key_attack"),
+        ("defence=3r1e", "key_defence"),
+        ("leaders=2,1", "key_leaders"),
+        ("fortress=city", "key_fortress"),
+        ("attacker=shadow", "key_attacker"),
+        ("cards=daylight,desperate-battle@2", "key_cards"),
+        ("attack_modifiers=roll+1@1", "key_modifiers"),
+        ("defence_modifiers=strength+1", "key_defence_modifiers"),
+        ("losses=regular,elite", "key_losses"),
+        ("figures=any,2", "key_figures"),
+        ("stop=3", "key_stop"),
+        ("retreat=losing", "key_retreat"),
+        ("rounds=1", "key_rounds"),
+        ("extend=2", "key_extend"),
+    ),
+    lambda state: {},
+    _answer,
+)

@@ -1,4 +1,4 @@
-"""Draws the map of Middle-earth for phones: `python -m tools.wotr_page_map`.
+"""Draws the map of Middle-earth for phones: `python tools/wotr_page_map.py`.
 
 The same lands, borders, woods and mountains as on the printed map (tools/wotr_map), in few and coarse strokes. Writes
 companion/games/wotr/templates/land.svg; a region is a path with `data-r`. Colours are those of tracker.css, lengths
@@ -9,18 +9,20 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from math import cos, dist, pi, sin
+from hashlib import sha256
+from math import cos, pi, sin
 from pathlib import Path
 from random import Random
 
-from companion.content.load import load
+from wotr_map.__main__ import made_of as printed_mark
+from wotr_map.cells import FRAME, LAKE, SEA, SEED, WASTE, Arc, arcs, drawn, grown, placed, rings, seeds, tidy
+from wotr_map.draw import Map
+from wotr_map.lands import FORESTS, MARSHES, MORDOR_TRACK, NUDGES, POOLS, RIM, RIVERS
+from wotr_map.pen import Pen
+from wotr_map.places import RADIUS, find, sign
+from wotr_map.plane import Line, Point, area, away, curve, rough
 
-from .wotr_map.cells import FRAME, LAKE, SEA, SEED, WASTE, Arc, arcs, drawn, grown, placed, rings, seeds, tidy
-from .wotr_map.draw import Map
-from .wotr_map.lands import FORESTS, MARSHES, MORDOR_TRACK, NUDGES, POOLS, RIM, RIVERS
-from .wotr_map.pen import Pen
-from .wotr_map.places import RADIUS, find, sign
-from .wotr_map.plane import Line, Point, area, away, curve, rough
+from companion.content.load import load
 
 ROOT = Path(__file__).parents[1]
 OUT = ROOT / "companion" / "games" / "wotr" / "templates" / "land.svg"
@@ -113,7 +115,7 @@ def _peak(wide: float, tall: float, random: Random) -> str:
     west = [(-w, 0.0), (-w * 0.6, -h * 0.36), (-w * 0.36, -h * 0.52), (top, -h)]
     east = [(top, -h), (w * 0.3, -h * 0.62), (w * 0.52, -h * 0.4), (w, 0.0)]
     body = " ".join(f"{x:.0f} {y:.0f}" for x, y in [*west, *east[1:]])
-    ridge, x, y, turn = f"M{top:.0f} {-h:.0f}", top, -h, 1
+    ridge, y, turn = f"M{top:.0f} {-h:.0f}", -h, 1
     while y < -h * 0.25:
         ridge += f"l{turn * random.uniform(1, 4):.0f} {h * 0.2:.0f}"
         y, turn = y + h * 0.2, -turn
@@ -126,7 +128,8 @@ def _peak(wide: float, tall: float, random: Random) -> str:
 
 def things(placer: Placer) -> list[str]:
     """The mountains, trees and hills where they stand, from the north to the south."""
-    out, seen = [], defaultdict(int)
+    out: list[str] = []
+    seen: dict[str, int] = defaultdict(int)
     wood = {"fir", "tree"}
     for kind, x, y, size in sorted(placer.found, key=lambda one: one[2]):
         seen[kind] += 1
@@ -167,6 +170,28 @@ def plate(x: float, y: float, kind: str, side: str, nation: str) -> str:
     return f'{drawn_plate}<use href="#i-{kind}" x="{left}" y="{top}" width="{size}" height="{size}"/>'
 
 
+def waters() -> list[str]:
+    """Rivers, the broad one first, and lakes within regions."""
+    out, random = [], Random(SEED)
+    for broad in (True, False):
+        wet = [
+            curve(coarse(rough([placed(point) for point in points], 0.1, 1, random), 0.3), 2)
+            for width, points in RIVERS
+            if (width > 1) == broad
+        ]
+        out.append(path("".join(code(line) for line in wet), "stream broad" if broad else "stream"))
+    for x, y, wide, tall in POOLS:
+        px, py = placed((x, y))
+        middle = f'cx="{round((px - LEFT) * UNITS)}" cy="{round((py - TOP) * UNITS)}"'
+        out.append(f'<ellipse class="pool" {middle} rx="{round(wide * 3.1)}" ry="{round(tall * 3)}"/>')
+    return out
+
+
+def made_of() -> str:
+    """A mark of everything the drawing is made from, so that an old one is told."""
+    return sha256(printed_mark().encode() + Path(__file__).read_bytes()).hexdigest()[:16]
+
+
 def main() -> None:
     """Make the drawing."""
     content = load("wotr")
@@ -197,10 +222,12 @@ def main() -> None:
     nation = {id: str(row.get("nation") or "") for id, row in regions.items()}
     out = ["<defs>", *symbols()]
     for id in colours:
-        out.append(f'<clipPath id="m-in-{id}"><path id="m-of-{id}" d="{shape(lines, [r for r in regions if nation[r] == id])}"/></clipPath>')
+        outline = shape(lines, [region for region in regions if nation[region] == id])
+        out.append(f'<clipPath id="m-in-{id}"><path id="m-of-{id}" d="{outline}"/></clipPath>')
     coast = "".join(code(arc.line) for arc in lines if {SEA, LAKE} & set(arc.pair) and FRAME not in arc.pair)
     out += [f'<path id="m-coast" d="{coast}"/>', "</defs>"]
-    out.append(path(f"M0 0h{round((RIGHT - LEFT) * UNITS)}v{round((BOTTOM - TOP) * UNITS)}H0z", "sea"))
+    w, h = round((RIGHT - LEFT) * UNITS), round((BOTTOM - TOP) * UNITS)
+    out.append(path(f"M0 0h{w}v{h}H0z", "sea"))
     out += [f'<use href="#m-coast" class="c-{k}"/>' for k in (1, 2, 3)]
     out.append(path(shape(lines, [WASTE]), "waste"))
     for id in regions:
@@ -209,34 +236,18 @@ def main() -> None:
         out.append(path(shape(lines, [id]), css, f' data-r="{id}"'))
     out.append('<g class="deco">')
     for id in colours:
-        out.append(f'<g clip-path="url(#m-in-{id})"><use href="#m-of-{id}" class="band n-{id}"/><use href="#m-of-{id}" class="band hatch n-{id}"/></g>')
-    random = Random(SEED)
-    for broad in (True, False):
-        wet = [
-            curve(coarse(rough([placed(p) for p in points], 0.1, 1, random), 0.3), 2)
-            for width, points in RIVERS
-            if (width > 1) == broad
-        ]
-        out.append(path("".join(code(line) for line in wet), "stream broad" if broad else "stream"))
-    for x, y, wide, tall in POOLS:
-        px, py = placed((x, y))
-        out.append(
-            f'<ellipse class="pool" cx="{round((px - LEFT) * UNITS)}" cy="{round((py - TOP) * UNITS)}" rx="{round(wide * 0.62 * UNITS)}" ry="{round(tall * 0.6 * UNITS)}"/>'
-        )
-    ways, walls = [], []
-    for arc in lines:
-        if arc.pair in pairs:
-            ways.append(code(arc.line))
-        elif not {FRAME, SEA, LAKE} & set(arc.pair):
-            walls.append(code(arc.line))
-    out += [path("".join(ways), "way"), path("".join(walls), "wall"), '<use href="#m-coast" class="shore"/>']
-    out += ['<g class="wild">', *things(placer), "</g>"]
+        out.append(f'<g clip-path="url(#m-in-{id})"><use href="#m-of-{id}" class="band n-{id}"/></g>')
+    out += waters()
+    out.append(path("".join(code(arc.line) for arc in lines if arc.pair in pairs), "way"))
+    walls = [arc for arc in lines if arc.pair not in pairs and not {FRAME, SEA, LAKE} & set(arc.pair)]
+    out.append(path("".join(code(arc.line) for arc in walls), "wall"))
+    out += ['<use href="#m-coast" class="shore"/>', '<g class="wild">', *things(placer), "</g>"]
     for id, row in regions.items():
         if kind := sign(row):
             out.append(plate(places[id].x, places[id].y, kind, sides.get(nation[id], ""), nation[id]))
-    out.append("</g>")
-    w, h = round((RIGHT - LEFT) * UNITS), round((BOTTOM - TOP) * UNITS)
-    text = "\n".join([f'<svg xmlns="http://www.w3.org/2000/svg" id="m-land" width="{w}" height="{h}" viewBox="0 0 {w} {h}">', *out, "</svg>"])
+    size = f'width="{w}" height="{h}" viewBox="0 0 {w} {h}"'
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" id="m-land" {size}><desc>{made_of()}</desc>'
+    text = "\n".join([head, *out, "</g>", "</svg>"])
     OUT.write_text(text + "\n", encoding="utf-8", newline="\n")
     print(f"{OUT.name}: {len(text) / 1000:.0f} KB")
 

@@ -234,9 +234,14 @@ def report(session: Session, answer: Answer, lang: str | None, as_json: bool, se
 
 
 def show(
-    session_id: SessionId, seat: str | None = None, lang: Lang = None, store: StorePath = None, as_json: AsJson = False
+    session_id: SessionId,
+    part: Annotated[list[str] | None, typer.Argument(help="A part of it by its words, such as region=edoras.")] = None,
+    seat: str | None = None,
+    lang: Lang = None,
+    store: StorePath = None,
+    as_json: AsJson = False,
 ) -> None:
-    """The table as it stands."""
+    """The table as it stands, or a part of it."""
     from companion.cli.judging import result_lines
 
     opened = look_into(session_id, store)
@@ -247,6 +252,9 @@ def show(
         print_as_json(opened, lang, {**document, **state_json(session, viewer)})
         return
     voice = session_voice(session, lang)
+    if part:
+        print("\n".join(session.game.render_part(session.replay.state, voice.say, key_values(part))))
+        return
     print("\n".join(session.game.render_text(session.replay.state, voice.say, viewer)))
     if session.replay.halt is not None:
         print(voice.refusal(session.replay.halt))

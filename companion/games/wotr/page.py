@@ -51,8 +51,8 @@ class Chair(NamedTuple):
     """What a seat may do.
 
     mine: the phone plays it; headed: its name stands above; form: anything is sent for it; early: its hand comes before
-    the board; hand: offers by card; told, combat: what happened on the board; counts: how many of something; rest: all
-    else that is not in the bar.
+    the board; hand: offers by card; told, combat: what happened on the board; forms: offers that leave more open than
+    one thing; rest: all else that is not in the bar.
     """
 
     id: str
@@ -65,7 +65,7 @@ class Chair(NamedTuple):
     dice: tuple[Die, ...]
     hand: Mapping[str, list[OfferView]]
     lists: tuple[Choice, ...]
-    counts: tuple[OfferView, ...]
+    forms: tuple[OfferView, ...]
     rest: tuple[OfferView, ...]
     told: tuple[Choice, ...]
     combat: tuple[Named, ...]
@@ -90,7 +90,7 @@ def page(shown: Mapping[str, Any]) -> dict[str, Any]:
         mains = asked
     in_bar = numbers or mains
     rest = [offer for offer in [*offers, *(shown["asides"] if shown["live"] else [])] if offer not in in_bar]
-    on_map = [offer for offer in rest if offer.offer.act.item in shown["content"]["region"]]
+    on_map = [offer for offer in rest if _on_map(shown, offer)]
     chairs = [_chair(shown, step, seat, rest, in_bar) for seat in shown["seats"]]
     sides = view["sides"]
     return {
@@ -127,7 +127,7 @@ def _each_of_few(offers: Iterable[OfferView]) -> Iterator[OfferView]:
     """Offers without a die that name one of few things, one by one; cards of a hand are shown by card anyhow."""
     for offer in offers:
         few = 0 < len(_options(offer)) <= PLACES
-        if few and not offer.offer.act.die and offer.type != "event" and not _counted(offer):
+        if few and not offer.offer.act.die and offer.type != "event" and not _is_form(offer):
             yield from [filled for filled, _ in _each(offer)]
         else:
             yield offer
@@ -138,9 +138,20 @@ def _options(offer: OfferView) -> tuple[tuple[str, str], ...]:
     return next(iter(offer.open.values())).options if offer.open else ()
 
 
-def _counted(offer: OfferView) -> bool:
-    """It leaves a number open."""
-    return any(isinstance(field, Number) for field in offer.offer.open)
+def _is_form(offer: OfferView) -> bool:
+    """It leaves a number open, or more than one thing."""
+    return len(offer.offer.open) > 1 or any(isinstance(field, Number) for field in offer.offer.open)
+
+
+def _on_map(shown: Mapping[str, Any], offer: OfferView) -> bool:
+    """It begins in a region."""
+    return offer.offer.act.item in shown["content"]["region"]
+
+
+def _dice(offer: OfferView) -> Collection[str]:
+    """Faces that may pay for it."""
+    payers = [field.ids for field in offer.offer.open if isinstance(field, OneOf) and field.field == "die"]
+    return payers[0] if payers else (offer.offer.act.die,)
 
 
 def _each(offer: OfferView) -> list[Named]:
@@ -160,16 +171,14 @@ def _chair(
     player = next(row for row in view["players"] if row["seat"] == id)
     hand: dict[str, list[OfferView]] = {card: [] for card in player["hand"] or ()}
     dice: dict[str, list[OfferView | Choice]] = {}
-    lists, counts, rest, told, combat = [], [], [], [], []
+    lists, forms, rest, told, combat = [], [], [], [], []
     own = sorted([offer for offer in offers if offer.seat == id], key=_place)
-    on_map = {offer.offer.act.die for offer in own if offer.offer.act.item in shown["content"]["region"]}
-    for offer in own:
+    on_map = {die for offer in own if _on_map(shown, offer) for die in _dice(offer)}
+    for offer in [offer for offer in own if not _on_map(shown, offer)]:
+        if _is_form(offer):
+            forms.append(offer)
+            continue
         die, item = offer.offer.act.die, offer.offer.act.item
-        if item in shown["content"]["region"]:
-            continue
-        if _counted(offer):
-            counts.append(offer)
-            continue
         options = _by_card(offer, hand)
         if options is None:
             continue
@@ -201,7 +210,7 @@ def _chair(
         ),
         hand=hand,
         lists=tuple(lists),
-        counts=tuple(counts),
+        forms=tuple(forms),
         rest=tuple(rest),
         told=tuple(told),
         combat=tuple(combat),

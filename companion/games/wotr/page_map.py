@@ -11,30 +11,29 @@ from typing import Any, NamedTuple
 from companion.games.wotr.tables import LEADER, NAZGUL, SIDES
 from companion.offer_view import OfferView
 
-CELL, CHIP = 15.0, 9.0  # mm of a nation's units on a marker, and of the chip with its letters
-SIGN = 12.6  # of leaders, Nazgûl or characters with their number
+CELL, SIGN = 15, 13  # mm of a nation's units on a marker; of leaders, Nazgûl or characters with their number
 ABOVE, WILD = 5.2, 6.8  # from the rim of a sign, or from the middle of a name, to the middle of a marker
 BESIDE = 6.6  # from the rim of a sign to the Ring-bearers
 DOOM = (511.0, 290.5)  # the Ring-bearers on the Mordor Track
 
 
 class Cell(NamedTuple):
-    """Units of a nation on a marker, or a sign with a number; x: of its left edge, from the middle of the marker."""
+    """Units of a nation on a marker, or a sign with a number; x: of its left edge, from that of the marker."""
 
-    x: float
+    x: int
     nation: str
     icon: str
     number: int
 
 
 class Counter(NamedTuple):
-    """The figures and characters of a side in a region as one marker, with its middle."""
+    """The figures and characters of a side in a region as one marker; x, y: middle of its left edge."""
 
     region: str
     side: str
     x: float
     y: float
-    width: float
+    width: int
     inside: bool
     cells: tuple[Cell, ...]
 
@@ -64,7 +63,7 @@ class Place(NamedTuple):
 
 
 class Flag(NamedTuple):
-    """A captured settlement, or one under siege (no side), with the middle of its sign."""
+    """The mark of a captured settlement, or (no side) the ring round one under siege, of that radius."""
 
     region: str
     side: str
@@ -110,15 +109,16 @@ def board(shown: Mapping[str, Any], offers: Iterable[OfferView]) -> Board | None
         flag = row["control"] if row["control"] not in (None, own) else ""
         inside = row["control"] if row["besieged"] else ""
         if flag:
-            flags.append(Flag(id, flag, at["x"] + at["radius"], at["y"] + at["radius"] * 0.7, at["radius"]))
+            flags.append(Flag(id, flag, round(at["x"] + at["radius"], 1), round(at["y"] + at["radius"] / 2, 1), 0))
         if inside:
-            flags.append(Flag(id, "", at["x"], at["y"], at["radius"] + 1.6))
+            flags.append(Flag(id, "", at["x"], at["y"], round(at["radius"] + 1.6, 1)))
         shows: list[Cell] = []
         for side, army in row["sides"].items():
             cells, width = _cells(content, army)
             shows += cells
             up = 0.0 if side == inside else at["radius"] + ABOVE if at["radius"] else WILD
-            counters.append(Counter(id, side, at["x"], round(at["y"] - up, 1), width, side == inside, tuple(cells)))
+            left, middle = round(at["x"] - width / 2, 1), round(at["y"] - up, 1)
+            counters.append(Counter(id, side, left, middle, width, side == inside, tuple(cells)))
         forces = [
             Force(
                 side,
@@ -127,7 +127,7 @@ def board(shown: Mapping[str, Any], offers: Iterable[OfferView]) -> Board | None
                 row["sides"][side]["leadership"],
                 side == inside,
                 bool(inside) and side != inside,
-                tuple([away["nation"] for away in armies["abroad"] if away["region"] == id])
+                tuple([away["nation"] for away in armies["abroad"] if away["region"] == id]),
             )
             for side in SIDES
             if side in row["sides"]
@@ -144,10 +144,10 @@ def _ring(content: Mapping[str, Any], region: str) -> tuple[str, float, float]:
     if not region:
         return ("", *DOOM)
     at = content["map_place"][region]
-    return (region, at["x"] - at["radius"] - BESIDE, at["y"] if at["radius"] else at["y"] - WILD)
+    return (region, round(at["x"] - at["radius"] - BESIDE, 1), round(at["y"] - (0 if at["radius"] else WILD), 1))
 
 
-def _cells(content: Mapping[str, Any], army: Mapping[str, Any]) -> tuple[list[Cell], float]:
+def _cells(content: Mapping[str, Any], army: Mapping[str, Any]) -> tuple[list[Cell], int]:
     """What stands on a marker from the left to the right, and its width."""
     units: dict[str, int] = {}
     signs = {"leader": 0, "nazgul": 0, "character": len(army["characters"])}
@@ -159,9 +159,8 @@ def _cells(content: Mapping[str, Any], army: Mapping[str, Any]) -> tuple[list[Ce
             units[figure["nation"]] = units.get(figure["nation"], 0) + number
     told = [(nation, "", number, CELL) for nation, number in units.items()]
     told += [("", icon, number, SIGN) for icon, number in signs.items() if number]
-    width = sum([wide for *_, wide in told])
-    cells, x = [], -width / 2
+    cells, x = [], 0
     for nation, icon, number, wide in told:
         cells.append(Cell(x, nation, icon, number))
         x += wide
-    return cells, width
+    return cells, x

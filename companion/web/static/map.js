@@ -9,7 +9,7 @@ const all = (marks, root = document) => [...root.querySelectorAll(marks)];
 const make = (tag, text, marks) => Object.assign(document.createElement(tag), { textContent: text }, marks);
 const NEAR = 2.6; // px of the screen to the mm where a phone begins
 const MOST = 8;
-const art = [...$("map-art").children];
+const art = [$("m-land"), $("m-names")];
 const shelf = `companion.${document.body.dataset.code}.map`;
 
 let scale = 0; // px to the mm; 0: not known yet
@@ -39,8 +39,8 @@ function remember(now) {
 function dress() {
   const map = $("map");
   if (!map || map.contains(art[0])) return;
-  map.prepend(...art.map((part) => part.querySelector("g[id]") && !part.id ? part.firstElementChild : part));
-  const land = $("m-land");
+  map.prepend(...art);
+  const [land] = art;
   const { x, y, width, height } = box();
   for (const [name, value] of Object.entries({ x, y, width, height })) land.setAttribute(name, value);
   $("atlas").classList.toggle("full", full);
@@ -52,6 +52,7 @@ function dress() {
   if (!scale) begin();
   else place();
   if (chosen) choose(chosen);
+  else mark();
   news();
 }
 
@@ -83,6 +84,7 @@ function keep() {
 
 // Closer by a factor; the spot of the screen stays where it is.
 function zoom(factor, clientX, clientY) {
+  keep();
   const pan = $("pan").getBoundingClientRect();
   const [px, py] = [clientX - pan.left - pan.width / 2, clientY - pan.top - pan.height / 2];
   const now = Math.min(MOST, Math.max(least(), scale * factor));
@@ -151,6 +153,7 @@ function choose(id) {
 
 // Brings a place into the picture, if it is not there.
 function show(id) {
+  keep();
   const land = id && $("m-land").querySelector(`[data-r="${id}"]`)?.getBoundingClientRect();
   const pan = $("pan").getBoundingClientRect();
   if (!land || !pan.width) return;
@@ -163,11 +166,14 @@ function show(id) {
 // Lists elsewhere on the page that name the place, as buttons.
 function here(id) {
   const spot = all(".here")[0];
-  const rows = all(`form.pick option[value="${id}"]`).filter((option) => !option.closest(".place"));
-  const row = (option) => {
+  const lists = all(`form.move option[value="${id}"]`).filter((option) => !option.closest(".place"));
+  const rows = lists.flatMap((option) => [...option.closest("select").form.elements].filter(({ type }) => type === "submit").map((send) => [option, send]));
+  const row = ([option, send]) => {
     const { form } = option.closest("select");
     const said = all("label", form)[0]?.textContent || "";
-    return make("button", said, { type: "button", onclick: () => ((option.selected = true), form.requestSubmit()) });
+    const go = make("button", said, { type: "button", onclick: () => ((option.selected = true), form.requestSubmit(send)) });
+    go.append(...all(".die", send).map((die) => die.cloneNode(true)));
+    return go;
   };
   spot.replaceChildren(...(rows.length ? [make("h4", `${spot.dataset.here}: ${nameOf(id)}`), ...rows.map(row)] : []));
 }
@@ -180,8 +186,8 @@ function mark() {
     part.classList.toggle("chosen", r === chosen);
     part.classList.toggle("goal", may.includes(r));
     part.classList.toggle("going", going.includes(r));
-    part.classList.toggle("may", $(`r-${r}`)?.dataset.may === "1");
   }
+  for (const part of all("#map [data-at]")) part.classList.toggle("may", $(`r-${part.dataset.at}`)?.dataset.may === "1");
 }
 
 // --- what changed since the last look: until a tap says that it was seen, or this phone moves
@@ -190,7 +196,7 @@ function standing() {
   const now = {};
   for (const part of all("#map [data-at]")) {
     const id = part.dataset.at;
-    now[id] = (now[id] || "") + part.getAttribute("class") + part.textContent + all("use", part).map((use) => use.getAttribute("href"));
+    now[id] = (now[id] || "") + [...part.classList].filter((mark) => !["may", "news"].includes(mark)) + part.textContent + all("use", part).map((use) => use.getAttribute("href"));
   }
   return now;
 }
@@ -201,7 +207,8 @@ function news() {
   const changed = before ? [...new Set([...Object.keys(now), ...Object.keys(before)])].filter((id) => now[id] !== before[id]) : [];
   for (const part of all("#m-land [data-r]")) part.classList.toggle("news", changed.includes(part.dataset.r));
   for (const part of all("#map [data-at]")) part.classList.toggle("news", changed.includes(part.dataset.at));
-  for (const part of all(".place")) all("summary em", part)[0].hidden = !changed.includes(part.id.slice(2));
+  for (const part of all(".place em")) part.remove();
+  for (const id of changed) all(`#r-${id} summary`)[0]?.append(make("em", all(".places")[0].dataset.new));
   all("[data-seen]")[0].hidden = !changed.length;
 }
 

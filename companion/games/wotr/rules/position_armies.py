@@ -84,8 +84,9 @@ def _check_region(draft: Draft, id: str) -> Iterator[Refusal]:
     for side, has in enumerate(there):
         most = armies.limit(draft, id, side)
         rule = "WR-ARMY-9" if armies.besieged_there(draft, id, side) else "WR-ARMY-7"
-        values = {"region": region, "side": Ref("side", SIDES[side]), "number": has.units, "most": most}
-        yield from refuse(has.units > most, "position_units", rule, **values)
+        name, number = Ref("side", SIDES[side]), has.units
+        wrong = number > most
+        yield from refuse(wrong, "position_units", rule, region=region, side=name, number=number, most=most)
     alone = there[FP].leaders and not there[FP].units
     yield from refuse(alone, "position_leaders", "WR-ARMY-6", region=region)
     both = there[FP].units and there[SHADOW].units

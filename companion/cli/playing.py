@@ -235,7 +235,9 @@ def report(session: Session, answer: Answer, lang: str | None, as_json: bool, se
 
 def show(
     session_id: SessionId,
-    part: Annotated[list[str] | None, typer.Argument(help="A part of it by its words, such as region=edoras.")] = None,
+    part: Annotated[
+        list[str] | None, typer.Argument(help="A part of it by its words, in some games, as KEY=ID.")
+    ] = None,
     seat: str | None = None,
     lang: Lang = None,
     store: StorePath = None,
@@ -244,6 +246,7 @@ def show(
     """The table as it stands, or a part of it."""
     from companion.cli.judging import result_lines
 
+    asked = key_values(part or [])
     opened = look_into(session_id, store)
     session = opened.session or not_to_be_shown(opened, lang, as_json)
     viewer = known_seat(session, seat)
@@ -252,8 +255,8 @@ def show(
         print_as_json(opened, lang, {**document, **state_json(session, viewer)})
         return
     voice = session_voice(session, lang)
-    if part:
-        print("\n".join(session.game.render_part(session.replay.state, voice.say, key_values(part))))
+    if asked:
+        print("\n".join(session.game.render_part(session.replay.state, voice.say, asked)))
         return
     print("\n".join(session.game.render_text(session.replay.state, voice.say, viewer)))
     if session.replay.halt is not None:

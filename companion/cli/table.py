@@ -323,7 +323,7 @@ class Guide:
             print(self.words.say("table.help_hand"))
 
     def part(self, words: list[str]) -> None:
-        """A part of the table, such as `show region=edoras`."""
+        """A part of the table, as `show KEY=ID` names it."""
         from companion.cli.common import key_values
         from companion.errors import WrongCall
 

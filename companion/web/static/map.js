@@ -163,19 +163,30 @@ function show(id) {
   place();
 }
 
-// Lists elsewhere on the page that name the place, as buttons.
+// What else on the page names the place: buttons, and lists with each of their own buttons.
 function here(id) {
   const spot = all(".here")[0];
-  const lists = all(`form.move option[value="${id}"]`).filter((option) => !option.closest(".place"));
-  const rows = lists.flatMap((option) => [...option.closest("select").form.elements].filter(({ type }) => type === "submit").map((send) => [option, send]));
-  const row = ([option, send]) => {
-    const { form } = option.closest("select");
-    const said = all("label", form)[0]?.textContent || "";
-    const go = make("button", said, { type: "button", onclick: () => ((option.selected = true), form.requestSubmit(send)) });
-    go.append(...all(".die", send).map((die) => die.cloneNode(true)));
-    return go;
+  const outside = (part) => !part.closest(".places");
+  const lists = all(`form.move option[value="${id}"]`).filter(outside);
+  const sends = ({ form }) => [...form.elements].filter(({ type }) => type === "submit");
+  const rows = [
+    ...all(`button[value~="region=${id}"]`).filter(outside).map((send) => [send, send.textContent]),
+    ...lists.flatMap((option) => sends(option.closest("select")).map((send) => [send, said(option), option])),
+  ];
+  spot.replaceChildren(...(rows.length ? [make("b", `${spot.dataset.here}: ${nameOf(id)}`), ...rows.map(offered)] : []));
+}
+
+const said = (option) => option.closest("select").labels[0]?.textContent || "";
+
+// A button that does what another one does, after its list names the place.
+function offered([send, text, option]) {
+  const onclick = () => {
+    if (option) option.selected = true;
+    send.form.requestSubmit(send);
   };
-  spot.replaceChildren(...(rows.length ? [make("h4", `${spot.dataset.here}: ${nameOf(id)}`), ...rows.map(row)] : []));
+  const go = make("button", text, { type: "button", onclick });
+  if (option) go.append(...all(".die", send).map((die) => die.cloneNode(true)));
+  return go;
 }
 
 function mark() {

@@ -23,6 +23,7 @@ CASES = ("accepted", "refused")
 RULE = re.compile(r"[A-Z]{2}-[A-Z]+-\d+")
 NEEDED = {
     "forced": CASES,
+    "definition": CASES,
     "legality": CASES,
     "prohibition": CASES,
     "choice": ("accepted",),

@@ -146,6 +146,7 @@ class Flow:
     draft: the game's Draft. actions: all of them. over: ending -> its rule. announce: the events that say what was
     done, before anything comes of it. interrupts: what may step in where a step allows it, and the rule by which it is
     refused elsewhere. offers: which of them are legal. deny: why a seat whose step it is not may do nothing now.
+    elsewhere: by type of action, why it is refused at a step that does not await it, where the step does not say it.
     open_fields: whether an offer may leave anything open.
     """
 
@@ -159,6 +160,7 @@ class Flow:
         interrupt_rule: str = "",
         offers: Sequence[Callable[[Any, Any], list[Any]]] = (),
         deny: Callable[[Any, Any], Refusal | None] = not_seated,
+        elsewhere: Mapping[str, Check] | None = None,
         open_fields: bool = True,
     ) -> None:
         self.interrupts = interrupts or {}
@@ -166,7 +168,7 @@ class Flow:
         self._copy, self._over, self._announce = draft.of, over, announce
         self._deny, self._open_fields = deny, open_fields
         self._chance = actions.chance
-        self._interrupt_rule, self._offers = interrupt_rule, offers
+        self._interrupt_rule, self._offers, self._elsewhere = interrupt_rule, offers, elsewhere or {}
 
     def legal(self, state: Any) -> tuple[Offer, ...]:
         """Everything that is legal in a fixed order, the plainest first; what chance decides is open."""
@@ -231,7 +233,8 @@ class Flow:
     def _judged_aside(self, step: Step, state: Any, act: Any) -> tuple[Do, Refusal | None]:
         """The same of an action that the step does not await: it may step in, whose step it is is not asked."""
         if act.type not in self.interrupts:
-            return end, step.refuse(state, act)
+            late = self._elsewhere.get(act.type)
+            return end, late(step, state, act) if late else step.refuse(state, act)
         if not step.allows_interrupts(state):
             return end, Refusal("step_in_not_now", self._interrupt_rule)
         check, do = self.interrupts[act.type]

@@ -281,7 +281,7 @@ def test_a_hunt_step_by_step(server, store, path):
     takes(path, code, phones, "tile --rolled standard-2-reveal")
     page = Page(phones["fp"].get(f"/{code}").text)
     text = " ".join(page.text.split())
-    assert CONTENT["hunt_tile"]["standard-2-reveal"]["says"]["en"] in text
+    assert CONTENT["hunt_tile"]["standard-2-reveal"]["called"]["en"] in text
     assert "Damage left: 2" in text
     assert WORDS["web.wotr.reveals"]["en"] in text
     assert "give up the Guide: Gandalf the Grey, damage −3" in text

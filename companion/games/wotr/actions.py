@@ -66,6 +66,7 @@ TYPES = {
     "watch": ActionType({"conditions": "number"}),
     "search": ActionType({"dice": "items"}, chance=True),
     "again": ActionType({"dice": "items"}, chance=True),
+    "fewer": ActionType({"dice": "number"}),
     "tile": ActionType({"tile": "item"}, chance=True),
     "cast": ActionType({"number": "number"}, chance=True),
     "use": ActionType({"card": "item"}),

@@ -9,9 +9,9 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 from companion.games.wotr.actions import Act
-from companion.games.wotr.rules.chance_cards import CardTile
 from companion.games.wotr.rules.drawing import Draw, deck_name
 from companion.games.wotr.rules.hunt_roll import HuntDice
+from companion.games.wotr.rules.hunt_tile import DrawTile, origin
 from companion.games.wotr.state import State
 from companion.games.wotr.tables import DECKS, Tables
 from companion.messages import Event, Ref, Value
@@ -44,14 +44,14 @@ def cards(ids: tuple[str, ...]) -> tuple[Ref, ...]:
     return tuple([Ref("event_card", id) for id in ids])
 
 
-def rule_of(step: Step, act: Act) -> str:
+def rule_of(step: Step, state: State, act: Act) -> str:
     """The rule that lets it be done."""
-    return step.rule_of(act) if act.type in step.answers else REPORT_RULES[act.type]
+    return step.decided_by(state, act) if act.type in step.answers else REPORT_RULES[act.type]
 
 
 def done(step: Step, state: State, act: Act) -> list[Event]:
     """What was done, without what comes of it; of hidden cards their holder is told more."""
-    rule, seat = rule_of(step, act), Ref("seat", act.seat)
+    rule, seat = rule_of(step, state, act), Ref("seat", act.seat)
     code, values = spoken(state, step, act)
     hidden: Values = {}
     if isinstance(step, Draw) and act.type == "draw":
@@ -75,7 +75,7 @@ def describe_offer(state: State, offer: Offer) -> Event:
         values = {"number": step.number, "deck": deck_name(step)}
     if isinstance(step, HuntDice) and act.type in ("search", "again"):
         values = {"number": step.dice_due(state)}
-    return Event(f"offer_{code}", rule_of(step, act), values)
+    return Event(f"offer_{code}", rule_of(step, state, act), values)
 
 
 def spoken(state: State, step: Step, act: Act) -> tuple[str, Values]:
@@ -100,8 +100,9 @@ def spoken(state: State, step: Step, act: Act) -> tuple[str, Values]:
             code = "lose_torn"
         case "lose" if act.to in state.setup.seats:
             code, values = "lose_hand", {"whose": Ref("seat", act.to)}
-        case "tile" if isinstance(step, CardTile):
-            code = "tile_shown"
+        case "tile" if isinstance(step, DrawTile) and act.item:
+            why = origin(state, step.source)
+            code, values = f"tile{why.told}", {**values, **why.values}
         case "pick" if step.kind == "worn":
             code = "pick_card"
         case "ability":
@@ -126,7 +127,7 @@ def _named(state: State, act: Act) -> Values:
     facts, values = state.setup.tables, Values()
     if act.die:
         values["face"] = Ref("face", act.die)
-    if act.type in ("watch", "allocate"):
+    if act.type in ("watch", "allocate", "fewer"):
         values["number"] = act.number
     for id in (act.item, act.to):
         for kind, known in _kinds(facts).items():
@@ -136,7 +137,6 @@ def _named(state: State, act: Act) -> Values:
         values["deck"] = Ref("deck", act.to)
     if act.item in facts.tiles:
         values["tile"] = tile(act.item)
-        values["says"] = Ref("hunt_tile", act.item, "says")
     return values
 
 

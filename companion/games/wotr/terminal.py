@@ -8,7 +8,7 @@ from companion.games.wotr.actions import ACTIONS, Act
 from companion.games.wotr.flow import FLOW
 from companion.games.wotr.rules.card_effects import CardChoice
 from companion.games.wotr.rules.ending import points
-from companion.games.wotr.rules.hunt_tile import TileStep
+from companion.games.wotr.rules.hunt_tile import DrawTile, Spare, TileStep, origin
 from companion.games.wotr.state import IN_FELLOWSHIP, OFF_TRACK, State, holder
 from companion.games.wotr.tables import DECKS, FP, SHADOW, SIDES
 from companion.games.wotr.view import sees_hand
@@ -111,7 +111,9 @@ def prompt(state: State, say: Say, seat: str | None = None) -> list[str]:
     if not state.agenda:
         return []
     step = state.agenda[-1]
-    out = [say(f"ask.{step.kind}", seat=Ref("seat", state.seat))]
+    why = origin(state, step.source) if isinstance(step, DrawTile | Spare) else None
+    seat_asked = Ref("seat", state.seat)
+    out = [say(f"ask.{step.kind}{why.told if why else ''}", seat=seat_asked, **(why.values if why else {}))]
     if isinstance(step, TileStep):
         out.append(say("ask.tile_damage", tile=events.tile(step.tile), number=step.damage))
     if isinstance(step, CardChoice):

@@ -19,6 +19,7 @@ from companion.games.wotr.rules import (
     hunt_tile,
     movement,
     settlements,
+    tile_damage,
 )
 from companion.games.wotr.state import OFF_TRACK, Hand, State, holder
 from companion.games.wotr.tables import DECKS, FP, SHADOW, SIDES
@@ -166,11 +167,18 @@ def _detail(state: State, step: Step) -> Json:
         case drawing.Draw():
             return {"number": step.number, "deck": drawing.deck_name(step).id}
         case hunt_tile.DrawTile():
-            return _drawn(state, step.eye)
+            return {"source": step.source, **_drawn(state, step)}
+        case hunt_tile.Spare():
+            return {"source": step.source}
         case hunt_tile.TileStep():
-            return {"tile": step.tile, "damage": step.damage, "reveals": step.reveals(state)}
-        case hunt_tile.Second() | hunt_tile.Cast():
-            return {"tile": step.tile}
+            shown = tile_damage.reveals(state, step.tile, step.source)
+            return {"tile": step.tile, "source": step.source, "damage": step.damage, "reveals": shown}
+        case hunt_tile.Second():
+            harm, shown = _promise(state, step.tile, step)
+            known = {"damage": harm[0]} if len(harm) == 1 else {}
+            return {"tile": step.tile, "source": step.source, **known, "reveals": shown}
+        case hunt_tile.Cast():
+            return {"tile": step.tile, "source": step.source}
         case card_effects.CardChoice():
             return {"card": step.card}
         case movement.Group():
@@ -191,12 +199,19 @@ def _found(state: State, level: int, bonus: int, rerolls: int) -> float:
     return float(1 - Fraction(hits.cases[0], hits.total))
 
 
-def _drawn(state: State, eye: int) -> Json:
+def _promise(state: State, tile: str, step: hunt_tile.DrawTile | hunt_tile.Second) -> tuple[list[int], bool]:
+    """The damage of a tile, each number equally likely, and whether it reveals."""
+    if tile_damage.harmless(state, tile, step.source):
+        return [0], False
+    found = damages(state.setup.tables.tiles[tile], step.eye)
+    return [max(number, 0) for number in found], tile_damage.reveals(state, tile, step.source)
+
+
+def _drawn(state: State, step: hunt_tile.DrawTile) -> Json:
     """What the pool holds for the next tile: its mean damage, the share of tiles that reveal."""
-    tiles, whole = state.setup.tables.tiles, sum(state.pool)
-    harm, shown = Fraction(0), 0
-    for id, count in zip(tiles, state.pool, strict=True):
-        found = damages(tiles[id], eye)
-        harm += Fraction(count * sum(max(number, 0) for number in found), len(found))
-        shown += count * (tiles[id].reveal and state.fellowship.hidden)
+    harm, shown, whole = Fraction(0), 0, sum(state.pool)
+    for id, count in zip(state.setup.tables.tiles, state.pool, strict=True):
+        found, revealed = _promise(state, id, step)
+        harm += Fraction(count * sum(found), len(found))
+        shown += count * revealed
     return {"mean": float(harm / whole), "reveals": shown / whole}

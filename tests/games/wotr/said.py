@@ -19,6 +19,7 @@ REGIONS = tables(load("wotr")).regions
 ENDS_STEP = ("done", "accept")  # they say which step they end
 PAID = ("travel", "event", "take")  # by a die in the action phase, for nothing elsewhere
 CARDS = ("discard", "swap", "combat")  # with the card for who may know it, else without
+ORIGINS = ("region", "card", "track")  # why a tile is drawn, if not for a Hunt roll
 OPEN = ("separate", "add", "travel", "settle", "diplomacy", "bring", "event", "take", "clear", "ring", *REPORTS)
 
 
@@ -34,8 +35,6 @@ def codes(kind: str, type: str) -> set[str]:
         return {type, *[f"{type}_{what}" for what in PLAIN_EFFECTS]}
     if type == "lose":  # a hand that wears out, the Guide, one at random, or one by name
         return {"toil": {"lose_hand"}, "torn": {"lose_torn"}, "tile": {"lose_guide", "lose_random"}}.get(kind, {"lose"})
-    if type == "tile":  # for what it shows alone
-        return {"tile_shown" if kind in ("breaking", "challenge") else "tile"}
     return {"pick_card" if (kind, type) == ("worn", "pick") else type}
 
 
@@ -44,10 +43,11 @@ def _said() -> Iterator[str]:
     spoken = {
         code for kind, type in [*awaited, *[("", type) for type in FLOW.interrupts]] for code in codes(kind, type)
     }
-    yield from [f"event.did_{code}" for code in (*spoken, "draw_cards")]
+    yield from [f"event.did_{code}" for code in (*spoken, "draw_cards", *[f"tile_{why}" for why in ORIGINS])]
     yield from [f"event.offer_{code}" for code in spoken - {"swap"}]  # who swaps sees the card
     yield from [f"event.offer_{code}_open" for code in spoken - {"take_free"} if code.removesuffix("_free") in OPEN]
     yield from [f"ask.{kind}" for kind, _ in awaited]
+    yield from [f"ask.{kind}_{why}" for kind in ("draw_tile", "spare") for why in ORIGINS]
     yield from [f"phase.{phase}" for phase in PHASES]
     yield from [f"event.phase_{phase}" for phase in PHASES if phase != "victory"]  # that one is over at once
     yield from [f"table.{kind}" for kind in (*{row.settlement for row in REGIONS.values()} - {""}, "fortification")]

@@ -7,9 +7,10 @@ import pytest
 from companion.games.wotr import GAME, STEPS
 from companion.games.wotr.flow import FLOW
 from companion.play.log import BESIDE, steps
-from tests.games.wotr.board import CONTENT
+from tests.games.wotr.board import CONTENT, board, due, struck
 from tests.games.wotr.test_journals import KEPT
 from tests.games.wotr.test_properties import SETUPS, header, walk
+from tests.games.wotr.whole import table
 
 # step -> action -> the rules that may decide it
 RULES = {
@@ -29,7 +30,7 @@ RULES = {
         "travel": "WR-CHAR-6 WR-CHAR-13",
     },
     "aftermath": {"done": "WR-TURN-10"},
-    "again": {"accept": "WR-HUNT-7", "again": "WR-HUNT-7"},
+    "again": {"accept": "WR-HUNT-7", "again": "WR-HUNT-7", "fewer": "WR-HUNT-7"},
     "allocate": {"allocate": "WR-TURN-6"},
     "breaking": {"tile": "WR-EVENT-9"},
     "card": {"done": "WR-EVENT-9", "effect": "WR-EVENT-9"},
@@ -38,7 +39,7 @@ RULES = {
     "challenge": {"tile": "WR-EVENT-9"},
     "draw": {"draw": "WR-CHAR-26 WR-DICE-23 WR-EVENT-9 WR-TEAM-4 WR-TURN-4"},
     "draw_phase": {"take": "WR-TEAM-4"},
-    "draw_tile": {"tile": "WR-HUNT-9"},
+    "draw_tile": {"tile": "WR-EVENT-9 WR-FELL-28 WR-HUNT-9 WR-HUNT-36 WR-MORDOR-9"},
     "extra": {"done": "WR-EVENT-9", "event": "WR-EVENT-9"},
     "fellowship": {"declare": "WR-FELL-10", "done": "WR-TURN-5", "enter": "WR-MORDOR-1"},
     "group": {"add": "WR-CHAR-7 WR-FELL-34", "settle": "WR-CHAR-7 WR-CHAR-13 WR-FELL-35"},
@@ -121,3 +122,118 @@ def test_actions_of_kept_games_cite_their_own_rules(name):
             act = GAME.decode(step.entry.type, step.entry.seat, args)
             if GAME.check(step.before, act) is None:  # the table may overrule
                 cited(step.before, act)
+
+
+# --- what happens, and what is refused, by its own rule --------------------------------------------------------------
+
+TO_WAR = {"agenda": [("act", 1)], "shadow": "event", "region": "edoras", "boxes": {"rohan": 2}}
+PHASE_2 = {"agenda": [("act", 0), ("fellowship", 0)]}
+HAPPENS = [  # table, actions before, the action, what it makes happen and by which rule
+    (
+        {"where": {"boromir": "lossarnach"}, "companions": "strider"},
+        ["travel character boromir"],
+        "settle minas-tirith",
+        {"active": "WR-POL-7"},
+    ),
+    ({}, [], "attacked rohan by=shadow", {"active": "WR-POL-5", "advanced": "WR-POL-9"}),
+    ({**PHASE_2, "region": "edoras"}, [], "declare", {"active": "WR-POL-6"}),
+    ({}, [], "captured dale by=shadow", {"active": "WR-POL-4", "advanced": "WR-POL-10"}),
+    (
+        {**TO_WAR, "hands": {"shadow": "sh-str-06"}},
+        ["event event sh-str-06"],
+        "effect sh-str-06 rohan",
+        {"advanced": "WR-POL-3"},
+    ),
+    (
+        {"fp": "will-of-the-west", "where": {"strider": "minas-tirith"}, "companions": "gimli"},
+        [],
+        "bring will-of-the-west aragorn",
+        {"gone": "WR-CHAR-24", "stands": "WR-CHAR-2"},
+    ),
+    (
+        {"companions": "gimli"},
+        ["separate character gimli"],
+        "settle rivendell",
+        {"guide": "WR-FELL-8", "comes_along": "WR-FELL-8"},
+    ),
+    (
+        {**PHASE_2, "region": "morannon", "drawn": "standard-eye*2,standard-3", "waiting": "shadow-shelobs-lair"},
+        [],
+        "enter",
+        {"tiles_in": "WR-MORDOR-6", "step": "WR-MORDOR-3"},
+    ),
+]
+
+
+@pytest.mark.parametrize(("how", "before", "act", "rules"), HAPPENS, ids=[act for *_, act, _ in HAPPENS])
+def test_what_happens_cites_the_rule_that_makes_it_happen(how, before, act, rules):
+    """Not the rule of the action that it follows from."""
+    t = table(**how).does(*before)
+    found = {event.code: event.rule for event in GAME.events(t.state, t.act(act), None, t.seat)}
+    assert {code: found.get(code) for code in rules} == rules
+
+
+def test_a_card_moves_a_nation_back():
+    """WR-POL-3: one box, and box 1 is the last."""
+    t = table(**{**TO_WAR, "hands": {"shadow": "sh-str-06"}}).does("event event sh-str-06", "effect sh-str-06 rohan")
+    assert dict(zip(CONTENT["nation"], t.state.boxes, strict=True))["rohan"] == 1
+
+
+def test_what_was_due_before_is_refused_by_its_own_rule():
+    """Not by that of the step that is awaited now."""
+    t = board(region="moria", allocated=3).does("move character", "watch 1", "search two,two,two", "again two,six")
+    assert (t.step, t.refuses("again six")) == ("draw_tile", ("WR-HUNT-7", "not_now"))
+    t = struck("standard-3", companions="boromir,gimli").does("lose guide")
+    assert (t.step, t.refuses("lose guide")) == ("act", ("WR-HUNT-24", "lost_already"))
+    t = table(**PHASE_2, hidden=False)
+    assert (t.step, t.refuses("declare")) == ("act", ("WR-FELL-10", "declare_revealed"))
+    t = table(**PHASE_2, region="edoras").does("declare")
+    assert (t.step, t.refuses("declare")) == ("act", ("WR-FELL-10", "declared_already"))
+    assert table(step=1).refuses("declare") == ("WR-MORDOR-19", "declare_track")
+
+
+TEAM = {"players": 4, "options": {"real_cards": False}}
+CARDS = "fp-char-01,fp-char-02,fp-char-03,fp-char-04,fp-char-09"
+
+
+@pytest.mark.parametrize(
+    ("how", "words", "rule"),
+    [
+        ({"agenda": [("act", 0), ("draw_phase", 0)]}, "take - character", "WR-TEAM-4"),
+        ({"agenda": [("act", 0), ("draw", 0, 0, 1, "WR-TEAM-4")]}, "draw fp-char-01", "WR-TEAM-4"),
+        ({"agenda": [("act", 0), ("trim", 0)], "hands": {"gondor": CARDS}}, "discard fp-char-02", "WR-TEAM-5"),
+        ({"agenda": [("act", 0), ("swap", 0, 1)], "hands": {"gondor": CARDS}}, "swap fp-char-02", "WR-TEAM-6"),
+    ],
+)
+def test_cards_of_a_partner_are_refused_by_the_rules_of_a_team(how, words, rule):
+    """Neither the partner nor the enemy does it for the seat whose step it is, who does."""
+    t = table(**TEAM, **how)
+    for seat in ("rohan", "saruman"):
+        assert t.refuses(f"{words} by={seat}") == (rule, "not_your_step")
+    assert t.allows(words)
+    assert t.refuses("captured dale by=rohan") == ("WR-TURN-13", "step_in_not_now")
+
+
+def test_alone_the_rules_for_two_are_cited():
+    """The Free Peoples of three players too."""
+    for players, other in ((2, "shadow"), (3, "saruman")):
+        t = table(players=players, agenda=[("act", 0), ("trim", 0)], hands={"fp": f"{CARDS},fp-char-10,fp-char-11"})
+        assert t.refuses(f"discard fp-char-02 by={other}") == ("WR-EVENT-2", "not_your_step")
+
+
+@pytest.mark.parametrize(
+    ("tile", "how", "words"),
+    [
+        ("standard-3", {"companions": "gimli"}, ["accept", "lose guide"]),
+        ("standard-3", {"companions": "meriadoc,boromir", "table_fp": "fp-char-07"}, ["ability", "use fp-char-07"]),
+        ("standard-3", {"table_fp": "fp-char-05"}, ["accept", "use fp-char-05"]),
+        ("", {"table_fp": "fp-char-08"}, ["accept", "use fp-char-08"]),
+    ],
+)
+def test_the_hunt_of_a_team_is_its_leader_s(tile, how, words):
+    """WR-TEAM-13: whatever is decided about a tile, before it is drawn or after."""
+    how = {"players": 4, "agenda": [("act", 1)], **how}
+    t = struck(tile, **how) if tile else due(**how)
+    for word in words:
+        assert t.refuses(f"{word} by=rohan") == ("WR-TEAM-13", "not_your_step")
+        assert t.allows(word)

@@ -37,7 +37,8 @@ def test_as_many_dice_as_companions():
 def test_one_die_without_companions():
     """Gollum does not count, and one die may always be put there."""
     t = table(agenda=ALLOCATE, companions="")
-    assert t.refuses("allocate 2") == ("WR-DICE-9", "allocate_most")
+    assert t.refuses("allocate 2") == ("WR-DICE-8", "allocate_most")
+    assert t.legal == ["allocate", "allocate dice=1"]
     assert t.does("allocate 1").state.box.level == 1
 
 

@@ -62,7 +62,7 @@ def start(good):  # noqa: F811
             "WR-MORDOR-13",
         ),
         ("phase: allocation, fellowship: {companions: [gimli]}", "allocate dice=2", "allocate_most", "WR-DICE-8"),
-        ("phase: allocation, fellowship: {companions: []}", "allocate dice=2", "allocate_most", "WR-DICE-9"),
+        ("phase: allocation, fellowship: {companions: []}", "allocate dice=2", "allocate_most", "WR-DICE-8"),
         ("phase: allocation, hunt_box: {fp: 1}", "allocate dice=0", "allocate_least", "WR-DICE-10"),
         (ACT, "ring die=character face=will-of-the-west", "ring_will", "WR-RING-8"),
         (

@@ -187,7 +187,7 @@ def test_declared_once_a_turn_and_only_hidden():
     assert phase().refuses("declare by=shadow") == ("WR-FELL-10", "not_your_step")
     t = phase(progress=1, agenda=[("lead", 0), ("fellowship", 0)]).does("declare", "step trollshaws")
     assert t.refuses("step bree") == ("WR-FELL-6", "not_now")
-    assert board().refuses("declare") == ("WR-DICE-13", "not_now")
+    assert board().refuses("declare") == ("WR-FELL-10", "not_now")
 
 
 def test_the_end_of_the_way_may_be_nearer():

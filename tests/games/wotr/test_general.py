@@ -8,7 +8,8 @@ from companion.content.load import load
 from companion.games.wotr import GAME
 from companion.games.wotr.tables import FP, SHADOW
 from companion.messages import Refusal
-from tests.games.wotr.board import TABLES, moved, steps
+from companion.wording import Voice
+from tests.games.wotr.board import TABLES, board, moved, steps
 from tests.games.wotr.whole import table
 
 CONTENT = load("wotr")
@@ -129,15 +130,28 @@ def position(**regions):
     return (state.rule, state.code) if isinstance(state, Refusal) else None
 
 
+def spread(nation, kind, number, places):
+    """So many units of one kind over these regions, 10 in each as long as there are."""
+    return {place: {"units": {nation: {kind: max(0, min(10, number - 10 * at))}}} for at, place in enumerate(places)}
+
+
+PLACES = (("fangorn", "rhosgobel", "druadan-forest", "hollin"), ("trollshaws", "westemnet"))
+
+
 @pytest.mark.rule("WR-GEN-6", "accepted")
 @pytest.mark.rule("WR-SETUP-16", "accepted")
 @pytest.mark.parametrize("nation", TABLES.nations)
 def test_every_figure_of_the_box_may_be_on_the_map(nation):
-    """All of a nation, in two regions."""
-    row = CONTENT["nation"][nation]
-    units = {nation: {"regular": row["regular"] - 1, "elite": row["elite"]}}
-    there = {"units": units, "leaders": {nation: row.get("leader", 0)}, "nazgul": row.get("nazgul", 0)}
-    assert position(fangorn=there, rhosgobel={"units": {nation: {"regular": 1}}}) is None
+    """All of a nation, no more than ten units in a region."""
+    row, kinds = CONTENT["nation"][nation], ("regular", "elite")
+    there = {}
+    for kind, places in zip(kinds, PLACES, strict=True):
+        there |= spread(nation, kind, row[kind], places)
+    there["fangorn"] |= {"leaders": {nation: row.get("leader", 0)}, "nazgul": row.get("nazgul", 0)}
+    assert position(**there) is None
+    assert sum(there[place]["units"][nation][kind] for kind, of in zip(kinds, PLACES, strict=True) for place in of) == (
+        row["regular"] + row["elite"]
+    )
 
 
 @pytest.mark.rule("WR-GEN-6", "refused")
@@ -147,8 +161,7 @@ def test_no_figure_more_than_the_box_holds(nation):
     """Counted over all regions; Nazgûl are Sauron's, and the Shadow has no leaders."""
     row, over = CONTENT["nation"][nation], ("WR-SETUP-16", "position_figures")
     for kind in ("regular", "elite"):
-        first, more = {"units": {nation: {kind: row[kind]}}}, {"units": {nation: {kind: 1}}}
-        assert position(fangorn=first, rhosgobel=more) == over, kind
+        assert position(**spread(nation, kind, row[kind] + 1, PLACES[0])) == over, kind
     many = {"leaders": {nation: row.get("leader", 0)}}
     assert position(fangorn=many, rhosgobel={"leaders": {nation: 1}}) == over
     assert position(fangorn={"nazgul": 8}, rhosgobel={"nazgul": 1}) == over
@@ -213,3 +226,24 @@ def test_what_is_hidden():
     full = table(options={"real_cards": False}).state
     decks = GAME.view(full, "fp")["sides"]["fp"]["decks"]
     assert decks == {"character": 24, "strategy": 24}
+
+
+@pytest.mark.parametrize(
+    ("lang", "definition", "keeps"),
+    [
+        ("en", "definition", "Ania keeps the Guide."),
+        ("pl", "definicja", "Ania nie zmienia przewodnika."),
+        ("ru", "определение", "Ania не меняет проводника."),
+        ("uk", "визначення", "Ania не змінює провідника."),
+    ],
+)
+def test_words_that_were_misread(lang, definition, keeps):
+    """A rule that defines is a definition; who keeps the Guide does not leave him, the stronghold is beside."""
+    voice = Voice(lang, CONTENT, [{"id": "fp", "name": "Ania"}])
+    assert voice.say(f"rule.{CONTENT['rule']['WR-HUNT-2']['kind']}") == definition
+    assert voice.say(f"rule.{CONTENT['rule']['WR-FELL-10']['kind']}") != definition
+    t = board(agenda=[("act", 0), ("lead", 0)], companions="strider,gandalf-the-grey")
+    told = GAME.events(t.state, t.act("done"), t.does("done").state)[0]
+    assert voice.say(f"event.{told.code}", **told.values) == keeps
+    watched = Voice(lang, CONTENT).say("event.did_watch", seat="", number=2)
+    assert ("poza twierdz" in watched, "oprócz twierdzy" in watched) == (False, lang == "pl")

@@ -37,7 +37,8 @@ class Walk:
 
     def __init__(self, stand, hidden, plan):
         self.step, self.corruption, self.plan = stand.step, stand.corruption, plan
-        self.companions, self.box, self.actions, self.turns = list(plan.companions), plan.box, 0, 1
+        self.companions, self.box, self.turns = list(plan.companions), plan.box + stand.moved, 1
+        self.actions = min(stand.moved, plan.actions - 1)
         if not hidden:
             self.act()
 
@@ -86,10 +87,12 @@ def every_order(left, walk, found, chance, refill):
 
 @pytest.mark.parametrize("name", BAGS)
 @pytest.mark.parametrize("plan", PLANS, ids=range(len(PLANS)))
-@pytest.mark.parametrize(("step", "corruption", "hidden"), [(0, 5, True), (2, 8, False), (4, 11, True)])
-def test_every_order(name, plan, step, corruption, hidden):
-    """WR-MORDOR-9..15, WR-WIN-3: the same fractions."""
-    tiles, stand = BAGS[name], Stand(step, corruption)
+@pytest.mark.parametrize(
+    ("step", "corruption", "hidden", "moved"), [(0, 5, True, 0), (2, 8, False, 0), (4, 11, True, 0), (2, 6, True, 2)]
+)
+def test_every_order(name, plan, step, corruption, hidden, moved):
+    """WR-MORDOR-9..15, WR-WIN-3: the same fractions, also with dice that have moved it this turn."""
+    tiles, stand = BAGS[name], Stand(step, corruption, moved)
     refill = [tile for tile in tiles if tile.standard]
     found: dict = {}
     every_order(tiles, Walk(stand, hidden, plan), found, Fraction(1), refill)

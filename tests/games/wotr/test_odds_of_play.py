@@ -101,16 +101,56 @@ def test_one_hunt(how, conditions):
     assert seen >= 2
 
 
+@pytest.mark.parametrize(
+    "how",
+    [
+        {"allocated": 2, "walkers": 1, "companions": "strider,gimli"},
+        {"allocated": 3, "companions": "meriadoc", "pool": f"{EYE}*2,{NONE},{TWO},{DIE}"},
+        {"companions": "", "pool": f"{EYE},{TWO},{RING}"},
+    ],
+)
+def test_one_attempt_on_the_mordor_track(how):
+    """WR-MORDOR-9: a tile without a roll, and an Eye is worth all dice that lie in the box."""
+    table = board(step=1, corruption=5, **how)
+    told = QUESTIONS["hunt"].from_state(table.state)
+    answer = QUESTIONS["hunt"].answer(CONTENT, told, {})
+    assert told["track"] == "true"
+    state = table.does("move character").state
+    *choices, drawn = answer.tables
+    for rows in choices:
+        *results, revealed = rows.rows
+        found = hunted(state, rows.code.removeprefix("choice_"))
+        assert {row.id: row.chance for row in results} == found, rows.code
+        assert revealed.chance == sum(chance for word, chance in found.items() if word.endswith("-revealed"))
+    assert (drawn.code, drawn.rule, [row.chance for row in drawn.rows]) == ("drawn", "WR-MORDOR-9", [1])
+    assert len(choices) >= 2
+
+
 # --- the Mordor Track ------------------------------------------------------------------------------------------------
+
+
+def test_dice_that_have_moved_it_this_turn():
+    """WR-MORDOR-10: 3 of the Shadow and 1 of the Free Peoples are 4 for an Eye; without a die left the turn is over."""
+    how = {"step": 4, "corruption": 8, "allocated": 3, "walkers": 1, "companions": "", "pool": EYE}
+    table = board(fp="character", **how)
+    told = QUESTIONS["mordor"].from_state(table.state)
+    assert (told["box"], told["moved"]) == ("3", "1")
+    ring = QUESTIONS["mordor"].answer(CONTENT, told, {}).tables[0]
+    assert {row.id: row.chance for row in ring.rows} == {"destroyed": 0, "corruption": 1}
+    assert table.does("move character", f"tile {EYE}").ending[0] == "corruption"
+    assert QUESTIONS["mordor"].from_state(board(fp="", **how).state)["moved"] == "0"
+    under_way = board(fp="character", shadow="", **how).does("move character")
+    assert QUESTIONS["mordor"].from_state(under_way.state)["moved"] == "1"
 
 
 class Track:
     """Turns on the Track by a plan: the Shadow puts all its dice into the box, the Free Peoples move or hide."""
 
     def __init__(self, box, actions, policy, **how):
-        how = {"corruption": 0, "step": 0, **how}
+        how = {"corruption": 0, "step": 0, "walkers": 0, **how}
         self.box, self.actions, self.policy = box, actions, POLICIES[policy]
-        table = board(allocated=box, fp=f"character*{actions}", shadow="", pools={0: actions, 1: box}, **how)
+        left = actions - how["walkers"]
+        table = board(allocated=box, fp=f"character*{left}", shadow="", pools={0: actions, 1: box}, **how)
         self.start, self.words = table.state, {"actions": str(actions), "policy": policy}
 
     def odds(self):
@@ -184,6 +224,8 @@ SMALL = [  # dice in the box, actions a turn, policy, how the table stands
     (1, 1, "spend", {"step": 2, "corruption": 7, "companions": "meriadoc", "pool": f"{ONE}*2,standard-2,{RING}"}),
     (1, 2, "keep", {"step": 2, "hidden": False, "companions": "", "pool": f"{NONE},standard-1,{SMEAGOL}"}),
     (3, 3, "last", {"step": 2, "corruption": 4, "companions": "", "pool": f"{EYE}*2,{USS}", "drawn": "standard-2"}),
+    (1, 3, "last", {"step": 3, "corruption": 7, "companions": "", "pool": f"{EYE}*2,standard-1", "walkers": 2}),
+    (2, 2, "keep", {"step": 3, "corruption": 5, "pool": f"{EYE},{ONE},{TWO}", "companions": "", "walkers": 1}),
 ]
 
 

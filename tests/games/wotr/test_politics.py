@@ -200,6 +200,10 @@ def test_wormtongue_keeps_rohan_asleep():
     assert t.refuses("stormed helms-deep by=shadow") == ("WR-EVENT-11", "card_not_on_table")
     t = table(companions="strider", **given).does("travel character gandalf-the-grey", "settle edoras")
     assert (at(t, "rohan"), t.state.sides[SHADOW].table) == ((1, True), ())
+    for place in ("edoras", "helms-deep"):  # nobody is attacked in an empty one
+        t = table(companions="strider", **given).does(f"captured {place} by=shadow")
+        assert (at(t, "rohan"), t.state.sides[SHADOW].table, t.state.taken) == ((2, False), ("sh-char-22",), (place,))
+        assert at(t.does(f"stormed {place} by=shadow"), "rohan") == (2, True)
     t = table(companions="strider", **given).does("besieged helms-deep by=shadow")
     assert at(t, "rohan") == (1, True)
     t = table(companions="strider", **given).does("killed saruman by=shadow")

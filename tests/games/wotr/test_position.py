@@ -185,6 +185,18 @@ def test_regions():
     assert place_of(table(gone=["witch-king"]), "witch-king") == GONE
 
 
+@pytest.mark.rule("WR-ARMY-7", "accepted")
+@pytest.mark.rule("WR-ARMY-7", "refused")
+def test_ten_units_of_a_side_in_a_region():
+    """Regular and elite ones of all its nations; enemies before a stronghold have their own."""
+    for units in ({"isengard": {"regular": 11}}, {"isengard": {"regular": 5, "elite": 1}, "sauron": {"regular": 5}}):
+        assert table(regions={"orthanc": {"units": units}}) == ("WR-ARMY-7", "position_units")
+    ten = {"sauron": {"regular": 9, "elite": 1}}
+    assert table(regions={"minas-morgul": {"units": ten, "nazgul": 1}}).besieged == ()
+    siege = {"units": {**ten, "gondor": {"regular": 5}}, "besieged": True}
+    assert table(regions={"minas-tirith": siege}).besieged == ("minas-tirith",)
+
+
 @pytest.mark.rule("WR-SETUP-8", "refused")
 def test_hands_decks_and_table():
     """Cards by name or by number; none in two places, none of the other side, none above the limit."""

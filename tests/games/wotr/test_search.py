@@ -89,7 +89,43 @@ def test_the_same_bonus_for_dice_rolled_again():
     assert t.step == "act"
     t = board(region="moria", allocated=1).does("move character", "watch 2", "search six")
     assert t.step == "draw_tile"
-    assert t.refuses("again six") == ("WR-HUNT-9", "not_now")
+    assert t.refuses("again six") == ("WR-HUNT-7", "not_now")
+
+
+def told(t, words):
+    """Codes of what is told of an action, which happens, and of a result its number."""
+    before, act = t.state, t.act(words)
+    events = GAME.events(before, act, t.does(words).state)
+    return {event.code: event.values.get("number") for event in events}
+
+
+def test_the_result_is_told_once_it_is_known():
+    """Not while dice may be rolled again; then with all successes, also where none is rolled."""
+    for last, found in (("again six,two", {"hunt_hits": 2}), ("accept", {"hunt_hits": 1})):
+        t = board(region="moria", allocated=3).does("move character", "watch 1")
+        first = told(t, "search two,three,six")
+        assert not {"hunt_hits", "hunt_missed"} & {*first}
+        assert t.step == "again"
+        assert found.items() <= told(t, last).items()
+    t = board(region="moria", allocated=2).does("move character", "watch 0", "search two,three")
+    assert "hunt_missed" in told(t, "again five")
+    assert told(moved(allocated=2), "search two,six")["hunt_hits"] == 1
+    assert "hunt_missed" in told(moved(allocated=2), "search two,three")
+
+
+@pytest.mark.rule("WR-HUNT-7", "refused")
+def test_fewer_dice_may_be_rolled_again():
+    """Of three one or two, or none; each once, so what is left out stays as it is."""
+    t = board(region="moria", allocated=4).does("move character", "watch 2", "search two,two,two,two")
+    assert t.legal == ["again", "accept", "fewer dice=1", "fewer dice=2"]
+    for number in (0, 3, 4):
+        assert t.refuses(f"fewer {number}") == ("WR-HUNT-7", "fewer_dice")
+    assert t.refuses("fewer 1 by=fp") == ("WR-HUNT-7", "not_your_step")
+    t.does("fewer 2")
+    assert (t.asked.dice, t.legal) == (2, ["again", "accept", "fewer dice=1"])
+    assert t.refuses("again six,six,six") == ("WR-HUNT-7", "dice_number")
+    assert t.does("again two,six").asked == hunt_tile.DrawTile(1, "hunt", 1)
+    assert t.refuses("fewer 1") == ("WR-HUNT-9", "not_now")
 
 
 def test_the_witch_king_is_a_nazgul():
@@ -186,7 +222,7 @@ def test_a_team_hunts():
     assert t.legal[:2] == ["watch", "watch by=saruman"]
     t.does("watch 0 by=saruman", "search six by=saruman", "tile standard-3 by=witch-king")
     assert t.seat == "gondor"
-    assert t.refuses("accept by=rohan") == ("WR-HUNT-19", "not_your_step")
+    assert t.refuses("accept by=rohan") == ("WR-TEAM-13", "not_your_step")
     t.does("lose random", "pick gimli by=saruman")
     assert t.seat == "gondor"
 

@@ -39,7 +39,7 @@ def test_the_leading_player_bears_the_hunt():
         "move character", "watch 0", "search six,six", "tile standard-3"
     )
     assert (t.step, t.seat) == ("tile", "gondor")
-    assert t.refuses("accept by=rohan") == ("WR-HUNT-19", "not_your_step")
+    assert t.refuses("accept by=rohan") == ("WR-TEAM-13", "not_your_step")
     assert t.allows("lose guide")
 
 

@@ -48,18 +48,29 @@ def successes(level: int, box: int, rerolls: int) -> Hits:
 
 def outlooks(pool: Pool, hits: Hits, ways: Mapping[str, Way]) -> dict[str, Outlook]:
     """What each way of taking the tile brings, if the same one is chosen whatever comes. The pool is not empty."""
-    casts = _casts(pool, hits)
-    missed = hits.cases[0] * sum(pool.values()) * FACES
+    missed, *found = hits.cases
+    return _outlooks(pool, missed, dict(enumerate(found, 1)), ways)
+
+
+def attempts(pool: Pool, eye: int, ways: Mapping[str, Way]) -> dict[str, Outlook]:
+    """The same on the Mordor Track: without a roll, and an Eye is worth so much (WR-MORDOR-9, WR-MORDOR-10)."""
+    return _outlooks(pool, 0, {eye: 1}, ways)
+
+
+def _outlooks(pool: Pool, missed: int, eyes: Mapping[int, int], ways: Mapping[str, Way]) -> dict[str, Outlook]:
+    """missed: cases without a tile; eyes: cases by what an Eye is worth then."""
+    casts = _casts(pool, eyes)
+    missed *= sum(pool.values()) * FACES
     total = missed + sum(casts.values())
     return {name: _outlook(missed, casts, total, way) for name, way in ways.items()}
 
 
-def _casts(pool: Pool, hits: Hits) -> dict[Cast, int]:
-    """The one tile that a Hunt with a success draws, with the damage that it has then (WR-HUNT-9..14)."""
+def _casts(pool: Pool, eyes: Mapping[int, int]) -> dict[Cast, int]:
+    """The one tile that is drawn, with the damage that it has then (WR-HUNT-9..14)."""
     found: Counter[Cast] = Counter()
     for tile, number in pool.items():
-        for count, cases in enumerate(hits.cases[1:], 1):
-            faces = damages(tile, count)
+        for eye, cases in eyes.items():
+            faces = damages(tile, eye)
             for damage in faces:
                 cast = Cast(damage, tile.reveal, tile.standard and tile.numbered)
                 found[cast] += cases * number * (FACES // len(faces))

@@ -39,10 +39,11 @@ class Plan(NamedTuple):
 
 
 class Stand(NamedTuple):
-    """Where the Fellowship is when it is asked."""
+    """How the Fellowship stands when it is asked. moved: dice that have moved it this turn already, in the box too."""
 
     step: int
     corruption: int
+    moved: int = 0
 
 
 class Fate(NamedTuple):
@@ -91,12 +92,16 @@ Group = dict[int, int]  # tiles left -> columns
 
 
 def fate(pool: Pool, refill: Pool, stand: Stand, hidden: bool, plan: Plan) -> Fate:
-    """What becomes of it. refill: standard tiles that come back once the pool is empty (WR-HUNT-18)."""
+    """What becomes of it; one more action follows this turn, however often it has moved.
+
+    refill: standard tiles that come back once the pool is empty (WR-HUNT-18).
+    """
     hiding, back = _hiding(pool, plan), _hiding(refill, plan)
     pool, refill = _alike(pool, plan), _alike(refill, plan)
     bag, columns = _Bag(pool, refill), _Columns(_most(pool, refill, STEPS - stand.step))
     road = _Road(plan, columns, hiding)
-    start, begun = (_Place(stand.step), 0) if hidden else _acted(_Place(stand.step), plan)
+    now = _Place(stand.step, 0, min(stand.moved, plan.actions - 1), stand.moved)
+    start, begun = (now, 0) if hidden else _acted(now, plan)
     layer: dict[_Place, Group] = {start: {bag.full(pool): 1 << columns.at(stand.corruption)}}
     tiles, cases, turns, ended = sum(pool.values()), 1, Fraction(1 + begun), 0
     while layer:

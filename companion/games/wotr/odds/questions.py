@@ -16,9 +16,10 @@ from companion.games.wotr.odds import battle_question, hunt, mordor
 from companion.games.wotr.odds.hunt import Outlook, Result, Way
 from companion.games.wotr.rules import settlements
 from companion.games.wotr.rules.companions import GOLLUM, HOBBITS, on_track
+from companion.games.wotr.rules.fellowship import DieToBox
 from companion.games.wotr.rules.hunt_roll import known_conditions
 from companion.games.wotr.state import OFF_TRACK, State
-from companion.games.wotr.tables import Tables, tables
+from companion.games.wotr.tables import FP, Tables, tables
 from companion.games.wotr.tiles import EYE, Pool, Tile
 from companion.messages import Ref, Value
 from companion.play.game import Chances, Likely, Odds, Question
@@ -99,6 +100,7 @@ def _hunt_told(state: State) -> dict[str, str]:
         "box": str(state.box.walkers),
         "pool": _list(facts.tiles, pool),
         "companions": ",".join(walk.companions) or NONE,
+        "track": str(on_track(state)).lower(),
     }
     return out | ({"guide": walk.guide} if walk.guide else {})
 
@@ -110,20 +112,23 @@ def _hunt(content: Content, at_table: Given, given: Given) -> Odds:
     defaults = {"level": "1", "rerolls": "0", "box": "0", "pool": STANDARD, "companions": ",".join(everybody)}
     if "companions" in given:  # others may lead then
         at_table = {key: word for key, word in at_table.items() if key != "guide"}
-    words = settled("hunt", {**defaults, "guide": ""}, at_table, given)
+    words = settled("hunt", {**defaults, "guide": "", "track": "false"}, at_table, given)
     level, box = whole("level", words["level"], 0, MOST_BOX), whole("box", words["box"], 0, MOST_BOX)
     rerolls = whole("rerolls", words["rerolls"], 0, 3)
     pool = _pool(facts, words)
     companions = _several(words, "companions", everybody)
     words["guide"] = _guide(facts, words, companions)
-    hits = hunt.successes(level, box, rerolls)
-    rows = numbered("hits", enumerate([Fraction(cases, hits.total) for cases in hits.cases]))
-    answers = [Chances("hunt_hits", "WR-HUNT-4", rows, {"number": min(level, hunt.MOST_DICE)})]
-    found = hunt.outlooks(pool, hits, _choices(facts, words["guide"], companions))
-    for name, outlook in found.items():
-        answers.append(_choice(name, outlook, words["guide"]))
-    answers.append(_changes(level, box, rerolls))
-    return Odds(words, tuple(answers), ("note_tables", "note_each"))
+    ways = _choices(facts, words["guide"], companions)
+    if flag("track", words["track"]):
+        rolled, found = [], hunt.attempts(pool, level + box, ways)
+        drawn = Chances("drawn", "WR-MORDOR-9", (Likely("now", Fraction(1), "now"),))
+    else:
+        hits = hunt.successes(level, box, rerolls)
+        rows = numbered("hits", enumerate([Fraction(cases, hits.total) for cases in hits.cases]))
+        rolled = [Chances("hunt_hits", "WR-HUNT-4", rows, {"number": min(level, hunt.MOST_DICE)})]
+        found, drawn = hunt.outlooks(pool, hits, ways), _changes(level, box, rerolls)
+    choices = [_choice(name, outlook, words["guide"]) for name, outlook in found.items()]
+    return Odds(words, (*rolled, *choices, drawn), ("note_tables", "note_each"))
 
 
 def _guide(facts: Tables, words: Given, companions: list[str]) -> str:
@@ -194,8 +199,11 @@ def _changes(level: int, box: int, rerolls: int) -> Chances:
 
 
 def _mordor_told(state: State) -> dict[str, str]:
-    """As the Fellowship stands on the Track; before it, as if it entered Mordor now."""
+    """As the Fellowship stands on the Track; before it, as if it entered Mordor now. Dice that moved it this turn
+    count where it may still act.
+    """
     facts, walk, inside = state.setup.tables, state.fellowship, on_track(state)
+    acts = state.sides[FP].dice or any(isinstance(step, DieToBox) for step in state.agenda)
     pool, drawn = list(state.pool), list(state.drawn)
     for at, (id, tile) in enumerate(facts.tiles.items()):
         if not inside:
@@ -207,6 +215,7 @@ def _mordor_told(state: State) -> dict[str, str]:
         "step": str(walk.step if walk.step != OFF_TRACK else 0),
         "hidden": str(walk.hidden).lower(),
         "box": str(state.box.level),
+        "moved": str(state.box.walkers if acts else 0),
         "pool": _list(facts.tiles, pool),
         "out": _list(facts.tiles, drawn),
         "companions": ",".join(walk.companions) or NONE,
@@ -217,11 +226,13 @@ def _mordor(content: Content, at_table: Given, given: Given) -> Odds:
     """Whether the Ring is destroyed, with how much corruption, and how many turns it takes."""
     facts = tables(content)
     everybody = _companions(facts)
-    defaults = {"corruption": "0", "step": "0", "hidden": "true", "box": "1", "actions": "1", "pool": STANDARD}
-    words = settled("mordor", {**defaults, "out": NONE, "companions": NONE, "policy": "last"}, at_table, given)
+    defaults = {"corruption": "0", "step": "0", "hidden": "true", "box": "1", "moved": "0", "actions": "1"}
+    defaults |= {"pool": STANDARD, "out": NONE, "companions": NONE, "policy": "last"}
+    words = settled("mordor", defaults, at_table, given)
     corruption = whole("corruption", words["corruption"], 0, mordor.LOST - 1)
     step = whole("step", words["step"], 0, mordor.STEPS - 1)
-    box, actions = whole("box", words["box"], 0, MOST_BOX), whole("actions", words["actions"], 1, MOST_TIMES)
+    box, moved = whole("box", words["box"], 0, MOST_BOX), whole("moved", words["moved"], 0, MOST_BOX)
+    actions = whole("actions", words["actions"], 1, MOST_TIMES)
     policy = mordor.POLICIES[one_of(words["policy"], mordor.POLICIES)]
     hidden = flag("hidden", words["hidden"])
     levels = sorted([facts.characters[id].level for id in _several(words, "companions", everybody)], reverse=True)
@@ -229,7 +240,7 @@ def _mordor(content: Content, at_table: Given, given: Given) -> Odds:
     back = Counter(out) + Counter({tile: number for tile, number in pool.items() if tile.standard})
     _enough(pool, back, mordor.STEPS - step)
     plan = mordor.Plan(box, actions, tuple(levels), policy)
-    fate = mordor.fate(pool, back, mordor.Stand(step, corruption), hidden, plan)
+    fate = mordor.fate(pool, back, mordor.Stand(step, corruption, moved), hidden, plan)
     won = fate.destroyed
     ring = (Likely("destroyed", won, "destroyed"), Likely("corruption", 1 - won, "corrupted"))
     answers = [Chances("ring", "WR-MORDOR-15", ring, mean(fate.turns))]
@@ -255,6 +266,7 @@ QUESTIONS: Mapping[str, Question] = {
             ("pool=standard", "key_pool"),
             ("guide=strider", "key_guide"),
             ("companions=strider,gimli", "key_companions"),
+            ("track=true", "key_track"),
         ),
         _hunt_told,
         _hunt,
@@ -268,6 +280,7 @@ QUESTIONS: Mapping[str, Question] = {
             ("out=standard-1", "key_out"),
             ("policy=last", "key_policy"),
             ("box=2", "key_turn_box"),
+            ("moved=1", "key_moved"),
             ("actions=1", "key_actions"),
             ("hidden=true", "key_hidden"),
             ("companions=gimli", "key_companions"),

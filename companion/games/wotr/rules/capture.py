@@ -22,23 +22,19 @@ def capture(draft: Draft, who: int, region: str) -> None:
     else:
         draft.taken, draft.captors = (*draft.taken, region), (*draft.captors, who)
         if side == SHADOW:
-            _invaded(draft, region)
+            politics.activate(draft, facts.nation, "WR-POL-4")
         politics.advance(draft, facts.nation, "WR-POL-10")
     if facts.settlement in POINTS and draft.recorder is not None:
         rule = "WR-CAPTURE-5" if facts.side == side else "WR-CAPTURE-3"
         draft.record("points", rule, fp=points(draft, FP), shadow=points(draft, SHADOW))
 
 
-def _invaded(draft: Draft, region: str) -> None:
-    nation = draft.setup.tables.regions[region].nation
-    politics.activate(draft, nation, "WR-POL-4", frees=region in draft.setup.tables.rousing)
-
-
 def besiege(draft: Draft, who: int, region: str) -> None:
-    """A Stronghold comes under siege; an army of the Shadow is in the land of that nation (WR-SIEGE-4, WR-POL-4)."""
+    """Whoever is besieged has been attacked there (WR-SIEGE-4), and an army of the Shadow is in the land (WR-POL-4)."""
+    facts = draft.setup.tables.regions[region]
     draft.besieged = (*draft.besieged, region)
-    if side_of(draft, who) == SHADOW and draft.setup.tables.regions[region].side == FP:
-        _invaded(draft, region)
+    if side_of(draft, who) == SHADOW and facts.side == FP:
+        politics.activate(draft, facts.nation, "WR-POL-4", frees=region in draft.setup.tables.rousing)
 
 
 def lift(draft: Draft, region: str) -> None:
@@ -53,7 +49,7 @@ def entered(draft: Draft, who: int, region: str) -> None:
     """
     side, facts = side_of(draft, who), draft.setup.tables.regions[region]
     if side == SHADOW and facts.side == FP:
-        _invaded(draft, region)
+        politics.activate(draft, facts.nation, "WR-POL-4")
     if holder(draft, region) == other(side) and region not in draft.besieged:
         draft.record("captured", "WR-CAPTURE-1", region=region, side=side)
         capture(draft, who, region)

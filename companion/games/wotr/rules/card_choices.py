@@ -145,11 +145,8 @@ def activate_and_advance(t: State, who: int) -> Choices:
 
 @CHOICES.verb
 def set_back(t: State, who: int) -> Choices:
-    """A nation in whose land the Ring-bearers or a companion are, not At War, goes back one box."""
-    return {
-        (nation, 0): partial(politics.set_box, nation=nation, number=max(1, politics.box(t, nation) - 1), rule=CARD)
-        for nation in card_conditions.peaceful_lands(t)
-    }
+    """A nation in whose land the Ring-bearers or a companion are, not At War, goes back one box (WR-POL-3)."""
+    return {(nation, 0): partial(politics.set_back, nation=nation) for nation in card_conditions.peaceful_lands(t)}
 
 
 @CHOICES.verb

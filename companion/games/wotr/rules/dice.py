@@ -37,8 +37,7 @@ class Allocate(Step):
     def check_allocate(self, state: State, act: Act) -> Refusal | None:
         least, most = bounds(state, side_of(state, self.who))
         if act.number > most:
-            alone = not state.fellowship.companions
-            return Refusal("allocate_most", "WR-DICE-9" if alone else "WR-DICE-8", {"number": most})
+            return Refusal("allocate_most", "WR-DICE-8", {"number": most})
         return Refusal("allocate_least", "WR-DICE-10", {"number": least}) if act.number < least else None
 
     def do_allocate(self, draft: Draft, act: Act) -> None:

@@ -30,6 +30,11 @@ def _declare_fault(t: State) -> Refusal | None:
     return Refusal("declared_already", "WR-FELL-10") if t.fellowship.declared else None
 
 
+def refuse_declare(step: Step, state: State, act: Act) -> Refusal:
+    """Why it is not declared now: phase 2 is over, if nothing else speaks against it."""
+    return _declare_fault(state) or Refusal("not_now", "WR-FELL-10")
+
+
 @dataclass(frozen=True, slots=True)
 class FellowshipPhase(Step):
     """What may be done in phase 2, as often as it may."""

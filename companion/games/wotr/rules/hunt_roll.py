@@ -116,11 +116,8 @@ class HuntDice(HuntStep):
     check_search = check_again = _check_dice
 
 
-def _successes(draft: Draft, faces: Sequence[str], bonus: int, before: int = 0) -> int:
-    """Successes of a roll, with those that there were before."""
-    good = before + sum([succeeds(draft, face, bonus) for face in faces])
-    draft.record("hunt_hits" if good else "hunt_missed", "WR-HUNT-4", number=good)
-    return good
+def _successes(t: State, faces: Sequence[str], bonus: int) -> int:
+    return sum([succeeds(t, face, bonus) for face in faces])
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +144,7 @@ class Search(HuntDice):
 
 @dataclass(frozen=True, slots=True)
 class Again(HuntDice):
-    """So many failed dice may be rolled once more (WR-HUNT-7). good: successes so far."""
+    """So many failed dice may be rolled once more, or fewer, or none (WR-HUNT-7). good: successes so far."""
 
     rule = "WR-HUNT-7"
 
@@ -159,11 +156,20 @@ class Again(HuntDice):
         return self.dice
 
     def offers(self, state: State) -> list[Act]:
-        return offer_hunters(state, "again", "accept")
+        fewer = [Act("fewer", seat, number=number) for number in range(1, self.dice) for seat in hunters(state)]
+        return offer_hunters(state, "again", "accept") + fewer
 
     def do_again(self, draft: Draft, act: Act) -> None:
         draft.pop()
-        _find(draft, _successes(draft, act.items, self.bonus, self.good))
+        _find(draft, self.good + _successes(draft, act.items, self.bonus))
+
+    def check_fewer(self, state: State, act: Act) -> Refusal | None:
+        if 0 < act.number < self.dice:
+            return None
+        return Refusal("fewer_dice", "WR-HUNT-7", {"number": self.dice})
+
+    def do_fewer(self, draft: Draft, act: Act) -> None:
+        draft.swap(replace(self, dice=act.number))
 
     def do_accept(self, draft: Draft, act: Act) -> None:
         draft.pop()
@@ -171,6 +177,7 @@ class Again(HuntDice):
 
 
 def _find(draft: Draft, successes: int) -> None:
-    """One tile, however many successes there are (WR-HUNT-9)."""
+    """What the roll has found is told: one tile, however many successes there are (WR-HUNT-4, WR-HUNT-9)."""
+    draft.record("hunt_hits" if successes else "hunt_missed", "WR-HUNT-4", number=successes)
     if successes:
         draft.push(Owed(leader(draft, SHADOW), HUNT, successes))

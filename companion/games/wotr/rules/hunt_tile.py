@@ -6,7 +6,9 @@ a die), TileStep (what it still costs). Those who are revealed walk, and their w
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from companion.games.wotr.actions import Act
 from companion.games.wotr.rules import companions, mordor, politics, settlements
@@ -14,11 +16,11 @@ from companion.games.wotr.rules.hunt_pool import refill, take_out, tile_fault
 from companion.games.wotr.rules.shadow_hunters import HuntStep, check_use, offer_cards, offer_hunters
 from companion.games.wotr.rules.sides import leader
 from companion.games.wotr.rules.table_cards import drop, drop_until, lying
-from companion.games.wotr.rules.tile_damage import TileDamage, harmless
+from companion.games.wotr.rules.tile_damage import TileDamage, by_card, harmless, reveals, unseen
 from companion.games.wotr.state import Draft, State, holder
 from companion.games.wotr.tables import FP, SHADOW
 from companion.games.wotr.tiles import DIE, DIE_FACES
-from companion.messages import Ref, Refusal
+from companion.messages import Ref, Refusal, Value
 from companion.play.draft import put
 from companion.play.game import Action
 from companion.play.steps import Step, end
@@ -29,6 +31,24 @@ from companion.play.steps import Step, end
 def tile_by_card(draft: Draft, card: str) -> None:
     """A card draws a tile without a Hunt roll; what it does then is in `hunt` of the card (WR-HUNT-12)."""
     draft.push(Owed(leader(draft, SHADOW), card, 0))
+
+
+class Origin(NamedTuple):
+    """Why a tile is drawn: how it is told (nothing for a Hunt roll), by which rule, and what that names."""
+
+    told: str
+    rule: str
+    values: Mapping[str, Value] = {}
+
+
+def origin(t: State, source: str) -> Origin:
+    """Of a tile from there (see TileDamage)."""
+    if source in t.setup.tables.regions:
+        return Origin("_region", "WR-FELL-28", {"region": Ref("region", source)})
+    if source in t.setup.tables.cards:
+        rule = "WR-HUNT-36" if by_card(t, source) == "moria" else "WR-EVENT-9"
+        return Origin("_card", rule, {"card": Ref("event_card", source)})
+    return Origin("_track", "WR-MORDOR-9") if source == mordor.TRACK else Origin("", "WR-HUNT-9")
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +107,9 @@ class DrawTile(HuntStep):
         refill(draft)
         return draft.waits(any(draft.pool))
 
+    def decided_by(self, state: State, act: Action) -> str:
+        return origin(state, self.source).rule
+
     def check_tile(self, state: State, act: Act) -> Refusal | None:
         return tile_fault(state, act.item) if act.item else None
 
@@ -139,6 +162,7 @@ class Second(Step):
         draft.pop()
         damage = draft.setup.tables.tiles[self.tile].damage
         if harmless(draft, self.tile, self.source):
+            draft.record("tile_nothing", "WR-EVENT-9", card=self.source)
             refill(draft)
         elif damage == DIE:
             draft.push(Cast(leader(draft, SHADOW), self.tile, self.source))
@@ -147,14 +171,13 @@ class Second(Step):
             hit(draft, self.tile, self.source, self.eye, rule)
         else:
             companions.corrupt(draft, min(damage, 0), "WR-HUNT-14")
-            hit(draft, self.tile, self.source, max(damage, 0), "WR-HUNT-10")
+            hit(draft, self.tile, self.source, max(damage, 0), "WR-HUNT-14" if damage < 0 else "WR-HUNT-10")
 
 
 def hit(draft: Draft, tile: str, source: str, damage: int, rule: str) -> None:
     """The damage of a tile is known."""
     draft.push(TileStep(leader(draft, FP), tile, source, damage))
-    if damage:
-        draft.record("damage", rule, number=damage)
+    draft.record("damage" if damage else "no_damage", rule, number=damage)
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,11 +221,16 @@ class TileStep(TileDamage):
         if draft.ending:
             return
         refill(draft)
-        if self.reveals(draft):
+        tile = draft.setup.tables.tiles[self.tile]
+        if reveals(draft, self.tile, self.source):
             reveal(draft, "WR-HUNT-15")
         elif self.betrayed:
             reveal(draft, "WR-HUNT-32", BETRAYED)
-        if self.source == mordor.TRACK and not draft.setup.tables.tiles[self.tile].stop:
+        elif tile.reveal:
+            draft.record("not_revealed", unseen(draft, self.tile, self.source))
+        if self.source == mordor.TRACK and tile.stop:
+            draft.record("held_back", "WR-MORDOR-11")
+        elif self.source == mordor.TRACK:
             mordor.advance(draft)
 
 

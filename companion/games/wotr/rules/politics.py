@@ -98,6 +98,11 @@ def set_box(draft: Draft, nation: str, number: int, rule: str) -> None:
         draft.record("advanced", rule, nation=nation, number=number)
 
 
+def set_back(draft: Draft, nation: str) -> None:
+    """A card moves it one box back, as nothing else does (WR-POL-3)."""
+    set_box(draft, nation, max(1, box(draft, nation) - 1), "WR-POL-3")
+
+
 def attacked(draft: Draft, nation: str) -> None:
     """An army with its units is attacked: first active, then one box (WR-POL-5, -9, -11)."""
     activate(draft, nation, "WR-POL-5")

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from companion.errors import WrongCall
-from companion.games.wotr.rules import companions, ending, hands, position_armies, turn
+from companion.games.wotr.rules import armies, companions, ending, hands, position_armies, turn
 from companion.games.wotr.rules.action_dice import EYE
 from companion.games.wotr.rules.action_step import ActionStep
 from companion.games.wotr.rules.companions import GOLLUM
@@ -324,6 +324,10 @@ def _set_regions(draft: Draft, asked: Json) -> Iterator[Refusal]:
         counts = [number for sorts in row["units"].values() for number in sorts.values()]
         least = min([row["nazgul"], *row["leaders"].values(), *counts])
         yield from refuse(least < 0, "position_negative", "WR-GEN-6", region=region)
+        for at, side in enumerate(SIDES):
+            units = [sum(sorts.values()) for nation, sorts in row["units"].items() if facts.nations[nation].side == at]
+            values = {"region": region, "side": Ref("side", side), "number": sum(units), "most": armies.MOST}
+            yield from refuse(sum(units) > armies.MOST, "position_units", "WR-ARMY-7", **values)
     yield from _check_figures(draft, list(rows.values()))
     draft.taken = tuple([id for id, row in rows.items() if row["captor"]])
     draft.captors = tuple([seats.index(rows[id]["captor"]) for id in draft.taken])

@@ -82,11 +82,9 @@ def _check_region(draft: Draft, id: str) -> Iterator[Refusal]:
     region, besieged = Ref("region", id), id in draft.besieged
     there = [armies.tally_at(draft, id, side) for side in (FP, SHADOW)]
     for side, has in enumerate(there):
-        most = armies.limit(draft, id, side)
-        rule = "WR-ARMY-9" if armies.besieged_there(draft, id, side) else "WR-ARMY-7"
-        name, number = Ref("side", SIDES[side]), has.units
+        name, number, most = Ref("side", SIDES[side]), has.units, armies.limit(draft, id, side)
         wrong = number > most
-        yield from refuse(wrong, "position_units", rule, region=region, side=name, number=number, most=most)
+        yield from refuse(wrong, "position_units", "WR-ARMY-9", region=region, side=name, number=number, most=most)
     alone = there[FP].leaders and not there[FP].units
     yield from refuse(alone, "position_leaders", "WR-ARMY-6", region=region)
     both = there[FP].units and there[SHADOW].units

@@ -33,6 +33,22 @@ def harmless(t: State, tile: str, source: str) -> bool:
     return bool(how) and (facts.damage == EYE or (ours and how != "moria"))
 
 
+def unseen(t: State, tile: str, source: str) -> str:
+    """The rule by which an icon does not reveal, with the Guide of this moment; empty where it does."""
+    facts = t.setup.tables.tiles[tile]
+    if not t.fellowship.hidden:
+        return "WR-HUNT-34"
+    if t.fellowship.guide == companions.GOLLUM and facts.standard and facts.numbered:
+        return "WR-HUNT-31"
+    declared = by_card(t, source) == "moria"  # it is hidden still, so nothing else can have drawn it
+    return "WR-HUNT-35" if declared and settlements.refuge(t, t.fellowship.region) else ""
+
+
+def reveals(t: State, tile: str, source: str) -> bool:
+    """The tile has the icon, and it reveals (WR-HUNT-15)."""
+    return t.setup.tables.tiles[tile].reveal and not unseen(t, tile, source)
+
+
 @dataclass(frozen=True, slots=True)
 class TileDamage(Step):
     """A tile whose damage is known; steps 1 and 2 are for the Free Peoples (WR-HUNT-19).
@@ -60,16 +76,6 @@ class TileDamage(Step):
     spent: str = ""
     betrayed: bool = False
 
-    def reveals(self, t: State) -> bool:
-        """Its icon reveals, with the Guide of this moment (WR-HUNT-15, -31, -34, -35)."""
-        tile = t.setup.tables.tiles[self.tile]
-        if not tile.reveal or not t.fellowship.hidden:
-            return False
-        if t.fellowship.guide == companions.GOLLUM and tile.standard and tile.numbered:
-            return False
-        declared = by_card(t, self.source) == "moria"  # it is hidden still, so nothing else can have drawn it
-        return not (declared and settlements.refuge(t, t.fellowship.region))
-
     def _sure(self, t: State) -> bool:
         """Nothing lowers the damage."""
         return self.damage < 1 or by_card(t, self.source) == "sure"
@@ -84,7 +90,7 @@ class TileDamage(Step):
         if self._sure(t) or guide == self.spent:
             return False
         return guide in companions.HOBBITS or (
-            guide == companions.GOLLUM and t.fellowship.hidden and not self.reveals(t)
+            guide == companions.GOLLUM and t.fellowship.hidden and not reveals(t, self.tile, self.source)
         )
 
     def _losses(self, t: State) -> list[str]:

@@ -75,6 +75,11 @@ TYPES = {
     "pick": ActionType({"character": "item"}, chance=True),
     "accept": ActionType(),
     # armies
+    "march": ActionType({"die": "die", "army": "item", "region": "to"}),
+    "fly": ActionType({"die": "die", "army": "item", "region": "to", "nazgul": "number"}),
+    "recruit": ActionType({"die": "die", "figure": "item", "region": "to"}),
+    "voice": ActionType({"die": "die", "way": "to"}),
+    "stay": ActionType({"figure": "item", "number": "number"}),
     "trim": ActionType({"figure": "item", "number": "number"}),
     # what happened on the board, and what a card did
     "captured": ActionType({"region": "to"}),

@@ -12,6 +12,7 @@ from companion.games.wotr.actions import Act
 from companion.games.wotr.rules.drawing import Draw, deck_name
 from companion.games.wotr.rules.hunt_roll import HuntDice
 from companion.games.wotr.rules.hunt_tile import DrawTile, origin
+from companion.games.wotr.rules.parts import item_name
 from companion.games.wotr.state import State
 from companion.games.wotr.tables import DECKS, Tables
 from companion.messages import Event, Ref, Value
@@ -86,12 +87,22 @@ def spoken(state: State, step: Step, act: Act) -> tuple[str, Values]:
             code = f"{act.type}_{step.kind}"
         case "travel" | "event" | "take" if not act.die:
             code = f"{act.type}_free"
+        case "march" | "fly":
+            values |= {"start": Ref("region", act.item), "number": act.number}
+            code = act.type if act.die or step.kind == "act" else f"{act.type}_free"
+        case "recruit":
+            values["figure"] = item_name(state, act.item)
+            code = act.type if act.die or step.kind == "act" else "recruit_free"
+        case "voice":
+            code = f"voice_{act.to}"
         case "discard" | "swap" | "combat" if act.item:
             code = f"{act.type}_card"
         case "roll" | "search" | "again" if act.items:
             values["faces"] = tuple([Ref("face", face) for face in act.items])
         case "cast" if act.number:
             values["number"] = act.number
+        case "stay" | "trim" if act.item in state.setup.tables.figures or act.type == "stay":
+            values = {"figure": item_name(state, act.item), "number": act.number}
         case "ring":
             values["to"] = Ref("face", act.to)
         case "lose" if act.to in ("guide", "random"):

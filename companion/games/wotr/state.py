@@ -105,7 +105,8 @@ class State(BaseState):
     settlement the enemy holds; captors: the seat that captured each. besieged: regions with a besieged stronghold.
     figures: in every region, in the order of `tables.regions`; nothing where the players keep the armies. In one of
     `besieged` the figures of its holder are inside the Stronghold. reserve: figures that may be recruited; lost: out of
-    the game. abroad: region and nation of figures that retreated and must leave the land (WR-MOVE-16).
+    the game. abroad: region and nation of figures that retreated and must leave the land (WR-MOVE-16). messenger: the
+    Mouth of Sauron has made a Muster die an Army die this turn (C1).
     acting: the seat that is due to act. last_nation: for which the last action of the Free Peoples was, as far as the
     app knows (WR-TEAM-26).
     """
@@ -135,6 +136,7 @@ class State(BaseState):
     reserve: Figures = ()
     lost: Figures = ()
     abroad: tuple[tuple[str, str], ...] = ()
+    messenger: bool = False
 
     @property
     def due(self) -> int:

@@ -68,7 +68,10 @@ class Figure(NamedTuple):
 
 
 class Character(NamedTuple):
-    """A character: `level` -1 flies like a Nazgûl."""
+    """A character: `level` -1 flies like a Nazgûl.
+
+    leads: nations whose elites are leaders too while he is in play; leads_in_team: more of them with 3 or 4 players.
+    """
 
     kind: str
     side: int
@@ -78,6 +81,8 @@ class Character(NamedTuple):
     activates: tuple[str, ...] = ()
     die: bool = False
     replaces: str = ""
+    leads: tuple[str, ...] = ()
+    leads_in_team: tuple[str, ...] = ()
 
 
 class Card(NamedTuple):
@@ -152,7 +157,7 @@ class Tables(Constant):
 
 HUNT = "hunt"  # the variant in which the players keep the armies
 FACTS = ("side", "nation", "region", "character", "seat", "hunt_tile", "die", "face", "track", "event_card")
-ARMY_FACTS = ("figure", "army", "combat_card")
+ARMY_FACTS = ("figure", "army", "combat_card", "ability")
 UNUSED = ("prov", "src", "ours", "end_ours", "colour", "x", "y", "initiative")  # by the rules of the Hunt
 RULED = (*CARD_VERBS, "keeps_passive", "roused_by", "bars_diplomacy")  # in `rules` of the game
 
@@ -181,7 +186,14 @@ def tables(content: Content) -> Tables:
         nations=nations,
         figures=_figures(content, nations),
         characters={
-            id: from_row(Character, row, side=sides[row["side"]], level=-1 if row.get("flies") else row.get("level", 0))
+            id: from_row(
+                Character,
+                row,
+                side=sides[row["side"]],
+                level=-1 if row.get("flies") else row.get("level", 0),
+                leads=_of_abilities(content, row, "leads"),
+                leads_in_team=_of_abilities(content, row, "leads_in_team"),
+            )
             for id, row in content["character"].items()
         },
         tiles={
@@ -217,6 +229,11 @@ def tables(content: Content) -> Tables:
         places={id: at for kind in placed for at, id in enumerate(content[kind])},
         region_places={id: at for at, id in enumerate(regions)},
     )
+
+
+def _of_abilities(content: Content, row: Mapping[str, Any], field: str) -> tuple[str, ...]:
+    """What the abilities of a character say in a field."""
+    return tuple([id for ability in row.get("abilities", ()) for id in content["ability"][ability].get(field, ())])
 
 
 def _figures(content: Content, nations: Mapping[str, Nation]) -> dict[str, Figure]:

@@ -5,11 +5,13 @@ t = board(players=3, agenda=[("act", 0)], corruption=4, table_fp="fp-char-06", w
 t.does("move character").does("watch 1").does("search two,six")   values in the order of actions.TYPES, - leaves one out
 t.does("accept by=saruman")                                      of another seat than the one whose step it is
 assert t.refuses("hide character") == ("WR-FELL-30", "hide_hidden")
+t = board(armies={"edoras": "rohan-regular*2,rohan-leader"})    the variant `full`: these figures stand there, no others
 Whatever is not named stands as in the third turn, when the Free Peoples are the first to act; a field of State may be
 given by its name.
 """
 
 from copy import deepcopy
+from dataclasses import replace
 
 import pytest
 
@@ -17,6 +19,7 @@ from companion.content.load import load as load_content
 from companion.errors import IllegalAction
 from companion.games.wotr.actions import ACTIONS, TYPES, Act
 from companion.games.wotr.flow import FLOW, STEPS
+from companion.games.wotr.rules import armies
 from companion.games.wotr.state import (
     ASIDE,
     GONE,
@@ -62,6 +65,8 @@ def make(players=2, options=None, fp="character*4", shadow="character*7", **give
     seats = TABLES.for_players[players]
     sides = tuple([TABLES.seats[seat].side for seat in seats])
     setup = Setup(TABLES, seats, sides, Options(**(options or {})))
+    stand = given.pop("armies", None)
+    setup = replace(setup, armies=stand is not None)
     leaders = [next(who for who, of in enumerate(sides) if of == side) for side in (FP, SHADOW)]
     companions = tuple(many(given.pop("companions", ",".join(COMPANIONS))))
     where = dict.fromkeys(TABLES.characters, ASIDE) | dict.fromkeys(COMPANIONS, GONE)
@@ -133,7 +138,15 @@ def make(players=2, options=None, fp="character*4", shadow="character*7", **give
     fields["captors"] = tuple([leaders[1 - TABLES.regions[region].side] for region in fields["taken"]])
     fields["agenda"] = steps(given.pop("agenda", fields["agenda"]))
     fields |= {"setup": setup, "last_nation": "", "ending": "", "winners": ()}
-    return Draft(**{**fields, **given}).frozen()
+    draft = Draft(**{**fields, **given})
+    if stand is not None:
+        armies.place(draft, {region: standing(text) for region, text in stand.items()})
+    return draft.frozen()
+
+
+def standing(text):
+    """`rohan-regular*2,nazgul` as numbers by id."""
+    return {id: number for id, number in zip(TABLES.figures, counts(TABLES.figures, text), strict=True) if number}
 
 
 def steps(told):
@@ -202,6 +215,10 @@ class Table:
 
     def where(self, character):
         return place_of(self.state, character)
+
+    def at(self, region):
+        """Figures that stand in a region."""
+        return armies.named(TABLES, armies.figures_at(self.state, region))
 
     def active(self, nation):
         return dict(zip(TABLES.nations, self.state.active, strict=True))[nation]

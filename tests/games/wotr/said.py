@@ -17,10 +17,11 @@ from companion.games.wotr.tables import tables
 
 REGIONS = tables(load("wotr")).regions
 ENDS_STEP = ("done", "accept")  # they say which step they end
-PAID = ("travel", "event", "take")  # by a die in the action phase, for nothing elsewhere
+PAID = ("travel", "event", "take", "march", "fly", "recruit")  # by a die in the action phase, for nothing elsewhere
 CARDS = ("discard", "swap", "combat")  # with the card for who may know it, else without
 ORIGINS = ("region", "card", "track")  # why a tile is drawn, if not for a Hunt roll
 OPEN = ("separate", "add", "travel", "settle", "diplomacy", "bring", "event", "take", "clear", "ring", *REPORTS)
+OPEN += ("march", "fly", "recruit", "stay", "trim", "voice_raise", "voice_train")
 
 
 def codes(kind: str, type: str) -> set[str]:
@@ -35,6 +36,8 @@ def codes(kind: str, type: str) -> set[str]:
         return {type, *[f"{type}_{what}" for what in PLAIN_EFFECTS]}
     if type == "lose":  # a hand that wears out, the Guide, one at random, or one by name
         return {"toil": {"lose_hand"}, "torn": {"lose_torn"}, "tile": {"lose_guide", "lose_random"}}.get(kind, {"lose"})
+    if type == "voice":
+        return {"voice_raise", "voice_train"}
     return {"pick_card" if (kind, type) == ("worn", "pick") else type}
 
 

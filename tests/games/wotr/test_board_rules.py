@@ -16,9 +16,9 @@ ARMIES = ("MAP", "ARMY", "MUSTER", "MOVE", "BATTLE", "SIEGE")
 SINGLE = {
     "SETUP": (13, 14, 15),
     "EVENT": (14, 15),
-    "CHAR": (20, 21, 22),
-    "POL": (14, 15, 16, 17),
-    "TEAM": (15, 16, 17, 18, 19, 20, 21, 22, 24, 27),
+    "CHAR": (22,),
+    "POL": (15,),
+    "TEAM": (15, 16, 17, 18, 19, 20, 21, 22, 27),
 }
 UNITS = re.compile(r"units?\b|army|armies|leader|Leadership|Nazgûl|recruit|elite|figures|battle", re.IGNORECASE)
 

@@ -177,7 +177,7 @@ def raw(text: str) -> list[str]:
 def test_guided_play(run, lang, players, real):  # noqa: F811
     """From the names on, Enter by Enter; names and words, never ids; nonsense in between changes nothing."""
     answer = {"en": "y n", "pl": "t n", "ru": "д н", "uk": "т н"}[lang].split()[not real]
-    lines = [*TEAMS[players], answer, "", *[""] * 60]
+    lines = [*TEAMS[players], "1", answer, "", *[""] * 60]
     for at, nonsense in enumerate(("zażółć", "99999999999999999999", "= = =", "\x00🤖"), 2):
         lines.insert(at * 10, nonsense)
     told = run("table", "wotr", "--lang", lang, typed="".join(f"{line}\n" for line in [*lines, "?", "l", "q"]))

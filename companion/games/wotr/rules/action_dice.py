@@ -8,13 +8,14 @@ from functools import lru_cache
 
 from companion.games.wotr.actions import Act
 from companion.games.wotr.rules.sides import side_of
-from companion.games.wotr.state import Draft, State
-from companion.games.wotr.tables import FP
+from companion.games.wotr.state import Draft, State, place_of
+from companion.games.wotr.tables import FP, SHADOW
 from companion.messages import Ref, Refusal
 from companion.play.draft import put
 from companion.play.steps import Step, end
 
 WILL = "will-of-the-west"
+MESSENGER = "mouth-of-sauron"
 CHARACTER, ARMY, MUSTER, ARMY_MUSTER, EVENT, EYE = "character", "army", "muster", "army-muster", "event", "eye"
 
 
@@ -34,7 +35,7 @@ def payers(t: State, side: int, wanted: tuple[str, ...]) -> list[str]:
     """Faces of unused dice that pay for an action of any of these faces: Army/Muster is both of its halves, Will of the
     West any result (WR-DICE-24, WR-DICE-25).
     """
-    good = _good(wanted)
+    good = _good(_counted(t, side, wanted))
     return [face for face in faces(t, side) if face in good]
 
 
@@ -44,12 +45,24 @@ def _good(wanted: tuple[str, ...]) -> frozenset[str]:
     return frozenset({*wanted, *either, WILL})
 
 
+def _counted(t: State, side: int, wanted: tuple[str, ...]) -> tuple[str, ...]:
+    """With what the Mouth of Sauron makes of a Muster die, once a turn (C1)."""
+    if ARMY not in wanted or side != SHADOW or t.messenger or not t.setup.armies:
+        return wanted
+    return (*wanted, MUSTER) if place_of(t, MESSENGER) in t.setup.tables.regions else wanted
+
+
+def _as_army(t: State, act: Act) -> bool:
+    """The action is one of an Army die."""
+    return act.type in ("march", "attack") or (act.type == "event" and t.setup.tables.cards[act.item].icon == ARMY)
+
+
 def pays(state: State, act: Act, wanted: tuple[str, ...], rule: str) -> Refusal | None:
     """Why this die does not pay for it."""
     side = side_of(state, state.index_of(act.seat))
     if act.die not in faces(state, side):
         return Refusal("no_such_die", "WR-DICE-7", {"face": act.die})
-    if act.die not in _good(wanted):
+    if act.die not in _good(_counted(state, side, wanted)):
         return Refusal("die_not_for_this", rule, {"face": Ref("face", act.die)})
     return None
 
@@ -97,6 +110,8 @@ def use_die(step: Step, draft: Draft, act: Act) -> None:
     draft.pop()
     if side_of(draft, who) == FP and act.type not in ("pass", "skip"):
         draft.last_nation = act.to if act.type == "diplomacy" else ""
+    if act.die == MUSTER and _as_army(draft, act):
+        draft.messenger = True
     if act.die:
         change_dice(draft, side_of(draft, who), {act.die: -1})
     if act.type in ON_BOARD and not draft.setup.armies and not dice_left(draft):

@@ -5,7 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.games.wotr.actions import Act
-from companion.games.wotr.rules import clearing_cards, entering, fellowship, movement, playing_cards, politics, rings
+from companion.games.wotr.rules import (
+    clearing_cards,
+    entering,
+    fellowship,
+    marching,
+    movement,
+    muster,
+    playing_cards,
+    politics,
+    rings,
+)
 from companion.games.wotr.rules.action_dice import (
     ARMY,
     ARMY_MUSTER,
@@ -26,7 +36,8 @@ from companion.play.game import Action
 from companion.play.offers import Offer
 from companion.play.steps import Answer, Step
 
-CHAPTERS = (fellowship, movement, entering, politics, playing_cards, clearing_cards, rings)  # what a die may do
+# What a die may do, the plainest first.
+CHAPTERS = (fellowship, movement, entering, politics, playing_cards, clearing_cards, rings, muster, marching)
 NO_BOARD = {EVENT: "WR-DICE-23", EYE: "WR-DICE-26"}  # why a face does nothing with armies
 BOARD = {  # what a face does with armies
     CHARACTER: "WR-DICE-18",
@@ -35,6 +46,8 @@ BOARD = {  # what a face does with armies
     ARMY_MUSTER: "WR-DICE-24",
     WILL: "WR-DICE-25",
 }
+
+BY_ARMY_DIE = {**BOARD, MUSTER: "WR-CHAR-4"}  # with the Mouth of Sauron it is an Army die too
 
 
 def board_dice(t: State, side: int) -> list[str]:
@@ -97,6 +110,8 @@ class ActionStep(Step):
         assert isinstance(act, Act)
         if act.type == "army":
             return BOARD[act.die]
+        if act.type == "march":
+            return BY_ARMY_DIE.get(act.die, "WR-DICE-21")
         if act.item in MINIONS and act.type in ("travel", "bring"):
             return "WR-CHAR-13" if act.type == "travel" else "WR-CHAR-3"
         return self.rules[act.type]

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from companion.games.wotr.actions import Act
 from companion.games.wotr.rules.sides import leader, other
 from companion.games.wotr.state import Draft, Figures, State, holder
-from companion.games.wotr.tables import ELITE, FP, LEADER, NAZGUL, REGULAR, SHADOW, Tables
+from companion.games.wotr.tables import ELITE, FP, LEADER, NAZGUL, REGULAR, SHADOW, SIDES, Tables
 from companion.messages import Ref, Refusal, Value
 from companion.play.draft import put
 from companion.play.offers import Number, Offer
@@ -45,6 +45,11 @@ class Army(NamedTuple):
 
 
 # --- what there is ---------------------------------------------------------------------------------------------------
+
+
+def kept(t: State) -> Refusal | None:
+    """Where the players keep the armies nothing of them is done here."""
+    return None if t.setup.armies else Refusal("armies_on_board", "WR-TURN-13")
 
 
 def figures_at(t: State, region: str) -> Figures:
@@ -79,6 +84,13 @@ def units(t: State, region: str, side: int) -> int:
     return tally(t.setup.tables, there, side).units if there else 0
 
 
+def units_of(t: State, region: str, nation: str) -> int:
+    """Units of a nation in a region."""
+    there = named(t.setup.tables, figures_at(t, region))
+    figures = t.setup.tables.figures
+    return sum([number for id, number in there.items() if figures[id].unit and figures[id].nation == nation])
+
+
 def army(t: State, region: str, side: int) -> Army:
     """Everything of a side in a region (WR-ARMY-1)."""
     characters = [
@@ -108,10 +120,42 @@ def without(figures: Figures, less: Figures) -> Figures:
 
 
 def leadership(t: State, army: Army) -> int:
-    """Leaders, Nazgûl and what the cards of characters say (WR-BATTLE-12, WR-CHAR-20)."""
+    """Leaders, Nazgûl, elites that lead, what the cards of characters say (WR-BATTLE-12, WR-CHAR-20, WR-TEAM-24)."""
     facts = t.setup.tables
     side = FP if tally(facts, army.figures, FP).units else SHADOW
-    return tally(facts, army.figures, side).leaders + sum([facts.characters[id].leadership for id in army.characters])
+    by_cards = sum([facts.characters[id].leadership for id in army.characters])
+    return tally(facts, army.figures, side).leaders + leading_elites(facts, army.figures, elites_lead(t)) + by_cards
+
+
+def elites_lead(t: State) -> tuple[str, ...]:
+    """Nations whose elites are leaders too: Isengard while Saruman is in play, in a team more (C1, WR-TEAM-24)."""
+    facts = t.setup.tables
+    out: tuple[str, ...] = ()
+    for id, leads, in_team in _who_leads(facts):
+        if t.where[facts.places[id]] in facts.regions:
+            out += leads + in_team if len(t.setup.seats) > len(SIDES) else leads
+    return out
+
+
+@lru_cache
+def _who_leads(facts: Tables) -> list[tuple[str, tuple[str, ...], tuple[str, ...]]]:
+    """Characters who make elites leaders, and of which nations."""
+    return [(id, of.leads, of.leads_in_team) for id, of in facts.characters.items() if of.leads]
+
+
+@lru_cache(maxsize=1 << 14)
+def leading_elites(facts: Tables, figures: Figures, nations: tuple[str, ...]) -> int:
+    """Elites of those nations among these figures."""
+    there = zip(facts.figures.values(), figures, strict=False)
+    return sum([number for of, number in there if of.sort == ELITE and of.nation in nations])
+
+
+def has_leader(t: State, army: Army) -> bool:
+    """A Leader, a Nazgûl, a character or an elite that leads is with it (WR-CHAR-20)."""
+    facts = t.setup.tables
+    if army.characters or leading_elites(facts, army.figures, elites_lead(t)):
+        return True
+    return any(tally(facts, army.figures, side).leaders for side in (FP, SHADOW))
 
 
 def nations_of(t: State, army: Army) -> list[str]:
@@ -229,6 +273,14 @@ def reduce(draft: Draft, figure: str, region: str, rule: str) -> None:
     draft.record("reduced", rule, figure=figure, region=region)
 
 
+def upgrade(draft: Draft, regular: str, elite: str, region: str, rule: str, number: int = 1) -> None:
+    """Regulars become elites, as far as there are any in the reserve: of a card or an ability (C1)."""
+    number = min(number, reserve(draft, elite), count(draft, region, regular))
+    if number:
+        send_back(draft, regular, region, rule, number)
+        recruit(draft, elite, region, rule, number)
+
+
 def go(draft: Draft, army: Army, start: str, goal: str, rule: str) -> None:
     """Figures and characters go from a region to another; nothing comes of it yet."""
     facts = draft.setup.tables
@@ -245,6 +297,12 @@ def go(draft: Draft, army: Army, start: str, goal: str, rule: str) -> None:
         for id, number in named(facts, army.figures).items():
             moved += [Ref("figure", id)] * number
         draft.record("marched", rule, region=goal, start=Ref("region", start), moved=tuple(moved))
+
+
+def fly(draft: Draft, start: str, goal: str, number: int, rule: str) -> None:
+    """So many Nazgûl fly from a region to another."""
+    figures = put((0,) * len(draft.setup.tables.figures), draft.setup.tables.places[NAZGUL], number)
+    go(draft, Army(figures), start, goal, rule)
 
 
 def leaderless(draft: Draft, region: str) -> None:

@@ -30,6 +30,11 @@ def ids(t: State, side: int) -> list[str]:
 def arrive(draft: Draft, character: str, region: str, rule: str) -> None:
     """It ends a movement or enters play there; a companion may wake a nation (WR-POL-7)."""
     companions.put(draft, character, region, rule)
+    wake(draft, character, region)
+
+
+def wake(draft: Draft, character: str, region: str) -> None:
+    """A companion who has come to a City or Stronghold may wake its nation (WR-POL-7)."""
     facts = draft.setup.tables.regions[region]
     able = draft.setup.tables.characters[character].activates
     if facts.nation in able and facts.walled and holder(draft, region) == FP:

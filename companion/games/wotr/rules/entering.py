@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.games.wotr.actions import Act, offer_one_of
-from companion.games.wotr.rules import characters, companions, politics
+from companion.games.wotr.rules import armies, characters, companions, politics
 from companion.games.wotr.rules.action_dice import MUSTER, WILL, payers, pays, use_die
 from companion.games.wotr.rules.card_conditions import discard_ended
 from companion.games.wotr.rules.reach import barred
@@ -39,6 +39,8 @@ def homes(t: State, character: str) -> list[str]:
         case "witch-king":
             if not politics.at_war(t, "sauron") or not any(politics.at_war(t, id) for id in politics.nations_of(t, FP)):
                 return []
+            if t.setup.armies:
+                return [id for id in t.setup.tables.regions if armies.units_of(t, id, "sauron")]
             return [id for id in t.setup.tables.regions if not barred(t, id)]
         case "saruman":
             return ["orthanc"] if politics.at_war(t, "isengard") and politics.unconquered(t, "orthanc") else []

@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from companion.games.wotr.actions import Act
-from companion.games.wotr.rules import settlements
+from companion.games.wotr.rules import armies, settlements
 from companion.games.wotr.rules.hunt_tile import Owed
 from companion.games.wotr.rules.shadow_hunters import HUNT, HuntStep, check_use, hunters, offer_cards, offer_hunters
 from companion.games.wotr.rules.sides import leader
 from companion.games.wotr.rules.table_cards import drop
 from companion.games.wotr.state import Draft, State, place_of
-from companion.games.wotr.tables import SHADOW
+from companion.games.wotr.tables import NAZGUL, SHADOW
 from companion.messages import Refusal
 from companion.play.steps import Step
 
@@ -40,8 +40,17 @@ def succeeds(t: State, face: str, bonus: int) -> bool:
 
 
 def known_conditions(t: State) -> int:
-    """Conditions of a re-roll besides the Stronghold that the app sees: the Witch-king is a Nazgûl (WR-CHAR-16)."""
-    return int(bool(t.fellowship.region) and place_of(t, WITCH_KING) == t.fellowship.region)
+    """Conditions of a re-roll besides the Stronghold that the app sees: the Witch-king is a Nazgûl (WR-CHAR-16).
+
+    Where it keeps the armies it sees all of them (WR-HUNT-7).
+    """
+    here = t.fellowship.region
+    if not here:
+        return 0
+    nazgul = place_of(t, WITCH_KING) == here
+    if not t.setup.armies:
+        return int(nazgul)
+    return bool(armies.units(t, here, SHADOW)) + bool(nazgul or armies.count(t, here, NAZGUL))
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,20 +78,34 @@ class Watch(HuntStep):
 
     bonus: int = 0
 
+    def run(self, draft: Draft) -> bool:
+        """Where the app sees the board only cards may be used before the roll."""
+        if not draft.setup.armies or offer_cards(draft, SHADOW, "bonus"):
+            return True
+        self._roll(draft, known_conditions(draft))
+        return False
+
+    def _roll(self, draft: Draft, conditions: int) -> None:
+        rerolls = conditions + settlements.shadow_stronghold(draft, draft.fellowship.region)
+        if rerolls and draft.setup.armies:
+            draft.record("rerolls", "WR-HUNT-7", number=rerolls, region=draft.fellowship.region)
+        draft.swap(Search(self.who, rerolls, self.bonus))
+
     def offers(self, state: State) -> list[Act]:
-        numbers = range(known_conditions(state), BOARD + 1)
+        most = known_conditions(state) if state.setup.armies else BOARD
+        numbers = range(known_conditions(state), most + 1)
         out = [Act("watch", seat, number=number) for number in numbers for seat in hunters(state)]
         return out + offer_cards(state, SHADOW, "bonus")
 
     def check_watch(self, state: State, act: Act) -> Refusal | None:
         least = known_conditions(state)
-        if least <= act.number <= BOARD:
+        most = least if state.setup.armies else BOARD
+        if least <= act.number <= most:
             return None
-        return Refusal("conditions_range", "WR-HUNT-7", {"least": least, "most": BOARD})
+        return Refusal("conditions_range", "WR-HUNT-7", {"least": least, "most": most})
 
     def do_watch(self, draft: Draft, act: Act) -> None:
-        rerolls = act.number + settlements.shadow_stronghold(draft, draft.fellowship.region)
-        draft.swap(Search(self.who, rerolls, self.bonus))
+        self._roll(draft, act.number)
 
     check_use = check_use("bonus")
 

@@ -6,17 +6,17 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from companion.games.wotr.actions import Act, offer_one_of
-from companion.games.wotr.rules import companions
+from companion.games.wotr.rules import armies, companions
 from companion.games.wotr.rules.action_dice import CHARACTER, payers, pays, use_die
 from companion.games.wotr.rules.card_conditions import discard_ended
 from companion.games.wotr.rules.characters import MINIONS, SARUMAN, WITCH_KING, arrive, ids, name, on_map
 from companion.games.wotr.rules.reach import barred, level, near, reach, shut
 from companion.games.wotr.rules.sides import leader, side_of
 from companion.games.wotr.state import GONE, Draft, State, place_of
-from companion.games.wotr.tables import FP, SHADOW
+from companion.games.wotr.tables import FP, NAZGUL, SHADOW
 from companion.messages import Ref, Refusal, Value
 from companion.play.game import Action
-from companion.play.offers import Offer
+from companion.play.offers import Number, Offer, OneOf
 from companion.play.steps import Answer, Step, end
 
 BARS = ("WR-CHAR-10", "WR-CHAR-14")  # strongholds on the way, by the side that goes it
@@ -107,7 +107,8 @@ class Group(Step):
         if self.how != TRAVEL:
             companions.leave(draft, self.characters, act.to, rule)
         elif draft.agenda and isinstance(draft.agenda[-1], Marching):
-            draft.swap(Marching(self.who, (*draft.agenda[-1].moved, *self.characters)))
+            under = draft.agenda[-1]
+            draft.swap(replace(under, moved=(*under.moved, *self.characters)))
         for character in self.characters:
             arrive(draft, character, act.to, rule)
         discard_ended(draft)
@@ -191,7 +192,7 @@ def _check_travel(step: Step, state: State, act: Act) -> Refusal | None:
 
 def _travel(step: Step, draft: Draft, act: Act) -> None:
     use_die(step, draft, act)
-    draft.push(Marching(step.who))
+    draft.push(Flights(step.who) if flies(draft, step.who) else Marching(step.who))
     draft.push(Group(step.who, TRAVEL, (act.item,)))
 
 
@@ -229,6 +230,89 @@ class Marching(Step):
         draft.push(Group(self.who, TRAVEL, (act.item,)))
 
     do_done = end
+
+
+# --- Nazgûl ----------------------------------------------------------------------------------------------------------
+
+
+def flies(t: State, who: int) -> bool:
+    """The app moves the Nazgûl too, for either player of the Shadow (WR-TEAM-14)."""
+    return t.setup.armies and side_of(t, who) == SHADOW
+
+
+def offer_flights(t: State, who: int, die: str, flown: tuple[str, ...] = ()) -> list[Offer]:
+    """Any number of the Nazgûl of a region to any other that is not barred (WR-CHAR-13..15)."""
+    out, goals = [], [id for id in t.setup.tables.regions if not barred(t, id)]
+    for region, there in zip(t.setup.tables.regions, t.figures, strict=False):
+        number = there[t.setup.tables.places[NAZGUL]] - flown.count(region) if there else 0
+        if number > 0:
+            act = Act("fly", t.setup.seats[who], item=region, die=die)
+            out.append(
+                Offer(
+                    act,
+                    (
+                        OneOf("to", ("region",), tuple([id for id in goals if id != region])),
+                        Number("number", 1, number),
+                    ),
+                )
+            )
+    return out
+
+
+def _flight_fault(t: State, who: int, act: Act, flown: tuple[str, ...]) -> Refusal | None:
+    """Why so many Nazgûl do not fly from there to there."""
+    for region in (act.item, act.to):
+        if region not in t.setup.tables.regions:
+            return Refusal("region_unknown", "WR-MAP-1", {"region": region})
+    if side_of(t, who) != SHADOW:
+        return Refusal("nazgul_of_shadow", "WR-DICE-20")
+    there = armies.count(t, act.item, NAZGUL)
+    most = there - flown.count(act.item)
+    if not 1 <= act.number <= most:
+        rule = "WR-MOVE-7" if 1 <= act.number <= there else "WR-CHAR-13"
+        return Refusal("fly_number", rule, {"number": act.number, "most": most, "region": Ref("region", act.item)})
+    if act.to == act.item:
+        return Refusal("fly_nowhere", "WR-CHAR-13", {"region": Ref("region", act.to)})
+    return Refusal("stronghold_barred", "WR-CHAR-14", {"region": Ref("region", act.to)}) if barred(t, act.to) else None
+
+
+def _check_fly(step: Step, state: State, act: Act) -> Refusal | None:
+    who = state.index_of(act.seat)
+    fault = armies.kept(state) or _flight_fault(state, who, act, ())
+    return fault or pays(state, act, (CHARACTER,), "WR-DICE-20")
+
+
+def _fly(step: Step, draft: Draft, act: Act) -> None:
+    use_die(step, draft, act)
+    flights = Flights(step.who)
+    draft.push(flights)
+    flights.do_fly(draft, act)
+
+
+@dataclass(frozen=True, slots=True)
+class Flights(Marching):
+    """Nazgûl and minions move, each once (WR-CHAR-13, WR-MOVE-7). flown: where each Nazgûl has flown to."""
+
+    rule = "WR-CHAR-13"
+
+    flown: tuple[str, ...] = ()
+
+    def rule_of(self, act: Action) -> str:
+        return self.rule
+
+    def run(self, draft: Draft) -> bool:
+        return draft.waits(_movers(draft, self.who, self.moved) or offer_flights(draft, self.who, "", self.flown))
+
+    def offers(self, state: State) -> list[Offer]:
+        return Marching.offers(self, state) + offer_flights(state, self.who, "", self.flown)
+
+    def check_fly(self, state: State, act: Act) -> Refusal | None:
+        return Refusal("die_paid", "WR-DICE-27") if act.die else _flight_fault(state, self.who, act, self.flown)
+
+    def do_fly(self, draft: Draft, act: Act) -> None:
+        draft.swap(replace(self, flown=(*self.flown, *[act.to] * act.number)))
+        armies.fly(draft, act.item, act.to, act.number, self.rule)
+        discard_ended(draft)
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,5 +359,6 @@ def offers(state: State, who: int) -> list[Offer]:
 ANSWERS: dict[str, Answer] = {
     "separate": Answer(_check_separate, _separate),
     "travel": Answer(_check_travel, _travel),
+    "fly": Answer(_check_fly, _fly),
 }
-RULES = {"separate": "WR-FELL-34", "travel": "WR-CHAR-6"}
+RULES = {"separate": "WR-FELL-34", "travel": "WR-CHAR-6", "fly": "WR-CHAR-13"}

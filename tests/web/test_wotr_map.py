@@ -192,6 +192,21 @@ def test_what_may_be_done_in_a_region_is_offered_there(opened):
     expect(page.locator("#r-fords-of-bruinen")).to_contain_text("Gimli")
 
 
+def test_an_army_moves_by_a_region_a_region_and_a_die(opened):
+    """The goals are seen once it is tapped; another tap chooses one; who stays is asked."""
+    page, _, _ = opened()
+    tap(page, "minas-tirith")
+    goals = page.locator("#m-land .goal").evaluate_all("found => found.map(({dataset}) => dataset.r)")
+    assert set(goals) == {"druadan-forest", "lossarnach", "osgiliath"}
+    tap(page, "osgiliath")
+    expect(page.locator("#m-land .going")).to_have_attribute("data-r", "osgiliath")
+    page.locator("#r-minas-tirith form.asks button").first.click()
+    expect(page.locator(".tail")).to_contain_text("from Minas Tirith to Osgiliath")
+    page.locator(".bar .go", has_text="Set out").click()
+    tap(page, "osgiliath")
+    expect(page.locator("#r-osgiliath")).to_contain_text("4 × Gondor regular")
+
+
 def test_what_changed_is_marked_until_it_is_seen(opened):
     """On the map and in the list, for the one who did not do it."""
     page, phones, code = opened("shadow")

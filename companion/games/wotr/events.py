@@ -9,6 +9,9 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 from companion.games.wotr.actions import Act
+from companion.games.wotr.rules.battle import WhiteRider
+from companion.games.wotr.rules.battle_dice import BattleDice
+from companion.games.wotr.rules.combat_play import PickCard
 from companion.games.wotr.rules.drawing import Draw, deck_name
 from companion.games.wotr.rules.hunt_roll import HuntDice
 from companion.games.wotr.rules.hunt_tile import DrawTile, origin
@@ -21,7 +24,8 @@ from companion.play.steps import Step
 
 Values = dict[str, Value]
 # What an effect of a card can be besides something that has an id.
-PLAIN_EFFECTS = ("corruption", "further", "heal", "hide", "hunt", "move", "reveal")
+PLAIN_EFFECTS = ("attack", "corruption", "fly", "further", "heal", "hide", "hunt", "march", "move", "recruit", "reveal")
+DICE = ("search", "again", "strike", "restrike", "throw")
 REPORT_RULES = {  # the rules that the reports are about
     "captured": "WR-CAPTURE-1",
     "attacked": "WR-POL-5",
@@ -59,9 +63,12 @@ def done(step: Step, state: State, act: Act) -> list[Event]:
         code, values = "draw_cards", {"cards": cards(act.items)}
         hidden = {"number": len(act.items), "deck": deck_name(step)}
     event = Event(f"did_{code}", rule, {"seat": seat, **values})
-    if code not in ("draw_cards", "discard_card", "swap_card"):
+    told = act.type
+    if isinstance(step, PickCard) and act.type == "combat":
+        told, hidden = "combat_back", {"deck": Ref("deck", state.setup.tables.cards[act.item].deck)}
+    elif code not in ("draw_cards", "discard_card", "swap_card"):
         return [event]
-    others = Event(f"did_{act.type}", rule, {"seat": seat, **hidden}, hidden_from=(act.seat,))
+    others = Event(f"did_{told}", rule, {"seat": seat, **hidden}, hidden_from=(act.seat,))
     return [replace(event, only=(act.seat,)), others]
 
 
@@ -74,7 +81,7 @@ def describe_offer(state: State, offer: Offer) -> Event:
         code = f"{code}_open"
     if isinstance(step, Draw) and act.type == "draw":
         values = {"number": step.number, "deck": deck_name(step)}
-    if isinstance(step, HuntDice) and act.type in ("search", "again"):
+    if isinstance(step, HuntDice | BattleDice) and act.type in DICE:
         values = {"number": step.dice_due(state)}
     return Event(f"offer_{code}", rule_of(step, state, act), values)
 
@@ -90,6 +97,8 @@ def spoken(state: State, step: Step, act: Act) -> tuple[str, Values]:
         case "march" | "fly":
             values |= {"start": Ref("region", act.item), "number": act.number}
             code = act.type if act.die or step.kind == "act" else f"{act.type}_free"
+            if act.type == "march" and step.kind not in ("act", "marches"):
+                code = "march_card"
         case "recruit":
             values["figure"] = item_name(state, act.item)
             code = act.type if act.die or step.kind == "act" else "recruit_free"
@@ -97,7 +106,7 @@ def spoken(state: State, step: Step, act: Act) -> tuple[str, Values]:
             code = f"voice_{act.to}"
         case "discard" | "swap" | "combat" if act.item:
             code = f"{act.type}_card"
-        case "roll" | "search" | "again" if act.items:
+        case "roll" | "search" | "again" | "strike" | "restrike" | "throw" if act.items:
             values["faces"] = tuple([Ref("face", face) for face in act.items])
         case "cast" if act.number:
             values["number"] = act.number
@@ -116,8 +125,16 @@ def spoken(state: State, step: Step, act: Act) -> tuple[str, Values]:
             code, values = f"tile{why.told}", {**values, **why.values}
         case "pick" if step.kind == "worn":
             code = "pick_card"
+        case "ability" if isinstance(step, WhiteRider):
+            code, values["character"] = "ability_white_rider", Ref("character", step.character)
         case "ability":
             values["character"] = Ref("character", state.fellowship.guide)
+        case "attack":
+            code = act.type if step.kind == "act" else "attack_card"
+            values["start"] = Ref("region", act.item)
+        case "casualty" | "extend":
+            code = "_".join([act.type, act.to]).rstrip("_")
+            values = {"figure": item_name(state, act.item)}
         case "effect":
             code, values = _effect(state, act)
     return code, values
@@ -129,6 +146,7 @@ def _kinds(facts: Tables) -> Mapping[str, Collection[str]]:
         "character": facts.characters,
         "event_card": facts.cards,
         "region": facts.regions,
+        "figure": facts.figures,
         "nation": facts.nations,
     }
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from companion.errors import ContentError, nearest
 from companion.games.wotr.combat import CombatCard, Modifiers
 from companion.games.wotr.tiles import DIE, EYE, Tile
-from companion.games.wotr.verbs import CARD_VERBS
+from companion.games.wotr.verbs import CARD_VERBS, COMBAT_VERBS
 from companion.play.content_cache import cached_by_content
 from companion.play.facts import Constant, from_row, used_facts
 from companion.play.verbs import Calls
@@ -81,6 +81,7 @@ class Character(NamedTuple):
     activates: tuple[str, ...] = ()
     die: bool = False
     replaces: str = ""
+    abilities: tuple[str, ...] = ()
     leads: tuple[str, ...] = ()
     leads_in_team: tuple[str, ...] = ()
 
@@ -89,15 +90,19 @@ class Card(NamedTuple):
     """An event card: what its back and its upper corner show, the special tile that it brings, the seat that plays it
     in a team (nothing: any).
 
-    hunt: what it does in a Hunt; until: what takes it from the table, `shown` or `refuge`; keeps_passive: a nation,
-    until an attack on one of `roused_by`; bars_diplomacy: passive nations of the enemy are not moved. The others are
-    verbs, see verbs.py.
+    combat, initiative: its combat card, and the moments of a round in which that happens. hunt: what it does in a Hunt;
+    until: what takes it from the table, `shown` or `refuge`; keeps_passive: a nation, until an attack on one of
+    `roused_by`; bars_diplomacy: passive nations of the enemy are not moved; closes: regions that no army of the enemy
+    enters or attacks; silences: a region in whose battles the enemy uses no combat cards. The others are verbs, see
+    verbs.py.
     """
 
     side: int
     deck: str
     icon: str
     whose: str
+    combat: str
+    initiative: tuple[int, ...]
     needs: Calls
     does: Calls
     stays: Calls
@@ -111,6 +116,16 @@ class Card(NamedTuple):
     keeps_passive: str = ""
     roused_by: tuple[str, ...] = ()
     bars_diplomacy: bool = False
+    closes: tuple[str, ...] = ()
+    silences: str = ""
+
+
+class BattleCard(NamedTuple):
+    """The lower part of an event card: what a battle has to be like, and what happens in the moments of its round."""
+
+    needs: Calls
+    does: Calls
+    then: Calls
 
 
 class Seat(NamedTuple):
@@ -141,6 +156,7 @@ class Tables(Constant):
     rings: tuple[int, int]  # Elven Rings at the start
     cards: Mapping[str, Card]
     combat_cards: Mapping[str, CombatCard]  # those that do nothing but change rolls
+    battle_cards: Mapping[str, BattleCard]
     rousing: Mapping[str, str]  # region -> the card that an attack there takes from the table
     seats: Mapping[str, Seat]
     for_players: Mapping[int, tuple[str, ...]]  # number of players -> seats
@@ -159,7 +175,7 @@ HUNT = "hunt"  # the variant in which the players keep the armies
 FACTS = ("side", "nation", "region", "character", "seat", "hunt_tile", "die", "face", "track", "event_card")
 ARMY_FACTS = ("figure", "army", "combat_card", "ability")
 UNUSED = ("prov", "src", "ours", "end_ours", "colour", "x", "y", "initiative")  # by the rules of the Hunt
-RULED = (*CARD_VERBS, "keeps_passive", "roused_by", "bars_diplomacy")  # in `rules` of the game
+RULED = (*CARD_VERBS, "keeps_passive", "roused_by", "bars_diplomacy", "closes", "silences")  # in `rules` of the game
 
 
 @cached_by_content
@@ -180,6 +196,7 @@ def tables(content: Content) -> Tables:
     placed = ("nation", "character", "hunt_tile", "event_card", "figure")
     numbers = sorted({number for row in seats.values() for number in row["players"]})
     calls = _calls(content)
+    battle_calls = {field: verbs.table(content, "combat_card", field) for field, verbs in COMBAT_VERBS.items()}
     regions = {id: _region(row, nations) for id, row in content["region"].items()}
     return Tables(
         regions=regions,
@@ -218,6 +235,10 @@ def tables(content: Content) -> Tables:
             for id, row in content["event_card"].items()
         },
         combat_cards=_combat_cards(content),
+        battle_cards={
+            id: BattleCard(**{field: battle_calls[field][id] for field in battle_calls})
+            for id in content["combat_card"]
+        },
         rousing={region: row["id"] for row in content["event_card"].values() for region in row.get("roused_by", ())},
         seats={id: from_row(Seat, row, side=sides[row["side"]]) for id, row in seats.items()},
         for_players={
@@ -316,4 +337,4 @@ def facts(content: Content, variant: str) -> dict[str, Any]:
     """The facts of content/ that the rules use, for the header's digest: no words, sources or looks, nothing RULED."""
     if variant == HUNT:
         return used_facts(content, FACTS, (*UNUSED, *RULED))
-    return used_facts(content, (*FACTS, *ARMY_FACTS), ({*UNUSED, *RULED} - {"initiative"}))
+    return used_facts(content, (*FACTS, *ARMY_FACTS), ({*UNUSED, *RULED, *COMBAT_VERBS} - {"initiative"}))

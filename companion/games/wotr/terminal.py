@@ -20,7 +20,7 @@ from companion.play.text_wrap import wrapped
 LISTED = 12  # offers under a question
 FEW = 8  # of what an offer leaves open: so many are listed one by one
 HANDS = ("discard", "swap", "event", "clear", "combat")  # they tell what is in a hand
-ROLLS = ("search", "again", "cast")  # numbers typed here are what dice show
+ROLLS = ("search", "again", "strike", "restrike", "cast")  # numbers typed here are what dice show
 COUNTS = ("allocate", "watch")  # numbers typed here are how many
 
 

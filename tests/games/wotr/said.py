@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from companion.content.load import load
 from companion.games.wotr.actions import ACTIONS
+from companion.games.wotr.combat import Modifiers
 from companion.games.wotr.events import PLAIN_EFFECTS
 from companion.games.wotr.flow import FLOW, STEPS
 from companion.games.wotr.odds import mordor, questions
@@ -21,15 +22,20 @@ PAID = ("travel", "event", "take", "march", "fly", "recruit")  # by a die in the
 CARDS = ("discard", "swap", "combat")  # with the card for who may know it, else without
 ORIGINS = ("region", "card", "track")  # why a tile is drawn, if not for a Hunt roll
 OPEN = ("separate", "add", "travel", "settle", "diplomacy", "bring", "event", "take", "clear", "ring", *REPORTS)
-OPEN += ("march", "fly", "recruit", "stay", "trim", "voice_raise", "voice_train")
+OPEN += ("march", "fly", "recruit", "stay", "trim", "voice_raise", "voice_train", "attack", "retreat")
+OPEN += ("march_card", "attack_card", "sacrifice")
 
 
 def codes(kind: str, type: str) -> set[str]:
     """Every way of saying an action of this type in a step of this kind."""
     if type in ENDS_STEP:
         return {f"{type}_{kind}"}
+    if type in ("march", "attack") and kind not in ("act", "marches"):
+        return {f"{type}_card"}
     if type in PAID:
         return {type if kind == "act" else f"{type}_free"}
+    if kind == "pick_card" and type == "combat":
+        return {"combat_back", "combat_card", "combat"}
     if type in CARDS:
         return {type, f"{type}_card"}
     if type == "effect":
@@ -38,6 +44,10 @@ def codes(kind: str, type: str) -> set[str]:
         return {"toil": {"lose_hand"}, "torn": {"lose_torn"}, "tile": {"lose_guide", "lose_random"}}.get(kind, {"lose"})
     if type == "voice":
         return {"voice_raise", "voice_train"}
+    if type == "casualty":
+        return {"casualty_remove", "casualty_reduce"}
+    if (kind, type) == ("white_rider", "ability"):
+        return {"ability_white_rider"}
     return {"pick_card" if (kind, type) == ("worn", "pick") else type}
 
 
@@ -47,10 +57,11 @@ def _said() -> Iterator[str]:
         code for kind, type in [*awaited, *[("", type) for type in FLOW.interrupts]] for code in codes(kind, type)
     }
     yield from [f"event.did_{code}" for code in (*spoken, "draw_cards", *[f"tile_{why}" for why in ORIGINS])]
-    yield from [f"event.offer_{code}" for code in spoken - {"swap"}]  # who swaps sees the card
+    yield from [f"event.offer_{code}" for code in spoken - {"swap", "combat_back"}]  # who swaps sees the card
     yield from [f"event.offer_{code}_open" for code in spoken - {"take_free"} if code.removesuffix("_free") in OPEN]
     yield from [f"ask.{kind}" for kind, _ in awaited]
     yield from [f"ask.{kind}_{why}" for kind in ("draw_tile", "spare") for why in ORIGINS]
+    yield from [f"event.modifier_{name}" for name in Modifiers._fields]
     yield from [f"phase.{phase}" for phase in PHASES]
     yield from [f"event.phase_{phase}" for phase in PHASES if phase != "victory"]  # that one is over at once
     yield from [f"table.{kind}" for kind in (*{row.settlement for row in REGIONS.values()} - {""}, "fortification")]

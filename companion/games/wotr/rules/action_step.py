@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from companion.games.wotr.actions import Act
 from companion.games.wotr.rules import (
+    attack,
     clearing_cards,
     entering,
     fellowship,
@@ -37,7 +38,7 @@ from companion.play.offers import Offer
 from companion.play.steps import Answer, Step
 
 # What a die may do, the plainest first.
-CHAPTERS = (fellowship, movement, entering, politics, playing_cards, clearing_cards, rings, muster, marching)
+CHAPTERS = (fellowship, movement, entering, politics, playing_cards, clearing_cards, rings, muster, marching, attack)
 NO_BOARD = {EVENT: "WR-DICE-23", EYE: "WR-DICE-26"}  # why a face does nothing with armies
 BOARD = {  # what a face does with armies
     CHARACTER: "WR-DICE-18",

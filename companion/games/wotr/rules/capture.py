@@ -9,7 +9,7 @@ from companion.games.wotr.rules import armies, politics
 from companion.games.wotr.rules.ending import points
 from companion.games.wotr.rules.sides import other, side_of
 from companion.games.wotr.state import Draft, holder
-from companion.games.wotr.tables import FP, POINTS, SHADOW
+from companion.games.wotr.tables import FP, POINTS, SHADOW, SIDES
 
 
 def capture(draft: Draft, who: int, region: str) -> None:
@@ -51,15 +51,18 @@ def entered(draft: Draft, who: int, region: str) -> None:
     if side == SHADOW and facts.side == FP:
         politics.activate(draft, facts.nation, "WR-POL-4")
     if holder(draft, region) == other(side) and region not in draft.besieged:
-        draft.record("captured", "WR-CAPTURE-1", region=region, side=side)
+        draft.record("captured", "WR-CAPTURE-1", region=region, side=SIDES[side])
         capture(draft, who, region)
 
 
 def departed(draft: Draft, region: str) -> None:
     """Figures have left a region or were lost there: without a besieging unit the siege is over (WR-SIEGE-9), Leaders
-    do not stay alone (WR-ARMY-6).
+    do not stay alone (WR-ARMY-6), and who is no longer there does not have to leave (WR-MOVE-16).
     """
     if region in draft.besieged and not armies.units(draft, region, other(holder(draft, region))):
         draft.record("siege_over", "WR-SIEGE-9", region=region)
         lift(draft, region)
     armies.leaderless(draft, region)
+    if draft.abroad:
+        gone = [mark for mark in draft.abroad if mark[0] == region and not armies.units_of(draft, *mark)]
+        draft.abroad = tuple([mark for mark in draft.abroad if mark not in gone])

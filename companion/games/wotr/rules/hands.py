@@ -74,6 +74,14 @@ def lose(draft: Draft, who: int, card: str, rule: str) -> None:
         _hold(draft, who, hand._replace(hidden=hand.hidden - 1), rule)
 
 
+def show(draft: Draft, who: int, card: str, rule: str) -> None:
+    """It leaves that hand and is seen by all, so it is no longer among those that nobody has seen."""
+    facts = draft.setup.tables.cards[card]
+    lose(draft, who, card, rule)
+    at = place(draft, facts.side, facts.deck)
+    draft.decks = put(draft.decks, at, tuple([id for id in draft.decks[at] if id != card]))
+
+
 def exchange(draft: Draft, who: int, card: str, partner: int, other: str) -> None:
     """One card for one; no hand is larger then."""
     for holder, out, into in ((who, card, other), (partner, other, card)):

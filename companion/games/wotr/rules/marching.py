@@ -18,6 +18,7 @@ from companion.games.wotr.rules.card_conditions import discard_ended
 from companion.games.wotr.rules.movement import flies, offer_flights
 from companion.games.wotr.rules.parts import NOBODY_STAYS, Held, Part, item_name, less
 from companion.games.wotr.rules.sides import side_of
+from companion.games.wotr.rules.table_cards import closed_fault
 from companion.games.wotr.state import Draft, Figures, State
 from companion.games.wotr.tables import FP, Tables
 from companion.messages import Ref, Refusal, Value
@@ -122,10 +123,12 @@ def goal_fault(t: State, side: int, region: str, goal: str) -> Refusal | None:
     values: dict[str, Value] = {"region": Ref("region", goal)}
     if goal not in t.setup.tables.regions[region].neighbours:
         return Refusal("not_adjacent", "WR-MOVE-1", {**values, "start": Ref("region", region)})
-    return None if armies.open_to_armies(t, goal, side) else Refusal("enemy_there", "WR-MOVE-11", values)
+    if armies.open_to_armies(t, goal, side):
+        return None
+    return closed_fault(t, side, goal) or Refusal("enemy_there", "WR-MOVE-11", values)
 
 
-def _fault(t: State, side: int, region: str, goal: str, led: bool) -> Refusal | None:
+def march_fault(t: State, side: int, region: str, goal: str, led: bool) -> Refusal | None:
     """Why no army, or with a leader none, goes from here to there."""
     fault = army_fault(t, side, region)
     if fault is not None:
@@ -232,7 +235,7 @@ class Marches(Step):
         if act.item in self.entered:
             rule = "WR-MOVE-8" if self.merged else "WR-MOVE-7"
             return Refusal("army_moved", rule, {"region": Ref("region", act.item)})
-        return _fault(state, side_of(state, self.who), act.item, act.to, led=False)
+        return march_fault(state, side_of(state, self.who), act.item, act.to, led=False)
 
     def do_march(self, draft: Draft, act: Act) -> None:
         draft.push(MarchArmy(self.who, act.item, NOBODY_STAYS, act.to, led=False))
@@ -247,7 +250,7 @@ class Marches(Step):
 def _check(step: Step, state: State, act: Act) -> Refusal | None:
     side = side_of(state, state.index_of(act.seat))
     fault = armies.kept(state) or pays(state, act, (ARMY, CHARACTER), "WR-MOVE-2")
-    return fault or _fault(state, side, act.item, act.to, act.die == CHARACTER)
+    return fault or march_fault(state, side, act.item, act.to, act.die == CHARACTER)
 
 
 def _march(step: Step, draft: Draft, act: Act) -> None:

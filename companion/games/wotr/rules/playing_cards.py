@@ -10,7 +10,7 @@ from companion.games.wotr.rules import card_conditions, characters, mordor
 from companion.games.wotr.rules.action_dice import ARMY, CHARACTER, EVENT, MUSTER, WILL, faces, payers, pays, use_die
 from companion.games.wotr.rules.card_effects import Choices, PlayedCard
 from companion.games.wotr.rules.drawing import Reward, draw
-from companion.games.wotr.rules.hands import deck_fault, decks_left, lose, name, place
+from companion.games.wotr.rules.hands import deck_fault, decks_left, name, place, show
 from companion.games.wotr.rules.hunt_tile import tile_by_card
 from companion.games.wotr.rules.sides import side_of
 from companion.games.wotr.rules.table_cards import lay
@@ -18,7 +18,6 @@ from companion.games.wotr.state import Draft, State
 from companion.games.wotr.tables import DECKS, FP
 from companion.games.wotr.verbs import CHOICES
 from companion.messages import Ref, Refusal
-from companion.play.draft import put
 from companion.play.offers import Offer
 from companion.play.steps import Answer, Step, end
 
@@ -104,9 +103,7 @@ def play(draft: Draft, who: int, card: str) -> None:
     facts = draft.setup.tables.cards[card]
     if not draft.setup.options.real_cards:
         draft.record("card_says", "WR-EVENT-9", says=card)
-    lose(draft, who, card, "WR-EVENT-10")
-    at = place(draft, facts.side, facts.deck)
-    draft.decks = put(draft.decks, at, tuple([id for id in draft.decks[at] if id != card]))
+    show(draft, who, card, "WR-EVENT-10")
     if facts.table:
         lay(draft, facts.side, card)
     if facts.tile:

@@ -1,0 +1,180 @@
+"""Declaring an attack (WR-BATTLE-1..7): with a die or by a card, the rearguard, and what it does to nations at once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from companion.games.wotr.actions import Act
+from companion.games.wotr.rules import armies, battle, politics
+from companion.games.wotr.rules.action_dice import ARMY, CHARACTER, payers, pays, use_die
+from companion.games.wotr.rules.armies import Army
+from companion.games.wotr.rules.forces import ASSAULT, FIELD, SORTIE
+from companion.games.wotr.rules.parts import NOBODY_STAYS, Held, Part, less, minus
+from companion.games.wotr.rules.sides import other, side_of
+from companion.games.wotr.rules.table_cards import closed_fault, closing, on_table
+from companion.games.wotr.state import Draft, State
+from companion.games.wotr.tables import NAZGUL, SHADOW
+from companion.messages import Ref, Refusal, Value
+from companion.play.offers import Offer, OneOf
+from companion.play.steps import Answer, Step
+
+ATTACK = "WR-BATTLE-1"
+
+
+# --- who may attack whom ---------------------------------------------------------------------------------------------
+
+
+def peaceful(t: State, army: Army) -> list[Held]:
+    """Units and Leaders of nations that are not At War; Nazgûl always are (WR-BATTLE-3, -7, WR-CHAR-21)."""
+    facts = t.setup.tables
+    return [
+        Held(id, number, "WR-BATTLE-7")
+        for id, number in armies.named(facts, army.figures).items()
+        if facts.figures[id].sort != NAZGUL and not politics.at_war(t, facts.figures[id].nation)
+    ]
+
+
+def kind_of(t: State, side: int, start: str, region: str) -> str:
+    """A field battle, an assault or a sortie (WR-SIEGE-10, WR-SIEGE-17)."""
+    if start != region:
+        return FIELD
+    return SORTIE if armies.besieged_there(t, region, side) else ASSAULT
+
+
+def targets(t: State, side: int, start: str) -> list[str]:
+    """Regions that an army there may attack: adjacent ones in the field, its own in a siege (WR-BATTLE-2)."""
+    foe = other(side)
+    if armies.besieged_there(t, start, side):
+        return [start]
+    near = t.setup.tables.regions[start].neighbours
+    found = [id for id in near if armies.units(t, id, foe) and not armies.besieged_there(t, id, foe)]
+    found = [start, *found] if start in t.besieged else found
+    return [id for id in found if not closing(t, id, side)]
+
+
+def place_fault(t: State, side: int, start: str, region: str) -> Refusal | None:
+    """Why no army of a side attacks from there to there (WR-BATTLE-2, -4, WR-SIEGE-10, -17, WR-CHAR-22)."""
+    for id in (start, region):
+        if id not in t.setup.tables.regions:
+            return Refusal("region_unknown", "WR-BATTLE-2", {"region": id})
+    if not armies.units(t, start, side):
+        return Refusal("no_army", "WR-BATTLE-4", {"region": Ref("region", start)})
+    if region in targets(t, side, start):
+        return None
+    closed = closed_fault(t, side, region)
+    if closed is not None:
+        return closed
+    values: dict[str, Value] = {"region": Ref("region", region), "start": Ref("region", start)}
+    if armies.besieged_there(t, start, side):
+        return Refusal("attack_besieged", "WR-SIEGE-17", values)
+    if start != region and region not in t.setup.tables.regions[start].neighbours:
+        return Refusal("not_adjacent", "WR-BATTLE-2", values)
+    if armies.besieged_there(t, region, other(side)):
+        return Refusal("attack_inside", "WR-SIEGE-10", values)
+    lone = armies.army(t, region, other(side))
+    return Refusal("attack_nobody", "WR-CHAR-22" if any(lone) else "WR-BATTLE-2", values)
+
+
+def army_fault(t: State, side: int, start: str, led: bool) -> Refusal | None:
+    """Why no part of the army there attacks (WR-BATTLE-3, -5, -7). led: as in `AttackArmy`."""
+    whole = armies.army(t, start, side)
+    held = peaceful(t, whole)
+    able = less(t, whole, held)
+    facts, values = t.setup.tables, {"region": Ref("region", start)}
+    units = armies.tally(facts, able.figures, side).units
+    if not units:
+        return Refusal("attack_at_peace", "WR-BATTLE-3", values)
+    left = armies.tally(facts, minus(whole, able).figures, side)
+    if left.leaders and not left.units and units == 1:
+        return Refusal("attack_leader_left", "WR-BATTLE-7", values)
+    return Refusal("attack_no_leader", "WR-BATTLE-5", values) if led and not armies.has_leader(t, able) else None
+
+
+# --- the attack ------------------------------------------------------------------------------------------------------
+
+
+def begin(draft: Draft, who: int, start: str, region: str, rearguard: Army = NOBODY_STAYS, rounds: int = 1) -> None:
+    """The attack of a seat begins: nations feel it once (WR-BATTLE-40, WR-POL-5, -9, -13), then it is a battle.
+
+    rounds: of an assault, without extending it.
+    """
+    side = side_of(draft, who)
+    draft.record("attacks", "WR-BATTLE-2", seat=draft.setup.seats[who], start=Ref("region", start), region=region)
+    card = draft.setup.tables.rousing.get(region) if side == SHADOW else None
+    if card is not None and on_table(draft, card):
+        politics.activate(draft, draft.setup.tables.cards[card].keeps_passive, "WR-POL-5", frees=True)
+    for nation in armies.nations_of(draft, armies.army(draft, region, other(side))):
+        politics.attacked(draft, nation)
+    battle.begin(draft, who, start, region, kind_of(draft, side, start, region), rearguard, rounds)
+
+
+@dataclass(frozen=True, slots=True)
+class AttackArmy(Part):
+    """Who of the army attacks; the others are the rearguard (WR-BATTLE-6).
+
+    to: the region of the defender. led: a Leader, Nazgûl or character has to attack. rounds: see `begin`.
+    """
+
+    rule = "WR-BATTLE-6"
+    unit_rule = "WR-BATTLE-4"
+    leader_rule = "WR-BATTLE-6"
+
+    to: str
+    led: bool = False
+    rounds: int = 1
+
+    def held(self, t: State) -> Sequence[Held]:
+        return peaceful(t, self.whole(t))
+
+    def fault(self, t: State, going: Army, left: Army) -> Refusal | None:
+        fault = Part.fault(self, t, going, left)
+        if fault is not None:
+            return fault
+        if any(left) and not armies.tally(t.setup.tables, left.figures, side_of(t, self.who)).units:
+            return Refusal("rearguard_no_unit", "WR-BATTLE-6")
+        if self.led and not armies.has_leader(t, going):
+            return Refusal("attack_no_leader", "WR-BATTLE-5", {"region": Ref("region", self.region)})
+        return None
+
+    def go(self, draft: Draft, going: Army) -> None:
+        begin(draft, self.who, self.region, self.to, minus(self.whole(draft), going), self.rounds)
+
+
+# --- by a die --------------------------------------------------------------------------------------------------------
+
+
+def _check(step: Step, state: State, act: Act) -> Refusal | None:
+    side = side_of(state, state.index_of(act.seat))
+    return (
+        armies.kept(state)
+        or place_fault(state, side, act.item, act.to)
+        or pays(state, act, (ARMY, CHARACTER), ATTACK)
+        or army_fault(state, side, act.item, act.die == CHARACTER)
+    )
+
+
+def _do(step: Step, draft: Draft, act: Act) -> None:
+    use_die(step, draft, act)
+    draft.push(AttackArmy(step.who, act.item, NOBODY_STAYS, act.to, act.die == CHARACTER))
+
+
+def offers(state: State, who: int) -> list[Offer]:
+    """Every army that may attack; whom, and with which of the dice that pay, is open."""
+    if not state.setup.armies:
+        return []
+    seat, side, out = state.setup.seats[who], side_of(state, who), []
+    dice, unled = payers(state, side, (ARMY, CHARACTER)), payers(state, side, (ARMY,))
+    for start, figures in zip(state.setup.tables.regions, state.figures, strict=True) if dice else ():
+        if not figures or not armies.units(state, start, side):
+            continue
+        found = targets(state, side, start)
+        pay = dice if found and army_fault(state, side, start, True) is None else unled
+        if found and pay and army_fault(state, side, start, False) is None:
+            open = (OneOf("to", ("region",), tuple(found)), OneOf("die", ("face",), tuple(pay)))
+            out.append(Offer(Act("attack", seat, start), open))
+    return out
+
+
+ANSWERS: dict[str, Answer] = {"attack": Answer(_check, _do)}
+RULES = {"attack": ATTACK}

@@ -1,0 +1,145 @@
+"""The dice of a battle (WR-BATTLE-19..23): Combat rolls, Leader re-rolls, extra attacks of combat cards."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from companion.games.wotr.actions import Act
+from companion.games.wotr.combat import HIT
+from companion.games.wotr.rules import forces
+from companion.games.wotr.rules.casualties import Casualties
+from companion.games.wotr.rules.forces import battle_of, change_force
+from companion.games.wotr.rules.sides import other
+from companion.games.wotr.state import Draft, State
+from companion.games.wotr.tables import SIDES
+from companion.messages import Refusal
+from companion.play.steps import Step, end
+
+
+@dataclass(frozen=True, slots=True)
+class BattleDice(Step):
+    """Combat dice that a side throws in a battle; a roll is given in the order of the faces."""
+
+    kind = ""
+
+    side: int
+
+    def dice_due(self, t: State) -> int:
+        """How many."""
+        raise NotImplementedError
+
+    def check_dice(self, state: State, act: Act) -> Refusal | None:
+        """So many faces, in their order."""
+        rule, number = self.rule_of(act), self.dice_due(state)
+        if not act.items:
+            return None
+        order = list(state.setup.tables.combat)
+        for face in act.items:
+            if face not in order:
+                return Refusal("face_unknown", rule, {"face": face})
+        if len(act.items) != number:
+            return Refusal("battle_dice", rule, {"number": number, "rolled": len(act.items)})
+        return None if tuple(sorted(act.items, key=order.index)) == act.items else Refusal("roll_order", rule)
+
+    def _score(self, draft: Draft, act: Act, bonus: int, needed: int, rule: str) -> int:
+        good = forces.hits(draft, act.items, bonus, needed)
+        draft.record("combat_hits", rule, side=SIDES[self.side], number=good, needed=needed, bonus=bonus)
+        return good
+
+
+@dataclass(frozen=True, slots=True)
+class Strike(BattleDice):
+    """The Combat roll: as many dice as the strength (WR-BATTLE-11)."""
+
+    rule = "WR-BATTLE-11"
+
+    def dice_due(self, t: State) -> int:
+        return forces.dice(t, self.side)
+
+    def offers(self, state: State) -> list[Act]:
+        return [Act("strike", state.setup.seats[self.who])]
+
+    check_strike = BattleDice.check_dice
+
+    def do_strike(self, draft: Draft, act: Act) -> None:
+        draft.pop()
+        force = battle_of(draft).forces[self.side]
+        needed = forces.target(draft, self.side)
+        rule = "WR-BATTLE-20" if needed == HIT else _walls(draft)
+        good = self._score(draft, act, force.modifiers.roll, needed, rule)
+        change_force(draft, self.side, hits=force.hits + good, missed=force.missed + len(act.items) - good)
+
+
+def _walls(t: State) -> str:
+    return "WR-SIEGE-11" if battle_of(t).kind == forces.ASSAULT else "WR-BATTLE-21"
+
+
+@dataclass(frozen=True, slots=True)
+class Reroll(BattleDice):
+    """Missed dice are rolled once more, up to the Leadership, or fewer, or none (WR-BATTLE-12, WR-BATTLE-22).
+
+    number: so many, as its player has said; 0: as many as he may.
+    """
+
+    rule = "WR-BATTLE-22"
+
+    number: int = 0
+
+    def dice_due(self, t: State) -> int:
+        return self.number or forces.rerolls(t, self.side)
+
+    def run(self, draft: Draft) -> bool:
+        return draft.waits(self.dice_due(draft))
+
+    def offers(self, state: State) -> list[Act]:
+        seat = state.setup.seats[self.who]
+        fewer = [Act("fewer", seat, number=number) for number in range(1, self.dice_due(state))]
+        return [Act("restrike", seat), Act("accept", seat), *fewer]
+
+    check_restrike = BattleDice.check_dice
+
+    def do_restrike(self, draft: Draft, act: Act) -> None:
+        draft.pop()
+        force = battle_of(draft).forces[self.side]
+        good = self._score(draft, act, force.modifiers.reroll, forces.target(draft, self.side), "WR-BATTLE-22")
+        change_force(draft, self.side, hits=force.hits + good, missed=force.missed - good)
+
+    def check_fewer(self, state: State, act: Act) -> Refusal | None:
+        if 0 < act.number < self.dice_due(state):
+            return None
+        return Refusal("fewer_dice", "WR-BATTLE-22", {"number": self.dice_due(state)})
+
+    def do_fewer(self, draft: Draft, act: Act) -> None:
+        draft.swap(replace(self, number=act.number))
+
+    do_accept = end
+
+
+@dataclass(frozen=True, slots=True)
+class ExtraAttack(BattleDice):
+    """Dice of a combat card besides the Combat roll; what they hit is lost at once (WR-BATTLE-19).
+
+    needed: what the card says that they hit on; 0: as in the Combat roll (WR-BATTLE-43).
+    """
+
+    rule = "WR-BATTLE-19"
+
+    dice: int
+    needed: int = 0
+
+    def dice_due(self, t: State) -> int:
+        return self.dice
+
+    def run(self, draft: Draft) -> bool:
+        return draft.waits(self.dice)
+
+    def offers(self, state: State) -> list[Act]:
+        return [Act("strike", state.setup.seats[self.who])]
+
+    check_strike = BattleDice.check_dice
+
+    def do_strike(self, draft: Draft, act: Act) -> None:
+        draft.pop()
+        needed = self.needed or forces.target(draft, self.side)
+        good = self._score(draft, act, 0, needed, "WR-BATTLE-19" if self.needed else "WR-BATTLE-43")
+        draft.push(Casualties(battle_of(draft).forces[other(self.side)].who, other(self.side), good))

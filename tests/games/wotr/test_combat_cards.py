@@ -1,0 +1,226 @@
+"""Combat cards where the app keeps the armies: picked unseen, shown together, each at its moment (WR-BATTLE-14..19)."""
+
+import pytest
+
+from companion.games.wotr import GAME
+from companion.games.wotr.combat import Modifiers
+from companion.games.wotr.rules import armies, forces
+from companion.games.wotr.state import Hand
+from companion.games.wotr.tables import FP, SHADOW
+from companion.games.wotr.verbs import COMBAT, NEEDS
+from tests.games.wotr.board import CONTENT, TABLES
+from tests.games.wotr.field import fight
+
+DAYLIGHT, SCOUTS, NO_QUARTER, HIGH_GROUND = "fp-str-01", "fp-str-05", "fp-str-02", "fp-str-03"
+DURINS_BANE, STRIFE, GREAT_HOST = "sh-char-17", "sh-str-01", "sh-str-06"
+HELD = {"real_cards": False}
+
+
+def cards(fp="", shadow="", attackers="sauron-regular*4", defenders="gondor-regular*4", **how):
+    """A battle in which the sides hold these cards."""
+    hands = tuple([Hand(tuple(sorted(filter(None, text.split(","))))) for text in (fp, shadow)])
+    return fight(attackers, defenders, hands=hands, options=HELD, **how)
+
+
+def played(table, *picked):
+    """The attacker picks, then the defender, where they are asked."""
+    for card in picked:
+        table.does(f"combat {card}" if card else "done")
+    return table
+
+
+# --- picking ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("WR-BATTLE-14", "accepted")
+def test_both_pick_unseen_the_attacker_first():
+    """Everybody sees the back, nobody the card, until both have picked; the defender may pick alone."""
+    table = cards(DAYLIGHT, STRIFE)
+    assert (table.step, table.seat) == ("pick_card", "shadow")
+    words = f"combat {STRIFE}"
+    assert [code for code, _, _ in table.told(words, "fp")] == ["did_combat_back"]
+    assert [code for code, _, _ in table.told(words, "shadow")] == ["did_combat_card"]
+    table.does(words)
+    assert table.state.hands[SHADOW].cards == (STRIFE,)
+    assert STRIFE not in str(GAME.view(table.state, "fp"))
+    assert (table.step, table.seat) == ("pick_card", "fp")
+    shown = [code for code, _ in table.codes(f"combat {DAYLIGHT}")]
+    assert shown.count("combat_shown") == 2
+    assert [hand.cards for hand in table.does(f"combat {DAYLIGHT}").state.hands] == [(), ()]
+    assert played(cards(DAYLIGHT, STRIFE), "", DAYLIGHT).step == "strike"
+    assert played(cards(DAYLIGHT, STRIFE), STRIFE, "").step == "strike"
+
+
+@pytest.mark.rule("WR-BATTLE-15", "accepted")
+@pytest.mark.rule("WR-BATTLE-15", "refused")
+def test_a_card_whose_requirement_fails_is_not_picked():
+    """Advantageous Position asks for a land of the Free Peoples; only one card a round, of the own hand."""
+    table = played(cards(f"{HIGH_GROUND},{DAYLIGHT}", STRIFE), "")
+    assert table.refuses(f"combat {HIGH_GROUND}") == ("WR-BATTLE-15", "combat_condition")
+    assert f"combat card={HIGH_GROUND}" not in table.legal
+    assert table.refuses(f"combat {STRIFE}") == ("WR-BATTLE-14", "not_in_hand")
+    assert table.refuses(f"combat {STRIFE} by=shadow") == ("WR-BATTLE-14", "not_your_step")
+    played(table, DAYLIGHT)
+    assert [words for words in table.legal if words.startswith("combat")] == []
+    table = cards(HIGH_GROUND, start="osgiliath", to="lossarnach")
+    assert table.does(f"combat {HIGH_GROUND}").state.hands[FP].cards == ()
+
+
+def test_with_real_cards_any_card_that_nobody_has_seen_may_be_picked():
+    """The players hold them; what is shown is known from then on."""
+    table = fight("sauron-regular*4", "gondor-regular*4", hands=(Hand(hidden=2), Hand()), deck_sizes=(24, 22, 24, 24))
+    table.does(f"combat {DAYLIGHT}")
+    assert table.state.hands[FP].hidden == 1
+    assert DAYLIGHT not in table.state.decks[1]
+
+
+def test_the_balrog_fights_from_the_table():
+    """His card lies there, and goes."""
+    table = cards(table_shadow=DURINS_BANE, start="dimrill-dale", to="lorien").does("stand", f"combat {DURINS_BANE}")
+    assert table.state.sides[SHADOW].table == ()
+    assert table.step == "extra_attack"
+
+
+def test_a_card_of_the_first_round_gives_the_witch_king_another():
+    """Of its deck, if he fights (C1)."""
+    where = {"witch-king": "north-ithilien"}
+    assert played(cards(shadow=STRIFE, where=where), STRIFE).step == "reward"
+    table = played(cards(shadow=STRIFE), STRIFE)
+    assert table.step == "strike"
+    table = played(cards(shadow=f"{STRIFE},{GREAT_HOST}", where=where), "").roll("1111", "1111").does("accept")
+    table.does("press", "stand", f"combat {STRIFE}")
+    assert table.step == "strike"
+
+
+# --- what they do ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("WR-BATTLE-16", "accepted")
+@pytest.mark.rule("WR-BATTLE-17", "accepted")
+def test_the_lower_initiative_comes_first():
+    """EX-7: the scouts lead their army away before Durin's Bane strikes; both cards are discarded."""
+    table = played(cards(SCOUTS, DURINS_BANE, start="dimrill-dale", to="parth-celebrant"), DURINS_BANE, SCOUTS)
+    assert (table.step, table.seat) == ("leave", "fp")
+    codes = table.codes("retreat eastemnet")
+    assert ("combat_discarded", "WR-BATTLE-17") in codes
+    table.does("retreat eastemnet")
+    assert table.step == "advance_army"
+    assert table.there("eastemnet") == "gondor-regular*4"
+    assert table.state.hands[FP].cards == table.state.hands[SHADOW].cards == ()
+
+
+@pytest.mark.rule("WR-BATTLE-16", "refused")
+def test_scouts_leave_no_choice_to_stay():
+    """They go to a free region, or into a Stronghold if there is one."""
+    table = played(cards(SCOUTS), SCOUTS)
+    assert table.refuses("stand") == ("WR-BATTLE-16", "must_leave")
+    assert table.refuses("withdraw") == ("WR-SIEGE-1", "no_shelter")
+    assert table.refuses("retreat minas-morgul") == ("WR-BATTLE-33", "retreat_enemy_place")
+    table = cards(SCOUTS, start="osgiliath", to="minas-tirith").does("stand", f"combat {SCOUTS}", "withdraw", "done")
+    assert table.besieged == ("minas-tirith",)
+
+
+def test_of_equal_initiative_the_defender_comes_first():
+    """Both cards are of initiative 3."""
+    table = played(cards(DAYLIGHT, STRIFE), STRIFE)
+    codes = [code for code, _ in table.codes(f"combat {DAYLIGHT}")]
+    assert codes.index("modifier_most") < codes.index("modifier_roll")
+
+
+@pytest.mark.rule("WR-BATTLE-17", "refused")
+def test_effects_last_one_round():
+    """In the next one as many dice roll as before."""
+    table = played(cards(DAYLIGHT), DAYLIGHT)
+    assert forces.dice(table.state, SHADOW) == 3
+    table.roll("111", "1111").does("press", "stand")
+    assert forces.dice(table.state, SHADOW) == 4
+
+
+@pytest.mark.rule("WR-BATTLE-19", "accepted")
+def test_an_extra_attack_hurts_at_once():
+    """Durin's Bane: three dice that hit on 4, before the Combat roll; who is lost does not roll."""
+    table = cards(shadow=DURINS_BANE, start="dimrill-dale", to="parth-celebrant").does(f"combat {DURINS_BANE}")
+    table.roll("456")
+    assert table.there("parth-celebrant") == "gondor-regular"
+    assert forces.dice(table.state, FP) == 1
+    table = cards(shadow=DURINS_BANE, start="dimrill-dale", to="parth-celebrant", defenders="gondor-regular")
+    table.does(f"combat {DURINS_BANE}")
+    assert table.roll("456").step == "advance_army"
+
+
+@pytest.mark.rule("WR-BATTLE-19", "refused")
+def test_an_extra_attack_is_no_combat_roll():
+    """Nobody re-rolls it, cards of the enemy do not change it, and it has dice of its own."""
+    how = {"start": "dimrill-dale", "to": "lorien", "attackers": "sauron-regular*4,nazgul*3"}
+    table = cards(HIGH_GROUND, DURINS_BANE, **how).does("stand", f"combat {DURINS_BANE}", f"combat {HIGH_GROUND}")
+    assert table.refuses("strike four,four") == ("WR-BATTLE-19", "battle_dice")
+    assert table.roll("444").there("lorien") == "gondor-regular"
+    assert table.step == "strike"
+
+
+@pytest.mark.rule("WR-BATTLE-43", "accepted")
+def test_an_extra_attack_hits_as_the_combat_roll_does():
+    """Against a City on 6 in the first round, then on 5; the defender always on 5."""
+    for side, round, hits in ((SHADOW, 1, 1), (SHADOW, 2, 2), (FP, 1, 2)):
+        table = fight("sauron-regular*5", "gondor-regular*5", "osgiliath", "pelargir").now(forces.change, round=round)
+        table.now(lambda draft, side=side: COMBAT.do(("attack", 2, 0), draft, side)).does("strike five,six")
+        left = "pelargir" if side == SHADOW else "osgiliath"
+        assert armies.units(table.state, left, 1 - side) == 5 - hits
+
+
+def test_a_card_that_is_cancelled_does_nothing():
+    """Whatever its initiative."""
+    table = played(cards(DAYLIGHT, STRIFE), STRIFE)
+    force = table.battle.forces[SHADOW]
+    assert not force.cancelled
+    table.now(forces.change_force, SHADOW, cancelled=True).does(f"combat {DAYLIGHT}")
+    assert table.battle.forces[SHADOW].modifiers == Modifiers(most=3)
+
+
+def test_modifiers_of_both_and_further_hits():
+    """Deadly Strife: 2 more for both, re-rolls too; No Quarter: one hit more, if any."""
+    table = played(cards(NO_QUARTER, STRIFE, "sauron-regular*4,nazgul"), STRIFE, NO_QUARTER).roll("1112", "1113", "3")
+    assert table.there("south-ithilien") == "gondor-regular*3"
+    assert table.there("north-ithilien") == "sauron-regular*2,nazgul"
+    table = played(cards(NO_QUARTER), NO_QUARTER).roll("1111", "1111")
+    assert table.there("north-ithilien") == "sauron-regular*4"
+
+
+# --- the verbs -------------------------------------------------------------------------------------------------------
+
+ROHAN = {"defender_in": {"nations": ["rohan"], "regions": ["fangorn"]}}
+NEED_CASES = [
+    # what is needed, of which side, a battle that is so, one that is not
+    ("defends_in_field", FP, {}, {"seat": "fp", "attackers": "gondor-regular", "defenders": "sauron-regular"}),
+    ({"defender_near": {"region": "moria", "regions": 2}}, SHADOW, {"start": "dimrill-dale", "to": "lorien"}, {}),
+    (ROHAN, FP, {"start": "fords-of-isen", "to": "westemnet"}, {}),
+    (ROHAN, FP, {"start": "fords-of-isen", "to": "fangorn"}, {"start": "fords-of-isen", "to": "gap-of-rohan"}),
+]
+
+
+@pytest.mark.parametrize(("need", "side", "so", "not_so"), NEED_CASES)
+def test_what_a_card_needs(need, side, so, not_so):
+    """It is so or not."""
+    call = NEEDS.read_one(CONTENT, need)
+    for expected, how in ((True, so), (False, not_so)):
+        die = "army-muster" if how.get("seat") == "fp" else "army"
+        attackers, defenders = how.get("attackers", "sauron-regular"), how.get("defenders", "gondor-regular")
+        rest = {key: value for key, value in how.items() if key not in ("attackers", "defenders")}
+        assert NEEDS.do(call, fight(attackers, defenders, die=die, **rest).state, side) is expected
+
+
+@pytest.mark.parametrize("effect", ["leave", {"attack": {"dice": 2, "hits_on": 4}}])
+def test_what_a_card_asks_for(effect):
+    """A step of its own."""
+    table = fight("sauron-regular*2", "gondor-regular")
+    call = COMBAT.read_one(CONTENT, effect)
+    assert table.now(lambda draft: COMBAT.do(call, draft, FP)).step in ("leave", "extra_attack")
+
+
+def test_all_verbs_have_a_case():
+    """And every card with a combat part is one of the 38."""
+    names = {next(iter(need)) if isinstance(need, dict) else need for need, *_ in NEED_CASES}
+    assert names == {*NEEDS.functions}
+    assert {"leave", "attack"} == {*COMBAT.functions}
+    assert {card.combat for card in TABLES.cards.values()} == TABLES.battle_cards.keys()
+    assert len(TABLES.battle_cards) == 38

@@ -1,0 +1,325 @@
+"""Battles about Strongholds: withdrawing, assaults and extending them, sorties, relief (WR-SIEGE-1..26)."""
+
+import pytest
+
+from companion.games.wotr.rules import attack, forces
+from companion.games.wotr.tables import FP, SHADOW
+from tests.games.wotr.field import field, fight
+
+TOWER = "minas-tirith"
+
+
+def withdrawn(attackers="sauron-regular*4,nazgul", defenders="gondor-regular*3", **how):
+    """The defender has withdrawn into Minas Tirith, and the attacker says who advances."""
+    return fight(attackers, defenders, "osgiliath", TOWER, **how).does("withdraw")
+
+
+def siege(outside="sauron-regular*4", inside="gondor-regular*3", seat="shadow", **how):
+    """Minas Tirith under siege."""
+    return field({TOWER: f"{outside},{inside}", **how.pop("also", {})}, seat, besieged=TOWER, **how)
+
+
+def assault(outside="sauron-regular*4", inside="gondor-regular*3", **how):
+    """Everybody outside attacks."""
+    table = siege(outside, inside, **how).does(f"attack army {TOWER} {TOWER}")
+    return table.does("done") if table.step == "attack_army" else table
+
+
+def sortie(inside="gondor-regular*3", outside="sauron-regular*2", **how):
+    """Everybody inside attacks."""
+    table = siege(outside, inside, "fp", **how).does(f"attack army-muster {TOWER} {TOWER}")
+    return table.does("done") if table.step == "attack_army" else table
+
+
+# --- into the Stronghold ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("WR-SIEGE-1", "accepted")
+@pytest.mark.rule("WR-SIEGE-2", "accepted")
+def test_before_every_round_the_defender_chooses():
+    """In the field the attacker hits on 5, in the first round too."""
+    table = fight("sauron-regular*4", "gondor-regular*3", "osgiliath", TOWER)
+    assert (table.step, table.seat, table.legal) == ("shelter", "fp", ["stand", "withdraw"])
+    table.does("stand").roll("1115", "111")
+    assert table.there(TOWER) == "gondor-regular*2"
+    table.does("press", "stand")
+    assert table.step == "shelter"
+    assert table.does("withdraw").step == "advance_army"
+
+
+@pytest.mark.rule("WR-SIEGE-2", "refused")
+def test_no_shelter_elsewhere():
+    """In a City, or a Stronghold that the attacker controls, nobody withdraws."""
+    assert fight("sauron-regular", "gondor-regular", "osgiliath", "pelargir").step == "strike"
+    table = fight("sauron-regular", "gondor-regular", "osgiliath", TOWER, taken=TOWER)
+    assert table.refuses("withdraw by=fp") == ("WR-BATTLE-11", "not_now")
+
+
+@pytest.mark.rule("WR-SIEGE-3", "accepted")
+@pytest.mark.rule("WR-SIEGE-7", "accepted")
+def test_who_advances_besieges():
+    """With all or a part; any number of Leaders and companions is inside."""
+    table = withdrawn(defenders="gondor-regular*3,gondor-leader*4", where={"boromir": TOWER}, active="")
+    table.does("stay sauron-regular 2", "done")
+    assert table.besieged == (TOWER,)
+    assert table.there(TOWER) == "gondor-regular*3,gondor-leader*4,sauron-regular*2,nazgul"
+    assert table.there("osgiliath") == "sauron-regular*2"
+    assert table.state.taken == ()
+    assert table.active("gondor")
+    assert table.step == "fellowship"  # the battle is over
+
+
+@pytest.mark.rule("WR-SIEGE-5", "accepted")
+def test_without_an_advance_there_is_no_siege():
+    """The defenders stand in the region again, all of them."""
+    table = withdrawn(defenders="gondor-regular*7").does("hold")
+    assert table.besieged == ()
+    assert table.there(TOWER) == "gondor-regular*7"
+
+
+@pytest.mark.rule("WR-SIEGE-6", "accepted")
+def test_five_units_stay_inside():
+    """The others go to the reinforcements, as their owner likes."""
+    table = withdrawn(defenders="gondor-regular*4,gondor-elite*3")
+    reserve = table.reserve("gondor-regular")
+    table.does("done")
+    assert (table.step, table.seat) == ("trim_army", "fp")
+    table.does("trim gondor-regular 2")
+    assert table.there(TOWER) == "gondor-regular*2,gondor-elite*3,sauron-regular*4,nazgul"
+    assert (table.reserve("gondor-regular"), table.lost("gondor-regular")) == (reserve + 2, 0)
+
+
+@pytest.mark.rule("WR-SIEGE-6", "refused")
+@pytest.mark.rule("WR-SIEGE-7", "refused")
+def test_no_more_and_no_leaders_are_sent_away():
+    """Two of seven, and units only."""
+    table = withdrawn(defenders="gondor-regular*4,gondor-elite*3,gondor-leader").does("done")
+    assert table.refuses("trim gondor-regular 3") == ("WR-SIEGE-6", "trim_number")
+    assert table.refuses("trim gondor-leader 1") == ("WR-SIEGE-6", "trim_number")
+
+
+# --- assaults --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("WR-SIEGE-10", "accepted")
+@pytest.mark.rule("WR-SIEGE-11", "accepted")
+def test_an_assault_needs_a_six():
+    """In every round; the besieged hit on 5."""
+    table = assault("sauron-regular*3,sauron-elite").roll("5555", "115")
+    assert table.there(TOWER).startswith("gondor-regular*3,")
+    table.does("casualty sauron-regular remove", "extend sauron-elite").roll("555", "111")
+    assert table.there(TOWER) == "gondor-regular*3,sauron-regular*3"
+
+
+@pytest.mark.rule("WR-SIEGE-10", "refused")
+def test_only_who_is_in_the_region_assaults():
+    """Neither from outside, nor by a side that is attacked itself."""
+    table = siege(also={"osgiliath": "sauron-regular*2"})
+    assert table.refuses(f"attack army osgiliath {TOWER}") == ("WR-SIEGE-10", "attack_inside")
+    table = siege(seat="fp", also={"osgiliath": "sauron-regular*2"})
+    assert table.refuses(f"attack army-muster {TOWER} osgiliath") == ("WR-SIEGE-17", "attack_besieged")
+
+
+@pytest.mark.rule("WR-SIEGE-11", "refused")
+def test_a_five_of_the_besieged_hits():
+    """And a 4 does not."""
+    table = assault().roll("1111", "455")
+    assert table.there(TOWER) == "gondor-regular*3,sauron-regular*2"
+
+
+@pytest.mark.rule("WR-SIEGE-12", "accepted")
+@pytest.mark.rule("WR-SIEGE-15", "accepted")
+def test_an_assault_lasts_one_round():
+    """Without elites it is over, and the siege goes on."""
+    table = assault().roll("1116", "111")
+    assert table.step == "fellowship"
+    assert table.besieged == (TOWER,)
+    assert table.there(TOWER) == "gondor-regular*2,sauron-regular*4"
+
+
+@pytest.mark.rule("WR-SIEGE-13", "accepted")
+def test_an_elite_buys_another_round():
+    """Again and again, while there are elites that take part."""
+    table = assault("sauron-regular,sauron-elite*2").roll("111", "111")
+    table.does("extend sauron-elite").roll("111", "111").does("extend sauron-elite")
+    assert table.there(TOWER) == "gondor-regular*3,sauron-regular*3"
+    table.roll("111", "111")
+    assert table.step == "fellowship"
+    assert assault("sauron-regular,sauron-elite").roll("11", "111").does("done").step == "fellowship"
+
+
+@pytest.mark.rule("WR-SIEGE-12", "refused")
+@pytest.mark.rule("WR-SIEGE-14", "refused")
+@pytest.mark.rule("WR-BATTLE-36", "refused")
+def test_nothing_else_buys_a_round():
+    """No regular, nobody of the rearguard; and nobody retreats out of a siege."""
+    table = siege("sauron-regular*2,sauron-elite,isengard-elite").does(f"attack army {TOWER} {TOWER}")
+    table.does("stay isengard-elite 1", "done").roll("111", "111")
+    assert table.refuses("extend sauron-regular") == ("WR-SIEGE-14", "extend_no_elite")
+    assert table.refuses("extend isengard-elite") == ("WR-SIEGE-14", "extend_no_elite")
+    assert table.refuses("press") == ("WR-SIEGE-13", "not_now")
+    assert table.refuses("retreat osgiliath by=fp") == ("WR-BATTLE-36", "retreat_besieged")
+
+
+@pytest.mark.rule("WR-SIEGE-14", "accepted")
+def test_an_elite_without_a_regular_buys_nothing():
+    """All regulars of Isengard stand elsewhere."""
+    also = {"orthanc": "isengard-regular*10", "gap-of-rohan": "isengard-regular*2"}
+    table = assault("isengard-elite,sauron-elite", also=also).roll("11", "111")
+    assert table.legal == ["done", "extend figure=sauron-elite"]
+    assert table.refuses("extend isengard-elite") == ("WR-SIEGE-14", "casualty_no_regular")
+
+
+@pytest.mark.rule("WR-BATTLE-36", "accepted")
+def test_a_besieged_army_is_not_asked_to_retreat():
+    """Though a free region is near."""
+    table = assault("sauron-elite*2").now(forces.change, rounds=3).roll("11", "111").does("press")
+    assert table.step == "strike"
+
+
+@pytest.mark.rule("WR-SIEGE-26", "accepted")
+def test_an_assault_of_three_rounds():
+    """By a card: it may cease after any of them, and be extended after the last."""
+    table = siege("sauron-elite*2").now(attack.begin, SHADOW, TOWER, TOWER, rounds=3)
+    table.roll("11", "111").does("press").roll("11", "111").does("press").roll("11", "111")
+    assert table.does("extend sauron-elite").battle.round == 4
+    table = siege("sauron-elite*2").now(attack.begin, SHADOW, TOWER, TOWER, rounds=3)
+    assert table.roll("11", "111").does("cease").step == "act"
+
+
+@pytest.mark.rule("WR-CAPTURE-2", "accepted")
+def test_who_wipes_out_the_besieged_has_the_stronghold():
+    """Two points."""
+    table = assault().roll("1666", "111")
+    assert (table.besieged, table.state.taken) == ((), (TOWER,))
+
+
+@pytest.mark.rule("WR-CAPTURE-9", "accepted")
+@pytest.mark.rule("WR-CAPTURE-2", "refused")
+def test_if_both_fall_the_rearguard_of_the_besiegers_decides():
+    """With a unit of them it is captured, without one the siege is over."""
+    table = siege("sauron-regular*3", "gondor-regular").does(f"attack army {TOWER} {TOWER}", "stay sauron-regular 2")
+    table.does("done").roll("6", "6")
+    assert (table.besieged, table.state.taken) == ((), (TOWER,))
+    assert table.there(TOWER) == "sauron-regular*2"
+    table = assault("sauron-regular", "gondor-regular").roll("6", "6")
+    assert (table.besieged, table.state.taken) == ((), ())
+
+
+@pytest.mark.rule("WR-SIEGE-9", "accepted")
+def test_a_wiped_out_assault_ends_the_siege():
+    """The besieged stand in the region again."""
+    table = assault("sauron-regular").roll("1", "116")
+    assert (table.besieged, table.there(TOWER)) == ((), "gondor-regular*3")
+
+
+@pytest.mark.rule("WR-SIEGE-15", "refused")
+def test_nobody_goes_away_after_an_assault():
+    """No advance, no retreat is asked; those who stay besiege."""
+    table = assault("sauron-regular*2").roll("16", "116")
+    assert (table.besieged, table.there(TOWER)) == ((TOWER,), "gondor-regular*2,sauron-regular")
+
+
+# --- sorties ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("WR-SIEGE-17", "accepted")
+@pytest.mark.rule("WR-SIEGE-18", "accepted")
+@pytest.mark.rule("WR-SIEGE-20", "accepted")
+def test_the_besieged_attack():
+    """Both sides hit on 5; if they cease they are inside again."""
+    table = sortie().roll("115", "15")
+    assert table.there(TOWER) == "gondor-regular*2,sauron-regular"
+    table.does("cease")
+    assert table.besieged == (TOWER,)
+
+
+@pytest.mark.rule("WR-SIEGE-17", "refused")
+def test_a_sortie_is_an_attack_like_others():
+    """At War, and led with a Character die."""
+    table = siege(seat="fp", boxes={"gondor": 3})
+    assert table.refuses(f"attack army-muster {TOWER} {TOWER}") == ("WR-BATTLE-3", "attack_at_peace")
+    table = siege(seat="fp")
+    assert table.refuses(f"attack character {TOWER} {TOWER}") == ("WR-BATTLE-5", "attack_no_leader")
+
+
+@pytest.mark.rule("WR-SIEGE-18", "refused")
+@pytest.mark.rule("WR-SIEGE-20", "refused")
+def test_a_sortie_is_no_assault():
+    """The besiegers are not sheltered, it is not extended, and it may go on."""
+    table = sortie("gondor-elite*2").roll("11", "11")
+    assert table.step == "cease"
+    assert table.refuses("extend gondor-elite") == ("WR-BATTLE-30", "not_now")
+    assert table.does("press").step == "retreat"
+
+
+@pytest.mark.rule("WR-SIEGE-19", "accepted")
+def test_a_rearguard_stays_inside():
+    """If the sortie dies it holds the Stronghold; without it the besiegers do."""
+    table = siege("sauron-regular*2", "gondor-regular*3", "fp").does(f"attack army-muster {TOWER} {TOWER}")
+    table.does("stay gondor-regular 2", "done").roll("1", "66")
+    assert (table.besieged, table.state.taken) == ((TOWER,), ())
+    table = sortie("gondor-regular").roll("1", "66")
+    assert (table.besieged, table.state.taken) == ((), (TOWER,))
+
+
+@pytest.mark.rule("WR-SIEGE-21", "accepted")
+@pytest.mark.rule("WR-SIEGE-22", "accepted")
+def test_besiegers_may_retreat_from_a_sortie():
+    """Then the siege is over, and the victor goes nowhere."""
+    table = sortie().roll("111", "11").does("press", "retreat osgiliath")
+    assert (table.besieged, table.there("osgiliath")) == ((), "sauron-regular*2")
+    assert table.there(TOWER) == "gondor-regular*3"
+
+
+@pytest.mark.rule("WR-SIEGE-22", "refused")
+def test_who_wins_a_sortie_does_not_advance():
+    """Nothing is asked."""
+    table = sortie().roll("166", "11")
+    assert (table.besieged, table.step) == ((), "fellowship")
+
+
+# --- relief ----------------------------------------------------------------------------------------------------------
+
+
+def relief(**how):
+    """Rohan attacks the besiegers from the Druadan Forest."""
+    armies = {"druadan-forest": "rohan-regular*3", TOWER: "gondor-regular*3,sauron-regular*2"}
+    table = field(armies, "fp", besieged=TOWER, **how).does(f"attack army-muster druadan-forest {TOWER}")
+    return table.does("done") if table.step == "attack_army" else table
+
+
+@pytest.mark.rule("WR-SIEGE-23", "accepted")
+@pytest.mark.rule("WR-SIEGE-25", "accepted")
+def test_besiegers_are_attacked_from_outside():
+    """They have no Stronghold to go to and no walls; the besieged take no part."""
+    table = relief()
+    assert table.step == "strike"
+    assert [forces.units(table.state, side) for side in (FP, SHADOW)] == [3, 2]
+    table.roll("115", "11")
+    assert table.there(TOWER) == "gondor-regular*3,sauron-regular"
+    assert table.does("press").step == "retreat"
+
+
+@pytest.mark.rule("WR-SIEGE-23", "refused")
+def test_the_besieged_do_not_help():
+    """Six dice, or their losses, are refused."""
+    table = relief()
+    assert table.refuses("strike one,one,one,one,one") == ("WR-BATTLE-11", "battle_dice")
+
+
+@pytest.mark.rule("WR-SIEGE-24", "accepted")
+def test_relief_enters_when_the_besiegers_are_gone():
+    """The siege is over, and the armies are one."""
+    table = relief().roll("166", "11")
+    assert (table.besieged, table.step) == ((), "advance_army")
+    table.does("done")
+    assert table.there(TOWER) == "gondor-regular*3,rohan-regular*3"
+
+
+@pytest.mark.rule("WR-SIEGE-24", "refused")
+def test_relief_does_not_enter_while_besiegers_stand():
+    """It stays where it was."""
+    table = relief().roll("111", "11").does("cease")
+    assert (table.besieged, table.step) == ((TOWER,), "fellowship")
+    assert table.there("druadan-forest") == "rohan-regular*3"

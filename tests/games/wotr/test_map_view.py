@@ -79,7 +79,7 @@ def test_the_terminal_lists_armies_by_area(lang):
         text = " ".join(" ".join(lines).split())
         assert "Gondor Minas Tirith: Gondor 4, Rohan 2, leadership 2" in text
         assert "Helm’s Deep, inside the stronghold: Rohan 4, leadership 2, Boromir" in text
-        assert "Helm’s Deep, besiegers: Isengard 9, leadership 1, Saruman" in text
+        assert "Helm’s Deep, besiegers: Isengard 9, leadership 4, Saruman" in text
         assert "lands of no nation Fangorn: leadership 1, 1 × Nazgûl" in text
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.errors import WrongCall
 from companion.games.wotr import events, terminal_map
-from companion.games.wotr.actions import ACTIONS, Act
+from companion.games.wotr.actions import ACTIONS, COMBAT_ROLLS, Act
 from companion.games.wotr.flow import FLOW
 from companion.games.wotr.rules.card_effects import CardChoice
 from companion.games.wotr.rules.ending import points
@@ -20,7 +20,7 @@ from companion.play.text_wrap import wrapped
 LISTED = 12  # offers under a question
 FEW = 8  # of what an offer leaves open: so many are listed one by one
 HANDS = ("discard", "swap", "event", "clear", "combat")  # they tell what is in a hand
-ROLLS = ("search", "again", "strike", "restrike", "cast")  # numbers typed here are what dice show
+ROLLS = (*COMBAT_ROLLS, "cast")  # numbers typed here are what dice show
 COUNTS = ("allocate", "watch")  # numbers typed here are how many
 
 
@@ -162,7 +162,7 @@ def read_answer(state: State, text: str) -> tuple[str, dict[str, str], str | Non
         return [*typed, "done"][0], {}, None
     first = choices[0]
     if typed and first.type in ROLLS and "".join(typed).replace(",", "").isdecimal():
-        return first.type, {"by": first.seat}, _rolled(state, first.type, ",".join(typed))
+        return first.type, {"by": first.seat}, ",".join(typed)
     least = _least(choices)
     number = int(typed[0]) - least if typed and typed[0].isdecimal() and len(typed[0]) < len("1000") else -1
     if not typed or 0 <= number < len(choices):
@@ -184,9 +184,3 @@ def _filled(state: State, offer: Offer, typed: list[str]) -> tuple[str, dict[str
         raise WrongCall("word_lacking", action=type, key=open[len(typed)])
     given = [f"{word}={value.removeprefix(f'{word}=')}" for word, value in zip(open, typed, strict=False)]
     return type, dict(word.split("=", 1) for word in [*words, *given])
-
-
-def _rolled(state: State, type: str, typed: str) -> str:
-    """Numbers on combat dice as their faces; the one die of a tile stays a number."""
-    names = {str(value): face for face, value in state.setup.tables.combat.items()}
-    return typed if type == "cast" else ",".join([names.get(number, number) for number in typed.split(",")])

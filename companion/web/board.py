@@ -316,8 +316,8 @@ def _news(table: LiveTable, viewer: Viewer, after: int) -> dict[str, Any]:
 class Feed:
     """What one phone has been sent of its table; the source of its stream.
 
-    viewer: asked again whenever the table is newer, as hosts change. address: where the phone is. lines: whether it keeps
-    lines.
+    viewer: asked again whenever the table is newer, as hosts change. address: where the phone is. lines: the phone
+    keeps lines.
     """
 
     def __init__(

@@ -83,6 +83,8 @@ TYPES = {
     "stay": ActionType({"figure": "item", "number": "number"}),
     "merge": ActionType({"region": "to"}),
     "trim": ActionType({"figure": "item", "number": "number"}),
+    "throw": ActionType({"faces": "items"}, chance=True),
+    "sacrifice": ActionType({"figure": "item", "region": "to"}),
     # a battle
     "strike": ActionType({"faces": "items"}, chance=True),
     "restrike": ActionType({"faces": "items"}, chance=True),

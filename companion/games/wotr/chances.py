@@ -25,7 +25,7 @@ def pool(state: State, act: Act) -> Pool:
         case "roll":
             side = side_of(state, step.who)
             return Pool.of(facts.dice[side], number_of_dice(state, side), put_back=True)
-        case "search" | "again" | "strike" | "restrike":
+        case "search" | "again" | "strike" | "restrike" | "throw":
             return Pool.of(facts.combat, step.dice_due(state), put_back=True)
         case "tile":
             return Pool(tuple(facts.tiles), state.pool)
@@ -45,7 +45,7 @@ def drawn_faces(state: State, action: Act) -> tuple[Pair, ...]:
             die = ACTION_DICE[side_of(state, state.index_of(action.seat))]
         case "cast":
             faces = tuple([id for id, value in combat.items() if value == action.number])
-        case "search" | "again" | "strike" | "restrike":
+        case "search" | "again" | "strike" | "restrike" | "throw":
             pass
         case _:
             return ()

@@ -24,7 +24,8 @@ from companion.play.steps import Step
 
 Values = dict[str, Value]
 # What an effect of a card can be besides something that has an id.
-PLAIN_EFFECTS = ("corruption", "further", "heal", "hide", "hunt", "move", "reveal")
+PLAIN_EFFECTS = ("attack", "corruption", "fly", "further", "heal", "hide", "hunt", "march", "move", "recruit", "reveal")
+DICE = ("search", "again", "strike", "restrike", "throw")
 REPORT_RULES = {  # the rules that the reports are about
     "captured": "WR-CAPTURE-1",
     "attacked": "WR-POL-5",
@@ -80,7 +81,7 @@ def describe_offer(state: State, offer: Offer) -> Event:
         code = f"{code}_open"
     if isinstance(step, Draw) and act.type == "draw":
         values = {"number": step.number, "deck": deck_name(step)}
-    if isinstance(step, HuntDice | BattleDice) and act.type in ("search", "again", "strike", "restrike"):
+    if isinstance(step, HuntDice | BattleDice) and act.type in DICE:
         values = {"number": step.dice_due(state)}
     return Event(f"offer_{code}", rule_of(step, state, act), values)
 
@@ -96,6 +97,8 @@ def spoken(state: State, step: Step, act: Act) -> tuple[str, Values]:
         case "march" | "fly":
             values |= {"start": Ref("region", act.item), "number": act.number}
             code = act.type if act.die or step.kind == "act" else f"{act.type}_free"
+            if act.type == "march" and step.kind not in ("act", "marches"):
+                code = "march_card"
         case "recruit":
             values["figure"] = item_name(state, act.item)
             code = act.type if act.die or step.kind == "act" else "recruit_free"
@@ -103,7 +106,7 @@ def spoken(state: State, step: Step, act: Act) -> tuple[str, Values]:
             code = f"voice_{act.to}"
         case "discard" | "swap" | "combat" if act.item:
             code = f"{act.type}_card"
-        case "roll" | "search" | "again" | "strike" | "restrike" if act.items:
+        case "roll" | "search" | "again" | "strike" | "restrike" | "throw" if act.items:
             values["faces"] = tuple([Ref("face", face) for face in act.items])
         case "cast" if act.number:
             values["number"] = act.number
@@ -127,6 +130,7 @@ def spoken(state: State, step: Step, act: Act) -> tuple[str, Values]:
         case "ability":
             values["character"] = Ref("character", state.fellowship.guide)
         case "attack":
+            code = act.type if step.kind == "act" else "attack_card"
             values["start"] = Ref("region", act.item)
         case "casualty" | "extend":
             code = "_".join([act.type, act.to]).rstrip("_")
@@ -142,6 +146,7 @@ def _kinds(facts: Tables) -> Mapping[str, Collection[str]]:
         "character": facts.characters,
         "event_card": facts.cards,
         "region": facts.regions,
+        "figure": facts.figures,
         "nation": facts.nations,
     }
 

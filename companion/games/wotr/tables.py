@@ -23,7 +23,7 @@ DECKS = ("character", "strategy")
 
 
 class Region(NamedTuple):
-    """A region of the map; `side` is the one that its settlement belongs to, -1 where there is no nation."""
+    """A region of the map; `side` is that of its nation, -1 where there is none."""
 
     neighbours: tuple[str, ...]
     nation: str
@@ -92,8 +92,9 @@ class Card(NamedTuple):
 
     combat, initiative: its combat card, and the moments of a round in which that happens. hunt: what it does in a Hunt;
     until: what takes it from the table, `shown` or `refuge`; keeps_passive: a nation, until an attack on one of
-    `roused_by`; bars_diplomacy: passive nations of the enemy are not moved. The others are
-    verbs, see verbs.py.
+    `roused_by`; bars_diplomacy: passive nations of the enemy are not moved; closes: regions that no army of the enemy
+    enters or attacks; silences: a region in whose battles the enemy uses no combat cards. The others are verbs, see
+    verbs.py.
     """
 
     side: int
@@ -115,6 +116,8 @@ class Card(NamedTuple):
     keeps_passive: str = ""
     roused_by: tuple[str, ...] = ()
     bars_diplomacy: bool = False
+    closes: tuple[str, ...] = ()
+    silences: str = ""
 
 
 class BattleCard(NamedTuple):
@@ -172,7 +175,7 @@ HUNT = "hunt"  # the variant in which the players keep the armies
 FACTS = ("side", "nation", "region", "character", "seat", "hunt_tile", "die", "face", "track", "event_card")
 ARMY_FACTS = ("figure", "army", "combat_card", "ability")
 UNUSED = ("prov", "src", "ours", "end_ours", "colour", "x", "y", "initiative")  # by the rules of the Hunt
-RULED = (*CARD_VERBS, "keeps_passive", "roused_by", "bars_diplomacy")  # in `rules` of the game
+RULED = (*CARD_VERBS, "keeps_passive", "roused_by", "bars_diplomacy", "closes", "silences")  # in `rules` of the game
 
 
 @cached_by_content

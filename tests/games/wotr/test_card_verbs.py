@@ -4,8 +4,8 @@ import pytest
 
 from companion.games.wotr import GAME
 from companion.games.wotr.rules.card_effects import PlayedCard
-from companion.games.wotr.tables import DECKS
-from companion.games.wotr.verbs import CARD_VERBS, CHOICES, CONDITIONS, EFFECTS, hold
+from companion.games.wotr.tables import DECKS, FP
+from companion.games.wotr.verbs import CARD_VERBS, CHOICES, CONDITIONS, EFFECTS, PLACES, hold, is_place
 from companion.play.state_json import dump
 from tests.games.wotr.board import CONTENT, TABLES
 from tests.games.wotr.whole import table
@@ -25,7 +25,15 @@ CONDITION_CASES = [
     ),
     ({"outside_free_lands": "aragorn"}, {"where": {"aragorn": "moria"}}, {"where": {"aragorn": "erech"}}),
     ({"outside_free_lands": "aragorn"}, {"where": {"aragorn": "fangorn"}}, {}),
-    ({"beside_fellowship": "witch-king"}, {"where": {"witch-king": "rivendell"}}, {"where": {"witch-king": "bree"}}),
+    ("nazgul_beside_fellowship", {"where": {"witch-king": "rivendell"}}, {"where": {"witch-king": "bree"}}),
+    ("nazgul_beside_fellowship", {"armies": {"rivendell": "nazgul"}}, {"armies": {"bree": "nazgul"}}),
+    ({"nazgul_beside_fellowship": True}, {}, {"armies": {"bree": "nazgul"}}),
+    ({"army": {"side": "fp", "where": ["companion"]}}, {}, {"armies": {}}),
+    (
+        {"army": {"side": "fp", "where": ["companion"]}},
+        {"armies": {"dale": "north-regular"}, "where": {"gimli": "dale"}},
+        {"armies": {"dale": "north-regular"}, "where": {"gimli": "bree"}},
+    ),
     ("companion_in_fellowship", {}, {"companions": ""}),
     ({"companion_in_fellowship": ["gimli", "legolas"]}, {"companions": "gimli"}, {"companions": "boromir"}),
     ({"guide": "gollum"}, {"companions": ""}, {"companions": "gimli"}),
@@ -46,13 +54,14 @@ CONDITION_CASES = [
     ({"held_by_free_peoples": "lorien"}, {}, {"taken": "lorien"}),
     ({"stronghold_taken": "elves"}, {"taken": "lorien"}, {"taken": "dale"}),
 ]
+ENTS = {"ents": {"region": "orthanc", "dice": 3, "least": 4, "alone": "saruman"}}
 EFFECT_CASES = [
     # what happens, a table that it changes, one that it does not
     ({"if": {"holds": ["revealed"], "then": [{"heal": 1}]}}, {"hidden": False, "corruption": 1}, {"corruption": 1}),
     ({"if": {"holds": ["revealed"], "then": [], "else": [{"heal": 1}]}}, {"corruption": 1}, {"hidden": False}),
     ({"may": ["hunt"]}, {}, None),
     ({"may": ["move_or_hide", "reveal_fellowship"]}, {}, None),
-    ({"must": [{"fly": "witch-king"}]}, {"where": {"witch-king": "angmar"}}, {}),
+    ({"must": ["fly_nazgul"]}, {"where": {"witch-king": "angmar"}}, {}),
     ({"draw": {"deck": "strategy", "number": 2}}, {}, {"deck_sizes": (24, 0, 24, 24)}),
     ("draw_from_either_deck", {}, {"deck_sizes": (0, 0, 24, 24)}),
     ({"heal": 2}, {"corruption": 1}, {"corruption": 0}),
@@ -65,12 +74,38 @@ EFFECT_CASES = [
     ("move_characters", {"where": {"gimli": "bree"}}, {}),
     ({"turn_dice": {"side": "fp", "face": "character", "to": "muster"}}, {"fp": "character"}, {"fp": "event"}),
     ({"turn_dice": {"side": "fp", "face": "muster"}}, {"fp": "muster*2,event"}, {"fp": "event"}),
+    ({"recruit": {"nation": "north", "where": [{"in": ["dale"]}], "regulars": 1}}, {"armies": {}}, {}),
+    ({"heal_by_dice": {"dice": 1, "least": 5, "told": ["hunt"]}}, {}, None),
+    ({"corrupt_by_dice": {"dice": 1, "least": 5, "told": ["hunt"]}}, {"armies": {}}, None),
+    (
+        {"hit_each": {"nation": "elves", "where": [{"in": ["lorien"]}], "least": 6}},
+        {"armies": {"lorien": "elves-regular"}, "agenda": [("act", 1)]},
+        {},
+    ),
+    (ENTS, {"armies": {"orthanc": "isengard-regular"}}, {"where": {"saruman": "orthanc"}}),
+    (ENTS, {"armies": {}, "where": {"saruman": "orthanc"}}, {"armies": {"moria": "sauron-regular"}}),
+    ({"lose_leader": [{"in": ["dale"]}]}, {"armies": {"dale": "north-regular,north-leader"}}, {}),
+    ("dead_men", {"armies": {"erech": "sauron-regular"}, "where": {"aragorn": "erech"}}, {}),
+    ({"take_control": [{"in": ["pelargir"]}]}, {"armies": {}, "taken": "pelargir"}, {"taken": "pelargir"}),
+    ("march", {"armies": {"bree": "north-regular"}}, {}),
+    (
+        {"pass_to": {"region": "minas-tirith", "where": [{"land": ["gondor"]}]}},
+        {"armies": {"erech": "gondor-regular"}},
+        {"armies": {"bree": "north-regular"}},
+    ),
+    ("attack", {"armies": {"erech": "gondor-regular", "lamedon": "sauron-regular"}, "boxes": {"gondor": 4}}, {}),
+    (
+        {"sail": {"out_of": "erech", "to": ["coastal"]}},
+        {"armies": {"erech": "gondor-regular"}},
+        {"armies": {"bree": "north-regular"}},
+    ),
     ("use_ring", {}, None),
     ({"discard": "army"}, {"unseen": {"fp": 1}}, None),
     ("challenge_of_the_king", {}, None),
     ("lure_of_the_ring", {}, None),
     ("breaking_of_the_fellowship", {}, {"pool": ""}),
 ]
+GATHER = {"gather": {"where": [{"beside": ["bree"]}], "nation": "north", "regulars": 1, "out_of": ["bree"], "most": 4}}
 CHOICE_CASES = [
     # what is offered, a table and what may be chosen there, a table where nothing may
     ({"either": [{"heal_up_to": 1}, "hunt"]}, {}, ["heal", "hunt"], None),
@@ -85,7 +120,29 @@ CHOICE_CASES = [
     ({"separate": {"further": 1}}, {"companions": "gimli"}, ["gimli"], {"companions": ""}),
     ("separate", {"companions": "gimli", "step": 1}, ["gimli"], {"companions": "", "step": 1}),
     ("separate_or_travel", {"companions": "gimli", "where": {"boromir": "bree"}}, ["gimli", "boromir"], {"step": 1}),
-    ({"fly": "witch-king"}, {"where": {"witch-king": "angmar"}}, ["witch-king"], {}),
+    ("fly_nazgul", {"where": {"witch-king": "angmar"}}, ["witch-king"], {}),
+    ({"hit": {"where": ["enemy"], "dice": 1, "least": 5}}, {"armies": {"bree": "sauron-regular"}}, ["bree"], {}),
+    (
+        {"eagles": [{"nazgul": {"figure": True}}]},
+        {"armies": {"bree": "sauron-regular,nazgul"}},
+        ["bree"],
+        {"armies": {"bree": "sauron-regular"}, "where": {"witch-king": "bree"}},
+    ),
+    (
+        "dreadful_spells",
+        {"armies": {"bree": "north-regular", "south-downs": "sauron-regular,nazgul*2"}},
+        ["bree"],
+        {"armies": {"bree": "north-regular", "moria": "sauron-regular,nazgul"}},
+    ),
+    ({"promote": "north"}, {"armies": {"bree": "north-regular"}}, ["bree"], {"armies": {"bree": "north-elite"}}),
+    (
+        {"elite_for_regular": ["strider"]},
+        {"armies": {"edoras": "rohan-regular"}, "where": {"strider": "edoras"}},
+        ["rohan"],
+        {"where": {"strider": "edoras"}},
+    ),
+    ({"option": {"name": "march", "of": ["march"]}}, {"armies": {"bree": "north-regular"}}, ["march"], {}),
+    (GATHER, {"armies": {}}, TABLES.regions["bree"].neighbours, {}),
     (
         {"lead_out": {"leaders": ["strider", "aragorn"], "nation": "rohan", "to": ["erech"]}},
         {"where": {"aragorn": "edoras"}},
@@ -109,6 +166,32 @@ CHOICE_CASES = [
     ("play_character_event", {}, ["further"], None),
 ]
 
+PLACE_CASES = [
+    # what a region has to be for the Free Peoples, a table, a region that is so, one that is not
+    ({"in": ["bree", "dale"]}, {}, "dale", "moria"),
+    ({"land": ["rohan"]}, {}, "folde", "fangorn"),
+    ("settlement", {}, "folde", "fords-of-isen"),
+    ({"settlement": "stronghold"}, {}, "helms-deep", "edoras"),
+    ("coastal", {}, "pelargir", "lossarnach"),
+    ("east_edge", {}, "khand", "near-harad"),
+    ({"beside": ["moria"]}, {}, "hollin", "moria"),
+    ({"near": ["enemy"]}, {"moria": "sauron-regular"}, "hollin", "bree"),
+    ({"near": ["enemy"]}, {"moria": "sauron-regular"}, "moria", "lorien"),
+    ({"either": {"one": ["coastal"], "another": [{"land": ["rohan"]}]}}, {}, "folde", "moria"),
+    ("free", {"bree": "sauron-regular"}, "the-shire", "bree"),
+    ("own_army", {"bree": "north-regular", "dale": "sauron-regular"}, "bree", "dale"),
+    ({"own_army": 2}, {"bree": "north-regular,elves-elite", "dale": "north-elite"}, "bree", "dale"),
+    ({"enemy": ["nazgul"]}, {"bree": "sauron-regular,nazgul", "dale": "sauron-regular"}, "bree", "dale"),
+    ({"unit_of": "elves"}, {"bree": "elves-elite", "dale": "north-elite"}, "bree", "dale"),
+    ("besieging", {"moria": "sauron-regular,north-regular", "lorien": "elves-regular"}, "moria", "lorien"),
+    ("unbesieged", {}, "moria", "lorien"),
+    ({"character": ["gimli", "saruman"]}, {}, "orthanc", "bree"),
+    ("companion", {}, "bree", "orthanc"),
+    ("nazgul", {}, "angmar", "orthanc"),
+    ({"nazgul": {"figure": True}}, {"dale": "nazgul"}, "dale", "angmar"),
+]
+PEOPLE = {"boromir": "bree", "saruman": "orthanc", "witch-king": "angmar"}
+
 
 def named(value):
     """Names of all verbs in a value of content/, as far as a vocabulary has them."""
@@ -126,13 +209,14 @@ def test_every_verb_is_said_by_a_card():
     cards = CONTENT["event_card"]
     fields = [name for name, kind in cards.schema.items() if kind == "list verb?"]
     said = {name for row in cards.values() for field in fields for name in named(row.get(field, []))}
-    for verbs in (EFFECTS, CHOICES, CONDITIONS):
+    for verbs in (EFFECTS, CHOICES, CONDITIONS, PLACES):
         assert verbs.functions.keys() <= said
     assert set(fields) == set(CARD_VERBS)
 
 
 @pytest.mark.parametrize(
-    ("verbs", "cases"), [(CONDITIONS, CONDITION_CASES), (EFFECTS, EFFECT_CASES), (CHOICES, CHOICE_CASES)]
+    ("verbs", "cases"),
+    [(CONDITIONS, CONDITION_CASES), (EFFECTS, EFFECT_CASES), (CHOICES, CHOICE_CASES), (PLACES, PLACE_CASES)],
 )
 def test_every_verb_has_a_case_here(verbs, cases):
     """Whoever adds a verb shows what it does."""
@@ -145,6 +229,15 @@ def test_a_condition_holds_or_not(said, so, not_so):
     call = CONDITIONS.read_one(CONTENT, said)
     assert hold(table(**so).state, (call,))
     assert not hold(table(**not_so).state, (call,))
+
+
+@pytest.mark.parametrize(("said", "figures", "so", "not_so"), PLACE_CASES)
+def test_a_region_is_such_a_place_or_not(said, figures, so, not_so):
+    """Seen by one side; the enemy sees the same region otherwise."""
+    t = table(armies=figures, besieged="moria,lorien", where=PEOPLE).state
+    places = (PLACES.read_one(CONTENT, said),)
+    assert is_place(t, so, FP, places)
+    assert not is_place(t, not_so, FP, places)
 
 
 @pytest.mark.parametrize(("said", "so", "not_so"), EFFECT_CASES)
@@ -166,7 +259,7 @@ def test_what_can_be_chosen_can_be_done(said, so, whats, none):
     choices = CHOICES.do(call, table(**so).state, 0)
     assert [what for what, _ in choices] == list(whats)
     for what, number in choices:
-        t = table(**{"corruption": 3} | so).now(lambda draft: EFFECTS.do(("must", (call,)), draft, 0, "fp-char-12"))
+        t = table(**{"corruption": 3} | so).now(lambda draft: EFFECTS.do(("may", (call,), ()), draft, 0, "fp-char-12"))
         assert t.step == "card"
         before = dump(t.state)
         assert dump(t.does(f"effect fp-char-12 {what} {number}").state) != before
@@ -187,7 +280,7 @@ def test_effects_happen_one_after_the_other():
 
 def test_choices_come_in_their_order():
     """After one of them only later ones are left; the same one twice may be chosen twice."""
-    of = [{"fly": "witch-king"}, "die_to_eye", "die_to_eye"]
+    of = ["fly_nazgul", "die_to_eye", "die_to_eye"]
     effects = EFFECTS.read(CONTENT, [{"may": of}])
     t = table(where={"witch-king": "angmar"}, shadow="army*3").now(
         lambda draft: draft.push(PlayedCard(1, "sh-char-18", effects))

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from companion.games.wotr.actions import Act
 from companion.games.wotr.rules import partners
 from companion.games.wotr.rules.sides import other
+from companion.games.wotr.rules.table_cards import closing
 from companion.games.wotr.state import Draft, Figures, State, holder
 from companion.games.wotr.tables import ELITE, FP, LEADER, NAZGUL, REGULAR, SHADOW, SIDES, Tables
 from companion.messages import Ref, Refusal, Value
@@ -191,9 +192,9 @@ def free(t: State, region: str, side: int) -> bool:
 
 
 def open_to_armies(t: State, region: str, side: int) -> bool:
-    """Free, or with an enemy settlement that holds no enemy unit (WR-MAP-7)."""
+    """Free, or with an enemy settlement that holds no enemy unit; and no card closes it (WR-MAP-7, WR-EVENT-11)."""
     foe = other(side)
-    return besieged_there(t, region, foe) or not units(t, region, foe)
+    return (besieged_there(t, region, foe) or not units(t, region, foe)) and not closing(t, region, side)
 
 
 # --- figures come, go and are lost -----------------------------------------------------------------------------------

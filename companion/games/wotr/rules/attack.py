@@ -12,7 +12,7 @@ from companion.games.wotr.rules.armies import Army
 from companion.games.wotr.rules.forces import ASSAULT, FIELD, SORTIE
 from companion.games.wotr.rules.parts import NOBODY_STAYS, Held, Part, less, minus
 from companion.games.wotr.rules.sides import other, side_of
-from companion.games.wotr.rules.table_cards import on_table
+from companion.games.wotr.rules.table_cards import closed_fault, closing, on_table
 from companion.games.wotr.state import Draft, State
 from companion.games.wotr.tables import NAZGUL, SHADOW
 from companion.messages import Ref, Refusal, Value
@@ -49,7 +49,8 @@ def targets(t: State, side: int, start: str) -> list[str]:
         return [start]
     near = t.setup.tables.regions[start].neighbours
     found = [id for id in near if armies.units(t, id, foe) and not armies.besieged_there(t, id, foe)]
-    return [start, *found] if start in t.besieged else found
+    found = [start, *found] if start in t.besieged else found
+    return [id for id in found if not closing(t, id, side)]
 
 
 def place_fault(t: State, side: int, start: str, region: str) -> Refusal | None:
@@ -61,6 +62,9 @@ def place_fault(t: State, side: int, start: str, region: str) -> Refusal | None:
         return Refusal("no_army", "WR-BATTLE-4", {"region": Ref("region", start)})
     if region in targets(t, side, start):
         return None
+    closed = closed_fault(t, side, region)
+    if closed is not None:
+        return closed
     values: dict[str, Value] = {"region": Ref("region", region), "start": Ref("region", start)}
     if armies.besieged_there(t, start, side):
         return Refusal("attack_besieged", "WR-SIEGE-17", values)

@@ -4,9 +4,18 @@ from __future__ import annotations
 
 from functools import partial
 
-from companion.games.wotr.rules import card_conditions, characters, companions, fellowship, hunt_roll, politics
+from companion.games.wotr.rules import (
+    card_conditions,
+    card_losses,
+    characters,
+    companions,
+    fellowship,
+    hunt_roll,
+    politics,
+)
 from companion.games.wotr.rules.action_dice import change_box, faces
 from companion.games.wotr.rules.card_effects import CARD, Choices, change_unused
+from companion.games.wotr.rules.dead_men import Followers
 from companion.games.wotr.rules.hunt_tile import reveal
 from companion.games.wotr.rules.movement import SEPARATE, TRAVEL, Group
 from companion.games.wotr.rules.table_cards import drop
@@ -107,19 +116,16 @@ def separate_or_travel(
 
 
 @CHOICES.verb
-def fly(t: State, who: int, character: Character) -> Choices:
-    """It flies to another region, if it is on the map."""
-    step = Group(who, TRAVEL, (character,))
-    return {(character, 0): partial(Draft.push, step=step)} if characters.on_map(t, character) else {}
-
-
-@CHOICES.verb
 def lead_out(t: State, who: int, leaders: tuple[Character, ...], nation: Nation, to: tuple[Region, ...]) -> Choices:
     """That one of the leaders who is in the land of the nation, and the companions beside him, come out in a region."""
 
     def lead(region: str, draft: Draft) -> None:
         leader = next(id for id in leaders if card_conditions.land(draft, id) == nation)
         start = place_of(draft, leader)
+        if draft.setup.armies:
+            draft.push(Followers(who, start, region))
+            characters.arrive(draft, leader, region, CARD)
+            return
         for id in card_conditions.companions_out(draft):
             if place_of(draft, id) == start:
                 characters.arrive(draft, id, region, CARD)
@@ -145,8 +151,13 @@ def activate_and_advance(t: State, who: int) -> Choices:
 
 @CHOICES.verb
 def set_back(t: State, who: int) -> Choices:
-    """A nation in whose land the Ring-bearers or a companion are, not At War, goes back one box (WR-POL-3)."""
-    return {(nation, 0): partial(politics.set_back, nation=nation) for nation in card_conditions.peaceful_lands(t)}
+    """A nation in whose land the Ring-bearers or a companion are, not At War, goes back one box and loses a figure."""
+
+    def back(nation: str, draft: Draft) -> None:
+        politics.set_back(draft, nation)
+        card_losses.sacrifice_of(draft, nation)
+
+    return {(nation, 0): partial(back, nation) for nation in card_conditions.peaceful_lands(t)}
 
 
 @CHOICES.verb

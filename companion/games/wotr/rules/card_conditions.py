@@ -71,12 +71,6 @@ def outside_free_lands(t: State, character: Character) -> bool:
     return nation is not None and nation not in politics.nations_of(t, FP)
 
 
-@CONDITIONS.verb
-def beside_fellowship(t: State, character: Character) -> bool:
-    """It is in the region of the Ring-bearers."""
-    return place_of(t, character) == t.fellowship.region
-
-
 # --- the Fellowship --------------------------------------------------------------------------------------------------
 
 

@@ -1,4 +1,7 @@
-"""What event cards do to the things that the app holds (WR-EVENT-9), verb by verb; armies are for the table alone."""
+"""What event cards do to the things that the app holds (WR-EVENT-9), verb by verb.
+
+Verbs about armies are in card_recruits.py, card_rolls.py, card_losses.py, card_armies.py, card_attacks.py, dead_men.py.
+"""
 
 from __future__ import annotations
 
@@ -84,7 +87,15 @@ class CardChoice(Step):
         return self.must or (bool(self.unless) and hold(t, self.unless))
 
     def run(self, draft: Draft) -> bool:
-        return draft.waits(self._open(draft))
+        found = self._open(draft)
+        if len(found) == 1 and draft.setup.armies and self._stays(draft):
+            self._take(draft, *found.popitem()[1])
+            return False
+        return draft.waits(found)
+
+    def _take(self, draft: Draft, left: Calls, do: Callable[[Draft], None]) -> None:
+        draft.swap(replace(self, of=left))
+        do(draft)
 
     def offers(self, state: State) -> list[Act]:
         seat = state.setup.seats[self.who]
@@ -103,14 +114,19 @@ class CardChoice(Step):
         return Refusal("effect_none", CARD, {**values, "what": act.to})
 
     def do_effect(self, draft: Draft, act: Act) -> None:
-        left, do = self._open(draft)[act.to, act.number]
-        draft.swap(replace(self, of=left))
-        do(draft)
+        self._take(draft, *self._open(draft)[act.to, act.number])
 
     def check_done(self, state: State, act: Act) -> Refusal | None:
         return Refusal("effect_must", CARD, {"card": Ref("event_card", self.card)}) if self._stays(state) else None
 
     do_done = end
+
+
+def card_of(t: State) -> str:
+    """The card that is being chosen for."""
+    step = t.agenda[-1]
+    assert isinstance(step, CardChoice)
+    return step.card
 
 
 # --- what may happen, has to be chosen, or depends on something ------------------------------------------------------

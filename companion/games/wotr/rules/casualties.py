@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from companion.games.wotr.actions import Act
 from companion.games.wotr.rules import armies, characters
+from companion.games.wotr.rules.armies import Army
 from companion.games.wotr.rules.forces import battle_of, fighters, units
 from companion.games.wotr.rules.parts import item_name
 from companion.games.wotr.state import Draft, State
@@ -27,11 +28,29 @@ class Casualties(Step):
     side: int
     hits: int
 
+    def army(self, t: State) -> Army:
+        """Who is hit."""
+        return fighters(t, self.side)
+
+    def place(self, t: State) -> str:
+        """Where they stand."""
+        return battle_of(t).place(self.side)
+
+    def absent(self, t: State, figure: str) -> str:
+        """The rule by which a figure that is not among them is not lost."""
+        rearguard = figure in armies.named(t.setup.tables, battle_of(t).rearguard.figures)
+        return "WR-BATTLE-8" if rearguard else "WR-BATTLE-25"
+
+    def over(self, draft: Draft) -> None:
+        """All hits are paid, or nobody is left."""
+        if not units(draft, self.side):
+            perish(draft, self.side)
+
     def _ways(self, t: State) -> dict[Way, int]:
         """What may be paid, and how many hits it pays for."""
         found: dict[Way, int] = {}
         facts = t.setup.tables.figures
-        for id in armies.named(t.setup.tables, fighters(t, self.side).figures):
+        for id in armies.named(t.setup.tables, self.army(t).figures):
             if facts[id].sort != ELITE:
                 if facts[id].unit:
                     found[id, REMOVE] = 1
@@ -45,16 +64,16 @@ class Casualties(Step):
 
     def _all_lost(self, t: State) -> bool:
         """Even elites do not last."""
-        tally = armies.tally(t.setup.tables, fighters(t, self.side).figures, self.side)
+        tally = armies.tally(t.setup.tables, self.army(t).figures, self.side)
         return self.hits >= tally.regular + 2 * tally.elite
 
     def run(self, draft: Draft) -> bool:
         ways = self._ways(draft) if self.hits else {}
         if ways and self._all_lost(draft):
-            there = armies.named(draft.setup.tables, fighters(draft, self.side).figures)
+            there = armies.named(draft.setup.tables, self.army(draft).figures)
             for figure, number in there.items():
                 if draft.setup.tables.figures[figure].unit:
-                    armies.lose(draft, figure, battle_of(draft).place(self.side), "WR-BATTLE-25", number)
+                    armies.lose(draft, figure, self.place(draft), "WR-BATTLE-25", number)
             ways = {}
         if len(ways) == 1:
             self._suffer(draft, next(iter(ways)))
@@ -62,13 +81,12 @@ class Casualties(Step):
         if ways:
             return True
         draft.pop()
-        if not units(draft, self.side):
-            perish(draft, self.side)
+        self.over(draft)
         return False
 
     def _suffer(self, draft: Draft, way: Way) -> None:
         figure, how = way
-        region, paid = battle_of(draft).place(self.side), self._ways(draft)[way]
+        region, paid = self.place(draft), self._ways(draft)[way]
         if how == REDUCE:
             armies.reduce(draft, figure, region, "WR-BATTLE-26")
         else:
@@ -85,9 +103,8 @@ class Casualties(Step):
             return None
         facts = state.setup.tables.figures
         values: dict[str, Value] = {"figure": item_name(state, act.item), "number": self.hits}
-        if act.item not in armies.named(state.setup.tables, fighters(state, self.side).figures):
-            rearguard = act.item in armies.named(state.setup.tables, battle_of(state).rearguard.figures)
-            return Refusal("casualty_not_there", "WR-BATTLE-8" if rearguard else "WR-BATTLE-25", values)
+        if act.item not in armies.named(state.setup.tables, self.army(state).figures):
+            return Refusal("casualty_not_there", self.absent(state, act.item), values)
         if not facts[act.item].unit:
             return Refusal("casualty_leader", "WR-ARMY-11", values)
         if act.to not in (REMOVE, REDUCE):

@@ -12,7 +12,7 @@ from companion.games.wotr.rules.playing_cards import playable
 from companion.games.wotr.rules.sides import other, side_of
 from companion.games.wotr.rules.table_cards import drop, lying
 from companion.games.wotr.state import Draft, State
-from companion.games.wotr.tables import SHADOW
+from companion.games.wotr.tables import SHADOW, SIDES
 from companion.games.wotr.verbs import COMBAT, NEEDS
 from companion.messages import Ref, Refusal
 from companion.play.offers import Offer
@@ -32,6 +32,17 @@ def met(t: State, side: int, card: str) -> bool:
     return all(NEEDS.do(call, t, side) for call in needs)
 
 
+def barred(t: State, side: int) -> str:
+    """The rule by which an event card keeps this side from using combat cards now, nothing where none does."""
+    battle, facts = battle_of(t), t.setup.tables
+    if any(facts.cards[card].silences == battle.region for card in t.sides[other(side)].table):
+        return "WR-EVENT-11"
+    if battle.quiet and battle.round == 1 and side != battle.side:
+        people = [facts.characters[id].kind for id in fighters(t, side).characters]
+        return "" if "companion" in people else "WR-EVENT-9"
+    return ""
+
+
 @dataclass(frozen=True, slots=True)
 class PickCard(Step):
     """A side picks a card or none, unseen but for its back; the attacker first (WR-BATTLE-14)."""
@@ -41,7 +52,10 @@ class PickCard(Step):
     side: int
 
     def run(self, draft: Draft) -> bool:
-        return draft.waits(draft.hands[self.who].size or usable(draft, self.who))
+        rule = barred(draft, self.side)
+        if rule:
+            draft.record("no_combat_card", rule, side=SIDES[self.side])
+        return draft.waits(not rule and (draft.hands[self.who].size or usable(draft, self.who)))
 
     def offers(self, state: State) -> list[Offer]:
         seat = state.setup.seats[self.who]

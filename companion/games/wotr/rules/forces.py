@@ -51,7 +51,8 @@ class Battle(NamedTuple):
     side: the one that attacks, from `start`; the other defends `region`, which in an assault and a sortie is the same.
     rearguard: those of the attacker who stay out of it. forces: by side. rounds: of an assault, without extending it.
     white_rider: Gandalf the White has given up his Leadership, and no Nazgûl has any. over: how it ended, while both
-    armies are left.
+    armies are left. By the event card that began it: quiet, in the first round the defender needs a Companion there to
+    use a combat card; bound, the attacker does not cease; fewer, dice that the defender lacks in every round.
     """
 
     side: int
@@ -64,6 +65,9 @@ class Battle(NamedTuple):
     rounds: int = 1
     white_rider: bool = False
     over: str = ""
+    quiet: bool = False
+    bound: bool = False
+    fewer: int = 0
 
     def place(self, side: int) -> str:
         """The region where a side stands."""
@@ -164,7 +168,11 @@ def strength(t: State, side: int) -> int:
 
 def dice(t: State, side: int) -> int:
     """Dice of a Combat roll: the strength up to five; a card that takes dice does so after that (WR-BATTLE-41)."""
-    return battle_of(t).forces[side].modifiers.roll_dice(strength(t, side))
+    battle = battle_of(t)
+    modifiers = battle.forces[side].modifiers
+    if side != battle.side:
+        modifiers = modifiers.plus(Modifiers(dice=-battle.fewer))
+    return modifiers.roll_dice(strength(t, side))
 
 
 def nazgul_leadership(t: State) -> int:

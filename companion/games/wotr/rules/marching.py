@@ -18,6 +18,7 @@ from companion.games.wotr.rules.card_conditions import discard_ended
 from companion.games.wotr.rules.movement import flies, offer_flights
 from companion.games.wotr.rules.parts import NOBODY_STAYS, Held, Part, item_name, less
 from companion.games.wotr.rules.sides import seats_of, side_of
+from companion.games.wotr.rules.table_cards import closed_fault
 from companion.games.wotr.state import Draft, Figures, State
 from companion.games.wotr.tables import FP, Tables
 from companion.messages import Ref, Refusal, Value
@@ -131,7 +132,9 @@ def goal_fault(t: State, side: int, region: str, goal: str) -> Refusal | None:
     values: dict[str, Value] = {"region": Ref("region", goal)}
     if goal not in t.setup.tables.regions[region].neighbours:
         return Refusal("not_adjacent", "WR-MOVE-1", {**values, "start": Ref("region", region)})
-    return None if armies.open_to_armies(t, goal, side) else Refusal("enemy_there", "WR-MOVE-11", values)
+    if armies.open_to_armies(t, goal, side):
+        return None
+    return closed_fault(t, side, goal) or Refusal("enemy_there", "WR-MOVE-11", values)
 
 
 def _part_fault(t: State, who: int, region: str, goal: str, led: bool) -> Refusal | None:

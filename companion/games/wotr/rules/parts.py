@@ -95,6 +95,10 @@ class Part(Step):
         fault = part_fault(t, side_of(t, self.who), going, left, self.unit_rule, self.leader_rule)
         return fault or mixed.part_fault(t, self.who, self.region, going, left)
 
+    def possible(self, t: State) -> bool:
+        """Partners and the last action let some part of it go (WR-TEAM-20, -26, -27)."""
+        return not mixed.limits(t, self.who, self.region) or self.impossible(t) is None
+
     def impossible(self, t: State) -> Refusal | None:
         """Why all who may go do not, where no other part may go either."""
         fault, whole = self._fault(t, NOBODY_STAYS), self.whole(t)

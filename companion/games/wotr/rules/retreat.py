@@ -12,6 +12,7 @@ from companion.games.wotr.rules.forces import ASSAULT, CEASED, RETREATED, battle
 from companion.games.wotr.rules.marching import take_in
 from companion.games.wotr.rules.sides import other, side_of
 from companion.games.wotr.rules.siege import withdraw
+from companion.games.wotr.rules.table_cards import closed_fault, closing
 from companion.games.wotr.state import Draft, State, holder
 from companion.messages import Ref, Refusal, Value
 from companion.play.offers import Offer
@@ -21,8 +22,13 @@ from companion.play.steps import Step
 def goals(t: State) -> list[str]:
     """Adjacent regions that are free for the defender (WR-BATTLE-32, WR-MAP-5)."""
     battle = battle_of(t)
-    near = t.setup.tables.regions[battle.region].neighbours
-    return [id for id in near if armies.free(t, id, other(battle.side))]
+    return refuges(t, battle.region, other(battle.side))
+
+
+def refuges(t: State, region: str, side: int) -> list[str]:
+    """Adjacent regions that are free for a side, and that no card closes to it (WR-MAP-5, WR-EVENT-11)."""
+    near = t.setup.tables.regions[region].neighbours
+    return [id for id in near if armies.free(t, id, side) and not closing(t, id, side)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,11 +37,22 @@ class Cease(Step):
 
     rule = "WR-BATTLE-30"
 
+    def run(self, draft: Draft) -> bool:
+        """A card may bind the attacker to go on."""
+        if battle_of(draft).bound:
+            draft.record("bound", "WR-EVENT-9")
+            self._press(draft)
+            return False
+        return True
+
     def offers(self, state: State) -> list[Act]:
         seat = state.setup.seats[self.who]
         return [Act("press", seat), Act("cease", seat)]
 
     def do_press(self, draft: Draft, act: Act) -> None:
+        self._press(draft)
+
+    def _press(self, draft: Draft) -> None:
         battle = battle_of(draft)
         draft.pop()
         if battle.kind != ASSAULT:  # nobody retreats out of a siege
@@ -82,23 +99,29 @@ def _fault(t: State, to: str) -> Refusal:
     values: dict[str, Value] = {"region": Ref("region", to)}
     if to not in t.setup.tables.regions[battle.region].neighbours:
         return Refusal("not_adjacent", "WR-BATTLE-32", {**values, "start": Ref("region", battle.region)})
+    closed = closed_fault(t, other(battle.side), to)
+    if closed is not None:
+        return closed
     if holder(t, to) == battle.side and not armies.units(t, to, battle.side):
         return Refusal("retreat_enemy_place", "WR-BATTLE-33", values)
     return Refusal("retreat_enemy_army", "WR-BATTLE-32", values)
 
 
 def retreat(draft: Draft, who: int, to: str) -> None:
-    """The whole army of the defender goes, but for who never moves (WR-BATTLE-32, -34, -35)."""
-    side, battle = side_of(draft, who), battle_of(draft)
-    army = fighters(draft, side)
+    """The whole army of the defender goes (WR-BATTLE-32)."""
+    change(draft, over=RETREATED)
+    fall_back(draft, who, fighters(draft, side_of(draft, who)), battle_of(draft).region, to, "WR-BATTLE-32")
+
+
+def fall_back(draft: Draft, who: int, army: Army, start: str, to: str, rule: str) -> None:
+    """An army retreats to an adjacent region, but for who never moves (WR-BATTLE-34, -35)."""
     behind = still(draft, army)
     going = Army(army.figures, tuple([id for id in army.characters if id not in behind]))
     for character in behind:
-        draft.record("must_stay_character", "WR-BATTLE-34", character=character, region=battle.region)
-    take_in(draft, who, going, battle.region, to, "WR-BATTLE-32")
+        draft.record("must_stay_character", "WR-BATTLE-34", character=character, region=start)
+    take_in(draft, who, going, start, to, rule)
     _abroad(draft, going, to)
-    change(draft, over=RETREATED)
-    armies.trim(draft, to, side)
+    armies.trim(draft, to, side_of(draft, who))
 
 
 def _abroad(draft: Draft, army: Army, region: str) -> None:

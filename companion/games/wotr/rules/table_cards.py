@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.games.wotr.state import Draft, State
 from companion.games.wotr.tables import FP, SHADOW
+from companion.messages import Ref, Refusal, Value
 
 
 def on_table(t: State, card: str) -> bool:
@@ -14,6 +15,19 @@ def on_table(t: State, card: str) -> bool:
 def lying(t: State, side: int, hunt: str) -> list[str]:
     """Cards on the table of a side that do this in a Hunt."""
     return [card for card in t.sides[side].table if t.setup.tables.cards[card].hunt == hunt]
+
+
+def closing(t: State, region: str, side: int) -> str:
+    """The card on the table that closes a region to armies of a side, nothing where there is none."""
+    facts = t.setup.tables.cards
+    return next((card for card in t.sides[1 - side].table if region in facts[card].closes), "")
+
+
+def closed_fault(t: State, side: int, region: str) -> Refusal | None:
+    """No army of that side enters or attacks a region that a card closes."""
+    card = closing(t, region, side)
+    values: dict[str, Value] = {"region": Ref("region", region), "card": Ref("event_card", card)}
+    return Refusal("region_closed", "WR-EVENT-11", values) if card else None
 
 
 def lay(draft: Draft, side: int, card: str) -> None:

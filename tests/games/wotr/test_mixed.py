@@ -516,3 +516,40 @@ def test_two_players_act_as_often_as_they_like():
     t = team({"edoras": "rohan-regular"}, players=2, shadow="")
     t.does("march army-muster edoras folde", "march army-muster folde edoras")
     assert t.there("edoras") == "rohan-regular"
+
+
+# --- event cards -----------------------------------------------------------------------------------------------------
+
+
+def holding(who, card, figures, players=4, **how):
+    """A table where a seat has that card and may play it with an Event die."""
+    seat = TABLES.for_players[players][who]
+    side = TABLES.seats[seat].side
+    dice = {"fp": "event*2,army-muster", "shadow": "event*2"} if side == FP else {"fp": "", "shadow": "event*2"}
+    how = {"options": {"real_cards": False}, "hands": {seat: card}, **dice, **how}
+    return team(figures, who, players=players, side=side, **how)
+
+
+@pytest.mark.rule("WR-TEAM-11", "accepted")
+@pytest.mark.rule("WR-TEAM-11", "refused")
+@pytest.mark.parametrize(("who", "there"), [(WITCH_KING, ("", "5")), (SARUMAN, ("5", ""))])
+def test_a_card_recruits_only_the_nations_of_its_player(who, there):
+    """One that both may play: regulars of the Southrons in Gorgoroth, of Sauron in Nurn."""
+    t = holding(who, "sh-str-23", {"edoras": "rohan-regular"})
+    assert ("nation_of_partner", "WR-TEAM-11") in t.codes("event event sh-str-23")
+    t.does("event event sh-str-23")
+    kinds = ("southrons-regular", "sauron-regular")
+    wanted = [f"{kind}*{number}" if number else "" for kind, number in zip(kinds, there, strict=True)]
+    assert [t.there("gorgoroth"), t.there("nurn")] == wanted
+
+
+@pytest.mark.rule("WR-TEAM-26", "accepted")
+@pytest.mark.rule("WR-TEAM-26", "refused")
+def test_a_card_recruits_nobody_of_the_last_nation():
+    """With three players; and what a card recruits counts as the last action."""
+    t = holding(0, "fp-str-23", {"edoras": "rohan-regular"}, players=3, shadow="")
+    t.does("march army-muster edoras folde")
+    assert ("nation_rests", "WR-TEAM-26") in t.codes("event event fp-str-23")
+    t = holding(0, "fp-str-23", {"edoras": "rohan-regular"}, players=3, shadow="")
+    t.does("event event fp-str-23", "recruit - rohan-regular edoras", "done")
+    assert t.refuses("march army-muster edoras folde") == ("WR-TEAM-26", "nation_again")

@@ -2,11 +2,16 @@
 
 import pytest
 
+from companion.games.wotr import GAME, terminal_map
+from companion.games.wotr.page_map import board
 from companion.games.wotr.rules import forces, partners
 from companion.games.wotr.tables import FP, SHADOW
-from tests.games.wotr.board import TABLES
+from companion.messages import Ref, Refusal
+from companion.wording import Voice
+from tests.games.wotr.board import CONTENT, TABLES
 from tests.games.wotr.field import WAR, Field, conserved
 from tests.games.wotr.whole import table
+from tests.languages import LANGUAGES
 
 GONDOR, ROHAN, WITCH_KING, SARUMAN = range(4)
 ORDER = (ROHAN, SARUMAN, GONDOR, WITCH_KING)  # in which they act (WR-TEAM-9)
@@ -553,3 +558,39 @@ def test_a_card_recruits_nobody_of_the_last_nation():
     t = holding(0, "fp-str-23", {"edoras": "rohan-regular"}, players=3, shadow="")
     t.does("event event fp-str-23", "recruit - rohan-regular edoras", "done")
     assert t.refuses("march army-muster edoras folde") == ("WR-TEAM-26", "nation_again")
+
+
+# --- where it is seen ------------------------------------------------------------------------------------------------
+
+SEATS = [{"name": seat, "seat": seat} for seat in ("gondor", "rohan", "witch-king", "saruman")]
+
+
+def placed(**row):
+    """A position of four players with an army of both partners in Edoras, or why there is none."""
+    units = {"gondor": {"regular": 1}, "rohan": {"regular": 2}}
+    position = {"seats": SEATS, "regions": {"edoras": {"units": units, **row}}}
+    made = GAME.new(CONTENT, GAME.header(CONTENT, [], "full", {}, position))
+    return (made.rule, made.code) if isinstance(made, Refusal) else made
+
+
+def test_a_position_says_where_armies_are_mixed():
+    """Only of a side with units of both partners there; with two players nobody is asked."""
+    assert placed().mixed == ()
+    assert placed(mixed=["fp"]).mixed == (("edoras", FP),)
+    assert placed(mixed=["shadow"]) == ("WR-TEAM-15", "position_mixed")
+    assert placed(mixed=["fp"], units={"rohan": {"regular": 2}}) == ("WR-TEAM-15", "position_mixed")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_all_see_it(lang):
+    """In the view, on the map and in the terminal: where, and who controls it."""
+    state = placed(mixed=["fp"])
+    assert GAME.view(state, None)["armies"]["mixed"] == [{"region": "edoras", "side": "fp", "seat": "rohan"}]
+    atlas = board({"view": GAME.view(state, None), "content": CONTENT.tables}, [])
+    forces = {force.side: force.mixed for _, places in atlas.areas for place in places for force in place.forces}
+    assert forces == {"fp": "rohan"}
+    say = Voice(lang, CONTENT, [{"id": seat["seat"], "name": "Ania"} for seat in SEATS]).say
+    told, apart = [" ".join(terminal_map.part(at, say, {"region": "edoras"})).split() for at in (state, placed())]
+    words = say("web.wotr.map.mixed", seat=Ref("seat", "rohan")).split()
+    assert " ".join(words) in " ".join(told)
+    assert " ".join(words) not in " ".join(apart)

@@ -4,8 +4,11 @@ A function marked with the id of a part plays it and looks at what came of it; a
 function that does not play it.
 """
 
+import random
+
 import pytest
 
+from companion.games.wotr import GAME
 from companion.games.wotr.combat import Modifiers
 from companion.games.wotr.rules import forces
 from companion.games.wotr.state import GONE
@@ -13,7 +16,10 @@ from companion.games.wotr.tables import FP, SHADOW
 from companion.games.wotr.verbs import COMBAT, NEEDS
 from companion.messages import Ref
 from tests.games.wotr.board import TABLES
+from tests.games.wotr.field import conserved
+from tests.games.wotr.test_citations import cited
 from tests.games.wotr.test_combat_cards import DAYLIGHT, NO_QUARTER, STRIFE, cards
+from tests.games.wotr.test_properties import chosen, settled
 
 NORTH, SOUTH = "north-ithilien", "south-ithilien"  # where the Shadow attacks from, and to, unless told
 ROHAN = {"start": "fords-of-isen", "to": "westemnet", "attackers": "isengard-regular*3", "defenders": "rohan-regular*3"}
@@ -526,3 +532,29 @@ def test_every_verb_has_its_part():
     assert {call[0] for card in parts for call in card.needs} == NEEDS.functions.keys()
     assert {card.combat for card in TABLES.cards.values()} == TABLES.battle_cards.keys()
     assert len(TABLES.battle_cards) == 38
+
+
+CROWD = {
+    "attackers": "isengard-elite*2,southrons-elite*2,southrons-regular*4,nazgul*3",
+    "defenders": "rohan-elite*2,rohan-regular*5,gondor-elite,rohan-leader*2",
+    "where": people("strider", "boromir", "meriadoc", "gandalf-the-grey", region="westemnet")
+    | people("witch-king", "mouth-of-sauron", region="fords-of-isen"),
+}
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_any_course_of_a_battle(seed):
+    """With six cards on either side: what is offered is accepted, every event cites its rule, figures are conserved."""
+    rng = random.Random(f"battle {seed}")
+    hands = [
+        ",".join(rng.sample([id for id, card in TABLES.cards.items() if card.side == side], 6)) for side in (FP, SHADOW)
+    ]
+    state = cards(*hands, **{**ROHAN, **CROWD}, region="westemnet").state
+    for _ in range(150):
+        if not any(isinstance(step, forces.Fighting) for step in state.agenda):
+            break
+        assert 0 < len(GAME.legal(state)) < 30
+        act = settled(state, chosen(state, rng), rng)
+        cited(state, act)
+        state = GAME.apply(state, act)
+        assert conserved(state)

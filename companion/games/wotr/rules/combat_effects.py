@@ -38,7 +38,7 @@ from companion.games.wotr.verbs import COMBAT, NEEDS, Character, Nation, Number,
 def attack(
     draft: Draft, side: int, dice: Number = 0, each: Literal["", "leadership", "elite"] = "", hits_on: Number = 0
 ) -> None:
-    """An extra attack (WR-BATTLE-19): so many dice, or one for each, that hit as in the Combat roll unless it is said."""
+    """An extra attack: so many dice, or one for each, that hit as in the Combat roll unless told (WR-BATTLE-19)."""
     if each == "leadership":
         dice = forces.leadership(draft, side)
     elif each:

@@ -234,11 +234,19 @@ def report(session: Session, answer: Answer, lang: str | None, as_json: bool, se
 
 
 def show(
-    session_id: SessionId, seat: str | None = None, lang: Lang = None, store: StorePath = None, as_json: AsJson = False
+    session_id: SessionId,
+    part: Annotated[
+        list[str] | None, typer.Argument(help="A part of it by its words, in some games, as KEY=ID.")
+    ] = None,
+    seat: str | None = None,
+    lang: Lang = None,
+    store: StorePath = None,
+    as_json: AsJson = False,
 ) -> None:
-    """The table as it stands."""
+    """The table as it stands, or a part of it."""
     from companion.cli.judging import result_lines
 
+    asked = key_values(part or [])
     opened = look_into(session_id, store)
     session = opened.session or not_to_be_shown(opened, lang, as_json)
     viewer = known_seat(session, seat)
@@ -247,6 +255,9 @@ def show(
         print_as_json(opened, lang, {**document, **state_json(session, viewer)})
         return
     voice = session_voice(session, lang)
+    if asked:
+        print("\n".join(session.game.render_part(session.replay.state, voice.say, asked)))
+        return
     print("\n".join(session.game.render_text(session.replay.state, voice.say, viewer)))
     if session.replay.halt is not None:
         print(voice.refusal(session.replay.halt))

@@ -262,6 +262,8 @@ class Guide:
                 self.undo()
             case "y":
                 self.say(session.redo())
+            case low if low.startswith("show "):
+                self.part(low.removeprefix("show ").split())
             case low if low.startswith("rule "):
                 self.rule(low.removeprefix("rule ").strip().upper())
             case _:
@@ -319,6 +321,18 @@ class Guide:
                     print(f"    {word}={names[0]}")
         if not offers and game.secret:
             print(self.words.say("table.help_hand"))
+
+    def part(self, words: list[str]) -> None:
+        """A part of the table, as `show KEY=ID` names it."""
+        from companion.cli.common import key_values
+        from companion.errors import WrongCall
+
+        try:
+            print(
+                "\n".join(self.session.game.render_part(self.session.replay.state, self.words.say, key_values(words)))
+            )
+        except WrongCall as error:
+            print(self.words.error(error))
 
     def rule(self, id: str) -> None:
         """A rule's text."""

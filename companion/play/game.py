@@ -246,6 +246,10 @@ class Game(Protocol):
         """The table as text, as a seat (or an onlooker) sees it, at most 40 characters a line."""
         ...
 
+    def render_part(self, state: State, say: Say, asked: Mapping[str, str]) -> list[str]:
+        """A part of the table as text, such as one region; public. Raises WrongCall for what the game does not know."""
+        ...
+
     def prompt(self, state: State, say: Say, seat: str | None = None) -> list[str]:
         """What a guided table asks of the seat whose step it is, and how to answer."""
         ...

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from companion.errors import ContentError
 from companion.messages import Event, Pair, Record, Ref, Refusal
-from companion.play import state_json
+from companion.play import input_values, state_json
 from companion.play.actions import Actions
-from companion.play.game import Chance, Json, Outcome, Pending, Question, SheetReport, State, outcome_of
+from companion.play.game import Chance, Json, Outcome, Pending, Question, Say, SheetReport, State, outcome_of
 from companion.play.offers import Offer, OpenField
 from companion.play.pools import Pool
 from companion.play.setup import SetUp
@@ -83,6 +83,11 @@ class SteppedGame(Generic[A]):
         over = self.outcome(state)
         told = None if over is None else {"ending": over.ending, "rule": over.rule, "winners": list(over.winners)}
         return {**self.table_view(state, seat), "outcome": told}
+
+    def render_part(self, state: State, say: Say, asked: Mapping[str, str]) -> list[str]:
+        """No part of the table is shown by itself."""
+        input_values.check_keys(dict(asked), (), "show")
+        return []
 
     def check_sheets(self, content: Content, data: Any) -> tuple[Refusal, ...] | SheetReport:
         """There are no final sheets to fill."""

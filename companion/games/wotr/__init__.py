@@ -1,8 +1,8 @@
-"""War of the Ring as far as the Hunt needs it: dice, tracks, tiles, cards; armies stay on the board."""
+"""War of the Ring: dice, tracks, tiles, cards; the armies too, or the players keep them on the board."""
 
 from __future__ import annotations
 
-from companion.games.wotr import chances, events, page, terminal, view
+from companion.games.wotr import chances, events, page, terminal, terminal_map, view
 from companion.games.wotr import tables as tables_of
 from companion.games.wotr.actions import Act
 from companion.games.wotr.flow import FLOW, STEPS
@@ -46,6 +46,7 @@ class WarOfTheRing(SteppedGame[Act]):
     table_view = staticmethod(view.view)
     page = staticmethod(page.page)
     render_text = staticmethod(terminal.render_text)
+    render_part = staticmethod(terminal_map.part)
     prompt = staticmethod(terminal.prompt)
     read_answer = staticmethod(terminal.read_answer)
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
+from companion.games.wotr import page_map
 from companion.offer_view import OfferView
-from companion.play.offers import OneOf
+from companion.play.offers import Number, OneOf
 
 BUTTONS = 3  # of what a die may do with something that it names: more are a list
 PLACES = 8  # of what is named without a die: more are a list
@@ -34,19 +35,24 @@ class Choice(NamedTuple):
 
 
 class Die(NamedTuple):
-    """An unused die: how many show its face, and what it may do, each as an offer that names nothing or a choice."""
+    """An unused die: how many show its face, and what it may do, each as an offer that names nothing or a choice.
+
+    on_map: it may do more, that begins in a region of the map.
+    """
 
     face: str
     number: int
     side: str
     actions: tuple[OfferView | Choice, ...]
+    on_map: bool
 
 
 class Chair(NamedTuple):
     """What a seat may do.
 
     mine: the phone plays it; headed: its name stands above; form: anything is sent for it; early: its hand comes before
-    the board; hand: offers by card; told, combat: what happened on the board; rest: all else that is not in the bar.
+    the board; hand: offers by card; told, combat: what happened on the board; forms: offers that leave more open than
+    one thing; rest: all else that is not in the bar.
     """
 
     id: str
@@ -59,6 +65,7 @@ class Chair(NamedTuple):
     dice: tuple[Die, ...]
     hand: Mapping[str, list[OfferView]]
     lists: tuple[Choice, ...]
+    forms: tuple[OfferView, ...]
     rest: tuple[OfferView, ...]
     told: tuple[Choice, ...]
     combat: tuple[Named, ...]
@@ -70,7 +77,8 @@ def page(shown: Mapping[str, Any]) -> dict[str, Any]:
     chairs: what the seats may do. numbers: (offer, number, chance of a tile or None), mains: an offer, going: choices,
     of the one who is asked first, in reach of the thumb; typed: what chance shows there may be typed in. step: what is
     awaited. turn: changes whenever something is used. finds, box, dice: faces of dice with their sides. taken: regions
-    by the side that took them. out: characters on the map with their regions.
+    by the side that took them. out: characters on the map with their regions. known: actions that have a short name.
+    atlas: the map, where the app keeps the armies.
     """
     view = shown["view"]
     step = view["step"] or {"kind": "over", "seat": ""}
@@ -82,6 +90,7 @@ def page(shown: Mapping[str, Any]) -> dict[str, Any]:
         mains = asked
     in_bar = numbers or mains
     rest = [offer for offer in [*offers, *(shown["asides"] if shown["live"] else [])] if offer not in in_bar]
+    on_map = [offer for offer in rest if _on_map(shown, offer)]
     chairs = [_chair(shown, step, seat, rest, in_bar) for seat in shown["seats"]]
     sides = view["sides"]
     return {
@@ -104,6 +113,8 @@ def page(shown: Mapping[str, Any]) -> dict[str, Any]:
         },
         "lying": sides["fp"]["table"] + sides["shadow"]["table"],
         "taken": {side: [id for id, by in view["control"].items() if by == side] for side in sides},
+        "known": BY_DIE,
+        "atlas": page_map.board(shown, on_map),
         "out": [(id, at) for id, at in view["characters"].items() if at in shown["content"]["region"]],
     }
 
@@ -115,7 +126,8 @@ def _left(side: Mapping[str, Any]) -> int:
 def _each_of_few(offers: Iterable[OfferView]) -> Iterator[OfferView]:
     """Offers without a die that name one of few things, one by one; cards of a hand are shown by card anyhow."""
     for offer in offers:
-        if offer.open and not offer.offer.act.die and offer.type != "event" and len(_options(offer)) <= PLACES:
+        few = 0 < len(_options(offer)) <= PLACES
+        if few and not offer.offer.act.die and offer.type != "event" and not _is_form(offer):
             yield from [filled for filled, _ in _each(offer)]
         else:
             yield offer
@@ -123,7 +135,23 @@ def _each_of_few(offers: Iterable[OfferView]) -> Iterator[OfferView]:
 
 def _options(offer: OfferView) -> tuple[tuple[str, str], ...]:
     """What an offer leaves open, (id, name)."""
-    return next(iter(offer.open.values())).options
+    return next(iter(offer.open.values())).options if offer.open else ()
+
+
+def _is_form(offer: OfferView) -> bool:
+    """It leaves a number open, or more than one thing."""
+    return len(offer.offer.open) > 1 or any(isinstance(field, Number) for field in offer.offer.open)
+
+
+def _on_map(shown: Mapping[str, Any], offer: OfferView) -> bool:
+    """It begins in a region."""
+    return offer.offer.act.item in shown["content"]["region"]
+
+
+def _dice(offer: OfferView) -> Collection[str]:
+    """Faces that may pay for it."""
+    payers = [field.ids for field in offer.offer.open if isinstance(field, OneOf) and field.field == "die"]
+    return payers[0] if payers else (offer.offer.act.die,)
 
 
 def _each(offer: OfferView) -> list[Named]:
@@ -142,11 +170,15 @@ def _chair(
     id, view = seat["id"], shown["view"]
     player = next(row for row in view["players"] if row["seat"] == id)
     hand: dict[str, list[OfferView]] = {card: [] for card in player["hand"] or ()}
-    dice: dict[str, dict[str, OfferView | Choice]] = {}
-    lists, rest, told, combat = [], [], [], []
-    own = [offer for offer in offers if offer.seat == id]
-    for offer in own:
-        die = offer.offer.act.die
+    dice: dict[str, list[OfferView | Choice]] = {}
+    lists, forms, rest, told, combat = [], [], [], [], []
+    own = sorted([offer for offer in offers if offer.seat == id], key=_place)
+    on_map = {die for offer in own if _on_map(shown, offer) for die in _dice(offer)}
+    for offer in [offer for offer in own if not _on_map(shown, offer)]:
+        if _is_form(offer):
+            forms.append(offer)
+            continue
+        die, item = offer.offer.act.die, offer.offer.act.item
         options = _by_card(offer, hand)
         if options is None:
             continue
@@ -155,8 +187,8 @@ def _chair(
         elif offer.aside:
             told.append(_choice(shown, offer, f"{id}-{offer.type}", options, few=0))
         elif die:
-            named = _choice(shown, offer, f"{id}-{die}-{offer.type}", options, BUTTONS) if offer.open else offer
-            dice.setdefault(die, {})[offer.type] = named
+            key = "-".join(filter(None, (id, die, offer.type, item)))
+            dice.setdefault(die, []).append(_choice(shown, offer, key, options, BUTTONS) if offer.open else offer)
         elif offer.open:
             lists.append(_choice(shown, offer, f"{id}-{offer.type}", options, few=0))
         else:
@@ -171,17 +203,23 @@ def _chair(
         early=step["kind"] in HAND_FIRST and seat["mine"] and id == step["seat"],
         dice=tuple(
             [
-                Die(face, number, player["side"], tuple([dice[face][type] for type in BY_DIE if type in dice[face]]))
+                Die(face, number, player["side"], tuple(dice.get(face, ())), face in on_map)
                 for face, number in view["sides"][player["side"]]["unused"].items()
-                if face in dice
+                if face in dice or face in on_map
             ]
         ),
         hand=hand,
         lists=tuple(lists),
+        forms=tuple(forms),
         rest=tuple(rest),
         told=tuple(told),
         combat=tuple(combat),
     )
+
+
+def _place(offer: OfferView) -> int:
+    """Where an offer stands among those of a die."""
+    return BY_DIE.index(offer.type) if offer.offer.act.die and offer.type in BY_DIE else len(BY_DIE)
 
 
 def _by_card(offer: OfferView, hand: Mapping[str, list[OfferView]]) -> list[Named] | None:

@@ -178,8 +178,10 @@ class Draft(BaseDraft, State):
 
 def holder(t: State, region: str) -> int:
     """The side that holds a settlement now, -1 where there is none (WR-MAP-10)."""
-    side = t.setup.tables.regions[region].side
-    return 1 - side if region in t.taken else side
+    facts = t.setup.tables.regions[region]
+    if not facts.settlement:
+        return -1
+    return 1 - facts.side if region in t.taken else facts.side
 
 
 def place_of(t: State, character: str) -> str:

@@ -23,7 +23,7 @@ DECKS = ("character", "strategy")
 
 
 class Region(NamedTuple):
-    """A region of the map; `side` is the one that its settlement belongs to, -1 where there is no nation."""
+    """A region of the map; `side` is that of its nation, -1 where there is none."""
 
     neighbours: tuple[str, ...]
     nation: str

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.errors import WrongCall
-from companion.games.wotr import events
+from companion.games.wotr import events, terminal_map
 from companion.games.wotr.actions import ACTIONS, Act
 from companion.games.wotr.flow import FLOW
 from companion.games.wotr.rules.card_effects import CardChoice
@@ -46,6 +46,8 @@ def render_text(state: State, say: Say, seat: str | None = None) -> list[str]:
         lying = state.sides[side].table
         if lying:
             out += wrapped(say("table.lying", side=Ref("side", SIDES[side]), cards=events.cards(lying)))
+    if state.setup.armies:
+        out += terminal_map.by_area(state, say)
     for who in range(len(state.hands)):
         out += _hand(state, who, say, seat)
     return out
@@ -76,7 +78,7 @@ def _fellowship(state: State, say: Say) -> list[str]:
         out += wrapped(say("table.guide", character=Ref("character", walk.guide)))
     if walk.companions:
         out += wrapped(say("table.companions", characters=tuple([Ref("character", id) for id in walk.companions])))
-    for id, place in zip(facts.characters, state.where, strict=True):
+    for id, place in () if state.setup.armies else zip(facts.characters, state.where, strict=True):
         if place in facts.regions and place != IN_FELLOWSHIP:
             out += wrapped(say("table.stands", character=Ref("character", id), region=Ref("region", place)))
     return out

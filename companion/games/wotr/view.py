@@ -7,6 +7,7 @@ from typing import Any
 
 from companion.games.wotr.odds import hunt as odds
 from companion.games.wotr.rules import (
+    armies,
     card_effects,
     chance_cards,
     dice,
@@ -54,6 +55,33 @@ def view(state: State, seat: str | None) -> Json:
         "step": _step(state),
         "rule": state.agenda[-1].rule if state.agenda else "",
         "players": [_player(state, who, hand, seat) for who, hand in enumerate(state.hands)],
+        **({"armies": _armies(state)} if setup.armies else {}),
+    }
+
+
+def _armies(state: State) -> Json:
+    """What stands where, by region and side; besieged: the figures of the side that controls it are inside."""
+    facts = state.setup.tables
+    rows: Json = {}
+    for id, region in facts.regions.items():
+        sides = {name: _army(state, armies.army(state, id, side)) for side, name in enumerate(SIDES)}
+        there = {name: row for name, row in sides.items() if row["figures"] or row["characters"]}
+        if there or id in state.taken or id in state.besieged:
+            control = SIDES[holder(state, id)] if region.settlement else None
+            rows[id] = {"control": control, "besieged": id in state.besieged, "sides": there}
+    return {
+        "regions": rows,
+        "reserve": armies.named(facts, state.reserve),
+        "lost": armies.named(facts, state.lost),
+        "abroad": [{"region": region, "nation": nation} for region, nation in state.abroad],
+    }
+
+
+def _army(state: State, army: armies.Army) -> Json:
+    return {
+        "figures": armies.named(state.setup.tables, army.figures),
+        "characters": list(army.characters),
+        "leadership": armies.leadership(state, army),
     }
 
 

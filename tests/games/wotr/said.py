@@ -6,6 +6,7 @@ the step that it ends or that no die pays for it.
 
 from collections.abc import Iterator
 
+from companion.content.load import load
 from companion.games.wotr.actions import ACTIONS
 from companion.games.wotr.combat import Modifiers
 from companion.games.wotr.events import PLAIN_EFFECTS
@@ -13,7 +14,9 @@ from companion.games.wotr.flow import FLOW, STEPS
 from companion.games.wotr.odds import mordor, questions
 from companion.games.wotr.rules.position import PHASES
 from companion.games.wotr.rules.reports import REPORTS
+from companion.games.wotr.tables import tables
 
+REGIONS = tables(load("wotr")).regions
 ENDS_STEP = ("done", "accept")  # they say which step they end
 PAID = ("travel", "event", "take", "march", "fly", "recruit")  # by a die in the action phase, for nothing elsewhere
 CARDS = ("discard", "swap", "combat")  # with the card for who may know it, else without
@@ -75,6 +78,7 @@ def _said() -> Iterator[str]:
     yield from [f"event.modifier_{name}" for name in Modifiers._fields]
     yield from [f"phase.{phase}" for phase in PHASES]
     yield from [f"event.phase_{phase}" for phase in PHASES if phase != "victory"]  # that one is over at once
+    yield from [f"table.{kind}" for kind in (*{row.settlement for row in REGIONS.values()} - {""}, "fortification")]
     yield from [f"odds.choice_{way}" for way in questions.RULES]
     yield from [f"odds.{sort}_revealed" for sort in ("corruption", "healed")]
     yield from [f"odds.policy_{policy}" for policy in mordor.POLICIES]

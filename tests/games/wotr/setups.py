@@ -2,6 +2,8 @@
 
 from companion.games.wotr.actions import ACTIONS, Act
 from companion.games.wotr.rules import hands
+from companion.games.wotr.rules.forces import battle_of, change_force
+from companion.games.wotr.state import Draft
 from tests.play.forge import other_result
 
 LONGEST = 20_000  # actions in a game
@@ -43,6 +45,40 @@ _ROAD = {  # cards on the table, a Guide with an ability, the Shadow near
 _GATE = {"turn": 7, "phase": "fellowship", "fellowship": {"region": "minas-morgul", "corruption": 6}}
 
 
+_WAR = {  # armies near each other, a siege, points near a victory
+    "turn": 9,
+    "fellowship": {"region": "dagorlad", "progress": 2, "corruption": 7, "companions": ["gimli", "meriadoc"]},
+    "politics": {
+        **{nation: {"box": 4, "active": True} for nation in ("gondor", "rohan", "isengard", "sauron")},
+        **{"elves": {"box": 3, "active": True}, "north": {"box": 2, "active": True}, "southrons": {"box": 4}},
+    },
+    "regions": {
+        "minas-tirith": {"units": {"gondor": {"regular": 3, "elite": 2}}, "leaders": {"gondor": 2}},
+        "osgiliath": {"units": {"sauron": {"regular": 6, "elite": 2}, "southrons": {"elite": 1}}, "nazgul": 2},
+        "helms-deep": {
+            "besieged": True,
+            "units": {"rohan": {"regular": 2, "elite": 2}, "isengard": {"regular": 6, "elite": 3}},
+            "leaders": {"rohan": 1},
+            "characters": ["boromir"],
+        },
+        "edoras": {"units": {"isengard": {"regular": 2}}, "control": "shadow"},
+        "folde": {"units": {"rohan": {"regular": 2, "elite": 2}}, "leaders": {"rohan": 1}, "characters": ["strider"]},
+        "orthanc": {"units": {"isengard": {"regular": 1}}, "characters": ["saruman"]},
+        "fangorn": {"characters": ["gandalf-the-white"]},
+        "pelargir": {"units": {"southrons": {"regular": 4}}, "control": "shadow"},
+        "dol-amroth": {"units": {"gondor": {"regular": 2}}},
+        "lorien": {"units": {"elves": {"regular": 1, "elite": 2}}, "leaders": {"elves": 1}, "characters": ["legolas"]},
+        "dol-guldur": {"units": {"sauron": {"regular": 5, "elite": 1}}, "characters": ["witch-king"], "nazgul": 1},
+        "moria": {"units": {"sauron": {"regular": 2}}},
+        "dale": {"units": {"north": {"regular": 1}, "southrons": {}}, "leaders": {"north": 1}},
+        "erebor": {"units": {"dwarves": {"regular": 1, "elite": 2}}, "leaders": {"dwarves": 1}},
+        "north-rhun": {"units": {"southrons": {"regular": 3, "elite": 1}}},
+        "barad-dur": {"units": {"sauron": {"regular": 4}}, "nazgul": 1},
+        "woodland-realm": {"units": {"elves": {"regular": 1, "elite": 1}}, "leaders": {"elves": 1}},
+    },
+}
+
+
 def _for(players, position):
     """The same table for a team."""
     return {
@@ -64,6 +100,10 @@ SETUPS = {
     "road": ([], None, _HELD, {**_ROAD, "hands": {"fp": ["fp-char-10"], "shadow": ["sh-char-05", "sh-str-05"]}}),
     "road-four": ([], None, {}, _for(4, {**_ROAD, "hands": {"rohan": 3, "saruman": 2}})),
     "gate-three": ([], None, {}, _for(3, _GATE)),
+    "full": (_NAMES[2], "full", _HELD, None),
+    "war": ([], "full", _HELD, _WAR),
+    "war-three": ([], "full", {}, _for(3, _WAR)),
+    "war-four": ([], "full", _HELD, _for(4, _WAR)),
 }
 
 
@@ -108,6 +148,28 @@ def candidates(state):
         for card in named:
             yield from [Act(type, seat, item=card) for type in ("discard", "swap", "use", "event", "combat")]
             yield from [Act("effect", seat, item=card, to=what) for what in ("heal", "rohan", "reveal", "?")]
+        for die in ("character", "army", ""):
+            for start, goal in (
+                ("osgiliath", "minas-tirith"),
+                ("folde", "edoras"),
+                ("helms-deep", "helms-deep"),
+                ("lorien", "dimrill-dale"),
+                ("?", "folde"),
+            ):
+                yield from [Act(type, seat, item=start, to=goal, die=die) for type in ("march", "attack")]
+            yield Act("fly", seat, item="osgiliath", to="minas-tirith", number=1, die=die)
+        for figure in ("gondor-regular", "rohan-elite", "isengard-elite", "nazgul", "gondor-leader", "gimli", "?"):
+            yield from [
+                Act(type, seat, item=figure, number=number) for type in ("stay", "trim") for number in (0, 1, 9)
+            ]
+            yield from [Act("casualty", seat, item=figure, to=way) for way in ("remove", "reduce", "?")]
+            yield from [Act("recruit", seat, item=figure, to=region, die="muster") for region in regions]
+            yield Act("extend", seat, item=figure)
+            yield Act("sacrifice", seat, item=figure, to="lorien")
+        yield from [Act(type, seat) for type in ("press", "cease", "stand", "withdraw", "hold", "combat")]
+        yield from [Act("retreat", seat, to=region) for region in regions]
+        yield from [Act("voice", seat, to=way, die="muster") for way in ("raise", "train", "?")]
+        yield from [Act("fewer", seat, number=number) for number in (0, 1, 9)]
         yield Act("discard", seat)
         yield from [Act("lose", seat, to=who) for who in ("guide", "random", "")]
         yield from [Act("take", seat, to=deck) for deck in ("character", "strategy", "?")]
@@ -127,6 +189,7 @@ def twins(state):
     """Pairs of a seat and a state that it must not be able to tell from this one: a card in another hand is another."""
     if state.ending:
         return
+    yield from _other_picks(state)
     for who, hand in enumerate(state.hands):
         side = state.setup.sides[who]
         for card in hand.cards[:1]:
@@ -140,6 +203,22 @@ def twins(state):
                 twin = state.replace(hands=tuple(held), decks=tuple(decks))
                 for seat in (None, *[name for name in state.setup.seats if name != state.setup.seats[who]]):
                     yield seat, twin
+
+
+def _other_picks(state):
+    """The first to pick a combat card has picked another of the same back, which he holds too."""
+    if state.step.kind != "pick_card":
+        return
+    battle = battle_of(state)
+    picker = battle.forces[battle.side]
+    facts = state.setup.tables.cards
+    for card in state.hands[picker.who].cards if picker.card else ():
+        if card != picker.card and facts[card].deck == facts[picker.card].deck:
+            draft = Draft.of(state)
+            change_force(draft, battle.side, card=card)
+            twin = draft.frozen()
+            for seat in (None, *[name for name in state.setup.seats if name != state.setup.seats[picker.who]]):
+                yield seat, twin
 
 
 # --- kept journals, for test_replay.py -------------------------------------------------------------------------------

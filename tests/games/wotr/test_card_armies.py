@@ -446,10 +446,14 @@ def test_closed_regions():
     assert own.allows("march army-muster parth-celebrant lorien")
 
 
+@pytest.mark.rule("WR-MAP-3", "accepted")
+@pytest.mark.rule("WR-MAP-3", "refused")
 def test_the_corsairs():
     """They take what is empty, fight on against an army, and join those who besiege it before the assault."""
     t = played("sh-str-10", {"umbar": "southrons-regular*3", "pelargir": "gondor-regular"}, boxes=WAR)
     assert t.refuses("march - umbar pelargir") == ("WR-EVENT-9", "card_region")
+    assert t.allows("march - umbar anfalas")
+    assert t.refuses("march - umbar lossarnach") == ("WR-EVENT-9", "card_region")  # not on the sea
     assert t.refuses("attack - moria pelargir") == ("WR-EVENT-9", "card_region")
     assert t.refuses("attack army umbar pelargir") == ("WR-DICE-27", "die_paid")
     assert t.refuses("attack - umbar pelargir by=fp") == ("WR-EVENT-9", "not_your_step")

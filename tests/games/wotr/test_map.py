@@ -122,7 +122,7 @@ def test_at_the_start_everybody_holds_his_own():
     """The enemy may take any of them, and then holds it."""
     t = table()
     for region, facts in TABLES.regions.items():
-        side = -1 if not facts.nation else TABLES.nations[facts.nation].side
+        side = TABLES.nations[facts.nation].side if facts.settlement else -1
         assert holder(t.state, region) == side, region
         enemy = ("shadow", "fp")[side]
         assert t.allows(f"captured {region} by={enemy}") == bool(facts.settlement), region

@@ -105,6 +105,16 @@ def test_an_empty_settlement_is_captured():
 
 @pytest.mark.rule("WR-DICE-18", "accepted")
 @pytest.mark.rule("WR-DICE-18", "refused")
+@pytest.mark.rule("WR-MAP-9", "accepted")
+def test_land_without_a_settlement_is_entered_but_not_captured():
+    """The nation wakes, nobody holds anything, and an army may retreat there (WR-MAP-5, WR-POL-4)."""
+    t = shadow(armies={"folde": "isengard-regular"}, boxes={**WAR, "rohan": 1})
+    assert armies.free(t.state, "eastemnet", SHADOW)
+    t.does("march army folde eastemnet")
+    assert t.state.taken == ()
+    assert (t.state.active[TABLES.places["rohan"]], t.state.boxes[TABLES.places["rohan"]]) == (True, 1)
+
+
 @pytest.mark.rule("WR-MOVE-4", "accepted")
 @pytest.mark.rule("WR-MOVE-4", "refused")
 @pytest.mark.rule("WR-CHAR-20", "accepted")

@@ -1,11 +1,14 @@
 """Tables already in play: every key of a position file, what is left out, and what cannot be."""
 
+from pathlib import Path
+
 import pytest
+import yaml
 
 from companion.content.load import load
 from companion.errors import WrongCall
 from companion.games.wotr import GAME
-from companion.games.wotr.rules import ending
+from companion.games.wotr.rules import armies, ending
 from companion.games.wotr.state import GONE, OFF_TRACK, HuntBox, holder, place_of
 from companion.games.wotr.tables import FP, SHADOW
 from companion.messages import Refusal
@@ -268,3 +271,184 @@ def test_a_position_in_a_header_is_written_out():
     for wrong in ({"turn": 3}, {**header["position"], "table": ["fp-char-06", "fp-char-06"][::-1], "vp": {}}):
         with pytest.raises((ValueError, KeyError, WrongCall)):
             GAME.new(CONTENT, {**header, "position": wrong})
+
+
+# --- the whole board -------------------------------------------------------------------------------------------------
+
+
+def whole(**position):
+    """The state where the app keeps the armies, or rule and code of the refusal."""
+    header = GAME.header(CONTENT, [], None, {}, {"variant": "full", **position})
+    state = header if isinstance(header, Refusal) else GAME.new(CONTENT, header)
+    return (state.rule, state.code) if isinstance(state, Refusal) else state
+
+
+def of(nation, regular=0, elite=0, **more):
+    """A region with units of one nation."""
+    return {"units": {nation: {"regular": regular, "elite": elite}}, **more}
+
+
+SIEGE = {
+    "besieged": True,
+    "units": {"rohan": {"regular": 3, "elite": 1}, "isengard": {"regular": 6, "elite": 3}},
+    "leaders": {"rohan": 1},
+    "characters": ["saruman", "boromir"],
+}
+
+
+@pytest.mark.rule("WR-SETUP-13", "accepted")
+@pytest.mark.rule("WR-SETUP-14", "accepted")
+def test_a_whole_board_left_out_is_as_at_set_up():
+    """Without regions the armies stand as at the start; a region that a file leaves out is empty."""
+    state = whole()
+    assert state == GAME.new(CONTENT, GAME.header(CONTENT, ["a:fp", "b:shadow"], "full", {}, None))
+    empty = whole(regions={})
+    assert not any(empty.figures)
+    assert empty.reserve == tuple([figure.most for figure in empty.setup.tables.figures.values()])
+
+
+@pytest.mark.rule("WR-ARMY-6", "accepted")
+@pytest.mark.rule("WR-MUSTER-11", "accepted")
+def test_figures_stand_as_the_file_says():
+    """Units, Leaders and Nazgûl by region; the rest is the reserve, but for what is out of the game."""
+    state = whole(
+        regions={"edoras": of("rohan", 2, 1, leaders={"rohan": 1}), "fangorn": {"nazgul": 2}},
+        lost={"rohan": {"regular": 3, "leader": 1}},
+    )
+    facts = state.setup.tables
+    there = armies.named(facts, armies.figures_at(state, "edoras"))
+    assert there == {"rohan-regular": 2, "rohan-elite": 1, "rohan-leader": 1}
+    assert armies.named(facts, armies.figures_at(state, "fangorn")) == {"nazgul": 2}
+    assert armies.named(facts, state.lost) == {"rohan-regular": 3, "rohan-leader": 1}
+    assert [armies.reserve(state, id) for id in ("rohan-regular", "rohan-elite", "rohan-leader")] == [5, 4, 2]
+    for at, figure in enumerate(facts.figures.values()):
+        assert sum(row[at] for row in state.figures if row) + state.reserve[at] + state.lost[at] == figure.most
+
+
+@pytest.mark.rule("WR-SIEGE-9", "accepted")
+@pytest.mark.rule("WR-ARMY-9", "accepted")
+def test_a_siege_in_a_file():
+    """Units of the side that holds the Stronghold are inside, the enemy's are the besiegers."""
+    state = whole(regions={"helms-deep": SIEGE})
+    assert state.besieged == ("helms-deep",)
+    assert (armies.units(state, "helms-deep", FP), armies.units(state, "helms-deep", SHADOW)) == (4, 9)
+    assert (armies.limit(state, "helms-deep", FP), armies.limit(state, "helms-deep", SHADOW)) == (5, 10)
+    assert whole(regions={"orthanc": {**of("rohan", 5), "control": "fp"}}).taken == ("orthanc",)
+
+
+@pytest.mark.rule("WR-ARMY-6", "refused")
+@pytest.mark.rule("WR-ARMY-7", "refused")
+@pytest.mark.rule("WR-ARMY-9", "refused")
+@pytest.mark.rule("WR-MAP-7", "refused")
+@pytest.mark.rule("WR-CAPTURE-1", "refused")
+@pytest.mark.rule("WR-CAPTURE-2", "refused")
+@pytest.mark.rule("WR-SIEGE-9", "refused")
+@pytest.mark.parametrize(
+    ("region", "row", "refusal"),
+    [
+        ("barad-dur", of("sauron", 9, 2), ("WR-ARMY-7", "position_units")),
+        ("helms-deep", {**SIEGE, **of("rohan", 5, 1)}, ("WR-ARMY-9", "position_units")),
+        ("edoras", {"leaders": {"rohan": 1}}, ("WR-ARMY-6", "position_leaders")),
+        ("fangorn", {"units": {"rohan": {"regular": 1}, "isengard": {"elite": 1}}}, ("WR-MAP-7", "position_enemies")),
+        ("edoras", of("isengard", 1), ("WR-CAPTURE-1", "position_holder")),
+        ("orthanc", {**of("isengard", 1), "control": "fp"}, ("WR-CAPTURE-1", "position_holder")),
+        ("helms-deep", {**of("isengard", 1), "besieged": True}, ("WR-CAPTURE-2", "position_undefended")),
+        ("helms-deep", {**of("rohan", 1), "nazgul": 1, "besieged": True}, ("WR-SIEGE-9", "position_unbesieged")),
+        ("edoras", of("rohan", 0, 6), ("WR-SETUP-16", "position_figures")),
+        ("edoras", of("rohan", -1), ("WR-GEN-6", "position_negative")),
+    ],
+)
+def test_armies_that_cannot_be(region, row, refusal):
+    """Each by its own rule; what is like it and can be is accepted in the tests above."""
+    assert whole(regions={region: row}) == refusal
+
+
+@pytest.mark.rule("WR-ARMY-7", "accepted")
+@pytest.mark.rule("WR-MAP-7", "accepted")
+@pytest.mark.rule("WR-CAPTURE-1", "accepted")
+def test_armies_that_can_be():
+    """Ten units; enemy land without a settlement, or with one that was captured; a lonely Nazgûl in an enemy city."""
+    for region, row in (
+        ("barad-dur", of("sauron", 9, 1)),
+        ("eastemnet", of("isengard", 3)),
+        ("edoras", {**of("isengard", 3), "control": "shadow"}),
+        ("edoras", {"nazgul": 1}),
+        ("osgiliath", of("sauron", 1)),
+    ):
+        assert whole(regions={region: row}).figures, region
+
+
+@pytest.mark.rule("WR-MUSTER-11", "refused")
+def test_what_is_out_of_the_game():
+    """Lost figures of the Shadow are reinforcements again, and nobody loses more than there are."""
+    assert whole(lost={"sauron": {"elite": 1}}) == ("WR-MUSTER-11", "position_lost")
+    assert whole(lost={"rohan": {"elite": -1}}) == ("WR-GEN-6", "position_lost")
+    assert whole(regions={"edoras": of("rohan", 8)}, lost={"rohan": {"regular": 3}}) == (
+        "WR-SETUP-16",
+        "position_figures",
+    )
+    with pytest.raises(WrongCall, match="unknown_key"):
+        table(lost={"rohan": {"regular": 1}})
+
+
+@pytest.mark.rule("WR-MOVE-16", "accepted")
+@pytest.mark.rule("WR-MOVE-16", "refused")
+def test_who_has_to_leave_a_land():
+    """Figures of a nation at peace in the land of another one."""
+    away = {"westemnet": {**of("north", 1), "abroad": ["north"]}}
+    assert whole(regions=away).abroad == (("westemnet", "north"),)
+    war = {"north": {"box": 4, "active": True}}
+    assert whole(regions=away, politics=war) == ("WR-MOVE-16", "position_abroad")
+    assert whole(regions={"bree": {**of("north", 1), "abroad": ["north"]}}) == ("WR-MOVE-16", "position_abroad")
+    assert whole(regions={"westemnet": {"abroad": ["north"]}}) == ("WR-MOVE-16", "position_abroad")
+
+
+def test_the_whole_board_of_the_docs():
+    """The example of docs/positions.md: the siege, the captured city, those who are lost."""
+    text = (Path(__file__).parents[3] / "docs" / "positions.md").read_text("utf-8").partition("### The whole board")[2]
+    state = whole(**yaml.safe_load(text.partition("```yaml\n")[2].partition("```")[0]))
+    assert (state.besieged, state.taken, state.seat) == (("helms-deep",), ("edoras",), "shadow")
+    assert state.abroad == (("westemnet", "north"),)
+    assert armies.named(state.setup.tables, state.lost) == {"gondor-elite": 1, "rohan-regular": 2, "rohan-leader": 1}
+
+
+def as_file(seen):
+    """The armies of a view as a position file says them."""
+    regions = {}
+    for id, row in seen["armies"]["regions"].items():
+        told = {"units": {}, "leaders": {}, "nazgul": 0, "characters": [], "besieged": row["besieged"]}
+        told |= {"control": row["control"]} if row["control"] else {}
+        told["abroad"] = [away["nation"] for away in seen["armies"]["abroad"] if away["region"] == id]
+        for army in row["sides"].values():
+            told["characters"] += army["characters"]
+            for figure, number in army["figures"].items():
+                nation, _, sort = figure.partition("-")
+                if sort in ("regular", "elite"):
+                    told["units"].setdefault(nation, {})[sort] = number
+                elif sort:
+                    told["leaders"][nation] = number
+                else:
+                    told["nazgul"] = number
+        regions[id] = told
+    lost = {}
+    for figure, number in seen["armies"]["lost"].items():
+        nation, _, sort = figure.partition("-")
+        lost.setdefault(nation, {})[sort] = number
+    return {"regions": regions, "lost": lost}
+
+
+def test_a_board_that_is_seen_can_be_set_again():
+    """What the view tells of the armies, written as a file, is the same board: at set-up and in a war."""
+    war = {
+        "regions": {
+            "helms-deep": SIEGE,
+            "dale": {**of("southrons", 3, 1, nazgul=2), "control": "shadow"},
+            "westemnet": {**of("north", 1, abroad=["north"])},
+            "fangorn": {"nazgul": 1, "characters": ["gandalf-the-white"]},
+        },
+        "lost": {"gondor": {"regular": 2, "leader": 1}},
+        "gone": ["gandalf-the-grey"],
+    }
+    for state in (whole(), whole(**war)):
+        again = whole(**as_file(GAME.view(state, None)), gone=["gandalf-the-grey"] if any(state.lost) else [])
+        assert again == state

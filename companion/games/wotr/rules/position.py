@@ -1,7 +1,8 @@
 """Tables already in play: a position file -> the header's position -> the table it describes, checked for possibility.
 
 Knows what cannot be at any table (WR-SETUP, WR-DICE, WR-FELL...); how such a table would have come about is not asked.
-Units, Leaders and Nazgûl of the map are read and kept in the header as a note: armies stay on the board.
+Where the players keep the armies, units, Leaders and Nazgûl of the map are read and kept in the header as a note; else
+position_armies.py sets them.
 """
 
 from __future__ import annotations
@@ -10,13 +11,13 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from companion.errors import WrongCall
-from companion.games.wotr.rules import companions, ending, hands, turn
+from companion.games.wotr.rules import armies, companions, ending, hands, position_armies, turn
 from companion.games.wotr.rules.action_dice import EYE
 from companion.games.wotr.rules.action_step import ActionStep
 from companion.games.wotr.rules.companions import GOLLUM
 from companion.games.wotr.rules.sides import leader, seats_of
 from companion.games.wotr.state import ASIDE, GONE, IN_FELLOWSHIP, OFF_TRACK, Draft, Fellowship, Hand, HuntBox, Setup
-from companion.games.wotr.tables import DECKS, FP, SHADOW, SIDES, Tables
+from companion.games.wotr.tables import DECKS, FP, HUNT, SHADOW, SIDES, Tables
 from companion.messages import Ref, Refusal
 from companion.play import input_values
 from companion.play.draft import NOBODY, put
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 Json = dict[str, Any]
 KEYS = (
     *("seats", "turn", "phase", "to_act", "dice", "hunt_box", "fellowship", "pool", "rings", "politics", "regions"),
-    *("gone", "hands", "decks", "table", "vp"),
+    *("gone", "hands", "decks", "table", "vp", "variant", "lost"),
 )
 PHASES = {  # phase -> what of a fresh turn is over when it begins
     "recover": (),
@@ -40,7 +41,6 @@ PHASES = {  # phase -> what of a fresh turn is over when it begins
     "victory": ("draw_phase", "fellowship", "lead", "allocate", "roll", "acting"),
 }
 ROLLED = ("action", "victory")  # phases in which dice have been rolled
-MOST_UNITS = 10  # of a side in a region (WR-ARMY-7)
 PILES = ("in", "out", "removed")  # where Hunt tiles lie, but for those that wait
 
 
@@ -50,12 +50,15 @@ PILES = ("in", "out", "removed")  # where Hunt tiles lie, but for those that wai
 def head(content: Content, asked: Json, variant: str | None) -> Head:
     """Who plays, if the file says so. Raises WrongCall."""
     input_values.check_keys(asked, KEYS, "position")
+    found = input_values.one(asked, "variant", HUNT, content.info["variants"])
+    if "lost" in asked and (variant or found) == HUNT:
+        input_values.check_keys(asked, [key for key in KEYS if key != "lost"], "position")
     rows = asked.get("seats")
     if rows is None:
-        return Head()
+        return Head(variant=found)
     if not isinstance(rows, list):
         raise WrongCall("not_mapping", "seats")
-    return Head(input_values.named(rows, "seat", ("seat", "name")))
+    return Head(input_values.named(rows, "seat", ("seat", "name")), found)
 
 
 def _schema(setup: Setup, asked: Json) -> dict[str, Kind]:
@@ -63,7 +66,9 @@ def _schema(setup: Setup, asked: Json) -> dict[str, Kind]:
     facts = setup.tables
     hand = mapping({"cards": sorted_ids(facts.cards), "hidden": whole()}, short={list: "cards", int: "hidden"})
     regions = {own: nullable(_region(setup, own)) for own in ("", *SIDES)}
+    lost = {"lost": position_armies.lost_figures(facts)} if setup.armies else {}
     return {
+        **lost,
         "phase": one(PHASES, "action" if "dice" in asked else "recover"),
         "regions": by_id({id: regions[_own(facts, id)] for id in facts.regions}),
         "gone": sorted_ids(facts.characters),
@@ -111,6 +116,7 @@ def _region(setup: Setup, own: str) -> Kind:
             "characters": sorted_ids(setup.tables.characters),
             "captor": optional(one(("", *setup.seats))),
             "besieged": flag(),
+            **position_armies.of_region(setup),
         }
     )
 
@@ -142,6 +148,8 @@ def _deck(facts: Tables, side: int, deck: str) -> Kind:
 def settled(setup: Setup, seats: Sequence[Json], asked: Json) -> Json:
     """The position with everything written out; what is left out is as at set-up. Raises WrongCall."""
     facts = setup.tables
+    if setup.armies and "regions" not in asked:
+        asked = {**asked, "regions": position_armies.at_start(facts)}
     out = read(_schema(setup, asked), asked)
     out["regions"] = {id: out["regions"][id] for id in facts.regions if out["regions"].get(id) is not None}
     for id, row in out["regions"].items():
@@ -215,6 +223,8 @@ def place(draft: Draft, asked: Json) -> Iterator[Refusal]:
     yield from _set_pool(draft, asked["pool"])
     yield from _set_politics(draft, asked["politics"])
     yield from _set_regions(draft, asked)
+    if draft.setup.armies:
+        yield from position_armies.place(draft, asked)
     yield from _set_hands(draft, asked)
     yield from _set_decks(draft, asked)
     yield from _set_turn(draft, asked)
@@ -316,8 +326,8 @@ def _set_regions(draft: Draft, asked: Json) -> Iterator[Refusal]:
         yield from refuse(least < 0, "position_negative", "WR-GEN-6", region=region)
         for at, side in enumerate(SIDES):
             units = [sum(sorts.values()) for nation, sorts in row["units"].items() if facts.nations[nation].side == at]
-            values = {"region": region, "side": Ref("side", side), "number": sum(units), "most": MOST_UNITS}
-            yield from refuse(sum(units) > MOST_UNITS, "position_units", "WR-ARMY-7", **values)
+            values = {"region": region, "side": Ref("side", side), "number": sum(units), "most": armies.MOST}
+            yield from refuse(sum(units) > armies.MOST, "position_units", "WR-ARMY-7", **values)
     yield from _check_figures(draft, list(rows.values()))
     draft.taken = tuple([id for id, row in rows.items() if row["captor"]])
     draft.captors = tuple([seats.index(rows[id]["captor"]) for id in draft.taken])

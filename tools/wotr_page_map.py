@@ -1,0 +1,256 @@
+"""Draws the map of Middle-earth for phones: `python tools/wotr_page_map.py`.
+
+The same lands, borders, woods and mountains as on the printed map (tools/wotr_map), in few and coarse strokes. Writes
+companion/games/wotr/templates/land.svg; a region is a path with `data-r`. Colours are those of tracker.css, lengths
+are fifths of a millimetre on the board.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from hashlib import sha256
+from math import cos, pi, sin
+from pathlib import Path
+from random import Random
+
+from wotr_map.__main__ import made_of as printed_mark
+from wotr_map.cells import FRAME, LAKE, SEA, SEED, WASTE, Arc, arcs, drawn, grown, placed, rings, seeds, tidy
+from wotr_map.draw import Map
+from wotr_map.lands import FORESTS, MARSHES, MORDOR_TRACK, NUDGES, POOLS, RIM, RIVERS
+from wotr_map.pen import Pen
+from wotr_map.places import RADIUS, find, sign
+from wotr_map.plane import Line, Point, area, away, curve, rough
+
+from companion.content.load import load
+
+ROOT = Path(__file__).parents[1]
+OUT = ROOT / "companion" / "games" / "wotr" / "templates" / "land.svg"
+UNITS = 5  # to the mm
+LEFT, TOP, RIGHT, BOTTOM = 50.0, 6.5, 561.5, 389.5  # of the board, mm: the sea in the west is left out
+COARSE = 0.4  # mm that a line may be off
+WOODS = 3  # of so many trees one is drawn
+PEAKS = ((10.0, 8.0), (8.0, 6.4), (11.5, 7.6))  # kinds of mountains, mm
+
+
+class Placer(Pen):
+    """Notes where the printed map has its mountains, trees and hills, and draws nothing."""
+
+    def __init__(self) -> None:
+        super().__init__(SEED, False)
+        self.found: list[tuple[str, float, float, float]] = []
+
+    def mountain(self, x: float, y: float, wide: float, tall: float, dark: float = 1.0, fill: str = "") -> None:
+        self.found.append(("dark" if dark > 1 else "peak", x, y, wide))
+
+    def fir(self, x: float, y: float, tall: float) -> None:
+        self.found.append(("fir", x, y, tall))
+
+    def tree(self, x: float, y: float, tall: float) -> None:
+        self.found.append(("tree", x, y, tall))
+
+    def hill(self, x: float, y: float, wide: float) -> None:
+        self.found.append(("hill", x, y, wide))
+
+    def reeds(self, x: float, y: float) -> list[str]:
+        self.found.append(("reeds", x, y, 0))
+        return []
+
+    def dune(self, x: float, y: float, wide: float) -> list[str]:
+        self.found.append(("dune", x, y, wide))
+        return []
+
+
+def coarse(line: Sequence[Point], limit: float = COARSE) -> Line:
+    """A line with fewer points, nowhere further off than the limit, mm."""
+    if len(line) < 3:
+        return list(line)
+    far, at = max((away(point, line[0], line[-1]), k) for k, point in enumerate(line[1:-1], 1))
+    if far <= limit:
+        return [line[0], line[-1]]
+    return [*coarse(line[: at + 1], limit)[:-1], *coarse(line[at:], limit)]
+
+
+def code(line: Sequence[Point], closed: bool = False) -> str:
+    """A path through the points in units of the drawing."""
+    points = [(round((x - LEFT) * UNITS), round((y - TOP) * UNITS)) for x, y in line]
+    (x, y), steps = points[0], []
+    for px, py in points[1:]:
+        if (px, py) != (x, y):
+            steps.append(f"{px - x} {py - y}")
+            x, y = px, py
+    text = " ".join(steps).replace(" -", "-")
+    return f"M{points[0][0]} {points[0][1]}" + (f"l{text}" if text else "") + ("z" if closed else "")
+
+
+def path(data: str, css: str = "", more: str = "") -> str:
+    """One path of the drawing."""
+    mark = f' class="{css}"' if css else ""
+    return f'<path{mark}{more} d="{data}"/>'
+
+
+def shape(lines: Sequence[Arc], lands: Iterable[str]) -> str:
+    """The outline of lands together."""
+    return "".join(code(ring, True) for ring in rings(lines, lands) if area(ring) > 1)
+
+
+def symbols() -> list[str]:
+    """Mountains, trees and hills, each once; their foot is at 0, 0."""
+    out = []
+    for number, (wide, tall) in enumerate(PEAKS):
+        out.append(f'<g id="m-peak{number}">{_peak(wide, tall, Random(SEED + number))}</g>')
+    fir = "M0-20l6 8h-3l5 7H1.5v5h-3v-5H-8l5-7h-3z"
+    out.append(f'<path id="m-fir" d="{fir}"/>')
+    out.append('<g id="m-tree"><path d="M-1 0v-7h2v7z"/><circle cy="-11" r="7"/></g>')
+    out.append('<path id="m-hill" d="M-16 0q8-11 15-11t17 11M4-9l3 7M9-6l3 5"/>')
+    out.append('<path id="m-reeds" d="M-9 2q9-3 18 0M-3 0l-2-7M0 0v-8M3 0l2-7"/>')
+    out.append('<path id="m-dune" d="M-14 0q9-7 28 0M2-3l4 4"/>')
+    return out
+
+
+def _peak(wide: float, tall: float, random: Random) -> str:
+    """A peak: its west face light, its east face engraved."""
+    w, h = wide * UNITS / 2, tall * UNITS
+    top = random.uniform(-0.1, 0.1) * w
+    west = [(-w, 0.0), (-w * 0.6, -h * 0.36), (-w * 0.36, -h * 0.52), (top, -h)]
+    east = [(top, -h), (w * 0.3, -h * 0.62), (w * 0.52, -h * 0.4), (w, 0.0)]
+    body = " ".join(f"{x:.0f} {y:.0f}" for x, y in [*west, *east[1:]])
+    ridge, y, turn = f"M{top:.0f} {-h:.0f}", -h, 1
+    while y < -h * 0.25:
+        ridge += f"l{turn * random.uniform(1, 4):.0f} {h * 0.2:.0f}"
+        y, turn = y + h * 0.2, -turn
+    strokes = ""
+    for k in range(1, 6):
+        x0, y0 = top + (w - top) * k / 6 * 0.72, -h + h * k / 6 * 0.9
+        strokes += f"M{x0:.0f} {y0:.0f}l{w * 0.16:.0f} {min(h * random.uniform(0.3, 0.5), -y0):.0f}"
+    return f'<path d="M{body}"/><path class="fine" d="{ridge}{strokes}"/>'.replace(" -", "-")
+
+
+def things(placer: Placer) -> list[str]:
+    """The mountains, trees and hills where they stand, from the north to the south."""
+    out: list[str] = []
+    seen: dict[str, int] = defaultdict(int)
+    wood = {"fir", "tree"}
+    for kind, x, y, size in sorted(placer.found, key=lambda one: one[2]):
+        seen[kind] += 1
+        if x < LEFT or (kind in wood and seen[kind] % WOODS):
+            continue
+        at = f'x="{round((x - LEFT) * UNITS)}" y="{round((y - TOP) * UNITS)}"'
+        if kind in ("peak", "dark"):
+            number = min(range(len(PEAKS)), key=lambda k: abs(PEAKS[k][0] - size))
+            dark = ' class="ash"' if kind == "dark" else ""
+            out.append(f'<use href="#m-peak{number}" {at}{dark}/>')
+        else:
+            out.append(f'<use href="#m-{kind}" {at}/>')
+    return out
+
+
+def plate(x: float, y: float, kind: str, side: str, nation: str) -> str:
+    """The sign of a settlement: round for the Free Peoples, eight-pointed for the Shadow, square for nobody."""
+    r = RADIUS[kind]
+    if kind == "fortification":
+        e = r * 0.86
+        ring = [(x - e, y - e), (x + e, y - e), (x + e, y + e), (x - e, y + e)]
+    elif side == "shadow":
+        ring = [
+            (x + r * far * cos(pi * k / 8 + pi / 8), y + r * far * sin(pi * k / 8 + pi / 8))
+            for k in range(16)
+            for far in ((1.15 if k % 2 == 0 else 0.97),)
+        ]
+    else:
+        ring = [(x + r * cos(pi * k / 12), y + r * sin(pi * k / 12)) for k in range(24)]
+    size = round(r * 1.36 * UNITS)
+    left, top = round((x - LEFT) * UNITS - size / 2), round((y - TOP) * UNITS - size / 2)
+    drawn_plate = path(code(ring, True), f"plate n-{nation}" if nation else "plate")
+    points = {"stronghold": 2, "city": 1}.get(kind, 0)
+    for k in range(points):
+        px, py = x + (k - (points - 1) / 2) * 2.9, y - r - 0.3
+        diamond = [(px, py - 1.4), (px + 1.15, py), (px, py + 1.4), (px - 1.15, py)]
+        drawn_plate += path(code(diamond, True), "worth")
+    return f'{drawn_plate}<use href="#i-{kind}" x="{left}" y="{top}" width="{size}" height="{size}"/>'
+
+
+def waters() -> list[str]:
+    """Rivers, the broad one first, and lakes within regions."""
+    out, random = [], Random(SEED)
+    for broad in (True, False):
+        wet = [
+            curve(coarse(rough([placed(point) for point in points], 0.1, 1, random), 0.3), 2)
+            for width, points in RIVERS
+            if (width > 1) == broad
+        ]
+        out.append(path("".join(code(line) for line in wet), "stream broad" if broad else "stream"))
+    for x, y, wide, tall in POOLS:
+        px, py = placed((x, y))
+        middle = f'cx="{round((px - LEFT) * UNITS)}" cy="{round((py - TOP) * UNITS)}"'
+        out.append(f'<ellipse class="pool" {middle} rx="{round(wide * 3.1)}" ry="{round(tall * 3)}"/>')
+    return out
+
+
+def made_of() -> str:
+    """A mark of everything the drawing is made from, so that an old one is told."""
+    return sha256(printed_mark().encode() + Path(__file__).read_bytes()).hexdigest()[:16]
+
+
+def main() -> None:
+    """Make the drawing."""
+    content = load("wotr")
+    regions = dict(content["region"])
+    labels = {id: (row["x"], row["y"]) for id, row in regions.items()}
+    pairs = {(min(id, other), max(id, other)) for id, row in regions.items() for other in row["neighbours"]}
+    grid = grown(seeds(labels, pairs))
+    tidy(grid)
+    fine = drawn(arcs(grid))
+    places = {
+        id: find(
+            row["name"],
+            RADIUS.get(sign(row), 0.0),
+            rings(fine, [id]),
+            placed(labels[id]),
+            [MORDOR_TRACK, *RIM, *Map.pools()],
+            NUDGES.get(id, (0, 0)),
+        )
+        for id, row in regions.items()
+    }
+    colours = {id: str(row["colour"]) for id, row in content["nation"].items()}
+    sides = {id: str(row["side"]) for id, row in content["nation"].items()}
+    printed = Map(regions, colours, sides, fine, places, (), ROOT / "cards" / "art" / "icons", False)
+    placer = printed.pen = Placer()
+    printed.country()
+    printed.mountains()
+    lines = [Arc(arc.left, arc.right, tuple(coarse(arc.line))) for arc in fine]
+    nation = {id: str(row.get("nation") or "") for id, row in regions.items()}
+    out = ["<defs>", *symbols()]
+    for id in colours:
+        outline = shape(lines, [region for region in regions if nation[region] == id])
+        out.append(f'<clipPath id="m-in-{id}"><path id="m-of-{id}" d="{outline}"/></clipPath>')
+    coast = "".join(code(arc.line) for arc in lines if {SEA, LAKE} & set(arc.pair) and FRAME not in arc.pair)
+    out += [f'<path id="m-coast" d="{coast}"/>', "</defs>"]
+    w, h = round((RIGHT - LEFT) * UNITS), round((BOTTOM - TOP) * UNITS)
+    out.append(path(f"M0 0h{w}v{h}H0z", "sea"))
+    out += [f'<use href="#m-coast" class="c-{k}"/>' for k in (1, 2, 3)]
+    out.append(path(shape(lines, [WASTE]), "waste"))
+    for id in regions:
+        wild = "wood" if id in FORESTS and FORESTS[id][1] > 20 else "marsh" if id in MARSHES else "field"
+        css = f"land n-{nation[id]}" if nation[id] else f"land {wild}"
+        out.append(path(shape(lines, [id]), css, f' data-r="{id}"'))
+    out.append('<g class="deco">')
+    for id in colours:
+        out.append(f'<g clip-path="url(#m-in-{id})"><use href="#m-of-{id}" class="band n-{id}"/></g>')
+    out += waters()
+    out.append(path("".join(code(arc.line) for arc in lines if arc.pair in pairs), "way"))
+    walls = [arc for arc in lines if arc.pair not in pairs and not {FRAME, SEA, LAKE} & set(arc.pair)]
+    out.append(path("".join(code(arc.line) for arc in walls), "wall"))
+    out += ['<use href="#m-coast" class="shore"/>', '<g class="wild">', *things(placer), "</g>"]
+    for id, row in regions.items():
+        if kind := sign(row):
+            out.append(plate(places[id].x, places[id].y, kind, sides.get(nation[id], ""), nation[id]))
+    size = f'width="{w}" height="{h}" viewBox="0 0 {w} {h}"'
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" id="m-land" {size}><desc>{made_of()}</desc>'
+    text = "\n".join([head, *out, "</g>", "</svg>"])
+    OUT.write_text(text + "\n", encoding="utf-8", newline="\n")
+    print(f"{OUT.name}: {len(text) / 1000:.0f} KB")
+
+
+if __name__ == "__main__":
+    main()

@@ -468,6 +468,7 @@ def test_leadership_that_is_lost_is_not_given_up_again():
 
 
 @pytest.mark.rule("WR-BATTLE-18", "accepted")
+@pytest.mark.rule("WR-BATTLE-44", "accepted")
 def test_after_the_white_rider_the_nazgul_have_nothing_to_give():
     """Nor has he; without Leadership to give up nothing is defied."""
     how = {"attackers": "sauron-regular*4,nazgul*2", "where": people("gandalf-the-white")}
@@ -475,9 +476,21 @@ def test_after_the_white_rider_the_nazgul_have_nothing_to_give():
     table = cards("", card, **how).does("ability")
     assert table.refuses(f"combat {card}") == ("WR-BATTLE-15", "combat_condition")
     defiance = card_of("daring-defiance")
-    table = cards(defiance, STRIFE, **how).does("ability", f"combat {STRIFE}", f"combat {defiance}")
+    table = cards(defiance, STRIFE, **how).does("ability", f"combat {STRIFE}")
+    assert ("nothing_forfeited", "WR-BATTLE-44") in table.codes(f"combat {defiance}")
+    table.does(f"combat {defiance}")
     assert not table.battle.forces[SHADOW].cancelled
     assert table.battle.forces[FP].given_up == ()
+
+
+@pytest.mark.rule("WR-BATTLE-45", "accepted")
+def test_a_fateful_strike_takes_the_witch_king_as_a_minion():
+    """He is no Nazgûl for it: one hit is not enough, with two it may be he, where there is no Nazgûl."""
+    how = {"where": people("witch-king", region=NORTH), "defenders": "gondor-regular*4,gondor-leader*2"}
+    assert battle("fateful-strike", **how).roll("1111", "1111", "11", "15").step == "cease"
+    table = battle("fateful-strike", **how).roll("1111", "1111", "11", "55")
+    assert table.legal == ["done", "choose figure=witch-king"]
+    assert table.does("choose witch-king").where("witch-king") == GONE
 
 
 @pytest.mark.rule("WR-BATTLE-16", "accepted")

@@ -115,7 +115,7 @@ def silence(draft: Draft, side: int) -> None:
 @COMBAT.verb
 def forfeit(draft: Draft, side: int, of: tuple[Character, ...] = (), misses: Number = 1) -> None:
     """A Companion, one of these if any is named, gives up his Leadership for so many misses that become hits."""
-    able = [id for id in companions(draft, side) if forces.leads(draft, side, id) and (not of or id in of)]
+    able = _able_to_forfeit(draft, side, of)
     draft.push(Forfeit(battle_of(draft).forces[side].who, side, tuple(able), most=misses))
 
 
@@ -132,7 +132,7 @@ def cancel(draft: Draft, side: int, reroll: Number = 0) -> None:
 @COMBAT.verb
 def defy(draft: Draft, side: int) -> None:
     """All Companions give up their Leadership, and the enemy's combat card does nothing (WR-BATTLE-18)."""
-    able = [id for id in companions(draft, side) if forces.leads(draft, side, id)]
+    able = _able_to_forfeit(draft, side)
     if able:
         forces.forfeit(draft, side, *able)
         cancel(draft, side)
@@ -166,7 +166,7 @@ def blade(draft: Draft, side: int) -> None:
 
 @COMBAT.verb
 def fateful_strike(draft: Draft, side: int) -> None:
-    """With a hit of the Leader re-roll a Nazgûl is eliminated as well; with two it may be a Minion instead."""
+    """With a hit of the Leader re-roll a Nazgûl is eliminated as well; with two it may be a Minion (WR-BATTLE-45)."""
     force, army = battle_of(draft).forces[side], fighters(draft, other(side))
     nazgul = armies.tally(draft.setup.tables, army.figures, SHADOW).nazgul > 0
     slain = ((NAZGUL,) if nazgul and force.again else ()) + (_minions(draft, side) if force.again > 1 else ())
@@ -180,6 +180,14 @@ def black_breath(draft: Draft, side: int) -> None:
     if force.again:
         slain = [*leaders(draft, foe), *[id for id in companions(draft, foe) if facts[id].level <= force.again]]
         draft.push(Eliminate(force.who, side, tuple(slain)))
+
+
+def _able_to_forfeit(draft: Draft, side: int, of: tuple[str, ...] = ()) -> list[str]:
+    """Companions, of these if any is named, who have Leadership to give up; without one the card does nothing."""
+    able = [id for id in companions(draft, side) if forces.leads(draft, side, id) and (not of or id in of)]
+    if not able:
+        draft.record("nothing_forfeited", "WR-BATTLE-44", side=SIDES[side])
+    return able
 
 
 def _minions(t: State, side: int) -> tuple[str, ...]:

@@ -89,6 +89,8 @@ TYPES = {
     "strike": ActionType({"faces": "items"}, chance=True),
     "restrike": ActionType({"faces": "items"}, chance=True),
     "casualty": ActionType({"figure": "item", "way": "to"}),
+    "choose": ActionType({"figure": "item"}),
+    "pay": ActionType({"number": "number"}),
     "press": ActionType(),
     "cease": ActionType(),
     "stand": ActionType(),

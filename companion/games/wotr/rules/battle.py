@@ -63,11 +63,11 @@ def _reroll(draft: Draft) -> None:
 def _suffer(draft: Draft) -> None:
     """Both suffer the hits of the other, the attacker chooses first (WR-BATTLE-24)."""
     battle = battle_of(draft)
-    hits = [force.modifiers.counted(force.hits) for force in battle.forces]
+    hits = [forces.suffered(draft, side) for side in (FP, SHADOW)]
     for side in (battle.side, other(battle.side)):
-        draft.record("combat_suffers", "WR-BATTLE-24", side=SIDES[side], number=hits[other(side)])
+        draft.record("combat_suffers", "WR-BATTLE-24", side=SIDES[side], number=hits[side])
     for side in (other(battle.side), battle.side):
-        draft.push(Casualties(battle.forces[side].who, side, hits[other(side)]))
+        draft.push(Casualties(battle.forces[side].who, side, hits[side]))
 
 
 def _go_on(draft: Draft) -> None:

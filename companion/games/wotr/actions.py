@@ -81,6 +81,7 @@ TYPES = {
     "voice": ActionType({"die": "die", "way": "to"}),
     "attack": ActionType({"die": "die", "army": "item", "region": "to"}),
     "stay": ActionType({"figure": "item", "number": "number"}),
+    "merge": ActionType({"region": "to"}),
     "trim": ActionType({"figure": "item", "number": "number"}),
     "throw": ActionType({"faces": "items"}, chance=True),
     "sacrifice": ActionType({"figure": "item", "region": "to"}),

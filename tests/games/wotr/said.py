@@ -22,19 +22,8 @@ PAID = ("travel", "event", "take", "march", "fly", "recruit")  # by a die in the
 CARDS = ("discard", "swap", "combat")  # with the card for who may know it, else without
 ORIGINS = ("region", "card", "track")  # why a tile is drawn, if not for a Hunt roll
 OPEN = ("separate", "add", "travel", "settle", "diplomacy", "bring", "event", "take", "clear", "ring", *REPORTS)
-OPEN += (
-    "pay_dread",
-    "pay_hits",
-    "march",
-    "fly",
-    "recruit",
-    "stay",
-    "trim",
-    "voice_raise",
-    "voice_train",
-    "attack",
-    "retreat",
-)
+OPEN += ("march", "fly", "recruit", "stay", "trim", "voice_raise", "voice_train", "attack", "retreat", "merge")
+OPEN += ("pay_dread", "pay_hits")
 OPEN += ("march_card", "attack_card", "sacrifice")
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.games.wotr.actions import Act, offer_one_of
-from companion.games.wotr.rules import armies, capture, characters
+from companion.games.wotr.rules import armies, capture, characters, partners
 from companion.games.wotr.rules.armies import Army
 from companion.games.wotr.rules.card_conditions import discard_ended
 from companion.games.wotr.rules.card_effects import CARD, card_of
@@ -58,7 +58,7 @@ def after_losses(draft: Draft, region: str, side: int, all_go: bool = False) -> 
     capture.departed(draft, region)
     if taken and armies.units(draft, region, other(side)):
         capture.lift(draft, region)
-        capture.entered(draft, leader(draft, other(side)), region)
+        capture.entered(draft, partners.commander_at(draft, region, other(side)), region)
     discard_ended(draft)
 
 

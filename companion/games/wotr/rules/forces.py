@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from companion.games.wotr.combat import FACES, HARD_HIT, HIT, Modifiers
-from companion.games.wotr.rules import armies
+from companion.games.wotr.rules import armies, partners
 from companion.games.wotr.rules.armies import Army
 from companion.games.wotr.rules.characters import WHITE, WITCH_KING
 from companion.games.wotr.rules.parts import minus
@@ -116,6 +116,19 @@ def change_force(draft: Draft, side: int, **changes: Any) -> None:
     """One side of the battle goes on so."""
     forces = battle_of(draft).forces
     change(draft, forces=put(forces, side, forces[side]._replace(**changes)))
+
+
+def recommand(draft: Draft) -> None:
+    """Whoever controls a mixed army after its losses decides for it from now on (WR-TEAM-18)."""
+    if len(draft.setup.seats) == len(SIDES):
+        return
+    battle = battle_of(draft)
+    for side, force in enumerate(battle.forces):
+        army = fighters(draft, side).figures
+        who = partners.commander(draft, side, army)
+        if who != force.who and partners.holders(draft, side, army):
+            change_force(draft, side, who=who)
+            partners.tell_commander(draft, battle.place(side), side, who)
 
 
 def modify(draft: Draft, side: int, modifiers: Modifiers) -> None:

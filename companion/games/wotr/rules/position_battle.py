@@ -93,8 +93,12 @@ class OneAttack(Step):
         values: dict[str, Value] = {"start": Ref("region", self.start), "region": Ref("region", self.to)}
         return place_fault(state, side_of(state, self.who), act.item, act.to) or Refusal("attack_other", ATTACK, values)
 
+    def army(self) -> AttackArmy:
+        """What is asked next: who of the army attacks."""
+        return AttackArmy(self.who, self.start, NOBODY_STAYS, self.to, self.led, self.rounds)
+
     def do_attack(self, draft: Draft, act: Act) -> None:
-        draft.swap(AttackArmy(self.who, self.start, NOBODY_STAYS, self.to, self.led, self.rounds))
+        draft.swap(self.army())
 
 
 @dataclass(frozen=True, slots=True)

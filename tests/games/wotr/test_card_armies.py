@@ -254,6 +254,9 @@ def test_the_dead_men():
     free = dict.fromkeys(TABLES.regions["pelargir"].neighbours, "gondor-regular")
     t = played("fp-char-22", hemmed | free, "effect fp-char-22 pelargir", "done", "cast 1", "done", **DEAD)
     assert shows(t, pelargir="", aragorn="pelargir", legolas="helms-deep") is True
+    guests = {**DEAD, "abroad": (("pelargir", "southrons"),)}
+    t = played("fp-char-22", hemmed | free, "effect fp-char-22 pelargir", "done", "cast 1", "done", **guests)
+    assert t.state.abroad == ()  # nobody is left who would have to leave
     t = played("fp-char-22", hemmed, "effect fp-char-22 pelargir", **DEAD)
     assert t.refuses("add gimli") == ("WR-EVENT-9", "not_beside")
     assert t.refuses("add legolas by=shadow") == ("WR-EVENT-9", "not_your_step")
@@ -348,6 +351,7 @@ def test_paths_of_the_woses():
     assert t.refuses("march - helms-deep lossarnach by=shadow") == ("WR-EVENT-9", "not_your_step")
     t.does("march - helms-deep lossarnach")
     assert shows(t, lossarnach="rohan-regular*1", helms_deep="isengard-regular*1") is True
+    assert (t.state.besieged, t.state.taken) == (("minas-tirith",), ("helms-deep",))  # nobody defends it any more
 
 
 def test_nazgul_fly_by_a_card():
@@ -463,6 +467,14 @@ def test_the_corsairs():
     t = played("sh-str-10", joined, "attack - umbar dol-amroth", "done", boxes=WAR, besieged="dol-amroth")
     assert shows(t, umbar="", dol_amroth="gondor-regular*1,southrons-regular*4") is True
     assert (t.does("done").state.besieged, battle_of(t.state).kind) == (("dol-amroth",), "assault")
+
+
+def test_the_corsairs_do_not_sail_out_of_a_siege():
+    """WR-MOVE-22: the army in Umbar comes out by a sortie only."""
+    figures = {"umbar": "southrons-regular*3,gondor-regular", "pelargir": "gondor-regular"}
+    t = played("sh-str-10", figures, boxes=WAR, besieged="umbar")
+    assert t.step != "sail"
+    assert shows(t, umbar="gondor-regular*1,southrons-regular*3") is True
 
 
 def test_nothing_of_armies_where_the_players_keep_them():

@@ -477,6 +477,15 @@ def test_the_corsairs_do_not_sail_out_of_a_siege():
     assert shows(t, umbar="gondor-regular*1,southrons-regular*3") is True
 
 
+def test_nobody_attacks_with_a_company_that_may_not():
+    """The Fighting Uruk-hai: the army of Isengard is not At War, so that no attack has it in it."""
+    figures = {"minas-tirith": "gondor-regular,sauron-regular*2,isengard-regular"}
+    given = {"besieged": "minas-tirith", "where": {"saruman": "orthanc"}}
+    t = played("sh-str-02", figures, boxes={**WAR, "isengard": 3}, **given)
+    assert t.step not in ("card_attacks", "card_attack")
+    assert played("sh-str-02", figures, boxes=WAR, **given).step == "card_attack"
+
+
 def test_nothing_of_armies_where_the_players_keep_them():
     """The same cards leave the board to them, and ask what they always asked."""
     t = playing("sh-str-19", None).does("event event sh-str-19")

@@ -107,7 +107,7 @@ RULES = {
     "toil": {"accept": "WR-EVENT-9", "lose": "WR-EVENT-9", "use": "WR-EVENT-9"},
     "torn": {"lose": "WR-EVENT-9"},
     "trim": {"discard": "WR-EVENT-2"},
-    "trim_army": {"trim": "WR-ARMY-7"},
+    "trim_army": {"trim": "WR-ARMY-7 WR-SIEGE-6"},
     "walk": {"step": "WR-FELL-11 WR-FELL-25", "stop": "WR-FELL-11 WR-FELL-25"},
     "watch": {"use": "WR-HUNT-4", "watch": "WR-HUNT-7"},
     "white_rider": {"ability": "WR-CHAR-27", "done": "WR-CHAR-27"},

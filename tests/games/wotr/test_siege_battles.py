@@ -350,3 +350,17 @@ def test_another_round_is_told_by_the_rule_that_allows_it():
     assert ("did_cease", "WR-SIEGE-26") in table.codes("cease")
     table.does("press").roll("11", "111")
     assert ("combat_round", "WR-SIEGE-13") in table.codes("extend sauron-elite")
+
+
+def test_a_battle_begins_by_the_rule_of_its_kind():
+    """In the field, an assault or a sortie; who trims after a siege has begun is told why."""
+    assert ("attacks", "WR-BATTLE-2") in field({"osgiliath": "sauron-regular", TOWER: "gondor-regular"}).codes(
+        f"attack army osgiliath {TOWER}"
+    )
+    assert ("assaults", "WR-SIEGE-10") in siege("sauron-regular").codes(f"attack army {TOWER} {TOWER}")
+    table = siege("sauron-regular", "gondor-regular", "fp")
+    told = table.codes(f"attack army-muster {TOWER} {TOWER}")
+    assert told[0] == ("did_attack_siege", "WR-BATTLE-1")
+    assert ("sallies", "WR-SIEGE-17") in told
+    table = withdrawn(defenders="gondor-regular*4,gondor-elite*3").does("done")
+    assert table.codes("trim gondor-regular 2")[0] == ("did_trim", "WR-SIEGE-6")

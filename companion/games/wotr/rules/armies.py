@@ -325,8 +325,8 @@ class TrimArmy(Step):
     region: str
     side: int
 
-    def rule_of(self, act: object) -> str:
-        return self.rule
+    def decided_by(self, state: State, act: object) -> str:
+        return self._cited(state)
 
     def _over(self, t: State) -> int:
         return units(t, self.region, self.side) - limit(t, self.region, self.side)

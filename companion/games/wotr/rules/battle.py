@@ -165,7 +165,7 @@ class WhiteRider(Step):
 
 
 def finish(draft: Draft, battle: Battle) -> None:
-    """What comes of it; the seat that attacked may advance (WR-BATTLE-37..39, WR-SIEGE-9, -15, -20, WR-CAPTURE-2, -9)."""
+    """What comes of it; the seat that attacked may advance (WR-BATTLE-37..39, WR-SIEGE-15, -20, WR-CAPTURE-2, -9)."""
     side, region = battle.side, battle.region
     attacker, defender = battle.forces[side].who, battle.forces[other(side)].who
     own = armies.units(draft, battle.start, side) > _units(draft, battle.rearguard, side)

@@ -17,7 +17,7 @@ from companion.games.wotr.rules.card_armies import MOVED, CardMarch, With, enter
 from companion.games.wotr.rules.card_effects import CARD, Choices, PlayedCard, card_of
 from companion.games.wotr.rules.card_places import armies_where
 from companion.games.wotr.rules.card_recruits import CardRecruits
-from companion.games.wotr.rules.parts import NOBODY_STAYS, Held, Part, contents
+from companion.games.wotr.rules.parts import NOBODY_STAYS, Held, Part, contents, less
 from companion.games.wotr.rules.sides import other, side_of
 from companion.games.wotr.state import Draft, State
 from companion.games.wotr.tables import REGULAR
@@ -120,9 +120,9 @@ class CardAttacks(Step):
     def _open(self, t: State) -> dict[str, list[str]]:
         side, found = side_of(t, self.who), {}
         for region in armies_where(t, side, self.where):
-            if attack.army_fault(t, side, region, led=False) is None and has(
-                t, armies.army(t, region, side), self.company
-            ):
+            whole = armies.army(t, region, side)
+            able = less(t, whole, attack.peaceful(t, whole))
+            if attack.army_fault(t, side, region, led=False) is None and has(t, able, self.company):
                 goals = [id for id in attack.targets(t, side, region) if is_place(t, id, side, self.to)]
                 if goals:
                     found[region] = goals

@@ -33,7 +33,7 @@ def refuges(t: State, region: str, side: int) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Cease(Step):
-    """The attacker ends the battle, or goes on (WR-BATTLE-30); an assault that a card makes longer too (WR-SIEGE-26)."""
+    """The attacker ends the battle, or goes on (WR-BATTLE-30); so in an assault that a card prolongs (WR-SIEGE-26)."""
 
     rule = "WR-BATTLE-30"
 

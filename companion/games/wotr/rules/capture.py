@@ -5,9 +5,9 @@ The players report it where they keep the armies; elsewhere the moves and battle
 
 from __future__ import annotations
 
-from companion.games.wotr.rules import armies, politics
+from companion.games.wotr.rules import armies, partners, politics
 from companion.games.wotr.rules.ending import points
-from companion.games.wotr.rules.sides import leader, other, side_of
+from companion.games.wotr.rules.sides import other, side_of
 from companion.games.wotr.state import Draft, holder
 from companion.games.wotr.tables import FP, POINTS, SHADOW, SIDES
 
@@ -70,7 +70,8 @@ def departed(draft: Draft, region: str) -> None:
     who is no longer there does not have to leave (WR-MOVE-16).
     """
     if region in draft.besieged:
-        fall(draft, leader(draft, other(holder(draft, region))), region, "WR-CAPTURE-1")
+        side = other(holder(draft, region))
+        fall(draft, partners.commander_at(draft, region, side), region, "WR-CAPTURE-1")
     if region in draft.besieged and not armies.units(draft, region, other(holder(draft, region))):
         draft.record("siege_over", "WR-SIEGE-9", region=region)
         lift(draft, region)

@@ -17,7 +17,7 @@ from companion.games.wotr.rules.card_armies import MOVED, CardMarch, With, enter
 from companion.games.wotr.rules.card_effects import CARD, Choices, PlayedCard, card_of
 from companion.games.wotr.rules.card_places import armies_where
 from companion.games.wotr.rules.card_recruits import CardRecruits
-from companion.games.wotr.rules.parts import NOBODY_STAYS, Held, Part, contents
+from companion.games.wotr.rules.parts import NOBODY_STAYS, Held, Part, contents, less
 from companion.games.wotr.rules.sides import other, side_of
 from companion.games.wotr.state import Draft, State
 from companion.games.wotr.tables import REGULAR
@@ -121,7 +121,8 @@ class CardAttacks(Step):
         side, found = side_of(t, self.who), {}
         for region in armies_where(t, side, self.where):
             army = mixed.movable(t, self.who, region)
-            if attack.army_fault(t, self.who, region, led=False) is None and has(t, army, self.company):
+            able = less(t, army, attack.peaceful(t, self.who, army))
+            if attack.army_fault(t, self.who, region, led=False) is None and has(t, able, self.company):
                 goals = [id for id in attack.targets(t, side, region) if is_place(t, id, side, self.to)]
                 if goals:
                     found[region] = goals
@@ -196,7 +197,8 @@ class Sail(Step):
     def _open(self, t: State) -> dict[str, str]:
         """Where it may land, and what it does there: `march` or `attack`."""
         side, found = side_of(t, self.who), {}
-        for goal in self.goals if armies.units(t, self.region, side) else ():
+        sails = armies.units(t, self.region, side) and not armies.besieged_there(t, self.region, side)  # WR-MOVE-22
+        for goal in self.goals if sails else ():
             goers = armies.nations_of(t, mixed.movable(t, self.who, self.region))
             if armies.units(t, goal, other(side)):
                 if attack.army_fault(t, self.who, self.region, led=False) is None:

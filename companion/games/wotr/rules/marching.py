@@ -91,19 +91,29 @@ def _marchers(
     """
     facts, boxes, elites_lead = t.setup.tables, t.boxes, armies.elites_lead(t)
     movers = {t.where[facts.places[id]] for id, of in facts.characters.items() if of.side == side and of.level}
-    for region, there in zip(facts.regions, t.figures, strict=False):
-        if not there or region in closed or not tally(facts, there, side).units or besieged_there(t, region, side):
+    shut = armies.shut(t, side)
+    for region, there in armies.occupied(t, side).items():
+        if region in closed or besieged_there(t, region, side):
             continue
-        all, led = [], []
-        for goal in facts.regions[region].neighbours:
-            if armies.open_to_armies(t, goal, side):
-                going = _going(facts, there, side, facts.regions[goal].nation, boxes, elites_lead)
-                if going.some:
-                    all.append(goal)
-                    if going.led or region in movers:
-                        led.append(goal)
+        near = tuple([goal for goal in facts.regions[region].neighbours if goal not in shut])
+        all, led = _goals(facts, there, side, near, boxes, elites_lead)
         if all:
-            yield region, tuple(all), tuple(led)
+            yield region, all, all if region in movers else led
+
+
+@lru_cache(maxsize=1 << 14)
+def _goals(
+    facts: Tables,
+    figures: Figures,
+    side: int,
+    near: tuple[str, ...],
+    boxes: tuple[int, ...],
+    elites_lead: tuple[str, ...],
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Of these neighbours those that some of the army may enter, and those that some of it with a leader may."""
+    going = {goal: _going(facts, figures, side, facts.regions[goal].nation, boxes, elites_lead) for goal in near}
+    all = [goal for goal in near if going[goal].some]
+    return tuple(all), tuple([goal for goal in all if going[goal].led])
 
 
 # --- why an army does not march --------------------------------------------------------------------------------------

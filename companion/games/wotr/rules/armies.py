@@ -86,6 +86,17 @@ def units(t: State, region: str, side: int) -> int:
     return tally(t.setup.tables, there, side).units if there else 0
 
 
+def occupied(t: State, side: int) -> Mapping[str, Figures]:
+    """Regions with an army of a side, and all figures there."""
+    return _occupied(t.setup.tables, t.figures, side)
+
+
+@lru_cache(maxsize=1 << 8)
+def _occupied(facts: Tables, figures: tuple[Figures, ...], side: int) -> Mapping[str, Figures]:
+    there = zip(facts.regions, figures, strict=False)
+    return {region: row for region, row in there if row and tally(facts, row, side).units}
+
+
 def units_of(t: State, region: str, nation: str) -> int:
     """Units of a nation in a region."""
     there = named(t.setup.tables, figures_at(t, region))
@@ -195,6 +206,13 @@ def open_to_armies(t: State, region: str, side: int) -> bool:
     """Free, or with an enemy settlement that holds no enemy unit; and no card closes it (WR-MAP-7, WR-EVENT-11)."""
     foe = other(side)
     return (besieged_there(t, region, foe) or not units(t, region, foe)) and not closing(t, region, side)
+
+
+def shut(t: State, side: int) -> set[str]:
+    """Regions that are not open to armies of a side, as `open_to_armies` says it of one."""
+    foe, cards = other(side), t.setup.tables.cards
+    found = {region for region in occupied(t, foe) if not besieged_there(t, region, foe)}
+    return found.union(*[cards[card].closes for card in t.sides[foe].table])
 
 
 # --- figures come, go and are lost -----------------------------------------------------------------------------------

@@ -352,11 +352,12 @@ class TrimArmy(Step):
     def decided_by(self, state: State, act: object) -> str:
         return self._cited(state)
 
-    def _over(self, t: State) -> int:
+    def over(self, t: State) -> int:
+        """Units too many."""
         return units(t, self.region, self.side) - limit(t, self.region, self.side)
 
     def run(self, draft: Draft) -> bool:
-        over = self._over(draft)
+        over = self.over(draft)
         kinds = self._kinds(draft) if over > 0 else {}
         if len(kinds) == 1:  # nothing to choose
             figure, number = next(iter(kinds.items()))
@@ -388,14 +389,14 @@ class TrimArmy(Step):
             draft.swap(replace(self, who=next_one if next_one in left else self.who))
 
     def offers(self, state: State) -> list[Offer]:
-        seat, over = state.setup.seats[self.who], self._over(state)
+        seat, over = state.setup.seats[self.who], self.over(state)
         return [
             Offer(Act("trim", seat, item=id), (Number("number", 1, min(number, over)),))
             for id, number in self._kinds(state).items()
         ]
 
     def check_trim(self, state: State, act: Act) -> Refusal | None:
-        most = min(self._kinds(state).get(act.item, 0), self._over(state))
+        most = min(self._kinds(state).get(act.item, 0), self.over(state))
         if 1 <= act.number <= most:
             return None
         figure = Ref("figure", act.item) if act.item in state.setup.tables.figures else act.item

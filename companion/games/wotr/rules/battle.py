@@ -136,6 +136,11 @@ class Fight(Fighting):
         return False
 
 
+def cards_shown(fight: Fight) -> bool:
+    """Both combat cards of this round lie open (WR-BATTLE-14)."""
+    return fight.moment > ROUND.index(combat_play.show)
+
+
 # --- its beginning and its end ---------------------------------------------------------------------------------------
 
 

@@ -2,6 +2,8 @@
 
 from companion.games.wotr.actions import ACTIONS, Act
 from companion.games.wotr.rules import hands
+from companion.games.wotr.rules.forces import battle_of, change_force
+from companion.games.wotr.state import Draft
 from tests.play.forge import other_result
 
 LONGEST = 20_000  # actions in a game
@@ -76,6 +78,41 @@ _WAR = {  # armies near each other, a siege, points near a victory
     },
 }
 
+_FIELD = {  # a battle in the field, a Stronghold behind
+    "attack": {"seat": "shadow", "from": "osgiliath", "to": "minas-tirith"},
+    "regions": {
+        "osgiliath": {
+            "units": {"sauron": {"regular": 5, "elite": 1}, "southrons": {"regular": 2}},
+            "nazgul": 2,
+            "characters": ["witch-king"],
+        },
+        "minas-tirith": {"units": {"gondor": {"regular": 3, "elite": 1}}, "leaders": {"gondor": 1}},
+    },
+}
+_DUEL = {  # the last of both sides
+    "attack": {"seat": "shadow", "from": "north-rhun", "to": "vale-of-the-carnen"},
+    "regions": {
+        "north-rhun": {"units": {"southrons": {"regular": 1}}},
+        "vale-of-the-carnen": {"units": {"north": {"regular": 1}}},
+    },
+}
+_SIEGE = {
+    "regions": {
+        "helms-deep": {
+            "besieged": True,
+            "units": {"rohan": {"regular": 2, "elite": 2}, "isengard": {"regular": 6, "elite": 3}},
+            "leaders": {"rohan": 1},
+            "characters": ["boromir"],
+        }
+    },
+}
+_ASSAULT = {**_SIEGE, "attack": {"seat": "saruman", "from": "helms-deep", "rounds": 3}}
+_SORTIE = {
+    **_SIEGE,
+    "attack": {"seat": "rohan", "from": "helms-deep", "led": True},
+    "politics": {"rohan": {"box": 4, "active": True}},
+}
+
 
 def _for(players, position):
     """The same table for a team."""
@@ -102,6 +139,10 @@ SETUPS = {
     "war": ([], "full", _HELD, _WAR),
     "war-three": ([], "full", {}, _for(3, _WAR)),
     "war-four": ([], "full", _HELD, _for(4, _WAR)),
+    "field": ([], "battle", {}, {**_FIELD, "hands": {"fp": 3, "shadow": 4}}),
+    "duel": ([], "battle", {}, _DUEL),
+    "assault-three": ([], "battle", {}, _for(3, _ASSAULT)),
+    "sortie-four": ([], "battle", _HELD, _for(4, {**_SORTIE, "hands": {"rohan": ["fp-char-10"]}})),
 }
 
 
@@ -187,6 +228,7 @@ def twins(state):
     """Pairs of a seat and a state that it must not be able to tell from this one: a card in another hand is another."""
     if state.ending:
         return
+    yield from _other_picks(state)
     for who, hand in enumerate(state.hands):
         side = state.setup.sides[who]
         for card in hand.cards[:1]:
@@ -200,6 +242,22 @@ def twins(state):
                 twin = state.replace(hands=tuple(held), decks=tuple(decks))
                 for seat in (None, *[name for name in state.setup.seats if name != state.setup.seats[who]]):
                     yield seat, twin
+
+
+def _other_picks(state):
+    """The first to pick a combat card has picked another of the same back, which he holds too."""
+    if state.step.kind != "pick_card":
+        return
+    battle = battle_of(state)
+    picker = battle.forces[battle.side]
+    facts = state.setup.tables.cards
+    for card in state.hands[picker.who].cards if picker.card else ():
+        if card != picker.card and facts[card].deck == facts[picker.card].deck:
+            draft = Draft.of(state)
+            change_force(draft, battle.side, card=card)
+            twin = draft.frozen()
+            for seat in (None, *[name for name in state.setup.seats if name != state.setup.seats[picker.who]]):
+                yield seat, twin
 
 
 # --- kept journals, for test_replay.py -------------------------------------------------------------------------------

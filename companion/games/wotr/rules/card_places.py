@@ -37,8 +37,7 @@ def besieges(t: State, region: str, side: int) -> bool:
 
 def armies_where(t: State, side: int, where: Calls) -> list[str]:
     """Regions with an army of that side that are all of these places for it."""
-    found = [id for id, there in zip(t.setup.tables.regions, t.figures, strict=True) if there]
-    return [id for id in found if armies.units(t, id, side) and is_place(t, id, side, where)]
+    return [id for id in armies.occupied(t, side) if is_place(t, id, side, where)]
 
 
 @CONDITIONS.verb
@@ -144,6 +143,12 @@ def unit_of(t: State, region: str, side: int, nation: Nation) -> bool:
 def besieging(t: State, region: str, side: int) -> bool:
     """An army of the side besieges the Stronghold there."""
     return besieges(t, region, side)
+
+
+@PLACES.verb
+def no_siege(t: State, region: str, side: int) -> bool:
+    """No Stronghold there is besieged, by whomever."""
+    return region not in t.besieged
 
 
 @PLACES.verb

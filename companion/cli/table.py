@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from companion.play.session import Answer, Session
     from companion.wording import Voice
 
+LONG = 30  # lines of a table that are not shown again in full; `show` does
+
 
 def register(app: typer.Typer) -> None:
     """Add the commands of this room."""
@@ -234,11 +236,14 @@ class Guide:
             self.take(text)
 
     def show(self) -> None:
-        """The table, where it is not what was shown last."""
+        """The table; of a long one what is not as it was shown last."""
+        from companion.play.text_wrap import changed
+
         lines = self.session.game.render_text(self.session.replay.state, self.words.say, self.viewer)
         print()
-        if lines != self.shown:
-            print("\n".join(lines))
+        new = changed(lines, self.shown) if len(lines) > LONG and self.shown else lines
+        if lines != self.shown and new:
+            print("\n".join(new))
         self.shown = lines
 
     def result(self) -> None:
@@ -270,6 +275,8 @@ class Guide:
                 self.undo()
             case "y":
                 self.say(session.redo())
+            case "show":
+                self.shown = []
             case low if low.startswith("show "):
                 self.part(low.removeprefix("show ").split())
             case low if low.startswith("rule "):
@@ -350,8 +357,6 @@ class Guide:
             print(self.words.say("error.no_rule", word=id))
             return
         print(rule["text"][self.words.lang])
-        if rule.get("board"):
-            print(self.words.say("rule.board"))
 
     def undo(self) -> None:
         """Take back; unseeing dice needs everybody."""

@@ -176,6 +176,10 @@ class Game(Protocol):
         """Whether everybody may know that this is offered."""
         ...
 
+    def is_aside(self, state: State, offer: Offer) -> bool:
+        """Whether nobody asks for it, of a type of `aside_types`."""
+        ...
+
     def check(self, state: State, action: Action) -> Refusal | None: ...
 
     def apply(self, state: State, action: Action, recorder: Record | None = None) -> State:

@@ -81,6 +81,7 @@ TYPES = {
     "voice": ActionType({"die": "die", "way": "to"}),
     "attack": ActionType({"die": "die", "army": "item", "region": "to"}),
     "stay": ActionType({"figure": "item", "number": "number"}),
+    "merge": ActionType({"region": "to"}),
     "trim": ActionType({"figure": "item", "number": "number"}),
     "throw": ActionType({"faces": "items"}, chance=True),
     "sacrifice": ActionType({"figure": "item", "region": "to"}),
@@ -88,6 +89,8 @@ TYPES = {
     "strike": ActionType({"faces": "items"}, chance=True),
     "restrike": ActionType({"faces": "items"}, chance=True),
     "casualty": ActionType({"figure": "item", "way": "to"}),
+    "choose": ActionType({"figure": "item"}),
+    "pay": ActionType({"number": "number"}),
     "press": ActionType(),
     "cease": ActionType(),
     "stand": ActionType(),
@@ -107,4 +110,5 @@ TYPES = {
     "combat": ActionType({"card": "item"}),
     "effect": ActionType({"card": "item", "what": "to", "number": "number"}),
 }
+COMBAT_ROLLS = ("search", "again", "strike", "restrike", "throw")  # combat dice show their result
 ACTIONS: Actions[Act] = Actions(Act, TYPES, free=("to",))

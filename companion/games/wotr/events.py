@@ -11,6 +11,7 @@ from dataclasses import replace
 from companion.games.wotr.actions import Act
 from companion.games.wotr.rules.battle import WhiteRider
 from companion.games.wotr.rules.battle_dice import BattleDice
+from companion.games.wotr.rules.combat_choices import Dread
 from companion.games.wotr.rules.combat_play import PickCard
 from companion.games.wotr.rules.drawing import Draw, deck_name
 from companion.games.wotr.rules.hunt_roll import HuntDice
@@ -81,9 +82,18 @@ def describe_offer(state: State, offer: Offer) -> Event:
         code = f"{code}_open"
     if isinstance(step, Draw) and act.type == "draw":
         values = {"number": step.number, "deck": deck_name(step)}
+    if isinstance(step, PickCard) and act.type == "combat":
+        code, values = ("combat_pick", _picked(state, act.item)) if act.item else ("combat_pick_open", {})
     if isinstance(step, HuntDice | BattleDice) and act.type in DICE:
         values = {"number": step.dice_due(state)}
     return Event(f"offer_{code}", rule_of(step, state, act), values)
+
+
+def _picked(state: State, card: str) -> Values:
+    """A card of the hand as a combat card."""
+    combat = state.setup.tables.cards[card].combat
+    does = Ref("combat_card", combat, "effect")
+    return {"card": Ref("event_card", card), "combat": Ref("combat_card", combat), "does": does}
 
 
 def spoken(state: State, step: Step, act: Act) -> tuple[str, Values]:
@@ -131,7 +141,12 @@ def spoken(state: State, step: Step, act: Act) -> tuple[str, Values]:
             values["character"] = Ref("character", state.fellowship.guide)
         case "attack":
             code = act.type if step.kind == "act" else "attack_card"
+            code += "_siege" if act.to == act.item else ""
             values["start"] = Ref("region", act.item)
+        case "choose":
+            values = {"figure": item_name(state, act.item)}
+        case "pay":
+            code, values = "pay_dread" if isinstance(step, Dread) else "pay_hits", {"number": act.number}
         case "casualty" | "extend":
             code = "_".join([act.type, act.to]).rstrip("_")
             values = {"figure": item_name(state, act.item)}

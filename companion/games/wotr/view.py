@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
+from companion.games.wotr import view_battle
 from companion.games.wotr.odds import hunt as odds
 from companion.games.wotr.rules import (
     armies,
@@ -18,6 +19,7 @@ from companion.games.wotr.rules import (
     hunt_roll,
     hunt_tile,
     movement,
+    partners,
     settlements,
     tile_damage,
 )
@@ -55,7 +57,7 @@ def view(state: State, seat: str | None) -> Json:
         "step": _step(state),
         "rule": state.agenda[-1].rule if state.agenda else "",
         "players": [_player(state, who, hand, seat) for who, hand in enumerate(state.hands)],
-        **({"armies": _armies(state)} if setup.armies else {}),
+        **({"armies": _armies(state), "battle": view_battle.battle_view(state, seat)} if setup.armies else {}),
     }
 
 
@@ -74,7 +76,14 @@ def _armies(state: State) -> Json:
         "reserve": armies.named(facts, state.reserve),
         "lost": armies.named(facts, state.lost),
         "abroad": [{"region": region, "nation": nation} for region, nation in state.abroad],
+        "mixed": [_mixed(state, region, side) for region, side in state.mixed],
     }
+
+
+def _mixed(state: State, region: str, side: int) -> Json:
+    """A mixed army, and who controls it."""
+    seat = state.setup.seats[partners.commander_at(state, region, side)]
+    return {"region": region, "side": SIDES[side], "seat": seat}
 
 
 def _army(state: State, army: armies.Army) -> Json:
@@ -185,7 +194,7 @@ def _detail(state: State, step: Step) -> Json:
             return {"how": step.how, "characters": list(step.characters)}
         case entering.Placing() | movement.Carried() | chance_cards.Lure():
             return {"character": step.character}
-    return {}
+    return view_battle.detail(state, step) or {}
 
 
 def _search(state: State, bonus: int) -> Json:

@@ -22,7 +22,8 @@ PAID = ("travel", "event", "take", "march", "fly", "recruit")  # by a die in the
 CARDS = ("discard", "swap", "combat")  # with the card for who may know it, else without
 ORIGINS = ("region", "card", "track")  # why a tile is drawn, if not for a Hunt roll
 OPEN = ("separate", "add", "travel", "settle", "diplomacy", "bring", "event", "take", "clear", "ring", *REPORTS)
-OPEN += ("march", "fly", "recruit", "stay", "trim", "voice_raise", "voice_train", "attack", "retreat")
+OPEN += ("march", "fly", "recruit", "stay", "trim", "voice_raise", "voice_train", "attack", "retreat", "merge")
+OPEN += ("pay_dread", "pay_hits")
 OPEN += ("march_card", "attack_card", "sacrifice")
 
 
@@ -30,8 +31,11 @@ def codes(kind: str, type: str) -> set[str]:
     """Every way of saying an action of this type in a step of this kind."""
     if type in ENDS_STEP:
         return {f"{type}_{kind}"}
-    if type in ("march", "attack") and kind not in ("act", "marches"):
-        return {f"{type}_card"}
+    if type == "attack":
+        told = type if kind == "act" else "attack_card"
+        return {told, f"{told}_siege"}
+    if type == "march" and kind not in ("act", "marches"):
+        return {"march_card"}
     if type in PAID:
         return {type if kind == "act" else f"{type}_free"}
     if kind == "pick_card" and type == "combat":
@@ -44,6 +48,8 @@ def codes(kind: str, type: str) -> set[str]:
         return {"toil": {"lose_hand"}, "torn": {"lose_torn"}, "tile": {"lose_guide", "lose_random"}}.get(kind, {"lose"})
     if type == "voice":
         return {"voice_raise", "voice_train"}
+    if type == "pay":
+        return {"pay_dread" if kind == "dread" else "pay_hits"}
     if type == "casualty":
         return {"casualty_remove", "casualty_reduce"}
     if (kind, type) == ("white_rider", "ability"):

@@ -100,6 +100,7 @@ def test_riders_of_theoden():
     assert t.refuses("recruit - rohan-regular folde") == ("WR-EVENT-9", "card_region")
     assert t.refuses("recruit - rohan-regular nowhere") == ("WR-EVENT-9", "card_region")
     assert t.refuses("recruit - gondor-regular edoras") == ("WR-EVENT-9", "card_figure")
+    assert t.refuses("recruit muster gondor-regular edoras") == ("WR-DICE-27", "die_paid")
     assert t.refuses("recruit - rohan-regular edoras by=shadow") == ("WR-EVENT-14", "not_your_step")
     assert t.refuses("done") == ("WR-EVENT-9", "effect_must")
     t.does("recruit - rohan-elite helms-deep")
@@ -254,6 +255,9 @@ def test_the_dead_men():
     free = dict.fromkeys(TABLES.regions["pelargir"].neighbours, "gondor-regular")
     t = played("fp-char-22", hemmed | free, "effect fp-char-22 pelargir", "done", "cast 1", "done", **DEAD)
     assert shows(t, pelargir="", aragorn="pelargir", legolas="helms-deep") is True
+    guests = {**DEAD, "abroad": (("pelargir", "southrons"),)}
+    t = played("fp-char-22", hemmed | free, "effect fp-char-22 pelargir", "done", "cast 1", "done", **guests)
+    assert t.state.abroad == ()  # nobody is left who would have to leave
     t = played("fp-char-22", hemmed, "effect fp-char-22 pelargir", **DEAD)
     assert t.refuses("add gimli") == ("WR-EVENT-9", "not_beside")
     assert t.refuses("add legolas by=shadow") == ("WR-EVENT-9", "not_your_step")
@@ -348,6 +352,7 @@ def test_paths_of_the_woses():
     assert t.refuses("march - helms-deep lossarnach by=shadow") == ("WR-EVENT-9", "not_your_step")
     t.does("march - helms-deep lossarnach")
     assert shows(t, lossarnach="rohan-regular*1", helms_deep="isengard-regular*1") is True
+    assert (t.state.besieged, t.state.taken) == (("minas-tirith",), ("helms-deep",))  # nobody defends it any more
 
 
 def test_nazgul_fly_by_a_card():
@@ -446,10 +451,14 @@ def test_closed_regions():
     assert own.allows("march army-muster parth-celebrant lorien")
 
 
+@pytest.mark.rule("WR-MAP-3", "accepted")
+@pytest.mark.rule("WR-MAP-3", "refused")
 def test_the_corsairs():
     """They take what is empty, fight on against an army, and join those who besiege it before the assault."""
     t = played("sh-str-10", {"umbar": "southrons-regular*3", "pelargir": "gondor-regular"}, boxes=WAR)
     assert t.refuses("march - umbar pelargir") == ("WR-EVENT-9", "card_region")
+    assert t.allows("march - umbar anfalas")
+    assert t.refuses("march - umbar lossarnach") == ("WR-EVENT-9", "card_region")  # not on the sea
     assert t.refuses("attack - moria pelargir") == ("WR-EVENT-9", "card_region")
     assert t.refuses("attack army umbar pelargir") == ("WR-DICE-27", "die_paid")
     assert t.refuses("attack - umbar pelargir by=fp") == ("WR-EVENT-9", "not_your_step")
@@ -459,6 +468,43 @@ def test_the_corsairs():
     t = played("sh-str-10", joined, "attack - umbar dol-amroth", "done", boxes=WAR, besieged="dol-amroth")
     assert shows(t, umbar="", dol_amroth="gondor-regular*1,southrons-regular*4") is True
     assert (t.does("done").state.besieged, battle_of(t.state).kind) == (("dol-amroth",), "assault")
+
+
+def test_the_corsairs_do_not_sail_out_of_a_siege():
+    """WR-MOVE-22: the army in Umbar comes out by a sortie only."""
+    figures = {"umbar": "southrons-regular*3,gondor-regular", "pelargir": "gondor-regular"}
+    t = played("sh-str-10", figures, boxes=WAR, besieged="umbar")
+    assert t.step != "sail"
+    assert shows(t, umbar="gondor-regular*1,southrons-regular*3") is True
+
+
+def test_a_garrison_lost_to_a_card_loses_its_leaders_and_its_stronghold():
+    """Dreadful Spells: nobody fights, but nobody is left to defend either; the Companion stays (WR-EVENT-15)."""
+    figures = {"minas-tirith": "sauron-regular,nazgul*2,gondor-regular,gondor-leader"}
+    t = played("sh-char-19", figures, besieged="minas-tirith", where={"boromir": "minas-tirith"})
+    record = []
+    t.flow.apply(t.state, t.act("throw five,six"), record)
+    told = [(event.code, event.rule) for event in record]
+    at = told.index(("army_gone", "WR-EVENT-15"))
+    assert told[at + 1 : at + 3] == [("lost", "WR-EVENT-15"), ("captured", "WR-CAPTURE-2")]
+    t.does("throw five,six")
+    assert (t.state.taken, t.state.besieged, t.where("boromir")) == (("minas-tirith",), (), "minas-tirith")
+
+
+def test_no_dice_against_elves_who_besiege():
+    """Return to Valinor: neither those inside a besieged Stronghold nor those before it are hit."""
+    figures = {"lorien": "elves-regular*5,sauron-regular", "rivendell": "elves-regular,sauron-regular"}
+    t = played("sh-str-01", figures, boxes=WAR, taken="lorien", besieged="lorien,rivendell")
+    assert t.step != "card_roll"
+
+
+def test_nobody_attacks_with_a_company_that_may_not():
+    """The Fighting Uruk-hai: the army of Isengard is not At War, so that no attack has it in it."""
+    figures = {"minas-tirith": "gondor-regular,sauron-regular*2,isengard-regular"}
+    given = {"besieged": "minas-tirith", "where": {"saruman": "orthanc"}}
+    t = played("sh-str-02", figures, boxes={**WAR, "isengard": 3}, **given)
+    assert t.step not in ("card_attacks", "card_attack")
+    assert played("sh-str-02", figures, boxes=WAR, **given).step == "card_attack"
 
 
 def test_nothing_of_armies_where_the_players_keep_them():

@@ -8,7 +8,7 @@ from functools import partial
 from typing import ClassVar
 
 from companion.games.wotr.actions import Act
-from companion.games.wotr.rules import armies, capture, combat_play, forces
+from companion.games.wotr.rules import armies, capture, combat_play, forces, partners
 from companion.games.wotr.rules.advance import AdvanceArmy
 from companion.games.wotr.rules.armies import Army
 from companion.games.wotr.rules.battle_dice import Reroll, Strike
@@ -30,8 +30,8 @@ from companion.games.wotr.rules.forces import (
 )
 from companion.games.wotr.rules.parts import NOBODY_STAYS
 from companion.games.wotr.rules.retreat import Cease
-from companion.games.wotr.rules.sides import leader, other
-from companion.games.wotr.rules.siege import Extend, Shelter, taken
+from companion.games.wotr.rules.sides import other
+from companion.games.wotr.rules.siege import Extend, Shelter
 from companion.games.wotr.state import Draft, State
 from companion.games.wotr.tables import FP, SHADOW, SIDES
 from companion.play.steps import Step, end
@@ -63,15 +63,16 @@ def _reroll(draft: Draft) -> None:
 def _suffer(draft: Draft) -> None:
     """Both suffer the hits of the other, the attacker chooses first (WR-BATTLE-24)."""
     battle = battle_of(draft)
-    hits = [force.modifiers.counted(force.hits) for force in battle.forces]
+    hits = [forces.suffered(draft, side) for side in (FP, SHADOW)]
     for side in (battle.side, other(battle.side)):
-        draft.record("combat_suffers", "WR-BATTLE-24", side=SIDES[side], number=hits[other(side)])
+        draft.record("combat_suffers", "WR-BATTLE-24", side=SIDES[side], number=hits[side])
     for side in (other(battle.side), battle.side):
-        draft.push(Casualties(battle.forces[side].who, side, hits[other(side)]))
+        draft.push(Casualties(battle.forces[side].who, side, hits[side]))
 
 
 def _go_on(draft: Draft) -> None:
     """Whether there is another round (WR-BATTLE-30, WR-SIEGE-12, -13)."""
+    forces.recommand(draft)
     battle = battle_of(draft)
     attacker = battle.forces[battle.side].who
     last = battle.kind == ASSAULT and battle.round >= battle.rounds
@@ -121,14 +122,23 @@ class Fight(Fighting):
         if decided(draft):
             if self.moment <= len(ROUND):
                 combat_play.discard(draft)
+            forces.recommand(draft)
+            battle = battle_of(draft)
             draft.pop()
             finish(draft, battle)
         else:
             fresh = [Force(force.who) for force in battle.forces]
             again = battle._replace(round=battle.round + 1, forces=(fresh[0], fresh[1]))
-            draft.record("combat_round", "WR-BATTLE-31", number=again.round)
+            longer = "WR-SIEGE-13" if battle.round >= battle.rounds else "WR-SIEGE-26"
+            rule = longer if battle.kind == ASSAULT else "WR-BATTLE-31"
+            draft.record("combat_round", rule, number=again.round)
             draft.swap(replace(self, battle=again, moment=0))
         return False
+
+
+def cards_shown(fight: Fight) -> bool:
+    """Both combat cards of this round lie open (WR-BATTLE-14)."""
+    return fight.moment > ROUND.index(combat_play.show)
 
 
 # --- its beginning and its end ---------------------------------------------------------------------------------------
@@ -137,7 +147,8 @@ class Fight(Fighting):
 def begin(draft: Draft, who: int, start: str, region: str, kind: str, rearguard: Army, rounds: int = 1) -> None:
     """The battle begins; the rearguard stays out of it (WR-BATTLE-8..10)."""
     side = draft.setup.sides[who]
-    seats = [leader(draft, of) for of in (FP, SHADOW)]
+    partners.mix_attacked(draft, region, other(side))
+    seats = [partners.commander_at(draft, region, of) for of in (FP, SHADOW)]
     seats[side] = who
     sides = (Force(seats[FP]), Force(seats[SHADOW]))
     draft.push(Fight(who, Battle(side, start, region, kind, rearguard, sides, rounds=rounds)))
@@ -164,18 +175,21 @@ class WhiteRider(Step):
 
 
 def finish(draft: Draft, battle: Battle) -> None:
-    """What comes of it; the seat that attacked may advance (WR-BATTLE-37..39, WR-SIEGE-9, -15, -20, WR-CAPTURE-2)."""
+    """What comes of it; the seat that attacked may advance (WR-BATTLE-37..39, WR-SIEGE-9, -15, -19, -20)."""
     side, region = battle.side, battle.region
     attacker, defender = battle.forces[side].who, battle.forces[other(side)].who
     own = armies.units(draft, battle.start, side) > _units(draft, battle.rearguard, side)
     left = armies.units(draft, region, other(side))
     draft.record("battle_over", "WR-BATTLE-37", region=region)
     if battle.kind == SORTIE:
-        taken(draft, defender, region)
+        capture.fall(draft, defender, region, "WR-CAPTURE-2")
     elif battle.kind == ASSAULT:
-        taken(draft, attacker, region)
+        capture.fall(draft, attacker, region, "WR-CAPTURE-2" if own else "WR-CAPTURE-9")
     capture.departed(draft, region)
     capture.departed(draft, battle.start)
+    if battle.kind != FIELD and region in draft.besieged:
+        back = "WR-SIEGE-20" if own else "WR-SIEGE-19"
+        draft.record("siege_on", "WR-SIEGE-15" if battle.kind == ASSAULT else back, region=region)
     discard_ended(draft)
     if battle.kind == FIELD and own and (not left or battle.over == WITHDRAWN):
         siege = battle.over == WITHDRAWN

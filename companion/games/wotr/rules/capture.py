@@ -5,7 +5,7 @@ The players report it where they keep the armies; elsewhere the moves and battle
 
 from __future__ import annotations
 
-from companion.games.wotr.rules import armies, politics
+from companion.games.wotr.rules import armies, partners, politics
 from companion.games.wotr.rules.ending import points
 from companion.games.wotr.rules.sides import other, side_of
 from companion.games.wotr.state import Draft, holder
@@ -55,10 +55,23 @@ def entered(draft: Draft, who: int, region: str) -> None:
         capture(draft, who, region)
 
 
+def fall(draft: Draft, who: int, region: str, rule: str) -> None:
+    """A besieged Stronghold without a defending unit is taken by that seat, whose units besiege it (WR-CAPTURE-2)."""
+    held_by, side = holder(draft, region), side_of(draft, who)
+    defended = held_by == side or armies.units(draft, region, held_by)
+    if region in draft.besieged and not defended and armies.units(draft, region, side):
+        draft.record("captured", rule, region=region, side=SIDES[side])
+        capture(draft, who, region)
+
+
 def departed(draft: Draft, region: str) -> None:
-    """Figures have left a region or were lost there: without a besieging unit the siege is over (WR-SIEGE-9), Leaders
-    do not stay alone (WR-ARMY-6), and who is no longer there does not have to leave (WR-MOVE-16).
+    """Figures have left a region or were lost there: a besieged Stronghold that nobody defends any more is captured
+    (WR-CAPTURE-1), without a besieging unit the siege is over (WR-SIEGE-9), Leaders do not stay alone (WR-ARMY-6), and
+    who is no longer there does not have to leave (WR-MOVE-16).
     """
+    if region in draft.besieged:
+        side = other(holder(draft, region))
+        fall(draft, partners.commander_at(draft, region, side), region, "WR-CAPTURE-1")
     if region in draft.besieged and not armies.units(draft, region, other(holder(draft, region))):
         draft.record("siege_over", "WR-SIEGE-9", region=region)
         lift(draft, region)

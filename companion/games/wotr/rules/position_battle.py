@@ -63,7 +63,7 @@ def place(draft: Draft, asked: Json) -> Iterator[Refusal]:
     side = side_of(draft, who)
     result = BattleResult(NOBODY, side, start, to, away(draft), draft.boxes, draft.active, draft.where)
     draft.agenda = (result, OneAttack(who, start, to, part["led"], part["rounds"]))
-    fault = place_fault(draft, side, start, to) or army_fault(draft, side, start, part["led"])
+    fault = place_fault(draft, side, start, to) or army_fault(draft, who, start, part["led"])
     if fault is not None:
         yield fault
 

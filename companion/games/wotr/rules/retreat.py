@@ -8,7 +8,7 @@ from companion.games.wotr.actions import Act, offer_one_of
 from companion.games.wotr.rules import armies, politics
 from companion.games.wotr.rules.advance import still
 from companion.games.wotr.rules.armies import Army
-from companion.games.wotr.rules.forces import ASSAULT, CEASED, RETREATED, battle_of, change, fighters
+from companion.games.wotr.rules.forces import ASSAULT, CEASED, RETREATED, battle_of, change, fighters, in_battle
 from companion.games.wotr.rules.marching import take_in
 from companion.games.wotr.rules.sides import other, side_of
 from companion.games.wotr.rules.siege import withdraw
@@ -33,9 +33,12 @@ def refuges(t: State, region: str, side: int) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Cease(Step):
-    """The attacker ends the battle, or goes on (WR-BATTLE-30)."""
+    """The attacker ends the battle, or goes on (WR-BATTLE-30); so in an assault that a card prolongs (WR-SIEGE-26)."""
 
     rule = "WR-BATTLE-30"
+
+    def decided_by(self, state: State, act: object) -> str:
+        return "WR-SIEGE-26" if battle_of(state).kind == ASSAULT else self.rule
 
     def run(self, draft: Draft) -> bool:
         """A card may bind the attacker to go on."""
@@ -62,10 +65,6 @@ class Cease(Step):
         draft.pop()
         change(draft, over=CEASED)
 
-    def refuse(self, state: State, act: Act) -> Refusal:
-        first = Refusal("retreat_later", "WR-BATTLE-31")
-        return first if act.type == "retreat" else Step.refuse(self, state, act)
-
 
 @dataclass(frozen=True, slots=True)
 class Retreat(Step):
@@ -74,7 +73,7 @@ class Retreat(Step):
     rule = "WR-BATTLE-31"
 
     def run(self, draft: Draft) -> bool:
-        return draft.waits(goals(draft))
+        return _asked(draft, goals(draft))
 
     def offers(self, state: State) -> list[Offer]:
         seat = state.setup.seats[self.who]
@@ -91,6 +90,13 @@ class Retreat(Step):
         retreat(draft, self.who, act.to)
 
 
+def _asked(draft: Draft, ways: object) -> bool:
+    """The defender is asked where he goes, unless no region is free (WR-BATTLE-32)."""
+    if not ways:
+        draft.record("no_refuge", "WR-BATTLE-32", region=battle_of(draft).region)
+    return draft.waits(ways)
+
+
 def _fault(t: State, to: str) -> Refusal:
     """Why the defender does not retreat there."""
     battle = battle_of(t)
@@ -105,6 +111,18 @@ def _fault(t: State, to: str) -> Refusal:
     if holder(t, to) == battle.side and not armies.units(t, to, battle.side):
         return Refusal("retreat_enemy_place", "WR-BATTLE-33", values)
     return Refusal("retreat_enemy_army", "WR-BATTLE-32", values)
+
+
+def refuse_now(step: Step, state: State, act: Act) -> Refusal:
+    """Why nobody retreats, withdraws or extends an assault at this step (WR-BATTLE-31, -36, WR-SIEGE-1, -13)."""
+    if not in_battle(state):
+        return step.refuse(state, act)
+    if act.type != "retreat":
+        return Refusal("not_now", "WR-SIEGE-1" if act.type == "withdraw" else "WR-SIEGE-13")
+    battle = battle_of(state)
+    if battle.kind == ASSAULT:
+        return Refusal("retreat_besieged", "WR-BATTLE-36", {"region": Ref("region", battle.region)})
+    return Refusal("retreat_later", "WR-BATTLE-31")
 
 
 def retreat(draft: Draft, who: int, to: str) -> None:
@@ -144,7 +162,7 @@ class Leave(Retreat):
     inside: bool
 
     def run(self, draft: Draft) -> bool:
-        return draft.waits(self.inside or goals(draft))
+        return _asked(draft, self.inside or goals(draft))
 
     def offers(self, state: State) -> list[Offer]:
         seat = state.setup.seats[self.who]

@@ -85,7 +85,6 @@ def fresh(setup: Setup) -> Draft:
         besieged=(),
         acting=leaders[FP],
         captors=(),
-        last_nation="",
         agenda=(),
         ending="",
         winners=(),

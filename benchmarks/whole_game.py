@@ -1,7 +1,13 @@
 """Figures of one game, with everything that is in its box: python benchmarks/whole_game.py GAME NAME:SEAT NAME:SEAT...
 
+A word without a colon after the game is its variant: `wotr full Ania:fp Bo:shadow`.
+
     engine   validated decisions a second of whole random games, each chosen from the list of what is legal
     moves    the same decisions without the lists: drawn, checked and applied
+    legal    one list of what is legal: the slowest of a hundred
+    apply    one decision applied, on average
+    start    a session with its journal in memory
+    state    memory that one more state takes where all of a game are kept, as for taking back
     verify   entries of journals with the app's draws a second: chain, draws, rules
     bare     the same lines taken apart as JSON and hashed, nothing else: the least that can be done with them
     undo     one undo in a session of 2,000 entries
@@ -22,6 +28,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import tracemalloc
 from collections.abc import Callable
 from itertools import count
 from typing import NamedTuple
@@ -41,11 +48,18 @@ LONG = 2000
 
 
 class Goals(NamedTuple):
-    """What the figures of a game should be. hard: words of the hardest cases of a question, with milliseconds."""
+    """What the figures of a game should be; of a variant, where it has its own. legal in ms, apply in µs, state in KiB.
+
+    hard: words of the hardest cases of a question, with milliseconds.
+    """
 
     engine: int
     seconds: float
     mib: int
+    verify: int = 20_000
+    legal: float = 5
+    apply: float = 40
+    state: float = 20
     ms: float = 50
     hard: tuple[tuple[str, Json, float], ...] = ()
 
@@ -66,6 +80,7 @@ GOALS = {
     ),
     "wotrcards": Goals(5_000, 5, 150),
 }
+GOALS["wotr full"] = GOALS["wotr"]._replace(engine=3_000, verify=10_000)
 
 
 class Walk(NamedTuple):
@@ -116,13 +131,41 @@ def moves(id: str, header: Json) -> float:
     return sum(map(len, walks)) / sum([least(lambda steps=steps: again(steps)) for steps in walks])
 
 
-def least(do: Callable[[], object]) -> float:
+def lists_and_moves(id: str, header: Json) -> tuple[float, float]:
+    """Milliseconds of the slowest list of a hundred, microseconds of a decision; processor time, best of each state."""
+    game, start = get(id), get(id).new(load(id), header)
+    lists, applied = [], []
+    for seed in range(JOURNALS // ROUNDS):
+        for state, action, numbers in walk(id, start, random.Random(seed)):
+            done = action if numbers is None else game.complete(state, action, numbers)
+            lists.append(least(lambda state=state: game.legal(state), time.process_time))
+            applied.append(least(lambda state=state, done=done: game.apply(state, done), time.process_time))
+    return sorted(lists)[len(lists) * 99 // 100] * 1000, sum(applied) / len(applied) * 1_000_000
+
+
+def state_kib(id: str, header: Json) -> float:
+    """KiB that one more state takes."""
+    start = get(id).new(load(id), header)
+    walk(id, start, random.Random(1))  # fills what is looked up once
+    tracemalloc.start()
+    states = [step.state for step in walk(id, start, random.Random(1))]
+    taken, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    return taken / len(states) / 1024
+
+
+def start_seconds(id: str, header: Json) -> float:
+    """A new session."""
+    return least(lambda: Session.create(get(id), load(id), header, seed=bytes(32)))
+
+
+def least(do: Callable[[], object], clock: Callable[[], float] = time.perf_counter) -> float:
     """Seconds that it takes, the best of several rounds."""
     took = []
     for _ in range(ROUNDS):
-        begun = time.perf_counter()
+        begun = clock()
         do()
-        took.append(time.perf_counter() - begun)
+        took.append(clock() - begun)
     return min(took)
 
 
@@ -198,22 +241,31 @@ def printing(id: str) -> tuple[float, float]:
 
 
 def main() -> None:
-    id, *players = sys.argv[1:] or USUAL
-    goals = GOALS[id]
-    header = get(id).header(load(id), players, None, {}, None)
+    id, *words = sys.argv[1:] or USUAL
+    variant = next((word for word in words if ":" not in word), None)
+    players, name = [word for word in words if ":" in word], f"{id} {variant}" if variant else id
+    goals = GOALS.get(name, GOALS[id])
+    header = get(id).header(load(id), players, variant, {}, None)
     assert not isinstance(header, Refusal), header
     decisions, length = engine(id, header)
-    print(f"{id}: {len(players)} players, {length:.0f} decisions a game")
+    print(f"{name}: {len(players)} players, {length:.0f} decisions a game")
     print(f"  engine  {decisions:9,.0f} decisions/s                 goal {goals.engine:,}")
     print(f"  moves   {moves(id, header):9,.0f} decisions/s                 goal {goals.engine:,}")
+    legal, applied = lists_and_moves(id, header)
+    print(f"  legal   {legal:9.2f} ms                          goal {goals.legal:g}")
+    print(f"  apply   {applied:9.1f} µs                          goal {goals.apply:g}")
+    print(f"  start   {start_seconds(id, header):9.3f} s                           goal 0.5")
+    print(f"  state   {state_kib(id, header):9.1f} KiB                         goal {goals.state:g}")
     lines = journals(id, header)
     checked, most = rate(lines, verified), rate(lines, bare)
-    print(f"  verify  {checked:9,.0f} entries/s  {checked / most:5.2f} of bare   goal 20,000")
+    print(f"  verify  {checked:9,.0f} entries/s  {checked / most:5.2f} of bare   goal {goals.verify:,}")
     print(f"  bare    {most:9,.0f} entries/s")
     print(f"  undo    {undo_ms(id, header):9.2f} ms                          goal 20")
-    for name, given, goal in [*((name, {}, goals.ms) for name in get(id).questions), *goals.hard]:
-        words = " ".join([name, *[f"{key}={value}" for key, value in given.items()]])
-        print(f"  odds    {odds_ms(id, header, name, given):9.2f} ms                          goal {goal:g}   {words}")
+    for question, given, goal in [*((name, {}, goals.ms) for name in get(id).questions), *goals.hard]:
+        asked = " ".join([question, *[f"{key}={value}" for key, value in given.items()]])
+        print(
+            f"  odds    {odds_ms(id, header, question, given):9.2f} ms                          goal {goal:g}   {asked}"
+        )
     seconds, mib = printing(id)
     print(f"  print   {seconds:9.2f} s, {mib:.0f} MiB                   goal {goals.seconds:g} s, {goals.mib} MiB")
 

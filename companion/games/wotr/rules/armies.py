@@ -106,12 +106,11 @@ def units_of(t: State, region: str, nation: str) -> int:
 
 def army(t: State, region: str, side: int) -> Army:
     """Everything of a side in a region (WR-ARMY-1)."""
-    characters = [
-        id
-        for id, place in zip(t.setup.tables.characters, t.where, strict=True)
-        if place == region and t.setup.tables.characters[id].side == side
-    ]
-    return Army(only(t.setup.tables, figures_at(t, region), side), tuple(characters))
+    figures, facts = only(t.setup.tables, figures_at(t, region), side), t.setup.tables.characters
+    if region not in t.where:  # by far the most frequent
+        return Army(figures)
+    there = [id for id, place in zip(facts, t.where, strict=True) if place == region and facts[id].side == side]
+    return Army(figures, tuple(there))
 
 
 @lru_cache(maxsize=1 << 14)

@@ -39,7 +39,7 @@ class OfferView:
         self.seat, self.type, self.offer = offer.seat, offer.type, offer
         self.group = offer.group or offer.type
         self.chance = offer.type in game.chance_types
-        self.aside = offer.type in game.aside_types
+        self.aside = offer.type in game.aside_types and game.is_aside(state, offer)
         self._game, self._state, self._voice = game, state, voice
 
     @property

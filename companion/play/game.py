@@ -77,10 +77,7 @@ class Likely(NamedTuple):
 
 
 class Chances(NamedTuple):
-    """A table of chances under the heading `odds.CODE`, with the rule that it counts.
-
-    rule: empty where it counts by rules that the players keep on the board.
-    """
+    """A table of chances under the heading `odds.CODE`, with the rule that it counts."""
 
     code: str
     rule: str
@@ -177,6 +174,10 @@ class Game(Protocol):
 
     def is_public(self, state: State, offer: Offer) -> bool:
         """Whether everybody may know that this is offered."""
+        ...
+
+    def is_aside(self, state: State, offer: Offer) -> bool:
+        """Whether nobody asks for it, of a type of `aside_types`."""
         ...
 
     def check(self, state: State, action: Action) -> Refusal | None: ...

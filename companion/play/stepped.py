@@ -97,6 +97,10 @@ class SteppedGame(Generic[A]):
         """Whether everybody may know that this is offered."""
         return True
 
+    def is_aside(self, state: State, offer: Offer) -> bool:
+        """Whether nobody asks for it: a step may ask for what else is told at any time."""
+        return offer.type in self.aside_types and offer.type not in state.step.answers
+
     def problems(self, content: Content) -> tuple[str, ...]:
         """Faults of content/ that only the rules can see, as `file:line: what`."""
         try:

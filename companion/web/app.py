@@ -353,7 +353,8 @@ class Tracker:
         guest = self._guest(request)
         table = await self._find(request, guest)
         after = request.headers.get("last-event-id") or request.query_params.get("after")
-        feed = Feed(table, lambda: self._viewer(table, guest), forms.number(after), client(request.scope))
+        lines = request.query_params.get("lines") == "1"
+        feed = Feed(table, lambda: self._viewer(table, guest), forms.number(after), client(request.scope), lines)
         if feed.looks_on and self._is_crowded(table, feed.address):
             raise HTTPException(503)
         if request.method == "HEAD":

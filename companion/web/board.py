@@ -18,6 +18,7 @@ from companion.play.offers import Offer
 from companion.play.replay import OPENED, STOPPED
 from companion.play.roster import HOST, Proposal
 from companion.web import live, pages
+from companion.web.lines import Lines
 from companion.web.tables import LiveTable
 from companion.wording import Voice
 
@@ -277,29 +278,53 @@ def people(table: LiveTable, lang: str) -> list[dict[str, Any]]:
 
 def update(table: LiveTable, viewer: Viewer, after: int) -> str:
     """The newest table as JSON, with what happened after entry `after`, and whether its journal may be read by now."""
-    session, own = table.session, tuple(seats_of(table, viewer.phone))
     after = max(after, table.steps[0].entry.seq - 1 if table.steps else 0)  # what is not remembered is not told
-    away = freed(table, viewer)
-    same = (viewer.lang, own, viewer.host, away)
+    same = _same(table, viewer)
 
     def written() -> str:
-        said = [{"seq": row.seq, "text": row.text, "draw": row.draw} for row in since(table, viewer, after)]
         html = table.once(same, lambda: fragment(table, viewer))
-        head, open = session.replay.entries[-1].hash, is_open(table)
-        data = {"seq": session.seq, "head": head, "open": open, "freed": away, "html": html, "said": said}
-        return json.dumps(data, ensure_ascii=False)
+        return json.dumps({**_news(table, viewer, after), "html": html}, ensure_ascii=False)
 
     return table.once((*same, after), written)
+
+
+def update_lines(table: LiveTable, viewer: Viewer, after: int, kept: Lines) -> str:
+    """The same for a phone that keeps lines; the number of the entry that a form has seen it fills in itself."""
+    same = _same(table, viewer)
+
+    def split() -> list[str]:
+        html = table.once(same, lambda: fragment(table, viewer))
+        return html.replace(f'name="seen" value="{table.session.seq}"', 'name="seen"').split("\n")
+
+    fresh, lines = kept.packed(table.once((*same, "lines"), split))
+    data = {**_news(table, viewer, after), "fresh": fresh, "lines": lines}
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+
+
+def _same(table: LiveTable, viewer: Viewer) -> tuple[Any, ...]:
+    """Who is shown the same table."""
+    return (viewer.lang, tuple(seats_of(table, viewer.phone)), viewer.host, freed(table, viewer))
+
+
+def _news(table: LiveTable, viewer: Viewer, after: int) -> dict[str, Any]:
+    said = [{"seq": row.seq, "text": row.text, "draw": row.draw} for row in since(table, viewer, after)]
+    head = table.session.replay.entries[-1].hash
+    seq, open = table.session.seq, is_open(table)
+    return {"seq": seq, "head": head, "open": open, "freed": freed(table, viewer), "said": said}
 
 
 class Feed:
     """What one phone has been sent of its table; the source of its stream.
 
-    viewer: asked again whenever the table is newer, as hosts change. address: where the phone is.
+    viewer: asked again whenever the table is newer, as hosts change. address: where the phone is. lines: the phone
+    keeps lines.
     """
 
-    def __init__(self, table: LiveTable, viewer: Callable[[], Viewer], after: int, address: str = "") -> None:
+    def __init__(
+        self, table: LiveTable, viewer: Callable[[], Viewer], after: int, address: str = "", lines: bool = False
+    ) -> None:
         self._table, self._ask, self._after = table, viewer, after
+        self._kept = Lines() if lines else None
         self.address = address
         self._viewer = viewer()
         self._presence = -1
@@ -332,6 +357,8 @@ class Feed:
 
     def _table_frame(self) -> bytes:
         table, viewer, after, seq = self._table, self._viewer, self._after, self._table.session.seq
+        if self._kept is not None:
+            return live.framed("table", update_lines(table, viewer, after, self._kept), seq)
         key = (viewer.lang, *self._seats, viewer.host, freed(table, viewer), after, "frame")
         return table.once(key, lambda: live.framed("table", update(table, viewer, after), seq))
 

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
 from companion.games.wotr import chances, events, page, terminal, terminal_map, view
 from companion.games.wotr import tables as tables_of
-from companion.games.wotr.actions import Act
+from companion.games.wotr.actions import COMBAT_ROLLS, Act
 from companion.games.wotr.flow import FLOW, STEPS
 from companion.games.wotr.odds import questions
 from companion.games.wotr.rules import ending, setup
 from companion.games.wotr.state import State
 from companion.games.wotr.tables import DECKS, FP, SHADOW
+from companion.messages import Refusal
 from companion.play.stepped import SteppedGame
+
+if TYPE_CHECKING:
+    from companion.content.model import Content
 
 
 def command_ids(state: State) -> list[str]:
@@ -20,6 +27,15 @@ def command_ids(state: State) -> list[str]:
     side = state.setup.sides[state.agenda[-1].who] if rolls else SHADOW
     ids = [*facts.faces[side], *facts.faces[FP], *facts.faces[SHADOW], *facts.combat, *facts.cards, *facts.tiles]
     return [*ids, *facts.characters, *facts.figures, *facts.regions, *facts.nations, *DECKS]
+
+
+def shown(state: State, type: str, rolled: str | None) -> str | None:
+    """What combat dice showed, as their faces: `5,6,2`, `5 6 2` and `562` are numbers on them."""
+    digits = (rolled or "").replace(",", "").replace(" ", "")
+    if type not in COMBAT_ROLLS or not digits.isdecimal():
+        return rolled
+    faces = {str(value): face for face, value in state.setup.tables.combat.items()}
+    return ",".join([faces.get(digit, digit) for digit in digits])
 
 
 class WarOfTheRing(SteppedGame[Act]):
@@ -49,6 +65,18 @@ class WarOfTheRing(SteppedGame[Act]):
     render_part = staticmethod(terminal_map.part)
     prompt = staticmethod(terminal.prompt)
     read_answer = staticmethod(terminal.read_answer)
+
+    def parse(
+        self,
+        content: Content,
+        state: State,
+        type: str,
+        given: Mapping[str, str],
+        rolled: str | None,
+        seat: str | None = None,
+    ) -> Act | Refusal:
+        """The action that a command asks for; combat dice may be told as numbers. Raises WrongCall."""
+        return super().parse(content, state, type, given, shown(state, type, rolled), seat)
 
 
 GAME = WarOfTheRing()

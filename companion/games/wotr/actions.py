@@ -110,4 +110,5 @@ TYPES = {
     "combat": ActionType({"card": "item"}),
     "effect": ActionType({"card": "item", "what": "to", "number": "number"}),
 }
+COMBAT_ROLLS = ("search", "again", "strike", "restrike", "throw")  # combat dice show their result
 ACTIONS: Actions[Act] = Actions(Act, TYPES, free=("to",))

@@ -82,9 +82,18 @@ def describe_offer(state: State, offer: Offer) -> Event:
         code = f"{code}_open"
     if isinstance(step, Draw) and act.type == "draw":
         values = {"number": step.number, "deck": deck_name(step)}
+    if isinstance(step, PickCard) and act.type == "combat":
+        code, values = ("combat_pick", _picked(state, act.item)) if act.item else ("combat_pick_open", {})
     if isinstance(step, HuntDice | BattleDice) and act.type in DICE:
         values = {"number": step.dice_due(state)}
     return Event(f"offer_{code}", rule_of(step, state, act), values)
+
+
+def _picked(state: State, card: str) -> Values:
+    """A card of the hand as a combat card."""
+    combat = state.setup.tables.cards[card].combat
+    does = Ref("combat_card", combat, "effect")
+    return {"card": Ref("event_card", card), "combat": Ref("combat_card", combat), "does": does}
 
 
 def spoken(state: State, step: Step, act: Act) -> tuple[str, Values]:

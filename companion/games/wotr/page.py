@@ -6,14 +6,16 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from companion.games.wotr import page_map
+from companion.games.wotr.actions import COMBAT_ROLLS
 from companion.offer_view import OfferView
 from companion.play.offers import Number, OneOf
 
 BUTTONS = 3  # of what a die may do with something that it names: more are a list
 PLACES = 8  # of what is named without a die: more are a list
-MAIN = ("draw", "roll", "search", "again", "tile", "cast", "pick", "accept")  # the one step in reach of the thumb
+MAIN = ("draw", "roll", *COMBAT_ROLLS, "tile", "cast", "pick", "accept")  # the one step in reach of the thumb
 LATER = ("done", "pass", "stop")  # the same where nothing of those is asked
 NUMBERS = ("allocate", "watch")
+COUNTS = ("stay", "trim")  # how many of a kind of figure: a row of buttons
 HAND_FIRST = ("trim", "swap", "spend", "extra")  # steps that ask for cards of a hand: it comes before the board
 BY_DIE = ("move", "hide", "event", "take", "diplomacy", "army", "separate", "travel", "bring", "clear", "ring", "skip")
 Named = tuple[OfferView, str]  # an offer, and the name of what it names
@@ -34,6 +36,14 @@ class Choice(NamedTuple):
     buttons: tuple[Named, ...]
 
 
+class Count(NamedTuple):
+    """How many of a kind of figure, or whether a character: a button for every number."""
+
+    item: str
+    offer: OfferView
+    buttons: tuple[OfferView, ...]
+
+
 class Die(NamedTuple):
     """An unused die: how many show its face, and what it may do, each as an offer that names nothing or a choice.
 
@@ -51,8 +61,8 @@ class Chair(NamedTuple):
     """What a seat may do.
 
     mine: the phone plays it; headed: its name stands above; form: anything is sent for it; early: its hand comes before
-    the board; hand: offers by card; told, combat: what happened on the board; forms: offers that leave more open than
-    one thing; rest: all else that is not in the bar.
+    the board; hand: offers by card; picks: combat cards of the hand; counts: who of an army stays; told, combat: what
+    happened on the board; forms: offers that leave more open than one thing; rest: all else that is not in the bar.
     """
 
     id: str
@@ -64,6 +74,8 @@ class Chair(NamedTuple):
     early: bool
     dice: tuple[Die, ...]
     hand: Mapping[str, list[OfferView]]
+    picks: tuple[OfferView, ...]
+    counts: tuple[Count, ...]
     lists: tuple[Choice, ...]
     forms: tuple[OfferView, ...]
     rest: tuple[OfferView, ...]
@@ -114,6 +126,7 @@ def page(shown: Mapping[str, Any]) -> dict[str, Any]:
         "lying": sides["fp"]["table"] + sides["shadow"]["table"],
         "taken": {side: [id for id, by in view["control"].items() if by == side] for side in sides},
         "known": BY_DIE,
+        "combat_rolls": COMBAT_ROLLS,
         "atlas": page_map.board(shown, on_map),
         "out": [(id, at) for id, at in view["characters"].items() if at in shown["content"]["region"]],
     }
@@ -171,18 +184,27 @@ def _chair(
     player = next(row for row in view["players"] if row["seat"] == id)
     hand: dict[str, list[OfferView]] = {card: [] for card in player["hand"] or ()}
     dice: dict[str, list[OfferView | Choice]] = {}
-    lists, forms, rest, told, combat = [], [], [], [], []
+    picks, counts, lists, forms, rest, told, combat = [], [], [], [], [], [], []
     own = sorted([offer for offer in offers if offer.seat == id], key=_place)
     on_map = {die for offer in own if _on_map(shown, offer) for die in _dice(offer)}
     for offer in [offer for offer in own if not _on_map(shown, offer)]:
+        if offer.type in COUNTS:
+            counts.append(_count(offer))
+            continue
         if _is_form(offer):
             forms.append(offer)
             continue
         die, item = offer.offer.act.die, offer.offer.act.item
+        if offer.type == "combat" and not offer.aside:
+            named = _each(offer) if offer.open else []
+            picks += [one for one, _ in named if one.args["card"] in hand] if named else [offer]
+            unseen = [(one, name) for one, name in named if one.args["card"] not in hand]
+            lists += [_choice(shown, offer, f"{id}-{offer.type}", unseen, few=0)] if unseen else []
+            continue
         options = _by_card(offer, hand)
         if options is None:
             continue
-        if offer.type == "combat":
+        if offer.type == "combat" and offer.aside:
             combat += options if offer.open else [(offer, "")]
         elif offer.aside:
             told.append(_choice(shown, offer, f"{id}-{offer.type}", options, few=0))
@@ -209,12 +231,20 @@ def _chair(
             ]
         ),
         hand=hand,
+        picks=tuple(picks),
+        counts=tuple(counts),
         lists=tuple(lists),
         forms=tuple(forms),
         rest=tuple(rest),
         told=tuple(told),
         combat=tuple(combat),
     )
+
+
+def _count(offer: OfferView) -> Count:
+    number = offer.offer.open[0]
+    assert isinstance(number, Number)
+    return Count(offer.offer.act.item, offer, tuple([offer.filled(number=value) for value in number.values()]))
 
 
 def _place(offer: OfferView) -> int:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from companion.errors import WrongCall
-from companion.games.wotr import events, terminal_map
-from companion.games.wotr.actions import ACTIONS, Act
+from companion.games.wotr import events, terminal_battle, terminal_map
+from companion.games.wotr.actions import ACTIONS, COMBAT_ROLLS, Act
 from companion.games.wotr.flow import FLOW
 from companion.games.wotr.rules.card_effects import CardChoice
 from companion.games.wotr.rules.ending import points
@@ -17,10 +17,11 @@ from companion.play.game import Say
 from companion.play.offers import Offer, listed
 from companion.play.text_wrap import wrapped
 
-LISTED = 12  # offers under a question
+LISTED = 20  # offers under a question
 FEW = 8  # of what an offer leaves open: so many are listed one by one
 HANDS = ("discard", "swap", "event", "clear", "combat")  # they tell what is in a hand
-ROLLS = ("search", "again", "strike", "restrike", "cast")  # numbers typed here are what dice show
+ROLLS = (*COMBAT_ROLLS, "cast")  # numbers typed here are what dice show
+PLACED = ("attack", "march", "fly", "recruit")  # what is open there is typed: as many lines as armies or figures
 COUNTS = ("allocate", "watch")  # numbers typed here are how many
 
 
@@ -118,6 +119,8 @@ def prompt(state: State, say: Say, seat: str | None = None) -> list[str]:
         out.append(say("ask.tile_damage", tile=events.tile(step.tile), number=step.damage))
     if isinstance(step, CardChoice):
         out.append(say("ask.card_says", says=Ref("event_card", step.card, "effect")))
+    if state.setup.armies:
+        out += terminal_battle.lines(state, say)
     asked, open_hand = seat or state.seat, seat is not None or state.setup.options.real_cards
     choices = _choices(state)
     own = [(number, offer) for number, offer in enumerate(choices, _least(choices)) if offer.seat == asked]
@@ -129,8 +132,8 @@ def prompt(state: State, say: Say, seat: str | None = None) -> list[str]:
     opened = [pair for pair in shown[:LISTED] if pair[1].open]
     if opened:
         number, offer = opened[0]
-        word, field = next(iter(ACTIONS.open_words(offer).items()))
-        out.append(say("ask.open", number=number, word=f"{word}={next(iter(field.values()))}"))
+        words = [f"{word}={next(iter(field.values()))}" for word, field in ACTIONS.open_words(offer).items()]
+        out.append(say("ask.open", number=number, word=" ".join(words)))
     return [*out, say("ask.how")]
 
 
@@ -139,7 +142,12 @@ def _choices(state: State) -> list[Offer]:
 
     How many cards of a hand could have been used in a battle everybody knows.
     """
-    return sorted(listed(FLOW.legal(state), FEW), key=lambda offer: (_part(offer), offer.seat != state.seat))
+    found = [one for offer in FLOW.legal(state) for one in listed([offer], 1 if offer.type in PLACED else FEW)]
+    return sorted(found, key=lambda offer: (_part(offer), offer.seat != state.seat, _typed(offer)))
+
+
+def _typed(offer: Offer) -> int:
+    return PLACED.index(offer.type) + 1 if offer.type in PLACED else 0
 
 
 def _part(offer: Offer) -> int:
@@ -161,8 +169,9 @@ def read_answer(state: State, text: str) -> tuple[str, dict[str, str], str | Non
     if not choices:  # the game is over
         return [*typed, "done"][0], {}, None
     first = choices[0]
-    if typed and first.type in ROLLS and "".join(typed).replace(",", "").isdecimal():
-        return first.type, {"by": first.seat}, _rolled(state, first.type, ",".join(typed))
+    choice = len(choices) > 1 and text.strip() in [str(number + 1) for number in range(len(choices))]
+    if typed and first.type in ROLLS and not choice and "".join(typed).replace(",", "").isdecimal():
+        return first.type, {"by": first.seat}, ",".join(typed)
     least = _least(choices)
     number = int(typed[0]) - least if typed and typed[0].isdecimal() and len(typed[0]) < len("1000") else -1
     if not typed or 0 <= number < len(choices):
@@ -184,9 +193,3 @@ def _filled(state: State, offer: Offer, typed: list[str]) -> tuple[str, dict[str
         raise WrongCall("word_lacking", action=type, key=open[len(typed)])
     given = [f"{word}={value.removeprefix(f'{word}=')}" for word, value in zip(open, typed, strict=False)]
     return type, dict(word.split("=", 1) for word in [*words, *given])
-
-
-def _rolled(state: State, type: str, typed: str) -> str:
-    """Numbers on combat dice as their faces; the one die of a tile stays a number."""
-    names = {str(value): face for face, value in state.setup.tables.combat.items()}
-    return typed if type == "cast" else ",".join([names.get(number, number) for number in typed.split(",")])

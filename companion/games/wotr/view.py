@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
+from companion.games.wotr import view_battle
 from companion.games.wotr.odds import hunt as odds
 from companion.games.wotr.rules import (
     armies,
@@ -56,7 +57,7 @@ def view(state: State, seat: str | None) -> Json:
         "step": _step(state),
         "rule": state.agenda[-1].rule if state.agenda else "",
         "players": [_player(state, who, hand, seat) for who, hand in enumerate(state.hands)],
-        **({"armies": _armies(state)} if setup.armies else {}),
+        **({"armies": _armies(state), "battle": view_battle.battle_view(state, seat)} if setup.armies else {}),
     }
 
 
@@ -193,7 +194,7 @@ def _detail(state: State, step: Step) -> Json:
             return {"how": step.how, "characters": list(step.characters)}
         case entering.Placing() | movement.Carried() | chance_cards.Lure():
             return {"character": step.character}
-    return {}
+    return view_battle.detail(state, step) or {}
 
 
 def _search(state: State, bonus: int) -> Json:

@@ -43,7 +43,7 @@ function open() {
   heardAt = Date.now();
   unsure = true; // the server may be back with another journal
   if (!window.EventSource) return lost((failed = 1));
-  source = new EventSource(`${base}/live?after=${page.seq}`);
+  source = new EventSource(`${base}/live?after=${page.seq}&lines=1`);
   const on = (type, use) => source.addEventListener(type, (event) => {
     [heardAt, failed] = [Date.now(), 0];
     clearTimeout(polling);
@@ -51,7 +51,7 @@ function open() {
     use(JSON.parse(event.data));
     up();
   });
-  on("table", show);
+  on("table", (table) => show(unpacked(table)));
   on("people", ({ html }) => replace($("people"), html));
   on("ping", () => {});
   source.onerror = lost;
@@ -119,6 +119,19 @@ function wake() {
 }
 
 // --- the board
+
+let kept = []; // lines of this link, by their numbers
+
+// The table with its HTML, which comes as new lines and as [first, count] of those that are kept.
+function unpacked({ lines, fresh, ...table }) {
+  if (!lines) return table;
+  if (fresh) kept = [];
+  const html = lines.flatMap((part) => {
+    if (typeof part === "string") kept.push(part);
+    return typeof part === "string" ? part : kept.slice(part[0], part[0] + part[1]);
+  });
+  return { ...table, html: html.join("\n") };
+}
 
 const isMine = () => board.querySelector('[data-mine="1"]');
 

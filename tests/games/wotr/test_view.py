@@ -161,7 +161,7 @@ def test_answers():
     assert GAME.read_answer(state, "move die=character") == ("move", {"die": "character"}, None)
     assert GAME.read_answer(state, "dance") == ("dance", {}, None)
     state = does(state, "move die=character", "watch conditions=0")
-    assert GAME.read_answer(state, "2 6") == ("search", {"by": "shadow"}, "two,six")
+    assert GAME.read_answer(state, "2 6") == ("search", {"by": "shadow"}, "2,6")
     assert GAME.read_answer(state, "") == ("search", {}, None)
     state = does(state, "search rolled:two,six")
     assert GAME.read_answer(state, "standard-1") == ("tile", {"by": "shadow"}, "standard-1")

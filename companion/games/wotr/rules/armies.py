@@ -86,6 +86,17 @@ def units(t: State, region: str, side: int) -> int:
     return tally(t.setup.tables, there, side).units if there else 0
 
 
+def occupied(t: State, side: int) -> Mapping[str, Figures]:
+    """Regions with an army of a side, and all figures there."""
+    return _occupied(t.setup.tables, t.figures, side)
+
+
+@lru_cache(maxsize=1 << 8)
+def _occupied(facts: Tables, figures: tuple[Figures, ...], side: int) -> Mapping[str, Figures]:
+    there = zip(facts.regions, figures, strict=False)
+    return {region: row for region, row in there if row and tally(facts, row, side).units}
+
+
 def units_of(t: State, region: str, nation: str) -> int:
     """Units of a nation in a region."""
     there = named(t.setup.tables, figures_at(t, region))
@@ -195,6 +206,13 @@ def open_to_armies(t: State, region: str, side: int) -> bool:
     """Free, or with an enemy settlement that holds no enemy unit; and no card closes it (WR-MAP-7, WR-EVENT-11)."""
     foe = other(side)
     return (besieged_there(t, region, foe) or not units(t, region, foe)) and not closing(t, region, side)
+
+
+def shut(t: State, side: int) -> set[str]:
+    """Regions that are not open to armies of a side, as `open_to_armies` says it of one."""
+    foe, cards = other(side), t.setup.tables.cards
+    found = {region for region in occupied(t, foe) if not besieged_there(t, region, foe)}
+    return found.union(*[cards[card].closes for card in t.sides[foe].table])
 
 
 # --- figures come, go and are lost -----------------------------------------------------------------------------------
@@ -334,11 +352,12 @@ class TrimArmy(Step):
     def decided_by(self, state: State, act: object) -> str:
         return self._cited(state)
 
-    def _over(self, t: State) -> int:
+    def over(self, t: State) -> int:
+        """Units too many."""
         return units(t, self.region, self.side) - limit(t, self.region, self.side)
 
     def run(self, draft: Draft) -> bool:
-        over = self._over(draft)
+        over = self.over(draft)
         kinds = self._kinds(draft) if over > 0 else {}
         if len(kinds) == 1:  # nothing to choose
             figure, number = next(iter(kinds.items()))
@@ -370,14 +389,14 @@ class TrimArmy(Step):
             draft.swap(replace(self, who=next_one if next_one in left else self.who))
 
     def offers(self, state: State) -> list[Offer]:
-        seat, over = state.setup.seats[self.who], self._over(state)
+        seat, over = state.setup.seats[self.who], self.over(state)
         return [
             Offer(Act("trim", seat, item=id), (Number("number", 1, min(number, over)),))
             for id, number in self._kinds(state).items()
         ]
 
     def check_trim(self, state: State, act: Act) -> Refusal | None:
-        most = min(self._kinds(state).get(act.item, 0), self._over(state))
+        most = min(self._kinds(state).get(act.item, 0), self.over(state))
         if 1 <= act.number <= most:
             return None
         figure = Ref("figure", act.item) if act.item in state.setup.tables.figures else act.item

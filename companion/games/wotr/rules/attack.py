@@ -181,8 +181,9 @@ def offers(state: State, who: int) -> list[Offer]:
         return []
     seat, side, out = state.setup.seats[who], side_of(state, who), []
     dice, unled = payers(state, side, (ARMY, CHARACTER)), payers(state, side, (ARMY,))
-    for start, figures in zip(state.setup.tables.regions, state.figures, strict=True) if dice else ():
-        if not figures or not armies.units(state, start, side):
+    regions, foes = state.setup.tables.regions, armies.occupied(state, other(side)).keys()
+    for start in armies.occupied(state, side) if dice else ():
+        if start not in state.besieged and foes.isdisjoint(regions[start].neighbours):
             continue
         found = targets(state, side, start)
         pay = dice if found and army_fault(state, who, start, True) is None else unled

@@ -95,6 +95,7 @@ ROUND: tuple[Callable[[Draft], None], ...] = (
     _suffer,
     *_initiatives(7),
 )
+STRIKE, REROLL, SUFFER = [ROUND.index(moment) for moment in (_strike, _reroll, _suffer)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +134,11 @@ class Fight(Fighting):
             draft.record("combat_round", rule, number=again.round)
             draft.swap(replace(self, battle=again, moment=0))
         return False
+
+
+def cards_shown(fight: Fight) -> bool:
+    """Both combat cards of this round lie open (WR-BATTLE-14)."""
+    return fight.moment > ROUND.index(combat_play.show)
 
 
 # --- its beginning and its end ---------------------------------------------------------------------------------------

@@ -75,7 +75,14 @@ class CardMarches(Step):
 
     def ends(self, t: State, goers: Iterable[str], region: str, steps: int, been: tuple[str, ...]) -> bool:
         """An army of these nations that has come here can stop here, or further on."""
-        return self.stops(t, region) or any(self.onward(t, goers, region, steps, been))
+        side, regions, known, here = side_of(t, self.who), t.setup.tables.regions, {*been, region}, [region]
+        for _ in range(steps):
+            if any(self.stops(t, id) for id in here):
+                return True
+            ahead = {goal for id in here for goal in regions[id].neighbours} - known
+            known |= ahead
+            here = [goal for goal in ahead if enters(t, side, goers, goal)]
+        return any(self.stops(t, id) for id in here)
 
     def stops(self, t: State, region: str) -> bool:
         """An army that comes here may stop here."""

@@ -37,8 +37,7 @@ def besieges(t: State, region: str, side: int) -> bool:
 
 def armies_where(t: State, side: int, where: Calls) -> list[str]:
     """Regions with an army of that side that are all of these places for it."""
-    found = [id for id, there in zip(t.setup.tables.regions, t.figures, strict=True) if there]
-    return [id for id in found if armies.units(t, id, side) and is_place(t, id, side, where)]
+    return [id for id in armies.occupied(t, side) if is_place(t, id, side, where)]
 
 
 @CONDITIONS.verb

@@ -121,6 +121,8 @@ class CardRecruits(Step):
         return [Offer(Act("done", seat)), *out] if self.up_to else out
 
     def check_recruit(self, state: State, act: Act) -> Refusal | None:
+        if act.die:
+            return Refusal("die_paid", "WR-DICE-27")
         if act.item in self._open(state).get(act.to, ()):
             return None
         facts, side = state.setup.tables, side_of(state, self.who)

@@ -95,24 +95,36 @@ def _marchers(
     walk = [id for id, of in facts.characters.items() if of.side == side and of.level and mixed.leads(t, who, id)]
     movers = {t.where[facts.places[id]] for id in walk}
     alone = len(seats_of(t, side)) == 1
-    for region, found in zip(facts.regions, t.figures, strict=False):
-        if not found or region in closed or not tally(facts, found, side).units or besieged_there(t, region, side):
+    shut = armies.shut(t, side)
+    for region, found in armies.occupied(t, side).items():
+        if region in closed or besieged_there(t, region, side):
             continue
         there = found if alone else mixed.usable(t, who, region)
         if not there:
             continue
-        limited = mixed.limits(t, who, region)
-        all, led = [], []
-        for goal in facts.regions[region].neighbours:
-            if armies.open_to_armies(t, goal, side):
-                going = _going(facts, there, side, facts.regions[goal].nation, boxes, elites_lead)
-                if going.some and not (limited and _part_fault(t, who, region, goal, led=False)):
-                    all.append(goal)
-                    leads = going.led or region in movers
-                    if leads and not (limited and _part_fault(t, who, region, goal, led=True)):
-                        led.append(goal)
+        near = tuple([goal for goal in facts.regions[region].neighbours if goal not in shut])
+        all, led = _goals(facts, there, side, near, boxes, elites_lead)
+        led = all if region in movers else led
+        if mixed.limits(t, who, region):
+            all = tuple([goal for goal in all if _part_fault(t, who, region, goal, led=False) is None])
+            led = tuple([goal for goal in led if goal in all and _part_fault(t, who, region, goal, led=True) is None])
         if all:
-            yield region, tuple(all), tuple(led)
+            yield region, all, led
+
+
+@lru_cache(maxsize=1 << 14)
+def _goals(
+    facts: Tables,
+    figures: Figures,
+    side: int,
+    near: tuple[str, ...],
+    boxes: tuple[int, ...],
+    elites_lead: tuple[str, ...],
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Of these neighbours those that some of the army may enter, and those that some of it with a leader may."""
+    going = {goal: _going(facts, figures, side, facts.regions[goal].nation, boxes, elites_lead) for goal in near}
+    all = [goal for goal in near if going[goal].some]
+    return tuple(all), tuple([goal for goal in all if going[goal].led])
 
 
 # --- why an army does not march --------------------------------------------------------------------------------------

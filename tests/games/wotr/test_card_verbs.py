@@ -185,6 +185,7 @@ PLACE_CASES = [
     ({"unit_of": "elves"}, {"bree": "elves-elite", "dale": "north-elite"}, "bree", "dale"),
     ("besieging", {"moria": "sauron-regular,north-regular", "lorien": "elves-regular"}, "moria", "lorien"),
     ("unbesieged", {}, "moria", "lorien"),
+    ("no_siege", {}, "dale", "moria"),
     ({"character": ["gimli", "saruman"]}, {}, "orthanc", "bree"),
     ("companion", {}, "bree", "orthanc"),
     ("nazgul", {}, "angmar", "orthanc"),

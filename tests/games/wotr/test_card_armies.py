@@ -348,6 +348,29 @@ def test_paths_of_the_woses():
     assert t.refuses("march - helms-deep lossarnach by=shadow") == ("WR-EVENT-9", "not_your_step")
     t.does("march - helms-deep lossarnach")
     assert shows(t, lossarnach="rohan-regular*1", helms_deep="isengard-regular*1") is True
+    assert (t.state.besieged, t.state.taken) == (("minas-tirith",), ("helms-deep",))
+
+
+def test_a_garrison_that_leaves_gives_up_its_stronghold():
+    """Paths of the Woses: whoever is besieged leaves in part and holds out, or leaves it to the besiegers."""
+    figures = {"helms-deep": "rohan-regular*2,isengard-regular"}
+    t = played("fp-str-11", figures, besieged="helms-deep", boxes=WAR)
+    t.does("stay rohan-regular 1", "done")
+    assert (t.state.besieged, t.state.taken) == (("helms-deep",), ())
+    t = played("fp-str-11", figures, "done", besieged="helms-deep", boxes=WAR)
+    assert (t.state.besieged, t.state.taken) == ((), ("helms-deep",))
+
+
+@pytest.mark.rule("WR-MOVE-6", "refused")
+def test_an_army_that_would_leave_leaders_alone_does_not_set_out_by_a_card():
+    """A Leader of a nation at peace would stay where the only unit leaves; with a second unit one stays with him."""
+    alone, how = {"edoras": "rohan-regular,north-leader"}, {"boxes": {**WAR, "north": 2}}
+    t = playing("fp-str-11", alone, **how).does("event event fp-str-11")
+    assert t.at("edoras") == {"rohan-regular": 1, "north-leader": 1}
+    t = playing("fp-str-11", {"edoras": "rohan-regular*2,north-leader"}, **how).does("event event fp-str-11")
+    assert t.refuses("done") == ("WR-MOVE-6", "part_leaders_alone")
+    assert t.does("stay rohan-regular 1", "done").at("edoras") == {"rohan-regular": 1, "north-leader": 1}
+    assert played("fp-str-12", alone, where={"gimli": "edoras"}, **how).state.agenda == ()
 
 
 def test_nazgul_fly_by_a_card():
@@ -459,6 +482,14 @@ def test_the_corsairs():
     t = played("sh-str-10", joined, "attack - umbar dol-amroth", "done", boxes=WAR, besieged="dol-amroth")
     assert shows(t, umbar="", dol_amroth="gondor-regular*1,southrons-regular*4") is True
     assert (t.does("done").state.besieged, battle_of(t.state).kind) == (("dol-amroth",), "assault")
+
+
+@pytest.mark.rule("WR-MOVE-22", "refused")
+def test_nobody_sails_out_of_a_siege():
+    """Whoever is besieged in Umbar stays there: the card does nothing."""
+    figures = {"umbar": "southrons-regular*3,gondor-regular", "pelargir": "gondor-regular"}
+    t = played("sh-str-10", figures, boxes=WAR, besieged="umbar")
+    assert (t.state.agenda, t.state.besieged) == ((), ("umbar",))
 
 
 def test_nothing_of_armies_where_the_players_keep_them():

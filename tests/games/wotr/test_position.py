@@ -401,6 +401,7 @@ def test_who_has_to_leave_a_land():
     assert whole(regions=away, politics=war) == ("WR-MOVE-16", "position_abroad")
     assert whole(regions={"bree": {**of("north", 1), "abroad": ["north"]}}) == ("WR-MOVE-16", "position_abroad")
     assert whole(regions={"westemnet": {"abroad": ["north"]}}) == ("WR-MOVE-16", "position_abroad")
+    assert whole(regions={"westemnet": {"nazgul": 1, "abroad": ["sauron"]}}) == ("WR-MOVE-16", "position_abroad")
 
 
 def test_the_whole_board_of_the_docs():

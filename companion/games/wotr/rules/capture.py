@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from companion.games.wotr.rules import armies, politics
 from companion.games.wotr.rules.ending import points
-from companion.games.wotr.rules.sides import other, side_of
+from companion.games.wotr.rules.sides import leader, other, side_of
 from companion.games.wotr.state import Draft, holder
 from companion.games.wotr.tables import FP, POINTS, SHADOW, SIDES
 
@@ -56,13 +56,15 @@ def entered(draft: Draft, who: int, region: str) -> None:
 
 
 def departed(draft: Draft, region: str) -> None:
-    """Figures have left a region or were lost there: without a besieging unit the siege is over (WR-SIEGE-9), Leaders
-    do not stay alone (WR-ARMY-6), and who is no longer there does not have to leave (WR-MOVE-16).
+    """Figures have left a region or were lost there: without a besieging unit the siege is over (WR-SIEGE-9), without
+    a unit inside the Stronghold is captured (WR-CAPTURE-1), and Leaders do not stay alone (WR-ARMY-6).
     """
-    if region in draft.besieged and not armies.units(draft, region, other(holder(draft, region))):
-        draft.record("siege_over", "WR-SIEGE-9", region=region)
-        lift(draft, region)
+    if region in draft.besieged:
+        side = holder(draft, region)
+        if not armies.units(draft, region, other(side)):
+            draft.record("siege_over", "WR-SIEGE-9", region=region)
+            lift(draft, region)
+        elif not armies.units(draft, region, side):
+            lift(draft, region)
+            entered(draft, leader(draft, other(side)), region)
     armies.leaderless(draft, region)
-    if draft.abroad:
-        gone = [mark for mark in draft.abroad if mark[0] == region and not armies.units_of(draft, *mark)]
-        draft.abroad = tuple([mark for mark in draft.abroad if mark not in gone])

@@ -99,8 +99,9 @@ class CardMarches(Step):
             out = region in self.entered or armies.besieged_there(t, region, side) or not has(t, army, self.company)
             goers = [] if out else armies.nations_of(t, army)
             goals = {goal: None for nation in goers for goal in self.onward(t, [nation], region, self.regions, ())}
-            if goals:
-                found[region] = [*goals]
+            may = [goal for goal in goals if marching.may_go(t, side, region, goal)]
+            if may:
+                found[region] = may
         return found
 
     def run(self, draft: Draft) -> bool:
@@ -296,6 +297,7 @@ class CardPassage(Step):
         for region in armies_where(t, side, self.where):
             goers = armies.nations_of(t, armies.army(t, region, side))
             goals = [id for id in self.goals if any(enters(t, side, [nation], id) for nation in goers)]
+            goals = [id for id in goals if marching.may_go(t, side, region, id)]
             if goals:
                 found[region] = goals
         return found

@@ -195,7 +195,8 @@ class Sail(Step):
     def _open(self, t: State) -> dict[str, str]:
         """Where it may land, and what it does there: `march` or `attack`."""
         side, found = side_of(t, self.who), {}
-        for goal in self.goals if armies.units(t, self.region, side) else ():
+        stays = not armies.units(t, self.region, side) or armies.besieged_there(t, self.region, side)
+        for goal in () if stays else self.goals:
             goers = armies.nations_of(t, armies.army(t, self.region, side))
             if armies.units(t, goal, other(side)):
                 if attack.army_fault(t, side, self.region, led=False) is None:

@@ -13,8 +13,8 @@ from companion.games.wotr.rules.armies import Army
 from companion.games.wotr.rules.card_conditions import discard_ended
 from companion.games.wotr.rules.card_effects import CARD, card_of
 from companion.games.wotr.rules.casualties import Casualties
-from companion.games.wotr.rules.sides import leader, other
-from companion.games.wotr.state import Draft, State, holder
+from companion.games.wotr.rules.sides import leader
+from companion.games.wotr.state import Draft, State
 from companion.games.wotr.tables import FP, LEADER
 from companion.games.wotr.verbs import EFFECTS, Places, regions_where
 from companion.messages import Ref, Refusal, Value
@@ -54,11 +54,7 @@ def after_losses(draft: Draft, region: str, side: int, all_go: bool = False) -> 
     draft.record("army_gone", "WR-EVENT-15", region=region)
     if all_go:
         remove_rest(draft, region, side)
-    taken = region in draft.besieged and holder(draft, region) == side
     capture.departed(draft, region)
-    if taken and armies.units(draft, region, other(side)):
-        capture.lift(draft, region)
-        capture.entered(draft, leader(draft, other(side)), region)
     discard_ended(draft)
 
 

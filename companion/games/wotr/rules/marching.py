@@ -70,6 +70,12 @@ def _going(
     return _Going(goes, here.units > leave_one, led)
 
 
+def may_go(t: State, side: int, region: str, goal: str) -> bool:
+    """Some of the army there may enter that land, and leaves no Leaders alone (WR-MOVE-5, -6, -13)."""
+    facts, there = t.setup.tables, armies.figures_at(t, region)
+    return _going(facts, there, side, facts.regions[goal].nation, t.boxes, armies.elites_lead(t)).some
+
+
 def held(t: State, side: int, region: str, goal: str) -> list[Held]:
     """Who of an army may not go to that neighbour, and by which rule (WR-MOVE-13, -16, WR-CHAR-5, -17)."""
     facts, land = t.setup.tables, t.setup.tables.regions[goal].nation
@@ -161,10 +167,6 @@ def march_fault(t: State, side: int, region: str, goal: str, led: bool) -> Refus
 def take_in(draft: Draft, who: int, going: Army, start: str, goal: str, rule: str) -> None:
     """An army goes to the neighbour: settlements, sieges and nations there and where it came from (WR-MOVE-17)."""
     armies.go(draft, going, start, goal, rule)
-    nations = {draft.setup.tables.figures[id].nation for id in named(draft.setup.tables, going.figures)}
-    left = set(armies.nations_of(draft, armies.army(draft, start, side_of(draft, who))))
-    out = [(region, nation) for region, nation in draft.abroad if region != start or nation not in nations - left]
-    draft.abroad = tuple(out)
     capture.departed(draft, start)
     capture.entered(draft, who, goal)
     for character in going.characters:

@@ -101,7 +101,7 @@ def _check_abroad(draft: Draft, id: str, nations: list[str]) -> Iterator[Refusal
     """Figures of a nation at peace, in the land of another one (WR-MOVE-16)."""
     there = armies.named(draft.setup.tables, armies.figures_at(draft, id))
     for nation in nations:
-        own = any(draft.setup.tables.figures[figure].nation == nation for figure in there)
+        own = any(figure != NAZGUL and draft.setup.tables.figures[figure].nation == nation for figure in there)
         land = draft.setup.tables.regions[id].nation
         wrong = not own or land in ("", nation) or politics.at_war(draft, nation)
         yield from refuse(

@@ -136,7 +136,9 @@ def test_recruits_are_reinforcements():
     assert shows(t, dol_guldur="", mount_gundabad="") is True
     few = f"sauron-regular*{TABLES.figures['sauron-regular'].most - 4}"
     t = played("sh-str-20", {"minas-morgul": few})
-    assert shows(t, dol_guldur="sauron-regular*3", mount_gundabad="sauron-regular*1") is True
+    assert t.refuses("recruit army sauron-regular mount-gundabad") == ("WR-DICE-27", "die_paid")
+    t.does("recruit - sauron-regular mount-gundabad")
+    assert shows(t, dol_guldur="sauron-regular*1", mount_gundabad="sauron-regular*3") is True
     t = played("fp-str-23", elites, where={})
     assert t.refuses("recruit - rohan-leader edoras") == ("WR-MUSTER-12", "leader_needs_unit")
     gone = {"folde": f"rohan-elite*{TABLES.figures['rohan-elite'].most}"}
@@ -287,6 +289,7 @@ def test_the_army_that_sets_out_arrives():
     t.does("march - moria dimrill-dale", "done")
     assert t.refuses("march - dol-guldur dimrill-dale") == ("WR-MOVE-18", "other_army")
     assert t.refuses("march - dimrill-dale moria") == ("WR-MOVE-18", "march_no_end")
+    assert t.refuses("march army dimrill-dale north-anduin-vale") == ("WR-DICE-27", "die_paid")
     t.does("march - dimrill-dale north-anduin-vale")
     assert shows(t, dimrill_dale="sauron-elite*1", dol_guldur="sauron-regular*2,sauron-elite*1") is True
 
@@ -345,6 +348,7 @@ def test_paths_of_the_woses():
     t = played("fp-str-11", figures, **given)
     assert t.refuses("march - helms-deep minas-tirith") == ("WR-EVENT-9", "card_region")
     assert t.refuses("march - bree lossarnach") == ("WR-ARMY-1", "no_army")
+    assert t.refuses("march army helms-deep lossarnach") == ("WR-DICE-27", "die_paid")
     assert t.refuses("march - helms-deep lossarnach by=shadow") == ("WR-EVENT-9", "not_your_step")
     t.does("march - helms-deep lossarnach")
     assert shows(t, lossarnach="rohan-regular*1", helms_deep="isengard-regular*1") is True
@@ -393,6 +397,7 @@ def test_the_men_of_dunland():
     assert t.refuses("march - moria hollin") == ("WR-EVENT-9", "card_region")
     assert t.refuses("march - south-dunland moria") == ("WR-EVENT-9", "card_region")
     assert t.refuses("march - south-dunland hollin by=fp") == ("WR-EVENT-9", "not_your_step")
+    assert t.refuses("march army south-dunland hollin") == ("WR-DICE-27", "die_paid")
     t.does("march - south-dunland hollin")
     assert t.refuses("done") == ("WR-EVENT-9", "too_many_go")
     assert t.refuses("stay sauron-regular 1") == ("WR-EVENT-9", "may_not_go")

@@ -244,7 +244,9 @@ class Onward(Step):
 
     def check_march(self, state: State, act: Act) -> Refusal | None:
         side = side_of(state, self.who)
-        if act.item == self.region and act.to in self._goals(state) and not act.die:
+        if act.die:
+            return Refusal("die_paid", "WR-DICE-27")
+        if act.item == self.region and act.to in self._goals(state):
             return None
         if act.item != self.region:
             return Refusal("other_army", MOVED, {"region": Ref("region", self.region)})
@@ -318,7 +320,9 @@ class CardPassage(Step):
         return out
 
     def check_march(self, state: State, act: Act) -> Refusal | None:
-        if act.to in self._open(state).get(act.item, ()) and not act.die:
+        if act.die:
+            return Refusal("die_paid", "WR-DICE-27")
+        if act.to in self._open(state).get(act.item, ()):
             return None
         return marching.army_fault(state, side_of(state, self.who), act.item) or not_by_card(state, self.card, act.item)
 

@@ -88,11 +88,17 @@ class CardRecruits(Step):
             self._end(draft)
             return False
         (region, figures), *others = found.items()
-        if others or self.up_to or len(figures) > 1:
+        if self.up_to or len(figures) > 1 or (others and not self._enough(draft, found)):
             return True
         sort, _ = self._figures(draft, region, self._left())
         self._bring(draft, region, figures[0], self._left().count(sort))
         return False
+
+    def _enough(self, t: State, found: dict[str, tuple[str, ...]]) -> bool:
+        """Each of these regions gets all that is wanted, of one kind, so that nothing has to be chosen."""
+        kinds = {figure for figures in found.values() for figure in figures}
+        each = len({*self.wanted}) == len(kinds) == 1 and len(found) <= self.regions
+        return each and armies.reserve(t, *kinds) >= len(self.wanted) * len(found)
 
     def _bring(self, draft: Draft, region: str, figure: str, number: int) -> None:
         side = side_of(draft, self.who)
@@ -121,6 +127,8 @@ class CardRecruits(Step):
         return [Offer(Act("done", seat)), *out] if self.up_to else out
 
     def check_recruit(self, state: State, act: Act) -> Refusal | None:
+        if act.die:
+            return Refusal("die_paid", "WR-DICE-27")
         if act.item in self._open(state).get(act.to, ()):
             return None
         facts, side = state.setup.tables, side_of(state, self.who)

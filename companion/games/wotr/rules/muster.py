@@ -172,6 +172,8 @@ def _check_voice(step: Step, state: State, act: Act) -> Refusal | None:
     fault = kept(state) or _voice_fault(state, who) or pays(state, act, (MUSTER,), "WR-DICE-22")
     if fault is not None or act.to in _ways(state, who):
         return fault
+    if act.to not in (RAISE, TRAIN):
+        return Refusal("voice_way", "WR-CHAR-4", {"way": act.to})
     figure = WHITE_HAND if act.to == RAISE or not count(state, ORTHANC, WHITE_HAND) else URUK_HAI
     return Refusal("none_left", "WR-MUSTER-10", {"figure": Ref("figure", figure)})
 

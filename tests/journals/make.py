@@ -29,7 +29,8 @@ FOLDER = Path(__file__).parent
 class Scene:
     """How a game begins, how it ends, and who draws: every `typed`-th draw is typed in (0: none), the others not.
 
-    asides: how often somebody does what nobody waits for, from 0 to 1; as often as anything else, unless told.
+    commands: what is typed first, as after `companion do`. asides: how often somebody does what nobody waits for, from
+    0 to 1; as often as anything else, unless told.
     """
 
     ending: str
@@ -40,6 +41,7 @@ class Scene:
     typed: int = 0
     asides: float | None = None
     entries: range = range(22, 71)  # how many
+    commands: tuple[str, ...] = ()
     needs: tuple[str, ...] = ()  # types of entries that have to be among them
 
 
@@ -66,6 +68,13 @@ def play(session: Session, rng: random.Random, scene: Scene, beside: Beside, cho
     """Random play."""
     game, draws = session.game, 0
     beside(session, scene, draws, None)
+    for words in scene.commands:
+        said, _, rolled = words.partition(" --rolled ")
+        type, *given = said.split()
+        command = game.parse(
+            session.content, session.replay.state, type, dict(word.split("=") for word in given), rolled or None
+        )
+        assert session.act(command).refusal is None, words
     while (legal := game.legal_actions(session.replay.state)) and session.seq < scene.entries.stop:
         legal = choices(game, legal, scene, rng)
         action = choose(rng, legal)

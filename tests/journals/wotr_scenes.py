@@ -1,5 +1,7 @@
 """The golden journals of War of the Ring: a short game for each ending, and some for seats, cards, tiles and ways."""
 
+import random
+from collections.abc import Sequence
 from typing import Any
 
 from companion.play.game import Action
@@ -18,6 +20,50 @@ def team(players: int, *names: str) -> list[dict[str, str]]:
 def taken(side: str, *regions: str) -> dict[str, Any]:
     return {region: {"control": side} for region in regions}
 
+
+AT_WAR = {nation: {"box": 4, "active": True} for nation in ("gondor", "rohan", "isengard", "sauron")}
+HELMS_DEEP = (  # withdrawn, besieged, assaulted with an extension; a sortie that ceases; relief, and the siege is over
+    "attack die=army army=westemnet region=helms-deep",
+    "done",
+    "withdraw",
+    "done",
+    "skip die=will-of-the-west",
+    "attack die=army army=helms-deep region=helms-deep",
+    "done",
+    "strike --rolled six,six,two,one,four",
+    "strike --rolled five,two,one,one,three",
+    "restrike --rolled one,two,six",
+    "restrike --rolled four",
+    "casualty figure=isengard-regular way=remove",
+    "casualty figure=rohan-elite way=remove",
+    "casualty figure=rohan-regular way=remove",
+    "extend figure=isengard-elite",
+    "strike --rolled one,two,two,one,four",
+    "strike --rolled one,two,three",
+    "accept",
+    "accept",
+    "done",
+    "attack die=character army=helms-deep region=helms-deep",
+    "done",
+    "strike --rolled five,two,one",
+    "strike --rolled one,one,two,three,four",
+    "accept",
+    "accept",
+    "casualty figure=isengard-elite way=reduce",
+    "cease",
+    "skip die=character",
+    "attack die=army-muster army=fords-of-isen region=helms-deep",
+    "done",
+    "strike --rolled six,six,five,five,five",
+    "strike --rolled five,one,one,two,two",
+    "accept",
+    "casualty figure=rohan-regular way=remove",
+    *["casualty figure=isengard-regular way=remove"] * 4,
+    "casualty figure=isengard-elite way=reduce",
+    "press",
+    "retreat region=westemnet",
+    "done",
+)
 
 SCENES = {
     "corruption": Scene(
@@ -124,7 +170,110 @@ SCENES = {
         entries=SOME,
         needs=("take", "captured", "besieged"),
     ),
+    "storm": Scene(  # nine points, and Minas Tirith is attacked
+        "military_shadow",
+        variant="full",
+        options=HELD,
+        position={
+            "turn": 8,
+            "phase": "action",
+            "to_act": "shadow",
+            "dice": {"fp": ["event", "army-muster"], "shadow": ["army", "army", "character", "event"]},
+            "hunt_box": {"shadow": 1},
+            "fellowship": {"region": "lorien", "corruption": 4, "companions": ["gimli", "peregrin"]},
+            "politics": AT_WAR,
+            "hands": {
+                "fp": ["fp-char-06", "fp-char-09", "fp-str-05"],
+                "shadow": ["sh-char-05", "sh-str-05", "sh-str-19"],
+            },
+            "regions": {
+                "minas-tirith": {"units": {"gondor": {"regular": 2}}, "leaders": {"gondor": 1}},
+                "osgiliath": {
+                    "units": {"sauron": {"regular": 6, "elite": 4}},
+                    "nazgul": 3,
+                    "characters": ["witch-king"],
+                },
+                "dol-amroth": {"units": {"gondor": {"regular": 1}}},
+                "pelargir": {"units": {"southrons": {"regular": 4, "elite": 1}}, "control": "shadow"},
+                **taken("shadow", "dale", "erebor", "woodland-realm", "edoras", "grey-havens"),
+            },
+        },
+        typed=4,
+        entries=range(20, 301),
+        needs=("attack", "strike", "combat", "casualty", "throw"),
+    ),
+    "counterattack": Scene(  # three points, and Orthanc stands nearly empty
+        "military_fp",
+        variant="full",
+        position={
+            "seats": team(3, "Ania", "Bo", "Cela"),
+            "turn": 7,
+            "phase": "action",
+            "dice": {"fp": ["army-muster", "character", "muster"], "shadow": ["army", "muster", "character"]},
+            "hunt_box": {"shadow": 1},
+            "fellowship": {"region": "lorien", "corruption": 4, "companions": ["gimli", "peregrin"]},
+            "politics": AT_WAR,
+            "hands": {"fp": 3, "witch-king": 2, "saruman": 3},
+            "regions": {
+                "fangorn": {"units": {"rohan": {"regular": 4, "elite": 4}}, "leaders": {"rohan": 2}},
+                "orthanc": {"units": {"isengard": {"regular": 1}}},
+                "dol-guldur": {"units": {"elves": {"regular": 2, "elite": 1}}, "control": "fp"},
+                **taken("fp", "angmar"),
+            },
+        },
+        entries=range(15, 401),
+        needs=("attack", "strike", "casualty", "recruit"),
+    ),
+    "road_and_war": Scene(
+        "ring_destroyed",
+        variant="full",
+        options=HELD,
+        position={
+            "seats": team(4, "Ania", "Bo", "Cela", "Дан"),
+            "turn": 9,
+            "phase": "recover",
+            "fellowship": {"mordor_step": 4, "corruption": 2, "companions": ["boromir"]},
+            "politics": AT_WAR,
+        },
+        typed=3,
+        entries=range(20, 401),
+        needs=("roll", "march", "recruit", "move"),
+    ),
+    "siege": Scene(
+        "corruption",
+        variant="full",
+        position={
+            "turn": 4,
+            "phase": "action",
+            "to_act": "shadow",
+            "dice": {
+                "fp": ["character", "army-muster", "army-muster", "will-of-the-west"],
+                "shadow": ["army", "army", "army-muster", "army", "character"],
+            },
+            "hunt_box": {"shadow": 2},
+            "fellowship": {"region": "parth-celebrant", "corruption": 10, "companions": ["gimli", "meriadoc"]},
+            "politics": AT_WAR,
+            "regions": {
+                "helms-deep": {"units": {"rohan": {"regular": 3, "elite": 2}}, "leaders": {"rohan": 1}},
+                "westemnet": {"units": {"isengard": {"regular": 6, "elite": 3}}, "control": "shadow"},
+                "fords-of-isen": {
+                    "units": {"rohan": {"regular": 4, "elite": 1}},
+                    "leaders": {"rohan": 1},
+                    "characters": ["strider"],
+                },
+                "orthanc": {"units": {"isengard": {"regular": 1}}, "characters": ["saruman"]},
+            },
+        },
+        entries=range(40, 401),
+        commands=HELMS_DEEP,
+    ),
 }
+
+
+def choose(rng: random.Random, legal: Sequence[Action]) -> Action:
+    """One type as likely as the next: there are many ways to fly."""
+    type = rng.choice(list(dict.fromkeys([action.type for action in legal])))
+    return rng.choice([action for action in legal if action.type == type])
 
 
 def beside(session: Session, scene: Scene, draws: int, action: Action | None) -> None:

@@ -2,6 +2,8 @@
 
 from companion.games.wotr.actions import ACTIONS, Act
 from companion.games.wotr.rules import hands
+from companion.games.wotr.rules.forces import battle_of, change_force
+from companion.games.wotr.state import Draft
 from tests.play.forge import other_result
 
 LONGEST = 20_000  # actions in a game
@@ -187,6 +189,7 @@ def twins(state):
     """Pairs of a seat and a state that it must not be able to tell from this one: a card in another hand is another."""
     if state.ending:
         return
+    yield from _other_picks(state)
     for who, hand in enumerate(state.hands):
         side = state.setup.sides[who]
         for card in hand.cards[:1]:
@@ -200,6 +203,22 @@ def twins(state):
                 twin = state.replace(hands=tuple(held), decks=tuple(decks))
                 for seat in (None, *[name for name in state.setup.seats if name != state.setup.seats[who]]):
                     yield seat, twin
+
+
+def _other_picks(state):
+    """The first to pick a combat card has picked another of the same back, which he holds too."""
+    if state.step.kind != "pick_card":
+        return
+    battle = battle_of(state)
+    picker = battle.forces[battle.side]
+    facts = state.setup.tables.cards
+    for card in state.hands[picker.who].cards if picker.card else ():
+        if card != picker.card and facts[card].deck == facts[picker.card].deck:
+            draft = Draft.of(state)
+            change_force(draft, battle.side, card=card)
+            twin = draft.frozen()
+            for seat in (None, *[name for name in state.setup.seats if name != state.setup.seats[picker.who]]):
+                yield seat, twin
 
 
 # --- kept journals, for test_replay.py -------------------------------------------------------------------------------

@@ -373,7 +373,8 @@ def test_without_a_free_region_nobody_retreats():
             ("dead-marshes", "druadan-forest", "north-ithilien", "south-ithilien", "west-harondor"), "sauron-regular"
         ),
     )
-    assert table.roll("11", "11").does("press").step == "strike"
+    assert ("no_refuge", "WR-BATTLE-32") in table.roll("11", "11").codes("press")
+    assert table.does("press").step == "strike"
 
 
 @pytest.mark.rule("WR-BATTLE-34", "accepted")

@@ -256,6 +256,9 @@ def test_the_dead_men():
     free = dict.fromkeys(TABLES.regions["pelargir"].neighbours, "gondor-regular")
     t = played("fp-char-22", hemmed | free, "effect fp-char-22 pelargir", "done", "cast 1", "done", **DEAD)
     assert shows(t, pelargir="", aragorn="pelargir", legolas="helms-deep") is True
+    guests = {**DEAD, "abroad": (("pelargir", "southrons"),)}
+    t = played("fp-char-22", hemmed | free, "effect fp-char-22 pelargir", "done", "cast 1", "done", **guests)
+    assert t.state.abroad == ()  # nobody is left who would have to leave
     t = played("fp-char-22", hemmed, "effect fp-char-22 pelargir", **DEAD)
     assert t.refuses("add gimli") == ("WR-EVENT-9", "not_beside")
     assert t.refuses("add legolas by=shadow") == ("WR-EVENT-9", "not_your_step")
@@ -474,10 +477,14 @@ def test_closed_regions():
     assert own.allows("march army-muster parth-celebrant lorien")
 
 
+@pytest.mark.rule("WR-MAP-3", "accepted")
+@pytest.mark.rule("WR-MAP-3", "refused")
 def test_the_corsairs():
     """They take what is empty, fight on against an army, and join those who besiege it before the assault."""
     t = played("sh-str-10", {"umbar": "southrons-regular*3", "pelargir": "gondor-regular"}, boxes=WAR)
     assert t.refuses("march - umbar pelargir") == ("WR-EVENT-9", "card_region")
+    assert t.allows("march - umbar anfalas")
+    assert t.refuses("march - umbar lossarnach") == ("WR-EVENT-9", "card_region")  # not on the sea
     assert t.refuses("attack - moria pelargir") == ("WR-EVENT-9", "card_region")
     assert t.refuses("attack army umbar pelargir") == ("WR-DICE-27", "die_paid")
     assert t.refuses("attack - umbar pelargir by=fp") == ("WR-EVENT-9", "not_your_step")
@@ -489,12 +496,12 @@ def test_the_corsairs():
     assert (t.does("done").state.besieged, battle_of(t.state).kind) == (("dol-amroth",), "assault")
 
 
-@pytest.mark.rule("WR-MOVE-22", "refused")
-def test_nobody_sails_out_of_a_siege():
-    """Whoever is besieged in Umbar stays there: the card does nothing."""
+def test_the_corsairs_do_not_sail_out_of_a_siege():
+    """WR-MOVE-22: the army in Umbar comes out by a sortie only."""
     figures = {"umbar": "southrons-regular*3,gondor-regular", "pelargir": "gondor-regular"}
     t = played("sh-str-10", figures, boxes=WAR, besieged="umbar")
-    assert (t.state.agenda, t.state.besieged) == ((), ("umbar",))
+    assert t.step != "sail"
+    assert shows(t, umbar="gondor-regular*1,southrons-regular*3") is True
 
 
 def test_nothing_of_armies_where_the_players_keep_them():

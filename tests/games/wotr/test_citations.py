@@ -57,7 +57,7 @@ RULES = {
     "carried": {"settle": "WR-CHAR-19"},
     "cast": {"cast": "WR-HUNT-13"},
     "casualties": {"casualty": "WR-BATTLE-25"},
-    "cease": {"cease": "WR-BATTLE-30", "press": "WR-BATTLE-30"},
+    "cease": {"cease": "WR-BATTLE-30 WR-SIEGE-26", "press": "WR-BATTLE-30 WR-SIEGE-26"},
     "challenge": {"tile": "WR-EVENT-9"},
     "dead_men": {"cast": "WR-EVENT-9"},
     "draw": {"draw": "WR-CHAR-26 WR-DICE-23 WR-EVENT-9 WR-TEAM-4 WR-TURN-4"},

@@ -137,3 +137,100 @@ def test_a_header_that_nobody_made_is_unreadable():
     header = GAME.header(CONTENT, ["Ania:fp", "Bo:shadow"], None, {}, None)
     with pytest.raises((ValueError, KeyError, WrongCall)):
         GAME.new(CONTENT, {**header, "options": {}})
+
+
+# --- armies ----------------------------------------------------------------------------------------------------------
+
+PLACED = {  # regulars, elites, Leaders or Nazgûl, as the rulebook prints them
+    "erebor": "dwarves 1 2 1",
+    "ered-luin": "dwarves 1 0 0",
+    "iron-hills": "dwarves 1 0 0",
+    "grey-havens": "elves 1 1 1",
+    "rivendell": "elves 0 2 1",
+    "woodland-realm": "elves 1 1 1",
+    "lorien": "elves 1 2 1",
+    "minas-tirith": "gondor 3 1 1",
+    "dol-amroth": "gondor 3 0 0",
+    "osgiliath": "gondor 2 0 0",
+    "pelargir": "gondor 1 0 0",
+    "bree": "north 1 0 0",
+    "carrock": "north 1 0 0",
+    "dale": "north 1 0 1",
+    "north-downs": "north 0 1 0",
+    "the-shire": "north 1 0 0",
+    "edoras": "rohan 1 1 0",
+    "fords-of-isen": "rohan 2 0 1",
+    "helms-deep": "rohan 1 0 0",
+    "orthanc": "isengard 4 1 0",
+    "north-dunland": "isengard 1 0 0",
+    "south-dunland": "isengard 1 0 0",
+    "barad-dur": "sauron 4 1 1",
+    "dol-guldur": "sauron 5 1 1",
+    "gorgoroth": "sauron 3 0 0",
+    "minas-morgul": "sauron 5 0 1",
+    "moria": "sauron 2 0 0",
+    "mount-gundabad": "sauron 2 0 0",
+    "nurn": "sauron 2 0 0",
+    "morannon": "sauron 5 0 1",
+    "far-harad": "southrons 3 1 0",
+    "near-harad": "southrons 3 1 0",
+    "north-rhun": "southrons 2 0 0",
+    "south-rhun": "southrons 3 1 0",
+    "umbar": "southrons 3 0 0",
+}
+LEFT = {  # reinforcements
+    "dwarves": (2, 3, 3),
+    "elves": (2, 4, 0),
+    "gondor": (6, 4, 3),
+    "north": (6, 4, 3),
+    "rohan": (6, 4, 3),
+    "isengard": (6, 5, 0),
+    "sauron": (8, 4, 4),
+    "southrons": (10, 3, 0),
+}
+
+
+def numbers(facts, figures, nation):
+    """Regulars, elites, and Leaders or Nazgûl of a nation among these figures."""
+    by_sort = dict.fromkeys(("regular", "elite", "leader"), 0)
+    for figure, number in zip(facts.figures.values(), figures, strict=True):
+        if figure.nation == nation:
+            by_sort["leader" if figure.sort == "nazgul" else figure.sort] += number
+    return tuple(by_sort.values())
+
+
+@pytest.mark.rule("WR-SETUP-13", "accepted")
+@pytest.mark.rule("WR-SETUP-13", "refused")
+@pytest.mark.rule("WR-SETUP-14", "accepted")
+@pytest.mark.rule("WR-SETUP-14", "refused")
+@pytest.mark.rule("WR-SETUP-15", "accepted")
+@pytest.mark.rule("WR-SETUP-15", "refused")
+def test_where_the_armies_stand():
+    """The armies of the two tables and nothing else; all other figures are reinforcements, none is lost."""
+    header = GAME.header(CONTENT, ["Ania:fp", "Bo:shadow"], "full", {}, None)
+    state = GAME.new(CONTENT, header)
+    facts = state.setup.tables
+    for region, figures in zip(facts.regions, state.figures, strict=True):
+        if region not in PLACED:
+            assert figures == (), region
+            continue
+        nation, *placed = PLACED[region].split()
+        assert numbers(facts, figures, nation) == tuple(map(int, placed)), region
+        assert sum(figures) == sum(map(int, placed)), region
+    assert {nation: numbers(facts, state.reserve, nation) for nation in facts.nations} == LEFT
+    assert not any(state.lost)
+
+
+@pytest.mark.rule("WR-MAP-12", "accepted")
+@pytest.mark.rule("WR-MAP-12", "refused")
+def test_figures_in_an_army_box_are_those_of_the_region():
+    """EX-4: wherever the figures themselves lie, the region holds ten units, and an eleventh is too many."""
+    full = {"lossarnach": {"units": {"gondor": {"regular": 10}}}}
+    position = {"regions": full, "turn": 2}
+    header = GAME.header(CONTENT, ["Ania:fp", "Bo:shadow"], "full", {}, position)
+    state = GAME.new(CONTENT, header)
+    assert sum(state.figures[state.setup.tables.region_places["lossarnach"]]) == 10
+    full["lossarnach"]["units"]["gondor"]["regular"] = 11
+    header = GAME.header(CONTENT, ["Ania:fp", "Bo:shadow"], "full", {}, position)
+    refusal = GAME.new(CONTENT, header)
+    assert (refusal.rule, refusal.code) == ("WR-ARMY-7", "position_units")

@@ -323,3 +323,30 @@ def test_relief_does_not_enter_while_besiegers_stand():
     table = relief().roll("111", "11").does("cease")
     assert (table.besieged, table.step) == ((TOWER,), "fellowship")
     assert table.there("druadan-forest") == "rohan-regular*3"
+
+
+# --- how it is told --------------------------------------------------------------------------------------------------
+
+
+def taken_by(table, words):
+    """The rules by which a Stronghold is captured by that action."""
+    return [rule for code, rule in table.codes(words) if code == "captured"]
+
+
+def test_a_fallen_stronghold_is_captured_by_its_own_rule():
+    """Not as if an army had come into an empty one; of both armies dead by the ruling on the rearguard."""
+    assert taken_by(assault().roll("1666"), "strike one,one,one") == ["WR-CAPTURE-2"]
+    table = siege("sauron-regular*3", "gondor-regular").does(f"attack army {TOWER} {TOWER}", "stay sauron-regular 2")
+    assert taken_by(table.does("done").roll("6"), "strike six") == ["WR-CAPTURE-9"]
+    assert taken_by(sortie("gondor-regular").roll("1"), "strike six,six") == ["WR-CAPTURE-2"]
+
+
+def test_another_round_is_told_by_the_rule_that_allows_it():
+    """The attacker goes on in the field, an elite is given for it, or a card gives it."""
+    table = fight("sauron-regular", "gondor-regular*2", "osgiliath", "lossarnach").roll("1", "11").does("press")
+    assert ("combat_round", "WR-BATTLE-31") in table.codes("stand")
+    table = siege("sauron-elite*2").now(attack.begin, SHADOW, TOWER, TOWER, rounds=2).roll("11", "111")
+    assert {("did_press", "WR-SIEGE-26"), ("combat_round", "WR-SIEGE-26")} <= {*table.codes("press")}
+    assert ("did_cease", "WR-SIEGE-26") in table.codes("cease")
+    table.does("press").roll("11", "111")
+    assert ("combat_round", "WR-SIEGE-13") in table.codes("extend sauron-elite")

@@ -31,7 +31,7 @@ from companion.games.wotr.rules.forces import (
 from companion.games.wotr.rules.parts import NOBODY_STAYS
 from companion.games.wotr.rules.retreat import Cease
 from companion.games.wotr.rules.sides import leader, other
-from companion.games.wotr.rules.siege import Extend, Shelter, taken
+from companion.games.wotr.rules.siege import Extend, Shelter
 from companion.games.wotr.state import Draft, State
 from companion.games.wotr.tables import FP, SHADOW, SIDES
 from companion.play.steps import Step, end
@@ -125,7 +125,9 @@ class Fight(Fighting):
         else:
             fresh = [Force(force.who) for force in battle.forces]
             again = battle._replace(round=battle.round + 1, forces=(fresh[0], fresh[1]))
-            draft.record("combat_round", "WR-BATTLE-31", number=again.round)
+            longer = "WR-SIEGE-13" if battle.round >= battle.rounds else "WR-SIEGE-26"
+            rule = longer if battle.kind == ASSAULT else "WR-BATTLE-31"
+            draft.record("combat_round", rule, number=again.round)
             draft.swap(replace(self, battle=again, moment=0))
         return False
 
@@ -163,16 +165,16 @@ class WhiteRider(Step):
 
 
 def finish(draft: Draft, battle: Battle) -> None:
-    """What comes of it; the seat that attacked may advance (WR-BATTLE-37..39, WR-SIEGE-9, -15, -20, WR-CAPTURE-2)."""
+    """What comes of it; the seat that attacked may advance (WR-BATTLE-37..39, WR-SIEGE-9, -15, -20, WR-CAPTURE-2, -9)."""
     side, region = battle.side, battle.region
     attacker, defender = battle.forces[side].who, battle.forces[other(side)].who
     own = armies.units(draft, battle.start, side) > _units(draft, battle.rearguard, side)
     left = armies.units(draft, region, other(side))
     draft.record("battle_over", "WR-BATTLE-37", region=region)
     if battle.kind == SORTIE:
-        taken(draft, defender, region)
+        capture.fall(draft, defender, region, "WR-CAPTURE-2")
     elif battle.kind == ASSAULT:
-        taken(draft, attacker, region)
+        capture.fall(draft, attacker, region, "WR-CAPTURE-2" if own else "WR-CAPTURE-9")
     capture.departed(draft, region)
     capture.departed(draft, battle.start)
     discard_ended(draft)

@@ -55,16 +55,22 @@ def entered(draft: Draft, who: int, region: str) -> None:
         capture(draft, who, region)
 
 
+def fall(draft: Draft, who: int, region: str, rule: str) -> None:
+    """A besieged Stronghold without a defending unit is taken by that seat, whose units besiege it (WR-CAPTURE-2)."""
+    held_by, side = holder(draft, region), side_of(draft, who)
+    defended = held_by == side or armies.units(draft, region, held_by)
+    if region in draft.besieged and not defended and armies.units(draft, region, side):
+        draft.record("captured", rule, region=region, side=SIDES[side])
+        capture(draft, who, region)
+
+
 def departed(draft: Draft, region: str) -> None:
-    """Figures have left a region or were lost there: without a besieging unit the siege is over (WR-SIEGE-9), without
-    a unit inside the Stronghold is captured (WR-CAPTURE-1), and Leaders do not stay alone (WR-ARMY-6).
+    """Figures have left a region or were lost there: a besieged Stronghold that nobody defends any more is captured
+    (WR-CAPTURE-1), without a besieging unit the siege is over (WR-SIEGE-9), and Leaders do not stay alone (WR-ARMY-6).
     """
     if region in draft.besieged:
-        side = holder(draft, region)
-        if not armies.units(draft, region, other(side)):
-            draft.record("siege_over", "WR-SIEGE-9", region=region)
-            lift(draft, region)
-        elif not armies.units(draft, region, side):
-            lift(draft, region)
-            entered(draft, leader(draft, other(side)), region)
+        fall(draft, leader(draft, other(holder(draft, region))), region, "WR-CAPTURE-1")
+    if region in draft.besieged and not armies.units(draft, region, other(holder(draft, region))):
+        draft.record("siege_over", "WR-SIEGE-9", region=region)
+        lift(draft, region)
     armies.leaderless(draft, region)

@@ -195,8 +195,8 @@ class Sail(Step):
     def _open(self, t: State) -> dict[str, str]:
         """Where it may land, and what it does there: `march` or `attack`."""
         side, found = side_of(t, self.who), {}
-        stays = not armies.units(t, self.region, side) or armies.besieged_there(t, self.region, side)
-        for goal in () if stays else self.goals:
+        sails = armies.units(t, self.region, side) and not armies.besieged_there(t, self.region, side)  # WR-MOVE-22
+        for goal in self.goals if sails else ():
             goers = armies.nations_of(t, armies.army(t, self.region, side))
             if armies.units(t, goal, other(side)):
                 if attack.army_fault(t, side, self.region, led=False) is None:

@@ -13,7 +13,7 @@ from companion.games.wotr.rules.armies import Army
 from companion.games.wotr.rules.card_conditions import discard_ended
 from companion.games.wotr.rules.card_effects import CARD, card_of
 from companion.games.wotr.rules.casualties import Casualties
-from companion.games.wotr.rules.sides import leader
+from companion.games.wotr.rules.sides import leader, other
 from companion.games.wotr.state import Draft, State
 from companion.games.wotr.tables import FP, LEADER
 from companion.games.wotr.verbs import EFFECTS, Places, regions_where
@@ -54,6 +54,7 @@ def after_losses(draft: Draft, region: str, side: int, all_go: bool = False) -> 
     draft.record("army_gone", "WR-EVENT-15", region=region)
     if all_go:
         remove_rest(draft, region, side)
+    capture.fall(draft, leader(draft, other(side)), region, "WR-CAPTURE-2")
     capture.departed(draft, region)
     discard_ended(draft)
 

@@ -106,6 +106,7 @@ class Rout(Step):
         elif armies.units(draft, self.region, SHADOW):
             draft.record("no_retreat", CARD, region=self.region)
             remove_rest(draft, self.region, SHADOW)
+            capture.departed(draft, self.region)
         return False
 
     def _flee(self, draft: Draft, goal: str) -> None:

@@ -34,9 +34,12 @@ def refuges(t: State, region: str, side: int) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Cease(Step):
-    """The attacker ends the battle, or goes on (WR-BATTLE-30)."""
+    """The attacker ends the battle, or goes on (WR-BATTLE-30); an assault that a card makes longer too (WR-SIEGE-26)."""
 
     rule = "WR-BATTLE-30"
+
+    def decided_by(self, state: State, act: object) -> str:
+        return "WR-SIEGE-26" if battle_of(state).kind == ASSAULT else self.rule
 
     def run(self, draft: Draft) -> bool:
         """A card may bind the attacker to go on."""
@@ -75,7 +78,7 @@ class Retreat(Step):
     rule = "WR-BATTLE-31"
 
     def run(self, draft: Draft) -> bool:
-        return draft.waits(goals(draft))
+        return _asked(draft, goals(draft))
 
     def offers(self, state: State) -> list[Offer]:
         seat = state.setup.seats[self.who]
@@ -90,6 +93,13 @@ class Retreat(Step):
     def do_retreat(self, draft: Draft, act: Act) -> None:
         draft.pop()
         retreat(draft, self.who, act.to)
+
+
+def _asked(draft: Draft, ways: object) -> bool:
+    """The defender is asked where he goes, unless no region is free (WR-BATTLE-32)."""
+    if not ways:
+        draft.record("no_refuge", "WR-BATTLE-32", region=battle_of(draft).region)
+    return draft.waits(ways)
 
 
 def _fault(t: State, to: str) -> Refusal:
@@ -147,7 +157,7 @@ class Leave(Retreat):
     inside: bool
 
     def run(self, draft: Draft) -> bool:
-        return draft.waits(self.inside or goals(draft))
+        return _asked(draft, self.inside or goals(draft))
 
     def offers(self, state: State) -> list[Offer]:
         seat = state.setup.seats[self.who]

@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.games.wotr.actions import Act
-from companion.games.wotr.rules import armies, capture
+from companion.games.wotr.rules import armies
 from companion.games.wotr.rules.casualties import none_to_reduce
 from companion.games.wotr.rules.forces import CEASED, FIELD, WITHDRAWN, battle_of, change, fighters
 from companion.games.wotr.rules.parts import item_name
-from companion.games.wotr.rules.sides import other
 from companion.games.wotr.state import Draft, State, holder
 from companion.games.wotr.tables import ELITE
 from companion.messages import Ref, Refusal, Value
@@ -99,11 +98,3 @@ class Extend(Step):
         values: dict[str, Value] = {"region": Ref("region", battle_of(state).region)}
         besieged = Refusal("retreat_besieged", "WR-BATTLE-36", values)
         return besieged if act.type == "retreat" else Step.refuse(self, state, act)
-
-
-def taken(draft: Draft, who: int, region: str) -> None:
-    """Nobody is left inside, and a unit of the besiegers stands there: the Stronghold is theirs (WR-CAPTURE-2)."""
-    side = draft.setup.sides[who]
-    if armies.units(draft, region, side) and not armies.units(draft, region, other(side)):
-        capture.lift(draft, region)
-        capture.entered(draft, who, region)

@@ -336,6 +336,19 @@ def test_the_companion_goes_along():
     assert shows(t, vale_of_the_carnen="north-regular*1", boromir="vale-of-the-carnen", dale="north-regular*1") is True
 
 
+@pytest.mark.rule("WR-POL-7", "accepted")
+@pytest.mark.rule("WR-POL-7", "refused")
+def test_a_companion_wakes_a_nation_where_the_march_ends():
+    """Through a Day and a Night: Boromir wakes Gondor in Minas Tirith, but not on his way through it."""
+    how = {"where": {"boromir": "druadan-forest"}, "boxes": WAR, "active": "rohan"}
+    figures, march = {"druadan-forest": "rohan-regular"}, "march - druadan-forest minas-tirith"
+    assert not played("fp-str-12", figures, march, "march - minas-tirith lossarnach", **how).active("gondor")
+    how["where"] = {"boromir": "druadan-forest"}
+    t = played("fp-str-12", figures, march, **how)
+    assert (t.step, t.active("gondor")) == ("onward", False)
+    assert t.does("done").active("gondor")
+
+
 def test_each_army_moves_once():
     """The Shadow is Moving: an army that has moved does not move on; fewer than four may."""
     t = played("sh-str-09", {"morannon": "sauron-regular", "umbar": "southrons-regular"}, boxes=WAR)

@@ -292,7 +292,7 @@ SIEGE = {
     "besieged": True,
     "units": {"rohan": {"regular": 3, "elite": 1}, "isengard": {"regular": 6, "elite": 3}},
     "leaders": {"rohan": 1},
-    "characters": ["saruman", "boromir"],
+    "characters": ["witch-king", "boromir"],
 }
 
 
@@ -389,6 +389,13 @@ def test_what_is_out_of_the_game():
     )
     with pytest.raises(WrongCall, match="unknown_key"):
         table(lost={"rohan": {"regular": 1}})
+
+
+@pytest.mark.rule("WR-CHAR-17", "refused")
+def test_saruman_is_in_orthanc():
+    """He never leaves it, so he stands nowhere else."""
+    assert whole(regions={"moria": {"characters": ["saruman"]}}) == ("WR-CHAR-17", "position_character")
+    assert place_of(whole(regions={"orthanc": {"characters": ["saruman"]}}), "saruman") == "orthanc"
 
 
 @pytest.mark.rule("WR-MOVE-16", "accepted")

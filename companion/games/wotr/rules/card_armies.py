@@ -187,7 +187,7 @@ class CardMarch(Part):
         under = draft.agenda[-1]
         if isinstance(under, CardMarches):
             stops = under.stops(draft, self.goal)
-            marching.take_in(draft, self.who, going, self.region, self.goal, MOVED)
+            marching.pass_in(draft, self.who, going, self.region, self.goal, MOVED)
             draft.push(Onward(self.who, self.goal, going, under.regions - 1, (self.region,), stops))
         else:
             marching.take_in(draft, self.who, going, self.region, self.goal, MOVED)
@@ -227,7 +227,7 @@ class Onward(Step):
     def _go(self, draft: Draft, goal: str) -> None:
         stops = self._under(draft).stops(draft, goal)
         draft.pop()
-        marching.take_in(draft, self.who, self.army, self.region, goal, MOVED)
+        marching.pass_in(draft, self.who, self.army, self.region, goal, MOVED)
         draft.push(Onward(self.who, goal, self.army, self.left - 1, (*self.been, self.region), stops))
 
     def _stop(self, draft: Draft) -> None:
@@ -236,6 +236,7 @@ class Onward(Step):
         under = draft.agenda[-1]
         assert isinstance(under, CardMarches)
         draft.swap(replace(under, more=under.more - 1, entered=(*under.entered, self.region)))
+        marching.rest(draft, self.army, self.region)
 
     def offers(self, state: State) -> list[Offer]:
         seat = state.setup.seats[self.who]

@@ -11,8 +11,8 @@ from functools import partial
 
 from companion.games.wotr.actions import Act, offer_one_of
 from companion.games.wotr.rules import armies
-from companion.games.wotr.rules.capture import departed
 from companion.games.wotr.rules.card_effects import CARD, Choices
+from companion.games.wotr.rules.card_losses import after_losses
 from companion.games.wotr.rules.sides import side_of
 from companion.games.wotr.state import Draft, State, place_of
 from companion.games.wotr.tables import ELITE, FP, LEADER, NAZGUL, REGULAR
@@ -213,7 +213,7 @@ def elite_for_regular(t: State, who: int, beside: tuple[Character, ...]) -> Choi
     def train(nation: str, region: str, draft: Draft) -> None:
         armies.lose(draft, f"{nation}-{REGULAR}", region, CARD)
         if not armies.recruit(draft, f"{nation}-{ELITE}", region, RECRUITED):
-            departed(draft, region)
+            after_losses(draft, region, side_of(draft, who))
 
     if not t.setup.armies:
         return {}

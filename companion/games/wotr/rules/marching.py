@@ -165,12 +165,23 @@ def march_fault(t: State, side: int, region: str, goal: str, led: bool) -> Refus
 
 
 def take_in(draft: Draft, who: int, going: Army, start: str, goal: str, rule: str) -> None:
-    """An army goes to the neighbour: settlements, sieges and nations there and where it came from (WR-MOVE-17)."""
+    """An army goes to a region and ends its movement there."""
+    pass_in(draft, who, going, start, goal, rule)
+    rest(draft, going, goal)
+
+
+def pass_in(draft: Draft, who: int, going: Army, start: str, goal: str, rule: str) -> None:
+    """An army goes to a region: settlements, sieges and nations there and where it came from (WR-MOVE-17)."""
     armies.go(draft, going, start, goal, rule)
     capture.departed(draft, start)
     capture.entered(draft, who, goal)
-    for character in going.characters:
-        characters.wake(draft, character, goal)
+    discard_ended(draft)
+
+
+def rest(draft: Draft, army: Army, region: str) -> None:
+    """An army ends its movement in a region; Companions with it may wake its nation (WR-POL-7)."""
+    for character in army.characters:
+        characters.wake(draft, character, region)
     discard_ended(draft)
 
 

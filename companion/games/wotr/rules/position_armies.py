@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from companion.games.wotr.rules import armies, politics
+from companion.games.wotr.rules.characters import ORTHANC, SARUMAN
 from companion.games.wotr.state import Draft, Setup, holder
 from companion.games.wotr.tables import FP, LEADER, NAZGUL, SHADOW, SIDES, SORTS, Tables
 from companion.messages import Ref, Refusal
@@ -60,6 +61,8 @@ def place(draft: Draft, asked: Json) -> Iterator[Refusal]:
     armies.place(draft, {id: row for id, row in rows.items() if any(row.values())})
     yield from _set_lost(draft, asked["lost"])
     for id, row in asked["regions"].items():
+        away = SARUMAN in row["characters"] and id != ORTHANC
+        yield from refuse(away, "position_character", "WR-CHAR-17", character=Ref("character", SARUMAN))
         yield from _check_region(draft, id)
         yield from _check_abroad(draft, id, row["abroad"])
     draft.abroad = tuple([(id, nation) for id, row in asked["regions"].items() for nation in row["abroad"]])

@@ -1,7 +1,5 @@
 """Every rule of every game is proved: an accepted and a refused case where it binds, one case where it leaves a choice.
 
-Rules with the mark `board` are kept by the players on the board; the engine may not name them.
-
 The markers `@pytest.mark.rule(id, case)` are read from the text of the tests, so that a selection of tests run alone
 judges the same as the whole.
 """
@@ -9,7 +7,6 @@ judges the same as the whole.
 import ast
 import re
 from functools import cache
-from importlib import import_module
 from pathlib import Path
 from typing import NamedTuple
 
@@ -68,15 +65,6 @@ def uncovered(kinds, marks):
     ]
 
 
-def cited_in(text):
-    """Rules that a module names in a text of its own, as refusals and events do; docstrings do not count."""
-    return {
-        node.value
-        for node in ast.walk(ast.parse(text))
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and RULE.fullmatch(node.value)
-    }
-
-
 def wrong(known, marks):
     """Markers that name an unknown rule or case."""
     out = [f"{mark.place}: no rule '{mark.rule}'" for mark in marks if mark.rule not in known]
@@ -86,20 +74,9 @@ def wrong(known, marks):
 @pytest.mark.parametrize("game", games.GAMES)
 def test_every_rule_is_proved(game):
     """Rules that bind have an accepted and a refused test, choices and rulings at least one."""
-    kinds = {rule.id: rule["kind"] for rule in load(game)["rule"].values() if not rule.get("board")}
+    kinds = {rule.id: rule["kind"] for rule in load(game)["rule"].values()}
     assert kinds
     assert uncovered(kinds, all_marks()) == []
-
-
-@pytest.mark.parametrize("game", games.GAMES)
-def test_no_program_names_a_rule_of_the_board(game):
-    """Neither a refusal nor an event cites a rule that is said not to be checked, nor does a text or option of it."""
-    content, folder = load(game), Path(import_module(games.GAMES[game]).__file__).parent
-    board = {rule.id for rule in content["rule"].values() if rule.get("board")}
-    cited = {id for path in sorted(folder.rglob("*.py")) for id in cited_in(path.read_text("utf-8"))}
-    rows = [row for kind in content.tables if kind != "rule" for row in content[kind].values() if "rule" in row]
-    assert cited
-    assert sorted(board & (cited | {str(row["rule"]) for row in rows})) == []
 
 
 def test_every_marker_names_a_rule_and_a_case():
@@ -152,12 +129,6 @@ def test_markers_are_found_wherever_they_stand():
         Mark("X-2", "accepted", "a.py:9"),
         Mark("X-3", "refused", "a.py:10"),
     ]
-
-
-def test_cited_rules_are_found():
-    """In a call, a table or an `if`; not in a docstring or within a longer text."""
-    text = '''"""X-1"""\nA = ("XX-A-1", Refusal("no", "XX-B-2" if B else "XX-B-3"))\nC = "see XX-C-1"\n'''
-    assert cited_in(text) == {"XX-A-1", "XX-B-2", "XX-B-3"}
 
 
 def test_a_missing_case_is_named():

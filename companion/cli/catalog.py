@@ -74,16 +74,12 @@ def rule(
     kind, source = words.say(f"rule.{found['kind']}"), words.say(f"prov.{str(found['prov']).partition(' ')[0]}")
     if as_json:
         document = {"id": found.id, "kind": found["kind"], "page": found.get("page"), "prov": found["prov"]}
-        if found.get("board"):
-            document["board"] = True
         print_json({**document, "text": found["text"][words.lang]})
         return
     page = f", {words.say('rule.page', page=found['page'])}" if found.get("page") else ""
     where = f"{kind}{page}" if source == kind else f"{kind}{page}; {source}"
     print(f"{found.id} ({where})")
     print(found["text"][words.lang])
-    if found.get("board"):
-        print(words.say("rule.board"))
 
 
 def check(

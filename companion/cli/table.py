@@ -342,8 +342,6 @@ class Guide:
             print(self.words.say("error.no_rule", word=id))
             return
         print(rule["text"][self.words.lang])
-        if rule.get("board"):
-            print(self.words.say("rule.board"))
 
     def undo(self) -> None:
         """Take back; unseeing dice needs everybody."""

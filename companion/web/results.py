@@ -80,7 +80,6 @@ def rule(words: Voice, id: str) -> dict[str, Any]:
         "id": id,
         "kind": words.say(f"rule.{row['kind']}"),
         "text": row["text"][words.lang],
-        "board": words.say("rule.board") if row.get("board") else "",
         "page": row.get("page"),
         "prov": words.say(f"prov.{source}"),
     }

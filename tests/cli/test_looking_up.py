@@ -3,7 +3,7 @@
 import pytest
 
 from companion import resources
-from companion.content.load import game_ids, load
+from companion.content.load import load
 
 LANGUAGES = ("en", "de", "pl", "ru", "uk")
 RULES = [*load("dice")["rule"].values(), *load("shared")["rule"].values()]
@@ -23,18 +23,6 @@ def test_every_rule_can_be_looked_up(good, lang):
             "prov": rule["prov"],
             "text": rule["text"][lang],
         }
-
-
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_a_rule_that_is_kept_on_the_board_says_so(good, lang):
-    """Such rules have a mark of their own and a line under the text; the others have neither."""
-    board = [rule for game in game_ids() for rule in load(game)["rule"].values() if rule.get("board")]
-    says = load("shared").texts["rule.board"][lang]
-    for rule in board[::40]:
-        assert good("rule", rule.id, "--lang", lang).out.splitlines()[1:] == [rule["text"][lang], says]
-        assert good("rule", rule.id, "--lang", lang, "--json").json["board"] is True
-    assert board
-    assert says not in good("rule", "DG-ROLL-3", "--lang", lang).out
 
 
 def test_a_ruling_is_called_ours_once(good):

@@ -20,8 +20,8 @@ class Modifiers(NamedTuple):
 
     strength: Combat strength, before the limit of five dice. dice: dice of the Combat roll after it, of which one is
     always left; most: dice of it at most. roll, reroll: added to each die of the Combat roll, of the Leader re-roll.
-    leadership: Leadership; elites: that of each elite unit. hits: more hits, if there is one. cancelled: hits that do
-    not count, of which one is always left.
+    leadership: Leadership; elites: that of each elite unit. cancelled: hits that do not count, of which one is always
+    left. hits: more hits, if there is one.
     """
 
     strength: int = 0
@@ -50,15 +50,7 @@ class Modifiers(NamedTuple):
 
     def counted(self, hits: int) -> int:
         """Hits that are suffered, of those that both rolls show."""
-        return max(1, hits + self.hits - self.cancelled) if hits else 0
-
-
-class CombatCard(NamedTuple):
-    """A Combat card that does nothing but change the rolls of its round: those of its own side, those of the enemy."""
-
-    side: int
-    own: Modifiers
-    enemy: Modifiers
+        return max(1, hits - self.cancelled) + self.hits if hits else 0
 
 
 def faces_that_hit(needed: int, added: int) -> int:

@@ -11,6 +11,7 @@ from dataclasses import replace
 from companion.games.wotr.actions import Act
 from companion.games.wotr.rules.battle import WhiteRider
 from companion.games.wotr.rules.battle_dice import BattleDice
+from companion.games.wotr.rules.combat_choices import Dread
 from companion.games.wotr.rules.combat_play import PickCard
 from companion.games.wotr.rules.drawing import Draw, deck_name
 from companion.games.wotr.rules.hunt_roll import HuntDice
@@ -132,6 +133,10 @@ def spoken(state: State, step: Step, act: Act) -> tuple[str, Values]:
         case "attack":
             code = act.type if step.kind == "act" else "attack_card"
             values["start"] = Ref("region", act.item)
+        case "choose":
+            values = {"figure": item_name(state, act.item)}
+        case "pay":
+            code, values = "pay_dread" if isinstance(step, Dread) else "pay_hits", {"number": act.number}
         case "casualty" | "extend":
             code = "_".join([act.type, act.to]).rstrip("_")
             values = {"figure": item_name(state, act.item)}

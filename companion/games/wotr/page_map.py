@@ -39,7 +39,7 @@ class Counter(NamedTuple):
 
 
 class Force(NamedTuple):
-    """The same in words. inside: in a besieged Stronghold; besieges: outside of it."""
+    """The same in words. inside: in a besieged Stronghold; besieges: outside of it; mixed: who controls it."""
 
     side: str
     figures: Mapping[str, int]
@@ -48,6 +48,7 @@ class Force(NamedTuple):
     inside: bool
     besieges: bool
     abroad: tuple[str, ...]
+    mixed: str
 
 
 class Place(NamedTuple):
@@ -119,6 +120,7 @@ def board(shown: Mapping[str, Any], offers: Iterable[OfferView]) -> Board | None
             up = 0.0 if side == inside else at["radius"] + ABOVE if at["radius"] else WILD
             left, middle = round(at["x"] - width / 2, 1), round(at["y"] - up, 1)
             counters.append(Counter(id, side, left, middle, width, side == inside, tuple(cells)))
+        mixed = {one["side"]: one["seat"] for one in armies["mixed"] if one["region"] == id}
         forces = [
             Force(
                 side,
@@ -128,6 +130,7 @@ def board(shown: Mapping[str, Any], offers: Iterable[OfferView]) -> Board | None
                 side == inside,
                 bool(inside) and side != inside,
                 tuple([away["nation"] for away in armies["abroad"] if away["region"] == id]),
+                mixed.get(side, ""),
             )
             for side in SIDES
             if side in row["sides"]

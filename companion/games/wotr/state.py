@@ -94,6 +94,18 @@ class Fellowship(NamedTuple):
     tried: bool = False  # to move or hide on the Mordor Track this turn
 
 
+class Acted(NamedTuple):
+    """Nations for which an action was, and where the mixed armies stand with which it was, as far as the app knows
+    (WR-TEAM-26, -27).
+    """
+
+    nations: tuple[str, ...] = ()
+    armies: tuple[str, ...] = ()
+
+
+NOT_ACTED = Acted()
+
+
 @dataclass(slots=True, unsafe_hash=True)
 class State(BaseState):
     """Everything needed to go on.
@@ -107,8 +119,8 @@ class State(BaseState):
     `besieged` the figures of its holder are inside the Stronghold. reserve: figures that may be recruited; lost: out of
     the game. abroad: region and nation of figures that retreated and must leave the land (WR-MOVE-16). messenger: the
     Mouth of Sauron has made a Muster die an Army die this turn (C1).
-    acting: the seat that is due to act. last_nation: for which the last action of the Free Peoples was, as far as the
-    app knows (WR-TEAM-26).
+    acting: the seat that is due to act. last: what the last action of the Free Peoples was for, before: the one before
+    it. mixed: regions with a mixed army, each with its side (WR-TEAM-15). apart: where a partner has just declined one.
     """
 
     setup: Setup
@@ -131,12 +143,15 @@ class State(BaseState):
     besieged: tuple[str, ...]
     acting: int
     captors: tuple[int, ...]
-    last_nation: str
     figures: tuple[Figures, ...] = ()
     reserve: Figures = ()
     lost: Figures = ()
     abroad: tuple[tuple[str, str], ...] = ()
     messenger: bool = False
+    last: Acted = NOT_ACTED
+    before: Acted = NOT_ACTED
+    mixed: tuple[tuple[str, int], ...] = ()
+    apart: tuple[str, ...] = ()
 
     @property
     def due(self) -> int:

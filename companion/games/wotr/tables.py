@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.errors import ContentError, nearest
-from companion.games.wotr.combat import CombatCard, Modifiers
+from companion.games.wotr.combat import Modifiers
 from companion.games.wotr.tiles import DIE, EYE, Tile
 from companion.games.wotr.verbs import CARD_VERBS, COMBAT_VERBS
 from companion.play.content_cache import cached_by_content
@@ -15,7 +15,7 @@ from companion.play.facts import Constant, from_row, used_facts
 from companion.play.verbs import Calls
 
 if TYPE_CHECKING:
-    from companion.content.model import Content
+    from companion.content.model import Content, Row
 
 FP, SHADOW = 0, 1
 SIDES = ("fp", "shadow")
@@ -121,11 +121,21 @@ class Card(NamedTuple):
 
 
 class BattleCard(NamedTuple):
-    """The lower part of an event card: what a battle has to be like, and what happens in the moments of its round."""
+    """The lower part of an event card: what it changes in the rolls of its own side and of the enemy, what a battle has
+    to be like, and what else happens in the moments of its round.
+    """
 
+    side: int
+    own: Modifiers
+    enemy: Modifiers
     needs: Calls
     does: Calls
     then: Calls
+
+    @property
+    def plain(self) -> bool:
+        """It does nothing but change rolls."""
+        return not self.does and not self.then
 
 
 class Seat(NamedTuple):
@@ -155,7 +165,6 @@ class Tables(Constant):
     most: tuple[int, int]  # dice in the box
     rings: tuple[int, int]  # Elven Rings at the start
     cards: Mapping[str, Card]
-    combat_cards: Mapping[str, CombatCard]  # those that do nothing but change rolls
     battle_cards: Mapping[str, BattleCard]
     rousing: Mapping[str, str]  # region -> the card that an attack there takes from the table
     seats: Mapping[str, Seat]
@@ -196,7 +205,6 @@ def tables(content: Content) -> Tables:
     placed = ("nation", "character", "hunt_tile", "event_card", "figure")
     numbers = sorted({number for row in seats.values() for number in row["players"]})
     calls = _calls(content)
-    battle_calls = {field: verbs.table(content, "combat_card", field) for field, verbs in COMBAT_VERBS.items()}
     regions = {id: _region(row, nations) for id, row in content["region"].items()}
     return Tables(
         regions=regions,
@@ -234,11 +242,7 @@ def tables(content: Content) -> Tables:
             )
             for id, row in content["event_card"].items()
         },
-        combat_cards=_combat_cards(content),
-        battle_cards={
-            id: BattleCard(**{field: battle_calls[field][id] for field in battle_calls})
-            for id in content["combat_card"]
-        },
+        battle_cards=_battle_cards(content),
         rousing={region: row["id"] for row in content["event_card"].values() for region in row.get("roused_by", ())},
         seats={id: from_row(Seat, row, side=sides[row["side"]]) for id, row in seats.items()},
         for_players={
@@ -294,24 +298,32 @@ def _calls(content: Content) -> dict[str, dict[str, Calls]]:
     return found
 
 
-def _combat_cards(content: Content) -> dict[str, CombatCard]:
-    """Combat cards that only change rolls. Raises ContentError for modifiers that there are not."""
-    found, problems = {}, []
-    for id, row in content["combat_card"].items():
-        said = {field: row[field] for field in ("own", "enemy") if field in row}
-        for field, modifiers in said.items():
-            for name, number in modifiers.items():
-                if name not in Modifiers._fields or type(number) is not int:
-                    known = nearest(str(name)[:100], Modifiers._fields)
-                    problems.append(
-                        f"{row.place}: {id}: '{field}' has no modifier '{name!s:.60}: {number!s:.60}'{known}"
-                    )
-        if said and not problems:
-            own, enemy = [Modifiers(**said.get(field, {})) for field in ("own", "enemy")]
-            found[id] = CombatCard(SIDES.index(row["side"]), own, enemy)
+def _battle_cards(content: Content) -> dict[str, BattleCard]:
+    """The lower parts of the event cards. Raises ContentError for modifiers and verbs that there are not."""
+    problems = list[str]()
+    calls = {field: verbs.table(content, "combat_card", field, problems) for field, verbs in COMBAT_VERBS.items()}
+    rows = content["combat_card"].items()
+    changes = [{id: _modifiers(row, field, problems) for id, row in rows} for field in ("own", "enemy")]
     if problems:
         raise ContentError(problems)
-    return found
+    return {
+        id: BattleCard(
+            SIDES.index(row["side"]), changes[0][id], changes[1][id], **{field: calls[field][id] for field in calls}
+        )
+        for id, row in rows
+    }
+
+
+def _modifiers(row: Row, field: str, problems: list[str]) -> Modifiers:
+    """What a combat card changes in the rolls of a side; faults are noted."""
+    said = {}
+    for name, number in row.get(field, {}).items():
+        if name in Modifiers._fields and type(number) is int:
+            said[name] = number
+        else:
+            known = nearest(str(name)[:100], Modifiers._fields)
+            problems.append(f"{row.place}: {row.id}: '{field}' has no modifier '{name!s:.60}: {number!s:.60}'{known}")
+    return Modifiers(**said)
 
 
 def _faces(content: Content, die: Mapping[str, Any]) -> tuple[str, ...]:

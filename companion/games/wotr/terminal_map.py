@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from companion.errors import WrongCall
-from companion.games.wotr.rules import armies
+from companion.games.wotr.rules import armies, partners
 from companion.games.wotr.rules.armies import Army
 from companion.games.wotr.state import State, holder
 from companion.games.wotr.tables import NAZGUL, SIDES
@@ -76,6 +76,9 @@ def part(state: State, say: Say, asked: Mapping[str, str]) -> list[str]:
         there = (*figures, *[Phrase("table.one", {"character": Ref("character", who)}) for who in army.characters])
         if there:
             out += wrapped(say("table.force", side=Ref("side", name), army=there))
+        if partners.is_mixed(state, id, side):
+            seat = state.setup.seats[partners.commander_at(state, id, side)]
+            out += wrapped(say("web.wotr.map.mixed", seat=Ref("seat", seat)))
     if id in state.besieged:
         out += wrapped(say("table.besieged"))
     beside = tuple([Ref("region", other) for other in region.neighbours])

@@ -18,6 +18,7 @@ from companion.games.wotr.rules import (
     hunt_roll,
     hunt_tile,
     movement,
+    partners,
     settlements,
     tile_damage,
 )
@@ -74,7 +75,14 @@ def _armies(state: State) -> Json:
         "reserve": armies.named(facts, state.reserve),
         "lost": armies.named(facts, state.lost),
         "abroad": [{"region": region, "nation": nation} for region, nation in state.abroad],
+        "mixed": [_mixed(state, region, side) for region, side in state.mixed],
     }
+
+
+def _mixed(state: State, region: str, side: int) -> Json:
+    """A mixed army, and who controls it."""
+    seat = state.setup.seats[partners.commander_at(state, region, side)]
+    return {"region": region, "side": SIDES[side], "seat": seat}
 
 
 def _army(state: State, army: armies.Army) -> Json:

@@ -137,7 +137,7 @@ def make(players=2, options=None, fp="character*4", shadow="character*7", **give
     }
     fields["captors"] = tuple([leaders[1 - TABLES.regions[region].side] for region in fields["taken"]])
     fields["agenda"] = steps(given.pop("agenda", fields["agenda"]))
-    fields |= {"setup": setup, "last_nation": "", "ending": "", "winners": ()}
+    fields |= {"setup": setup, "ending": "", "winners": ()}
     draft = Draft(**{**fields, **given})
     if stand is not None:
         armies.place(draft, {region: standing(text) for region, text in stand.items()})

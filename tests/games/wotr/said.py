@@ -22,7 +22,8 @@ PAID = ("travel", "event", "take", "march", "fly", "recruit")  # by a die in the
 CARDS = ("discard", "swap", "combat")  # with the card for who may know it, else without
 ORIGINS = ("region", "card", "track")  # why a tile is drawn, if not for a Hunt roll
 OPEN = ("separate", "add", "travel", "settle", "diplomacy", "bring", "event", "take", "clear", "ring", *REPORTS)
-OPEN += ("march", "fly", "recruit", "stay", "trim", "voice_raise", "voice_train", "attack", "retreat")
+OPEN += ("march", "fly", "recruit", "stay", "trim", "voice_raise", "voice_train", "attack", "retreat", "merge")
+OPEN += ("pay_dread", "pay_hits")
 OPEN += ("march_card", "attack_card", "sacrifice")
 
 
@@ -44,6 +45,8 @@ def codes(kind: str, type: str) -> set[str]:
         return {"toil": {"lose_hand"}, "torn": {"lose_torn"}, "tile": {"lose_guide", "lose_random"}}.get(kind, {"lose"})
     if type == "voice":
         return {"voice_raise", "voice_train"}
+    if type == "pay":
+        return {"pay_dread" if kind == "dread" else "pay_hits"}
     if type == "casualty":
         return {"casualty_remove", "casualty_reduce"}
     if (kind, type) == ("white_rider", "ability"):

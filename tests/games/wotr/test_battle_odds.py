@@ -16,7 +16,7 @@ from companion.games.wotr.odds.battle import POLICIES, Army, Battle, Side, battl
 from companion.games.wotr.tables import SIDES, tables
 from tests.games.wotr.board import CONTENT
 
-CARDS = tables(CONTENT).combat_cards
+CARDS = {id: card for id, card in tables(CONTENT).battle_cards.items() if card.plain}
 
 # --- every roll counted ----------------------------------------------------------------------------------------------
 
@@ -31,7 +31,7 @@ def rolled(units, elites, side, changed, needed):
         for more in product(range(1, 7), repeat=again):
             both = hits + sum(face == 6 or (face > 1 and face + changed.reroll >= needed) for face in more)
             if both:
-                both = max(1, both + changed.hits - changed.cancelled)
+                both = max(1, both - changed.cancelled) + changed.hits
             found[both] += Fraction(1, 6 ** (dice + again))
     return found
 
@@ -249,7 +249,7 @@ def test_cards_change_what_they_say(id):
             number = int(found[1])
             change = {name.strip("-"): -number if name.startswith("-") else number for name in names}
             said[whose] = said[whose]._replace(**change)
-    assert CARDS[id] == (SIDES.index(row["side"]), said["own"], said["enemy"])
+    assert CARDS[id][:3] == (SIDES.index(row["side"]), said["own"], said["enemy"])
     assert said != {"own": Modifiers(), "enemy": Modifiers()}
 
 

@@ -7,8 +7,7 @@ from companion.games.wotr.combat import Modifiers
 from companion.games.wotr.rules import armies, forces
 from companion.games.wotr.state import Hand
 from companion.games.wotr.tables import FP, SHADOW
-from companion.games.wotr.verbs import COMBAT, NEEDS
-from tests.games.wotr.board import CONTENT, TABLES
+from companion.games.wotr.verbs import COMBAT
 from tests.games.wotr.field import fight
 
 DAYLIGHT, SCOUTS, NO_QUARTER, HIGH_GROUND = "fp-str-01", "fp-str-05", "fp-str-02", "fp-str-03"
@@ -163,7 +162,7 @@ def test_an_extra_attack_hits_as_the_combat_roll_does():
     """Against a City on 6 in the first round, then on 5; the defender always on 5."""
     for side, round, hits in ((SHADOW, 1, 1), (SHADOW, 2, 2), (FP, 1, 2)):
         table = fight("sauron-regular*5", "gondor-regular*5", "osgiliath", "pelargir").now(forces.change, round=round)
-        table.now(lambda draft, side=side: COMBAT.do(("attack", 2, 0), draft, side)).does("strike five,six")
+        table.now(lambda draft, side=side: COMBAT.do(("attack", 2, "", 0), draft, side)).does("strike five,six")
         left = "pelargir" if side == SHADOW else "osgiliath"
         assert armies.units(table.state, left, 1 - side) == 5 - hits
 
@@ -184,43 +183,3 @@ def test_modifiers_of_both_and_further_hits():
     assert table.there("north-ithilien") == "sauron-regular*2,nazgul"
     table = played(cards(NO_QUARTER), NO_QUARTER).roll("1111", "1111")
     assert table.there("north-ithilien") == "sauron-regular*4"
-
-
-# --- the verbs -------------------------------------------------------------------------------------------------------
-
-ROHAN = {"defender_in": {"nations": ["rohan"], "regions": ["fangorn"]}}
-NEED_CASES = [
-    # what is needed, of which side, a battle that is so, one that is not
-    ("defends_in_field", FP, {}, {"seat": "fp", "attackers": "gondor-regular", "defenders": "sauron-regular"}),
-    ({"defender_near": {"region": "moria", "regions": 2}}, SHADOW, {"start": "dimrill-dale", "to": "lorien"}, {}),
-    (ROHAN, FP, {"start": "fords-of-isen", "to": "westemnet"}, {}),
-    (ROHAN, FP, {"start": "fords-of-isen", "to": "fangorn"}, {"start": "fords-of-isen", "to": "gap-of-rohan"}),
-]
-
-
-@pytest.mark.parametrize(("need", "side", "so", "not_so"), NEED_CASES)
-def test_what_a_card_needs(need, side, so, not_so):
-    """It is so or not."""
-    call = NEEDS.read_one(CONTENT, need)
-    for expected, how in ((True, so), (False, not_so)):
-        die = "army-muster" if how.get("seat") == "fp" else "army"
-        attackers, defenders = how.get("attackers", "sauron-regular"), how.get("defenders", "gondor-regular")
-        rest = {key: value for key, value in how.items() if key not in ("attackers", "defenders")}
-        assert NEEDS.do(call, fight(attackers, defenders, die=die, **rest).state, side) is expected
-
-
-@pytest.mark.parametrize("effect", ["leave", {"attack": {"dice": 2, "hits_on": 4}}])
-def test_what_a_card_asks_for(effect):
-    """A step of its own."""
-    table = fight("sauron-regular*2", "gondor-regular")
-    call = COMBAT.read_one(CONTENT, effect)
-    assert table.now(lambda draft: COMBAT.do(call, draft, FP)).step in ("leave", "extra_attack")
-
-
-def test_all_verbs_have_a_case():
-    """And every card with a combat part is one of the 38."""
-    names = {next(iter(need)) if isinstance(need, dict) else need for need, *_ in NEED_CASES}
-    assert names == {*NEEDS.functions}
-    assert {"leave", "attack"} == {*COMBAT.functions}
-    assert {card.combat for card in TABLES.cards.values()} == TABLES.battle_cards.keys()
-    assert len(TABLES.battle_cards) == 38

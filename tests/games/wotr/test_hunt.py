@@ -584,6 +584,7 @@ def test_a_card_that_nothing_lowers():
     assert (t.fellowship.corruption, t.step) == (2, "act")
 
 
+@pytest.mark.rule("WR-HUNT-40", "accepted")
 def test_a_card_that_wants_a_casualty():
     """Foul Thing: drawn at random before corruption rises; what else lowers the damage may, and 0 asks for nobody."""
     cards = {"region": "hollin", "table_fp": "fp-char-06", "companions": "gimli,boromir"}
@@ -593,7 +594,8 @@ def test_a_card_that_wants_a_casualty():
     assert t.refuses("lose guide") == ("WR-EVENT-9", "must_lose")
     t.does("lose random", "pick boromir")
     assert t.fellowship.corruption == 1
-    t = board(**cards).now(hunt_tile.tile_by_card, "sh-char-07").does("tile standard-1", "use fp-char-06")
+    cards["table_fp"] = "fp-char-07"  # the Horn of Gondor
+    t = board(**cards).now(hunt_tile.tile_by_card, "sh-char-07").does("tile standard-1", "use fp-char-07")
     assert (t.fellowship.corruption, t.fellowship.companions, t.step) == (0, ("gimli", "boromir"), "act")
 
 

@@ -161,8 +161,9 @@ def test_elites_lead_while_saruman_is_in_play():
     t = shadow(**seats)
     assert marches(t) == {}
     assert t.refuses("march character orthanc gap-of-rohan") == ("WR-MOVE-4", "march_no_leader")
-    t = shadow(players=4, acting=2, agenda=[("act", 2)], **seats, where={"saruman": "orthanc"})
+    t = shadow(players=4, acting=3, agenda=[("act", 3)], **seats, where={"saruman": "orthanc"})
     assert set(marches(t)) == {"orthanc", "umbar"}
+    t = shadow(players=4, acting=2, agenda=[("act", 2)], **seats, where={"saruman": "orthanc"})
     assert t.refuses("march character moria hollin") == ("WR-MOVE-4", "march_no_leader")
 
 

@@ -12,11 +12,11 @@ from functools import reduce
 from typing import TYPE_CHECKING, TypeVar
 
 from companion.errors import WrongCall
-from companion.games.wotr.combat import HARD_HIT, HIT, CombatCard, Modifiers
+from companion.games.wotr.combat import HARD_HIT, HIT, Modifiers
 from companion.games.wotr.odds import battle
 from companion.games.wotr.odds.battle import Army, Battle, End, Policy, Side
 from companion.games.wotr.odds.rolls import Hits
-from companion.games.wotr.tables import SIDES, tables
+from companion.games.wotr.tables import SIDES, BattleCard, tables
 from companion.messages import Value
 from companion.play.game import Chances, Likely, Odds, Question
 from companion.play.odds_words import Given, mean, numbered, one_of, settled, whole
@@ -94,9 +94,10 @@ def _modifiers(words: Given, key: str) -> Changes:
     return changes
 
 
-def _cards(content: Content, words: Given) -> list[tuple[int, CombatCard]]:
+def _cards(content: Content, words: Given) -> list[tuple[int, BattleCard]]:
     """`valour` in round 1, `valour@2` in round 2; a player has one a round (WR-BATTLE-15)."""
-    known, played = tables(content).combat_cards, list[tuple[int, CombatCard]]()
+    known = {id: card for id, card in tables(content).battle_cards.items() if card.plain}
+    played = list[tuple[int, BattleCard]]()
     for item in [] if words["cards"] == NONE else words["cards"].split(","):
         id, marked, number = item.partition("@")
         if id not in known:

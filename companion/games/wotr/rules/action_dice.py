@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from companion.games.wotr.actions import Act
 from companion.games.wotr.rules.sides import side_of
-from companion.games.wotr.state import Draft, State, place_of
+from companion.games.wotr.state import NOT_ACTED, Acted, Draft, State, place_of
 from companion.games.wotr.tables import FP, SHADOW
 from companion.messages import Ref, Refusal
 from companion.play.draft import put
@@ -109,7 +109,8 @@ def use_die(step: Step, draft: Draft, act: Act) -> None:
     who = step.who
     draft.pop()
     if side_of(draft, who) == FP and act.type not in ("pass", "skip"):
-        draft.last_nation = act.to if act.type == "diplomacy" else ""
+        draft.before = draft.last
+        draft.last = Acted((act.to,)) if act.type == "diplomacy" else NOT_ACTED
     if act.die == MUSTER and _as_army(draft, act):
         draft.messenger = True
     if act.die:

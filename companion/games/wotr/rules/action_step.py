@@ -11,6 +11,7 @@ from companion.games.wotr.rules import (
     entering,
     fellowship,
     marching,
+    mixed,
     movement,
     muster,
     playing_cards,
@@ -38,7 +39,19 @@ from companion.play.offers import Offer
 from companion.play.steps import Answer, Step
 
 # What a die may do, the plainest first.
-CHAPTERS = (fellowship, movement, entering, politics, playing_cards, clearing_cards, rings, muster, marching, attack)
+CHAPTERS = (
+    fellowship,
+    movement,
+    entering,
+    politics,
+    playing_cards,
+    clearing_cards,
+    rings,
+    muster,
+    marching,
+    attack,
+    mixed,
+)
 NO_BOARD = {EVENT: "WR-DICE-23", EYE: "WR-DICE-26"}  # why a face does nothing with armies
 BOARD = {  # what a face does with armies
     CHARACTER: "WR-DICE-18",

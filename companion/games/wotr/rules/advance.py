@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.games.wotr.actions import Act
-from companion.games.wotr.rules import armies, capture
+from companion.games.wotr.rules import armies, capture, mixed
 from companion.games.wotr.rules.armies import Army
 from companion.games.wotr.rules.card_conditions import discard_ended
 from companion.games.wotr.rules.marching import take_in
@@ -50,7 +50,8 @@ class AdvanceArmy(Part):
     def fault(self, t: State, going: Army, left: Army) -> Refusal | None:
         side = side_of(t, self.who)
         behind = minus(armies.army(t, self.region, side), going)
-        return part_fault(t, side, going, behind, self.unit_rule, self.leader_rule)
+        fault = part_fault(t, side, going, behind, self.unit_rule, self.leader_rule)
+        return fault or mixed.split_fault(t, self.who, self.region, going, behind)
 
     def run(self, draft: Draft) -> bool:
         return True

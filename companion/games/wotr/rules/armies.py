@@ -6,12 +6,13 @@ Only where the app keeps the armies (`setup.armies`); knows no order of steps an
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import NamedTuple
 
 from companion.games.wotr.actions import Act
-from companion.games.wotr.rules.sides import leader, other
+from companion.games.wotr.rules import partners
+from companion.games.wotr.rules.sides import other
 from companion.games.wotr.rules.table_cards import closing
 from companion.games.wotr.state import Draft, Figures, State, holder
 from companion.games.wotr.tables import ELITE, FP, LEADER, NAZGUL, REGULAR, SHADOW, SIDES, Tables
@@ -249,6 +250,8 @@ def recruit(draft: Draft, figure: str, region: str, rule: str, number: int = 1) 
     if number:
         _stock(draft, figure, -number, out=False)
         change(draft, region, figure, number)
+        of = draft.setup.tables.figures[figure]
+        partners.acted(draft, of.side, [of.nation], region)
         draft.record("recruited", rule, figure=figure, number=number, region=region)
     return number
 
@@ -329,7 +332,10 @@ def leaderless(draft: Draft, region: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class TrimArmy(Step):
-    """Units over the limit of a region go to the reserve, as their owner chooses (WR-ARMY-7, -8, WR-SIEGE-6)."""
+    """Units over the limit of a region go to the reserve, as their owner chooses (WR-ARMY-7, -8, WR-SIEGE-6).
+
+    Of separate armies of partners each removes one of his in turn (WR-TEAM-17).
+    """
 
     rule = "WR-ARMY-7"
 
@@ -339,6 +345,9 @@ class TrimArmy(Step):
     def rule_of(self, act: object) -> str:
         return self.rule
 
+    def decided_by(self, state: State, act: object) -> str:
+        return self._cited(state)
+
     def _over(self, t: State) -> int:
         return units(t, self.region, self.side) - limit(t, self.region, self.side)
 
@@ -346,17 +355,33 @@ class TrimArmy(Step):
         over = self._over(draft)
         kinds = self._kinds(draft) if over > 0 else {}
         if len(kinds) == 1:  # nothing to choose
-            send_back(draft, next(iter(kinds)), self.region, self._cited(draft), over)
-            kinds = {}
+            figure, number = next(iter(kinds.items()))
+            self._remove(draft, figure, min(number, over))
+            return False
         return draft.waits(kinds)
 
     def _cited(self, t: State) -> str:
+        if partners.in_turns(t, self.region, self.side):
+            return "WR-TEAM-17"
         return "WR-SIEGE-6" if besieged_there(t, self.region, self.side) else "WR-ARMY-7"
 
     def _kinds(self, t: State) -> dict[str, int]:
-        facts = t.setup.tables
+        facts, turns = t.setup.tables, partners.in_turns(t, self.region, self.side)
         there = named(facts, only(facts, figures_at(t, self.region), self.side))
-        return {id: number for id, number in there.items() if facts.figures[id].unit}
+        found = {id: number for id, number in there.items() if facts.figures[id].unit}
+        if not turns:
+            return found
+        own = facts.seats[t.setup.seats[self.who]].nations
+        return {id: 1 for id in found if facts.figures[id].nation in own}
+
+    def _remove(self, draft: Draft, figure: str, number: int) -> None:
+        """They are gone; of partners the other one is next while he has units."""
+        turns = partners.in_turns(draft, self.region, self.side)
+        send_back(draft, figure, self.region, self._cited(draft), number)
+        if turns:
+            next_one = partners.partner(draft, self.who)
+            left = partners.holders(draft, self.side, figures_at(draft, self.region))
+            draft.swap(replace(self, who=next_one if next_one in left else self.who))
 
     def offers(self, state: State) -> list[Offer]:
         seat, over = state.setup.seats[self.who], self._over(state)
@@ -373,10 +398,10 @@ class TrimArmy(Step):
         return Refusal("trim_number", self._cited(state), {"figure": figure, "number": act.number, "most": most})
 
     def do_trim(self, draft: Draft, act: Act) -> None:
-        send_back(draft, act.item, self.region, self._cited(draft), act.number)
+        self._remove(draft, act.item, act.number)
 
 
 def trim(draft: Draft, region: str, side: int) -> None:
     """Units over the limit have to go before anything else happens."""
     if units(draft, region, side) > limit(draft, region, side):
-        draft.push(TrimArmy(leader(draft, side), region, side))
+        draft.push(TrimArmy(partners.trims(draft, region, side), region, side))

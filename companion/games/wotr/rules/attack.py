@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.games.wotr.actions import Act
-from companion.games.wotr.rules import armies, battle, politics
+from companion.games.wotr.rules import armies, battle, mixed, partners, politics
 from companion.games.wotr.rules.action_dice import ARMY, CHARACTER, payers, pays, use_die
 from companion.games.wotr.rules.armies import Army
 from companion.games.wotr.rules.forces import ASSAULT, FIELD, SORTIE
@@ -25,11 +25,11 @@ ATTACK = "WR-BATTLE-1"
 # --- who may attack whom ---------------------------------------------------------------------------------------------
 
 
-def peaceful(t: State, army: Army) -> list[Held]:
+def peaceful(t: State, who: int, army: Army) -> list[Held]:
     """Units and Leaders of nations that are not At War; Nazgûl always are (WR-BATTLE-3, -7, WR-CHAR-21)."""
     facts = t.setup.tables
     return [
-        Held(id, number, "WR-BATTLE-7")
+        Held(id, number, mixed.bound_rule(t, who, facts.figures[id].nation, "WR-BATTLE-7"))
         for id, number in armies.named(facts, army.figures).items()
         if facts.figures[id].sort != NAZGUL and not politics.at_war(t, facts.figures[id].nation)
     ]
@@ -76,10 +76,13 @@ def place_fault(t: State, side: int, start: str, region: str) -> Refusal | None:
     return Refusal("attack_nobody", "WR-CHAR-22" if any(lone) else "WR-BATTLE-2", values)
 
 
-def army_fault(t: State, side: int, start: str, led: bool) -> Refusal | None:
-    """Why no part of the army there attacks (WR-BATTLE-3, -5, -7). led: as in `AttackArmy`."""
-    whole = armies.army(t, start, side)
-    held = peaceful(t, whole)
+def army_fault(t: State, who: int, start: str, led: bool) -> Refusal | None:
+    """Why no part of the army there attacks for a seat (WR-BATTLE-3, -5, -7, WR-TEAM-19). led: as in `AttackArmy`."""
+    side, fault = side_of(t, who), mixed.control_fault(t, who, start)
+    if fault is not None:
+        return fault
+    whole = mixed.movable(t, who, start)
+    held = peaceful(t, who, whole)
     able = less(t, whole, held)
     facts, values = t.setup.tables, {"region": Ref("region", start)}
     units = armies.tally(facts, able.figures, side).units
@@ -88,7 +91,10 @@ def army_fault(t: State, side: int, start: str, led: bool) -> Refusal | None:
     left = armies.tally(facts, minus(whole, able).figures, side)
     if left.leaders and not left.units and units == 1:
         return Refusal("attack_leader_left", "WR-BATTLE-7", values)
-    return Refusal("attack_no_leader", "WR-BATTLE-5", values) if led and not armies.has_leader(t, able) else None
+    if led and not armies.has_leader(t, able):
+        return Refusal("attack_no_leader", "WR-BATTLE-5", values)
+    limited = mixed.limits(t, who, start)
+    return AttackArmy(who, start, NOBODY_STAYS, start, led).impossible(t) if limited else None
 
 
 # --- the attack ------------------------------------------------------------------------------------------------------
@@ -100,6 +106,8 @@ def begin(draft: Draft, who: int, start: str, region: str, rearguard: Army = NOB
     rounds: of an assault, without extending it.
     """
     side = side_of(draft, who)
+    attackers = minus(armies.army(draft, start, side), rearguard)
+    partners.acted(draft, side, armies.nations_of(draft, attackers), start)
     draft.record("attacks", "WR-BATTLE-2", seat=draft.setup.seats[who], start=Ref("region", start), region=region)
     card = draft.setup.tables.rousing.get(region) if side == SHADOW else None
     if card is not None and on_table(draft, card):
@@ -125,7 +133,7 @@ class AttackArmy(Part):
     rounds: int = 1
 
     def held(self, t: State) -> Sequence[Held]:
-        return peaceful(t, self.whole(t))
+        return peaceful(t, self.who, self.whole(t))
 
     def fault(self, t: State, going: Army, left: Army) -> Refusal | None:
         fault = Part.fault(self, t, going, left)
@@ -138,19 +146,20 @@ class AttackArmy(Part):
         return None
 
     def go(self, draft: Draft, going: Army) -> None:
-        begin(draft, self.who, self.region, self.to, minus(self.whole(draft), going), self.rounds)
+        behind = minus(armies.army(draft, self.region, side_of(draft, self.who)), going)
+        begin(draft, self.who, self.region, self.to, behind, self.rounds)
 
 
 # --- by a die --------------------------------------------------------------------------------------------------------
 
 
 def _check(step: Step, state: State, act: Act) -> Refusal | None:
-    side = side_of(state, state.index_of(act.seat))
+    who = state.index_of(act.seat)
     return (
         armies.kept(state)
-        or place_fault(state, side, act.item, act.to)
+        or place_fault(state, side_of(state, who), act.item, act.to)
         or pays(state, act, (ARMY, CHARACTER), ATTACK)
-        or army_fault(state, side, act.item, act.die == CHARACTER)
+        or army_fault(state, who, act.item, act.die == CHARACTER)
     )
 
 
@@ -169,8 +178,8 @@ def offers(state: State, who: int) -> list[Offer]:
         if not figures or not armies.units(state, start, side):
             continue
         found = targets(state, side, start)
-        pay = dice if found and army_fault(state, side, start, True) is None else unled
-        if found and pay and army_fault(state, side, start, False) is None:
+        pay = dice if found and army_fault(state, who, start, True) is None else unled
+        if found and pay and army_fault(state, who, start, False) is None:
             open = (OneOf("to", ("region",), tuple(found)), OneOf("die", ("face",), tuple(pay)))
             out.append(Offer(Act("attack", seat, start), open))
     return out

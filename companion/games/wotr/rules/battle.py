@@ -8,7 +8,7 @@ from functools import partial
 from typing import ClassVar
 
 from companion.games.wotr.actions import Act
-from companion.games.wotr.rules import armies, capture, combat_play, forces
+from companion.games.wotr.rules import armies, capture, combat_play, forces, partners
 from companion.games.wotr.rules.advance import AdvanceArmy
 from companion.games.wotr.rules.armies import Army
 from companion.games.wotr.rules.battle_dice import Reroll, Strike
@@ -30,7 +30,7 @@ from companion.games.wotr.rules.forces import (
 )
 from companion.games.wotr.rules.parts import NOBODY_STAYS
 from companion.games.wotr.rules.retreat import Cease
-from companion.games.wotr.rules.sides import leader, other
+from companion.games.wotr.rules.sides import other
 from companion.games.wotr.rules.siege import Extend, Shelter
 from companion.games.wotr.state import Draft, State
 from companion.games.wotr.tables import FP, SHADOW, SIDES
@@ -63,15 +63,16 @@ def _reroll(draft: Draft) -> None:
 def _suffer(draft: Draft) -> None:
     """Both suffer the hits of the other, the attacker chooses first (WR-BATTLE-24)."""
     battle = battle_of(draft)
-    hits = [force.modifiers.counted(force.hits) for force in battle.forces]
+    hits = [forces.suffered(draft, side) for side in (FP, SHADOW)]
     for side in (battle.side, other(battle.side)):
-        draft.record("combat_suffers", "WR-BATTLE-24", side=SIDES[side], number=hits[other(side)])
+        draft.record("combat_suffers", "WR-BATTLE-24", side=SIDES[side], number=hits[side])
     for side in (other(battle.side), battle.side):
-        draft.push(Casualties(battle.forces[side].who, side, hits[other(side)]))
+        draft.push(Casualties(battle.forces[side].who, side, hits[side]))
 
 
 def _go_on(draft: Draft) -> None:
     """Whether there is another round (WR-BATTLE-30, WR-SIEGE-12, -13)."""
+    forces.recommand(draft)
     battle = battle_of(draft)
     attacker = battle.forces[battle.side].who
     last = battle.kind == ASSAULT and battle.round >= battle.rounds
@@ -120,6 +121,8 @@ class Fight(Fighting):
         if decided(draft):
             if self.moment <= len(ROUND):
                 combat_play.discard(draft)
+            forces.recommand(draft)
+            battle = battle_of(draft)
             draft.pop()
             finish(draft, battle)
         else:
@@ -138,7 +141,8 @@ class Fight(Fighting):
 def begin(draft: Draft, who: int, start: str, region: str, kind: str, rearguard: Army, rounds: int = 1) -> None:
     """The battle begins; the rearguard stays out of it (WR-BATTLE-8..10)."""
     side = draft.setup.sides[who]
-    seats = [leader(draft, of) for of in (FP, SHADOW)]
+    partners.mix_attacked(draft, region, other(side))
+    seats = [partners.commander_at(draft, region, of) for of in (FP, SHADOW)]
     seats[side] = who
     sides = (Force(seats[FP]), Force(seats[SHADOW]))
     draft.push(Fight(who, Battle(side, start, region, kind, rearguard, sides, rounds=rounds)))

@@ -67,7 +67,8 @@ class Strike(BattleDice):
         needed = forces.target(draft, self.side)
         rule = "WR-BATTLE-20" if needed == HIT else _walls(draft)
         good = self._score(draft, act, force.modifiers.roll, needed, rule)
-        change_force(draft, self.side, hits=force.hits + good, missed=force.missed + len(act.items) - good)
+        ones = len([face for face in act.items if draft.setup.tables.combat[face] == 1])
+        change_force(draft, self.side, hits=force.hits + good, missed=force.missed + len(act.items) - good, ones=ones)
 
 
 def _walls(t: State) -> str:
@@ -102,7 +103,7 @@ class Reroll(BattleDice):
         draft.pop()
         force = battle_of(draft).forces[self.side]
         good = self._score(draft, act, force.modifiers.reroll, forces.target(draft, self.side), "WR-BATTLE-22")
-        change_force(draft, self.side, hits=force.hits + good, missed=force.missed - good)
+        change_force(draft, self.side, hits=force.hits + good, missed=force.missed - good, again=good)
 
     def check_fewer(self, state: State, act: Act) -> Refusal | None:
         if 0 < act.number < self.dice_due(state):
@@ -142,4 +143,6 @@ class ExtraAttack(BattleDice):
         draft.pop()
         needed = self.needed or forces.target(draft, self.side)
         good = self._score(draft, act, 0, needed, "WR-BATTLE-19" if self.needed else "WR-BATTLE-43")
-        draft.push(Casualties(battle_of(draft).forces[other(self.side)].who, other(self.side), good))
+        battle = battle_of(draft)
+        change_force(draft, self.side, early=battle.forces[self.side].early + good)
+        draft.push(Casualties(battle.forces[other(self.side)].who, other(self.side), good))

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from companion.games.wotr.rules import armies, politics
 from companion.games.wotr.rules.ending import points
-from companion.games.wotr.rules.sides import leader, other, side_of
+from companion.games.wotr.rules.partners import commander_at
+from companion.games.wotr.rules.sides import other, side_of
 from companion.games.wotr.state import Draft, holder
 from companion.games.wotr.tables import FP, POINTS, SHADOW, SIDES
 
@@ -69,7 +70,7 @@ def departed(draft: Draft, region: str) -> None:
     (WR-CAPTURE-1), without a besieging unit the siege is over (WR-SIEGE-9), and Leaders do not stay alone (WR-ARMY-6).
     """
     if region in draft.besieged:
-        fall(draft, leader(draft, other(holder(draft, region))), region, "WR-CAPTURE-1")
+        fall(draft, commander_at(draft, region, other(holder(draft, region))), region, "WR-CAPTURE-1")
     if region in draft.besieged and not armies.units(draft, region, other(holder(draft, region))):
         draft.record("siege_over", "WR-SIEGE-9", region=region)
         lift(draft, region)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from companion.games.wotr.actions import Act, offer_one_of
-from companion.games.wotr.rules import armies, marching, politics
+from companion.games.wotr.rules import armies, marching, mixed, politics
 from companion.games.wotr.rules.armies import Army
 from companion.games.wotr.rules.card_effects import CARD
 from companion.games.wotr.rules.card_places import armies_where
@@ -95,13 +95,13 @@ class CardMarches(Step):
         """Where armies may go, by the region where they stand."""
         side, found = side_of(t, self.who), {}
         for region in armies_where(t, side, self.where) if self.more else ():
-            army = armies.army(t, region, side)
+            army = mixed.movable(t, self.who, region)
             out = region in self.entered or armies.besieged_there(t, region, side) or not has(t, army, self.company)
             goers = [] if out else armies.nations_of(t, army)
             goals = {goal: None for nation in goers for goal in self.onward(t, [nation], region, self.regions, ())}
-            may = [goal for goal in goals if marching.may_go(t, side, region, goal)]
-            if may:
-                found[region] = may
+            able = [goal for goal in goals if CardMarch(self.who, region, NOBODY_STAYS, self.card, goal).may_set_out(t)]
+            if able:
+                found[region] = able
         return found
 
     def run(self, draft: Draft) -> bool:
@@ -129,11 +129,11 @@ class CardMarches(Step):
             return None
         if act.item in self.entered:
             return Refusal("army_moved", "WR-MOVE-7", {"region": Ref("region", act.item)})
-        fault = marching.march_fault(state, side, act.item, act.to, led=False)
+        fault = marching.march_fault(state, self.who, act.item, act.to, led=False)
         if fault is not None:
             return fault
         named = is_place(state, act.item, side, self.where)
-        if not named or not has(state, armies.army(state, act.item, side), self.company):
+        if not named or not has(state, mixed.movable(state, self.who, act.item), self.company):
             return not_by_card(state, self.card, act.item)
         return Refusal("march_no_end", MOVED, {"card": Ref("event_card", self.card)})
 
@@ -170,7 +170,7 @@ class CardMarch(Part):
     goal: str
 
     def held(self, t: State) -> Sequence[Held]:
-        return marching.held(t, side_of(t, self.who), self.region, self.goal)
+        return marching.held(t, self.who, self.region, self.goal)
 
     def fault(self, t: State, going: Army, left: Army) -> Refusal | None:
         fault = Part.fault(self, t, going, left)
@@ -182,6 +182,10 @@ class CardMarch(Part):
         if not under.ends(t, nations(t, going), self.goal, under.regions - 1, (self.region,)):
             return Refusal("march_no_end", MOVED, {"card": Ref("event_card", self.card)})
         return None
+
+    def may_set_out(self, t: State) -> bool:
+        """Some part of the army may go."""
+        return marching.may_go(t, self.who, self.region, self.goal) and self.possible(t)
 
     def go(self, draft: Draft, going: Army) -> None:
         under = draft.agenda[-1]
@@ -298,9 +302,9 @@ class CardPassage(Step):
     def _open(self, t: State) -> dict[str, list[str]]:
         side, found = side_of(t, self.who), {}
         for region in armies_where(t, side, self.where):
-            goers = armies.nations_of(t, armies.army(t, region, side))
+            goers = armies.nations_of(t, mixed.movable(t, self.who, region))
             goals = [id for id in self.goals if any(enters(t, side, [nation], id) for nation in goers)]
-            goals = [id for id in goals if marching.may_go(t, side, region, id)]
+            goals = [id for id in goals if CardMarch(self.who, region, NOBODY_STAYS, self.card, id).may_set_out(t)]
             if goals:
                 found[region] = goals
         return found
@@ -325,7 +329,9 @@ class CardPassage(Step):
             return Refusal("die_paid", "WR-DICE-27")
         if act.to in self._open(state).get(act.item, ()):
             return None
-        return marching.army_fault(state, side_of(state, self.who), act.item) or not_by_card(state, self.card, act.item)
+        fault = marching.army_fault(state, side_of(state, self.who), act.item)
+        fault = fault or mixed.partner_fault(state, self.who, act.item)
+        return fault or not_by_card(state, self.card, act.item)
 
     def do_march(self, draft: Draft, act: Act) -> None:
         draft.swap(CardMarch(self.who, act.item, NOBODY_STAYS, self.card, act.to))

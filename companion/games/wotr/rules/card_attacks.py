@@ -11,7 +11,7 @@ from functools import partial
 from typing import Literal
 
 from companion.games.wotr.actions import Act, offer_one_of
-from companion.games.wotr.rules import armies, attack, characters, forces, marching, movement
+from companion.games.wotr.rules import armies, attack, characters, forces, marching, mixed, movement
 from companion.games.wotr.rules.armies import Army
 from companion.games.wotr.rules.card_armies import MOVED, CardMarch, With, enters, has, not_by_card
 from companion.games.wotr.rules.card_effects import CARD, Choices, PlayedCard, card_of
@@ -120,9 +120,8 @@ class CardAttacks(Step):
     def _open(self, t: State) -> dict[str, list[str]]:
         side, found = side_of(t, self.who), {}
         for region in armies_where(t, side, self.where):
-            if attack.army_fault(t, side, region, led=False) is None and has(
-                t, armies.army(t, region, side), self.company
-            ):
+            army = mixed.movable(t, self.who, region)
+            if attack.army_fault(t, self.who, region, led=False) is None and has(t, army, self.company):
                 goals = [id for id in attack.targets(t, side, region) if is_place(t, id, side, self.to)]
                 if goals:
                     found[region] = goals
@@ -156,7 +155,9 @@ class CardAttacks(Step):
         if act.to in self._open(state).get(act.item, ()):
             return None
         fault = attack.place_fault(state, side, act.item, act.to)
-        return fault or attack.army_fault(state, side, act.item, led=False) or not_by_card(state, self.card, act.item)
+        return (
+            fault or attack.army_fault(state, self.who, act.item, led=False) or not_by_card(state, self.card, act.item)
+        )
 
     def do_attack(self, draft: Draft, act: Act) -> None:
         self._attack(draft, act.item, act.to)
@@ -197,11 +198,13 @@ class Sail(Step):
         side, found = side_of(t, self.who), {}
         sails = armies.units(t, self.region, side) and not armies.besieged_there(t, self.region, side)  # WR-MOVE-22
         for goal in self.goals if sails else ():
-            goers = armies.nations_of(t, armies.army(t, self.region, side))
+            goers = armies.nations_of(t, mixed.movable(t, self.who, self.region))
             if armies.units(t, goal, other(side)):
-                if attack.army_fault(t, side, self.region, led=False) is None:
+                if attack.army_fault(t, self.who, self.region, led=False) is None:
                     found[goal] = "attack"
-            elif any(enters(t, side, [nation], goal) for nation in goers):
+                continue
+            march = CardMarch(self.who, self.region, NOBODY_STAYS, self.card, goal)
+            if any(enters(t, side, [nation], goal) for nation in goers) and march.possible(t):
                 found[goal] = "march"
         return found
 
@@ -274,9 +277,12 @@ class Gathering(Step):
     most: int
 
     def _able(self, t: State) -> list[str]:
-        side = side_of(t, self.who)
-        there = {id: armies.nations_of(t, armies.army(t, id, side)) for id in self.out_of}
-        return [id for id, nations in there.items() if self.most and self.nation in nations]
+        there = {id: armies.nations_of(t, mixed.movable(t, self.who, id)) for id in self.out_of}
+        able = [id for id, nations in there.items() if self.most and self.nation in nations]
+        return [id for id in able if self._army(id).possible(t)]
+
+    def _army(self, region: str) -> GatherArmy:
+        return GatherArmy(self.who, region, NOBODY_STAYS, self.card, self.region, self.nation, self.most)
 
     def run(self, draft: Draft) -> bool:
         if self._able(draft):
@@ -299,7 +305,7 @@ class Gathering(Step):
 
     def do_march(self, draft: Draft, act: Act) -> None:
         draft.swap(replace(self, out_of=tuple([id for id in self.out_of if id != act.item])))
-        draft.push(GatherArmy(self.who, act.item, NOBODY_STAYS, self.card, self.region, self.nation, self.most))
+        draft.push(self._army(act.item))
 
     def do_done(self, draft: Draft, act: Act | None) -> None:
         draft.pop()

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.games.wotr.actions import Act, offer_one_of
-from companion.games.wotr.rules import armies, capture, characters
+from companion.games.wotr.rules import armies, capture, characters, partners
 from companion.games.wotr.rules.armies import Army
 from companion.games.wotr.rules.card_conditions import discard_ended
 from companion.games.wotr.rules.card_effects import CARD, card_of
@@ -54,7 +54,7 @@ def after_losses(draft: Draft, region: str, side: int, all_go: bool = False) -> 
     draft.record("army_gone", "WR-EVENT-15", region=region)
     if all_go:
         remove_rest(draft, region, side)
-    capture.fall(draft, leader(draft, other(side)), region, "WR-CAPTURE-2")
+    capture.fall(draft, partners.commander_at(draft, region, other(side)), region, "WR-CAPTURE-2")
     capture.departed(draft, region)
     discard_ended(draft)
 

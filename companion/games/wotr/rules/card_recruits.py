@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from companion.games.wotr.actions import Act, offer_one_of
-from companion.games.wotr.rules import armies
+from companion.games.wotr.rules import armies, mixed
 from companion.games.wotr.rules.card_effects import CARD, Choices
 from companion.games.wotr.rules.card_losses import after_losses
 from companion.games.wotr.rules.sides import side_of
@@ -181,7 +181,13 @@ def recruit(
 
     up_to: so many or fewer.
     """
-    if draft.setup.armies:
+    if not draft.setup.armies:
+        return
+    if nation not in draft.setup.tables.seats[draft.setup.seats[who]].nations:
+        draft.record("nation_of_partner", "WR-TEAM-11", nation=nation)
+    elif mixed.repeat_fault(draft, who, [nation], "") is not None:
+        draft.record("nation_rests", "WR-TEAM-26", nation=nation)
+    else:
         numbers = {UNIT: units, REGULAR: regulars, ELITE: elites, LEADER: leaders, NAZGUL: nazgul}
         wanted = [sort for sort, number in numbers.items() for _ in range(number)]
         draft.push(CardRecruits(who, card, nation, where, tuple(wanted), regions, up_to))
@@ -218,7 +224,8 @@ def elite_for_regular(t: State, who: int, beside: tuple[Character, ...]) -> Choi
     if not t.setup.armies:
         return {}
     region = next(place_of(t, id) for id in beside if place_of(t, id) in t.setup.tables.regions)
-    nations = armies.nations_of(t, armies.army(t, region, side_of(t, who)))
+    own = t.setup.tables.seats[t.setup.seats[who]].nations
+    nations = [id for id in armies.nations_of(t, armies.army(t, region, side_of(t, who))) if id in own]
     return {
         (nation, 0): partial(train, nation, region)
         for nation in nations

@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from functools import partial
 
 from companion.games.wotr.actions import Act, offer_one_of
-from companion.games.wotr.rules import armies, characters, companions, forces, politics
+from companion.games.wotr.rules import armies, characters, companions, forces, partners, politics
 from companion.games.wotr.rules.battle_dice import BattleDice
 from companion.games.wotr.rules.card_effects import CARD, CardChoice, Choices, card_of
 from companion.games.wotr.rules.card_losses import CardHits
 from companion.games.wotr.rules.card_places import nazgul_at
-from companion.games.wotr.rules.sides import leader, other, side_of
+from companion.games.wotr.rules.sides import other, side_of
 from companion.games.wotr.state import Draft, State, holder, place_of
 from companion.games.wotr.tables import FP, SHADOW
 from companion.games.wotr.verbs import (
@@ -102,7 +102,7 @@ def corrupt_by_dice(draft: Draft, who: int, card: str, dice: Number, least: Numb
 
 def _hit(draft: Draft, roll: CardRoll, number: int, all_go: bool = False) -> None:
     side = other(side_of(draft, roll.who))
-    draft.push(CardHits(leader(draft, side), side, number, roll.card, roll.region, all_go))
+    draft.push(CardHits(partners.commander_at(draft, roll.region, side), side, number, roll.card, roll.region, all_go))
 
 
 def _hit_all(draft: Draft, roll: CardRoll, number: int) -> None:
@@ -186,7 +186,7 @@ def eagles(t: State, who: int, where: Places) -> Choices:
     def roll(region: str, draft: Draft) -> None:
         card, number = card_of(draft), armies.count(draft, region, NAZGUL)
         aim(draft, region)
-        draft.push(Scattered(leader(draft, SHADOW), card, region))
+        draft.push(Scattered(partners.commander_at(draft, region, SHADOW), card, region))
         draft.push(CardRoll(who, side_of(draft, who), card, min(number, MOST_DICE), 5, "strike_down", region))
 
     return {(region, 0): partial(roll, region) for region in regions_where(t, SHADOW, where)}

@@ -111,20 +111,18 @@ def happen(draft: Draft, initiative: int) -> None:
     for side in (battle.side, other(battle.side)):
         force = battle.forces[side]
         if force.card and initiative in draft.setup.tables.cards[force.card].initiative:
-            draft.push(CombatEffect(force.who, side, _calls(draft, force.card, initiative), force.card))
-
-
-def _calls(t: State, card: str, initiative: int) -> Calls:
-    facts = t.setup.tables.cards[card]
-    combat = t.setup.tables.battle_cards[facts.combat]
-    return (combat.does, combat.then)[facts.initiative.index(initiative)]
+            facts = draft.setup.tables.cards[force.card]
+            combat = draft.setup.tables.battle_cards[facts.combat]
+            first = initiative == facts.initiative[0]
+            calls = combat.does if first else combat.then
+            draft.push(CombatEffect(force.who, side, calls, force.card if first else ""))
 
 
 @dataclass(frozen=True, slots=True)
 class CombatEffect(Step):
     """What a combat card still does at this moment, unless it is cancelled or the battle is decided.
 
-    card: of which the rolls are still to be changed, or nothing.
+    card: by which the rolls are still to be changed, or nothing.
     """
 
     rule = "WR-BATTLE-16"
@@ -137,8 +135,8 @@ class CombatEffect(Step):
         draft.pop()
         if battle_of(draft).forces[self.side].cancelled or decided(draft):
             return False
-        changed = self.card and draft.setup.tables.combat_cards.get(draft.setup.tables.cards[self.card].combat)
-        if changed:
+        if self.card:
+            changed = draft.setup.tables.battle_cards[draft.setup.tables.cards[self.card].combat]
             modify(draft, self.side, changed.own)
             modify(draft, other(self.side), changed.enemy)
         if self.calls:

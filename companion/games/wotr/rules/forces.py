@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from companion.games.wotr.combat import FACES, HARD_HIT, HIT, Modifiers
-from companion.games.wotr.rules import armies
+from companion.games.wotr.rules import armies, partners
 from companion.games.wotr.rules.armies import Army
 from companion.games.wotr.rules.characters import WHITE, WITCH_KING
 from companion.games.wotr.rules.parts import minus
@@ -29,9 +29,10 @@ class Force(NamedTuple):
     """One side in a round of a battle.
 
     who: the seat that decides for it. card: the event card that it has picked. cancelled: the card does nothing.
-    modifiers: what cards change in its rolls. silent: characters without Leadership and abilities. given_up: the
-    Leadership of Nazgûl that counts no more. no_reroll: its Leaders re-roll nothing. hits, missed: dice of its Combat
-    roll and re-roll.
+    modifiers: what cards change in its rolls. silent: characters without Leadership and abilities; given_up: those
+    without Leadership. no_reroll: its Leaders re-roll nothing. hits, missed: dice of its Combat roll and re-roll; ones:
+    those of its Combat roll that show 1; again: hits of its re-roll; early: hits of extra attacks before the Combat
+    roll. spared: hits of the enemy that do not count; stray: hits of its own on its own army.
     """
 
     who: int
@@ -39,10 +40,15 @@ class Force(NamedTuple):
     cancelled: bool = False
     modifiers: Modifiers = Modifiers()
     silent: tuple[str, ...] = ()
-    given_up: int = 0
+    given_up: tuple[str, ...] = ()
     no_reroll: bool = False
     hits: int = 0
     missed: int = 0
+    ones: int = 0
+    again: int = 0
+    early: int = 0
+    spared: int = 0
+    stray: int = 0
 
 
 class Battle(NamedTuple):
@@ -112,12 +118,32 @@ def change_force(draft: Draft, side: int, **changes: Any) -> None:
     change(draft, forces=put(forces, side, forces[side]._replace(**changes)))
 
 
+def recommand(draft: Draft) -> None:
+    """Whoever controls a mixed army after its losses decides for it from now on (WR-TEAM-18)."""
+    if len(draft.setup.seats) == len(SIDES):
+        return
+    battle = battle_of(draft)
+    for side, force in enumerate(battle.forces):
+        army = fighters(draft, side).figures
+        who = partners.commander(draft, side, army)
+        if who != force.who and partners.holders(draft, side, army):
+            change_force(draft, side, who=who)
+            partners.tell_commander(draft, battle.place(side), side, who)
+
+
 def modify(draft: Draft, side: int, modifiers: Modifiers) -> None:
     """The rolls of a side in this round are changed, with all that changed them before (WR-BATTLE-23)."""
     change_force(draft, side, modifiers=battle_of(draft).forces[side].modifiers.plus(modifiers))
     for name, number in modifiers._asdict().items():
         if number != Modifiers._field_defaults[name]:
             draft.record(f"modifier_{name}", "WR-BATTLE-23", side=SIDES[side], number=number)
+
+
+def forfeit(draft: Draft, side: int, *characters: str) -> None:
+    """These give up their Leadership for this round (WR-BATTLE-18)."""
+    change_force(draft, side, given_up=(*battle_of(draft).forces[side].given_up, *characters))
+    for character in characters:
+        draft.record("forfeited", "WR-BATTLE-18", character=character)
 
 
 # --- who fights ------------------------------------------------------------------------------------------------------
@@ -140,6 +166,18 @@ def units(t: State, side: int) -> int:
 def decided(t: State) -> bool:
     """An army is wiped out, or has gone (WR-BATTLE-37)."""
     return bool(battle_of(t).over) or not all(units(t, side) for side in (0, 1))
+
+
+def companions(t: State, side: int) -> list[str]:
+    """Companions of a side who take part."""
+    facts = t.setup.tables.characters
+    return [id for id in fighters(t, side).characters if facts[id].kind == "companion"]
+
+
+def has_nazgul(t: State) -> bool:
+    """A Nazgûl takes part, the Witch-king is one (WR-CHAR-16)."""
+    army = fighters(t, SHADOW)
+    return WITCH_KING in army.characters or armies.tally(t.setup.tables, army.figures, SHADOW).nazgul > 0
 
 
 def captains(t: State, side: int) -> list[str]:
@@ -171,14 +209,20 @@ def nazgul_leadership(t: State) -> int:
     whole = armies.tally(facts, army.figures, SHADOW).nazgul
     if WITCH_KING in army.characters:
         whole += facts.characters[WITCH_KING].leadership
-    return max(0, whole - battle.forces[SHADOW].given_up)
+    return whole
+
+
+def leads(t: State, side: int, character: str) -> bool:
+    """A character has Leadership in this round, and has not given it up (WR-BATTLE-18)."""
+    battle = battle_of(t)
+    force, rider = battle.forces[side], battle.white_rider and character == WHITE
+    return not rider and character not in (*force.silent, *force.given_up)
 
 
 def leadership(t: State, side: int) -> int:
     """Leaders, Nazgûl, characters by their cards, less what is given up (WR-BATTLE-12, -18)."""
-    battle, army, facts = battle_of(t), fighters(t, side), t.setup.tables
-    silent = {*battle.forces[side].silent, WITCH_KING, *([WHITE] if battle.white_rider else [])}
-    led = sum([facts.characters[id].leadership for id in army.characters if id not in silent])
+    army, facts = fighters(t, side), t.setup.tables
+    led = sum([facts.characters[id].leadership for id in army.characters if id != WITCH_KING and leads(t, side, id)])
     tally = armies.tally(facts, army.figures, side)
     plain = tally.leaders - tally.nazgul + armies.leading_elites(facts, army.figures, armies.elites_lead(t))
     return led + plain + (nazgul_leadership(t) if side == SHADOW else 0)
@@ -188,6 +232,13 @@ def rerolls(t: State, side: int) -> int:
     """Missed dice that may be rolled again (WR-BATTLE-12, -22)."""
     force = battle_of(t).forces[side]
     return 0 if force.no_reroll else min(force.modifiers.rerolls(leadership(t, side), 0), force.missed)
+
+
+def suffered(t: State, side: int) -> int:
+    """Hits of the round that a side suffers: those of both rolls that count, and its own that went astray."""
+    battle = battle_of(t)
+    force, foe = battle.forces[side], battle.forces[1 - side]
+    return max(0, foe.modifiers.counted(foe.hits) - force.spared) + force.stray
 
 
 # --- dice ------------------------------------------------------------------------------------------------------------

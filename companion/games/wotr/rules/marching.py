@@ -11,13 +11,13 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from companion.games.wotr.actions import Act, offer_one_of
-from companion.games.wotr.rules import armies, capture, characters, politics
+from companion.games.wotr.rules import armies, capture, characters, mixed, partners, politics
 from companion.games.wotr.rules.action_dice import ARMY, CHARACTER, faces, payers, pays, use_die
 from companion.games.wotr.rules.armies import NONE, Army, besieged_there, named, only, tally, units, without
 from companion.games.wotr.rules.card_conditions import discard_ended
 from companion.games.wotr.rules.movement import flies, offer_flights
 from companion.games.wotr.rules.parts import NOBODY_STAYS, Held, Part, item_name, less
-from companion.games.wotr.rules.sides import side_of
+from companion.games.wotr.rules.sides import seats_of, side_of
 from companion.games.wotr.rules.table_cards import closed_fault
 from companion.games.wotr.state import Draft, Figures, State
 from companion.games.wotr.tables import FP, Tables
@@ -70,43 +70,53 @@ def _going(
     return _Going(goes, here.units > leave_one, led)
 
 
-def may_go(t: State, side: int, region: str, goal: str) -> bool:
+def may_go(t: State, who: int, region: str, goal: str) -> bool:
     """Some of the army there may enter that land, and leaves no Leaders alone (WR-MOVE-5, -6, -13)."""
-    facts, there = t.setup.tables, armies.figures_at(t, region)
-    return _going(facts, there, side, facts.regions[goal].nation, t.boxes, armies.elites_lead(t)).some
+    facts, there = t.setup.tables, mixed.movable(t, who, region).figures
+    land = facts.regions[goal].nation
+    return _going(facts, there, side_of(t, who), land, t.boxes, armies.elites_lead(t)).some
 
 
-def held(t: State, side: int, region: str, goal: str) -> list[Held]:
+def held(t: State, who: int, region: str, goal: str) -> list[Held]:
     """Who of an army may not go to that neighbour, and by which rule (WR-MOVE-13, -16, WR-CHAR-5, -17)."""
     facts, land = t.setup.tables, t.setup.tables.regions[goal].nation
-    out = []
-    for id, number in named(facts, _bound(facts, armies.figures_at(t, region), side, land, t.boxes)).items():
-        leaves = (region, facts.figures[id].nation) in t.abroad and facts.regions[region].nation == land
-        out.append(Held(id, number, "WR-MOVE-16" if leaves else "WR-MOVE-13"))
-    for id in armies.army(t, region, side).characters:
+    out, army = [], mixed.movable(t, who, region)
+    for id, number in named(facts, _bound(facts, army.figures, side_of(t, who), land, t.boxes)).items():
+        nation = facts.figures[id].nation
+        leaves = (region, nation) in t.abroad and facts.regions[region].nation == land
+        out.append(Held(id, number, mixed.bound_rule(t, who, nation, "WR-MOVE-16" if leaves else "WR-MOVE-13")))
+    for id in army.characters:
         if not facts.characters[id].level:
             out.append(Held(id, 1, "WR-CHAR-17" if id == characters.SARUMAN else "WR-CHAR-5"))
     return out
 
 
 def _marchers(
-    t: State, side: int, closed: Collection[str] = ()
+    t: State, who: int, closed: Collection[str] = ()
 ) -> Iterator[tuple[str, tuple[str, ...], tuple[str, ...]]]:
-    """Regions with an army that may move, its goals, and those for some of it with a leader; out of a `closed` one
-    nothing moves any more.
+    """Regions with an army that a seat may move, its goals, and those for some of it with a leader; out of a `closed`
+    one nothing moves any more.
     """
     facts, boxes, elites_lead = t.setup.tables, t.boxes, armies.elites_lead(t)
-    movers = {t.where[facts.places[id]] for id, of in facts.characters.items() if of.side == side and of.level}
-    for region, there in zip(facts.regions, t.figures, strict=False):
-        if not there or region in closed or not tally(facts, there, side).units or besieged_there(t, region, side):
+    side = side_of(t, who)
+    walk = [id for id, of in facts.characters.items() if of.side == side and of.level and mixed.leads(t, who, id)]
+    movers = {t.where[facts.places[id]] for id in walk}
+    alone = len(seats_of(t, side)) == 1
+    for region, found in zip(facts.regions, t.figures, strict=False):
+        if not found or region in closed or not tally(facts, found, side).units or besieged_there(t, region, side):
             continue
+        there = found if alone else mixed.usable(t, who, region)
+        if not there:
+            continue
+        limited = mixed.limits(t, who, region)
         all, led = [], []
         for goal in facts.regions[region].neighbours:
             if armies.open_to_armies(t, goal, side):
                 going = _going(facts, there, side, facts.regions[goal].nation, boxes, elites_lead)
-                if going.some:
+                if going.some and not (limited and _part_fault(t, who, region, goal, led=False)):
                     all.append(goal)
-                    if going.led or region in movers:
+                    leads = going.led or region in movers
+                    if leads and not (limited and _part_fault(t, who, region, goal, led=True)):
                         led.append(goal)
         if all:
             yield region, tuple(all), tuple(led)
@@ -134,9 +144,15 @@ def goal_fault(t: State, side: int, region: str, goal: str) -> Refusal | None:
     return closed_fault(t, side, goal) or Refusal("enemy_there", "WR-MOVE-11", values)
 
 
-def march_fault(t: State, side: int, region: str, goal: str, led: bool) -> Refusal | None:
+def _part_fault(t: State, who: int, region: str, goal: str, led: bool) -> Refusal | None:
+    """Why no part of an army goes from here to there, where partners or the last action matter."""
+    return MarchArmy(who, region, NOBODY_STAYS, goal, led).impossible(t)
+
+
+def march_fault(t: State, who: int, region: str, goal: str, led: bool) -> Refusal | None:
     """Why no army, or with a leader none, goes from here to there."""
-    fault = army_fault(t, side, region)
+    side = side_of(t, who)
+    fault = army_fault(t, side, region) or mixed.partner_fault(t, who, region)
     if fault is not None:
         return fault
     values: dict[str, Value] = {"region": Ref("region", region)}
@@ -146,9 +162,9 @@ def march_fault(t: State, side: int, region: str, goal: str, led: bool) -> Refus
     if fault is not None:
         return fault
     facts = t.setup.tables
-    land, there = facts.regions[goal].nation, armies.figures_at(t, region)
-    going = _going(facts, there, side, land, t.boxes, armies.elites_lead(t))
-    stay = held(t, side, region, goal)
+    army = mixed.movable(t, who, region)
+    going = _going(facts, army.figures, side, facts.regions[goal].nation, t.boxes, armies.elites_lead(t))
+    stay = held(t, who, region, goal)
     if not going.some:
         units_held = [one for one in stay if one.item in facts.figures]
         if tally(facts, going.figures, side).units:
@@ -156,9 +172,9 @@ def march_fault(t: State, side: int, region: str, goal: str, led: bool) -> Refus
             return Refusal("part_leaders_alone", "WR-MOVE-6", {"number": alone})
         first = units_held[0]
         return Refusal("may_not_go", first.rule, {**values, "figure": item_name(t, first.item)})
-    if led and not armies.has_leader(t, less(t, armies.army(t, region, side), stay)):
+    if led and not armies.has_leader(t, less(t, army, stay)):
         return Refusal("march_no_leader", "WR-MOVE-4", values)
-    return None
+    return _part_fault(t, who, region, goal, led) if mixed.limits(t, who, region) else None
 
 
 # --- they go ---------------------------------------------------------------------------------------------------------
@@ -172,7 +188,12 @@ def take_in(draft: Draft, who: int, going: Army, start: str, goal: str, rule: st
 
 def pass_in(draft: Draft, who: int, going: Army, start: str, goal: str, rule: str) -> None:
     """An army goes to a region: settlements, sieges and nations there and where it came from (WR-MOVE-17)."""
+    side = side_of(draft, who)
     armies.go(draft, going, start, goal, rule)
+    if partners.shared(draft, side, going.figures):
+        partners.mix(draft, goal, side)
+    if not partners.went(draft, side, start, goal):
+        partners.acted(draft, side, armies.nations_of(draft, going), goal)
     capture.departed(draft, start)
     capture.entered(draft, who, goal)
     discard_ended(draft)
@@ -195,7 +216,7 @@ class MarchArmy(Part):
     led: bool
 
     def held(self, t: State) -> Sequence[Held]:
-        return held(t, side_of(t, self.who), self.region, self.goal)
+        return held(t, self.who, self.region, self.goal)
 
     def fault(self, t: State, going: Army, left: Army) -> Refusal | None:
         fault = Part.fault(self, t, going, left)
@@ -226,7 +247,7 @@ class Marches(Step):
     merged: bool = False
 
     def run(self, draft: Draft) -> bool:
-        if self.more and next(_marchers(draft, side_of(draft, self.who), self.entered), None) is not None:
+        if self.more and next(_marchers(draft, self.who, self.entered), None) is not None:
             return True
         self._end(draft)
         return False
@@ -238,7 +259,7 @@ class Marches(Step):
 
     def offers(self, state: State) -> list[Act | Offer]:
         seat, out = state.setup.seats[self.who], []
-        for region, goals, _ in _marchers(state, side_of(state, self.who), self.entered):
+        for region, goals, _ in _marchers(state, self.who, self.entered):
             out += offer_one_of(Act("march", seat, item=region), "to", "region", goals)
         return [Act("done", seat), *out]
 
@@ -248,7 +269,7 @@ class Marches(Step):
         if act.item in self.entered:
             rule = "WR-MOVE-8" if self.merged else "WR-MOVE-7"
             return Refusal("army_moved", rule, {"region": Ref("region", act.item)})
-        return march_fault(state, side_of(state, self.who), act.item, act.to, led=False)
+        return march_fault(state, self.who, act.item, act.to, led=False)
 
     def do_march(self, draft: Draft, act: Act) -> None:
         draft.push(MarchArmy(self.who, act.item, NOBODY_STAYS, act.to, led=False))
@@ -261,9 +282,9 @@ class Marches(Step):
 
 
 def _check(step: Step, state: State, act: Act) -> Refusal | None:
-    side = side_of(state, state.index_of(act.seat))
+    who = state.index_of(act.seat)
     fault = armies.kept(state) or pays(state, act, (ARMY, CHARACTER), "WR-MOVE-2")
-    return fault or march_fault(state, side, act.item, act.to, act.die == CHARACTER)
+    return fault or march_fault(state, who, act.item, act.to, act.die == CHARACTER)
 
 
 def _march(step: Step, draft: Draft, act: Act) -> None:
@@ -280,7 +301,7 @@ def offers(state: State, who: int) -> list[Offer]:
     seat, side, out = state.setup.seats[who], side_of(state, who), []
     dice = payers(state, side, (ARMY,))
     leaders = [CHARACTER] if CHARACTER in faces(state, side) else []
-    for region, all, led in _marchers(state, side) if dice or leaders else ():
+    for region, all, led in _marchers(state, who) if dice or leaders else ():
         act = Act("march", seat, item=region)
         for goals, pay in [(all, dice + leaders)] if all == led else [(all, dice), (led, leaders)]:
             if goals and pay:

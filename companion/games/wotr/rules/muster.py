@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.games.wotr.actions import Act, offer_one_of
-from companion.games.wotr.rules import armies, politics
+from companion.games.wotr.rules import armies, mixed, politics
 from companion.games.wotr.rules.action_dice import MUSTER, payers, pays, use_die
 from companion.games.wotr.rules.armies import besieged_there, count, kept, reserve, units
 from companion.games.wotr.rules.characters import ORTHANC, SARUMAN
@@ -41,7 +41,9 @@ def _figure_fault(t: State, who: int, figure: str, second: bool) -> Refusal | No
         return Refusal("not_at_war", "WR-MUSTER-1", {"nation": Ref("nation", of.nation)})
     if second and of.sort == ELITE:
         return Refusal("elite_alone", "WR-MUSTER-2", values)
-    return None if reserve(t, figure) else Refusal("none_left", "WR-MUSTER-10", values)
+    if not reserve(t, figure):
+        return Refusal("none_left", "WR-MUSTER-10", values)
+    return mixed.repeat_fault(t, who, [of.nation], "")
 
 
 def home_fault(t: State, figure: str, region: str) -> Refusal | None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, NamedTuple
 
 from companion.games.wotr.actions import Act
-from companion.games.wotr.rules import armies
+from companion.games.wotr.rules import armies, mixed
 from companion.games.wotr.rules.armies import NONE, Army, named, tally
 from companion.games.wotr.rules.sides import side_of
 from companion.games.wotr.state import Draft, State
@@ -92,15 +92,28 @@ class Part(Step):
 
     def fault(self, t: State, going: Army, left: Army) -> Refusal | None:
         """Why these may not go while those stay."""
-        return part_fault(t, side_of(t, self.who), going, left, self.unit_rule, self.leader_rule)
+        fault = part_fault(t, side_of(t, self.who), going, left, self.unit_rule, self.leader_rule)
+        return fault or mixed.part_fault(t, self.who, self.region, going, left)
+
+    def possible(self, t: State) -> bool:
+        """Partners and the last action let some part of it go (WR-TEAM-20, -26, -27)."""
+        return not mixed.limits(t, self.who, self.region) or self.impossible(t) is None
+
+    def impossible(self, t: State) -> Refusal | None:
+        """Why all who may go do not, where no other part may go either."""
+        fault, whole = self._fault(t, NOBODY_STAYS), self.whole(t)
+        if fault is None:
+            return None
+        parts = mixed.parts_of(t, self.able(t))
+        return None if any(self.fault(t, part, minus(whole, part)) is None for part in parts) else fault
 
     def go(self, draft: Draft, going: Army) -> None:
         """They go; this step is over already."""
         raise NotImplementedError
 
     def whole(self, t: State) -> Army:
-        """Everything there."""
-        return armies.army(t, self.region, side_of(t, self.who))
+        """Everything there that its player may use."""
+        return mixed.movable(t, self.who, self.region)
 
     def able(self, t: State) -> Army:
         """All who may go."""

@@ -145,7 +145,7 @@ def _fault(state: State, who: int, nation: str) -> Refusal | None:
         return Refusal("nation_partner", "WR-TEAM-11", values)
     if at_war(state, nation):
         return Refusal("nation_at_war", "WR-POL-8", values)
-    if side == FP and len(state.setup.seats) == 3 and nation == state.last_nation:
+    if side == FP and len(state.setup.seats) == 3 and nation in state.last.nations:
         return Refusal("nation_again", "WR-TEAM-26", values)
     if not is_active(state, nation):
         if box(state, nation) == WAR - 1:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from companion.games.wotr.rules import armies, politics
+from companion.games.wotr.rules import armies, partners, politics
 from companion.games.wotr.rules.characters import ORTHANC, SARUMAN
 from companion.games.wotr.state import Draft, Setup, holder
 from companion.games.wotr.tables import FP, LEADER, NAZGUL, SHADOW, SIDES, SORTS, Tables
@@ -25,8 +25,13 @@ def lost_figures(facts: Tables) -> Kind:
 
 
 def of_region(setup: Setup) -> dict[str, Kind]:
-    """What a region's row may say more. abroad: nations whose figures there retreated out of their land."""
-    return {"abroad": sorted_ids(setup.tables.nations)} if setup.armies else {}
+    """What a region's row may say more. abroad: nations whose figures there retreated out of their land; mixed: sides
+    whose partners have one army there.
+    """
+    if not setup.armies:
+        return {}
+    team = {"mixed": sorted_ids(SIDES)} if len(setup.seats) > len(SIDES) else {}
+    return {"abroad": sorted_ids(setup.tables.nations), **team}
 
 
 def at_start(facts: Tables) -> Json:
@@ -65,7 +70,13 @@ def place(draft: Draft, asked: Json) -> Iterator[Refusal]:
         yield from refuse(away, "position_character", "WR-CHAR-17", character=Ref("character", SARUMAN))
         yield from _check_region(draft, id)
         yield from _check_abroad(draft, id, row["abroad"])
+        for side in row.get("mixed", ()):
+            apart = partners.in_turns(draft, id, SIDES.index(side))
+            values = {"region": Ref("region", id), "side": Ref("side", side)}
+            yield from refuse(not apart, "position_mixed", "WR-TEAM-15", **values)
     draft.abroad = tuple([(id, nation) for id, row in asked["regions"].items() for nation in row["abroad"]])
+    mixed = [(id, SIDES.index(side)) for id, row in asked["regions"].items() for side in row.get("mixed", ())]
+    draft.mixed = tuple(mixed)
 
 
 def _set_lost(draft: Draft, part: Json) -> Iterator[Refusal]:

@@ -84,7 +84,6 @@ def fresh(setup: Setup) -> Draft:
         besieged=(),
         acting=leaders[FP],
         captors=(),
-        last_nation="",
         agenda=(),
         ending="",
         winners=(),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from companion.games.wotr.rules import action_step, ending
+from companion.games.wotr.rules import action_step, ending, partners
 from companion.games.wotr.rules.action_dice import dice_left
 from companion.games.wotr.rules.companions import Lead
 from companion.games.wotr.rules.dice import Allocate, Roll
@@ -81,6 +81,7 @@ class Acting(Step):
     def run(self, draft: Draft) -> bool:
         draft.pop()
         draft.enter_phase("action", "WR-TURN-8")
+        partners.settle(draft)
         if not dice_left(draft):
             if draft.fellowship.step != OFF_TRACK and not draft.fellowship.tried:
                 draft.push(Idle(NOBODY))

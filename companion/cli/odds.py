@@ -114,8 +114,7 @@ def _list(referee: Game, words: Voice, as_json: bool) -> None:
 def _lines(answer: Odds, words: Voice) -> list[str]:
     out = [" ".join([f"{key}={value}" for key, value in answer.given.items()])]
     for table in answer.tables:
-        heading = words.say(f"odds.{table.code}", **table.values)
-        out += ["", f"{heading} {words.rule_mark(table.rule)}" if table.rule else heading]
+        out += ["", f"{words.say(f'odds.{table.code}', **table.values)} {words.rule_mark(table.rule)}"]
         wide = max([len(_fraction(row.chance)) for row in table.rows])
         for row in table.rows:
             label = words.say(f"odds.{row.code}", **row.values)
@@ -130,7 +129,7 @@ def _document(answer: Odds, words: Voice) -> dict[str, Any]:
         "tables": [
             {
                 "table": table.code,
-                "rule": table.rule or None,
+                "rule": table.rule,
                 "text": words.say(f"odds.{table.code}", **table.values),
                 "rows": [
                     {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -36,6 +37,7 @@ def table(
     player: Annotated[list[str] | None, typer.Option(help="NAME:SEAT, as for new; asked if left out.")] = None,
     variant: Variant = None,
     option: Annotated[list[str] | None, typer.Option(help="k=v, as for new.")] = None,
+    position: Annotated[Path | None, typer.Option(help="YAML file of a table already in play.")] = None,
     seed: Annotated[
         str | None, typer.Option(help="Seed of the draws, 32 hex digits or more; random by default.")
     ] = None,
@@ -49,9 +51,9 @@ def table(
     try:
         if what not in game_ids():
             session = _left(what, store)
-        elif not player:
+        elif not player and position is None:
             session = _resume(what, lang, store)
-        session = session or _begin(what, player or [], variant, key_values(option or []), seed, lang, store)
+        session = session or _begin(what, player or [], variant, key_values(option or []), position, seed, lang, store)
         Guide(session, session_voice(session, lang), store).run()
     except (EOFError, KeyboardInterrupt):
         print()
@@ -103,26 +105,32 @@ def _begin(
     players: list[str],
     variant: str | None,
     options: dict[str, str],
+    position: Path | None,
     seed: str | None,
     lang: str | None,
     store: str | None,
 ) -> Session:
-    """Ask for what the call left open, then start."""
+    """Ask for what the call left open, then start; who plays at a table already in play its file says, or nobody."""
     from companion.cli.playing import create
     from companion.wording import Voice
 
     content = game_content(game)
     words = Voice(language(lang), content)
-    if not players:
+    need_position = content.info.get("need_position", ())
+    if position is None and variant in need_position:
+        position = Path(input(words.say("table.position") + " ").strip())
+    if not players and position is None:
         first = fixed(content) and variant is None
         variant = _ask_variant(content, words) if first else variant
         players = _ask_players(game, variant, words)
         variant = variant or _ask_variant(content, words)
+        if variant in need_position:
+            position = Path(input(words.say("table.position") + " ").strip())
         for row in content["option"].values():
             if row["values"] == "flag" and row.id not in options:
                 answer = input(words.say("table.option", option=row["says"][words.lang]) + " ").strip().lower()
                 options[row.id] = "true" if answer in words.say("answer.yes").split() else "false"
-    session = create(game, players, variant, options, None, seed, lang, store)
+    session = create(game, players, variant, options, position, seed, lang, store)
     print(words.say("new.anchor", anchor=session.replay.header["anchor"]))
     luck = input(words.say("table.reveal") + " ").strip()
     if luck:

@@ -77,10 +77,7 @@ class Likely(NamedTuple):
 
 
 class Chances(NamedTuple):
-    """A table of chances under the heading `odds.CODE`, with the rule that it counts.
-
-    rule: empty where it counts by rules that the players keep on the board.
-    """
+    """A table of chances under the heading `odds.CODE`, with the rule that it counts."""
 
     code: str
     rule: str

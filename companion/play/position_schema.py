@@ -51,6 +51,17 @@ def sorted_ids(known: Collection[str]) -> Kind:
     return partial(input_values.sorted_ids, known=known)
 
 
+def needed(kind: Kind) -> Kind:
+    """What the file has to say."""
+
+    def read_needed(data: Json, key: str) -> Any:
+        if key not in data:
+            raise WrongCall("key_needed", key)
+        return kind(data, key)
+
+    return read_needed
+
+
 def optional(kind: Kind) -> Kind:
     """None where it is left out."""
     return lambda data, key: kind(data, key) if key in data else None

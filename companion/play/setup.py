@@ -98,6 +98,8 @@ class SetUp(NamedTuple):
     ) -> Json | Refusal:
         """Settle seats, variant, options and position. Raises WrongCall for words that mean nothing here."""
         if asked is None:
+            if variant in content.info.get("need_position", ()):
+                raise WrongCall("position_needed", str(variant))
             return self._settled(content, players, variant, options)
         head = self.head(content, asked, variant)
         if players and head.players is not None:
@@ -130,6 +132,8 @@ class SetUp(NamedTuple):
             return settled
         draft, asked = self.fresh(self.read(content, settled)), header.get("position")
         if asked is None:
+            if settled["variant"] in content.info.get("need_position", ()):
+                raise WrongCall("position_needed", settled["variant"])
             self.begin(draft)
             return run(draft)
         if self.written_out(draft.setup, settled["seats"], asked) != asked:

@@ -171,11 +171,12 @@ def games(lang: str) -> list[dict[str, Any]]:
         words = voice(lang, id)
         content = load(id)
         info = content.info
+        variants = [name for name in info["variants"] if name not in info.get("need_position", ())]
         out.append(
             {
                 "id": id,
                 "title": info["title"][words.lang],
-                "variants": [{"id": name, "name": words.say(f"variant.{name}")} for name in info["variants"]],
+                "variants": [{"id": name, "name": words.say(f"variant.{name}")} for name in variants],
                 "options": choices(content, words),
                 "seats": names(list(content[info["seat_kind"]].values()), words),
                 "seats_min": info["seats_min"],

@@ -107,12 +107,14 @@ def test_a_fraction_that_fills_the_screen_is_left_to_json(good):
     assert re.search(r"\d%  the attacker wins", good(*asked).out)
 
 
-def test_rules_of_the_board_are_not_cited(good):
-    """A table that counts by them has none; a rule that the app knows stands beside the heading."""
-    asked = ("odds", "wotr", "battle", "attack=1r", "defence=1r")
-    assert [table["rule"] for table in good(*asked, "--json").json["tables"]] == ["WR-GEN-5"] * 2 + [None] * 3
-    headings = [line for line in good(*asked).out.split("\n") if "on average" in line]
-    assert ["[" in heading for heading in headings] == [True, True, False, False, False]
+def test_a_battle_cites_its_rules(good):
+    """In --json and beside every heading: what hits, when it is over, what hits cost."""
+    for fortress, rule, ends in (("none", "WR-BATTLE-20", "WR-BATTLE-37"), ("siege", "WR-SIEGE-11", "WR-SIEGE-12")):
+        asked = ("odds", "wotr", "battle", "attack=1r", "defence=1r", f"fortress={fortress}")
+        cited = [table["rule"] for table in good(*asked, "--json").json["tables"]]
+        assert cited == [rule, "WR-BATTLE-20", ends, "WR-BATTLE-25", "WR-BATTLE-25"]
+        headings = [line for line in good(*asked).out.split("\n") if "on average" in line]
+        assert all(f"[{id}" in line for id, line in zip(cited, headings, strict=True))
 
 
 def test_nothing_hidden_is_told(good, write):

@@ -145,6 +145,32 @@ def test_names_and_hobbits_are_asked_until_they_can_be(good):
     assert (shown["variant"], shown["end_variant"]) == ("advanced", False)
 
 
+# --- from a position -------------------------------------------------------------------------------------------------
+
+BATTLE = """
+attack: {seat: shadow, from: osgiliath, to: pelargir}
+regions:
+  osgiliath: {units: {sauron: {regular: 1}}}
+  pelargir: {units: {gondor: {regular: 2}}}
+"""
+
+
+def test_a_variant_that_needs_a_position_asks_for_its_file(good, run, write):
+    """Named in the call or chosen at the table; `--position` says it at once."""
+    file = str(write(BATTLE))
+    tables = [
+        good("table", "wotr", "--variant", "battle", "--position", file, typed=typed("", "1", "q")),
+        good("table", "wotr", "--variant", "battle", typed=typed("n", file, "", "1", "q")),
+        good("table", "wotr", typed=typed("n", "Ania", "1", "Bo", "1", "3", file, "n", "", "1", "q")),
+    ]
+    for shown in tables:
+        assert "Pelargir is attacked from Osgiliath" in shown.out
+    assert run("table", "wotr", "--variant", "battle", typed=typed("n", "nowhere.yaml")).code == 1
+    failed = run("new", "wotr", "--variant", "battle", "--player", "Ania:fp", "--player", "Bo:shadow")
+    assert failed.code != 0
+    assert "--position" in failed.err
+
+
 # --- going on --------------------------------------------------------------------------------------------------------
 
 

@@ -35,6 +35,7 @@ class Setup:
     sides: tuple[int, ...]  # of each seat
     options: Options
     armies: bool = False  # the app keeps the armies too, the players only the figures that show them
+    battle: bool = False  # it is one battle by itself
 
 
 class Side(NamedTuple):

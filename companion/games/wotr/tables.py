@@ -180,7 +180,7 @@ class Tables(Constant):
         return tuple([id for id, card in self.cards.items() if (card.side, card.deck) == (side, deck)])
 
 
-HUNT = "hunt"  # the variant in which the players keep the armies
+HUNT, FULL, BATTLE = "hunt", "full", "battle"  # the players keep the armies; the app does; of one battle
 FACTS = ("side", "nation", "region", "character", "seat", "hunt_tile", "die", "face", "track", "event_card")
 ARMY_FACTS = ("figure", "army", "combat_card", "ability")
 UNUSED = ("prov", "src", "ours", "end_ours", "colour", "x", "y", "initiative")  # by the rules of the Hunt

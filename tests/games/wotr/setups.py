@@ -78,6 +78,41 @@ _WAR = {  # armies near each other, a siege, points near a victory
     },
 }
 
+_FIELD = {  # a battle in the field, a Stronghold behind
+    "attack": {"seat": "shadow", "from": "osgiliath", "to": "minas-tirith"},
+    "regions": {
+        "osgiliath": {
+            "units": {"sauron": {"regular": 5, "elite": 1}, "southrons": {"regular": 2}},
+            "nazgul": 2,
+            "characters": ["witch-king"],
+        },
+        "minas-tirith": {"units": {"gondor": {"regular": 3, "elite": 1}}, "leaders": {"gondor": 1}},
+    },
+}
+_DUEL = {  # the last of both sides
+    "attack": {"seat": "shadow", "from": "north-rhun", "to": "vale-of-the-carnen"},
+    "regions": {
+        "north-rhun": {"units": {"southrons": {"regular": 1}}},
+        "vale-of-the-carnen": {"units": {"north": {"regular": 1}}},
+    },
+}
+_SIEGE = {
+    "regions": {
+        "helms-deep": {
+            "besieged": True,
+            "units": {"rohan": {"regular": 2, "elite": 2}, "isengard": {"regular": 6, "elite": 3}},
+            "leaders": {"rohan": 1},
+            "characters": ["boromir"],
+        }
+    },
+}
+_ASSAULT = {**_SIEGE, "attack": {"seat": "saruman", "from": "helms-deep", "rounds": 3}}
+_SORTIE = {
+    **_SIEGE,
+    "attack": {"seat": "rohan", "from": "helms-deep", "led": True},
+    "politics": {"rohan": {"box": 4, "active": True}},
+}
+
 
 def _for(players, position):
     """The same table for a team."""
@@ -104,6 +139,10 @@ SETUPS = {
     "war": ([], "full", _HELD, _WAR),
     "war-three": ([], "full", {}, _for(3, _WAR)),
     "war-four": ([], "full", _HELD, _for(4, _WAR)),
+    "field": ([], "battle", {}, {**_FIELD, "hands": {"fp": 3, "shadow": 4}}),
+    "duel": ([], "battle", {}, _DUEL),
+    "assault-three": ([], "battle", {}, _for(3, _ASSAULT)),
+    "sortie-four": ([], "battle", _HELD, _for(4, {**_SORTIE, "hands": {"rohan": ["fp-char-10"]}})),
 }
 
 

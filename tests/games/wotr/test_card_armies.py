@@ -100,6 +100,7 @@ def test_riders_of_theoden():
     assert t.refuses("recruit - rohan-regular folde") == ("WR-EVENT-9", "card_region")
     assert t.refuses("recruit - rohan-regular nowhere") == ("WR-EVENT-9", "card_region")
     assert t.refuses("recruit - gondor-regular edoras") == ("WR-EVENT-9", "card_figure")
+    assert t.refuses("recruit muster gondor-regular edoras") == ("WR-DICE-27", "die_paid")
     assert t.refuses("recruit - rohan-regular edoras by=shadow") == ("WR-EVENT-14", "not_your_step")
     assert t.refuses("done") == ("WR-EVENT-9", "effect_must")
     t.does("recruit - rohan-elite helms-deep")

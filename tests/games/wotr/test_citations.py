@@ -91,6 +91,7 @@ RULES = {
     "moria": {"accept": "WR-HUNT-36", "use": "WR-HUNT-36"},
     "mustering": {"done": "WR-MUSTER-3", "recruit": "WR-MUSTER-2"},
     "new_guide": {"done": "WR-FELL-6", "guide": "WR-FELL-6"},
+    "one_attack": {"attack": "WR-BATTLE-1"},
     "onward": {"done": "WR-MOVE-18", "march": "WR-MOVE-18"},
     "pick": {"pick": "WR-HUNT-25"},
     "pick_card": {"combat": "WR-BATTLE-14", "done": "WR-BATTLE-14"},

@@ -294,11 +294,11 @@ def test_losses_in_a_battle_pass_control_on():
 def test_only_the_controller_plays_combat_cards():
     """He picks one for the mixed army; his partner is refused."""
     stand = {PLAIN: "gondor-regular*3,rohan-regular*2", "north-ithilien": "sauron-regular*4"}
-    hands = {"gondor": "fp-char-02", "rohan": "fp-char-03"}
+    hands = {"gondor": "fp-str-02", "rohan": "fp-char-03"}
     t = team(stand, WITCH_KING, hands=hands).does(f"attack army north-ithilien {PLAIN}", "done")
     assert t.refuses("combat fp-char-03 by=rohan") == ("WR-BATTLE-14", "not_your_step")
     assert t.refuses("combat fp-char-03") == ("WR-BATTLE-14", "not_in_hand")
-    assert t.does("combat fp-char-02").step == "strike"
+    assert t.does("combat fp-str-02").step == "strike"
 
 
 def test_after_the_battle_the_new_controller_advances():

@@ -70,12 +70,20 @@ class End(NamedTuple):
     defence: Army
 
 
+class Rolled(NamedTuple):
+    """What a side has rolled already in round 1: hits, and dice that missed and are still rolled again."""
+
+    hits: int
+    again: int = 0
+
+
 class Side(NamedTuple):
     """One side of a battle.
 
     leaders: Leadership of leaders, Nazgûl and characters. rounds: modifiers in round 1, 2...; the last ones go on.
     elites_first: an elite unit is reduced for a hit before a regular one is lost. figures: regular figures that are not
-    in the army, for reducing elite units; None: enough. stops: when it ceases, or retreats.
+    in the army, for reducing elite units; None: enough. stops: when it ceases, or retreats. rolled: in the middle of
+    round 1.
     """
 
     army: Army
@@ -84,10 +92,14 @@ class Side(NamedTuple):
     elites_first: bool = False
     figures: int | None = None
     stops: Policy = POLICIES["never"]
+    rolled: Rolled | None = None
 
     def hits(self, number: int, army: Army, needed: int) -> Hits:
         """How many are scored in a round, from 1, by what is left of the army."""
         changed = _of_round(self.rounds, number)
+        if self.rolled is not None and number == 1:
+            again = faces_that_hit(needed, changed.reroll)
+            return _counted(changed, successes(self.rolled.again, 0, again, again), self.rolled.hits)
         return _hits(changed, changed.roll_dice(army.units), changed.rerolls(self.leaders, army.elite), needed)
 
     def reduced(self, army: Army) -> Army | None:
@@ -109,7 +121,8 @@ class Side(NamedTuple):
         """What is left of the army, each in so many cases; more hits than it can take wipe it out."""
         found: dict[Army, int] = {}
         for cases in hits.cases:
-            found[army] = found.get(army, 0) + cases
+            if cases:
+                found[army] = found.get(army, 0) + cases
             army = self.after_hit(army) if army.units else army
         return found
 
@@ -133,7 +146,8 @@ class Battle:
     def settled(self) -> int:
         """The round from which on all are alike, from 1."""
         assault = (self.lasts or 1) + self.extensions
-        return max(len(self.attack.rounds), len(self.defence.rounds), len(self.needed), assault)
+        begun = 2 if self.attack.rolled or self.defence.rolled else 1
+        return max(begun, len(self.attack.rounds), len(self.defence.rounds), len(self.needed), assault)
 
     def hits(self, number: int, attack: Army, defence: Army) -> tuple[Hits, Hits]:
         """How many the attacker scores in a round, and the defender; armies as they are when it begins."""
@@ -207,9 +221,13 @@ def _sorted(place: Place) -> tuple[int, int, Place]:
 def _hits(changed: Modifiers, dice: int, rerolls: int, needed: int) -> Hits:
     """Both rolls together (WR-BATTLE-20..23)."""
     first, again = [faces_that_hit(needed, added) for added in (changed.roll, changed.reroll)]
-    rolled = successes(dice, rerolls, first, again)
-    cases = [0] * (changed.counted(dice) + 1)
-    for hits, ways in enumerate(rolled.cases):
+    return _counted(changed, successes(dice, rerolls, first, again))
+
+
+def _counted(changed: Modifiers, rolled: Hits, before: int = 0) -> Hits:
+    """Hits that are suffered, of those that were scored before and those of a roll."""
+    cases = [0] * (changed.counted(before + len(rolled.cases) - 1) + 1)
+    for hits, ways in enumerate(rolled.cases, before):
         cases[changed.counted(hits)] += ways
     shared = gcd(*cases)
     return Hits(tuple([ways // shared for ways in cases]), rolled.total // shared)

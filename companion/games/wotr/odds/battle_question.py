@@ -1,7 +1,4 @@
-"""What can be asked about a battle, in words such as `attack=5r2e fortress=city`, and the tables of the answer.
-
-Armies stay on the board: a table in play tells nothing of them, and rules that the players keep there are not cited.
-"""
+"""What can be asked about a battle, in words such as `attack=5r2e fortress=city`, and the tables of the answer."""
 
 from __future__ import annotations
 
@@ -9,12 +6,13 @@ import re
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import reduce
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from companion.errors import WrongCall
 from companion.games.wotr.combat import HARD_HIT, HIT, Modifiers
 from companion.games.wotr.odds import battle
-from companion.games.wotr.odds.battle import Army, Battle, End, Policy, Side
+from companion.games.wotr.odds.battle import Army, Battle, End, Policy, Rolled, Side
+from companion.games.wotr.odds.battle_told import CITY, MOST_FIGURES, NONE, OUT, SIEGE, told
 from companion.games.wotr.odds.rolls import Hits
 from companion.games.wotr.tables import SIDES, BattleCard, tables
 from companion.messages import Value
@@ -26,22 +24,30 @@ if TYPE_CHECKING:
 
 Item = TypeVar("Item")
 
-NONE, NEVER, ANY, SIEGE = "none", "never", "any", "siege"
+NEVER, ANY = "never", "any"
 REGULAR, ELITE = "regular", "elite"
 MOST_UNITS = 10  # WR-ARMY-7
-MOST_FIGURES = 36  # regular ones of Sauron (WR-SETUP-16)
 LEAST = {"most": 1, "elites": 0, "hits": 0, "cancelled": 0}  # modifiers that only go one way
 ARMY = re.compile(r"(?=.)(?:([0-9]{1,2})r)?(?:([0-9]{1,2})e)?")
 MODIFIER = re.compile(r"([a-z]+)\+?(-?[0-9])(?:@([1-9]))?")
+SCORED = re.compile(r"([0-9]{1,2})(?:\+([0-5]))?")
 ONE_ROUND = {"rounds": "1", "extend": "0"}  # of an assault
 EVERY = 0  # round of a modifier that is always there
 
 
-FORTRESSES = {  # on what the attacker hits in round 1, 2...; the last goes on
-    NONE: (HIT,),
-    "city": (HARD_HIT, HIT),  # WR-BATTLE-21
-    SIEGE: (HARD_HIT,),  # WR-SIEGE-11
-    "sortie": (HIT,),  # WR-SIEGE-18
+class Fortress(NamedTuple):
+    """On what the attacker hits in round 1, 2...; the last goes on. rule: of that; ends: of when the battle is over."""
+
+    needed: tuple[int, ...]
+    rule: str
+    ends: str = "WR-BATTLE-37"
+
+
+FORTRESSES = {
+    NONE: Fortress((HIT,), "WR-BATTLE-20"),
+    CITY: Fortress((HARD_HIT, HIT), "WR-BATTLE-21"),
+    SIEGE: Fortress((HARD_HIT,), "WR-SIEGE-11", "WR-SIEGE-12"),
+    OUT: Fortress((HIT,), "WR-SIEGE-18"),
 }
 
 
@@ -75,6 +81,14 @@ def _policy(words: Given, key: str) -> Policy:
 
 def _figures(word: str) -> int | None:
     return None if word == ANY else whole("figures", word, 0, MOST_FIGURES)
+
+
+def _scored(word: str) -> Rolled | None:
+    """`2+1`: 2 hits in round 1, and 1 die still to be rolled again."""
+    found = SCORED.fullmatch(word)
+    if not found and word != NONE:
+        raise WrongCall("odds_scored", word)
+    return Rolled(int(found[1]), int(found[2] or 0)) if found else None
 
 
 Changes = list[tuple[int, Modifiers]]  # each in a round, or in EVERY one
@@ -133,10 +147,12 @@ def _battle(content: Content, words: Given) -> Battle:
     elites_first = _both(words, "losses", lambda word: one_of(word, (REGULAR, ELITE)) == ELITE)
     figures = _both(words, "figures", _figures)
     stops = (_policy(words, "stop"), _policy(words, "retreat"))
+    scored = _both(words, "scored", _scored)
     attack, defence = [
-        Side(armies[at], leaders[at], _rounds(changes[at]), elites_first[at], figures[at], stops[at]) for at in (0, 1)
+        Side(armies[at], leaders[at], _rounds(changes[at]), elites_first[at], figures[at], stops[at], scored[at])
+        for at in (0, 1)
     ]
-    needed = FORTRESSES[one_of(words["fortress"], FORTRESSES)]
+    needed = FORTRESSES[one_of(words["fortress"], FORTRESSES)].needed
     lasts, extensions = whole("rounds", words["rounds"], 1, 9), whole("extend", words["extend"], 0, MOST_UNITS)
     return Battle(attack, defence, needed, lasts if words["fortress"] == SIEGE else None, extensions)
 
@@ -155,7 +171,7 @@ def _answer(content: Content, at_table: Given, given: Given) -> Odds:
         "cards": NONE,
     }
     defaults |= {"attack_modifiers": NONE, "defence_modifiers": NONE, "losses": f"{REGULAR},{REGULAR}"}
-    defaults |= {"figures": f"{ANY},{ANY}", "stop": NEVER, "retreat": NEVER, **ONE_ROUND}
+    defaults |= {"figures": f"{ANY},{ANY}", "stop": NEVER, "retreat": NEVER, "scored": f"{NONE},{NONE}", **ONE_ROUND}
     words = settled("battle", defaults, at_table, given)
     words |= {"retreat": NEVER} if words["fortress"] == SIEGE else ONE_ROUND  # WR-BATTLE-36, WR-SIEGE-12
     fought = _battle(content, words)
@@ -163,10 +179,11 @@ def _answer(content: Content, at_table: Given, given: Given) -> Odds:
     found = battle.battle_odds(fought)
     hows = _grouped(found.ends, lambda end: end.how)
     ends = tuple([Likely(how, hows[how], how) for how in battle.ENDS if how in hows])
+    fortress = FORTRESSES[words["fortress"]]
     answers = (
-        _hits("attacker_hits", scored),
-        _hits("defender_hits", suffered),
-        Chances("battle_ends", "", ends, mean(found.rounds)),
+        _hits("attacker_hits", fortress.rule, scored),
+        _hits("defender_hits", "WR-BATTLE-20", suffered),
+        Chances("battle_ends", fortress.ends, ends, mean(found.rounds)),
         _left("attacker_left", _grouped(found.ends, lambda end: end.attack)),
         _left("defender_left", _grouped(found.ends, lambda end: end.defence)),
     )
@@ -181,10 +198,10 @@ def _grouped(ends: Mapping[End, Fraction], of: Callable[[End], Item]) -> dict[It
     return found
 
 
-def _hits(code: str, hits: Hits) -> Chances:
+def _hits(code: str, rule: str, hits: Hits) -> Chances:
     chances = [Fraction(cases, hits.total) for cases in hits.cases]
     average = sum([number * chance for number, chance in enumerate(chances)], Fraction(0))
-    return Chances(code, "WR-GEN-5", numbered("combat_hits", enumerate(chances)), mean(average))
+    return Chances(code, rule, numbered("combat_hits", enumerate(chances)), mean(average))
 
 
 def _left(code: str, armies: Mapping[Army, Fraction]) -> Chances:
@@ -194,7 +211,7 @@ def _left(code: str, armies: Mapping[Army, Fraction]) -> Chances:
         values: dict[str, Value] = {"regular": army.regular, "elite": army.elite}
         rows.append(Likely(_id(army), armies[army], "left" if army.units else "left_none", values))
     average = sum([army.units * chance for army, chance in armies.items()], Fraction(0))
-    return Chances(code, "", tuple(rows), mean(average))
+    return Chances(code, "WR-BATTLE-25", tuple(rows), mean(average))
 
 
 def _id(army: Army) -> str:
@@ -220,7 +237,8 @@ QUESTION = Question(
         ("retreat=losing", "key_retreat"),
         ("rounds=1", "key_rounds"),
         ("extend=2", "key_extend"),
+        ("scored=2+1,none", "key_scored"),
     ),
-    lambda state: {},
+    told,
     _answer,
 )

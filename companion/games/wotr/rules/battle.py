@@ -95,6 +95,7 @@ ROUND: tuple[Callable[[Draft], None], ...] = (
     _suffer,
     *_initiatives(7),
 )
+STRIKE, REROLL, SUFFER = [ROUND.index(moment) for moment in (_strike, _reroll, _suffer)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,9 @@ ENDING_RULES = {
     "ring_destroyed": "WR-WIN-3",
     "military_shadow": "WR-WIN-4",
     "military_fp": "WR-WIN-5",
+    "battle_attacker": "WR-BATTLE-37",  # of one battle by itself
+    "battle_defender": "WR-BATTLE-37",
+    "battle_nobody": "WR-BATTLE-39",
 }
 TEAM_RULES = {FP: "WR-TEAM-29", SHADOW: "WR-TEAM-28"}  # who of a team has won
 
@@ -75,7 +78,7 @@ def score_explanation(state: State) -> tuple[Event, ...]:
     sides = {side_of(state, state.setup.seats.index(seat)) for seat in state.winners} or {FP, SHADOW}
     for side in sorted(sides):
         partners = seats_of(state, side)
-        for who in partners if len(partners) > 1 else ():
+        for who in partners if len(partners) > 1 and not state.setup.battle else ():
             code = "score_fp"
             values: dict[str, Value] = {"seat": Ref("seat", state.setup.seats[who]), "lost": lost(state, who)}
             if side == SHADOW:

@@ -128,7 +128,7 @@ def recommand(draft: Draft) -> None:
         who = partners.commander(draft, side, army)
         if who != force.who and partners.holders(draft, side, army):
             change_force(draft, side, who=who)
-            partners.tell_commander(draft, battle.place(side), side, who)
+            partners.tell_commander(draft, battle.place(side), who)
 
 
 def modify(draft: Draft, side: int, modifiers: Modifiers) -> None:

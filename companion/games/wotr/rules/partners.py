@@ -97,10 +97,10 @@ def mix(draft: Draft, region: str, side: int) -> None:
     """The armies of both partners there are one from now on."""
     if (region, side) not in draft.mixed:
         draft.mixed = (*draft.mixed, (region, side))
-    tell_commander(draft, region, side, commander_at(draft, region, side))
+    tell_commander(draft, region, commander_at(draft, region, side))
 
 
-def tell_commander(draft: Draft, region: str, side: int, who: int) -> None:
+def tell_commander(draft: Draft, region: str, who: int) -> None:
     """Who controls the mixed army there."""
     draft.record("mixed_controlled", "WR-TEAM-18", region=region, seat=draft.setup.seats[who])
 

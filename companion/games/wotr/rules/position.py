@@ -2,7 +2,7 @@
 
 Knows what cannot be at any table (WR-SETUP, WR-DICE, WR-FELL...); how such a table would have come about is not asked.
 Where the players keep the armies, units, Leaders and Nazgûl of the map are read and kept in the header as a note; else
-position_armies.py sets them.
+position_armies.py sets them. position_battle.py has what one battle by itself needs.
 """
 
 from __future__ import annotations
@@ -11,17 +11,29 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from companion.errors import WrongCall
-from companion.games.wotr.rules import armies, companions, ending, hands, position_armies, turn
+from companion.games.wotr.rules import armies, companions, ending, hands, position_armies, position_battle, turn
 from companion.games.wotr.rules.action_dice import EYE
 from companion.games.wotr.rules.action_step import ActionStep
 from companion.games.wotr.rules.companions import GOLLUM
 from companion.games.wotr.rules.sides import leader, seats_of
 from companion.games.wotr.state import ASIDE, GONE, IN_FELLOWSHIP, OFF_TRACK, Draft, Fellowship, Hand, HuntBox, Setup
-from companion.games.wotr.tables import DECKS, FP, HUNT, SHADOW, SIDES, Tables
+from companion.games.wotr.tables import BATTLE, DECKS, FP, FULL, HUNT, SHADOW, SIDES, Tables
 from companion.messages import Ref, Refusal
 from companion.play import input_values
 from companion.play.draft import NOBODY, put
-from companion.play.position_schema import Kind, by_id, flag, mapping, nullable, one, optional, read, sorted_ids, whole
+from companion.play.position_schema import (
+    Kind,
+    by_id,
+    flag,
+    mapping,
+    needed,
+    nullable,
+    one,
+    optional,
+    read,
+    sorted_ids,
+    whole,
+)
 from companion.play.setup import Head, refuse
 
 if TYPE_CHECKING:
@@ -30,8 +42,13 @@ if TYPE_CHECKING:
 Json = dict[str, Any]
 KEYS = (
     *("seats", "turn", "phase", "to_act", "dice", "hunt_box", "fellowship", "pool", "rings", "politics", "regions"),
-    *("gone", "hands", "decks", "table", "vp", "variant", "lost"),
+    *("gone", "hands", "decks", "table", "vp", "variant", "lost", "attack"),
 )
+NOT_IN = {  # what a variant has not
+    HUNT: ("lost", "attack"),
+    FULL: ("attack",),
+    BATTLE: ("phase", "to_act", "dice", "hunt_box", "rings"),
+}
 PHASES = {  # phase -> what of a fresh turn is over when it begins
     "recover": (),
     "fellowship": ("draw_phase",),
@@ -51,8 +68,8 @@ def head(content: Content, asked: Json, variant: str | None) -> Head:
     """Who plays, if the file says so. Raises WrongCall."""
     input_values.check_keys(asked, KEYS, "position")
     found = input_values.one(asked, "variant", HUNT, content.info["variants"])
-    if "lost" in asked and (variant or found) == HUNT:
-        input_values.check_keys(asked, [key for key in KEYS if key != "lost"], "position")
+    less = NOT_IN.get(variant or found, ())
+    input_values.check_keys(asked, [key for key in KEYS if key not in less], "position")
     rows = asked.get("seats")
     if rows is None:
         return Head(variant=found)
@@ -66,9 +83,11 @@ def _schema(setup: Setup, asked: Json) -> dict[str, Kind]:
     facts = setup.tables
     hand = mapping({"cards": sorted_ids(facts.cards), "hidden": whole()}, short={list: "cards", int: "hidden"})
     regions = {own: nullable(_region(setup, own)) for own in ("", *SIDES)}
-    lost = {"lost": position_armies.lost_figures(facts)} if setup.armies else {}
-    return {
-        **lost,
+    more = {"lost": position_armies.lost_figures(facts)} if setup.armies else {}
+    if setup.battle:
+        more["attack"] = needed(position_battle.attack(setup))
+    found: dict[str, Kind] = {
+        **more,
         "phase": one(PHASES, "action" if "dice" in asked else "recover"),
         "regions": by_id({id: regions[_own(facts, id)] for id in facts.regions}),
         "gone": sorted_ids(facts.characters),
@@ -103,6 +122,7 @@ def _schema(setup: Setup, asked: Json) -> dict[str, Kind]:
         ),
         "vp": mapping(dict.fromkeys(SIDES, whole(-1))),
     }
+    return {key: kind for key, kind in found.items() if not (setup.battle and key in NOT_IN[BATTLE])}
 
 
 def _region(setup: Setup, own: str) -> Kind:
@@ -159,6 +179,8 @@ def settled(setup: Setup, seats: Sequence[Json], asked: Json) -> Json:
     _fill_fellowship(facts, out)
     _fill_pool(facts, out["pool"])
     _fill_decks(setup, out)
+    if setup.battle:
+        position_battle.fill(setup, out, asked)
     return out
 
 
@@ -227,7 +249,7 @@ def place(draft: Draft, asked: Json) -> Iterator[Refusal]:
         yield from position_armies.place(draft, asked)
     yield from _set_hands(draft, asked)
     yield from _set_decks(draft, asked)
-    yield from _set_turn(draft, asked)
+    yield from position_battle.place(draft, asked) if draft.setup.battle else _set_turn(draft, asked)
 
 
 def _set_characters(draft: Draft, asked: Json) -> Iterator[Refusal]:

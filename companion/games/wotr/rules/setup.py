@@ -18,7 +18,7 @@ from companion.games.wotr.state import (
     Setup,
     Side,
 )
-from companion.games.wotr.tables import DECKS, FP, HUNT, SHADOW, SIDES, tables
+from companion.games.wotr.tables import BATTLE, DECKS, FP, HUNT, SHADOW, SIDES, tables
 from companion.messages import Ref, Refusal
 from companion.play.setup import Seating, SetUp
 
@@ -49,7 +49,8 @@ def read_setup(content: Content, header: Json) -> Setup:
     facts, seats = tables(content), tuple([seat["id"] for seat in header["seats"]])
     sides = tuple([facts.seats[seat].side for seat in seats])
     options = Options(real_cards=header["options"]["real_cards"] == "true")
-    return Setup(facts, seats, sides, options, header["variant"] != HUNT)
+    variant = header["variant"]
+    return Setup(facts, seats, sides, options, armies=variant != HUNT, battle=variant == BATTLE)
 
 
 def fresh(setup: Setup) -> Draft:

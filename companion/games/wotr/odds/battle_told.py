@@ -1,0 +1,121 @@
+"""The battle that is being fought, or the attack being declared, in words of the question `battle`.
+
+Only what everybody may know: a combat card counts once it has been shown and has changed the rolls. What the players
+will decide is not known. Hits of an extra attack that are still to be paid are not counted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.games.wotr.actions import Act
+from companion.games.wotr.combat import HARD_HIT, Modifiers
+from companion.games.wotr.rules import armies, attack, forces
+from companion.games.wotr.rules.battle import REROLL, STRIKE, SUFFER, Fight
+from companion.games.wotr.rules.battle_dice import Reroll, Strike
+from companion.games.wotr.rules.casualties import Casualties
+from companion.games.wotr.rules.forces import ASSAULT, SORTIE, Force, battle_of
+from companion.games.wotr.rules.position_battle import OneAttack
+from companion.games.wotr.rules.sides import other
+from companion.games.wotr.state import Draft, State
+from companion.games.wotr.tables import ELITE, SIDES
+
+NONE, CITY, SIEGE, OUT = "none", "city", "siege", "sortie"
+MOST_FIGURES = 36  # regular ones of Sauron (WR-SETUP-16)
+MOST_DIGIT = 9  # of a modifier in words
+
+
+def told(state: State) -> dict[str, str]:
+    """The words; none where no battle is fought."""
+    draft = Draft.of(state)
+    step = draft.agenda[-1] if draft.agenda else None
+    if isinstance(step, OneAttack):
+        step = step.army()
+    if isinstance(step, attack.AttackArmy):
+        if step.check_done(draft, Act("done", draft.seat)) is not None:
+            return {}
+        draft.pop()
+        step.go(draft, step.going(draft))
+    fights = [step for step in draft.agenda if isinstance(step, Fight)]
+    return _words(draft, fights[-1]) if fights and not forces.decided(draft) else {}
+
+
+def _words(t: Draft, fight: Fight) -> dict[str, str]:
+    battle, sides = fight.battle, (fight.battle.side, other(fight.battle.side))
+    plain = Draft.of(t)  # without what lasts for this round only
+    forces.change(plain, forces=(Force(battle.forces[0].who), Force(battle.forces[1].who)))
+    fortress = CITY if forces.target(t, battle.side) == HARD_HIT else NONE
+    fortress = {ASSAULT: SIEGE, SORTIE: OUT}.get(battle.kind, fortress)
+    attacker, defender = [",".join(_changes(t, plain, fight, side)) or NONE for side in sides]
+    return {
+        "attacker": SIDES[battle.side],
+        "attack": _army(t, sides[0]),
+        "defence": _army(t, sides[1]),
+        "leaders": ",".join([str(_leaders(plain, side)) for side in sides]),
+        "fortress": fortress,
+        "rounds": str(max(1, battle.rounds - battle.round + 1)),
+        "figures": ",".join([str(_figures(t, side)) for side in sides]),
+        "attack_modifiers": attacker,
+        "defence_modifiers": defender,
+        "scored": ",".join([_scored(t, fight, side) for side in sides]),
+    }
+
+
+def _army(t: State, side: int) -> str:
+    tally = armies.tally(t.setup.tables, forces.fighters(t, side).figures, side)
+    return "".join([f"{number}{kind}" for number, kind in ((tally.regular, "r"), (tally.elite, "e")) if number])
+
+
+def _all_elites_lead(t: State, side: int) -> int:
+    """How many elites lead, if all do; they lead as long as they live."""
+    figures, facts = forces.fighters(t, side).figures, t.setup.tables
+    elites = armies.tally(facts, figures, side).elite
+    return elites if armies.leading_elites(facts, figures, armies.elites_lead(t)) == elites else 0
+
+
+def _leaders(t: State, side: int) -> int:
+    return forces.leadership(t, side) - _all_elites_lead(t, side)
+
+
+def _figures(t: State, side: int) -> int:
+    """Regular figures beside the board, of the nations that have elites in the battle."""
+    facts = t.setup.tables
+    there = armies.named(facts, forces.fighters(t, side).figures)
+    regulars = {facts.figures[id].reduced for id in there if facts.figures[id].sort == ELITE}
+    there_are = sum([t.reserve[facts.places[id]] + t.lost[facts.places[id]] for id in regulars])
+    return min(there_are, MOST_FIGURES)
+
+
+def _changes(t: State, plain: State, fight: Fight, side: int) -> Iterator[str]:
+    """Modifiers of every round, then those of this one, as long as its hits are not being paid."""
+    battle, force = fight.battle, fight.battle.forces[side]
+    fewer = -battle.fewer if side != battle.side else 0
+    captains, elites = len(forces.captains(plain, side)), int(_all_elites_lead(plain, side) > 0)
+    yield from _modifiers(Modifiers(strength=captains, dice=fewer, elites=elites), "")
+    if fight.moment <= SUFFER:
+        lead = (
+            -_leaders(plain, side) if force.no_reroll else forces.leadership(t, side) - forces.leadership(plain, side)
+        )
+        silent = len(forces.captains(t, side)) - captains
+        yield from _modifiers(force.modifiers.plus(Modifiers(strength=silent, leadership=lead)), "@1")
+
+
+def _modifiers(modifiers: Modifiers, when: str) -> Iterator[str]:
+    for name, number in modifiers._asdict().items():
+        left = 0 if number == Modifiers._field_defaults[name] else number
+        while left:
+            part = max(-MOST_DIGIT, min(left, MOST_DIGIT))
+            yield f"{name}{part:+}{when}"
+            left -= part
+
+
+def _scored(t: State, fight: Fight, side: int) -> str:
+    """Hits that a side has scored in this round, and dice that it may still roll again; none before its Combat roll."""
+    above = t.agenda[t.agenda.index(fight) + 1 :]
+    if fight.moment > SUFFER:
+        return str(sum([step.hits for step in above if isinstance(step, Casualties) and step.side != side]))
+    if fight.moment <= STRIKE or any(isinstance(step, Strike) and step.side == side for step in above):
+        return NONE
+    again = forces.rerolls(t, side) if fight.moment <= REROLL else 0
+    again += sum([step.dice_due(t) for step in above if isinstance(step, Reroll) and step.side == side])
+    return f"{battle_of(t).forces[side].hits}+{again}"

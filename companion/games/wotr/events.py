@@ -132,6 +132,7 @@ def spoken(state: State, step: Step, act: Act) -> tuple[str, Values]:
             values["character"] = Ref("character", state.fellowship.guide)
         case "attack":
             code = act.type if step.kind == "act" else "attack_card"
+            code += "_siege" if act.to == act.item else ""
             values["start"] = Ref("region", act.item)
         case "choose":
             values = {"figure": item_name(state, act.item)}

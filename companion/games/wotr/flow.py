@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.games.wotr import events, rules
 from companion.games.wotr.actions import ACTIONS, Act
-from companion.games.wotr.rules import combat_cards, ending, fellowship, reports
+from companion.games.wotr.rules import combat_cards, ending, fellowship, reports, retreat
 from companion.games.wotr.rules.drawing import Draw
 from companion.games.wotr.rules.sides import seats_of, side_of
 from companion.games.wotr.state import Draft, State
@@ -18,6 +18,7 @@ ELSEWHERE = {  # when these are done says more than what is awaited instead
     "declare": fellowship.refuse_declare,
     "again": lambda step, state, act: Refusal("not_now", "WR-HUNT-7"),
     "lose": lambda step, state, act: Refusal("lost_already", "WR-HUNT-24"),
+    **dict.fromkeys(("retreat", "withdraw", "extend"), retreat.refuse_now),
 }
 OF_ONE = {  # why a step of a team is that of one seat
     "draw_phase": "WR-TEAM-4",

@@ -31,8 +31,11 @@ def codes(kind: str, type: str) -> set[str]:
     """Every way of saying an action of this type in a step of this kind."""
     if type in ENDS_STEP:
         return {f"{type}_{kind}"}
-    if type in ("march", "attack") and kind not in ("act", "marches"):
-        return {f"{type}_card"}
+    if type == "attack":
+        told = type if kind == "act" else "attack_card"
+        return {told, f"{told}_siege"}
+    if type == "march" and kind not in ("act", "marches"):
+        return {"march_card"}
     if type in PAID:
         return {type if kind == "act" else f"{type}_free"}
     if kind == "pick_card" and type == "combat":

@@ -518,6 +518,35 @@ def test_the_corsairs_do_not_sail_out_of_a_siege():
     assert shows(t, umbar="gondor-regular*1,southrons-regular*3") is True
 
 
+def test_a_garrison_lost_to_a_card_loses_its_leaders_and_its_stronghold():
+    """Dreadful Spells: nobody fights, but nobody is left to defend either; the Companion stays (WR-EVENT-15)."""
+    figures = {"minas-tirith": "sauron-regular,nazgul*2,gondor-regular,gondor-leader"}
+    t = played("sh-char-19", figures, besieged="minas-tirith", where={"boromir": "minas-tirith"})
+    record = []
+    t.flow.apply(t.state, t.act("throw five,six"), record)
+    told = [(event.code, event.rule) for event in record]
+    at = told.index(("army_gone", "WR-EVENT-15"))
+    assert told[at + 1 : at + 3] == [("lost", "WR-EVENT-15"), ("captured", "WR-CAPTURE-2")]
+    t.does("throw five,six")
+    assert (t.state.taken, t.state.besieged, t.where("boromir")) == (("minas-tirith",), (), "minas-tirith")
+
+
+def test_no_dice_against_elves_who_besiege():
+    """Return to Valinor: neither those inside a besieged Stronghold nor those before it are hit."""
+    figures = {"lorien": "elves-regular*5,sauron-regular", "rivendell": "elves-regular,sauron-regular"}
+    t = played("sh-str-01", figures, boxes=WAR, taken="lorien", besieged="lorien,rivendell")
+    assert t.step != "card_roll"
+
+
+def test_nobody_attacks_with_a_company_that_may_not():
+    """The Fighting Uruk-hai: the army of Isengard is not At War, so that no attack has it in it."""
+    figures = {"minas-tirith": "gondor-regular,sauron-regular*2,isengard-regular"}
+    given = {"besieged": "minas-tirith", "where": {"saruman": "orthanc"}}
+    t = played("sh-str-02", figures, boxes={**WAR, "isengard": 3}, **given)
+    assert t.step not in ("card_attacks", "card_attack")
+    assert played("sh-str-02", figures, boxes=WAR, **given).step == "card_attack"
+
+
 def test_nothing_of_armies_where_the_players_keep_them():
     """The same cards leave the board to them, and ask what they always asked."""
     t = playing("sh-str-19", None).does("event event sh-str-19")

@@ -9,7 +9,7 @@ import pytest
 from companion.content.load import load
 from companion.games.wotr import GAME
 from companion.games.wotr.rules import armies, companions, hands, reports
-from companion.games.wotr.state import GONE, IN_FELLOWSHIP, OFF_TRACK
+from companion.games.wotr.state import GONE, IN_FELLOWSHIP, OFF_TRACK, holder
 from companion.games.wotr.tables import FP, SHADOW
 from companion.messages import Refusal
 from companion.play.offers import Number
@@ -113,6 +113,7 @@ def armies_hold(state):
                 there = armies.tally_at(state, region, side)
                 assert there.units <= armies.limit(state, region, side)
                 assert side == SHADOW or there.units or not there.leaders
+                assert not there.units or region in state.besieged or holder(state, region) in (side, -1)
             both = armies.units(state, region, FP) and armies.units(state, region, SHADOW)
             assert bool(both) == (region in state.besieged)
 

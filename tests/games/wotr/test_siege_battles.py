@@ -52,7 +52,7 @@ def test_no_shelter_elsewhere():
     """In a City, or a Stronghold that the attacker controls, nobody withdraws."""
     assert fight("sauron-regular", "gondor-regular", "osgiliath", "pelargir").step == "strike"
     table = fight("sauron-regular", "gondor-regular", "osgiliath", TOWER, taken=TOWER)
-    assert table.refuses("withdraw by=fp") == ("WR-BATTLE-11", "not_now")
+    assert table.refuses("withdraw by=fp") == ("WR-SIEGE-1", "not_now")
 
 
 @pytest.mark.rule("WR-SIEGE-3", "accepted")
@@ -249,7 +249,7 @@ def test_a_sortie_is_no_assault():
     """The besiegers are not sheltered, it is not extended, and it may go on."""
     table = sortie("gondor-elite*2").roll("11", "11")
     assert table.step == "cease"
-    assert table.refuses("extend gondor-elite") == ("WR-BATTLE-30", "not_now")
+    assert table.refuses("extend gondor-elite") == ("WR-SIEGE-13", "not_now")
     assert table.does("press").step == "retreat"
 
 
@@ -350,3 +350,37 @@ def test_another_round_is_told_by_the_rule_that_allows_it():
     assert ("did_cease", "WR-SIEGE-26") in table.codes("cease")
     table.does("press").roll("11", "111")
     assert ("combat_round", "WR-SIEGE-13") in table.codes("extend sauron-elite")
+
+
+def test_a_battle_begins_by_the_rule_of_its_kind():
+    """In the field, an assault or a sortie; who trims after a siege has begun is told why."""
+    assert ("attacks", "WR-BATTLE-2") in field({"osgiliath": "sauron-regular", TOWER: "gondor-regular"}).codes(
+        f"attack army osgiliath {TOWER}"
+    )
+    assert ("assaults", "WR-SIEGE-10") in siege("sauron-regular").codes(f"attack army {TOWER} {TOWER}")
+    table = siege("sauron-regular", "gondor-regular", "fp")
+    told = table.codes(f"attack army-muster {TOWER} {TOWER}")
+    assert told[0] == ("did_attack_siege", "WR-BATTLE-1")
+    assert ("sallies", "WR-SIEGE-17") in told
+    table = withdrawn(defenders="gondor-regular*4,gondor-elite*3").does("done")
+    assert table.codes("trim gondor-regular 2")[0] == ("did_trim", "WR-SIEGE-6")
+
+
+def test_what_becomes_of_a_siege_is_told():
+    """It goes on after an assault or a sortie that both survive; without an advance there is none."""
+    assert ("siege_on", "WR-SIEGE-15") in assault().roll("1111").codes("strike one,one,one")
+    assert ("siege_on", "WR-SIEGE-20") in sortie().roll("111", "11").codes("cease")
+    table = siege("sauron-regular*2", "gondor-regular*3", "fp").does(f"attack army-muster {TOWER} {TOWER}")
+    table.does("stay gondor-regular 2", "done").roll("1")
+    assert ("siege_on", "WR-SIEGE-19") in table.codes("strike six,six")
+    assert ("no_siege", "WR-SIEGE-5") in withdrawn().codes("hold")
+    over = [code for code, _ in assault().roll("1666").codes("strike one,one,one")]
+    assert "siege_on" not in over
+
+
+def test_what_is_due_at_another_step_is_refused_by_its_own_rule():
+    """Retreating before the attacker goes on, or out of a siege; and where nothing is fought, by what is due."""
+    table = fight("sauron-regular", "gondor-regular", "osgiliath", "lossarnach")
+    assert table.refuses("retreat pelargir by=fp") == ("WR-BATTLE-31", "retreat_later")
+    assert assault().refuses("retreat lossarnach by=fp") == ("WR-BATTLE-36", "retreat_besieged")
+    assert siege().refuses("retreat lossarnach") == ("WR-DICE-13", "not_now")

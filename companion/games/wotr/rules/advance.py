@@ -61,6 +61,8 @@ class AdvanceArmy(Part):
 
     def do_hold(self, draft: Draft, act: Act) -> None:
         draft.pop()
+        if self.siege:
+            draft.record("no_siege", "WR-SIEGE-5", region=self.to)
         discard_ended(draft)
 
     def go(self, draft: Draft, going: Army) -> None:

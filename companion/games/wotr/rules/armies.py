@@ -320,11 +320,11 @@ def fly(draft: Draft, start: str, goal: str, number: int, rule: str) -> None:
     go(draft, Army(figures), start, goal, rule)
 
 
-def leaderless(draft: Draft, region: str) -> None:
-    """Leaders of the Free Peoples without a unit are removed for good (WR-ARMY-6)."""
+def leaderless(draft: Draft, region: str, rule: str = "WR-ARMY-6") -> None:
+    """Leaders of the Free Peoples without a unit are removed for good (WR-ARMY-6, WR-EVENT-15)."""
     if not units(draft, region, FP):
         for id, number in named(draft.setup.tables, only(draft.setup.tables, figures_at(draft, region), FP)).items():
-            lose(draft, id, region, "WR-ARMY-6", number)
+            lose(draft, id, region, rule, number)
 
 
 # --- too many units --------------------------------------------------------------------------------------------------
@@ -341,9 +341,6 @@ class TrimArmy(Step):
 
     region: str
     side: int
-
-    def rule_of(self, act: object) -> str:
-        return self.rule
 
     def decided_by(self, state: State, act: object) -> str:
         return self._cited(state)

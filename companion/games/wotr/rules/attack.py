@@ -20,6 +20,11 @@ from companion.play.offers import Offer, OneOf
 from companion.play.steps import Answer, Step
 
 ATTACK = "WR-BATTLE-1"
+BEGUN = {  # by kind of battle: how its beginning is told, and by which rule
+    FIELD: ("attacks", "WR-BATTLE-2"),
+    ASSAULT: ("assaults", "WR-SIEGE-10"),
+    SORTIE: ("sallies", "WR-SIEGE-17"),
+}
 
 
 # --- who may attack whom ---------------------------------------------------------------------------------------------
@@ -108,13 +113,15 @@ def begin(draft: Draft, who: int, start: str, region: str, rearguard: Army = NOB
     side = side_of(draft, who)
     attackers = minus(armies.army(draft, start, side), rearguard)
     partners.acted(draft, side, armies.nations_of(draft, attackers), start)
-    draft.record("attacks", "WR-BATTLE-2", seat=draft.setup.seats[who], start=Ref("region", start), region=region)
+    kind = kind_of(draft, side, start, region)
+    code, rule = BEGUN[kind]
+    draft.record(code, rule, seat=draft.setup.seats[who], start=Ref("region", start), region=region)
     card = draft.setup.tables.rousing.get(region) if side == SHADOW else None
     if card is not None and on_table(draft, card):
         politics.activate(draft, draft.setup.tables.cards[card].keeps_passive, "WR-POL-5", frees=True)
     for nation in armies.nations_of(draft, armies.army(draft, region, other(side))):
         politics.attacked(draft, nation)
-    battle.begin(draft, who, start, region, kind_of(draft, side, start, region), rearguard, rounds)
+    battle.begin(draft, who, start, region, kind, rearguard, rounds)
 
 
 @dataclass(frozen=True, slots=True)

@@ -170,7 +170,7 @@ class WhiteRider(Step):
 
 
 def finish(draft: Draft, battle: Battle) -> None:
-    """What comes of it; the seat that attacked may advance (WR-BATTLE-37..39, WR-SIEGE-9, -15, -20, WR-CAPTURE-2, -9)."""
+    """What comes of it; the seat that attacked may advance (WR-BATTLE-37..39, WR-SIEGE-9, -15, -19, -20)."""
     side, region = battle.side, battle.region
     attacker, defender = battle.forces[side].who, battle.forces[other(side)].who
     own = armies.units(draft, battle.start, side) > _units(draft, battle.rearguard, side)
@@ -182,6 +182,9 @@ def finish(draft: Draft, battle: Battle) -> None:
         capture.fall(draft, attacker, region, "WR-CAPTURE-2" if own else "WR-CAPTURE-9")
     capture.departed(draft, region)
     capture.departed(draft, battle.start)
+    if battle.kind != FIELD and region in draft.besieged:
+        back = "WR-SIEGE-20" if own else "WR-SIEGE-19"
+        draft.record("siege_on", "WR-SIEGE-15" if battle.kind == ASSAULT else back, region=region)
     discard_ended(draft)
     if battle.kind == FIELD and own and (not left or battle.over == WITHDRAWN):
         siege = battle.over == WITHDRAWN

@@ -5,9 +5,8 @@ The players report it where they keep the armies; elsewhere the moves and battle
 
 from __future__ import annotations
 
-from companion.games.wotr.rules import armies, politics
+from companion.games.wotr.rules import armies, partners, politics
 from companion.games.wotr.rules.ending import points
-from companion.games.wotr.rules.partners import commander_at
 from companion.games.wotr.rules.sides import other, side_of
 from companion.games.wotr.state import Draft, holder
 from companion.games.wotr.tables import FP, POINTS, SHADOW, SIDES
@@ -70,7 +69,8 @@ def departed(draft: Draft, region: str) -> None:
     (WR-CAPTURE-1), without a besieging unit the siege is over (WR-SIEGE-9), and Leaders do not stay alone (WR-ARMY-6).
     """
     if region in draft.besieged:
-        fall(draft, commander_at(draft, region, other(holder(draft, region))), region, "WR-CAPTURE-1")
+        side = other(holder(draft, region))
+        fall(draft, partners.commander_at(draft, region, side), region, "WR-CAPTURE-1")
     if region in draft.besieged and not armies.units(draft, region, other(holder(draft, region))):
         draft.record("siege_over", "WR-SIEGE-9", region=region)
         lift(draft, region)

@@ -17,7 +17,7 @@ from companion.games.wotr.rules.card_armies import MOVED, CardMarch, With, enter
 from companion.games.wotr.rules.card_effects import CARD, Choices, PlayedCard, card_of
 from companion.games.wotr.rules.card_places import armies_where
 from companion.games.wotr.rules.card_recruits import CardRecruits
-from companion.games.wotr.rules.parts import NOBODY_STAYS, Held, Part, contents
+from companion.games.wotr.rules.parts import NOBODY_STAYS, Held, Part, contents, less
 from companion.games.wotr.rules.sides import other, side_of
 from companion.games.wotr.state import Draft, State
 from companion.games.wotr.tables import REGULAR
@@ -121,7 +121,8 @@ class CardAttacks(Step):
         side, found = side_of(t, self.who), {}
         for region in armies_where(t, side, self.where):
             army = mixed.movable(t, self.who, region)
-            if attack.army_fault(t, self.who, region, led=False) is None and has(t, army, self.company):
+            able = less(t, army, attack.peaceful(t, self.who, army))
+            if attack.army_fault(t, self.who, region, led=False) is None and has(t, able, self.company):
                 goals = [id for id in attack.targets(t, side, region) if is_place(t, id, side, self.to)]
                 if goals:
                     found[region] = goals

@@ -54,6 +54,7 @@ def after_losses(draft: Draft, region: str, side: int, all_go: bool = False) -> 
     draft.record("army_gone", "WR-EVENT-15", region=region)
     if all_go:
         remove_rest(draft, region, side)
+    armies.leaderless(draft, region, "WR-EVENT-15")
     capture.fall(draft, partners.commander_at(draft, region, other(side)), region, "WR-CAPTURE-2")
     capture.departed(draft, region)
     discard_ended(draft)

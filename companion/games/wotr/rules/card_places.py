@@ -147,6 +147,12 @@ def besieging(t: State, region: str, side: int) -> bool:
 
 
 @PLACES.verb
+def no_siege(t: State, region: str, side: int) -> bool:
+    """No Stronghold there is besieged, by whomever."""
+    return region not in t.besieged
+
+
+@PLACES.verb
 def unbesieged(t: State, region: str, side: int) -> bool:
     """What the side has there is not inside a besieged Stronghold."""
     return not armies.besieged_there(t, region, side)

@@ -98,6 +98,11 @@ def _at(t: State) -> int:
     return next(at for at in range(len(agenda) - 1, -1, -1) if isinstance(agenda[at], Fighting))
 
 
+def in_battle(t: State) -> bool:
+    """A battle is being fought."""
+    return any(isinstance(step, Fighting) for step in t.agenda)
+
+
 def battle_of(t: State) -> Battle:
     """The battle that is being fought; there is one."""
     step: Any = t.agenda[_at(t)]

@@ -8,7 +8,7 @@ from companion.games.wotr.actions import Act, offer_one_of
 from companion.games.wotr.rules import armies, politics
 from companion.games.wotr.rules.advance import still
 from companion.games.wotr.rules.armies import Army
-from companion.games.wotr.rules.forces import ASSAULT, CEASED, RETREATED, battle_of, change, fighters
+from companion.games.wotr.rules.forces import ASSAULT, CEASED, RETREATED, battle_of, change, fighters, in_battle
 from companion.games.wotr.rules.marching import take_in
 from companion.games.wotr.rules.sides import other, side_of
 from companion.games.wotr.rules.siege import withdraw
@@ -34,7 +34,7 @@ def refuges(t: State, region: str, side: int) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Cease(Step):
-    """The attacker ends the battle, or goes on (WR-BATTLE-30); an assault that a card makes longer too (WR-SIEGE-26)."""
+    """The attacker ends the battle, or goes on (WR-BATTLE-30); so in an assault that a card prolongs (WR-SIEGE-26)."""
 
     rule = "WR-BATTLE-30"
 
@@ -65,10 +65,6 @@ class Cease(Step):
     def do_cease(self, draft: Draft, act: Act) -> None:
         draft.pop()
         change(draft, over=CEASED)
-
-    def refuse(self, state: State, act: Act) -> Refusal:
-        first = Refusal("retreat_later", "WR-BATTLE-31")
-        return first if act.type == "retreat" else Step.refuse(self, state, act)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +112,18 @@ def _fault(t: State, to: str) -> Refusal:
     if holder(t, to) == battle.side and not armies.units(t, to, battle.side):
         return Refusal("retreat_enemy_place", "WR-BATTLE-33", values)
     return Refusal("retreat_enemy_army", "WR-BATTLE-32", values)
+
+
+def refuse_now(step: Step, state: State, act: Act) -> Refusal:
+    """Why nobody retreats, withdraws or extends an assault at this step (WR-BATTLE-31, -36, WR-SIEGE-1, -13)."""
+    if not in_battle(state):
+        return step.refuse(state, act)
+    if act.type != "retreat":
+        return Refusal("not_now", "WR-SIEGE-1" if act.type == "withdraw" else "WR-SIEGE-13")
+    battle = battle_of(state)
+    if battle.kind == ASSAULT:
+        return Refusal("retreat_besieged", "WR-BATTLE-36", {"region": Ref("region", battle.region)})
+    return Refusal("retreat_later", "WR-BATTLE-31")
 
 
 def retreat(draft: Draft, who: int, to: str) -> None:

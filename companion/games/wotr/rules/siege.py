@@ -11,7 +11,7 @@ from companion.games.wotr.rules.forces import CEASED, FIELD, WITHDRAWN, battle_o
 from companion.games.wotr.rules.parts import item_name
 from companion.games.wotr.state import Draft, State, holder
 from companion.games.wotr.tables import ELITE
-from companion.messages import Ref, Refusal, Value
+from companion.messages import Refusal
 from companion.play.steps import Step
 
 
@@ -93,8 +93,3 @@ class Extend(Step):
     def do_done(self, draft: Draft, act: Act) -> None:
         draft.pop()
         change(draft, over=CEASED)
-
-    def refuse(self, state: State, act: Act) -> Refusal:
-        values: dict[str, Value] = {"region": Ref("region", battle_of(state).region)}
-        besieged = Refusal("retreat_besieged", "WR-BATTLE-36", values)
-        return besieged if act.type == "retreat" else Step.refuse(self, state, act)

@@ -440,6 +440,14 @@ def test_who_has_left_foreign_land_is_not_marked(dice, then, after):
     assert table.state.abroad == ((("erebor", "north"),) if after else ())
 
 
+def test_nazgul_are_at_home_everywhere():
+    """They count as At War, whatever Sauron is; a Leader has to leave as a unit has (WR-CHAR-21, WR-MOVE-16)."""
+    how = {"boxes": {**WAR, "sauron": 3}, "seat": "fp", "die": "army-muster", "taken": "westemnet"}
+    table = fight("elves-regular*3", "southrons-regular*2,nazgul", "parth-celebrant", "fangorn", **how)
+    table.roll("111", "11", "1").does("press", "retreat westemnet")
+    assert (table.at("westemnet"), table.state.abroad) == ({"nazgul": 1, "southrons-regular": 2}, ())
+
+
 def test_a_companion_who_advances_wakes_a_nation():
     """Boromir in Minas Tirith (WR-POL-7)."""
     how = {"seat": "fp", "die": "army-muster", "taken": TOWER, "active": "sauron"}

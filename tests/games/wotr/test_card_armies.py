@@ -137,7 +137,9 @@ def test_recruits_are_reinforcements():
     assert shows(t, dol_guldur="", mount_gundabad="") is True
     few = f"sauron-regular*{TABLES.figures['sauron-regular'].most - 4}"
     t = played("sh-str-20", {"minas-morgul": few})
-    assert shows(t, dol_guldur="sauron-regular*3", mount_gundabad="sauron-regular*1") is True
+    assert t.refuses("recruit army sauron-regular mount-gundabad") == ("WR-DICE-27", "die_paid")
+    t.does("recruit - sauron-regular mount-gundabad")
+    assert shows(t, dol_guldur="sauron-regular*1", mount_gundabad="sauron-regular*3") is True
     t = played("fp-str-23", elites, where={})
     assert t.refuses("recruit - rohan-leader edoras") == ("WR-MUSTER-12", "leader_needs_unit")
     gone = {"folde": f"rohan-elite*{TABLES.figures['rohan-elite'].most}"}
@@ -291,6 +293,7 @@ def test_the_army_that_sets_out_arrives():
     t.does("march - moria dimrill-dale", "done")
     assert t.refuses("march - dol-guldur dimrill-dale") == ("WR-MOVE-18", "other_army")
     assert t.refuses("march - dimrill-dale moria") == ("WR-MOVE-18", "march_no_end")
+    assert t.refuses("march army dimrill-dale north-anduin-vale") == ("WR-DICE-27", "die_paid")
     t.does("march - dimrill-dale north-anduin-vale")
     assert shows(t, dimrill_dale="sauron-elite*1", dol_guldur="sauron-regular*2,sauron-elite*1") is True
 
@@ -334,6 +337,19 @@ def test_the_companion_goes_along():
     assert shows(t, vale_of_the_carnen="north-regular*1", boromir="vale-of-the-carnen", dale="north-regular*1") is True
 
 
+@pytest.mark.rule("WR-POL-7", "accepted")
+@pytest.mark.rule("WR-POL-7", "refused")
+def test_a_companion_wakes_a_nation_where_the_march_ends():
+    """Through a Day and a Night: Boromir wakes Gondor in Minas Tirith, but not on his way through it."""
+    how = {"where": {"boromir": "druadan-forest"}, "boxes": WAR, "active": "rohan"}
+    figures, march = {"druadan-forest": "rohan-regular"}, "march - druadan-forest minas-tirith"
+    assert not played("fp-str-12", figures, march, "march - minas-tirith lossarnach", **how).active("gondor")
+    how["where"] = {"boromir": "druadan-forest"}
+    t = played("fp-str-12", figures, march, **how)
+    assert (t.step, t.active("gondor")) == ("onward", False)
+    assert t.does("done").active("gondor")
+
+
 def test_each_army_moves_once():
     """The Shadow is Moving: an army that has moved does not move on; fewer than four may."""
     t = played("sh-str-09", {"morannon": "sauron-regular", "umbar": "southrons-regular"}, boxes=WAR)
@@ -349,10 +365,33 @@ def test_paths_of_the_woses():
     t = played("fp-str-11", figures, **given)
     assert t.refuses("march - helms-deep minas-tirith") == ("WR-EVENT-9", "card_region")
     assert t.refuses("march - bree lossarnach") == ("WR-ARMY-1", "no_army")
+    assert t.refuses("march army helms-deep lossarnach") == ("WR-DICE-27", "die_paid")
     assert t.refuses("march - helms-deep lossarnach by=shadow") == ("WR-EVENT-9", "not_your_step")
     t.does("march - helms-deep lossarnach")
     assert shows(t, lossarnach="rohan-regular*1", helms_deep="isengard-regular*1") is True
-    assert (t.state.besieged, t.state.taken) == (("minas-tirith",), ("helms-deep",))  # nobody defends it any more
+    assert (t.state.besieged, t.state.taken) == (("minas-tirith",), ("helms-deep",))
+
+
+def test_a_garrison_that_leaves_gives_up_its_stronghold():
+    """Paths of the Woses: whoever is besieged leaves in part and holds out, or leaves it to the besiegers."""
+    figures = {"helms-deep": "rohan-regular*2,isengard-regular"}
+    t = played("fp-str-11", figures, besieged="helms-deep", boxes=WAR)
+    t.does("stay rohan-regular 1", "done")
+    assert (t.state.besieged, t.state.taken) == (("helms-deep",), ())
+    t = played("fp-str-11", figures, "done", besieged="helms-deep", boxes=WAR)
+    assert (t.state.besieged, t.state.taken) == ((), ("helms-deep",))
+
+
+@pytest.mark.rule("WR-MOVE-6", "refused")
+def test_an_army_that_would_leave_leaders_alone_does_not_set_out_by_a_card():
+    """A Leader of a nation at peace would stay where the only unit leaves; with a second unit one stays with him."""
+    alone, how = {"edoras": "rohan-regular,north-leader"}, {"boxes": {**WAR, "north": 2}}
+    t = playing("fp-str-11", alone, **how).does("event event fp-str-11")
+    assert t.at("edoras") == {"rohan-regular": 1, "north-leader": 1}
+    t = playing("fp-str-11", {"edoras": "rohan-regular*2,north-leader"}, **how).does("event event fp-str-11")
+    assert t.refuses("done") == ("WR-MOVE-6", "part_leaders_alone")
+    assert t.does("stay rohan-regular 1", "done").at("edoras") == {"rohan-regular": 1, "north-leader": 1}
+    assert played("fp-str-12", alone, where={"gimli": "edoras"}, **how).state.agenda == ()
 
 
 def test_nazgul_fly_by_a_card():
@@ -375,6 +414,7 @@ def test_the_men_of_dunland():
     assert t.refuses("march - moria hollin") == ("WR-EVENT-9", "card_region")
     assert t.refuses("march - south-dunland moria") == ("WR-EVENT-9", "card_region")
     assert t.refuses("march - south-dunland hollin by=fp") == ("WR-EVENT-9", "not_your_step")
+    assert t.refuses("march army south-dunland hollin") == ("WR-DICE-27", "die_paid")
     t.does("march - south-dunland hollin")
     assert t.refuses("done") == ("WR-EVENT-9", "too_many_go")
     assert t.refuses("stay sauron-regular 1") == ("WR-EVENT-9", "may_not_go")

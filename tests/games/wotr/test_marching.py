@@ -341,6 +341,9 @@ def test_who_retreated_abroad_has_to_leave_the_land():
     t = fp(armies={"erebor": "north-regular*2"}, abroad=how["abroad"], boxes={"north": 2})
     t.does("march army-muster erebor dale", "stay north-regular 1", "done")
     assert t.state.abroad == (("erebor", "north"),)
+    both = {"armies": {"erebor": "north-leader,dwarves-regular"}, "abroad": how["abroad"], "boxes": {"north": 3}}
+    t = fp(**both, active="north").does("diplomacy army-muster north")
+    assert t.state.abroad == ()
 
 
 # --- too many, and without a unit ------------------------------------------------------------------------------------

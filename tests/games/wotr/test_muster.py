@@ -157,6 +157,7 @@ def test_the_voice_of_saruman_makes_elites():
     t = shadow(**SPEAKS, armies={"orthanc": "isengard-regular*3", "moria": "isengard-elite*6"})
     assert t.refuses("voice muster train") == ("WR-MUSTER-10", "none_left")
     assert t.refuses("voice character train") == ("WR-DICE-22", "die_not_for_this")
+    assert t.refuses("voice muster sing") == ("WR-CHAR-4", "voice_way")
 
 
 def test_when_saruman_is_silent():

@@ -292,7 +292,7 @@ SIEGE = {
     "besieged": True,
     "units": {"rohan": {"regular": 3, "elite": 1}, "isengard": {"regular": 6, "elite": 3}},
     "leaders": {"rohan": 1},
-    "characters": ["saruman", "boromir"],
+    "characters": ["witch-king", "boromir"],
 }
 
 
@@ -391,6 +391,13 @@ def test_what_is_out_of_the_game():
         table(lost={"rohan": {"regular": 1}})
 
 
+@pytest.mark.rule("WR-CHAR-17", "refused")
+def test_saruman_is_in_orthanc():
+    """He never leaves it, so he stands nowhere else."""
+    assert whole(regions={"moria": {"characters": ["saruman"]}}) == ("WR-CHAR-17", "position_character")
+    assert place_of(whole(regions={"orthanc": {"characters": ["saruman"]}}), "saruman") == "orthanc"
+
+
 @pytest.mark.rule("WR-MOVE-16", "accepted")
 @pytest.mark.rule("WR-MOVE-16", "refused")
 def test_who_has_to_leave_a_land():
@@ -401,6 +408,7 @@ def test_who_has_to_leave_a_land():
     assert whole(regions=away, politics=war) == ("WR-MOVE-16", "position_abroad")
     assert whole(regions={"bree": {**of("north", 1), "abroad": ["north"]}}) == ("WR-MOVE-16", "position_abroad")
     assert whole(regions={"westemnet": {"abroad": ["north"]}}) == ("WR-MOVE-16", "position_abroad")
+    assert whole(regions={"westemnet": {"nazgul": 1, "abroad": ["sauron"]}}) == ("WR-MOVE-16", "position_abroad")
 
 
 def test_the_whole_board_of_the_docs():

@@ -236,6 +236,15 @@ def change(draft: Draft, region: str, figure: str, number: int) -> None:
     there = draft.figures[at] or (0,) * len(facts.figures)
     there = put(there, kind, there[kind] + number)
     draft.figures = put(draft.figures, at, there if any(there) else NONE)
+    if draft.abroad:
+        _unmark(draft, region)
+
+
+def _unmark(draft: Draft, region: str) -> None:
+    """Figures that are no longer in a region do not have to leave it (WR-MOVE-16)."""
+    figures = draft.setup.tables.figures
+    there = {figures[id].nation for id in named(draft.setup.tables, figures_at(draft, region)) if id != NAZGUL}
+    draft.abroad = tuple([mark for mark in draft.abroad if mark[0] != region or mark[1] in there])
 
 
 def _stock(draft: Draft, figure: str, number: int, out: bool) -> None:
@@ -289,8 +298,8 @@ def reduce(draft: Draft, figure: str, region: str, rule: str) -> None:
     regular = draft.setup.tables.figures[figure].reduced
     _stock(draft, regular, -1, out=draft.lost[draft.setup.tables.places[regular]] > 0)
     _stock(draft, figure, 1, out=draft.setup.tables.figures[figure].side == FP)
-    change(draft, region, figure, -1)
     change(draft, region, regular, 1)
+    change(draft, region, figure, -1)
     draft.record("reduced", rule, figure=figure, region=region)
 
 
@@ -311,6 +320,8 @@ def go(draft: Draft, army: Army, start: str, goal: str, rule: str) -> None:
         arrived = tuple([a + b for a, b in zip(before, army.figures, strict=True)])
         draft.figures = put(draft.figures, here, without(draft.figures[here], army.figures))
         draft.figures = put(draft.figures, there, arrived)
+        if draft.abroad:
+            _unmark(draft, start)
     for character in army.characters:
         draft.where = put(draft.where, facts.places[character], goal)
     if draft.recorder is not None:

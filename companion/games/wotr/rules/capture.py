@@ -66,8 +66,7 @@ def fall(draft: Draft, who: int, region: str, rule: str) -> None:
 
 def departed(draft: Draft, region: str) -> None:
     """Figures have left a region or were lost there: a besieged Stronghold that nobody defends any more is captured
-    (WR-CAPTURE-1), without a besieging unit the siege is over (WR-SIEGE-9), Leaders do not stay alone (WR-ARMY-6), and
-    who is no longer there does not have to leave (WR-MOVE-16).
+    (WR-CAPTURE-1), without a besieging unit the siege is over (WR-SIEGE-9), and Leaders do not stay alone (WR-ARMY-6).
     """
     if region in draft.besieged:
         side = other(holder(draft, region))
@@ -76,6 +75,3 @@ def departed(draft: Draft, region: str) -> None:
         draft.record("siege_over", "WR-SIEGE-9", region=region)
         lift(draft, region)
     armies.leaderless(draft, region)
-    if draft.abroad:
-        gone = [mark for mark in draft.abroad if mark[0] == region and not armies.units_of(draft, *mark)]
-        draft.abroad = tuple([mark for mark in draft.abroad if mark not in gone])

@@ -106,7 +106,7 @@ class CardMarches(Step):
             out = region in self.entered or armies.besieged_there(t, region, side) or not has(t, army, self.company)
             goers = [] if out else armies.nations_of(t, army)
             goals = {goal: None for nation in goers for goal in self.onward(t, [nation], region, self.regions, ())}
-            able = [goal for goal in goals if CardMarch(self.who, region, NOBODY_STAYS, self.card, goal).possible(t)]
+            able = [goal for goal in goals if CardMarch(self.who, region, NOBODY_STAYS, self.card, goal).may_set_out(t)]
             if able:
                 found[region] = able
         return found
@@ -190,11 +190,15 @@ class CardMarch(Part):
             return Refusal("march_no_end", MOVED, {"card": Ref("event_card", self.card)})
         return None
 
+    def may_set_out(self, t: State) -> bool:
+        """Some part of the army may go."""
+        return marching.may_go(t, self.who, self.region, self.goal) and self.possible(t)
+
     def go(self, draft: Draft, going: Army) -> None:
         under = draft.agenda[-1]
         if isinstance(under, CardMarches):
             stops = under.stops(draft, self.goal)
-            marching.take_in(draft, self.who, going, self.region, self.goal, MOVED)
+            marching.pass_in(draft, self.who, going, self.region, self.goal, MOVED)
             draft.push(Onward(self.who, self.goal, going, under.regions - 1, (self.region,), stops))
         else:
             marching.take_in(draft, self.who, going, self.region, self.goal, MOVED)
@@ -234,7 +238,7 @@ class Onward(Step):
     def _go(self, draft: Draft, goal: str) -> None:
         stops = self._under(draft).stops(draft, goal)
         draft.pop()
-        marching.take_in(draft, self.who, self.army, self.region, goal, MOVED)
+        marching.pass_in(draft, self.who, self.army, self.region, goal, MOVED)
         draft.push(Onward(self.who, goal, self.army, self.left - 1, (*self.been, self.region), stops))
 
     def _stop(self, draft: Draft) -> None:
@@ -243,6 +247,7 @@ class Onward(Step):
         under = draft.agenda[-1]
         assert isinstance(under, CardMarches)
         draft.swap(replace(under, more=under.more - 1, entered=(*under.entered, self.region)))
+        marching.rest(draft, self.army, self.region)
 
     def offers(self, state: State) -> list[Offer]:
         seat = state.setup.seats[self.who]
@@ -251,7 +256,9 @@ class Onward(Step):
 
     def check_march(self, state: State, act: Act) -> Refusal | None:
         side = side_of(state, self.who)
-        if act.item == self.region and act.to in self._goals(state) and not act.die:
+        if act.die:
+            return Refusal("die_paid", "WR-DICE-27")
+        if act.item == self.region and act.to in self._goals(state):
             return None
         if act.item != self.region:
             return Refusal("other_army", MOVED, {"region": Ref("region", self.region)})
@@ -304,7 +311,7 @@ class CardPassage(Step):
         for region in armies_where(t, side, self.where):
             goers = armies.nations_of(t, mixed.movable(t, self.who, region))
             goals = [id for id in self.goals if any(enters(t, side, [nation], id) for nation in goers)]
-            goals = [id for id in goals if CardMarch(self.who, region, NOBODY_STAYS, self.card, id).possible(t)]
+            goals = [id for id in goals if CardMarch(self.who, region, NOBODY_STAYS, self.card, id).may_set_out(t)]
             if goals:
                 found[region] = goals
         return found
@@ -325,7 +332,9 @@ class CardPassage(Step):
         return out
 
     def check_march(self, state: State, act: Act) -> Refusal | None:
-        if act.to in self._open(state).get(act.item, ()) and not act.die:
+        if act.die:
+            return Refusal("die_paid", "WR-DICE-27")
+        if act.to in self._open(state).get(act.item, ()):
             return None
         fault = marching.army_fault(state, side_of(state, self.who), act.item)
         fault = fault or mixed.partner_fault(state, self.who, act.item)

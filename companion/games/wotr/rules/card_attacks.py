@@ -298,7 +298,9 @@ class Gathering(Step):
         return [Offer(Act("done", seat)), *out]
 
     def check_march(self, state: State, act: Act) -> Refusal | None:
-        if act.item in self._able(state) and act.to == self.region and not act.die:
+        if act.die:
+            return Refusal("die_paid", "WR-DICE-27")
+        if act.item in self._able(state) and act.to == self.region:
             return None
         return not_by_card(state, self.card, act.item if act.to == self.region else act.to)
 

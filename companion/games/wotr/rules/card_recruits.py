@@ -11,8 +11,8 @@ from functools import partial
 
 from companion.games.wotr.actions import Act, offer_one_of
 from companion.games.wotr.rules import armies, mixed
-from companion.games.wotr.rules.capture import departed
 from companion.games.wotr.rules.card_effects import CARD, Choices
+from companion.games.wotr.rules.card_losses import after_losses
 from companion.games.wotr.rules.sides import side_of
 from companion.games.wotr.state import Draft, State, place_of
 from companion.games.wotr.tables import ELITE, FP, LEADER, NAZGUL, REGULAR
@@ -88,11 +88,17 @@ class CardRecruits(Step):
             self._end(draft)
             return False
         (region, figures), *others = found.items()
-        if others or self.up_to or len(figures) > 1:
+        if self.up_to or len(figures) > 1 or (others and not self._enough(draft, found)):
             return True
         sort, _ = self._figures(draft, region, self._left())
         self._bring(draft, region, figures[0], self._left().count(sort))
         return False
+
+    def _enough(self, t: State, found: dict[str, tuple[str, ...]]) -> bool:
+        """Each of these regions gets all that is wanted, of one kind, so that nothing has to be chosen."""
+        kinds = {figure for figures in found.values() for figure in figures}
+        each = len({*self.wanted}) == len(kinds) == 1 and len(found) <= self.regions
+        return each and armies.reserve(t, *kinds) >= len(self.wanted) * len(found)
 
     def _bring(self, draft: Draft, region: str, figure: str, number: int) -> None:
         side = side_of(draft, self.who)
@@ -213,7 +219,7 @@ def elite_for_regular(t: State, who: int, beside: tuple[Character, ...]) -> Choi
     def train(nation: str, region: str, draft: Draft) -> None:
         armies.lose(draft, f"{nation}-{REGULAR}", region, CARD)
         if not armies.recruit(draft, f"{nation}-{ELITE}", region, RECRUITED):
-            departed(draft, region)
+            after_losses(draft, region, side_of(draft, who))
 
     if not t.setup.armies:
         return {}

@@ -14,6 +14,7 @@ from companion.messages import Ref, Value
 WHITE, GREY, STRIDER, ARAGORN = "gandalf-the-white", "gandalf-the-grey", "strider", "aragorn"
 WITCH_KING, SARUMAN, MOUTH = "witch-king", "saruman", "mouth-of-sauron"
 MINIONS = (WITCH_KING, SARUMAN, MOUTH)
+ORTHANC = "orthanc"  # which Saruman never leaves (WR-CHAR-17)
 
 
 def on_map(t: State, character: str) -> bool:

@@ -70,6 +70,13 @@ def _going(
     return _Going(goes, here.units > leave_one, led)
 
 
+def may_go(t: State, who: int, region: str, goal: str) -> bool:
+    """Some of the army there may enter that land, and leaves no Leaders alone (WR-MOVE-5, -6, -13)."""
+    facts, there = t.setup.tables, mixed.movable(t, who, region).figures
+    land = facts.regions[goal].nation
+    return _going(facts, there, side_of(t, who), land, t.boxes, armies.elites_lead(t)).some
+
+
 def held(t: State, who: int, region: str, goal: str) -> list[Held]:
     """Who of an army may not go to that neighbour, and by which rule (WR-MOVE-13, -16, WR-CHAR-5, -17)."""
     facts, land = t.setup.tables, t.setup.tables.regions[goal].nation
@@ -186,21 +193,28 @@ def march_fault(t: State, who: int, region: str, goal: str, led: bool) -> Refusa
 
 
 def take_in(draft: Draft, who: int, going: Army, start: str, goal: str, rule: str) -> None:
-    """An army goes to the neighbour: settlements, sieges and nations there and where it came from (WR-MOVE-17)."""
+    """An army goes to a region and ends its movement there."""
+    pass_in(draft, who, going, start, goal, rule)
+    rest(draft, going, goal)
+
+
+def pass_in(draft: Draft, who: int, going: Army, start: str, goal: str, rule: str) -> None:
+    """An army goes to a region: settlements, sieges and nations there and where it came from (WR-MOVE-17)."""
     side = side_of(draft, who)
     armies.go(draft, going, start, goal, rule)
     if partners.shared(draft, side, going.figures):
         partners.mix(draft, goal, side)
     if not partners.went(draft, side, start, goal):
         partners.acted(draft, side, armies.nations_of(draft, going), goal)
-    nations = {draft.setup.tables.figures[id].nation for id in named(draft.setup.tables, going.figures)}
-    left = set(armies.nations_of(draft, armies.army(draft, start, side)))
-    out = [(region, nation) for region, nation in draft.abroad if region != start or nation not in nations - left]
-    draft.abroad = tuple(out)
     capture.departed(draft, start)
     capture.entered(draft, who, goal)
-    for character in going.characters:
-        characters.wake(draft, character, goal)
+    discard_ended(draft)
+
+
+def rest(draft: Draft, army: Army, region: str) -> None:
+    """An army ends its movement in a region; Companions with it may wake its nation (WR-POL-7)."""
+    for character in army.characters:
+        characters.wake(draft, character, region)
     discard_ended(draft)
 
 

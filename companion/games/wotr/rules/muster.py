@@ -10,7 +10,7 @@ from companion.games.wotr.actions import Act, offer_one_of
 from companion.games.wotr.rules import armies, mixed, politics
 from companion.games.wotr.rules.action_dice import MUSTER, payers, pays, use_die
 from companion.games.wotr.rules.armies import besieged_there, count, kept, reserve, units
-from companion.games.wotr.rules.characters import SARUMAN
+from companion.games.wotr.rules.characters import ORTHANC, SARUMAN
 from companion.games.wotr.rules.sides import side_of
 from companion.games.wotr.state import Draft, State, holder, place_of
 from companion.games.wotr.tables import ELITE, LEADER, NAZGUL, SHADOW
@@ -18,7 +18,7 @@ from companion.messages import Ref, Refusal, Value
 from companion.play.offers import Offer, OneOf
 from companion.play.steps import Answer, Step
 
-ORTHANC, WHITE_HAND, URUK_HAI = "orthanc", "isengard-regular", "isengard-elite"
+WHITE_HAND, URUK_HAI = "isengard-regular", "isengard-elite"
 RAISE, TRAIN = "raise", "train"  # what the Voice of Saruman may do
 MOST_TRAINED = 2
 
@@ -174,6 +174,8 @@ def _check_voice(step: Step, state: State, act: Act) -> Refusal | None:
     fault = kept(state) or _voice_fault(state, who) or pays(state, act, (MUSTER,), "WR-DICE-22")
     if fault is not None or act.to in _ways(state, who):
         return fault
+    if act.to not in (RAISE, TRAIN):
+        return Refusal("voice_way", "WR-CHAR-4", {"way": act.to})
     figure = WHITE_HAND if act.to == RAISE or not count(state, ORTHANC, WHITE_HAND) else URUK_HAI
     return Refusal("none_left", "WR-MUSTER-10", {"figure": Ref("figure", figure)})
 

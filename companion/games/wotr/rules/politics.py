@@ -93,6 +93,7 @@ def set_box(draft: Draft, nation: str, number: int, rule: str) -> None:
         return
     draft.boxes = put(draft.boxes, at(draft, nation), number)
     if number == WAR:
+        draft.abroad = tuple([mark for mark in draft.abroad if mark[1] != nation])  # WR-POL-18
         draft.record("at_war", rule, nation=nation)
     else:
         draft.record("advanced", rule, nation=nation, number=number)

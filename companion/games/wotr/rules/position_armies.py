@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from companion.games.wotr.rules import armies, partners, politics
+from companion.games.wotr.rules.characters import ORTHANC, SARUMAN
 from companion.games.wotr.state import Draft, Setup, holder
 from companion.games.wotr.tables import FP, LEADER, NAZGUL, SHADOW, SIDES, SORTS, Tables
 from companion.messages import Ref, Refusal
@@ -65,6 +66,8 @@ def place(draft: Draft, asked: Json) -> Iterator[Refusal]:
     armies.place(draft, {id: row for id, row in rows.items() if any(row.values())})
     yield from _set_lost(draft, asked["lost"])
     for id, row in asked["regions"].items():
+        away = SARUMAN in row["characters"] and id != ORTHANC
+        yield from refuse(away, "position_character", "WR-CHAR-17", character=Ref("character", SARUMAN))
         yield from _check_region(draft, id)
         yield from _check_abroad(draft, id, row["abroad"])
         for side in row.get("mixed", ()):
@@ -112,7 +115,7 @@ def _check_abroad(draft: Draft, id: str, nations: list[str]) -> Iterator[Refusal
     """Figures of a nation at peace, in the land of another one (WR-MOVE-16)."""
     there = armies.named(draft.setup.tables, armies.figures_at(draft, id))
     for nation in nations:
-        own = any(draft.setup.tables.figures[figure].nation == nation for figure in there)
+        own = any(figure != NAZGUL and draft.setup.tables.figures[figure].nation == nation for figure in there)
         land = draft.setup.tables.regions[id].nation
         wrong = not own or land in ("", nation) or politics.at_war(draft, nation)
         yield from refuse(

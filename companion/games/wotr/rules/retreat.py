@@ -14,6 +14,7 @@ from companion.games.wotr.rules.sides import other, side_of
 from companion.games.wotr.rules.siege import withdraw
 from companion.games.wotr.rules.table_cards import closed_fault, closing
 from companion.games.wotr.state import Draft, State, holder
+from companion.games.wotr.tables import NAZGUL
 from companion.messages import Ref, Refusal, Value
 from companion.play.offers import Offer
 from companion.play.steps import Step
@@ -146,6 +147,8 @@ def _abroad(draft: Draft, army: Army, region: str) -> None:
     """Who is not At War may retreat into foreign land, but has to leave it with the next move (WR-MOVE-16)."""
     land, facts = draft.setup.tables.regions[region].nation, draft.setup.tables
     for figure in armies.named(facts, army.figures):
+        if figure == NAZGUL:  # always At War (WR-CHAR-21)
+            continue
         nation = facts.figures[figure].nation
         mark = (region, nation)
         if land not in ("", nation) and not politics.at_war(draft, nation) and mark not in draft.abroad:

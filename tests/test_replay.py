@@ -67,6 +67,29 @@ STORED = {
     "wotr/track": Stored(
         "corruption", ("witch-king", "saruman"), ["fp 5", "witch-king 0", "saruman 3"], 81, "5E20-WCYQ-6V3M"
     ),
+    "wotr/siege": Stored("corruption", ("shadow",), ["fp 6", "shadow 4"], 186, "BQJY-Z6YD-CCE8-EJ14-VW55-WKW3"),
+    "wotr/storm": Stored("military_shadow", ("shadow",), ["fp 6", "shadow 2"], 159, "W3H4-DBJ7-GZVT-M9C4-VR9B-B9XF"),
+    "wotr/counterattack": Stored(
+        "military_fp", ("fp",), ["fp 5", "witch-king 3", "saruman 2"], 228, "AZTM-4Y13-NJZ0-BYNP-6XVY-S3ES"
+    ),
+    "wotr/road_and_war": Stored(
+        "ring_destroyed",
+        ("gondor", "rohan"),
+        ["gondor 2", "rohan 1", "witch-king 2", "saruman 3"],
+        73,
+        "MVJ2-JNA8-E0CX-2WY9-RDWG-0SHR",
+    ),
+    "wotr/field": Stored("battle_attacker", ("shadow",), ["fp 1", "shadow 3"], 21, "9ZM2-H8SP-2CCY-E0QK-3AR1-M0DB"),
+    "wotr/sortie": Stored(
+        "battle_defender",
+        ("witch-king", "saruman"),
+        ["gondor 0", "rohan 0", "witch-king 0", "saruman 0"],
+        22,
+        "HQKP-N2E2-TQ35-598Z-NHV8-QFTT",
+    ),
+    "wotr/last_two": Stored(
+        "battle_nobody", (), ["fp 0", "witch-king 0", "saruman 0"], 27, "W61V-PQ0S-S1GF-V4PD-RYBV-VJCY"
+    ),
     "wotrcards/company": Stored("last_free", ("gandalf",), ["balrog 0 26", "gandalf 1 21"], 31, "8NZ1-34AA-FVKT"),
     "wotrcards/duel": Stored("lead_shadow", ("witch-king",), ["gandalf 2 45", "witch-king 2 45"], 95, "0303-E317-T4AQ"),
     "wotrcards/last_free": Stored(

@@ -267,6 +267,57 @@ SCENES = {
         entries=range(40, 401),
         commands=HELMS_DEEP,
     ),
+    "field": Scene(
+        "battle_attacker",
+        variant="battle",
+        position={
+            "attack": {"seat": "shadow", "from": "osgiliath", "to": "minas-tirith"},
+            "hands": {"fp": 2, "shadow": 3},
+            "regions": {
+                "osgiliath": {
+                    "units": {"sauron": {"regular": 5, "elite": 3}, "southrons": {"regular": 2}},
+                    "nazgul": 2,
+                    "characters": ["witch-king"],
+                },
+                "minas-tirith": {"units": {"gondor": {"regular": 2}}, "leaders": {"gondor": 1}},
+            },
+        },
+        entries=range(15, 121),
+        needs=("strike", "casualty", "combat"),
+    ),
+    "sortie": Scene(
+        "battle_defender",
+        variant="battle",
+        options=HELD,
+        position={
+            "seats": team(4, "Ania", "Bo", "Cela", "Дан"),
+            "attack": {"seat": "rohan", "from": "helms-deep", "led": True},
+            "regions": {
+                "helms-deep": {
+                    "besieged": True,
+                    "units": {"rohan": {"regular": 1, "elite": 1}, "isengard": {"regular": 6, "elite": 3}},
+                    "leaders": {"rohan": 1},
+                }
+            },
+        },
+        entries=range(8, 81),
+        needs=("strike", "casualty", "press"),
+    ),
+    "last_two": Scene(
+        "battle_nobody",
+        variant="battle",
+        position={
+            "seats": team(3, "Ania", "Bo", "Cela"),
+            "attack": {"seat": "saruman", "from": "north-rhun", "to": "vale-of-the-carnen"},
+            "regions": {
+                "north-rhun": {"units": {"southrons": {"regular": 2}}},
+                "vale-of-the-carnen": {"units": {"north": {"regular": 2}}},
+            },
+        },
+        typed=2,
+        entries=range(24, 91),
+        needs=("strike",),
+    ),
 }
 
 

@@ -65,6 +65,7 @@ def _said() -> Iterator[str]:
     yield from [f"event.did_{code}" for code in (*spoken, "draw_cards", *[f"tile_{why}" for why in ORIGINS])]
     yield from [f"event.offer_{code}" for code in spoken - {"swap", "combat_back"}]  # who swaps sees the card
     yield from [f"event.offer_{code}_open" for code in spoken - {"take_free"} if code.removesuffix("_free") in OPEN]
+    yield from ["event.offer_combat_pick", "event.offer_combat_pick_open"]
     yield from [f"ask.{kind}" for kind, _ in awaited]
     yield from [f"ask.{kind}_{why}" for kind in ("draw_tile", "spare") for why in ORIGINS]
     yield from [f"event.modifier_{name}" for name in Modifiers._fields]

@@ -36,7 +36,7 @@ ARMIES = {
             "besieged": True,
             "units": {"rohan": {"regular": 3, "elite": 1}, "isengard": {"regular": 6, "elite": 3}},
             "leaders": {"rohan": 1},
-            "characters": ["saruman"],
+            "characters": ["witch-king"],
         },
         "minas-tirith": {"units": {"gondor": {"regular": 4}, "rohan": {"regular": 2}}, "leaders": {"gondor": 2}},
         "dale": {"control": "shadow", "units": {"southrons": {"regular": 3}}, "nazgul": 2},

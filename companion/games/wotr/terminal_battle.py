@@ -29,7 +29,7 @@ def lines(state: State, say: Say) -> list[str]:
     if "army" in step:
         goes = {item: row["goes"] for item, row in step["army"].items() if row["goes"]}
         told = tuple([Phrase("table.figures", {"figure": item_name(state, id), "number": goes[id]}) for id in goes])
-        out += wrapped(f"  {say('web.wotr.part.going', army=told)}")
+        out += wrapped(f"  {say('table.going', army=told)}")
     return out
 
 

@@ -130,7 +130,7 @@ function unpacked({ lines, fresh, ...table }) {
     if (typeof part === "string") kept.push(part);
     return typeof part === "string" ? part : kept.slice(part[0], part[0] + part[1]);
   });
-  return { ...table, html: html.join("\n") };
+  return { ...table, html: html.join("\n").replaceAll('name="seen"', `name="seen" value="${table.seq}"`) };
 }
 
 const isMine = () => board.querySelector('[data-mine="1"]');
@@ -143,7 +143,6 @@ function show(table) {
   if (table.open) page.open = "1"; // a journal with hidden hands opens at the end
   showFreed(table.freed);
   replace(board, table.html);
-  for (const field of all("form.move [name=seen]")) field.value = table.seq;
   $("said").textContent = news.map(({ text }) => text).join(" ");
   if (!mine && isMine()) navigator.vibrate?.(80);
   prove();

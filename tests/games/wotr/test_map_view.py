@@ -18,7 +18,7 @@ REGIONS = {
         "besieged": True,
         "units": {"rohan": {"regular": 3, "elite": 1}, "isengard": {"regular": 6, "elite": 3}},
         "leaders": {"rohan": 1},
-        "characters": ["saruman", "boromir"],
+        "characters": ["boromir", "witch-king"],
     },
     "minas-tirith": {"units": {"gondor": {"regular": 4}, "rohan": {"regular": 2}}, "leaders": {"gondor": 2}},
     "dale": {"control": "shadow", "units": {"southrons": {"regular": 3}}, "nazgul": 2},
@@ -54,7 +54,7 @@ def test_the_view_has_the_armies():
         "characters": ["boromir"],
         "leadership": 2,
     }
-    assert siege["sides"]["shadow"]["characters"] == ["saruman"]
+    assert siege["sides"]["shadow"]["characters"] == ["witch-king"]
     assert seen["regions"]["fangorn"]["control"] is None
     assert seen["regions"]["dale"]["control"] == "shadow"
     assert (seen["reserve"]["rohan-regular"], seen["lost"]) == (10 - 3 - 2 - 1, {"rohan-regular": 1})
@@ -79,7 +79,7 @@ def test_the_terminal_lists_armies_by_area(lang):
         text = " ".join(" ".join(lines).split())
         assert "Gondor Minas Tirith: Gondor 4, Rohan 2, leadership 2" in text
         assert "Helm’s Deep, inside the stronghold: Rohan 4, leadership 2, Boromir" in text
-        assert "Helm’s Deep, besiegers: Isengard 9, leadership 4, Saruman" in text
+        assert "Helm’s Deep, besiegers: Isengard 9, leadership 2, The Witch-king" in text
         assert "lands of no nation Fangorn: leadership 1, 1 × Nazgûl" in text
 
 

@@ -143,6 +143,7 @@ function show(table) {
   if (table.open) page.open = "1"; // a journal with hidden hands opens at the end
   showFreed(table.freed);
   replace(board, table.html);
+  for (const field of all("form.move [name=seen]")) field.value = table.seq;
   $("said").textContent = news.map(({ text }) => text).join(" ");
   if (!mine && isMine()) navigator.vibrate?.(80);
   prove();

@@ -134,7 +134,7 @@ def test_a_rearguard_stays_out_of_it():
     assert table.refuses("stay sauron-regular 4") == ("WR-BATTLE-6", "stay_number")
     table.does("done")
     assert table.there("north-ithilien") == "sauron-regular*3,nazgul"
-    assert table.refuses("strike six,six") == ("WR-BATTLE-11", "battle_dice")
+    assert table.refuses("strike six,six") == ("WR-BATTLE-11", "dice_number")
     table.roll("1", "16", "1")
     assert table.there("north-ithilien") == "sauron-regular*2"  # the Nazgûl is lost with the one that fought
 
@@ -195,7 +195,7 @@ def test_everybody_defends():
 def test_nobody_defends_less():
     """Two dice of three are no roll."""
     table = fight("sauron-regular", "gondor-regular,rohan-regular*2").roll("1")
-    assert table.refuses("strike one,one") == ("WR-BATTLE-11", "battle_dice")
+    assert table.refuses("strike one,one") == ("WR-BATTLE-11", "dice_number")
 
 
 # --- politics --------------------------------------------------------------------------------------------------------

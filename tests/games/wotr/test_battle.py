@@ -34,8 +34,8 @@ def test_strength_gives_dice(army, where, strength, dice):
 def test_six_hits_of_five_dice():
     """More or fewer dice, faces that are none, and another order are no roll."""
     table = fight("sauron-regular*8", "gondor-regular")
-    assert table.refuses("strike six,six,six,six,six,six") == ("WR-BATTLE-11", "battle_dice")
-    assert table.refuses("strike six") == ("WR-BATTLE-11", "battle_dice")
+    assert table.refuses("strike six,six,six,six,six,six") == ("WR-BATTLE-11", "dice_number")
+    assert table.refuses("strike six") == ("WR-BATTLE-11", "dice_number")
     assert table.refuses("strike six by=fp") == ("WR-BATTLE-11", "not_your_step")
     assert table.refuses("strike") == ("WR-BATTLE-11", "chance_open")
 
@@ -98,7 +98,7 @@ def test_leaders_reroll_misses():
     """EX-8: three Leaders, two misses: two dice, one hits, four hits in all."""
     table = fight("sauron-regular*7", "gondor-regular*5,gondor-leader*3").roll("11111", "13556")
     assert table.step == "reroll"
-    assert table.refuses("restrike one,two,six") == ("WR-BATTLE-22", "battle_dice")
+    assert table.refuses("restrike one,two,six") == ("WR-BATTLE-22", "dice_number")
     table.roll("16")
     assert table.there("north-ithilien") == "sauron-regular*3"
 
@@ -111,7 +111,7 @@ def test_no_more_than_leadership():
     assert table.does("accept").step == "cease"
     table = fight("sauron-regular*2", "gondor-regular*3,gondor-leader*2").roll("11", "111").does("fewer 1")
     assert table.refuses("fewer 1") == ("WR-BATTLE-22", "fewer_dice")
-    assert table.refuses("restrike six,six") == ("WR-BATTLE-22", "battle_dice")
+    assert table.refuses("restrike six,six") == ("WR-BATTLE-22", "dice_number")
     assert table.roll("6").there("north-ithilien") == "sauron-regular"
 
 

@@ -190,7 +190,7 @@ def test_hits_are_paid_as_in_a_battle():
 def test_dice_of_a_card():
     """As many as the card says; a 1 never counts and a 6 always does."""
     t = played("fp-str-05", {"umbar": "southrons-regular*2,sauron-regular"})
-    assert t.refuses("throw one,two") == ("WR-EVENT-9", "battle_dice")
+    assert t.refuses("throw one,two") == ("WR-EVENT-9", "dice_number")
     assert t.refuses("throw one,two,three,four,five by=shadow") == ("WR-EVENT-9", "not_your_step")
     act = t.act("throw one,two,three,four,five")._replace(items=("two", "one", "three", "four", "five"))
     assert t.flow.check(t.state, act).code == "roll_order"

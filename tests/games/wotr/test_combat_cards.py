@@ -152,7 +152,7 @@ def test_an_extra_attack_is_no_combat_roll():
     """Nobody re-rolls it, cards of the enemy do not change it, and it has dice of its own."""
     how = {"start": "dimrill-dale", "to": "lorien", "attackers": "sauron-regular*4,nazgul*3"}
     table = cards(HIGH_GROUND, DURINS_BANE, **how).does("stand", f"combat {DURINS_BANE}", f"combat {HIGH_GROUND}")
-    assert table.refuses("strike four,four") == ("WR-BATTLE-19", "battle_dice")
+    assert table.refuses("strike four,four") == ("WR-BATTLE-19", "dice_number")
     assert table.roll("444").there("lorien") == "gondor-regular"
     assert table.step == "strike"
 

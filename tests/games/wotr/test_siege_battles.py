@@ -305,7 +305,7 @@ def test_besiegers_are_attacked_from_outside():
 def test_the_besieged_do_not_help():
     """Six dice, or their losses, are refused."""
     table = relief()
-    assert table.refuses("strike one,one,one,one,one") == ("WR-BATTLE-11", "battle_dice")
+    assert table.refuses("strike one,one,one,one,one") == ("WR-BATTLE-11", "dice_number")
 
 
 @pytest.mark.rule("WR-SIEGE-24", "accepted")

@@ -8,6 +8,7 @@ from companion.games.wotr.actions import Act
 from companion.games.wotr.combat import HIT
 from companion.games.wotr.rules import forces
 from companion.games.wotr.rules.casualties import Casualties
+from companion.games.wotr.rules.combat_roll import roll_fault
 from companion.games.wotr.rules.forces import battle_of, change_force
 from companion.games.wotr.rules.sides import other
 from companion.games.wotr.state import Draft, State
@@ -30,16 +31,7 @@ class BattleDice(Step):
 
     def check_dice(self, state: State, act: Act) -> Refusal | None:
         """So many faces, in their order."""
-        rule, number = self.rule_of(act), self.dice_due(state)
-        if not act.items:
-            return None
-        order = list(state.setup.tables.combat)
-        for face in act.items:
-            if face not in order:
-                return Refusal("face_unknown", rule, {"face": face})
-        if len(act.items) != number:
-            return Refusal("battle_dice", rule, {"number": number, "rolled": len(act.items)})
-        return None if tuple(sorted(act.items, key=order.index)) == act.items else Refusal("roll_order", rule)
+        return roll_fault(state, act, self.dice_due(state), self.rule_of(act))
 
     def _score(self, draft: Draft, act: Act, bonus: int, needed: int, rule: str) -> int:
         good = forces.hits(draft, act.items, bonus, needed)

@@ -8,6 +8,7 @@ from typing import ClassVar
 
 from companion.games.wotr.actions import Act
 from companion.games.wotr.rules import armies, settlements
+from companion.games.wotr.rules.combat_roll import roll_fault
 from companion.games.wotr.rules.hunt_tile import Owed
 from companion.games.wotr.rules.shadow_hunters import HUNT, HuntStep, check_use, hunters, offer_cards, offer_hunters
 from companion.games.wotr.rules.sides import leader
@@ -126,15 +127,7 @@ class HuntDice(HuntStep):
         raise NotImplementedError
 
     def _check_dice(self, state: State, act: Act) -> Refusal | None:
-        if not act.items:
-            return None
-        if len(act.items) != self.dice_due(state):
-            return Refusal("dice_number", self.rule, {"number": self.dice_due(state)})
-        order = list(state.setup.tables.combat)
-        for face in act.items:
-            if face not in order:
-                return Refusal("face_unknown", self.rule, {"face": face})
-        return None if tuple(sorted(act.items, key=order.index)) == act.items else Refusal("roll_order", self.rule)
+        return roll_fault(state, act, self.dice_due(state), self.rule)
 
     check_search = check_again = _check_dice
 

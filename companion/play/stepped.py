@@ -163,10 +163,17 @@ class SteppedGame(Generic[A]):
         seat: str | None = None,
     ) -> A | Refusal:
         """The action that a command asks for. Raises WrongCall."""
+        given, rolled = self.understood(content, state, type, given, rolled)
         asker, words = self.actions.asker(given, state.setup.seats, seat, state.seat)
         places = {id: at for at, id in enumerate(dict.fromkeys(self.command_ids(state)))}
         found: A = self.actions.parse(type, words, rolled, asker, places)
         return found
+
+    def understood(
+        self, content: Content, state: State, type: str, given: Mapping[str, str], rolled: str | None
+    ) -> tuple[Mapping[str, str], str | None]:
+        """Words and rolled result of a command as its actions have them. Raises WrongCall."""
+        return given, rolled
 
     def command(self, state: State, action: A) -> str:
         """The words for `companion do`."""

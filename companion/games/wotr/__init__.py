@@ -13,7 +13,6 @@ from companion.games.wotr.odds import questions
 from companion.games.wotr.rules import ending, setup
 from companion.games.wotr.state import State
 from companion.games.wotr.tables import DECKS, FP, SHADOW
-from companion.messages import Refusal
 from companion.play.stepped import SteppedGame
 
 if TYPE_CHECKING:
@@ -66,17 +65,11 @@ class WarOfTheRing(SteppedGame[Act]):
     prompt = staticmethod(terminal.prompt)
     read_answer = staticmethod(terminal.read_answer)
 
-    def parse(
-        self,
-        content: Content,
-        state: State,
-        type: str,
-        given: Mapping[str, str],
-        rolled: str | None,
-        seat: str | None = None,
-    ) -> Act | Refusal:
-        """The action that a command asks for; combat dice may be told as numbers. Raises WrongCall."""
-        return super().parse(content, state, type, given, shown(state, type, rolled), seat)
+    def understood(
+        self, content: Content, state: State, type: str, given: Mapping[str, str], rolled: str | None
+    ) -> tuple[Mapping[str, str], str | None]:
+        """Combat dice may be told as numbers."""
+        return given, shown(state, type, rolled)
 
 
 GAME = WarOfTheRing()

@@ -14,7 +14,6 @@ from companion.games.wotrcards.rules.piles import FROM_DECK, FROM_HAND
 from companion.games.wotrcards.rules.texts import Text
 from companion.games.wotrcards.state import RESERVE, State
 from companion.games.wotrcards.tables import SIDES, facts, tables
-from companion.messages import Refusal
 from companion.play.stepped import SteppedGame
 
 if TYPE_CHECKING:
@@ -55,19 +54,13 @@ class CardGame(SteppedGame[Act]):
     prompt = staticmethod(terminal.prompt)
     read_answer = staticmethod(terminal.read_answer)
 
-    def parse(
-        self,
-        content: Content,
-        state: State,
-        type: str,
-        given: Mapping[str, str],
-        rolled: str | None,
-        seat: str | None = None,
-    ) -> Act | Refusal:
-        """The action that a command asks for; names in any language are understood. Raises WrongCall."""
+    def understood(
+        self, content: Content, state: State, type: str, given: Mapping[str, str], rolled: str | None
+    ) -> tuple[Mapping[str, str], str | None]:
+        """Names in any language are understood. Raises WrongCall."""
         if rolled and type in ACTIONS.chance:
             rolled = ",".join(names.several(content, rolled))
-        return super().parse(content, state, type, names.called(content, type, given, FIXED), rolled, seat)
+        return names.called(content, type, given, FIXED), rolled
 
 
 GAME = CardGame()

@@ -88,21 +88,22 @@ def create(
     from companion.games import get
     from companion.messages import Refusal
     from companion.play.session import Session
+    from companion.play.table_options import of_table
     from companion.wording import Voice
 
     referee, content = get(game), game_content(game)
     chosen, secret = language(lang), _seed(seed)
     try:
-        header = referee.header(
-            content, players, variant, options, None if position is None else read_or_raise(position)
-        )
+        own, shared = of_table(options)
+        header = referee.header(content, players, variant, own, None if position is None else read_or_raise(position))
+        header = header if isinstance(header, Refusal) else {**header, **shared, "lang": chosen}
     except WrongCall as error:
         error.game = game  # whose words tell what is wrong
         raise
     session: Session | Refusal = (
         header
         if isinstance(header, Refusal)
-        else Session.create(referee, content, {**header, "lang": chosen}, open_store(store, create=True), secret)
+        else Session.create(referee, content, header, open_store(store, create=True), secret)
     )
     if isinstance(session, Refusal):
         voice = Voice(chosen, content, [] if isinstance(header, Refusal) else header["seats"])

@@ -150,6 +150,23 @@ def test_both_agree_to_a_mixed_army():
     assert t.state.mixed == (("folde", FP),)
 
 
+@pytest.mark.rule("WR-TEAM-33", "accepted")
+@pytest.mark.rule("WR-TEAM-33", "refused")
+def test_who_comes_to_a_mixed_army_joins_it():
+    """Marching or recruited, and whoever the mixed army comes to; not who comes to a separate army."""
+    stand = {"edoras": "gondor-regular*2,rohan-regular", "folde": "rohan-regular*2", "westemnet": "rohan-regular"}
+    t = team(stand, ROHAN, mixed="edoras").does("march army-muster folde edoras", "done", "done")
+    assert t.state.mixed == (("edoras", FP),)
+    assert partners.commander_at(t.state, "edoras", FP) == ROHAN
+    t = team(stand, ROHAN, mixed="edoras").does("recruit army-muster rohan-elite edoras")
+    assert (t.there("edoras"), t.state.mixed) == ("gondor-regular*2,rohan-regular,rohan-elite", (("edoras", FP),))
+    t = team(stand, GONDOR, mixed="edoras").does("march army-muster edoras westemnet", "done")
+    assert t.state.mixed == (("westemnet", FP),)
+    t = team(stand, ROHAN).does("march army-muster folde edoras", "done", "done")
+    assert t.state.mixed == ()
+    assert t.refuses("march character edoras folde by=gondor") == ("WR-TEAM-9", "not_your_step")
+
+
 def test_they_stay_apart_unless_both_agree():
     """Who has declined is asked again at the next action only; without a partner's unit there is nothing to ask."""
     t = team({"edoras": "gondor-regular,rohan-regular*2", "dale": "north-regular"}, shadow="")

@@ -78,7 +78,7 @@ def test_partners_act_in_turn():
     """Those who do not lead first; the lead passes on from turn to turn."""
     given = {"players": 4, "fp": "event*5", "shadow": "army*5"}
     t = table(**given, agenda=[("acting", -1)])
-    assert t.refuses("skip event by=gondor") == ("WR-DICE-13", "not_your_step")
+    assert t.refuses("skip event by=gondor") == ("WR-TEAM-9", "not_your_step")
     assert acted(t, 5) == ["rohan", "saruman", "gondor", "witch-king", "rohan"]
     t = begun(**given)
     assert [t.state.setup.seats[side.leader] for side in t.state.sides] == ["rohan", "saruman"]
@@ -101,11 +101,11 @@ def test_a_lone_player_acts_every_second_time():
 def test_leaders_decide_for_their_teams():
     """The declaration, the Guide, the allocation and the roll."""
     t = table(players=4, agenda=[("act", 0), ("roll", 2), ("allocate", 2), ("fellowship", 0)], fp="", shadow="")
-    assert t.refuses("declare by=rohan") == ("WR-FELL-10", "not_your_step")
+    assert t.refuses("declare by=rohan") == ("WR-TEAM-8", "not_your_step")
     t.does("done")
-    assert t.refuses("allocate 1 by=saruman") == ("WR-TURN-6", "not_your_step")
+    assert t.refuses("allocate 1 by=saruman") == ("WR-TEAM-8", "not_your_step")
     t.does("allocate 1")
-    assert t.refuses("roll army*6 by=saruman") == ("WR-TURN-7", "not_your_step")
+    assert t.refuses("roll army*6 by=saruman") == ("WR-TEAM-8", "not_your_step")
     assert t.does("roll army*6").state.sides[1].dice == 6
 
 
@@ -115,9 +115,21 @@ def test_a_pass_keeps_the_next_action():
     """He who passed acts again after the other team, or after his partner."""
     t = table(players=4, fp="event*2", shadow="army*5", agenda=[("acting", -1)]).does("pass")
     assert (t.seat, t.state.sides[0].dice) == ("saruman", 2)
-    assert t.refuses("skip event by=rohan") == ("WR-DICE-13", "not_your_step")
+    assert t.refuses("skip event by=rohan") == ("WR-TEAM-9", "not_your_step")
     t.does("skip army", "pass", "skip army")
     assert t.seat == "rohan"
+
+
+@pytest.mark.rule("WR-TEAM-32", "accepted")
+@pytest.mark.rule("WR-TEAM-32", "refused")
+@pytest.mark.parametrize("words", ["pass", "skip event"])
+def test_after_a_pass_the_order_goes_on(words):
+    """Rohan passes or skips, Saruman acts, then Gondor does, and Rohan in its next place."""
+    t = table(players=4, fp="event*3", shadow="army*5", agenda=[("acting", -1)])
+    t.does(words, "skip army")
+    assert t.seat == "gondor"
+    assert t.refuses("skip event by=rohan") == ("WR-TEAM-9", "not_your_step")
+    assert acted(t, 3) == ["gondor", "witch-king", "rohan"]
 
 
 @pytest.mark.rule("WR-TEAM-30", "accepted")

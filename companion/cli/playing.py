@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -169,7 +170,7 @@ def do(
     except StaleSequence:
         session = open_session(session_id, store)
         answer = Answer(session.seq, Refusal("stale", "TB-TURN-1", {"seq": session.seq}))
-    report(session, answer, lang, as_json, seat or given.get("by"))
+    report(session, answer, lang, as_json, seat or given.get("by"), action, given)
 
 
 def _table_action(session: Session, action: str, given: dict[str, str], position: Path | None, seat: str) -> Answer:
@@ -204,22 +205,34 @@ def _table_action(session: Session, action: str, given: dict[str, str], position
     return session.override(given[wanted], header_now["position"])
 
 
-def report(session: Session, answer: Answer, lang: str | None, as_json: bool, seat: str | None = None) -> None:
-    """Print what came of a request, of that seat if one asked; a refusal ends with exit code 1."""
+def report(
+    session: Session,
+    answer: Answer,
+    lang: str | None,
+    as_json: bool,
+    seat: str | None = None,
+    action: str = "",
+    given: Mapping[str, str] | None = None,
+) -> None:
+    """Print what came of a request, of that seat if one asked; a refusal ends with exit code 1.
+
+    action, given: what was asked for, so that a refusal begins with what may be done instead of it.
+    """
     voice = session_voice(session, lang)
+    instead = legal_words(session, seat, action, given or {}) if answer.refusal is not None else []
     if as_json:
         refused = answer.refusal
         print_json(
             {
                 "ok": refused is None,
                 "seq": answer.seq,
-                "refusal": None if refused is None else refusal_json(refused, voice, legal_words(session, seat)),
+                "refusal": None if refused is None else refusal_json(refused, voice, instead),
                 "events": [voice.event(event) for event in answer.events()],
                 "state": state_json(session),
             }
         )
     elif answer.refusal is not None:
-        legal = "\n".join(f"  {words}" for words in legal_words(session, seat)[:12])
+        legal = "\n".join(f"  {words}" for words in instead[:12])
         fail(
             f"{voice.refusal(answer.refusal)}\n{voice.say('refused.legal')}\n{legal}"
             if legal

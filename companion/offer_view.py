@@ -89,11 +89,12 @@ class OfferView:
 
     def lines(self) -> list[str]:
         """How it is said with its text, then what does not stand in one line."""
-        more = [(word, open) for word, open in self.open.items() if len(open.options) > FEW]
-        return [
-            f"{usage(self._game, self._state, self.offer):<40}  {self.text}".rstrip(),
-            *[f"    {word}: {', '.join([id for id, _ in open.options])}" for word, open in more],
-        ]
+        return [f"{usage(self._game, self._state, self.offer):<40}  {self.text}".rstrip(), *self.more()]
+
+    def more(self) -> list[str]:
+        """What it leaves open that does not stand in one line."""
+        long = [(word, open) for word, open in self.open.items() if len(open.options) > FEW]
+        return [f"    {word}: {', '.join([id for id, _ in open.options])}" for word, open in long]
 
 
 def usage(game: Game, state: State, offer: Offer) -> str:

@@ -20,7 +20,7 @@ from companion.cli.common import (
     key_values,
     known_seat,
     language,
-    legal_words,
+    legal_offers,
     look_into,
     open_session,
     open_store,
@@ -218,21 +218,26 @@ def report(
 
     action, given: what was asked for, so that a refusal begins with what may be done instead of it.
     """
+    from companion.offer_view import OfferView, usage
+
     voice = session_voice(session, lang)
-    instead = legal_words(session, seat, action, given or {}) if answer.refusal is not None else []
+    game, state = session.game, session.replay.state
+    instead = legal_offers(session, seat, action, given or {}) if answer.refusal is not None else []
+    usages = [usage(game, state, offer) for offer in instead]
     if as_json:
         refused = answer.refusal
         print_json(
             {
                 "ok": refused is None,
                 "seq": answer.seq,
-                "refusal": None if refused is None else refusal_json(refused, voice, instead),
+                "refusal": None if refused is None else refusal_json(refused, voice, usages),
                 "events": [voice.event(event) for event in answer.events()],
                 "state": state_json(session),
             }
         )
     elif answer.refusal is not None:
-        legal = "\n".join(f"  {words}" for words in instead[:12])
+        nearest = OfferView(game, state, instead[0], voice).more() if instead and instead[0].type == action else []
+        legal = "\n".join([f"  {words}" for words in [*usages[:1], *nearest, *usages[1:12]]])
         fail(
             f"{voice.refusal(answer.refusal)}\n{voice.say('refused.legal')}\n{legal}"
             if legal

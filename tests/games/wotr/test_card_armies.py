@@ -357,7 +357,7 @@ def test_other_limits_of_moving():
     t = played("fp-str-12", {"dale": "north-regular,dwarves-regular"}, "march - dale erebor", where={"gimli": "dale"})
     assert shows(t, erebor="dwarves-regular*1", dale="north-regular*1", gimli="erebor") is True
     t = played("fp-str-12", {"dale": "north-regular"}, where={"gimli": "dale"})
-    assert t.refuses("march - dale woodland-realm") == ("WR-MOVE-13", "may_not_go")
+    assert t.refuses("march - dale woodland-realm") == ("WR-MOVE-13", "stays_out")
 
 
 def test_the_companion_goes_along():

@@ -66,7 +66,10 @@ class PickCard(Step):
         values = {"card": hands.name(state, act.item)}
         if act.item not in usable(state, self.who):
             return Refusal("not_in_hand", "WR-BATTLE-14", values)
-        return None if met(state, self.side, act.item) else Refusal("combat_condition", "WR-BATTLE-15", values)
+        if met(state, self.side, act.item):
+            return None
+        condition = Ref("combat_card", state.setup.tables.cards[act.item].combat, "condition")
+        return Refusal("combat_condition", "WR-BATTLE-15", {**values, "condition": condition})
 
     def do_combat(self, draft: Draft, act: Act) -> None:
         draft.pop()

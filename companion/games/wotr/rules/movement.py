@@ -10,6 +10,7 @@ from companion.games.wotr.rules import armies, companions
 from companion.games.wotr.rules.action_dice import CHARACTER, payers, pays, use_die
 from companion.games.wotr.rules.card_conditions import discard_ended
 from companion.games.wotr.rules.characters import MINIONS, SARUMAN, WITCH_KING, arrive, ids, name, on_map
+from companion.games.wotr.rules.neighbours import not_adjacent
 from companion.games.wotr.rules.reach import barred, level, near, reach, shut, shut_in
 from companion.games.wotr.rules.sides import leader, side_of
 from companion.games.wotr.state import GONE, Draft, State, place_of
@@ -336,8 +337,7 @@ class Carried(Step):
             return None
         if act.to not in state.setup.tables.regions:
             return Refusal("region_unknown", "WR-MAP-1", {"region": act.to})
-        start = Ref("region", place_of(state, self.character))
-        return Refusal("not_adjacent", "WR-MAP-1", {"region": Ref("region", act.to), "start": start})
+        return not_adjacent(state, place_of(state, self.character), act.to, "WR-MAP-1")
 
     def do_settle(self, draft: Draft, act: Act) -> None:
         draft.pop()

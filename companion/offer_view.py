@@ -91,9 +91,9 @@ class OfferView:
         """How it is said with its text, then what does not stand in one line."""
         return [f"{usage(self._game, self._state, self.offer):<40}  {self.text}".rstrip(), *self.more()]
 
-    def more(self) -> list[str]:
-        """What it leaves open that does not stand in one line."""
-        long = [(word, open) for word, open in self.open.items() if len(open.options) > FEW]
+    def more(self, most: int = 1000) -> list[str]:
+        """What it leaves open that does not stand in one line, up to so many options."""
+        long = [(word, open) for word, open in self.open.items() if FEW < len(open.options) <= most]
         return [f"    {word}: {', '.join([id for id, _ in open.options])}" for word, open in long]
 
 

@@ -236,7 +236,8 @@ def report(
             }
         )
     elif answer.refusal is not None:
-        nearest = OfferView(game, state, instead[0], voice).more() if instead and instead[0].type == action else []
+        like = [OfferView(game, state, offer, voice) for offer in instead[:1] if offer.type == action]
+        nearest = [line for view in like for line in view.more(most=24)]
         legal = "\n".join([f"  {words}" for words in [*usages[:1], *nearest, *usages[1:12]]])
         fail(
             f"{voice.refusal(answer.refusal)}\n{voice.say('refused.legal')}\n{legal}"

@@ -70,6 +70,15 @@ def acted(t, number):
     return out
 
 
+def on_board(t, number):
+    """The next seats, each of whom does something with armies."""
+    out = []
+    for _ in range(number):
+        out.append(t.seat)
+        t.does("army army-muster" if t.state.setup.sides[t.state.acting] == 0 else "army army")
+    return out
+
+
 @pytest.mark.rule("WR-TEAM-9", "accepted")
 @pytest.mark.rule("WR-TEAM-9", "refused")
 @pytest.mark.rule("WR-TEAM-3", "accepted")
@@ -132,7 +141,20 @@ def test_after_a_pass_the_order_goes_on(words):
     assert acted(t, 3) == ["gondor", "witch-king", "rohan"]
 
 
-@pytest.mark.rule("WR-TEAM-30", "accepted")
+@pytest.mark.rule("WR-TEAM-32", "accepted")
+@pytest.mark.rule("WR-TEAM-32", "refused")
+@pytest.mark.parametrize("words", ["pass", "skip event"])
+def test_a_table_may_choose_that_who_passes_comes_again(words):
+    """Before the partner, as often as he passes; the other team goes on in its order."""
+    how = {"fp": "army-muster*4,event*2", "shadow": "army*9", "agenda": [("acting", -1)]}
+    t = table(players=4, options={"after_pass": "again"}, **how).does(words)
+    assert on_board(t, 6) == ["saruman", "rohan", "witch-king", "gondor", "saruman", "rohan"]
+    t = table(players=4, options={"after_pass": "again"}, **how).does(words, "army army", words)
+    assert on_board(t, 4) == ["witch-king", "rohan", "saruman", "gondor"]
+    alone = table(players=3, options={"after_pass": "again"}, **how).does(words)
+    assert on_board(alone, 4) == ["saruman", "fp", "witch-king", "fp"]
+
+
 def test_a_pass_compares_the_dice_of_teams():
     """Two against two do not pass, two against three do, whichever partner it is."""
     for who in (0, 1):

@@ -243,9 +243,9 @@ def test_what_a_team_chooses_is_in_the_header_only_where_it_is_not_as_usual():
     def options(**given):
         return GAME.header(CONTENT, players, "hunt", given, None)["options"]
 
-    assert options() == options(after_pass="order") == {"real_cards": "true"}
-    assert options(after_pass="again") == {"real_cards": "true", "after_pass": "again"}
-    header = GAME.header(CONTENT, players, "hunt", {"after_pass": "again"}, None)
-    assert GAME.new(CONTENT, header).setup.options.after_pass == "again"
+    assert options() == options(after_pass="partner_next") == {"real_cards": "true"}
+    assert options(after_pass="passer_next") == {"real_cards": "true", "after_pass": "passer_next"}
+    header = GAME.header(CONTENT, players, "hunt", {"after_pass": "passer_next"}, None)
+    assert GAME.new(CONTENT, header).setup.options.after_pass == "passer_next"
     with pytest.raises(WrongCall):
         options(after_pass="never")

@@ -147,11 +147,11 @@ def test_after_a_pass_the_order_goes_on(words):
 def test_a_table_may_choose_that_who_passes_comes_again(words):
     """Before the partner, as often as he passes; the other team goes on in its order."""
     how = {"fp": "army-muster*4,event*2", "shadow": "army*9", "agenda": [("acting", -1)]}
-    t = table(players=4, options={"after_pass": "again"}, **how).does(words)
+    t = table(players=4, options={"after_pass": "passer_next"}, **how).does(words)
     assert on_board(t, 6) == ["saruman", "rohan", "witch-king", "gondor", "saruman", "rohan"]
-    t = table(players=4, options={"after_pass": "again"}, **how).does(words, "army army", words)
+    t = table(players=4, options={"after_pass": "passer_next"}, **how).does(words, "army army", words)
     assert on_board(t, 4) == ["witch-king", "rohan", "saruman", "gondor"]
-    alone = table(players=3, options={"after_pass": "again"}, **how).does(words)
+    alone = table(players=3, options={"after_pass": "passer_next"}, **how).does(words)
     assert on_board(alone, 4) == ["saruman", "fp", "witch-king", "fp"]
 
 

@@ -109,7 +109,7 @@ def _pass(step: Step, draft: Draft, act: Act) -> None:
     """Without an action the next one of the team is the partner's, or again this player's (WR-TEAM-10, -32)."""
     use_die(step, draft, act)
     under = draft.agenda[-1]
-    if draft.setup.options.after_pass == "again" and isinstance(under, Acting):
+    if draft.setup.options.after_pass == "passer_next" and isinstance(under, Acting):
         draft.swap(under.after_pass(side_of(draft, step.who)))
 
 

@@ -1,0 +1,148 @@
+"""Whole games of War of the Ring on phones: from set-up to each of the four victories, by two, three and four players."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from companion import games
+from companion.content.load import load
+from companion.games.wotr.state import place_of
+from companion.games.wotr.tables import SIDES
+from companion.play.session import Session
+from companion.wording import Voice
+from tests.games.wotr.setups import NAMES
+from tests.games.wotr.steered import LONGEST, Steered
+from tests.web.browser import DESK, PHONE, save
+from tests.web.evening import Evening
+from tests.web.serving import Followed
+from tests.web.taps import SAYS, Finger, comes
+
+GAME, CONTENT = games.get("wotr"), load("wotr")
+LANGS = ("uk", "pl", "en", "ru")
+PICTURES = os.environ.get("EVENING_PICTURES")  # a folder, for a person to look through
+GAMES = {  # how it ends: players, seed of their choices, of the dice
+    "ring_destroyed": (2, 1),
+    "corruption": (2, 0),
+    "military_shadow": (2, 0),
+    "military_fp": (2, 1),
+    "corruption, three": (3, 1),
+    "military_fp, four": (4, 0),
+}
+
+
+class Party:
+    """A table, a phone for every seat, and what the journal says."""
+
+    def __init__(self, server, store, phones, players=2, position=None) -> None:
+        header = GAME.header(CONTENT, NAMES[players], "full", {"real_cards": "false"}, position)
+        how = {"seed": b"evening" * 4, "clock": lambda: "2026-11-23T19:30:00Z"}
+        session = Session.create(GAME, CONTENT, {**header, "lang": "en"}, store, **how)
+        assert isinstance(session, Session), session
+        self.code, self.played = session.id, Followed(store, session.id)
+        self.seats = [row["id"] for row in header["seats"]]
+        self.voices, self.fingers = {}, {}
+        for seat, lang in zip(self.seats, LANGS, strict=False):
+            phone = server.phone().join(self.code, seat)
+            size = DESK if lang == "en" else PHONE
+            address = f"{server.address}/{self.code}"
+            page = phones.take(address, lang=lang, cookies=phone.cookies, size=size, is_mobile=size == PHONE)
+            self.fingers[seat] = Finger(page, seat)
+            self.voices[seat] = Voice(lang, CONTENT, header["seats"])
+        self.looked = Counter()
+        self.state = self.played.state
+
+    @property
+    def pages(self):
+        return [finger.page for finger in self.fingers.values()]
+
+    @property
+    def seq(self):
+        return self.played.replay.entries[-1].seq
+
+    def take(self, act):
+        """One step on the phone of its seat; all phones follow to the same entry."""
+        finger = self.fingers[act.seat]
+        self.look(act)
+        finger.take(self.state, act)
+        comes(finger.page, self.seq + 1)
+        self.state = self.played.state
+        for page in self.pages:
+            comes(page, self.seq)
+
+    def check(self, seat):
+        """The page of that seat says what the state says."""
+        says = self.fingers[seat].page.evaluate(SAYS)
+        assert says["board"] == standing(self.state)
+        assert says["wide"] <= 0, says["step"]
+        if not self.state.ending:
+            assert says["turn"] == self.seats.index(self.state.seat)
+            assert says["step"].startswith(f"{self.state.turn}-{self.state.step.kind}-")
+            assert says["asked"] == GAME.prompt(self.state, self.voices[seat].say, seat)[0]
+
+    def play(self, ending, seed=0):
+        """To the end; how many steps it took."""
+        players = Steered(ending, seed)
+        for number in range(LONGEST):
+            self.check(self.seats[number % len(self.seats)])
+            if self.state.ending:
+                return number
+            self.take(players.choose(self.state))
+        raise AssertionError(f"no end after {LONGEST} steps")
+
+    def look(self, act):
+        """A picture of each kind of step, where somebody wants to look at it."""
+        kind = f"{self.state.step.kind}-{act.type}"
+        seat = act.seat
+        lang = self.voices[seat].lang
+        if PICTURES and self.looked[kind, lang] < 1:
+            self.looked[kind, lang] += 1
+            save(self.fingers[seat].page, Path(PICTURES) / lang / f"{kind}.png", whole=True)
+
+
+def standing(state):
+    """Figures and characters by region and side, where any stand."""
+    t = state.setup.tables
+    found = Counter()
+    for region, figures in zip(t.regions, state.figures, strict=True):
+        for row, number in zip(t.figures.values(), figures, strict=False):
+            found[f"{region} {SIDES[row.side]}"] += number
+    for id, row in t.characters.items():
+        if place_of(state, id) in t.regions:
+            found[f"{place_of(state, id)} {SIDES[row.side]}"] += 1
+    return {place: number for place, number in found.items() if number}
+
+
+def proved(party, path, folder, ending):
+    """The result page of every phone names the winner; `companion verify` accepts the journal."""
+    assert party.state.ending == ending
+    for seat, finger in party.fingers.items():
+        page, voice = finger.page, party.voices[seat]
+        page.locator("section.over a.button").tap()
+        page.wait_for_url(re.compile("/result$"))
+        for id in party.state.winners:
+            assert voice.name_among(("seat",), id) in page.locator("main").inner_text()
+        assert page.locator(".verdict.good").count() == 1
+        if PICTURES:
+            save(page, Path(PICTURES) / voice.lang / f"result-{ending}.png", whole=True)
+    evening = Evening(folder)
+    report = json.loads(evening.run("verify", party.code, "--json", "--store", path))
+    evening.end()
+    assert report["ok"] is True
+
+
+@pytest.mark.tier("exhaustive")
+@pytest.mark.parametrize("label", GAMES)
+def test_a_whole_game(server, store, phones, path, tmp_path, label):
+    """Every step is taken on a page; every page says what stands on the board."""
+    ending = label.partition(",")[0]
+    players, seed = GAMES[label]
+    party = Party(server, store, phones, players)
+    steps = party.play(ending, seed)
+    print(label, steps, "steps")
+    proved(party, path, tmp_path, ending)

@@ -12,27 +12,45 @@ import pytest
 
 from companion import games
 from companion.content.load import load
+from companion.games.wotr.actions import Act
 from companion.games.wotr.state import place_of
 from companion.games.wotr.tables import SIDES
 from companion.play.session import Session
 from companion.wording import Voice
 from tests.games.wotr.setups import NAMES
 from tests.games.wotr.steered import LONGEST, Steered
-from tests.web.browser import DESK, PHONE, save
+from tests.web.browser import DESK, PHONE
 from tests.web.evening import Evening
 from tests.web.serving import Followed
-from tests.web.taps import SAYS, Finger, comes
+from tests.web.taps import POINT, SAYS, Finger, comes
 
 GAME, CONTENT = games.get("wotr"), load("wotr")
 LANGS = ("uk", "pl", "en", "ru")
 PICTURES = os.environ.get("EVENING_PICTURES")  # a folder, for a person to look through
-GAMES = {  # how it ends: players, seed of their choices, of the dice
-    "ring_destroyed": (2, 1),
-    "corruption": (2, 0),
-    "military_shadow": (2, 0),
+GAMES = {  # how it ends: players, seed of their choices
+    "ring_destroyed": (2, 6),
+    "corruption": (2, 4),
+    "military_shadow": (2, 5),
     "military_fp": (2, 1),
-    "corruption, three": (3, 1),
-    "military_fp, four": (4, 0),
+    "military_shadow, three": (3, 11),
+    "ring_destroyed, four": (4, 9),
+}
+
+
+LAST = {  # one Stronghold from the victory of the Shadow
+    "turn": 9,
+    "phase": "action",
+    "to_act": "shadow",
+    "dice": {"fp": ["character"], "shadow": ["army", "army-muster"]},
+    "politics": {id: {"box": 4, "active": True} for id in CONTENT["nation"]},
+    "fellowship": {"region": "dagorlad", "progress": 1, "corruption": 4, "companions": ["gimli"]},
+    "regions": {
+        **{id: {"control": "shadow"} for id in ("edoras", "pelargir", "dale", "dol-amroth", "lorien")},
+        "helms-deep": {"control": "shadow", "units": {"isengard": {"regular": 1}}},
+        "minas-tirith": {"units": {"gondor": {"regular": 1}}, "leaders": {"gondor": 1}},
+        "osgiliath": {"units": {"sauron": {"regular": 5, "elite": 3}, "southrons": {"regular": 1}}, "nazgul": 1},
+    },
+    "hands": {"fp": ["fp-str-02"], "shadow": ["sh-str-12"]},
 }
 
 
@@ -85,9 +103,8 @@ class Party:
             assert says["step"].startswith(f"{self.state.turn}-{self.state.step.kind}-")
             assert says["asked"] == GAME.prompt(self.state, self.voices[seat].say, seat)[0]
 
-    def play(self, ending, seed=0):
+    def play(self, players):
         """To the end; how many steps it took."""
-        players = Steered(ending, seed)
         for number in range(LONGEST):
             self.check(self.seats[number % len(self.seats)])
             if self.state.ending:
@@ -102,7 +119,15 @@ class Party:
         lang = self.voices[seat].lang
         if PICTURES and self.looked[kind, lang] < 1:
             self.looked[kind, lang] += 1
-            save(self.fingers[seat].page, Path(PICTURES) / lang / f"{kind}.png", whole=True)
+            picture(self.fingers[seat].page, lang, kind)
+
+
+def picture(page, lang, name):
+    """The upper part of a page."""
+    path = Path(PICTURES) / lang / f"{name}.png"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    width = page.viewport_size["width"]
+    page.screenshot(path=path, full_page=True, clip={"x": 0, "y": 0, "width": width, "height": 1400})
 
 
 def standing(state):
@@ -129,7 +154,7 @@ def proved(party, path, folder, ending):
             assert voice.name_among(("seat",), id) in page.locator("main").inner_text()
         assert page.locator(".verdict.good").count() == 1
         if PICTURES:
-            save(page, Path(PICTURES) / voice.lang / f"result-{ending}.png", whole=True)
+            picture(page, voice.lang, f"result-{ending}")
     evening = Evening(folder)
     report = json.loads(evening.run("verify", party.code, "--json", "--store", path))
     evening.end()
@@ -143,6 +168,56 @@ def test_a_whole_game(server, store, phones, path, tmp_path, label):
     ending = label.partition(",")[0]
     players, seed = GAMES[label]
     party = Party(server, store, phones, players)
-    steps = party.play(ending, seed)
-    print(label, steps, "steps")
+    party.play(Steered(ending, seed))
     proved(party, path, tmp_path, ending)
+
+
+def test_the_last_turn(server, store, phones, path, tmp_path):
+    """A siege laid and ended on two phones, and with it the game."""
+    party = Party(server, store, phones, position=LAST)
+    party.play(Steered("military_shadow", 2, whim=0))
+    proved(party, path, tmp_path, "military_shadow")
+
+
+def test_few_taps(server, store, phones):
+    """An attack is two, a move of an army three with who stays, a combat card and a field of dice one each."""
+    party = Party(server, store, phones, position=LAST)
+    page = party.fingers["shadow"].page
+
+    def touch(region):
+        page.touchscreen.tap(*page.evaluate(POINT, region))
+
+    def goes_on():
+        comes(page, party.seq + 1)
+        party.state = party.played.state
+
+    touch("minas-tirith")
+    page.locator(".here button").first.tap()
+    goes_on()
+    assert party.state.step.kind == "attack_army"
+    for act in ("done", "stand"):
+        party.take(Act(act, party.state.seat))
+    page.locator(".combat-card").first.tap()
+    goes_on()
+    party.take(Act("done", "fp"))
+    real = page.locator("#real-strike")
+    real.locator("summary").tap()
+    real.locator("#shown").fill("5,6,2,1,1")
+    real.locator(".go").tap()
+    goes_on()
+    assert party.state.step.kind == "strike"
+
+
+def test_a_move_of_an_army_is_three_taps(server, store, phones):
+    """A region, a region, a die: where it goes, and with what; then who stays, with one more."""
+    party = Party(server, store, phones, position=LAST)
+    party.take(Act("march", "shadow", item="osgiliath", to="south-ithilien", die="army"))
+    assert party.fingers["shadow"].taps == 3
+    assert party.state.step.kind == "march_army"
+
+
+def test_a_die_is_one_tap(server, store, phones):
+    """It opens, and all that it may do is seen."""
+    page = Party(server, store, phones, position=LAST).fingers["shadow"].page
+    page.locator(".tray-dice summary").first.tap()
+    assert page.locator(".tray-dice [open] button").first.is_visible()

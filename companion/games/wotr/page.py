@@ -90,7 +90,7 @@ def page(shown: Mapping[str, Any]) -> dict[str, Any]:
     of the one who is asked first, in reach of the thumb; typed: what chance shows there may be typed in. step: what is
     awaited. turn: changes whenever something is used. finds, box, dice: faces of dice with their sides. taken: regions
     by the side that took them. out: characters on the map with their regions. known: actions that have a short name.
-    atlas: the map, where the app keeps the armies.
+    atlas: the map, where the app keeps the armies; begins_on_map: a region there is all that is asked for.
     """
     view = shown["view"]
     step = view["step"] or {"kind": "over", "seat": ""}
@@ -128,6 +128,7 @@ def page(shown: Mapping[str, Any]) -> dict[str, Any]:
         "known": BY_DIE,
         "combat_rolls": COMBAT_ROLLS,
         "atlas": page_map.board(shown, on_map),
+        "begins_on_map": bool(on_map) and not any([chair.dice for chair in chairs]),
         "out": [(id, at) for id, at in view["characters"].items() if at in shown["content"]["region"]],
     }
 

@@ -166,15 +166,17 @@ function show(id) {
   place();
 }
 
-// What else on the page names the place: buttons, and lists with each of their own buttons.
+// What else on the page names the place: buttons, and lists with each of their own buttons. From where nothing is sent
+// that is also what may be sent there, as far as only a place is asked.
 function here(id) {
   const spot = all(".here")[0];
   if (!id) return spot.replaceChildren();
-  const outside = (part) => !part.closest(".places");
-  const lists = all(`form.move option[value="${id}"]`).filter(outside);
   const sends = ({ form }) => [...form.elements].filter(({ type }) => type === "submit");
+  const more = $(`r-${id}`)?.dataset.may ? [] : all(".place form").filter((form) => !form.querySelector("[type=number]"));
+  const fits = (part) => !part.closest(".places") || more.includes(part.closest("form"));
+  const lists = all(`form.move option[value="${id}"]`).filter(fits);
   const rows = [
-    ...all(`button[value~="region=${id}"]`).filter(outside).map((send) => [send, send.textContent]),
+    ...all(`button:is([value~="region=${id}"], [data-to="${id}"])`).filter(fits).map((send) => [send, send.textContent]),
     ...lists.flatMap((option) => sends(option.closest("select")).map((send) => [send, said(option), option])),
   ];
   spot.replaceChildren(...(rows.length ? [make("b", `${spot.dataset.here}: ${nameOf(id)}`), ...rows.map(offered)] : []));

@@ -50,9 +50,10 @@ class Steered:
         return [offer.filled(to=to).pick(self.rng) for to in goals[0].values()]
 
     def shown(self, state, act):
-        """What chance shows is typed in half of the time, as it suits the wanted end."""
+        """What chance shows is typed in half of the time, as it suits the wanted end; in the Hunt for it always."""
         chance = GAME.chance(state, act)
-        if chance is None or (not chance.real and (chance.sealed or self.rng.random() < 0.5)):
+        hunted = act.type in ("tile", *HUNT) and self.ending == "ring_destroyed"
+        if chance is None or (not chance.real and not hunted and (chance.sealed or self.rng.random() < 0.5)):
             return act
         if act.type == "tile":
             return self._tile(state, act)
@@ -108,8 +109,11 @@ class Steered:
             return 50
         if act.type == "hide":
             return 45
+        left = nearest(t, GATES).get(walk.region, 0)
         if act.type == "declare":
-            return 20 if self.ending == "ring_destroyed" and walk.progress > 2 else -6
+            return 50 if self.ending == "ring_destroyed" and left and walk.progress >= min(left, 4) else -6
+        if act.type == "stop":
+            return -6 if left else 50
         if act.type in ("step", "settle"):
             return 20 - nearest(t, GATES)[act.to]
         if act.type == "lose":

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Page
+from playwright.sync_api import Locator, Page
 
 from companion import games
 from companion.games.wotr.actions import COMBAT_ROLLS, Act
@@ -106,10 +106,13 @@ SAYS = """() => {
 
 
 class Finger:
-    """Taps on the page of a seat. taps: how many the last step took; typing a field is one."""
+    """Taps on the page of a seat. script: the page has its script, so that the map is there and its moves come alone.
 
-    def __init__(self, page: Page, seat: str) -> None:
-        self.page, self.seat, self.taps = page, seat, 0
+    taps: how many the last step took; typing a field is one.
+    """
+
+    def __init__(self, page: Page, seat: str, script: bool = True) -> None:
+        self.page, self.seat, self.script, self.taps = page, seat, script, 0
 
     def take(self, state: State, act: Act) -> None:
         """Take that step, which is not yet there on the page when this returns."""
@@ -120,7 +123,7 @@ class Finger:
         words = [word for word in GAME.command(state, act).split(" ") if not word.startswith("by=")]
         found = self.page.evaluate(FIND, [words, self.seat])
         assert found, f"the page of {self.seat} does not offer {words}"
-        if found["place"]:
+        if found["place"] and self.script:
             self._on_map(found["place"], act.to)
             found["folds"] = 0
         for number in range(found["folds"]):
@@ -133,7 +136,7 @@ class Finger:
             elif kind == "input" and field.input_value() != value:
                 field.fill(value)
                 self.taps += 1
-        self._tap('[data-tap="go"]')
+        self._send(self.page.locator('[data-tap="go"]'))
 
     def _tap(self, marks: str) -> None:
         self.page.locator(marks).tap()
@@ -169,8 +172,16 @@ class Finger:
             part.locator("#shown").fill(",".join([str(FACES.index(face) + 1) for face in items]))
         else:
             part.locator(f'label:has([value="{items[0]}"])').tap()
-        self.taps += 2
-        part.locator(".go").tap()
+        self.taps += 1
+        self._send(part.locator(".go"))
+
+    def _send(self, button: Locator) -> None:
+        self.taps += 1
+        if self.script:
+            button.tap()
+            return
+        with self.page.expect_navigation():
+            button.tap()
 
 
 def comes(page: Page, seq: int) -> None:

@@ -57,7 +57,7 @@ LAST = {  # one Stronghold from the victory of the Shadow
 class Party:
     """A table, a phone for every seat, and what the journal says."""
 
-    def __init__(self, server, store, phones, players=2, position=None) -> None:
+    def __init__(self, server, store, phones, players=2, position=None, script=True) -> None:
         header = GAME.header(CONTENT, NAMES[players], "full", {"real_cards": "false"}, position)
         how = {"seed": b"evening" * 4, "clock": lambda: "2026-11-23T19:30:00Z"}
         session = Session.create(GAME, CONTENT, {**header, "lang": "en"}, store, **how)
@@ -69,8 +69,9 @@ class Party:
             phone = server.phone().join(self.code, seat)
             size = DESK if lang == "en" else PHONE
             address = f"{server.address}/{self.code}"
-            page = phones.take(address, lang=lang, cookies=phone.cookies, size=size, is_mobile=size == PHONE)
-            self.fingers[seat] = Finger(page, seat)
+            how = {"size": size, "is_mobile": size == PHONE, "java_script_enabled": script}
+            page = phones.take(address, lang=lang, cookies=phone.cookies, **how)
+            self.fingers[seat] = Finger(page, seat, script)
             self.voices[seat] = Voice(lang, CONTENT, header["seats"])
         self.looked = Counter()
         self.state = self.played.state
@@ -87,10 +88,12 @@ class Party:
         """One step on the phone of its seat; all phones follow to the same entry."""
         finger = self.fingers[act.seat]
         self.look(act)
+        if not finger.script:
+            finger.page.reload()
         finger.take(self.state, act)
         comes(finger.page, self.seq + 1)
         self.state = self.played.state
-        for page in self.pages:
+        for page in self.pages if finger.script else ():
             comes(page, self.seq)
 
     def check(self, seat):
@@ -221,3 +224,15 @@ def test_a_die_is_one_tap(server, store, phones):
     page = Party(server, store, phones, position=LAST).fingers["shadow"].page
     page.locator(".tray-dice summary").first.tap()
     assert page.locator(".tray-dice [open] button").first.is_visible()
+
+
+def test_a_turn_without_a_script(server, store, phones):
+    """Forms alone: dice are drawn and typed, armies move, a battle is fought; who looks again sees it."""
+    party, players = Party(server, store, phones, position=LAST, script=False), Steered("military_shadow", 0, whim=0)
+    while party.state.turn == LAST["turn"]:
+        party.take(players.choose(party.state))
+    for seat, finger in party.fingers.items():
+        finger.page.reload()
+        assert finger.page.locator("body").get_attribute("data-seq") == str(party.seq)
+        assert finger.page.locator("#pan").is_hidden()
+        assert (finger.page.locator('#table[data-mine="1"]').count() == 1) is (seat == party.state.seat)

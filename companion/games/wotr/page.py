@@ -154,7 +154,11 @@ def _options(offer: OfferView) -> tuple[tuple[str, str], ...]:
 
 def _is_form(offer: OfferView) -> bool:
     """It leaves a number open, or more than one thing, or where a figure comes: long names, one under the other."""
-    return len(offer.offer.open) > 1 or (bool(offer.open) and offer.type == "recruit") or any(isinstance(field, Number) for field in offer.offer.open)
+    return (
+        len(offer.offer.open) > 1
+        or (bool(offer.open) and offer.type == "recruit")
+        or any(isinstance(field, Number) for field in offer.offer.open)
+    )
 
 
 def _on_map(shown: Mapping[str, Any], offer: OfferView) -> bool:

@@ -142,6 +142,7 @@ function tap(id) {
   for (const [, option] of sending) option.selected = true;
   goal = id;
   mark();
+  sending[0][1].closest("form").scrollIntoView({ block: "nearest" });
 }
 
 function choose(id) {
@@ -197,7 +198,8 @@ function offered([send, text, option]) {
 
 function mark() {
   const may = chosen ? goals(chosen) : [];
-  const going = [goal, ...all(`#r-${chosen} option:checked`).map(({ value }) => value)];
+  const going = goal ? [goal] : all(`#r-${chosen} select:has([value=""]) option:checked`).map(({ value }) => value);
+  for (const form of all(".place form")) form.hidden = goal && !form.querySelector(`[value="${goal}"], [data-to="${goal}"]`);
   for (const part of all("#m-land [data-r]")) {
     const { r } = part.dataset;
     part.classList.toggle("chosen", r === chosen);

@@ -135,7 +135,11 @@ class Steered:
         if act.type == "attack":
             return 60 + own - foes if own > 2 and own >= foes else -4
         home = t.regions[act.item].settlement == "stronghold" and act.item in state.taken
-        return 3 * (away[act.item] - away[act.to]) + own + 10 if own > 3 and away[act.to] < away[act.item] and not home else -4
+        return (
+            3 * (away[act.item] - away[act.to]) + own + 10
+            if own > 3 and away[act.to] < away[act.item] and not home
+            else -4
+        )
 
     @staticmethod
     def _wanted(state, row, id, side):

@@ -11,52 +11,47 @@ from companion.games.wotr.state import State
 GAME = games.get("wotr")
 FACES = ("one", "two", "three", "four", "five", "six")
 
-# Marks what has to be tapped for a step (`words` of a command, but for its seat) with data-tap: closed parts first, then
-# lists and numbers to fill in, then the button. Says what to fill in, or null where the page offers no such step.
+# Marks what has to be tapped for a step (`words` of a command, but for its seat) with data-tap: closed parts, lists and
+# numbers to fill in, the button. Says what to fill in, or null where the page offers no such step.
 FIND = """([words, seat]) => {
   for (const old of document.querySelectorAll("[data-tap]")) old.removeAttribute("data-tap");
   const want = new Set(words);
   const split = (text) => text.split(" ").filter((word) => !word.startsWith("by="));
   const of = (form) => form?.elements.seat?.value === seat;
-  const seen = (part) => part.checkVisibility();
+  const whole = ({ form, value }) =>
+    of(form) && split(value).length === want.size && split(value).every((word) => want.has(word));
+  const buttons = [...document.querySelectorAll("main button[name=do]")].filter(whole);
   const fills = {};
-  const whole = [...document.querySelectorAll("main button[name=do]")].filter(
-    (one) => of(one.form) && split(one.value).length === want.size && split(one.value).every((word) => want.has(word)));
-  let go = whole.find(seen) || whole[0];
-  for (const form of go ? [] : document.querySelectorAll("main form.move")) {
+  const isField = ({ type, name }) => name && /select|number/.test(type);
+  const sendOf = (form) => {
     const fixed = form.elements.do?.type === "hidden" && of(form) ? split(form.elements.do.value) : [];
-    if (!fixed.length || !fixed.every((word) => want.has(word))) continue;
+    if (!fixed.length || !fixed.every((word) => want.has(word))) return null;
     const sends = [...form.elements].filter(({ type }) => type === "submit");
-    const fields = {};
+    const fields = [...form.elements].filter(isField);
     let send = sends.some(({ name }) => name) ? null : sends[0];
-    const open = [...want].filter((word) => !fixed.includes(word));
-    const fits = open.every((word) => {
-      const [name, value] = word.split("=");
-      const chosen = sends.find((one) => one.name === name && one.value === value);
-      if (chosen) return (send = chosen);
-      const field = [...form.elements].find((one) => one.name === name && one.type !== "hidden" && one.type !== "submit");
-      if (!field || (field.options && ![...field.options].some((option) => option.value === value))) return false;
-      fields[name] = value;
-      return true;
-    });
-    const asked = [...form.elements].filter((one) => /select|number/.test(one.type)).length;
-    if (!fits || !send || asked !== Object.keys(fields).length) continue;
-    go = send;
-    for (const name in fields) {
-      const field = [...form.elements].find((one) => one.name === name && one.type !== "hidden" && one.type !== "submit");
-      field.dataset.tap = name;
-      fills[name] = [field.localName, fields[name]];
+    const left = [...want].filter((word) => !fixed.includes(word)).map((word) => word.split("="));
+    const chosen = sends.find(({ name, value }) => left.some((word) => word[0] === name && word[1] === value));
+    if (chosen) send = chosen;
+    const asked = left.filter(([name]) => name !== chosen?.name);
+    const fits = asked.length === fields.length && asked.every(([name, value]) => fields.some(
+      (field) => field.name === name && [...(field.options || [{ value }])].some((option) => option.value === value)));
+    if (!send || !fits) return null;
+    for (const field of fields) {
+      field.dataset.tap = field.name;
+      fills[field.name] = [field.localName, asked.find(([name]) => name === field.name)[1]];
     }
-    break;
-  }
+    return send;
+  };
+  let go = buttons.find((one) => one.checkVisibility()) || buttons[0];
+  for (const form of document.querySelectorAll("main form.move")) go ||= sendOf(form);
   if (!go) return null;
   go.dataset.tap = "go";
+  const part = Object.keys(fills).length ? go.form : go;
   let folds = 0;
-  const form = Object.keys(fills).length ? go.form : go;
-  const closed = [];
-  for (let part = form.closest("details:not([open])"); part; part = part.parentNode.closest("details:not([open])")) closed.unshift(part);
-  for (const part of closed) part.querySelector("summary").dataset.tap = `fold-${folds++}`;
-  return { fills, folds, place: form.closest(".place")?.id.slice(2) || "" };
+  for (let fold = part; (fold = fold.parentNode.closest("details")); ) {
+    if (!fold.open) fold.querySelector("summary").dataset.tap = `fold-${folds++}`;
+  }
+  return { fills, folds, place: part.closest(".place")?.id.slice(2) || "" };
 }"""
 
 # Brings a region of the map to the middle of what is seen of it; a point where a finger meets it.
@@ -65,9 +60,12 @@ POINT = """(id) => {
   const land = document.querySelector(`#m-land [data-r="${id}"]`);
   land.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
   const box = land.getBoundingClientRect();
-  for (let step = 2; step < 12; step++) for (let row = 1; row < step; row++) for (let column = 1; column < step; column++) {
-    const [x, y] = [box.left + (box.width * column) / step, box.top + (box.height * row) / step];
-    if (document.elementFromPoint(x, y)?.closest("[data-r]") === land) return [x, y];
+  for (let parts = 2; parts < 12; parts++) {
+    for (let at = 0; at < parts * parts; at++) {
+      const x = box.left + (box.width * (at % parts)) / parts;
+      const y = box.top + (box.height * Math.floor(at / parts)) / parts;
+      if (document.elementFromPoint(x, y)?.closest("[data-r]") === land) return [x, y];
+    }
   }
   return null;
 }"""
@@ -92,7 +90,8 @@ SAYS = """() => {
   const board = {};
   for (const army of document.querySelectorAll("#map .army")) {
     const side = army.classList.contains("fp") ? "fp" : "shadow";
-    board[`${army.dataset.at} ${side}`] = [...army.querySelectorAll("text")].reduce((sum, { textContent }) => sum + +textContent, 0);
+    const numbers = [...army.querySelectorAll("text")].map(({ textContent }) => +textContent);
+    board[`${army.dataset.at} ${side}`] = numbers.reduce((sum, number) => sum + number, 0);
   }
   const seats = [...document.querySelectorAll(".seats .seat")];
   return {
@@ -126,7 +125,7 @@ class Finger:
         if found["place"] and self.script:
             self._on_map(found["place"], act.to)
             found["folds"] = 0
-        for number in range(found["folds"]):
+        for number in reversed(range(found["folds"])):  # the outermost first
             self._tap(f'[data-tap="fold-{number}"]')
         for name, (kind, value) in found["fills"].items():
             field = self.page.locator(f'[data-tap="{name}"]')

@@ -1,4 +1,4 @@
-"""Whole games of War of the Ring on phones: from set-up to each of the four victories, by two, three and four players."""
+"""Whole games of War of the Ring on phones: from set-up to each victory, by two, three and four players."""
 
 from __future__ import annotations
 
@@ -212,11 +212,30 @@ def test_few_taps(server, store, phones):
 
 
 def test_a_move_of_an_army_is_three_taps(server, store, phones):
-    """A region, a region, a die: where it goes, and with what; then who stays, with one more."""
+    """A region, a region, a die; then who stays, with one more; the page says that another army begins there too."""
     party = Party(server, store, phones, position=LAST)
+    finger = party.fingers["shadow"]
     party.take(Act("march", "shadow", item="osgiliath", to="south-ithilien", die="army"))
+    assert finger.taps == 3
+    party.take(Act("done", "shadow"))
+    assert finger.taps == 1
+    assert party.state.step.kind == "marches"
+    assert finger.page.locator("p", has_text=party.voices["shadow"].say("web.wotr.map.begin")).is_visible()
+    party.take(Act("march", "shadow", item="helms-deep", to="westemnet"))
+    party.check("fp")
+
+
+def test_recruits_are_a_list_that_is_folded(server, store, phones):
+    """One for each kind of figure; the second of an action stands open."""
+    party = Party(server, store, phones, position=LAST)
+    page = party.fingers["shadow"].page
+    assert page.locator("#recruits-shadow select:visible").count() == 0
+    party.take(Act("recruit", "shadow", item="sauron-regular", to="nurn", die="army-muster"))
     assert party.fingers["shadow"].taps == 3
-    assert party.state.step.kind == "march_army"
+    assert party.state.step.kind == "mustering"
+    assert page.locator(".asks select:visible").count() > 2
+    party.take(Act("recruit", "shadow", item="nazgul", to="morannon"))
+    party.check("shadow")
 
 
 def test_a_die_is_one_tap(server, store, phones):
@@ -226,6 +245,7 @@ def test_a_die_is_one_tap(server, store, phones):
     assert page.locator(".tray-dice [open] button").first.is_visible()
 
 
+@pytest.mark.tier("exhaustive")
 def test_a_turn_without_a_script(server, store, phones):
     """Forms alone: dice are drawn and typed, armies move, a battle is fought; who looks again sees it."""
     party, players = Party(server, store, phones, position=LAST, script=False), Steered("military_shadow", 0, whim=0)

@@ -128,7 +128,7 @@ def page(shown: Mapping[str, Any]) -> dict[str, Any]:
         "known": BY_DIE,
         "combat_rolls": COMBAT_ROLLS,
         "atlas": page_map.board(shown, on_map),
-        "begins_on_map": bool(on_map) and not any([chair.dice for chair in chairs]),
+        "begins_on_map": bool(on_map) and not any(chair.dice for chair in chairs),
         "out": [(id, at) for id, at in view["characters"].items() if at in shown["content"]["region"]],
     }
 

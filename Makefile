@@ -4,7 +4,7 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
-DEBIAN := chromium postgresql
+DEBIAN := chromium-headless-shell postgresql
 FILES := --dist loadfile --no-loadscope-reorder  # a file stays on one core, where its tests share what they need
 
 .PHONY: sheets quick test exhaustive types content bench clean

@@ -37,7 +37,7 @@ def page(text: str) -> Page:
 
 def html(request: Request, page: str | Page, status: int = 200) -> Response:
     """A page, which is asked for anew every time."""
-    packed = _unpacks(request.scope)
+    packed = unpacks(request.scope)
     if isinstance(page, Page):
         sent = page.packed if packed else page.body
     else:
@@ -54,12 +54,13 @@ def file(request: Request, name: str, kept: str) -> Response:
     found = pages.files().get(name)
     if found is None:
         raise HTTPException(404)
-    packed = _unpacks(request.scope)
+    packed = unpacks(request.scope)
     headers = {"cache-control": kept, "vary": "accept-encoding", **(PACKED if packed else {})}
     return Response(found.packed if packed else found.body, 200, headers, found.kind)
 
 
-def _unpacks(scope: Scope) -> bool:
+def unpacks(scope: Scope) -> bool:
+    """Whether the phone takes answers that are packed by gzip."""
     return "gzip" in forms.header(scope, b"accept-encoding")
 
 

@@ -359,7 +359,7 @@ class Tracker:
             raise HTTPException(503)
         if request.method == "HEAD":
             return Response(media_type="text/event-stream")
-        return live.Stream(feed)  # type: ignore[return-value]
+        return live.Stream(feed, answers.unpacks(request.scope))  # type: ignore[return-value]
 
     def _is_crowded(self, table: LiveTable, address: str) -> bool:
         """Whether no more may look on; those who play always find a place."""

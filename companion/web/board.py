@@ -93,7 +93,7 @@ def is_open(table: LiveTable) -> bool:
 # --- what happened ---------------------------------------------------------------------------------------------------
 
 
-def log_rows(table: LiveTable, step: log.Step, words: Voice, seat: str | None) -> list[LogRow]:
+def log_rows(step: log.Step, words: Voice, seat: str | None) -> list[LogRow]:
     """One entry in words, as a seat or an onlooker may know it; the first line carries the mark of its draw."""
     entry = step.entry
     drawn = entry.args.get("draw")
@@ -116,10 +116,15 @@ def _log_row(event: Event, words: Voice, seq: int, at: str = "", draw: bool = Fa
     return LogRow(seq, at, words.offer(event), event.rule, page, draw, typed)
 
 
+def _recent_rows(table: LiveTable, step: log.Step, words: Voice, seat: str | None) -> list[LogRow]:
+    key = (step.entry.seq, words.lang, seat, step.replay.opened)
+    return table.kept(key, lambda: log_rows(step, words, seat))
+
+
 def since(table: LiveTable, viewer: Viewer, after: int) -> list[LogRow]:
     """What happened after entry `after`, as far as it is remembered."""
     words, seat = voice(table, viewer.lang), seen_by(table, viewer)
-    return [row for step in table.steps if step.entry.seq > after for row in log_rows(table, step, words, seat)]
+    return [row for step in table.steps if step.entry.seq > after for row in _recent_rows(table, step, words, seat)]
 
 
 def score_rows(table: LiveTable, words: Voice) -> list[LogRow]:
@@ -148,11 +153,16 @@ def context(table: LiveTable, viewer: Viewer) -> dict[str, Any]:
     live = halt not in ("paused", "stopped") and not over
 
     def recent() -> Iterator[LogRow]:
-        rows = (row for step in reversed(table.steps) for row in log_rows(table, step, words, seat))
+        rows = (row for step in reversed(table.steps) for row in _recent_rows(table, step, words, seat))
         return islice(rows, SHOWN)
 
-    def shared(part: str, caller: Callable[[], str]) -> str:
-        """A part of the page that looks alike to all who read the language and know the same."""
+    def shared(part: str, *of: Any, caller: Callable[[], str]) -> str:
+        """A part of the page that looks alike to all who read the language and know the same.
+
+        of: all that it shows, as JSON has it, where that is not the whole table: it stays as long as that does.
+        """
+        if of:
+            return table.kept((part, words.lang, json.dumps(of)), caller)
         return table.once((part, words.lang, eyes), caller)
 
     shown = {
@@ -173,7 +183,7 @@ def context(table: LiveTable, viewer: Viewer) -> dict[str, Any]:
         "offers": offers,
         "asides": [offer for offer in legal if offer.aside],
         "ask": [] if over else game.prompt(state, words.say, seat),
-        "lines": game.render_text(state, words.say, seat),
+        "lines": lambda: game.render_text(state, words.say, seat),
         "seats": seats,
         "empty": [] if over or not game.secret else [row for row in seats if not row["taken"]],
         "can_take": [seat for seat in table.seats if not roster.taken(seat)],
@@ -219,7 +229,7 @@ def _asked(table: LiveTable, proposal: Proposal, words: Voice, seat: str | None)
     first = next((step for step in undone if step.entry.type in table.game.action_types), None)
     if first is None or not proposal.by:
         return words.offer(log.proposed(proposal.by, str(proposal.to)))
-    what = log_rows(table, first, words, seat)[0].text
+    what = log_rows(first, words, seat)[0].text
     return words.say("web.undo.asked", seat=Ref("seat", proposal.by), what=what)
 
 

@@ -153,6 +153,7 @@ def named(voice: Voice, kind: str, id: str, field: str = "name") -> str:
     return voice.name(Ref(kind, id, field))
 
 
+@cache
 def board(game: str) -> str:
     """The name of the game's own template of the table, or of the one for every game."""
     return f"{game}/board.html" if (_own(game) / "board.html").is_file() else "board.html"

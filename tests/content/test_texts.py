@@ -122,9 +122,9 @@ def words_of_pages() -> set[str]:
 
 def test_every_text_that_the_programs_name_is_there():
     """Refusals, events, errors and phrases: a missing one would be a crash in front of the table."""
-    found = named()
+    found, there = named(), known_words() | words_of_pages()
     assert len(found) > 150
-    assert {key: place for key, place in found.items() if key not in known_words() | words_of_pages()} == {}
+    assert {key: place for key, place in found.items() if key not in there} == {}
 
 
 def test_every_text_that_is_put_together_is_there():

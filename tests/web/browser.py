@@ -20,11 +20,11 @@ expect.set_options(timeout=WAITS)
 
 
 def chromium_path() -> str:
-    """Where Chromium lies. Raises RuntimeError: without it these tests prove nothing."""
-    for name in ("/usr/bin/chromium", "chromium", "chromium-browser", "google-chrome"):
+    """Where Chromium lies, rather without its windows. Raises RuntimeError: without it these tests prove nothing."""
+    for name in ("chromium-headless-shell", "/usr/bin/chromium", "chromium", "chromium-browser", "google-chrome"):
         if found := shutil.which(name):
             return found
-    raise RuntimeError("these tests need Chromium (Debian: apt install chromium)")
+    raise RuntimeError("these tests need Chromium (Debian: apt install chromium-headless-shell)")
 
 
 @contextmanager

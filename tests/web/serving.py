@@ -7,6 +7,7 @@ import json
 import socket
 import threading
 import time
+import zlib
 from collections.abc import Callable, Iterator
 from http.cookies import SimpleCookie
 from pathlib import Path
@@ -174,10 +175,22 @@ class Stream:
         self._answer = self._line.getresponse()
         assert self._answer.status == 200
         self.bytes = b""
+        self.wire = 0  # bytes that came over the network
+        packed = self._answer.headers["Content-Encoding"] == "gzip"
+        self._unpacker = zlib.decompressobj(16 + zlib.MAX_WBITS) if packed else None
+        self._come = self._lines()
+
+    def _lines(self) -> Iterator[bytes]:
+        """Whole lines, as they come."""
+        left = b""
+        while sent := self._answer.read1():
+            self.wire += len(sent)
+            *lines, left = (left + (self._unpacker.decompress(sent) if self._unpacker else sent)).split(b"\n")
+            yield from [line + b"\n" for line in lines]
 
     def events(self) -> Iterator[Event]:
         fields: dict[str, str] = {}
-        while line := self._answer.readline():
+        for line in self._come:
             self.bytes += line
             name, _, value = line.decode().rstrip("\n").partition(": ")
             if name:

@@ -11,7 +11,7 @@ from companion.play.store import SqliteStore
 from companion.web import app, live
 from companion.web.request_guard import Limits
 from companion.web.slow_clients import patient
-from tests.web.serving import Server
+from tests.web.serving import Server, Stream
 
 FIVE = "r,o,w,g,n"
 
@@ -43,6 +43,18 @@ def people_of(stream, *names):
 
 
 # --- tables ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_stream_may_be_packed(seated, code):
+    """The same events, each at once; what was sent before costs next to nothing."""
+    (phone,) = seated("frodo")
+    with phone.stream(code, 1) as plain, Stream(phone, f"/{code}/live?after=1", {"Accept-Encoding": "gzip"}) as packed:
+        for text in ("one", "two", "three"):
+            before = plain.wire, packed.wire
+            assert phone.do(code, "note", text=text).status == 200
+            seq = phone.get(f"/{code}/now?after=0").json["seq"]
+            assert table_of(plain, seq) == table_of(packed, seq)
+        assert (packed.wire - before[1]) * 10 < plain.wire - before[0]
 
 
 def test_a_move_is_told_to_every_phone(server, seated, code):

@@ -1,0 +1,38 @@
+"""Random games of the variant `full`, from set-up to their end, with two, three and four players: each one verifies."""
+
+import random
+
+import pytest
+
+from companion.content.load import load
+from companion.games import get
+from companion.games.wotr import GAME
+from companion.play.session import Session
+from companion.play.simulate import any_action
+from companion.play.verify import verify
+from tests.games.wotr.setups import SETUPS
+
+CONTENT = load("wotr")
+TABLES = {  # players and where the cards are
+    "two": (SETUPS["two"][0], {}),
+    "two-held": (SETUPS["two"][0], {"real_cards": "false"}),
+    "three": (SETUPS["three"][0], {}),
+    "three-held": (SETUPS["three"][0], {"real_cards": "false"}),
+    "four-held": (SETUPS["four"][0], {"real_cards": "false"}),
+}
+
+
+@pytest.mark.parametrize("label", TABLES)
+def test_a_random_game_ends_and_verifies(label, exhaustive):
+    """With draws by the app: what is legal is accepted, and the journal alone tells the same outcome."""
+    players, options = TABLES[label]
+    for seed in range(100 if exhaustive else 1):
+        rng = random.Random(f"{label} {seed}")
+        header = GAME.header(CONTENT, players, "full", options, None)
+        session = Session.create(GAME, CONTENT, header, seed=rng.randbytes(32))
+        while legal := GAME.legal(session.replay.state):
+            refusal = session.act(any_action(rng, session.replay.state, legal)).refusal
+            assert refusal is None, (seed, session.seq, refusal)
+        report = verify([entry.line for entry in session.replay.entries], get, load)
+        assert report.replay.ended, seed
+        assert report.replay.state == session.replay.state, seed

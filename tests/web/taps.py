@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Locator, Page
 
 from companion import games
-from companion.games.wotr.actions import COMBAT_ROLLS, Act
+from companion.games.wotr.actions import COMBAT_ROLLS, TYPES, Act
 from companion.games.wotr.state import State
 
 GAME = games.get("wotr")
@@ -121,6 +121,9 @@ class Finger:
             return
         words = [word for word in GAME.command(state, act).split(" ") if not word.startswith("by=")]
         found = self.page.evaluate(FIND, [words, self.seat])
+        for word, field in TYPES[act.type].words.items():
+            if not found and field == "number" and not act.number:  # a command leaves out what is 0
+                found = self.page.evaluate(FIND, [[*words, f"{word}=0"], self.seat])
         assert found, f"the page of {self.seat} does not offer {words}"
         if found["place"] and self.script:
             self._on_map(found["place"], act.to)

@@ -238,6 +238,22 @@ def test_recruits_are_a_list_that_is_folded(server, store, phones):
     party.check("shadow")
 
 
+def test_how_many_hits_one_takes_oneself_is_one_tap(server, store, phones):
+    """Each number has a button of its own, none too: nothing is filled in beforehand."""
+    party = Party(server, store, phones, position={**LAST, "hands": {"fp": [], "shadow": ["sh-str-02"]}})
+    party.take(Act("attack", "shadow", item="osgiliath", to="minas-tirith", die="army"))
+    for type, seat, item in (("done", "shadow", ""), ("stand", "fp", ""), ("combat", "shadow", "sh-str-02")):
+        party.take(Act(type, seat, item))
+    party.take(Act("strike", "shadow", items=("one",) * 5))
+    party.take(Act("strike", "fp", items=("one",)))
+    for _ in range(2):
+        party.take(Act("accept", party.state.seat))
+    assert party.state.step.kind == "onslaught"
+    party.take(Act("pay", "shadow"))
+    assert party.fingers["shadow"].taps == 1
+    assert party.state.step.kind != "onslaught"
+
+
 def test_a_die_is_one_tap(server, store, phones):
     """It opens, and all that it may do is seen."""
     page = Party(server, store, phones, position=LAST).fingers["shadow"].page

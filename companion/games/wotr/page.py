@@ -138,8 +138,12 @@ def _left(side: Mapping[str, Any]) -> int:
 
 
 def _each_of_few(offers: Iterable[OfferView]) -> Iterator[OfferView]:
-    """Offers without a die that name one of few things, one by one; cards of a hand are shown by card anyhow."""
+    """Offers without a die that name a number or one of few things, one by one; cards of a hand are shown by card."""
     for offer in offers:
+        if offer.type == "pay":
+            numbers = [offer.filled(number=value) for field in offer.offer.open for value in field.values()]
+            yield from numbers or [offer]
+            continue
         few = 0 < len(_options(offer)) <= PLACES
         if few and not offer.offer.act.die and offer.type != "event" and not _is_form(offer):
             yield from [filled for filled, _ in _each(offer)]

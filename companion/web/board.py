@@ -14,9 +14,11 @@ from companion.content.load import languages
 from companion.messages import Event, Ref
 from companion.offer_view import OfferView
 from companion.play import log
+from companion.play.game import Beside
 from companion.play.offers import Offer
 from companion.play.replay import OPENED, STOPPED
 from companion.play.roster import HOST, Proposal
+from companion.play.table_options import shows_odds
 from companion.web import live, pages
 from companion.web.lines import Lines
 from companion.web.tables import LiveTable
@@ -192,6 +194,7 @@ def context(table: LiveTable, viewer: Viewer) -> dict[str, Any]:
         "proposal": _proposal(table, own, words, seat),
         "undo": _undo(table) if own or viewer.host else None,
         "redo": bool(replay.undone) and bool(own or viewer.host),
+        "odds": _odds(table, offers) if live else (),
         "words": _words(table, viewer, words) if (own or viewer.host) and over is None else None,
         "freed": freed(table, viewer),
     }
@@ -210,6 +213,15 @@ def _seat(
         "taken": table.roster.taken(id),
         "active": id in active,
     }
+
+
+def _odds(table: LiveTable, offers: list[BoardOffer]) -> tuple[Beside, ...]:
+    """The chances of what is offered, counted once for all who decide it."""
+    types = frozenset([offer.type for offer in offers])
+    if not types or not shows_odds(table.session.replay.header):
+        return ()
+    beside, content, state = table.game.odds_beside, table.session.content, table.session.replay.state
+    return table.once(("odds", types), lambda: tuple(beside(content, state, types)))
 
 
 def _undo(table: LiveTable) -> str | None:

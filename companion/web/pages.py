@@ -138,7 +138,14 @@ def voice(lang: str, game: str = "") -> Voice:
 def render(template: str, voice: Voice, path: str, /, **context: Any) -> str:
     """A page in the language of `voice`; `path` is its own address, for the language links."""
     found = _environment().get_template(template)
-    voiced = {"say": voice.say, "name": partial(named, voice), "ref": Ref, "lang": voice.lang, "langs": own_names()}
+    voiced = {
+        "say": voice.say,
+        "name": partial(named, voice),
+        "percent": voice.percent,
+        "ref": Ref,
+        "lang": voice.lang,
+        "langs": own_names(),
+    }
     return found.render(voiced, path=path, **context)
 
 

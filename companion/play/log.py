@@ -124,9 +124,9 @@ def _taken_back(replay: Replay, entry: Entry, who: dict[str, Value], reader: str
     if not told:
         return Event("undone", UNDO_RULE, {"seq": entry.args["to"]})
     values: dict[str, Value] = {"what": (Phrase(f"event.{told[0].code}", told[0].values),)}
-    if entry.seat:
-        values |= who
-    return Event(f"undone_{'from' if more else 'one'}{'_by' if entry.seat else ''}", UNDO_RULE, values)
+    if not entry.seat:
+        return Event("undone_from" if more else "undone_one", UNDO_RULE, values)
+    return Event("undone_from_by" if more else "undone_one_by", UNDO_RULE, {**values, **who})
 
 
 def _unseen(replay: Replay, entry: Entry) -> tuple[Event, ...]:

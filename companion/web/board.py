@@ -66,8 +66,12 @@ class JustRow(NamedTuple):
 
 
 class Just(NamedTuple):
-    """An entry of others: who rolled what, if anybody did, with the words for it, and what else it did."""
+    """An entry of others: who rolled what, if anybody did, with the words for it, and what else it did.
 
+    undone: it took something back.
+    """
+
+    undone: bool
     who: str
     faces: list[Face]
     said: str
@@ -187,7 +191,7 @@ def _just(step: log.Step, words: Voice, seat: str | None, own: list[str]) -> Jus
     rows = [JustRow(words.offer(event), any(_names(event.values, id) for id in own)) for event in events]
     faces = _faces(step) if rows else []
     said = rows.pop(0).text if len(faces) > 1 else ""  # one die is drawn and said
-    return Just(words.name(Ref("seat", step.entry.seat)), faces, said, rows)
+    return Just(step.entry.type == "undo", words.name(Ref("seat", step.entry.seat)), faces, said, rows)
 
 
 def _faces(step: log.Step) -> list[Face]:

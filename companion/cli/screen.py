@@ -21,7 +21,7 @@ MOST = 100  # characters of a line: longer ones are hard to read
 LEAST = 20
 LINES = 24  # of a terminal that does not say how many
 STYLES = {"question": "1;36", "refusal": "31", "event": "32", "aside": "2", "number": "1;33", "step": "1"}  # SGR
-RULE = re.compile(r" \[[A-Z]{2}-[A-Z]+-[0-9]+[^\]]*\]$")
+RULE = re.compile(r" \[[A-Z]{2}-[A-Z0-9]+-[0-9]+[^\]]*\]$")
 NUMBER = re.compile(r"^( *)([0-9]+)(?= )")
 
 
@@ -47,7 +47,7 @@ def rows(lines: Iterable[str], style: str = "", table: bool = False, stream: IO[
     out: list[str] = []
     for line in told:
         own = "step" if table and line.startswith(STEP) else "" if line.startswith(" ") else style
-        out += [_coloured(row, own, not table) for row in fitted([line], each)]
+        out += [_coloured(row, own, style == "question") for row in fitted([line], each)]
     return out
 
 
@@ -85,7 +85,7 @@ def _goes_on(asked: str) -> bool:
 
 def prompt(text: str) -> str:
     """Ask, and what is typed."""
-    *before, last = rows([text])
+    *before, last = fitted([text], width())
     for row in before:
         print(row)
     return input(f"{last} ").strip()
@@ -100,7 +100,7 @@ def _coloured(row: str, style: str, numbered: bool) -> str:
 
 
 def _painted(text: str, style: str) -> str:
-    return f"\x1b[{STYLES[style]}m{text}\x1b[0m" if text and style else text
+    return f"\x1b[{STYLES[style]}m{text}\x1b[0m" if text.strip() and style else text
 
 
 def _has_colour(stream: IO[str]) -> bool:

@@ -146,9 +146,14 @@ def _counts(word: str, last: int) -> bool:
 
 
 def ask(words: Voice, prompt: str, how: str, read: Callable[[str], T | None]) -> T:
-    """What is typed, as `read` understands it; until then it is asked again. how: what `?` answers. Raises Back."""
+    """What is typed, as `read` understands it; until then it is asked again, the question itself only once.
+
+    how: what `?` answers. Raises Back.
+    """
+    asked = prompt
     while True:
-        text = screen.prompt(prompt)
+        text = screen.prompt(asked)
+        asked = ">"
         if text.lower() in HELP:
             screen.show([f"{how} {words.say('table.how_back')}"], "aside")
         elif text.lower() == "back":
@@ -362,8 +367,7 @@ class Guide:
         """What is still to be said of a choice; of one that is not on the screen not what it may be."""
         assert self.half is not None
         say, half = self.words.say, self.half
-        number = half.said.split()[0]
-        if not any(line.startswith(f"  {number} ") for line in self.question()):
+        if not self._is_listed(half):
             return [say("table.word_alone", said=half.said, word=half.word)]
         view = self._view(half.offer)
         options = self._options(view, half.word)
@@ -372,6 +376,23 @@ class Guide:
         few = [f"    {word}  {name}" if word != name else f"    {word}" for word, name in options[:LISTED]]
         more = ["    …"] if len(options) > LISTED else []
         return [say("table.word", said=half.said, word=half.word, example=example), *few, *more]
+
+    def _is_listed(self, choice: WordLacking) -> bool:
+        """Its number stands under the question, so that everybody at the screen may know what it offers."""
+        number = choice.said.split()[0]
+        return any(line.startswith(f"  {number} ") for line in self.question())
+
+    def _check_word(self, choice: WordLacking, text: str) -> None:
+        """What is said for the word that a choice leaves open is one of those it may be. Raises WrongCall."""
+        from companion.errors import WrongCall
+        from companion.play.offers import OneOf
+
+        field = self.session.game.open_words(choice.offer)[choice.word]
+        said = text.lower().split()[:1]
+        if isinstance(field, OneOf) and said and not self.session.game.takes_names and self._is_listed(choice):
+            word = said[0].removeprefix(f"{choice.word}=")
+            if word not in field.ids:
+                raise WrongCall("no_item", word, field.ids)
 
     def _view(self, offer: Offer) -> OfferView:
         from companion.offer_view import OfferView
@@ -421,6 +442,8 @@ class Guide:
         session, half = self.session, self.half
         said = f"{half.said} {text}" if half else text
         try:
+            if half:
+                self._check_word(half, text)
             type, given, rolled = session.game.read_answer(session.replay.state, said)
             answer = session.do(type, given, rolled)
         except WordLacking as lacking:

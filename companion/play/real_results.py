@@ -11,6 +11,7 @@ from companion.messages import Value
 from companion.play.game import Say
 
 FEW = 16  # kinds that are listed
+LONG = 3  # letters of a word that needs a space behind its comma, so that lines can be broken there
 
 
 def how_typed(
@@ -21,7 +22,8 @@ def how_typed(
     what: dice, tile or cards. words: n >= 1. names: of the things they mean, where they are not names themselves.
     listed: false where the list would be of no help, or would tell what others hide.
     """
-    example = ",".join([words[at % len(words)] for at in range(number)])
+    shown = [words[at % len(words)] for at in range(number)]
+    example = ("," if max(map(len, shown)) < LONG else ", ").join(shown)
     out = [say(f"ask.type_{what}", number=number, example=example)]
     if listed and len(words) <= FEW:
         told = [say("ask.real_one", word=word, name=name) for word, name in zip(words, names, strict=False)]

@@ -52,7 +52,7 @@ def test_the_die_is_rolled_by_the_app(good, run, moria):
 
 
 def test_a_guided_table_says_what_may_come(good, moria):
-    """Enter and the number of the choice are refused, the question stands once and again after `show`; then it is told."""
+    """Enter and the number of the choice are refused, the question stands once, and again after `show`."""
     told = good("table", moria, typed="\n1\nshow\nhide\nq\n").out
     before, revealed, after = told.partition("Ania reveals: Hiding.")
     assert revealed

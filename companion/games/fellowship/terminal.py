@@ -17,7 +17,7 @@ from companion.messages import Pair, Ref
 from companion.play.actions import read_command
 from companion.play.game import Say
 from companion.play.offers import Offer
-from companion.play.real_results import how_typed
+from companion.play.real_results import how_typed, is_result
 from companion.play.text_wrap import seat_line
 
 LISTED = 12  # offers under a question
@@ -109,15 +109,15 @@ def _how_typed(state: State, act: Act, say: Say) -> list[str]:
     match act.type:
         case "roll":
             words = list(dict.fromkeys(facts.faces))
-            return how_typed(say, "dice", pool.number, words, [Ref("face", face) for face in words])
+            return how_typed(say, "ask.type_dice", pool.number, words, [Ref("face", face) for face in words])
         case "show" if not pool.unseen:
             words = pool.kinds()
-            return how_typed(say, "tile", pool.number, words, [Ref("story_tile", tile) for tile in words])
+            return how_typed(say, "ask.type_tile", pool.number, words, [Ref("story_tile", tile) for tile in words])
         case "show" | "peek":
-            return how_typed(say, "tile", pool.number, facts.tiles, listed=False)
+            return how_typed(say, "ask.type_tile", pool.number, facts.tiles, listed=False)
         case "gold":
-            return how_typed(say, "tile", pool.number, ["gold 3"], listed=False)
-    return how_typed(say, "cards", pool.number, facts.kinds, listed=False)
+            return how_typed(say, "ask.type_tile", pool.number, ["gold 3"], listed=False)
+    return how_typed(say, "ask.type_cards", pool.number, facts.kinds, listed=False)
 
 
 def _choices(state: State) -> tuple[list[Act], dict[str, list[Act]]]:
@@ -168,7 +168,8 @@ def read_answer(state: State, text: str) -> tuple[str, dict[str, str], str | Non
     if act is not None:
         type, *words = ACTIONS.command(act, state.seat).split()
         return type, dict(word.split("=", 1) for word in words), None
-    if typed[0] in ACTIONS.types:
+    real = choices[0].type in ACTIONS.chance and is_result(typed, chances.pool(state, choices[0]))
+    if typed[0] in ACTIONS.types and not real:  # a face of the die is called as an action is
         return read_command(ACTIONS, typed)
     if choices[0].type in ACTIONS.chance:
         return choices[0].type, {"by": choices[0].seat}, ",".join(typed)

@@ -17,7 +17,7 @@ from companion.messages import Pair, Ref
 from companion.play.actions import read_command
 from companion.play.game import Say
 from companion.play.offers import Offer, WordLacking, listed
-from companion.play.real_results import how_typed
+from companion.play.real_results import how_typed, is_result
 from companion.play.text_wrap import seat_line
 
 LISTED = 20  # offers under a question
@@ -143,20 +143,20 @@ def _how_typed(state: State, choices: list[Offer], say: Say) -> list[str]:
     act, facts = choices[0].act, state.setup.tables
     pool = chances.pool(state, act)
     if act.type in COMBAT_ROLLS and (pool.number > 1 or len(choices) == 1):
-        return how_typed(say, "dice", pool.number, ["5", "6", "2"], listed=False)
+        return how_typed(say, "ask.type_dice", pool.number, ["5", "6", "2"], listed=False)
     if isinstance(state.step, Draw):
         side, deck = divmod(state.step.deck, len(DECKS))
-        return how_typed(say, "cards", pool.number, facts.deck(side, DECKS[deck]), listed=False)
+        return how_typed(say, "ask.type_cards", pool.number, facts.deck(side, DECKS[deck]), listed=False)
     if pool.unseen:
-        return how_typed(say, "cards", pool.number, list(facts.cards), listed=False)
+        return how_typed(say, "ask.type_cards", pool.number, list(facts.cards), listed=False)
     words = list(map(str, pool.kinds()))
     if act.type == "cast":
-        return how_typed(say, "dice", pool.number, words, listed=False)
+        return how_typed(say, "ask.type_dice", pool.number, words, listed=False)
     if act.type == "tile":
-        return how_typed(say, "tile", pool.number, words, [events.tile(id) for id in words])
+        return how_typed(say, "ask.type_tile", pool.number, words, [events.tile(id) for id in words])
     if act.type == "pick":
-        return how_typed(say, "cards", pool.number, words, [Ref("character", id) for id in words])
-    return how_typed(say, "dice", pool.number, words, [Ref("face", id) for id in words])
+        return how_typed(say, "ask.type_cards", pool.number, words, [Ref("character", id) for id in words])
+    return how_typed(say, "ask.type_dice", pool.number, words, [Ref("face", id) for id in words])
 
 
 def _choices(state: State) -> list[Offer]:
@@ -198,7 +198,8 @@ def read_answer(state: State, text: str) -> tuple[str, dict[str, str], str | Non
     number = int(typed[0]) - least if typed and typed[0].isdecimal() and len(typed[0]) < len("1000") else -1
     if not typed or 0 <= number < len(choices):
         return (*_filled(state, choices[number if typed else 0], typed or [str(least)]), None)
-    if typed[0] in ACTIONS.types:
+    real = first.type in ACTIONS.chance and is_result(typed, chances.pool(state, first.act))
+    if typed[0] in ACTIONS.types and not real:  # faces of dice are called as actions are
         return read_command(ACTIONS, typed)
     if first.type in ACTIONS.chance:
         return first.type, {"by": first.seat}, ",".join(typed)

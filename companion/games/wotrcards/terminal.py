@@ -143,9 +143,9 @@ def _how_typed(state: State, act: Act, say: Say) -> list[str]:
     pool = chances.pool(state, act)
     if act.type == "draw":
         words = [say("table.card", card=Ref("card", card)) for card in state.setup.tables.cards]
-        return how_typed(say, "cards", pool.number, words, listed=False)
+        return how_typed(say, "ask.type_cards", pool.number, words, listed=False)
     words = [say("lists.location", location=location_ref(state, id)) for id in pool.kinds()]
-    return how_typed(say, "cards", pool.number, words)
+    return how_typed(say, "ask.type_cards", pool.number, words)
 
 
 def _shown(state: State, seat: str | None) -> list[tuple[int, Offer]]:
@@ -249,9 +249,15 @@ def _rolled(typed: list[str]) -> str | None:
 
 
 def _words(type: str, text: str) -> dict[str, str]:
-    """`card=the grey company to=reserve`, or the values alone: `lose gimli 2`, `move legolas, moria`."""
+    """`card=the grey company to=reserve`, or the values alone: `lose gimli 2`, `move legolas, moria`.
+
+    Raises WrongCall for words that name nothing.
+    """
     if type in ACTIONS.chance:
         return dict(re.findall(r"\b(by)=(\S+)", text))
+    before = re.split(r"\w+=", text, maxsplit=1)[0].strip()
+    if before and ("=" in text or not ACTIONS.kinds[type].words):
+        raise WrongCall("words_behind", before, said=type)
     if "=" in text:
         return {word: value.strip(" ,") for word, value in re.findall(r"(\w+)=(.*?)(?=\s+\w+=|$)", text)}
     return dict(_values(type, text))
@@ -269,9 +275,11 @@ def _values(type: str, text: str) -> Iterator[tuple[str, str]]:
         yield words.pop(), number.group(1)
         rest = rest[: number.start()]
     if type in COUNTED.values():
-        yield from zip(words, rest.split(), strict=False)
+        yield from _numbers(type, rest.split()).items()
     elif type == "effect" and rest:
         parts = [part.strip() for part in rest.split(";")]
+        if parts[2:]:
+            raise WrongCall("words_behind", "; ".join(parts[2:]), said=f"{type} {what}")
         yield from zip(
             ("item", "whom") if len(parts) > 1 or text.split()[0] not in WHOM else ("whom",), parts, strict=False
         )

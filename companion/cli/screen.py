@@ -79,6 +79,9 @@ def _goes_on(asked: str) -> bool:
         except EOFError:
             print()
             return False
+        except KeyboardInterrupt:
+            print()
+            raise
         if text in ("", "q"):
             return not text
 

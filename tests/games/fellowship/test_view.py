@@ -137,6 +137,14 @@ def test_answers(table):
         None,
     )
     assert GAME.read_answer(t.state, "dance") == ("dance", {}, None)
+    with pytest.raises(WrongCall, match="words_behind"):
+        GAME.read_answer(t.state, "2 draw")
+
+
+def test_a_face_of_the_die_is_no_action_of_its_name(table):
+    """Two cards to discard, shown by a real die."""
+    t = table("moria", "frodo", "sam", fight=6).tiles("fight")
+    assert GAME.read_answer(t.state, "discard") == ("roll", {"by": "frodo"}, "discard")
 
 
 # --- words -----------------------------------------------------------------------------------------------------------

@@ -138,7 +138,14 @@ def voice(lang: str, game: str = "") -> Voice:
 def render(template: str, voice: Voice, path: str, /, **context: Any) -> str:
     """A page in the language of `voice`; `path` is its own address, for the language links."""
     found = _environment().get_template(template)
-    voiced = {"say": voice.say, "name": partial(named, voice), "ref": Ref, "lang": voice.lang, "langs": own_names()}
+    voiced = {
+        "say": voice.say,
+        "name": partial(named, voice),
+        "percent": voice.percent,
+        "ref": Ref,
+        "lang": voice.lang,
+        "langs": own_names(),
+    }
     return found.render(voiced, path=path, **context)
 
 
@@ -153,6 +160,7 @@ def named(voice: Voice, kind: str, id: str, field: str = "name") -> str:
     return voice.name(Ref(kind, id, field))
 
 
+@cache
 def board(game: str) -> str:
     """The name of the game's own template of the table, or of the one for every game."""
     return f"{game}/board.html" if (_own(game) / "board.html").is_file() else "board.html"

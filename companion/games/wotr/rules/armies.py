@@ -406,10 +406,14 @@ class TrimArmy(Step):
         ]
 
     def check_trim(self, state: State, act: Act) -> Refusal | None:
-        most = min(self._kinds(state).get(act.item, 0), self.over(state))
+        kinds = self._kinds(state)
+        most = min(kinds.get(act.item, 0), self.over(state))
         if 1 <= act.number <= most:
             return None
         figure = Ref("figure", act.item) if act.item in state.setup.tables.figures else act.item
+        if not most:
+            values = {"figure": figure, "others": tuple([Ref("figure", id) for id in kinds])}
+            return Refusal("trim_absent", self._cited(state), values)
         return Refusal("trim_number", self._cited(state), {"figure": figure, "number": act.number, "most": most})
 
     def do_trim(self, draft: Draft, act: Act) -> None:

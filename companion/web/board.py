@@ -18,8 +18,8 @@ from companion.play.game import Beside
 from companion.play.offers import Offer
 from companion.play.replay import OPENED, STOPPED
 from companion.play.roster import HOST, Proposal
-from companion.play.text_wrap import fitted
 from companion.play.table_options import shows_odds
+from companion.play.text_wrap import fitted
 from companion.web import live, pages
 from companion.web.lines import Lines
 from companion.web.tables import LiveTable

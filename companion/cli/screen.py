@@ -22,7 +22,7 @@ LEAST = 20
 LINES = 24  # of a terminal that does not say how many
 STYLES = {"question": "1;36", "refusal": "31", "event": "32", "aside": "2", "number": "1;33", "step": "1"}  # SGR
 RULE = re.compile(r" \[[A-Z]{2}-[A-Z0-9]+-[0-9]+[^\]]*\]$")
-NUMBER = re.compile(r"^( *)([0-9]+)(?= )")
+NUMBER = re.compile(r"^( {2})([0-9]+)(?= )")
 
 
 def width(stream: IO[str] | None = None) -> int | None:

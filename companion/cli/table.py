@@ -440,6 +440,9 @@ class Guide:
         from companion.play.offers import WordLacking
 
         session, half = self.session, self.half
+        if half and not text:
+            self.asked = []  # what is still to be said is asked again
+            return
         said = f"{half.said} {text}" if half else text
         try:
             if half:

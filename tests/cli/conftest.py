@@ -69,7 +69,7 @@ def run(monkeypatch):
         out, err = stream(), stream()
         monkeypatch.setattr(sys, "argv", ["companion", *map(str, words)])
         monkeypatch.setattr(sys, "stdin", stream(typed))
-        monkeypatch.setenv("COLUMNS", str(columns or 60))  # of a pipe it is not asked
+        monkeypatch.setenv("COLUMNS", str(columns or 80))  # of a pipe nothing asks but the help
         code: Any = 0
         with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
             try:

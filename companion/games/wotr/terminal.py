@@ -126,6 +126,8 @@ def prompt(state: State, say: Say, seat: str | None = None) -> list[str]:
     choices = _choices(state)
     own = [(number, offer) for number, offer in enumerate(choices, _least(choices)) if offer.seat == asked]
     shown = [pair for pair in own if pair[1].type not in HANDS or open_hand]
+    if len(choices) == 1 and choices[0].type in ROLLS:
+        shown = []  # a number typed here is what a die shows, and no choice
     shown.sort(key=lambda pair: pair[1].type in events.REPORT_RULES)
     for number, offer in shown[:LISTED]:
         told = events.describe_offer(state, offer)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from companion.cli import screen
 from companion.cli.common import (
     AsJson,
     Lang,
@@ -66,8 +67,8 @@ def new(
         print_json({"ok": True, "session": session.id, "seq": 0, "code": session.code, "state": state_json(session)})
         return
     voice = session_voice(session, lang)
-    print("\n".join(session.game.render_text(session.replay.state, voice.say)))
-    print(voice.say("new.anchor", anchor=session.replay.header["anchor"]))
+    screen.show(session.game.render_text(session.replay.state, voice.say), table=True)
+    screen.show([voice.say("new.anchor", anchor=session.replay.header["anchor"])])
     print(voice.say("new.code", code=session.code))
     print(session.id)
 
@@ -133,8 +134,7 @@ def legal(
     if as_json:
         print_json([offer.as_json() for offer in offers])
         return
-    for offer in offers:
-        print("\n".join(offer.lines()))
+    screen.page(screen.rows([line for offer in offers for line in offer.lines()]), voice)
 
 
 def do(
@@ -247,8 +247,7 @@ def report(
             1,
         )
     else:
-        for event in answer.events():
-            print(voice.event(event))
+        screen.show([voice.event(event) for event in answer.events()], "event")
     if answer.refusal is not None:
         raise typer.Exit(1)
 
@@ -276,16 +275,17 @@ def show(
         return
     voice = session_voice(session, lang)
     if asked:
-        print("\n".join(session.game.render_part(session.replay.state, voice.say, asked)))
+        part_lines = session.game.render_part(session.replay.state, voice.say, asked)
+        screen.page(screen.rows(part_lines, table=True), voice)
         return
-    print("\n".join(session.game.render_text(session.replay.state, voice.say, viewer)))
+    found = screen.rows(session.game.render_text(session.replay.state, voice.say, viewer), table=True)
     if session.replay.halt is not None:
-        print(voice.refusal(session.replay.halt))
+        found += screen.rows([voice.refusal(session.replay.halt)], "refusal")
     elif session.game.outcome(session.replay.state) is None:
-        print("\n".join(session.game.prompt(session.replay.state, voice.say, viewer)))
+        found += screen.rows(session.game.prompt(session.replay.state, voice.say, viewer), "question")
     else:
-        print("\n".join(result_lines(session.game, session.replay.state, voice)))
-    print(voice.say("show.code", code=session.code, seq=session.seq))
+        found += screen.rows(result_lines(session.game, session.replay.state, voice))
+    screen.page([*found, *screen.rows([voice.say("show.code", code=session.code, seq=session.seq)])], voice)
     tell(opened, lang)
 
 
@@ -303,9 +303,8 @@ def log(session_id: SessionId, lang: Lang = None, store: StorePath = None, as_js
         print_as_json(opened, lang, {"session": opened.id, "entries": rows, "lines": opened.lines[len(entries) :]})
     session = opened.session or not_to_be_shown(opened, lang, as_json)
     voice = session_voice(session, lang)
-    for line in render(session.replay, voice):
-        print(line)
-    print(voice.say("show.code", code=session.code, seq=session.seq))
+    told = [*render(session.replay, voice), voice.say("show.code", code=session.code, seq=session.seq)]
+    screen.page(screen.rows(told), voice)
     tell(opened, lang)
 
 

@@ -19,6 +19,7 @@ from companion.play.offers import Offer
 from companion.play.replay import OPENED, STOPPED
 from companion.play.roster import HOST, Proposal
 from companion.play.table_options import shows_odds
+from companion.play.text_wrap import fitted
 from companion.web import live, pages
 from companion.web.lines import Lines
 from companion.web.tables import LiveTable
@@ -190,7 +191,7 @@ def context(table: LiveTable, viewer: Viewer) -> dict[str, Any]:
         "offers": offers,
         "asides": [offer for offer in legal if offer.aside],
         "ask": [] if over else game.prompt(state, words.say, seat),
-        "lines": lambda: game.render_text(state, words.say, seat),
+        "lines": lambda: fitted(game.render_text(state, words.say, seat)),
         "seats": seats,
         "empty": [] if over or not game.secret else [row for row in seats if not row["taken"]],
         "can_take": [seat for seat in table.seats if not roster.taken(seat)],

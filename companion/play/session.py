@@ -28,6 +28,14 @@ if TYPE_CHECKING:
 ID_LETTERS = "abcdefghjkmnpqrstuvwxyz"  # no i, l, o: ids are typed and read aloud
 
 
+BEGUN_WITH = ("lang", "options", "position", "seats", "variant")  # what the people at a table chose; of its header
+
+
+def again(header: Json) -> Json:
+    """For a new session of the same players: their game as `header` began it, with draws of its own."""
+    return {key: header[key] for key in BEGUN_WITH if key in header}
+
+
 class Planned(NamedTuple):
     """A step that may be taken: what has to be on disk first, and how to take it then."""
 

@@ -71,7 +71,7 @@ def new(
     from companion.errors import WrongCall
 
     if again is None and not game:
-        raise WrongCall("which_game", choices=", ".join(game_ids()))
+        raise WrongCall("new_game", choices=", ".join(game_ids()))
     if again is None:
         session = create(game, player or [], variant, key_values(option or []), position, seed, lang, store, as_json)
     else:

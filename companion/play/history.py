@@ -14,6 +14,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 
 from companion.errors import JournalError, StoreError
+from companion.messages import Ref, Value
 from companion.play import journal
 from companion.play.game import Game, Json
 from companion.play.replay import BESIDE, QUIET, STOPPED, UNREADABLE
@@ -90,8 +91,8 @@ class Share(NamedTuple):
 class Statistics(NamedTuple):
     """Of many evenings; wins and lengths of those that were played to their end, dice of all.
 
-    games: evenings of each game; lengths: by game, the shortest first; endings: by game; players: by name, of those who gave one; seats: by
-    game and seat; dice: by game.
+    games: evenings of each game; lengths: by game, the shortest first; endings: by game; players: by name, of those who
+    gave one; seats: by game and seat; dice: by game.
     """
 
     games: dict[str, int]

@@ -1,0 +1,48 @@
+"""A finished game told in short: its chapters, and in each what mattered, from the events of the actions that stand.
+
+Which events open a chapter and which matter stands in content/GAME/timeline.yaml; a game without one is not told.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from companion.messages import Event
+from companion.play.log import steps
+from companion.play.replay import Replay
+
+KIND = "timeline"
+
+
+class Moment(NamedTuple):
+    """Something that mattered. seq: the entry that did it."""
+
+    seq: int
+    event: Event
+
+
+class Chapter(NamedTuple):
+    """A round, a turn, a place. opening: what began it; None for what happened before the first."""
+
+    opening: Moment | None
+    moments: list[Moment]
+
+
+def timeline(replay: Replay) -> list[Chapter]:
+    """What everybody could see, without what was taken back, and without chapters in which nothing mattered."""
+    rows = replay.content.tables.get(KIND, {})
+    standing = {step.seq for step in replay.steps}
+    chapters = [Chapter(None, [])]
+    for step in steps(replay) if rows else ():
+        if step.entry.seq not in standing:
+            continue
+        for event in step.events():
+            row = rows.get(event.code)
+            if row is None:
+                continue
+            moment = Moment(step.entry.seq, event)
+            if row.get("chapter"):
+                chapters.append(Chapter(moment, []))
+            else:
+                chapters[-1].moments.append(moment)
+    return [chapter for chapter in chapters if chapter.moments]

@@ -121,7 +121,7 @@ def _statistics_lines(counted: Statistics, words: Voice, lang: str | None) -> li
         lengths = [length.minutes for length in counted.lengths.get(game, [])]
         own = voice(lang, game_content(game))
         out += ["", say("sessions.game", game=_title(game, words), number=number, over=len(lengths))]
-        if lengths:
+        if any(lengths):
             least, middle, most = (
                 say("sessions.minutes", number=n) for n in (lengths[0], median_low(lengths), lengths[-1])
             )

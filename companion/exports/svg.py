@@ -9,9 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from ctypes import c_float, c_uint8, c_uint32
-from functools import cache
+from functools import cache, partial
 from html import escape
-from math import cos, radians, sin
 
 from companion import resources
 from companion.errors import FaceError
@@ -28,7 +27,10 @@ _WHITE = "#FFFFFF"
 
 
 def svg(faces: Sequence[Face], palette: Palette) -> str:
-    """The faces, n >= 1 of one size, below each other; without `#face-N` the first is shown. Raises FaceError for a picture of pixels or a colour that is not known."""
+    """The faces, n >= 1 of one size, below each other; without `#face-N` the first is shown.
+
+    Raises FaceError for a picture of pixels or a colour that is not known.
+    """
     drawer = _Drawer(palette)
     views, body, y = [], [], 0.0
     for number, face in enumerate(faces):
@@ -111,18 +113,18 @@ class _Drawer:
         key = ("art", picture.name, tint)
         if key not in self.shared:
             view, inner = _art(picture.name, art)
-            paint = lambda found: f'{found[1]}="{self._painted(found[2], tint)}"'
-            drawn = _PAINT.sub(paint, inner)
+            drawn = _PAINT.sub(partial(self.painted, tint), inner)
             self.shared[key] = f'<symbol id="{_id(key)}" viewBox="{view}">{drawn}</symbol>'
         box = f'x="{_n(picture.x)}" y="{_n(picture.y)}" width="{_n(picture.w)}" height="{_n(picture.h)}"'
         x, y = picture.x + picture.w / 2, picture.y + picture.h / 2
         turn = f' transform="rotate({_n(picture.angle)} {_n(x)} {_n(y)})"' if picture.angle else ""
         return f'<use href="#{_id(key)}" {box}{turn}/>'
 
-    def _painted(self, colour: str, tint: str) -> str:
-        if colour.upper() == _WHITE:
-            return _WHITE
-        return tint or self.palette.recolour(colour)
+    def painted(self, tint: str, found: re.Match[str]) -> str:
+        """A colour of a drawing in this ink: its own or the tint; white stays white."""
+        own = found[2].upper()
+        colour = own if own == _WHITE else tint or self.palette.recolour(own)
+        return f'{found[1]}="{colour}"'
 
 
 def _id(key: tuple[str, ...]) -> str:

@@ -51,6 +51,7 @@ class LiveTable:
         self.voices: dict[str, Any] = {}  # of web/board.py, by language
         self._shown: dict[Any, Any] = {}  # what was rendered since the last entry
         self.used = monotonic()
+        self.next = ""  # code of the table that the same players went on to
         self.behind = False  # the store may hold entries that are not here
         for entry in session.replay.entries:
             self.roster.feed(entry)

@@ -104,7 +104,8 @@ class Voice:
             day = date.fromisoformat(at[:10])
         except ValueError:
             return visible(at)
-        return self.say("date.long", day=day.day, month=self.say(f"date.month_{day.month}"), year=str(day.year))
+        month = self.say("date.months").split()[day.month - 1]
+        return self.say("date.long", day=str(day.day), month=month, year=str(day.year))
 
     def decimal(self, number: float, places: int) -> str:
         """A number with the decimal point of the language."""

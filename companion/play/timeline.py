@@ -42,7 +42,7 @@ def timeline(replay: Replay) -> list[Chapter]:
         if step.entry.seq not in standing:
             continue
         for event in step.events():
-            row = rows.get(event.code)
+            row = rows.get(f"event.{event.code}")
             if row is None:
                 continue
             moment = Moment(step.entry.seq, event)

@@ -507,7 +507,7 @@ class Tracker:
         return table, voice, (table.code, table.session.replay.entries[-1].hash, voice.lang)
 
     async def again(self, request: Request) -> Response:
-        """To the new table of the same players, which the host begins; a phone takes the seats there that it had here."""
+        """To the new table of the same players, which the host begins; a phone takes the seats that it had here."""
         guest = self._guest(request)
         table = await self._find(request, guest)
         who = self._who(table, guest)

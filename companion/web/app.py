@@ -7,7 +7,7 @@ import json
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
-from functools import lru_cache
+from functools import lru_cache, partial
 from math import ceil
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
@@ -430,8 +430,6 @@ class Tracker:
         """The journal in words, a page of it."""
         guest = self._guest(request)
         table = await self._find(request, guest)
-        if "at" in request.query_params:
-            return RedirectResponse(logs.address(table, forms.number(request.query_params["at"])), 303)
         cut = logs.cut(table, self._viewer(table, guest), forms.number(request.query_params.get("before")))
         page = await self.tables.shared(cut.key, lambda: self.tables.in_turn(lambda: logs.page(cut)))
         return self._known(request, guest, answers.html(request, page))
@@ -457,6 +455,7 @@ class Tracker:
             "over": over,
             "host": host,
             "next": table.next,
+            "log_at": partial(logs.address, table),
             "ending": results.ending(table, voice),
             "winners": [pages.named(voice, "seat", seat) for seat in over.winners] if over else [],
             "result": board.score_rows(table, voice) if over else [],
@@ -538,7 +537,8 @@ class Tracker:
         except KeyError:
             raise HTTPException(404) from None
         line = forms.number(request.query_params.get("line"))
-        return self._page(request, guest, "rule.html", voice, code=table.code, rule=rule, line=line)
+        back = logs.address(table, line) if line else ""
+        return self._page(request, guest, "rule.html", voice, code=table.code, rule=rule, line=line, back=back)
 
     async def invite(self, request: Request) -> Response:
         """A QR code for a second phone on a seat of this one, or of any for the host."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import NamedTuple
 
 
@@ -35,7 +36,7 @@ class Phrase(NamedTuple):
     values: Mapping[str, Value]
 
 
-Value = str | int | Ref | tuple[Ref, ...] | tuple[Pair, ...] | tuple[Phrase, ...]
+Value = str | int | Fraction | Ref | tuple[Ref, ...] | tuple[Pair, ...] | tuple[Phrase, ...]  # a Fraction is a chance
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -88,11 +89,12 @@ class OfferView:
 
     def lines(self) -> list[str]:
         """How it is said with its text, then what does not stand in one line."""
-        more = [(word, open) for word, open in self.open.items() if len(open.options) > FEW]
-        return [
-            f"{usage(self._game, self._state, self.offer):<40}  {self.text}".rstrip(),
-            *[f"    {word}: {', '.join([id for id, _ in open.options])}" for word, open in more],
-        ]
+        return [f"{usage(self._game, self._state, self.offer):<40}  {self.text}".rstrip(), *self.more()]
+
+    def more(self, most: int = 1000) -> list[str]:
+        """What it leaves open that does not stand in one line, up to so many options."""
+        long = [(word, open) for word, open in self.open.items() if FEW < len(open.options) <= most]
+        return [f"    {word}: {', '.join([id for id, _ in open.options])}" for word, open in long]
 
 
 def usage(game: Game, state: State, offer: Offer) -> str:
@@ -102,6 +104,24 @@ def usage(game: Game, state: State, offer: Offer) -> str:
     words = [f"{word}={_usage(field)}" for word, field in game.open_words(offer).items()]
     shown = ["--rolled ..."] if is_real(game, state, offer) else []
     return " ".join([game.command(state, offer.act), *words, *shown])
+
+
+def nearest_first(game: Game, state: State, offers: Iterable[Offer], type: str, said: Mapping[str, str]) -> list[Offer]:
+    """Offers as they come, but first those of that type: those with most of the words that were said before others."""
+
+    def apart(offer: Offer) -> tuple[bool, int]:
+        fixed, open = game.command(state, offer.act).split(), game.open_words(offer)
+        same = [f"{word}={value}" in fixed or _admits(open.get(word), value) for word, value in said.items()]
+        return offer.type != type, -sum(same)
+
+    return sorted(offers, key=apart)
+
+
+def _admits(field: OpenField | None, value: str) -> bool:
+    """Whether an open field may be this word."""
+    if isinstance(field, Number):
+        return value in map(str, field.values())
+    return field is not None and value in field.ids
 
 
 def is_real(game: Game, state: State, offer: Offer) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import date
+from fractions import Fraction
 from typing import Any
 
 from companion.content import load
@@ -94,6 +95,8 @@ class Voice:
             return first if said else f"{first} ({second})"
         if isinstance(value, Phrase):
             return self.say(value.key, **value.values).strip()
+        if isinstance(value, Fraction):
+            return self.percent(value)
         if isinstance(value, tuple):
             return self.texts.listed(map(self.value, value))
         return visible(str(value))
@@ -110,6 +113,18 @@ class Voice:
     def decimal(self, number: float, places: int) -> str:
         """A number with the decimal point of the language."""
         return self.texts.number(number, places)
+
+    def percent(self, chance: Fraction, places: int = 0) -> str:
+        """A chance; what is only nearly impossible or nearly certain is never rounded to it."""
+        sign, whole = "", 100 * 10**places
+        parts = round(chance * whole)
+        if parts == 0 and chance:
+            sign, parts = "<", 1
+        elif parts == whole and chance < 1:
+            sign, parts = ">", whole - 1
+        plain = parts % 10**places == 0 and not sign
+        number = self.decimal(parts / 10**places, 0 if plain else places)
+        return self.say("odds.percent", number=f"{sign}{number}")
 
     def name(self, ref: Ref) -> str:
         """The name of an id: for a seat the player's own name, if he has told one, else the name in content/.

@@ -173,6 +173,18 @@ def test_a_view_shows_nothing_hidden(walk):
             for seat, twin in walk.turn(list(twins(state)), at):
                 assert it.game.view(twin, seat) == views[seat]
                 assert it.game.pending(twin) == it.game.pending(state)
+                assert beside(it, twin) == beside(it, state)
+
+
+def beside(it, state):
+    """The chances that stand beside what is offered, and how they are said."""
+    found = list(it.game.odds_beside(it.content, state, {offer.type for offer in it.game.legal(state)}))
+    for one in found:
+        assert one.question in it.game.questions
+        assert all(0 <= row.chance <= 1 for table in one.answer.tables for row in table.rows)
+        for voice in it.voices:
+            assert "{" not in voice.say(f"odds.{one.code}", **one.values)
+    return found
 
 
 # --- chance --------------------------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
@@ -12,6 +13,7 @@ import typer
 if TYPE_CHECKING:
     from companion.content.model import Content
     from companion.messages import Refusal
+    from companion.play.offers import Offer
     from companion.play.session import Opened, Session
     from companion.play.store import Store
     from companion.wording import Voice
@@ -146,13 +148,17 @@ def state_json(session: Session, seat: str | None = None) -> dict[str, Any]:
     return view
 
 
-def legal_words(session: Session, seat: str | None) -> list[str]:
-    """The words for `companion do` of what is legal now; where hands are hidden only those of the seat that asks."""
-    from companion.offer_view import usage
+def legal_offers(session: Session, seat: str | None, type: str, said: Mapping[str, str]) -> list[Offer]:
+    """What is legal now; where hands are hidden only what is so for the seat that asks.
+
+    type, said: what was refused; what comes nearest to it stands first.
+    """
+    from companion.offer_view import nearest_first
 
     game, state = session.game, session.replay.state
     asking = seat or state.seat
-    return [usage(game, state, offer) for offer in game.legal(state) if not game.secret or offer.seat == asking]
+    offers = [offer for offer in game.legal(state) if not game.secret or offer.seat == asking]
+    return nearest_first(game, state, offers, type, said)
 
 
 def known_seat(session: Session, seat: str | None) -> str | None:

@@ -309,7 +309,6 @@ def simulate(
     import time
     from fractions import Fraction
 
-    from companion.cli.odds import percent
     from companion.cli.seats import default_seats
     from companion.errors import StoreError
     from companion.games import get
@@ -338,10 +337,10 @@ def simulate(
     words = Voice(language(lang), content, header["seats"])
     print(words.say("simulate.games", number=total.games, rounds=words.decimal(total.rounds / total.games, 2)))
     for ending, count in total.endings.most_common():
-        print(f"  {words.say(f'ending.{ending}')}: {count} ({percent(Fraction(count, total.games), words)})")
+        print(f"  {words.say(f'ending.{ending}')}: {count} ({words.percent(Fraction(count, total.games), 2)})")
     for seat in header["seats"]:
         name, won = words.name(Ref("seat", seat["id"])), total.wins[seat["id"]]
-        print(f"  {name}: {won} ({percent(Fraction(won, total.games), words)})")
+        print(f"  {name}: {won} ({words.percent(Fraction(won, total.games), 2)})")
     actions = sum(total.actions.values())
     print(words.say("simulate.speed", number=actions, rate=round(actions / seconds)))
 

@@ -119,7 +119,7 @@ def _lines(answer: Odds, words: Voice) -> list[str]:
         for row in table.rows:
             label = words.say(f"odds.{row.code}", **row.values)
             fraction = f"{_fraction(row.chance):<{wide}}  " if wide <= LONGEST else ""
-            out.append(f"{percent(row.chance, words):>9}  {fraction}{label}")
+            out.append(f"{words.percent(row.chance, 2):>9}  {fraction}{label}")
     return [*out, "", *[words.say(f"odds.{note}") for note in answer.notes]]
 
 
@@ -149,15 +149,3 @@ def _document(answer: Odds, words: Voice) -> dict[str, Any]:
 
 def _fraction(chance: Fraction) -> str:
     return f"{chance.numerator}/{chance.denominator}" if chance.denominator > 1 else str(chance.numerator)
-
-
-def percent(chance: Fraction, words: Voice) -> str:
-    """Two decimals; what is only nearly impossible or nearly certain is never rounded to it."""
-    least, hundredths = "", round(chance * 10_000)
-    if hundredths == 0 and chance:
-        least, hundredths = "<", 1
-    elif hundredths == 10_000 and chance < 1:
-        least, hundredths = ">", 9999
-    whole, rest = divmod(hundredths, 100)
-    number = words.decimal(hundredths / 100, 2) if rest or least else str(whole)
-    return words.say("odds.percent", number=f"{least}{number}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
@@ -19,7 +20,7 @@ from companion.cli.common import (
     key_values,
     known_seat,
     language,
-    legal_words,
+    legal_offers,
     look_into,
     open_session,
     open_store,
@@ -105,20 +106,21 @@ def create(
     from companion.errors import WrongCall
     from companion.games import get
     from companion.messages import Refusal
+    from companion.play.table_options import of_table
     from companion.wording import Voice
 
     referee, content = get(game), game_content(game)
     chosen, secret = language(lang), _seed(seed)
     try:
-        header = referee.header(
-            content, players, variant, options, None if position is None else read_or_raise(position)
-        )
+        own, shared = of_table(options)
+        header = referee.header(content, players, variant, own, None if position is None else read_or_raise(position))
+        header = header if isinstance(header, Refusal) else {**header, **shared, "lang": chosen}
     except WrongCall as error:
         error.game = game  # whose words tell what is wrong
         raise
     if isinstance(header, Refusal):
         _not_begun(header, Voice(chosen, content), as_json)
-    return _begun(referee, content, {**header, "lang": chosen}, secret, store, as_json)
+    return _begun(referee, content, header, secret, store, as_json)
 
 
 def _only_again(given: dict[str, Any]) -> None:
@@ -217,7 +219,7 @@ def do(
     except StaleSequence:
         session = open_session(session_id, store)
         answer = Answer(session.seq, Refusal("stale", "TB-TURN-1", {"seq": session.seq}))
-    report(session, answer, lang, as_json, seat or given.get("by"))
+    report(session, answer, lang, as_json, seat or given.get("by"), action, given)
 
 
 def _table_action(session: Session, action: str, given: dict[str, str], position: Path | None, seat: str) -> Answer:
@@ -252,22 +254,40 @@ def _table_action(session: Session, action: str, given: dict[str, str], position
     return session.override(given[wanted], header_now["position"])
 
 
-def report(session: Session, answer: Answer, lang: str | None, as_json: bool, seat: str | None = None) -> None:
-    """Print what came of a request, of that seat if one asked; a refusal ends with exit code 1."""
+def report(
+    session: Session,
+    answer: Answer,
+    lang: str | None,
+    as_json: bool,
+    seat: str | None = None,
+    action: str = "",
+    given: Mapping[str, str] | None = None,
+) -> None:
+    """Print what came of a request, of that seat if one asked; a refusal ends with exit code 1.
+
+    action, given: what was asked for, so that a refusal begins with what may be done instead of it.
+    """
+    from companion.offer_view import OfferView, usage
+
     voice = session_voice(session, lang)
+    game, state = session.game, session.replay.state
+    instead = legal_offers(session, seat, action, given or {}) if answer.refusal is not None else []
+    usages = [usage(game, state, offer) for offer in instead]
     if as_json:
         refused = answer.refusal
         print_json(
             {
                 "ok": refused is None,
                 "seq": answer.seq,
-                "refusal": None if refused is None else refusal_json(refused, voice, legal_words(session, seat)),
+                "refusal": None if refused is None else refusal_json(refused, voice, usages),
                 "events": [voice.event(event) for event in answer.events()],
                 "state": state_json(session),
             }
         )
     elif answer.refusal is not None:
-        legal = "\n".join(f"  {words}" for words in legal_words(session, seat)[:12])
+        like = [OfferView(game, state, offer, voice) for offer in instead[:1] if offer.type == action]
+        nearest = [line for view in like for line in view.more(most=24)]
+        legal = "\n".join([f"  {words}" for words in [*usages[:1], *nearest, *usages[1:12]]])
         fail(
             f"{voice.refusal(answer.refusal)}\n{voice.say('refused.legal')}\n{legal}"
             if legal

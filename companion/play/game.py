@@ -6,7 +6,7 @@ or chits show is *open* (`chance` says what has to be drawn); `complete` closes 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
@@ -105,6 +105,15 @@ class Question(NamedTuple):
     keys: tuple[tuple[str, str], ...]
     from_state: Callable[[State], Mapping[str, str]]
     answer: Callable[[Content, Mapping[str, str], Mapping[str, str]], Odds]
+
+
+class Beside(NamedTuple):
+    """Exact odds beside a decision: the line `odds.CODE`, and the whole answer to a question, which it sums up."""
+
+    code: str
+    values: Mapping[str, Value]
+    question: str
+    answer: Odds
 
 
 class Say(Protocol):
@@ -206,6 +215,10 @@ class Game(Protocol):
 
     def complete(self, state: State, action: Action, numbers: Sequence[int]) -> Action: ...
     def outcomes(self, state: State, action: Action | None = None) -> Iterable[tuple[Action, Fraction]]: ...
+
+    def odds_beside(self, content: Content, state: State, types: Collection[str]) -> Iterable[Beside]:
+        """What offers of these types may bring, counted from what everybody may know."""
+        ...
 
     def drawn_faces(self, state: State, action: Action) -> tuple[Pair, ...]:
         """Every face that a chance action showed, with the die or pool it came from."""

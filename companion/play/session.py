@@ -28,12 +28,12 @@ if TYPE_CHECKING:
 ID_LETTERS = "abcdefghjkmnpqrstuvwxyz"  # no i, l, o: ids are typed and read aloud
 
 
-BEGUN_WITH = ("lang", "options", "position", "seats", "variant")  # what the people at a table chose; of its header
+MADE = ("anchor", "digest", "format", "game", "rules", "salt", "sealed")  # of a header, when a session is created
 
 
 def again(header: Json) -> Json:
     """For a new session of the same players: their game as `header` began it, with draws of its own."""
-    return {key: header[key] for key in BEGUN_WITH if key in header}
+    return {key: value for key, value in header.items() if key not in MADE}
 
 
 class Planned(NamedTuple):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
@@ -12,7 +12,7 @@ from companion.errors import ContentError
 from companion.messages import Event, Pair, Record, Ref, Refusal
 from companion.play import input_values, state_json
 from companion.play.actions import Actions
-from companion.play.game import Chance, Json, Outcome, Pending, Question, Say, SheetReport, State, outcome_of
+from companion.play.game import Beside, Chance, Json, Outcome, Pending, Question, Say, SheetReport, State, outcome_of
 from companion.play.offers import Offer, OpenField
 from companion.play.pools import Pool
 from companion.play.setup import SetUp
@@ -92,6 +92,10 @@ class SteppedGame(Generic[A]):
     def check_sheets(self, content: Content, data: Any) -> tuple[Refusal, ...] | SheetReport:
         """There are no final sheets to fill."""
         return (Refusal("sheets_none", self.no_sheets),)
+
+    def odds_beside(self, content: Content, state: State, types: Collection[str]) -> Iterable[Beside]:
+        """What offers of these types may bring: nothing is counted."""
+        return ()
 
     def is_public(self, state: State, offer: Offer) -> bool:
         """Whether everybody may know that this is offered."""

@@ -232,10 +232,11 @@ class Flow:
 
     def _judged_aside(self, step: Step, state: Any, act: Any) -> tuple[Do, Refusal | None]:
         """The same of an action that the step does not await: it may step in, whose step it is is not asked."""
-        if act.type not in self.interrupts:
-            late = self._elsewhere.get(act.type)
-            return end, late(step, state, act) if late else step.refuse(state, act)
-        if not step.allows_interrupts(state):
-            return end, Refusal("step_in_not_now", self._interrupt_rule)
-        check, do = self.interrupts[act.type]
-        return do, check(step, state, act)
+        steps_in = act.type in self.interrupts
+        if steps_in and step.allows_interrupts(state):
+            check, do = self.interrupts[act.type]
+            return do, check(step, state, act)
+        late = self._elsewhere.get(act.type)
+        if late:
+            return end, late(step, state, act)
+        return end, Refusal("step_in_not_now", self._interrupt_rule) if steps_in else step.refuse(state, act)

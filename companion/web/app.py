@@ -28,6 +28,7 @@ from companion.play.game import Json
 from companion.play.roster import HOST
 from companion.play.session import Answer
 from companion.play.store import Store
+from companion.play.table_options import of_table
 from companion.web import answers, board, forms, keep, live, logs, moves, pages, qr, results, tokens
 from companion.web.board import Feed, Viewer
 from companion.web.moves import Who
@@ -658,7 +659,9 @@ def _opening(fields: dict[str, str]) -> tuple[str, Json | Refusal]:
         if name:
             players.append(f"{name}:{fields.get(f'seat.{place}', '')}")
     options = {name[7:]: value for name, value in fields.items() if name.startswith("option.") and value}
-    return game, referee.header(content, players, fields.get("variant") or None, options, None)
+    own, shared = of_table(options)
+    header = referee.header(content, players, fields.get("variant") or None, own, None)
+    return game, header if isinstance(header, Refusal) else {**header, **shared}
 
 
 @lru_cache(maxsize=256)

@@ -14,9 +14,11 @@ from companion.content.load import languages
 from companion.messages import Event, Ref
 from companion.offer_view import OfferView
 from companion.play import log
+from companion.play.game import Beside
 from companion.play.offers import Offer
 from companion.play.replay import OPENED, STOPPED
 from companion.play.roster import HOST, Proposal
+from companion.play.table_options import shows_odds
 from companion.web import live, pages
 from companion.web.lines import Lines
 from companion.web.tables import LiveTable
@@ -93,7 +95,7 @@ def is_open(table: LiveTable) -> bool:
 # --- what happened ---------------------------------------------------------------------------------------------------
 
 
-def log_rows(table: LiveTable, step: log.Step, words: Voice, seat: str | None) -> list[LogRow]:
+def log_rows(step: log.Step, words: Voice, seat: str | None) -> list[LogRow]:
     """One entry in words, as a seat or an onlooker may know it; the first line carries the mark of its draw."""
     entry = step.entry
     drawn = entry.args.get("draw")
@@ -116,10 +118,15 @@ def _log_row(event: Event, words: Voice, seq: int, at: str = "", draw: bool = Fa
     return LogRow(seq, at, words.offer(event), event.rule, page, draw, typed)
 
 
+def _recent_rows(table: LiveTable, step: log.Step, words: Voice, seat: str | None) -> list[LogRow]:
+    key = (step.entry.seq, words.lang, seat, step.replay.opened)
+    return table.kept(key, lambda: log_rows(step, words, seat))
+
+
 def since(table: LiveTable, viewer: Viewer, after: int) -> list[LogRow]:
     """What happened after entry `after`, as far as it is remembered."""
     words, seat = voice(table, viewer.lang), seen_by(table, viewer)
-    return [row for step in table.steps if step.entry.seq > after for row in log_rows(table, step, words, seat)]
+    return [row for step in table.steps if step.entry.seq > after for row in _recent_rows(table, step, words, seat)]
 
 
 def score_rows(table: LiveTable, words: Voice) -> list[LogRow]:
@@ -148,11 +155,16 @@ def context(table: LiveTable, viewer: Viewer) -> dict[str, Any]:
     live = halt not in ("paused", "stopped") and not over
 
     def recent() -> Iterator[LogRow]:
-        rows = (row for step in reversed(table.steps) for row in log_rows(table, step, words, seat))
+        rows = (row for step in reversed(table.steps) for row in _recent_rows(table, step, words, seat))
         return islice(rows, SHOWN)
 
-    def shared(part: str, caller: Callable[[], str]) -> str:
-        """A part of the page that looks alike to all who read the language and know the same."""
+    def shared(part: str, *of: Any, caller: Callable[[], str]) -> str:
+        """A part of the page that looks alike to all who read the language and know the same.
+
+        of: all that it shows, as JSON has it, where that is not the whole table: it stays as long as that does.
+        """
+        if of:
+            return table.kept((part, words.lang, json.dumps(of)), caller)
         return table.once((part, words.lang, eyes), caller)
 
     shown = {
@@ -173,7 +185,7 @@ def context(table: LiveTable, viewer: Viewer) -> dict[str, Any]:
         "offers": offers,
         "asides": [offer for offer in legal if offer.aside],
         "ask": [] if over else game.prompt(state, words.say, seat),
-        "lines": game.render_text(state, words.say, seat),
+        "lines": lambda: game.render_text(state, words.say, seat),
         "seats": seats,
         "empty": [] if over or not game.secret else [row for row in seats if not row["taken"]],
         "can_take": [seat for seat in table.seats if not roster.taken(seat)],
@@ -182,6 +194,7 @@ def context(table: LiveTable, viewer: Viewer) -> dict[str, Any]:
         "proposal": _proposal(table, own, words, seat),
         "undo": _undo(table) if own or viewer.host else None,
         "redo": bool(replay.undone) and bool(own or viewer.host),
+        "odds": _odds(table, offers) if live else (),
         "words": _words(table, viewer, words) if (own or viewer.host) and over is None else None,
         "freed": freed(table, viewer),
     }
@@ -202,6 +215,15 @@ def _seat(
     }
 
 
+def _odds(table: LiveTable, offers: list[BoardOffer]) -> tuple[Beside, ...]:
+    """The chances of what is offered, counted once for all who decide it."""
+    types = frozenset([offer.type for offer in offers])
+    if not types or not shows_odds(table.session.replay.header):
+        return ()
+    beside, content, state = table.game.odds_beside, table.session.content, table.session.replay.state
+    return table.once(("odds", types), lambda: tuple(beside(content, state, types)))
+
+
 def _undo(table: LiveTable) -> str | None:
     """Whether the last step may be taken back freely, or by asking everybody (TB-UNDO-1)."""
     target = table.session.replay.undo_target()
@@ -219,7 +241,7 @@ def _asked(table: LiveTable, proposal: Proposal, words: Voice, seat: str | None)
     first = next((step for step in undone if step.entry.type in table.game.action_types), None)
     if first is None or not proposal.by:
         return words.offer(log.proposed(proposal.by, str(proposal.to)))
-    what = log_rows(table, first, words, seat)[0].text
+    what = log_rows(first, words, seat)[0].text
     return words.say("web.undo.asked", seat=Ref("seat", proposal.by), what=what)
 
 

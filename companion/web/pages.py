@@ -164,7 +164,7 @@ def render(template: str, voice: Voice, path: str, /, **context: Any) -> str:
 
 
 def _voiced(voice: Voice, path: str) -> dict[str, Any]:
-    says = {"say": voice.say, "name": partial(named, voice), "ref": Ref}
+    says = {"say": voice.say, "name": partial(named, voice), "percent": voice.percent, "ref": Ref}
     return {**says, "lang": voice.lang, "langs": own_names(), "path": path}
 
 
@@ -189,6 +189,7 @@ def named(voice: Voice, kind: str, id: str, field: str = "name") -> str:
     return voice.name(Ref(kind, id, field))
 
 
+@cache
 def board(game: str) -> str:
     """The name of the game's own template of the table, or of the one for every game."""
     return f"{game}/board.html" if (_own(game) / "board.html").is_file() else "board.html"

@@ -50,6 +50,8 @@ class LiveTable:
         self.presence = 0  # changes whenever `present` does
         self.voices: dict[str, Any] = {}  # of web/board.py, by language
         self._shown: dict[Any, Any] = {}  # what was rendered since the last entry
+        self._kept: dict[Any, Any] = {}  # and what stays as it is, with what was asked for before the last entry
+        self._kept_before: dict[Any, Any] = {}
         self.used = monotonic()
         self.next = ""  # code of the table that the same players went on to
         self.behind = False  # the store may hold entries that are not here
@@ -79,6 +81,7 @@ class LiveTable:
             self.roster.feed(entry)
             self.steps.append(log.Step(self.session.replay, entry, before, self.session.replay.state))
         self._shown.clear()
+        self._kept, self._kept_before = {}, self._kept
         self._wake()
 
     def came_or_went(self) -> None:
@@ -95,6 +98,13 @@ class LiveTable:
         if key not in self._shown:
             self._shown[key] = make()
         found: T = self._shown[key]
+        return found
+
+    def kept(self, key: Any, make: Callable[[], T]) -> T:
+        """What `make` made for that key, which tells all that it depends on; forgotten if no longer asked for."""
+        if key not in self._kept:
+            self._kept[key] = self._kept_before[key] if key in self._kept_before else make()
+        found: T = self._kept[key]
         return found
 
     def _wake(self) -> None:

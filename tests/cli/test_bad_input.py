@@ -489,3 +489,33 @@ def test_a_journal_that_would_fill_the_memory(run, tmp_path):
             assert str(path) in result.err
             assert limit in result.err
     assert not (tmp_path / "sessions.sqlite").exists()
+
+
+BOARD = """
+variant: full
+turn: 6
+phase: action
+to_act: fp
+dice: {fp: [army-muster, event], shadow: [army]}
+politics: {rohan: {box: 4, active: true}, gondor: {box: 4, active: true}}
+regions:
+  edoras: {units: {rohan: {regular: 2}}}
+  minas-tirith: {units: {gondor: {regular: 3}}}
+seats: [{seat: fp, name: Ania}, {seat: shadow, name: Bo}]
+"""
+
+
+def test_what_is_nearest_to_a_refused_action_stands_first(run, good, write):
+    """Of the same type, with the same words; of what it leaves open, what does not stand in its line."""
+    s = good("new", "wotr", "--position", write(BOARD)).last
+    told = run("do", s, "march", "army=edoras", "region=orthanc", "die=army-muster")
+    _, _, first, second, *_ = told.err.splitlines()
+    assert first.split() == ["march", "army=edoras", "region=folde|westemnet", "die=army-muster"]
+    assert second.split()[0] == "march"
+    lines = run("do", s, "recruit", "figure=gondor-elite", "region=dale", "die=army-muster").err.splitlines()
+    assert lines[2].split() == ["recruit", "figure=gondor-elite", "region=...", "die=army-muster"]
+    assert lines[3].strip() == "region: dol-amroth, lamedon, lossarnach, minas-tirith, pelargir"
+    plain = run("do", s, "hide", "die=event", "--json").json["refusal"]["legal"]
+    offers = good("legal", s).out.splitlines()
+    assert "die=event" in plain[0]
+    assert sorted(plain) == sorted([line.partition("  ")[0] for line in offers if not line.startswith(" ")])

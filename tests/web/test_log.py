@@ -111,9 +111,7 @@ def test_each_entry_is_put_into_words_once(server, long, monkeypatch):
     """For all who read one language; after a new entry only that one is."""
     told = []
     real = board.log_rows
-    monkeypatch.setattr(
-        board, "log_rows", lambda table, step, *rest: told.append(step.entry.seq) or real(table, step, *rest)
-    )
+    monkeypatch.setattr(board, "log_rows", lambda step, *rest: told.append(step.entry.seq) or real(step, *rest))
     code, phone = long(230), server.phone()
     phone.get(f"/{code}/log")
     server.phone().get(f"/{code}/log")
@@ -179,7 +177,7 @@ def test_a_log_that_takes_long_keeps_nobody_waiting(server, long, monkeypatch):
     """While the first entries of a long log are put into words another phone acts and sees what it did."""
     code = long(90)
     frodo = server.phone().join(code, "frodo")
-    telling = Held(monkeypatch, board, "log_rows", lambda table, step, *_: step.entry.seq == 2)
+    telling = Held(monkeypatch, board, "log_rows", lambda step, *_: step.entry.seq == 2)
     with ThreadPoolExecutor(READERS) as pool:
         with telling:
             readers = [pool.submit(server.phone().get, f"/{code}/log") for _ in range(READERS)]

@@ -28,6 +28,7 @@ class Fellowship(SteppedGame[Act]):
     news_types = ("pass", "give")  # somebody sees a card that was hidden from him
     secret = True
     questions = odds.QUESTIONS
+    odds_beside = staticmethod(odds.beside)
     flow = FLOW
     steps = STEPS
 

@@ -8,7 +8,7 @@ Cards in hands that could still help are never counted: what they are is hidden.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
 from fractions import Fraction
 from math import comb
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -20,7 +20,7 @@ from companion.games.fellowship.rules.story import Tile
 from companion.games.fellowship.state import State, place_of, speaker
 from companion.games.fellowship.tables import Board, Tables, tables
 from companion.messages import Ref, Value
-from companion.play.game import Chances, Likely, Odds, Question
+from companion.play.game import Beside, Chances, Likely, Odds, Question
 from companion.play.odds_words import Given, flag, named, numbered, one_of, settled, whole
 
 if TYPE_CHECKING:
@@ -353,3 +353,23 @@ QUESTIONS: Mapping[str, Question] = {
     ),
     "doom": Question("ask_doom", (*_STAND_KEYS, ("by=sam", "key_by")), _hobbits_told, _doom),
 }
+
+
+# --- beside what is decided ------------------------------------------------------------------------------------------
+
+
+def beside(content: Content, state: State, types: Collection[str]) -> Iterator[Beside]:
+    """The threat roll and the story tile that come next (LR-DIE-2, LR-TURN-2)."""
+    if "roll" in types:
+        answer = _threat(content, _hobbits_told(state), {})
+        deaths, faces = answer.tables
+        nobody = deaths.rows[-1].chance
+        nothing = sum([row.chance for row in faces.rows if row.code == "threat_nothing"], Fraction(0))
+        safe = nobody == 1
+        line = "line_threat_safe" if safe else "line_threat"
+        yield Beside(line, {"chance": nothing if safe else nobody}, "threat", answer)
+    if "show" in types:
+        answer = _tiles(content, _tiles_told(state), {})
+        rows = {row.id: row.chance for row in answer.tables[0].rows}
+        moving = sum([rows[tile] for tile in _sure(tables(content))], Fraction(0))
+        yield Beside("line_tiles", {"progress": rows["progress"], "event": moving}, "tiles", answer)

@@ -9,7 +9,7 @@ from companion.games.wotr import chances, events, page, terminal, terminal_map, 
 from companion.games.wotr import tables as tables_of
 from companion.games.wotr.actions import COMBAT_ROLLS, Act
 from companion.games.wotr.flow import FLOW, STEPS
-from companion.games.wotr.odds import questions
+from companion.games.wotr.odds import beside, questions
 from companion.games.wotr.rules import ending, setup
 from companion.games.wotr.state import State
 from companion.games.wotr.tables import DECKS, FP, SHADOW
@@ -50,6 +50,7 @@ class WarOfTheRing(SteppedGame[Act]):
     no_sheets = "WR-WIN-1"
     secret = True
     questions = questions.QUESTIONS
+    odds_beside = staticmethod(beside.beside)
 
     facts = staticmethod(tables_of.facts)
     tables = staticmethod(tables_of.tables)

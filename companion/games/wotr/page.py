@@ -90,7 +90,7 @@ def page(shown: Mapping[str, Any]) -> dict[str, Any]:
     of the one who is asked first, in reach of the thumb; typed: what chance shows there may be typed in. step: what is
     awaited. turn: changes whenever something is used. finds, box, dice: faces of dice with their sides. taken: regions
     by the side that took them. out: characters on the map with their regions. known: actions that have a short name.
-    atlas: the map, where the app keeps the armies.
+    atlas: the map, where the app keeps the armies; begins_on_map: a region there is all that is asked for.
     """
     view = shown["view"]
     step = view["step"] or {"kind": "over", "seat": ""}
@@ -128,6 +128,7 @@ def page(shown: Mapping[str, Any]) -> dict[str, Any]:
         "known": BY_DIE,
         "combat_rolls": COMBAT_ROLLS,
         "atlas": page_map.board(shown, on_map),
+        "begins_on_map": bool(on_map) and not any(chair.dice for chair in chairs),
         "out": [(id, at) for id, at in view["characters"].items() if at in shown["content"]["region"]],
     }
 
@@ -137,8 +138,12 @@ def _left(side: Mapping[str, Any]) -> int:
 
 
 def _each_of_few(offers: Iterable[OfferView]) -> Iterator[OfferView]:
-    """Offers without a die that name one of few things, one by one; cards of a hand are shown by card anyhow."""
+    """Offers without a die that name a number or one of few things, one by one; cards of a hand are shown by card."""
     for offer in offers:
+        if offer.type == "pay":
+            numbers = [offer.filled(number=value) for field in offer.offer.open for value in field.values()]
+            yield from numbers or [offer]
+            continue
         few = 0 < len(_options(offer)) <= PLACES
         if few and not offer.offer.act.die and offer.type != "event" and not _is_form(offer):
             yield from [filled for filled, _ in _each(offer)]
@@ -152,8 +157,12 @@ def _options(offer: OfferView) -> tuple[tuple[str, str], ...]:
 
 
 def _is_form(offer: OfferView) -> bool:
-    """It leaves a number open, or more than one thing."""
-    return len(offer.offer.open) > 1 or any(isinstance(field, Number) for field in offer.offer.open)
+    """It leaves a number open, or more than one thing, or where a figure comes: long names, one under the other."""
+    return (
+        len(offer.offer.open) > 1
+        or (bool(offer.open) and offer.type == "recruit")
+        or any(isinstance(field, Number) for field in offer.offer.open)
+    )
 
 
 def _on_map(shown: Mapping[str, Any], offer: OfferView) -> bool:

@@ -12,6 +12,7 @@ from companion.games.wotr.tables import LEADER, NAZGUL, SIDES
 from companion.offer_view import OfferView
 
 CELL, SIGN = 15, 13  # mm of a nation's units on a marker; of leaders, Nazgûl or characters with their number
+TENS = 4  # mm more for a number of two digits
 ABOVE, WILD = 5.2, 6.8  # from the rim of a sign, or from the middle of a name, to the middle of a marker
 BESIDE = 6.6  # from the rim of a sign to the Ring-bearers
 DOOM = (511.0, 290.5)  # the Ring-bearers on the Mordor Track
@@ -165,5 +166,5 @@ def _cells(content: Mapping[str, Any], army: Mapping[str, Any]) -> tuple[list[Ce
     cells, x = [], 0
     for nation, icon, number, wide in told:
         cells.append(Cell(x, nation, icon, number))
-        x += wide
+        x += wide + TENS * (number > 9)
     return cells, x

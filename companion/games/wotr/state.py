@@ -24,6 +24,7 @@ class Options(NamedTuple):
     """What the table chose; each is a switch of options.yaml."""
 
     real_cards: bool = True
+    after_pass: str = "partner_next"  # or "passer_next": who acts next for a team of which a player has passed
 
 
 @dataclass(frozen=True, slots=True)

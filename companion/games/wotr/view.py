@@ -65,7 +65,9 @@ def _armies(state: State) -> Json:
     """What stands where, by region and side; besieged: the figures of the side that controls it are inside."""
     facts = state.setup.tables
     rows: Json = {}
-    for id, region in facts.regions.items():
+    standing = {id for id, row in zip(facts.regions, state.figures, strict=True) if row}
+    told = standing.union(state.where, state.taken, state.besieged)
+    for id, region in [row for row in facts.regions.items() if row[0] in told]:
         sides = {name: _army(state, armies.army(state, id, side)) for side, name in enumerate(SIDES)}
         there = {name: row for name, row in sides.items() if row["figures"] or row["characters"]}
         if there or id in state.taken or id in state.besieged:

@@ -42,6 +42,7 @@ class CardGame(SteppedGame[Act]):
     takes_names = True
     secret = True
     questions = odds.QUESTIONS
+    odds_beside = staticmethod(odds.beside)
 
     facts = staticmethod(facts)
     tables = staticmethod(tables)

@@ -6,7 +6,7 @@ asked about. What hands and draw decks hold plays no part.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from fractions import Fraction
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
@@ -18,7 +18,7 @@ from companion.games.wotrcards.rules.common import other
 from companion.games.wotrcards.state import Options, Setup, State
 from companion.games.wotrcards.tables import FREE, SHADOW, SIDES, Scenario, Tables, tables
 from companion.messages import Ref
-from companion.play.game import Chances, Likely, Odds, Question
+from companion.play.game import Beside, Chances, Likely, Odds, Question
 from companion.play.odds_words import Given, named, numbered, one_of, settled, whole
 
 if TYPE_CHECKING:
@@ -296,3 +296,17 @@ QUESTIONS: Mapping[str, Question] = {
         _path,
     ),
 }
+
+
+# --- beside what is decided ------------------------------------------------------------------------------------------
+
+
+def beside(content: Content, state: State, types: Collection[str]) -> Iterator[Beside]:
+    """Where the next combat will be (WC-LOC-2)."""
+    if "ground" in types:
+        answer = _location(content, _location_told(state), {})
+        coming = answer.tables[0].rows
+        likely = max(coming, key=lambda row: row.chance)
+        values = {"number": len(coming), "location": likely.values.get("location", ""), "chance": likely.chance}
+        even = len({row.chance for row in coming}) == 1
+        yield Beside("line_even" if even else "line_location", values, "location", answer)

@@ -2,7 +2,7 @@
 //
 // #map is the drawing of what changes (marked data-at=PLACE), inside #pan, which scrolls. What never changes waits in
 // #map-art and is put into every new version of the page; its parts are marked data-r=PLACE. What may be done in a place
-// stands in #r-PLACE; lists (select) that name a place are offered there too.
+// stands in #r-PLACE, marked data-to=PLACE where it leaves no choice; lists that name a place are offered there too.
 
 const $ = (id) => document.getElementById(id);
 const all = (marks, root = document) => [...root.querySelectorAll(marks)];
@@ -15,6 +15,7 @@ const shelf = `companion.${document.body.dataset.code}.map`;
 let scale = 0; // px to the mm; 0: not known yet
 let middle = null; // what is in the middle, mm
 let chosen = ""; // the place that was tapped
+let goal = ""; // the one that was tapped after it, to send something there
 let full = false;
 
 const box = () => $("map").viewBox.baseVal;
@@ -130,22 +131,25 @@ function grab(event) {
 // --- places
 
 const nameOf = (id) => $("m-names").querySelector(`[data-r="${id}"]`)?.textContent.trim() || "";
-const goals = (id) => all(`#r-${id} option`).map(({ value }) => value).filter((value) => value && $("m-land").querySelector(`[data-r="${value}"]`));
+// What sends something from a place: choices of a list, and buttons that leave no choice.
+const ways = (id) => all(`#r-${id} :is(option, [data-to])`).map((part) => [part.dataset.to || part.value, part]);
+const goals = (id) => ways(id).map(([to]) => to).filter((to) => to && $("m-land").querySelector(`[data-r="${to}"]`));
 
 // A tap on a place: where the open one may send something there it is the goal, else it is opened.
 function tap(id) {
-  const sending = chosen && id !== chosen ? all(`#r-${chosen} option[value="${id}"]`) : [];
-  if (sending.length && !sending.every(({ selected }) => selected)) {
-    for (const option of sending) option.selected = true;
-    mark();
-  } else choose(id);
+  const sending = chosen && id !== chosen && id !== goal ? ways(chosen).filter(([to]) => to === id) : [];
+  if (!sending.length) return choose(id);
+  for (const [, option] of sending) option.selected = true;
+  goal = id;
+  mark();
+  sending[0][1].closest("form").scrollIntoView({ block: "nearest" });
 }
 
 function choose(id) {
-  chosen = id;
+  [chosen, goal] = [id, ""];
   for (const part of all(".place")) part.open = part.id === `r-${id}`;
   const nothing = all(".nothing")[0];
-  nothing.textContent = $(`r-${id}`) ? "" : `${nameOf(id)}: ${nothing.dataset.nothing}`;
+  nothing.textContent = !id || $(`r-${id}`) ? "" : `${nameOf(id)}: ${nothing.dataset.nothing}`;
   here(id);
   mark();
   show(id);
@@ -163,14 +167,17 @@ function show(id) {
   place();
 }
 
-// What else on the page names the place: buttons, and lists with each of their own buttons.
+// What else on the page names the place: buttons, and lists with each of their own buttons. From where nothing is sent
+// that is also what may be sent there, as far as only a place is asked.
 function here(id) {
   const spot = all(".here")[0];
-  const outside = (part) => !part.closest(".places");
-  const lists = all(`form.move option[value="${id}"]`).filter(outside);
+  if (!id) return spot.replaceChildren();
   const sends = ({ form }) => [...form.elements].filter(({ type }) => type === "submit");
+  const more = $(`r-${id}`)?.dataset.may ? [] : all(".place form").filter((form) => !form.querySelector("[type=number]"));
+  const fits = (part) => !part.closest(".places") || more.includes(part.closest("form"));
+  const lists = all(`form.move option[value="${id}"]`).filter(fits);
   const rows = [
-    ...all(`button[value~="region=${id}"]`).filter(outside).map((send) => [send, send.textContent]),
+    ...all(`button:is([value~="region=${id}"], [data-to="${id}"])`).filter(fits).map((send) => [send, send.textContent]),
     ...lists.flatMap((option) => sends(option.closest("select")).map((send) => [send, said(option), option])),
   ];
   spot.replaceChildren(...(rows.length ? [make("b", `${spot.dataset.here}: ${nameOf(id)}`), ...rows.map(offered)] : []));
@@ -191,7 +198,8 @@ function offered([send, text, option]) {
 
 function mark() {
   const may = chosen ? goals(chosen) : [];
-  const going = all(`#r-${chosen} option:checked`).map(({ value }) => value);
+  const going = goal ? [goal] : all(`#r-${chosen} select:has([value=""]) option:checked`).map(({ value }) => value);
+  for (const form of all(".place form")) form.hidden = goal && !form.querySelector(`[value="${goal}"], [data-to="${goal}"]`);
   for (const part of all("#m-land [data-r]")) {
     const { r } = part.dataset;
     part.classList.toggle("chosen", r === chosen);
@@ -245,7 +253,11 @@ document.addEventListener("click", (event) => {
   const summary = near(".place > summary");
   if (summary) choose(summary.parentNode.open ? "" : summary.parentNode.id.slice(2)), event.preventDefault();
 });
-document.addEventListener("submit", (event) => event.target.closest("#board form.move") && $("map") && seen());
+document.addEventListener("submit", (event) => {
+  if (!event.target.closest("#board form.move") || !$("map")) return;
+  seen();
+  if (event.target.closest(".place")) choose(""); // what is tapped next begins something else
+});
 document.addEventListener("change", (event) => event.target.closest(".place") && mark());
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape" && full) (full = $("atlas").classList.toggle("full")), place();

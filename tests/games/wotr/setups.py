@@ -9,7 +9,7 @@ from tests.play.forge import other_result
 LONGEST = 20_000  # actions in a game
 STEP_INS = True  # reports of what happened on the board
 NO_LONG_RUN = ("draw", "tile", "pick")
-_NAMES = {
+NAMES = {
     2: ["Ania:fp", "Bo:shadow"],
     3: ["Ania:fp", "Bo:witch-king", "Cela:saruman"],
     4: ["Ania:gondor", "Bo:rohan", "Cela:witch-king", "Dan:saruman"],
@@ -118,24 +118,24 @@ def _for(players, position):
     """The same table for a team."""
     return {
         **position,
-        "seats": [dict(zip(("name", "seat"), name.split(":"), strict=True)) for name in _NAMES[players]],
+        "seats": [dict(zip(("name", "seat"), name.split(":"), strict=True)) for name in NAMES[players]],
     }
 
 
 # label -> what Game.header takes: players, variant, options, position
 SETUPS = {
-    "two": (_NAMES[2], "hunt", {}, None),
-    "two-held": (_NAMES[2], None, _HELD, None),
-    "three": (_NAMES[3], None, {}, None),
-    "three-held": (_NAMES[3], None, _HELD, None),
-    "four": (_NAMES[4], None, {}, None),
-    "four-held": (_NAMES[4], None, _HELD, None),
+    "two": (NAMES[2], "hunt", {}, None),
+    "two-held": (NAMES[2], None, _HELD, None),
+    "three": (NAMES[3], None, {}, None),
+    "three-held": (NAMES[3], None, _HELD, None),
+    "four": (NAMES[4], None, {}, None),
+    "four-held": (NAMES[4], None, _HELD, None),
     "doom": ([], None, _HELD, _DOOM),
     "weight": ([], None, {}, _WEIGHT),
     "road": ([], None, _HELD, {**_ROAD, "hands": {"fp": ["fp-char-10"], "shadow": ["sh-char-05", "sh-str-05"]}}),
     "road-four": ([], None, {}, _for(4, {**_ROAD, "hands": {"rohan": 3, "saruman": 2}})),
     "gate-three": ([], None, {}, _for(3, _GATE)),
-    "full": (_NAMES[2], "full", _HELD, None),
+    "full": (NAMES[2], "full", _HELD, None),
     "war": ([], "full", _HELD, _WAR),
     "war-three": ([], "full", {}, _for(3, _WAR)),
     "war-four": ([], "full", _HELD, _for(4, _WAR)),

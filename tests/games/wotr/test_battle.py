@@ -227,6 +227,30 @@ def test_two_hits(ways, left, lost):
         )
 
 
+def test_hits_for_a_whole_army():
+    """Nothing is left to choose: the hits are named, then what is lost and where it goes."""
+    told = fight("sauron-regular*3", "gondor-regular,gondor-elite").roll("666").told("strike one,one")
+    assert [
+        (code, rule, values["number"])
+        for code, rule, values in told
+        if code in ("combat_hits", "hits_take_all", "lost")
+    ] == [
+        ("combat_hits", "WR-BATTLE-20", 0),
+        ("hits_take_all", "WR-BATTLE-25", 3),
+        ("lost", "WR-BATTLE-28", 1),
+        ("lost", "WR-BATTLE-28", 1),
+    ]
+
+
+def test_a_bonus_is_told_where_there_is_one():
+    """With the number that was added to every die."""
+    table = fight("sauron-regular", "gondor-regular*2").now(forces.modify, SHADOW, Modifiers(roll=2))
+    code, _, values = next(told for told in table.told("strike three") if told[0].startswith("combat_hits"))
+    assert (code, values["number"], values["bonus"]) == ("combat_hits_changed", 1, 2)
+    plain = next(values for code, _, values in fight("sauron-regular", "gondor-regular").told("strike six"))
+    assert "bonus" not in plain
+
+
 @pytest.mark.rule("WR-BATTLE-28", "refused")
 def test_what_the_shadow_loses_comes_back():
     """To its reinforcements."""
@@ -536,6 +560,9 @@ def test_if_both_fall_nobody_advances():
     table = fight("sauron-regular", "gondor-regular", "osgiliath", "pelargir").roll("6", "6")
     assert table.step != "advance_army"
     assert table.state.taken == ()
+    assert ("both_wiped_out", "WR-BATTLE-39") in fight("sauron-regular", "gondor-regular").roll("6").codes("strike six")
+    one = fight("sauron-regular*2", "gondor-regular").roll("16").codes("strike six")
+    assert "both_wiped_out" not in [code for code, _ in one]
     table = field({"osgiliath": "sauron-regular*2", "pelargir": "gondor-regular"})
     table.does("attack army osgiliath pelargir", "stay sauron-regular 1", "done").roll("6", "6")
     assert (table.step, table.state.taken) == ("fellowship", ())

@@ -107,6 +107,38 @@ def test_riders_of_theoden():
     assert shows(t, helms_deep="rohan-regular*1,rohan-elite*1,rohan-leader*1,isengard-regular*2") is True
 
 
+@pytest.mark.rule("WR-MUSTER-17", "accepted")
+@pytest.mark.rule("WR-MUSTER-17", "refused")
+def test_a_card_recruits_in_regions():
+    """Beside a besieged stronghold and where a settlement is captured, but nowhere that the enemy holds."""
+    figures = {
+        "helms-deep": "rohan-regular,isengard-regular*2",
+        "edoras": "isengard-regular",
+        "fangorn": "sauron-regular",
+        "orthanc": "rohan-regular",
+    }
+    given = {"besieged": "helms-deep", "taken": "edoras,orthanc", "boxes": WAR}
+    t = played("sh-str-13", figures, **given)
+    for region in ("helms-deep", "edoras", "fangorn"):
+        assert t.allows(f"recruit - isengard-elite {region}")
+    t.does("recruit - isengard-elite helms-deep")
+    assert shows(t, helms_deep="rohan-regular*1,isengard-regular*2,isengard-elite*1") is True
+    with_saruman = {"where": {"saruman": "north-dunland"}, **given}
+    t = played("sh-str-16", figures, **with_saruman)
+    assert shows(t, north_dunland="isengard-regular*2", orthanc="rohan-regular*1") is True
+
+
+@pytest.mark.rule("WR-MUSTER-18", "accepted")
+@pytest.mark.rule("WR-MUSTER-18", "refused")
+def test_too_few_figures_for_all_regions():
+    """The first region is filled before the next; what the card says later comes later."""
+    figures = {"moria": "isengard-regular*9", "dale": "isengard-elite*6"}
+    t = played("sh-str-16", figures, where={"saruman": "orthanc"}, boxes=WAR)
+    assert t.refuses("recruit - isengard-regular orthanc") == ("WR-EVENT-9", "card_region")
+    t.does("recruit - isengard-regular south-dunland")
+    assert shows(t, south_dunland="isengard-regular*2", north_dunland="isengard-regular*1", orthanc="") is True
+
+
 @pytest.mark.rule("WR-MUSTER-15", "accepted")
 def test_recruits_in_a_full_siege():
     """They are inside, and what is over five units goes back."""
@@ -325,7 +357,7 @@ def test_other_limits_of_moving():
     t = played("fp-str-12", {"dale": "north-regular,dwarves-regular"}, "march - dale erebor", where={"gimli": "dale"})
     assert shows(t, erebor="dwarves-regular*1", dale="north-regular*1", gimli="erebor") is True
     t = played("fp-str-12", {"dale": "north-regular"}, where={"gimli": "dale"})
-    assert t.refuses("march - dale woodland-realm") == ("WR-MOVE-13", "may_not_go")
+    assert t.refuses("march - dale woodland-realm") == ("WR-MOVE-13", "stays_out")
 
 
 def test_the_companion_goes_along():
@@ -463,6 +495,19 @@ def test_cards_in_the_first_round_of_grond():
         **given,
     )
     assert (t.step, t.seat) == ("pick_card", "fp")
+
+
+@pytest.mark.rule("WR-EVENT-19", "accepted")
+@pytest.mark.rule("WR-EVENT-19", "refused")
+def test_denethors_folly_takes_the_leader_that_his_player_names():
+    """The Shadow does not choose; hits of a card are paid by the player of the army."""
+    figures = {"minas-tirith": "gondor-regular,gondor-leader,rohan-regular,rohan-leader,sauron-regular*2"}
+    t = played("sh-str-03", figures, besieged="minas-tirith")
+    assert (t.step, t.seat) == ("sacrifice", "fp")
+    assert t.refuses("sacrifice rohan-leader minas-tirith by=shadow") == ("WR-EVENT-9", "not_your_step")
+    assert t.refuses("sacrifice rohan-regular minas-tirith") == ("WR-EVENT-9", "sacrifice_none")
+    t.does("sacrifice rohan-leader minas-tirith")
+    assert (lost(t, "rohan-leader"), lost(t, "gondor-leader")) == (1, 0)
 
 
 def test_denethors_folly():

@@ -123,6 +123,35 @@ def test_a_siege_shuts_companions_in_and_out():
     assert t.does("settle minas-tirith").where("gimli") == "minas-tirith"
 
 
+@pytest.mark.rule("WR-CHAR-29", "accepted")
+@pytest.mark.rule("WR-CHAR-29", "refused")
+@pytest.mark.parametrize("card", ["fp-char-15", "fp-char-16"])
+def test_the_eagle_takes_nobody_out_of_a_siege(card):
+    """Into it he does. Whoever is shut in is not even asked where he goes, by a die or by a card."""
+    shut = {
+        **alone(boromir="minas-tirith", gimli="osgiliath"),
+        "armies": {"minas-tirith": "gondor-regular,sauron-regular"},
+        "besieged": "minas-tirith",
+        "hands": {"fp": card},
+        "fp": "event,character",
+        "options": {"real_cards": False},
+    }
+    t = table(**shut)
+    assert t.refuses("travel character boromir") == ("WR-CHAR-11", "siege_out")
+    assert "travel die=character character=boromir" not in t.legal
+    t.does(f"event event {card}")
+    assert [words for words in t.legal if "boromir" in words] == []
+    t.does(f"effect {card} gimli")
+    assert t.does("settle minas-tirith").where("gimli") == "minas-tirith"
+    t = table(**shut).does("travel character gimli", "settle osgiliath")
+    assert t.step == "act"
+    held = table(**{**shut, "region": "minas-tirith", "companions": "legolas"}).does(f"event event {card}")
+    held.does(f"effect {card} legolas")
+    assert ends(held) == {"minas-tirith"}
+    told = table(**{**shut, "armies": None}).does(f"event event {card}", f"effect {card} boromir")
+    assert ends(told) > {"minas-tirith", "osgiliath"}
+
+
 @pytest.mark.rule("WR-CHAR-12", "accepted")
 @pytest.mark.rule("WR-CHAR-12", "refused")
 def test_no_way_over_black_borders():

@@ -61,6 +61,9 @@ def test_a_card_whose_requirement_fails_is_not_picked():
     assert table.refuses(f"combat {STRIFE} by=shadow") == ("WR-BATTLE-14", "not_your_step")
     played(table, DAYLIGHT)
     assert [words for words in table.legal if words.startswith("combat")] == []
+    assert table.refuses(f"combat {HIGH_GROUND} by=fp") == ("WR-BATTLE-15", "combat_second")
+    assert table.refuses(f"combat {STRIFE} by=shadow") == ("WR-BATTLE-14", "combat_later")
+    assert table.refuses("captured dale by=fp") == ("WR-TURN-13", "step_in_not_now")
     table = cards(HIGH_GROUND, start="osgiliath", to="lossarnach")
     assert table.does(f"combat {HIGH_GROUND}").state.hands[FP].cards == ()
 

@@ -244,8 +244,8 @@ def test_part_of_an_army_goes():
     t.does("march army-muster edoras folde", "stay rohan-regular 1", "stay gondor-elite 1")
     assert t.refuses("done") == ("WR-MOVE-5", "part_no_unit")
     assert t.refuses("stay rohan-leader 3") == ("WR-ARMY-4", "stay_number")
-    assert t.refuses("stay nazgul 1") == ("WR-ARMY-4", "stay_number")
-    assert t.refuses("stay nobody 1") == ("WR-ARMY-4", "stay_number")
+    assert t.refuses("stay nazgul 1") == ("WR-ARMY-4", "stay_absent")
+    assert t.refuses("stay nobody 1") == ("WR-ARMY-4", "stay_absent")
     assert t.refuses("stay rohan-leader 1 by=shadow") == ("WR-ARMY-4", "not_your_step")
     t.does("stay rohan-regular 0", "stay gondor-elite 0", "stay rohan-leader 1")
     assert t.refuses("done") == ("WR-MOVE-6", "part_leaders_alone")
@@ -298,7 +298,7 @@ def test_a_companion_who_marches_wakes_a_nation():
 def test_who_is_not_at_war_enters_no_other_land():
     """EX-12: from Dale not into Erebor; Nazgûl count as At War but lead no unit that is not."""
     t = fp(armies={"dale": "north-regular*2"}, boxes={"north": 3})
-    assert t.refuses("march army-muster dale erebor") == ("WR-MOVE-13", "may_not_go")
+    assert t.refuses("march army-muster dale erebor") == ("WR-MOVE-13", "stays_out")
     assert "erebor" not in marches(t)["dale"]
     assert "northern-rhovanion" in marches(t)["dale"]
     assert fp(armies={"dale": "north-regular*2"}, boxes={"north": 4}).allows("march army-muster dale erebor")
@@ -306,7 +306,7 @@ def test_who_is_not_at_war_enters_no_other_land():
     t.does("march army moria north-dunland", "done")
     assert t.at("north-dunland") == {"isengard-regular": 1, "nazgul": 1}
     t = shadow(armies={"moria": "sauron-regular,nazgul"}, boxes={"sauron": 3})
-    assert t.refuses("march army moria north-dunland") == ("WR-MOVE-13", "may_not_go")
+    assert t.refuses("march army moria north-dunland") == ("WR-MOVE-13", "stays_out")
 
 
 @pytest.mark.rule("WR-POL-17", "accepted")
@@ -333,7 +333,7 @@ def test_who_retreated_abroad_has_to_leave_the_land():
     """Units of the North in the land of the Dwarves go home or nowhere, unless their nation is At War by then."""
     how = {"armies": {"erebor": "north-regular"}, "abroad": (("erebor", "north"),)}
     t = fp(**how, boxes={"north": 2})
-    assert t.refuses("march army-muster erebor iron-hills") == ("WR-MOVE-16", "may_not_go")
+    assert t.refuses("march army-muster erebor iron-hills") == ("WR-MOVE-16", "stays_out")
     t.does("march army-muster erebor dale")
     assert t.state.abroad == ()
     t = fp(**how, boxes={"north": 4}).does("march army-muster erebor iron-hills")
@@ -362,9 +362,9 @@ def test_ten_units_at_the_end_of_the_action():
     t = fp(armies={"edoras": "rohan-regular*6,rohan-leader*2", "folde": "gondor-regular*5,gondor-elite"})
     t.does("march army-muster edoras folde", "done")
     assert t.step == "trim_army"
-    assert t.refuses("trim rohan-leader 1") == ("WR-ARMY-7", "trim_number")
+    assert t.refuses("trim rohan-leader 1") == ("WR-ARMY-7", "trim_absent")
     assert t.refuses("trim rohan-regular 3") == ("WR-ARMY-7", "trim_number")
-    assert t.refuses("trim nobody 1") == ("WR-ARMY-7", "trim_number")
+    assert t.refuses("trim nobody 1") == ("WR-ARMY-7", "trim_absent")
     assert t.refuses("trim rohan-regular 1 by=shadow") == ("WR-ARMY-7", "not_your_step")
     t.does("trim rohan-regular 1", "trim gondor-elite 1")
     assert t.at("folde") == {"gondor-regular": 5, "rohan-regular": 5, "rohan-leader": 2}

@@ -77,7 +77,7 @@ def test_separate_armies_of_one_region_go_apart():
     t = team({"edoras": "gondor-regular*2,gondor-leader,rohan-regular*2,rohan-leader"})
     t.does("march army-muster edoras folde")
     assert {offer.act.item for offer in t.flow.legal(t.state)} == {"gondor-regular", "gondor-leader", ""}
-    assert t.refuses("stay rohan-regular 1") == ("WR-ARMY-4", "stay_number")
+    assert t.refuses("stay rohan-regular 1") == ("WR-ARMY-4", "stay_absent")
     t.does("done")
     assert t.there("folde") == "gondor-regular*2,gondor-leader"
     assert t.there("edoras") == "rohan-regular*2,rohan-leader"
@@ -148,6 +148,23 @@ def test_both_agree_to_a_mixed_army():
     t.does("march army-muster edoras folde", "done")
     assert t.there("folde") == "gondor-regular*3,rohan-regular*2"
     assert t.state.mixed == (("folde", FP),)
+
+
+@pytest.mark.rule("WR-TEAM-33", "accepted")
+@pytest.mark.rule("WR-TEAM-33", "refused")
+def test_who_comes_to_a_mixed_army_joins_it():
+    """Marching or recruited, and whoever the mixed army comes to; not who comes to a separate army."""
+    stand = {"edoras": "gondor-regular*2,rohan-regular", "folde": "rohan-regular*2", "westemnet": "rohan-regular"}
+    t = team(stand, ROHAN, mixed="edoras").does("march army-muster folde edoras", "done", "done")
+    assert t.state.mixed == (("edoras", FP),)
+    assert partners.commander_at(t.state, "edoras", FP) == ROHAN
+    t = team(stand, ROHAN, mixed="edoras").does("recruit army-muster rohan-elite edoras")
+    assert (t.there("edoras"), t.state.mixed) == ("gondor-regular*2,rohan-regular,rohan-elite", (("edoras", FP),))
+    t = team(stand, GONDOR, mixed="edoras").does("march army-muster edoras westemnet", "done")
+    assert t.state.mixed == (("westemnet", FP),)
+    t = team(stand, ROHAN).does("march army-muster folde edoras", "done", "done")
+    assert t.state.mixed == ()
+    assert t.refuses("march character edoras folde by=gondor") == ("WR-TEAM-9", "not_your_step")
 
 
 def test_they_stay_apart_unless_both_agree():
@@ -226,7 +243,7 @@ def test_nobody_removes_two_or_the_units_of_the_partner():
     stand = {"folde": "gondor-regular*4,gondor-elite*2", "edoras": "rohan-regular*5,rohan-elite*2"}
     t = team(stand).does("march army-muster folde edoras", "done")
     assert t.refuses("trim rohan-regular 2") == ("WR-TEAM-17", "trim_number")
-    assert t.refuses("trim gondor-regular 1") == ("WR-TEAM-17", "trim_number")
+    assert t.refuses("trim gondor-regular 1") == ("WR-TEAM-17", "trim_absent")
     assert t.refuses("trim gondor-regular 1 by=gondor") == ("WR-ARMY-7", "not_your_step")
     stand["edoras"] += ",gondor-regular"
     t = team({**stand, "folde": "gondor-regular*3"}, mixed="edoras").does("march army-muster folde edoras", "done")
@@ -361,7 +378,7 @@ def test_the_partner_takes_nothing_else_out():
     t = team({"osgiliath": "gondor-regular*3,rohan-regular*2", PLAIN: "sauron-regular"}, ROHAN, mixed="osgiliath")
     assert t.refuses(f"attack army-muster osgiliath {PLAIN}") == ("WR-TEAM-19", "not_in_control")
     t.does("march army-muster osgiliath minas-tirith")
-    assert t.refuses("stay gondor-regular 1") == ("WR-ARMY-4", "stay_number")
+    assert t.refuses("stay gondor-regular 1") == ("WR-ARMY-4", "stay_absent")
 
 
 def test_the_rearguard_of_a_mixed_army():

@@ -96,6 +96,19 @@ def test_nazgul_come_in_strongholds_of_sauron():
     assert t.does("fly character moria hollin 1").at("hollin") == {"nazgul": 1}
 
 
+@pytest.mark.rule("WR-MUSTER-16", "accepted")
+@pytest.mark.rule("WR-MUSTER-16", "refused")
+def test_nazgul_wait_for_sauron():
+    """They lead armies before Sauron is At War, but none is recruited by a die; a card does it (WR-MUSTER-13)."""
+    peace = {"boxes": {"sauron": 3, "isengard": 4}, "shadow": "muster,event"}
+    t = shadow(armies={}, **peace)
+    assert "nazgul" not in recruits(t)
+    assert t.refuses("recruit muster nazgul moria") == ("WR-MUSTER-16", "not_at_war")
+    assert "nazgul" in recruits(shadow(armies={}, shadow="muster"))
+    t = shadow(armies={}, where={"aragorn": "bree"}, unseen={"shadow": 1}, **peace).does("event event sh-str-18")
+    assert t.at("minas-morgul") == {"sauron-regular": 5, "nazgul": 1}
+
+
 @pytest.mark.rule("WR-MUSTER-10", "accepted")
 @pytest.mark.rule("WR-MUSTER-10", "refused")
 @pytest.mark.rule("WR-MUSTER-11", "accepted")
@@ -148,8 +161,16 @@ def test_the_voice_of_saruman_raises_a_regular_everywhere():
     assert t.refuses("voice muster raise") == ("WR-MUSTER-10", "none_left")
 
 
+@pytest.mark.rule("WR-CHAR-28", "accepted")
+@pytest.mark.rule("WR-CHAR-28", "refused")
 def test_the_voice_of_saruman_makes_elites():
     """Of up to two regulars in Orthanc, as far as there are elites."""
+    t = shadow(**SPEAKS, armies={"orthanc": "isengard-regular,isengard-elite"})
+    assert ("recruited", "WR-CHAR-28") in told(t, "voice muster train")
+    assert t.at("orthanc") == {"isengard-elite": 2}
+    t = shadow(**SPEAKS, armies={"orthanc": "isengard-elite", "north-dunland": "isengard-regular"})
+    assert t.refuses("voice muster train") == ("WR-CHAR-28", "voice_no_regular")
+    assert not [words for words in t.legal if words.startswith("voice") and "train" in words]
     t = shadow(**SPEAKS, armies={"orthanc": "isengard-regular*3"}).does("voice muster train")
     assert t.at("orthanc") == {"isengard-regular": 1, "isengard-elite": 2}
     t = shadow(**SPEAKS, armies={"orthanc": "isengard-regular*3", "moria": "isengard-elite*5"})

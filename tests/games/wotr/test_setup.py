@@ -234,3 +234,18 @@ def test_figures_in_an_army_box_are_those_of_the_region():
     header = GAME.header(CONTENT, ["Ania:fp", "Bo:shadow"], "full", {}, position)
     refusal = GAME.new(CONTENT, header)
     assert (refusal.rule, refusal.code) == ("WR-ARMY-7", "position_units")
+
+
+def test_what_a_team_chooses_is_in_the_header_only_where_it_is_not_as_usual():
+    """So headers of other tables are as they were; a word that is no choice is refused."""
+    players = ["A:gondor", "B:rohan", "C:witch-king", "D:saruman"]
+
+    def options(**given):
+        return GAME.header(CONTENT, players, "hunt", given, None)["options"]
+
+    assert options() == options(after_pass="partner_next") == {"real_cards": "true"}
+    assert options(after_pass="passer_next") == {"real_cards": "true", "after_pass": "passer_next"}
+    header = GAME.header(CONTENT, players, "hunt", {"after_pass": "passer_next"}, None)
+    assert GAME.new(CONTENT, header).setup.options.after_pass == "passer_next"
+    with pytest.raises(WrongCall):
+        options(after_pass="never")

@@ -95,7 +95,7 @@ def test_no_more_and_no_leaders_are_sent_away():
     """Two of seven, and units only."""
     table = withdrawn(defenders="gondor-regular*4,gondor-elite*3,gondor-leader").does("done")
     assert table.refuses("trim gondor-regular 3") == ("WR-SIEGE-6", "trim_number")
-    assert table.refuses("trim gondor-leader 1") == ("WR-SIEGE-6", "trim_number")
+    assert table.refuses("trim gondor-leader 1") == ("WR-SIEGE-6", "trim_absent")
 
 
 # --- assaults --------------------------------------------------------------------------------------------------------

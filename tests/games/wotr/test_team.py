@@ -28,7 +28,7 @@ def test_either_partner_hunts(seat):
     assert t.does(f"tile standard-1 by={seat}").seat == "gondor"
     allocation = table(players=4, agenda=[("allocate", 2)])
     assert allocation.allows("allocate 1")
-    assert allocation.refuses("allocate 1 by=saruman") == ("WR-TURN-6", "not_your_step")
+    assert allocation.refuses("allocate 1 by=saruman") == ("WR-TEAM-8", "not_your_step")
 
 
 @pytest.mark.rule("WR-TEAM-13", "accepted")

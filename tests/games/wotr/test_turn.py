@@ -70,6 +70,15 @@ def acted(t, number):
     return out
 
 
+def on_board(t, number):
+    """The next seats, each of whom does something with armies."""
+    out = []
+    for _ in range(number):
+        out.append(t.seat)
+        t.does("army army-muster" if t.state.setup.sides[t.state.acting] == 0 else "army army")
+    return out
+
+
 @pytest.mark.rule("WR-TEAM-9", "accepted")
 @pytest.mark.rule("WR-TEAM-9", "refused")
 @pytest.mark.rule("WR-TEAM-3", "accepted")
@@ -78,7 +87,7 @@ def test_partners_act_in_turn():
     """Those who do not lead first; the lead passes on from turn to turn."""
     given = {"players": 4, "fp": "event*5", "shadow": "army*5"}
     t = table(**given, agenda=[("acting", -1)])
-    assert t.refuses("skip event by=gondor") == ("WR-DICE-13", "not_your_step")
+    assert t.refuses("skip event by=gondor") == ("WR-TEAM-9", "not_your_step")
     assert acted(t, 5) == ["rohan", "saruman", "gondor", "witch-king", "rohan"]
     t = begun(**given)
     assert [t.state.setup.seats[side.leader] for side in t.state.sides] == ["rohan", "saruman"]
@@ -101,11 +110,11 @@ def test_a_lone_player_acts_every_second_time():
 def test_leaders_decide_for_their_teams():
     """The declaration, the Guide, the allocation and the roll."""
     t = table(players=4, agenda=[("act", 0), ("roll", 2), ("allocate", 2), ("fellowship", 0)], fp="", shadow="")
-    assert t.refuses("declare by=rohan") == ("WR-FELL-10", "not_your_step")
+    assert t.refuses("declare by=rohan") == ("WR-TEAM-8", "not_your_step")
     t.does("done")
-    assert t.refuses("allocate 1 by=saruman") == ("WR-TURN-6", "not_your_step")
+    assert t.refuses("allocate 1 by=saruman") == ("WR-TEAM-8", "not_your_step")
     t.does("allocate 1")
-    assert t.refuses("roll army*6 by=saruman") == ("WR-TURN-7", "not_your_step")
+    assert t.refuses("roll army*6 by=saruman") == ("WR-TEAM-8", "not_your_step")
     assert t.does("roll army*6").state.sides[1].dice == 6
 
 
@@ -115,12 +124,37 @@ def test_a_pass_keeps_the_next_action():
     """He who passed acts again after the other team, or after his partner."""
     t = table(players=4, fp="event*2", shadow="army*5", agenda=[("acting", -1)]).does("pass")
     assert (t.seat, t.state.sides[0].dice) == ("saruman", 2)
-    assert t.refuses("skip event by=rohan") == ("WR-DICE-13", "not_your_step")
+    assert t.refuses("skip event by=rohan") == ("WR-TEAM-9", "not_your_step")
     t.does("skip army", "pass", "skip army")
     assert t.seat == "rohan"
 
 
-@pytest.mark.rule("WR-TEAM-30", "accepted")
+@pytest.mark.rule("WR-TEAM-32", "accepted")
+@pytest.mark.rule("WR-TEAM-32", "refused")
+@pytest.mark.parametrize("words", ["pass", "skip event"])
+def test_after_a_pass_the_order_goes_on(words):
+    """Rohan passes or skips, Saruman acts, then Gondor does, and Rohan in its next place."""
+    t = table(players=4, fp="event*3", shadow="army*5", agenda=[("acting", -1)])
+    t.does(words, "skip army")
+    assert t.seat == "gondor"
+    assert t.refuses("skip event by=rohan") == ("WR-TEAM-9", "not_your_step")
+    assert acted(t, 3) == ["gondor", "witch-king", "rohan"]
+
+
+@pytest.mark.rule("WR-TEAM-32", "accepted")
+@pytest.mark.rule("WR-TEAM-32", "refused")
+@pytest.mark.parametrize("words", ["pass", "skip event"])
+def test_a_table_may_choose_that_who_passes_comes_again(words):
+    """Before the partner, as often as he passes; the other team goes on in its order."""
+    how = {"fp": "army-muster*4,event*2", "shadow": "army*9", "agenda": [("acting", -1)]}
+    t = table(players=4, options={"after_pass": "passer_next"}, **how).does(words)
+    assert on_board(t, 6) == ["saruman", "rohan", "witch-king", "gondor", "saruman", "rohan"]
+    t = table(players=4, options={"after_pass": "passer_next"}, **how).does(words, "army army", words)
+    assert on_board(t, 4) == ["witch-king", "rohan", "saruman", "gondor"]
+    alone = table(players=3, options={"after_pass": "passer_next"}, **how).does(words)
+    assert on_board(alone, 4) == ["saruman", "fp", "witch-king", "fp"]
+
+
 def test_a_pass_compares_the_dice_of_teams():
     """Two against two do not pass, two against three do, whichever partner it is."""
     for who in (0, 1):

@@ -256,6 +256,9 @@ class Hands:
     def drawn_faces(self, state, action):
         return (Pair(Ref("face", action.face), Ref("die", "tide")),) if action.type == "roll" else ()
 
+    def odds_beside(self, content, state, types):
+        return ()
+
     def face_odds(self, state):
         return {Ref("die", "tide"): {Ref("face", "high"): Fraction(2, 3), Ref("face", "low"): Fraction(1, 3)}}
 

@@ -1,8 +1,9 @@
-"""The step of the seat that is due to act (WR-DICE-13): one action with one die, a pass, or a die discarded."""
+"""Phase 5 (WR-TURN-8..10): who is due to act, and that one action with one die, pass or discarded die (WR-DICE-13)."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from companion.games.wotr.actions import Act
 from companion.games.wotr.rules import (
@@ -14,6 +15,7 @@ from companion.games.wotr.rules import (
     mixed,
     movement,
     muster,
+    partners,
     playing_cards,
     politics,
     rings,
@@ -26,14 +28,18 @@ from companion.games.wotr.rules.action_dice import (
     EYE,
     MUSTER,
     WILL,
+    dice_left,
     faces,
     use_die,
 )
 from companion.games.wotr.rules.card_conditions import discard_ended
 from companion.games.wotr.rules.characters import MINIONS
-from companion.games.wotr.rules.sides import other, side_of
-from companion.games.wotr.state import Draft, State
+from companion.games.wotr.rules.mordor import Idle
+from companion.games.wotr.rules.sides import leader, other, side_of
+from companion.games.wotr.state import OFF_TRACK, Draft, State
+from companion.games.wotr.tables import FP, SHADOW
 from companion.messages import Ref, Refusal
+from companion.play.draft import NOBODY
 from companion.play.game import Action
 from companion.play.offers import Offer
 from companion.play.steps import Answer, Step
@@ -99,10 +105,18 @@ def _check_skip(step: Step, state: State, act: Act) -> Refusal | None:
     return Refusal("no_such_die", "WR-DICE-16", {"face": act.die})
 
 
+def _pass(step: Step, draft: Draft, act: Act) -> None:
+    """Without an action the next one of the team is the partner's, or again this player's (WR-TEAM-10, -32)."""
+    use_die(step, draft, act)
+    under = draft.agenda[-1]
+    if draft.setup.options.after_pass == "passer_next" and isinstance(under, Acting):
+        draft.swap(under.after_pass(side_of(draft, step.who)))
+
+
 _ANSWERS = {
     "army": Answer(_check_army, use_die),
-    "pass": Answer(_check_pass, use_die),
-    "skip": Answer(_check_skip, use_die),
+    "pass": Answer(_check_pass, _pass),
+    "skip": Answer(_check_skip, _pass),
 }
 _RULES = {"pass": "WR-DICE-15", "skip": "WR-DICE-16"}
 for _chapter in CHAPTERS:
@@ -148,3 +162,65 @@ class ActionStep(Step):
         if may_pass(state, side):
             out.append(Act("pass", seat))
         return [*out, *[Act("skip", seat, die=die) for die in faces(state, side)]]
+
+
+# --- who acts --------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Acting(Step):
+    """Somebody is due to act as long as there are dice (WR-TURN-8..10).
+
+    last: the place of the order that acted last, -1 before anybody did. changed: sides whose partners have changed
+    places, for one of them has passed and keeps the next action (WR-TEAM-32).
+    """
+
+    rule = "WR-TURN-8"
+
+    last: int = -1
+    changed: tuple[int, ...] = ()
+
+    def run(self, draft: Draft) -> bool:
+        draft.pop()
+        draft.enter_phase("action", "WR-TURN-8")
+        partners.settle(draft)
+        if not dice_left(draft):
+            if draft.fellowship.step != OFF_TRACK and not draft.fellowship.tried:
+                draft.push(Idle(NOBODY))
+            return False
+        at = next_place(draft, self.last)
+        who = order(draft, self.changed)[at]
+        draft.acting = who
+        draft.agenda += (Acting(NOBODY, at, self.changed), ActionStep(who))
+        return False
+
+    def after_pass(self, side: int) -> Acting:
+        """The same where a player of that side has passed and comes again before the partner."""
+        changed = {*self.changed} ^ {side}
+        return Acting(NOBODY, self.last, tuple(sorted(changed)))
+
+
+def order(t: State, changed: tuple[int, ...] = ()) -> tuple[int, ...]:
+    """Seats in the order in which they act, again and again: those who do not lead first, the Free Peoples before the
+    Shadow; whoever plays alone acts in both places of his side (WR-TEAM-9, WR-TEAM-25). changed: as in `Acting`.
+    """
+    return _order(t.setup.sides, changed, leader(t, FP), leader(t, SHADOW))
+
+
+@lru_cache
+def _order(sides: tuple[int, ...], changed: tuple[int, ...], *leaders: int) -> tuple[int, ...]:
+    others = [
+        next((who for who, of in enumerate(sides) if of == sides[lead] and who != lead), lead) for lead in leaders
+    ]
+    pairs = [
+        (lead, other) if sides[lead] in changed else (other, lead) for lead, other in zip(leaders, others, strict=True)
+    ]
+    return (*[first for first, _ in pairs], *[last for _, last in pairs])
+
+
+def next_place(t: State, last: int) -> int:
+    """Sides alternate while both have dice, partners take turns; without dice a side is left out (WR-TURN-9)."""
+    turns = order(t)
+    left = [any(side.unused) for side in t.sides]
+    behind = [(last + step) % len(turns) for step in range(1, len(turns) + 1)]
+    return next(at for at in behind if left[side_of(t, turns[at])])

@@ -16,7 +16,7 @@ from companion.games.wotr.rules.sides import other
 from companion.games.wotr.rules.table_cards import closing
 from companion.games.wotr.state import Draft, Figures, State, holder
 from companion.games.wotr.tables import ELITE, FP, LEADER, NAZGUL, REGULAR, SHADOW, SIDES, Tables
-from companion.messages import Ref, Refusal, Value
+from companion.messages import Phrase, Ref, Refusal
 from companion.play.draft import put
 from companion.play.offers import Number, Offer
 from companion.play.steps import Step
@@ -325,9 +325,9 @@ def go(draft: Draft, army: Army, start: str, goal: str, rule: str) -> None:
     for character in army.characters:
         draft.where = put(draft.where, facts.places[character], goal)
     if draft.recorder is not None:
-        moved: list[Value] = [Ref("character", id) for id in army.characters]
+        moved = [Phrase("table.one", {"character": Ref("character", id)}) for id in army.characters]
         for id, number in named(facts, army.figures).items():
-            moved += [Ref("figure", id)] * number
+            moved.append(Phrase("table.figures", {"figure": Ref("figure", id), "number": number}))
         draft.record("marched", rule, region=goal, start=Ref("region", start), moved=tuple(moved))
 
 
@@ -406,10 +406,14 @@ class TrimArmy(Step):
         ]
 
     def check_trim(self, state: State, act: Act) -> Refusal | None:
-        most = min(self._kinds(state).get(act.item, 0), self.over(state))
+        kinds = self._kinds(state)
+        most = min(kinds.get(act.item, 0), self.over(state))
         if 1 <= act.number <= most:
             return None
         figure = Ref("figure", act.item) if act.item in state.setup.tables.figures else act.item
+        if not most:
+            values = {"figure": figure, "others": tuple([Ref("figure", id) for id in kinds])}
+            return Refusal("trim_absent", self._cited(state), values)
         return Refusal("trim_number", self._cited(state), {"figure": figure, "number": act.number, "most": most})
 
     def do_trim(self, draft: Draft, act: Act) -> None:

@@ -10,6 +10,7 @@ from companion.games.wotr.rules import armies, battle, mixed, partners, politics
 from companion.games.wotr.rules.action_dice import ARMY, CHARACTER, payers, pays, use_die
 from companion.games.wotr.rules.armies import Army
 from companion.games.wotr.rules.forces import ASSAULT, FIELD, SORTIE
+from companion.games.wotr.rules.neighbours import not_adjacent
 from companion.games.wotr.rules.parts import NOBODY_STAYS, Held, Part, less, minus
 from companion.games.wotr.rules.sides import other, side_of
 from companion.games.wotr.rules.table_cards import closed_fault, closing, on_table
@@ -74,7 +75,7 @@ def place_fault(t: State, side: int, start: str, region: str) -> Refusal | None:
     if armies.besieged_there(t, start, side):
         return Refusal("attack_besieged", "WR-SIEGE-17", values)
     if start != region and region not in t.setup.tables.regions[start].neighbours:
-        return Refusal("not_adjacent", "WR-BATTLE-2", values)
+        return not_adjacent(t, start, region, "WR-BATTLE-2")
     if armies.besieged_there(t, region, other(side)):
         return Refusal("attack_inside", "WR-SIEGE-10", values)
     lone = armies.army(t, region, other(side))

@@ -181,6 +181,9 @@ def finish(draft: Draft, battle: Battle) -> None:
     own = armies.units(draft, battle.start, side) > _units(draft, battle.rearguard, side)
     left = armies.units(draft, region, other(side))
     draft.record("battle_over", "WR-BATTLE-37", region=region)
+    captured = battle.kind == ASSAULT and armies.units(draft, region, side) > 0
+    if not own and not left and not captured:
+        draft.record("both_wiped_out", "WR-BATTLE-39", region=region)
     if battle.kind == SORTIE:
         capture.fall(draft, defender, region, "WR-CAPTURE-2")
     elif battle.kind == ASSAULT:

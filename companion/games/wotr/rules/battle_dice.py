@@ -35,7 +35,8 @@ class BattleDice(Step):
 
     def _score(self, draft: Draft, act: Act, bonus: int, needed: int, rule: str) -> int:
         good = forces.hits(draft, act.items, bonus, needed)
-        draft.record("combat_hits", rule, side=SIDES[self.side], number=good, needed=needed, bonus=bonus)
+        code, changed = ("combat_hits_changed", {"bonus": bonus}) if bonus else ("combat_hits", {})
+        draft.record(code, rule, side=SIDES[self.side], number=good, needed=needed, **changed)
         return good
 
 

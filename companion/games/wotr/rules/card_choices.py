@@ -18,6 +18,7 @@ from companion.games.wotr.rules.card_effects import CARD, Choices, change_unused
 from companion.games.wotr.rules.dead_men import Followers
 from companion.games.wotr.rules.hunt_tile import reveal
 from companion.games.wotr.rules.movement import SEPARATE, TRAVEL, Group
+from companion.games.wotr.rules.reach import shut_in
 from companion.games.wotr.rules.table_cards import drop
 from companion.games.wotr.state import GONE, Draft, State, place_of
 from companion.games.wotr.tables import FP, SHADOW
@@ -105,13 +106,15 @@ def separate_or_travel(
 ) -> Choices:
     """A companion, with others, leaves the Fellowship or goes on; off the Mordor Track only those on the map.
 
-    level: that of the whole group; 0: as they are. further: so many regions more. through_sieges: also into or out of
-    a besieged stronghold.
+    level: that of the whole group; 0: as they are. further: so many regions more. through_sieges: also into a
+    besieged stronghold; whoever is in one stays there (WR-CHAR-29).
     """
     inside = () if companions.on_track(t) else t.fellowship.companions
     ways = [(id, SEPARATE) for id in inside] + [(id, TRAVEL) for id in card_conditions.companions_out(t)]
     return {
-        (id, 0): partial(Draft.push, step=Group(who, how, (id,), level, further, through_sieges)) for id, how in ways
+        (id, 0): partial(Draft.push, step=Group(who, how, (id,), level, further, through_sieges))
+        for id, how in ways
+        if not shut_in(t, id)
     }
 
 

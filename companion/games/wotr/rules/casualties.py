@@ -70,10 +70,11 @@ class Casualties(Step):
     def run(self, draft: Draft) -> bool:
         ways = self._ways(draft) if self.hits else {}
         if ways and self._all_lost(draft):
+            draft.record("hits_take_all", self.rule, side=SIDES[self.side], number=self.hits, region=self.place(draft))
             there = armies.named(draft.setup.tables, self.army(draft).figures)
             for figure, number in there.items():
                 if draft.setup.tables.figures[figure].unit:
-                    armies.lose(draft, figure, self.place(draft), "WR-BATTLE-25", number)
+                    armies.lose(draft, figure, self.place(draft), "WR-BATTLE-28", number)
             ways = {}
         if len(ways) == 1:
             self._suffer(draft, next(iter(ways)))

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from companion.games.wotr.actions import Act, offer_one_of
 from companion.games.wotr.rules import characters, hands
 from companion.games.wotr.rules.drawing import Reward
-from companion.games.wotr.rules.forces import battle_of, change_force, decided, fighters, modify
+from companion.games.wotr.rules.forces import battle_of, change_force, decided, fighters, in_battle, modify
 from companion.games.wotr.rules.playing_cards import playable
 from companion.games.wotr.rules.sides import other, side_of
 from companion.games.wotr.rules.table_cards import drop, lying
@@ -66,7 +66,10 @@ class PickCard(Step):
         values = {"card": hands.name(state, act.item)}
         if act.item not in usable(state, self.who):
             return Refusal("not_in_hand", "WR-BATTLE-14", values)
-        return None if met(state, self.side, act.item) else Refusal("combat_condition", "WR-BATTLE-15", values)
+        if met(state, self.side, act.item):
+            return None
+        condition = Ref("combat_card", state.setup.tables.cards[act.item].combat, "condition")
+        return Refusal("combat_condition", "WR-BATTLE-15", {**values, "condition": condition})
 
     def do_combat(self, draft: Draft, act: Act) -> None:
         draft.pop()
@@ -74,6 +77,16 @@ class PickCard(Step):
 
     def do_done(self, draft: Draft, act: Act) -> None:
         draft.pop()
+
+
+def refuse_now(step: Step, state: State, act: Act) -> Refusal:
+    """Why no combat card is picked at this step: one a round, at its beginning (WR-BATTLE-14, -15)."""
+    if not in_battle(state):
+        return Refusal("step_in_not_now", "WR-TURN-13")
+    used = [force.card for force in battle_of(state).forces if state.setup.seats[force.who] == act.seat]
+    if any(used):
+        return Refusal("combat_second", "WR-BATTLE-15", {"card": Ref("event_card", used[0])})
+    return Refusal("combat_later", "WR-BATTLE-14")
 
 
 def pick(draft: Draft) -> None:

@@ -12,7 +12,7 @@ def roll_fault(t: State, act: Act, number: int, rule: str) -> Refusal | None:
     if not act.items:
         return None
     if len(act.items) != number:
-        return Refusal("dice_number", rule, {"number": number})
+        return Refusal("dice_number", rule, {"number": number, "told": len(act.items)})
     order = list(t.setup.tables.combat)
     for face in act.items:
         if face not in order:

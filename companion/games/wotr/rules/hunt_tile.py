@@ -13,6 +13,7 @@ from typing import NamedTuple
 from companion.games.wotr.actions import Act
 from companion.games.wotr.rules import companions, mordor, politics, settlements
 from companion.games.wotr.rules.hunt_pool import refill, take_out, tile_fault
+from companion.games.wotr.rules.neighbours import not_adjacent
 from companion.games.wotr.rules.shadow_hunters import HuntStep, check_use, offer_cards, offer_hunters
 from companion.games.wotr.rules.sides import leader
 from companion.games.wotr.rules.table_cards import drop, drop_until, lying
@@ -305,8 +306,7 @@ class Walk(Step):
         if act.to not in state.setup.tables.regions:
             return Refusal("region_unknown", "WR-FELL-11", {"region": act.to})
         if act.to not in state.setup.tables.regions[self.path[-1]].neighbours:
-            values = {"region": Ref("region", act.to), "start": Ref("region", self.path[-1])}
-            return Refusal("not_adjacent", "WR-FELL-13", values)
+            return not_adjacent(state, self.path[-1], act.to, "WR-FELL-13")
         if not self._leads_on(state, act.to):
             return Refusal("reveal_sheltered", "WR-FELL-26", {"region": Ref("region", act.to)})
         return None

@@ -16,6 +16,7 @@ from companion.games.wotr.rules.action_dice import ARMY, CHARACTER, faces, payer
 from companion.games.wotr.rules.armies import NONE, Army, besieged_there, named, only, tally, units, without
 from companion.games.wotr.rules.card_conditions import discard_ended
 from companion.games.wotr.rules.movement import flies, offer_flights
+from companion.games.wotr.rules.neighbours import not_adjacent
 from companion.games.wotr.rules.parts import NOBODY_STAYS, Held, Part, item_name, less
 from companion.games.wotr.rules.sides import seats_of, side_of
 from companion.games.wotr.rules.table_cards import closed_fault
@@ -150,7 +151,7 @@ def goal_fault(t: State, side: int, region: str, goal: str) -> Refusal | None:
         return Refusal("region_unknown", "WR-MAP-1", {"region": goal})
     values: dict[str, Value] = {"region": Ref("region", goal)}
     if goal not in t.setup.tables.regions[region].neighbours:
-        return Refusal("not_adjacent", "WR-MOVE-1", {**values, "start": Ref("region", region)})
+        return not_adjacent(t, region, goal, "WR-MOVE-1")
     if armies.open_to_armies(t, goal, side):
         return None
     return closed_fault(t, side, goal) or Refusal("enemy_there", "WR-MOVE-11", values)
@@ -183,7 +184,7 @@ def march_fault(t: State, who: int, region: str, goal: str, led: bool) -> Refusa
             alone = sum([one.number for one in units_held])
             return Refusal("part_leaders_alone", "WR-MOVE-6", {"number": alone})
         first = units_held[0]
-        return Refusal("may_not_go", first.rule, {**values, "figure": item_name(t, first.item)})
+        return Refusal("stays_out", first.rule, {"region": Ref("region", goal), "figure": item_name(t, first.item)})
     if led and not armies.has_leader(t, less(t, army, stay)):
         return Refusal("march_no_leader", "WR-MOVE-4", values)
     return _part_fault(t, who, region, goal, led) if mixed.limits(t, who, region) else None

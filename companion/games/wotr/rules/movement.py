@@ -10,7 +10,8 @@ from companion.games.wotr.rules import armies, companions
 from companion.games.wotr.rules.action_dice import CHARACTER, payers, pays, use_die
 from companion.games.wotr.rules.card_conditions import discard_ended
 from companion.games.wotr.rules.characters import MINIONS, SARUMAN, WITCH_KING, arrive, ids, name, on_map
-from companion.games.wotr.rules.reach import barred, level, near, reach, shut
+from companion.games.wotr.rules.neighbours import not_adjacent
+from companion.games.wotr.rules.reach import barred, level, near, reach, shut, shut_in
 from companion.games.wotr.rules.sides import leader, side_of
 from companion.games.wotr.state import GONE, Draft, State, place_of
 from companion.games.wotr.tables import FP, NAZGUL, SHADOW
@@ -164,7 +165,7 @@ def _movers(t: State, who: int, moved: Iterable[str] = ()) -> list[str]:
     return [
         id
         for id in ids(t, side)
-        if _walks(t, id) and id not in moved and (side == FP or id in mine or id == WITCH_KING)
+        if _walks(t, id) and id not in moved and not shut_in(t, id) and (side == FP or id in mine or id == WITCH_KING)
     ]
 
 
@@ -179,6 +180,8 @@ def _travel_fault(state: State, who: int, act: Act, moved: Iterable[str]) -> Ref
         return Refusal("moved_already", "WR-CHAR-8", values)
     if not on_map(state, act.item):
         return Refusal("not_on_map", "WR-CHAR-2" if facts.side == FP else "WR-CHAR-3", values)
+    if shut_in(state, act.item):
+        return Refusal("siege_out", "WR-CHAR-11", {"region": Ref("region", place_of(state, act.item))})
     if not _walks(state, act.item):
         return Refusal("never_moves", "WR-CHAR-17" if act.item == SARUMAN else "WR-CHAR-5", values)
     return Refusal("character_partner", "WR-TEAM-11", values)
@@ -334,8 +337,7 @@ class Carried(Step):
             return None
         if act.to not in state.setup.tables.regions:
             return Refusal("region_unknown", "WR-MAP-1", {"region": act.to})
-        start = Ref("region", place_of(state, self.character))
-        return Refusal("not_adjacent", "WR-MAP-1", {"region": Ref("region", act.to), "start": start})
+        return not_adjacent(state, place_of(state, self.character), act.to, "WR-MAP-1")
 
     def do_settle(self, draft: Draft, act: Act) -> None:
         draft.pop()

@@ -38,7 +38,8 @@ def _figure_fault(t: State, who: int, figure: str, second: bool) -> Refusal | No
         rule = "WR-TEAM-14" if of.sort == NAZGUL else "WR-TEAM-11"
         return Refusal("nation_partner", rule, {"nation": Ref("nation", of.nation)})
     if not politics.at_war(t, of.nation):
-        return Refusal("not_at_war", "WR-MUSTER-1", {"nation": Ref("nation", of.nation)})
+        rule = "WR-MUSTER-16" if of.sort == NAZGUL else "WR-MUSTER-1"
+        return Refusal("not_at_war", rule, {"nation": Ref("nation", of.nation)})
     if second and of.sort == ELITE:
         return Refusal("elite_alone", "WR-MUSTER-2", values)
     if not reserve(t, figure):
@@ -176,7 +177,10 @@ def _check_voice(step: Step, state: State, act: Act) -> Refusal | None:
         return fault
     if act.to not in (RAISE, TRAIN):
         return Refusal("voice_way", "WR-CHAR-4", {"way": act.to})
-    figure = WHITE_HAND if act.to == RAISE or not count(state, ORTHANC, WHITE_HAND) else URUK_HAI
+    if act.to == TRAIN and not count(state, ORTHANC, WHITE_HAND):
+        values: dict[str, Value] = {"region": Ref("region", ORTHANC), "figure": Ref("figure", WHITE_HAND)}
+        return Refusal("voice_no_regular", "WR-CHAR-28", values)
+    figure = WHITE_HAND if act.to == RAISE else URUK_HAI
     return Refusal("none_left", "WR-MUSTER-10", {"figure": Ref("figure", figure)})
 
 
@@ -185,7 +189,9 @@ def _voice(step: Step, draft: Draft, act: Act) -> None:
     if act.to == RAISE:
         draft.push(Raising(step.who, tuple(_raised(draft)), ()))
     else:
-        armies.upgrade(draft, WHITE_HAND, URUK_HAI, ORTHANC, "WR-CHAR-4", _trained(draft))
+        number = _trained(draft)
+        rule = "WR-CHAR-4" if number == MOST_TRAINED else "WR-CHAR-28"
+        armies.upgrade(draft, WHITE_HAND, URUK_HAI, ORTHANC, rule, number)
 
 
 @dataclass(frozen=True, slots=True)

@@ -167,13 +167,18 @@ class Part(Step):
         return out
 
     def check_stay(self, state: State, act: Act) -> Refusal | None:
-        most = contents(state, self.able(state)).get(act.item, 0)
+        able = contents(state, self.able(state))
+        most = able.get(act.item, 0)
         if most and 0 <= act.number <= most:
             return None
         values: dict[str, Value] = {"figure": item_name(state, act.item), "region": Ref("region", self.region)}
         for item, _, rule in () if most else self.held(state):
             if item == act.item:
                 return Refusal("may_not_go", rule, values)
+        if not most:
+            kinds = state.setup.tables.figures
+            values["others"] = tuple([Ref("figure" if item in kinds else "character", item) for item in able])
+            return Refusal("stay_absent", self.rule_of(act), values)
         return Refusal("stay_number", self.rule_of(act), {**values, "number": act.number, "most": most})
 
     def do_stay(self, draft: Draft, act: Act) -> None:

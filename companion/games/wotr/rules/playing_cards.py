@@ -64,11 +64,10 @@ def _held_back(state: State, who: int, card: str) -> Refusal | None:
     guessed = whose in seats and not state.setup.options.real_cards
     if guessed and whose != seats[who]:
         return Refusal("card_partner", "WR-TEAM-23", {"card": name(state, card), "seat": Ref("seat", whose)})
-    return (
-        None
-        if card_conditions.met(state, card)
-        else Refusal("card_condition", "WR-EVENT-8", {"card": name(state, card)})
-    )
+    if card_conditions.met(state, card):
+        return None
+    values = {"card": name(state, card), "condition": Ref("event_card", card, "condition")}
+    return Refusal("card_condition", "WR-EVENT-8", values)
 
 
 def _check_event(step: Step, state: State, act: Act) -> Refusal | None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from companion.errors import WrongCall
 from companion.games.wotr.rules import armies, companions, ending, hands, position_armies, position_battle, turn
 from companion.games.wotr.rules.action_dice import EYE
-from companion.games.wotr.rules.action_step import ActionStep
+from companion.games.wotr.rules.action_step import Acting, ActionStep, order
 from companion.games.wotr.rules.companions import GOLLUM
 from companion.games.wotr.rules.sides import leader, seats_of
 from companion.games.wotr.state import ASIDE, GONE, IN_FELLOWSHIP, OFF_TRACK, Draft, Fellowship, Hand, HuntBox, Setup
@@ -449,7 +449,7 @@ def _set_acting(draft: Draft, seat: str) -> Iterator[Refusal]:
     yield from refuse(draft.phase != "action", "position_acting", "WR-TURN-13", seat=Ref("seat", seat))
     yield from refuse(none_left, "position_acting", "WR-DICE-17", seat=Ref("seat", seat))
     draft.acting = who
-    draft.swap(turn.Acting(NOBODY, turn.order(draft).index(who)))
+    draft.swap(Acting(NOBODY, order(draft).index(who)))
     draft.push(ActionStep(who))
 
 

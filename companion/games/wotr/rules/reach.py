@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from companion.games.wotr.rules.characters import WHITE
 from companion.games.wotr.rules.companions import HOBBITS
-from companion.games.wotr.state import State, holder
+from companion.games.wotr.state import State, holder, place_of
 from companion.games.wotr.tables import FP, SHADOW
 
 SHADOWFAX = 4  # Level of Gandalf the White, alone or with one Hobbit (C1)
@@ -27,6 +27,15 @@ def shut(t: State, region: str, side: int) -> bool:
     return region in t.besieged and holder(t, region) == side
 
 
+def shut_in(t: State, character: str) -> bool:
+    """He is inside a besieged stronghold and may not leave it on his own (WR-CHAR-11, -29); the Witch-king may.
+
+    False where the players keep the armies: they see to it themselves.
+    """
+    facts = t.setup.tables.characters[character]
+    return t.setup.armies and facts.level >= 0 and shut(t, place_of(t, character), facts.side)
+
+
 def barred(t: State, region: str) -> bool:
     """A stronghold that the Free Peoples hold and nobody besieges: closed to lone minions (WR-CHAR-14)."""
     facts = t.setup.tables.regions[region]
@@ -36,11 +45,11 @@ def barred(t: State, region: str) -> bool:
 def reach(t: State, start: str, steps: int, side: int, through_sieges: bool = False) -> list[str]:
     """Regions that characters of a side may end in, the nearest first (WR-CHAR-9..12, -14, WR-FELL-35..37).
 
-    through_sieges: a card lets them in and out of a besieged stronghold.
+    through_sieges: a card lets them into a besieged stronghold; out of one only where the players keep the armies.
     """
     regions = t.setup.tables.regions
     found, edge = [start], [start]
-    if shut(t, start, side) and not through_sieges:
+    if shut(t, start, side) and (t.setup.armies or not through_sieges):
         return found
     for _ in range(steps):
         ahead = []

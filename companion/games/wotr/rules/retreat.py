@@ -10,6 +10,7 @@ from companion.games.wotr.rules.advance import still
 from companion.games.wotr.rules.armies import Army
 from companion.games.wotr.rules.forces import ASSAULT, CEASED, RETREATED, battle_of, change, fighters, in_battle
 from companion.games.wotr.rules.marching import take_in
+from companion.games.wotr.rules.neighbours import not_adjacent
 from companion.games.wotr.rules.sides import other, side_of
 from companion.games.wotr.rules.siege import withdraw
 from companion.games.wotr.rules.table_cards import closed_fault, closing
@@ -105,7 +106,7 @@ def _fault(t: State, to: str) -> Refusal:
         return Refusal("region_unknown", "WR-BATTLE-32", {"region": to})
     values: dict[str, Value] = {"region": Ref("region", to)}
     if to not in t.setup.tables.regions[battle.region].neighbours:
-        return Refusal("not_adjacent", "WR-BATTLE-32", {**values, "start": Ref("region", battle.region)})
+        return not_adjacent(t, battle.region, to, "WR-BATTLE-32")
     closed = closed_fault(t, other(battle.side), to)
     if closed is not None:
         return closed

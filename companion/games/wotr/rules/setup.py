@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from companion.games.wotr.rules import armies, ending, position, turn
@@ -20,7 +20,7 @@ from companion.games.wotr.state import (
 )
 from companion.games.wotr.tables import BATTLE, DECKS, FP, HUNT, SHADOW, SIDES, tables
 from companion.messages import Ref, Refusal
-from companion.play.setup import Seating, SetUp
+from companion.play.setup import Seating, SetUp, plain_options
 
 if TYPE_CHECKING:
     from companion.content.model import Content
@@ -48,9 +48,16 @@ def read_setup(content: Content, header: Json) -> Setup:
     """What a header fixes."""
     facts, seats = tables(content), tuple([seat["id"] for seat in header["seats"]])
     sides = tuple([facts.seats[seat].side for seat in seats])
-    options = Options(real_cards=header["options"]["real_cards"] == "true")
+    said = header["options"]
+    options = Options(said["real_cards"] == "true", said.get("after_pass", Options().after_pass))
     variant = header["variant"]
     return Setup(facts, seats, sides, options, armies=variant != HUNT, battle=variant == BATTLE)
+
+
+def _options(content: Content, seats: Sequence[Json], given: Mapping[str, str]) -> dict[str, str]:
+    """Every option, but those of a team only where they are not as usual."""
+    found = plain_options(content, seats, given)
+    return {id: value for id, value in found.items() if id == "real_cards" or value != content["option"][id]["default"]}
 
 
 def fresh(setup: Setup) -> Draft:
@@ -116,4 +123,5 @@ SET_UP = SetUp(
     written_out=position.settled,
     place=position.place,
     no_names=_two,
+    options=_options,
 )

@@ -1,19 +1,17 @@
-"""The six phases of a turn (WR-TURN), leading players, and who acts next."""
+"""The six phases of a turn (WR-TURN), and leading players."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 
-from companion.games.wotr.rules import action_step, ending, partners
-from companion.games.wotr.rules.action_dice import dice_left
+from companion.games.wotr.rules import ending
+from companion.games.wotr.rules.action_step import Acting
 from companion.games.wotr.rules.companions import Lead
 from companion.games.wotr.rules.dice import Allocate, Roll
 from companion.games.wotr.rules.drawing import DrawPhase
 from companion.games.wotr.rules.fellowship import FellowshipPhase
-from companion.games.wotr.rules.mordor import Idle
-from companion.games.wotr.rules.sides import leader, seats_of, side_of
-from companion.games.wotr.state import OFF_TRACK, Draft, HuntBox, State
+from companion.games.wotr.rules.sides import leader, seats_of
+from companion.games.wotr.state import Draft, HuntBox
 from companion.games.wotr.tables import FP, SHADOW
 from companion.play.draft import NOBODY
 from companion.play.steps import Step
@@ -62,53 +60,3 @@ class Victory(Step):
         else:
             begin(draft)
         return False
-
-
-# --- phase 5 ---------------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Acting(Step):
-    """Somebody is due to act as long as there are dice (WR-TURN-8..10).
-
-    last: the place of the order that acted last, -1 before anybody did.
-    """
-
-    rule = "WR-TURN-8"
-
-    last: int = -1
-
-    def run(self, draft: Draft) -> bool:
-        draft.pop()
-        draft.enter_phase("action", "WR-TURN-8")
-        partners.settle(draft)
-        if not dice_left(draft):
-            if draft.fellowship.step != OFF_TRACK and not draft.fellowship.tried:
-                draft.push(Idle(NOBODY))
-            return False
-        at = next_place(draft, self.last)
-        who = order(draft)[at]
-        draft.acting = who
-        draft.agenda += (Acting(NOBODY, at), action_step.ActionStep(who))
-        return False
-
-
-def order(t: State) -> tuple[int, ...]:
-    """Seats in the order in which they act, again and again: those who do not lead first, the Free Peoples before the
-    Shadow; whoever plays alone acts in both places of his side (WR-TEAM-9, WR-TEAM-25).
-    """
-    return _order(t.setup.sides, leader(t, FP), leader(t, SHADOW))
-
-
-@lru_cache
-def _order(sides: tuple[int, ...], *leaders: int) -> tuple[int, ...]:
-    first = [next((who for who, of in enumerate(sides) if of == sides[lead] and who != lead), lead) for lead in leaders]
-    return (*first, *leaders)
-
-
-def next_place(t: State, last: int) -> int:
-    """Sides alternate while both have dice, partners take turns; without dice a side is left out (WR-TURN-9)."""
-    turns = order(t)
-    left = [any(side.unused) for side in t.sides]
-    behind = [(last + step) % len(turns) for step in range(1, len(turns) + 1)]
-    return next(at for at in behind if left[side_of(t, turns[at])])

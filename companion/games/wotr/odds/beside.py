@@ -1,0 +1,88 @@
+"""Exact odds beside what is decided: a move of the Fellowship, dice for the Hunt, a Companion at random, a battle."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterator
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from companion.games.wotr.odds import hunt
+from companion.games.wotr.odds.questions import QUESTIONS
+from companion.games.wotr.rules import dice
+from companion.games.wotr.rules.companions import on_track
+from companion.games.wotr.rules.dice import Allocate
+from companion.games.wotr.rules.tile_damage import TileDamage
+from companion.games.wotr.state import State
+from companion.messages import Phrase
+from companion.play.game import Beside, Chances, Likely, Odds
+from companion.play.odds_words import mean, numbered
+
+if TYPE_CHECKING:
+    from companion.content.model import Content
+
+FIGHTING = ("press", "cease", "retreat", "stand", "withdraw", "extend", "strike")
+
+
+def beside(content: Content, state: State, types: Collection[str]) -> Iterator[Beside]:
+    """Of these types of what is offered (WR-HUNT-2..27, WR-BATTLE-1)."""
+    step = state.step
+    if "move" in types:
+        yield _move(content, state)
+    if isinstance(step, Allocate):
+        yield _allocate(content, state, step)
+    if isinstance(step, TileDamage) and "lose" in types and state.fellowship.companions:
+        yield _casualty(state, step)
+    if not set(types).isdisjoint(FIGHTING):
+        yield from _battle(content, state)
+
+
+def _asked(content: Content, state: State, question: str) -> Odds:
+    asked = QUESTIONS[question]
+    return asked.answer(content, asked.from_state(state), {})
+
+
+def _row(answer: Odds, table: str, id: str) -> Fraction:
+    """A chance of the answer; 0 if there is no such row."""
+    rows = next(chances.rows for chances in answer.tables if chances.code == table)
+    return next((row.chance for row in rows if row.id == id), Fraction(0))
+
+
+def _move(content: Content, state: State) -> Beside:
+    """Whether a tile is drawn, and what it brings if all its damage is taken."""
+    answer = _asked(content, state, "hunt")
+    taken = next(chances for chances in answer.tables if chances.code == "choice_take")
+    values = {**taken.values, "tile": _row(answer, "drawn", "now"), "chance": _row(answer, "choice_take", "revealed")}
+    return Beside("line_track" if on_track(state) else "line_move", values, "hunt", answer)
+
+
+def _allocate(content: Content, state: State, step: Allocate) -> Beside:
+    """How often a move finds a tile, for each number of dice in the box, before Eyes are rolled."""
+    least, most = dice.bounds(state, state.setup.sides[step.who])
+    chances = []
+    for number in range(least, most + 1):
+        hits = hunt.successes(number, 0, 0)
+        chances.append((number, 1 - Fraction(hits.cases[0], hits.total)))
+    each = tuple([Phrase("odds.line_number", {"number": number, "chance": chance}) for number, chance in chances])
+    answer = Odds({}, (Chances("drawn_by_dice", "WR-HUNT-4", numbered("box_dice", chances)),), ("note_eyes",))
+    return Beside("line_allocate", {"numbers": each}, "hunt", answer)
+
+
+def _casualty(state: State, step: TileDamage) -> Beside:
+    """The corruption that is left when a Companion is drawn at random (WR-HUNT-25, -26)."""
+    levels = [state.setup.tables.characters[id].level for id in state.fellowship.companions]
+    left = Counter([max(0, step.damage - level) for level in levels])
+    chances = [(number, Fraction(cases, len(levels))) for number, cases in sorted(left.items())]
+    average = sum([number * chance for number, chance in chances], Fraction(0))
+    rows = tuple([Likely(str(number), chance, "corruption", {"number": number}) for number, chance in chances])
+    answer = Odds({}, (Chances("choice_random", "WR-HUNT-25", rows, mean(average)),), ())
+    return Beside("line_random", mean(average), "hunt", answer)
+
+
+def _battle(content: Content, state: State) -> Iterator[Beside]:
+    """Who wins if both fight on."""
+    asked = QUESTIONS["battle"]
+    if told := asked.from_state(state):
+        answer = asked.answer(content, told, {})
+        values = {how: _row(answer, "battle_ends", f"{how}_wins") for how in ("attacker", "defender")}
+        yield Beside("line_battle", values, "battle", answer)

@@ -1,0 +1,274 @@
+"""Whole games of War of the Ring on phones: from set-up to each victory, by two, three and four players."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from companion import games
+from companion.content.load import load
+from companion.games.wotr.actions import Act
+from companion.games.wotr.state import place_of
+from companion.games.wotr.tables import SIDES
+from companion.play.session import Session
+from companion.wording import Voice
+from tests.games.wotr.setups import NAMES
+from tests.games.wotr.steered import LONGEST, Steered
+from tests.web.browser import DESK, PHONE
+from tests.web.evening import Evening
+from tests.web.serving import Followed
+from tests.web.taps import POINT, SAYS, Finger, comes
+
+GAME, CONTENT = games.get("wotr"), load("wotr")
+LANGS = ("uk", "pl", "en", "ru")
+PICTURES = os.environ.get("EVENING_PICTURES")  # a folder, for a person to look through
+GAMES = {  # how it ends: players, seed of their choices
+    "ring_destroyed": (2, 4),
+    "corruption": (2, 1),
+    "military_shadow": (2, 11),
+    "military_fp": (2, 0),
+    "military_shadow, three": (3, 0),
+    "ring_destroyed, four": (4, 0),
+}
+
+
+LAST = {  # one Stronghold from the victory of the Shadow
+    "turn": 9,
+    "phase": "action",
+    "to_act": "shadow",
+    "dice": {"fp": ["character"], "shadow": ["army", "army-muster"]},
+    "politics": {id: {"box": 4, "active": True} for id in CONTENT["nation"]},
+    "fellowship": {"region": "dagorlad", "progress": 1, "corruption": 4, "companions": ["gimli"]},
+    "regions": {
+        **{id: {"control": "shadow"} for id in ("edoras", "pelargir", "dale", "dol-amroth", "lorien")},
+        "helms-deep": {"control": "shadow", "units": {"isengard": {"regular": 1}}},
+        "minas-tirith": {"units": {"gondor": {"regular": 1}}, "leaders": {"gondor": 1}},
+        "osgiliath": {"units": {"sauron": {"regular": 5, "elite": 3}, "southrons": {"regular": 1}}, "nazgul": 1},
+    },
+    "hands": {"fp": ["fp-str-02"], "shadow": ["sh-str-12"]},
+}
+
+
+class Party:
+    """A table, a phone for every seat, and what the journal says."""
+
+    def __init__(self, server, store, phones, players=2, position=None, script=True) -> None:
+        header = GAME.header(CONTENT, NAMES[players], "full", {"real_cards": "false"}, position)
+        how = {"seed": b"evening" * 4, "clock": lambda: "2026-11-23T19:30:00Z"}
+        session = Session.create(GAME, CONTENT, {**header, "lang": "en"}, store, **how)
+        assert isinstance(session, Session), session
+        self.code, self.played = session.id, Followed(store, session.id)
+        self.seats = [row["id"] for row in header["seats"]]
+        self.voices, self.fingers = {}, {}
+        for seat, lang in zip(self.seats, LANGS, strict=False):
+            phone = server.phone().join(self.code, seat)
+            size = DESK if lang == "en" else PHONE
+            address = f"{server.address}/{self.code}"
+            how = {"size": size, "is_mobile": size == PHONE, "java_script_enabled": script}
+            page = phones.take(address, lang=lang, cookies=phone.cookies, **how)
+            self.fingers[seat] = Finger(page, seat, script)
+            self.voices[seat] = Voice(lang, CONTENT, header["seats"])
+        self.looked = Counter()
+        self.state = self.played.state
+
+    @property
+    def pages(self):
+        return [finger.page for finger in self.fingers.values()]
+
+    @property
+    def seq(self):
+        return self.played.replay.entries[-1].seq
+
+    def take(self, act):
+        """One step on the phone of its seat; all phones follow to the same entry."""
+        finger = self.fingers[act.seat]
+        self.look(act)
+        if not finger.script:
+            finger.page.reload()
+        finger.take(self.state, act)
+        comes(finger.page, self.seq + 1)
+        self.state = self.played.state
+        for page in self.pages if finger.script else ():
+            comes(page, self.seq)
+
+    def check(self, seat):
+        """The page of that seat says what the state says."""
+        says = self.fingers[seat].page.evaluate(SAYS)
+        assert says["board"] == standing(self.state)
+        assert says["wide"] <= 0, says["step"]
+        if not self.state.ending:
+            assert says["turn"] == self.seats.index(self.state.seat)
+            assert says["step"].startswith(f"{self.state.turn}-{self.state.step.kind}-")
+            assert says["asked"] == GAME.prompt(self.state, self.voices[seat].say, seat)[0]
+
+    def play(self, players):
+        """To the end; how many steps it took."""
+        for number in range(LONGEST):
+            self.check(self.seats[number % len(self.seats)])
+            if self.state.ending:
+                return number
+            self.take(players.choose(self.state))
+        raise AssertionError(f"no end after {LONGEST} steps")
+
+    def look(self, act):
+        """A picture of each kind of step, where somebody wants to look at it."""
+        kind = f"{self.state.step.kind}-{act.type}"
+        seat = act.seat
+        lang = self.voices[seat].lang
+        if PICTURES and self.looked[kind, lang] < 1:
+            self.looked[kind, lang] += 1
+            picture(self.fingers[seat].page, lang, kind)
+
+
+def picture(page, lang, name):
+    """The upper part of a page."""
+    path = Path(PICTURES) / lang / f"{name}.png"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    width = page.viewport_size["width"]
+    page.screenshot(path=path, full_page=True, clip={"x": 0, "y": 0, "width": width, "height": 1400})
+
+
+def standing(state):
+    """Figures and characters by region and side, where any stand."""
+    t = state.setup.tables
+    found = Counter()
+    for region, figures in zip(t.regions, state.figures, strict=True):
+        for row, number in zip(t.figures.values(), figures, strict=False):
+            found[f"{region} {SIDES[row.side]}"] += number
+    for id, row in t.characters.items():
+        if place_of(state, id) in t.regions:
+            found[f"{place_of(state, id)} {SIDES[row.side]}"] += 1
+    return {place: number for place, number in found.items() if number}
+
+
+def proved(party, path, folder, ending):
+    """The result page of every phone names the winner; `companion verify` accepts the journal."""
+    assert party.state.ending == ending
+    for seat, finger in party.fingers.items():
+        page, voice = finger.page, party.voices[seat]
+        page.locator("section.over a.button").tap()
+        page.wait_for_url(re.compile("/result$"))
+        for id in party.state.winners:
+            assert voice.name_among(("seat",), id) in page.locator("main").inner_text()
+        assert page.locator(".verdict.good").count() == 1
+        if PICTURES:
+            picture(page, voice.lang, f"result-{ending}")
+    evening = Evening(folder)
+    report = json.loads(evening.run("verify", party.code, "--json", "--store", path))
+    evening.end()
+    assert report["ok"] is True
+
+
+@pytest.mark.tier("exhaustive")
+@pytest.mark.parametrize("label", GAMES)
+def test_a_whole_game(server, store, phones, path, tmp_path, label):
+    """Every step is taken on a page; every page says what stands on the board."""
+    ending = label.partition(",")[0]
+    players, seed = GAMES[label]
+    party = Party(server, store, phones, players)
+    party.play(Steered(ending, seed))
+    proved(party, path, tmp_path, ending)
+
+
+def test_the_last_turn(server, store, phones, path, tmp_path):
+    """A siege laid and ended on two phones, and with it the game."""
+    party = Party(server, store, phones, position=LAST)
+    party.play(Steered("military_shadow", 2, whim=0))
+    proved(party, path, tmp_path, "military_shadow")
+
+
+def test_few_taps(server, store, phones):
+    """An attack is two, a move of an army three with who stays, a combat card and a field of dice one each."""
+    party = Party(server, store, phones, position=LAST)
+    page = party.fingers["shadow"].page
+
+    def touch(region):
+        page.touchscreen.tap(*page.evaluate(POINT, region))
+
+    def goes_on():
+        comes(page, party.seq + 1)
+        party.state = party.played.state
+
+    touch("minas-tirith")
+    page.locator(".here button").first.tap()
+    goes_on()
+    assert party.state.step.kind == "attack_army"
+    for act in ("done", "stand"):
+        party.take(Act(act, party.state.seat))
+    page.locator(".combat-card").first.tap()
+    goes_on()
+    party.take(Act("done", "fp"))
+    real = page.locator("#real-strike")
+    real.locator("summary").tap()
+    real.locator("#shown").fill("5,6,2,1,1")
+    real.locator(".go").tap()
+    goes_on()
+    assert party.state.step.kind == "strike"
+
+
+def test_a_move_of_an_army_is_three_taps(server, store, phones):
+    """A region, a region, a die; then who stays, with one more; the page says that another army begins there too."""
+    party = Party(server, store, phones, position=LAST)
+    finger = party.fingers["shadow"]
+    party.take(Act("march", "shadow", item="osgiliath", to="south-ithilien", die="army"))
+    assert finger.taps == 3
+    party.take(Act("done", "shadow"))
+    assert finger.taps == 1
+    assert party.state.step.kind == "marches"
+    assert finger.page.locator("p", has_text=party.voices["shadow"].say("web.wotr.map.begin")).is_visible()
+    party.take(Act("march", "shadow", item="helms-deep", to="westemnet"))
+    party.check("fp")
+
+
+def test_recruits_are_a_list_that_is_folded(server, store, phones):
+    """One for each kind of figure; the second of an action stands open."""
+    party = Party(server, store, phones, position=LAST)
+    page = party.fingers["shadow"].page
+    assert page.locator("#recruits-shadow select:visible").count() == 0
+    party.take(Act("recruit", "shadow", item="sauron-regular", to="nurn", die="army-muster"))
+    assert party.fingers["shadow"].taps == 3
+    assert party.state.step.kind == "mustering"
+    assert page.locator(".asks select:visible").count() > 2
+    party.take(Act("recruit", "shadow", item="nazgul", to="morannon"))
+    party.check("shadow")
+
+
+def test_how_many_hits_one_takes_oneself_is_one_tap(server, store, phones):
+    """Each number has a button of its own, none too: nothing is filled in beforehand."""
+    party = Party(server, store, phones, position={**LAST, "hands": {"fp": [], "shadow": ["sh-str-02"]}})
+    party.take(Act("attack", "shadow", item="osgiliath", to="minas-tirith", die="army"))
+    for type, seat, item in (("done", "shadow", ""), ("stand", "fp", ""), ("combat", "shadow", "sh-str-02")):
+        party.take(Act(type, seat, item))
+    party.take(Act("strike", "shadow", items=("one",) * 5))
+    party.take(Act("strike", "fp", items=("one",)))
+    for _ in range(2):
+        party.take(Act("accept", party.state.seat))
+    assert party.state.step.kind == "onslaught"
+    party.take(Act("pay", "shadow"))
+    assert party.fingers["shadow"].taps == 1
+    assert party.state.step.kind != "onslaught"
+
+
+def test_a_die_is_one_tap(server, store, phones):
+    """It opens, and all that it may do is seen."""
+    page = Party(server, store, phones, position=LAST).fingers["shadow"].page
+    page.locator(".tray-dice summary").first.tap()
+    assert page.locator(".tray-dice [open] button").first.is_visible()
+
+
+@pytest.mark.tier("exhaustive")
+def test_a_turn_without_a_script(server, store, phones):
+    """Forms alone: dice are drawn and typed, armies move, a battle is fought; who looks again sees it."""
+    party, players = Party(server, store, phones, position=LAST, script=False), Steered("military_shadow", 0, whim=0)
+    while party.state.turn == LAST["turn"]:
+        party.take(players.choose(party.state))
+    for seat, finger in party.fingers.items():
+        finger.page.reload()
+        assert finger.page.locator("body").get_attribute("data-seq") == str(party.seq)
+        assert finger.page.locator("#pan").is_hidden()
+        assert (finger.page.locator('#table[data-mine="1"]').count() == 1) is (seat == party.state.seat)

@@ -26,7 +26,7 @@ from companion.visible import visible
 from companion.wording import Voice
 
 HERE = Path(__file__).parent
-ONLY_SHEET = "{% block sheet %}<pre class=lines>{{ lines|join('\n') }}</pre>{% endblock %}"
+ONLY_SHEET = "{% block sheet %}<pre class=lines>{{ lines()|join('\n') }}</pre>{% endblock %}"
 KINDS = {
     ".css": "text/css; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",

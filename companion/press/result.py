@@ -94,7 +94,8 @@ def pages_of(shop: Shop, kept: Keepsake, room: Layout) -> list[Sheet]:
         flow.heading(say("result_story"))
         for title, moments in kept.story:
             flow.need(16.0)
-            flow.text(title or say("result_start"), replace(flow.styles["text"], font="sans-600"))
+            head = title or (say("result_start") if len(kept.story) > 1 else "")
+            flow.text(head, replace(flow.styles["text"], font="sans-600"))
             flow.paragraph(fit_to_write(" ".join(moments), endless=True))
     if kept.dice:
         _paragraphs(flow, say("result_dice"), [*kept.dice, say("result_dice_says")])

@@ -172,7 +172,7 @@ def _report_json(report: Report) -> dict[str, Any]:
         "code": report.code,
         "code_at": report.code_at,
         "same_facts": _same_facts(report),
-        "dice": [_die_json(die) for die in report.dice],
+        "dice": [die_json(die) for die in report.dice],
         "state": replay.game.view(replay.state, None),
     }
 
@@ -201,7 +201,7 @@ def _report_lines(report: Report, words: Voice) -> list[str]:
         out += _finding_lines(words_findings(replay), words)
     for die in report.dice:
         if sum(die.counts.values()):
-            out += _die_lines(die, words)
+            out += die_lines(die, words)
     if report.drawn + report.typed:
         out.append(say("verify.luck"))
     out += _finding_lines(undone_findings(replay), words)
@@ -224,7 +224,8 @@ def _finding_lines(findings: list[Finding], words: Voice) -> list[str]:
     return [f"{found.seq or '':>4}  {words.event(found.event)}" for found in findings]
 
 
-def _die_lines(die: DieReport, words: Voice) -> list[str]:
+def die_lines(die: DieReport, words: Voice) -> list[str]:
+    """One die in two lines: how often each face came up against what to expect, and how unusual that is."""
     faces = [
         f"{words.name(face)} {count} ({words.decimal(die.expected[face], 1)})" for face, count in die.counts.items()
     ]
@@ -232,7 +233,8 @@ def _die_lines(die: DieReport, words: Voice) -> list[str]:
     return [f"  {words.name(die.die)}: {', '.join(faces)}", f"    {fit}"]
 
 
-def _die_json(die: DieReport) -> dict[str, Any]:
+def die_json(die: DieReport) -> dict[str, Any]:
+    """One die as scripts read it."""
     return {
         "die": die.die.id,
         "counts": {face.id: count for face, count in die.counts.items()},

@@ -143,7 +143,7 @@ def test_seats_that_do_not_fit(run, variant, players, code, rule):  # noqa: F811
     assert re.split(r"\{\w+\}", CONTENT.texts[f"refusal.{code}"]["en"])[0] in told.err
 
 
-@pytest.mark.parametrize("players", [("Ania:fredo", "Bo:shadow"), ("Ania", "Bo:shadow"), ("Ania:free", "Bo:")])
+@pytest.mark.parametrize("players", [("Ania:fredo", "Bo:shadow"), ("Ania:free", "Bo:")])
 def test_seats_that_nobody_knows(run, players):  # noqa: F811
     """A wrong call; a deck that reads like one is offered."""
     told = run("new", "wotrcards", "--player", players[0], "--player", players[1])

@@ -61,7 +61,7 @@ ACT, TOLD = (), ("use card=gimli",)
     ("position", "before", "words", "code", "rule"),
     [
         (TABLE, ACT, "ring", "ring_used", "WC-TRI-2"),
-        (TABLE, ACT, "play card=aragorn", "card_not_in_hand", "WC-ACT-2"),
+        (TABLE, ACT, "play card=aragorn", "card_other_deck", "WC-ACT-2"),
         (TABLE, ACT, "play card=bilbo-baggins", "card_not_in_hand", "WC-ACT-2"),
         (TABLE, ACT, "move card=bilbo-baggins to=fords-of-bruinen", "card_fresh", "WC-PLAY-6"),
         (TABLE, ACT, "skirmish location=minas-tirith", "site_not_active", "WC-SKI-5"),

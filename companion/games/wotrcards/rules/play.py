@@ -8,6 +8,7 @@ from companion.games.wotrcards.actions import Act
 from companion.games.wotrcards.rules import decks
 from companion.games.wotrcards.rules.common import (
     card_ref,
+    deck_ref,
     find_active,
     is_path,
     items_of,
@@ -19,7 +20,15 @@ from companion.games.wotrcards.rules.common import (
     side_of,
 )
 from companion.games.wotrcards.rules.costs import Cost, Forsake, forsakable, in_reserve
-from companion.games.wotrcards.rules.piles import FROM_HAND, PlayedCard, known_names, possible, with_cards, without
+from companion.games.wotrcards.rules.piles import (
+    FROM_HAND,
+    PlayedCard,
+    known_names,
+    not_in_hand,
+    possible,
+    with_cards,
+    without,
+)
 from companion.games.wotrcards.rules.texts import CardText
 from companion.games.wotrcards.state import RESERVE, Card, Draft, State
 from companion.messages import Ref, Refusal
@@ -91,10 +100,10 @@ def play_fault(state: State, who: int, card: str) -> Refusal | None:
     """Why a seat cannot play this card."""
     values = {"card": Ref("card", card)}
     if card not in possible(state, who) or not state.decks[who].hand.size:
-        return Refusal("card_not_in_hand", "WC-ACT-2", values)
+        return not_in_hand(state, who, card, "WC-ACT-2")
     fault = lay_fault(state, who, card)
     if fault is None and _cannot_pay(state, who):
-        return Refusal("cost_unpaid", "WC-PROC-6", values)
+        return Refusal("cost_unpaid", "WC-PROC-6", {**values, "deck": deck_ref(state, who)})
     return fault
 
 
@@ -205,7 +214,7 @@ def move_fault(state: State, who: int, card: str, to: str) -> Refusal | None:
     named = card_ref(state, card)
     found = in_reserve(state, who, card)
     if not found:
-        return Refusal("card_not_in_reserve", "WC-ACT-2", {"card": named})
+        return Refusal("card_not_in_reserve", "WC-ACT-2", {"card": named, "deck": deck_ref(state, who)})
     if state.setup.tables.cards[card].type == ITEM:
         return Refusal("item_stays", "WC-PLAY-4", {"card": named})
     if all(lies.fresh for lies in found):

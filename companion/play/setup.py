@@ -84,6 +84,7 @@ class SetUp(NamedTuple):
     written_out: of what `read` gives, the seats of a header and a position file, with what is left out as at set-up.
     place: sets the table so, or says why it cannot be; the first refusal counts. deal: gives seats to names alone where
     one person may take several; else each gets one, in the order of content/, with which the seats are accepted.
+    added: options of new tables that headers of older ones lack, which are played without them.
     Whatever reads words of players raises WrongCall.
     """
 
@@ -98,6 +99,7 @@ class SetUp(NamedTuple):
     no_names: Callable[[Content, str], Sequence[str]] = lambda content, variant: ()
     options: Callable[[Content, Sequence[Json], Mapping[str, str]], dict[str, str] | Refusal] = plain_options
     deal: Callable[[Content, str, Sequence[str]], Sequence[str] | Refusal] | None = None
+    added: Mapping[str, str] = {}
 
     def header(
         self,
@@ -111,13 +113,13 @@ class SetUp(NamedTuple):
         if asked is None:
             if variant in content.info.get("need_position", ()):
                 raise WrongCall("position_needed", str(variant))
-            return self._settled(content, players, variant, options)
+            return self._settled(content, players, variant, {**self.added, **options})
         head = self.head(content, asked, variant)
         if players and head.players is not None:
             raise WrongCall("position_players")
         variant = variant or head.variant
         named = players or head.players or self.no_names(content, variant or content.info["variants"][0])
-        out = self._settled(content, named, variant, {**head.options, **options})
+        out = self._settled(content, named, variant, {**self.added, **head.options, **options})
         if not isinstance(out, Refusal):
             out["position"] = self.written_out(self.read(content, out), out["seats"], asked)
         return out

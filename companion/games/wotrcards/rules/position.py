@@ -315,7 +315,9 @@ def _lay(draft: Draft, row: Json, at: str, on: str = "") -> Iterator[Refusal]:
     held = (type == play.ITEM) == bool(on) and (type == play.CHARACTER or not row["items"])
     yield from refuse(type == play.EVENT, "position_event", "WC-PLAY-5", card=Ref("card", id))
     yield from refuse(not held, "position_item", "WC-PLAY-4", card=Ref("card", id))
-    fault = play.place_fault(draft, id, at) if at != RESERVE and not on else None
+    fault = (
+        play.place_fault(draft, id, at) if at != RESERVE and not on else play.item_fault(draft, id, on) if on else None
+    )
     if fault is not None:
         yield fault
     yield from _negative(row["attack"], row["defence"])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from companion.errors import WrongCall
@@ -13,13 +13,14 @@ from companion.games.wotrcards.tables import FREE, SHADOW, SIDES, Scenario, Tabl
 from companion.messages import Ref, Refusal, Value
 from companion.play import input_values
 from companion.play.journal import clean
-from companion.play.setup import COLON, SetUp
+from companion.play.setup import COLON, SetUp, plain_options
 
 if TYPE_CHECKING:
     from companion.content.model import Content
 
 Json = dict[str, Any]
 AND = "+"  # Ania:frodo+gandalf
+PRINTED = "printed"  # what cards say publicly is enforced
 
 
 def _seats(content: Content, variant: str, players: Sequence[str]) -> list[Json] | Refusal:
@@ -95,6 +96,14 @@ def _decks_of(facts: Tables, scenario: Scenario, player: str) -> list[tuple[str,
         else:
             out.append((who, seat))
     return out
+
+
+def _options(content: Content, seats: Sequence[Json], given: Mapping[str, str]) -> dict[str, str]:
+    """Every option, `printed` only where it is on: headers of older tables do not have it."""
+    settled = plain_options(content, seats, {PRINTED: "false", **given})
+    if settled[PRINTED] == "false":
+        del settled[PRINTED]
+    return settled
 
 
 def read_setup(content: Content, header: Json) -> Setup:
@@ -173,4 +182,6 @@ SET_UP = SetUp(
     place=position.place,
     no_names=_every_deck,
     deal=_dealt,
+    options=_options,
+    added={PRINTED: "true"},
 )

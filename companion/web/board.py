@@ -19,6 +19,7 @@ from companion.play.offers import Offer
 from companion.play.replay import OPENED, STOPPED
 from companion.play.roster import HOST, Proposal
 from companion.play.table_options import shows_odds
+from companion.play.text_wrap import fitted
 from companion.web import live, pages
 from companion.web.lines import Lines
 from companion.web.tables import LiveTable
@@ -28,11 +29,15 @@ SHOWN = 8  # of what happened last
 
 
 class Viewer(NamedTuple):
-    """Who looks: language, key of the phone at this table, and whether it is the host's."""
+    """Who looks: language, key of the phone at this table, and whether it is the host's.
+
+    screen: it is the screen for all, which plays no seat and sees what an onlooker sees.
+    """
 
     lang: str
     phone: str
     host: bool
+    screen: bool = False
 
 
 class LogRow(NamedTuple):
@@ -175,6 +180,7 @@ def context(table: LiveTable, viewer: Viewer) -> dict[str, Any]:
         "view": view,
         "me": own,
         "host": viewer.host,
+        "screen": viewer.screen,
         "mine": any(offer.seat in own for offer in offers),
         "pending": pending,
         "paused": halt == "paused",
@@ -185,7 +191,7 @@ def context(table: LiveTable, viewer: Viewer) -> dict[str, Any]:
         "offers": offers,
         "asides": [offer for offer in legal if offer.aside],
         "ask": [] if over else game.prompt(state, words.say, seat),
-        "lines": lambda: game.render_text(state, words.say, seat),
+        "lines": lambda: fitted(game.render_text(state, words.say, seat)),
         "seats": seats,
         "empty": [] if over or not game.secret else [row for row in seats if not row["taken"]],
         "can_take": [seat for seat in table.seats if not roster.taken(seat)],
@@ -325,7 +331,8 @@ def update_lines(table: LiveTable, viewer: Viewer, after: int, kept: Lines) -> s
 
 def _same(table: LiveTable, viewer: Viewer) -> tuple[Any, ...]:
     """Who is shown the same table."""
-    return (viewer.lang, tuple(seats_of(table, viewer.phone)), viewer.host, freed(table, viewer))
+    seats = tuple(seats_of(table, viewer.phone))
+    return (viewer.lang, seats, viewer.host, viewer.screen, freed(table, viewer))
 
 
 def _news(table: LiveTable, viewer: Viewer, after: int) -> dict[str, Any]:
@@ -381,7 +388,7 @@ class Feed:
         table, viewer, after, seq = self._table, self._viewer, self._after, self._table.session.seq
         if self._kept is not None:
             return live.framed("table", update_lines(table, viewer, after, self._kept), seq)
-        key = (viewer.lang, *self._seats, viewer.host, freed(table, viewer), after, "frame")
+        key = (viewer.lang, *self._seats, viewer.host, viewer.screen, freed(table, viewer), after, "frame")
         return table.once(key, lambda: live.framed("table", update(table, viewer, after), seq))
 
     def _people_frame(self) -> bytes:

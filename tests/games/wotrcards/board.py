@@ -6,7 +6,8 @@ t.does("play gimli").does("put reserve").does("icons 3")         values in the o
 t.does("effect draw - frodo 2").does("lose gimli 2 by=aragorn")  by= another seat than the one whose step it is
 assert t.refuses("pass") == ("WC-ACT-3", "pass_hand")
 A card in play is `id:seat`, in the reserve or `@location`, an item `>wielder`, with `!` if it came this round. Whatever
-is not named stands as at set-up, printed values are not enforced, and the first seat is to act; a field of State may be given by its name.
+is not named stands as at set-up, printed values are not enforced, and the first seat is to act; a field of State may be
+given by its name.
 """
 
 import json

@@ -230,7 +230,7 @@ def raw(text: str) -> list[str]:
 def test_guided_play(run, lang, table, real):  # noqa: F811
     """From the names on, Enter by Enter; names and words, never ids; nonsense in between changes nothing."""
     yes, no = {"en": "y n", "pl": "t n", "ru": "д н", "uk": "т н"}[lang].split()
-    lines = [*PEOPLE[table], yes if real else no, no, "", *[""] * 60]
+    lines = [*PEOPLE[table], yes if real else no, no, yes, "", *[""] * 60]
     for at, nonsense in enumerate(("zażółć", "99999999999999999999", "= = =", "\x00🤖", "1 2 3 4"), 2):
         lines.insert(at * 10, nonsense)
     typed = "".join(f"{line}\n" for line in [*lines, "?", "l", "h", "", "?", "h", "q"])
@@ -256,4 +256,4 @@ def test_whatever_is_typed_after_the_end(start, good):  # noqa: F811
     good("do", id, "fight", "location=lorien")
     told = good("table", id, typed="1\npass\nplay gimli\nfoo\n6 6\n?\nu\nq\n")
     assert good("show", id, "--json").json["outcome"]["ending"] == "last_shadow"
-    assert told.out.count("WC-VIC") > 3
+    assert told.out.count("WC-VIC") == 2  # the result stands there once, one action is refused

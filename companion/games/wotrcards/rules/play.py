@@ -85,7 +85,9 @@ def item_fault(state: State, item: str, to: str) -> Refusal | None:
     if to in may:
         return None
     values = {"card": Ref("card", item), "other": card_ref(state, to)}
-    if may and any(card.id == to for card in state.cards):
+    kinds = state.setup.tables.cards
+    there = any(card.id == to for card in state.cards)
+    if may and there and (kinds[to].side, kinds[to].type) == (kinds[item].side, CHARACTER):
         wanted = tuple([Ref("card", id) for id in dict.fromkeys(may)])
         return Refusal("item_bearer", "WC-PLAY-4", {**values, "cards": wanted})
     return Refusal("item_wielder", "WC-PLAY-4", values)

@@ -20,8 +20,9 @@ from markupsafe import Markup
 from companion import resources
 from companion.content.load import SHARED, languages, load
 from companion.content.model import Content, Row
-from companion.games import GAMES
+from companion.games import GAMES, get
 from companion.messages import Ref
+from companion.play import seats
 from companion.visible import visible
 from companion.wording import Voice
 
@@ -213,7 +214,10 @@ def games(lang: str) -> list[dict[str, Any]]:
             {
                 "id": id,
                 "title": info["title"][words.lang],
-                "variants": [{"id": name, "name": words.say(f"variant.{name}")} for name in variants],
+                "variants": [
+                    {"id": name, "name": words.say(f"variant.{name}"), **_who_plays(id, content, name)}
+                    for name in variants
+                ],
                 "options": choices(content, words),
                 "seats": names(list(content[info["seat_kind"]].values()), words),
                 "seats_min": info["seats_min"],
@@ -221,6 +225,17 @@ def games(lang: str) -> list[dict[str, Any]]:
             }
         )
     return out
+
+
+def _who_plays(id: str, content: Content, variant: str) -> dict[str, Any]:
+    """How many people may play a variant, and which seats there are to choose from."""
+    game = get(id)
+    numbers = seats.people_numbers(game, content, variant)
+    return {
+        "least": numbers[0],
+        "most": numbers[-1],
+        "seats": [row.id for row in seats.free_seats(game, content, variant)],
+    }
 
 
 def choices(content: Content, voice: Voice) -> list[dict[str, Any]]:

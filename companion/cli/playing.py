@@ -95,7 +95,7 @@ def create(
     referee, content = get(game), game_content(game)
     chosen, secret = language(lang), _seed(seed)
     try:
-        own, shared = of_table(options)
+        own, shared = of_table(options, content.info.get("typed", ()))
         header = referee.header(content, players, variant, own, None if position is None else read_or_raise(position))
         header = header if isinstance(header, Refusal) else {**header, **shared, "lang": chosen}
     except WrongCall as error:

@@ -114,6 +114,7 @@ def _begin(
 ) -> Session:
     """Ask for what the call left open, then start; who plays at a table already in play its file says, or nobody."""
     from companion.cli.playing import create
+    from companion.play.table_options import REAL
     from companion.wording import Voice
 
     content = game_content(game)
@@ -128,10 +129,13 @@ def _begin(
         variant = variant or _ask_variant(content, words)
         if variant in need_position:
             position = Path(input(words.say("table.position") + " ").strip())
+        for kind in content.info.get("typed", ()):
+            if kind not in options and _agreed(words.say(f"table.real.{kind}"), words):
+                options[kind] = REAL
         for row in content["option"].values():
             if row["values"] == "flag" and row.id not in options:
-                answer = input(words.say("table.option", option=row["says"][words.lang]) + " ").strip().lower()
-                options[row.id] = "true" if answer in words.say("answer.yes").split() else "false"
+                agreed = _agreed(words.say("table.option", option=row["says"][words.lang]), words)
+                options[row.id] = "true" if agreed else "false"
     session = create(game, players, variant, options, position, seed, lang, store)
     print(words.say("new.anchor", anchor=session.replay.header["anchor"]))
     luck = input(words.say("table.reveal") + " ").strip()
@@ -139,6 +143,10 @@ def _begin(
         session.reveal(luck)
     print(words.say("new.code", code=session.code))
     return session
+
+
+def _agreed(question: str, words: Voice) -> bool:
+    return input(question + " ").strip().lower() in words.say("answer.yes").split()
 
 
 def _ask_variant(content: Content, words: Voice) -> str:

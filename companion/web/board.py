@@ -6,7 +6,7 @@ Everything shown comes from here, so that what a seat may not see is never put i
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from typing import Any, NamedTuple
 
@@ -18,7 +18,7 @@ from companion.play.game import Beside
 from companion.play.offers import Offer
 from companion.play.replay import OPENED, STOPPED
 from companion.play.roster import HOST, Proposal
-from companion.play.table_options import shows_odds
+from companion.play.table_options import real_kinds, shows_odds
 from companion.web import live, pages
 from companion.web.lines import Lines
 from companion.web.tables import LiveTable
@@ -85,6 +85,12 @@ def freed(table: LiveTable, viewer: Viewer) -> str:
     """What a phone is told whose seat the host has freed, until it takes one again; else nothing."""
     seat = table.roster.freed.get(viewer.phone)
     return "" if seat is None else voice(table, viewer.lang).say("web.freed", name=Ref("seat", seat))
+
+
+def typed_kinds(table: LiveTable) -> Sequence[str]:
+    """Of what the table may have its own at every roll or draw: `dice`, `tiles`."""
+    kinds: Sequence[str] = table.session.content.info.get("typed", ())
+    return kinds
 
 
 def is_open(table: LiveTable) -> bool:
@@ -197,8 +203,10 @@ def context(table: LiveTable, viewer: Viewer) -> dict[str, Any]:
         "odds": _odds(table, offers) if live else (),
         "words": _words(table, viewer, words) if (own or viewer.host) and over is None else None,
         "freed": freed(table, viewer),
+        "typed_kind": "",
     }
-    return {**shown, **game.page(shown)}
+    whole = {**shown, **game.page(shown)}
+    return {**whole, "typed_first": whole["typed_kind"] in real_kinds(replay.header, typed_kinds(table))}
 
 
 def _seat(

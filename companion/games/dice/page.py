@@ -10,7 +10,7 @@ def page(shown: Mapping[str, Any]) -> dict[str, Any]:
     """More for templates/board.html, from what the page of any game is given.
 
     rows: players by hobbit, `now` the active one; place: where he stands, and whether it has an `effect`; most: squares
-    that may be halved; left: dice that are not kept; last: circles of the road.
+    that may be halved; left: dice that are not kept; last: circles of the road. typed_kind: what chance shows there may be typed in, `dice`.
     """
     view, content = shown["view"], shown["content"]
     rows = {player["hobbit"]: player for player in view["players"]}
@@ -25,4 +25,5 @@ def page(shown: Mapping[str, Any]) -> dict[str, Any]:
         "most": max([len(offer.args["halve"]) for offer in shown["offers"] if offer.type == "resolve"], default=0),
         "left": [die for die in content["die"].values() if die.id not in view["kept"]],
         "last": len(content["place"]) - 1,
+        "typed_kind": "dice" if view["phase"] == "roll" else "",
     }

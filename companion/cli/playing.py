@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 SessionId = Annotated[str, typer.Argument(metavar="SESSION", help="Its id or the beginning of it.")]
 SEED_BYTES = 16  # with fewer somebody could try them all and know every roll
-TABLE_ACTIONS = ("note", "commit", "reveal", "override", "pause", "resume", "end", "free")
+TABLE_ACTIONS = ("note", "commit", "reveal", "override", "pause", "resume", "end", "free", "amend")
 
 
 def register(app: typer.Typer) -> None:
@@ -180,10 +180,13 @@ def _table_action(session: Session, action: str, given: dict[str, str], position
     from companion.messages import Refusal
     from companion.play.session import Answer
 
-    if action in ("pause", "resume", "end"):
+    if action in ("pause", "resume", "end", "amend"):
         if given:
             raise WrongCall("no_key", next(iter(given)), action=action)
-        return session.pause(action)
+        if action != "amend":
+            return session.pause(action)
+        typed = session.replay.typed_last()
+        return session.amend(seat or (typed.seat if typed else ""))
     wanted = {"note": "text", "commit": "hash", "reveal": "words", "override": "reason", "free": "seat"}[action]
     if set(given) != {wanted}:
         raise WrongCall("table_key", action, wanted=wanted)

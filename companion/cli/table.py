@@ -129,8 +129,8 @@ def _begin(
         variant = variant or _ask_variant(content, words)
         if variant in need_position:
             position = Path(input(words.say("table.position") + " ").strip())
-        for kind in content.info.get("typed", ()):
-            if kind not in options and _agreed(words.say(f"table.real.{kind}"), words):
+        for kind, question in (("dice", "table.real.dice"), ("tiles", "table.real.tiles")):
+            if kind in content.info.get("typed", ()) and kind not in options and _agreed(words.say(question), words):
                 options[kind] = REAL
         for row in content["option"].values():
             if row["values"] == "flag" and row.id not in options:

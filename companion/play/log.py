@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from companion.messages import Event, Ref, Value
 from companion.play.game import State
-from companion.play.replay import BESIDE, STOPPED, UNDO_RULE, Replay
+from companion.play.replay import AMEND_RULE, BESIDE, STOPPED, UNDO_RULE, Replay
 from companion.play.roster import BY_HOST
 from companion.play.undone import Undone, undone
 
@@ -78,6 +78,8 @@ def table_events(replay: Replay, entry: Entry) -> tuple[Event, ...]:
     match entry.type:
         case "undo":
             return (Event("undone", UNDO_RULE, {"seq": entry.args["to"]}), *_unseen(replay, entry))
+        case "amend":
+            return (Event("amended", AMEND_RULE, {**who, "seq": str(entry.args["of"])}),)
         case "redo":
             return (Event("redone", "TB-REDO-1"),)
         case "note":

@@ -1,7 +1,7 @@
 """Options of a table that say what is shown, not what is legal, so that no rule knows them. Knows no game.
 
-`odds`: exact chances stand beside decisions. `dice`, `tiles`, where the game's row says that they may be typed: `app`, or
-`real` for those of the table, so that pages and prompts first ask what they show.
+`odds`: exact chances stand beside decisions. `dice`, `tiles`, where the game's row says that they may be typed: `app`,
+or `real` for those of the table, so that pages first ask what they show.
 """
 
 from __future__ import annotations

@@ -199,14 +199,15 @@ def context(table: LiveTable, viewer: Viewer) -> dict[str, Any]:
         "shared": shared,
         "proposal": _proposal(table, own, words, seat),
         "undo": _undo(table) if own or viewer.host else None,
+        "amend": bool(own) and any(replay.amend_refusal(one) is None for one in own),
         "redo": bool(replay.undone) and bool(own or viewer.host),
         "odds": _odds(table, offers) if live else (),
         "words": _words(table, viewer, words) if (own or viewer.host) and over is None else None,
         "freed": freed(table, viewer),
         "typed_kind": "",
     }
-    whole = {**shown, **game.page(shown)}
-    return {**whole, "typed_first": whole["typed_kind"] in real_kinds(replay.header, typed_kinds(table))}
+    whole, real = {**shown, **game.page(shown)}, real_kinds(replay.header, typed_kinds(table))
+    return {**whole, "typed_first": replay.amending is not None or whole["typed_kind"] in real}
 
 
 def _seat(
@@ -235,7 +236,7 @@ def _odds(table: LiveTable, offers: list[BoardOffer]) -> tuple[Beside, ...]:
 def _undo(table: LiveTable) -> str | None:
     """Whether the last step may be taken back freely, or by asking everybody (TB-UNDO-1)."""
     target = table.session.replay.undo_target()
-    if target is None:
+    if target is None or table.session.replay.amending is not None:
         return None
     refusal = table.session.replay.undo_refusal(target, [])
     if refusal == OPENED:

@@ -224,3 +224,47 @@ def test_without_script_it_stands_first_too(server, store):
     text = server.phone().join(session.id, seat).get(f"/{session.id}").text
     assert '<details class="real" id="real-roll" data-kind="dice" open>' in text
     assert text.index('id="real-roll"') < text.index('class="sheet"')
+
+
+def test_what_was_mistyped_is_typed_anew(table, server):
+    """One tap, the form lies open again, nobody is asked, all are told; the app does not roll instead."""
+    session, page = table("dice", lambda session, offer: offer.type == "roll")
+    page.locator("#quick-roll").fill("rowng")
+    before = seq(page)
+    page.locator(".quick button").tap()
+    follows(page, before)
+    (mine,) = session.game.pending(session.replay.state).seats
+    other = next(seat for seat in session.replay.seats if seat != mine)
+    watcher = server.phone().join(session.id, other)
+    assert 'id="amend"' not in watcher.get(f"/{session.id}").text
+    before = seq(page)
+    page.locator("#amend button").tap()
+    follows(page, before)
+    before = seq(page)
+    page.locator(".bar .go").tap()
+    expect(page.locator("#refused a.rule")).to_have_text("TB-AMEND-1")
+    page.locator("#refused button").tap()
+    assert seq(page) == before
+    page.locator("#quick-roll").fill("rrowg")
+    page.locator(".quick button").tap()
+    follows(page, before)
+    assert "mistyped: entry" in watcher.get(f"/{session.id}").text
+
+
+def test_a_long_list_is_searched(table):
+    """A card of the table's own that is played: some letters of its name, and a tap on what they find."""
+
+    def plays(session, offer):
+        return offer.type == "event" and "card" in session.game.open_words(offer)
+
+    session, page = table("wotr", plays)
+    names = {row.id: row["name"]["en"] for row in load("wotr")["event_card"].values()}
+    for fold in page.locator("details:has(.pick [type=search])").all():
+        fold.evaluate("(fold) => { fold.open = true; }")
+    field = page.locator(".pick:has(select[name=card]) [type=search]:visible").first
+    card = field.locator("xpath=..").locator("option").nth(3).get_attribute("value")
+    before = seq(page)
+    field.fill(names[card][:12].upper())
+    field.locator("xpath=..").locator(".found button").first.tap()
+    follows(page, before)
+    assert page.locator("#refused").is_hidden()

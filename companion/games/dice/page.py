@@ -10,7 +10,8 @@ def page(shown: Mapping[str, Any]) -> dict[str, Any]:
     """More for templates/board.html, from what the page of any game is given.
 
     rows: players by hobbit, `now` the active one; place: where he stands, and whether it has an `effect`; most: squares
-    that may be halved; left: dice that are not kept; last: circles of the road. typed_kind: what chance shows there may be typed in, `dice`.
+    that may be halved; left: dice that are not kept; last: circles of the road.
+    typed_kind: `dice` where a roll may be typed in.
     """
     view, content = shown["view"], shown["content"]
     rows = {player["hobbit"]: player for player in view["players"]}

@@ -27,7 +27,10 @@ export function prepare(root) {
 function refresh(form) {
   const faces = [...all(".faces", form)];
   const counts = form.querySelector(".counts");
-  if (faces.length === 1 && !counts) form.classList.add("at-once");
+  if (faces.length === 1) {
+    form.classList.add("at-once");
+    goOf(form).classList.add("sr"); // for who comes by keys
+  }
   if (form.matches(".in-turn:not(.by-turns)")) {
     form.classList.add("by-turns");
     turnTo(faces.find(isOpen), faces);

@@ -21,6 +21,7 @@ Two ways lead through the package and meet in content/ only:
 
     play/          the kit of games: game (the protocol), steps, draft, actions, offers, setup, facts ...
                    and the record: draws (fair dice), journal, replay, store, session, roster, log, verify ...
+    keepsake       a finished game put into words, for its page, its print and its picture
     stores/        opens a session store by path or URL; the one in PostgreSQL
     web/           the tracker on every phone: request_guard -> moves -> tables -> board -> pages, live
     games/         one folder a game: state, actions, rules by chapter, view, its page and templates

@@ -7,6 +7,7 @@ Whatever a player or a file has said is put in with its hidden characters shown;
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import date
 from fractions import Fraction
 from typing import Any
 
@@ -99,6 +100,15 @@ class Voice:
         if isinstance(value, tuple):
             return self.texts.listed(map(self.value, value))
         return visible(str(value))
+
+    def date(self, at: str) -> str:
+        """The day of a time like 2026-11-23T19:30:00Z, written out; what is none, as it is."""
+        try:
+            day = date.fromisoformat(at[:10])
+        except ValueError:
+            return visible(at)
+        month = self.say("date.months").split()[day.month - 1]
+        return self.say("date.long", day=str(day.day), month=month, year=str(day.year))
 
     def decimal(self, number: float, places: int) -> str:
         """A number with the decimal point of the language."""

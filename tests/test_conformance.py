@@ -137,6 +137,30 @@ def test_actions_survive_storing_and_typing(walk):
             assert it.game.check(state, action) is None
 
 
+def test_how_real_results_are_typed_is_said(walk):
+    """Wherever chance decides, the guided table says how what lies on the table is typed, and understands its example.
+
+    Of cards it may be one that is not there: then it is refused, not misread.
+    """
+    it = walk.desk
+    for state, legal, *_ in walk.moments:
+        first = legal[0].act if legal else None
+        if first is None or first.type not in it.game.chance_types:
+            continue
+        prompt = it.game.prompt(state, it.voices[0].say)
+        if it.game.chance(state, first).real:
+            assert it.voices[0].say("ask.real") in prompt
+            continue
+        (how,) = [line for line in prompt if line.startswith("Enter: the app")]
+        _, given, example = how.partition("for example ")
+        if given:
+            type, words, rolled = it.game.read_answer(state, example)
+            assert type == first.type
+            action = it.game.parse(it.content, state, type, words, rolled)
+            assert it.game.as_open(action) not in (None, action)
+            assert "Real dice" not in how or it.game.check(state, action) is None
+
+
 def test_what_happens_can_be_said(walk):
     """Every event, offer and working is said in every language, with a rule that exists."""
     it = walk.desk

@@ -32,10 +32,11 @@ AsJson = Annotated[bool, typer.Option("--json", help="One JSON document on stdou
 
 def fail(message: str, code: int) -> NoReturn:
     """End with a message on stderr."""
+    from companion.cli import screen
     from companion.visible import visible_lines
 
     if message:
-        print(visible_lines(message), file=sys.stderr)
+        screen.show([visible_lines(message)], "refusal", stream=sys.stderr)
     sys.exit(code)
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from companion.cli import screen
 from companion.cli.common import (
     AsJson,
     Lang,
@@ -120,7 +121,7 @@ def _print_bad(error: JournalError, lines: list[str], id: str, lang: str | None,
     if damage is not None and replay is not None:
         code, last = head_code(replay.entries[-1].hash), len(replay.entries) - 1
         print(f"\n{words.say('verify.before', number=len(replay.entries))}")
-        print("\n".join(replay.game.render_text(replay.state, words.say)))
+        screen.show(replay.game.render_text(replay.state, words.say), table=True)
         print(words.say("show.code", code=code, seq=last))
     elif damage is not None and damage.damaged and not id:
         print(words.say("verify.nothing"))
@@ -171,7 +172,7 @@ def _report_json(report: Report) -> dict[str, Any]:
         "code": report.code,
         "code_at": report.code_at,
         "same_facts": _same_facts(report),
-        "dice": [_die_json(die) for die in report.dice],
+        "dice": [die_json(die) for die in report.dice],
         "state": replay.game.view(replay.state, None),
     }
 
@@ -191,7 +192,7 @@ def _report_lines(report: Report, words: Voice) -> list[str]:
     game = words.content.info["title"][words.lang] if words.content else replay.game.id
     judged = say("verify.good" if report.holds else "verify.not_proved", game=game, number=len(replay.entries))
     out = [judged, ""]
-    out += replay.game.render_text(replay.state, say)
+    out += screen.rows(replay.game.render_text(replay.state, say), table=True)
     out += ["", *result_lines(replay.game, replay.state, words), ""]
     out.append(say("verify.dice", link=report.by_link, key=report.by_key, unproved=report.unproved, typed=report.typed))
     if report.unproved:
@@ -200,7 +201,7 @@ def _report_lines(report: Report, words: Voice) -> list[str]:
         out += _finding_lines(words_findings(replay), words)
     for die in report.dice:
         if sum(die.counts.values()):
-            out += _die_lines(die, words)
+            out += die_lines(die, words)
     if report.drawn + report.typed:
         out.append(say("verify.luck"))
     out += _finding_lines(undone_findings(replay), words)
@@ -223,15 +224,17 @@ def _finding_lines(findings: list[Finding], words: Voice) -> list[str]:
     return [f"{found.seq or '':>4}  {words.event(found.event)}" for found in findings]
 
 
-def _die_lines(die: DieReport, words: Voice) -> list[str]:
+def die_lines(die: DieReport, words: Voice) -> list[str]:
+    """How often each face came up against what to expect, and, from 30 rolls on, how unusual that is."""
     faces = [
         f"{words.name(face)} {count} ({words.decimal(die.expected[face], 1)})" for face, count in die.counts.items()
     ]
-    fit = f"chi² {words.decimal(die.chi_square, 2)}, p {words.decimal(die.p_value, 2)}"
-    return [f"  {words.name(die.die)}: {', '.join(faces)}", f"    {fit}"]
+    fit = f"    chi² {words.decimal(die.chi_square, 2)}, p {words.decimal(die.p_value, 2)}"
+    return [f"  {words.name(die.die)}: {', '.join(faces)}", *([fit] if die.is_telling else [])]
 
 
-def _die_json(die: DieReport) -> dict[str, Any]:
+def die_json(die: DieReport) -> dict[str, Any]:
+    """One die as scripts read it."""
     return {
         "die": die.die.id,
         "counts": {face.id: count for face, count in die.counts.items()},
@@ -282,7 +285,8 @@ def _verify_sheet(path: Path, game: str | None, lang: str | None, as_json: bool)
         print_json({"ok": True, "outcome": outcome, "state": referee.view(found.state, None)})
         return
     print(words.say("verify.sheet_good"))
-    print("\n".join([*referee.render_text(found.state, words.say), *result_lines(referee, found.state, words)]))
+    screen.show(referee.render_text(found.state, words.say), table=True)
+    screen.show(result_lines(referee, found.state, words))
 
 
 def _named_seats(data: Any, seat: str) -> list[dict[str, Any]]:

@@ -6,10 +6,11 @@ import sys
 from collections.abc import Mapping
 from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
+from companion.cli import screen
 from companion.cli.common import (
     AsJson,
     Lang,
@@ -32,8 +33,12 @@ from companion.cli.common import (
 from companion.cli.damage import not_to_be_shown, print_as_json, tell
 
 if TYPE_CHECKING:
+    from companion.content.model import Content
+    from companion.messages import Refusal
     from companion.play.exchange import Replaced
+    from companion.play.game import Game, Json
     from companion.play.session import Answer, Session
+    from companion.wording import Voice
 
 SessionId = Annotated[str, typer.Argument(metavar="SESSION", help="Its id or the beginning of it.")]
 SEED_BYTES = 16  # with fewer somebody could try them all and know every roll
@@ -48,7 +53,7 @@ def register(app: typer.Typer) -> None:
 
 
 def new(
-    game: Annotated[str, typer.Argument(help="The game, for example dice.")],
+    game: Annotated[str, typer.Argument(metavar="[GAME]", help="The game, for example dice.")] = "",
     player: Annotated[list[str] | None, typer.Option(help="NAME:SEAT, clockwise; once a player.")] = None,
     variant: Variant = None,
     option: Annotated[list[str] | None, typer.Option(help="k=v; `companion games` lists them.")] = None,
@@ -56,18 +61,32 @@ def new(
     seed: Annotated[
         str | None, typer.Option(help="Seed of the draws, 32 hex digits or more; random by default.")
     ] = None,
+    again: Annotated[
+        str | None, typer.Option(help="A session whose game, players, seats, variant and options are taken over.")
+    ] = None,
     lang: Lang = None,
     store: StorePath = None,
     as_json: AsJson = False,
 ) -> None:
     """Start a session; the last line printed is its id."""
-    session = create(game, player or [], variant, key_values(option or []), position, seed, lang, store, as_json)
+    from companion.content.load import game_ids
+    from companion.errors import WrongCall
+
+    if again is None and not game:
+        raise WrongCall("new_game", choices=", ".join(game_ids()))
+    if again is None:
+        session = create(game, player or [], variant, key_values(option or []), position, seed, lang, store, as_json)
+    else:
+        _only_again(
+            {"GAME": game, "--player": player, "--variant": variant, "--option": option, "--position": position}
+        )
+        session = _again(again, seed, lang, store, as_json)
     if as_json:
         print_json({"ok": True, "session": session.id, "seq": 0, "code": session.code, "state": state_json(session)})
         return
     voice = session_voice(session, lang)
-    print("\n".join(session.game.render_text(session.replay.state, voice.say)))
-    print(voice.say("new.anchor", anchor=session.replay.header["anchor"]))
+    screen.show(session.game.render_text(session.replay.state, voice.say), table=True)
+    screen.show([voice.say("new.anchor", anchor=session.replay.header["anchor"])])
     print(voice.say("new.code", code=session.code))
     print(session.id)
 
@@ -88,7 +107,6 @@ def create(
     from companion.errors import WrongCall
     from companion.games import get
     from companion.messages import Refusal
-    from companion.play.session import Session
     from companion.play.table_options import of_table
     from companion.wording import Voice
 
@@ -101,18 +119,49 @@ def create(
     except WrongCall as error:
         error.game = game  # whose words tell what is wrong
         raise
-    session: Session | Refusal = (
-        header
-        if isinstance(header, Refusal)
-        else Session.create(referee, content, header, open_store(store, create=True), secret)
+    if isinstance(header, Refusal):
+        _not_begun(header, Voice(chosen, content), as_json)
+    return _begun(referee, content, header, secret, store, as_json)
+
+
+def _only_again(given: dict[str, Any]) -> None:
+    """Raises WrongCall if something is asked for that --again takes from the old table."""
+    from companion.errors import WrongCall
+
+    if word := next((word for word, value in given.items() if value), None):
+        raise WrongCall("again_only", word)
+
+
+def _again(id: str, seed: str | None, lang: str | None, store: str | None, as_json: bool) -> Session:
+    """A new session as that one was begun, or an exit with the reason."""
+    from companion.play.session import again
+
+    old = open_session(id, store)
+    header = again(old.replay.header)
+    return _begun(
+        old.game, old.content, {**header, "lang": language(lang, header.get("lang", "en"))}, _seed(seed), store, as_json
     )
+
+
+def _begun(
+    game: Game, content: Content, header: Json, secret: bytes | None, store: str | None, as_json: bool
+) -> Session:
+    from companion.messages import Refusal
+    from companion.play.session import Session
+    from companion.wording import Voice
+
+    session = Session.create(game, content, header, open_store(store, create=True), secret)
     if isinstance(session, Refusal):
-        voice = Voice(chosen, content, [] if isinstance(header, Refusal) else header["seats"])
-        if as_json:
-            print_json({"ok": False, "seq": None, "refusal": refusal_json(session, voice, []), "state": None})
-            raise typer.Exit(1)
-        fail(voice.refusal(session), 1)
+        _not_begun(session, Voice(header["lang"], content, header["seats"]), as_json)
     return session
+
+
+def _not_begun(refusal: Refusal, voice: Voice, as_json: bool) -> NoReturn:
+    """Exit with the reason."""
+    if as_json:
+        print_json({"ok": False, "seq": None, "refusal": refusal_json(refusal, voice, []), "state": None})
+        raise typer.Exit(1)
+    fail(voice.refusal(refusal), 1)
 
 
 def legal(
@@ -133,8 +182,7 @@ def legal(
     if as_json:
         print_json([offer.as_json() for offer in offers])
         return
-    for offer in offers:
-        print("\n".join(offer.lines()))
+    screen.page(screen.rows([line for offer in offers for line in offer.lines()]), voice)
 
 
 def do(
@@ -250,8 +298,7 @@ def report(
             1,
         )
     else:
-        for event in answer.events():
-            print(voice.event(event))
+        screen.show([voice.event(event) for event in answer.events()], "event")
     if answer.refusal is not None:
         raise typer.Exit(1)
 
@@ -279,16 +326,17 @@ def show(
         return
     voice = session_voice(session, lang)
     if asked:
-        print("\n".join(session.game.render_part(session.replay.state, voice.say, asked)))
+        part_lines = session.game.render_part(session.replay.state, voice.say, asked)
+        screen.page(screen.rows(part_lines, table=True), voice)
         return
-    print("\n".join(session.game.render_text(session.replay.state, voice.say, viewer)))
+    found = screen.rows(session.game.render_text(session.replay.state, voice.say, viewer), table=True)
     if session.replay.halt is not None:
-        print(voice.refusal(session.replay.halt))
+        found += screen.rows([voice.refusal(session.replay.halt)], "refusal")
     elif session.game.outcome(session.replay.state) is None:
-        print("\n".join(session.game.prompt(session.replay.state, voice.say, viewer)))
+        found += screen.rows(session.game.prompt(session.replay.state, voice.say, viewer), "question")
     else:
-        print("\n".join(result_lines(session.game, session.replay.state, voice)))
-    print(voice.say("show.code", code=session.code, seq=session.seq))
+        found += screen.rows(result_lines(session.game, session.replay.state, voice))
+    screen.page([*found, *screen.rows([voice.say("show.code", code=session.code, seq=session.seq)])], voice)
     tell(opened, lang)
 
 
@@ -306,9 +354,8 @@ def log(session_id: SessionId, lang: Lang = None, store: StorePath = None, as_js
         print_as_json(opened, lang, {"session": opened.id, "entries": rows, "lines": opened.lines[len(entries) :]})
     session = opened.session or not_to_be_shown(opened, lang, as_json)
     voice = session_voice(session, lang)
-    for line in render(session.replay, voice):
-        print(line)
-    print(voice.say("show.code", code=session.code, seq=session.seq))
+    told = [*render(session.replay, voice), voice.say("show.code", code=session.code, seq=session.seq)]
+    screen.page(screen.rows(told), voice)
     tell(opened, lang)
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 
 import typer
 
-from companion.cli.common import Folder, Lang, language, own_content, voice
+from companion.cli.common import Folder, Lang, StorePath, language, open_session, own_content, session_voice, voice
 from companion.print_options import Job
 
 if TYPE_CHECKING:
@@ -33,6 +33,11 @@ def _option(name: str) -> Any:
 
 Game = Annotated[str, typer.Option(help="The game, for example dice; with --content the only one there.")]
 Kind = Annotated[str, typer.Argument(help="sheets, cards, tiles, dice, boards, aids, figures, boxes or all.")]
+RESULT = "result"  # the kind that prints a finished game
+WhatToPrint = Annotated[
+    str,
+    typer.Argument(metavar="KIND", help="As for preview: sheets, cards ... or all; or result, for a finished SESSION."),
+]
 Only = Annotated[list[str] | None, typer.Option(help="Only this id or glob; may be given again.")]
 Trim = Annotated[str, _option("trim")]
 Ink = Annotated[str, _option("ink")]
@@ -70,8 +75,10 @@ def print_(
     *,
     game: Game = "",
     content: Folder = None,
-    kind: Kind,
+    kind: WhatToPrint,
+    session: Annotated[str, typer.Argument(metavar="[SESSION]", help="Of kind result: the game to keep.")] = "",
     lang: Lang = None,
+    store: StorePath = None,
     only: Only = None,
     duplex: Annotated[str, typer.Option(help="none, long, short, fold (on one side) or glue (sheet on sheet).")] = "",
     printer: Annotated[str, typer.Option(help="A printer of `companion printer add`.")] = "",
@@ -81,8 +88,17 @@ def print_(
     **options: Any,
 ) -> None:
     """Print a game's components as a PDF; prints each written path."""
+    from companion.errors import WrongCall
     from companion.press import print_job
 
+    if kind == RESULT:
+        given = {"--game": game, "--content": content, "--only": only, "--duplex": duplex, "--printer": printer}
+        if word := next((word for word, value in {**given, "--offset": correction}.items() if value), None):
+            raise WrongCall("result_option", word)
+        print(_print_result(session, lang, store, options))
+        return
+    if session:
+        raise WrongCall("session_only_result", session)
     way, shift = _printer(printer, duplex, correction)
     found = own_content(content, game)
     if options["shop"] and options["format"] == "pdf":
@@ -94,6 +110,25 @@ def print_(
         print(voice(lang).say("printing.unchanged"), file=sys.stderr)
     for path in paths:
         print(path)
+
+
+def _print_result(id: str, lang: str | None, store: str | None, options: dict[str, Any]) -> Path:
+    """Write a finished session as pages or as a picture. Raises WrongCall."""
+    from companion.errors import WrongCall
+    from companion.keepsake import keepsake
+    from companion.press.result import result_job
+
+    if not id:
+        raise WrongCall("result_session")
+    opened = open_session(id, store)
+    words = session_voice(opened, lang)
+    if lang is None and words.lang not in opened.content.languages:
+        words = session_voice(opened, "en")  # the game is not printed in the language of the session
+    kept = keepsake(opened.replay, words, opened.id)
+    if kept is None:
+        raise WrongCall("result_running", opened.id)
+    (path,) = result_job(Job(kept.game, RESULT, kept.lang, **options), kept)
+    return path
 
 
 def preview(

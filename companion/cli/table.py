@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
+from companion.cli import screen
 from companion.cli.common import (
     Lang,
     StorePath,
@@ -23,10 +26,15 @@ from companion.cli.seats import fixed, free_seats
 
 if TYPE_CHECKING:
     from companion.content.model import Content
+    from companion.errors import SpokenError
+    from companion.offer_view import OfferView
+    from companion.play.offers import Offer, WordLacking
     from companion.play.session import Answer, Session
     from companion.wording import Voice
 
-LONG = 30  # lines of a table that are not shown again in full; `show` does
+T = TypeVar("T")
+HELP = ("?", "help")
+LISTED = 12  # of what may be said for a word
 
 
 def register(app: typer.Typer) -> None:
@@ -61,7 +69,7 @@ def table(
         print()
         if session is None:
             raise typer.Exit(1) from None
-        print(session_voice(session, lang).say("table.left", id=session.id))
+        screen.show([session_voice(session, lang).say("table.left", id=session.id)])
 
 
 def _left(what: str, store: str | None) -> Session:
@@ -78,6 +86,98 @@ def _left(what: str, store: str | None) -> Session:
         raise
 
 
+class Back(Exception):  # noqa: N818  no error: the player wants to leave a question
+    """`back` was typed."""
+
+
+class Questions:
+    """The questions before a game, one after another; `back` returns to the one before."""
+
+    def __init__(self, words: Voice) -> None:
+        self.words = words
+        self._given: list[Any] = []
+        self._at = 0
+
+    def all(self, asked: Callable[[], T]) -> T:
+        """What `asked` makes of its questions; after `back` it is called again, with what was answered before."""
+        while True:
+            self._at = 0
+            try:
+                return asked()
+            except Back:
+                if not self._given:
+                    screen.show([self.words.say("table.first_question")], "aside")
+                del self._given[-1:]
+
+    def ask(self, prompt: str, how: str, read: Callable[[str], T | None]) -> T:
+        """One question: as `ask`, or what was answered to it already."""
+        if self._at == len(self._given):
+            self._given.append(ask(self.words, prompt, how, read))
+        self._at += 1
+        found: T = self._given[self._at - 1]
+        return found
+
+    def yes(self, prompt: str) -> bool:
+        """A question of yes or no."""
+        return self.ask(prompt, _how_yes(self.words), lambda text: read_yes(self.words, text))
+
+    def one(self, prompt: str, ids: Sequence[str]) -> str:
+        """One of these; of one alone nobody is asked."""
+        return self.some(prompt, ids, 1)[0]
+
+    def some(self, prompt: str, ids: Sequence[str], most: int) -> list[str]:
+        """One or several of the ids, by number or by word, with spaces or commas between."""
+        if len(ids) == 1:
+            return list(ids)
+
+        def read(text: str) -> list[str] | None:
+            typed = text.lower().replace(",", " ").split()
+            found = [ids[int(word) - 1] if _counts(word, len(ids)) else word for word in typed]
+            if found and len(found) <= most and all(id in ids for id in found):
+                return list(dict.fromkeys(found))
+            screen.show([self.words.say("table.choose", last=len(ids))], "refusal")
+            return None
+
+        return self.ask(prompt, self.words.say("table.how_number"), read)
+
+
+def _counts(word: str, last: int) -> bool:
+    return word.isdecimal() and len(word) < len("1000") and 1 <= int(word) <= last
+
+
+def ask(words: Voice, prompt: str, how: str, read: Callable[[str], T | None]) -> T:
+    """What is typed, as `read` understands it; until then it is asked again, the question itself only once.
+
+    how: what `?` answers. Raises Back.
+    """
+    asked = prompt
+    while True:
+        text = screen.prompt(asked)
+        asked = ">"
+        if text.lower() in HELP:
+            screen.show([f"{how} {words.say('table.how_back')}"], "aside")
+        elif text.lower() == "back":
+            raise Back
+        else:
+            found = read(text)
+            if found is not None:
+                return found
+
+
+def read_yes(words: Voice, text: str) -> bool | None:
+    """Yes or no in letters of the reader's language, else None after it was said."""
+    for key, found in (("answer.yes", True), ("answer.no", False)):
+        if text.lower() in words.say(key).split():
+            return found
+    screen.show([_how_yes(words)], "refusal")
+    return None
+
+
+def _how_yes(words: Voice) -> str:
+    yes, no = [words.say(key).split()[0] for key in ("answer.yes", "answer.no")]
+    return words.say("table.only_yes_no", yes=yes, no=no)
+
+
 def _resume(game: str, lang: str | None, store: str | None) -> Session | None:
     """The newest unfinished session, if the players want to go on with it."""
     from companion.errors import JournalError
@@ -91,14 +191,15 @@ def _resume(game: str, lang: str | None, store: str | None) -> Session | None:
         try:
             session = open_session(summary.id, store)
         except JournalError as error:
-            print(words.error(error))
+            screen.show([words.error(error)], "refusal")
             continue
         if session.game.outcome(session.replay.state) is not None:
             continue
         voice = session_voice(session, lang)
         names = ", ".join(voice.name(Ref("seat", seat["id"])) for seat in session.replay.header["seats"])
-        answer = input(words.say("table.resume", id=session.id, names=names, at=summary.created) + " ")
-        return None if answer.strip().lower() in _no(words) else session
+        asked = words.say("table.resume", id=session.id, names=names, at=summary.created)
+        questions = Questions(words)
+        return session if questions.all(partial(questions.yes, asked)) else None
     return None
 
 
@@ -114,52 +215,72 @@ def _begin(
 ) -> Session:
     """Ask for what the call left open, then start; who plays at a table already in play its file says, or nobody."""
     from companion.cli.playing import create
-    from companion.play.table_options import REAL
     from companion.wording import Voice
 
-    content = game_content(game)
-    words = Voice(language(lang), content)
-    need_position = content.info.get("need_position", ())
-    if position is None and variant in need_position:
-        position = Path(input(words.say("table.position") + " ").strip())
-    if not players and position is None:
-        first = fixed(content) and variant is None
-        variant = _ask_variant(content, words) if first else variant
-        players = _ask_players(game, variant, words)
-        variant = variant or _ask_variant(content, words)
-        if variant in need_position:
-            position = Path(input(words.say("table.position") + " ").strip())
-        for kind, question in (("dice", "table.real.dice"), ("tiles", "table.real.tiles")):
-            if kind in content.info.get("typed", ()) and kind not in options and _agreed(words.say(question), words):
-                options[kind] = REAL
-        for row in content["option"].values():
-            if row["values"] == "flag" and row.id not in options:
-                agreed = _agreed(words.say("table.option", option=row["says"][words.lang]), words)
-                options[row.id] = "true" if agreed else "false"
+    words = Voice(language(lang), game_content(game))
+    questions = Questions(words)
+    players, variant, options, position = questions.all(
+        partial(_asked, questions, game, players, variant, options, position)
+    )
     session = create(game, players, variant, options, position, seed, lang, store)
-    print(words.say("new.anchor", anchor=session.replay.header["anchor"]))
-    luck = input(words.say("table.reveal") + " ").strip()
+    screen.show([words.say("new.anchor", anchor=session.replay.header["anchor"])])
+    try:
+        luck = ask(words, words.say("table.reveal"), words.say("table.how_words"), str)
+    except Back:
+        luck = ""
     if luck:
         session.reveal(luck)
-    print(words.say("new.code", code=session.code))
+    screen.show([words.say("new.code", code=session.code)])
     return session
 
 
-def _agreed(question: str, words: Voice) -> bool:
-    return input(question + " ").strip().lower() in words.say("answer.yes").split()
+def _asked(
+    questions: Questions,
+    game: str,
+    players: list[str],
+    variant: str | None,
+    options: dict[str, str],
+    position: Path | None,
+) -> tuple[list[str], str | None, dict[str, str], Path | None]:
+    """Players, variant, options and position file, where the call left them open."""
+    from companion.play.table_options import REAL
+
+    content, words = game_content(game), questions.words
+    need_position = content.info.get("need_position", ())
+    if position is None and variant in need_position:
+        position = _ask_file(questions)
+    if not players and position is None:
+        first = fixed(content) and variant is None
+        variant = _ask_variant(content, questions) if first else variant
+        players = _ask_players(game, variant, questions)
+        variant = variant or _ask_variant(content, questions)
+        if variant in need_position:
+            position = _ask_file(questions)
+        for kind, question in (("dice", "table.real.dice"), ("tiles", "table.real.tiles")):
+            if kind in content.info.get("typed", ()) and kind not in options and questions.yes(words.say(question)):
+                options = options | {kind: REAL}
+        flags = [row for row in content["option"].values() if row["values"] == "flag" and row.id not in options]
+        answers = [questions.yes(words.say("table.option", option=row["says"][words.lang])) for row in flags]
+        options = options | {row.id: str(yes).lower() for row, yes in zip(flags, answers, strict=True)}
+    return players, variant, options, position
 
 
-def _ask_variant(content: Content, words: Voice) -> str:
-    variants = content.info["variants"]
-    named = " / ".join(f"{number} {words.say(f'variant.{name}')}" for number, name in enumerate(variants, 1))
-    return _choose(words.say("table.variant", variants=named), variants, words)
+def _ask_file(questions: Questions) -> Path:
+    say = questions.words.say
+    return questions.ask(say("table.position"), say("table.how_file"), lambda text: Path(text) if text else None)
 
 
-def _ask_players(game: str, variant: str | None, words: Voice) -> list[str]:
+def _ask_variant(content: Content, questions: Questions) -> str:
+    variants, say = content.info["variants"], questions.words.say
+    named = " / ".join(f"{number} {say(f'variant.{name}')}" for number, name in enumerate(variants, 1))
+    return questions.one(say("table.variant", variants=named), variants)
+
+
+def _ask_players(game: str, variant: str | None, questions: Questions) -> list[str]:
     """`Name:seat` of everybody; a player may take several seats by their numbers with spaces between."""
     from companion.games import get
 
-    content = game_content(game)
+    content, words = game_content(game), questions.words
     free = free_seats(get(game), content, variant)
     all_taken = fixed(content)
     least, most = content.info["seats_min"], content.info["seats_max"]
@@ -169,17 +290,16 @@ def _ask_players(game: str, variant: str | None, words: Voice) -> list[str]:
     while len(players) < max(numbers):
         enough = len(players) in numbers
         prompt = words.say("table.name_or_done" if enough else "table.name", number=people + 1)
-        name = input(prompt + " ").strip().replace(":", " ")
+        read = partial(_read_name, optional=enough)
+        name = questions.ask(prompt, words.say("table.how_name"), read)
         if not name:
-            if enough:
-                break
-            continue
+            break
         people += 1
         free = [row for row in free if numbers & {*row.get("players", numbers)}]
         ids = [row.id for row in free]
         named = " / ".join(f"{number} {row['name'][words.lang]}" for number, row in enumerate(free, 1))
         asked = words.say("table.seats" if all_taken else "table.seat", name=name, seats=named)
-        taken = _choose_some(asked, ids, words) if all_taken else [_choose(asked, ids, words)]
+        taken = questions.some(asked, ids, len(ids) if all_taken else 1)
         for row in free:
             if row.id in taken:
                 numbers &= {*row.get("players", numbers)}
@@ -188,31 +308,9 @@ def _ask_players(game: str, variant: str | None, words: Voice) -> list[str]:
     return players
 
 
-def _choose_some(prompt: str, ids: list[str], words: Voice) -> list[str]:
-    """One or several of the ids, by number or by word, with spaces or commas between; of one alone nobody is asked."""
-    while len(ids) > 1:
-        answered = input(prompt + " ").strip().lower().replace(",", " ").split()
-        chosen = [ids[int(word) - 1] if word.isdecimal() and 1 <= int(word) <= len(ids) else word for word in answered]
-        if chosen and all(id in ids for id in chosen):
-            return list(dict.fromkeys(chosen))
-        print(words.say("table.choose", last=len(ids)))
-    return ids
-
-
-def _choose(prompt: str, ids: list[str], words: Voice) -> str:
-    """One of these; of one alone nobody is asked."""
-    while len(ids) > 1:
-        answer = input(prompt + " ").strip().lower()
-        if answer in ids:
-            return answer
-        if answer.isdecimal() and 1 <= int(answer) <= len(ids):
-            return ids[int(answer) - 1]
-        print(words.say("table.choose", last=len(ids)))
-    return ids[0]
-
-
-def _no(words: Voice) -> list[str]:
-    return words.say("answer.no").split()
+def _read_name(text: str, optional: bool) -> str | None:
+    name = text.replace(":", " ")
+    return name if name or optional else None
 
 
 class Guide:
@@ -222,61 +320,110 @@ class Guide:
         self.store = store
         self.session = session
         self.words = words
-        self.shown: list[str] = []
+        self.shown: list[str] = []  # the table and the question as they stand on the screen
+        self.asked: list[str] = []
         self.viewer: str | None = None  # the seat whose hand is open on the screen
+        self.half: WordLacking | None = None  # a choice of which something is still to be said
 
     def run(self) -> None:
         """Until the game is over or somebody quits."""
-        print(self.words.say("table.help"))
-        if self.session.game.secret:
-            print(self.words.say("table.help_hand"))
+        screen.show(self.commands(), "aside")
         while True:
             self.show()
             over = self.session.game.outcome(self.session.replay.state) is not None
-            if over:
-                self.result()
-            else:
-                print("\n".join(self.session.game.prompt(self.session.replay.state, self.words.say, self.viewer)))
-            text = input("> ").strip()
+            asked = self.result() if over else self.open_word() if self.half else self.question()
+            if asked != self.asked:
+                screen.show(asked, "question")
+            self.asked = asked
+            text = screen.prompt(">")
             if text.lower() == "q" or (over and not text):
-                print(self.words.say("table.left", id=self.session.id))
+                screen.show([self.words.say("table.left", id=self.session.id)])
                 return
             self.take(text)
 
+    def commands(self) -> list[str]:
+        """What may be typed at every question."""
+        hand = [self.words.say("table.help_hand")] if self.session.game.secret else []
+        return [self.words.say("table.help"), *hand]
+
     def show(self) -> None:
-        """The table; of a long one what is not as it was shown last."""
+        """The table; after that what of it has changed."""
         from companion.play.text_wrap import changed
 
         lines = self.session.game.render_text(self.session.replay.state, self.words.say, self.viewer)
-        print()
-        new = changed(lines, self.shown) if len(lines) > LONG and self.shown else lines
-        if lines != self.shown and new:
-            print("\n".join(new))
+        new = changed(lines, self.shown) if self.shown else lines
+        if new:
+            screen.page(["", *screen.rows(new, table=True)], self.words)
         self.shown = lines
 
-    def result(self) -> None:
+    def question(self) -> list[str]:
+        """What the game asks."""
+        return self.session.game.prompt(self.session.replay.state, self.words.say, self.viewer)
+
+    def result(self) -> list[str]:
         """Who won and why, and the code that proves it."""
         from companion.cli.judging import result_lines
 
         session = self.session
-        print("\n".join(result_lines(session.game, session.replay.state, self.words)))
-        print(self.words.say("show.code", code=session.code, seq=session.seq))
-        print(self.words.say("table.over"))
+        code = self.words.say("show.code", code=session.code, seq=session.seq)
+        return [*result_lines(session.game, session.replay.state, self.words), code, self.words.say("table.over")]
+
+    def open_word(self) -> list[str]:
+        """What is still to be said of a choice; of one that is not on the screen not what it may be."""
+        assert self.half is not None
+        say, half = self.words.say, self.half
+        if not self._is_listed(half):
+            return [say("table.word_alone", said=half.said, word=half.word)]
+        view = self._view(half.offer)
+        options = self._options(view, half.word)
+        least = view.open[half.word].least
+        example = options[0][0] if options else str(least)
+        few = [f"    {word}  {name}" if word != name else f"    {word}" for word, name in options[:LISTED]]
+        more = ["    …"] if len(options) > LISTED else []
+        return [say("table.word", said=half.said, word=half.word, example=example), *few, *more]
+
+    def _is_listed(self, choice: WordLacking) -> bool:
+        """Its number stands under the question, so that everybody at the screen may know what it offers."""
+        number = choice.said.split()[0]
+        return any(line.startswith(f"  {number} ") for line in self.question())
+
+    def _check_word(self, choice: WordLacking, text: str) -> None:
+        """What is said for the word that a choice leaves open is one of those it may be. Raises WrongCall."""
+        from companion.errors import WrongCall
+        from companion.play.offers import OneOf
+
+        field = self.session.game.open_words(choice.offer)[choice.word]
+        said = text.lower().split()[:1]
+        if isinstance(field, OneOf) and said and not self.session.game.takes_names and self._is_listed(choice):
+            word = said[0].removeprefix(f"{choice.word}=")
+            if word not in field.ids:
+                raise WrongCall("no_item", word, field.ids)
+
+    def _view(self, offer: Offer) -> OfferView:
+        from companion.offer_view import OfferView
+
+        return OfferView(self.session.game, self.session.replay.state, offer, self.words)
+
+    def _options(self, view: OfferView, word: str) -> list[tuple[str, str]]:
+        """What may be typed for a word, each with what it means."""
+        options = view.open[word].options
+        return [(name, name) for _, name in options] if self.session.game.takes_names else list(options)
 
     def take(self, text: str) -> None:
         """One typed line: a command of the guide, or an answer to the game."""
-        from companion.errors import StaleSequence, WrongCall
-
         session = self.session
         match text.lower():
-            case "?":
-                self.legal()
+            case low if low in HELP:
+                self.help()
+            case "back":
+                screen.show([self.words.say("table.choice_left" if self.half else "table.no_back")], "aside")
+                self.half = None
             case "c":
-                print(self.words.say("show.code", code=session.code, seq=session.seq))
+                screen.show([self.words.say("show.code", code=session.code, seq=session.seq)])
             case "l":
                 from companion.play.log import render
 
-                print("\n".join(list(render(session.replay, self.words))[-20:]))
+                screen.page(screen.rows(list(render(session.replay, self.words))[-20:]), self.words)
             case low if self.session.game.secret and low.split()[:1] == ["h"]:
                 self.hand(text[1:].strip())
             case "u":
@@ -284,20 +431,42 @@ class Guide:
             case "y":
                 self.say(session.redo())
             case "show":
-                self.shown = []
+                self.shown, self.asked = [], []
             case low if low.startswith("show "):
                 self.part(low.removeprefix("show ").split())
             case low if low.startswith("rule "):
                 self.rule(low.removeprefix("rule ").strip().upper())
             case _:
-                try:
-                    type, given, rolled = session.game.read_answer(session.replay.state, text)
-                    self.say(session.do(type, given, rolled))
-                except WrongCall as error:
-                    print(self.words.error(error))
-                except StaleSequence as error:  # another device was quicker: look at the table as it is now
-                    print(self.words.error(error))
-                    self.session = open_session(session.id, self.store)
+                self.answer(text)
+
+    def answer(self, text: str) -> None:
+        """An answer to the game, or what was still to be said of a choice; it stays open until that can be read."""
+        from companion.errors import StaleSequence, WrongCall
+        from companion.play.offers import WordLacking
+
+        session, half = self.session, self.half
+        if half and not text:
+            self.asked = []  # what is still to be said is asked again
+            return
+        said = f"{half.said} {text}" if half else text
+        try:
+            if half:
+                self._check_word(half, text)
+            type, given, rolled = session.game.read_answer(session.replay.state, said)
+            answer = session.do(type, given, rolled)
+        except WordLacking as lacking:
+            self.half = lacking
+        except WrongCall as error:
+            self.refuse(error)
+        except StaleSequence as error:  # another device was quicker: look at the table as it is now
+            self.refuse(error)
+            self.half, self.session = None, open_session(session.id, self.store)
+        else:
+            self.say(answer)
+
+    def refuse(self, error: SpokenError) -> None:
+        """Why it cannot be."""
+        screen.show([self.words.error(error)], "refusal")
 
     def hand(self, name: str) -> None:
         """Cover the hand that lies open; else open that of the player named, or of the one whose step it is."""
@@ -312,38 +481,60 @@ class Guide:
         awaited = session.game.pending(session.replay.state).seats
         seat = names.get(name.lower(), name.lower()) if name else awaited[0] if awaited else session.replay.seats[0]
         if seat not in session.replay.seats:
-            print(self.words.error(WrongCall("no_player", name, [*names, *session.replay.seats])))
+            self.refuse(WrongCall("no_player", name, [*names, *session.replay.seats]))
             return
         self.cover()
-        input(self.words.say("table.hand_over", seat=Ref("seat", seat)) + " ")
+        how = self.words.say("table.how_enter")
+
+        def read(text: str) -> bool | None:
+            if not text:
+                return True
+            screen.show([how], "refusal")
+            return None
+
+        try:
+            ask(self.words, self.words.say("table.hand_over", seat=Ref("seat", seat)), how, read)
+        except Back:
+            return
         self.viewer = seat
 
     def cover(self) -> None:
         """Nothing of what a hand showed stays on the screen."""
-        self.viewer, self.shown = None, []
+        self.viewer, self.shown, self.asked, self.half = None, [], [], None
         print("\x1b[2J\x1b[3J\x1b[H" if sys.stdout.isatty() else "\n" * 60, end="")
 
-    def legal(self) -> None:
-        """Everything that may be done now; of hands that the app holds, by the seat whose hand is open."""
-        from companion.offer_view import OfferView
-        from companion.play.text_wrap import wrapped
+    def help(self) -> None:
+        """What can be typed here: the question, everything that may be done now, and the commands."""
+        lines = screen.rows(self.open_word() if self.half else self.question(), "question")
+        if self.half is None:
+            lines += screen.rows(self.legal())
+        screen.page([*lines, *screen.rows(self.commands(), "aside")], self.words)
 
+    def legal(self) -> list[str]:
+        """Everything that may be done now, with an example; of hands that the app holds, by the seat whose is open."""
         game, state = self.session.game, self.session.replay.state
         open = not game.secret or self.session.replay.header["options"].get("real_cards") == "true"
-        offers = [offer for offer in game.legal(state) if open or offer.seat == self.viewer]
-        for offer in offers:
-            view = OfferView(game, state, offer, self.words)
-            print(f"  {view.text}")
+        out: list[str] = []
+        for offer in [offer for offer in game.legal(state) if open or offer.seat == self.viewer]:
+            view = self._view(offer)
+            if not out:
+                first = [f"{word}={self._first(view, word)}" for word in view.open]
+                out.append(self.words.say("table.example", example=" ".join([view.do, *first])))
+            out.append(f"  {view.text}")
             for word, left in view.open.items():
-                names = [name for _, name in left.options] or [f"{left.least}–{left.most}"]
-                if game.takes_names:
-                    print("\n".join(wrapped(f"    {', '.join(names)}")))
-                elif left.options:
-                    print("\n".join([f"    {f'{word}={id}':<32} {name}" for id, name in left.options]))
+                options = self._options(view, word)
+                if game.takes_names and options:
+                    out.append(f"    {', '.join([name for _, name in options])}")
+                elif options:
+                    out += [f"    {f'{word}={id}':<32} {name}" for id, name in options]
                 else:
-                    print(f"    {word}={names[0]}")
-        if not offers and game.secret:
-            print(self.words.say("table.help_hand"))
+                    out.append(f"    {word}={left.least}–{left.most}")
+        return out
+
+    def _first(self, view: OfferView, word: str) -> str:
+        """The plainest that may be said for a word."""
+        options = self._options(view, word)
+        return options[0][0] if options else str(view.open[word].least)
 
     def part(self, words: list[str]) -> None:
         """A part of the table, as `show KEY=ID` names it."""
@@ -351,20 +542,20 @@ class Guide:
         from companion.errors import WrongCall
 
         try:
-            print(
-                "\n".join(self.session.game.render_part(self.session.replay.state, self.words.say, key_values(words)))
-            )
+            lines = self.session.game.render_part(self.session.replay.state, self.words.say, key_values(words))
         except WrongCall as error:
-            print(self.words.error(error))
+            self.refuse(error)
+        else:
+            screen.page(screen.rows(lines, table=True), self.words)
 
     def rule(self, id: str) -> None:
         """A rule's text."""
         try:
             rule = self.words.rule(id)
         except KeyError:
-            print(self.words.say("error.no_rule", word=id))
+            screen.show([self.words.say("error.no_rule", word=id)], "refusal")
             return
-        print(rule["text"][self.words.lang])
+        screen.page(screen.rows([rule["text"][self.words.lang]]), self.words)
 
     def undo(self) -> None:
         """Take back; unseeing dice needs everybody."""
@@ -373,15 +564,23 @@ class Guide:
         if refusal is None or refusal.code != "undo_consent":
             self.say(self.session.undo([]))
             return
-        answer = input(self.words.say("table.undo_consent") + " ").strip().lower()
-        if answer in self.words.say("answer.yes").split():
+        try:
+            agreed = ask(
+                self.words,
+                self.words.say("table.undo_consent"),
+                _how_yes(self.words),
+                lambda text: read_yes(self.words, text),
+            )
+        except Back:
+            agreed = False
+        if agreed:
             self.say(self.session.undo(self.session.replay.seats))
 
     def say(self, answer: Answer) -> None:
         """What came of it."""
+        self.half = None
         if answer.refusal is not None:
-            print(self.words.refusal(answer.refusal))
+            screen.show([self.words.refusal(answer.refusal)], "refusal")
         elif self.viewer is not None:
             self.cover()
-        for event in answer.events():
-            print(self.words.event(event))
+        screen.show([self.words.event(event) for event in answer.events()], "event")

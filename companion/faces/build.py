@@ -100,14 +100,16 @@ def build(
     rows: Mapping[str, Row],
     address: str | None = None,
     kept: Kept | None = None,
+    given: Mapping[str, Any] | None = None,
 ) -> Face:
     """One face. rows: the component's own row by kind; address: printed as a QR code where the design has one.
 
-    kept: shared by faces of one language. Raises FaceError with every box that cannot be filled, one a line.
+    kept: shared by faces of one language; given: what texts may name besides, such as a sheet as it was filled in.
+    Raises FaceError with every box that cannot be filled, one a line.
     """
     kept = kept or Kept()
     own = {kind: words.row(row) for kind, row in rows.items()}
-    scope = {**words.scope(), **own, "qr": address or ""}
+    scope = {**words.scope(), **own, **(given or {}), "qr": address or ""}
     boxes = design.boxes
     try:
         values: dict[str, str] = {}

@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from companion.faces.model import Face, Item, Shape, Text, polygon
+from companion.faces.model import Face, Item, Shape, Text, moved, polygon
 from companion.faces.text import Line, Style, Typesetter
 from companion.units import mm
 
 ENDLESS = 1e6  # mm; a paragraph may run on
 NUMBER = 6.0  # mm; column of a step's number
 BOX = 2.6  # mm; a box to tick
+WRITING, BETWEEN = 9.0, 8.0  # mm; height of a line to write on, and what is left between two beside each other
 
 
 class Flow:
@@ -78,6 +79,29 @@ class Flow:
         self.y += tall
         self.rule()
         self.y += 0.9
+
+    def to_fill(self, labels: Sequence[str], columns: int = 2) -> None:
+        """Labels with a line after each to write on, side by side in columns."""
+        style = self.styles["text"]
+        wide = (self.size[0] - (columns - 1) * BETWEEN) / columns
+        for index, label in enumerate(labels):
+            if index % columns == 0:
+                self.need(WRITING)
+                self.y += WRITING
+            x = index % columns * (wide + BETWEEN)
+            line = self._line(label, style)
+            self.items(line, x, self.y - self._lead(style))
+            start = x + self.setter.width(label, style) + 2.0
+            pen = polygon(((start, self.y), (x + wide, self.y)), closed=False)
+            self.pages[-1].append(Shape(pen, stroke="umber", width=0.2))
+
+    def face(self, face: Face) -> None:
+        """A face in the middle of the page, as wide as there is room for."""
+        w, h = face.trim
+        k = min(1.0, self.size[0] / w, self.size[1] / h)
+        self.need(h * k)
+        self.pages[-1] += [moved(item, (self.size[0] - w * k) / 2, self.y, k) for item in face.items]
+        self.y += h * k
 
     def rule(self) -> None:
         """A thin line across the page."""

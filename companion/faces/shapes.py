@@ -228,6 +228,31 @@ def _four(box: Numbers) -> tuple[float, float, float, float]:
     return x, y, w, h
 
 
+def pen_cross(box: Numbers, turn: float = 0.0, colour: str = "pen", pen: float = 0.6) -> list[Item]:
+    """A cross as a hand draws it from corner to corner of a box; another `turn`, a slightly other one."""
+    x, y, w, h = _four(box)
+    strokes = ((0.06, 0.12, 0.9, 0.93), (0.93, 0.08, 0.08, 0.9))
+    steps: list[Step] = []
+    for number, (x1, y1, x2, y2) in enumerate(strokes):
+        lean, bow = 0.05 * sin(2.4 * turn + number), 0.06 + 0.03 * sin(1.7 * turn + 2 * number)
+        across, down = x2 - x1, y2 - y1
+        near = (x1 + across / 3 + bow, y1 + down / 3 + lean)
+        far = (x1 + 2 * across / 3 + lean, y1 + 2 * down / 3 + bow)
+        points = ((x1 + lean, y1), near, far, (x2, y2 + lean))
+        start, *curve = [(x + u * w, y + v * h) for u, v in points]
+        steps += [("M", *start), ("C", *(value for point in curve for value in point))]
+    return [Shape(tuple(steps), stroke=colour, width=pen, round=True)]
+
+
+def pen_tick(box: Numbers, colour: str = "pen", pen: float = 0.6) -> list[Item]:
+    """A tick as a hand draws it, its long stroke up to the upper right corner of a box."""
+    x, y, w, h = _four(box)
+    points = [(0.05, 0.5), (0.2, 0.6), (0.3, 0.8), (0.38, 1.0), (0.5, 0.6), (0.7, 0.25), (1.0, 0.0)]
+    start, *curve = [(x + u * w, y + v * h) for u, v in points]
+    first, second = ([value for point in part for value in point] for part in (curve[:3], curve[3:]))
+    return [Shape((("M", *start), ("C", *first), ("C", *second)), stroke=colour, width=pen, round=True)]
+
+
 SHAPES: Mapping[str, Callable[..., list[Item]]] = {
     shape.__name__: shape
     for shape in (
@@ -240,5 +265,7 @@ SHAPES: Mapping[str, Callable[..., list[Item]]] = {
         thorns,
         arrow_line,
         gathering_lines,
+        pen_cross,
+        pen_tick,
     )
 } | {name: _lines_of(make) for name, make in NETS.items()}

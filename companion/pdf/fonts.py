@@ -45,12 +45,21 @@ def letters(name: str) -> Letters:
 @cache
 def font(name: str) -> TTFont:
     """A font ready to draw with. Raises FaceError."""
+    loaded = TTFont(name, str(_path(name)))
+    pdfmetrics.registerFont(loaded)
+    return loaded
+
+
+def data(name: str) -> bytes:
+    """The file of a font. Raises FaceError."""
+    return _path(name).read_bytes()
+
+
+def _path(name: str) -> Path:
     if name not in FONTS:
         raise FaceError(f"no font '{name}'{nearest(name, FONTS)}")
     package, file = FONTS[name]
-    loaded = TTFont(name, str(_folder(package) / file))
-    pdfmetrics.registerFont(loaded)
-    return loaded
+    return _folder(package) / file
 
 
 def _folder(package: str) -> Path:

@@ -170,3 +170,15 @@ class Actions(Generic[A]):
         if len(items) > 1:
             raise WrongCall("one_item", text, key=word)
         return items[0] if items else ""
+
+
+def read_command(actions: Actions[Any], typed: list[str]) -> tuple[str, dict[str, str], str | None]:
+    """The words of an action as its type, words and what dice or cards showed: `roll five,six by=frodo`, n >= 1.
+
+    Raises WrongCall for words without `=` where nothing is shown.
+    """
+    type, *rest = [word for word in typed if word != "--rolled"]
+    bare = [word.strip(",") for word in rest if "=" not in word]
+    if bare and type not in actions.chance:
+        raise WrongCall("words_behind", " ".join(bare), said=type)
+    return type, dict(word.split("=", 1) for word in rest if "=" in word), ",".join(bare) or None

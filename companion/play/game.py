@@ -257,7 +257,7 @@ class Game(Protocol):
         ...
 
     def render_text(self, state: State, say: Say, seat: str | None = None) -> list[str]:
-        """The table as text, as a seat (or an onlooker) sees it, at most 40 characters a line."""
+        """The table as text, as a seat (or an onlooker) sees it, in lines of any length (companion.play.text_wrap)."""
         ...
 
     def render_part(self, state: State, say: Say, asked: Mapping[str, str]) -> list[str]:

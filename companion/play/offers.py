@@ -12,6 +12,8 @@ from itertools import combinations, product
 from math import prod
 from typing import Any, NamedTuple
 
+from companion.errors import WrongCall
+
 
 class Number(NamedTuple):
     """A whole number from `least` to `most`."""
@@ -129,6 +131,17 @@ class Offer(NamedTuple):
         if not self.open:
             return self.act
         return self.act._replace(**{field.field: field.pick(rng) for field in self.open})
+
+
+class WordLacking(WrongCall):
+    """Of a choice made by its number, nothing is said for a word that it leaves open.
+
+    said: the number, and what is said of it so far; more of it may follow.
+    """
+
+    def __init__(self, said: str, offer: Offer, word: str) -> None:
+        super().__init__("word_lacking", action=offer.type, key=word)
+        self.said, self.offer, self.word = said, offer, word
 
 
 def listed(offers: Iterable[Offer], most: int) -> Iterator[Offer]:

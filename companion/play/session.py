@@ -28,6 +28,14 @@ if TYPE_CHECKING:
 ID_LETTERS = "abcdefghjkmnpqrstuvwxyz"  # no i, l, o: ids are typed and read aloud
 
 
+MADE = ("anchor", "digest", "format", "game", "rules", "salt", "sealed")  # of a header, when a session is created
+
+
+def again(header: Json) -> Json:
+    """For a new session of the same players: their game as `header` began it, with draws of its own."""
+    return {key: value for key, value in header.items() if key not in MADE}
+
+
 class Planned(NamedTuple):
     """A step that may be taken: what has to be on disk first, and how to take it then."""
 

@@ -1,53 +1,70 @@
-"""Text for a terminal of a laptop or phone."""
+"""Lines of text for a terminal, before it is known how wide it is.
+
+A table is told in lines of any length. Under a line that is not set in stand those that are, by two spaces. The line of
+a seat begins with STEP if it has to act, else with SEAT, which is not printed. Knows no game and no terminal.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from textwrap import wrap
 
-WIDTH = 40
+WIDTH = 40  # characters of a line where nobody says how wide it may be
+STEP, SEAT = "▶ ", "▷ "
 
 
-def wrapped(text: str) -> list[str]:
-    """Lines of at most WIDTH characters, broken between words only; what follows is set in."""
+def wrapped(text: str, width: int = WIDTH) -> list[str]:
+    """Lines of at most `width` characters, broken between words only; what follows is set in by four."""
+    if len(text) <= width:
+        return [text]
     lead = " " * (len(text) - len(text.lstrip(" ")))
     return wrap(
         " ".join(text.split()),
-        WIDTH,
+        width,
         initial_indent=lead,
         subsequent_indent="    ",
         break_long_words=False,
         break_on_hyphens=False,
-    ) or [""]
+    )
+
+
+def fitted(lines: Iterable[str], width: int | None = WIDTH) -> list[str]:
+    """The lines as they are printed, each at most `width` characters; None: however long they are."""
+    told = [f"  {line.removeprefix(SEAT)}" if line.startswith(SEAT) else line for line in lines]
+    return told if width is None else [row for line in told for row in wrapped(line, width)]
+
+
+def seat_line(acts: bool, text: str) -> str:
+    """What is told of a seat, marked if it has to act."""
+    return (STEP if acts else SEAT) + text
 
 
 def changed(lines: Sequence[str], before: Sequence[str]) -> list[str]:
-    """What is new since `before`, each entry under the last line that is not indented.
-
-    An entry is a line with all that follow it by four spaces or more; whose step it is (▶) makes none new.
-    """
-    known = {_plain(entry) for entry in _entries(before)}
-    out, head, told = list[str](), "", ""
-    for entry in _entries(lines):
-        text = _plain(entry)
-        if not text.startswith(" "):
-            head = entry
-        if text not in known:
-            out += [head] if text.startswith(" ") and "▶" not in entry and told != head else []
-            told = head
-            out.append(entry)
-    return out
-
-
-def _plain(entry: str) -> str:
-    return entry.replace("▶", " ")
-
-
-def _entries(lines: Iterable[str]) -> list[str]:
-    out: list[str] = []
-    for line in lines:
-        if out and line.startswith("    "):
-            out[-1] += f"\n{line}"
-        else:
+    """What is new since `before`, each line that is set in under the one it belongs to; a new step makes none new."""
+    known = {(_name(head), _plain(line)) for head, line in _headed(before)}
+    out, told = list[str](), ""
+    for head, line in _headed(lines):
+        if (_name(head), _plain(line)) not in known:
+            out += [head] if line != head != told else []
             out.append(line)
+            told = head
     return out
+
+
+def _headed(lines: Iterable[str]) -> list[tuple[str, str]]:
+    """Each line with the one that it stands under, or with itself."""
+    out, head = list[tuple[str, str]](), ""
+    for line in lines:
+        if not line.startswith(" "):
+            head = line
+        out.append((head, line))
+    return out
+
+
+def _plain(line: str) -> str:
+    return SEAT + line.removeprefix(STEP) if line.startswith(STEP) else line
+
+
+def _name(head: str) -> str:
+    """What stays of a heading when what it tells changes."""
+    return _plain(head).partition(":")[0]

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from companion.errors import JournalError
 from companion.messages import Ref
 from companion.play import journal
-from companion.play.game import Game
+from companion.play.game import Action, Game, State
 from companion.play.intact import intact
 from companion.play.journal import Head
 from companion.play.replay import Replay
@@ -19,6 +20,9 @@ from companion.play.undone import Undone, undone
 
 if TYPE_CHECKING:
     from companion.content.model import Content
+
+
+ENOUGH = 30  # rolls
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +34,11 @@ class DieReport:
     expected: dict[Ref, float]
     chi_square: float
     p_value: float
+
+    @property
+    def is_telling(self) -> bool:
+        """It was rolled often enough for the p-value to say anything."""
+        return sum(self.counts.values()) >= ENOUGH
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,21 +105,32 @@ def verify(
     )
 
 
+Faces = dict[Ref, tuple[Counter[Ref], Mapping[Ref, Fraction]]]  # by die: how often each face came up, and its chance
+
+
 def dice_report(replay: Replay) -> tuple[DieReport, ...]:
     """Every die against its faces, over all rolls, those undone included."""
-    odds = replay.game.face_odds(replay.state)
-    counts: dict[Ref, Counter[Ref]] = {die: Counter() for die in odds}
-    for shown in replay.shown:
-        for face, die in replay.game.drawn_faces(replay.state, shown.action):
-            counts[die][face] += 1
-    out = []
-    for die, faces in odds.items():
-        total = sum(counts[die].values())
-        expected = {face: float(total * chance) for face, chance in faces.items()}
-        chi = sum((counts[die][face] - mean) ** 2 / mean for face, mean in expected.items() if mean)
-        p_value = chi_square_tail(chi, len(faces) - 1) if total else 1.0
-        out.append(DieReport(die, {face: counts[die][face] for face in faces}, expected, chi, p_value))
-    return tuple(out)
+    shown = faces_shown(replay.game, replay.state, [shown.action for shown in replay.shown])
+    return tuple([die_report(die, counts, odds) for die, (counts, odds) in shown.items()])
+
+
+def faces_shown(game: Game, state: State, actions: Iterable[Action]) -> Faces:
+    """What the dice of a game showed in chance actions. state: any of that table, for what is set once."""
+    out: Faces = {die: (Counter(), odds) for die, odds in game.face_odds(state).items()}
+    for action in actions:
+        for face, die in game.drawn_faces(state, action):
+            out[die][0][face] += 1
+    return out
+
+
+def die_report(die: Ref, counts: Mapping[Ref, int], odds: Mapping[Ref, Fraction]) -> DieReport:
+    """One die against its faces. counts: zero for a face that it does not name."""
+    total = sum(counts.values())
+    seen = {face: counts.get(face, 0) for face in odds}
+    expected = {face: float(total * chance) for face, chance in odds.items()}
+    chi = sum((seen[face] - mean) ** 2 / mean for face, mean in expected.items() if mean)
+    p_value = chi_square_tail(chi, len(odds) - 1) if total else 1.0
+    return DieReport(die, seen, expected, chi, p_value)
 
 
 def chi_square_tail(chi: float, freedom: int) -> float:

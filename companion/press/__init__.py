@@ -4,6 +4,7 @@ shop.py      a game's components as leaves in one language
 manifest.py  what a print holds, face by face, and what changed since the last one
 guide.py     pages to read first: steps, checklist, credits
 printing.py  the job itself: leaves -> sheets -> files
+result.py    a finished game to keep: pages and a picture
 proof.py     every face tried out: what `check` reports
 """
 

@@ -25,7 +25,7 @@ COPIES, SIZE, WHERE = 16.0, 34.0, 36.0  # mm; columns of the checklist
 
 def guide(shop: Shop, room: Layout, duplex: str, pieces: Sequence[Piece], where: Mapping[str, str]) -> list[Sheet]:
     """The pages. where: on which pages each component lies, by its id."""
-    say, flow = shop.words.say, _flow(shop, room)
+    say, flow = shop.words.say, text_flow(shop, room)
     flow.title(say("guide_title", title=shop.words.title))
     flow.heading(say("guide_make"))
     for number, key in enumerate(_steps(duplex, pieces, room), 1):
@@ -43,12 +43,12 @@ def guide(shop: Shop, room: Layout, duplex: str, pieces: Sequence[Piece], where:
         cells = (f"{copies}", own[0].title, size, where.get(component, ""))
         flow.row(cells, widths, box=True)
     _credits(shop, flow)
-    return _sheets(flow, room, "guide")
+    return text_sheets(flow, room, "guide")
 
 
 def changes(shop: Shop, room: Layout, change: Change, new: Manifest) -> list[Sheet]:
     """The page that says what to add and what to throw away."""
-    say, flow = shop.words.say, _flow(shop, room)
+    say, flow = shop.words.say, text_flow(shop, room)
     flow.title(say("changed_title", title=shop.words.title))
     widths = (COPIES, flow.size[0] - COPIES - 60 - 4.8, 60.0)
     rows = (
@@ -60,10 +60,11 @@ def changes(shop: Shop, room: Layout, change: Change, new: Manifest) -> list[She
             flow.heading(say(key))
             for count, title, id in lines:
                 flow.row((f"{count}", title, id), widths, box=True)
-    return _sheets(flow, room, "changes")
+    return text_sheets(flow, room, "changes")
 
 
-def _flow(shop: Shop, room: Layout) -> Flow:
+def text_flow(shop: Shop, room: Layout) -> Flow:
+    """Pages of running text, with our margin round it."""
     styles = template.styles()
     text = replace(styles["text"], size=9.0, lead=1.32)
     chosen = {
@@ -76,7 +77,8 @@ def _flow(shop: Shop, room: Layout) -> Flow:
     return Flow((w - 2 * MARGIN, h - 2 * MARGIN), shop.setter, chosen)
 
 
-def _sheets(flow: Flow, room: Layout, id: str) -> list[Sheet]:
+def text_sheets(flow: Flow, room: Layout, id: str) -> list[Sheet]:
+    """The pages of a text as sheets of paper."""
     w, h = flow.size
     slot = Slot((room.size[0] - w) / 2, (room.size[1] - h) / 2, w, h)
     return [Sheet(room.size, "text", (Placed(face, slot),), 0.0) for face in flow.faces(id)]

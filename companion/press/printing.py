@@ -55,15 +55,20 @@ def print_job(job: Job, watch: Watch | None = None) -> list[Path]:
     return press.pdfs(sets) if job.format == "pdf" else press.pictures(sets)
 
 
-def _begun(job: Job, watch: Watch | None) -> tuple[_Press, list[Set]]:
+def _begun(job: Job, watch: Watch | None) -> tuple[Press, list[Set]]:
     """The press made ready, and every face built."""
+    press = press_of(job, watch)
+    content = press.shop.content
+    wanted = kinds(content) if job.kind == ALL else (choice("no_kind", job.kind, (*kinds(content), ALL)),)
+    return press, _sets(job, press.shop, wanted, watch)
+
+
+def press_of(job: Job, watch: Watch | None = None) -> Press:
+    """The press made ready for a job. Raises CompanionError."""
     content, ink = game_content(job.game), palette.inks()[choice("no_ink", job.ink, palette.inks())]
     choice("no_language", job.lang, content.languages)
     _check_words(job)
-    room = _room(job)
-    wanted = kinds(content) if job.kind == ALL else (choice("no_kind", job.kind, (*kinds(content), ALL)),)
-    shop = Shop(content, job.lang, job.qr, job.trim)
-    return _Press(job, shop, room, ink, watch), _sets(job, shop, wanted, watch)
+    return Press(job, Shop(content, job.lang, job.qr, job.trim), _room(job), ink, watch)
 
 
 def preview_job(job: Job, width: int, watch: Watch | None = None) -> Path:
@@ -136,7 +141,7 @@ def _sets(job: Job, shop: Shop, wanted: Sequence[str], watch: Watch | None) -> l
     return sets
 
 
-class _Press:
+class Press:
     """Turns sets into files for one job."""
 
     def __init__(self, job: Job, shop: Shop, room: Layout, ink: Palette, watch: Watch | None) -> None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
+from typing import Any
 
 from companion.content import load
 from companion.content.model import Content, Row
@@ -138,6 +139,15 @@ class Shop:
                 text if text.startswith((component.place, "cards/")) else f"{component.place}: {id}: {text}"
             ) from None
         face = build.build(found, id, self.words, self.setter, rows, self.address, self.kept)
+        return self.fitted(face, id)
+
+    def filled(self, name: str, id: str, given: Mapping[str, Any]) -> Face:
+        """A face of the game's own templates that no component names; its texts may name what is `given`."""
+        found = template.load(self.content.id, name, f"{self.content.id} {name}")
+        return self.fitted(build.build(found, id, self.words, self.setter, {}, None, self.kept, given), id)
+
+    def fitted(self, face: Face, id: str) -> Face:
+        """The face scaled to the trim that was asked for."""
         if self.trim is None:
             return face
         smaller = resized(face, self.trim)

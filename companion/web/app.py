@@ -7,7 +7,7 @@ import json
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
-from functools import lru_cache
+from functools import lru_cache, partial
 from math import ceil
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
@@ -29,7 +29,7 @@ from companion.play.roster import HOST
 from companion.play.session import Answer
 from companion.play.store import Store
 from companion.play.table_options import of_table, real_kinds
-from companion.web import answers, board, forms, live, logs, moves, pages, qr, results, tokens
+from companion.web import answers, board, forms, keep, live, logs, moves, pages, qr, results, tokens
 from companion.web.board import Feed, Viewer
 from companion.web.moves import Who
 from companion.web.request_guard import Hosts, Limits, RequestGuard, client
@@ -47,6 +47,9 @@ COSTS = {  # of a request by what stands behind the table's code, about 0.3 ms o
     "/invite": 10,
     "/journal.jsonl": 5,
     "/result": 15,  # much more where the journal is long, but then once for all who ask
+    "/sheets.svg": 10,  # as above
+    "/result.png": 20,  # as above
+    "/again": 10,
 }
 MANIFEST = {
     "name": "companion",
@@ -168,16 +171,21 @@ class Tracker:
             at("/static/{name}", self.static),
             at("/", self.start),
             at("/new", self.new, "POST"),
+            at("/evenings", self.evenings),
             at("/manifest.webmanifest", self.manifest),
             at("/sw.js", self.worker),
             at("/icon.svg", self.icon),
             at("/{code}", self.table),
+            at("/{code}/table", self.screen),
             at("/{code}/join", self.join, "POST"),
             at("/{code}/leave", self.leave, "POST"),
             at("/{code}/log", self.log),
             at("/{code}/result", self.result),
             at("/{code}/rule/{id}", self.rule),
             at("/{code}/invite", self.invite),
+            at("/{code}/sheets.svg", self.sheets),
+            at("/{code}/result.png", self.picture),
+            at("/{code}/again", self.again, "POST"),
             at("/{code}/qr.svg", self.qr),
             at("/{code}/journal.jsonl", self.export),
         ]
@@ -242,6 +250,17 @@ class Tracker:
             typed=typed or {},
         )
 
+    async def evenings(self, request: Request) -> Response:
+        """Statistics over all tables, for the owner."""
+        guest = self._guest(request)
+        if not guest.owner:
+            raise HTTPException(403)
+        lang = guest.lang
+        counted = await self.tables.shared(
+            ("evenings", lang), lambda: self.tables.read(lambda store: results.counted(store, lang))
+        )
+        return self._page(request, guest, "evenings.html", pages.voice(lang), **counted)
+
     def _owner(self, request: Request, guest: Guest, code: str) -> Response:
         """Who brings the code of the terminal's link first is the owner from now on."""
         if guest.owner:
@@ -268,6 +287,12 @@ class Tracker:
         invitation = (given.get("seat", ""), given.get("invite", "")) if "invite" in given else None
         return self._table(table, guest, request, invitation=invitation)
 
+    async def screen(self, request: Request) -> Response:
+        """The table for a screen that all look at: as an onlooker sees it, whoever opens it."""
+        guest = self._guest(request)
+        table = await self._find(request, guest)
+        return self._table(table, guest, request, screen=True)
+
     def _table(
         self,
         table: LiveTable,
@@ -276,8 +301,9 @@ class Tracker:
         status: int = 200,
         refusal: dict[str, Any] | None = None,
         invitation: tuple[str, str] | None = None,
+        screen: bool = False,
     ) -> Response:
-        viewer = self._viewer(table, guest)
+        viewer = self._viewer(table, guest, screen)
         voice = board.voice(table, viewer.lang)
         replay = table.session.replay
         address = f"{self.address}/{table.code}"
@@ -285,9 +311,11 @@ class Tracker:
         return self._page(
             request,
             guest,
-            "table.html",
+            "screen.html" if screen else "table.html",
             voice,
-            f"/{table.code}?{urlencode({'seat': seat, 'invite': invite})}" if seat else f"/{table.code}",
+            f"/{table.code}?{urlencode({'seat': seat, 'invite': invite})}"
+            if seat
+            else f"/{table.code}{'/table' * screen}",
             status,
             **board.context(table, viewer),
             title=table.session.content.info["title"][voice.lang],
@@ -357,7 +385,10 @@ class Tracker:
         table = await self._find(request, guest)
         after = request.headers.get("last-event-id") or request.query_params.get("after")
         lines = request.query_params.get("lines") == "1"
-        feed = Feed(table, lambda: self._viewer(table, guest), forms.number(after), client(request.scope), lines)
+        screen = _is_screen(request)
+        feed = Feed(
+            table, lambda: self._viewer(table, guest, screen), forms.number(after), client(request.scope), lines
+        )
         if feed.looks_on and self._is_crowded(table, feed.address):
             raise HTTPException(503)
         if request.method == "HEAD":
@@ -376,7 +407,7 @@ class Tracker:
         after = forms.number(request.query_params.get("after"))
         if after >= table.session.seq:
             return Response(status_code=204)
-        body = board.update(table, self._viewer(table, guest), after)
+        body = board.update(table, self._viewer(table, guest, _is_screen(request)), after)
         return Response(body, media_type="application/json", headers={"cache-control": "no-store"})
 
     async def journal(self, request: Request) -> Response:
@@ -426,17 +457,21 @@ class Tracker:
         voice = board.voice(table, guest.lang)
         entries, brought = table.session.replay.entries, request.query_params.get("head")
         asked = "" if brought is None else results.asked(entries, brought, voice)
-        key = ("result", table.code, entries[-1].seq, voice.lang, asked)
-        page = await self.tables.shared(key, lambda: self._result(table, voice, asked))
+        host = self._who(table, guest).host
+        key = ("result", table.code, entries[-1].seq, voice.lang, asked, host, table.next)
+        page = await self.tables.shared(key, lambda: self._result(table, voice, asked, host))
         return self._known(request, guest, answers.html(request, page))
 
-    async def _result(self, table: LiveTable, voice: Voice, asked: str) -> answers.Page:
+    async def _result(self, table: LiveTable, voice: Voice, asked: str, host: bool) -> answers.Page:
         lines = (await self.tables.read(lambda store: store.since(table.code))).lines
         report = await self.tables.in_turn(lambda: results.report(lines, voice, table.code))
         over, head = table.game.outcome(table.session.replay.state), table.session.replay.entries[-1].hash
         values = {
             "code": table.code,
             "over": over,
+            "host": host,
+            "next": table.next,
+            "log_at": partial(logs.address, table),
             "ending": results.ending(table, voice),
             "winners": [pages.named(voice, "seat", seat) for seat in over.winners] if over else [],
             "result": board.score_rows(table, voice) if over else [],
@@ -448,7 +483,65 @@ class Tracker:
             "script_words": pages.script_words(voice.lang),
         }
         path = f"/{table.code}/result"
-        return await self.tables.in_turn(lambda: answers.page(pages.render("result.html", voice, path, **values)))
+
+        def made() -> answers.Page:
+            kept = keep.page(table, voice) if over else {}
+            return answers.page(pages.render("result.html", voice, path, **values, **kept))
+
+        return await self.tables.in_turn(made)
+
+    async def sheets(self, request: Request) -> Response:
+        """The players' sheets of a finished game, as one SVG."""
+        table, voice, key = await self._kept(request)
+        page = await self.tables.shared(
+            ("sheets", *key), lambda: self.tables.in_turn(lambda: keep.sheets(table, voice))
+        )
+        if page is None:
+            raise HTTPException(404)
+        packed = answers.unpacks(request.scope)
+        headers = {**answers.FRESH, **(answers.PACKED if packed else {})}
+        return Response(page.packed if packed else page.body, 200, headers, "image/svg+xml")
+
+    async def picture(self, request: Request) -> Response:
+        """The picture of a finished game to share, PNG."""
+        table, voice, key = await self._kept(request)
+        png = await self.tables.shared(
+            ("picture", *key), lambda: self.tables.in_turn(lambda: keep.picture(table, voice))
+        )
+        if png is None:
+            raise HTTPException(404)
+        name = f"companion-{table.game.id}-{table.code}.png"
+        headers = {**answers.FRESH, "content-disposition": f'inline; filename="{name}"'}
+        return Response(png, 200, headers, "image/png")
+
+    async def _kept(self, request: Request) -> tuple[LiveTable, Voice, tuple[str, str, str]]:
+        """The table of a finished game, the words for its drawings, and what makes them the same."""
+        guest = self._guest(request)
+        table = await self._find(request, guest)
+        voice = keep.printed(table, guest.lang)
+        return table, voice, (table.code, table.session.replay.entries[-1].hash, voice.lang)
+
+    async def again(self, request: Request) -> Response:
+        """To the new table of the same players, which the host begins; a phone takes the seats that it had here."""
+        guest = self._guest(request)
+        table = await self._find(request, guest)
+        who = self._who(table, guest)
+        async with table.lock:
+            if not table.next:
+                if not who.host:
+                    raise HTTPException(403)
+                if table.game.outcome(table.session.replay.state) is None and table.session.replay.halt is None:
+                    return RedirectResponse(f"/{table.code}", 303)
+                begun = await self.tables.new(table.game.id, keep.next_header(table, guest.lang))
+                if isinstance(begun, Refusal):
+                    return await self._start(request, guest, begun, {"game": table.game.id})
+                table.next = begun.code
+                if self.on_table is not None:
+                    self.on_table(begun.code)
+        new = await self.tables.find(table.next)
+        for seat in table.roster.seats(who.phone):
+            await moves.join(self.tables, new, Who(self._who(new, guest).phone, who.host), seat, None)
+        return self._known(request, guest, RedirectResponse(f"/{new.code}", 303))
 
     async def rule(self, request: Request) -> Response:
         """One rule in our words."""
@@ -459,7 +552,9 @@ class Tracker:
             rule = results.rule(voice, request.path_params["id"])
         except KeyError:
             raise HTTPException(404) from None
-        return self._page(request, guest, "rule.html", voice, code=table.code, rule=rule)
+        line = forms.number(request.query_params.get("line"))
+        back = logs.address(table, line) if line else ""
+        return self._page(request, guest, "rule.html", voice, code=table.code, rule=rule, line=line, back=back)
 
     async def invite(self, request: Request) -> Response:
         """A QR code for a second phone on a seat of this one, or of any for the host."""
@@ -524,7 +619,9 @@ class Tracker:
         phone = tokens.phone(guest.token, table.session.replay.entries[0].hash)
         return Who(phone, guest.owner or phone in table.roster.phones.get(HOST, ()))
 
-    def _viewer(self, table: LiveTable, guest: Guest) -> Viewer:
+    def _viewer(self, table: LiveTable, guest: Guest, screen: bool = False) -> Viewer:
+        if screen:
+            return Viewer(guest.lang, "", False, screen=True)
         who = self._who(table, guest)
         return Viewer(guest.lang, who.phone, who.host)
 
@@ -565,6 +662,10 @@ class Tracker:
         if guest.new:
             answers.set_cookie(answer, request, forms.cookie(request.scope, COOKIE), guest.token)
         return answer
+
+
+def _is_screen(request: Request) -> bool:
+    return request.query_params.get("screen") == "1"
 
 
 def _opening(fields: dict[str, str]) -> tuple[str, Json | Refusal]:

@@ -57,6 +57,16 @@ def cut(table: LiveTable, viewer: Viewer, before: int) -> Cut:
     return Cut(table, board.voice(table, viewer.lang), eyes, steps, newest, head, board.is_open(table))
 
 
+def address(table: LiveTable, seq: int) -> str:
+    """Where entry `seq` stands in the log, in the middle of its page; the end of the log if there is no such entry."""
+    newest = table.session.seq
+    if not 1 <= seq <= newest:
+        return f"/{table.code}/log"
+    before = seq + ENTRIES // 2 + 1
+    page = "" if before > newest else f"?before={max(before, 2)}"
+    return f"/{table.code}/log{page}#e{seq}"
+
+
 _rows: Kept[Markup] = Kept(20_000)
 _pages: Kept[answers.Page] = Kept(128)
 
@@ -79,7 +89,9 @@ def _rendered(cut: Cut) -> str:
         last=cut.last,
         newest=cut.newest,
         earlier=f"{address}?before={cut.first}" if cut.first > 1 else "",
-        later=(address if later > cut.newest else f"{address}?before={later}") if cut.last < cut.newest else "",
+        later=f"{address if later > cut.newest else f'{address}?before={later}'}#begin"
+        if cut.last < cut.newest
+        else "",
         code_now=journal.head_code(cut.head),
         open=cut.open,
         script_words=pages.script_words(cut.words.lang),

@@ -14,7 +14,7 @@ from functools import cache, lru_cache, partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined
+from jinja2 import ChoiceLoader, DictLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined
 from markupsafe import Markup
 
 from companion import resources
@@ -28,6 +28,7 @@ from companion.wording import Voice
 
 HERE = Path(__file__).parent
 REAL_OPTIONS = {"real_cards": "cards", "real_tiles": "tiles"}  # options of games: what lies on the table
+ONLY_SHEET = "{% block sheet %}<pre class=lines>{{ lines()|join('\n') }}</pre>{% endblock %}"
 KINDS = {
     ".css": "text/css; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
@@ -76,8 +77,21 @@ def icon(name: str, css: str = "") -> Markup:
 @lru_cache(maxsize=16)
 def sprite(game: str) -> Markup:
     """The icons that a game's icons.txt names, one a line, as symbols to be used by `icon`."""
+    return _sprite(_icons(game))
+
+
+def sprite_of(game: str, drawn: str) -> Markup:
+    """Of those only the ones that a drawing uses."""
+    used = set(re.findall(r'href="#i-([\w-]+)"', drawn))
+    return _sprite([name for name in _icons(game) if name.rpartition("/")[2] in used])
+
+
+def _icons(game: str) -> list[str]:
     listed = _own(game) / "icons.txt"
-    names = listed.read_text(encoding="utf-8").split() if listed.is_file() else []
+    return listed.read_text(encoding="utf-8").split() if listed.is_file() else []
+
+
+def _sprite(names: list[str]) -> Markup:
     return Markup('<svg width="0" height="0" aria-hidden="true">{}</svg>').format(Markup().join(map(_symbol, names)))
 
 
@@ -114,6 +128,15 @@ def _environment() -> Environment:
     return environment
 
 
+@cache
+def _sheets() -> Environment:
+    """The same, where a game's template of the table shows nothing but its sheet."""
+    whole = _environment()
+    only = DictLoader({"board.html": ONLY_SHEET})
+    assert whole.loader is not None
+    return whole.overlay(loader=ChoiceLoader([only, whole.loader]), cache_size=50)
+
+
 def _shown(value: Any) -> Any:
     """Whatever a template puts in, with its hidden characters shown, unless it is markup of ours."""
     return visible(value) if type(value) is str else value
@@ -139,16 +162,22 @@ def voice(lang: str, game: str = "") -> Voice:
 
 def render(template: str, voice: Voice, path: str, /, **context: Any) -> str:
     """A page in the language of `voice`; `path` is its own address, for the language links."""
-    found = _environment().get_template(template)
-    voiced = {
-        "say": voice.say,
-        "name": partial(named, voice),
-        "percent": voice.percent,
-        "ref": Ref,
-        "lang": voice.lang,
-        "langs": own_names(),
-    }
-    return found.render(voiced, path=path, **context)
+    return _environment().get_template(template).render(_voiced(voice, path), **context)
+
+
+def _voiced(voice: Voice, path: str) -> dict[str, Any]:
+    says = {"say": voice.say, "name": partial(named, voice), "percent": voice.percent, "ref": Ref}
+    return {**says, "lang": voice.lang, "langs": own_names(), "path": path}
+
+
+def sheet(game: str, voice: Voice, path: str, shown: dict[str, Any]) -> Markup:
+    """What a game's template of the table draws of the table itself, for a page that nobody acts on.
+
+    shown: what the template of the table is given.
+    """
+    voiced = {**_voiced(voice, path), **shown, "can": False, "acting": ""}
+    own = [f"{game}/art.html"] if (_own(game) / "art.html").is_file() else []
+    return Markup("".join(_sheets().get_template(name).render(voiced) for name in (*own, board(game))))
 
 
 @cache

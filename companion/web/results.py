@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from hashlib import sha256
+from statistics import median_low
 from typing import Any
 
 from companion.content.load import load
-from companion.errors import JournalError, StoreError, WrongCall
+from companion.errors import JournalError, WrongCall
 from companion.games import GAMES, get
 from companion.messages import Event, Ref, Refusal
 from companion.play import journal
 from companion.play.findings import undone_findings, words_findings
+from companion.play.history import Evening, Statistics, evenings, statistics
 from companion.play.journal import Entry
-from companion.play.replay import STOPPED
-from companion.play.store import Store, Summary
+from companion.play.store import Store
 from companion.play.verify import DieReport, Report, verify
 from companion.web import board, pages
 from companion.web.board import BoardOffer, Viewer
@@ -29,26 +29,42 @@ RARE = 0.01  # a share of luck that is said as less than that
 
 def summaries(store: Store, lang: str) -> list[dict[str, Any]]:
     """The tables of a store that can be played here, the newest first."""
-    return [row for summary in store.list() if (row := _summary(summary, store, lang))]
+    return [_summary(one, lang or "en") for one in evenings(store, GAMES)]
 
 
-def _summary(summary: Summary, store: Store, lang: str) -> dict[str, Any] | None:
-    if summary.game not in GAMES:
-        return None
-    try:
-        first = journal.read(summary.header, 0, journal.START)
-        words = Voice(lang or "en", load(summary.game), first.args["seats"])
-        names = ", ".join(words.name(Ref("seat", seat["id"])) for seat in first.args["seats"])
-        last = json.loads(store.since(summary.id, summary.entries - 1).lines[-1])
-        over = last["type"] == "end" and last["args"] != STOPPED
-    except (JournalError, ValueError, KeyError, TypeError, IndexError, RecursionError):
-        return None  # a damaged journal: its own page says so
-    except StoreError as error:
-        if error.code != "store_corrupt":
-            raise
-        return None  # as above
-    title = load(summary.game).info["title"][lang or "en"]
-    return {"code": summary.id, "game_title": title, "names": names, "at": first.at, "over": over}
+def _summary(one: Evening, lang: str) -> dict[str, Any]:
+    content = load(one.game)
+    words = Voice(lang, content, one.header_seats)
+    names = one.names(words)
+    over = one.over or one.stopped
+    return {
+        "code": one.id,
+        "game_title": content.info["title"][lang],
+        "names": names,
+        "at": one.at,
+        "result": one.result(words) if over else "",
+    }
+
+
+def counted(store: Store, lang: str) -> dict[str, Any]:
+    """Statistics over all evenings of a store, as their page shows them."""
+    found = statistics(store, list(evenings(store, GAMES)), get, load)
+    shares = sorted(found.players.items(), key=lambda row: (-row[1].won, row[0].casefold()))
+    return {"games": [_counted(found, game, lang or "en") for game in found.games], "players": shares}
+
+
+def _counted(found: Statistics, game: str, lang: str) -> dict[str, Any]:
+    words = pages.voice(lang, game)
+    lengths = [length.minutes for length in found.lengths.get(game, [])]
+    return {
+        "title": load(game).info["title"][lang],
+        "evenings": found.games[game],
+        "over": len(lengths),
+        "lengths": (lengths[0], median_low(lengths), lengths[-1]) if lengths else None,
+        "endings": [(words.say(f"ending.{id}"), count) for id, count in found.endings.get(game, {}).items()],
+        "seats": [(words.name(Ref("seat", seat)), share) for (of, seat), share in found.seats.items() if of == game],
+        "dice": [_die(die, words) for die in found.dice.get(game, []) if sum(die.counts.values())],
+    }
 
 
 def fault(error: WrongCall | Refusal, lang: str, game: str | None) -> str:
@@ -157,4 +173,5 @@ def _die(die: DieReport, words: Voice) -> dict[str, Any]:
         for (face, count), mean in zip(die.counts.items(), die.expected.values(), strict=True)
     ]
     fit = f"< {words.decimal(RARE, 2)}" if die.p_value < RARE else f"= {words.decimal(die.p_value, 2)}"
-    return {"die": words.name(die.die), "rows": rows, "total": sum(die.counts.values()), "p": die.p_value, "fit": fit}
+    telling = die.p_value if die.is_telling else None
+    return {"die": words.name(die.die), "rows": rows, "total": sum(die.counts.values()), "p": telling, "fit": fit}

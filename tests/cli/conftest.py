@@ -38,6 +38,14 @@ class Result(NamedTuple):
         return json.loads(self.out)
 
 
+class Terminal(io.StringIO):
+    """A stream that says it is a terminal."""
+
+    def isatty(self) -> bool:
+        """It is one, of a size that it does not know."""
+        return True
+
+
 @pytest.fixture(autouse=True)
 def own_folders(tmp_path, monkeypatch):
     """No test meets the user's sessions, language or folder."""
@@ -49,14 +57,19 @@ def own_folders(tmp_path, monkeypatch):
 
 @pytest.fixture
 def run(monkeypatch):
-    """`run("do", id, "roll")`: the command in this process; `typed` is what stands on its standard input."""
+    """`run("do", id, "roll")`: the command in this process.
+
+    typed: what stands on its standard input. columns: of a terminal of that width, 0: of a pipe.
+    """
 
     monkeypatch.setattr(typer.main, "get_command", BUILT)
 
-    def call(*words: object, typed: str = "") -> Result:
-        out, err = io.StringIO(), io.StringIO()
+    def call(*words: object, typed: str = "", columns: int = 0) -> Result:
+        stream = Terminal if columns else io.StringIO
+        out, err = stream(), stream()
         monkeypatch.setattr(sys, "argv", ["companion", *map(str, words)])
-        monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
+        monkeypatch.setattr(sys, "stdin", stream(typed))
+        monkeypatch.setenv("COLUMNS", str(columns or 80))  # of a pipe nothing asks but the help
         code: Any = 0
         with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
             try:
@@ -75,8 +88,8 @@ def run(monkeypatch):
 def good(run):
     """As `run`, for a command that has to succeed."""
 
-    def call(*words: object, typed: str = "") -> Result:
-        result = run(*words, typed=typed)
+    def call(*words: object, typed: str = "", columns: int = 0) -> Result:
+        result = run(*words, typed=typed, columns=columns)
         assert (result.code, result.err) == (0, ""), result
         return result
 

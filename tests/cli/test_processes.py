@@ -103,7 +103,7 @@ def test_a_phone_that_dies_at_the_table(process, good):
     read_until(child, "> ")
     child.kill()
     child.communicate(timeout=30)
-    resumed = good("table", "dice", typed="\nq\n")
+    resumed = good("table", "dice", typed="y\nq\n")
     s = resumed.last.split()[-1]
     log = good("log", s, "--json").json
     assert [entry["type"] for entry in log] == ["header", "roll", "keep", "roll"]

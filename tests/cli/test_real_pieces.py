@@ -51,13 +51,13 @@ def test_the_die_is_rolled_by_the_app(good, run, moria):
     assert good("log", moria, "--json").json[-1]["args"]["source"] == "draw"
 
 
-def test_a_guided_table_repeats_the_question(good, moria):
-    """Enter and the number of the choice are answered with the question, which names what may come; then it is told."""
-    told = good("table", moria, typed="\n1\nhide\nq\n").out
+def test_a_guided_table_says_what_may_come(good, moria):
+    """Enter and the number of the choice are refused, the question stands once, and again after `show`."""
+    told = good("table", moria, typed="\n1\nshow\nhide\nq\n").out
     before, revealed, after = told.partition("Ania reveals: Hiding.")
     assert revealed
-    assert before.count("\n  hide: Hiding\n  relentless_time: Relentless Time\n") == 3
-    assert before.count(WORDS["ask.real"]["en"]) == 3
+    assert before.count("\n  hide: Hiding\n  relentless_time: Relentless Time\n") == 2
+    assert before.count(WORDS["ask.real"]["en"]) == 2
     assert before.count(WORDS["refusal.show_real"]["en"].format(action="show")) == 2
     assert "reveal the next story tile" not in before
     assert WORDS["ask.real"]["en"] not in after
@@ -66,11 +66,11 @@ def test_a_guided_table_repeats_the_question(good, moria):
 
 
 def test_several_cards_are_typed_at_a_guided_table(good):
-    """As many as are turned over, with spaces or commas; too few are refused and asked for again."""
+    """As many as are turned over, with spaces or commas; too few are refused."""
     id = good("new", "fellowship", *REAL, *PLAYERS).last
     good("do", id, "accept")
     told = good("table", id, typed="\nbrown-wild\ngrey-hide, brown-wild brown-wild,grey-fight\nq\n").out
-    assert told.count("  grey-travel: Travelling (grey)\n") == 3
+    assert told.count("  grey-travel: Travelling (grey)\n") == 1
     assert good("log", id, "--json").json[-1]["args"]["cards"] == [
         "brown-wild",
         "brown-wild",

@@ -354,7 +354,7 @@ def test_the_table_command_passes_over_it(table, run, break_line, new):
     """`table dice` says which session is damaged, and offers the next one that can be played."""
     s, bad = table[0], new()
     break_line(bad, 0, "rubbish")
-    result = run("table", "dice", typed="\nq\n")
+    result = run("table", "dice", typed="y\nq\n")
     assert f"Session {bad} is damaged" in result.out
     assert result.code == 0
     assert s in result.last

@@ -57,6 +57,7 @@ def test_kinds_and_their_numbers():
         "square": 7,  # our choice, shorter than the road (public: buecher)
         "option": 3 + 5,  # end variant, first player, squares; the faces of each die
         "rule": 53 + 17,  # rules of the digest and its rulings
+        "timeline": 1 + 4,  # rounds, and what matters in one
     }
 
 

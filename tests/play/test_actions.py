@@ -5,7 +5,7 @@ from typing import NamedTuple
 import pytest
 
 from companion.errors import WrongCall
-from companion.play.actions import Actions, ActionType
+from companion.play.actions import Actions, ActionType, read_command
 
 
 class Step(NamedTuple):
@@ -114,3 +114,25 @@ def test_a_free_word_names_anything():
     """Two where one belongs are left for the rules to refuse; nothing at all is a number like any other."""
     assert parse("give card=ace to=Here,There").to == "here,there"
     assert parse("pay coins=0").number == 0
+
+
+@pytest.mark.parametrize(
+    ("typed", "read"),
+    [
+        ("wait", ("wait", {}, None)),
+        ("give card=ace to=ann", ("give", {"card": "ace", "to": "ann"}, None)),
+        ("draw", ("draw", {}, None)),
+        ("draw ace, two by=ann", ("draw", {"by": "ann"}, "ace,two")),
+        ("draw --rolled ace,two", ("draw", {}, "ace,two")),
+    ],
+)
+def test_a_command_is_read(typed, read):
+    """Its type, its words, and what dice or cards showed."""
+    assert read_command(ACTIONS, typed.split()) == read
+
+
+@pytest.mark.parametrize("typed", ["wait ace", "give ace to=ann", "pay coins=3 4"])
+def test_words_that_name_nothing_are_refused(typed):
+    """They would be lost."""
+    with pytest.raises(WrongCall, match="words_behind"):
+        read_command(ACTIONS, typed.split())

@@ -77,6 +77,20 @@ class Tables:
         code, phones = self.over_table()
         return self.at(f"/{code}/result", phones["sam"])
 
+    def result_host(self) -> Scene:
+        """As the host sees it, who may begin anew."""
+        code, _ = self.over_table()
+        return self.at(f"/{code}/result", self.owner())
+
+    def evenings(self) -> Scene:
+        """With dice unfolded."""
+        self.over_table()
+        return self.at("/evenings", self.owner(), lambda page: page.locator("details.fold summary").first.click())
+
+    def rule_of_a_line(self) -> Scene:
+        code, phones = self.over_table()
+        return self.at(f"/{code}/rule/DG-ROLL-3?line=2", phones["frodo"])
+
     def result_early(self) -> Scene:
         code, phones = self.rolled("ring,orc,weapon,nazgul,gandalf")
         return self.at(f"/{code}/result", phones["frodo"])
@@ -214,5 +228,5 @@ def _unfold(page: Page) -> None:
 SCENES = (
     *("start", "start_owner", "start_wrong", "seats", "invited", "roll", "keep", "resolve", "refused", "waiting"),
     *("unsent", "proposal", "paused", "host", "freed", "stopped", "unfolded", "over", "log", "log_part", "result"),
-    *("result_early", "rule", "invite", "problem"),
+    *("result_early", "result_host", "evenings", "rule", "rule_of_a_line", "invite", "problem"),
 )

@@ -28,7 +28,19 @@ FOCUS = """() => {
     seen: !!top && (now.contains(top) || top.contains(now) || now.parentNode.contains(top)),
   };
 }"""
-WIDEST = ("start_owner", "seats", "keep", "resolve", "unsent", "proposal", "host", "unfolded", "over", "result")
+WIDEST = (
+    "start_owner",
+    "seats",
+    "keep",
+    "resolve",
+    "unsent",
+    "proposal",
+    "host",
+    "unfolded",
+    "over",
+    "result",
+    "evenings",
+)
 LAID_OUT = (
     "color-contrast",
     "region",

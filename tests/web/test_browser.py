@@ -319,7 +319,7 @@ def see_the_result(evening: Evening, pages: list[Page], code: str) -> None:
         expect(log.locator("[data-draw]")).to_have_count(report["drawn"])
         log.close()
     with pages[0].expect_download() as download:
-        pages[0].locator("a[download]").tap()
+        pages[0].locator(".report a[download]").tap()
     exported = (evening.folder / "export.jsonl").read_bytes()
     assert Path(download.value.path()).read_bytes() == exported
     entries = [json.loads(line) for line in exported.splitlines()]

@@ -310,11 +310,11 @@ def finish(evening: Evening, phones: Phones, address: str) -> None:
         voice = Voice(lang, CONTENT, seats)
         counted = [voice.offer(event) for event in GAME.score_explanation(state)]
         for place, line in enumerate(counted):
-            expect(page.locator(".steps li").nth(place)).to_contain_text(line)
-        expect(page.locator(".steps li")).to_have_count(len(counted))
+            expect(page.locator(".working li").nth(place)).to_contain_text(line)
+        expect(page.locator(".working li")).to_have_count(len(counted))
         expect(page.locator(".verdict.good")).to_be_visible()
     party.pages[1].goto(f"/{code}/log")
     expect(party.pages[1].locator('[data-draw][data-checked="yes"]')).to_have_count(report["drawn"])
     with party.pages[0].expect_download() as download:
-        party.pages[0].locator("a[download]").tap()
+        party.pages[0].locator(".report a[download]").tap()
     assert Path(download.value.path()).read_bytes() == exported

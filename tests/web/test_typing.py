@@ -257,7 +257,7 @@ def test_a_long_list_is_searched(table):
     def plays(session, offer):
         return offer.type == "event" and "card" in session.game.open_words(offer)
 
-    session, page = table("wotr", plays)
+    _, page = table("wotr", plays)
     names = {row.id: row["name"]["en"] for row in load("wotr")["event_card"].values()}
     for fold in page.locator("details:has(.pick [type=search])").all():
         fold.evaluate("(fold) => { fold.open = true; }")

@@ -1,12 +1,15 @@
-"""The table as text for a terminal of a laptop or phone, at most 40 characters a line."""
+"""The table as lines of text for a terminal."""
 
 from __future__ import annotations
 
+from companion.games.dice.actions import ACTIONS
 from companion.games.dice.rules.resolving import halvings
 from companion.games.dice.rules.rolling import pairs
 from companion.games.dice.state import State
 from companion.messages import Ref
+from companion.play.actions import read_command
 from companion.play.game import Say
+from companion.play.text_wrap import seat_line
 
 CIRCLES = {False: "○", True: "●"}
 SQUARES = {"w": "□", "h": "◫", "d": "◧", "x": "■"}
@@ -17,9 +20,9 @@ def render_text(state: State, say: Say, seat: str | None = None) -> list[str]:
     setup = state.setup
     out = [say("table.round", number=state.round, variant=say(f"variant.{setup.variant}"))]
     for index, (hobbit, player) in enumerate(zip(setup.seats, state.players, strict=True)):
-        mark = "▶" if index == state.active and not state.ending else " "
         place = say("table.out") if player.out else say("table.at", place=Ref("place", setup.places[player.circles].id))
-        out.append(f"{mark} {say('table.player', seat=Ref('seat', hobbit), hobbit=Ref('hobbit', hobbit))}: {place}")
+        named = say("table.player", seat=Ref("seat", hobbit), hobbit=Ref("hobbit", hobbit))
+        out.append(seat_line(index == state.active and not state.ending, f"{named}: {place}"))
         out.append("  " + " ".join(CIRCLES[circle < player.circles] for circle in range(setup.circles)))
         squares = " ".join(SQUARES[square] for square in player.squares)
         out.append(f"  {squares}  {say('table.free', number=player.capacity)}")
@@ -64,9 +67,15 @@ def _ask_phase(state: State, say: Say) -> list[str]:
 
 
 def read_answer(state: State, text: str) -> tuple[str, dict[str, str], str | None]:
-    """`1 3` keeps dice or halves squares by number; an empty answer rolls in the app or resolves; `r` repeats."""
+    """`1 3` keeps dice or halves squares by number; an empty answer rolls in the app or resolves; `r` repeats; or the
+    words of an action. Raises WrongCall.
+    """
     words = text.replace(",", " ").lower().split()
     dice = state.setup.dice
+    if words[:1] and words[0] in ACTIONS.chance:
+        return words[0], {}, _faces([word for word in words[1:] if word != "--rolled"])
+    if words[:1] and words[0] in ACTIONS.types:
+        return read_command(ACTIONS, text.split())
     if state.phase == "roll":
         return "roll", {}, _faces(words)
     if state.phase == "resolve":

@@ -1,7 +1,8 @@
-"""The table as text for a terminal of a laptop or phone, at most 40 characters a line."""
+"""The table as lines of text for a terminal."""
 
 from __future__ import annotations
 
+from companion.errors import WrongCall
 from companion.games.fellowship import chances, events
 from companion.games.fellowship.actions import ACTIONS, Act
 from companion.games.fellowship.flow import FLOW
@@ -13,9 +14,11 @@ from companion.games.fellowship.rules.turning import HandOut
 from companion.games.fellowship.state import State, place_of
 from companion.games.fellowship.view import sees_hand
 from companion.messages import Pair, Ref
+from companion.play.actions import read_command
 from companion.play.game import Say
 from companion.play.offers import Offer
-from companion.play.text_wrap import wrapped
+from companion.play.real_results import how_typed, is_result
+from companion.play.text_wrap import seat_line
 
 LISTED = 12  # offers under a question
 BLOCK = 100  # where the numbers of the next seat's own choices begin
@@ -25,46 +28,46 @@ HAND = ("play", "pay", "offer", "pass", "give", "discard", "epic", "order")  # t
 def render_text(state: State, say: Say, seat: str | None = None) -> list[str]:
     """The temptation track, every hobbit, the board and what lies beside it."""
     place = place_of(state)
-    out = wrapped(say("table.place", place=Ref("place", place.id), variant=say(f"variant.{state.setup.variant}")))
-    out += wrapped(say("table.sauron", number=state.sauron, score=scoring.reached(state)))
+    out = [say("table.place", place=Ref("place", place.id), variant=say(f"variant.{state.setup.variant}"))]
+    out.append(say("table.sauron", number=state.sauron, score=scoring.reached(state)))
     for who in range(len(state.players)):
         out += _player(state, who, say, seat)
     if place.board is not None:
         for track, at in zip(place.board.tracks, state.markers, strict=True):
             bar = "●" * at + "○" * (track.last - at)
-            out += wrapped(say("table.track", track=Ref("symbol", track.symbol), bar=bar, number=at, last=track.last))
-        out += wrapped(say("table.event", number=state.event, last=len(place.board.events)))
+            out.append(say("table.track", track=Ref("symbol", track.symbol), bar=bar, number=at, last=track.last))
+        out.append(say("table.event", number=state.event, last=len(place.board.events)))
         if state.event < len(place.board.events):
-            out += wrapped(say("table.next_event", event=Ref("event", place.board.events[state.event].id)))
-        out += wrapped(say("table.stack", number=sum(state.stack)))
+            out.append(say("table.next_event", event=Ref("event", place.board.events[state.event].id)))
+        out.append(say("table.stack", number=sum(state.stack)))
         if state.shown:
-            out += wrapped(say("table.shown", tiles=tuple([Ref("story_tile", tile) for tile in state.shown])))
+            out.append(say("table.shown", tiles=tuple([Ref("story_tile", tile) for tile in state.shown])))
     if state.gandalf:
-        out += wrapped(say("table.gandalf", cards=tuple([Ref("gandalf_card", card) for card in state.gandalf])))
-    return out + wrapped(say("table.deck", number=state.deck_size))
+        out.append(say("table.gandalf", cards=tuple([Ref("gandalf_card", card) for card in state.gandalf])))
+    return [*out, say("table.deck", number=state.deck_size)]
 
 
 def _player(state: State, who: int, say: Say, viewer: str | None) -> list[str]:
     player, seat = state.players[who], state.setup.seats[who]
-    mark = "▶" if who == state.active and not state.ending else " "
+    acts = who == state.active and not state.ending
     named = say("table.player", seat=Pair(Ref("seat", seat), Ref("role", seat)))
     if not player.alive:
-        return wrapped(f"{mark} {named}: {say('table.dead')}")
+        return [seat_line(acts, f"{named}: {say('table.dead')}")]
     where = say("table.space", number=player.space)
     ring = say("table.bearer") if who == state.bearer else ""
-    out = wrapped(f"{mark} {named}: {where} {ring}".rstrip())
+    out = [seat_line(acts, f"{named}: {where} {ring}".rstrip())]
     known = not state.setup.options.competition or viewer == seat or bool(state.ending)
     runes = say("table.runes", number=player.runes) if known else ""
-    out += wrapped(f"  {say('table.hand', number=player.cards)} {runes}".rstrip())
+    out.append(f"  {say('table.hand', number=player.cards)} {runes}".rstrip())
     tokens = [
         Ref("life", life)
         for life, number in zip(state.setup.tables.life, player.life, strict=True)
         for _ in range(number)
     ]
     if tokens:
-        out += wrapped(f"  {say('table.life', tokens=tuple(tokens))}")
+        out.append(f"  {say('table.life', tokens=tuple(tokens))}")
     if player.hand and sees_hand(state, seat, viewer):
-        out += wrapped(f"  {say('table.cards', cards=hands.said(state, player.hand))}")
+        out.append(f"  {say('table.cards', cards=hands.said(state, player.hand))}")
     return out
 
 
@@ -95,7 +98,26 @@ def prompt(state: State, say: Say, seat: str | None = None) -> list[str]:
     for number, act in own[:LISTED]:
         offer = events.describe_offer(state, Offer(act))
         out.append(f"  {number} {say(f'event.{offer.code}', **offer.values)}")
+    if not real and public and public[0].type in ACTIONS.chance:
+        out += _how_typed(state, public[0], say)
     return [*out, say("ask.real" if real else "ask.how")]
+
+
+def _how_typed(state: State, act: Act, say: Say) -> list[str]:
+    """How the result of a real die, tiles or cards is typed; of what is hidden an example alone."""
+    facts, pool = state.setup.tables, chances.pool(state, act)
+    match act.type:
+        case "roll":
+            words = list(dict.fromkeys(facts.faces))
+            return how_typed(say, "ask.type_dice", pool.number, words, [Ref("face", face) for face in words])
+        case "show" if not pool.unseen:
+            words = pool.kinds()
+            return how_typed(say, "ask.type_tile", pool.number, words, [Ref("story_tile", tile) for tile in words])
+        case "show" | "peek":
+            return how_typed(say, "ask.type_tile", pool.number, facts.tiles, listed=False)
+        case "gold":
+            return how_typed(say, "ask.type_tile", pool.number, ["gold 3"], listed=False)
+    return how_typed(say, "ask.type_cards", pool.number, facts.kinds, listed=False)
 
 
 def _choices(state: State) -> tuple[list[Act], dict[str, list[Act]]]:
@@ -130,7 +152,10 @@ def _numbered(state: State, number: int) -> Act | None:
 
 
 def read_answer(state: State, text: str) -> tuple[str, dict[str, str], str | None]:
-    """A number of the list, nothing for the first choice, what a die or tile showed, or the words of an action."""
+    """A number of the list, nothing for the first choice, what a die or tile showed, or the words of an action.
+
+    Raises WrongCall for words behind a number.
+    """
     choices = [offer.act for offer in FLOW.legal(state)]
     typed = text.split()
     if not choices:  # the game is over
@@ -138,13 +163,14 @@ def read_answer(state: State, text: str) -> tuple[str, dict[str, str], str | Non
     act = choices[0] if not typed else None
     if typed and typed[0].isdecimal() and len(typed[0]) <= len(str(BLOCK)):
         act = _numbered(state, int(typed[0]))
+    if act is not None and typed[1:]:
+        raise WrongCall("words_behind", " ".join(typed[1:]), said=typed[0])
     if act is not None:
         type, *words = ACTIONS.command(act, state.seat).split()
         return type, dict(word.split("=", 1) for word in words), None
-    if typed[0] in ACTIONS.types:
-        rest = [word for word in typed[1:] if word != "--rolled"]
-        rolled = next((word for word in rest if "=" not in word), None)
-        return typed[0], dict(word.split("=", 1) for word in rest if "=" in word), rolled
+    real = choices[0].type in ACTIONS.chance and is_result(typed, chances.pool(state, choices[0]))
+    if typed[0] in ACTIONS.types and not real:  # a face of the die is called as an action is
+        return read_command(ACTIONS, typed)
     if choices[0].type in ACTIONS.chance:
         return choices[0].type, {"by": choices[0].seat}, ",".join(typed)
     return typed[0], {}, None

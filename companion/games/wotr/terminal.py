@@ -1,21 +1,24 @@
-"""The table as text for a terminal of a laptop or phone, at most 40 characters a line."""
+"""The table as lines of text for a terminal."""
 
 from __future__ import annotations
 
 from companion.errors import WrongCall
-from companion.games.wotr import events, terminal_battle, terminal_map
+from companion.games.wotr import chances, events, terminal_battle, terminal_map
 from companion.games.wotr.actions import ACTIONS, COMBAT_ROLLS, Act
 from companion.games.wotr.flow import FLOW
 from companion.games.wotr.rules.card_effects import CardChoice
+from companion.games.wotr.rules.drawing import Draw
 from companion.games.wotr.rules.ending import points
 from companion.games.wotr.rules.hunt_tile import DrawTile, Spare, TileStep, origin
 from companion.games.wotr.state import IN_FELLOWSHIP, OFF_TRACK, State, holder
 from companion.games.wotr.tables import DECKS, FP, SHADOW, SIDES
 from companion.games.wotr.view import sees_hand
 from companion.messages import Pair, Ref
+from companion.play.actions import read_command
 from companion.play.game import Say
-from companion.play.offers import Offer, listed
-from companion.play.text_wrap import wrapped
+from companion.play.offers import Offer, WordLacking, listed
+from companion.play.real_results import how_typed, is_result
+from companion.play.text_wrap import seat_line
 
 LISTED = 20  # offers under a question
 FEW = 8  # of what an offer leaves open: so many are listed one by one
@@ -27,10 +30,10 @@ COUNTS = ("allocate", "watch")  # numbers typed here are how many
 
 def render_text(state: State, say: Say, seat: str | None = None) -> list[str]:
     """Turn and dice, the Hunt, the Fellowship, the nations, the cards."""
-    out = wrapped(say("table.turn", number=state.turn, phase=say(f"phase.{state.phase}")))
+    out = [say("table.turn", number=state.turn, phase=say(f"phase.{state.phase}"))]
     for side in (FP, SHADOW):
         out += _dice(state, side, say)
-    out += wrapped(say("table.box", number=state.box.level, walkers=state.box.walkers))
+    out.append(say("table.box", number=state.box.level, walkers=state.box.walkers))
     out += _fellowship(state, say)
     out += _nations(state, say)
     if state.taken:
@@ -38,15 +41,15 @@ def render_text(state: State, say: Say, seat: str | None = None) -> list[str]:
         for side in (FP, SHADOW):
             held = tuple([region for region in taken if holder(state, region.id) == side])
             if held:
-                out += wrapped(say("table.taken", side=Ref("side", SIDES[side]), regions=held))
-    out += wrapped(say("table.points", fp=points(state, FP), shadow=points(state, SHADOW)))
-    out += wrapped(say("table.pool", number=sum(state.pool)))
+                out.append(say("table.taken", side=Ref("side", SIDES[side]), regions=held))
+    out.append(say("table.points", fp=points(state, FP), shadow=points(state, SHADOW)))
+    out.append(say("table.pool", number=sum(state.pool)))
     if state.waiting:
-        out += wrapped(say("table.waiting", tiles=tuple([events.tile(id) for id in state.waiting])))
+        out.append(say("table.waiting", tiles=tuple([events.tile(id) for id in state.waiting])))
     for side in (FP, SHADOW):
         lying = state.sides[side].table
         if lying:
-            out += wrapped(say("table.lying", side=Ref("side", SIDES[side]), cards=events.cards(lying)))
+            out.append(say("table.lying", side=Ref("side", SIDES[side]), cards=events.cards(lying)))
     if state.setup.armies:
         out += terminal_map.by_area(state, say)
     for who in range(len(state.hands)):
@@ -61,8 +64,8 @@ def _dice(state: State, side: int, say: Say) -> list[str]:
         for face, number in zip(state.setup.tables.faces[side], has.unused, strict=True)
         for _ in range(number)
     ]
-    out = wrapped(say("table.dice", side=name, number=has.pool, rings=has.rings))
-    return out + (wrapped(f"  {say('table.faces', faces=tuple(faces))}") if faces else [])
+    out = [say("table.dice", side=name, number=has.pool, rings=has.rings)]
+    return out + ([f"  {say('table.faces', faces=tuple(faces))}"] if faces else [])
 
 
 def _fellowship(state: State, say: Say) -> list[str]:
@@ -71,17 +74,17 @@ def _fellowship(state: State, say: Say) -> list[str]:
         where = say("table.at_region", region=Ref("region", walk.region), number=walk.progress)
     else:
         where = say("table.on_track", number=walk.step, last=facts.tracks["mordor"])
-    out = wrapped(f"{where} {say('table.hidden' if walk.hidden else 'table.shown')}")
+    out = [f"{where} {say('table.hidden' if walk.hidden else 'table.shown')}"]
     last = facts.tracks["fellowship"]
     bar = "●" * walk.corruption + "○" * (last - walk.corruption)
-    out += wrapped(say("table.corruption", bar=bar, number=walk.corruption, last=last))
+    out.append(say("table.corruption", bar=bar, number=walk.corruption, last=last))
     if walk.guide:
-        out += wrapped(say("table.guide", character=Ref("character", walk.guide)))
+        out.append(say("table.guide", character=Ref("character", walk.guide)))
     if walk.companions:
-        out += wrapped(say("table.companions", characters=tuple([Ref("character", id) for id in walk.companions])))
+        out.append(say("table.companions", characters=tuple([Ref("character", id) for id in walk.companions])))
     for id, place in () if state.setup.armies else zip(facts.characters, state.where, strict=True):
         if place in facts.regions and place != IN_FELLOWSHIP:
-            out += wrapped(say("table.stands", character=Ref("character", id), region=Ref("region", place)))
+            out.append(say("table.stands", character=Ref("character", id), region=Ref("region", place)))
     return out
 
 
@@ -91,19 +94,17 @@ def _nations(state: State, say: Say) -> list[str]:
     for at, id in enumerate(state.setup.tables.nations):
         box = say("table.war") if state.boxes[at] == war else say("table.nation_box", number=state.boxes[at])
         passive = "" if state.active[at] else say("table.passive")
-        out += wrapped(f"{say('table.nation', nation=Ref('nation', id), box=box)} {passive}".rstrip())
+        out.append(f"{say('table.nation', nation=Ref('nation', id), box=box)} {passive}".rstrip())
     return out
 
 
 def _hand(state: State, who: int, say: Say, viewer: str | None) -> list[str]:
     hand, seat = state.hands[who], state.setup.seats[who]
-    mark = "▶" if not state.ending and state.seat == seat else " "
     sizes = "/".join([str(state.deck_sizes[state.setup.sides[who] * len(DECKS) + at]) for at in range(len(DECKS))])
-    out = wrapped(
-        f"{mark} {say('table.hand', seat=Pair(Ref('seat', seat), Ref('role', seat)), number=hand.size, decks=sizes)}"
-    )
+    told = say("table.hand", seat=Pair(Ref("seat", seat), Ref("role", seat)), number=hand.size, decks=sizes)
+    out = [seat_line(not state.ending and state.seat == seat, told)]
     if hand.cards and sees_hand(state, seat, viewer):
-        out += wrapped(f"  {say('table.cards', cards=events.cards(hand.cards))}")
+        out.append(f"  {say('table.cards', cards=events.cards(hand.cards))}")
     return out
 
 
@@ -125,6 +126,8 @@ def prompt(state: State, say: Say, seat: str | None = None) -> list[str]:
     choices = _choices(state)
     own = [(number, offer) for number, offer in enumerate(choices, _least(choices)) if offer.seat == asked]
     shown = [pair for pair in own if pair[1].type not in HANDS or open_hand]
+    if len(choices) == 1 and choices[0].type in ROLLS:
+        shown = []  # a number typed here is what a die shows, and no choice
     shown.sort(key=lambda pair: pair[1].type in events.REPORT_RULES)
     for number, offer in shown[:LISTED]:
         told = events.describe_offer(state, offer)
@@ -134,7 +137,28 @@ def prompt(state: State, say: Say, seat: str | None = None) -> list[str]:
         number, offer = opened[0]
         words = [f"{word}={next(iter(field.values()))}" for word, field in ACTIONS.open_words(offer).items()]
         out.append(say("ask.open", number=number, word=" ".join(words)))
-    return [*out, say("ask.how")]
+    return [*out, *(_how_typed(state, choices, say) if choices[0].type in ACTIONS.chance else []), say("ask.how")]
+
+
+def _how_typed(state: State, choices: list[Offer], say: Say) -> list[str]:
+    """How the result of real dice, a tile or cards is typed; of what a hand hides an example alone."""
+    act, facts = choices[0].act, state.setup.tables
+    pool = chances.pool(state, act)
+    if act.type in COMBAT_ROLLS and (pool.number > 1 or len(choices) == 1):
+        return how_typed(say, "ask.type_dice", pool.number, ["5", "6", "2"], listed=False)
+    if isinstance(state.step, Draw):
+        side, deck = divmod(state.step.deck, len(DECKS))
+        return how_typed(say, "ask.type_cards", pool.number, facts.deck(side, DECKS[deck]), listed=False)
+    if pool.unseen:
+        return how_typed(say, "ask.type_cards", pool.number, list(facts.cards), listed=False)
+    words = list(map(str, pool.kinds()))
+    if act.type == "cast":
+        return how_typed(say, "ask.type_dice", pool.number, words, listed=False)
+    if act.type == "tile":
+        return how_typed(say, "ask.type_tile", pool.number, words, [events.tile(id) for id in words])
+    if act.type == "pick":
+        return how_typed(say, "ask.type_cards", pool.number, words, [Ref("character", id) for id in words])
+    return how_typed(say, "ask.type_dice", pool.number, words, [Ref("face", id) for id in words])
 
 
 def _choices(state: State) -> list[Offer]:
@@ -175,21 +199,25 @@ def read_answer(state: State, text: str) -> tuple[str, dict[str, str], str | Non
     least = _least(choices)
     number = int(typed[0]) - least if typed and typed[0].isdecimal() and len(typed[0]) < len("1000") else -1
     if not typed or 0 <= number < len(choices):
-        return (*_filled(state, choices[number if typed else 0], typed[1:]), None)
-    if typed[0] in ACTIONS.types:
-        rest = [word for word in typed[1:] if word != "--rolled"]
-        rolled = next((word for word in rest if "=" not in word), None)
-        return typed[0], dict(word.split("=", 1) for word in rest if "=" in word), rolled
+        return (*_filled(state, choices[number if typed else 0], typed or [str(least)]), None)
+    real = first.type in ACTIONS.chance and is_result(typed, chances.pool(state, first.act))
+    if typed[0] in ACTIONS.types and not real:  # faces of dice are called as actions are
+        return read_command(ACTIONS, typed)
     if first.type in ACTIONS.chance:
         return first.type, {"by": first.seat}, ",".join(typed)
     return typed[0], {}, None
 
 
 def _filled(state: State, offer: Offer, typed: list[str]) -> tuple[str, dict[str, str]]:
-    """An offer as an action's type and words, with what is typed for those that it leaves open. Raises WrongCall."""
+    """An offer as an action's type and words, with what stands behind its number for those that it leaves open.
+
+    Raises WrongCall for fewer or more.
+    """
     type, *words = ACTIONS.command(offer.act, state.seat).split()
-    open = list(ACTIONS.open_words(offer))
-    if len(typed) < len(open):
-        raise WrongCall("word_lacking", action=type, key=open[len(typed)])
-    given = [f"{word}={value.removeprefix(f'{word}=')}" for word, value in zip(open, typed, strict=False)]
+    open, said = list(ACTIONS.open_words(offer)), typed[1:]
+    if len(said) < len(open):
+        raise WordLacking(" ".join(typed), offer, open[len(said)])
+    if len(said) > len(open):
+        raise WrongCall("words_behind", " ".join(said[len(open) :]), said=" ".join(typed[: len(open) + 1]))
+    given = [f"{word}={value.removeprefix(f'{word}=')}" for word, value in zip(open, said, strict=True)]
     return type, dict(word.split("=", 1) for word in [*words, *given])

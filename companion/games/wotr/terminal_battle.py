@@ -10,7 +10,6 @@ from companion.games.wotr.rules.parts import item_name
 from companion.games.wotr.state import State
 from companion.messages import Phrase, Ref
 from companion.play.game import Say
-from companion.play.text_wrap import wrapped
 
 
 def lines(state: State, say: Say) -> list[str]:
@@ -19,17 +18,17 @@ def lines(state: State, say: Say) -> list[str]:
     fight = view_battle.battle_view(state, None)
     if fight is not None:
         title = say(f"web.wotr.battle.{fight['kind']}", region=Ref("region", fight["region"]))
-        out += wrapped(f"{title}, {say('web.wotr.battle.round', number=fight['round'])}")
+        out.append(f"{title}, {say('web.wotr.battle.round', number=fight['round'])}")
         for side, force in fight["sides"].items():
-            out += wrapped(f"  {say('table.force', side=Ref('side', side), army=_army(state, force))}")
-            out += wrapped(f"    {_dice(say, force)}")
+            out.append(f"  {say('table.force', side=Ref('side', side), army=_army(state, force))}")
+            out.append(f"    {_dice(say, force)}")
     step = view_battle.detail(state, state.agenda[-1]) or {}
     if "hits" in step:
-        out += wrapped(say("web.wotr.battle.due", side=Ref("side", step["side"]), number=step["hits"]))
+        out.append(say("web.wotr.battle.due", side=Ref("side", step["side"]), number=step["hits"]))
     if "army" in step:
         goes = {item: row["goes"] for item, row in step["army"].items() if row["goes"]}
         told = tuple([Phrase("table.figures", {"figure": item_name(state, id), "number": goes[id]}) for id in goes])
-        out += wrapped(f"  {say('table.going', army=told)}")
+        out.append(f"  {say('table.going', army=told)}")
     return out
 
 

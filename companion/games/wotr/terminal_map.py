@@ -12,7 +12,6 @@ from companion.games.wotr.tables import NAZGUL, SIDES
 from companion.messages import Phrase, Ref
 from companion.play import input_values
 from companion.play.game import Say
-from companion.play.text_wrap import wrapped
 
 
 def by_area(state: State, say: Say) -> list[str]:
@@ -24,7 +23,7 @@ def by_area(state: State, say: Say) -> list[str]:
         ]
         if rows:
             head = say("table.area", nation=Ref("nation", nation)) if nation else say("web.wotr.elsewhere")
-            out += [*wrapped(head), *rows]
+            out += [head, *rows]
     return out
 
 
@@ -36,7 +35,7 @@ def _region(state: State, id: str, say: Say) -> list[str]:
             key = "table.army"
             if id in state.besieged:
                 key = "table.army_inside" if armies.besieged_there(state, id, side) else "table.army_outside"
-            out += wrapped(f"  {say(key, region=Ref('region', id), army=_in_short(state, army))}")
+            out.append(f"  {say(key, region=Ref('region', id), army=_in_short(state, army))}")
     return out
 
 
@@ -64,9 +63,9 @@ def part(state: State, say: Say, asked: Mapping[str, str]) -> list[str]:
     kind = region.settlement or ("fortification" if region.fortified else "")
     head = say("table.region", region=Ref("region", id))
     land = say("table.area", nation=Ref("nation", region.nation)) if region.nation else say("web.wotr.elsewhere")
-    out = wrapped(", ".join([head, land, *([say(f"table.{kind}")] if kind else [])]))
+    out = [", ".join([head, land, *([say(f"table.{kind}")] if kind else [])])]
     if region.settlement:
-        out += wrapped(say("table.held", side=Ref("side", SIDES[holder(state, id)])))
+        out.append(say("table.held", side=Ref("side", SIDES[holder(state, id)])))
     for side, name in enumerate(SIDES if state.setup.armies else ()):
         army = armies.army(state, id, side)
         figures = [
@@ -75,11 +74,11 @@ def part(state: State, say: Say, asked: Mapping[str, str]) -> list[str]:
         ]
         there = (*figures, *[Phrase("table.one", {"character": Ref("character", who)}) for who in army.characters])
         if there:
-            out += wrapped(say("table.force", side=Ref("side", name), army=there))
+            out.append(say("table.force", side=Ref("side", name), army=there))
         if partners.is_mixed(state, id, side):
             seat = state.setup.seats[partners.commander_at(state, id, side)]
-            out += wrapped(say("web.wotr.map.mixed", seat=Ref("seat", seat)))
+            out.append(say("web.wotr.map.mixed", seat=Ref("seat", seat)))
     if id in state.besieged:
-        out += wrapped(say("table.besieged"))
+        out.append(say("table.besieged"))
     beside = tuple([Ref("region", other) for other in region.neighbours])
-    return out + wrapped(say("table.neighbours", regions=beside))
+    return [*out, say("table.neighbours", regions=beside)]

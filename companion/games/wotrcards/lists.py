@@ -12,7 +12,6 @@ from companion.games.wotrcards.view import Json
 from companion.games.wotrcards.view import lists as lists_of
 from companion.messages import Pair, Ref
 from companion.play.game import Say
-from companion.play.text_wrap import wrapped
 
 BOX = "☐"
 STEPS = {None: "step", "A": "step_a", "B": "step_b"}  # part of a long road -> what its paths stand under
@@ -22,23 +21,23 @@ DECKS = ("deck_1", "deck_2", "deck_3")
 def lines(state: State, say: Say) -> list[str]:
     """Scenario and seats, then decks, locations, paths, tokens, and the first hands."""
     rows = lists_of(state)
-    out = wrapped(say("lists.scenario", scenario=Ref("scenario", state.setup.scenario.id)))
-    out += wrapped(say("lists.says", says=Ref("scenario", state.setup.scenario.id, "says")))
-    out += wrapped(say("table.first", seat=Ref("seat", state.setup.seats[starting(state)])))
+    out = [say("lists.scenario", scenario=Ref("scenario", state.setup.scenario.id))]
+    out.append(say("lists.says", says=Ref("scenario", state.setup.scenario.id, "says")))
+    out.append(say("table.first", seat=Ref("seat", state.setup.seats[starting(state)])))
     order = [state.setup.seats[who] for who in state.setup.order]
-    out += wrapped(say("lists.order", seats=tuple([Pair(Ref("seat", seat), Ref("role", seat)) for seat in order])))
+    out.append(say("lists.order", seats=tuple([Pair(Ref("seat", seat), Ref("role", seat)) for seat in order])))
     for seat in state.setup.seats:
         out += ["", *_deck(rows, seat, say)]
     for side in SIDES:
         for number, part in enumerate(rows["locations"][side], 1):
             head = "locations_2" if number > 1 else "locations_1" if len(rows["locations"][side]) > 1 else "locations"
-            out += ["", *wrapped(say(f"lists.{head}", side=Ref("side", side), number=len(part), part=number))]
+            out += ["", say(f"lists.{head}", side=Ref("side", side), number=len(part), part=number)]
             out += _ticks(state, part, say)
     for round, ids in rows["schedule"].items():
-        out += ["", *wrapped(say("lists.round", number=int(round))), *_ticks(state, ids, say)]
-    out += ["", *wrapped(say("lists.paths", number=len(state.setup.scenario.paths)))]
+        out += ["", say("lists.round", number=int(round)), *_ticks(state, ids, say)]
+    out += ["", say("lists.paths", number=len(state.setup.scenario.paths))]
     for step in rows["paths"]:
-        out += wrapped(say(f"lists.{STEPS[step['part']]}", number=step["number"]))
+        out.append(say(f"lists.{STEPS[step['part']]}", number=step["number"]))
         out += _ticks(state, step["paths"], say)
     return [*out, "", *_tokens(rows, state, say)]
 
@@ -49,29 +48,29 @@ def _deck(rows: Json, seat: str, say: Say) -> list[str]:
     for number, part in enumerate(parts, 1):
         size = sum([len(cards) for cards in part.values()])
         head = "deck" if len(parts) == 1 else DECKS[number - 1]
-        out += wrapped(say(f"lists.{head}", seat=Ref("role", seat), number=size))
+        out.append(say(f"lists.{head}", seat=Ref("role", seat), number=size))
         for faction, cards in part.items():
-            out += wrapped(f"  {say('lists.faction', faction=Ref('faction', faction), number=len(cards))}")
+            out.append(f"  {say('lists.faction', faction=Ref('faction', faction), number=len(cards))}")
             for card, copies in Counter(cards).items():
                 times = f" ×{copies}" if copies > 1 else ""
-                out += wrapped(f"  {BOX} {say('table.card', card=Ref('card', card))}{times}")
+                out.append(f"  {BOX} {say('table.card', card=Ref('card', card))}{times}")
     return out
 
 
 def _ticks(state: State, ids: Sequence[str], say: Say) -> list[str]:
     out = []
     for id in ids:
-        out += wrapped(f"  {BOX} {say('lists.location', location=location_ref(state, id))}")
+        out.append(f"  {BOX} {say('lists.location', location=location_ref(state, id))}")
     return out
 
 
 def _tokens(rows: Json, state: State, say: Say) -> list[str]:
     """Tokens, and what each seat draws and cycles."""
-    out = wrapped(say("lists.tokens"))
+    out = [say("lists.tokens")]
     for seat in state.setup.seats:
         does = rows["seats"][seat]
         start = "start" if does["cycle"] else "start_all"
-        out += wrapped(say(f"lists.{start}", seat=Ref("role", seat), number=does["start"], cycle=does["cycle"]))
+        out.append(say(f"lists.{start}", seat=Ref("role", seat), number=does["start"], cycle=does["cycle"]))
         if does["ring"] != "none":
-            out += wrapped(f"  {say('lists.ring_' + does['ring'])}")
+            out.append(f"  {say('lists.ring_' + does['ring'])}")
     return out

@@ -1,4 +1,4 @@
-"""The table as text for a terminal of a laptop or phone: at most 40 characters a line."""
+"""The table as lines of text for a terminal."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from companion.errors import WrongCall
-from companion.games.wotrcards import events
+from companion.games.wotrcards import chances, events
 from companion.games.wotrcards.actions import ACTIONS, Act
 from companion.games.wotrcards.flow import FLOW
 from companion.games.wotrcards.lists import lines as lists_of
@@ -22,9 +22,10 @@ from companion.games.wotrcards.tables import FREE, SHADOW, SIDES, UNKNOWN
 from companion.games.wotrcards.view import detail, sees
 from companion.messages import Ref
 from companion.play.game import Say
-from companion.play.offers import Number, Offer, listed
+from companion.play.offers import Number, Offer, WordLacking, listed
+from companion.play.real_results import how_typed
 from companion.play.steps import Step
-from companion.play.text_wrap import wrapped
+from companion.play.text_wrap import seat_line
 
 LISTED = 6  # actions of one offer that have numbers of their own
 APART = 1000  # where the numbers of a seat begin that tells of its own hand in another's step
@@ -44,22 +45,22 @@ def render_text(state: State, say: Say, seat: str | None = None) -> list[str]:
         return lists_of(state, say)
     scenario = state.setup.scenario
     phase = say(f"phase.{state.phase}" if state.agenda else "table.ended")
-    out = wrapped(say("table.round", number=state.round, last=scenario.steps, phase=phase))
-    out += wrapped(say("table.first", seat=Ref("seat", state.setup.seats[starting(state)])))
+    out = [say("table.round", number=state.round, last=scenario.steps, phase=phase)]
+    out.append(say("table.first", seat=Ref("seat", state.setup.seats[starting(state)])))
     scores = {SIDES[side]: scoring.score(state, side) for side in (FREE, SHADOW)}
-    out += wrapped(say("table.scores", corruption=state.corruption, **scores))
+    out.append(say("table.scores", corruption=state.corruption, **scores))
     if state.path:
         path = location_ref(state, state.path)
         code, number = path_named(state, state.path)
-        out += wrapped(say(f"table.{code}", location=path, number=number))
+        out.append(say(f"table.{code}", location=path, number=number))
     for active in state.active:
         out += _location(state, active, say)
     for side in (FREE, SHADOW):
         if state.areas[side]:
             won = tuple([events.location_named(state, won.id) for won in state.areas[side]])
-            out += wrapped(say("table.area", side=events.side(side), locations=won))
+            out.append(say("table.area", side=events.side(side), locations=won))
     left = {SIDES[side]: len(state.grounds[side]) for side in (FREE, SHADOW)}
-    out += wrapped(say("table.grounds", **left))
+    out.append(say("table.grounds", **left))
     for who in range(len(state.setup.seats)):
         out += _seat(state, who, say, seat)
     return out
@@ -73,11 +74,11 @@ def _location(state: State, active: Active, say: Say) -> list[str]:
         line += f" {say('table.worth', points=_known(points), defence=_known(defence))}"
     if active.attack or active.defence:
         line += f" {say('table.tokens', attack=active.attack, defence=active.defence)}"
-    out = wrapped(f"• {line}")
+    out = [f"• {line}"]
     for at in (FREE, SHADOW):
         there = [card for card in lying(state, active.id) if state.setup.sides[card.seat] == at]
         if there:
-            out += wrapped(f"  {say('table.there', side=events.side(at))} {_cards(state, there, say)}")
+            out.append(f"  {say('table.there', side=events.side(at))} {_cards(state, there, say)}")
     return out
 
 
@@ -103,16 +104,15 @@ def _cards(state: State, cards: list[Card], say: Say) -> str:
 
 def _seat(state: State, who: int, say: Say, viewer: str | None) -> list[str]:
     seat, deck = state.setup.seats[who], state.decks[who]
-    mark = "▶" if not state.ending and state.seat == seat else " "
     values = {"hand": deck.hand.size, "most": limit(state, who), "cycle": deck.cycle.size}
     ring = f" {say('table.ring')}" if deck.ring == READY else ""
     line = say("table.deck", seat=Ref("seat", seat), draw=deck.draw.size, gone=deck.gone.size, **values)
-    out = wrapped(f"{mark} {line}{ring}")
+    out = [seat_line(not state.ending and state.seat == seat, f"{line}{ring}")]
     reserve = [card for card in lying(state, RESERVE) if card.seat == who]
     if reserve:
-        out += wrapped(f"  {say('table.reserve')} {_cards(state, reserve, say)}")
+        out.append(f"  {say('table.reserve')} {_cards(state, reserve, say)}")
     if deck.hand.cards and sees(state, who, viewer):
-        out += wrapped(f"  {say('table.hand', cards=events.cards(deck.hand.cards))}")
+        out.append(f"  {say('table.hand', cards=events.cards(deck.hand.cards))}")
     return out
 
 
@@ -124,16 +124,28 @@ def prompt(state: State, say: Say, seat: str | None = None) -> list[str]:
     if not state.agenda:
         return []
     step = state.step
-    out = wrapped(say(f"ask.{step.kind}", seat=Ref("seat", state.seat), **_about(state, step)))
+    out = [say(f"ask.{step.kind}", seat=Ref("seat", state.seat), **_about(state, step))]
     if isinstance(step, Losses):
-        out += wrapped(say("ask.losses_left", number=step.left))
+        out.append(say("ask.losses_left", number=step.left))
     shown = [] if step.kind in COUNTED else _shown(state, seat)
     for number, offer in shown:
         told = events.describe_offer(state, offer)
-        out += wrapped(f"  {number} {say(f'event.{told.code}', **told.values)}{' …' if offer.open else ''}")
+        out.append(f"  {number} {say(f'event.{told.code}', **told.values)}{' …' if offer.open else ''}")
+    if (first := _choices(state).get(1)) is not None and first.type in ACTIONS.chance:
+        out += _how_typed(state, first.act, say)
     if any(offer.open for _, offer in shown):
-        out += wrapped(say("ask.how_open"))
-    return [*out, *wrapped(say(f"ask.how_{step.kind if step.kind in HOW else 'else'}"))]
+        out.append(say("ask.how_open"))
+    return [*out, say(f"ask.how_{step.kind if step.kind in HOW else 'else'}")]
+
+
+def _how_typed(state: State, act: Act, say: Say) -> list[str]:
+    """How the result of real cards is typed; of a deck of hidden cards an example alone."""
+    pool = chances.pool(state, act)
+    if act.type == "draw":
+        words = [say("table.card", card=Ref("card", card)) for card in state.setup.tables.cards]
+        return how_typed(say, "ask.type_cards", pool.number, words, listed=False)
+    words = [say("lists.location", location=location_ref(state, id)) for id in pool.kinds()]
+    return how_typed(say, "ask.type_cards", pool.number, words)
 
 
 def _shown(state: State, seat: str | None) -> list[tuple[int, Offer]]:
@@ -194,7 +206,7 @@ def read_answer(state: State, text: str) -> tuple[str, dict[str, str], str | Non
     number = 1 if not typed else int(typed[0]) if re.fullmatch(r"[0-9]{1,4}", typed[0]) else 0
     if number in choices:
         type, *words = ACTIONS.command(choices[number].act, state.seat).split()
-        return type, dict(word.split("=", 1) for word in words) | _open(choices[number], typed[1:]), None
+        return type, dict(word.split("=", 1) for word in words) | _open(choices[number], typed or ["1"]), None
     if typed[0] in ACTIONS.types:
         return typed[0], _words(typed[0], " ".join(typed[1:])), _rolled(typed)
     if kind == "losses":
@@ -205,18 +217,18 @@ def read_answer(state: State, text: str) -> tuple[str, dict[str, str], str | Non
 
 
 def _open(offer: Offer, typed: list[str]) -> dict[str, str]:
-    """What an offer leaves open: names first, then numbers. Raises WrongCall."""
+    """What an offer leaves open, behind its number: names first, then numbers. Raises WrongCall."""
     words = {field: word for word, field in ACTIONS.kinds[offer.type].words.items()}
     named = [words[field.field] for field in offer.open if not isinstance(field, Number)]
     counted = [words[field.field] for field in offer.open if isinstance(field, Number)]
-    rest = list(typed)
+    rest = typed[1:]
     numbers = [rest.pop() if rest and rest[-1].isdecimal() else "" for _ in counted]
     said = dict.fromkeys(named, " ".join(rest)) | dict(zip(counted, reversed(numbers), strict=True))
     for word, value in said.items():
         if not value:
-            raise WrongCall("word_lacking", action=offer.type, key=word)
+            raise WordLacking(" ".join(typed), offer, word)
     if rest and not named:
-        raise WrongCall("no_item", rest[-1])
+        raise WrongCall("words_behind", " ".join(rest), said=typed[0])
     return said
 
 
@@ -237,9 +249,15 @@ def _rolled(typed: list[str]) -> str | None:
 
 
 def _words(type: str, text: str) -> dict[str, str]:
-    """`card=the grey company to=reserve`, or the values alone: `lose gimli 2`, `move legolas, moria`."""
+    """`card=the grey company to=reserve`, or the values alone: `lose gimli 2`, `move legolas, moria`.
+
+    Raises WrongCall for words that name nothing.
+    """
     if type in ACTIONS.chance:
         return dict(re.findall(r"\b(by)=(\S+)", text))
+    before = re.split(r"\w+=", text, maxsplit=1)[0].strip()
+    if before and ("=" in text or not ACTIONS.kinds[type].words):
+        raise WrongCall("words_behind", before, said=type)
     if "=" in text:
         return {word: value.strip(" ,") for word, value in re.findall(r"(\w+)=(.*?)(?=\s+\w+=|$)", text)}
     return dict(_values(type, text))
@@ -257,9 +275,11 @@ def _values(type: str, text: str) -> Iterator[tuple[str, str]]:
         yield words.pop(), number.group(1)
         rest = rest[: number.start()]
     if type in COUNTED.values():
-        yield from zip(words, rest.split(), strict=False)
+        yield from _numbers(type, rest.split()).items()
     elif type == "effect" and rest:
         parts = [part.strip() for part in rest.split(";")]
+        if parts[2:]:
+            raise WrongCall("words_behind", "; ".join(parts[2:]), said=f"{type} {what}")
         yield from zip(
             ("item", "whom") if len(parts) > 1 or text.split()[0] not in WHOM else ("whom",), parts, strict=False
         )

@@ -19,7 +19,8 @@ let goal = ""; // the one that was tapped after it, to send something there
 let full = false;
 
 const box = () => $("map").viewBox.baseVal;
-const least = () => Math.max($("pan").clientWidth / box().width, $("pan").clientHeight / box().height);
+const whole = "screen" in document.body.dataset; // all of the map is always seen
+const least = () => Math[whole ? "min" : "max"]($("pan").clientWidth / box().width, $("pan").clientHeight / box().height);
 
 function looked() {
   try {
@@ -52,13 +53,14 @@ function dress() {
   for (const type of ["touchstart", "touchmove"]) pan.addEventListener(type, pinch, { passive: false });
   if (!scale) begin();
   else place();
+  if (whole) new ResizeObserver(place).observe(pan);
   if (chosen) choose(chosen);
   else mark();
   news();
 }
 
 function begin() {
-  scale = Math.max(least(), pan.clientWidth < 500 ? NEAR : 0);
+  scale = Math.max(least(), !whole && pan.clientWidth < 500 ? NEAR : 0);
   const ring = all("#map .ring")[0]?.transform.baseVal.consolidate()?.matrix;
   const { x, y, width, height } = box();
   middle = ring ? [ring.e, ring.f] : [x + width / 2, y + height / 2];
@@ -68,7 +70,7 @@ function begin() {
 // Puts the drawing as large and as far to the side as it was.
 function place() {
   const [map, pan] = [$("map"), $("pan")];
-  scale = Math.min(MOST, Math.max(least(), scale));
+  scale = whole ? least() : Math.min(MOST, Math.max(least(), scale));
   map.style.width = `${box().width * scale}px`;
   map.style.setProperty("--mm", 1 / scale);
   map.style.setProperty("--grow", Math.max(1, 1.55 / scale));

@@ -33,6 +33,7 @@ async function ask(path, options) {
 
 // --- the link
 
+const screen = "screen" in page ? "&screen=1" : "";
 let source = null;
 let heardAt = 0;
 let failed = 0;
@@ -44,7 +45,7 @@ function open() {
   heardAt = Date.now();
   unsure = true; // the server may be back with another journal
   if (!window.EventSource) return lost((failed = 1));
-  source = new EventSource(`${base}/live?after=${page.seq}&lines=1`);
+  source = new EventSource(`${base}/live?after=${page.seq}&lines=1${screen}`);
   const on = (type, use) => source.addEventListener(type, (event) => {
     [heardAt, failed] = [Date.now(), 0];
     clearTimeout(polling);
@@ -93,7 +94,7 @@ async function poll() {
 // True if the server answered.
 async function refresh() {
   try {
-    const { status, text } = await ask(`${base}/now?after=${page.seq}`);
+    const { status, text } = await ask(`${base}/now?after=${page.seq}${screen}`);
     if (status === 200) show(JSON.parse(text));
     return status === 200 || status === 204;
   } catch {
@@ -508,6 +509,8 @@ document.addEventListener("click", tap);
 if (board) place(board, realKinds());
 offerReal();
 dress();
+for (const button of all("[data-print]")) button.onclick = () => print();
+if (!location.hash) $("end")?.scrollIntoView({ block: "end" }); // the log opens where it goes on
 if (page.seq) {
   document.addEventListener("submit", submit);
   document.addEventListener("visibilitychange", wake);

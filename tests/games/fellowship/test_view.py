@@ -11,7 +11,7 @@ from companion.errors import WrongCall
 from companion.messages import Refusal
 from companion.play.game import Chance, SheetReport
 from companion.play.offers import Offer
-from companion.play.text_wrap import WIDTH
+from companion.play.text_wrap import WIDTH, fitted
 from companion.wording import Voice
 from tests.languages import LANGUAGES
 
@@ -69,7 +69,7 @@ def test_the_text_of_the_table_is_narrow_and_keeps_secrets(table, lang):
     t = table("helms_deep", *seats, fight=4).tiles("ring_influence")
     voice = Voice(lang, CONTENT, SEATS)
     for seat in (None, "frodo", "sam"):
-        lines = GAME.render_text(t.state, voice.say, seat)
+        lines = fitted(GAME.render_text(t.state, voice.say, seat))
         assert all(len(line) <= WIDTH for line in lines), lines
         shown = [
             card in "\n".join(lines)
@@ -137,6 +137,14 @@ def test_answers(table):
         None,
     )
     assert GAME.read_answer(t.state, "dance") == ("dance", {}, None)
+    with pytest.raises(WrongCall, match="words_behind"):
+        GAME.read_answer(t.state, "2 draw")
+
+
+def test_a_face_of_the_die_is_no_action_of_its_name(table):
+    """Two cards to discard, shown by a real die."""
+    t = table("moria", "frodo", "sam", fight=6).tiles("fight")
+    assert GAME.read_answer(t.state, "discard") == ("roll", {"by": "frodo"}, "discard")
 
 
 # --- words -----------------------------------------------------------------------------------------------------------

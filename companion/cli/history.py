@@ -1,0 +1,146 @@
+"""companion sessions: the evenings in the store, who won them, and statistics over them."""
+
+from __future__ import annotations
+
+import re
+from statistics import median_low
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from companion.cli.common import AsJson, Lang, StorePath, game_content, open_store, print_json, voice
+
+if TYPE_CHECKING:
+    from companion.play.history import Evening, Share, Statistics
+    from companion.wording import Voice
+
+_DATE = re.compile(r"\d{4}(-\d{2}(-\d{2})?)?")
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command of this room."""
+    app.command()(sessions)
+
+
+def sessions(
+    game: Annotated[str | None, typer.Option(help="Only this game.")] = None,
+    player: Annotated[str | None, typer.Option(help="Only where somebody of this name played.")] = None,
+    finished: Annotated[
+        bool | None, typer.Option("--finished/--unfinished", help="Only what was played to its end, or only the rest.")
+    ] = None,
+    since: Annotated[str | None, typer.Option(help="Only begun on this day (2026-11-23) or later.")] = None,
+    stats: Annotated[bool, typer.Option("--stats", help="Count them: wins by player and seat, lengths, dice.")] = False,
+    lang: Lang = None,
+    store: StorePath = None,
+    as_json: AsJson = False,
+) -> None:
+    """The sessions of the store, the newest first: when, which game, who played, who won."""
+    from companion.errors import WrongCall
+    from companion.games import GAMES, get
+    from companion.play.history import evenings, has_player, statistics
+
+    if game is not None:
+        get(game)  # an unknown one is a wrong call
+    if since is not None and not _DATE.fullmatch(since):
+        raise WrongCall("not_date", since)
+    kept = open_store(store)
+    found = [
+        one
+        for one in evenings(kept, GAMES if game is None else [game])
+        if (player is None or has_player(one, player))
+        and (finished is None or one.over == finished)
+        and (since is None or one.at >= since)
+    ]
+    words = voice(lang)
+    if stats:
+        counted = statistics(kept, found, get, game_content)
+        if as_json:
+            print_json(_statistics_json(counted))
+        else:
+            print("\n".join(_statistics_lines(counted, words, lang)))
+    elif as_json:
+        print_json([_evening_json(one) for one in found])
+    else:
+        print("\n".join([_line(one, lang) for one in found] or [words.say("sessions.none")]))
+
+
+def _line(one: Evening, lang: str | None) -> str:
+    from companion.visible import visible
+
+    words = voice(lang, game_content(one.game), one.header_seats)
+    names = words.texts.listed(one.names(words))
+    return f"{visible(one.id)}  {one.at[:10]}  {_title(one.game, words)}: {names}; {one.result(words)}"
+
+
+def _title(game: str, words: Voice) -> str:
+    return str(game_content(game).info["title"][words.lang])
+
+
+def _evening_json(one: Evening) -> dict[str, Any]:
+    return {
+        "session": one.id,
+        "game": one.game,
+        "variant": one.variant,
+        "at": one.at,
+        "players": [{"seat": seat, "name": name} for seat, name in one.seats],
+        "entries": one.entries,
+        "finished": one.over,
+        "stopped": one.stopped,
+        "ending": one.ending or None,
+        "winners": list(one.winners),
+    }
+
+
+def _statistics_json(counted: Statistics) -> dict[str, Any]:
+    from companion.cli.judging import die_json
+
+    return {
+        "games": [
+            {
+                "game": game,
+                "evenings": number,
+                "finished": len(counted.lengths.get(game, [])),
+                "endings": dict(counted.endings.get(game, {})),
+                "minutes": [length.minutes for length in counted.lengths.get(game, [])],
+                "seats": {seat: share._asdict() for (of, seat), share in counted.seats.items() if of == game},
+                "dice": [die_json(die) for die in counted.dice.get(game, [])],
+            }
+            for game, number in counted.games.items()
+        ],
+        "players": {name: share._asdict() for name, share in counted.players.items()},
+    }
+
+
+def _statistics_lines(counted: Statistics, words: Voice, lang: str | None) -> list[str]:
+    from companion.cli.judging import die_lines
+    from companion.messages import Ref
+
+    say = words.say
+    out = []
+    for game, number in counted.games.items():
+        lengths = [length.minutes for length in counted.lengths.get(game, [])]
+        own = voice(lang, game_content(game))
+        out += ["", say("sessions.game", game=_title(game, words), number=number, over=len(lengths))]
+        if any(lengths):
+            least, middle, most = (
+                say("sessions.minutes", number=n) for n in (lengths[0], median_low(lengths), lengths[-1])
+            )
+            out.append(f"  {say('sessions.length', least=least, middle=middle, most=most)}")
+        for ending, count in counted.endings.get(game, {}).items():
+            out.append(f"  {own.say(f'ending.{ending}')}: {count}")
+        seats = [(seat, share) for (of, seat), share in counted.seats.items() if of == game]
+        out += [f"  {_share(own.name(Ref('seat', seat)), share, words)}" for seat, share in seats]
+        dice = [die for die in counted.dice.get(game, []) if sum(die.counts.values())]
+        out += [line for die in dice for line in die_lines(die, own)]
+    if counted.players:
+        out += ["", say("sessions.players")]
+        shares = sorted(counted.players.items(), key=lambda row: (-row[1].won, row[0].casefold()))
+        out += [f"  {_share(name, share, words)}" for name, share in shares]
+    return out[1:] or [say("sessions.none")]
+
+
+def _share(name: str, share: Share, words: Voice) -> str:
+    from companion.visible import visible
+
+    percent = round(100 * share.won / share.played)
+    return words.say("sessions.share", name=visible(name), won=share.won, played=share.played, share=percent)

@@ -1,0 +1,127 @@
+"""The terminal that lines are printed on: how wide it is, whether it has colour, and pages of what does not fit.
+
+What goes to a file or another program is plain and never paged: the table in lines of 40 characters, all else as it is.
+COLUMNS, LINES and NO_COLOR are obeyed (no-color.org). Colour repeats what the words say and says nothing by itself.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Iterable, Sequence
+from typing import IO, TYPE_CHECKING
+
+from companion.play.text_wrap import STEP, WIDTH, fitted
+
+if TYPE_CHECKING:
+    from companion.wording import Voice
+
+MOST = 100  # characters of a line: longer ones are hard to read
+LEAST = 20
+LINES = 24  # of a terminal that does not say how many
+STYLES = {"question": "1;36", "refusal": "31", "event": "32", "aside": "2", "number": "1;33", "step": "1"}  # SGR
+RULE = re.compile(r" \[[A-Z]{2}-[A-Z0-9]+-[0-9]+[^\]]*\]$")
+NUMBER = re.compile(r"^( {2})([0-9]+)(?= )")
+
+
+def width(stream: IO[str] | None = None) -> int | None:
+    """Characters of a line of the terminal; None for what is no terminal."""
+    stream = stream or sys.stdout
+    if not _is_terminal(stream):
+        return None
+    found = _number("COLUMNS") or _size(stream).columns or WIDTH
+    return min(max(found, LEAST), MOST)
+
+
+def rows(lines: Iterable[str], style: str = "", table: bool = False, stream: IO[str] | None = None) -> list[str]:
+    """Lines as they are printed, in a style of STYLES.
+
+    table: lines of a table, which are WIDTH characters long where no terminal says how long they may be.
+    """
+    stream, wide = stream or sys.stdout, width(stream)
+    each = WIDTH if table and wide is None else wide
+    told = [part for line in lines for part in line.split("\n")]
+    if not _has_colour(stream):
+        return fitted(told, each)
+    out: list[str] = []
+    for line in told:
+        own = "step" if table and line.startswith(STEP) else "" if line.startswith(" ") else style
+        out += [_coloured(row, own, style == "question") for row in fitted([line], each)]
+    return out
+
+
+def show(lines: Iterable[str], style: str = "", table: bool = False, stream: IO[str] | None = None) -> None:
+    """Print lines in a style."""
+    for row in rows(lines, style, table, stream):
+        print(row, file=stream or sys.stdout)
+
+
+def page(found: Sequence[str], words: Voice) -> None:
+    """Print `rows`; when the screen is full, wait until the reader goes on or has enough."""
+    left, height = list(found), len(found)
+    if _is_terminal(sys.stdin) and _is_terminal(sys.stdout):
+        height = max((_number("LINES") or _size(sys.stdout).lines or LINES) - 1, 4)
+    while len(left) > height:
+        print("\n".join(left[:height]))
+        del left[:height]
+        if not _goes_on(words.say("page.more", number=len(left))):
+            return
+    if left:
+        print("\n".join(left))
+
+
+def _goes_on(asked: str) -> bool:
+    """Enter goes on, `q` does not; nothing else does anything, since the reader has not seen what it would answer."""
+    while True:
+        try:
+            text = prompt(asked).lower()
+        except EOFError:
+            print()
+            return False
+        except KeyboardInterrupt:
+            print()
+            raise
+        if text in ("", "q"):
+            return not text
+
+
+def prompt(text: str) -> str:
+    """Ask, and what is typed."""
+    *before, last = fitted([text], width())
+    for row in before:
+        print(row)
+    return input(f"{last} ").strip()
+
+
+def _coloured(row: str, style: str, numbered: bool) -> str:
+    """A row in a style; the number it begins with and the rule it ends with stand out."""
+    number, rule = NUMBER.match(row) if numbered else None, RULE.search(row)
+    first, last = number.end() if number else 0, rule.start() if rule else len(row)
+    lead = f"{number[1]}{_painted(number[2], 'number')}" if number else ""
+    return lead + _painted(row[first:last], style) + _painted(row[last:], "aside")
+
+
+def _painted(text: str, style: str) -> str:
+    return f"\x1b[{STYLES[style]}m{text}\x1b[0m" if text.strip() and style else text
+
+
+def _has_colour(stream: IO[str]) -> bool:
+    return _is_terminal(stream) and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def _is_terminal(stream: IO[str]) -> bool:
+    return stream is not None and stream.isatty()
+
+
+def _number(name: str) -> int:
+    """A whole number of the environment, or 0."""
+    text = os.environ.get(name, "")
+    return int(text) if text.isdecimal() and len(text) < len("10000") else 0
+
+
+def _size(stream: IO[str]) -> os.terminal_size:
+    try:
+        return os.get_terminal_size(stream.fileno())
+    except (OSError, ValueError):
+        return os.terminal_size((0, 0))

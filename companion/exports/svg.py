@@ -1,0 +1,213 @@
+"""Faces as one drawing for the screen: SVG that needs no font and no other file, each face a view of its own.
+
+What several faces share (drawings, letters) is in it once. Drawings of cards/art/ are put in as they are; letters are
+the outlines of our type. Show one face with `FILE#face-0`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from ctypes import c_float, c_uint8, c_uint32
+from functools import cache, partial
+from html import escape
+
+from companion import resources
+from companion.errors import FaceError
+from companion.faces.model import Face, Item, Picture, Shape, Step, Text
+from companion.faces.palette import Palette
+from companion.units import mm
+
+GAP = 4.0  # mm between two faces
+EM = 1000  # units of an outline in the size of its type
+_VIEW = re.compile(r'<svg\b[^>]*\bviewBox="([^"]+)"[^>]*>')
+_PAINT = re.compile(r'(fill|stroke)="(#[0-9A-Fa-f]{6})"')
+_UNSAID = re.compile(r"<title>.*?</title>\s*|<!--.*?-->\s*", re.DOTALL)
+_WHITE = "#FFFFFF"
+
+
+def svg(faces: Sequence[Face], palette: Palette) -> str:
+    """The faces, n >= 1 of one size, below each other; without `#face-N` the first is shown.
+
+    Raises FaceError for a picture of pixels or a colour that is not known.
+    """
+    drawer = _Drawer(palette)
+    views, body, y = [], [], 0.0
+    for number, face in enumerate(faces):
+        w, h = face.trim
+        views.append(f'<view id="face-{number}" viewBox="0 {_n(y)} {_n(w)} {_n(h)}"/>')
+        body.append(f'<g transform="translate(0 {_n(y)})">{drawer.face(face)}</g>')
+        y += h + GAP
+    first = f'viewBox="0 0 {_n(faces[0].trim[0])} {_n(faces[0].trim[1])}"'  # how wide and high it is where it is put
+    parts = ("".join(views), f"<defs>{''.join(drawer.shared.values())}</defs>", "".join(body))
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {first}>{"".join(parts)}</svg>\n'
+
+
+class _Drawer:
+    """Draws items; `shared` holds what they use, each by its key."""
+
+    def __init__(self, palette: Palette) -> None:
+        self.palette = palette
+        self.shared: dict[tuple[str, ...], str] = {}
+
+    def face(self, face: Face) -> str:
+        w, h = face.trim
+        items = "".join(self.item(item) for item in face.items)
+        ground = (self.palette.colour(face.ground) if face.ground else None) or _WHITE
+        return f'<rect width="{_n(w)}" height="{_n(h)}" fill="{ground}"/>{items}'
+
+    def item(self, item: Item) -> str:
+        if isinstance(item, Text):
+            return self.text(item)
+        return self.shape(item) if isinstance(item, Shape) else self.picture(item)
+
+    def shape(self, shape: Shape) -> str:
+        fill = self.palette.colour(shape.fill) if shape.fill else None
+        stroke = self.palette.colour(shape.stroke) if shape.stroke and shape.width else None
+        if not (fill or stroke):
+            return ""
+        out = [f'<path d="{"".join(map(_step, shape.path))}" fill="{fill or "none"}"']
+        if shape.evenodd:
+            out.append(' fill-rule="evenodd"')
+        if stroke:
+            out.append(f' stroke="{stroke}" stroke-width="{_n(self.palette.line(shape.width))}"')
+            if shape.dash:
+                out.append(f' stroke-dasharray="{" ".join(map(_n, shape.dash))}"')
+            if shape.round:
+                out.append(' stroke-linecap="round" stroke-linejoin="round"')
+        return "".join((*out, "/>"))
+
+    def text(self, text: Text) -> str:
+        from companion.pdf import fonts
+
+        colour = self.palette.colour(text.colour)
+        if colour is None:
+            return ""
+        widths, x, uses = fonts.letters(text.font), 0.0, []
+        for letter in text.words:
+            if not letter.isspace():
+                id = self.letter(text.font, letter)
+                uses.append(f'<use href="#{id}"' + (f' x="{_n(x * EM, 0)}"/>' if x else "/>"))
+            x += widths[letter] + text.tracking
+        k = mm(text.size) / EM
+        turn = f" rotate({_n(text.angle)})" if text.angle else ""
+        at = f'transform="translate({_n(text.x)} {_n(text.y)}){turn} scale({k:.6f})"'
+        halo = ""
+        if text.halo and text.ground and (ground := self.palette.colour(text.ground)):
+            halo = f' stroke="{ground}" stroke-width="{_n(text.halo / k)}" stroke-linejoin="round" paint-order="stroke"'
+        return f'<g {at} fill="{colour}"{halo}>{"".join(uses)}</g>'
+
+    def letter(self, font: str, letter: str) -> str:
+        """The id of a letter's outline."""
+        key = ("letter", font, letter)
+        id = f"{font}-{ord(letter):x}"
+        if key not in self.shared:
+            self.shared[key] = f'<path id="{id}" d="{outline(font, letter)}"/>'
+        return id
+
+    def picture(self, picture: Picture) -> str:
+        tint = self.palette.colour(picture.tint) if picture.tint else ""
+        if tint is None:
+            return ""
+        art = self.palette.art if not tint else ""
+        key = ("art", picture.name, tint)
+        if key not in self.shared:
+            view, inner = _art(picture.name, art)
+            drawn = _PAINT.sub(partial(self.painted, tint), inner)
+            self.shared[key] = f'<symbol id="{_id(key)}" viewBox="{view}">{drawn}</symbol>'
+        box = f'x="{_n(picture.x)}" y="{_n(picture.y)}" width="{_n(picture.w)}" height="{_n(picture.h)}"'
+        x, y = picture.x + picture.w / 2, picture.y + picture.h / 2
+        turn = f' transform="rotate({_n(picture.angle)} {_n(x)} {_n(y)})"' if picture.angle else ""
+        return f'<use href="#{_id(key)}" {box}{turn}/>'
+
+    def painted(self, tint: str, found: re.Match[str]) -> str:
+        """A colour of a drawing in this ink: its own or the tint; white stays white."""
+        own = found[2].upper()
+        colour = own if own == _WHITE else tint or self.palette.recolour(own)
+        return f'{found[1]}="{colour}"'
+
+
+def _id(key: tuple[str, ...]) -> str:
+    return escape("-".join(key).replace("/", "-").replace("#", ""))
+
+
+@cache
+def _art(name: str, variant: str) -> tuple[str, str]:
+    """The view of a drawing of cards/art/ and what is in it. variant: of an ink that has drawings of its own."""
+    found = (variant and resources.find(f"cards/art/{name}.{variant}.svg")) or resources.find(f"cards/art/{name}.svg")
+    text = found.read_text(encoding="utf-8-sig") if found else ""
+    head = _VIEW.search(text)
+    if head is None:
+        raise FaceError(f"'{name}' is no drawing that can be put into another")
+    return head[1], _UNSAID.sub("", text[head.end() : text.rindex("</svg>")]).strip()
+
+
+def _step(step: Step) -> str:
+    op, numbers = step[0], [float(value) for value in step[1:]]
+    if op == "rect":
+        x, y, w, h = numbers
+        return f"M{_n(x)} {_n(y)}h{_n(w)}v{_n(h)}h{_n(-w)}z"
+    if op == "circle":
+        x, y, r = numbers
+        return f"M{_n(x - r)} {_n(y)}a{_n(r)} {_n(r)} 0 1 1 {_n(2 * r)} 0a{_n(r)} {_n(r)} 0 1 1 {_n(-2 * r)} 0z"
+    return f"{op}{' '.join(map(_n, numbers))}"
+
+
+def _n(value: float, places: int = 2) -> str:
+    text = f"{value:.{places}f}"
+    text = text.rstrip("0").rstrip(".") if "." in text else text
+    return "0" if text == "-0" else text
+
+
+# --- letters ---------------------------------------------------------------------------------------------------------
+
+
+@cache
+def outline(font: str, letter: str) -> str:
+    """A letter's outline as path data in thousandths of its size, y down. Raises FaceError for an unknown font."""
+    from pypdfium2 import raw
+
+    path = raw.FPDFFont_GetGlyphPath(_font(font), ord(letter), 1.0)
+    return "".join(_segments(path)) if path else ""
+
+
+def _segments(path: object) -> Iterator[str]:
+    from pypdfium2 import raw
+
+    x, y = c_float(), c_float()
+    curve: list[str] = []
+    for index in range(raw.FPDFGlyphPath_CountGlyphSegments(path)):
+        segment = raw.FPDFGlyphPath_GetGlyphPathSegment(path, index)
+        raw.FPDFPathSegment_GetPoint(segment, x, y)
+        point, kind = f"{_n(x.value * EM, 0)} {_n(-y.value * EM, 0)}", raw.FPDFPathSegment_GetType(segment)
+        if kind == raw.FPDF_SEGMENT_BEZIERTO:
+            curve.append(point)
+            if len(curve) < 3:
+                continue
+            yield f"C{' '.join(curve)}"
+            curve = []
+        else:
+            yield f"{'M' if kind == raw.FPDF_SEGMENT_MOVETO else 'L'}{point}"
+        if raw.FPDFPathSegment_GetClose(segment):
+            yield "z"
+
+
+@cache
+def _font(name: str) -> object:
+    """The type as PDFium reads it, with the document that has to live as long."""
+    from pypdfium2 import PdfDocument, raw
+
+    from companion.pdf import fonts
+
+    data = fonts.data(name)
+    document = PdfDocument.new()
+    _documents.append(document)
+    loaded = raw.FPDFText_LoadFont(
+        document, (c_uint8 * len(data)).from_buffer_copy(data), c_uint32(len(data)), raw.FPDF_FONT_TRUETYPE, 1
+    )
+    if not loaded:
+        raise FaceError(f"the type '{name}' cannot be read")
+    return loaded
+
+
+_documents: list[object] = []

@@ -1,0 +1,194 @@
+"""A finished game to keep: pages that print in the manner of our sheets, and a picture to share.
+
+First the evening: date, place, who sat at the table; then the sheets of its players as they filled them in, where the
+game has such sheets, how it was counted, how it went, how the dice fell. A game whose folder of cards/ has a template
+`result.VARIANT` (or `result`) gets a sheet for every player. Its texts may name `sheet`: the player's row of the game's
+view, with `name` and `won`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from companion import resources
+from companion.errors import WrongCall
+from companion.faces import palette, template
+from companion.faces.flow import Flow
+from companion.faces.model import Face, Shape, Text, moved
+from companion.faces.shapes import milestone_frame
+from companion.files import write_whole
+from companion.press import guide
+from companion.press.printing import press_of
+from companion.press.shop import Shop
+from companion.print_options import Job
+from companion.sheets.model import Layout, Placed, Sheet, Slot
+
+LONGEST_NAME = 24  # letters that are written on a sheet
+UNWRITTEN = "·"  # for a letter that the type does not have
+BETWEEN = 5.0  # mm between two sheets
+PICTURE = (1200, 630)  # pixels, as most messengers show a picture of a page
+DPI = 127.0  # of the picture: 5 pixels a mm
+EDGE = 10.0  # mm of the picture round what it shows
+FORMATS = ("pdf", "png")
+TAKES = ("game", "kind", "lang", "paper", "margin", "ink", "trim", "format", "out")  # fields of Job with a meaning here
+
+
+@dataclass(frozen=True, slots=True)
+class Keepsake:
+    """A finished game in words of one language.
+
+    view: what everybody sees at the end, players with their names; winners: seats; ending: who won, in a sentence;
+    players: name and role; counted: how the score was counted; story: chapters (title, what mattered); dice: one line a
+    die; session, code: which journal it is.
+    """
+
+    game: str
+    variant: str
+    lang: str
+    date: str
+    view: Mapping[str, Any]
+    winners: tuple[str, ...]
+    ending: str
+    players: tuple[tuple[str, str], ...]
+    counted: tuple[str, ...]
+    story: tuple[tuple[str, tuple[str, ...]], ...]
+    dice: tuple[str, ...]
+    session: str
+    code: str
+
+
+def result_job(job: Job, kept: Keepsake) -> list[Path]:
+    """Write the pages (`pdf`) or the picture (`png`) and return the path. Raises CompanionError."""
+    for name in job.__dataclass_fields__:
+        if name not in TAKES and getattr(job, name) != job.__dataclass_fields__[name].default:
+            raise WrongCall("result_option", f"--{name.replace('_', '-')}")
+    if job.format not in FORMATS:
+        raise WrongCall("no_format", job.format, FORMATS, choices=", ".join(FORMATS))
+    press = press_of(job)
+    path = press.path(f"result-{kept.session}", f".{job.format}")
+    if job.format == "png":
+        write_whole(path, picture(press.shop, kept, job.ink))
+    else:
+        pages = press.finished(pages_of(press.shop, kept, press.room), kept.session)
+        write_whole(path, press.pdf(pages, "result", {}, {}))
+    return [path]
+
+
+def pages_of(shop: Shop, kept: Keepsake, room: Layout) -> list[Sheet]:
+    """The pages, without small print. Raises FaceError."""
+    flow, say = guide.text_flow(shop, room), shop.words.say
+    large = replace(flow.styles["heading"], size=13.0, lead=1.3)
+    flow.title(shop.words.title)
+    flow.text(fit_to_write(kept.ending, endless=True), large)
+    flow.text(kept.date, replace(flow.styles["text"], size=10.0, colour="sepia"))
+    flow.to_fill([say("result_where"), *(_seated(*player) for player in kept.players)])
+    flow.space(6.0)
+    for face in sheets(shop, kept):
+        flow.face(face)
+        flow.space(BETWEEN)
+    _paragraphs(flow, say("result_score"), kept.counted)
+    if kept.story:
+        flow.heading(say("result_story"))
+        for title, moments in kept.story:
+            flow.need(16.0)
+            head = title or (say("result_start") if len(kept.story) > 1 else "")
+            flow.text(head, replace(flow.styles["text"], font="sans-600"))
+            flow.paragraph(fit_to_write(" ".join(moments), endless=True))
+    if kept.dice:
+        _paragraphs(flow, say("result_dice"), [*kept.dice, say("result_dice_says")])
+    flow.space(3.0)
+    flow.text(say("result_code", session=kept.session, code=kept.code), shop.small)
+    return guide.text_sheets(flow, room, "result")
+
+
+def _paragraphs(flow: Flow, title: str, lines: Sequence[str]) -> None:
+    flow.heading(title)
+    for line in lines:
+        flow.paragraph(fit_to_write(line, endless=True))
+
+
+def _seated(name: str, role: str) -> str:
+    return fit_to_write(name if name == role else f"{fit_to_write(name)} ({role})", endless=True)
+
+
+def picture(shop: Shop, kept: Keepsake, ink: str = palette.FULL) -> bytes:
+    """The picture to share, PNG of PICTURE pixels: who won, and a winner's sheet if the game has sheets."""
+    from companion.exports import raster
+
+    w, h = raster.edges(PICTURE, DPI)
+    faces = sheets(shop, kept)
+    seat = shop.content.info["seat_kind"]
+    best = next((place for place, player in enumerate(kept.view["players"]) if player[seat] in kept.winners), 0)
+    items = [Shape((("rect", 0, 0, w, h),), fill="vellum"), *milestone_frame((4, 4, w - 8, h - 8))]
+    words = w - 2 * EDGE
+    if faces:
+        face = faces[best]
+        wide = 0.56 * w
+        k = wide / face.trim[0]
+        x, y = w - EDGE - wide + 2, (h - face.trim[1] * k) / 2
+        items.append(Shape((("rect", x, y, wide, face.trim[1] * k),), fill="paper", stroke="umber", width=0.25))
+        items += [moved(item, x, y, k) for item in face.items]
+        words = x - EDGE - 5
+    items += [moved(item, EDGE + 2, EDGE + 3) for item in _told(shop, kept, (words, h - 2 * EDGE - 6), bool(faces))]
+    page = Sheet((w, h), "front", (Placed(Face("picture", (w, h), tuple(items)), Slot(0, 0, w, h)),), 0.0)
+    (image,) = raster.render([(page, PICTURE)], palette.inks()[ink])
+    return raster.png(image, DPI)
+
+
+def _told(shop: Shop, kept: Keepsake, size: tuple[float, float], sheeted: bool) -> Sequence[Text | Shape]:
+    """Title, winners, players and date, as much as there is room for."""
+    styles = template.styles()
+    flow = Flow(size, shop.setter, {**styles, "title": replace(styles["title"], size=30.0, lead=1.12)})
+    flow.title(shop.words.title)
+    flow.text(fit_to_write(kept.ending, endless=True), replace(styles["heading"], size=21.0, lead=1.25))
+    flow.space(5.0)
+    for player in kept.players:
+        flow.text(_seated(*player), replace(styles["text"], size=17.0, lead=1.4))
+    flow.space(4.0)
+    for line in () if sheeted else kept.counted:
+        flow.text(fit_to_write(line, endless=True), replace(styles["text"], size=14.0, lead=1.4))
+    flow.space(4.0)
+    flow.text(kept.date, replace(styles["text"], size=14.0, lead=1.4, colour="sepia"))
+    return [item for item in flow.pages[0] if isinstance(item, (Text, Shape))]
+
+
+def template_name(game: str, variant: str) -> str:
+    """The template of a player's sheet; empty if the game has none."""
+    names = (f"result.{variant}", "result")
+    return next((name for name in names if resources.find(f"cards/{game}/{name}.yaml")), "")
+
+
+def sheets(shop: Shop, kept: Keepsake) -> list[Face]:
+    """A sheet for each player, in the order of the seats; none if the game has no such sheets. Raises FaceError."""
+    name = template_name(shop.content.id, kept.variant)
+    seat = shop.content.info["seat_kind"]
+    return [
+        shop.filled(name, f"result {player[seat]}", {"sheet": written(player, player[seat] in kept.winners)})
+        for player in (kept.view["players"] if name else ())
+    ]
+
+
+def written(player: Mapping[str, Any], won: bool) -> dict[str, Any]:
+    """What a sheet says of a player, the name as it can be written."""
+    return {**player, "name": fit_to_write(str(player["name"])), "won": won}
+
+
+def fit_to_write(words: str, endless: bool = False) -> str:
+    """What players said, with letters that the type has; a name not longer than LONGEST_NAME."""
+    from companion.pdf import fonts
+
+    letters = [fonts.letters(font) for font in ("serif-600", "sans-400")]
+    shown = "".join(letter if all(_has(font, letter) for font in letters) else UNWRITTEN for letter in words)
+    if endless or len(shown) <= LONGEST_NAME:
+        return shown
+    return f"{shown[: LONGEST_NAME - 1].rstrip()}…"
+
+
+def _has(letters: Mapping[str, float], letter: str) -> bool:
+    try:
+        return letter not in "*[" and letters[letter] >= 0  # those would make words bold, or a sign
+    except KeyError:
+        return False

@@ -1,0 +1,107 @@
+"""A finished game as its page keeps it: sheets in the art of our print, the table as its own page draws it, a picture.
+
+Takes its time: called on the thread for such work (Tables.in_turn), and kept for all who ask. Knows tables, no request.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from markupsafe import Markup
+
+from companion.content.load import languages
+from companion.keepsake import keepsake
+from companion.play.session import again
+from companion.play.timeline import timeline
+from companion.web import answers, board, pages
+from companion.web.board import Viewer
+from companion.web.kept import Kept
+from companion.web.tables import LiveTable
+from companion.wording import Voice
+
+NOBODY = ""  # the phone of an onlooker
+_drawings: Kept[answers.Page] = Kept(12)
+_pictures: Kept[bytes] = Kept(24)
+
+
+class Line(NamedTuple):
+    """Something that mattered, and the number of its entry."""
+
+    seq: int
+    text: str
+
+
+def page(table: LiveTable, words: Voice) -> dict[str, Any]:
+    """What the page of a finished game is given besides the check of its journal."""
+    from companion.press.result import template_name
+
+    replay = table.session.replay
+    sheets = bool(template_name(table.game.id, str(replay.header["variant"])))
+    drawn = Markup() if sheets else _drawn(table, words)
+    return {
+        "game": table.game.id,
+        "title": replay.content.info["title"][words.lang],
+        "date": words.date(replay.entries[0].at),
+        "players": [
+            {"id": seat, "name": pages.named(words, "seat", seat), "role": pages.named(words, "role", seat)}
+            for seat in replay.seats
+        ],
+        "sheets": sheets,
+        "drawn": drawn,
+        "sprite": pages.sprite_of(table.game.id, drawn),
+        "story": [
+            {
+                "title": words.offer(chapter.opening.event) if chapter.opening else "",
+                "lines": [Line(moment.seq, words.offer(moment.event)) for moment in chapter.moments],
+            }
+            for chapter in timeline(replay)
+        ],
+        "version": f"{replay.entries[-1].hash[:10]}-{words.lang}",
+    }
+
+
+def _drawn(table: LiveTable, words: Voice) -> Markup:
+    """The table as the game's own page draws it for somebody who looks on."""
+    return pages.sheet(table.game.id, words, f"/{table.code}", board.context(table, Viewer(words.lang, NOBODY, False)))
+
+
+def sheets(table: LiveTable, words: Voice) -> answers.Page | None:
+    """The players' sheets as one SVG, a view a seat; None if there are none."""
+    from companion.exports import svg
+    from companion.faces import palette
+    from companion.press import Shop
+    from companion.press.result import sheets, template_name
+
+    kept = keepsake(table.session.replay, words, table.code)
+    if kept is None or not template_name(kept.game, kept.variant):
+        return None
+
+    def made() -> answers.Page:
+        shop = Shop(table.session.content, kept.lang)
+        return answers.page(svg.svg(sheets(shop, kept), palette.inks()[palette.FULL]))
+
+    return _drawings.get((table.session.replay.entries[-1].hash, words.lang), made)
+
+
+def picture(table: LiveTable, words: Voice) -> bytes | None:
+    """The picture to share, PNG; None while the game goes on."""
+    from companion.press import Shop
+    from companion.press.result import picture
+
+    kept = keepsake(table.session.replay, words, table.code)
+    if kept is None:
+        return None
+    shop = Shop(table.session.content, kept.lang)
+    return _pictures.get((table.session.replay.entries[-1].hash, words.lang), lambda: picture(shop, kept))
+
+
+def printed(table: LiveTable, lang: str) -> Voice:
+    """The words of sheets and picture: in the reader's language if the game is printed in it, else in English."""
+    found = board.voice(table, lang)
+    return found if found.lang in table.session.content.languages else board.voice(table, "en")
+
+
+def next_header(table: LiveTable, lang: str) -> dict[str, Any]:
+    """For a new table of the same players. lang: of whoever asks, if the old table had none."""
+    header = again(table.session.replay.header)
+    return {**header, "lang": header.get("lang") or (lang if lang in languages() else "en")}

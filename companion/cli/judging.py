@@ -225,12 +225,12 @@ def _finding_lines(findings: list[Finding], words: Voice) -> list[str]:
 
 
 def die_lines(die: DieReport, words: Voice) -> list[str]:
-    """One die in two lines: how often each face came up against what to expect, and how unusual that is."""
+    """How often each face came up against what to expect, and, from 30 rolls on, how unusual that is."""
     faces = [
         f"{words.name(face)} {count} ({words.decimal(die.expected[face], 1)})" for face, count in die.counts.items()
     ]
-    fit = f"chi² {words.decimal(die.chi_square, 2)}, p {words.decimal(die.p_value, 2)}"
-    return [f"  {words.name(die.die)}: {', '.join(faces)}", f"    {fit}"]
+    fit = f"    chi² {words.decimal(die.chi_square, 2)}, p {words.decimal(die.p_value, 2)}"
+    return [f"  {words.name(die.die)}: {', '.join(faces)}", *([fit] if die.is_telling else [])]
 
 
 def die_json(die: DieReport) -> dict[str, Any]:

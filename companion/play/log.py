@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import repeat
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from companion.messages import Event, Ref, Value
+from companion.messages import Event, Phrase, Ref, Value
 from companion.play.game import State
 from companion.play.replay import BESIDE, STOPPED, UNDO_RULE, Replay
 from companion.play.roster import BY_HOST
@@ -35,7 +35,7 @@ class Step(NamedTuple):
         """What it did, as a seat (or an onlooker) may know it; none for an entry of an unknown type."""
         game, entry = self.replay.game, self.entry
         if entry.type not in game.action_types:
-            return table_events(self.replay, entry)
+            return table_events(self.replay, entry, seat)
         args = {key: value for key, value in entry.args.items() if key not in BESIDE}
         return game.events(self.before, game.decode(entry.type, entry.seat, args), self.after, seat)
 
@@ -72,14 +72,14 @@ def proposed(by: str, to: str) -> Event:
     return Event("proposed" if by else "host_proposed", "TB-UNDO-1", {"seat": Ref("seat", by), "seq": to})
 
 
-def table_events(replay: Replay, entry: Entry) -> tuple[Event, ...]:
-    """What an entry of the table itself did, in a session that has taken it in."""
+def table_events(replay: Replay, entry: Entry, reader: str | None = None) -> tuple[Event, ...]:
+    """What an entry of the table itself did, in a session that has taken it in, as a seat (or an onlooker) may know."""
     who: dict[str, Value] = {"seat": Ref("seat", entry.seat)}
     match entry.type:
         case "undo":
-            return (Event("undone", UNDO_RULE, {"seq": entry.args["to"]}), *_unseen(replay, entry))
+            return (_taken_back(replay, entry, who, reader), *_unseen(replay, entry))
         case "redo":
-            return (Event("redone", "TB-REDO-1"),)
+            return (Event("redone_by" if entry.seat else "redone", "TB-REDO-1", who if entry.seat else {}),)
         case "note":
             return (Event("noted", "TB-NOTE-1", {"text": str(entry.args.get("text", ""))}),)
         case "commit":
@@ -115,6 +115,18 @@ def table_events(replay: Replay, entry: Entry) -> tuple[Event, ...]:
 def _revealed(entry: Entry, who: dict[str, Value]) -> Event:
     words: dict[str, Value] = {**who, "text": str(entry.args.get("words", ""))}
     return Event("words_shown" if entry.seat else "revealed", "TB-DRAW-2", words)
+
+
+def _taken_back(replay: Replay, entry: Entry, who: dict[str, Value], reader: str | None) -> Event:
+    """Who took back what: the first of the steps in the words that told of it, where the reader was told anything."""
+    first, *more = replay.reverted[entry.seq]
+    told = next(steps(replay, first, first)).events(reader)
+    if not told:
+        return Event("undone", UNDO_RULE, {"seq": entry.args["to"]})
+    values: dict[str, Value] = {"what": (Phrase(f"event.{told[0].code}", told[0].values),)}
+    if not entry.seat:
+        return Event("undone_from" if more else "undone_one", UNDO_RULE, values)
+    return Event("undone_from_by" if more else "undone_one_by", UNDO_RULE, {**values, **who})
 
 
 def _unseen(replay: Replay, entry: Entry) -> tuple[Event, ...]:

@@ -94,7 +94,8 @@ class Replay:
         self.opened = False  # the key is out: nothing can be drawn under it any more
         self.commitments: dict[str, str] = {}  # hashes of words that are not shown yet, by seat, in their order
         self.words: list[OwnWords] = []
-        self.taken_back: dict[int, tuple[int, ...]] = {}  # by entry of an undo: entries of what had been seen
+        self.reverted: dict[int, tuple[int, ...]] = {}  # by entry of an undo: the entries that it took back
+        self.taken_back: dict[int, tuple[int, ...]] = {}  # and those of them by which something had been seen
         self._link = bytes.fromhex(anchor)
         self.table_id = bytes.fromhex(first.hash)
 
@@ -204,6 +205,7 @@ class Replay:
             raise JournalError(entry.seq, "illegal", refusal or Refusal("undo_nothing", UNDO_RULE))
         keep = next(index for index, step in enumerate(self.steps) if step.seq > to)
         self.undone.append(self.steps[keep:])
+        self.reverted[entry.seq] = tuple(step.seq for step in self.steps[keep:])
         if seen := tuple(step.seq for step in self.steps[keep:] if step.news):
             self.taken_back[entry.seq] = seen
         del self.steps[keep:]

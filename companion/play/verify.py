@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from companion.content.model import Content
 
 
+ENOUGH = 30  # rolls
+
+
 @dataclass(frozen=True, slots=True)
 class DieReport:
     """What one die showed against what it should: chi-square with its p-value (luck is no proof of anything)."""
@@ -31,6 +34,11 @@ class DieReport:
     expected: dict[Ref, float]
     chi_square: float
     p_value: float
+
+    @property
+    def is_telling(self) -> bool:
+        """It was rolled often enough for the p-value to say anything."""
+        return sum(self.counts.values()) >= ENOUGH
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,26 +6,29 @@ Everything shown comes from here, so that what a seat may not see is never put i
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from itertools import islice
 from typing import Any, NamedTuple
 
 from companion.content.load import languages
-from companion.messages import Event, Ref
+from companion.messages import Event, Phrase, Ref
 from companion.offer_view import OfferView
 from companion.play import log
 from companion.play.game import Beside
 from companion.play.offers import Offer
-from companion.play.replay import OPENED, STOPPED
+from companion.play.replay import BESIDE, OPENED, STOPPED
 from companion.play.roster import HOST, Proposal
 from companion.play.table_options import shows_odds
 from companion.play.text_wrap import fitted
 from companion.web import live, pages
 from companion.web.lines import Lines
-from companion.web.tables import LiveTable
+from companion.web.tables import RECENT, LiveTable
 from companion.wording import Voice
 
 SHOWN = 8  # of what happened last
+RETAKEN = ("undo", "redo", "override")
+JUST, JUST_ROWS = 3, 4  # entries of others that a phone is shown before its own next action, and lines of them
 
 
 class Viewer(NamedTuple):
@@ -50,6 +53,34 @@ class LogRow(NamedTuple):
     page: str
     draw: bool
     typed: bool
+
+
+class Face(NamedTuple):
+    """What one die showed, as ids of content/."""
+
+    kind: str
+    face: str
+    die: str
+
+
+class JustRow(NamedTuple):
+    """A line of what others did. mine: it names a seat of the reader's phone."""
+
+    text: str
+    mine: bool
+
+
+class Just(NamedTuple):
+    """An entry of others: who rolled what, if anybody did, with the words for it, and what else it did.
+
+    undone: it took something back.
+    """
+
+    undone: bool
+    who: str
+    faces: list[Face]
+    said: str
+    rows: list[JustRow]
 
 
 class BoardOffer(OfferView):
@@ -128,6 +159,68 @@ def _recent_rows(table: LiveTable, step: log.Step, words: Voice, seat: str | Non
     return table.kept(key, lambda: log_rows(step, words, seat))
 
 
+def just_happened(table: LiveTable, viewer: Viewer) -> list[Just]:
+    """The last that others did after this phone's seats last did anything; for onlookers the last step of all."""
+    words, seat, own = voice(table, viewer.lang), seen_by(table, viewer), seats_of(table, viewer.phone)
+    found: list[Just] = []
+    for step in reversed(table.steps):
+        if step.entry.type not in (*table.game.action_types, *RETAKEN):
+            continue
+        if step.entry.seat in own or len(found) == (JUST if own else 1):
+            break
+        if _stands(step):
+            key = ("just", step.entry.seq, words.lang, seat, tuple(own), step.replay.opened)
+            found.insert(0, table.kept(key, partial(_just, step, words, seat, own)))
+    return list(_newest(found))
+
+
+def _newest(found: list[Just]) -> Iterator[Just]:
+    """The dice, the last lines, and every line that names the reader."""
+    spare = sum(len(one.rows) for one in found) - JUST_ROWS
+    for one in found:
+        rows = [row for number, row in enumerate(one.rows) if number >= spare or row.mine]
+        spare -= len(one.rows)
+        if rows or one.faces:
+            yield one._replace(rows=rows)
+
+
+def _stands(step: log.Step) -> bool:
+    """Whether nobody has taken it back."""
+    return step.entry.type in ("undo", "redo") or any(
+        step.entry.seq == kept.seq for kept in step.replay.steps[-RECENT:]
+    )
+
+
+def _just(step: log.Step, words: Voice, seat: str | None, own: list[str]) -> Just:
+    events = step.events(seat)
+    rows = [JustRow(words.offer(event), any(_names(event.values, id) for id in own)) for event in events]
+    faces = _faces(step) if rows else []
+    said = rows.pop(0).text if len(faces) > 1 else ""  # one die is drawn and said
+    return Just(step.entry.type == "undo", words.name(Ref("seat", step.entry.seat)), faces, said, rows)
+
+
+def _faces(step: log.Step) -> list[Face]:
+    """What the dice of an entry showed, where all may know."""
+    game, entry = step.replay.game, step.entry
+    draw = entry.args.get("draw")
+    if entry.type not in game.chance_types or (draw is not None and "link" not in draw):
+        return []
+    args = {key: value for key, value in entry.args.items() if key not in BESIDE}
+    faces = game.drawn_faces(step.before, game.decode(entry.type, entry.seat, args))
+    return [Face(face.kind, face.id, die.id) for face, die in faces]
+
+
+def _names(said: Any, seat: str) -> bool:
+    """Whether anywhere in the values of an event this seat is named."""
+    if isinstance(said, Ref):
+        return said.kind in ("seat", "role") and said.id == seat
+    if isinstance(said, Phrase):
+        return _names(said.values, seat)
+    if isinstance(said, Mapping):
+        return _names(tuple(said.values()), seat)
+    return isinstance(said, tuple) and any(_names(part, seat) for part in said)
+
+
 def since(table: LiveTable, viewer: Viewer, after: int) -> list[LogRow]:
     """What happened after entry `after`, as far as it is remembered."""
     words, seat = voice(table, viewer.lang), seen_by(table, viewer)
@@ -196,6 +289,7 @@ def context(table: LiveTable, viewer: Viewer) -> dict[str, Any]:
         "empty": [] if over or not game.secret else [row for row in seats if not row["taken"]],
         "can_take": [seat for seat in table.seats if not roster.taken(seat)],
         "recent": recent,
+        "just": [] if over else just_happened(table, viewer),
         "shared": shared,
         "proposal": _proposal(table, own, words, seat),
         "undo": _undo(table) if own or viewer.host else None,

@@ -174,4 +174,5 @@ def _die(die: DieReport, words: Voice) -> dict[str, Any]:
         for (face, count), mean in zip(die.counts.items(), die.expected.values(), strict=True)
     ]
     fit = f"< {words.decimal(RARE, 2)}" if die.p_value < RARE else f"= {words.decimal(die.p_value, 2)}"
-    return {"die": words.name(die.die), "rows": rows, "total": sum(die.counts.values()), "p": die.p_value, "fit": fit}
+    telling = die.p_value if die.is_telling else None
+    return {"die": words.name(die.die), "rows": rows, "total": sum(die.counts.values()), "p": telling, "fit": fit}

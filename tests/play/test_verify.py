@@ -106,6 +106,7 @@ def test_loaded_dice_have_a_small_p(begin, judge):
     assert loaded.counts[Ref("symbol", "ring")] == 40
     assert loaded.chi_square == pytest.approx(200)  # (40 - 40/6)^2 / (40/6) + 5 * 40/6
     assert loaded.p_value < 1e-9
+    assert loaded.is_telling
     session = begin("frodo", "sam")
     for _ in range(40):
         session.do("roll", {})
@@ -123,7 +124,9 @@ def test_a_die_with_six_equal_faces_is_not_suspicious(begin, judge):
     """It shows what it has to."""
     session = begin("frodo", "sam", faces_red="orc,orc,orc,orc,orc,orc")
     session.do("roll", {})
-    assert judge(lines_of(session)).dice[2].p_value == 1
+    red = judge(lines_of(session)).dice[2]
+    assert red.p_value == 1
+    assert not red.is_telling  # after one roll
 
 
 def test_overrides_and_unknown_entries_are_listed(begin, judge):

@@ -121,7 +121,9 @@ def test_the_page_prints_well(server, ended, phones):
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
     assert page.evaluate("getComputedStyle(document.querySelector('h1')).color") == "rgb(0, 0, 0)"
     page.evaluate("() => { for (const image of document.images) image.loading = 'eager' }")
-    page.wait_for_function("[...document.images].every((image) => image.complete && image.naturalWidth)")
+    for image in page.locator("img").all():
+        expect(image).to_have_js_property("complete", True)
+        assert image.evaluate("image => image.naturalWidth")
     for paper in ("A4", "Letter"):
         document = pypdfium2.PdfDocument(page.pdf(format=paper))
         assert len(document) <= 3

@@ -1,0 +1,168 @@
+"""What happened since a phone's own last action stands at the top of its page; who took back what is said."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from companion import games
+from companion.content.load import load
+from companion.play import log
+from companion.play.session import Session
+from companion.web import board
+from tests.walks import setups
+from tests.web.browser import PHONE
+from tests.web.serving import PLAYERS
+
+ROLL = "white_tree,ring,ring,nazgul,orc"
+FROM_HERE = {"en": "took back everything from here on: ", "pl": "cofa wszystko od tego miejsca: "}
+
+
+def strip(phone, code):
+    """The part of the page that tells of it; empty if there is none."""
+    told = r'<section class="just".*?</section>|<div class="just stays".*?</div>'
+    return "".join(re.findall(told, phone.get(f"/{code}").text, re.S))
+
+
+def lines(phone, code):
+    """Its lines, without tags."""
+    return [re.sub("<.*?>", "", line).strip() for line in re.findall("<p.*?</p>", strip(phone, code), re.S)]
+
+
+@pytest.fixture
+def rolled(seated, code):
+    """Frodo, Sam and Merry have phones; Frodo has rolled."""
+    frodo, sam, merry = seated("frodo", "sam", "merry")
+    assert frodo.do(code, "roll", rolled=ROLL).status == 200
+    return frodo, sam, merry
+
+
+def test_a_roll_is_drawn_on_the_phones_of_others(rolled, code):
+    """Five dice with the words for them; whoever rolled is shown nothing."""
+    frodo, sam, _ = rolled
+    assert strip(frodo, code) == ""
+    assert strip(sam, code).count('class="die ') == 5
+    (line,) = lines(sam, code)
+    assert line.startswith(f"{PLAYERS['frodo']}, roll 1: ")
+
+
+def test_it_is_gone_after_ones_own_next_action(rolled, code):
+    """And what happened before that does not come back with what others do next."""
+    frodo, sam, merry = rolled
+    assert frodo.do(code, "keep", dice="blue").status == 200
+    assert len(lines(sam, code)) == 2
+    assert sam.do(code, "undo").status == 200
+    assert strip(sam, code) == ""
+    assert frodo.do(code, "keep", dice="blue,green").status == 200
+    (line,) = lines(sam, code)
+    assert "keeps" in line
+    assert "keeps" in lines(merry, code)[-1]
+
+
+def test_whoever_looks_on_is_shown_the_last_step(rolled, server, code):
+    frodo, *_ = rolled
+    assert frodo.do(code, "keep", dice="blue").status == 200
+    (line,) = lines(server.phone(), code)
+    assert "keeps" in line
+
+
+def test_what_names_the_reader_is_marked(seated, code):
+    """A line that names a player is marked on that player's phone, and stays when there are many."""
+    frodo, sam, merry, pippin = seated("frodo", "sam", "merry", "pippin")
+    assert frodo.do(code, "roll", rolled="gandalf,weapon,ring,nazgul,orc").status == 200
+    assert frodo.do(code, "keep", dice="black,yellow,red,blue,green").status == 200
+    assert frodo.do(code, "resolve").status == 200
+    for phone, seat in ((sam, "sam"), (merry, "merry"), (pippin, "pippin")):
+        marked = re.findall('<p class="mine">(.*?)</p>', strip(phone, code))
+        assert len(re.findall("<p>", strip(phone, code))) + len(marked) <= board.JUST_ROWS + 1
+        assert all(PLAYERS[seat] in line for line in marked)
+    assert '<p class="mine">' in strip(sam, code)
+
+
+def test_what_was_taken_back_is_named_with_who_did_it(rolled, code):
+    """One step in its words, on every phone; brought back, it is told again."""
+    frodo, sam, merry = rolled
+    assert frodo.do(code, "keep", dice="blue").status == 200
+    kept = lines(merry, code)[-1]
+    assert sam.do(code, "undo").status == 200
+    told = f"{PLAYERS['sam']} took back: {kept}"
+    for phone in (frodo, merry):
+        assert lines(phone, code)[-1] == told
+        assert "stays" in strip(phone, code)
+        assert kept not in lines(phone, code)
+    assert told in frodo.get(f"/{code}/log").text
+    assert sam.do(code, "redo").status == 200
+    assert lines(merry, code)[-1] == f"{PLAYERS['sam']} brought it back."
+
+
+@pytest.mark.parametrize("lang", FROM_HERE)
+def test_several_steps_taken_back_are_told_by_the_first(rolled, server, code, lang):
+    frodo, sam, merry = rolled
+    assert frodo.do(code, "keep", dice="blue").status == 200
+    assert sam.do(code, "propose", to=0).status == 200
+    for phone in (frodo, merry):
+        assert phone.do(code, "agree").status == 200
+    onlooker = server.phone(lang)
+    (line,) = [line for line in lines(onlooker, code) if FROM_HERE[lang] in line]
+    assert line.startswith(PLAYERS["sam"])
+
+
+def test_a_question_stays_in_sight_of_who_has_to_answer(rolled, code):
+    frodo, sam, _ = rolled
+    assert frodo.do(code, "propose").status == 200
+    assert 'class="ask stays"' in sam.get(f"/{code}").text
+    assert 'class="ask"' in frodo.get(f"/{code}").text
+
+
+def test_the_question_and_the_answer_can_be_seen_wherever_one_has_scrolled(rolled, server, code, tabs):
+    """At the top of the window, and most of it is left for the rest."""
+    frodo, sam, merry = rolled
+    page = tabs.take(f"{server.address}/{code}", cookies=sam.cookies)
+
+    def seen():
+        page.evaluate("scrollTo(0, document.body.scrollHeight / 2)")
+        box = page.locator(".stays").bounding_box()
+        assert 0 <= box["y"] < 20
+        return box["height"] / PHONE[1]
+
+    assert frodo.do(code, "propose").status == 200
+    expect(page.locator(".ask.stays button")).to_have_count(2)
+    assert seen() < 1 / 3
+    assert frodo.do(code, "decline").status == 200
+    assert frodo.do(code, "keep", dice="blue").status == 200
+    assert merry.do(code, "undo").status == 200
+    expect(page.locator(".just.stays")).to_contain_text("took back: ")
+    assert seen() < 1 / 8
+
+
+def test_what_others_hide_is_not_told():
+    """Not when it happens and not when it is taken back: each is told of a step what its log says, and no more."""
+    game, content = games.get("wotr"), load("wotr")
+    session = Session.create(game, content, game.header(content, *setups("wotr").SETUPS["full"]), seed=bytes(32))
+    differ = 0
+    for _ in range(8):
+        assert session.act(game.legal(session.replay.state)[0].act).refusal is None
+        done = next(log.steps(session.replay, session.seq))
+        assert session.undo(session.replay.seats).refusal is None
+        undone = next(log.steps(session.replay, session.seq))
+        told = {}
+        for seat in (*session.replay.seats, None):
+            first = done.events(seat)[0]
+            (what,) = undone.events(seat)[0].values["what"]
+            assert (what.key, what.values) == (f"event.{first.code}", first.values)
+            told[seat] = str(what)
+        differ += len(set(told.values())) > 1
+        assert session.redo().refusal is None
+    assert differ
+
+
+def test_one_sees_the_sheet_of_who_plays_and_ones_own(rolled, server, code):
+    """Both with names; who plays and who looks on see one."""
+    frodo, sam, _ = rolled
+
+    def named(phone):
+        page = phone.get(f"/{code}").text.partition('id="table"')[2].partition("<details")[0]
+        return re.findall(r'<div class="sheet"><p>.*?<b>(.*?)</b>', page, re.S)
+
+    assert named(sam) == [PLAYERS["frodo"], PLAYERS["sam"]]
+    assert named(frodo) == named(server.phone()) == [PLAYERS["frodo"]]

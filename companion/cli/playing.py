@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 SessionId = Annotated[str, typer.Argument(metavar="SESSION", help="Its id or the beginning of it.")]
 SEED_BYTES = 16  # with fewer somebody could try them all and know every roll
-TABLE_ACTIONS = ("note", "commit", "reveal", "override", "pause", "resume", "end", "free")
+TABLE_ACTIONS = ("note", "commit", "reveal", "override", "pause", "resume", "end", "free", "amend")
 
 
 def register(app: typer.Typer) -> None:
@@ -113,7 +113,7 @@ def create(
     referee, content = get(game), game_content(game)
     chosen, secret = language(lang), _seed(seed)
     try:
-        own, shared = of_table(options)
+        own, shared = of_table(options, content.info.get("typed", ()))
         header = referee.header(content, players, variant, own, None if position is None else read_or_raise(position))
         header = header if isinstance(header, Refusal) else {**header, **shared, "lang": chosen}
     except WrongCall as error:
@@ -228,10 +228,13 @@ def _table_action(session: Session, action: str, given: dict[str, str], position
     from companion.messages import Refusal
     from companion.play.session import Answer
 
-    if action in ("pause", "resume", "end"):
+    if action in ("pause", "resume", "end", "amend"):
         if given:
             raise WrongCall("no_key", next(iter(given)), action=action)
-        return session.pause(action)
+        if action != "amend":
+            return session.pause(action)
+        typed = session.replay.typed_last()
+        return session.amend(seat or (typed.seat if typed else ""))
     wanted = {"note": "text", "commit": "hash", "reveal": "words", "override": "reason", "free": "seat"}[action]
     if set(given) != {wanted}:
         raise WrongCall("table_key", action, wanted=wanted)

@@ -244,6 +244,8 @@ def _asked(
     position: Path | None,
 ) -> tuple[list[str], str | None, dict[str, str], Path | None]:
     """Players, variant, options and position file, where the call left them open."""
+    from companion.play.table_options import REAL
+
     content, words = game_content(game), questions.words
     need_position = content.info.get("need_position", ())
     if position is None and variant in need_position:
@@ -255,6 +257,9 @@ def _asked(
         variant = variant or _ask_variant(content, questions)
         if variant in need_position:
             position = _ask_file(questions)
+        for kind, question in (("dice", "table.real.dice"), ("tiles", "table.real.tiles")):
+            if kind in content.info.get("typed", ()) and kind not in options and questions.yes(words.say(question)):
+                options = options | {kind: REAL}
         flags = [row for row in content["option"].values() if row["values"] == "flag" and row.id not in options]
         answers = [questions.yes(words.say("table.option", option=row["says"][words.lang])) for row in flags]
         options = options | {row.id: str(yes).lower() for row, yes in zip(flags, answers, strict=True)}

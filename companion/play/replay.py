@@ -20,7 +20,7 @@ from companion.play.journal import FORMAT, Entry
 if TYPE_CHECKING:
     from companion.content.model import Content
 
-UNDO_RULE, WORDS_RULE = "TB-UNDO-1", "TB-DRAW-2"
+UNDO_RULE, AMEND_RULE, WORDS_RULE = "TB-UNDO-1", "TB-AMEND-1", "TB-DRAW-2"
 OPENED = Refusal("opened", "TB-DRAW-3")
 QUIET = ("note", "join", "leave", "propose", "agree", "decline")  # entries that change nothing in the game
 BESIDE = ("draw", "salt", "source")  # what an entry holds besides the action's own arguments
@@ -96,6 +96,7 @@ class Replay:
         self.words: list[OwnWords] = []
         self.reverted: dict[int, tuple[int, ...]] = {}  # by entry of an undo: the entries that it took back
         self.taken_back: dict[int, tuple[int, ...]] = {}  # and those of them by which something had been seen
+        self.amending: Entry | None = None  # the typed result that is taken back to be typed anew
         self._link = bytes.fromhex(anchor)
         self.table_id = bytes.fromhex(first.hash)
 
@@ -113,13 +114,15 @@ class Replay:
         """Check the next entry and take it in. Raises JournalError; then nothing has changed."""
         if self.end_is_due() and entry.type != "end":
             raise JournalError(entry.seq, "end_missing")
-        if self.halt is not None and entry.type in ("undo", "redo", "override", *self.game.action_types):
+        if self.halt is not None and entry.type in ("undo", "redo", "amend", "override", *self.game.action_types):
             raise JournalError(entry.seq, "illegal", self.halt)
         match entry.type:
             case "undo":
                 self._feed_undo(entry)
             case "redo":
                 self._feed_redo(entry)
+            case "amend":
+                self._feed_amend(entry)
             case "commit":
                 self._feed_commit(entry)
             case "reveal":
@@ -151,6 +154,7 @@ class Replay:
             self._count(entry)
         self.steps.append(Step(entry.seq, state, app is not None or entry.type in self.game.news_types))
         self.undone.clear()
+        self.amending = None
         self._enter(entry)
 
     def _enter(self, entry: Entry) -> None:
@@ -189,6 +193,8 @@ class Replay:
         """Free back to the last new information, beyond it with the consent of all seats."""
         if self.opened:
             return OPENED
+        if self.amending is not None:
+            return self._amend_first
         behind = [step for step in self.steps if step.seq > to]
         if not behind or len(behind) == len(self.steps):
             return Refusal("undo_nothing", UNDO_RULE)
@@ -215,6 +221,53 @@ class Replay:
         if not self.undone:
             raise JournalError(entry.seq, "illegal", Refusal("redo_nothing", "TB-REDO-1"))
         self.steps.extend(self.undone.pop())
+        self.amending = None
+
+    # --- what was mistyped ---------------------------------------------------------------------------------------
+
+    def typed_last(self) -> Entry | None:
+        """The last result that somebody typed, if only steps of that seat without news have followed, else None."""
+        after: set[str] = set()  # seats of the steps behind
+        for step in reversed(self.steps[1:]):
+            entry = self.entries[step.seq]
+            if step.news:
+                return entry if entry.args.get("source") == "table" and after <= {entry.seat} else None
+            after.add(entry.seat)
+        return None
+
+    def amend_refusal(self, seat: str) -> Refusal | None:
+        """Why a seat cannot type its last result anew, or None."""
+        if self.opened:
+            return OPENED
+        if self.amending is not None:
+            return self._amend_first
+        typed = self.typed_last()
+        return Refusal("amend_nothing", AMEND_RULE) if typed is None or typed.seat != seat else None
+
+    def amended_by(self, type: str, seat: str, typed: bool) -> Refusal | None:
+        """Why an action may not come now: what was mistyped is typed anew first, by the same seat. None if it may."""
+        mistyped = self.amending
+        if mistyped is None or (typed and (mistyped.type, mistyped.seat) == (type, seat)):
+            return None
+        return self._amend_first
+
+    @property
+    def _amend_first(self) -> Refusal:
+        assert self.amending is not None  # who calls has looked
+        return Refusal("amend_first", AMEND_RULE, {"seat": Ref("seat", self.amending.seat)})
+
+    def _feed_amend(self, entry: Entry) -> None:
+        typed = self.typed_last()
+        refusal = self.amend_refusal(entry.seat)
+        if refusal is None and (typed is None or entry.args != {"of": typed.seq}):
+            refusal = Refusal("amend_nothing", AMEND_RULE)
+        if refusal is not None:
+            raise JournalError(entry.seq, "illegal", refusal)
+        assert typed is not None  # else it is refused
+        keep = next(index for index, step in enumerate(self.steps) if step.seq == typed.seq)
+        self.undone.append(self.steps[keep:])
+        del self.steps[keep:]
+        self.ended, self.amending = False, typed
 
     # --- the table -----------------------------------------------------------------------------------------------
 
@@ -270,6 +323,7 @@ class Replay:
         if isinstance(state, Refusal):
             raise JournalError(entry.seq, "illegal", state)
         self.overrides.append(entry)
+        self.amending = None
         self.steps.append(Step(entry.seq, state, True))
         self.undone.clear()
         self.ended = False
@@ -331,6 +385,8 @@ class Replay:
             raise JournalError(entry.seq, "source_missing")
         if isinstance(salt, str) != self.game.secret:
             raise JournalError(entry.seq, "action_unreadable", reason="salt")
+        if refusal := self.amended_by(entry.type, entry.seat, source == "table"):
+            raise JournalError(entry.seq, "illegal", refusal)
         try:
             if opened is not None and draw is not None:
                 self._check_draw(entry.seq, opened, action, draw)

@@ -154,6 +154,10 @@ class Session:
         """Bring back what the last undo took away."""
         return self._kept(self.plan_redo())
 
+    def amend(self, seat: str) -> Answer:
+        """Take back the last result that a seat typed, so that the same is typed anew."""
+        return self._kept(self.plan_amend(seat))
+
     def note(self, text: str) -> Answer:
         """A remark for the log."""
         return self._kept(self.plan_note(text))
@@ -199,6 +203,8 @@ class Session:
             return Answer(self.seq, replay.halt)
         before = replay.state
         app = game.as_open(action) == action if action.type in game.chance_types else None
+        if refusal := replay.amended_by(action.type, action.seat, app is False):
+            return Answer(self.seq, refusal)
         if app is None:
             args = game.args(action)
         elif app:
@@ -273,6 +279,14 @@ class Session:
         if not self.replay.undone:
             return Answer(self.seq, Refusal("redo_nothing", "TB-REDO-1"))
         return self._table("redo", {}, seat)
+
+    def plan_amend(self, seat: str) -> Answer | Planned:
+        """As `amend`."""
+        refusal = self.replay.halt or self.replay.amend_refusal(seat)
+        typed = self.replay.typed_last()
+        if refusal is not None or typed is None:
+            return Answer(self.seq, refusal)
+        return self._table("amend", {"of": typed.seq}, seat)
 
     def plan_note(self, text: str, seat: str = "") -> Answer | Planned:
         """As `note`."""

@@ -1,21 +1,36 @@
-"""Options of a table that every game has: they say what is shown, so no rule knows them. Knows no game."""
+"""Options of a table that say what is shown, not what is legal, so that no rule knows them. Knows no game.
+
+`odds`: exact chances stand beside decisions. `dice`, `tiles`, where the game's row says that they may be typed: `app`,
+or `real` for those of the table, so that pages first ask what they show.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
-from companion.play.odds_words import flag
+from companion.play.odds_words import flag, one_of
 
-ODDS = "odds"  # exact chances stand beside decisions
+ODDS = "odds"
+APP, REAL = "app", "real"
 
 
-def of_table(options: Mapping[str, str]) -> tuple[dict[str, str], dict[str, Any]]:
-    """The options that are the game's own, and what the header says of the others. Raises WrongCall."""
-    own = {key: value for key, value in options.items() if key != ODDS}
-    return own, {} if flag(ODDS, options.get(ODDS, "true")) else {ODDS: False}
+def of_table(options: Mapping[str, str], typed: Collection[str] = ()) -> tuple[dict[str, str], dict[str, Any]]:
+    """The options that are the game's own, and what the header says of the others. Raises WrongCall.
+
+    typed: which of `dice` and `tiles` the game has.
+    """
+    own = {key: value for key, value in options.items() if key != ODDS and key not in typed}
+    chosen = [kind for kind in typed if one_of(options.get(kind, APP), (APP, REAL), "option_one", option=kind) == REAL]
+    shown: dict[str, Any] = {} if flag(ODDS, options.get(ODDS, "true")) else {ODDS: False}
+    return own, {**shown, **dict.fromkeys(chosen, REAL)}
 
 
 def shows_odds(header: Mapping[str, Any]) -> bool:
     """Whether chances are shown beside decisions."""
     return bool(header.get(ODDS, True))
+
+
+def real_kinds(header: Mapping[str, Any], typed: Collection[str]) -> list[str]:
+    """What the table has of its own, of what the game lets it type."""
+    return [kind for kind in typed if header.get(kind) == REAL]

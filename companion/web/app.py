@@ -28,7 +28,7 @@ from companion.play.game import Json
 from companion.play.roster import HOST
 from companion.play.session import Answer
 from companion.play.store import Store
-from companion.play.table_options import of_table
+from companion.play.table_options import of_table, real_kinds
 from companion.web import answers, board, forms, keep, live, logs, moves, pages, qr, results, tokens
 from companion.web.board import Feed, Viewer
 from companion.web.moves import Who
@@ -324,6 +324,8 @@ class Tracker:
             people=board.people(table, viewer.lang),
             anchor=replay.header["anchor"],
             sealed=replay.header.get("sealed", ""),
+            kinds=board.typed_kinds(table),
+            own_kinds=real_kinds(replay.header, board.typed_kinds(table)),
             invited=seat or None,
             invite=invite,
             refusal=refusal,
@@ -679,7 +681,7 @@ def _opening(fields: dict[str, str]) -> tuple[str, Json | Refusal]:
             seat = fields.get(f"seat.{place}")
             players.append(f"{name}:{seat}" if seat else name)
     options = {name[7:]: value for name, value in fields.items() if name.startswith("option.") and value}
-    own, shared = of_table(options)
+    own, shared = of_table(options, content.info.get("typed", ()))
     header = referee.header(content, players, fields.get("variant") or None, own, None)
     return game, header if isinstance(header, Refusal) else {**header, **shared}
 

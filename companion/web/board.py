@@ -6,7 +6,7 @@ Everything shown comes from here, so that what a seat may not see is never put i
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import islice
 from typing import Any, NamedTuple
@@ -19,7 +19,7 @@ from companion.play.game import Beside
 from companion.play.offers import Offer
 from companion.play.replay import BESIDE, OPENED, STOPPED
 from companion.play.roster import HOST, Proposal
-from companion.play.table_options import shows_odds
+from companion.play.table_options import real_kinds, shows_odds
 from companion.play.text_wrap import fitted
 from companion.web import live, pages
 from companion.web.lines import Lines
@@ -121,6 +121,12 @@ def freed(table: LiveTable, viewer: Viewer) -> str:
     """What a phone is told whose seat the host has freed, until it takes one again; else nothing."""
     seat = table.roster.freed.get(viewer.phone)
     return "" if seat is None else voice(table, viewer.lang).say("web.freed", name=Ref("seat", seat))
+
+
+def typed_kinds(table: LiveTable) -> Sequence[str]:
+    """Of what the table may have its own at every roll or draw: `dice`, `tiles`."""
+    kinds: Sequence[str] = table.session.content.info.get("typed", ())
+    return kinds
 
 
 def is_open(table: LiveTable) -> bool:
@@ -293,12 +299,15 @@ def context(table: LiveTable, viewer: Viewer) -> dict[str, Any]:
         "shared": shared,
         "proposal": _proposal(table, own, words, seat),
         "undo": _undo(table) if own or viewer.host else None,
+        "amend": bool(own) and any(replay.amend_refusal(one) is None for one in own),
         "redo": bool(replay.undone) and bool(own or viewer.host),
         "odds": _odds(table, offers) if live else (),
         "words": _words(table, viewer, words) if (own or viewer.host) and over is None else None,
         "freed": freed(table, viewer),
+        "typed_kind": "",
     }
-    return {**shown, **game.page(shown)}
+    whole, real = {**shown, **game.page(shown)}, real_kinds(replay.header, typed_kinds(table))
+    return {**whole, "typed_first": replay.amending is not None or whole["typed_kind"] in real}
 
 
 def _seat(
@@ -327,7 +336,7 @@ def _odds(table: LiveTable, offers: list[BoardOffer]) -> tuple[Beside, ...]:
 def _undo(table: LiveTable) -> str | None:
     """Whether the last step may be taken back freely, or by asking everybody (TB-UNDO-1)."""
     target = table.session.replay.undo_target()
-    if target is None:
+    if target is None or table.session.replay.amending is not None:
         return None
     refusal = table.session.replay.undo_refusal(target, [])
     if refusal == OPENED:

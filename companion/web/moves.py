@@ -21,7 +21,7 @@ from companion.play.session import Answer, Planned
 from companion.web.tables import LiveTable, Tables
 
 # Steps of the table, for whoever has a seat
-SEATED = ("undo", "redo", "note", "commit", "reveal", "propose", "agree", "decline")
+SEATED = ("undo", "redo", "amend", "note", "commit", "reveal", "propose", "agree", "decline")
 MOST_LETTERS = 500  # of a note
 TRIES = 5  # against others who write to the same table from elsewhere
 HOSTS = ("pause", "resume", "end", "hand", "free")  # of the table too, for the host
@@ -316,6 +316,7 @@ class _Asked:
         steps: dict[str, Callable[[], Awaitable[Answer]]] = {
             "undo": self._undo,
             "redo": self._redo,
+            "amend": self._amend,
             "note": self._note,
             "commit": self._commit,
             "reveal": self._reveal,
@@ -339,6 +340,13 @@ class _Asked:
         if self._late():
             return _stale(self.table, self.who, self.request)
         return await self.tables.plan_and_keep(self.table, lambda: self.session.plan_redo(self._me))
+
+    async def _amend(self) -> Answer:
+        typed = self.session.replay.typed_last()
+        if self._late():
+            return _stale(self.table, self.who, self.request)
+        seat = typed.seat if typed is not None and typed.seat in self.own else self._me
+        return await self.tables.plan_and_keep(self.table, lambda: self.session.plan_amend(seat))
 
     async def _note(self) -> Answer:
         text = journal.clean(self._text("text"))

@@ -9,7 +9,7 @@ import gzip
 import hashlib
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache, partial
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -23,10 +23,12 @@ from companion.content.model import Content, Row
 from companion.games import GAMES, get
 from companion.messages import Ref
 from companion.play import seats
+from companion.play.table_options import APP, REAL
 from companion.visible import visible
 from companion.wording import Voice
 
 HERE = Path(__file__).parent
+REAL_OPTIONS = {"real_cards": "cards", "real_tiles": "tiles"}  # options of games: what lies on the table
 ONLY_SHEET = "{% block sheet %}<pre class=lines>{{ lines()|join('\n') }}</pre>{% endblock %}"
 KINDS = {
     ".css": "text/css; charset=utf-8",
@@ -218,7 +220,8 @@ def games(lang: str) -> list[dict[str, Any]]:
                     {"id": name, "name": words.say(f"variant.{name}"), **_who_plays(id, content, name)}
                     for name in variants
                 ],
-                "options": choices(content, words),
+                "real": real(content),
+                "options": [row for row in choices(content, words) if row["id"] not in REAL_OPTIONS],
                 "seats": names(list(content[info["seat_kind"]].values()), words),
                 "seats_min": info["seats_min"],
                 "seats_max": info["seats_max"],
@@ -236,6 +239,21 @@ def _who_plays(id: str, content: Content, variant: str) -> dict[str, Any]:
         "most": numbers[-1],
         "seats": [row.id for row in seats.free_seats(game, content, variant)],
     }
+
+
+def real(content: Content) -> list[dict[str, Any]]:
+    """What a table may have of its own: the option, what it is of, both its words, and which of them is usual."""
+    typed = [(kind, kind, (APP, REAL), False) for kind in content.info.get("typed", ())]
+    options: Mapping[str, Row] = content.tables.get("option", {})
+    flags = [
+        (id, kind, ("false", "true"), options[id].get("default") == "true")
+        for id, kind in REAL_OPTIONS.items()
+        if id in options
+    ]
+    return [
+        {"option": option, "kind": kind, "choices": list(zip(words, ("app", "real"), strict=True)), "on": int(on)}
+        for option, kind, words, on in typed + flags
+    ]
 
 
 def choices(content: Content, voice: Voice) -> list[dict[str, Any]]:

@@ -12,7 +12,17 @@ GAME = games.get("dice")
 CONTENT = load("dice")
 SHORT = {row.id: row["short"] for row in CONTENT["symbol"].values()}
 DICE = list(CONTENT["die"])
-START = ["Ania", "1", "Bo", "1", "", "1", "n", ""]  # names and hobbits, basic variant, no end variant, no words
+START = [
+    "Ania",
+    "1",
+    "Bo",
+    "1",
+    "",
+    "1",
+    "n",
+    "n",
+    "",
+]  # names and hobbits, basic variant, dice of the app, no end variant, no words
 
 
 def typed(*lines: str) -> str:
@@ -60,7 +70,7 @@ def test_a_whole_game_with_typed_dice(good, variant, seed):
     """Four people type what their dice show, from the names to the winner, with a mistake, an undo and questions."""
     lines, state = random_game(variant, seed, "Ania:pippin", "Bo:frodo", "Cela:merry", "Dan:sam")
     names = ["Ania", "4", "Bo", "frodo", "Cela", "2", "Dan"]  # the last hobbit is his
-    choices = ["2" if variant == "advanced" else "1", "y", ""]
+    choices = ["2" if variant == "advanced" else "1", "y", "y", ""]
     middle = len(lines) // 2
     lines = [*lines[:middle], "?", "l", "c", "rule dg-roll-3", *lines[middle:]]
     told = good("table", "dice", typed=typed(*names, *choices, *lines, "q"))
@@ -181,7 +191,7 @@ def test_a_variant_that_needs_a_position_asks_for_its_file(good, run, write):
     tables = [
         good("table", "wotr", "--variant", "battle", "--position", file, typed=typed("", "1", "q")),
         good("table", "wotr", "--variant", "battle", typed=typed("n", file, "", "1", "q")),
-        good("table", "wotr", typed=typed("n", "Ania", "1", "Bo", "1", "3", file, "n", "", "1", "q")),
+        good("table", "wotr", typed=typed("n", "Ania", "1", "Bo", "1", "3", file, "n", "n", "n", "", "1", "q")),
     ]
     for shown in tables:
         assert "Pelargir is attacked from Osgiliath" in shown.out
@@ -220,14 +230,14 @@ def test_an_unfinished_game_behind_a_finished_one_is_found(good):
     assert id_of(good("table", "dice", typed=typed("y", "q"))) == pending
 
 
-@pytest.mark.parametrize("steps", range(10))
+@pytest.mark.parametrize("steps", range(11))
 def test_the_input_may_end_anywhere(run, good, steps):
     """A closed terminal is no accident: everything so far is kept, there is no traceback, the table can go on."""
     lines = [*START, "rowgo", "1"][:steps]
     result = run("table", "dice", typed=typed(*lines))
     assert result.code in (0, 1)
-    if steps >= 8:
-        assert good("show", id_of(result), "--json").json["seq"] == steps - 8
+    if steps >= 9:
+        assert good("show", id_of(result), "--json").json["seq"] == steps - 9
 
 
 @pytest.mark.parametrize("lang", ["pl", "ru", "uk"])

@@ -331,10 +331,10 @@ def test_unknown_types_are_kept_and_reported(session):
     session.do("roll", {}, ALL_DIFFERENT)
     odd = extra("dance", {"steps": [1, 2], "deep": {"x": None}})
     replay = replayed(
-        rehash([*entries(lines_of(session)), odd, extra("join"), extra("leave", seat="sam"), extra("amend")])
+        rehash([*entries(lines_of(session)), odd, extra("join"), extra("leave", seat="sam"), extra("mend")])
     )
     assert replay.state == session.replay.state
-    assert [(entry.seq, entry.type) for entry in replay.unknown] == [(2, "dance"), (5, "amend")]
+    assert [(entry.seq, entry.type) for entry in replay.unknown] == [(2, "dance"), (5, "mend")]
     assert len(replay.entries) == 6
 
 

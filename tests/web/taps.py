@@ -173,7 +173,11 @@ class Finger:
         elif act.type in COMBAT_ROLLS and len(items) > 1:
             part.locator("#shown").fill(",".join([str(FACES.index(face) + 1) for face in items]))
         else:
-            part.locator(f'label:has([value="{items[0]}"])').tap()
+            face = part.locator(f'label:has([value="{items[0]}"])')
+            if self.script:  # that sends it
+                self._send(face)
+                return
+            face.tap()
         self.taps += 1
         self._send(part.locator(".go"))
 

@@ -334,7 +334,7 @@ def test_the_end_says_which_side_has_won_first(server, store, path, lang):
 
 
 def test_a_table_is_begun_with_real_cards_or_those_of_the_app(server, path, tabs):
-    """Real cards are ticked from the start; unticked, the app deals the hands."""
+    """Real cards are marked from the start; otherwise the app deals the hands."""
     page = tabs.take(f"{server.address}{server.link()}")
     for real in (True, False):
         page.goto(f"{server.address}/")
@@ -343,10 +343,9 @@ def test_a_table_is_begun_with_real_cards_or_those_of_the_app(server, path, tabs
         for place, seat in enumerate(("fp", "shadow")):
             form.locator(f"[name='name.{place}']").fill(f"Player {place}")
             form.locator(f"[name='seat.{place}']").select_option(seat)
-        form.locator("details summary").click()
-        cards = form.locator("[type=checkbox][name='option.real_cards']")
-        expect(cards).to_be_checked()
-        cards.set_checked(real)
+        cards = form.locator("[name='option.real_cards']")
+        expect(cards.nth(1)).to_be_checked()
+        cards.nth(int(real)).check(force=True)
         with page.expect_navigation():
             form.locator("button.go").click()
         code = page.url.rpartition("/")[2][:6]

@@ -17,6 +17,7 @@ LATER = ("done", "pass", "stop")  # the same where nothing of those is asked
 NUMBERS = ("allocate", "watch")
 COUNTS = ("stay", "trim")  # how many of a kind of figure: a row of buttons
 HAND_FIRST = ("trim", "swap", "spend", "extra")  # steps that ask for cards of a hand: it comes before the board
+TYPED_KINDS = {"tile": "tiles", "draw": "", "pick": ""}  # what is typed is no roll of dice
 BY_DIE = ("move", "hide", "event", "take", "diplomacy", "army", "separate", "travel", "bring", "clear", "ring", "skip")
 Named = tuple[OfferView, str]  # an offer, and the name of what it names
 
@@ -105,6 +106,7 @@ def page(shown: Mapping[str, Any]) -> dict[str, Any]:
     on_map = [offer for offer in rest if _on_map(shown, offer)]
     chairs = [_chair(shown, step, seat, rest, in_bar) for seat in shown["seats"]]
     sides = view["sides"]
+    typed = bool(offers) and shown["offers"][0].typed and step["kind"] != "worn"
     return {
         "step": step,
         "turn": f"{view['round']}-{step['kind']}-{_left(sides['fp'])}-{_left(sides['shadow'])}",
@@ -116,7 +118,8 @@ def page(shown: Mapping[str, Any]) -> dict[str, Any]:
         "mains": [] if numbers else mains,
         "later": LATER,
         "going": [choice for chair in chairs if offers and chair.id == offers[0].seat for choice in chair.lists],
-        "typed": bool(offers) and shown["offers"][0].typed and step["kind"] != "worn",
+        "typed_kind": TYPED_KINDS.get(offers[0].type, "dice") if typed else "",
+        "typed": typed,
         "finds": [(face, "") for face in step.get("succeeds", ())],
         "box": [("eye", "shadow")] * view["hunt_box"]["level"] + [("character", "fp")] * view["hunt_box"]["walkers"],
         "dice": {

@@ -1,6 +1,7 @@
 // The phone's side of a table: keeps the page live, sends moves and keeps those without an answer, checks the journal.
 // Knows the page's marks (ids, data-*) and the server's addresses; no game, and no words: those are in #words.
 
+import { place, prepare } from "./typing.js";
 import { Proof, hex, sha256, utf8 } from "./proof.js";
 
 const $ = (id) => document.getElementById(id);
@@ -174,6 +175,7 @@ function replace(root, html) {
   const before = controls(root);
   const inside = root !== focused && root.contains(focused);
   root.innerHTML = html;
+  if (root === board) place(board, realKinds());
   for (const [key, now] of controls(root)) {
     const old = before.get(key);
     if (!old) continue;
@@ -281,6 +283,7 @@ async function send({ key }) {
     sent.get(key)?.[0].reset();
     if (!to.endsWith("/do")) location.reload(); // a seat taken or left changes more than the board
     for (let i = 0; i < 20 && page.seq < told.seq; i++) await pause(50);
+    if (/&rolled/.test(body)) board.querySelector(".turn")?.scrollIntoView({ block: "nearest" });
   }
   if (page.seq < told.seq) await refresh();
   return told.ok;
@@ -453,6 +456,7 @@ function dress() {
   for (const at of all("time")) at.textContent = new Date(at.dateTime).toLocaleTimeString(document.documentElement.lang, clock);
   for (const control of all("[data-copy]")) control.hidden = !navigator.clipboard;
   for (const part of all("[data-script]")) part.hidden = false;
+  if (board) prepare(board);
   showWords();
   for (const spot of all("[data-draw]:not([data-checked])")) {
     const verdict = proof.verdict(+spot.dataset.draw);
@@ -484,9 +488,26 @@ async function keepAwake() {
   else if (!document.hidden) waking = await navigator.wakeLock.request("screen").catch(() => null);
 }
 
+// --- what lies on the table: as it began, or as this phone says
+
+const realKinds = () => recall("real") || (page.real || "").split(" ").filter(Boolean);
+
+function offerReal() {
+  const boxes = [...all("[data-real-kind]")];
+  for (const box of boxes) {
+    box.checked = realKinds().includes(box.dataset.realKind);
+    box.onchange = () => {
+      remember("real", boxes.filter(({ checked }) => checked).map(({ dataset }) => dataset.realKind));
+      place(board, realKinds());
+    };
+  }
+}
+
 // --- start
 
 document.addEventListener("click", tap);
+if (board) place(board, realKinds());
+offerReal();
 dress();
 for (const button of all("[data-print]")) button.onclick = () => print();
 if (!location.hash) $("end")?.scrollIntoView({ block: "end" }); // the log opens where it goes on

@@ -1,0 +1,123 @@
+// Real dice, tiles and cards by taps: dice one after another, one die or tile at once, numbers of faces, a search.
+// Without it the same forms are filled in and sent by hand. Knows the marks of those forms, no game and no words.
+
+const all = (marks, root) => root.querySelectorAll(marks);
+const isOpen = (faces) => !faces.querySelector(":checked");
+const goOf = (form) => form.querySelector(".go");
+const LONG = 12; // options of a list that is searched
+const FOUND = 6; // shown of them
+
+// Puts those of the table's own kinds first on the page, opened.
+export function place(board, kinds) {
+  const turn = board.querySelector(".turn");
+  for (const part of all("details.real[data-kind]", board)) {
+    const own = kinds.includes(part.dataset.kind);
+    part.open = own;
+    part.classList.toggle("first-of", own);
+    if (own && turn) turn.after(part);
+  }
+}
+
+// Makes new forms ready for taps, and says how far all of them are.
+export function prepare(root) {
+  for (const form of all(".real form", root)) refresh(form);
+  for (const list of all("form.pick > select:not([data-found])", root)) addSearch(list);
+}
+
+function refresh(form) {
+  const faces = [...all(".faces", form)];
+  const counts = form.querySelector(".counts");
+  if (faces.length === 1) {
+    form.classList.add("at-once");
+    goOf(form).classList.add("sr"); // for who comes by keys
+  }
+  if (form.matches(".in-turn:not(.by-turns)")) {
+    form.classList.add("by-turns");
+    turnTo(faces.find(isOpen), faces);
+  }
+  if (goOf(form)) goOf(form).disabled = counts ? left(counts) !== 0 : !form.checkValidity();
+  if (counts) told(counts).textContent = counts.dataset.says.replace("{number}", counts.dataset.due - left(counts));
+}
+
+function turnTo(now, faces) {
+  for (const one of faces) one.classList.toggle("now", one === now);
+}
+
+const left = (counts) => [...all("select", counts)].reduce((rest, list) => rest - list.selectedIndex, +counts.dataset.due);
+
+function told(counts) {
+  if (!counts.nextElementSibling?.matches(".due")) {
+    counts.after(Object.assign(document.createElement("p"), { className: "due", ariaLive: "polite" }));
+  }
+  return counts.nextElementSibling;
+}
+
+// A tap; the arrow keys choose among faces too, but go nowhere.
+function tap(event) {
+  const form = event.target.closest(".real form");
+  if (!form) return;
+  const near = (marks) => event.target.closest(marks);
+  const [face, faces, key] = [near(".faces [type=radio]"), near(".faces"), near("[data-key]")];
+  const counted = near(".counts label");
+  if (key) press(form.querySelector("[name=rolled]"), key.dataset.key);
+  if (counted) count(event, counted);
+  if (face && event.detail && form.matches(".at-once")) return form.requestSubmit(goOf(form));
+  if (faces && form.matches(".in-turn") && (event.detail || near("legend"))) {
+    const rows = [...all(".faces", form)];
+    const wasNow = faces.matches(".now");
+    turnTo(face && wasNow ? rows.find(isOpen) : faces, rows);
+  }
+  refresh(form);
+}
+
+function count(event, label) {
+  event.preventDefault();
+  const counts = label.closest(".counts");
+  if (left(counts) > 0) label.control.selectedIndex += 1;
+}
+
+// A number behind the others, or the last one away.
+function press(field, key) {
+  const before = field.value.split(/[, ]+/).filter(Boolean);
+  if (key && before.length >= +field.dataset.due) return;
+  field.value = (key ? [...before, key] : before.slice(0, -1)).join(",");
+}
+
+// A field above a long list: what it finds is a tap away, and is sent where nothing else is asked.
+function addSearch(list) {
+  list.dataset.found = "";
+  if (list.options.length <= LONG) return;
+  const { form } = list;
+  const alone = [...form.elements].filter(({ name, type }) => name && /select|number/.test(type)).length === 1;
+  const field = Object.assign(document.createElement("input"), { type: "search", className: "field", autocomplete: "off" });
+  const found = Object.assign(document.createElement("div"), { className: "found" });
+  field.ariaLabel = field.placeholder = document.body.dataset.search;
+  field.oninput = () => found.replaceChildren(...matching(list, field.value).map((option) => {
+    const button = Object.assign(document.createElement("button"), { type: "button", textContent: option.text });
+    button.onclick = () => {
+      list.value = option.value;
+      found.replaceChildren();
+      if (alone) form.requestSubmit(form.querySelector("button:not([type])"));
+    };
+    return button;
+  }));
+  list.before(field, found);
+}
+
+const plain = (text) => text.trim().toLocaleLowerCase().normalize("NFD").replace(/\p{M}/gu, "");
+
+function matching(list, text) {
+  const part = plain(text);
+  return part ? [...list.options].filter(({ value, text }) => value && plain(text).includes(part)).slice(0, FOUND) : [];
+}
+
+document.addEventListener("click", tap);
+for (const type of ["input", "change"]) {
+  document.addEventListener(type, ({ target }) => target.form?.closest(".real") && refresh(target.form));
+}
+document.addEventListener("focusin", ({ target }) => {
+  const form = target.form;
+  if (form?.matches(".in-turn") && target.matches(".faces [type=radio]:focus-visible")) {
+    turnTo(target.closest(".faces"), [...all(".faces", form)]);
+  }
+});

@@ -1,0 +1,106 @@
+"""What was mistyped is typed anew, without asking, as long as nothing has followed from it elsewhere (TB-AMEND-1)."""
+
+import pytest
+
+from companion import games
+from companion.content.load import load
+from companion.errors import JournalError
+from companion.play.log import render
+from companion.play.replay import replayed
+from companion.play.session import Session
+from companion.wording import Voice
+
+GAME, CONTENT = games.get("dice"), load("dice")
+WRONG, RIGHT = "ring,orc,weapon,nazgul,gandalf", "ring,ring,orc,weapon,gandalf"
+
+
+@pytest.fixture
+def session():
+    """Frodo has typed five dice."""
+    found = Session.create(GAME, CONTENT, GAME.header(CONTENT, ["Ania:frodo", "Bo:sam"], "basic", {}, None))
+    assert found.do("roll", {}, WRONG).refusal is None
+    return found
+
+
+def again(session):
+    """The journal read anew."""
+    return replayed(session.replay.entries, games.get, load)
+
+
+def test_it_is_typed_anew_without_asking_anybody(session):
+    """An undo of what was seen needs everybody; this needs nobody, and leaves the table as if it had been typed so."""
+    assert session.undo([]).refusal.code == "undo_consent"
+    assert session.amend("frodo").refusal is None
+    assert session.replay.entries[-1].type == "amend"
+    assert session.replay.entries[-1].args == {"of": 1}
+    assert session.do("roll", {}, RIGHT).refusal is None
+    other = Session.create(GAME, CONTENT, GAME.header(CONTENT, ["Ania:frodo", "Bo:sam"], "basic", {}, None))
+    other.do("roll", {}, RIGHT)
+    assert session.replay.state == other.replay.state
+    assert again(session).state == session.replay.state
+
+
+def test_the_app_does_not_roll_instead(session):
+    """Until the same seat has typed the same roll nothing else happens."""
+    session.amend("frodo")
+    before = session.replay.state
+    for act in (lambda: session.do("roll", {}), lambda: session.amend("frodo")):
+        assert act().refusal.code == "amend_first"
+        assert act().refusal.rule == "TB-AMEND-1"
+    assert session.replay.state == before
+
+
+def test_nothing_before_it_is_undone_meanwhile(session):
+    """Or the app could roll after a step that was taken back in between."""
+    session.do("keep", {"dice": "black,yellow,red,blue,green"})
+    assert session.do("resolve", {}).refusal is None
+    assert session.do("roll", {}, WRONG, "sam").refusal is None
+    session.amend("sam")
+    assert session.undo([]).refusal.code == "amend_first"
+
+
+def test_a_journal_in_which_the_app_rolled_instead_does_not_hold(session):
+    session.amend("frodo")
+    session.replay.amending = None  # as whoever forges it would
+    assert session.do("roll", {}).refusal is None
+    with pytest.raises(JournalError) as found:
+        again(session)
+    assert found.value.seq == 3
+
+
+def test_it_comes_back_where_nothing_was_wrong(session):
+    """`redo` brings back what was taken back, and the table goes on."""
+    state = session.replay.state
+    session.amend("frodo")
+    assert session.redo().refusal is None
+    assert session.replay.state == state
+    assert session.replay.amending is None
+    assert session.do("keep", {"dice": "black,blue"}).refusal is None
+    assert again(session).state == session.replay.state
+
+
+def test_ones_own_steps_behind_it_go_too(session):
+    """Frodo has kept dice already; nobody else has acted, and nothing new was seen."""
+    assert session.do("keep", {"dice": "blue"}).refusal is None
+    assert session.amend("frodo").refusal is None
+    assert session.do("roll", {}, RIGHT).refusal is None
+    assert session.replay.state.kept.count("") == 5
+
+
+def test_not_by_others_and_not_what_the_app_rolled(session):
+    """Only the seat that typed it; and what the app drew stands."""
+    before = session.replay.state
+    assert session.amend("sam").refusal.code == "amend_nothing"
+    assert session.do("keep", {"dice": "blue"}).refusal is None
+    assert session.do("roll", {}).refusal is None  # the app's
+    assert session.amend("frodo").refusal.code == "amend_nothing"
+    assert session.replay.state != before
+
+
+def test_the_log_and_the_check_tell_it(session):
+    """Both results stay in the journal, which holds."""
+    session.amend("frodo")
+    session.do("roll", {}, RIGHT)
+    words = Voice("en", CONTENT, session.replay.header["seats"])
+    assert any("Ania mistyped: entry 1 is typed anew." in line for line in render(session.replay, words))
+    assert [entry.type for entry in session.replay.entries] == ["header", "roll", "amend", "roll"]

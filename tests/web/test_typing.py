@@ -1,0 +1,270 @@
+"""What real dice, tiles and cards showed: where the table has its own, that comes first; taps are counted."""
+
+import random
+
+import pytest
+from playwright.sync_api import expect
+
+from companion import games
+from companion.content.load import load
+from companion.play.session import Session
+from companion.play.simulate import any_action
+from tests.walks import setups
+from tests.web.browser import PHONE
+
+REAL = {"dice": "real", "tiles": "real"}
+SETUPS = {"dice": "advanced-4", "fellowship": "standard-3", "wotr": "two"}
+
+
+class Taps:
+    """A finger on one page, which never scrolls: what it taps lies in view."""
+
+    def __init__(self, page):
+        self.page, self.number = page, 0
+        page.evaluate("scrollTo(0, 0)")
+
+    def on(self, spot):
+        expect(spot).to_be_visible()
+        box = spot.bounding_box()
+        bar = self.page.locator(".bar").bounding_box()
+        bottom = min(bar["y"], PHONE[1]) if bar else PHONE[1]
+        assert box["y"] >= 0, f"{spot} lies above what is seen"
+        assert box["y"] + box["height"] <= bottom, f"{spot} lies below what is seen: {box}, {bottom}"
+        spot.tap()
+        self.number += 1
+
+
+@pytest.fixture
+def table(store, server, phones):
+    """`table(game, fits, **header)`: random steps until an offer fits; the session, the offer, the page of its seat."""
+
+    def call(id, fits, lang="en", header=REAL, **more):
+        game, content = games.get(id), load(id)
+        label = SETUPS[id]
+        whole = {**game.header(content, *setups(id).SETUPS[label]), "lang": "en", **header}
+        for seed in range(60):
+            session = Session.create(game, content, whole, store, bytes([seed] * 32))
+            rng = random.Random(seed)
+            for _ in range(400):
+                legal = game.legal(session.replay.state)
+                found = next((offer for offer in legal if fits(session, offer)), None)
+                if found or not legal:
+                    break
+                assert session.act(any_action(rng, session.replay.state, legal)).refusal is None
+            if found:
+                phone = server.phone().join(session.id, found.seat)
+                address = f"{server.address}/{session.id}"
+                return session, phones.take(address, lang=lang, cookies=phone.cookies, **more)
+        raise AssertionError("it never came")
+
+    return call
+
+
+def due(session):
+    """How many dice are rolled now."""
+    return session.game.view(session.replay.state, None)["step"]["number"]
+
+
+def follows(page, before):
+    expect(page.locator("body")).not_to_have_attribute("data-seq", str(before))
+
+
+def seq(page):
+    return int(page.get_attribute("body", "data-seq"))
+
+
+def test_dice_of_wood_one_after_the_other(table):
+    """Five dice: a tap each, and one to send; then the page is at the decision."""
+    _, page = table("dice", lambda session, offer: offer.type == "roll")
+    taps, before = Taps(page), seq(page)
+    send = page.locator("#real-roll .in-turn .go")
+    for _ in range(5):
+        expect(send).to_be_disabled()
+        taps.on(page.locator("#real-roll .now label").nth(1))
+    taps.on(send)
+    follows(page, before)
+    assert taps.number == 6
+    expect(page.locator(".tray")).to_be_in_viewport()
+    expect(page.locator(".turn")).to_be_in_viewport()
+
+
+def test_a_die_is_chosen_again(table):
+    """A die that was tapped wrong is opened again by a tap."""
+    _, page = table("dice", lambda session, offer: offer.type == "roll")
+    for _ in range(5):
+        page.locator("#real-roll .now label").nth(1).tap()
+    page.locator("#real-roll .faces").nth(2).locator("label:has(:checked)").tap()
+    page.locator("#real-roll .now label").nth(0).tap()
+    before = seq(page)
+    page.locator("#real-roll .in-turn .go").tap()
+    follows(page, before)
+    shown = page.locator(".tray label b").all_inner_texts()
+    assert len(set(shown)) == 2, shown
+    assert shown[2] != shown[1]
+
+
+def test_action_dice_are_counted(table):
+    """Seven dice: a tap each on its face, and one to send, which waits until the number fits."""
+    _, page = table("wotr", lambda session, offer: offer.type == "roll" and due(session) == 7)
+    taps, before = Taps(page), seq(page)
+    part = page.locator("#real-roll")
+    faces, send = part.locator(".counts label"), part.locator("form:not(.quick) .go")
+    for number in range(7):
+        expect(part.locator(".due")).to_have_text(f"{number} of 7")
+        expect(send).to_be_disabled()
+        taps.on(faces.nth(number % 3))
+    faces.nth(0).tap()  # one too many is not counted
+    expect(part.locator(".due")).to_have_text("7 of 7")
+    taps.on(send)
+    follows(page, before)
+    assert taps.number == 8
+
+
+def test_a_hunt_tile_is_one_tap(table):
+    _, page = table("wotr", lambda session, offer: offer.type == "tile")
+    taps, before = Taps(page), seq(page)
+    taps.on(page.locator("#real-tile .faces label").first)
+    follows(page, before)
+    assert taps.number == 1
+
+
+def test_a_hunt_roll_of_several_dice(table):
+    """A tap for each die, and one to send."""
+    session, page = table("wotr", lambda session, offer: offer.type == "search" and due(session) > 2)
+    number = due(session)
+    taps, before = Taps(page), seq(page)
+    part = page.locator("#real-search")
+    for die in range(number):
+        taps.on(part.locator("[data-key]").nth(die))
+    expect(part.locator("#shown")).to_have_value(",".join(map(str, range(1, number + 1))))
+    taps.on(part.locator(".go"))
+    follows(page, before)
+    assert taps.number == number + 1
+
+
+def test_a_threat_die_is_one_tap(table):
+    _, page = table("fellowship", lambda session, offer: offer.type == "roll")
+    taps, before = Taps(page), seq(page)
+    taps.on(page.locator("#real-roll .faces label").first)
+    follows(page, before)
+    assert taps.number == 1
+
+
+def test_a_line_of_text_is_quick(table):
+    _, page = table("dice", lambda session, offer: offer.type == "roll")
+    before = seq(page)
+    page.locator("#quick-roll").fill("rowng")
+    page.locator(".quick button").tap()
+    follows(page, before)
+    assert page.locator(".tray label").count() == 5
+
+
+def test_this_phone_may_have_it_otherwise(table):
+    """At a table with dice of the app a phone asks first for real ones, and keeps to it; the app still rolls."""
+    _, page = table("dice", lambda session, offer: offer.type == "roll", header={})
+    fold = page.locator("#real-roll")
+    expect(fold).not_to_have_attribute("open", "")
+    page.locator("#phone > summary").tap()
+    page.locator("[data-real-kind=dice]").check()
+    expect(fold).to_have_attribute("open", "")
+    page.reload()
+    expect(page.locator(".turn + #real-roll[open]")).to_be_visible()
+    before = seq(page)
+    page.locator(".bar .go").tap()
+    follows(page, before)
+
+
+OWN = {  # what the form of a new table asks of each game
+    "dice": ["option.dice"],
+    "fellowship": ["option.dice", "option.real_cards", "option.real_tiles"],
+    "wotr": ["option.dice", "option.tiles", "option.real_cards"],
+    "wotrcards": ["option.real_cards"],
+}
+
+
+@pytest.mark.parametrize("game", OWN)
+def test_the_form_of_a_new_table_asks(server, phones, game):
+    """Dice, cards and tiles apart, none of them under a fold of options; what is usual stands marked."""
+    page = phones.take(f"{server.address}/", cookies=server.owner().cookies)
+    page.locator(f"#new-{game} > summary").tap()
+    form = page.locator(f"#new-{game} form")
+    for name in OWN[game]:
+        for choice in form.locator(f'label:has([name="{name}"])').all():
+            expect(choice).to_be_visible()
+        assert form.locator(f'[name="{name}"]:checked').count() == 1
+    assert form.locator('[type=radio][name^="option."]').count() == 2 * len(OWN[game])
+
+
+@pytest.mark.parametrize(
+    ("given", "kept"), [({"option.dice": "real"}, True), ({"option.dice": "app"}, False), ({}, False)]
+)
+def test_the_header_says_what_the_table_has(server, store, given, kept):
+    """Only what the table has of its own."""
+    fields = {"game": "wotr", "name.0": "Ania", "seat.0": "fp", "name.1": "Bo", "seat.1": "shadow", **given}
+    answer = server.owner().send("/new", **fields)
+    code = answer.headers["location"].rpartition("/")[2]
+    header = store.since(code, 0).lines[0]
+    assert ('"dice":"real"' in header) == kept
+    assert '"tiles"' not in header
+
+
+def test_no_game_takes_kinds_it_has_not(server):
+    """Tiles of the dice game, or dice that are neither of the table nor of the app."""
+    fields = {"game": "dice", "name.0": "Ania", "seat.0": "frodo", "name.1": "Bo", "seat.1": "sam"}
+    for wrong in ({"option.tiles": "real"}, {"option.dice": "wood"}):
+        assert server.owner().send("/new", **fields, **wrong).status == 422
+
+
+def test_without_script_it_stands_first_too(server, store):
+    """The form lies open right behind whose turn it is."""
+    game, content = games.get("dice"), load("dice")
+    header = {**game.header(content, *setups("dice").SETUPS["basic-2"]), "lang": "en", "dice": "real"}
+    session = Session.create(game, content, header, store)
+    seat = next(offer.seat for offer in game.legal(session.replay.state))
+    text = server.phone().join(session.id, seat).get(f"/{session.id}").text
+    assert '<details class="real" id="real-roll" data-kind="dice" open>' in text
+    assert text.index('id="real-roll"') < text.index('class="sheet"')
+
+
+def test_what_was_mistyped_is_typed_anew(table, server):
+    """One tap, the form lies open again, nobody is asked, all are told; the app does not roll instead."""
+    session, page = table("dice", lambda session, offer: offer.type == "roll")
+    page.locator("#quick-roll").fill("rowng")
+    before = seq(page)
+    page.locator(".quick button").tap()
+    follows(page, before)
+    (mine,) = session.game.pending(session.replay.state).seats
+    other = next(seat for seat in session.replay.seats if seat != mine)
+    watcher = server.phone().join(session.id, other)
+    assert 'id="amend"' not in watcher.get(f"/{session.id}").text
+    before = seq(page)
+    page.locator("#amend button").tap()
+    follows(page, before)
+    before = seq(page)
+    page.locator(".bar .go").tap()
+    expect(page.locator("#refused a.rule")).to_have_text("TB-AMEND-1")
+    page.locator("#refused button").tap()
+    assert seq(page) == before
+    page.locator("#quick-roll").fill("rrowg")
+    page.locator(".quick button").tap()
+    follows(page, before)
+    assert "mistyped: entry" in watcher.get(f"/{session.id}").text
+
+
+def test_a_long_list_is_searched(table):
+    """A card of the table's own that is played: some letters of its name, and a tap on what they find."""
+
+    def plays(session, offer):
+        return offer.type == "event" and "card" in session.game.open_words(offer)
+
+    _, page = table("wotr", plays)
+    names = {row.id: row["name"]["en"] for row in load("wotr")["event_card"].values()}
+    for fold in page.locator("details:has(.pick [type=search])").all():
+        fold.evaluate("(fold) => { fold.open = true; }")
+    field = page.locator(".pick:has(select[name=card]) [type=search]:visible").first
+    card = field.locator("xpath=..").locator("option").nth(3).get_attribute("value")
+    before = seq(page)
+    field.fill(names[card][:12].upper())
+    field.locator("xpath=..").locator(".found button").first.tap()
+    follows(page, before)
+    assert page.locator("#refused").is_hidden()

@@ -74,7 +74,8 @@ def rule(
     kind, source = words.say(f"rule.{found['kind']}"), words.say(f"prov.{str(found['prov']).partition(' ')[0]}")
     if as_json:
         document = {"id": found.id, "kind": found["kind"], "page": found.get("page"), "prov": found["prov"]}
-        document["players"] = bool(found.get("players"))
+        if found.get("players"):
+            document["players"] = True
         print_json({**document, "text": found["text"][words.lang]})
         return
     page = f", {words.say('rule.page', page=found['page'])}" if found.get("page") else ""

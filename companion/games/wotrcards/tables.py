@@ -48,6 +48,10 @@ class Card(NamedTuple):
     lead_attack: int = 0  # with support only (WC-CMB-11)
     lead_defence: int = 0
     path_icons: int = 0
+    action: str = (
+        ""  # where its action is used: `none`, `reserve`, `path`, `location`, `play`; empty where nobody knows
+    )
+    action_path: str = ""  # the action needs a path of the `next` or of the `same` number
     bearers: frozenset[str] | None = None  # characters that may get an item, None where nobody knows
 
 
@@ -140,7 +144,17 @@ FACTS = (
 )
 ICONS = ("attack", "defence", "lead_attack", "lead_defence", "path_icons")
 BEARERS = ("bearer_cards", "bearer_factions", "bearer_traits")  # `wielders` for the rules
-UNUSED = ("src", "ours", "icon", "colour", "does", "needs", *BEARERS)  # by the rules, or numbered with them
+UNUSED = (
+    "src",
+    "ours",
+    "icon",
+    "colour",
+    "does",
+    "needs",
+    "action",
+    "action_path",
+    *BEARERS,
+)  # by the rules, or numbered with them
 
 
 @cached_by_content

@@ -129,8 +129,9 @@ def what(state, act):
 
 def random_games():
     """State and action of every step."""
-    for label, asked in SETUPS.items():
-        rng, state = random.Random(label), GAME.new(CONTENT, GAME.header(CONTENT, *asked))
+    for label, (players, variant, options, position) in SETUPS.items():
+        header = GAME.header(CONTENT, players, variant, {**options, "printed": "false"}, position)
+        rng, state = random.Random(label), GAME.new(CONTENT, header)
         for _ in range(MOST):
             legal = GAME.legal(state)
             if not legal:

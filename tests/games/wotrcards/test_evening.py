@@ -49,7 +49,9 @@ def start(good):  # noqa: F811
     def call(position: str, *words: str) -> str:
         Path("position.yaml").write_text(position)
         players = () if "seats:" in position else TWO
-        return good("new", "wotrcards", *players, "--position", "position.yaml", *words).last
+        return good(
+            "new", "wotrcards", *players, "--position", "position.yaml", "--option", "printed=false", *words
+        ).last
 
     return call
 

@@ -3,6 +3,7 @@
 import pytest
 
 from companion.games.wotrcards import GAME
+from companion.games.wotrcards.rules.action_step import Turn
 from companion.games.wotrcards.rules.combat import Combat
 from tests.games.wotrcards.board import CONTENT, TABLES, board
 
@@ -105,3 +106,35 @@ def test_no_fewer_defence_icons_than_are_printed():
     t = fight(scenario="duel", path="bag-end", cards=cards)
     assert t.refuses("icons 1 2") == ("WC-D2-3", "icons_defence_few")
     t.does("icons 1 3")
+
+
+@pytest.mark.rule("WC-ACT-2", "refused")
+@pytest.mark.rule("WC-AMB-17", "refused")
+@pytest.mark.rule("WC-LOC-7", "refused")
+@pytest.mark.parametrize(
+    ("card", "at", "path", "used", "found"),
+    [
+        ("gimli:frodo", "", "bag-end", "", ("WC-ACT-2", "card_no_action")),
+        ("gandalf-the-grey:frodo", "", "bag-end", "", ("WC-ACT-2", "card_elsewhere")),
+        ("sam-gamgee:frodo", "bag-end", "bag-end", "", ("WC-ACT-2", "card_elsewhere")),
+        ("gandalf-the-grey:frodo", "orodruin", "orodruin", "", ("WC-AMB-17", "no_next_path")),
+        ("gandalf-the-grey:frodo", "bag-end", "bag-end", "", None),
+        ("sam-gamgee:frodo", "", "bag-end", "", None),
+    ],
+)
+def test_an_action_is_used_where_its_card_says(card, at, path, used, found):
+    """In the reserve, on a path; not where no path can come."""
+    id = card.partition(":")[0]
+    t = board(printed=True, path=path, cards=f"{card}@{at}" if at else card, hands={"frodo": 3})
+    if found:
+        assert t.refuses(f"use {id}") == found
+    else:
+        t.does(f"use {id}")
+
+
+def test_another_path_of_the_same_number_has_to_be_there():
+    """Flocks of Crebain, when all three of number 1 were used."""
+    ones = [id for id in TABLES.scenarios["trilogy"].paths if TABLES.paths[id].number == 1]
+    how = {"printed": True, "path": ones[0], "cards": f"flocks-of-crebain:saruman@{ones[0]}", "agenda": [Turn(3)]}
+    assert board(**how, used=tuple(ones)).refuses("use flocks-of-crebain") == ("WC-LOC-7", "no_same_path")
+    board(**how).does("use flocks-of-crebain")

@@ -194,3 +194,10 @@ def test_a_header_that_nobody_made_is_unreadable():
     made = header("duel", "A:free", "B:shadow")
     with pytest.raises((ValueError, KeyError, WrongCall)):
         GAME.new(CONTENT, {**made, "options": {}})
+
+
+@pytest.mark.rule("WC-SCN-1", "refused")
+def test_a_name_for_which_no_deck_is_left():
+    """All decks were asked for by others."""
+    refusal = GAME.header(CONTENT, ["Ola:free", "Jan:shadow", "Ewa"], "trilogy", {}, None)
+    assert (refusal.rule, refusal.code) == ("WC-SCN-1", "seats_none_left")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.games.wotrcards.actions import Act
-from companion.games.wotrcards.rules import decks, play
+from companion.games.wotrcards.rules import decks, paths, play
 from companion.games.wotrcards.rules.combat import Clash
 from companion.games.wotrcards.rules.common import (
     begin_phase,
@@ -15,6 +15,7 @@ from companion.games.wotrcards.rules.common import (
     cards_of,
     deck_ref,
     find_active,
+    is_path,
     is_site,
     location_ref,
     lying,
@@ -123,15 +124,46 @@ def _winnow(draft: Draft, who: int, act: Act) -> None:
 
 
 def _use_fault(state: State, who: int, act: Act) -> Refusal | None:
-    if act.item in usable(state, who):
-        return None
-    return Refusal("card_not_in_play", "WC-ACT-2", {"card": card_ref(state, act.item)})
+    if act.item not in _in_use(state, who):
+        return Refusal("card_not_in_play", "WC-ACT-2", {"card": card_ref(state, act.item)})
+    return _action_fault(state, act.item) if state.setup.options.printed else None
 
 
-def usable(state: State, who: int) -> list[str]:
+def _in_use(state: State, who: int) -> list[str]:
     """Own cards in play, and items that own characters bear."""
     own = [card.id for card in cards_of(state, who)]
     return list(dict.fromkeys([*own, *[card.id for card in state.cards if card.on in own]]))
+
+
+def usable(state: State, who: int) -> list[str]:
+    """Those whose action can be used now."""
+    ids = _in_use(state, who)
+    return [id for id in ids if not _action_fault(state, id)] if state.setup.options.printed else ids
+
+
+def _action_fault(state: State, id: str) -> Refusal | None:
+    """Why a card in play has no action to use where it lies: as its text in public has it (WC-ACT-2, WC-AMB-17)."""
+    facts, named = state.setup.tables.cards[id], {"card": card_ref(state, id)}
+    if facts.action == "none":
+        return Refusal("card_no_action", "WC-ACT-2", named)
+    if not any(_in_place(state, card.at, facts.action) for card in state.cards if card.id == id):
+        return Refusal("card_elsewhere", "WC-ACT-2", named)
+    if facts.action_path == "next" and not paths.next_paths(state):
+        return Refusal("no_next_path", "WC-AMB-17", named)
+    if facts.action_path == "same" and not paths.same_paths(state):
+        return Refusal("no_same_path", "WC-LOC-7", named)
+    return None
+
+
+def _in_place(state: State, at: str, action: str) -> bool:
+    match action:
+        case "reserve":
+            return at == RESERVE
+        case "location":
+            return at != RESERVE
+        case "path":
+            return is_path(state, at)
+    return True
 
 
 def _ring_fault(state: State, who: int) -> Refusal | None:

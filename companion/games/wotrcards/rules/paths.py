@@ -55,13 +55,16 @@ def activated_by_text(state: State) -> tuple[str, ...]:
     """
     if not state.path or path_is_due(state):
         return ()
+    return tuple(dict.fromkeys((*same_paths(state), *next_paths(state))))
+
+
+def same_paths(state: State) -> list[str]:
+    """Paths that were not used yet, of the same step as the one that is, or was last, active (WC-LOC-7, WC-EPD-8)."""
     scenario, facts = state.setup.scenario, state.setup.tables.paths
     left = [id for id in scenario.paths if id not in state.used]
     if scenario.long:
-        same = [id for id in left if step_of(facts[id]) == step_now(state)]
-    else:
-        same = [id for id in left if facts[id].number == state.number]
-    return tuple(dict.fromkeys((*same, *next_paths(state))))
+        return [id for id in left if step_of(facts[id]) == step_now(state)]
+    return [id for id in left if facts[id].number == state.number]
 
 
 def at_end(state: State) -> bool:

@@ -74,12 +74,15 @@ def rule(
     kind, source = words.say(f"rule.{found['kind']}"), words.say(f"prov.{str(found['prov']).partition(' ')[0]}")
     if as_json:
         document = {"id": found.id, "kind": found["kind"], "page": found.get("page"), "prov": found["prov"]}
+        document["players"] = bool(found.get("players"))
         print_json({**document, "text": found["text"][words.lang]})
         return
     page = f", {words.say('rule.page', page=found['page'])}" if found.get("page") else ""
     where = f"{kind}{page}" if source == kind else f"{kind}{page}; {source}"
     print(f"{found.id} ({where})")
     print(found["text"][words.lang])
+    if found.get("players"):
+        print(words.say("rule.players"))
 
 
 def check(

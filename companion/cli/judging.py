@@ -311,10 +311,10 @@ def simulate(
     import time
     from fractions import Fraction
 
-    from companion.cli.seats import default_seats
     from companion.errors import StoreError
     from companion.games import get
     from companion.messages import Ref, Refusal
+    from companion.play.seats import default_seats
     from companion.play.simulate import simulate as run
     from companion.wording import Voice
 

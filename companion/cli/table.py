@@ -22,7 +22,8 @@ from companion.cli.common import (
     open_store,
     session_voice,
 )
-from companion.cli.seats import fixed, free_seats
+from companion.play.seats import fixed, free_seats, people_numbers
+from companion.play.setup import COLON
 
 if TYPE_CHECKING:
     from companion.content.model import Content
@@ -277,7 +278,10 @@ def _ask_variant(content: Content, questions: Questions) -> str:
 
 
 def _ask_players(game: str, variant: str | None, questions: Questions) -> list[str]:
-    """`Name:seat` of everybody; a player may take several seats by their numbers with spaces between."""
+    """`Name:seat` of everybody, a name alone where the seat is left to the app.
+
+    Where all seats are taken one person may take several, by their numbers with spaces between.
+    """
     from companion.games import get
 
     content, words = game_content(game), questions.words
@@ -285,10 +289,12 @@ def _ask_players(game: str, variant: str | None, questions: Questions) -> list[s
     all_taken = fixed(content)
     least, most = content.info["seats_min"], content.info["seats_max"]
     numbers = {len(free)} if all_taken else set(range(least, most + 1))  # of seats, with those taken so far
+    allowed = people_numbers(get(game), content, variant) if all_taken else []
     players: list[str] = []
     people = 0
     while len(players) < max(numbers):
-        enough = len(players) in numbers
+        left = all_taken and any(COLON not in player for player in players)  # the app deals what nobody asked for
+        enough = len(players) in numbers or (left and people in allowed)
         prompt = words.say("table.name_or_done" if enough else "table.name", number=people + 1)
         read = partial(_read_name, optional=enough)
         name = questions.ask(prompt, words.say("table.how_name"), read)
@@ -297,14 +303,18 @@ def _ask_players(game: str, variant: str | None, questions: Questions) -> list[s
         people += 1
         free = [row for row in free if numbers & {*row.get("players", numbers)}]
         ids = [row.id for row in free]
-        named = " / ".join(f"{number} {row['name'][words.lang]}" for number, row in enumerate(free, 1))
+        shown = [row["name"][words.lang] for row in free]
+        if len(ids) > 1:
+            ids.append("")
+            shown.append(words.say("table.seat_app"))
+        named = " / ".join(f"{number} {name}" for number, name in enumerate(shown, 1))
         asked = words.say("table.seats" if all_taken else "table.seat", name=name, seats=named)
         taken = questions.some(asked, ids, len(ids) if all_taken else 1)
         for row in free:
             if row.id in taken:
                 numbers &= {*row.get("players", numbers)}
         free = [row for row in free if row.id not in taken]
-        players += [f"{name}:{seat}" for seat in taken]
+        players += [f"{name}{COLON}{seat}" for seat in taken if seat] or [name]
     return players
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import combinations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.errors import WrongCall
@@ -18,6 +19,9 @@ from companion.play.steps import run
 
 if TYPE_CHECKING:
     from companion.content.model import Content
+
+
+COLON = ":"  # Name:seat
 
 
 class Head(NamedTuple):
@@ -66,6 +70,11 @@ def refuse(wrong: object, code: str, rule: str, /, **values: Value) -> Iterator[
         yield Refusal(code, rule, values)
 
 
+def _with_seats(players: Sequence[str], seats: Sequence[str]) -> list[str]:
+    left = iter(seats)
+    return [player if COLON in player else f"{player}{COLON}{next(left)}" for player in players]
+
+
 class SetUp(NamedTuple):
     """What a game brings to its set-up.
 
@@ -73,8 +82,10 @@ class SetUp(NamedTuple):
     settles. fresh: a Draft with everything in its place. begin: play begins. over: ending -> its rule.
     head: of content, a position file and the variant asked for. no_names: players where a position names nobody.
     written_out: of what `read` gives, the seats of a header and a position file, with what is left out as at set-up.
-    place: sets the table so, or says why it cannot be; the first refusal counts. Whatever reads words of players raises
-    WrongCall.
+    place: sets the table so, or says why it cannot be; the first refusal counts. deal: gives seats to names alone where
+    one person may take several; else each gets one, in the order of content/, with which the seats are accepted.
+    added: options of new tables that headers of older ones lack, which are played without them.
+    Whatever reads words of players raises WrongCall.
     """
 
     seats: Callable[[Content, str, Sequence[str]], list[Json] | Refusal]
@@ -87,6 +98,8 @@ class SetUp(NamedTuple):
     place: Callable[[Any, Json], Iterator[Refusal]]
     no_names: Callable[[Content, str], Sequence[str]] = lambda content, variant: ()
     options: Callable[[Content, Sequence[Json], Mapping[str, str]], dict[str, str] | Refusal] = plain_options
+    deal: Callable[[Content, str, Sequence[str]], Sequence[str] | Refusal] | None = None
+    added: Mapping[str, str] = {}
 
     def header(
         self,
@@ -100,13 +113,13 @@ class SetUp(NamedTuple):
         if asked is None:
             if variant in content.info.get("need_position", ()):
                 raise WrongCall("position_needed", str(variant))
-            return self._settled(content, players, variant, options)
+            return self._settled(content, players, variant, {**self.added, **options})
         head = self.head(content, asked, variant)
         if players and head.players is not None:
             raise WrongCall("position_players")
         variant = variant or head.variant
         named = players or head.players or self.no_names(content, variant or content.info["variants"][0])
-        out = self._settled(content, named, variant, {**head.options, **options})
+        out = self._settled(content, named, variant, {**self.added, **head.options, **options})
         if not isinstance(out, Refusal):
             out["position"] = self.written_out(self.read(content, out), out["seats"], asked)
         return out
@@ -116,11 +129,27 @@ class SetUp(NamedTuple):
     ) -> Json | Refusal:
         chosen = input_values.variant(content.info["variants"], variant)
         input_values.known_options(content["option"], options)
+        if not all(COLON in player for player in players):
+            dealt = (self.deal or self._one_each)(content, chosen, players)
+            if isinstance(dealt, Refusal):
+                return dealt
+            players = dealt
         seats = self.seats(content, chosen, players)
         if isinstance(seats, Refusal):
             return seats
         settled = self.options(content, seats, options)
         return settled if isinstance(settled, Refusal) else {"variant": chosen, "options": settled, "seats": seats}
+
+    def _one_each(self, content: Content, variant: str, players: Sequence[str]) -> list[str]:
+        """`Name:seat` of everybody; names alone get the first seats of content/ that are accepted, in their order."""
+        known = list(content[content.info["seat_kind"]])
+        taken = {player.rpartition(COLON)[2].strip().lower() for player in players if COLON in player}
+        free = [seat for seat in known if seat not in taken]
+        number = sum(COLON not in player for player in players)
+        found = [_with_seats(players, chosen) for chosen in combinations(free, number)]
+        found.append(_with_seats(players, (free or known) * number))
+        accepted = (one for one in found if not isinstance(self.seats(content, variant, one), Refusal))
+        return next(accepted, found[0])
 
     def new(self, content: Content, header: Json) -> State | Refusal:
         """The table at the start of play, or as the header's position has it; the header is checked like a command.

@@ -678,7 +678,8 @@ def _opening(fields: dict[str, str]) -> tuple[str, Json | Refusal]:
         if len(name) > MOST_LETTERS:
             raise WrongCall("text_long", number=MOST_LETTERS)
         if name:
-            players.append(f"{name}:{fields.get(f'seat.{place}', '')}")
+            seat = fields.get(f"seat.{place}")
+            players.append(f"{name}:{seat}" if seat else name)
     options = {name[7:]: value for name, value in fields.items() if name.startswith("option.") and value}
     own, shared = of_table(options, content.info.get("typed", ()))
     header = referee.header(content, players, fields.get("variant") or None, own, None)

@@ -20,8 +20,9 @@ from markupsafe import Markup
 from companion import resources
 from companion.content.load import SHARED, languages, load
 from companion.content.model import Content, Row
-from companion.games import GAMES
+from companion.games import GAMES, get
 from companion.messages import Ref
+from companion.play import seats
 from companion.play.table_options import APP, REAL
 from companion.visible import visible
 from companion.wording import Voice
@@ -215,7 +216,10 @@ def games(lang: str) -> list[dict[str, Any]]:
             {
                 "id": id,
                 "title": info["title"][words.lang],
-                "variants": [{"id": name, "name": words.say(f"variant.{name}")} for name in variants],
+                "variants": [
+                    {"id": name, "name": words.say(f"variant.{name}"), **_who_plays(id, content, name)}
+                    for name in variants
+                ],
                 "real": real(content),
                 "options": [row for row in choices(content, words) if row["id"] not in REAL_OPTIONS],
                 "seats": names(list(content[info["seat_kind"]].values()), words),
@@ -224,6 +228,17 @@ def games(lang: str) -> list[dict[str, Any]]:
             }
         )
     return out
+
+
+def _who_plays(id: str, content: Content, variant: str) -> dict[str, Any]:
+    """How many people may play a variant, and which seats there are to choose from."""
+    game = get(id)
+    numbers = seats.people_numbers(game, content, variant)
+    return {
+        "least": numbers[0],
+        "most": numbers[-1],
+        "seats": [row.id for row in seats.free_seats(game, content, variant)],
+    }
 
 
 def real(content: Content) -> list[dict[str, Any]]:

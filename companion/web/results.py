@@ -98,6 +98,7 @@ def rule(words: Voice, id: str) -> dict[str, Any]:
         "text": row["text"][words.lang],
         "page": row.get("page"),
         "prov": words.say(f"prov.{source}"),
+        "players": words.say("rule.players") if row.get("players") else "",
     }
 
 

@@ -46,7 +46,7 @@ def refused_new(run, tmp_path):
         (players("frodo", "sam", "merry", "pippin", "frodo"), ("seats_number", "DG-SET-1")),
         (players("frodo", "frodo"), ("seats_same_hobbit", "DG-SET-2")),
         (players("frodo", "sam", "Frodo"), ("seats_same_hobbit", "DG-SET-2")),
-        (["--player", "Ania", "--player", "Bo:sam"], ("seats_no_hobbit", "DG-SET-2")),
+        (["--player", " ", "--player", "Bo:sam"], ("seats_no_hobbit", "DG-SET-2")),
         (["--player", ":frodo", "--player", "Bo:sam"], ("seats_no_hobbit", "DG-SET-2")),
         ([*TWO, "--option", "faces_red=ring,orc"], ("faces_number", "DG-COMP-1")),
         ([*TWO, "--option", "faces_red=ring,orc,orc,orc,orc,white_tree"], ("roll_face_impossible", "DG-COMP-2")),

@@ -141,3 +141,12 @@ def test_check_reports_a_wrong_verb(run, copy):
             f"{places[4]}merry: 'power' of 'life_types': 'needed' is no whole number of 1 or more: 'two'",
         ]
     )
+
+
+def test_a_rule_that_stays_with_the_players_says_so(good):
+    """What a text orders is told by the table; how a combat is won is counted by the app."""
+    told = good("rule", "WC-PLAY-10")
+    assert told.out.splitlines()[-1] == "The players see to this, or to a part of it: the app takes their word."
+    assert good("rule", "WC-PLAY-10", "--json").json["players"] is True
+    assert good("rule", "WC-CMB-8", "--json").json["players"] is False
+    assert "The players see to this" not in good("rule", "WC-CMB-8").out

@@ -1,30 +1,10 @@
-"""Seats of games in which every variant has its own: which are taken where nobody says so, and how people choose."""
+"""Guided play asks who plays which seat."""
 
 import pytest
 
 from companion import games
-from companion.cli.seats import default_seats, fixed, free_seats
 from companion.content.load import load
-from companion.messages import Refusal
-
-TABLES = [  # whose seats no position file has to say
-    (game, variant)
-    for game in games.GAMES
-    for variant in load(game).info["variants"]
-    if variant not in load(game).info.get("need_position", ())
-]
-
-
-@pytest.mark.parametrize(("game", "variant"), TABLES)
-def test_every_variant_has_seats_to_begin_with(game, variant):
-    """The seats found are accepted; where seats are fixed all of them are offered."""
-    referee, content = games.get(game), load(game)
-    players = default_seats(referee, content, variant, {})
-    assert not isinstance(referee.header(content, players, variant, {}, None), Refusal)
-    offered = [row.id for row in free_seats(referee, content, variant)]
-    taken = [player.rpartition(":")[2] for player in players]
-    assert offered == taken if fixed(content) else set(taken) <= set(offered)
-
+from companion.play.seats import fixed, free_seats
 
 FIXED = [game for game in games.GAMES if fixed(load(game))]
 
@@ -41,4 +21,18 @@ def test_one_person_takes_several_seats_at_the_table(good, game):
     lines = [str(number), "Ania", "99", "1 2", "", "Bo", " ".join(map(str, range(1, seats - 1))), *"y" * len(flags), ""]
     told = good("table", game, typed="".join(f"{line}\n" for line in [*lines, "q"]))
     assert "Ania (" in told.out
+    assert "Bo" in told.out
+
+
+@pytest.mark.parametrize("game", games.GAMES)
+def test_a_seat_may_be_left_to_the_app(good, game):
+    """The last number, or nothing at all, leaves it to the app."""
+    content = load(game)
+    flags = [row for row in content["option"].values() if row["values"] == "flag"]
+    seats = free_seats(games.get(game), content, content.info["variants"][0])
+    names = ["Ania", str(len(seats) + 1), "Bo", str(len(seats) + 1), ""]
+    variant = [""] if len(content.info["variants"]) == 1 else ["1"]
+    order = [*variant, *names] if fixed(content) else [*names, *variant]
+    told = good("table", game, typed="".join(f"{line}\n" for line in [*order, *"n" * len(flags), "", "q"]))
+    assert "Ania" in told.out
     assert "Bo" in told.out

@@ -7,9 +7,9 @@ import pytest
 from playwright.sync_api import expect
 
 from companion import games
-from companion.cli.seats import default_seats
 from companion.content.load import load
 from companion.games import GAMES
+from companion.play.seats import default_seats
 from companion.play.session import Session, open_session
 from companion.play.store import SqliteStore
 from tests.play.forge import lines_of

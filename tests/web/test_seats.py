@@ -424,7 +424,7 @@ WRONG = [
     {"name.1": ""},
     {"seat.1": "frodo"},
     {"seat.1": "gollum"},
-    {"seat.1": ""},
+    {"name.1": "", "name.2": ""},
     {"variant": "expert"},
     {"option.squares": "99"},
     {"option.squares": "x"},

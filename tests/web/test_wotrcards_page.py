@@ -220,7 +220,7 @@ def test_everything_to_lay_out_can_be_ticked(server, store, label):
     ticks = sum([len(set(ids)) for ids in cards]) + sum([len(step["paths"]) for step in lists["paths"]])
     ticks += sum([len(ids) for lot in lists["locations"].values() for ids in lot])
     ticks += sum([len(ids) for ids in lists["schedule"].values()])
-    assert got.count('<label class="check"><input type="checkbox">') == ticks
+    assert got.count('<label class="check"><input type="checkbox" autocomplete="off">') == ticks
     for wish in page.wishes():
         assert wish.type == "ready"
 
@@ -274,7 +274,21 @@ def test_icons_are_typed(server, store, label, fields):
     session = reached(store, label, "clash", fits=lambda state: _typed(state) == fields)
     got = people(server, session)[session.replay.state.seat].get(f"/{session.id}").text
     assert got.count('type="number"') == fields
-    assert 'name="attack" min="0" max="30" required' in got
+    least = min([act.number for act in GAME.legal_actions(session.replay.state)])
+    assert f'name="attack" min="{least}" max="30" required' in got
+
+
+def test_losses_are_a_card_and_a_number(server, store):
+    """Two fields, whatever the cards show; the number begins where it may for one of them."""
+    session = reached(store, "six decks", "losses", fits=_differ)
+    got = people(server, session)[session.replay.state.seat].get(f"/{session.id}").text
+    least = min([act.number for act in GAME.legal_actions(session.replay.state) if act.type == "lose"])
+    assert f'name="icons" min="{least}" max="9" required' in got
+
+
+def _differ(state):
+    """Cards that may be lost show different numbers of icons."""
+    return sum([offer.act.type == "lose" for offer in GAME.legal(state)]) > 1
 
 
 def test_what_real_cards_showed_is_chosen_from_what_may_turn_up(server, store):
@@ -368,6 +382,28 @@ def test_an_effect_is_told_with_a_few_lists(server, store, path, tabs):
     form.locator("button").click()
     expect(page.locator(".tail")).to_contain_text("corruption +2")
     assert stored(path, session.id).replay.state.corruption == state.corruption + 2
+
+
+def test_ticks_of_the_lists_are_kept(server, store, tabs):
+    """Over a reload and over a move of somebody else; another table knows nothing of them."""
+    session, other = (reached(store, "six decks", "setup") for _ in range(2))
+    seats = people(server, session)
+    phone = seats[session.replay.state.seat]
+    page = tabs.take(f"{server.address}/{session.id}", cookies=phone.cookies)
+    for fold in page.locator("details.fold[id^=lay-]").all()[:2]:
+        fold.locator("summary").click()
+        fold.locator("[data-tick] input").first.check()
+    page.reload()
+    expect(page.locator("[data-tick] input:checked")).to_have_count(2)
+    phone.do(session.id, "note", text="all there")
+    expect(page.locator(".tail")).to_contain_text("all there")
+    expect(page.locator("[data-tick] input:checked")).to_have_count(2)
+    page.locator("details.fold[id^=lay-]").first.locator("summary").click()
+    page.locator("[data-tick] input:checked").first.uncheck(force=True)
+    page.reload()
+    expect(page.locator("[data-tick] input:checked")).to_have_count(1)
+    page.goto(f"{server.address}/{other.id}")
+    expect(page.locator("[data-tick] input:checked")).to_have_count(0)
 
 
 def test_a_card_is_played_without_script(server, store, path, tabs):

@@ -11,4 +11,13 @@ from companion.play.steps import Flow, steps_of
 texts.Text.effects = {**card_effects.EFFECTS, **location_effects.EFFECTS}
 STEPS = steps_of(rules)
 OFFERS = (texts.tell_offers,)
-FLOW = Flow(Draft, ACTIONS, ending.ENDING_RULES, events.done, texts.INTERRUPTS, texts.TELL_RULE, OFFERS)
+FLOW = Flow(
+    Draft,
+    ACTIONS,
+    ending.ENDING_RULES,
+    events.done,
+    texts.INTERRUPTS,
+    texts.TELL_RULE,
+    OFFERS,
+    elsewhere={"spare": card_effects.not_spared},
+)

@@ -206,7 +206,8 @@ def _form(id: str, offers: Sequence[OfferView], content: Any, whats: Sequence[st
     """Offers of one kind, or of several effects that leave the same open, as a form."""
     first = offers[0]
     kind = whats[0] if whats else first.type
-    if len(offers) == max(1, len(whats)) and not (first.open and _place(first)):
+    alike = all(offer.args == first.args and offer.open.keys() == first.open.keys() for offer in offers)
+    if (alike or len(offers) == max(1, len(whats))) and not (first.open and _place(first)):
         words = dict[str, list[OpenWord]]()
         for offer in offers:
             for word, open in offer.open.items():
@@ -240,7 +241,7 @@ def _options(offer: OfferView) -> Sequence[tuple[str, str]]:
 def _fields(word: str, opens: Sequence[OpenWord], seat: str, content: Any) -> list[Field]:
     """A word as a list or a number; several cards as so many lists."""
     if opens[0].kind == "number":
-        return [Field(word, "number", opens[0].least, max([open.most for open in opens]))]
+        return [Field(word, "number", min([open.least for open in opens]), max([open.most for open in opens]))]
     names = dict([option for open in opens for option in open.options])
     if word == "whom" and names.keys() <= {*content["seat"], *SIDES}:
         own_first = sorted(names, key=lambda id: id != seat)

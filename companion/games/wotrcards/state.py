@@ -21,6 +21,7 @@ class Options(NamedTuple):
 
     real_cards: bool = True
     strict_paths: bool = False
+    printed: bool = False  # what cards say publicly is enforced; tables of before had no such option
 
 
 @dataclass(frozen=True, slots=True)

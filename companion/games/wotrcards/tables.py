@@ -43,6 +43,12 @@ class Card(NamedTuple):
     instead: str = ""  # eliminated in `combat` or on a `path`, it or its wielder may come to the cycle pile by its text
     kept: frozenset[str] = frozenset()
     bare: bool = False
+    attack: int = 0  # icons that are sure, as of a combat on a battleground; `path_icons`: on a path
+    defence: int = 0
+    lead_attack: int = 0  # with support only (WC-CMB-11)
+    lead_defence: int = 0
+    path_icons: int = 0
+    bearers: frozenset[str] | None = None  # characters that may get an item, None where nobody knows
 
 
 class Place(NamedTuple):
@@ -132,7 +138,9 @@ FACTS = (
     *("faction", "seat", "scenario", "chair", "deck_list", "location_list", "schedule", "card", "battleground"),
     *("skirmish_site", "path"),
 )
-UNUSED = ("src", "ours", "icon", "colour", "does", "needs")  # by the rules, or numbered with them
+ICONS = ("attack", "defence", "lead_attack", "lead_defence", "path_icons")
+BEARERS = ("bearer_cards", "bearer_factions", "bearer_traits")  # `wielders` for the rules
+UNUSED = ("src", "ours", "icon", "colour", "does", "needs", *BEARERS)  # by the rules, or numbered with them
 
 
 @cached_by_content
@@ -151,7 +159,7 @@ def tables(content: Content) -> Tables:
         seats={id: sides[row["side"]] for id, row in content["seat"].items()},
         factions=factions,
         wild=wild,
-        cards={id: _card(row, factions, does[id]) for id, row in content["card"].items()},
+        cards={id: _card(row, factions, does[id], _bearers(content, row)) for id, row in content["card"].items()},
         places={
             id: _place(row, sides, wild, factions, needs.get(id, ()))
             for kind in ("battleground", "skirmish_site")
@@ -173,7 +181,21 @@ def _known(row: Row, name: str) -> int:
     return row.get(name, 0) if sure(row, name) else UNKNOWN
 
 
-def _card(row: Row, factions: Mapping[str, int], does: Calls) -> Card:
+def _bearers(content: Content, item: Row) -> frozenset[str] | None:
+    """Who may get an item (WC-PLAY-4); None for other cards and where no source says it."""
+    if item["type"] != "item" or not sure(item, "wielders"):
+        return None
+    cards, factions, traits = ({*item.get(name, ())} for name in BEARERS)
+    found = [
+        id
+        for id, row in content["card"].items()
+        if row["type"] == "character"
+        and (id in cards or row["faction"] in factions or traits & {*row.get("traits", ())})
+    ]
+    return frozenset(found)
+
+
+def _card(row: Row, factions: Mapping[str, int], does: Calls, bearers: frozenset[str] | None) -> Card:
     return from_row(
         Card,
         row,
@@ -181,7 +203,9 @@ def _card(row: Row, factions: Mapping[str, int], does: Calls) -> Card:
         paths=frozenset(row.get("paths", ())) if sure(row, "paths") else None,
         anywhere=row["type"] == "item",
         does=does,
+        bearers=bearers,
         **{name: max(0, _known(row, name)) for name in ("carryover", "draw", "draw_cycle")},
+        **{name: 0 if name in row.get("doubtful", ()) else max(0, _known(row, name)) for name in ICONS},
     )
 
 

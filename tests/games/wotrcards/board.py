@@ -6,7 +6,8 @@ t.does("play gimli").does("put reserve").does("icons 3")         values in the o
 t.does("effect draw - frodo 2").does("lose gimli 2 by=aragorn")  by= another seat than the one whose step it is
 assert t.refuses("pass") == ("WC-ACT-3", "pass_hand")
 A card in play is `id:seat`, in the reserve or `@location`, an item `>wielder`, with `!` if it came this round. Whatever
-is not named stands as at set-up, and the first seat is to act; a field of State may be given by its name.
+is not named stands as at set-up, printed values are not enforced, and the first seat is to act; a field of State may be
+given by its name.
 """
 
 import json
@@ -50,15 +51,19 @@ def bare(scenario="trilogy", real=True, **options):
     """A table at set-up: every deck with a player of the deck's name, as many people as the scenario takes."""
     seats, most = TABLES.scenarios[scenario].seats, TABLES.scenarios[scenario].people[1]
     players = [f"{seat}:{seat}" for seat in seats]
-    told = {"real_cards": str(real).lower(), **{name: str(value).lower() for name, value in options.items()}}
+    told = {
+        "real_cards": str(real).lower(),
+        "printed": "false",
+        **{name: str(value).lower() for name, value in options.items()},
+    }
     header = GAME.header(CONTENT, players, scenario, told, None)
     assert isinstance(header, dict) and len(seats) == most, header  # noqa: PT018
     return setup.fresh(setup.read_setup(CONTENT, header)).frozen()
 
 
-def make(scenario="trilogy", real=True, strict_paths=False, **given):
+def make(scenario="trilogy", real=True, strict_paths=False, printed=False, **given):
     """A state; see the head of this file."""
-    draft = Draft.of(bare(scenario, real, strict_paths=strict_paths))
+    draft = Draft.of(bare(scenario, real, strict_paths=strict_paths, printed=printed))
     seats = draft.setup.seats
     for text in given.pop("cards", "").split():
         draft.cards = (*draft.cards, _card(draft, text))

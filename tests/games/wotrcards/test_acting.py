@@ -115,7 +115,7 @@ def test_what_is_no_action():
     """No card, too few, names of real cards, none of cards of the app, a card of somebody else."""
     t = board("trilogy", hands={"frodo": 1, "aragorn": 3}, cards="legolas:aragorn")
     assert t.refuses("play ?") == ("WC-ACT-2", "card_unknown")
-    assert t.refuses("play arwen") == ("WC-ACT-2", "card_not_in_hand")
+    assert t.refuses("play arwen") == ("WC-ACT-2", "card_other_deck")
     assert t.refuses("winnow") == ("WC-ACT-2", "hand_short")
     assert t.refuses("cycle gimli") == ("WC-SET-6", "card_needs_no_name")
     assert t.refuses("use legolas") == ("WC-ACT-2", "card_not_in_play")

@@ -172,7 +172,7 @@ def test_first_the_starting_cards():
     assert t.refuses("draw gimli") == ("WC-PROC-1", "draw_number")
     t.does(f"draw {seven}")
     assert t.refuses("pass") == ("WC-PLAY-1", "not_now")
-    assert t.refuses("cycle saruman") == ("WC-PLAY-1", "card_not_in_hand")
+    assert t.refuses("cycle saruman") == ("WC-PLAY-1", "card_other_deck")
     first, second = t.deck("frodo").hand.cards[:2]
     t.does(f"cycle {first}", f"cycle {second}")
     assert t.sizes("frodo") == (23, 5, 2, 0)

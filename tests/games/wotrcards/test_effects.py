@@ -162,7 +162,14 @@ def test_not_against_anything_else(words):
     """One given player, two cards, the other side: it has to be forsaken."""
     t = telling(cards=HOLDERS).does(words)
     assert t.step == "forsake"
-    assert t.refuses("spare barliman-butterbur by=aragorn") == ("WC-PROC-5", "not_now")
+    assert t.refuses("spare barliman-butterbur by=aragorn") == ("WC-FAQ-2", "spare_not_each")
+    assert t.refuses("spare gimli by=aragorn") == ("WC-FAQ-1", "spare_none")
+
+
+@pytest.mark.rule("WC-FAQ-1", "refused")
+def test_not_while_nothing_is_forsaken():
+    """The same card between two effects."""
+    assert telling(cards=HOLDERS).refuses("spare barliman-butterbur by=aragorn") == ("WC-FAQ-1", "spare_nothing")
 
 
 @pytest.mark.rule("WC-FAQ-2", "accepted")

@@ -49,7 +49,7 @@ def test_not_before_it_is_paid():
     t = hand("gimli,eomer,sting", real=False).does("play gimli")
     assert t.refuses("put reserve") == ("WC-PLAY-1", "not_now")
     assert t.refuses("cycle gimli") == ("WC-PLAY-1", "card_not_in_hand")
-    assert t.refuses("cycle legolas") == ("WC-PLAY-1", "card_not_in_hand")
+    assert t.refuses("cycle legolas") == ("WC-PLAY-1", "card_other_deck")
     assert t.refuses("cycle eomer by=aragorn") == ("WC-PLAY-1", "not_your_step")
 
 
@@ -232,7 +232,7 @@ def test_only_a_card_of_the_own_hand():
     """With a hand, and out of the own deck."""
     t = board("trilogy", agenda=[Text(2, "helms-deep")], real=False, hands={"frodo": "gimli"})
     assert t.refuses("effect play eomer by=frodo") == ("WC-PLAY-8", "card_not_in_hand")
-    assert t.refuses("effect play gimli") == ("WC-PLAY-8", "card_not_in_hand")
+    assert t.refuses("effect play gimli") == ("WC-PLAY-8", "card_other_deck")
     t = board("trilogy", agenda=[Text(2, "helms-deep")], cards="gimli:frodo")
     assert t.refuses("effect play eomer by=frodo") == ("WC-PLAY-8", "card_not_in_hand")
 

@@ -176,3 +176,10 @@ def test_words_that_mean_nothing(asked):
     """Unknown keys, ids and shapes are wrong calls."""
     with pytest.raises(WrongCall):
         new(**asked)
+
+
+@pytest.mark.rule("WC-WN-1", "refused")
+def test_the_decks_of_the_north_have_28_cards():
+    """27 cards of Frodo and his Northmen are one too few by the list of the scenario."""
+    asked = {"round": 1, "step": "location", "decks": {"frodo": {"draw": 20, "hand": 5, "cycle": 2}}}
+    assert new("war-in-the-north", **asked) == ("WC-WN-1", "position_cards")

@@ -130,7 +130,7 @@ def test_no_deck_has_anything_else(scenario, wanted):
     assert decks(scenario) == wanted
     t = board(scenario, hands=dict.fromkeys(wanted, 3))
     strange = {"free": "mordor-orcs", "shadow": "gimli"}["free" if t.state.setup.sides[0] == 0 else "shadow"]
-    assert t.refuses(f"play {strange}") == ("WC-ACT-2", "card_not_in_hand")
+    assert t.refuses(f"play {strange}") == ("WC-ACT-2", "card_other_deck")
 
 
 @pytest.mark.rule("WC-TRI-2", "refused")

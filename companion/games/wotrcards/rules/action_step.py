@@ -13,6 +13,7 @@ from companion.games.wotrcards.rules.common import (
     begin_phase,
     card_ref,
     cards_of,
+    deck_ref,
     find_active,
     is_site,
     location_ref,
@@ -25,7 +26,7 @@ from companion.games.wotrcards.rules.common import (
     side_of,
 )
 from companion.games.wotrcards.rules.costs import Cost, Eliminate, in_reserve
-from companion.games.wotrcards.rules.piles import in_order
+from companion.games.wotrcards.rules.piles import in_order, not_in_hand
 from companion.games.wotrcards.rules.texts import CardText
 from companion.games.wotrcards.state import READY, RESERVE, SPENT, USED, Draft, State
 from companion.games.wotrcards.tables import Chair
@@ -86,7 +87,7 @@ def _move(draft: Draft, who: int, act: Act) -> None:
 def _cycle_fault(state: State, who: int, act: Act) -> Refusal | None:
     deck = state.decks[who]
     if not deck.hand.size:
-        return Refusal("hand_short", "WC-ACT-2", {"number": 1})
+        return Refusal("hand_short", "WC-ACT-2", {"number": 1, "deck": deck_ref(state, who)})
     return _named(state, who, (act.item,) if act.item else ())
 
 
@@ -99,7 +100,7 @@ def _named(state: State, who: int, named: tuple[str, ...], number: int = 1) -> R
         return Refusal("cards_wanted", "WC-ACT-2", {"number": number})
     for card in named:
         if card not in left:
-            return Refusal("card_not_in_hand", "WC-ACT-2", {"card": card_ref(state, card)})
+            return not_in_hand(state, who, card, "WC-ACT-2")
         left.remove(card)
     if named != in_order(state, named):
         return Refusal("cards_order", "WC-ACT-2")
@@ -112,7 +113,7 @@ def _cycle(draft: Draft, who: int, act: Act) -> None:
 
 def _winnow_fault(state: State, who: int, act: Act) -> Refusal | None:
     if state.decks[who].hand.size < WINNOWED:
-        return Refusal("hand_short", "WC-ACT-2", {"number": WINNOWED})
+        return Refusal("hand_short", "WC-ACT-2", {"number": WINNOWED, "deck": deck_ref(state, who)})
     return _named(state, who, act.items, WINNOWED)
 
 
@@ -137,7 +138,9 @@ def _ring_fault(state: State, who: int) -> Refusal | None:
     ring = state.decks[who].ring
     if ring == READY:
         return None
-    return Refusal("ring_used" if ring in (USED, SPENT) else "ring_none", ring_rule(state, who))
+    return Refusal(
+        "ring_used" if ring in (USED, SPENT) else "ring_none", ring_rule(state, who), {"deck": deck_ref(state, who)}
+    )
 
 
 def ring_rule(state: State, who: int) -> str:
@@ -166,7 +169,7 @@ def _skirmish_fault(state: State, who: int, site: str) -> Refusal | None:
         return Refusal("site_not_active", "WC-SKI-5", values)
     if any(card.seat == who for card in lying(state, site)):
         return None
-    return Refusal("site_no_card", "WC-SKI-5", values)
+    return Refusal("site_no_card", "WC-SKI-5", {**values, "deck": deck_ref(state, who)})
 
 
 def _pass_fault(state: State, who: int) -> Refusal | None:

@@ -12,8 +12,9 @@ from typing import ClassVar, Literal
 from companion.games.wotrcards import verbs
 from companion.games.wotrcards.actions import Act
 from companion.games.wotrcards.rules import decks, play, texts
-from companion.games.wotrcards.rules.common import card_ref, find_active, is_path, location_ref, one_card
-from companion.games.wotrcards.rules.piles import known_names, possible, with_cards, without
+from companion.games.wotrcards.rules.common import card_ref, deck_ref, find_active, is_path, location_ref, one_card
+from companion.games.wotrcards.rules.costs import Forsake
+from companion.games.wotrcards.rules.piles import known_names, not_in_hand, possible, with_cards, without
 from companion.games.wotrcards.rules.texts import MOST_DRAWN, MOST_LOST, Choice, Effect, seats_meant, twice
 from companion.games.wotrcards.state import Card, Draft, State
 from companion.games.wotrcards.tables import FREE, SIDES
@@ -113,6 +114,16 @@ class Cancel(Step):
             verbs.EFFECTS.do(call, draft, card)
 
 
+def not_spared(step: Step, state: State, act: Act) -> Refusal:
+    """Why a card cancels nothing now: it never does, nothing is forsaken, or not one by each (WC-FAQ-1, WC-FAQ-2)."""
+    values = {"card": card_ref(state, act.item)}
+    if (state.index_of(act.seat), act.item) not in savers(state):
+        return Refusal("spare_none", "WC-FAQ-1", values)
+    if isinstance(step, Forsake):
+        return Refusal("spare_not_each", "WC-FAQ-2", values)
+    return Refusal("spare_nothing", "WC-FAQ-1", values)
+
+
 # --- cards in play ---------------------------------------------------------------------------------------------------
 
 
@@ -187,7 +198,7 @@ def _play_choices(state: State, who: int) -> Iterable[Choice]:
 def _play_refusal(state: State, who: int, act: Act) -> Refusal | None:
     """A card drawn by a text is played without a cost: the rest that is cycled pays for it (WC-PLAY-8)."""
     if act.number or act.whom or not state.decks[who].hand.size or act.item not in possible(state, who):
-        return Refusal("card_not_in_hand", "WC-PLAY-8", {"card": card_ref(state, act.item)})
+        return not_in_hand(state, who, act.item, "WC-PLAY-8")
     return play.lay_fault(state, who, act.item)
 
 
@@ -204,7 +215,7 @@ def _between_piles(pile: str, to: str, rule: str, own: bool = True) -> Effect:
         return _cards(known) if found.size else ()
 
     def refusal(state: State, who: int, act: Act) -> Refusal:
-        return Refusal("card_not_in_pile", rule, {"card": card_ref(state, act.item)})
+        return Refusal("card_not_in_pile", rule, {"card": card_ref(state, act.item), "deck": deck_ref(state, who)})
 
     def do(draft: Draft, who: int, act: Act) -> None:
         deck, named = draft.decks[who], known_names(draft, act.item)

@@ -19,6 +19,7 @@ from companion.games.wotrcards.rules.common import (
     printed,
     record_location,
 )
+from companion.games.wotrcards.rules.icons import sure_total
 from companion.games.wotrcards.rules.locations import put_in_deck
 from companion.games.wotrcards.rules.losses import Losses, fighters
 from companion.games.wotrcards.state import Active, Draft, State
@@ -96,6 +97,13 @@ class Clash(Step):
     def _counts_defence(self, state: State) -> bool:
         return strict(state, self.location) and bool(fighters(state, self.location, FREE))
 
+    def _least(self, state: State) -> tuple[int, int]:
+        """Icons that attackers and defenders have for sure."""
+        attackers = fighters(state, self.location, other(defending(state, self.location)))
+        attack = sure_total(state, attackers, "attack")
+        defence = sure_total(state, fighters(state, self.location, FREE), "defence")
+        return min(MOST_ICONS, attack), min(MOST_ICONS, defence) if self._counts_defence(state) else 0
+
     def run(self, draft: Draft) -> bool:
         """Nobody attacks: nothing has to be counted (WC-CMB-8)."""
         if self._attacked(draft) or self._counts_defence(draft):
@@ -104,8 +112,9 @@ class Clash(Step):
         return False
 
     def offers(self, state: State) -> list[Offer]:
-        attack = (ATTACK,) if self._attacked(state) else ()
-        defence = (DEFENCE,) if self._counts_defence(state) else ()
+        least, second = self._least(state)
+        attack = (ATTACK._replace(least=least),) if self._attacked(state) else ()
+        defence = (DEFENCE._replace(least=second),) if self._counts_defence(state) else ()
         return [Offer(Act("icons", state.setup.seats[self.who]), (*attack, *defence))]
 
     def check_icons(self, state: State, act: Act) -> Refusal | None:
@@ -114,6 +123,11 @@ class Clash(Step):
         asked = self._counts_defence(state)
         if not DEFENCE.admits(act.second) or (act.second and not asked):
             return Refusal("icons_defence", "WC-D2-3" if asked else "WC-CMB-5", {"most": MOST_ICONS})
+        least, second = self._least(state)
+        if act.number < least:
+            return Refusal("icons_attack_few", "WC-CMB-3", {"number": least})
+        if act.second < second:
+            return Refusal("icons_defence_few", "WC-D2-3", {"number": second})
         return None
 
     def do_icons(self, draft: Draft, act: Act) -> None:

@@ -49,6 +49,11 @@ def card_ref(state: State, id: str) -> Ref | str:
     return Ref("card", id) if id in state.setup.tables.cards else id
 
 
+def deck_ref(state: State, who: int) -> Ref:
+    """The deck of a seat in a message, whoever runs it."""
+    return Ref("role", state.setup.seats[who])
+
+
 def location_ref(state: State, id: str) -> Ref | str:
     """A location in a message, or the word that names none."""
     if id in state.setup.tables.paths:

@@ -8,8 +8,8 @@ from typing import ClassVar
 
 from companion.games.wotrcards.actions import Act
 from companion.games.wotrcards.rules import decks
-from companion.games.wotrcards.rules.common import card_ref, items_of, lying, one_card, opened
-from companion.games.wotrcards.rules.piles import FROM_DECK, FROM_HAND, possible
+from companion.games.wotrcards.rules.common import card_ref, deck_ref, items_of, lying, one_card, opened
+from companion.games.wotrcards.rules.piles import FROM_DECK, FROM_HAND, not_in_hand, possible
 from companion.games.wotrcards.state import RESERVE, Card, Draft, State
 from companion.messages import Refusal
 from companion.play.game import Action
@@ -28,7 +28,7 @@ def _check_hand(step: Step, state: State, act: Act) -> Refusal | None:
         return None
     if not act.item:
         return Refusal("cards_wanted", "WC-PLAY-1", {"number": 1})
-    return Refusal("card_not_in_hand", "WC-PLAY-1", {"card": card_ref(state, act.item)})
+    return not_in_hand(state, step.who, act.item, "WC-PLAY-1")
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +152,8 @@ class Forsake(Step):
     def check_forsake(self, state: State, act: Act) -> Refusal | None:
         if act.item in forsakable(state, self.who).get(act.to, ()):
             return None
-        return Refusal("forsake_not_there", FORSAKE, {"card": card_ref(state, act.item)})
+        values = {"card": card_ref(state, act.item), "deck": deck_ref(state, self.who)}
+        return Refusal("forsake_not_there", FORSAKE, values)
 
     def do_forsake(self, draft: Draft, act: Act) -> None:
         draft.swap(Forsake(self.who, self.number - 1))

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from companion.games.wotrcards.actions import Act
-from companion.games.wotrcards.rules.common import card_ref, items_of
+from companion.games.wotrcards.rules.common import card_ref, deck_ref, items_of
 from companion.games.wotrcards.rules.piles import FROM_DECK, in_order, known_names, with_cards, without
 from companion.games.wotrcards.state import Card, Draft, Pile, State
 from companion.messages import Ref, Refusal
@@ -125,7 +125,8 @@ class Draw(Step):
             return Refusal("draw_number", "WC-PROC-1", {"number": self.due(state)})
         for card in act.items:
             if card not in left:
-                return Refusal("draw_not_there", "WC-PROC-1", {"card": card_ref(state, card)})
+                values = {"card": card_ref(state, card), "deck": deck_ref(state, self.who)}
+                return Refusal("draw_not_there", "WC-PROC-1", values)
             left.remove(card)
         return None if act.items == in_order(state, act.items) else Refusal("cards_order", "WC-PROC-1")
 

@@ -19,6 +19,7 @@ from companion.games.wotrcards.rules.common import (
     record_location,
     side_of,
 )
+from companion.games.wotrcards.rules.icons import sure_icons
 from companion.games.wotrcards.rules.piles import known_names, with_cards, without
 from companion.games.wotrcards.rules.texts import Text
 from companion.games.wotrcards.state import Card, Draft, State, Won
@@ -83,32 +84,50 @@ class Losses(Step):
 
     def offers(self, state: State) -> list[Act | Offer]:
         out = list[Act | Offer]()
-        open = (one_card([card.id for card in self.standing(state)]), ICONS)
+        cards = dict[int, list[str]]()  # by the icons that they have at least
+        for card in self.standing(state):
+            cards.setdefault(max(ICONS.least, sure_icons(state, card, "defence")), []).append(card.id)
         for who in self.choosers(state):
             seat = state.setup.seats[who]
-            out += [Offer(Act("lose", seat), open), Act("none", seat)]
+            out += [
+                Offer(Act("lose", seat), (one_card(ids), ICONS._replace(least=least))) for least, ids in cards.items()
+            ]
+            out += [] if self._must_lose(state) else [Act("none", seat)]
             if self._may_yield(state):
                 out.append(Act("yield", seat))
         return out
 
-    def check_none(self, state: State, act: Act) -> Refusal | None:
-        """It is theirs to choose."""
+    def _not_theirs(self, state: State, act: Act) -> Refusal | None:
         if state.index_of(act.seat) in self.choosers(state):
             return None
         return Refusal("losses_not_yours", "WC-CMB-6" if self.yielded else "WC-CMB-5")
 
+    def _must_lose(self, state: State) -> list[Card]:
+        """Defenders that are left with an icon for sure: one of them has to go (WC-CMB-5)."""
+        return [card for card in self.standing(state) if sure_icons(state, card, "defence")]
+
+    def check_none(self, state: State, act: Act) -> Refusal | None:
+        """It is theirs to choose, and nobody is left who has to go."""
+        left = self._must_lose(state)
+        fault = self._not_theirs(state, act)
+        return fault or (Refusal("none_left", "WC-CMB-5", {"card": Ref("card", left[0].id)}) if left else None)
+
     def check_yield(self, state: State, act: Act) -> Refusal | None:
-        fault = self.check_none(state, act)
+        fault = self._not_theirs(state, act)
         return fault or (None if self._may_yield(state) else Refusal("yield_alone", "WC-CMB-6"))
 
     def check_lose(self, state: State, act: Act) -> Refusal | None:
-        fault = self.check_none(state, act)
+        fault = self._not_theirs(state, act)
         if fault is not None:
             return fault
-        if not any(card.id == act.item for card in self.standing(state)):
+        found = next((card for card in self.standing(state) if card.id == act.item), None)
+        if found is None:
             return Refusal("lose_not_there", "WC-CMB-5", {"card": card_ref(state, act.item)})
         if not ICONS.admits(act.number):
             return Refusal("lose_no_icons", "WC-CMB-5", {"card": Ref("card", act.item), "most": ICONS.most})
+        least = sure_icons(state, found, "defence")
+        if act.number < least:
+            return Refusal("lose_few", "WC-CMB-5", {"card": Ref("card", act.item), "number": least})
         return None
 
     def do_none(self, draft: Draft, act: Act) -> None:

@@ -6,8 +6,9 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from functools import lru_cache
 
-from companion.games.wotrcards.rules.common import cards_of
+from companion.games.wotrcards.rules.common import card_ref, cards_of, deck_ref
 from companion.games.wotrcards.state import Pile, State
+from companion.messages import Refusal
 from companion.play.steps import Step
 
 FROM_HAND, FROM_DECK = "hand", "deck"  # where a card may be forsaken from, besides the reserve
@@ -53,6 +54,15 @@ def possible(state: State, who: int) -> tuple[str, ...]:
     played = [step.card for step in state.agenda if isinstance(step, PlayedCard) and step.who == who]
     parts = state.setup.scenario.decks[state.setup.seats[who]]
     return _left(parts, (*in_play, *deck.gone.cards, *played), deck.aside)
+
+
+def not_in_hand(state: State, who: int, card: str, rule: str) -> Refusal:
+    """Why a seat has no such card in hand: it belongs to another deck, or lies elsewhere."""
+    scenario, seats = state.setup.scenario, state.setup.seats
+    owners = [at for at, seat in enumerate(seats) if any(card in part for part in scenario.decks[seat])]
+    if not owners or who in owners:
+        return Refusal("card_not_in_hand", rule, {"card": card_ref(state, card), "deck": deck_ref(state, who)})
+    return Refusal("card_other_deck", rule, {"card": card_ref(state, card), "deck": deck_ref(state, owners[0])})
 
 
 @lru_cache(maxsize=256)

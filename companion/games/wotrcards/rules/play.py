@@ -8,6 +8,7 @@ from companion.games.wotrcards.actions import Act
 from companion.games.wotrcards.rules import decks
 from companion.games.wotrcards.rules.common import (
     card_ref,
+    deck_ref,
     find_active,
     is_path,
     items_of,
@@ -16,10 +17,17 @@ from companion.games.wotrcards.rules.common import (
     one_card,
     one_location,
     opened,
-    side_of,
 )
 from companion.games.wotrcards.rules.costs import Cost, Forsake, forsakable, in_reserve
-from companion.games.wotrcards.rules.piles import FROM_HAND, PlayedCard, known_names, possible, with_cards, without
+from companion.games.wotrcards.rules.piles import (
+    FROM_HAND,
+    PlayedCard,
+    known_names,
+    not_in_hand,
+    possible,
+    with_cards,
+    without,
+)
 from companion.games.wotrcards.rules.texts import CardText
 from companion.games.wotrcards.state import RESERVE, Card, Draft, State
 from companion.messages import Ref, Refusal
@@ -63,10 +71,26 @@ def place_rule(state: State, card: str) -> str:
     return "WC-PLAY-4" if type == ITEM else "WC-PLAY-2" if type == ARMY else "WC-PLAY-3"
 
 
-def wielders(state: State, side: int) -> list[Card]:
-    """Characters in play that could hold an item (WC-PLAY-4)."""
+def wielders(state: State, item: str) -> list[Card]:
+    """Characters in play that may hold an item, any of its side where no source says who (WC-PLAY-4)."""
     kinds = state.setup.tables.cards
-    return [card for card in state.cards if kinds[card.id].side == side and kinds[card.id].type == CHARACTER]
+    side, bearers = kinds[item].side, kinds[item].bearers if state.setup.options.printed else None
+    found = [card for card in state.cards if kinds[card.id].side == side and kinds[card.id].type == CHARACTER]
+    return found if bearers is None else [card for card in found if card.id in bearers]
+
+
+def item_fault(state: State, item: str, to: str) -> Refusal | None:
+    """Why an item cannot go to that card (WC-PLAY-4)."""
+    may = [card.id for card in wielders(state, item)]
+    if to in may:
+        return None
+    values = {"card": Ref("card", item), "other": card_ref(state, to)}
+    kinds = state.setup.tables.cards
+    there = any(card.id == to for card in state.cards)
+    if may and there and (kinds[to].side, kinds[to].type) == (kinds[item].side, CHARACTER):
+        wanted = tuple([Ref("card", id) for id in dict.fromkeys(may)])
+        return Refusal("item_bearer", "WC-PLAY-4", {**values, "cards": wanted})
+    return Refusal("item_wielder", "WC-PLAY-4", values)
 
 
 def playable(state: State, who: int) -> list[str]:
@@ -77,8 +101,8 @@ def playable(state: State, who: int) -> list[str]:
 def layable(state: State, who: int) -> list[str]:
     """Cards that a seat may have in hand and lay down, whoever pays for them, in the order of content/."""
     deck, kinds = state.decks[who], state.setup.tables.cards
-    barred = () if wielders(state, side_of(state, who)) else (ITEM,)
-    cards = [card for card in possible(state, who) if kinds[card].type not in barred] if deck.hand.size else []
+    hand = possible(state, who) if deck.hand.size else ()
+    cards = [card for card in hand if kinds[card].type != ITEM or wielders(state, card)]
     return [card for card in cards if card not in deck.once or kinds[card].type not in ONCE] if deck.once else cards
 
 
@@ -91,10 +115,10 @@ def play_fault(state: State, who: int, card: str) -> Refusal | None:
     """Why a seat cannot play this card."""
     values = {"card": Ref("card", card)}
     if card not in possible(state, who) or not state.decks[who].hand.size:
-        return Refusal("card_not_in_hand", "WC-ACT-2", values)
+        return not_in_hand(state, who, card, "WC-ACT-2")
     fault = lay_fault(state, who, card)
     if fault is None and _cannot_pay(state, who):
-        return Refusal("cost_unpaid", "WC-PROC-6", values)
+        return Refusal("cost_unpaid", "WC-PROC-6", {**values, "deck": deck_ref(state, who)})
     return fault
 
 
@@ -103,7 +127,7 @@ def lay_fault(state: State, who: int, card: str) -> Refusal | None:
     facts, values = state.setup.tables.cards[card], {"card": Ref("card", card)}
     if facts.type in ONCE and card in state.decks[who].once:
         return Refusal("card_twice", "WC-PLAY-9", values)
-    if facts.type == ITEM and not wielders(state, side_of(state, who)):
+    if facts.type == ITEM and not wielders(state, card):
         return Refusal("item_no_wielder", "WC-PLAY-4", values)
     return None
 
@@ -140,7 +164,7 @@ class Put(PlayedCard):
 
     def run(self, draft: Draft) -> bool:
         who, card, type = self.who, self.card, draft.setup.tables.cards[self.card].type
-        if type == ITEM and not wielders(draft, side_of(draft, who)):
+        if type == ITEM and not wielders(draft, card):
             draft.pop()
             draft.change_deck(who, cycle=with_cards(draft, draft.decks[who].cycle, *known_names(draft, card), number=1))
             return False
@@ -153,20 +177,17 @@ class Put(PlayedCard):
     def offers(self, state: State) -> list[Act | Offer]:
         put = Act("put", state.setup.seats[self.who])
         if state.setup.tables.cards[self.card].type == ITEM:
-            return [*opened(put, one_card([card.id for card in wielders(state, side_of(state, self.who))], "to"))]
+            return [*opened(put, one_card([card.id for card in wielders(state, self.card)], "to"))]
         return [put._replace(to=RESERVE), *opened(put, one_location(places(state, self.card), "to"))]
 
     def check_put(self, state: State, act: Act) -> Refusal | None:
         if state.setup.tables.cards[self.card].type == ITEM:
-            if any(holder.id == act.to for holder in wielders(state, side_of(state, self.who))):
-                return None
-            values = {"card": Ref("card", self.card), "other": card_ref(state, act.to)}
-            return Refusal("item_wielder", "WC-PLAY-4", values)
+            return item_fault(state, self.card, act.to)
         return None if act.to == RESERVE else place_fault(state, self.card, act.to)
 
     def do_put(self, draft: Draft, act: Act) -> None:
         if draft.setup.tables.cards[self.card].type == ITEM:
-            holder = next(other for other in wielders(draft, side_of(draft, self.who)) if other.id == act.to)
+            holder = next(other for other in wielders(draft, self.card) if other.id == act.to)
             card = Card(self.card, self.who, holder.at, on=holder.id)
         else:
             card = Card(self.card, self.who, act.to, fresh=act.to == RESERVE)
@@ -205,7 +226,7 @@ def move_fault(state: State, who: int, card: str, to: str) -> Refusal | None:
     named = card_ref(state, card)
     found = in_reserve(state, who, card)
     if not found:
-        return Refusal("card_not_in_reserve", "WC-ACT-2", {"card": named})
+        return Refusal("card_not_in_reserve", "WC-ACT-2", {"card": named, "deck": deck_ref(state, who)})
     if state.setup.tables.cards[card].type == ITEM:
         return Refusal("item_stays", "WC-PLAY-4", {"card": named})
     if all(lies.fresh for lies in found):

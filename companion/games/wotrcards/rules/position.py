@@ -315,7 +315,9 @@ def _lay(draft: Draft, row: Json, at: str, on: str = "") -> Iterator[Refusal]:
     held = (type == play.ITEM) == bool(on) and (type == play.CHARACTER or not row["items"])
     yield from refuse(type == play.EVENT, "position_event", "WC-PLAY-5", card=Ref("card", id))
     yield from refuse(not held, "position_item", "WC-PLAY-4", card=Ref("card", id))
-    fault = play.place_fault(draft, id, at) if at != RESERVE and not on else None
+    fault = (
+        play.place_fault(draft, id, at) if at != RESERVE and not on else play.item_fault(draft, id, on) if on else None
+    )
     if fault is not None:
         yield fault
     yield from _negative(row["attack"], row["defence"])
@@ -326,16 +328,17 @@ def _lay(draft: Draft, row: Json, at: str, on: str = "") -> Iterator[Refusal]:
 
 
 def _check_deck(draft: Draft, who: int, seat: str) -> Iterator[Refusal]:
-    """No card of another deck, no copy too many, and all of them somewhere (WC-SET-2)."""
+    """No card of another deck, no copy too many, and all of them somewhere (WC-SET-2, WC-WN-1)."""
     deck, parts, role = draft.decks[who], draft.setup.scenario.decks[seat], Ref("role", seat)
     piles, played = (deck.draw, deck.hand, deck.cycle, deck.gone), [card.id for card in draft.cards if card.seat == who]
+    rule = "WC-WN-1" if "encroaches" in draft.setup.scenario.special else "WC-SET-2"  # what fixes the cards of a deck
     whole = Counter([card for part in parts[: deck.recycles + 2] for card in part])
     for id, number in Counter([*played, *[card for pile in piles for card in pile.cards]]).items():
         card = Ref("card", id)
-        yield from refuse(not whole[id], "position_card", "WC-SET-2", card=card, seat=role)
-        yield from refuse(number > whole[id], "position_card_twice", "WC-SET-2", card=card, seat=role)
+        yield from refuse(not whole[id], "position_card", rule, card=card, seat=role)
+        yield from refuse(number > whole[id], "position_card_twice", rule, card=card, seat=role)
     number, size = sum([pile.size for pile in piles]) + len(played), whole.total()
-    yield from refuse(number != size, "position_cards", "WC-SET-2", seat=role, number=number, size=size)
+    yield from refuse(number != size, "position_cards", rule, seat=role, number=number, size=size)
 
 
 def _set_round(draft: Draft, asked: Json) -> Iterator[Refusal]:

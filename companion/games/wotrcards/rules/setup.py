@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from companion.errors import WrongCall
@@ -12,13 +12,15 @@ from companion.games.wotrcards.state import NONE, READY, Deck, Draft, Options, P
 from companion.games.wotrcards.tables import FREE, SHADOW, SIDES, Scenario, Tables, tables
 from companion.messages import Ref, Refusal, Value
 from companion.play import input_values
-from companion.play.setup import SetUp
+from companion.play.journal import clean
+from companion.play.setup import COLON, SetUp, plain_options
 
 if TYPE_CHECKING:
     from companion.content.model import Content
 
 Json = dict[str, Any]
 AND = "+"  # Ania:frodo+gandalf
+PRINTED = "printed"  # what cards say publicly is enforced
 
 
 def _seats(content: Content, variant: str, players: Sequence[str]) -> list[Json] | Refusal:
@@ -34,16 +36,46 @@ def _seats(content: Content, variant: str, players: Sequence[str]) -> list[Json]
         if seat in names:
             return Refusal("seats_same", "WC-SCN-1", {"seat": Ref("role", seat)})
         names[seat] = name
-    least, most = scenario.people
-    if not least <= len({*names.values()}) <= most:
-        values: dict[str, Value] = {"number": len({*names.values()}), "most": most, "decks": _decks(scenario.seats)}
-        if least == most:
-            return Refusal("people_exact", "WC-SET-1", values)
-        return Refusal("people_number", "WC-SET-1", {**values, "least": least})
+    wrong = _number(scenario, len({*names.values()}))
+    if wrong:
+        return wrong
     missing = [seat for seat in scenario.seats if seat not in names]
     if missing:
         return Refusal("seats_free", "WC-SCN-1", {"decks": _decks(missing)})
     return [{"id": seat, "name": names[seat]} for seat in scenario.seats]
+
+
+def _number(scenario: Scenario, people: int) -> Refusal | None:
+    least, most = scenario.people
+    if least <= people <= most:
+        return None
+    values: dict[str, Value] = {"number": people, "most": most, "decks": _decks(scenario.seats)}
+    if least == most:
+        return Refusal("people_exact", "WC-SET-1", values)
+    return Refusal("people_number", "WC-SET-1", {**values, "least": least})
+
+
+def _dealt(content: Content, variant: str, players: Sequence[str]) -> list[str] | Refusal:
+    """Names alone get the decks that nobody asked for, in turn order; what is left goes to few decks of its side.
+
+    Two people play a side each (WC-SCN-1, WC-EXT-4).
+    """
+    facts = tables(content)
+    scenario = facts.scenarios[variant]
+    asked = [player for player in players if COLON in player]
+    alone = list(dict.fromkeys([clean(player).strip() for player in players if COLON not in player]))
+    named = [pair for player in asked for pair in _decks_of(facts, scenario, player)]
+    free = [seat for seat in scenario.seats if seat not in [seat for _, seat in named]]
+    wrong = _number(scenario, len({*alone, *[name for name, _ in named]}))
+    if wrong:
+        return wrong
+    if len(alone) > len(free):
+        return Refusal("seats_none_left", "WC-SCN-1", {"name": alone[len(free)], "decks": _decks(scenario.seats)})
+    hold = {name: [seat] for name, seat in zip(alone, free, strict=False)}
+    for seat in free[len(alone) :]:
+        same = [name for name in alone if facts.seats[hold[name][0]] == facts.seats[seat]]
+        hold[min(same or alone, key=lambda name: len(hold[name]))].append(seat)
+    return [*asked, *[f"{name}{COLON}{AND.join(seats)}" for name, seats in hold.items()]]
 
 
 def _decks(seats: Sequence[str]) -> tuple[Ref, ...]:
@@ -64,6 +96,14 @@ def _decks_of(facts: Tables, scenario: Scenario, player: str) -> list[tuple[str,
         else:
             out.append((who, seat))
     return out
+
+
+def _options(content: Content, seats: Sequence[Json], given: Mapping[str, str]) -> dict[str, str]:
+    """Every option, `printed` only where it is on: headers of older tables do not have it."""
+    settled = plain_options(content, seats, {PRINTED: "false", **given})
+    if settled[PRINTED] == "false":
+        del settled[PRINTED]
+    return settled
 
 
 def read_setup(content: Content, header: Json) -> Setup:
@@ -141,4 +181,7 @@ SET_UP = SetUp(
     written_out=position.settled,
     place=position.place,
     no_names=_every_deck,
+    deal=_dealt,
+    options=_options,
+    added={PRINTED: "true"},
 )

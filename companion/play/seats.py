@@ -40,3 +40,12 @@ def free_seats(game: Game, content: Content, variant: str | None) -> list[Row]:
     if not fixed(content):
         return list(rows.values())
     return [rows[player.rpartition(":")[2]] for player in default_seats(game, content, variant, {})]
+
+
+def people_numbers(game: Game, content: Content, variant: str | None) -> list[int]:
+    """How many people may play that variant, each named once and the seats left to the app."""
+    from companion.messages import Refusal
+
+    numbers = range(1, content.info["seats_max"] + 1)
+    named = [[f"{place}" for place in range(number)] for number in numbers]
+    return [len(all) for all in named if not isinstance(game.header(content, all, variant, {}, None), Refusal)]

@@ -1,0 +1,46 @@
+"""The form of a new table follows the variant that is chosen."""
+
+import pytest
+from playwright.sync_api import expect
+
+from companion.content.load import load
+from companion.games import get
+from companion.play.seats import free_seats, people_numbers
+
+CARD_GAME = "wotrcards"
+SCENARIOS = load(CARD_GAME).info["variants"]
+
+
+@pytest.fixture
+def form(server, phones):
+    """The form of the card game, folded out, on the owner's phone."""
+    page = phones.take(server.address, cookies=dict(server.owner().cookies))
+    page.locator(f"#new-{CARD_GAME} > summary").click()
+    return page.locator(f"#new-{CARD_GAME} form")
+
+
+@pytest.mark.parametrize("variant", SCENARIOS)
+def test_as_many_names_as_people_play(form, variant):
+    """So many names are asked, the least of them required, and only seats of the scenario are offered."""
+    form.locator(f"[name=variant][value={variant}]").check(force=True)
+    referee, content = get(CARD_GAME), load(CARD_GAME)
+    numbers = people_numbers(referee, content, variant)
+    names = form.locator(".player input:visible")
+    expect(names).to_have_count(numbers[-1])
+    assert form.locator(".player input:required").count() == numbers[0]
+    offered = form.locator("[name='seat.0'] option").evaluate_all(
+        "all => all.filter(o => !o.disabled).map(o => o.value)"
+    )
+    assert set(offered) == {"", *[row.id for row in free_seats(referee, content, variant)]}
+
+
+def test_a_seat_that_a_scenario_lacks_is_let_go(form, store):
+    """Two names are enough for a table of two, whatever was chosen before."""
+    form.locator("[name='seat.0']").select_option("aragorn")
+    form.locator("[name=variant][value=duel]").check(force=True)
+    expect(form.locator("[name='seat.0']")).to_have_value("")
+    form.locator("[name='name.0']").fill("Ola")
+    form.locator("[name='name.1']").fill("Jan")
+    form.locator("button.go").click()
+    expect(form).to_have_count(0)
+    assert store.list()[0].game == CARD_GAME

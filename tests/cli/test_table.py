@@ -12,17 +12,7 @@ GAME = games.get("dice")
 CONTENT = load("dice")
 SHORT = {row.id: row["short"] for row in CONTENT["symbol"].values()}
 DICE = list(CONTENT["die"])
-START = [
-    "Ania",
-    "1",
-    "Bo",
-    "1",
-    "",
-    "1",
-    "n",
-    "n",
-    "",
-]  # names and hobbits, basic variant, dice of the app, no end variant, no words
+START = ["Ania", "1", "Bo", "1", "", "1", "n", "n", ""]  # hobbits, basic, dice of the app, no end variant, no words
 
 
 def typed(*lines: str) -> str:
@@ -163,6 +153,7 @@ def test_names_and_hobbits_are_asked_until_they_can_be(good):
         "2",
         "maybe",
         "",
+        "n",
         "n",
         "",
         "q",

@@ -29,10 +29,11 @@ def test_a_seat_may_be_left_to_the_app(good, game):
     """The last number, or nothing at all, leaves it to the app."""
     content = load(game)
     flags = [row for row in content["option"].values() if row["values"] == "flag"]
+    real = len({"dice", "tiles"} & {*content.info.get("typed", ())})  # asked before
     seats = free_seats(games.get(game), content, content.info["variants"][0])
     names = ["Ania", str(len(seats) + 1), "Bo", str(len(seats) + 1), ""]
     variant = [""] if len(content.info["variants"]) == 1 else ["1"]
     order = [*variant, *names] if fixed(content) else [*names, *variant]
-    told = good("table", game, typed="".join(f"{line}\n" for line in [*order, *"n" * len(flags), "", "q"]))
+    told = good("table", game, typed="".join(f"{line}\n" for line in [*order, *"n" * (len(flags) + real), "", "q"]))
     assert "Ania" in told.out
     assert "Bo" in told.out

@@ -366,7 +366,7 @@ def beside(content: Content, state: State, types: Collection[str]) -> Iterator[B
         nobody = deaths.rows[-1].chance
         nothing = sum([row.chance for row in faces.rows if row.code == "threat_nothing"], Fraction(0))
         safe = nobody == 1
-        line = "line_threat_safe" if safe else "line_threat"
+        line, answer = "line_threat_safe" if safe else "line_threat", answer._replace(notes=("note_hands",))
         yield Beside(line, {"chance": nothing if safe else nobody}, "threat", answer)
     if "show" in types:
         answer = _tiles(content, _tiles_told(state), {})

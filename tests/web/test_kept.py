@@ -14,7 +14,7 @@ from companion.web.tables import LiveTable
 from tests.languages import LANGUAGES
 from tests.walks import setups
 
-MOVES = 60
+MOVES = 25
 TABLES = {
     "dice": ("advanced-4", "last-step"),
     "fellowship": ("standard-3",),

@@ -186,8 +186,8 @@ def raw(text: str) -> list[str]:
 @pytest.mark.parametrize(("players", "real"), [(2, True), (3, False), (4, True)])
 def test_guided_play(run, lang, players, real):  # noqa: F811
     """From the names on, Enter by Enter; words, ids only where they are typed; nonsense changes nothing."""
-    answer = {"en": "y n", "pl": "t n", "ru": "д н", "uk": "т н"}[lang].split()[not real]
-    lines = [*TEAMS[players], "1", answer, "", *[""] * 60]
+    yes, no = {"en": "y n", "pl": "t n", "ru": "д н", "uk": "т н"}[lang].split()
+    lines = [*TEAMS[players], "1", no, no, yes if real else no, "", *[""] * 60]  # dice, tiles, cards
     for at, nonsense in enumerate(("zażółć", "99999999999999999999", "= = =", "\x00🤖"), 2):
         lines.insert(at * 10, nonsense)
     told = run("table", "wotr", "--lang", lang, typed="".join(f"{line}\n" for line in [*lines, "?", "l", "q"]))

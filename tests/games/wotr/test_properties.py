@@ -20,7 +20,7 @@ from tests.languages import LANGUAGES
 
 CONTENT = load("wotr")
 LABELS = list(SETUPS)
-LONG = 1_000  # actions of a game, where not everything is tried
+LONG = 500  # actions of a game, where not everything is tried
 OFTEN = 12  # looks at offers of a type in one game, where not everything is tried
 RARELY = 0.02  # how often something is reported from the board
 

@@ -115,8 +115,10 @@ class Hands:
                 raise WrongCall("option_flag", value, option=name)
             settled[name] = value
         seats = []
+        named = {player.rpartition(":")[2] for player in players if ":" in player}
+        free = iter([id for id in content["chair"] if id not in named])
         for player in players:
-            name, _, id = clean(player).rpartition(":")
+            name, _, id = clean(player if ":" in player else f"{player}:{next(free, '')}").rpartition(":")
             if id not in content["chair"]:
                 raise WrongCall("no_seat", id, content["chair"])
             seats.append({"id": id, "name": name.strip()})

@@ -23,7 +23,7 @@ from tests.languages import LANGUAGES
 
 SEEDS = (1,)  # random games of each table
 MORE = (2, 3, 4, 5, 6)  # and where everything is tried
-MOMENTS = 400  # of a long game, about so many in equal steps
+MOMENTS = 250  # of a long game, about so many in equal steps
 PART = 7  # one in so many of the actions that are tried besides the legal ones
 
 

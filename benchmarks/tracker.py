@@ -58,7 +58,7 @@ FORM = "application/x-www-form-urlencoded"
 SEATS = ("frodo", "sam", "merry", "pippin")
 DICE = ("black", "yellow", "red", "blue", "green")
 LANGS = ("en", "pl", "ru", "uk")
-FRAME = re.compile(rb'event: table\nid: (\d+)\ndata: .*?"head": ?"(\w{64})".*?"said": ?(\[.*?\])\}\n')
+FRAME = re.compile(rb'event: table\nid: (\d+)\ndata: .*?"head": ?"(\w{64})".*?"said": ?(\[.*?\]), ?"(?:fresh|html)"')
 
 
 # --- the game: harmless for ever, as every die shows a weapon --------------------------------------------------------
@@ -284,10 +284,14 @@ async def told(folder: Path, long: bool) -> None:
     with serving("tracker", str(folder / "told.sqlite")) as served:
         for name, phones, langs in (("one language", 1, LANGS[:1]), ("players, 4 languages", 4, LANGS)):
             table = Table(store, phones)
-            tokens = [*table.tokens, *(tokens.token(None)[0] for _ in range(LISTENERS - phones))]
+            keys = [*table.tokens, *(tokens.token(None)[0] for _ in range(LISTENERS - phones))]
             streams = [
-                get(served.port, f"/{table.code}/live?after={table.seq}", *phone_headers(served.port, token, lang))
-                for token, lang in zip(tokens, cycle(langs), strict=False)
+                get(
+                    served.port,
+                    f"/{table.code}/live?after={table.seq}&lines=1",
+                    *phone_headers(served.port, token, lang),
+                )
+                for token, lang in zip(keys, cycle(langs), strict=False)
             ]
             requests = table.requests(served.port)
             first = table.seq
@@ -429,7 +433,7 @@ class Seated:
     async def listen(self, port: int) -> None:
         self._streams = []
         for place, token in enumerate(self._table.tokens):
-            path = f"/{self._table.code}/live?after={self._table.seq}"
+            path = f"/{self._table.code}/live?after={self._table.seq}&lines=1"
             request = get(port, path, *phone_headers(port, token, LANGS[place]))
             self._streams.append(await listener(port, request, self._hear(place)))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from functools import lru_cache, partial
 from math import ceil
@@ -18,31 +18,30 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp
 
-from companion.content.load import load
 from companion.errors import StoreError, WrongCall
-from companion.games import GAMES, get
+from companion.games import GAMES
 from companion.messages import Refusal
-from companion.play.game import Json
 from companion.play.roster import HOST
 from companion.play.session import Answer
 from companion.play.store import Store
-from companion.play.table_options import of_table, real_kinds
-from companion.web import answers, board, forms, keep, live, logs, moves, pages, qr, results, tokens
+from companion.play.table_options import real_kinds
+from companion.web import answers, board, forms, keep, live, logs, moves, opening, pages, qr, results, tokens
 from companion.web.board import Feed, Viewer
 from companion.web.moves import Who
 from companion.web.request_guard import Hosts, Limits, RequestGuard, client
+from companion.web.straight import Straight
 from companion.web.tables import LiveTable, Tables
 from companion.wording import Voice
 
 COOKIE, OWNER = "companion", "owner"  # names of cookies, without the port
 MOST_ONLOOKERS = 250  # streams of those without a seat, at one table
-MOST_LETTERS = 40  # of a name
 MOST_HEADS = 1_000  # hashes in one answer
 MOST_LEGAL = 4  # actions named beside a refusal
 COSTS = {  # of a request by what stands behind the table's code, about 0.3 ms of a core each; all others cost 1
     "": 3,  # the page of the table, or the first page
+    "/table": 3,
     "/log": 5,
     "/invite": 10,
     "/journal.jsonl": 5,
@@ -106,35 +105,6 @@ def create_app(
     straight = {("POST", "/do"): tracker.do, ("GET", "/live"): tracker.live}
     shortcut = Straight(straight, inside)
     return RequestGuard(shortcut, hosts, limits, answers.turned_away, cost=lambda path: COSTS.get(path[7:], 1))
-
-
-class Straight:
-    """Actions and streams go straight to their work, past what Starlette does for every request and every piece of
-    an answer; all else goes through it.
-    """
-
-    def __init__(
-        self, works: Mapping[tuple[str, str], Callable[[Request], Awaitable[Response]]], rest: ASGIApp
-    ) -> None:
-        self._works = {asked: answers.spoken(work) for asked, work in works.items()}
-        self._rest = rest
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer, and say faults as Starlette's middleware would."""
-        work = self._works.get((scope["method"], scope["path"][7:])) if scope["type"] == "http" else None
-        if work is None:
-            await self._rest(scope, receive, send)
-            return
-        scope["path_params"] = {"code": scope["path"][1:7]}
-        request = Request(scope, receive)
-        try:
-            answer = await work(request)
-        except HTTPException as error:
-            answer = answers.lost(request, error)
-        except Exception as error:
-            await answers.broken(request, error)(scope, receive, send)
-            raise
-        await answer(scope, receive, send)
 
 
 class Tracker:
@@ -211,7 +181,7 @@ class Tracker:
         if not guest.owner:
             raise HTTPException(403)
         try:
-            game, header = _opening(fields)
+            game, header = opening.read(fields)
         except WrongCall as error:
             return await self._start(request, guest, error, fields)
         begun = (
@@ -666,24 +636,6 @@ class Tracker:
 
 def _is_screen(request: Request) -> bool:
     return request.query_params.get("screen") == "1"
-
-
-def _opening(fields: dict[str, str]) -> tuple[str, Json | Refusal]:
-    """The game and the header that the form of a new table asks for. Raises WrongCall."""
-    game = fields.get("game", "")
-    referee, content = get(game), load(game)
-    players = []
-    for place in range(content.info["seats_max"]):
-        name = fields.get(f"name.{place}", "").replace(":", " ").strip()
-        if len(name) > MOST_LETTERS:
-            raise WrongCall("text_long", number=MOST_LETTERS)
-        if name:
-            seat = fields.get(f"seat.{place}")
-            players.append(f"{name}:{seat}" if seat else name)
-    options = {name[7:]: value for name, value in fields.items() if name.startswith("option.") and value}
-    own, shared = of_table(options, content.info.get("typed", ()))
-    header = referee.header(content, players, fields.get("variant") or None, own, None)
-    return game, header if isinstance(header, Refusal) else {**header, **shared}
 
 
 @lru_cache(maxsize=256)

@@ -247,3 +247,11 @@ def test_words_that_were_misread(lang, definition, keeps):
     assert voice.say(f"event.{told.code}", **told.values) == keeps
     watched = Voice(lang, CONTENT).say("event.did_watch", seat="", number=2)
     assert ("poza twierdz" in watched, "oprócz twierdzy" in watched) == (False, lang == "pl")
+
+
+def test_no_step_leaves_open_what_its_base_asks_for():
+    """Bases of several steps name what each has to say; every step says it."""
+    for step in GAME.steps.values():
+        for name in ("dice_due", "happen", "go"):
+            said = getattr(step, name, None)
+            assert said is None or "NotImplementedError" not in said.__code__.co_names, (step, name)

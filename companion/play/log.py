@@ -90,6 +90,14 @@ def table_events(replay: Replay, entry: Entry, reader: str | None = None) -> tup
             return (_revealed(entry, who),)
         case "override":
             return (Event("overruled", "TB-OVER-1", {"text": str(entry.args.get("reason", ""))}),)
+        case "ask":
+            return (Event("asked_seat", "TB-SEAT-4", {**who, "number": str(entry.args.get("number", ""))}),)
+        case "deny":
+            return (Event("denied_seat", "TB-SEAT-4", who),)
+        case "join" if entry.seat and entry.args.get("by") == BY_HOST:
+            return (Event("admitted", "TB-SEAT-4", who),)
+        case "again":
+            return (Event("went_on", "TB-HOST-1", {"table": str(entry.args.get("table", ""))}),)
         case "join":
             return (Event("joined", "TB-SEAT-1", who) if entry.seat else Event("host_joined", "TB-HOST-1"),)
         case "leave" if entry.args.get("by") == BY_HOST:

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 
 UNDO_RULE, AMEND_RULE, WORDS_RULE = "TB-UNDO-1", "TB-AMEND-1", "TB-DRAW-2"
 OPENED = Refusal("opened", "TB-DRAW-3")
-QUIET = ("note", "join", "leave", "propose", "agree", "decline")  # entries that change nothing in the game
+# entries that change nothing in the game
+QUIET = ("note", "join", "leave", "ask", "deny", "propose", "agree", "decline", "again")
 BESIDE = ("draw", "salt", "source")  # what an entry holds besides the action's own arguments
 STOPPED: Json = {"ending": "", "winners": []}  # what `end` says where the host broke the game off
 PAUSE, STOP = Refusal("paused", "TB-PAUSE-1"), Refusal("stopped", "TB-END-1")

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from companion.play.journal import Entry
     from companion.play.store import Store
 
+ASKED_MINUTES = 10  # that a phone's asking for a seat waits for the host's answer
 ID_LETTERS = "abcdefghjkmnpqrstuvwxyz"  # no i, l, o: ids are typed and read aloud
 
 
@@ -54,6 +55,11 @@ class Answer(NamedTuple):
 def now() -> str:
     """The time for `at`, in UTC, to the second."""
     return _stamp(int(time.time()))
+
+
+def asked_since() -> str:
+    """From when on what a phone asks for still waits for an answer, as in `at`."""
+    return _stamp(int(time.time()) - 60 * ASKED_MINUTES)
 
 
 @lru_cache(maxsize=1)
@@ -181,6 +187,14 @@ class Session:
     def free(self, seat: str) -> Answer:
         """The host frees a seat: every phone there leaves it."""
         return self._kept(self.plan_free(seat, Roster.of(self.replay.entries).phones.get(seat, ())))
+
+    def admit(self, number: int) -> Answer:
+        """The host gives a seat to the phone that asks for it under that number."""
+        return self._kept(self.plan_admit(Roster.of(self.replay.entries), number))
+
+    def deny(self, number: int) -> Answer:
+        """The host gives it nothing."""
+        return self._kept(self.plan_deny(Roster.of(self.replay.entries), number))
 
     # What follows changes nothing: a plan is kept (by the store, or by whoever gathers the entries of many sessions
     # into one write) and only then taken. Between the two nothing else may be planned for this session.
@@ -332,7 +346,7 @@ class Session:
         return Answer(self.seq, refusal) if refusal else self._table(type, STOPPED if type == "end" else {})
 
     def plan_quiet(self, type: str, seat: str, args: Json) -> Planned:
-        """An entry that changes nothing in the game: `join` and `leave` of a phone, `propose`, `agree`, `decline`."""
+        """An entry that changes nothing in the game (replay.QUIET), as `join` and `leave` of a phone or `propose`."""
         return self._table(type, args, seat)
 
     def plan_free(self, seat: str, phones: Iterable[str]) -> Answer | Planned:
@@ -340,10 +354,35 @@ class Session:
         entries: list[Entry] = []
         for phone in sorted(phones):
             args = {"by": BY_HOST, "phone": phone}
-            entries.append(self._entry(seat, "leave", args, entries[-1] if entries else None))
+            entries.append(self._entry(seat, "leave", args, _last(entries)))
         if not entries:
             return Answer(self.seq, Refusal("free_nobody", "TB-SEAT-3", {"seat": Ref("seat", seat)}))
         return self._at_the_table(entries)
+
+    def plan_admit(self, roster: Roster, number: int) -> Answer | Planned:
+        """As `admit`: those who had the seat leave it and the phone joins, with all else that goes with the seat."""
+        asking = roster.asks(number, asked_since())
+        if asking is None:
+            return self._nobody_asks(number)
+        before, given = roster.phones.get(asking.seat, set()), 0
+        entries: list[Entry] = []
+        for place in roster.places(asking.seat):
+            by = {"by": BY_HOST} if place else {}
+            for phone in sorted(before & roster.phones.get(place, set())):
+                entries.append(self._entry(place, "leave", {**by, "phone": phone}, _last(entries)))
+            given = len(entries) if place == asking.seat else given
+            entries.append(self._entry(place, "join", {**by, "phone": asking.phone}, _last(entries)))
+        return self._at_the_table(entries, given)
+
+    def plan_deny(self, roster: Roster, number: int) -> Answer | Planned:
+        """As `deny`."""
+        asking = roster.asks(number, asked_since())
+        if asking is None:
+            return self._nobody_asks(number)
+        return self._table("deny", {"phone": asking.phone}, asking.seat)
+
+    def _nobody_asks(self, number: int) -> Answer:
+        return Answer(self.seq, Refusal("ask_gone", "TB-SEAT-4", {"number": str(number)}))
 
     def _table(self, type: str, args: Json, seat: str = "") -> Planned:
         entries = [self._entry(seat, type, args)]
@@ -437,6 +476,10 @@ class Session:
 def salt(secret: bytes, seq: int) -> str:
     """What keeps others from finding out what lies hidden in entry `seq` by trying hashes."""
     return hmac.digest(secret, f"salt {seq}".encode(), "sha256").hex()[:32]
+
+
+def _last(entries: list[Entry]) -> Entry | None:
+    return entries[-1] if entries else None
 
 
 def _readable(entry: Entry) -> Entry:

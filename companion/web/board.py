@@ -21,7 +21,7 @@ from companion.play.replay import BESIDE, OPENED, STOPPED
 from companion.play.roster import HOST, Proposal
 from companion.play.table_options import real_kinds, shows_odds
 from companion.play.text_wrap import fitted
-from companion.web import live, pages
+from companion.web import live, pages, seat_requests
 from companion.web.lines import Lines
 from companion.web.tables import RECENT, LiveTable
 from companion.wording import Voice
@@ -304,6 +304,7 @@ def context(table: LiveTable, viewer: Viewer) -> dict[str, Any]:
         "odds": _odds(table, offers) if live else (),
         "words": _words(table, viewer, words) if (own or viewer.host) and over is None else None,
         "freed": freed(table, viewer),
+        **_requests(table, viewer, words),
         "typed_kind": "",
     }
     whole, real = {**shown, **game.page(shown)}, real_kinds(replay.header, typed_kinds(table))
@@ -385,6 +386,23 @@ def _proposal(table: LiveTable, own: list[str], words: Voice, seat: str | None) 
     }
 
 
+def _requests(table: LiveTable, viewer: Viewer, words: Voice) -> dict[str, Any]:
+    """Seats that are asked for: by this phone, and for the host by all."""
+    asking, denied = seat_requests.own(table, viewer.phone), table.roster.denied.get(viewer.phone)
+    asked = seat_requests.requests(table) if viewer.host else []
+    return {
+        "asking": asking and {"name": words.name(Ref("seat", asking.seat)), "number": asking.number},
+        "denied": "" if denied is None else words.name(Ref("seat", denied)),
+        "requests": [
+            {
+                **one._asdict(),
+                "places": [words.name(Ref("seat", id)) if id else words.say("web.host") for id in one.places],
+            }
+            for one in asked
+        ],
+    }
+
+
 def fragment(table: LiveTable, viewer: Viewer) -> str:
     """The live part of the page."""
     path = f"/{table.code}"
@@ -435,14 +453,15 @@ def update_lines(table: LiveTable, viewer: Viewer, after: int, kept: Lines) -> s
 def _same(table: LiveTable, viewer: Viewer) -> tuple[Any, ...]:
     """Who is shown the same table."""
     seats = tuple(seats_of(table, viewer.phone))
-    return (viewer.lang, seats, viewer.host, viewer.screen, freed(table, viewer))
+    told = (freed(table, viewer), *seat_requests.told(table, viewer.phone))
+    return (viewer.lang, seats, viewer.host, viewer.screen, *told)
 
 
 def _news(table: LiveTable, viewer: Viewer, after: int) -> dict[str, Any]:
     said = [{"seq": row.seq, "text": row.text, "draw": row.draw} for row in since(table, viewer, after)]
     head = table.session.replay.entries[-1].hash
-    seq, open = table.session.seq, is_open(table)
-    return {"seq": seq, "head": head, "open": open, "freed": freed(table, viewer), "said": said}
+    seq, open, mine = table.session.seq, is_open(table), " ".join(seats_of(table, viewer.phone))
+    return {"seq": seq, "head": head, "open": open, "me": mine, "freed": freed(table, viewer), "said": said}
 
 
 class Feed:
@@ -491,7 +510,7 @@ class Feed:
         table, viewer, after, seq = self._table, self._viewer, self._after, self._table.session.seq
         if self._kept is not None:
             return live.framed("table", update_lines(table, viewer, after, self._kept), seq)
-        key = (viewer.lang, *self._seats, viewer.host, viewer.screen, freed(table, viewer), after, "frame")
+        key = (*_same(table, viewer), after, "frame")
         return table.once(key, lambda: live.framed("table", update(table, viewer, after), seq))
 
     def _people_frame(self) -> bytes:

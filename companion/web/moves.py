@@ -24,7 +24,7 @@ from companion.web.tables import LiveTable, Tables
 SEATED = ("undo", "redo", "amend", "note", "commit", "reveal", "propose", "agree", "decline")
 MOST_LETTERS = 500  # of a note
 TRIES = 5  # against others who write to the same table from elsewhere
-HOSTS = ("pause", "resume", "end", "hand", "free")  # of the table too, for the host
+HOSTS = ("pause", "resume", "end", "hand", "free", "admit", "deny")  # of the table too, for the host
 
 
 class Who(NamedTuple):
@@ -266,6 +266,8 @@ class _Asked:
     async def by_the_host(self) -> Answer:
         if not self.who.host and not self._handed():
             return self._refused(Refusal("not_host", "TB-HOST-1"))
+        if self.request.type in ("admit", "deny"):
+            return await self._answer_request()
         if any(entry.type == self.request.type for entry in self._since_seen()):
             return Answer(self.session.seq, None)
         if self.request.type == "free":
@@ -297,6 +299,16 @@ class _Asked:
             self.table, lambda: self.session.plan_free(seat, self.roster.phones.get(seat, ()))
         )
         return await _undo_if_nobody_is_left_to_ask(self.tables, self.table) or answer
+
+    async def _answer_request(self) -> Answer:
+        """Yes or no to a phone that asks for a seat; asked again after a lost answer it is not done again."""
+        number, session = int(self._digits("number")), self.session
+        answers = {"admit": ("join", BY_HOST), "deny": ("deny", None)}
+        given = [(entry.type, entry.args.get("by")) for entry in self._since_seen()]
+        if self.roster.asks(number, "") is None and answers[self.request.type] in given:
+            return Answer(session.seq, None)
+        plan = session.plan_admit if self.request.type == "admit" else session.plan_deny
+        return await self.tables.plan_and_keep(self.table, lambda: plan(self.roster, number))
 
     def _handed(self) -> bool:
         """Whether this phone asks again for the very handover that it is no longer host by."""
@@ -440,10 +452,13 @@ class _Asked:
 
     def _to(self) -> int | None:
         """The entry to go back to, where one is named."""
-        to = self.request.given.get("to", "")
-        if to and not (to.isascii() and to.isdecimal() and len(to) < 10):
-            raise WrongCall("not_number", to)
-        return int(to) if to else None
+        return int(self._digits("to")) if self.request.given.get("to") else None
+
+    def _digits(self, name: str) -> str:
+        digits = self.request.given.get(name, "")
+        if not (digits.isascii() and digits.isdecimal() and len(digits) < 10):
+            raise WrongCall("not_number", digits)
+        return digits
 
     def _refused(self, refusal: Refusal) -> Answer:
         return Answer(self.session.seq, refusal)

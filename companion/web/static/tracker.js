@@ -139,6 +139,7 @@ const isMine = () => board.querySelector('[data-mine="1"]');
 
 function show(table) {
   if (table.seq <= page.seq) return;
+  if (table.me && table.me !== page.me && !draining) location.reload(); // the host gave this phone a seat
   const mine = isMine();
   const news = table.said.filter(({ seq }) => seq > page.seq);
   [page.seq, page.head] = [table.seq, table.head];
@@ -149,6 +150,13 @@ function show(table) {
   $("said").textContent = news.map(({ text }) => text).join(" ");
   if (!mine && isMine()) navigator.vibrate?.(80);
   prove();
+}
+
+// A phone that had a seat and has lost it without being told why is asked who it is.
+function recallSeat() {
+  if (page.me) remember("played", true);
+  if (!page.me && $("played") && recall("played") && $("freed").hidden) $("played").hidden = false;
+  if (!page.me && $("lost") && (recall("played") || $("moved"))) $("lost").open = true;
 }
 
 // The host has freed this phone's seat: said until it takes one, which loads the page anew.
@@ -281,6 +289,7 @@ async function send({ key }) {
   if (told.ok) {
     $("refused").hidden = true;
     sent.get(key)?.[0].reset();
+    if (to.endsWith("/leave")) remember("played", null);
     if (!to.endsWith("/do")) location.reload(); // a seat taken or left changes more than the board
     for (let i = 0; i < 20 && page.seq < told.seq; i++) await pause(50);
     if (/&rolled/.test(body)) board.querySelector(".turn")?.scrollIntoView({ block: "nearest" });
@@ -520,6 +529,7 @@ if (page.seq) {
   const buttons = { retry, send: sendNow, drop: () => (remember("moves", []), showWaiting()) };
   for (const id in buttons) $(id).onclick = buttons[id];
   setInterval(watch, 5000);
+  recallSeat();
   open();
   showWaiting();
   drain();

@@ -398,7 +398,7 @@ def test_a_plain_page_in_the_network(evening, phones):
     """http on an address of the network: no service worker, no wake lock, and a whole turn all the same."""
     session = ("--player", "Ania:frodo", "--player", "Bo:sam", "--store", evening.store)
     code = evening.run("new", "dice", *session).split()[-1]
-    child, terminal = evening.serve(code, "--lan", "--port", 0)
+    child, terminal = evening.serve(code, "--lan", "--name", "", "--port", 0)
     (address,) = read(shown(blocks_of(terminal.text), 0))
     if urlsplit(address).hostname == "127.0.0.1":  # a machine without network
         child.kill()

@@ -138,9 +138,10 @@ def _again(id: str, seed: str | None, lang: str | None, store: str | None, as_js
 
     old = open_session(id, store)
     header = again(old.replay.header)
-    return _begun(
-        old.game, old.content, {**header, "lang": language(lang, header.get("lang", "en"))}, _seed(seed), store, as_json
-    )
+    header["lang"] = language(lang, header.get("lang", "en"))
+    session = _begun(old.game, old.content, header, _seed(seed), store, as_json)
+    old.went_on(session.id)
+    return session
 
 
 def _begun(

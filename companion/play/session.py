@@ -196,6 +196,10 @@ class Session:
         """The host gives it nothing."""
         return self._kept(self.plan_deny(Roster.of(self.replay.entries), number))
 
+    def went_on(self, table: str) -> Answer:
+        """The same players go on at another table."""
+        return self._kept(self.plan_quiet("again", "", {"table": table}))
+
     # What follows changes nothing: a plan is kept (by the store, or by whoever gathers the entries of many sessions
     # into one write) and only then taken. Between the two nothing else may be planned for this session.
 

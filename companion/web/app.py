@@ -465,7 +465,7 @@ class Tracker:
         entries, brought = table.session.replay.entries, request.query_params.get("head")
         asked = "" if brought is None else results.asked(entries, brought, voice)
         host = self._who(table, guest).host
-        key = ("result", table.code, entries[-1].seq, voice.lang, asked, host, table.next)
+        key = ("result", table.code, entries[-1].seq, voice.lang, asked, host)
         page = await self.tables.shared(key, lambda: self._result(table, voice, asked, host))
         return self._known(request, guest, answers.html(request, page))
 
@@ -477,7 +477,8 @@ class Tracker:
             "code": table.code,
             "over": over,
             "host": host,
-            "next": table.next,
+            "next": table.roster.again,
+            "seq": table.session.seq,
             "log_at": partial(logs.address, table),
             "ending": results.ending(table, voice),
             "winners": [pages.named(voice, "seat", seat) for seat in over.winners] if over else [],
@@ -534,7 +535,7 @@ class Tracker:
         table = await self._find(request, guest)
         who = self._who(table, guest)
         async with table.lock:
-            if not table.next:
+            if not table.roster.again:
                 if not who.host:
                     raise HTTPException(403)
                 if table.game.outcome(table.session.replay.state) is None and table.session.replay.halt is None:
@@ -542,10 +543,11 @@ class Tracker:
                 begun = await self.tables.new(table.game.id, keep.next_header(table, guest.lang))
                 if isinstance(begun, Refusal):
                     return await self._start(request, guest, begun, {"game": table.game.id})
-                table.next = begun.code
+                told = partial(table.session.plan_quiet, "again", "", {"table": begun.code})
+                await self.tables.plan_and_keep(table, told)
                 if self.on_table is not None:
                     self.on_table(begun.code)
-        new = await self.tables.find(table.next)
+        new = await self.tables.find(table.roster.again)
         for seat in table.roster.seats(who.phone):
             await moves.join(self.tables, new, Who(self._who(new, guest).phone, who.host), seat, None)
         return self._known(request, guest, RedirectResponse(f"/{new.code}", 303))

@@ -307,6 +307,7 @@ def context(table: LiveTable, viewer: Viewer) -> dict[str, Any]:
         "odds": _odds(table, offers) if live else (),
         "words": _words(table, viewer, words) if (own or viewer.host) and over is None else None,
         "freed": freed(table, viewer),
+        "again": roster.again,
         **_requests(table, viewer, words),
         "typed_kind": "",
     }
@@ -464,7 +465,15 @@ def _news(table: LiveTable, viewer: Viewer, after: int) -> dict[str, Any]:
     said = [{"seq": row.seq, "text": row.text, "draw": row.draw} for row in since(table, viewer, after)]
     head = table.session.replay.entries[-1].hash
     seq, open, mine = table.session.seq, is_open(table), " ".join(seats_of(table, viewer.phone))
-    return {"seq": seq, "head": head, "open": open, "me": mine, "freed": freed(table, viewer), "said": said}
+    return {
+        "seq": seq,
+        "head": head,
+        "open": open,
+        "me": mine,
+        "freed": freed(table, viewer),
+        "again": table.roster.again,
+        "said": said,
+    }
 
 
 class Feed:

@@ -54,7 +54,6 @@ class LiveTable:
         self._kept: dict[Any, Any] = {}  # and what stays as it is, with what was asked for before the last entry
         self._kept_before: dict[Any, Any] = {}
         self.used = monotonic()
-        self.next = ""  # code of the table that the same players went on to
         self.behind = False  # the store may hold entries that are not here
         for entry in session.replay.entries:
             self.roster.feed(entry)

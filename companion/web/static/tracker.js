@@ -534,6 +534,12 @@ if (page.seq) {
   showWaiting();
   drain();
 }
+if (page.awaits && window.EventSource) {
+  // a finished game: until the same players go on at another table
+  const next = new EventSource(`${base}/live?after=${page.awaits}`);
+  next.addEventListener("table", ({ data }) => JSON.parse(data).again && location.reload());
+  document.addEventListener("submit", () => next.close()); // goes there itself
+}
 prove();
 if (awake) offerAwake();
 navigator.serviceWorker?.register("/sw.js").catch(() => {});

@@ -106,6 +106,8 @@ def table_events(replay: Replay, entry: Entry, reader: str | None = None) -> tup
             return (Event("left", "TB-SEAT-1", who) if entry.seat else Event("host_left", "TB-HOST-1"),)
         case "propose":
             return (proposed(entry.seat, str(entry.args.get("to", ""))),)
+        case "agree" if entry.args.get("by") == BY_HOST:
+            return (Event("agreed_for", "TB-UNDO-1", who),)
         case "agree":
             return (Event("agreed", "TB-UNDO-1", who),)
         case "decline":

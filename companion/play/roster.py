@@ -16,18 +16,22 @@ if TYPE_CHECKING:
     from companion.play.journal import Entry
 
 HOST = ""
-BY_HOST = "host"  # what a `leave` or `join` says of whose doing it is, where the host freed the seat or gave it
+BY_HOST = "host"  # what `leave`, `join` or `agree` says of whose doing it is, where it was the host's
 ASIDE = (*QUIET, "commit", "reveal", "pause", "resume")  # entries after which a player sees the same choice as before
 
 
 @dataclass(slots=True)
 class Proposal:
-    """To take back everything after entry `to`; `agreed` are the seats that want it, the one that asks included."""
+    """To take back everything after entry `to`; `agreed` are the seats that want it, the one that asks included.
+
+    by_host: those of them for which the host agreed.
+    """
 
     seq: int
     to: int
     by: str
     agreed: set[str]
+    by_host: set[str] = field(default_factory=set)
 
 
 class Asking(NamedTuple):
@@ -88,6 +92,8 @@ class Roster:
                 self.proposal = Proposal(entry.seq, to, entry.seat, {entry.seat})
             case "agree" if self.proposal is not None:
                 self.proposal.agreed.add(entry.seat)
+                if entry.args.get("by") == BY_HOST:
+                    self.proposal.by_host.add(entry.seat)
             case "decline":
                 self.proposal = None
 

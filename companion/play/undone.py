@@ -30,7 +30,7 @@ def undone(replay: Replay) -> tuple[Undone, ...]:
     for entry in replay.entries:
         if entry.seq in replay.taken_back:
             agreed = [seat for seat in replay.seats if seat in entry.args["agreed"]]
-            phones = roster.agreed_to(entry.args["to"])
+            phones = roster.agreed_to(entry.args["to"]) - (roster.proposal.by_host if roster.proposal else set())
             on_phone = tuple(seat for seat in agreed if seat in phones)
             by_word = tuple(seat for seat in agreed if seat not in phones)
             out.append(Undone(entry.seq, replay.taken_back[entry.seq], on_phone, by_word))

@@ -385,6 +385,7 @@ def _proposal(table: LiveTable, own: list[str], words: Voice, seat: str | None) 
         "to": proposal.to,
         "by": proposal.by,
         "waits": [words.name(Ref("seat", seat)) for seat in waiting],
+        "away": [seat for seat in waiting if seat not in own and not table.present[seat]],
         "mine_to_agree": any(seat in own for seat in waiting),
         "text": _asked(table, proposal, words, seat),
     }

@@ -24,7 +24,7 @@ from companion.web.tables import LiveTable, Tables
 SEATED = ("undo", "redo", "amend", "note", "commit", "reveal", "propose", "agree", "decline")
 MOST_LETTERS = 500  # of a note
 TRIES = 5  # against others who write to the same table from elsewhere
-HOSTS = ("pause", "resume", "end", "hand", "free", "admit", "deny")  # of the table too, for the host
+HOSTS = ("pause", "resume", "end", "hand", "free", "admit", "deny", "agree_for")  # of the table too, for the host
 
 
 class Who(NamedTuple):
@@ -268,6 +268,8 @@ class _Asked:
             return self._refused(Refusal("not_host", "TB-HOST-1"))
         if self.request.type in ("admit", "deny"):
             return await self._answer_request()
+        if self.request.type == "agree_for":
+            return await self._agree_for(self.request.seat)
         if any(entry.type == self.request.type for entry in self._since_seen()):
             return Answer(self.session.seq, None)
         if self.request.type == "free":
@@ -299,6 +301,19 @@ class _Asked:
             self.table, lambda: self.session.plan_free(seat, self.roster.phones.get(seat, ()))
         )
         return await _undo_if_nobody_is_left_to_ask(self.tables, self.table) or answer
+
+    async def _agree_for(self, seat: str) -> Answer:
+        """The host agrees to what was proposed for a seat none of whose phones is connected here."""
+        _known(self.table, seat)
+        proposal = self.roster.proposal
+        if proposal is None or self._asked_before(proposal):
+            return self._answered_before("agree")
+        if self.table.present[seat]:
+            return self._refused(Refusal("agree_here", "TB-UNDO-1", {"seat": Ref("seat", seat)}))
+        if seat in self.roster.waiting():
+            agree = partial(self.session.plan_quiet, "agree", seat, {"by": BY_HOST})
+            await self.tables.plan_and_keep(self.table, agree)
+        return await self._undo_if_all_agree()
 
     async def _answer_request(self) -> Answer:
         """Yes or no to a phone that asks for a seat; asked again after a lost answer it is not done again."""

@@ -197,7 +197,8 @@ class Party:
 
 def apart(one: str, other: str) -> tuple[str, str]:
     """Two texts from where they begin to differ."""
-    same = len(os.path.commonprefix([one, other]))
+    pairs = enumerate(zip(one, other, strict=False))
+    same = next((at for at, (left, right) in pairs if left != right), min(len(one), len(other)))
     return one[max(0, same - 60) : same + 120], other[max(0, same - 60) : same + 120]
 
 

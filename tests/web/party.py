@@ -28,8 +28,8 @@ from tests.web.taps import Finger, Tally, comes
 LANGS = ("uk", "pl", "en", "ru")
 PICTURES = os.environ.get("EVENING_PICTURES")  # a folder, for a person to look through
 
-# What a page says whatever is played: whose turn it is, what is asked, and whether it scrolls sideways; and whether what
-# came to it in parts is what the server shows to who asks anew; choices of a list that read alike.
+# What a page says whatever is played: whose turn it is, what is asked, whether it scrolls sideways, choices of a list
+# that read alike; what came to it in parts, and what the server shows to who asks anew.
 SAYS = """async () => {
   const seats = [...document.querySelectorAll(".seats .seat")];
   const text = (root) => root.textContent.replace(/\\s+/g, " ").trim();

@@ -45,8 +45,9 @@ class Step(NamedTuple):
 
 
 class Shown(NamedTuple):
-    """A chance action that counted or was undone, and whether the app drew it."""
+    """A chance action that counted or was undone, the number of its entry, and whether the app drew it."""
 
+    seq: int
     app: bool
     action: Action
 
@@ -149,7 +150,7 @@ class Replay:
     def take(self, entry: Entry, state: State, action: Action, app: bool | None) -> None:
         """Take in an action that has just been checked and applied; `app`: the app drew it (None: no chance in it)."""
         if app is not None:
-            self.shown.append(Shown(app, action))
+            self.shown.append(Shown(entry.seq, app, action))
         if app:
             self._count(entry)
         self.steps.append(Step(entry.seq, state, app is not None or entry.type in self.game.news_types))

@@ -16,13 +16,14 @@ from companion.messages import Ref, Refusal
 from companion.play import draws
 from companion.play.game import Action, Chance, Game, Json, State
 from companion.play.journal import FORMAT, Entry
+from companion.play.table_options import APP, REAL, real_kinds
 
 if TYPE_CHECKING:
     from companion.content.model import Content
 
-UNDO_RULE, AMEND_RULE, WORDS_RULE = "TB-UNDO-1", "TB-AMEND-1", "TB-DRAW-2"
+UNDO_RULE, AMEND_RULE, WORDS_RULE, REAL_RULE = "TB-UNDO-1", "TB-AMEND-1", "TB-DRAW-2", "TB-REAL-1"
 OPENED = Refusal("opened", "TB-DRAW-3")
-QUIET = ("note", "join", "leave", "propose", "agree", "decline")  # entries that change nothing in the game
+QUIET = ("note", "join", "leave", "propose", "agree", "decline", "real")  # entries that change nothing in the game
 BESIDE = ("draw", "salt", "source")  # what an entry holds besides the action's own arguments
 STOPPED: Json = {"ending": "", "winners": []}  # what `end` says where the host broke the game off
 PAUSE, STOP = Refusal("paused", "TB-PAUSE-1"), Refusal("stopped", "TB-END-1")
@@ -97,6 +98,8 @@ class Replay:
         self.words: list[OwnWords] = []
         self.reverted: dict[int, tuple[int, ...]] = {}  # by entry of an undo: the entries that it took back
         self.taken_back: dict[int, tuple[int, ...]] = {}  # and those of them by which something had been seen
+        self.typed_kinds: Sequence[str] = content.info.get("typed", ())  # what may be real or the app's at any time
+        self.real = real_kinds(self.header, self.typed_kinds)  # what of dice, tiles and cards is the table's own
         self.amending: Entry | None = None  # the typed result that is taken back to be typed anew
         self._link = bytes.fromhex(anchor)
         self.table_id = bytes.fromhex(first.hash)
@@ -124,6 +127,8 @@ class Replay:
                 self._feed_redo(entry)
             case "amend":
                 self._feed_amend(entry)
+            case "real":
+                self._feed_real(entry)
             case "commit":
                 self._feed_commit(entry)
             case "reveal":
@@ -269,6 +274,19 @@ class Replay:
         self.undone.append(self.steps[keep:])
         del self.steps[keep:]
         self.ended, self.amending = False, typed
+
+    # --- what is real --------------------------------------------------------------------------------------------
+
+    def real_refusal(self, kind: str) -> Refusal | None:
+        """Why dice, tiles or cards cannot change between the table's own and the app's, or None (TB-REAL-1)."""
+        return None if kind in self.typed_kinds else Refusal("real_fixed", REAL_RULE)
+
+    def _feed_real(self, entry: Entry) -> None:
+        kind, word = next(iter(entry.args.items()), ("", ""))
+        refusal = self.real_refusal(kind)
+        if refusal is not None or len(entry.args) != 1 or word not in (APP, REAL):
+            raise JournalError(entry.seq, "illegal", refusal or Refusal("real_fixed", REAL_RULE))
+        self.real = [*[other for other in self.real if other != kind], *([kind] if word == REAL else [])]
 
     # --- the table -----------------------------------------------------------------------------------------------
 

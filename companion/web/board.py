@@ -6,7 +6,7 @@ Everything shown comes from here, so that what a seat may not see is never put i
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from itertools import islice
 from typing import Any, NamedTuple
@@ -19,7 +19,7 @@ from companion.play.game import Beside
 from companion.play.offers import Offer
 from companion.play.replay import BESIDE, OPENED, STOPPED
 from companion.play.roster import HOST, Proposal
-from companion.play.table_options import real_kinds, shows_odds
+from companion.play.table_options import REAL_OPTIONS, shows_odds
 from companion.play.text_wrap import fitted
 from companion.web import live, pages
 from companion.web.lines import Lines
@@ -28,6 +28,7 @@ from companion.wording import Voice
 
 SHOWN = 8  # of what happened last
 RETAKEN = ("undo", "redo", "override")
+ASIDE = ("undo", "redo", "real")  # entries that are no steps of the game, which stand as they are
 JUST, JUST_ROWS = 3, 4  # entries of others that a phone is shown before its own next action, and lines of them
 
 
@@ -123,12 +124,6 @@ def freed(table: LiveTable, viewer: Viewer) -> str:
     return "" if seat is None else voice(table, viewer.lang).say("web.freed", name=Ref("seat", seat))
 
 
-def typed_kinds(table: LiveTable) -> Sequence[str]:
-    """Of what the table may have its own at every roll or draw: `dice`, `tiles`."""
-    kinds: Sequence[str] = table.session.content.info.get("typed", ())
-    return kinds
-
-
 def is_open(table: LiveTable) -> bool:
     """Whether the journal may be shown to everybody."""
     return not table.game.secret or table.session.replay.ended
@@ -170,7 +165,7 @@ def just_happened(table: LiveTable, viewer: Viewer) -> list[Just]:
     words, seat, own = voice(table, viewer.lang), seen_by(table, viewer), seats_of(table, viewer.phone)
     found: list[Just] = []
     for step in reversed(table.steps):
-        if step.entry.type not in (*table.game.action_types, *RETAKEN):
+        if step.entry.type not in (*table.game.action_types, *RETAKEN, *ASIDE):
             continue
         if step.entry.seat in own or len(found) == (JUST if own else 1):
             break
@@ -192,9 +187,7 @@ def _newest(found: list[Just]) -> Iterator[Just]:
 
 def _stands(step: log.Step) -> bool:
     """Whether nobody has taken it back."""
-    return step.entry.type in ("undo", "redo") or any(
-        step.entry.seq == kept.seq for kept in step.replay.steps[-RECENT:]
-    )
+    return step.entry.type in ASIDE or any(step.entry.seq == kept.seq for kept in step.replay.steps[-RECENT:])
 
 
 def _just(step: log.Step, words: Voice, seat: str | None, own: list[str]) -> Just:
@@ -257,6 +250,7 @@ def context(table: LiveTable, viewer: Viewer) -> dict[str, Any]:
     eyes = seat if game.secret else None
     halt = replay.halt.code if replay.halt else ""
     live = halt not in ("paused", "stopped") and not over
+    kind = game.shown_by.get(offers[0].type, "") if offers and offers[0].typed else ""
 
     def recent() -> Iterator[LogRow]:
         rows = (row for step in reversed(table.steps) for row in _recent_rows(table, step, words, seat))
@@ -304,10 +298,20 @@ def context(table: LiveTable, viewer: Viewer) -> dict[str, Any]:
         "odds": _odds(table, offers) if live else (),
         "words": _words(table, viewer, words) if (own or viewer.host) and over is None else None,
         "freed": freed(table, viewer),
-        "typed_kind": "",
+        "typed_kind": kind,
+        "typed_first": replay.amending is not None or kind in replay.real,
+        "kinds": _kinds(table),
+        "own_kinds": replay.real,
     }
-    whole, real = {**shown, **game.page(shown)}, real_kinds(replay.header, typed_kinds(table))
-    return {**whole, "typed_first": replay.amending is not None or whole["typed_kind"] in real}
+    return {**shown, **game.page(shown)}
+
+
+def _kinds(table: LiveTable) -> dict[str, bool]:
+    """What may be the table's own or the app's, and whether that can still change (TB-REAL-1)."""
+    replay = table.session.replay
+    options: Mapping[str, Any] = replay.content.tables.get("option", {})
+    fixed = [kind for option, kind in REAL_OPTIONS.items() if option in options]
+    return {**dict.fromkeys(fixed, False), **dict.fromkeys(replay.typed_kinds, True)}
 
 
 def _seat(

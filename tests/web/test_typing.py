@@ -159,16 +159,22 @@ def test_a_line_of_text_is_quick(table):
     assert page.locator(".tray label").count() == 5
 
 
-def test_this_phone_may_have_it_otherwise(table):
-    """At a table with dice of the app a phone asks first for real ones, and keeps to it; the app still rolls."""
-    _, page = table("dice", lambda session, offer: offer.type == "roll", header={})
-    fold = page.locator("#real-roll")
-    expect(fold).not_to_have_attribute("open", "")
-    page.locator("#phone > summary").tap()
-    page.locator("[data-real-kind=dice]").check()
-    expect(fold).to_have_attribute("open", "")
-    page.reload()
-    expect(page.locator(".turn + #real-roll[open]")).to_be_visible()
+def test_what_is_real_is_changed_at_the_table(table, server):
+    """By anybody who plays, in one tap; every phone hears of it and asks first what the dice show."""
+    session, page = table("dice", lambda session, offer: offer.type == "roll", header={})
+    (mine,) = session.game.pending(session.replay.state).seats
+    other = next(seat for seat in session.replay.seats if seat != mine)
+    sam = server.phone().join(session.id, other)
+    expect(page.locator("#real-roll")).not_to_have_attribute("open", "")
+    assert sam.do(session.id, "real", dice="real").status == 200
+    expect(page.locator(".first-of#real-roll[open]")).to_be_visible()
+    expect(page.locator(".just")).to_contain_text("from now on the dice are our own")
+    page.locator("#kinds > summary").tap()
+    before = seq(page)
+    page.locator("#kinds [value=app]").tap()
+    follows(page, before)
+    expect(page.locator("#real-roll")).not_to_have_attribute("open", "")
+    assert "from now on the app rolls the dice" in sam.get(f"/{session.id}").text
     before = seq(page)
     page.locator(".bar .go").tap()
     follows(page, before)
@@ -222,7 +228,7 @@ def test_without_script_it_stands_first_too(server, store):
     session = Session.create(game, content, header, store)
     seat = next(offer.seat for offer in game.legal(session.replay.state))
     text = server.phone().join(session.id, seat).get(f"/{session.id}").text
-    assert '<details class="real" id="real-roll" data-kind="dice" open>' in text
+    assert '<details class="real first-of" id="real-roll" open>' in text
     assert text.index('id="real-roll"') < text.index('class="sheet"')
 
 

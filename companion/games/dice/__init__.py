@@ -39,6 +39,7 @@ class Dice(SteppedGame[Act]):
     flow = Flow(Draft, ACTIONS, ending.ENDING_RULES, lambda step, state, act: (), deny=_deny, open_fields=False)
     secret = False
     face_kind = "symbol"
+    shown_by = {"roll": "dice", "repeat": "dice"}
 
     facts = staticmethod(setup.facts)
     tables = staticmethod(setup.facts)

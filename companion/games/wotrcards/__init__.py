@@ -41,6 +41,7 @@ class CardGame(SteppedGame[Act]):
     no_sheets = "WC-VIC-2"
     takes_names = True
     secret = True
+    shown_by = {"draw": "cards", "ground": "cards", "walk": "cards"}
     questions = odds.QUESTIONS
     odds_beside = staticmethod(odds.beside)
 

@@ -7,17 +7,6 @@ const goOf = (form) => form.querySelector(".go");
 const LONG = 12; // options of a list that is searched
 const FOUND = 6; // shown of them
 
-// Puts those of the table's own kinds first on the page, opened.
-export function place(board, kinds) {
-  const turn = board.querySelector(".turn");
-  for (const part of all("details.real[data-kind]", board)) {
-    const own = kinds.includes(part.dataset.kind);
-    part.open = own;
-    part.classList.toggle("first-of", own);
-    if (own && turn) turn.after(part);
-  }
-}
-
 // Makes new forms ready for taps, and says how far all of them are.
 export function prepare(root) {
   for (const form of all(".real form", root)) refresh(form);

@@ -39,6 +39,7 @@ T = TypeVar("T")
 HELP = ("?", "help")
 LISTED = 12  # of what may be said for a word
 OWN = {  # how the result is typed, by how it is typed where the app draws by itself
+    "ask.roll_how": "ask.roll_own",
     "ask.type_dice": "ask.own_dice",
     "ask.type_tile": "ask.own_tile",
     "ask.type_cards": "ask.own_cards",

@@ -16,6 +16,14 @@ if TYPE_CHECKING:
     from companion.play.journal import Entry
 
 
+WHOSE = {  # what somebody said of dice or tiles
+    ("dice", "real"): "real.dice_real",
+    ("dice", "app"): "real.dice_app",
+    ("tiles", "real"): "real.tiles_real",
+    ("tiles", "app"): "real.tiles_app",
+}
+
+
 class Speaker(Protocol):
     """Speaks to the reader (companion.wording.Voice does)."""
 
@@ -82,7 +90,7 @@ def table_events(replay: Replay, entry: Entry, reader: str | None = None) -> tup
             return (Event("amended", AMEND_RULE, {**who, "seq": str(entry.args["of"])}),)
         case "real":
             ((kind, word),) = entry.args.items()
-            told: Value = (Phrase(f"real.{kind}_{word}", {}),)
+            told: Value = (Phrase(WHOSE[kind, word], {}),)
             return (Event("real" if entry.seat else "host_real", REAL_RULE, {**who, "what": told}),)
         case "redo":
             return (Event("redone_by" if entry.seat else "redone", "TB-REDO-1", who if entry.seat else {}),)

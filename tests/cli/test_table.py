@@ -260,8 +260,8 @@ def test_own_dice_are_asked_for_first(good):
     """Enter rolls nothing there; `app` lets the app roll once, and the table changes it from then on."""
     id = good("new", "dice", "--player", "Ania:frodo", "--player", "Bo:sam", "--option", "dice=real").last
     told = good("table", id, typed=typed("", "nnnnn", "u", "n", "q")).out
-    assert SAY("ask.own_dice") in told
-    assert SAY("ask.type_dice") not in told
+    assert SAY("ask.roll_own") in told
+    assert SAY("ask.roll_how") not in told
     assert SAY("table.own_first", kind="dice") in told
     assert rolls(good, id) == ["table"]
     once, always = [good("new", "--again", id).last for _ in range(2)]
@@ -269,7 +269,7 @@ def test_own_dice_are_asked_for_first(good):
     assert rolls(good, once) == ["draw"]
     told = good("table", always, typed=typed("real dice=app", "", "q")).out
     assert "from now on the app rolls the dice" in told
-    assert SAY("ask.type_dice") in told
+    assert SAY("ask.roll_how") in told
     assert rolls(good, always) == ["draw"]
 
 

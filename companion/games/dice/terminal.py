@@ -41,7 +41,7 @@ def _ask_phase(state: State, say: Say) -> list[str]:
         dice = tuple([Ref("die", die) for die, symbol in zip(state.setup.dice, state.kept, strict=True) if not symbol])
         place = state.place
         effect = [] if place.effect in ("none", "goal") or state.rolls else [_effect(place.id, say)]
-        return [*effect, say("ask.roll", seat=seat, number=state.rolls + 1, dice=dice), say("ask.type_dice")]
+        return [*effect, say("ask.roll", seat=seat, number=state.rolls + 1, dice=dice), say("ask.roll_how")]
     if state.phase == "resolve":
         squares = halvings(state) and state.players[state.active].squares
         if squares and "w" in squares:

@@ -144,7 +144,7 @@ def test_the_question_fits_the_step(table):
     """Each step asks its own question; what is not possible is not offered."""
     say = Voice("en", CONTENT).say
     there = table("frodo rohan", "sam", variant="advanced")
-    assert say("ask.type_dice") in asked(there)
+    assert say("ask.roll_how") in asked(there)
     there.does("roll t n o o o")
     assert say("ask.repeat") in asked(there)
     assert say("ask.keep_nazgul") in asked(there)

@@ -195,7 +195,7 @@ def _stands(step: log.Step) -> bool:
 
 def _just(step: log.Step, events: Sequence[Event], words: Voice, own: list[str]) -> Just:
     rows = [JustRow(words.offer(event), any(_names(event.values, id) for id in own)) for event in events]
-    faces = _faces(step) if rows else []
+    faces = [*_faces(step), *_tiles(step, events)] if rows else []
     said = rows.pop(0).text if len(faces) > 1 else ""  # one die is drawn and said
     return Just(step.entry.type == "undo", words.name(Ref("seat", step.entry.seat)), faces, said, rows)
 
@@ -211,15 +211,31 @@ def _faces(step: log.Step) -> list[Face]:
     return [Face(face.kind, face.id, die.id) for face, die in faces]
 
 
+def _tiles(step: log.Step, events: Sequence[Event]) -> list[Face]:
+    """The tile that was drawn, where the reader is told which."""
+    game = step.replay.game
+    if game.shown_by.get(step.entry.type) != "tiles":
+        return []
+    told = {ref.id: ref.kind for event in events[:1] for ref in _refs(event.values) if ref.kind == game.tile_kind}
+    return [Face(kind, id, "") for id, kind in told.items()]
+
+
 def _names(said: Any, seat: str) -> bool:
     """Whether anywhere in the values of an event this seat is named."""
+    return any(ref.kind in ("seat", "role") and ref.id == seat for ref in _refs(said))
+
+
+def _refs(said: Any) -> Iterator[Ref]:
+    """Everything that the values of an event name."""
     if isinstance(said, Ref):
-        return said.kind in ("seat", "role") and said.id == seat
-    if isinstance(said, Phrase):
-        return _names(said.values, seat)
-    if isinstance(said, Mapping):
-        return _names(tuple(said.values()), seat)
-    return isinstance(said, tuple) and any(_names(part, seat) for part in said)
+        yield said
+    elif isinstance(said, Phrase):
+        yield from _refs(said.values)
+    elif isinstance(said, Mapping):
+        yield from _refs(tuple(said.values()))
+    elif isinstance(said, tuple):
+        for part in said:
+            yield from _refs(part)
 
 
 def since(table: LiveTable, viewer: Viewer, after: int) -> list[LogRow]:

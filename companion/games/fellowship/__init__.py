@@ -27,6 +27,7 @@ class Fellowship(SteppedGame[Act]):
     rules = 1
     news_types = ("pass", "give")  # somebody sees a card that was hidden from him
     secret = True
+    tile_kind = "story_tile"
     shown_by = {"draw": "cards", "turn": "cards", "show": "tiles", "peek": "tiles", "gold": "tiles", "roll": "dice"}
     questions = odds.QUESTIONS
     odds_beside = staticmethod(odds.beside)

@@ -49,6 +49,7 @@ class WarOfTheRing(SteppedGame[Act]):
     news_types = ("swap",)  # somebody sees a card that was hidden from him
     no_sheets = "WR-WIN-1"
     secret = True
+    tile_kind = "hunt_tile"
     shown_by = {
         **dict.fromkeys(("roll", "cast", *COMBAT_ROLLS), "dice"),
         **dict.fromkeys(("tile", "pick"), "tiles"),

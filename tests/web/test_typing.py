@@ -1,6 +1,7 @@
 """What real dice, tiles and cards showed: where the table has its own, that comes first; taps are counted."""
 
 import random
+import re
 
 import pytest
 from playwright.sync_api import expect
@@ -38,9 +39,9 @@ class Taps:
 def table(store, server, phones):
     """`table(game, fits, **header)`: random steps until an offer fits; the session, the offer, the page of its seat."""
 
-    def call(id, fits, lang="en", header=REAL, **more):
+    def call(id, fits, lang="en", header=REAL, setup="", **more):
         game, content = games.get(id), load(id)
-        label = SETUPS[id]
+        label = setup or SETUPS[id]
         whole = {**game.header(content, *setups(id).SETUPS[label]), "lang": "en", **header}
         for seed in range(60):
             session = Session.create(game, content, whole, store, bytes([seed] * 32))
@@ -148,6 +149,43 @@ def test_a_threat_die_is_one_tap(table):
     taps.on(page.locator("#real-roll .faces label").first)
     follows(page, before)
     assert taps.number == 1
+
+
+def test_a_story_tile_is_one_tap(table):
+    """Of a table with tiles of its own, where the app never draws them."""
+    _, page = table("fellowship", lambda session, offer: offer.type == "show", setup="introductory-2")
+    taps, before = Taps(page), seq(page)
+    taps.on(page.locator("#real-story .faces label").first)
+    follows(page, before)
+    assert taps.number == 1
+
+
+def test_real_cards_are_typed_as_a_line(server, store):
+    """Several cards that were turned over: one line takes them, and its example is one that could be sent."""
+    game, content = games.get("fellowship"), load("fellowship")
+    header = game.header(content, ["Ania:frodo", "Bo:sam"], None, {"real_cards": "true"}, None)
+    session = Session.create(game, content, {**header, "lang": "en"}, store)
+    assert session.do("accept", {}).refusal is None
+    phone = server.phone().join(session.id, next(offer.seat for offer in game.legal(session.replay.state)))
+    example = re.search(r'for="quick-turn">Or type it: (.*?)<', phone.get(f"/{session.id}").text).group(1)
+    assert example.count(",") > 0
+    assert phone.do(session.id, "turn", rolled=example).status == 200
+
+
+def test_small_numbers_are_tapped(table):
+    """Icons of the card game: one more and one less, in targets that a thumb hits; what is sent is what stands there."""
+    _, page = table("wotrcards", lambda session, offer: offer.type in ("icons", "read", "lose"), setup="duel")
+    box = page.locator(".stepper:visible").first
+    field, before = box.locator("input"), seq(page)
+    for button in box.locator("button").all():
+        size = button.bounding_box()
+        assert min(size["width"], size["height"]) >= 44
+    least, most = int(field.get_attribute("min")), int(field.get_attribute("max"))
+    box.locator("button").last.tap()
+    assert int(field.input_value()) == (max(least, 0) + 1 if most - least >= 6 else most)
+    box.locator("button").first.tap()
+    assert int(field.input_value()) == max(least, 0)
+    assert seq(page) == before
 
 
 def test_a_line_of_text_is_quick(table):

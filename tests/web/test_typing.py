@@ -173,7 +173,7 @@ def test_real_cards_are_typed_as_a_line(server, store):
 
 
 def test_small_numbers_are_tapped(table):
-    """Icons of the card game: one more and one less, in targets that a thumb hits; what is sent is what stands there."""
+    """Icons of the card game: one more and one less, in targets that a thumb hits; what stands there can be sent."""
     _, page = table("wotrcards", lambda session, offer: offer.type in ("icons", "read", "lose"), setup="duel")
     box = page.locator(".stepper:visible").first
     field, before = box.locator("input"), seq(page)

@@ -42,7 +42,20 @@ if TYPE_CHECKING:
 
 SessionId = Annotated[str, typer.Argument(metavar="SESSION", help="Its id or the beginning of it.")]
 SEED_BYTES = 16  # with fewer somebody could try them all and know every roll
-TABLE_ACTIONS = ("note", "commit", "reveal", "override", "pause", "resume", "end", "free", "admit", "deny", "amend")
+TABLE_ACTIONS = (
+    "note",
+    "commit",
+    "reveal",
+    "override",
+    "pause",
+    "resume",
+    "end",
+    "free",
+    "admit",
+    "deny",
+    "amend",
+    "real",
+)
 
 
 def register(app: typer.Typer) -> None:
@@ -238,6 +251,11 @@ def _table_action(session: Session, action: str, given: dict[str, str], position
             return session.pause(action)
         typed = session.replay.typed_last()
         return session.amend(seat or (typed.seat if typed else ""))
+    if action == "real":
+        if len(given) != 1:
+            raise WrongCall("table_key", action, wanted="dice")
+        ((kind, word),) = given.items()
+        return session.real(kind, word, seat)
     wanted = {"note": "text", "commit": "hash", "reveal": "words", "override": "reason", "free": "seat"}.get(
         action, "number"
     )

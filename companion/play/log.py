@@ -8,12 +8,20 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from companion.messages import Event, Phrase, Ref, Value
 from companion.play.game import State
-from companion.play.replay import AMEND_RULE, BESIDE, STOPPED, UNDO_RULE, Replay
+from companion.play.replay import AMEND_RULE, BESIDE, REAL_RULE, STOPPED, UNDO_RULE, Replay
 from companion.play.roster import BY_HOST
 from companion.play.undone import Undone, undone
 
 if TYPE_CHECKING:
     from companion.play.journal import Entry
+
+
+WHOSE = {  # what somebody said of dice or tiles
+    ("dice", "real"): "real.dice_real",
+    ("dice", "app"): "real.dice_app",
+    ("tiles", "real"): "real.tiles_real",
+    ("tiles", "app"): "real.tiles_app",
+}
 
 
 class Speaker(Protocol):
@@ -80,6 +88,10 @@ def table_events(replay: Replay, entry: Entry, reader: str | None = None) -> tup
             return (_taken_back(replay, entry, who, reader), *_unseen(replay, entry))
         case "amend":
             return (Event("amended", AMEND_RULE, {**who, "seq": str(entry.args["of"])}),)
+        case "real":
+            ((kind, word),) = entry.args.items()
+            told: Value = (Phrase(WHOSE[kind, word], {}),)
+            return (Event("real" if entry.seat else "host_real", REAL_RULE, {**who, "what": told}),)
         case "redo":
             return (Event("redone_by" if entry.seat else "redone", "TB-REDO-1", who if entry.seat else {}),)
         case "note":

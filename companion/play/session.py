@@ -16,8 +16,10 @@ from companion.messages import Event, Ref, Refusal
 from companion.play import draws, journal, log
 from companion.play.game import Action, Chance, Game, Json, State
 from companion.play.intact import intact
+from companion.play.odds_words import one_of
 from companion.play.replay import STOPPED, UNDO_RULE, WORDS_RULE, Replay, end_args
 from companion.play.roster import BY_HOST, Roster
+from companion.play.table_options import APP, REAL
 
 if TYPE_CHECKING:
     from companion.content.model import Content
@@ -164,6 +166,10 @@ class Session:
         """Take back the last result that a seat typed, so that the same is typed anew."""
         return self._kept(self.plan_amend(seat))
 
+    def real(self, kind: str, word: str, seat: str = "") -> Answer:
+        """From now on dice or tiles are the table's own (`real`) or the app's (`app`)."""
+        return self._kept(self.plan_real(kind, word, seat))
+
     def note(self, text: str) -> Answer:
         """A remark for the log."""
         return self._kept(self.plan_note(text))
@@ -305,6 +311,14 @@ class Session:
         if refusal is not None or typed is None:
             return Answer(self.seq, refusal)
         return self._table("amend", {"of": typed.seq}, seat)
+
+    def plan_real(self, kind: str, word: str, seat: str = "") -> Answer | Planned:
+        """As `real`. Raises WrongCall for another word."""
+        one_of(word, (APP, REAL), "option_one", option=kind)
+        refusal = self.replay.real_refusal(kind)
+        if refusal is not None or (kind in self.replay.real) == (word == REAL):
+            return Answer(self.seq, refusal)
+        return self._table("real", {kind: word}, seat)
 
     def plan_note(self, text: str, seat: str = "") -> Answer | Planned:
         """As `note`."""

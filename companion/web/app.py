@@ -26,7 +26,6 @@ from companion.messages import Refusal
 from companion.play.roster import HOST
 from companion.play.session import Answer
 from companion.play.store import Store
-from companion.play.table_options import real_kinds
 from companion.web import (
     answers,
     board,
@@ -317,8 +316,6 @@ class Tracker:
             people=board.people(table, viewer.lang),
             anchor=replay.header["anchor"],
             sealed=replay.header.get("sealed", ""),
-            kinds=board.typed_kinds(table),
-            own_kinds=real_kinds(replay.header, board.typed_kinds(table)),
             invited=seat or None,
             invite=invite,
             refusal=refusal,

@@ -19,7 +19,7 @@ from companion.play.game import Beside
 from companion.play.offers import Offer
 from companion.play.replay import BESIDE, OPENED, STOPPED
 from companion.play.roster import HOST, Proposal
-from companion.play.table_options import real_kinds, shows_odds
+from companion.play.table_options import REAL_OPTIONS, shows_odds
 from companion.play.text_wrap import fitted
 from companion.web import live, pages, seat_requests
 from companion.web.lines import Lines
@@ -28,6 +28,7 @@ from companion.wording import Voice
 
 SHOWN = 8  # of what happened last
 RETAKEN = ("undo", "redo", "override")
+ASIDE = ("undo", "redo", "real")  # entries that are no steps of the game, which stand as they are
 JUST, JUST_ROWS = 3, 4  # entries of others that a phone is shown before its own next action, and lines of them
 
 
@@ -123,12 +124,6 @@ def freed(table: LiveTable, viewer: Viewer) -> str:
     return "" if seat is None else voice(table, viewer.lang).say("web.freed", name=Ref("seat", seat))
 
 
-def typed_kinds(table: LiveTable) -> Sequence[str]:
-    """Of what the table may have its own at every roll or draw: `dice`, `tiles`."""
-    kinds: Sequence[str] = table.session.content.info.get("typed", ())
-    return kinds
-
-
 def is_open(table: LiveTable) -> bool:
     """Whether the journal may be shown to everybody."""
     return not table.game.secret or table.session.replay.ended
@@ -173,7 +168,7 @@ def just_happened(table: LiveTable, viewer: Viewer) -> list[Just]:
     words, seat, own = voice(table, viewer.lang), seen_by(table, viewer), seats_of(table, viewer.phone)
     found: list[Just] = []
     for step in reversed(table.steps):
-        if step.entry.type not in (*table.game.action_types, *RETAKEN):
+        if step.entry.type not in (*table.game.action_types, *RETAKEN, *ASIDE):
             continue
         if step.entry.seat in own or len(found) == (JUST if own else 1):
             break
@@ -195,14 +190,12 @@ def _newest(found: list[Just]) -> Iterator[Just]:
 
 def _stands(step: log.Step) -> bool:
     """Whether nobody has taken it back."""
-    return step.entry.type in ("undo", "redo") or any(
-        step.entry.seq == kept.seq for kept in step.replay.steps[-RECENT:]
-    )
+    return step.entry.type in ASIDE or any(step.entry.seq == kept.seq for kept in step.replay.steps[-RECENT:])
 
 
 def _just(step: log.Step, events: Sequence[Event], words: Voice, own: list[str]) -> Just:
     rows = [JustRow(words.offer(event), any(_names(event.values, id) for id in own)) for event in events]
-    faces = _faces(step) if rows else []
+    faces = [*_faces(step), *_tiles(step, events)] if rows else []
     said = rows.pop(0).text if len(faces) > 1 else ""  # one die is drawn and said
     return Just(step.entry.type == "undo", words.name(Ref("seat", step.entry.seat)), faces, said, rows)
 
@@ -218,15 +211,31 @@ def _faces(step: log.Step) -> list[Face]:
     return [Face(face.kind, face.id, die.id) for face, die in faces]
 
 
+def _tiles(step: log.Step, events: Sequence[Event]) -> list[Face]:
+    """The tile that was drawn, where the reader is told which."""
+    game = step.replay.game
+    if game.shown_by.get(step.entry.type) != "tiles":
+        return []
+    told = {ref.id: ref.kind for event in events[:1] for ref in _refs(event.values) if ref.kind == game.tile_kind}
+    return [Face(kind, id, "") for id, kind in told.items()]
+
+
 def _names(said: Any, seat: str) -> bool:
     """Whether anywhere in the values of an event this seat is named."""
+    return any(ref.kind in ("seat", "role") and ref.id == seat for ref in _refs(said))
+
+
+def _refs(said: Any) -> Iterator[Ref]:
+    """Everything that the values of an event name."""
     if isinstance(said, Ref):
-        return said.kind in ("seat", "role") and said.id == seat
-    if isinstance(said, Phrase):
-        return _names(said.values, seat)
-    if isinstance(said, Mapping):
-        return _names(tuple(said.values()), seat)
-    return isinstance(said, tuple) and any(_names(part, seat) for part in said)
+        yield said
+    elif isinstance(said, Phrase):
+        yield from _refs(said.values)
+    elif isinstance(said, Mapping):
+        yield from _refs(tuple(said.values()))
+    elif isinstance(said, tuple):
+        for part in said:
+            yield from _refs(part)
 
 
 def since(table: LiveTable, viewer: Viewer, after: int) -> list[LogRow]:
@@ -259,6 +268,7 @@ def context(table: LiveTable, viewer: Viewer) -> dict[str, Any]:
     eyes = seat if game.secret else None
     halt = replay.halt.code if replay.halt else ""
     live = halt not in ("paused", "stopped") and not over
+    kind = game.shown_by.get(offers[0].type, "") if offers and offers[0].typed else ""
 
     def recent() -> Iterator[LogRow]:
         rows = (row for step in reversed(table.steps) for row in _recent_rows(table, step, words, seat))
@@ -309,10 +319,20 @@ def context(table: LiveTable, viewer: Viewer) -> dict[str, Any]:
         "freed": freed(table, viewer),
         "again": roster.again,
         **_requests(table, viewer, words),
-        "typed_kind": "",
+        "typed_kind": kind,
+        "typed_first": replay.amending is not None or kind in replay.real,
+        "kinds": _kinds(table),
+        "own_kinds": replay.real,
     }
-    whole, real = {**shown, **game.page(shown)}, real_kinds(replay.header, typed_kinds(table))
-    return {**whole, "typed_first": replay.amending is not None or whole["typed_kind"] in real}
+    return {**shown, **game.page(shown)}
+
+
+def _kinds(table: LiveTable) -> dict[str, bool]:
+    """What may be the table's own or the app's, and whether that can still change (TB-REAL-1)."""
+    replay = table.session.replay
+    options: Mapping[str, Any] = replay.content.tables.get("option", {})
+    fixed = [kind for option, kind in REAL_OPTIONS.items() if option in options]
+    return {**dict.fromkeys(fixed, False), **dict.fromkeys(replay.typed_kinds, True)}
 
 
 def _seat(

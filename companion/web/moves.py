@@ -21,7 +21,7 @@ from companion.play.session import Answer, Planned
 from companion.web.tables import LiveTable, Tables
 
 # Steps of the table, for whoever has a seat
-SEATED = ("undo", "redo", "amend", "note", "commit", "reveal", "propose", "agree", "decline")
+SEATED = ("undo", "redo", "amend", "note", "commit", "reveal", "propose", "agree", "decline", "real")
 MOST_LETTERS = 500  # of a note
 TRIES = 5  # against others who write to the same table from elsewhere
 HOSTS = ("pause", "resume", "end", "hand", "free", "admit", "deny", "agree_for")  # of the table too, for the host
@@ -350,6 +350,7 @@ class _Asked:
             "propose": self._propose,
             "agree": self._agree,
             "decline": self._decline,
+            "real": self._real,
         }
         return await steps[self.request.type]()
 
@@ -374,6 +375,12 @@ class _Asked:
             return _stale(self.table, self.who, self.request)
         seat = typed.seat if typed is not None and typed.seat in self.own else self._me
         return await self.tables.plan_and_keep(self.table, lambda: self.session.plan_amend(seat))
+
+    async def _real(self) -> Answer:
+        kind, word = next(iter(self.request.given.items()), ("", ""))
+        if self._done("real", self._me, **{kind: word}):
+            return Answer(self.session.seq, None)
+        return await self.tables.plan_and_keep(self.table, lambda: self.session.plan_real(kind, word, self._me))
 
     async def _note(self) -> Answer:
         text = journal.clean(self._text("text"))

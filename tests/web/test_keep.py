@@ -18,6 +18,7 @@ from companion.games import GAMES, get
 from companion.play.exchange import take_in
 from companion.play.session import Session
 from companion.play.store import SqliteStore
+from companion.wording import Voice
 from tests.languages import LANGUAGES
 from tests.web.serving import Server, begin, stored
 
@@ -257,3 +258,15 @@ def test_a_line_far_back(server, store):
     address, anchor = re.search(r'href="(/\w+/log\?before=\d+)#(e7)"', rule).groups()
     assert f'<li id="{anchor}">' in phone.get(address).text
     assert "/log#e" not in phone.get(f"/{code}/rule/DG-ROLL-3?line=9999").text
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_what_was_mistyped_stands_apart(seated, server, code, lang):
+    """How many, who, and the numbers of both entries; the dice below count the second."""
+    (frodo,) = seated("frodo")
+    for type, more in (("roll", {"rolled": "nnnnn"}), ("amend", {}), ("roll", {"rolled": "rrrrr"})):
+        assert frodo.do(code, type, **more).status == 200
+    page = server.phone(lang).get(f"/{code}/result").text
+    part = page.partition(Voice(lang, load("dice")).say("verify.amended", number=1))[2].partition("</ul>")[0]
+    numbers = [int(number) for number in re.findall(r'class="no".*?>(\d+)<', part)]
+    assert numbers == [numbers[1] + 1, numbers[1], numbers[1] + 2]

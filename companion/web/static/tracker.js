@@ -1,7 +1,7 @@
 // The phone's side of a table: keeps the page live, sends moves and keeps those without an answer, checks the journal.
 // Knows the page's marks (ids, data-*) and the server's addresses; no game, and no words: those are in #words.
 
-import { place, prepare } from "./typing.js";
+import { prepare } from "./typing.js";
 import { Proof, hex, sha256, utf8 } from "./proof.js";
 
 const $ = (id) => document.getElementById(id);
@@ -183,12 +183,12 @@ function replace(root, html) {
   const before = controls(root);
   const inside = root !== focused && root.contains(focused);
   root.innerHTML = html;
-  if (root === board) place(board, realKinds());
   for (const [key, now] of controls(root)) {
     const old = before.get(key);
     if (!old) continue;
     if (old.rule) openRule(now, old.rule);
-    if (old.localName === "summary") now.parentNode.open = old.parentNode.open;
+    const [was, is] = [old.parentNode, now.parentNode];
+    if (old.localName === "summary" && was.className === is.className) is.open = was.open;
     if (!old.closest("[aria-busy]") && stepOf(old) === stepOf(now)) keepInput(old, now);
     if (old === focused) now.focus({ preventScroll: true });
   }
@@ -497,26 +497,9 @@ async function keepAwake() {
   else if (!document.hidden) waking = await navigator.wakeLock.request("screen").catch(() => null);
 }
 
-// --- what lies on the table: as it began, or as this phone says
-
-const realKinds = () => recall("real") || (page.real || "").split(" ").filter(Boolean);
-
-function offerReal() {
-  const boxes = [...all("[data-real-kind]")];
-  for (const box of boxes) {
-    box.checked = realKinds().includes(box.dataset.realKind);
-    box.onchange = () => {
-      remember("real", boxes.filter(({ checked }) => checked).map(({ dataset }) => dataset.realKind));
-      place(board, realKinds());
-    };
-  }
-}
-
 // --- start
 
 document.addEventListener("click", tap);
-if (board) place(board, realKinds());
-offerReal();
 dress();
 for (const button of all("[data-print]")) button.onclick = () => print();
 if (!location.hash) $("end")?.scrollIntoView({ block: "end" }); // the log opens where it goes on

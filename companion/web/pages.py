@@ -49,14 +49,16 @@ class File(NamedTuple):
 
 @cache
 def files() -> dict[str, File]:
-    """Every static file by name."""
-    out = {}
-    for path in sorted((HERE / "static").iterdir()):
-        if path.suffix in KINDS:
-            body = path.read_bytes()
-            version = hashlib.sha256(body).hexdigest()[:10]
-            out[path.name] = File(KINDS[path.suffix], body, gzip.compress(body, 9, mtime=0), version)
-    return out
+    """Every static file by name, with `GAME.svg` for the drawings that a game's drawings.txt names."""
+    found = {path.name: path.read_bytes() for path in sorted((HERE / "static").iterdir()) if path.suffix in KINDS}
+    for game in GAMES:
+        if names := _listed(game, "drawings.txt"):
+            found[f"{game}.svg"] = f'<svg xmlns="http://www.w3.org/2000/svg">{_symbols(names)}</svg>'.encode()
+    return {name: _file(KINDS[Path(name).suffix], body) for name, body in found.items()}
+
+
+def _file(kind: str, body: bytes) -> File:
+    return File(kind, body, gzip.compress(body, 9, mtime=0), hashlib.sha256(body).hexdigest()[:10])
 
 
 def version(name: str) -> str:
@@ -87,13 +89,26 @@ def sprite_of(game: str, drawn: str) -> Markup:
     return _sprite([name for name in _icons(game) if name.rpartition("/")[2] in used])
 
 
+def drawing(game: str, name: str) -> str:
+    """The address of a drawing that stands in a file of its own, not on every page (drawings.txt)."""
+    return f"{static(f'{game}.svg')}#i-{name}"
+
+
 def _icons(game: str) -> list[str]:
-    listed = _own(game) / "icons.txt"
-    return listed.read_text(encoding="utf-8").split() if listed.is_file() else []
+    return _listed(game, "icons.txt")
+
+
+def _listed(game: str, name: str) -> list[str]:
+    path = _own(game) / name
+    return path.read_text(encoding="utf-8").split() if path.is_file() else []
 
 
 def _sprite(names: list[str]) -> Markup:
-    return Markup('<svg width="0" height="0" aria-hidden="true">{}</svg>').format(Markup().join(map(_symbol, names)))
+    return Markup('<svg width="0" height="0" aria-hidden="true">{}</svg>').format(_symbols(names))
+
+
+def _symbols(names: list[str]) -> Markup:
+    return Markup().join(map(_symbol, names))
 
 
 def _symbol(name: str) -> Markup:
@@ -125,7 +140,7 @@ def _environment() -> Environment:
         lstrip_blocks=True,
         auto_reload=False,
     )
-    environment.globals.update(static=static, icon=icon)
+    environment.globals.update(static=static, icon=icon, drawing=drawing)
     return environment
 
 

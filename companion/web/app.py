@@ -27,7 +27,7 @@ from companion.play.roster import HOST
 from companion.play.session import Answer
 from companion.play.store import Store
 from companion.play.table_options import real_kinds
-from companion.web import answers, board, forms, keep, live, logs, moves, opening, pages, qr, results, tokens
+from companion.web import answers, board, forms, keep, live, logs, moves, opening, pages, qr, results, tokens, typefaces
 from companion.web.board import Feed, Viewer
 from companion.web.moves import Who
 from companion.web.request_guard import Hosts, Limits, RequestGuard, client
@@ -563,7 +563,11 @@ class Tracker:
         """A static file; an address that names its version is kept for ever."""
         name = request.path_params["name"]
         newest = request.query_params.get("v") == pages.version(name)
-        return answers.file(request, name, "public, max-age=31536000, immutable" if newest else "no-cache")
+        kept = "public, max-age=31536000, immutable" if newest else "no-cache"
+        if face := pages.typeface(name):
+            data = await asyncio.to_thread(typefaces.woff2, face)
+            return Response(data, headers={"cache-control": kept}, media_type=typefaces.KIND)
+        return answers.file(request, name, kept)
 
     async def worker(self, request: Request) -> Response:
         """The service worker, at the root so that it serves every page."""

@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 
 from companion.content.load import load
 from companion.games import get
+from companion.pdf import fonts
 from companion.play.exchange import take_in
 
 JOURNALS = Path(__file__).parents[1] / "journals"
@@ -62,3 +63,16 @@ def test_a_long_refusal_leaves_the_table_in_sight(server, code, phones, size):
     expect(refused).to_be_visible()
     assert refused.bounding_box()["height"] <= 0.4 * size[1] + 1
     assert refused.evaluate("box => box.scrollHeight > box.clientHeight")
+
+
+def test_the_latin_letter_of_ukrainian_names_is_meant(server, phones):
+    """The rulebook prints it: it stays, every font has it, and a search for the Cyrillic letter finds it."""
+    names = {id: load("wotrcards").texts[f"battleground.{id}.name"]["uk"] for id in ("barad-dur", "rhun")}
+    assert names == {"barad-dur": "Барад-д\u0177р", "rhun": "Р\u0177н"}
+    assert all(fonts.letters(name)["\u0177"] > 0 for name in fonts.FONTS)
+    page = phones.take(f"{server.address}/")
+    found = page.evaluate(
+        'async (all) => { const { plain } = await import("/static/typing.js"); return all.map(plain); }',
+        [*names.values(), "Барад-Дур", "рун", "Yorick"],
+    )
+    assert found == ["барад-дур", "рун", "барад-дур", "рун", "yorick"]

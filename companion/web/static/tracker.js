@@ -3,6 +3,7 @@
 
 import { prepare } from "./typing.js";
 import { Proof, hex, sha256, utf8 } from "./proof.js";
+import { tellTimes } from "./times.js";
 
 const $ = (id) => document.getElementById(id);
 const all = (marks, root = document) => root.querySelectorAll(marks);
@@ -461,8 +462,7 @@ function openRule(link, rule) {
 
 // Marks the draws that were checked, tells the time of here; offers to copy only where that works.
 function dress() {
-  const clock = { hour: "2-digit", minute: "2-digit" };
-  for (const at of all("time")) at.textContent = new Date(at.dateTime).toLocaleTimeString(document.documentElement.lang, clock);
+  tellTimes();
   for (const control of all("[data-copy]")) control.hidden = !navigator.clipboard;
   for (const part of all("[data-script]")) part.hidden = false;
   if (board) prepare(board);

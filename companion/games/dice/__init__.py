@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
-from companion.games.dice import offers, rules, terminal, view
+from companion.games.dice import odds, offers, rules, terminal, view
 from companion.games.dice.actions import ACTIONS, Act, parse, words
 from companion.games.dice.page import page
 from companion.games.dice.rules import ending, rolling, setup, sheets
@@ -39,6 +39,7 @@ class Dice(SteppedGame[Act]):
     flow = Flow(Draft, ACTIONS, ending.ENDING_RULES, lambda step, state, act: (), deny=_deny, open_fields=False)
     secret = False
     face_kind = "symbol"
+    questions = odds.QUESTIONS
 
     facts = staticmethod(setup.facts)
     tables = staticmethod(setup.facts)
@@ -47,6 +48,7 @@ class Dice(SteppedGame[Act]):
     check_sheets = staticmethod(sheets.check_sheets)
     score_explanation = staticmethod(offers.score_explanation)
     describe_offer = staticmethod(offers.describe_offer)
+    odds_beside = staticmethod(odds.beside)
     page = staticmethod(page)
     render_text = staticmethod(terminal.render_text)
     prompt = staticmethod(terminal.prompt)

@@ -273,6 +273,10 @@ class Game(Protocol):
         """What a guided table asks of the seat whose step it is, and how to answer."""
         ...
 
+    def prompt_line(self, state: State, say: Say) -> str:
+        """The first line of `prompt`, the same for all: whose step it is. Nothing where nobody is asked."""
+        ...
+
     def read_answer(self, state: State, text: str) -> tuple[str, dict[str, str], str | None]:
         """A typed answer to `prompt` as an action's type, words and rolled faces."""
         ...

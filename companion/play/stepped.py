@@ -84,6 +84,10 @@ class SteppedGame(Generic[A]):
         told = None if over is None else {"ending": over.ending, "rule": over.rule, "winners": list(over.winners)}
         return {**self.table_view(state, seat), "outcome": told}
 
+    def prompt_line(self, state: State, say: Say) -> str:
+        """Nothing: the page says in its own words whose step it is."""
+        return ""
+
     def render_part(self, state: State, say: Say, asked: Mapping[str, str]) -> list[str]:
         """No part of the table is shown by itself."""
         input_values.check_keys(dict(asked), (), "show")

@@ -113,7 +113,7 @@ def seats_of(table: LiveTable, phone: str) -> list[str]:
 def seen_by(table: LiveTable, viewer: Viewer) -> str | None:
     """The seat through whose eyes the phone sees: of its own the one whose step it is, else the first."""
     own = seats_of(table, viewer.phone)
-    awaited = table.game.pending(table.session.replay.state).seats
+    awaited = table.pending().seats
     return next((seat for seat in awaited if seat in own), own[0] if own else None)
 
 
@@ -137,13 +137,12 @@ def is_open(table: LiveTable) -> bool:
 # --- what happened ---------------------------------------------------------------------------------------------------
 
 
-def log_rows(step: log.Step, words: Voice, seat: str | None) -> list[LogRow]:
-    """One entry in words, as a seat or an onlooker may know it; the first line carries the mark of its draw."""
+def log_rows(step: log.Step, events: Sequence[Event], words: Voice) -> list[LogRow]:
+    """One entry in words, with what it did for its reader; the first line carries the mark of its draw."""
     entry = step.entry
     drawn = entry.args.get("draw")
     draw = drawn is not None and ("link" in drawn or step.replay.opened)  # what is sealed nobody can check yet
     typed = entry.args.get("source") == "table"
-    events = step.events(seat)
     if not events:
         over = entry.type == "end" and entry.args != STOPPED
         text = words.say("log.end") if over else words.say("log.other", type=entry.type)
@@ -161,8 +160,12 @@ def _log_row(event: Event, words: Voice, seq: int, at: str = "", draw: bool = Fa
 
 
 def _recent_rows(table: LiveTable, step: log.Step, words: Voice, seat: str | None) -> list[LogRow]:
-    key = (step.entry.seq, words.lang, seat, step.replay.opened)
-    return table.kept(key, lambda: log_rows(step, words, seat))
+    key = ("rows", step.entry.seq, words.lang, seat, step.replay.opened)
+    return table.kept(key, lambda: log_rows(step, _events(table, step, seat), words))
+
+
+def _events(table: LiveTable, step: log.Step, seat: str | None) -> tuple[Event, ...]:
+    return table.kept(("events", step.entry.seq, seat, step.replay.opened), lambda: step.events(seat))
 
 
 def just_happened(table: LiveTable, viewer: Viewer) -> list[Just]:
@@ -176,7 +179,7 @@ def just_happened(table: LiveTable, viewer: Viewer) -> list[Just]:
             break
         if _stands(step):
             key = ("just", step.entry.seq, words.lang, seat, tuple(own), step.replay.opened)
-            found.insert(0, table.kept(key, partial(_just, step, words, seat, own)))
+            found.insert(0, table.kept(key, partial(_just, step, _events(table, step, seat), words, own)))
     return list(_newest(found))
 
 
@@ -197,8 +200,7 @@ def _stands(step: log.Step) -> bool:
     )
 
 
-def _just(step: log.Step, words: Voice, seat: str | None, own: list[str]) -> Just:
-    events = step.events(seat)
+def _just(step: log.Step, events: Sequence[Event], words: Voice, own: list[str]) -> Just:
     rows = [JustRow(words.offer(event), any(_names(event.values, id) for id in own)) for event in events]
     faces = _faces(step) if rows else []
     said = rows.pop(0).text if len(faces) > 1 else ""  # one die is drawn and said
@@ -246,12 +248,12 @@ def context(table: LiveTable, viewer: Viewer) -> dict[str, Any]:
     session, game, roster = table.session, table.game, table.roster
     replay, words = session.replay, voice(table, viewer.lang)
     state, own, seat = replay.state, seats_of(table, viewer.phone), seen_by(table, viewer)
-    pending, over = game.pending(state), game.outcome(state)
-    view = game.view(state, seat)
-    for player, row in zip(view["players"], replay.header["seats"], strict=True):
-        player["name"] = words.name(Ref("seat", row["id"]))
+    pending, over = table.pending(), game.outcome(state)
+    view = dict(table.once(("view", seat), lambda: game.view(state, seat)))
+    names = [words.name(Ref("seat", row["id"])) for row in replay.header["seats"]]
+    view["players"] = [{**row, "name": name} for row, name in zip(view["players"], names, strict=True)]
     may = table.may_act(viewer.phone, viewer.host)
-    legal = [BoardOffer(table, offer, words) for offer in game.legal(state) if offer.seat in may]
+    legal = [BoardOffer(table, offer, words) for offer in table.legal() if offer.seat in may]
     offers = [offer for offer in legal if not offer.aside]
     seats = [_seat(table, row, own, pending.seats, words) for row in replay.header["seats"]]
     eyes = seat if game.secret else None
@@ -289,7 +291,8 @@ def context(table: LiveTable, viewer: Viewer) -> dict[str, Any]:
         "result": score_rows(table, words) if over else [],
         "offers": offers,
         "asides": [offer for offer in legal if offer.aside],
-        "ask": [] if over else game.prompt(state, words.say, seat),
+        "prompt": lambda: game.prompt(state, words.say, seat),
+        "prompt_line": game.prompt_line(state, words.say),
         "lines": lambda: fitted(game.render_text(state, words.say, seat)),
         "seats": seats,
         "empty": [] if over or not game.secret else [row for row in seats if not row["taken"]],
@@ -350,7 +353,7 @@ def _asked(table: LiveTable, proposal: Proposal, words: Voice, seat: str | None)
     first = next((step for step in undone if step.entry.type in table.game.action_types), None)
     if first is None or not proposal.by:
         return words.offer(log.proposed(proposal.by, str(proposal.to)))
-    what = log_rows(first, words, seat)[0].text
+    what = _recent_rows(table, first, words, seat)[0].text
     return words.say("web.undo.asked", seat=Ref("seat", proposal.by), what=what)
 
 

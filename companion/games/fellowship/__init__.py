@@ -46,6 +46,7 @@ class Fellowship(SteppedGame[Act]):
     page = staticmethod(page.page)
     render_text = staticmethod(terminal.render_text)
     prompt = staticmethod(terminal.prompt)
+    prompt_line = staticmethod(terminal.prompt_line)
     read_answer = staticmethod(terminal.read_answer)
     check_sheets = staticmethod(sheets.check_sheets)
 

@@ -64,6 +64,7 @@ class WarOfTheRing(SteppedGame[Act]):
     render_text = staticmethod(terminal.render_text)
     render_part = staticmethod(terminal_map.part)
     prompt = staticmethod(terminal.prompt)
+    prompt_line = staticmethod(terminal.prompt_line)
     read_answer = staticmethod(terminal.read_answer)
 
     def understood(

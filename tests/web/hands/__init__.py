@@ -306,6 +306,9 @@ class Hands:
         out = [say(f"ask.{state.phase}", seat=Ref("seat", self.pending(state).seats[0]))]
         return out + (how_typed(say, "ask.type_dice", 1, SIDES, listed=False) if state.phase == "roll" else [])
 
+    def prompt_line(self, state, say):
+        return ""
+
     def read_answer(self, state, text):
         typed = text.strip()
         return (

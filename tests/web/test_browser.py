@@ -490,6 +490,7 @@ def test_the_chances_follow_what_is_ticked(tables, phones):
     page.locator(".chair", has_text="Ania").tap()
     page.locator(".bar .go").tap()
     line = page.locator(".odds summary span:visible")
+    expect(page.locator("#act .tray input")).to_have_count(5)
     tick(page, [False] * 5)  # a Nazgûl is ticked from the start
     expect(line).to_contain_text("at best")
     tick_each(page)

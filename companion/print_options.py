@@ -43,6 +43,9 @@ class Job:
     mark_distance: float | None = _option(None, "Mark to trim in mm.", min=0, max=20)
     mark_length: float | None = _option(None, "Length of marks in mm.", min=0.5, max=50)
     registration: bool = _option(False, "Crosses to line up both sides.")
+    combine: bool | None = _option(
+        None, "Pieces of all sizes, and kinds that take the same paper, share sheets; default: with all."
+    )
     ink: str = _option("full", "full, saver or grey.")
     correction: Correction | None = None
     qr: str | None = _option(None, "Address printed as a QR code on the sheets.")
@@ -59,3 +62,8 @@ class Job:
     def with_guide(self) -> bool:
         """Whether pages to read first are wanted."""
         return self.kind == ALL if self.guide is None else self.guide
+
+    @property
+    def with_combine(self) -> bool:
+        """Whether pieces of different sizes and kinds share sheets."""
+        return self.kind == ALL if self.combine is None else self.combine

@@ -34,6 +34,8 @@ class Voice:
 
     def say(self, key: str, /, **values: Value) -> str:
         """The text of that key; the game's own come before the shared ones."""
+        if not values:
+            return self.texts.plain(key)
         said = self.texts.say(key, values, self.value)
         return said.replace("!.", "!").replace("?.", "?")  # a name that ends with a mark of its own
 

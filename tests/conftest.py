@@ -11,6 +11,7 @@ import gc
 import signal
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import settings
@@ -53,6 +54,15 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 def pytest_collection_finish() -> None:
     gc.freeze()  # thousands of tests and tables that stay: no use looking through them again and again
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    """How many taps each kind of step took, of evenings that were played on phones."""
+    told = [found for report in terminalreporter.getreports("passed") for found in report.user_properties]
+    for _, (title, *rows) in [found for found in told if found[0] == "taps"]:
+        terminalreporter.section(f"taps: {title}")
+        for row in rows:
+            terminalreporter.line(row)
 
 
 @pytest.fixture(scope="session")

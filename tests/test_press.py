@@ -21,11 +21,11 @@ from companion import press, resources
 from companion.content import load
 from companion.errors import CompanionError, WrongCall
 from companion.press import Job, print_job
-from companion.press.shop import kinds
 from tests.languages import LANGUAGES
 
 MM = 72 / 25.4
 DICE = load.load("dice")
+FILES = ("sheets", "dice-figures-boxes", "aids", "tiles")  # kinds, those on the same paper together
 Print = Callable[..., Path]
 
 
@@ -116,7 +116,7 @@ def test_the_same_job_gives_the_same_bytes(tmp_path: Path) -> None:
         running.append((folder, subprocess.Popen([sys.executable, "-c", code], env=environment, cwd=tmp_path)))
     assert [process.wait() for _, process in running] == [0, 0]
     made = [{path.name: path.read_bytes() for path in folder.iterdir()} for folder, _ in running]
-    assert len(made[0]) == 1 + len(kinds(DICE))
+    assert len(made[0]) == 1 + len(FILES)
     assert made[0] == made[1]
 
 
@@ -213,7 +213,7 @@ def test_letter_takes_three_leaves_a_page(printed: Print) -> None:
 
 def test_all_writes_a_file_for_each_kind(tmp_path: Path) -> None:
     written = print_job(Job("dice", "all", out=tmp_path / "x.pdf", copies=1))
-    assert [path.name for path in written] == ["x-guide.pdf", *(f"x-{kind}.pdf" for kind in kinds(DICE))]
+    assert [path.name for path in written] == ["x-guide.pdf", *(f"x-{kinds}.pdf" for kinds in FILES)]
     assert all(path.read_bytes().startswith(b"%PDF") for path in written)
 
 

@@ -167,6 +167,7 @@ def _report_json(report: Report) -> dict[str, Any]:
         "typed": report.typed,
         "words": [words._asdict() for words in replay.words],
         "undone": [found._asdict() for found in report.undone],
+        "amended": [found._asdict() for found in report.amended],
         "overrides": [entry.seq for entry in replay.overrides],
         "unknown": [entry.seq for entry in replay.unknown],
         "code": report.code,
@@ -185,7 +186,7 @@ def _same_facts(report: Report) -> bool:
 
 
 def _report_lines(report: Report, words: Voice) -> list[str]:
-    from companion.play.findings import undone_findings, words_findings
+    from companion.play.findings import amended_findings, undone_findings, words_findings
     from companion.play.journal import CODE_BITS
 
     replay, say = report.replay, words.say
@@ -205,6 +206,8 @@ def _report_lines(report: Report, words: Voice) -> list[str]:
     if report.drawn + report.typed:
         out.append(say("verify.luck"))
     out += _finding_lines(undone_findings(replay), words)
+    if report.amended:
+        out += [say("verify.amended", number=len(report.amended)), *_finding_lines(amended_findings(replay), words)]
     for entry in replay.overrides:
         out.append(say("verify.override", seq=entry.seq, text=str(entry.args.get("reason", ""))))
     for entry in replay.unknown:

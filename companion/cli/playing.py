@@ -42,7 +42,20 @@ if TYPE_CHECKING:
 
 SessionId = Annotated[str, typer.Argument(metavar="SESSION", help="Its id or the beginning of it.")]
 SEED_BYTES = 16  # with fewer somebody could try them all and know every roll
-TABLE_ACTIONS = ("note", "commit", "reveal", "override", "pause", "resume", "end", "free", "amend")
+TABLE_ACTIONS = (
+    "note",
+    "commit",
+    "reveal",
+    "override",
+    "pause",
+    "resume",
+    "end",
+    "free",
+    "admit",
+    "deny",
+    "amend",
+    "real",
+)
 
 
 def register(app: typer.Typer) -> None:
@@ -138,9 +151,10 @@ def _again(id: str, seed: str | None, lang: str | None, store: str | None, as_js
 
     old = open_session(id, store)
     header = again(old.replay.header)
-    return _begun(
-        old.game, old.content, {**header, "lang": language(lang, header.get("lang", "en"))}, _seed(seed), store, as_json
-    )
+    header["lang"] = language(lang, header.get("lang", "en"))
+    session = _begun(old.game, old.content, header, _seed(seed), store, as_json)
+    old.went_on(session.id)
+    return session
 
 
 def _begun(
@@ -189,7 +203,9 @@ def do(
     session_id: SessionId,
     action: Annotated[
         str,
-        typer.Argument(help="One of `companion legal`; also note, commit, reveal, override, pause, resume, end, free."),
+        typer.Argument(
+            help="One of `companion legal`; also note, commit, reveal, override, pause, resume, end, free, admit, deny."
+        ),
     ],
     words: Annotated[list[str] | None, typer.Argument(metavar="[K=V]...", help="What the action needs.")] = None,
     rolled: Annotated[
@@ -235,7 +251,14 @@ def _table_action(session: Session, action: str, given: dict[str, str], position
             return session.pause(action)
         typed = session.replay.typed_last()
         return session.amend(seat or (typed.seat if typed else ""))
-    wanted = {"note": "text", "commit": "hash", "reveal": "words", "override": "reason", "free": "seat"}[action]
+    if action == "real":
+        if len(given) != 1:
+            raise WrongCall("table_key", action, wanted="dice")
+        ((kind, word),) = given.items()
+        return session.real(kind, word, seat)
+    wanted = {"note": "text", "commit": "hash", "reveal": "words", "override": "reason", "free": "seat"}.get(
+        action, "number"
+    )
     if set(given) != {wanted}:
         raise WrongCall("table_key", action, wanted=wanted)
     if action == "note":
@@ -246,6 +269,10 @@ def _table_action(session: Session, action: str, given: dict[str, str], position
         return session.reveal(given[wanted], seat)
     if action == "free":
         return session.free(known_seat(session, given[wanted]) or "")
+    if wanted == "number":
+        if not given[wanted].isdecimal():
+            raise WrongCall("not_number", given[wanted])
+        return (session.admit if action == "admit" else session.deny)(int(given[wanted]))
     if position is None:
         raise WrongCall("override_position")
     header = session.replay.header

@@ -49,12 +49,17 @@ def serve(
     port: Annotated[int | None, typer.Option(help="8000 by default, or the next one that is free.")] = None,
     database: Annotated[str | None, typer.Option(help="postgresql://USER@HOST/DATABASE, as --store.")] = None,
     address: Annotated[str | None, typer.Option(help="Public address if a proxy stands in front.")] = None,
+    name: Annotated[
+        str | None, typer.Option(help="With --lan: phones find NAME.local; as last time by default, '' for none.")
+    ] = None,
     lang: Lang = None,
     store: StorePath = None,
 ) -> None:
     """The tracker: prints its address and a QR code, then who is connected; Ctrl-C ends."""
     from companion.errors import WrongCall
+    from companion.play.session import now
     from companion.web import address as addresses
+    from companion.web import announce
     from companion.web.codes import Codes
     from companion.web.server_settings import ServerSettings, place
     from companion.wording import Voice
@@ -64,6 +69,7 @@ def serve(
     public = addresses.public(address) if address is not None else ""
     if port is not None and not 0 <= port <= 65535:
         raise WrongCall("not_port", str(port))
+    wanted = announce.name(name) if name else name
     asked = _asked(what, where) if what is not None else None
     settings = ServerSettings(place(where))
     table, spoken = asked or _last(settings.table, where)
@@ -72,8 +78,12 @@ def serve(
         if table:
             settings.keep(table)
         own = door.getsockname()[1]
-        with closing(Codes(settings.path.parent, own)) as codes:
-            _run(door, where, table, Screen(Voice(language(lang, spoken)), _links(own, lan, public), settings, codes))
+        wanted = (settings.name or announce.USUAL) if wanted is None else wanted
+        known = addresses.lan if wanted and lan and not public else list[str]
+        with closing(Codes(settings.path.parent, own)) as codes, announce.announced(wanted, own, known) as found:
+            links = _links(own, lan, public, found.name, found.answered())
+            settings.moved_in(found.name, links.main.rstrip("/"), now())
+            _run(door, where, table, Screen(Voice(language(lang, spoken)), links, settings, codes))
 
 
 # --- what the call means ---------------------------------------------------------------------------------------------
@@ -180,28 +190,31 @@ def _listen(host: str, port: int | None) -> socket.socket:
 class Links(NamedTuple):
     """Beginnings of addresses, each with a slash at the end.
 
-    main: for everybody; others: if that does not open; owner: on this machine; lan: whether phones were let in; name:
-    of this machine in its network; public: as given with --address.
+    main: for everybody; others: if that does not open; owner: on this machine; lan: whether phones were let in; names:
+    of this machine and of the tracker in its network; public: as given with --address.
     """
 
     main: str
     others: list[str]
     owner: list[str]
     lan: bool
-    name: str
+    names: tuple[str, ...]
     public: str
 
 
-def _links(port: int, lan: bool, public: str) -> Links:
+def _links(port: int, lan: bool, public: str, announced: str = "", answered: bool = False) -> Links:
+    """announced: the name that this tracker has in the network; answered: whether the network tells its address."""
     from companion.web import address
 
-    here, name = address.url(address.HERE, port), address.local_name()
+    here, own = address.url(address.HERE, port), f"{announced}.local" if announced else ""
     near = address.lan() if lan else []
-    found = [address.url(host, port) for host in (*near, *([name] if near and name else []))]
+    names = tuple(dict.fromkeys(name for name in (own, address.local_name()) if name))
+    hosts = [*names[:1], *near, *names[1:]] if answered else [*near, *names]
+    found = [address.url(host, port) for host in hosts] if near else []
     if public:
         found.insert(0, f"{public}/")
     secure = [f"{public}/"] if public.startswith("https:") else []
-    return Links((found or [here])[0], found[1:], [here, *secure], lan, name, public)
+    return Links((found or [here])[0], found[1:], [here, *secure], lan, names, public)
 
 
 # --- what the terminal shows -----------------------------------------------------------------------------------------
@@ -225,6 +238,7 @@ class Screen:
         self.clock = clock
         self.table = ""
         self._unkept = ""
+        self._asked = ("", 0)  # the table and the number last told
         self._at = -PAUSE
         self._waiting: dict[str, str] = {}  # lines by table that are not shown yet
         self._shown: dict[str, str] = {}
@@ -256,6 +270,12 @@ class Screen:
         self._memory()
         self._address(self.voice.say("serve.new_table"))
         self._print(self.voice.say("serve.code", code=code))
+
+    def asked(self, code: str, name: str, number: int) -> None:
+        """A phone asks for the seat of a player, under that number."""
+        if (code, number) != self._asked:
+            self._print(self.voice.say("serve.asking", code=code, name=name, number=str(number)))
+        self._asked = (code, number)
 
     def people(self, code: str, players: Sequence[tuple[str, int]], onlookers: int) -> float | None:
         """Who is connected to a table: players with their number of phones. See `shown` for what is returned."""
@@ -344,6 +364,7 @@ def _run(door: socket.socket, where: str | None, table: str, screen: Screen) -> 
     from companion import stores
     from companion.web.app import create_app
     from companion.web.request_guard import Hosts
+    from companion.web.seat_requests import Home
     from companion.web.slow_clients import patient
 
     links = screen.links
@@ -386,11 +407,13 @@ def _run(door: socket.socket, where: str | None, table: str, screen: Screen) -> 
         create_app(
             open=lambda: stores.open(where),
             key=screen.settings.key,
-            hosts=Hosts(links.lan, frozenset(filter(None, [links.name])), links.public),
+            hosts=Hosts(links.lan, frozenset(links.names), links.public),
             address=links.main.rstrip("/"),
             on_people=on_people,
             on_table=screen.new_table,
             admits=screen.admits,
+            homes=[Home(*home) for home in screen.settings.homes],
+            on_ask=screen.asked,
         ),
         host=door.getsockname()[0],
         port=door.getsockname()[1],

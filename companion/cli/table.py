@@ -24,10 +24,12 @@ from companion.cli.common import (
 )
 from companion.play.seats import fixed, free_seats, people_numbers
 from companion.play.setup import COLON
+from companion.play.table_options import APP, REAL
 
 if TYPE_CHECKING:
     from companion.content.model import Content
     from companion.errors import SpokenError
+    from companion.messages import Value
     from companion.offer_view import OfferView
     from companion.play.offers import Offer, WordLacking
     from companion.play.session import Answer, Session
@@ -36,6 +38,12 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 HELP = ("?", "help")
 LISTED = 12  # of what may be said for a word
+OWN = {  # how the result is typed, by how it is typed where the app draws by itself
+    "ask.roll_how": "ask.roll_own",
+    "ask.type_dice": "ask.own_dice",
+    "ask.type_tile": "ask.own_tile",
+    "ask.type_cards": "ask.own_cards",
+}
 
 
 def register(app: typer.Typer) -> None:
@@ -244,8 +252,6 @@ def _asked(
     position: Path | None,
 ) -> tuple[list[str], str | None, dict[str, str], Path | None]:
     """Players, variant, options and position file, where the call left them open."""
-    from companion.play.table_options import REAL
-
     content, words = game_content(game), questions.words
     need_position = content.info.get("need_position", ())
     if position is None and variant in need_position:
@@ -367,8 +373,25 @@ class Guide:
         self.shown = lines
 
     def question(self) -> list[str]:
-        """What the game asks."""
-        return self.session.game.prompt(self.session.replay.state, self.words.say, self.viewer)
+        """What the game asks; of what the table has its own, what that shows."""
+        own = bool(self.own())
+
+        def say(key: str, /, **values: Value) -> str:
+            return self.words.say(OWN.get(key, key) if own else key, **values)
+
+        return self.session.game.prompt(self.session.replay.state, say, self.viewer)
+
+    def own(self) -> str:
+        """What of the table shows the result that is awaited, where it has its own: `dice`, `tiles`, `cards`.
+
+        Empty where the app could not draw it either, which the rules say.
+        """
+        session = self.session
+        first = next(iter(session.game.legal(session.replay.state)), None)
+        kind = session.game.shown_by.get(first.type, "") if first else ""
+        if first is None or kind not in session.replay.real or self._view(first).real:
+            return ""
+        return kind if session.typed_refusal(first.act) is None else ""
 
     def result(self) -> list[str]:
         """Who won and why, and the code that proves it."""
@@ -440,6 +463,8 @@ class Guide:
                 self.undo()
             case "y":
                 self.say(session.redo())
+            case low if low.startswith("real "):
+                self.real(low.removeprefix("real ").split())
             case "show":
                 self.shown, self.asked = [], []
             case low if low.startswith("show "):
@@ -454,15 +479,21 @@ class Guide:
         from companion.errors import StaleSequence, WrongCall
         from companion.play.offers import WordLacking
 
-        session, half = self.session, self.half
+        session, half, own = self.session, self.half, self.own()
         if half and not text:
             self.asked = []  # what is still to be said is asked again
             return
-        said = f"{half.said} {text}" if half else text
+        by_app = bool(own) and text.lower() == APP
+        said = f"{half.said} {text}" if half else "" if by_app else text
         try:
             if half:
                 self._check_word(half, text)
             type, given, rolled = session.game.read_answer(session.replay.state, said)
+            named = text.split()[:1] == [type]
+            if own and rolled is None and type in session.game.chance_types and not (by_app or named):
+                free = own in session.replay.typed_kinds
+                screen.show([self.words.say("table.own_first" if free else "table.own_only", kind=own)], "refusal")
+                return
             answer = session.do(type, given, rolled)
         except WordLacking as lacking:
             self.half = lacking
@@ -557,6 +588,17 @@ class Guide:
             self.refuse(error)
         else:
             screen.page(screen.rows(lines, table=True), self.words)
+
+    def real(self, words: list[str]) -> None:
+        """From now on dice or tiles are the table's own or the app's, as `real KIND=real|app` says."""
+        from companion.cli.common import key_values
+        from companion.errors import WrongCall
+
+        try:
+            for kind, word in key_values(words).items():
+                self.say(self.session.real(kind, word))
+        except WrongCall as error:
+            self.refuse(error)
 
     def rule(self, id: str) -> None:
         """A rule's text."""

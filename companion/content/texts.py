@@ -129,6 +129,7 @@ class Lookup:
         self.lang = lang
         self._texts = texts
         self._found: dict[str, Message] = {}
+        self._plain: dict[str, str] = {}
 
     def message(self, key: str) -> Message:
         """The text of that id. Raises KeyError with the nearest id."""
@@ -152,6 +153,13 @@ class Lookup:
     def say(self, key: str, values: Mapping[str, Any], shown: Callable[[Any], str]) -> str:
         """The text with the values put in as `shown` writes them."""
         return self.message(key).form(values).format_map({name: shown(value) for name, value in values.items()})
+
+    def plain(self, key: str) -> str:
+        """The text of that id, which has no values."""
+        said = self._plain.get(key)
+        if said is None:
+            said = self._plain[key] = self.message(key).form({}).format_map({})
+        return said
 
     def number(self, value: float, places: int | None = None) -> str:
         """A number with the decimal mark of the language, as short as it can be or with that many places."""

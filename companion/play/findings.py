@@ -1,13 +1,15 @@
-"""What a journal shows besides its result: whose words went into the draws, and what was seen and then taken back."""
+"""What a journal shows besides its result: whose words went into the draws, what was seen and then taken back, and what
+was mistyped.
+"""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
 from companion.messages import Event, Ref, Value
-from companion.play.log import consent_events, steps
+from companion.play.log import consent_events, steps, table_events
 from companion.play.replay import WORDS_RULE, Replay
-from companion.play.undone import undone
+from companion.play.undone import amended, undone
 
 
 class Finding(NamedTuple):
@@ -44,4 +46,19 @@ def undone_findings(replay: Replay) -> list[Finding]:
         out.append(Finding(one.seq, seen))
         out += [Finding(seq, event) for seq in one.results for event in results[seq]]
         out += [Finding(one.seq, event) for event in consents]
+    return out
+
+
+def amended_findings(replay: Replay) -> list[Finding]:
+    """Every result that was mistyped: who says so, what it was, and what was typed instead (TB-AMEND-1)."""
+    out = []
+    for one in amended(replay.entries):
+        said = replay.entries[one.seq]
+        mistyped = next(steps(replay, one.of, one.of))
+        out += [Finding(one.seq, event) for event in table_events(replay, said)]
+        out += [Finding(one.of, event) for event in mistyped.events()]
+        after = (step for step in steps(replay, one.seq) if step.entry.type in (mistyped.entry.type, "override"))
+        anew = next(after, None)
+        if anew is not None and anew.entry.type != "override":
+            out += [Finding(anew.entry.seq, event) for event in anew.events()]
     return out

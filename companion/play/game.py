@@ -138,6 +138,8 @@ class Game(Protocol):
     rules: int
     action_types: tuple[str, ...]
     chance_types: tuple[str, ...]  # those that show something: they name their source in the journal
+    shown_by: Mapping[str, str]  # what of a real table shows the result of a chance action: `dice`, `tiles`, `cards`
+    tile_kind: str  # the table of content/ whose tiles are drawn blind; empty where there are none
     aside_types: frozenset[str]  # what seats may do at any time, though nobody asks them to
     news_types: tuple[str, ...]  # further actions that show somebody something: taking them back needs consent
     takes_names: bool  # a command may say the name of a thing in place of its id
@@ -266,6 +268,10 @@ class Game(Protocol):
 
     def prompt(self, state: State, say: Say, seat: str | None = None) -> list[str]:
         """What a guided table asks of the seat whose step it is, and how to answer."""
+        ...
+
+    def prompt_line(self, state: State, say: Say) -> str:
+        """The first line of `prompt`, the same for all: whose step it is. Nothing where nobody is asked."""
         ...
 
     def read_answer(self, state: State, text: str) -> tuple[str, dict[str, str], str | None]:

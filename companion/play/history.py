@@ -19,6 +19,7 @@ from companion.play import journal
 from companion.play.game import Game, Json
 from companion.play.replay import BESIDE, QUIET, STOPPED, UNREADABLE
 from companion.play.store import Store, Summary
+from companion.play.undone import amended
 from companion.play.verify import DieReport, Faces, die_report, faces_shown
 
 if TYPE_CHECKING:
@@ -184,13 +185,14 @@ def statistics(
 
 
 def _faces(lines: Sequence[str], game: Game, content: Content) -> Faces:
-    """Every face that a die of the journal showed, undone ones too."""
+    """Every face that a die of the journal showed, undone ones too, without what was mistyped."""
     entries = journal.read_all(lines)
+    mistyped = {one.of for one in amended(entries)}
     table = game.new(content, entries[0].args)
     actions = [
         game.decode(entry.type, entry.seat, {key: value for key, value in entry.args.items() if key not in BESIDE})
         for entry in entries
-        if entry.type in game.chance_types
+        if entry.type in game.chance_types and entry.seq not in mistyped
     ]
     return faces_shown(game, table, actions)
 

@@ -8,12 +8,20 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from companion.messages import Event, Phrase, Ref, Value
 from companion.play.game import State
-from companion.play.replay import AMEND_RULE, BESIDE, STOPPED, UNDO_RULE, Replay
+from companion.play.replay import AMEND_RULE, BESIDE, REAL_RULE, STOPPED, UNDO_RULE, Replay
 from companion.play.roster import BY_HOST
 from companion.play.undone import Undone, undone
 
 if TYPE_CHECKING:
     from companion.play.journal import Entry
+
+
+WHOSE = {  # what somebody said of dice or tiles
+    ("dice", "real"): "real.dice_real",
+    ("dice", "app"): "real.dice_app",
+    ("tiles", "real"): "real.tiles_real",
+    ("tiles", "app"): "real.tiles_app",
+}
 
 
 class Speaker(Protocol):
@@ -80,6 +88,10 @@ def table_events(replay: Replay, entry: Entry, reader: str | None = None) -> tup
             return (_taken_back(replay, entry, who, reader), *_unseen(replay, entry))
         case "amend":
             return (Event("amended", AMEND_RULE, {**who, "seq": str(entry.args["of"])}),)
+        case "real":
+            ((kind, word),) = entry.args.items()
+            told: Value = (Phrase(WHOSE[kind, word], {}),)
+            return (Event("real" if entry.seat else "host_real", REAL_RULE, {**who, "what": told}),)
         case "redo":
             return (Event("redone_by" if entry.seat else "redone", "TB-REDO-1", who if entry.seat else {}),)
         case "note":
@@ -90,6 +102,14 @@ def table_events(replay: Replay, entry: Entry, reader: str | None = None) -> tup
             return (_revealed(entry, who),)
         case "override":
             return (Event("overruled", "TB-OVER-1", {"text": str(entry.args.get("reason", ""))}),)
+        case "ask":
+            return (Event("asked_seat", "TB-SEAT-4", {**who, "number": str(entry.args.get("number", ""))}),)
+        case "deny":
+            return (Event("denied_seat", "TB-SEAT-4", who),)
+        case "join" if entry.seat and entry.args.get("by") == BY_HOST:
+            return (Event("admitted", "TB-SEAT-4", who),)
+        case "again":
+            return (Event("went_on", "TB-HOST-1", {"table": str(entry.args.get("table", ""))}),)
         case "join":
             return (Event("joined", "TB-SEAT-1", who) if entry.seat else Event("host_joined", "TB-HOST-1"),)
         case "leave" if entry.args.get("by") == BY_HOST:
@@ -98,6 +118,8 @@ def table_events(replay: Replay, entry: Entry, reader: str | None = None) -> tup
             return (Event("left", "TB-SEAT-1", who) if entry.seat else Event("host_left", "TB-HOST-1"),)
         case "propose":
             return (proposed(entry.seat, str(entry.args.get("to", ""))),)
+        case "agree" if entry.args.get("by") == BY_HOST:
+            return (Event("agreed_for", "TB-UNDO-1", who),)
         case "agree":
             return (Event("agreed", "TB-UNDO-1", who),)
         case "decline":

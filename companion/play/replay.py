@@ -16,13 +16,15 @@ from companion.messages import Ref, Refusal
 from companion.play import draws
 from companion.play.game import Action, Chance, Game, Json, State
 from companion.play.journal import FORMAT, Entry
+from companion.play.table_options import APP, REAL, real_kinds
 
 if TYPE_CHECKING:
     from companion.content.model import Content
 
-UNDO_RULE, AMEND_RULE, WORDS_RULE = "TB-UNDO-1", "TB-AMEND-1", "TB-DRAW-2"
+UNDO_RULE, AMEND_RULE, WORDS_RULE, REAL_RULE = "TB-UNDO-1", "TB-AMEND-1", "TB-DRAW-2", "TB-REAL-1"
 OPENED = Refusal("opened", "TB-DRAW-3")
-QUIET = ("note", "join", "leave", "propose", "agree", "decline")  # entries that change nothing in the game
+# entries that change nothing in the game
+QUIET = ("note", "join", "leave", "ask", "deny", "propose", "agree", "decline", "again", "real")
 BESIDE = ("draw", "salt", "source")  # what an entry holds besides the action's own arguments
 STOPPED: Json = {"ending": "", "winners": []}  # what `end` says where the host broke the game off
 PAUSE, STOP = Refusal("paused", "TB-PAUSE-1"), Refusal("stopped", "TB-END-1")
@@ -45,8 +47,9 @@ class Step(NamedTuple):
 
 
 class Shown(NamedTuple):
-    """A chance action that counted or was undone, and whether the app drew it."""
+    """A chance action that counted or was undone, the number of its entry, and whether the app drew it."""
 
+    seq: int
     app: bool
     action: Action
 
@@ -96,6 +99,8 @@ class Replay:
         self.words: list[OwnWords] = []
         self.reverted: dict[int, tuple[int, ...]] = {}  # by entry of an undo: the entries that it took back
         self.taken_back: dict[int, tuple[int, ...]] = {}  # and those of them by which something had been seen
+        self.typed_kinds: Sequence[str] = content.info.get("typed", ())  # what may be real or the app's at any time
+        self.real = real_kinds(self.header, self.typed_kinds)  # what of dice, tiles and cards is the table's own
         self.amending: Entry | None = None  # the typed result that is taken back to be typed anew
         self._link = bytes.fromhex(anchor)
         self.table_id = bytes.fromhex(first.hash)
@@ -123,6 +128,8 @@ class Replay:
                 self._feed_redo(entry)
             case "amend":
                 self._feed_amend(entry)
+            case "real":
+                self._feed_real(entry)
             case "commit":
                 self._feed_commit(entry)
             case "reveal":
@@ -149,7 +156,7 @@ class Replay:
     def take(self, entry: Entry, state: State, action: Action, app: bool | None) -> None:
         """Take in an action that has just been checked and applied; `app`: the app drew it (None: no chance in it)."""
         if app is not None:
-            self.shown.append(Shown(app, action))
+            self.shown.append(Shown(entry.seq, app, action))
         if app:
             self._count(entry)
         self.steps.append(Step(entry.seq, state, app is not None or entry.type in self.game.news_types))
@@ -268,6 +275,19 @@ class Replay:
         self.undone.append(self.steps[keep:])
         del self.steps[keep:]
         self.ended, self.amending = False, typed
+
+    # --- what is real --------------------------------------------------------------------------------------------
+
+    def real_refusal(self, kind: str) -> Refusal | None:
+        """Why dice, tiles or cards cannot change between the table's own and the app's, or None (TB-REAL-1)."""
+        return None if kind in self.typed_kinds else Refusal("real_fixed", REAL_RULE)
+
+    def _feed_real(self, entry: Entry) -> None:
+        kind, word = next(iter(entry.args.items()), ("", ""))
+        refusal = self.real_refusal(kind)
+        if refusal is not None or len(entry.args) != 1 or word not in (APP, REAL):
+            raise JournalError(entry.seq, "illegal", refusal or Refusal("real_fixed", REAL_RULE))
+        self.real = [*[other for other in self.real if other != kind], *([kind] if word == REAL else [])]
 
     # --- the table -----------------------------------------------------------------------------------------------
 

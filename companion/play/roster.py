@@ -6,7 +6,7 @@ A phone is a key that stands for its secret (the journal may be shown to everybo
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from companion.play.replay import QUIET
 
@@ -16,18 +16,31 @@ if TYPE_CHECKING:
     from companion.play.journal import Entry
 
 HOST = ""
-BY_HOST = "host"  # what a `leave` says of whose doing it is, where the host freed the seat
+BY_HOST = "host"  # what `leave`, `join` or `agree` says of whose doing it is, where it was the host's
 ASIDE = (*QUIET, "commit", "reveal", "pause", "resume")  # entries after which a player sees the same choice as before
 
 
 @dataclass(slots=True)
 class Proposal:
-    """To take back everything after entry `to`; `agreed` are the seats that want it, the one that asks included."""
+    """To take back everything after entry `to`; `agreed` are the seats that want it, the one that asks included.
+
+    by_host: those of them for which the host agreed.
+    """
 
     seq: int
     to: int
     by: str
     agreed: set[str]
+    by_host: set[str] = field(default_factory=set)
+
+
+class Asking(NamedTuple):
+    """A phone that asks for a seat which others play, under a number that it shows to its player. at: since when."""
+
+    phone: str
+    seat: str
+    number: int
+    at: str
 
 
 @dataclass(slots=True)
@@ -35,7 +48,8 @@ class Roster:
     """What the entries fed so far say. `changed` is the last of them that changed what a player may choose from.
 
     since: the entry by which a seat was taken that nobody played then. freed: the seat that the host took from a phone,
-    which has taken none since. used: digests of the invitations by which phones joined.
+    which has taken none since. used: digests of the invitations by which phones joined. asking: phones that ask for a
+    seat; denied: those that the host said no to, with the seat. again: the table that the same players went on to.
     """
 
     phones: dict[str, set[str]] = field(default_factory=dict)
@@ -44,6 +58,9 @@ class Roster:
     since: dict[str, int] = field(default_factory=dict)
     freed: dict[str, str] = field(default_factory=dict)
     used: set[str] = field(default_factory=set)
+    asking: dict[str, Asking] = field(default_factory=dict)
+    denied: dict[str, str] = field(default_factory=dict)
+    again: str = ""
 
     @classmethod
     def of(cls, entries: Iterable[Entry]) -> Roster:
@@ -65,10 +82,18 @@ class Roster:
                 self._join(entry, phone)
             case "leave":
                 self._leave(entry, phone)
+            case "ask":
+                self._ask(entry, phone)
+            case "deny" if self.asking.pop(phone, None):
+                self.denied[phone] = entry.seat
+            case "again":
+                self.again = str(entry.args.get("table", ""))
             case "propose" if type(to) is int:
                 self.proposal = Proposal(entry.seq, to, entry.seat, {entry.seat})
             case "agree" if self.proposal is not None:
                 self.proposal.agreed.add(entry.seat)
+                if entry.args.get("by") == BY_HOST:
+                    self.proposal.by_host.add(entry.seat)
             case "decline":
                 self.proposal = None
 
@@ -76,7 +101,8 @@ class Roster:
         if not self.taken(entry.seat):
             self.since[entry.seat] = entry.seq
         self.phones.setdefault(entry.seat, set()).add(phone)
-        self.freed.pop(phone, None)
+        for told in (self.freed, self.asking, self.denied):
+            told.pop(phone, None)
         if "invite" in entry.args:
             self.used.add(str(entry.args["invite"]))
 
@@ -87,6 +113,21 @@ class Roster:
         phones.discard(phone)
         if not phones:
             self.since.pop(entry.seat, None)
+
+    def _ask(self, entry: Entry, phone: str) -> None:
+        number = entry.args.get("number")
+        if type(number) is int:
+            self.asking[phone] = Asking(phone, entry.seat, number, entry.at)
+            self.denied.pop(phone, None)
+
+    def places(self, seat: str) -> list[str]:
+        """What goes with a seat: where one phone alone plays it, all that this phone has, else the seat itself."""
+        phones = self.phones.get(seat, set())
+        return self.seats(*phones) if len(phones) == 1 else [seat]
+
+    def asks(self, number: int, since: str) -> Asking | None:
+        """The phone that asks under that number; none if it began before `since` (a time as in `at`)."""
+        return next((one for one in self.asking.values() if one.number == number and one.at >= since), None)
 
     def seats(self, phone: str) -> list[str]:
         """The seats that a phone plays, the host's included, in the order in which they were first taken."""

@@ -16,8 +16,10 @@ from companion.messages import Event, Ref, Refusal
 from companion.play import draws, journal, log
 from companion.play.game import Action, Chance, Game, Json, State
 from companion.play.intact import intact
+from companion.play.odds_words import one_of
 from companion.play.replay import STOPPED, UNDO_RULE, WORDS_RULE, Replay, end_args
 from companion.play.roster import BY_HOST, Roster
+from companion.play.table_options import APP, REAL
 
 if TYPE_CHECKING:
     from companion.content.model import Content
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
     from companion.play.journal import Entry
     from companion.play.store import Store
 
+ASKED_MINUTES = 10  # that a phone's asking for a seat waits for the host's answer
 ID_LETTERS = "abcdefghjkmnpqrstuvwxyz"  # no i, l, o: ids are typed and read aloud
 
 
@@ -54,6 +57,11 @@ class Answer(NamedTuple):
 def now() -> str:
     """The time for `at`, in UTC, to the second."""
     return _stamp(int(time.time()))
+
+
+def asked_since() -> str:
+    """From when on what a phone asks for still waits for an answer, as in `at`."""
+    return _stamp(int(time.time()) - 60 * ASKED_MINUTES)
 
 
 @lru_cache(maxsize=1)
@@ -158,6 +166,10 @@ class Session:
         """Take back the last result that a seat typed, so that the same is typed anew."""
         return self._kept(self.plan_amend(seat))
 
+    def real(self, kind: str, word: str, seat: str = "") -> Answer:
+        """From now on dice or tiles are the table's own (`real`) or the app's (`app`)."""
+        return self._kept(self.plan_real(kind, word, seat))
+
     def note(self, text: str) -> Answer:
         """A remark for the log."""
         return self._kept(self.plan_note(text))
@@ -181,6 +193,18 @@ class Session:
     def free(self, seat: str) -> Answer:
         """The host frees a seat: every phone there leaves it."""
         return self._kept(self.plan_free(seat, Roster.of(self.replay.entries).phones.get(seat, ())))
+
+    def admit(self, number: int) -> Answer:
+        """The host gives a seat to the phone that asks for it under that number."""
+        return self._kept(self.plan_admit(Roster.of(self.replay.entries), number))
+
+    def deny(self, number: int) -> Answer:
+        """The host gives it nothing."""
+        return self._kept(self.plan_deny(Roster.of(self.replay.entries), number))
+
+    def went_on(self, table: str) -> Answer:
+        """The same players go on at another table."""
+        return self._kept(self.plan_quiet("again", "", {"table": table}))
 
     # What follows changes nothing: a plan is kept (by the store, or by whoever gathers the entries of many sessions
     # into one write) and only then taken. Between the two nothing else may be planned for this session.
@@ -288,6 +312,14 @@ class Session:
             return Answer(self.seq, refusal)
         return self._table("amend", {"of": typed.seq}, seat)
 
+    def plan_real(self, kind: str, word: str, seat: str = "") -> Answer | Planned:
+        """As `real`. Raises WrongCall for another word."""
+        one_of(word, (APP, REAL), "option_one", option=kind)
+        refusal = self.replay.real_refusal(kind)
+        if refusal is not None or (kind in self.replay.real) == (word == REAL):
+            return Answer(self.seq, refusal)
+        return self._table("real", {kind: word}, seat)
+
     def plan_note(self, text: str, seat: str = "") -> Answer | Planned:
         """As `note`."""
         text = journal.clean(text)
@@ -332,7 +364,7 @@ class Session:
         return Answer(self.seq, refusal) if refusal else self._table(type, STOPPED if type == "end" else {})
 
     def plan_quiet(self, type: str, seat: str, args: Json) -> Planned:
-        """An entry that changes nothing in the game: `join` and `leave` of a phone, `propose`, `agree`, `decline`."""
+        """An entry that changes nothing in the game (replay.QUIET), as `join` and `leave` of a phone or `propose`."""
         return self._table(type, args, seat)
 
     def plan_free(self, seat: str, phones: Iterable[str]) -> Answer | Planned:
@@ -340,10 +372,35 @@ class Session:
         entries: list[Entry] = []
         for phone in sorted(phones):
             args = {"by": BY_HOST, "phone": phone}
-            entries.append(self._entry(seat, "leave", args, entries[-1] if entries else None))
+            entries.append(self._entry(seat, "leave", args, _last(entries)))
         if not entries:
             return Answer(self.seq, Refusal("free_nobody", "TB-SEAT-3", {"seat": Ref("seat", seat)}))
         return self._at_the_table(entries)
+
+    def plan_admit(self, roster: Roster, number: int) -> Answer | Planned:
+        """As `admit`: those who had the seat leave it and the phone joins, with all else that goes with the seat."""
+        asking = roster.asks(number, asked_since())
+        if asking is None:
+            return self._nobody_asks(number)
+        before, given = roster.phones.get(asking.seat, set()), 0
+        entries: list[Entry] = []
+        for place in roster.places(asking.seat):
+            by = {"by": BY_HOST} if place else {}
+            for phone in sorted(before & roster.phones.get(place, set())):
+                entries.append(self._entry(place, "leave", {**by, "phone": phone}, _last(entries)))
+            given = len(entries) if place == asking.seat else given
+            entries.append(self._entry(place, "join", {**by, "phone": asking.phone}, _last(entries)))
+        return self._at_the_table(entries, given)
+
+    def plan_deny(self, roster: Roster, number: int) -> Answer | Planned:
+        """As `deny`."""
+        asking = roster.asks(number, asked_since())
+        if asking is None:
+            return self._nobody_asks(number)
+        return self._table("deny", {"phone": asking.phone}, asking.seat)
+
+    def _nobody_asks(self, number: int) -> Answer:
+        return Answer(self.seq, Refusal("ask_gone", "TB-SEAT-4", {"number": str(number)}))
 
     def _table(self, type: str, args: Json, seat: str = "") -> Planned:
         entries = [self._entry(seat, type, args)]
@@ -437,6 +494,10 @@ class Session:
 def salt(secret: bytes, seq: int) -> str:
     """What keeps others from finding out what lies hidden in entry `seq` by trying hashes."""
     return hmac.digest(secret, f"salt {seq}".encode(), "sha256").hex()[:32]
+
+
+def _last(entries: list[Entry]) -> Entry | None:
+    return entries[-1] if entries else None
 
 
 def _readable(entry: Entry) -> Entry:

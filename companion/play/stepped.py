@@ -30,7 +30,8 @@ class SteppedGame(Generic[A]):
     command_ids: every id that a command may name at a table, in the order of sorted lists. tables: what its rules make
     of content/, or ContentError. set_up: how its tables come to be. pool: what an open action draws from.
     table_view: the table as a seat (or an onlooker) sees it, but for how it ended. no_sheets: the rule by which there
-    are no final sheets to fill. face_kind: the table of content/ that names the faces of dice.
+    are no final sheets to fill. face_kind: the table of content/ that names the faces of dice. shown_by: what of a real
+    table shows the result of a chance action. tile_kind: the table of content/ whose tiles are drawn blind.
     """
 
     flow: ClassVar[Flow]
@@ -38,6 +39,8 @@ class SteppedGame(Generic[A]):
     command_ids: Callable[[State], Iterable[str]]
     tables: Callable[[Content], Any]
     set_up: ClassVar[SetUp]
+    shown_by: ClassVar[Mapping[str, str]]
+    tile_kind: ClassVar[str] = ""
     pool: Callable[[State, Any], Pool]
     table_view: Callable[[State, str | None], Json]
     no_sheets: ClassVar[str] = ""
@@ -83,6 +86,10 @@ class SteppedGame(Generic[A]):
         over = self.outcome(state)
         told = None if over is None else {"ending": over.ending, "rule": over.rule, "winners": list(over.winners)}
         return {**self.table_view(state, seat), "outcome": told}
+
+    def prompt_line(self, state: State, say: Say) -> str:
+        """Nothing: the page says in its own words whose step it is."""
+        return ""
 
     def render_part(self, state: State, say: Say, asked: Mapping[str, str]) -> list[str]:
         """No part of the table is shown by itself."""

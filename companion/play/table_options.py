@@ -1,7 +1,8 @@
 """Options of a table that say what is shown, not what is legal, so that no rule knows them. Knows no game.
 
 `odds`: exact chances stand beside decisions. `dice`, `tiles`, where the game's row says that they may be typed: `app`,
-or `real` for those of the table, so that pages first ask what they show.
+or `real` for those of the table, so that pages first ask what they show; that may be changed later (TB-REAL-1). What a
+game's own options lay on the table is asked first too, and stays.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from companion.play.odds_words import flag, one_of
 
 ODDS = "odds"
 APP, REAL = "app", "real"
+REAL_OPTIONS = {"real_cards": "cards", "real_tiles": "tiles"}  # options of games: what lies on the table
 
 
 def of_table(options: Mapping[str, str], typed: Collection[str] = ()) -> tuple[dict[str, str], dict[str, Any]]:
@@ -32,5 +34,7 @@ def shows_odds(header: Mapping[str, Any]) -> bool:
 
 
 def real_kinds(header: Mapping[str, Any], typed: Collection[str]) -> list[str]:
-    """What the table has of its own, of what the game lets it type."""
-    return [kind for kind in typed if header.get(kind) == REAL]
+    """What a table begins with of its own, of `dice`, `tiles` and `cards`. typed: what the game lets it type."""
+    options = header.get("options", {})
+    fixed = [kind for option, kind in REAL_OPTIONS.items() if options.get(option) == "true"]
+    return [*[kind for kind in typed if header.get(kind) == REAL], *fixed]

@@ -1,9 +1,13 @@
-"""Results that were seen and then taken back: which, and whether seats agreed on phones of their own (TB-UNDO-1)."""
+"""Results that were taken back: those that had been seen, and whether seats agreed on phones of their own (TB-UNDO-1);
+those that were mistyped (TB-AMEND-1).
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
+from companion.play.journal import Entry
 from companion.play.replay import Replay
 from companion.play.roster import Roster
 
@@ -21,6 +25,30 @@ class Undone(NamedTuple):
     by_word: tuple[str, ...]
 
 
+class Amended(NamedTuple):
+    """A result that was mistyped. seq: the entry that says so; of: the mistyped one."""
+
+    seq: int
+    of: int
+    seat: str
+
+
+def amended(entries: Iterable[Entry]) -> tuple[Amended, ...]:
+    """Every result that was mistyped, in order, but for those that a redo brought back as they were."""
+    found: list[Amended] = []
+    open = False  # the last of them is what a redo would bring back
+    for entry in entries:
+        if entry.type == "amend":
+            found.append(Amended(entry.seq, entry.args["of"], entry.seat))
+            open = True
+        elif entry.type == "redo" and open:
+            del found[-1]
+            open = False
+        elif entry.type == "undo":
+            open = False
+    return tuple(found)
+
+
 def undone(replay: Replay) -> tuple[Undone, ...]:
     """Every such undo of a session, in order."""
     out: list[Undone] = []
@@ -30,7 +58,7 @@ def undone(replay: Replay) -> tuple[Undone, ...]:
     for entry in replay.entries:
         if entry.seq in replay.taken_back:
             agreed = [seat for seat in replay.seats if seat in entry.args["agreed"]]
-            phones = roster.agreed_to(entry.args["to"])
+            phones = roster.agreed_to(entry.args["to"]) - (roster.proposal.by_host if roster.proposal else set())
             on_phone = tuple(seat for seat in agreed if seat in phones)
             by_word = tuple(seat for seat in agreed if seat not in phones)
             out.append(Undone(entry.seq, replay.taken_back[entry.seq], on_phone, by_word))

@@ -16,7 +16,7 @@ from companion.play.game import Action, Game, State
 from companion.play.intact import intact
 from companion.play.journal import Head
 from companion.play.replay import Replay
-from companion.play.undone import Undone, undone
+from companion.play.undone import Amended, Undone, amended, undone
 
 if TYPE_CHECKING:
     from companion.content.model import Content
@@ -55,6 +55,7 @@ class Report:
     typed: int
     code: str
     undone: tuple[Undone, ...]
+    amended: tuple[Amended, ...]
     head: Head | None
     code_at: int | None
 
@@ -89,7 +90,8 @@ def verify(
         if code_at is None:
             raise JournalError(last - 1, "code_unknown", asked=str(code))
     sealed = len(replay.sealed)
-    typed = sum(not shown.app for shown in replay.shown)
+    mistyped = amended(entries)
+    typed = sum(not shown.app for shown in replay.shown) - len(mistyped)
     by_key, unproved = (sealed, 0) if replay.opened else (0, sealed)
     return Report(
         replay,
@@ -100,6 +102,7 @@ def verify(
         typed,
         journal.head_code(entries[-1].hash),
         undone(replay),
+        mistyped,
         head,
         code_at,
     )
@@ -109,8 +112,10 @@ Faces = dict[Ref, tuple[Counter[Ref], Mapping[Ref, Fraction]]]  # by die: how of
 
 
 def dice_report(replay: Replay) -> tuple[DieReport, ...]:
-    """Every die against its faces, over all rolls, those undone included."""
-    shown = faces_shown(replay.game, replay.state, [shown.action for shown in replay.shown])
+    """Every die against its faces, over all rolls, those undone included and those mistyped left out."""
+    mistyped = {one.of for one in amended(replay.entries)}
+    actions = [shown.action for shown in replay.shown if shown.seq not in mistyped]
+    shown = faces_shown(replay.game, replay.state, actions)
     return tuple([die_report(die, counts, odds) for die, (counts, odds) in shown.items()])
 
 

@@ -29,13 +29,14 @@ if TYPE_CHECKING:
 
 REGISTRATION_MARGIN = 8.0  # mm; room for the crosses
 ADDRESSES = ("https://", "http://", "file://")
+ONE_SIDED = "one-sided"  # behind the kind, in the name of a file
 SMALLEST_DPI, LARGEST_DPI = 30, 1200
 Watch = Callable[[str, int, int], object]  # stage (faces, pages), done, of
 
 
 @dataclass(frozen=True, slots=True)
 class Set:
-    """All pieces of one kind that are to be printed."""
+    """The pieces of one file: those of a kind, of several that share sheets, or the one-sided of them."""
 
     kind: str
     pieces: tuple[Piece, ...]
@@ -153,6 +154,10 @@ class Press:
         """A PDF for each kind; with a guide of its own when everything is printed."""
         written: list[Path] = []
         where: dict[str, str] = {}
+        if self.job.with_combine:
+            sets = _joined(sets, self.room.same_paper)
+        if self.job.duplex in ("long", "short"):
+            sets = [part for one in sets for part in _sided(one)]
         made = [(one, manifest.manifest(self.names(one.kind), one.pieces, self.ink)) for one in sets]
         changes = [
             manifest.change(manifest.latest(self.pdf_path(one), new.job), new) for one, new in made * self.job.changed
@@ -187,7 +192,7 @@ class Press:
     def imposed(self, one: Set) -> list[Sheet]:
         """The kind's sheets, bare."""
         job = self.job
-        return impose(one.leaves, self.room, job.duplex, job.bleed or 0.0, job.correction)
+        return impose(one.leaves, self.room, job.duplex, job.bleed or 0.0, job.correction, job.with_combine)
 
     def guide(self, one: Set, sheets: Sequence[Sheet]) -> list[Sheet]:
         """The guide of one kind; it counts its own pages first."""
@@ -307,13 +312,13 @@ class Press:
         return job.game, kind, job.lang, job.ink, *sorted(job.only)
 
     def path(self, kind: str, ending: str) -> Path:
-        """Where a file or folder goes: --out (with the kind added when all are printed) or a name of its own, in the
-        folder that --out names.
+        """Where a file or folder goes: --out (with the kind added where it is not the one asked for) or a name of its
+        own, in the folder that --out names.
         """
         job = self.job
         if job.out is not None and not job.out.is_dir():
             suffix = job.out.suffix if ending.startswith(".") else ""
-            return job.out.with_name(f"{job.out.stem}-{kind}{suffix}") if job.kind == ALL else job.out
+            return job.out if kind == job.kind else job.out.with_name(f"{job.out.stem}-{kind}{suffix}")
         if job.out is not None:
             folder = job.out
         else:
@@ -322,6 +327,24 @@ class Press:
         part = "-part" if job.only else ""
         shop = f"-{job.shop}" if job.format == "shop" else ""
         return folder / f"{job.game}-{kind}-{job.lang}-{self.room.paper}{ink}{part}{shop}{ending}"
+
+
+def _joined(sets: Sequence[Set], same_paper: Sequence[Sequence[str]]) -> list[Set]:
+    """Kinds on the same paper as one set, in the place of the first."""
+    groups = {kind: group for group in same_paper for kind in group}
+    out: dict[object, list[Set]] = {}
+    for one in sets:
+        out.setdefault(groups.get(one.kind, one.kind), []).append(one)
+    return [Set("-".join(one.kind for one in own), tuple(p for one in own for p in one.pieces)) for own in out.values()]
+
+
+def _sided(one: Set) -> list[Set]:
+    """Pieces with a back, then in a file of their own those without, so that no sheet has an empty back."""
+    two = tuple(piece for piece in one.pieces if piece.leaf.back)
+    single = tuple(piece for piece in one.pieces if not piece.leaf.back)
+    if not (two and single):
+        return [one]
+    return [Set(one.kind, two), Set(f"{one.kind}-{ONE_SIDED}", single)]
 
 
 def _only(one: Set, counts: Mapping[str, int]) -> Set:

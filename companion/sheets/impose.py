@@ -2,25 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
 
 from companion.errors import LayoutError, WrongCall
-from companion.faces.model import Point, differ
+from companion.faces.model import Face, Point, differ
+from companion.sheets.mix import mix
 from companion.sheets.model import Correction, Layout, Leaf, Placed, Sheet, Size, Slot
 from companion.sheets.pack import pack
 from companion.sheets.tile import tiles
 from companion.sheets.turn import behind
 
 ROUND_GAP = 2.0  # mm; scissors cannot part round pieces that touch
+FEW = 300  # pieces that are tried all together
 DUPLEX = ("none", "long", "short", "fold", "glue")
 
 
 def impose(
-    leaves: Sequence[Leaf], layout: Layout, duplex: str, bleed: float = 0.0, correction: Correction | None = None
+    leaves: Sequence[Leaf],
+    layout: Layout,
+    duplex: str,
+    bleed: float = 0.0,
+    correction: Correction | None = None,
+    combine: bool = False,
 ) -> list[Sheet]:
     """Place every leaf; leaves of one trim and outline that follow each other share pages.
+
+    combine: all of one trim and outline share pages, and what fills no page of its own shares one with others.
 
     duplex: none gives each side its own page; long and short put the backs behind the fronts, mirrored for the edge
     over which the paper is turned; fold puts both sides on one page, to be folded and glued; glue makes all fronts and
@@ -30,13 +39,14 @@ def impose(
     """
     if duplex not in DUPLEX:
         raise WrongCall("no_duplex", duplex, DUPLEX, choices=", ".join(DUPLEX))
-    sheets: list[Sheet] = []
-    for (trim, outline), group in groupby(leaves, key=lambda leaf: (leaf.front.trim, leaf.front.outline)):
-        same = list(group)
-        for leaf in same:
-            if leaf.back is not None and (leaf.back.trim, leaf.back.outline) != (trim, outline):
-                raise LayoutError(differ(leaf.id, leaf.front, leaf.back))
-        sheets += _group(same, layout, duplex, bleed)
+    for leaf in leaves:
+        if leaf.back is not None and _shape(leaf.back) != _shape(leaf.front):
+            raise LayoutError(differ(leaf.id, leaf.front, leaf.back))
+    if combine and not layout.slots:
+        sheets = _combined(leaves, layout, duplex, bleed)
+    else:
+        groups = groupby(leaves, key=lambda leaf: _shape(leaf.front))
+        sheets = [sheet for _, same in groups for sheet in _group(list(same), layout, duplex, bleed)]
     backs = [sheet for sheet in sheets if sheet.side == "back"]
     if duplex == "glue":
         return [sheet for sheet in sheets if sheet.side != "back"] + backs
@@ -57,38 +67,123 @@ def _paired(sheets: Sequence[Sheet]) -> list[Sheet]:
     return out
 
 
+def _shape(face: Face) -> tuple[Size, str]:
+    """What faces that share a grid have in common."""
+    return face.trim, face.outline
+
+
+def _spread(leaves: Iterable[Leaf], bleed: float) -> float:
+    """The bleed that they take: a white edge needs none."""
+    return bleed if any(face.ground for leaf in leaves for face in (leaf.front, leaf.back) if face) else 0.0
+
+
+def _unit(leaf: Leaf, layout: Layout, fold: bool) -> Size:
+    """What a leaf takes of a page; with a fold both its sides."""
+    w, h = leaf.front.trim
+    return (w, 2 * (h + layout.gutter)) if fold else (w, h)
+
+
+def _grid(leaves: Sequence[Leaf], layout: Layout, duplex: str, bleed: float) -> tuple[Size, list[Slot]]:
+    """The paper and the slots of a page for leaves of one shape; no slots if one is larger than the paper."""
+    first, fold = leaves[0], _folds(leaves, duplex)
+    w, h = first.front.trim
+    what = f"{first.id} ({w:g} x {h:g} mm)"
+    size, slots = place(
+        _unit(first, layout, fold), layout, _spread(leaves, bleed), len(leaves), what, first.front.outline
+    )
+    if fold and not slots:
+        raise LayoutError(f"{what} does not fit {layout.paper} paper with a fold between its sides; take a larger one")
+    return size, slots
+
+
+def _folds(leaves: Iterable[Leaf], duplex: str) -> bool:
+    return duplex == "fold" and any(leaf.back for leaf in leaves)
+
+
 def _group(leaves: Sequence[Leaf], layout: Layout, duplex: str, bleed: float) -> list[Sheet]:
-    faces = [face for leaf in leaves for face in (leaf.front, leaf.back) if face]
-    face, what = leaves[0].front, leaves[0].id
-    spread = bleed if any(face.ground for face in faces) else 0.0  # a white edge needs no bleed
-    w, h = face.trim
-    what = f"{what} ({w:g} x {h:g} mm)"
-    fold = duplex == "fold" and any(leaf.back for leaf in leaves)
-    unit = (w, 2 * (h + layout.gutter)) if fold else (w, h)
-    size, slots = place(unit, layout, spread, len(leaves), what, face.outline)
+    spread = _spread(leaves, bleed)
+    size, slots = _grid(leaves, layout, duplex, bleed)
     if not slots:
-        if fold:
-            raise LayoutError(
-                f"{what} does not fit {layout.paper} paper with a fold between its sides; take a larger one"
-            )
         return tiles(leaves, layout, duplex, spread)
     sheets: list[Sheet] = []
     for first in range(0, len(leaves), len(slots)):
         pairs = list(zip(leaves[first : first + len(slots)], slots, strict=False))
-        if fold:
-            sheets.append(_folded(pairs, size, h, layout.gutter, spread))
+        sheets += _page(pairs, size, layout, duplex, spread)
+    return sheets
+
+
+def _page(
+    pairs: Sequence[tuple[Leaf, Slot]], size: Size, layout: Layout, duplex: str, spread: float
+) -> Iterator[Sheet]:
+    """The sheet of these leaves, and the one of their backs."""
+    if _folds([leaf for leaf, _ in pairs], duplex):
+        yield _folded(pairs, size, layout.gutter, spread)
+        return
+    yield Sheet(size, "front", tuple(Placed(leaf.front, slot) for leaf, slot in pairs), spread)
+    placed = tuple(Placed(leaf.back, behind(slot, size, duplex)) for leaf, slot in pairs if leaf.back)
+    if placed:
+        yield Sheet(size, "back", placed, spread)
+
+
+def _combined(leaves: Sequence[Leaf], layout: Layout, duplex: str, bleed: float) -> list[Sheet]:
+    """Full pages of each shape, then what is left of all shapes together; few pieces together from the start if that
+    takes fewer pages. What shares a page with nothing comes first.
+    """
+    shapes: dict[tuple[Size, str], list[Leaf]] = {}
+    for leaf in leaves:
+        shapes.setdefault(_shape(leaf.front), []).append(leaf)
+    alone: list[Sheet] = []
+    full: list[Sheet] = []
+    small: list[Leaf] = []
+    left: list[Leaf] = []
+    for same in shapes.values():
+        _, slots = _grid(same, layout, duplex, bleed)
+        if len(slots) < 2 and not _fits(same, layout, duplex, bleed):
+            alone += _group(same, layout, duplex, bleed)
             continue
-        sheets.append(Sheet(size, "front", tuple(Placed(leaf.front, slot) for leaf, slot in pairs), spread))
-        placed = tuple(Placed(leaf.back, behind(slot, size, duplex)) for leaf, slot in pairs if leaf.back)
-        if placed:
-            sheets.append(Sheet(size, "back", placed, spread))
+        small += same
+        pages = len(same) // len(slots)
+        full += _group(same[: pages * len(slots)], layout, duplex, bleed) if pages else []
+        left += same[pages * len(slots) :]
+    found = [*full, *_mixed(left, layout, duplex, bleed)]
+    if len(small) <= FEW and len(shapes) > 1 and full:
+        found = min(found, _mixed(small, layout, duplex, bleed), key=len)
+    return [*alone, *found]
+
+
+def _room(leaves: Iterable[Leaf], layout: Layout, bleed: float) -> tuple[float, Size]:
+    """What lies between the edge of the paper and the trims, and the room in between."""
+    edge = layout.margin + _spread(leaves, bleed)
+    return edge, (layout.size[0] - 2 * edge, layout.size[1] - 2 * edge)
+
+
+def _fits(leaves: Sequence[Leaf], layout: Layout, duplex: str, bleed: float) -> bool:
+    """Whether leaves of one shape find room beside others."""
+    _, (w, h) = _room(leaves, layout, bleed)
+    wide, high = _unit(leaves[0], layout, _folds(leaves, duplex))
+    return min(wide, high) <= min(w, h) and max(wide, high) <= max(w, h)
+
+
+def _mixed(leaves: Sequence[Leaf], layout: Layout, duplex: str, bleed: float) -> list[Sheet]:
+    """Leaves of many shapes on shared pages, from the top left."""
+    if not leaves:
+        return []
+    spread, fold = _spread(leaves, bleed), _folds(leaves, duplex)
+    gap = max(_gap(layout, spread, outline) for outline in {leaf.front.outline for leaf in leaves})
+    edge, room = _room(leaves, layout, bleed)
+    sheets: list[Sheet] = []
+    for page in mix([_unit(leaf, layout, fold) for leaf in leaves], room, gap):
+        pairs = [(leaves[index], slot.moved(edge, edge)) for index, slot in page]
+        sheets += _page(pairs, layout.size, layout, duplex, spread)
     return sheets
 
 
 def place(
     unit: Size, layout: Layout, bleed: float, count: int, what: str, outline: str = "rect"
 ) -> tuple[Size, list[Slot]]:
-    """The paper, upright or lying, and its slots, centred: as many as fit, but no more than `count`; none if too large.
+    """The paper, upright or lying, and the slots of a full page of it, centred, chosen for `count` leaves.
+
+    None if they are too large.
 
     Raises LayoutError: fixed slots that are too small, a bleed larger than the gap, margins that leave no room.
     """
@@ -104,7 +199,7 @@ def place(
         for size in (layout.size, layout.size[::-1]):
             room_w, room_h = (edge - 2 * (margin + bleed) for edge in size)
             slots = pack(*unit, room_w, room_h, gap, count, outline)
-            if _merit(slots) > _merit(best[1]):
+            if _merit(slots[:count]) > _merit(best[1][:count]):
                 best = (size, slots)
         size, slots = best
         if slots:
@@ -159,12 +254,13 @@ def _extent(slots: Sequence[Slot]) -> Point:
     return max(slot.x + slot.w for slot in slots), max(slot.y + slot.h for slot in slots)
 
 
-def _folded(pairs: Sequence[tuple[Leaf, Slot]], size: Size, h: float, gutter: float, bleed: float) -> Sheet:
+def _folded(pairs: Sequence[tuple[Leaf, Slot]], size: Size, gutter: float, bleed: float) -> Sheet:
     """Fronts before the fold, backs behind it upside down. A turned unit has its fold upright."""
     placed: list[Placed] = []
     folds: list[tuple[Point, Point]] = []
     for leaf, unit in pairs:
         x, y, w, tall = unit.rect
+        h = leaf.front.trim[1]
         if unit.angle:  # turned clockwise: the front lies to the right of the fold
             middle = x + w / 2
             front = Slot(middle + gutter, y, h, tall, 90)

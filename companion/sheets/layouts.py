@@ -3,6 +3,7 @@
 extends: press                 a layout of the same folder; its keys come first
 paper: a4                      a name of `papers`, or [width, height] in mm
 margin: 5
+same_paper: [[dice, boxes]]    print kinds whose pieces may share sheets
 gap: 2                         between slots; left out: as much as the bleed takes
 trim: poker                    of the slots below
 slots: [[10, 20], [80, 20, 90]]                             x, y of the top left and a clockwise turn
@@ -29,7 +30,7 @@ KINDS = ("corner", "cross", "full", "none")
 SMALLEST, LARGEST = 20.0, 5000.0  # mm; edges of a paper that anybody prints on
 _SIZE = re.compile(r"([0-9]+(?:\.[0-9]+)?) *[x×] *([0-9]+(?:\.[0-9]+)?) *(?:mm)?")
 _NUMBERS = ("margin", "gap", "gutter", "overlap", "ruler")
-_KEYS = {"extends", "papers", "paper", "marks", "notes", "trim", "slots", "grid", *_NUMBERS}
+_KEYS = {"extends", "papers", "same_paper", "paper", "marks", "notes", "trim", "slots", "grid", *_NUMBERS}
 _NAME = re.compile(r"[a-z0-9_-]+")
 
 
@@ -58,6 +59,7 @@ def layout(paper: str = "", name: str = "press", margin: float | None = None, ga
         data.get("slots", ()),
         margin or 0.0,
         name,
+        data.get("same_paper", ()),
     )
 
 
@@ -153,6 +155,8 @@ class _Reader:
             out["paper"] = self.paper(self.data["paper"], out["papers"])
         out["notes"] = {**out.get("notes", {}), **self.mapping("notes", self.number)}
         out["marks"] = self.marks(out.get("marks"))
+        if "same_paper" in self.data:
+            out["same_paper"] = self.kinds(self.data["same_paper"])
         if {"slots", "grid"} & set(self.data):
             out["slots"] = self.slots()
         return out
@@ -203,6 +207,12 @@ class _Reader:
         if values.get("kind", "corner") not in KINDS:
             raise self.fault("marks", f"are of no kind {values['kind']!r}{nearest(str(values['kind']), KINDS)}")
         return replace(old, **values) if old else Marks(**values)
+
+    def kinds(self, value: Any) -> tuple[tuple[str, ...], ...]:
+        """Groups of print kinds."""
+        if not isinstance(value, list) or not all(isinstance(group, list) for group in value):
+            raise self.fault("same_paper", f"is a list of lists of print kinds, not {value!r}")
+        return tuple(tuple(map(str, group)) for group in value)
 
     def slots(self) -> tuple[Slot, ...]:
         """Fixed slots of one trim."""

@@ -28,7 +28,8 @@ class Layout:
     """Paper and the room that faces leave on it (layouts/); mm.
 
     least: the margin that stays even if a piece is too large; gap: between slots, None for as much as the bleed takes;
-    overlap: of the pages of one large face; slots: fixed places (a die-cut sheet), none to have them packed.
+    overlap: of the pages of one large face; slots: fixed places (a die-cut sheet), none to have them packed;
+    same_paper: print kinds that may share sheets.
     """
 
     paper: str
@@ -43,6 +44,7 @@ class Layout:
     slots: tuple[Slot, ...] = ()
     least: float = 0.0
     name: str = "press"
+    same_paper: tuple[tuple[str, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

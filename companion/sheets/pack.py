@@ -14,16 +14,16 @@ _LEAN = sqrt(3) / 2  # of round pieces that lie in each other's gaps: distance o
 def pack(
     w: float, h: float, room_w: float, room_h: float, gap: float, wanted: int, outline: str = "rect"
 ) -> list[Slot]:
-    """Slots of w x h (turned by 90 degrees where that wins) from 0,0 in a room: what fits, but no more than wanted.
+    """Slots of w x h (turned by 90 degrees where that wins) from 0,0 in a room: the best for as many as are wanted.
 
-    In reading order. Of equal counts the plainest wins: one grid before two, upright before turned. Round pieces and
-    hexagons may interlock, never closer than `gap`.
+    All that fit, in reading order. Of equal counts the plainest wins: one grid before two, upright before turned. Round
+    pieces and hexagons may interlock, never closer than `gap`.
     """
     best: list[Slot] = []
     for slots in _arrangements(w, h, room_w, room_h, gap, outline):
-        if min(len(slots), wanted) > len(best):
-            best = sorted(slots, key=lambda slot: (round(slot.y, 3), slot.x))[:wanted]
-    return best
+        if min(len(slots), wanted) > min(len(best), wanted):
+            best = slots
+    return sorted(best, key=lambda slot: (round(slot.y, 3), slot.x))
 
 
 def _arrangements(w: float, h: float, room_w: float, room_h: float, gap: float, outline: str) -> Iterator[list[Slot]]:

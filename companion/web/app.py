@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from functools import lru_cache, partial
 from math import ceil
@@ -26,11 +26,25 @@ from companion.messages import Refusal
 from companion.play.roster import HOST
 from companion.play.session import Answer
 from companion.play.store import Store
-from companion.play.table_options import real_kinds
-from companion.web import answers, board, forms, keep, live, logs, moves, opening, pages, qr, results, tokens
+from companion.web import (
+    answers,
+    board,
+    forms,
+    keep,
+    live,
+    logs,
+    moves,
+    opening,
+    pages,
+    qr,
+    results,
+    seat_requests,
+    tokens,
+)
 from companion.web.board import Feed, Viewer
 from companion.web.moves import Who
-from companion.web.request_guard import Hosts, Limits, RequestGuard, client
+from companion.web.request_guard import Buckets, Hosts, Limits, RequestGuard, client
+from companion.web.seat_requests import Home
 from companion.web.straight import Straight
 from companion.web.tables import LiveTable, Tables
 from companion.wording import Voice
@@ -79,16 +93,20 @@ def create_app(
     on_people: Callable[[str, list[tuple[str, int]], int], None] | None = None,
     on_table: Callable[[str], None] | None = None,
     admits: Callable[[str], bool] = lambda code: False,
+    homes: Sequence[Home] = (),
+    on_ask: Callable[[str, str, int], None] | None = None,
 ) -> ASGIApp:
     """The tracker over the store that `open` opens (once a thread).
 
     key: whoever has it in a cookie is the owner. admits: whether a code of the owner's link counts, which it then does
     no more; it is answered with that cookie. address: where phones find the start page, without a slash at the end.
     on_people: told the code, players with their number of phones and the number of onlookers when that changes;
-    on_table: told the code of a table that the owner began.
+    on_table: told the code of a table that the owner began. homes: where phones found it so far; the last one is where
+    they do now. on_ask: told code, name and number where a phone asks for the seat of a player.
     """
     limits = limits or Limits()
-    tracker = Tracker(Tables(open, on_people), key, address, on_table, admits, limits.onlookers)
+    tracker = Tracker(Tables(open, on_people), key, address, on_table, admits, limits)
+    tracker.homes, tracker.on_ask = homes, on_ask
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -117,14 +135,17 @@ class Tracker:
         address: str,
         on_table: Callable[[str], None] | None,
         admits: Callable[[str], bool],
-        onlookers: int | None,
+        limits: Limits,
     ) -> None:
         self.tables = tables
         self.key = key
         self.admits = admits
-        self.onlookers = onlookers
+        self.onlookers = limits.onlookers
         self.address = address
         self.on_table = on_table
+        self.homes: Sequence[Home] = ()
+        self.on_ask: Callable[[str, str, int], None] | None = None
+        self._asks = Buckets(seat_requests.RATE, seat_requests.BURST) if limits.joins is not None else None
 
     def routes(self) -> list[Route]:
         """Those asked most come first."""
@@ -149,6 +170,7 @@ class Tracker:
             at("/{code}/table", self.screen),
             at("/{code}/join", self.join, "POST"),
             at("/{code}/leave", self.leave, "POST"),
+            at("/{code}/ask", self.ask, "POST"),
             at("/{code}/log", self.log),
             at("/{code}/result", self.result),
             at("/{code}/rule/{id}", self.rule),
@@ -294,12 +316,11 @@ class Tracker:
             people=board.people(table, viewer.lang),
             anchor=replay.header["anchor"],
             sealed=replay.header.get("sealed", ""),
-            kinds=board.typed_kinds(table),
-            own_kinds=real_kinds(replay.header, board.typed_kinds(table)),
             invited=seat or None,
             invite=invite,
             refusal=refusal,
             script_words=pages.script_words(voice.lang),
+            moved=seat_requests.moved_from(table, self.homes),
             head=replay.entries[-1].hash,
             open=board.is_open(table),
             sprite=pages.sprite(table.game.id),
@@ -333,6 +354,19 @@ class Tracker:
         guest, fields = self._guest(request), dict(await forms.fields(request))
         table = await self._find(request, guest)
         answer = await moves.leave(self.tables, table, self._who(table, guest), fields.get("seat", ""))
+        return self._answered(request, table, guest, answer)
+
+    async def ask(self, request: Request) -> Response:
+        """This phone asks for a seat that others play."""
+        guest, fields = self._guest(request), dict(await forms.fields(request))
+        table = await self._find(request, guest)
+        phone, seat = self._who(table, guest).phone, fields.get("seat", "")
+        if self._asks is not None and (wait := self._asks.take(client(request.scope))):
+            raise HTTPException(429, headers={"retry-after": str(ceil(wait))})
+        answer = await seat_requests.ask(self.tables, table, phone, seat)
+        asking = seat_requests.own(table, phone)
+        if self.on_ask is not None and answer.refusal is None and asking is not None:
+            self.on_ask(table.code, pages.named(board.voice(table, ""), "seat", asking.seat), asking.number)
         return self._answered(request, table, guest, answer)
 
     def _answered(self, request: Request, table: LiveTable, guest: Guest, answer: Answer) -> Response:
@@ -428,7 +462,7 @@ class Tracker:
         entries, brought = table.session.replay.entries, request.query_params.get("head")
         asked = "" if brought is None else results.asked(entries, brought, voice)
         host = self._who(table, guest).host
-        key = ("result", table.code, entries[-1].seq, voice.lang, asked, host, table.next)
+        key = ("result", table.code, entries[-1].seq, voice.lang, asked, host)
         page = await self.tables.shared(key, lambda: self._result(table, voice, asked, host))
         return self._known(request, guest, answers.html(request, page))
 
@@ -440,7 +474,8 @@ class Tracker:
             "code": table.code,
             "over": over,
             "host": host,
-            "next": table.next,
+            "next": table.roster.again,
+            "seq": table.session.seq,
             "log_at": partial(logs.address, table),
             "ending": results.ending(table, voice),
             "winners": [pages.named(voice, "seat", seat) for seat in over.winners] if over else [],
@@ -497,7 +532,7 @@ class Tracker:
         table = await self._find(request, guest)
         who = self._who(table, guest)
         async with table.lock:
-            if not table.next:
+            if not table.roster.again:
                 if not who.host:
                     raise HTTPException(403)
                 if table.game.outcome(table.session.replay.state) is None and table.session.replay.halt is None:
@@ -505,10 +540,11 @@ class Tracker:
                 begun = await self.tables.new(table.game.id, keep.next_header(table, guest.lang))
                 if isinstance(begun, Refusal):
                     return await self._start(request, guest, begun, {"game": table.game.id})
-                table.next = begun.code
+                told = partial(table.session.plan_quiet, "again", "", {"table": begun.code})
+                await self.tables.plan_and_keep(table, told)
                 if self.on_table is not None:
                     self.on_table(begun.code)
-        new = await self.tables.find(table.next)
+        new = await self.tables.find(table.roster.again)
         for seat in table.roster.seats(who.phone):
             await moves.join(self.tables, new, Who(self._who(new, guest).phone, who.host), seat, None)
         return self._known(request, guest, RedirectResponse(f"/{new.code}", 303))

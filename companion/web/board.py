@@ -19,15 +19,16 @@ from companion.play.game import Beside
 from companion.play.offers import Offer
 from companion.play.replay import BESIDE, OPENED, STOPPED
 from companion.play.roster import HOST, Proposal
-from companion.play.table_options import real_kinds, shows_odds
+from companion.play.table_options import REAL_OPTIONS, shows_odds
 from companion.play.text_wrap import fitted
-from companion.web import live, pages
+from companion.web import live, pages, seat_requests
 from companion.web.lines import Lines
 from companion.web.tables import RECENT, LiveTable
 from companion.wording import Voice
 
 SHOWN = 8  # of what happened last
 RETAKEN = ("undo", "redo", "override")
+ASIDE = ("undo", "redo", "real")  # entries that are no steps of the game, which stand as they are
 JUST, JUST_ROWS = 3, 4  # entries of others that a phone is shown before its own next action, and lines of them
 
 
@@ -113,7 +114,7 @@ def seats_of(table: LiveTable, phone: str) -> list[str]:
 def seen_by(table: LiveTable, viewer: Viewer) -> str | None:
     """The seat through whose eyes the phone sees: of its own the one whose step it is, else the first."""
     own = seats_of(table, viewer.phone)
-    awaited = table.game.pending(table.session.replay.state).seats
+    awaited = table.pending().seats
     return next((seat for seat in awaited if seat in own), own[0] if own else None)
 
 
@@ -121,12 +122,6 @@ def freed(table: LiveTable, viewer: Viewer) -> str:
     """What a phone is told whose seat the host has freed, until it takes one again; else nothing."""
     seat = table.roster.freed.get(viewer.phone)
     return "" if seat is None else voice(table, viewer.lang).say("web.freed", name=Ref("seat", seat))
-
-
-def typed_kinds(table: LiveTable) -> Sequence[str]:
-    """Of what the table may have its own at every roll or draw: `dice`, `tiles`."""
-    kinds: Sequence[str] = table.session.content.info.get("typed", ())
-    return kinds
 
 
 def is_open(table: LiveTable) -> bool:
@@ -137,13 +132,12 @@ def is_open(table: LiveTable) -> bool:
 # --- what happened ---------------------------------------------------------------------------------------------------
 
 
-def log_rows(step: log.Step, words: Voice, seat: str | None) -> list[LogRow]:
-    """One entry in words, as a seat or an onlooker may know it; the first line carries the mark of its draw."""
+def log_rows(step: log.Step, events: Sequence[Event], words: Voice) -> list[LogRow]:
+    """One entry in words, with what it did for its reader; the first line carries the mark of its draw."""
     entry = step.entry
     drawn = entry.args.get("draw")
     draw = drawn is not None and ("link" in drawn or step.replay.opened)  # what is sealed nobody can check yet
     typed = entry.args.get("source") == "table"
-    events = step.events(seat)
     if not events:
         over = entry.type == "end" and entry.args != STOPPED
         text = words.say("log.end") if over else words.say("log.other", type=entry.type)
@@ -161,8 +155,12 @@ def _log_row(event: Event, words: Voice, seq: int, at: str = "", draw: bool = Fa
 
 
 def _recent_rows(table: LiveTable, step: log.Step, words: Voice, seat: str | None) -> list[LogRow]:
-    key = (step.entry.seq, words.lang, seat, step.replay.opened)
-    return table.kept(key, lambda: log_rows(step, words, seat))
+    key = ("rows", step.entry.seq, words.lang, seat, step.replay.opened)
+    return table.kept(key, lambda: log_rows(step, _events(table, step, seat), words))
+
+
+def _events(table: LiveTable, step: log.Step, seat: str | None) -> tuple[Event, ...]:
+    return table.kept(("events", step.entry.seq, seat, step.replay.opened), lambda: step.events(seat))
 
 
 def just_happened(table: LiveTable, viewer: Viewer) -> list[Just]:
@@ -170,13 +168,13 @@ def just_happened(table: LiveTable, viewer: Viewer) -> list[Just]:
     words, seat, own = voice(table, viewer.lang), seen_by(table, viewer), seats_of(table, viewer.phone)
     found: list[Just] = []
     for step in reversed(table.steps):
-        if step.entry.type not in (*table.game.action_types, *RETAKEN):
+        if step.entry.type not in (*table.game.action_types, *RETAKEN, *ASIDE):
             continue
         if step.entry.seat in own or len(found) == (JUST if own else 1):
             break
         if _stands(step):
             key = ("just", step.entry.seq, words.lang, seat, tuple(own), step.replay.opened)
-            found.insert(0, table.kept(key, partial(_just, step, words, seat, own)))
+            found.insert(0, table.kept(key, partial(_just, step, _events(table, step, seat), words, own)))
     return list(_newest(found))
 
 
@@ -192,15 +190,12 @@ def _newest(found: list[Just]) -> Iterator[Just]:
 
 def _stands(step: log.Step) -> bool:
     """Whether nobody has taken it back."""
-    return step.entry.type in ("undo", "redo") or any(
-        step.entry.seq == kept.seq for kept in step.replay.steps[-RECENT:]
-    )
+    return step.entry.type in ASIDE or any(step.entry.seq == kept.seq for kept in step.replay.steps[-RECENT:])
 
 
-def _just(step: log.Step, words: Voice, seat: str | None, own: list[str]) -> Just:
-    events = step.events(seat)
+def _just(step: log.Step, events: Sequence[Event], words: Voice, own: list[str]) -> Just:
     rows = [JustRow(words.offer(event), any(_names(event.values, id) for id in own)) for event in events]
-    faces = _faces(step) if rows else []
+    faces = [*_faces(step), *_tiles(step, events)] if rows else []
     said = rows.pop(0).text if len(faces) > 1 else ""  # one die is drawn and said
     return Just(step.entry.type == "undo", words.name(Ref("seat", step.entry.seat)), faces, said, rows)
 
@@ -216,15 +211,31 @@ def _faces(step: log.Step) -> list[Face]:
     return [Face(face.kind, face.id, die.id) for face, die in faces]
 
 
+def _tiles(step: log.Step, events: Sequence[Event]) -> list[Face]:
+    """The tile that was drawn, where the reader is told which."""
+    game = step.replay.game
+    if game.shown_by.get(step.entry.type) != "tiles":
+        return []
+    told = {ref.id: ref.kind for event in events[:1] for ref in _refs(event.values) if ref.kind == game.tile_kind}
+    return [Face(kind, id, "") for id, kind in told.items()]
+
+
 def _names(said: Any, seat: str) -> bool:
     """Whether anywhere in the values of an event this seat is named."""
+    return any(ref.kind in ("seat", "role") and ref.id == seat for ref in _refs(said))
+
+
+def _refs(said: Any) -> Iterator[Ref]:
+    """Everything that the values of an event name."""
     if isinstance(said, Ref):
-        return said.kind in ("seat", "role") and said.id == seat
-    if isinstance(said, Phrase):
-        return _names(said.values, seat)
-    if isinstance(said, Mapping):
-        return _names(tuple(said.values()), seat)
-    return isinstance(said, tuple) and any(_names(part, seat) for part in said)
+        yield said
+    elif isinstance(said, Phrase):
+        yield from _refs(said.values)
+    elif isinstance(said, Mapping):
+        yield from _refs(tuple(said.values()))
+    elif isinstance(said, tuple):
+        for part in said:
+            yield from _refs(part)
 
 
 def since(table: LiveTable, viewer: Viewer, after: int) -> list[LogRow]:
@@ -246,17 +257,18 @@ def context(table: LiveTable, viewer: Viewer) -> dict[str, Any]:
     session, game, roster = table.session, table.game, table.roster
     replay, words = session.replay, voice(table, viewer.lang)
     state, own, seat = replay.state, seats_of(table, viewer.phone), seen_by(table, viewer)
-    pending, over = game.pending(state), game.outcome(state)
-    view = game.view(state, seat)
-    for player, row in zip(view["players"], replay.header["seats"], strict=True):
-        player["name"] = words.name(Ref("seat", row["id"]))
+    pending, over = table.pending(), game.outcome(state)
+    view = dict(table.once(("view", seat), lambda: game.view(state, seat)))
+    names = [words.name(Ref("seat", row["id"])) for row in replay.header["seats"]]
+    view["players"] = [{**row, "name": name} for row, name in zip(view["players"], names, strict=True)]
     may = table.may_act(viewer.phone, viewer.host)
-    legal = [BoardOffer(table, offer, words) for offer in game.legal(state) if offer.seat in may]
+    legal = [BoardOffer(table, offer, words) for offer in table.legal() if offer.seat in may]
     offers = [offer for offer in legal if not offer.aside]
     seats = [_seat(table, row, own, pending.seats, words) for row in replay.header["seats"]]
     eyes = seat if game.secret else None
     halt = replay.halt.code if replay.halt else ""
     live = halt not in ("paused", "stopped") and not over
+    kind = game.shown_by.get(offers[0].type, "") if offers and offers[0].typed else ""
 
     def recent() -> Iterator[LogRow]:
         rows = (row for step in reversed(table.steps) for row in _recent_rows(table, step, words, seat))
@@ -289,7 +301,8 @@ def context(table: LiveTable, viewer: Viewer) -> dict[str, Any]:
         "result": score_rows(table, words) if over else [],
         "offers": offers,
         "asides": [offer for offer in legal if offer.aside],
-        "ask": [] if over else game.prompt(state, words.say, seat),
+        "prompt": lambda: game.prompt(state, words.say, seat),
+        "prompt_line": game.prompt_line(state, words.say),
         "lines": lambda: fitted(game.render_text(state, words.say, seat)),
         "seats": seats,
         "empty": [] if over or not game.secret else [row for row in seats if not row["taken"]],
@@ -304,10 +317,22 @@ def context(table: LiveTable, viewer: Viewer) -> dict[str, Any]:
         "odds": _odds(table, offers) if live else (),
         "words": _words(table, viewer, words) if (own or viewer.host) and over is None else None,
         "freed": freed(table, viewer),
-        "typed_kind": "",
+        "again": roster.again,
+        **_requests(table, viewer, words),
+        "typed_kind": kind,
+        "typed_first": replay.amending is not None or kind in replay.real,
+        "kinds": _kinds(table),
+        "own_kinds": replay.real,
     }
-    whole, real = {**shown, **game.page(shown)}, real_kinds(replay.header, typed_kinds(table))
-    return {**whole, "typed_first": replay.amending is not None or whole["typed_kind"] in real}
+    return {**shown, **game.page(shown)}
+
+
+def _kinds(table: LiveTable) -> dict[str, bool]:
+    """What may be the table's own or the app's, and whether that can still change (TB-REAL-1)."""
+    replay = table.session.replay
+    options: Mapping[str, Any] = replay.content.tables.get("option", {})
+    fixed = [kind for option, kind in REAL_OPTIONS.items() if option in options]
+    return {**dict.fromkeys(fixed, False), **dict.fromkeys(replay.typed_kinds, True)}
 
 
 def _seat(
@@ -350,7 +375,7 @@ def _asked(table: LiveTable, proposal: Proposal, words: Voice, seat: str | None)
     first = next((step for step in undone if step.entry.type in table.game.action_types), None)
     if first is None or not proposal.by:
         return words.offer(log.proposed(proposal.by, str(proposal.to)))
-    what = log_rows(first, words, seat)[0].text
+    what = _recent_rows(table, first, words, seat)[0].text
     return words.say("web.undo.asked", seat=Ref("seat", proposal.by), what=what)
 
 
@@ -380,8 +405,26 @@ def _proposal(table: LiveTable, own: list[str], words: Voice, seat: str | None) 
         "to": proposal.to,
         "by": proposal.by,
         "waits": [words.name(Ref("seat", seat)) for seat in waiting],
+        "away": [seat for seat in waiting if seat not in own and not table.present[seat]],
         "mine_to_agree": any(seat in own for seat in waiting),
         "text": _asked(table, proposal, words, seat),
+    }
+
+
+def _requests(table: LiveTable, viewer: Viewer, words: Voice) -> dict[str, Any]:
+    """Seats that are asked for: by this phone, and for the host by all."""
+    asking, denied = seat_requests.own(table, viewer.phone), table.roster.denied.get(viewer.phone)
+    asked = seat_requests.requests(table) if viewer.host else []
+    return {
+        "asking": asking and {"name": words.name(Ref("seat", asking.seat)), "number": asking.number},
+        "denied": "" if denied is None else words.name(Ref("seat", denied)),
+        "requests": [
+            {
+                **one._asdict(),
+                "places": [words.name(Ref("seat", id)) if id else words.say("web.host") for id in one.places],
+            }
+            for one in asked
+        ],
     }
 
 
@@ -435,14 +478,23 @@ def update_lines(table: LiveTable, viewer: Viewer, after: int, kept: Lines) -> s
 def _same(table: LiveTable, viewer: Viewer) -> tuple[Any, ...]:
     """Who is shown the same table."""
     seats = tuple(seats_of(table, viewer.phone))
-    return (viewer.lang, seats, viewer.host, viewer.screen, freed(table, viewer))
+    told = (freed(table, viewer), *seat_requests.told(table, viewer.phone))
+    return (viewer.lang, seats, viewer.host, viewer.screen, *told)
 
 
 def _news(table: LiveTable, viewer: Viewer, after: int) -> dict[str, Any]:
     said = [{"seq": row.seq, "text": row.text, "draw": row.draw} for row in since(table, viewer, after)]
     head = table.session.replay.entries[-1].hash
-    seq, open = table.session.seq, is_open(table)
-    return {"seq": seq, "head": head, "open": open, "freed": freed(table, viewer), "said": said}
+    seq, open, mine = table.session.seq, is_open(table), " ".join(seats_of(table, viewer.phone))
+    return {
+        "seq": seq,
+        "head": head,
+        "open": open,
+        "me": mine,
+        "freed": freed(table, viewer),
+        "again": table.roster.again,
+        "said": said,
+    }
 
 
 class Feed:
@@ -491,7 +543,7 @@ class Feed:
         table, viewer, after, seq = self._table, self._viewer, self._after, self._table.session.seq
         if self._kept is not None:
             return live.framed("table", update_lines(table, viewer, after, self._kept), seq)
-        key = (viewer.lang, *self._seats, viewer.host, viewer.screen, freed(table, viewer), after, "frame")
+        key = (*_same(table, viewer), after, "frame")
         return table.once(key, lambda: live.framed("table", update(table, viewer, after), seq))
 
     def _people_frame(self) -> bytes:

@@ -102,7 +102,7 @@ def _row(cut: Cut, step: log.Step) -> Markup:
     """One entry, a line of the list for each thing that it did."""
 
     def made() -> Markup:
-        rows = board.log_rows(step, cut.words, cut.eyes)
+        rows = board.log_rows(step, step.events(cut.eyes), cut.words)
         return Markup(pages.render("log_rows.html", cut.words, "", code=cut.table.code, rows=rows))
 
     return _rows.get((step.entry.hash, cut.words.lang, cut.eyes, step.replay.opened), made)

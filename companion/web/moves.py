@@ -21,10 +21,10 @@ from companion.play.session import Answer, Planned
 from companion.web.tables import LiveTable, Tables
 
 # Steps of the table, for whoever has a seat
-SEATED = ("undo", "redo", "amend", "note", "commit", "reveal", "propose", "agree", "decline")
+SEATED = ("undo", "redo", "amend", "note", "commit", "reveal", "propose", "agree", "decline", "real")
 MOST_LETTERS = 500  # of a note
 TRIES = 5  # against others who write to the same table from elsewhere
-HOSTS = ("pause", "resume", "end", "hand", "free")  # of the table too, for the host
+HOSTS = ("pause", "resume", "end", "hand", "free", "admit", "deny", "agree_for")  # of the table too, for the host
 
 
 class Who(NamedTuple):
@@ -266,6 +266,10 @@ class _Asked:
     async def by_the_host(self) -> Answer:
         if not self.who.host and not self._handed():
             return self._refused(Refusal("not_host", "TB-HOST-1"))
+        if self.request.type in ("admit", "deny"):
+            return await self._answer_request()
+        if self.request.type == "agree_for":
+            return await self._agree_for(self.request.seat)
         if any(entry.type == self.request.type for entry in self._since_seen()):
             return Answer(self.session.seq, None)
         if self.request.type == "free":
@@ -298,6 +302,29 @@ class _Asked:
         )
         return await _undo_if_nobody_is_left_to_ask(self.tables, self.table) or answer
 
+    async def _agree_for(self, seat: str) -> Answer:
+        """The host agrees to what was proposed for a seat none of whose phones is connected here."""
+        _known(self.table, seat)
+        proposal = self.roster.proposal
+        if proposal is None or self._asked_before(proposal):
+            return self._answered_before("agree")
+        if self.table.present[seat]:
+            return self._refused(Refusal("agree_here", "TB-UNDO-1", {"seat": Ref("seat", seat)}))
+        if seat in self.roster.waiting():
+            agree = partial(self.session.plan_quiet, "agree", seat, {"by": BY_HOST})
+            await self.tables.plan_and_keep(self.table, agree)
+        return await self._undo_if_all_agree()
+
+    async def _answer_request(self) -> Answer:
+        """Yes or no to a phone that asks for a seat; asked again after a lost answer it is not done again."""
+        number, session = int(self._digits("number")), self.session
+        answers = {"admit": ("join", BY_HOST), "deny": ("deny", None)}
+        given = [(entry.type, entry.args.get("by")) for entry in self._since_seen()]
+        if self.roster.asks(number, "") is None and answers[self.request.type] in given:
+            return Answer(session.seq, None)
+        plan = session.plan_admit if self.request.type == "admit" else session.plan_deny
+        return await self.tables.plan_and_keep(self.table, lambda: plan(self.roster, number))
+
     def _handed(self) -> bool:
         """Whether this phone asks again for the very handover that it is no longer host by."""
         heirs, host = self.roster.phones.get(self.request.seat), self.roster.phones.get(HOST)
@@ -323,6 +350,7 @@ class _Asked:
             "propose": self._propose,
             "agree": self._agree,
             "decline": self._decline,
+            "real": self._real,
         }
         return await steps[self.request.type]()
 
@@ -347,6 +375,12 @@ class _Asked:
             return _stale(self.table, self.who, self.request)
         seat = typed.seat if typed is not None and typed.seat in self.own else self._me
         return await self.tables.plan_and_keep(self.table, lambda: self.session.plan_amend(seat))
+
+    async def _real(self) -> Answer:
+        kind, word = next(iter(self.request.given.items()), ("", ""))
+        if self._done("real", self._me, **{kind: word}):
+            return Answer(self.session.seq, None)
+        return await self.tables.plan_and_keep(self.table, lambda: self.session.plan_real(kind, word, self._me))
 
     async def _note(self) -> Answer:
         text = journal.clean(self._text("text"))
@@ -440,10 +474,13 @@ class _Asked:
 
     def _to(self) -> int | None:
         """The entry to go back to, where one is named."""
-        to = self.request.given.get("to", "")
-        if to and not (to.isascii() and to.isdecimal() and len(to) < 10):
-            raise WrongCall("not_number", to)
-        return int(to) if to else None
+        return int(self._digits("to")) if self.request.given.get("to") else None
+
+    def _digits(self, name: str) -> str:
+        digits = self.request.given.get(name, "")
+        if not (digits.isascii() and digits.isdecimal() and len(digits) < 10):
+            raise WrongCall("not_number", digits)
+        return digits
 
     def _refused(self, refusal: Refusal) -> Answer:
         return Answer(self.session.seq, refusal)

@@ -23,12 +23,11 @@ from companion.content.model import Content, Row
 from companion.games import GAMES, get
 from companion.messages import Ref
 from companion.play import seats
-from companion.play.table_options import APP, REAL
+from companion.play.table_options import APP, REAL, REAL_OPTIONS
 from companion.visible import visible
 from companion.wording import Voice
 
 HERE = Path(__file__).parent
-REAL_OPTIONS = {"real_cards": "cards", "real_tiles": "tiles"}  # options of games: what lies on the table
 ONLY_SHEET = "{% block sheet %}<pre class=lines>{{ lines()|join('\n') }}</pre>{% endblock %}"
 KINDS = {
     ".css": "text/css; charset=utf-8",

@@ -298,7 +298,7 @@ class RequestGuard:
             raise _Turned(400, "bad")
         if len(length) > 18 or int(length) > self._most:
             raise _Turned(413, "large")
-        guesses = self._guesses if scope["path"].endswith("/join") else None
+        guesses = self._guesses if scope["path"].endswith(("/join", "/ask")) else None
         if guesses is not None and (wait := guesses.take(client(scope))):
             raise _busy(wait)
 

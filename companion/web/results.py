@@ -12,7 +12,7 @@ from companion.errors import JournalError, WrongCall
 from companion.games import GAMES, get
 from companion.messages import Event, Ref, Refusal
 from companion.play import journal
-from companion.play.findings import undone_findings, words_findings
+from companion.play.findings import Finding, amended_findings, undone_findings, words_findings
 from companion.play.history import Evening, Statistics, evenings, statistics
 from companion.play.journal import Entry
 from companion.play.store import Store
@@ -124,7 +124,14 @@ def _report(lines: Sequence[str], words: Voice, code: str) -> dict[str, Any]:
     found = _verified(lines)
     if isinstance(found, JournalError):
         numbers = {"by_link": 0, "by_key": 0, "unproved": 0, "typed": 0}
-        nothing: dict[str, Any] = {"code": "", "findings": [], "overrides": [], "dice": []}
+        nothing: dict[str, Any] = {
+            "code": "",
+            "findings": [],
+            "amended": [],
+            "amendments": 0,
+            "overrides": [],
+            "dice": [],
+        }
         return {"ok": False, "problem": words.damage(found, code), "entries": len(lines), **numbers, **nothing}
     overrides = [
         words.say("verify.override", seq=entry.seq, text=str(entry.args.get("reason", "")))
@@ -139,13 +146,16 @@ def _report(lines: Sequence[str], words: Voice, code: str) -> dict[str, Any]:
         "unproved": found.unproved,
         "typed": found.typed,
         "code": found.code,
-        "findings": [
-            {"seq": one.seq, "text": words.offer(one.event), "rule": one.event.rule}
-            for one in (*words_findings(found.replay), *undone_findings(found.replay))
-        ],
+        "findings": _found([*words_findings(found.replay), *undone_findings(found.replay)], words),
+        "amended": _found(amended_findings(found.replay), words),
+        "amendments": len(found.amended),
         "overrides": overrides,
         "dice": [_die(die, words) for die in found.dice],
     }
+
+
+def _found(findings: Sequence[Finding], words: Voice) -> list[dict[str, Any]]:
+    return [{"seq": one.seq, "text": words.offer(one.event), "rule": one.event.rule} for one in findings]
 
 
 def asked(entries: Sequence[Entry], brought: str, words: Voice) -> str:

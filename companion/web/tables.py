@@ -20,7 +20,8 @@ from companion.content.load import load
 from companion.errors import JournalError, StaleSequence, StoreError
 from companion.messages import Refusal
 from companion.play import journal, log
-from companion.play.game import Json
+from companion.play.game import Json, Pending
+from companion.play.offers import Offer
 from companion.play.roster import HOST, Roster
 from companion.play.session import Answer, Planned, Session, open_session
 from companion.play.store import Notice, Store
@@ -53,7 +54,6 @@ class LiveTable:
         self._kept: dict[Any, Any] = {}  # and what stays as it is, with what was asked for before the last entry
         self._kept_before: dict[Any, Any] = {}
         self.used = monotonic()
-        self.next = ""  # code of the table that the same players went on to
         self.behind = False  # the store may hold entries that are not here
         for entry in session.replay.entries:
             self.roster.feed(entry)
@@ -74,6 +74,14 @@ class LiveTable:
     def speaks_as(self, phone: str, host: bool) -> str:
         """Whose words for the draws a phone's are: the table's for the host, else its first seat's (TB-DRAW-2)."""
         return HOST if host else next(seat for seat in self.roster.seats(phone) if seat != HOST)
+
+    def pending(self) -> Pending:
+        """Whose step it is."""
+        return self.once("pending", lambda: self.game.pending(self.session.replay.state))
+
+    def legal(self) -> tuple[Offer, ...]:
+        """What may be done, by whomever."""
+        return self.once("legal", lambda: self.game.legal(self.session.replay.state))
 
     def took(self, entries: Sequence[journal.Entry], before: object) -> None:
         """Take note of entries that the session has just taken in, and tell everybody."""

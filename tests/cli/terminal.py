@@ -14,7 +14,7 @@ from companion.wording import Voice
 READY = Voice("en").say("serve.how_to_end") + "\n"
 ENDS = Voice("en").say("serve.ends") + "\n"
 KEY = re.compile(r"http://127\.0\.0\.1:(\d+)/\?owner=([\w-]{22})\n")
-HERE = serving.Links("http://127.0.0.1:8000/", [], ["http://127.0.0.1:8000/"], False, "", "")
+HERE = serving.Links("http://127.0.0.1:8000/", [], ["http://127.0.0.1:8000/"], False, (), "")
 
 
 class Phone:

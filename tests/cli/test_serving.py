@@ -9,6 +9,7 @@ import pytest
 from companion.cli import serving
 from companion.errors import SpokenError
 from companion.web import address
+from companion.web.request_guard import Hosts
 from companion.web.server_settings import ServerSettings, place
 
 
@@ -157,6 +158,18 @@ def test_links_for_the_network(network):
     assert links.main == "http://192.168.1.5:8001/"
     assert links.others == ["http://10.0.0.2:8001/", "http://laptop.local:8001/"]
     assert links.owner == ["http://127.0.0.1:8001/"]
+
+
+def test_the_name_is_in_the_code_when_the_network_answers_it(network):
+    """Else the address is; both are shown, and pages are answered under both."""
+    links = serving._links(8001, True, "", "companion", True)
+    addresses = ["http://192.168.1.5:8001/", "http://10.0.0.2:8001/"]
+    assert links.main == "http://companion.local:8001/"
+    assert links.others == [*addresses, "http://laptop.local:8001/"]
+    links = serving._links(8001, True, "", "companion", False)
+    assert [links.main, *links.others] == [*addresses, "http://companion.local:8001/", "http://laptop.local:8001/"]
+    assert Hosts(True, frozenset(links.names)).ours(b"companion.local:8001")
+    assert not Hosts(True, frozenset(serving._links(8001, True, "").names)).ours(b"companion.local:8001")
 
 
 def test_links_without_a_network(monkeypatch):

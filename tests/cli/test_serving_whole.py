@@ -130,7 +130,7 @@ def test_killed_and_started_again(process, new, tmp_path):
 
 def test_nobody_else_is_let_in_unless_asked(process):
     """Without --lan it listens on this machine's own address only."""
-    for words, host in (((), "127.0.0.1"), (("--lan",), "0.0.0.0")):
+    for words, host in (((), "127.0.0.1"), (("--lan", "--name", ""), "0.0.0.0")):
         child, told = begun(process, *words)
         port = int(KEY.search(told).group(1))
         rows = Path(f"/proc/{child.pid}/net/tcp").read_text().splitlines()

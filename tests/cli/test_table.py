@@ -7,12 +7,16 @@ import pytest
 from companion import games
 from companion.content.load import load
 from companion.play.session import Session
+from companion.wording import Voice
 
 GAME = games.get("dice")
 CONTENT = load("dice")
 SHORT = {row.id: row["short"] for row in CONTENT["symbol"].values()}
 DICE = list(CONTENT["die"])
 START = ["Ania", "1", "Bo", "1", "", "1", "n", "n", ""]  # hobbits, basic, dice of the app, no end variant, no words
+
+WORDS = Voice("en", load("wotr"))
+SAY = Voice("en", CONTENT).say
 
 
 def typed(*lines: str) -> str:
@@ -242,3 +246,52 @@ def test_the_table_speaks(good, lang):
     assert "[DG-COMP-2" in told.out
     english = good("table", id_of(told), "--lang", "en", typed=typed("q"))
     assert english.out.splitlines()[0] != good("table", id_of(told), typed=typed("q")).out.splitlines()[0]
+
+
+# --- dice and tiles of the table --------------------------------------------------------------------------------------
+
+
+def rolls(good, id):
+    """How the results of a session came about."""
+    return [entry["args"]["source"] for entry in good("log", id, "--json").json if "source" in entry["args"]]
+
+
+def test_own_dice_are_asked_for_first(good):
+    """Enter rolls nothing there; `app` lets the app roll once, and the table changes it from then on."""
+    id = good("new", "dice", "--player", "Ania:frodo", "--player", "Bo:sam", "--option", "dice=real").last
+    told = good("table", id, typed=typed("", "nnnnn", "u", "n", "q")).out
+    assert SAY("ask.roll_own") in told
+    assert SAY("ask.roll_how") not in told
+    assert SAY("table.own_first", kind="dice") in told
+    assert rolls(good, id) == ["table"]
+    once, always = [good("new", "--again", id).last for _ in range(2)]
+    good("table", once, typed=typed("app", "q"))
+    assert rolls(good, once) == ["draw"]
+    told = good("table", always, typed=typed("real dice=app", "", "q")).out
+    assert "from now on the app rolls the dice" in told
+    assert SAY("ask.roll_how") in told
+    assert rolls(good, always) == ["draw"]
+
+
+def test_own_tiles_and_combat_dice_are_asked_for_first(good):
+    """In the War of the Ring: Enter and the number of the roll are refused, faces are taken."""
+    players = ("--player", "Ania:fp", "--player", "Bo:shadow")
+    id = good("new", "wotr", *players, "--option", "dice=real", "--option", "tiles=real").last
+    for _ in range(30):
+        (first, *_) = good("legal", id, "--json").json
+        if first["type"] == "roll":
+            break
+        good("do", id, *first["do"].split())
+    told = good("table", id, typed=typed("", "1", "q")).out
+    assert told.count(WORDS.say("table.own_first", kind="dice")) == 2
+    assert rolls(good, id) == []
+    good("do", id, "real", "dice=app")
+    good("table", id, typed=typed("", "q"))
+    assert rolls(good, id) == ["draw"]
+
+
+@pytest.mark.parametrize("words", [("dice=wood",), ("cards=real",), (), ("dice=real", "tiles=real")])
+def test_what_cannot_change_at_the_table(run, new, words):
+    id = new()
+    assert run("do", id, "real", *words).code in (1, 2)
+    assert rolls(run, id) == []

@@ -2,6 +2,9 @@
 
 import pytest
 
+from companion.content.load import load
+from companion.wording import Voice
+from tests.languages import LANGUAGES
 from tests.play.forge import changed, entries, extra, forged, rehash
 
 
@@ -142,6 +145,22 @@ def test_what_the_table_decided_is_listed(judged, game, new, good, write):
     assert "tea on the sheets" in good("verify", s).out
     code, told = judged(rehash([entries(game)[0], extra("dance", {"x": 1})]))
     assert (code, told["unknown"]) == (0, [1])
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_what_was_mistyped_is_listed_apart(good, new, lang):
+    """How many, who, and which step: the mistyped one and what was typed instead; dice count the second."""
+    s = new()
+    good("do", s, "roll", "--rolled", "nnnnn")
+    good("do", s, "amend")
+    good("do", s, "roll", "--rolled", "rrrrr")
+    told = good("verify", s, "--json").json
+    assert (told["amended"], told["typed"]) == ([{"seq": 2, "of": 1, "seat": "frodo"}], 1)
+    assert {face: count for die in told["dice"] for face, count in die["counts"].items() if count} == {"ring": 1}
+    out = good("verify", s, "--lang", lang).out
+    title = Voice(lang, load("dice")).say("verify.amended", number=1)
+    below = out.partition(title)[2].splitlines()[1:4]
+    assert [line.split()[0] for line in below] == ["2", "1", "3"], out
 
 
 @pytest.mark.parametrize("text", ["", "\n", "{}", "[]", "null", "{", '{"args":{}}', "hello\nworld", "0", '"x"'])

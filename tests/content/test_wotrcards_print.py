@@ -486,7 +486,7 @@ def test_the_whole_set(tmp_path):
     """Everything in one go, every kind a file; with an address the score sheet bears its code."""
     paths = press.print_job(Job("wotrcards", "all", out=tmp_path / "set.pdf", ink="saver"))
     assert {path.name for path in paths} == {
-        f"set-{kind}.pdf" for kind in ("guide", "cards", "tiles", "boxes", "boards", "aids", "sheets")
+        f"set-{kind}.pdf" for kind in ("guide", "cards", "tiles", "boxes", "boards", "aids", "aids-one-sided", "sheets")
     }
     plain = leaf("wotrcards-score").front
     made_of = GAME["component"]["wotrcards-score"]

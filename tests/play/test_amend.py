@@ -5,9 +5,14 @@ import pytest
 from companion import games
 from companion.content.load import load
 from companion.errors import JournalError
+from companion.play.findings import amended_findings
+from companion.play.history import evenings, statistics
 from companion.play.log import render
 from companion.play.replay import replayed
 from companion.play.session import Session
+from companion.play.store import SqliteStore
+from companion.play.undone import amended
+from companion.play.verify import dice_report, verify
 from companion.wording import Voice
 
 GAME, CONTENT = games.get("dice"), load("dice")
@@ -104,3 +109,43 @@ def test_the_log_and_the_check_tell_it(session):
     words = Voice("en", CONTENT, session.replay.header["seats"])
     assert any("Ania mistyped: entry 1 is typed anew." in line for line in render(session.replay, words))
     assert [entry.type for entry in session.replay.entries] == ["header", "roll", "amend", "roll"]
+
+
+def test_what_was_mistyped_is_counted_apart(session, tmp_path):
+    """Neither among the dice of this journal nor over all evenings; who, and which step, is told of it."""
+    session.amend("frodo")
+    session.do("roll", {}, RIGHT)
+    lines = [entry.line for entry in session.replay.entries]
+    report = verify(lines, games.get, load)
+    assert [tuple(one) for one in report.amended] == [(2, 1, "frodo")]
+    assert report.typed == 1
+    assert [sum(die.counts.values()) for die in report.dice] == [1] * 5
+    shown = [face.id for die in report.dice for face, count in die.counts.items() if count]
+    assert sorted(shown) == sorted(RIGHT.split(","))
+    assert statistics_of(session, tmp_path) == [1] * 5
+    found = amended_findings(report.replay)
+    words = Voice("en", CONTENT, report.replay.header["seats"])
+    assert [one.seq for one in found] == [2, 1, 3]
+    assert words.event(found[0].event).startswith("Ania mistyped: entry 1")
+
+
+def test_what_is_brought_back_as_it_was_counts_again(session, tmp_path):
+    session.amend("frodo")
+    session.redo()
+    assert amended(session.replay.entries) == ()
+    assert [sum(die.counts.values()) for die in dice_report(session.replay)] == [1] * 5
+    assert statistics_of(session, tmp_path) == [1] * 5
+    session.amend("frodo")
+    session.do("roll", {}, RIGHT)
+    session.undo(["frodo", "sam"])
+    session.redo()
+    assert [one.of for one in amended(session.replay.entries)] == [1]
+
+
+def statistics_of(session, folder):
+    """How often each die was rolled, as the statistics over evenings count it."""
+    store, entries = SqliteStore(folder / f"{session.seq}.sqlite"), session.replay.entries
+    store.create(session.id, GAME.id, entries[0].at, [entry.line for entry in entries], b"")
+    found = statistics(store, list(evenings(store, [GAME.id])), games.get, load)
+    store.close()
+    return [sum(die.counts.values()) for die in found.dice[GAME.id]]

@@ -1,73 +1,111 @@
-"""What lies on the real table: the app draws none of it, and what was drawn before it knew still holds (TB-DRAW-6)."""
+"""Dice and tiles are the table's own or the app's, and that can change; the journal keeps it (TB-REAL-1)."""
 
 import pytest
 
 from companion import games
 from companion.content.load import load
-from companion.messages import Refusal
+from companion.errors import JournalError, WrongCall
+from companion.play.log import render
+from companion.play.replay import replayed
 from companion.play.session import Session
-from companion.play.verify import verify
-from tests.play.forge import lines_of
-from tests.play.tables import SEED
+from companion.play.table_options import of_table, real_kinds
+from companion.wording import Voice
 
-GAME, CONTENT = games.get("fellowship"), load("fellowship")
-MORIA = {"place": "moria", "seats": [{"hobbit": "frodo", "name": "Ania"}, {"hobbit": "sam", "name": "Bo"}]}
-ASKED = Refusal("show_real", "TB-DRAW-6", {"action": "show"})
-
-
-def begun(real: str) -> Session:
-    """Frodo is about to reveal a story tile, a real one or one of the app."""
-    header = GAME.header(CONTENT, [], None, {"real_tiles": real}, MORIA)
-    found = Session.create(GAME, CONTENT, header, seed=SEED)
-    assert isinstance(found, Session)
-    return found
+KINDS = {  # what each game's table may change later, and what its own options fix as it begins
+    "dice": ({"dice"}, {}),
+    "fellowship": ({"dice"}, {"real_cards": "cards", "real_tiles": "tiles"}),
+    "wotr": ({"dice", "tiles"}, {"real_cards": "cards"}),
+    "wotrcards": (set(), {"real_cards": "cards"}),
+}
 
 
-@pytest.mark.rule("TB-DRAW-6", "accepted")
-@pytest.mark.rule("TB-DRAW-6", "refused")
-def test_what_lies_on_the_table_is_told_and_not_drawn():
-    """Nothing is kept of the refused request; told, it comes from the table."""
-    session = begun("true")
-    state = session.replay.state
-    assert session.do("show", {}).refusal == ASKED
-    assert (session.seq, session.replay.state) == (0, state)
-    assert session.do("show", {}, "hide").refusal is None
-    assert session.replay.entries[-1].args["source"] == "table"
+def begun(id, **options):
+    """A table of that game for two."""
+    game, content = games.get(id), load(id)
+    own, shown = of_table(options, content.info.get("typed", ()))
+    header = game.header(content, ["Ola", "Jan"], None, own, None)
+    return Session.create(game, content, {**header, **shown, "lang": "en"})
 
 
-def test_the_app_draws_what_does_not_lie_there():
-    """The same tile without the option; and of a real one nobody is told more than that it is not his step."""
-    session = begun("false")
-    assert session.do("show", {}).refusal is None
-    assert session.replay.entries[-1].args["source"] == "draw"
-    assert begun("true").do("show", {"by": "sam"}).refusal.code == "not_your_step"
+def reread(session):
+    """The session, from its lines."""
+    return replayed(session.replay.entries, games.get, load)
 
 
-def test_what_was_shown_is_asked_for_before_anything_that_keeps_the_app_from_drawing():
-    """Words that are not shown yet, or a seed that is not here, are no matter where the app would not draw."""
-    session = begun("true")
-    session.commit("0" * 64)
-    assert session.do("show", {}).refusal == ASKED
-    assert session.do("show", {}, "hide").refusal is None
-    elsewhere = Session("other", begun("true").replay, b"", None)
-    assert elsewhere.do("show", {}).refusal == ASKED
+@pytest.mark.parametrize("id", KINDS)
+def test_every_kind_of_every_game(id):
+    """What may change does, back and forth, whatever was undone; the rest stays as the options have it."""
+    free, fixed = KINDS[id]
+    session = begun(id)
+    for kind in ("dice", "tiles", "cards"):
+        seat = session.replay.seats[0]
+        for word in ("real", "app", "real"):
+            refusal = session.real(kind, word, seat).refusal
+            if kind in free:
+                assert refusal is None
+                assert (kind in session.replay.real) == (word == "real")
+                assert reread(session).real == session.replay.real
+            else:
+                assert (refusal.code, refusal.rule) == ("real_fixed", "TB-REAL-1")
+    assert set(session.replay.real) & free == free
+    for option, kind in fixed.items():
+        for word in ("true", "false"):
+            assert (kind in begun(id, **{option: word}).replay.real) == (word == "true")
 
 
-def test_an_action_that_shows_nothing_is_not_asked_about():
-    """Nor one whose result is told."""
-    session = begun("true")
-    show = GAME.legal_actions(session.replay.state)[0]
-    assert session.act(show).refusal == ASKED
-    assert session.act(show._replace(card="hide")).refusal is None
-    assert session.act(GAME.legal_actions(session.replay.state)[0]).refusal is None
+@pytest.mark.parametrize("id", KINDS)
+def test_every_chance_of_every_game_is_shown_by_something(id):
+    """Each is of a kind that a table may have of its own."""
+    game = games.get(id)
+    free, fixed = KINDS[id]
+    assert game.shown_by.keys() == set(game.chance_types)
+    assert {*game.shown_by.values()} <= free | {*fixed.values()}
 
 
-def test_a_journal_in_which_the_app_drew_it_still_holds(monkeypatch):
-    """Tables of earlier versions go on, and are verified to their end."""
-    session = begun("true")
-    monkeypatch.setattr(Session, "real_refusal", lambda self, action, chance: None)
-    assert session.do("show", {}).refusal is None
-    assert session.do("resolve", {}).refusal is None
-    monkeypatch.undo()
-    report = verify(lines_of(session), games.get, load)
-    assert (report.by_link, report.typed, report.holds) == (1, 0, True)
+def test_nothing_in_the_game_changes():
+    """Only what is asked first: the table, what may be undone, and who rolls stay as they were."""
+    session = begun("dice")
+    before = session.replay.state
+    session.do("roll", {}, "nnnnn")
+    target = session.replay.undo_target()
+    assert session.real("dice", "real", "sam").refusal is None
+    assert session.replay.undo_target() == target
+    session.undo(session.replay.seats)
+    assert session.replay.state == before
+    assert session.replay.real == ["dice"]
+    assert session.do("roll", {}).refusal is None
+
+
+def test_saying_the_same_again_is_not_kept():
+    session = begun("dice", dice="real")
+    assert session.real("dice", "real", "sam").refusal is None
+    assert session.seq == 0
+    with pytest.raises(WrongCall):
+        session.real("dice", "wood", "sam")
+
+
+@pytest.mark.parametrize("lang", ["en", "de", "pl", "ru", "uk"])
+def test_the_log_tells_it(lang):
+    """Who said so, and what; of the host without a seat too."""
+    session = begun("wotr")
+    session.real("dice", "real", session.replay.seats[0])
+    session.real("tiles", "real")
+    words = Voice(lang, load("wotr"), session.replay.header["seats"])
+    _, own, host = render(session.replay, words)
+    assert "Ola" in own
+    assert words.say("real.dice_real") in own
+    assert words.say("real.tiles_real") in host
+
+
+@pytest.mark.parametrize(
+    "args", [{}, {"dice": "wood"}, {"cards": "real"}, {"dice": "real", "tiles": "real"}, {"dice": 1}]
+)
+def test_forged_entries_do_not_hold(args):
+    session = begun("wotr")
+    entry = session._entry("", "real", args)  # as whoever forges it would write it
+    with pytest.raises(JournalError):
+        replayed([*session.replay.entries, entry], games.get, load)
+
+
+def test_a_header_of_before_has_nothing_of_its_own():
+    assert real_kinds({}, ("dice",)) == []

@@ -8,7 +8,7 @@ import pikepdf
 import pytest
 
 from companion.press import Job, Shop, print_job
-from companion.press.shop import game_content, kinds
+from companion.press.shop import game_content
 from tests.press.conftest import text
 
 GAME = game_content("fellowship")
@@ -62,10 +62,13 @@ def test_what_is_large_comes_on_request() -> None:
     assert len(named) == 4
 
 
+FILES = ("set-cards", "set-tiles", "set-boards", "set-dice-figures-boxes", "set-aids", "set-sheets")
+
+
 def test_one_finished_set(tmp_path: Path) -> None:
-    """A file for each kind and the guide; every board on a page of its own, lying."""
+    """A file for each kind of paper and the guide; every board on a page of its own, lying."""
     written = print_job(Job("fellowship", "all", lang="uk", out=tmp_path / "set.pdf"))
-    assert [path.stem for path in written] == ["set-guide", *(f"set-{kind}" for kind in kinds(GAME))]
+    assert [path.stem for path in written] == ["set-guide", *FILES]
     sizes = {}
     for path in written:
         with pikepdf.open(path) as pdf:
@@ -73,13 +76,11 @@ def test_one_finished_set(tmp_path: Path) -> None:
     assert {stem: len(pages) for stem, pages in sizes.items()} == {
         "set-guide": 2,
         "set-cards": 2 * 12,
-        "set-tiles": 2 * 3,
+        "set-tiles": 2 * 1,
         "set-boards": 5,
-        "set-dice": 1,
-        "set-figures": 1,
+        "set-dice-figures-boxes": 4,
         "set-aids": 2 * 2,
         "set-sheets": 1,
-        "set-boxes": 3,
     }
     assert all(w > h for w, h in sizes["set-boards"])
     assert "«Рух»" in text(tmp_path / "set-guide.pdf", 1)  # the one thing that we chose

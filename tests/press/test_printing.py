@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from math import cos, radians, sin
 from pathlib import Path
@@ -169,7 +170,7 @@ def test_everything_comes_with_a_guide(ferry: Ferry) -> None:
     """Steps that this print needs, a box for every component with count, size and pages, credits, our own values."""
     paths = ferry("all")
     assert [path.name for path in paths] == [
-        f"x-{kind}.pdf" for kind in ("guide", "cards", "tiles", "boards", "dice", "figures", "boxes")
+        f"x-{kind}.pdf" for kind in ("guide", "cards", "tiles", "boards", "dice-figures-boxes")
     ]
     words = " ".join(text(paths[0], page) for page in range(pages(paths[0])))
     for said in (
@@ -184,6 +185,25 @@ def test_everything_comes_with_a_guide(ferry: Ferry) -> None:
         "Miller, Smith, Goose",
     ):
         assert said in words, said
+
+
+def test_kinds_on_the_same_paper_share_sheets(ferry: Ferry) -> None:
+    """With all by default, else by --combine; --no-combine gives each kind a file of its own."""
+    together = ferry("all", guide=False)
+    apart = ferry("all", guide=False, combine=False)
+    assert [path.stem for path in apart] == ["x-cards", "x-tiles", "x-boards", "x-dice", "x-figures", "x-boxes"]
+    assert sum(map(pages, together)) < sum(map(pages, apart))
+    tiles, combined = ([pages(path) for path in ferry("tiles", combine=combine)] for combine in (False, True))
+    assert combined < tiles
+
+
+def test_what_has_no_back_has_a_file_of_its_own(ferry: Ferry, edited: Callable[[str, str, str], None]) -> None:
+    """On duplex paper no sheet has an empty back."""
+    edited("content/ferry/components.yaml", "front: wave, back: wave", "front: wave")
+    paths = ferry("tiles")
+    assert [path.name for path in paths] == ["x.pdf", "x-tiles-one-sided.pdf"]
+    assert [pages(path) for path in paths] == [2, 1]
+    assert [path.name for path in ferry("tiles", duplex="none")] == ["x.pdf"]
 
 
 @pytest.mark.parametrize(

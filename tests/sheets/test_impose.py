@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from math import cos, radians, sin
 
 import pytest
@@ -153,3 +154,57 @@ def test_what_does_not_fit_says_so() -> None:
 )
 def test_golden_sheets(name: str, paper: str, duplex: str, count: int, golden: Callable[[str, str], None]) -> None:
     golden(f"{name}.txt", listing(impose(leaves(count), layout(paper), duplex)))
+
+
+MANY = [*leaves(6, (63, 88)), *leaves(4, (38, 38)), *leaves(3, (90, 40)), *leaves(12, (63, 88))]
+
+
+@each("duplex", ["long", "short", "none", "glue"])
+@each("paper", ["a4", "letter", "a5"])
+@each("bleed", [0.0, 2.0])
+def test_pieces_of_all_sizes_share_sheets(duplex: str, paper: str, bleed: float) -> None:
+    """Each piece is there once, none over another, bleed included, all within the margin; backs behind their fronts."""
+    many = [
+        replace(leaf, id=f"m{n}", front=replace(leaf.front, id=f"m{n} front", ground="vellum"))
+        for n, leaf in enumerate(MANY)
+    ]
+    many = [replace(leaf, back=replace(leaf.back, id=f"{leaf.id} back", ground="vellum")) for leaf in many if leaf.back]
+    apart, sheets = (impose(many, layout(paper), duplex, bleed, combine=combine) for combine in (False, True))
+    assert len(sheets) < len(apart)
+    for side in ("front", "back"):
+        own = [sheet for sheet in sheets if sheet.side == side]
+        placed = [placed.face.id for sheet in own for placed in sheet.placed]
+        assert sorted(placed) == sorted(f"{leaf.id} {side}" for leaf in many)
+    for sheet in sheets:
+        w, h = sheet.size
+        grown = [
+            Slot(s.x - bleed, s.y - bleed, s.w + 2 * bleed, s.h + 2 * bleed) for s in (p.slot for p in sheet.placed)
+        ]
+        for index, a in enumerate(grown):
+            assert min(a.x, a.y, w - a.x - a.w, h - a.y - a.h) >= 5 - 1e-6
+            for b in grown[:index]:
+                assert max(a.x - b.x - b.w, b.x - a.x - a.w, a.y - b.y - b.h, b.y - a.y - a.h) >= -1e-6
+    for front, back, sheet in pairs(sheets) if duplex in ("long", "short") else []:
+        trim = next(placed.face.trim for placed in sheet.placed if placed.slot is front)
+        for u, v in ((0, 0), (trim[0], trim[1])):
+            seen = turned_over(on_page(front, trim, u, v), sheet.size, duplex)
+            assert seen == pytest.approx(on_page(back, trim, trim[0] - u, v), abs=0.01)
+
+
+def test_shared_sheets_are_folded_too() -> None:
+    """Each piece has its fold, front before it and back behind it."""
+    sheets = impose(MANY, layout("a4"), "fold", combine=True)
+    assert {sheet.side for sheet in sheets} == {"fold"}
+    assert sum(len(sheet.folds) for sheet in sheets) == len(MANY)
+    assert sum(len(sheet.placed) for sheet in sheets) == 2 * len(MANY)
+
+
+def test_what_is_larger_than_the_paper_shares_nothing() -> None:
+    sheets = impose([*leaves(1, (400, 300), back=False), *leaves(2, back=False)], layout("a4"), "none", combine=True)
+    assert [sheet.tile is not None for sheet in sheets] == [True] * (len(sheets) - 1) + [False]
+
+
+def test_a_page_that_is_not_full_begins_where_a_full_one_does() -> None:
+    """What is left over of the paper is in one piece."""
+    full, part = (impose(leaves(count, (63, 88)), layout("a4"), "none")[0] for count in (9, 4))
+    assert [placed.slot for placed in part.placed] == [placed.slot for placed in full.placed[:4]]

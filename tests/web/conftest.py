@@ -62,3 +62,9 @@ def phones(browser):
 def tabs(phones):
     """The same, where `phones` are those without a browser."""
     return phones
+
+
+@pytest.fixture
+def told(record_property):
+    """`told(title, tally)`: the taps of an evening, printed behind the tests."""
+    return lambda title, tally: record_property("taps", [title, *tally.rows()])

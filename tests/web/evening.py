@@ -12,6 +12,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 from playwright.sync_api import Page, expect
@@ -80,6 +81,14 @@ class Evening:
             terminal.join()
         for child in self.children:
             child.stdout.close()
+
+
+def verified(code: str, store: Path, folder: Path) -> dict[str, Any]:
+    """What `companion verify` says of a session."""
+    evening = Evening(folder)
+    report: dict[str, Any] = json.loads(evening.run("verify", code, "--json", "--store", store))
+    evening.end()
+    return report
 
 
 # --- pages -----------------------------------------------------------------------------------------------------------

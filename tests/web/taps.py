@@ -1,57 +1,160 @@
-"""A player's finger: takes any step of War of the Ring on the page of its seat, by what a person would tap there."""
+"""A player's finger: takes any step of any game on the page of its seat, by what a person would tap there.
+
+What it tapped is counted by kinds of steps.
+"""
 
 from __future__ import annotations
 
-from playwright.sync_api import Locator, Page
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from statistics import mean
+from typing import Any
 
-from companion import games
-from companion.games.wotr.actions import COMBAT_ROLLS, TYPES, Act
-from companion.games.wotr.state import State
+from playwright.sync_api import Page
 
-GAME = games.get("wotr")
-FACES = ("one", "two", "three", "four", "five", "six")
+from companion.play.game import Game
 
-# Marks what has to be tapped for a step (`words` of a command, but for its seat) with data-tap: closed parts, lists and
-# numbers to fill in, the button. Says what to fill in, or null where the page offers no such step.
-FIND = """([words, seat]) => {
-  for (const old of document.querySelectorAll("[data-tap]")) old.removeAttribute("data-tap");
-  const want = new Set(words);
+# What has to be tapped for a step, in order: parts of the page marked with data-tap, and what is chosen or typed there.
+# Null where the page offers no such step.
+PLAN = """({ type, given, rolled, seat, script }) => {
+  const all = (marks, root = document) => [...root.querySelectorAll(marks)];
   const split = (text) => text.split(" ").filter((word) => !word.startsWith("by="));
-  const of = (form) => form?.elements.seat?.value === seat;
-  const whole = ({ form, value }) =>
-    of(form) && split(value).length === want.size && split(value).every((word) => want.has(word));
-  const buttons = [...document.querySelectorAll("main button[name=do]")].filter(whole);
-  const fills = {};
-  const isField = ({ type, name }) => name && /select|number/.test(type);
-  const sendOf = (form) => {
-    const fixed = form.elements.do?.type === "hidden" && of(form) ? split(form.elements.do.value) : [];
-    if (!fixed.length || !fixed.every((word) => want.has(word))) return null;
-    const sends = [...form.elements].filter(({ type }) => type === "submit");
-    const fields = [...form.elements].filter(isField);
-    let send = sends.some(({ name }) => name) ? null : sends[0];
-    const left = [...want].filter((word) => !fixed.includes(word)).map((word) => word.split("="));
-    const chosen = sends.find(({ name, value }) => left.some((word) => word[0] === name && word[1] === value));
-    if (chosen) send = chosen;
-    const asked = left.filter(([name]) => name !== chosen?.name);
-    const fits = asked.length === fields.length && asked.every(([name, value]) => fields.some(
-      (field) => field.name === name && [...(field.options || [{ value }])].some((option) => option.value === value)));
-    if (!send || !fits) return null;
-    for (const field of fields) {
-      field.dataset.tap = field.name;
-      fills[field.name] = [field.localName, asked.find(([name]) => name === field.name)[1]];
+  const isOf = (form) => form?.elements.seat?.value === seat;
+  const isShown = (one) => one.checkVisibility();
+  const pairs = (words) => Object.fromEntries(words.map((word) => word.split(/=(.*)/s).slice(0, 2)));
+  const steps = [];
+  for (const old of all("[data-tap]")) old.removeAttribute("data-tap");
+
+  const add = (how, spot, value) => {
+    const folds = [];
+    for (let at = spot; (at = at.parentNode?.closest?.("details:not([open])")); ) folds.unshift(at);
+    for (const fold of folds) {
+      const summary = fold.querySelector("summary");
+      if (summary.contains(spot) || summary.dataset.tap) continue;
+      steps.push({ how: "tap", mark: (summary.dataset.tap = `${steps.length}`) });
     }
-    return send;
+    steps.push({ how, value, mark: (spot.dataset.tap ||= `${steps.length}`) });
   };
-  let go = buttons.find((one) => one.checkVisibility()) || buttons[0];
-  for (const form of document.querySelectorAll("main form.move")) go ||= sendOf(form);
-  if (!go) return null;
-  go.dataset.tap = "go";
-  const part = Object.keys(fills).length ? go.form : go;
-  let folds = 0;
-  for (let fold = part; (fold = fold.parentNode.closest("details")); ) {
-    if (!fold.open) fold.querySelector("summary").dataset.tap = `fold-${folds++}`;
+
+  const same = (fixed, wanted) => Object.entries(fixed).every(([name, value]) => wanted[name] === value);
+
+  // The controls of a form that a person fills in, by their names.
+  function asked(form) {
+    const found = {};
+    for (const one of form.elements) {
+      if (one.name && /select|number|checkbox|radio|text/.test(one.type)) (found[one.name] ||= []).push(one);
+    }
+    return found;
   }
-  return { fills, folds, place: part.closest(".place")?.id.slice(2) || "" };
+
+  // Whether those controls can say that.
+  function fits([first, ...more], value) {
+    const has = (list, one) => [...list.options].some((option) => option.value === one);
+    if (first.type === "number" || first.type === "text") return true;
+    const parts = value.split(",");
+    if (first.closest(".counts")) return true;
+    if (first.localName === "select" && more.length) return parts.length === more.length + 1;
+    if (first.localName === "select") return has(first, value);
+    return parts.every((part) => !part || [first, ...more].some((one) => one.value === part));
+  }
+
+  // True if that sends the form, too.
+  function fill(form, controls, value, alone) {
+    const [first] = controls;
+    const parts = value.split(",").filter(Boolean);
+    const counts = first.closest(".counts");
+    const keys = form.querySelector(".keys:not([hidden])");
+    if (counts && script) {
+      for (const part of parts) add("tap", counts.querySelector(`label[for="n-${part}"]`));
+    } else if (counts) {
+      for (const list of controls) {
+        const face = list.id.slice(2);
+        const number = parts.filter((part) => part === face).length;
+        if (number) add("choose", list, Array(number).fill(face).join(","));
+      }
+    } else if (first.type === "radio") {
+      add("tap", controls.find((one) => one.value === value).closest("label"));
+      return form.matches(".at-once");
+    } else if (first.type === "checkbox") {
+      for (const box of controls) {
+        if (box.checked !== parts.includes(box.value)) add("tap", box.closest("label"));
+      }
+    } else if (first.type === "text" || first.type === "number") {
+      const numbers = first.dataset.due ? parts.map((part) => 1 + FACES.indexOf(part)) : [];
+      if (keys) for (const number of numbers) add("tap", keys.querySelector(`[data-key="${number}"]`));
+      else if (first.value !== (numbers.join() || value)) add("type", first, numbers.join() || value);
+    } else {
+      const left = controls.length > 1 ? [...parts] : [value];
+      for (const list of controls) {
+        const one = left.shift() ?? "";
+        const search = list.previousElementSibling?.matches(".found") && list.form.querySelector("[type=search]");
+        if (list.value === one) continue;
+        if (!search) add("choose", list, one);
+        else add("search", search, [...list.options].find((option) => option.value === one).text);
+        if (search && alone) return true;
+      }
+    }
+    return false;
+  }
+
+  const FACES = ["one", "two", "three", "four", "five", "six"];
+
+  function byForm(form) {
+    const hidden = [...form.elements].filter((one) => one.type === "hidden" && !["seen", "seat"].includes(one.name));
+    const fixed = Object.fromEntries(hidden.map(({ name, value }) => [name, value]));
+    const [kind, ...words] = fixed.do ? split(fixed.do) : [fixed.type];
+    delete fixed.do;
+    delete fixed.type;
+    const said = { ...fixed, ...pairs(words) };
+    const sends = [...form.elements].filter((one) => one.type === "submit");
+    const controls = asked(form);
+    const whole = controls.do && [...controls.do[0].options].find(({ value }) => value && isSame(value));
+    if (whole && !rolled) {
+      if (!fill(form, controls.do, whole.value, true) || !script) add("tap", sends.find(({ name }) => !name));
+      return true;
+    }
+    if (kind !== type || !same(said, given)) return false;
+    const wanted = { ...given };
+    for (const name of Object.keys(said)) delete wanted[name];
+    const named = sends.find(({ name, value }) => name && wanted[name] === value);
+    if (named) delete wanted[named.name];
+    const shown = "rolled" in controls || Object.keys(controls).some((name) => name.startsWith("rolled."));
+    if (shown !== Boolean(rolled) || form.matches(".quick")) return false;
+    if (rolled) Object.assign(wanted, rolled.includes("=")
+      ? pairs(rolled.split(",").map((word) => `rolled.${word}`)) : { rolled });
+    for (const [name, [first]] of Object.entries(controls)) {
+      if (!(name in wanted) && first.type === "number") wanted[name] = "0"; // a command leaves out what is 0
+      if (!(name in wanted) && first.type === "checkbox") wanted[name] = "";
+    }
+    const names = Object.keys(wanted);
+    if (names.length !== Object.keys(controls).length) return false;
+    if (!names.every((name) => controls[name] && fits(controls[name], wanted[name]))) return false;
+    const send = named || sends.find(({ name }) => !name);
+    if (!send) return false;
+    let sent = false;
+    for (const name of Object.keys(controls)) {
+      sent = fill(form, controls[name], wanted[name], names.length === 1) || sent;
+    }
+    if (!sent || !script) add("tap", send);
+    return true;
+  }
+
+  function isSame(text) {
+    const [kind, ...words] = split(text);
+    return kind === type && words.length === Object.keys(given).length && same(pairs(words), given);
+  }
+
+  function byButton(button) {
+    if (rolled || !isOf(button.form) || !isSame(button.value)) return false;
+    add("tap", button);
+    return true;
+  }
+
+  const first = (found) => [...found.filter(isShown), ...found.filter((one) => !isShown(one))];
+  const done = first(all("button[name=do]")).some(byButton) || first(all("form.move").filter(isOf)).some(byForm);
+  const last = done && document.querySelector(`[data-tap="${steps.at(-1).mark}"]`);
+  const place = done && (steps.length > 1 && last.form ? last.form : last).closest(".place");
+  return done ? { steps, place: place?.id.slice(2) || "" } : null;
 }"""
 
 # Brings a region of the map to the middle of what is seen of it; a point where a finger meets it.
@@ -85,64 +188,58 @@ COMES = """(seq) => new Promise((done) => {
   look();
 })"""
 
-# Whose turn the page says it is, its step, and what stands on its map: numbers of figures by region and side.
-SAYS = """() => {
-  const board = {};
-  for (const army of document.querySelectorAll("#map .army")) {
-    const side = army.classList.contains("fp") ? "fp" : "shadow";
-    const numbers = [...army.querySelectorAll("text")].map(({ textContent }) => +textContent);
-    board[`${army.dataset.at} ${side}`] = numbers.reduce((sum, number) => sum + number, 0);
-  }
-  const seats = [...document.querySelectorAll(".seats .seat")];
-  return {
-    board,
-    turn: seats.findIndex((seat) => seat.ariaCurrent === "true"),
-    step: document.querySelector(".hunt[data-seq]")?.dataset.seq || "",
-    asked: document.querySelector(".turn p")?.firstChild?.textContent.trim() || "",
-    wide: document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  };
-}"""
-
 
 class Finger:
-    """Taps on the page of a seat. script: the page has its script, so that the map is there and its moves come alone.
+    """Taps on the page of a seat. script: the page has its script, so that moves come alone, and a map is touched.
 
-    taps: how many the last step took; typing a field is one.
+    taps: how many the last step took; a field that is typed, and a list that is chosen from, is one. typed: how many
+    real dice, tiles or cards it said.
     """
 
-    def __init__(self, page: Page, seat: str, script: bool = True) -> None:
-        self.page, self.seat, self.script, self.taps = page, seat, script, 0
+    def __init__(self, game: Game, page: Page, seat: str, script: bool = True) -> None:
+        self.game, self.page, self.seat, self.script = game, page, seat, script
+        self.taps = self.typed = 0
 
-    def take(self, state: State, act: Act) -> None:
+    def take(self, state: Any, act: Any) -> None:
         """Take that step, which is not yet there on the page when this returns."""
         self.taps = 0
-        if GAME.as_open(act) not in (None, act):
-            self._type(state, act)
-            return
-        words = [word for word in GAME.command(state, act).split(" ") if not word.startswith("by=")]
-        found = self.page.evaluate(FIND, [words, self.seat])
-        for word, field in TYPES[act.type].words.items():
-            if not found and field == "number" and not act.number:  # a command leaves out what is 0
-                found = self.page.evaluate(FIND, [[*words, f"{word}=0"], self.seat])
-        assert found, f"the page of {self.seat} does not offer {words}"
+        type, *words = self.game.command(state, act).split(" ")
+        rolled = words[words.index("--rolled") + 1] if "--rolled" in words else None
+        self.typed = len(rolled.split(",")) if rolled else 0
+        given = dict(word.split("=", 1) for word in words if "=" in word and word != rolled)
+        wish = {"type": type, "given": given, "rolled": rolled, "seat": self.seat, "script": self.script}
+        wish["given"].pop("by", "")
+        found = self.page.evaluate(PLAN, wish)
+        assert found, f"the page of {self.seat} does not offer {type} {words}"
+        steps = found["steps"]
         if found["place"] and self.script:
             self._on_map(found["place"], act.to)
-            found["folds"] = 0
-        for number in reversed(range(found["folds"])):  # the outermost first
-            self._tap(f'[data-tap="fold-{number}"]')
-        for name, (kind, value) in found["fills"].items():
-            field = self.page.locator(f'[data-tap="{name}"]')
-            if kind == "select" and field.input_value() != value:
-                field.select_option(value)
-                self.taps += 1
-            elif kind == "input" and field.input_value() != value:
-                field.fill(value)
-                self.taps += 1
-        self._send(self.page.locator('[data-tap="go"]'))
+            marked = self.page.evaluate(PLAN, wish)
+            steps = marked["steps"]
+        for step in steps[:-1]:
+            self._do(step)
+        self._send(steps[-1])
 
-    def _tap(self, marks: str) -> None:
-        self.page.locator(marks).tap()
+    def _do(self, step: Mapping[str, str]) -> None:
+        spot = self.page.locator(f'[data-tap="{step["mark"]}"]')
         self.taps += 1
+        if step["how"] == "choose":
+            spot.select_option(step["value"])
+        elif step["how"] == "type":
+            spot.fill(step["value"])
+        elif step["how"] == "search":
+            spot.fill(step["value"])
+            self.taps += 1
+            spot.locator("xpath=..").locator(".found button").get_by_text(step["value"], exact=True).first.tap()
+        else:
+            spot.tap()
+
+    def _send(self, step: Mapping[str, str]) -> None:
+        if self.script:
+            self._do(step)
+            return
+        with self.page.expect_navigation():
+            self._do(step)
 
     def _on_map(self, start: str, goal: str) -> None:
         """A region, a region."""
@@ -159,38 +256,40 @@ class Finger:
         self.page.touchscreen.tap(*spot)
         self.taps += 1
 
-    def _type(self, state: State, act: Act) -> None:
-        """What real dice, tiles or cards have shown."""
-        part = self.page.locator(f"#real-{act.type}")
-        part.locator("summary").tap()
-        items = act.items or (act.item or str(act.number),)
-        if act.type == "roll":
-            for face in dict.fromkeys(items):
-                part.locator(f"#n-{face}").select_option(",".join([face] * items.count(face)))
-        elif act.type == "draw":
-            for number, card in enumerate(items):
-                part.locator(f"#n-{number}").select_option(card)
-        elif act.type in COMBAT_ROLLS and len(items) > 1:
-            part.locator("#shown").fill(",".join([str(FACES.index(face) + 1) for face in items]))
-        else:
-            face = part.locator(f'label:has([value="{items[0]}"])')
-            if self.script:  # that sends it
-                self._send(face)
-                return
-            face.tap()
-        self.taps += 1
-        self._send(part.locator(".go"))
-
-    def _send(self, button: Locator) -> None:
-        self.taps += 1
-        if self.script:
-            button.tap()
-            return
-        with self.page.expect_navigation():
-            button.tap()
-
 
 def comes(page: Page, seq: int) -> None:
     """The page shows that entry. Raises AssertionError with what it says instead."""
     said = page.evaluate(COMES, seq)
     assert not said, said
+
+
+class Tally:
+    """How many taps each kind of step took."""
+
+    def __init__(self) -> None:
+        self.taps: dict[str, list[int]] = defaultdict(list)
+        self.typed: dict[str, int] = {}
+
+    def add(self, kind: str, taps: int, typed: int = 0) -> None:
+        """typed: how many real dice, tiles or cards it said."""
+        name = f"{kind}, {typed} typed" if typed else kind
+        self.taps[name].append(taps)
+        self.typed[name] = typed
+
+    def check(self, cards: Iterable[str] = ()) -> None:
+        """A real die or tile is one tap, several of them one more; kinds of `cards` two for each, with what finds it.
+
+        Raises AssertionError, also where nothing was typed.
+        """
+        assert any(self.typed.values())
+        for name, number in self.typed.items():
+            most = 2 * number if name.partition(",")[0] in cards else number + (number > 1)
+            assert not number or max(self.taps[name]) <= most, (name, self.taps[name])
+
+    def rows(self) -> list[str]:
+        """A table as text, a line a kind, the most frequent first."""
+        wide = max(map(len, self.taps))
+        out = [f"{'step':{wide}}  times  least  mean  most"]
+        for kind, taps in sorted(self.taps.items(), key=lambda row: (-len(row[1]), row[0])):
+            out.append(f"{kind:{wide}}  {len(taps):5}  {min(taps):5}  {mean(taps):4.1f}  {max(taps):4}")
+        return out

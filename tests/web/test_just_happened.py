@@ -1,5 +1,6 @@
 """What happened since a phone's own last action stands at the top of its page; who took back what is said."""
 
+import random
 import re
 
 import pytest
@@ -9,6 +10,7 @@ from companion import games
 from companion.content.load import load
 from companion.play import log
 from companion.play.session import Session
+from companion.play.simulate import any_action
 from companion.web import board
 from tests.walks import setups
 from tests.web.browser import PHONE
@@ -166,3 +168,71 @@ def test_one_sees_the_sheet_of_who_plays_and_ones_own(rolled, server, code):
 
     assert named(sam) == [PLAYERS["frodo"], PLAYERS["sam"]]
     assert named(frodo) == named(server.phone()) == [PLAYERS["frodo"]]
+
+
+# --- what was drawn and rolled in other games ------------------------------------------------------------------------
+
+
+@pytest.fixture
+def told(store, server):
+    """`told(game, label, fits)`: random steps until one fits and is done; its session, and what others are shown."""
+
+    def call(id, label, fits):
+        game, content = games.get(id), load(id)
+        header = {**game.header(content, *setups(id).SETUPS[label]), "lang": "en"}
+        for seed in range(20):
+            session = Session.create(game, content, header, store, bytes([seed] * 32))
+            rng = random.Random(seed)
+            for _ in range(900):
+                before = session.replay.state
+                legal = game.legal(before)
+                if not legal:
+                    break
+                assert session.act(any_action(rng, before, legal)).refusal is None
+                entry = session.replay.entries[-1]
+                if fits(before, entry):
+                    others = [seat for seat in session.replay.seats if seat != entry.seat]
+                    phones = [server.phone().join(session.id, seat) for seat in others[:1]] + [server.phone()]
+                    return session, entry, [strip(phone, session.id) for phone in phones]
+        raise AssertionError("it never came")
+
+    return call
+
+
+def test_a_hunt_tile_is_drawn(told):
+    """With its printed face, for the other side and for onlookers, and said."""
+    _, entry, strips = told("wotr", "two", lambda before, entry: entry.type == "tile")
+    called = load("wotr")["hunt_tile"][entry.args["tile"]]["called"]["en"]
+    for strip in strips:
+        assert strip.count('class="hunt-tile"') == 1
+        assert called in strip
+
+
+def test_a_story_tile_is_drawn(told):
+    _, entry, strips = told("fellowship", "standard-3", lambda before, entry: entry.type == "show")
+    row = load("fellowship")["story_tile"][entry.args["tile"]]
+    for strip in strips:
+        assert strip.count('class="tile') == 1
+        assert f"#i-{row['icon']}" in strip
+        assert row["name"]["en"] in strip
+
+
+def test_a_threat_die_is_drawn(told):
+    _, _, strips = told("fellowship", "standard-3", lambda before, entry: entry.type == "roll")
+    assert all(strip.count('class="die ') == 1 for strip in strips)
+
+
+def test_a_battle_is_told_with_its_dice(told):
+    """Every combat die of the side that rolled, how many hit, and whom they hit."""
+    _, entry, strips = told("wotr", "full", lambda before, entry: entry.type == "strike")
+    for strip in strips:
+        assert strip.count('class="die ') == len(entry.args["faces"])
+        assert re.search(r"\bhits?\b", strip)
+
+
+def test_cards_that_are_hidden_are_not_drawn(told):
+    """Of a card that went to a hand others are shown no face and no picture."""
+    _, _, strips = told("wotr", "two-held", lambda before, entry: entry.type == "draw")
+    for strip in strips:
+        assert "<svg" not in strip
+        assert 'class="thrown"' not in strip

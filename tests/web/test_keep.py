@@ -17,8 +17,10 @@ from companion.content.load import load
 from companion.games import GAMES, get
 from companion.play.exchange import take_in
 from companion.play.session import Session
+from companion.play.store import SqliteStore
+from companion.wording import Voice
 from tests.languages import LANGUAGES
-from tests.web.serving import begin, stored
+from tests.web.serving import Server, begin, stored
 
 JOURNALS = Path(__file__).parents[1] / "journals"
 ENDED = {"dice": "win", "fellowship": "destroyed", "wotr": "military_shadow", "wotrcards": "company"}
@@ -164,6 +166,22 @@ def test_others_follow_to_their_seats(server, path, over):
     assert joined == [("join", "frodo"), ("join", "sam")]
 
 
+def test_the_next_table_is_known_after_a_restart(server, path, over):
+    """It stands in the journal of the old one, whose game stays over; the page of the table leads there as well."""
+    code, ania, _ = over
+    new = server.owner().post(f"/{code}/again").headers["location"].strip("/")
+    restarted = Server(lambda: SqliteStore(path))
+    try:
+        bo = restarted.phone()
+        assert new.upper() in bo.get(f"/{code}/result").text.upper()
+        assert new.upper() in bo.get(f"/{code}").text.upper()
+        assert restarted.owner().post(f"/{code}/again").headers["location"] == f"/{new}"
+    finally:
+        restarted.stop()
+    assert stored(path, code).replay.ended
+    assert f"at table {new}" in ania.get(f"/{code}/log").text
+
+
 def test_nothing_begins_while_the_game_goes_on(server, code):
     """Not even for the host."""
     owner = server.owner()
@@ -171,13 +189,17 @@ def test_nothing_begins_while_the_game_goes_on(server, code):
 
 
 def test_the_tap_in_a_browser(server, over, phones):
-    """From the result page of the host straight to the new table."""
+    """From the result page of the host straight to the new table; pages open elsewhere show the way by themselves."""
     code, *_ = over
     owner = server.owner()
+    other = phones.take(f"{server.address}/{code}/result", lang="en")
+    expect(other.get_by_role("button", name="table")).to_have_count(0)
     page = phones.take(f"{server.address}/{code}/result", lang="en", cookies=owner.cookies)
     page.get_by_role("button", name="Same players again").click()
     page.wait_for_url(lambda url: code not in url)
     expect(page.locator("#table")).to_be_visible()
+    other.get_by_role("button", name=page.url[-6:]).click()
+    other.wait_for_url(page.url)
 
 
 # --- evenings --------------------------------------------------------------------------------------------------------
@@ -236,3 +258,15 @@ def test_a_line_far_back(server, store):
     address, anchor = re.search(r'href="(/\w+/log\?before=\d+)#(e7)"', rule).groups()
     assert f'<li id="{anchor}">' in phone.get(address).text
     assert "/log#e" not in phone.get(f"/{code}/rule/DG-ROLL-3?line=9999").text
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_what_was_mistyped_stands_apart(seated, server, code, lang):
+    """How many, who, and the numbers of both entries; the dice below count the second."""
+    (frodo,) = seated("frodo")
+    for type, more in (("roll", {"rolled": "nnnnn"}), ("amend", {}), ("roll", {"rolled": "rrrrr"})):
+        assert frodo.do(code, type, **more).status == 200
+    page = server.phone(lang).get(f"/{code}/result").text
+    part = page.partition(Voice(lang, load("dice")).say("verify.amended", number=1))[2].partition("</ul>")[0]
+    numbers = [int(number) for number in re.findall(r'class="no".*?>(\d+)<', part)]
+    assert numbers == [numbers[1] + 1, numbers[1], numbers[1] + 2]

@@ -1,6 +1,7 @@
 """What real dice, tiles and cards showed: where the table has its own, that comes first; taps are counted."""
 
 import random
+import re
 
 import pytest
 from playwright.sync_api import expect
@@ -38,9 +39,9 @@ class Taps:
 def table(store, server, phones):
     """`table(game, fits, **header)`: random steps until an offer fits; the session, the offer, the page of its seat."""
 
-    def call(id, fits, lang="en", header=REAL, **more):
+    def call(id, fits, lang="en", header=REAL, setup="", **more):
         game, content = games.get(id), load(id)
-        label = SETUPS[id]
+        label = setup or SETUPS[id]
         whole = {**game.header(content, *setups(id).SETUPS[label]), "lang": "en", **header}
         for seed in range(60):
             session = Session.create(game, content, whole, store, bytes([seed] * 32))
@@ -150,6 +151,43 @@ def test_a_threat_die_is_one_tap(table):
     assert taps.number == 1
 
 
+def test_a_story_tile_is_one_tap(table):
+    """Of a table with tiles of its own, where the app never draws them."""
+    _, page = table("fellowship", lambda session, offer: offer.type == "show", setup="introductory-2")
+    taps, before = Taps(page), seq(page)
+    taps.on(page.locator("#real-story .faces label").first)
+    follows(page, before)
+    assert taps.number == 1
+
+
+def test_real_cards_are_typed_as_a_line(server, store):
+    """Several cards that were turned over: one line takes them, and its example is one that could be sent."""
+    game, content = games.get("fellowship"), load("fellowship")
+    header = game.header(content, ["Ania:frodo", "Bo:sam"], None, {"real_cards": "true"}, None)
+    session = Session.create(game, content, {**header, "lang": "en"}, store)
+    assert session.do("accept", {}).refusal is None
+    phone = server.phone().join(session.id, next(offer.seat for offer in game.legal(session.replay.state)))
+    example = re.search(r'for="quick-turn">Or type it: (.*?)<', phone.get(f"/{session.id}").text).group(1)
+    assert example.count(",") > 0
+    assert phone.do(session.id, "turn", rolled=example).status == 200
+
+
+def test_small_numbers_are_tapped(table):
+    """Icons of the card game: one more and one less, in targets that a thumb hits; what stands there can be sent."""
+    _, page = table("wotrcards", lambda session, offer: offer.type in ("icons", "read", "lose"), setup="duel")
+    box = page.locator(".stepper:visible").first
+    field, before = box.locator("input"), seq(page)
+    for button in box.locator("button").all():
+        size = button.bounding_box()
+        assert min(size["width"], size["height"]) >= 44
+    least, most = int(field.get_attribute("min")), int(field.get_attribute("max"))
+    box.locator("button").last.tap()
+    assert int(field.input_value()) == (max(least, 0) + 1 if most - least >= 6 else most)
+    box.locator("button").first.tap()
+    assert int(field.input_value()) == max(least, 0)
+    assert seq(page) == before
+
+
 def test_a_line_of_text_is_quick(table):
     _, page = table("dice", lambda session, offer: offer.type == "roll")
     before = seq(page)
@@ -159,16 +197,22 @@ def test_a_line_of_text_is_quick(table):
     assert page.locator(".tray label").count() == 5
 
 
-def test_this_phone_may_have_it_otherwise(table):
-    """At a table with dice of the app a phone asks first for real ones, and keeps to it; the app still rolls."""
-    _, page = table("dice", lambda session, offer: offer.type == "roll", header={})
-    fold = page.locator("#real-roll")
-    expect(fold).not_to_have_attribute("open", "")
-    page.locator("#phone > summary").tap()
-    page.locator("[data-real-kind=dice]").check()
-    expect(fold).to_have_attribute("open", "")
-    page.reload()
-    expect(page.locator(".turn + #real-roll[open]")).to_be_visible()
+def test_what_is_real_is_changed_at_the_table(table, server):
+    """By anybody who plays, in one tap; every phone hears of it and asks first what the dice show."""
+    session, page = table("dice", lambda session, offer: offer.type == "roll", header={})
+    (mine,) = session.game.pending(session.replay.state).seats
+    other = next(seat for seat in session.replay.seats if seat != mine)
+    sam = server.phone().join(session.id, other)
+    expect(page.locator("#real-roll")).not_to_have_attribute("open", "")
+    assert sam.do(session.id, "real", dice="real").status == 200
+    expect(page.locator(".first-of#real-roll[open]")).to_be_visible()
+    expect(page.locator(".just")).to_contain_text("from now on the dice are our own")
+    page.locator("#kinds > summary").tap()
+    before = seq(page)
+    page.locator("#kinds [value=app]").tap()
+    follows(page, before)
+    expect(page.locator("#real-roll")).not_to_have_attribute("open", "")
+    assert "from now on the app rolls the dice" in sam.get(f"/{session.id}").text
     before = seq(page)
     page.locator(".bar .go").tap()
     follows(page, before)
@@ -222,7 +266,7 @@ def test_without_script_it_stands_first_too(server, store):
     session = Session.create(game, content, header, store)
     seat = next(offer.seat for offer in game.legal(session.replay.state))
     text = server.phone().join(session.id, seat).get(f"/{session.id}").text
-    assert '<details class="real" id="real-roll" data-kind="dice" open>' in text
+    assert '<details class="real first-of" id="real-roll" open>' in text
     assert text.index('id="real-roll"') < text.index('class="sheet"')
 
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from companion.play.undone import undone
 from tests.web.serving import stored
 
 FIVE = "r,o,w,g,n"
@@ -50,6 +51,29 @@ def test_dice_are_not_unseen_without_asking(server, rolled, code, types):
     sam.get(server.link())
     assert rule_of(sam.do(code, "undo", seen=4)) == (422, "TB-UNDO-1")
     assert types() == ["roll"]
+
+
+def test_the_host_agrees_for_a_phone_that_is_gone(rolled, server, code, path):
+    """Not while it is connected; it is no consent on a phone, and is told as what it is."""
+    frodo, sam, _ = rolled
+    owner = server.owner()
+    assert frodo.do(code, "propose", seen=4).status == 200
+    assert sam.do(code, "agree", seen=6).status == 200
+    offer = 'name="type" value="agree_for"><input type="hidden" name="seat" value="merry"'
+    assert (offer in owner.get(f"/{code}").text, offer in sam.get(f"/{code}").text) == (True, False)
+    assert rule_of(sam.do(code, "agree_for", seat="merry")) == (422, "TB-HOST-1")
+    with rolled[2].stream(code) as stream:
+        stream.next("people")
+        assert code_of(owner.do(code, "agree_for", seat="merry")) == (422, "agree_here")
+    for _ in range(500):
+        if (answer := owner.do(code, "agree_for", seat="merry", seen=7)).status == 200:
+            break
+    assert answer.status == 200
+    replay = stored(path, code).replay
+    assert [entry.type for entry in replay.entries[-2:]] == ["agree", "undo"]
+    (found,) = undone(replay)
+    assert ("merry" in found.by_word, "merry" in found.on_phone, "sam" in found.on_phone) == (True, False, True)
+    assert "The host agrees for Cela" in sam.get(f"/{code}/log").text
 
 
 def test_everybody_agrees(rolled, code, path, types):

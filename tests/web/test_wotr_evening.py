@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import json
-import os
-import re
 from collections import Counter
-from pathlib import Path
 
 import pytest
 
@@ -16,17 +12,14 @@ from companion.games.wotr.actions import Act
 from companion.games.wotr.state import place_of
 from companion.games.wotr.tables import SIDES
 from companion.play.session import Session
-from companion.wording import Voice
 from tests.games.wotr.setups import NAMES
 from tests.games.wotr.steered import LONGEST, Steered
 from tests.web.browser import DESK, PHONE
-from tests.web.evening import Evening
-from tests.web.serving import Followed
-from tests.web.taps import POINT, SAYS, Finger, comes
+from tests.web.evening import verified
+from tests.web.party import LANGS, Party, begin
+from tests.web.taps import POINT, comes
 
 GAME, CONTENT = games.get("wotr"), load("wotr")
-LANGS = ("uk", "pl", "en", "ru")
-PICTURES = os.environ.get("EVENING_PICTURES")  # a folder, for a person to look through
 GAMES = {  # how it ends: players, seed of their choices
     "ring_destroyed": (2, 4),
     "corruption": (2, 1),
@@ -54,83 +47,46 @@ LAST = {  # one Stronghold from the victory of the Shadow
 }
 
 
-class Party:
-    """A table, a phone for every seat, and what the journal says."""
+# What stands on the map of a page: numbers of figures by region and side.
+BOARD = """() => {
+  const board = {};
+  for (const army of document.querySelectorAll("#map .army")) {
+    const side = army.classList.contains("fp") ? "fp" : "shadow";
+    const numbers = [...army.querySelectorAll("text")].map(({ textContent }) => +textContent);
+    board[`${army.dataset.at} ${side}`] = numbers.reduce((sum, number) => sum + number, 0);
+  }
+  return board;
+}"""
 
-    def __init__(self, server, store, phones, players=2, position=None, script=True) -> None:
-        header = GAME.header(CONTENT, NAMES[players], "full", {"real_cards": "false"}, position)
-        how = {"seed": b"evening" * 4, "clock": lambda: "2026-11-23T19:30:00Z"}
-        session = Session.create(GAME, CONTENT, {**header, "lang": "en"}, store, **how)
-        assert isinstance(session, Session), session
-        self.code, self.played = session.id, Followed(store, session.id)
-        self.seats = [row["id"] for row in header["seats"]]
-        self.voices, self.fingers = {}, {}
-        for seat, lang in zip(self.seats, LANGS, strict=False):
-            phone = server.phone().join(self.code, seat)
-            size = DESK if lang == "en" else PHONE
-            address = f"{server.address}/{self.code}"
-            how = {"size": size, "is_mobile": size == PHONE, "java_script_enabled": script}
-            page = phones.take(address, lang=lang, cookies=phone.cookies, **how)
-            self.fingers[seat] = Finger(page, seat, script)
-            self.voices[seat] = Voice(lang, CONTENT, header["seats"])
-        self.looked = Counter()
-        self.state = self.played.state
 
-    @property
-    def pages(self):
-        return [finger.page for finger in self.fingers.values()]
-
-    @property
-    def seq(self):
-        return self.played.replay.entries[-1].seq
-
-    def take(self, act):
-        """One step on the phone of its seat; all phones follow to the same entry."""
-        finger = self.fingers[act.seat]
-        self.look(act)
-        if not finger.script:
-            finger.page.reload()
-        finger.take(self.state, act)
-        comes(finger.page, self.seq + 1)
-        self.state = self.played.state
-        for page in self.pages if finger.script else ():
-            comes(page, self.seq)
+class War(Party):
+    """A table where every page has the map."""
 
     def check(self, seat):
-        """The page of that seat says what the state says."""
-        says = self.fingers[seat].page.evaluate(SAYS)
-        assert says["board"] == standing(self.state)
-        assert says["wide"] <= 0, says["step"]
+        super().check(seat)
+        page = self.fingers[seat].page
+        assert page.evaluate(BOARD) == standing(self.state)
         if not self.state.ending:
-            assert says["turn"] == self.seats.index(self.state.seat)
-            assert says["step"].startswith(f"{self.state.turn}-{self.state.step.kind}-")
-            assert says["asked"] == GAME.prompt(self.state, self.voices[seat].say, seat)[0]
-
-    def play(self, players):
-        """To the end; how many steps it took."""
-        for number in range(LONGEST):
-            self.check(self.seats[number % len(self.seats)])
-            if self.state.ending:
-                return number
-            self.take(players.choose(self.state))
-        raise AssertionError(f"no end after {LONGEST} steps")
-
-    def look(self, act):
-        """A picture of each kind of step, where somebody wants to look at it."""
-        kind = f"{self.state.step.kind}-{act.type}"
-        seat = act.seat
-        lang = self.voices[seat].lang
-        if PICTURES and self.looked[kind, lang] < 1:
-            self.looked[kind, lang] += 1
-            picture(self.fingers[seat].page, lang, kind)
+            step = page.locator(".hunt[data-seq]").first.get_attribute("data-seq")
+            assert step.startswith(f"{self.state.turn}-{self.state.step.kind}-")
+            asked = self.game.prompt(self.state, self.voices[seat].say, seat)[0]
+            assert page.locator(".turn p").inner_text().startswith(asked)
 
 
-def picture(page, lang, name):
-    """The upper part of a page."""
-    path = Path(PICTURES) / lang / f"{name}.png"
-    path.parent.mkdir(parents=True, exist_ok=True)
-    width = page.viewport_size["width"]
-    page.screenshot(path=path, full_page=True, clip={"x": 0, "y": 0, "width": width, "height": 1400})
+def table(server, store, phones, players=2, position=None, script=True):
+    """A table with cards that the app deals, and a phone for every seat, whose chance is the same every time."""
+    header = GAME.header(CONTENT, NAMES[players], "full", {"real_cards": "false"}, position)
+    how = {"seed": b"evening" * 4, "clock": lambda: "2026-11-23T19:30:00Z"}
+    session = Session.create(GAME, CONTENT, {**header, "lang": "en"}, store, **how)
+    assert isinstance(session, Session), session
+    party = War("wotr", store, session.id, script)
+    for seat, lang in zip(party.seats, LANGS, strict=False):
+        phone = server.phone().join(session.id, seat)
+        size = DESK if lang == "en" else PHONE
+        how = {"size": size, "is_mobile": size == PHONE, "java_script_enabled": script}
+        party.sit(seat, phones.take(f"{server.address}/{session.id}", lang=lang, cookies=phone.cookies, **how), lang)
+    party.follow()
+    return party
 
 
 def standing(state):
@@ -149,19 +105,8 @@ def standing(state):
 def proved(party, path, folder, ending):
     """The result page of every phone names the winner; `companion verify` accepts the journal."""
     assert party.state.ending == ending
-    for seat, finger in party.fingers.items():
-        page, voice = finger.page, party.voices[seat]
-        page.locator("section.over a.button").tap()
-        page.wait_for_url(re.compile("/result$"))
-        for id in party.state.winners:
-            assert voice.name_among(("seat",), id) in page.locator("main").inner_text()
-        assert page.locator(".verdict.good").count() == 1
-        if PICTURES:
-            picture(page, voice.lang, f"result-{ending}")
-    evening = Evening(folder)
-    report = json.loads(evening.run("verify", party.code, "--json", "--store", path))
-    evening.end()
-    assert report["ok"] is True
+    party.result()
+    assert verified(party.code, path, folder)["ok"] is True
 
 
 @pytest.mark.tier("exhaustive")
@@ -170,21 +115,36 @@ def test_a_whole_game(server, store, phones, path, tmp_path, label):
     """Every step is taken on a page; every page says what stands on the board."""
     ending = label.partition(",")[0]
     players, seed = GAMES[label]
-    party = Party(server, store, phones, players)
-    party.play(Steered(ending, seed))
+    party = table(server, store, phones, players)
+    party.play(Steered(ending, seed).choose, LONGEST)
     proved(party, path, tmp_path, ending)
+
+
+@pytest.mark.tier("exhaustive")
+@pytest.mark.parametrize(("ending", "seed"), [("ring_destroyed", 1), ("military_shadow", 3)])
+def test_a_whole_game_with_real_dice_tiles_and_cards(server, store, phones, path, tmp_path, told, ending, seed):
+    """From the form of a new table on; all that chance shows is typed with few taps."""
+    own = {"variant": "full", "dice": "real", "tiles": "real", "real_cards": "true"}
+    code, taps = begin(phones, server, "wotr", {"fp": "Ania", "shadow": "Богдан"}, **own)
+    party = War("wotr", store, code)
+    party.tally.add("a new table", taps)
+    party.come(phones, f"{server.address}/{code}")
+    party.play(Steered(ending, seed, typed=True).choose, LONGEST)
+    party.tally.check(cards=("pick",))
+    proved(party, path, tmp_path, ending)
+    told(f"wotr, {ending}", party.tally)
 
 
 def test_the_last_turn(server, store, phones, path, tmp_path):
     """A siege laid and ended on two phones, and with it the game."""
-    party = Party(server, store, phones, position=LAST)
-    party.play(Steered("military_shadow", 2, whim=0))
+    party = table(server, store, phones, position=LAST)
+    party.play(Steered("military_shadow", 2, whim=0).choose, LONGEST, every=4)
     proved(party, path, tmp_path, "military_shadow")
 
 
 def test_few_taps(server, store, phones):
     """An attack is two, a move of an army three with who stays, a combat card and a field of dice one each."""
-    party = Party(server, store, phones, position=LAST)
+    party = table(server, store, phones, position=LAST)
     page = party.fingers["shadow"].page
 
     def touch(region):
@@ -213,7 +173,7 @@ def test_few_taps(server, store, phones):
 
 def test_a_move_of_an_army_is_three_taps(server, store, phones):
     """A region, a region, a die; then who stays, with one more; the page says that another army begins there too."""
-    party = Party(server, store, phones, position=LAST)
+    party = table(server, store, phones, position=LAST)
     finger = party.fingers["shadow"]
     party.take(Act("march", "shadow", item="osgiliath", to="south-ithilien", die="army"))
     assert finger.taps == 3
@@ -227,7 +187,7 @@ def test_a_move_of_an_army_is_three_taps(server, store, phones):
 
 def test_recruits_are_a_list_that_is_folded(server, store, phones):
     """One for each kind of figure; the second of an action stands open."""
-    party = Party(server, store, phones, position=LAST)
+    party = table(server, store, phones, position=LAST)
     page = party.fingers["shadow"].page
     assert page.locator("#recruits-shadow select:visible").count() == 0
     party.take(Act("recruit", "shadow", item="sauron-regular", to="nurn", die="army-muster"))
@@ -240,7 +200,7 @@ def test_recruits_are_a_list_that_is_folded(server, store, phones):
 
 def test_how_many_hits_one_takes_oneself_is_one_tap(server, store, phones):
     """Each number has a button of its own, none too: nothing is filled in beforehand."""
-    party = Party(server, store, phones, position={**LAST, "hands": {"fp": [], "shadow": ["sh-str-02"]}})
+    party = table(server, store, phones, position={**LAST, "hands": {"fp": [], "shadow": ["sh-str-02"]}})
     party.take(Act("attack", "shadow", item="osgiliath", to="minas-tirith", die="army"))
     for type, seat, item in (("done", "shadow", ""), ("stand", "fp", ""), ("combat", "shadow", "sh-str-02")):
         party.take(Act(type, seat, item))
@@ -256,7 +216,7 @@ def test_how_many_hits_one_takes_oneself_is_one_tap(server, store, phones):
 
 def test_a_die_is_one_tap(server, store, phones):
     """It opens, and all that it may do is seen."""
-    page = Party(server, store, phones, position=LAST).fingers["shadow"].page
+    page = table(server, store, phones, position=LAST).fingers["shadow"].page
     page.locator(".tray-dice summary").first.tap()
     assert page.locator(".tray-dice [open] button").first.is_visible()
 
@@ -264,7 +224,7 @@ def test_a_die_is_one_tap(server, store, phones):
 @pytest.mark.tier("exhaustive")
 def test_a_turn_without_a_script(server, store, phones):
     """Forms alone: dice are drawn and typed, armies move, a battle is fought; who looks again sees it."""
-    party, players = Party(server, store, phones, position=LAST, script=False), Steered("military_shadow", 0, whim=0)
+    party, players = table(server, store, phones, position=LAST, script=False), Steered("military_shadow", 0, whim=0)
     while party.state.turn == LAST["turn"]:
         party.take(players.choose(party.state))
     for seat, finger in party.fingers.items():

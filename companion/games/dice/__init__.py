@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from companion.games.dice import offers, rules, terminal, view
 from companion.games.dice.actions import ACTIONS, Act, parse, words
@@ -39,6 +39,7 @@ class Dice(SteppedGame[Act]):
     flow = Flow(Draft, ACTIONS, ending.ENDING_RULES, lambda step, state, act: (), deny=_deny, open_fields=False)
     secret = False
     face_kind = "symbol"
+    shown_by: ClassVar[Mapping[str, str]] = {"roll": "dice", "repeat": "dice"}
 
     facts = staticmethod(setup.facts)
     tables = staticmethod(setup.facts)

@@ -11,7 +11,6 @@ def page(shown: Mapping[str, Any]) -> dict[str, Any]:
 
     rows: players by hobbit, `now` the active one; place: where he stands, and whether it has an `effect`; most: squares
     that may be halved; left: dice that are not kept; last: circles of the road.
-    typed_kind: `dice` where a roll may be typed in.
     """
     view, content = shown["view"], shown["content"]
     rows = {player["hobbit"]: player for player in view["players"]}
@@ -26,5 +25,4 @@ def page(shown: Mapping[str, Any]) -> dict[str, Any]:
         "most": max([len(offer.args["halve"]) for offer in shown["offers"] if offer.type == "resolve"], default=0),
         "left": [die for die in content["die"].values() if die.id not in view["kept"]],
         "last": len(content["place"]) - 1,
-        "typed_kind": "dice" if view["phase"] == "roll" else "",
     }

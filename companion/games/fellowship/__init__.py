@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
 from companion.games.fellowship import chances, events, odds, page, terminal, view
 from companion.games.fellowship import tables as tables_of
@@ -27,6 +28,15 @@ class Fellowship(SteppedGame[Act]):
     rules = 1
     news_types = ("pass", "give")  # somebody sees a card that was hidden from him
     secret = True
+    tile_kind = "story_tile"
+    shown_by: ClassVar[Mapping[str, str]] = {
+        "draw": "cards",
+        "turn": "cards",
+        "show": "tiles",
+        "peek": "tiles",
+        "gold": "tiles",
+        "roll": "dice",
+    }
     questions = odds.QUESTIONS
     odds_beside = staticmethod(odds.beside)
     flow = FLOW
@@ -46,6 +56,7 @@ class Fellowship(SteppedGame[Act]):
     page = staticmethod(page.page)
     render_text = staticmethod(terminal.render_text)
     prompt = staticmethod(terminal.prompt)
+    prompt_line = staticmethod(terminal.prompt_line)
     read_answer = staticmethod(terminal.read_answer)
     check_sheets = staticmethod(sheets.check_sheets)
 

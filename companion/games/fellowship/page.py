@@ -92,7 +92,6 @@ def page(shown: Mapping[str, Any]) -> dict[str, Any]:
         "in_bar": in_bar,
         "main": MAIN,
         "real": bool(in_bar) and shown["live"] and in_bar[0].real,
-        "typed_kind": "dice" if kind == "roll" else "",
         "turn": f"{view['round']}-{len(view['played'])}-{kind}",
         "place": content["place"][view["place"]],
         "actions": [row for row in content["haven_action"].values() if row["place"] == view["place"]],

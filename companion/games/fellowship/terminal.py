@@ -71,13 +71,21 @@ def _player(state: State, who: int, say: Say, viewer: str | None) -> list[str]:
     return out
 
 
+def prompt_line(state: State, say: Say) -> str:
+    """Whose step it is."""
+    if not state.agenda:
+        return ""
+    step = state.step
+    short = isinstance(step, Lose) and step.short(state)
+    return say("ask.lose_short" if short else f"ask.{step.kind}", seat=Ref("seat", state.seat))
+
+
 def prompt(state: State, say: Say, seat: str | None = None) -> list[str]:
     """Whose step it is and what it is about; the choices by number, save those that would show a hand."""
     if not state.agenda:
         return []
     step = state.step
-    short = isinstance(step, Lose) and step.short(state)
-    out = [say("ask.lose_short" if short else f"ask.{step.kind}", seat=Ref("seat", state.seat))]
+    out = [prompt_line(state, say)]
     if isinstance(step, Pay | Single | Group):
         out += [f"  · {say(part.key, **part.values)}" for part in [prices.phrase(*part) for part in step.cost]]
     if isinstance(step, Group) and step.laid:

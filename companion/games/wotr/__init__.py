@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from companion.games.wotr import chances, events, page, terminal, terminal_map, view
 from companion.games.wotr import tables as tables_of
@@ -49,6 +49,12 @@ class WarOfTheRing(SteppedGame[Act]):
     news_types = ("swap",)  # somebody sees a card that was hidden from him
     no_sheets = "WR-WIN-1"
     secret = True
+    tile_kind = "hunt_tile"
+    shown_by: ClassVar[Mapping[str, str]] = {
+        **dict.fromkeys(("roll", "cast", *COMBAT_ROLLS), "dice"),
+        **dict.fromkeys(("tile", "pick"), "tiles"),
+        "draw": "cards",
+    }
     questions = questions.QUESTIONS
     odds_beside = staticmethod(beside.beside)
 
@@ -64,6 +70,7 @@ class WarOfTheRing(SteppedGame[Act]):
     render_text = staticmethod(terminal.render_text)
     render_part = staticmethod(terminal_map.part)
     prompt = staticmethod(terminal.prompt)
+    prompt_line = staticmethod(terminal.prompt_line)
     read_answer = staticmethod(terminal.read_answer)
 
     def understood(

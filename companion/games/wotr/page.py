@@ -17,7 +17,6 @@ LATER = ("done", "pass", "stop")  # the same where nothing of those is asked
 NUMBERS = ("allocate", "watch")
 COUNTS = ("stay", "trim")  # how many of a kind of figure: a row of buttons
 HAND_FIRST = ("trim", "swap", "spend", "extra")  # steps that ask for cards of a hand: it comes before the board
-TYPED_KINDS = {"tile": "tiles", "draw": "", "pick": ""}  # what is typed is no roll of dice
 BY_DIE = ("move", "hide", "event", "take", "diplomacy", "army", "separate", "travel", "bring", "clear", "ring", "skip")
 Named = tuple[OfferView, str]  # an offer, and the name of what it names
 
@@ -118,7 +117,6 @@ def page(shown: Mapping[str, Any]) -> dict[str, Any]:
         "mains": [] if numbers else mains,
         "later": LATER,
         "going": [choice for chair in chairs if offers and chair.id == offers[0].seat for choice in chair.lists],
-        "typed_kind": TYPED_KINDS.get(offers[0].type, "dice") if typed else "",
         "typed": typed,
         "finds": [(face, "") for face in step.get("succeeds", ())],
         "box": [("eye", "shadow")] * view["hunt_box"]["level"] + [("character", "fp")] * view["hunt_box"]["walkers"],

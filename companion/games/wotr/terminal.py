@@ -108,14 +108,22 @@ def _hand(state: State, who: int, say: Say, viewer: str | None) -> list[str]:
     return out
 
 
+def prompt_line(state: State, say: Say) -> str:
+    """Whose step it is."""
+    if not state.agenda:
+        return ""
+    step = state.agenda[-1]
+    why = origin(state, step.source) if isinstance(step, DrawTile | Spare) else None
+    said = why.values if why else {}
+    return say(f"ask.{step.kind}{why.told if why else ''}", seat=Ref("seat", state.seat), **said)
+
+
 def prompt(state: State, say: Say, seat: str | None = None) -> list[str]:
     """Whose step it is and what it is about; the choices by number, save those that would show a hand."""
     if not state.agenda:
         return []
     step = state.agenda[-1]
-    why = origin(state, step.source) if isinstance(step, DrawTile | Spare) else None
-    seat_asked = Ref("seat", state.seat)
-    out = [say(f"ask.{step.kind}{why.told if why else ''}", seat=seat_asked, **(why.values if why else {}))]
+    out = [prompt_line(state, say)]
     if isinstance(step, TileStep):
         out.append(say("ask.tile_damage", tile=events.tile(step.tile), number=step.damage))
     if isinstance(step, CardChoice):

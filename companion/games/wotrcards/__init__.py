@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from companion.games.wotrcards import chances, events, names, odds, terminal, view
 from companion.games.wotrcards.actions import ACTIONS, Act
@@ -41,6 +41,7 @@ class CardGame(SteppedGame[Act]):
     no_sheets = "WC-VIC-2"
     takes_names = True
     secret = True
+    shown_by: ClassVar[Mapping[str, str]] = {"draw": "cards", "ground": "cards", "walk": "cards"}
     questions = odds.QUESTIONS
     odds_beside = staticmethod(odds.beside)
 

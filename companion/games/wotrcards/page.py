@@ -224,9 +224,14 @@ def _said(offer: OfferView, of_several: bool) -> list[Option]:
     """Choices of a list that says everything, but for which effect it is where several are told alike."""
     at = _place(offer)
     if not _ids(offer) or not (at or of_several):
-        return [Option(choice.do, choice.text) for choice in filled(offer)]
+        return [Option(choice.do, choice.text, _off_the_deck(choice)) for choice in filled(offer)]
     choices = [choice.filled(to="") if of_several else choice for choice in filled(offer)]
     return [Option(choice.do, name, at) for choice, (_, name) in zip(choices, _options(offer), strict=True)]
+
+
+def _off_the_deck(offer: OfferView) -> str:
+    """The card on top of the deck that it names, which its text does not."""
+    return str(offer.args.get("card") or "") if offer.args.get("from") == "deck" else ""
 
 
 def _place(offer: OfferView) -> str:

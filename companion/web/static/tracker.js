@@ -1,7 +1,7 @@
 // The phone's side of a table: keeps the page live, sends moves and keeps those without an answer, checks the journal.
 // Knows the page's marks (ids, data-*) and the server's addresses; no game, and no words: those are in #words.
 
-import { place, prepare } from "./typing.js";
+import { prepare } from "./typing.js";
 import { Proof, hex, sha256, utf8 } from "./proof.js";
 
 const $ = (id) => document.getElementById(id);
@@ -139,6 +139,7 @@ const isMine = () => board.querySelector('[data-mine="1"]');
 
 function show(table) {
   if (table.seq <= page.seq) return;
+  if (table.me && table.me !== page.me && !draining) location.reload(); // the host gave this phone a seat
   const mine = isMine();
   const news = table.said.filter(({ seq }) => seq > page.seq);
   [page.seq, page.head] = [table.seq, table.head];
@@ -149,6 +150,13 @@ function show(table) {
   $("said").textContent = news.map(({ text }) => text).join(" ");
   if (!mine && isMine()) navigator.vibrate?.(80);
   prove();
+}
+
+// A phone that had a seat and has lost it without being told why is asked who it is.
+function recallSeat() {
+  if (page.me) remember("played", true);
+  if (!page.me && $("played") && recall("played") && $("freed").hidden) $("played").hidden = false;
+  if (!page.me && $("lost") && (recall("played") || $("moved"))) $("lost").open = true;
 }
 
 // The host has freed this phone's seat: said until it takes one, which loads the page anew.
@@ -175,12 +183,12 @@ function replace(root, html) {
   const before = controls(root);
   const inside = root !== focused && root.contains(focused);
   root.innerHTML = html;
-  if (root === board) place(board, realKinds());
   for (const [key, now] of controls(root)) {
     const old = before.get(key);
     if (!old) continue;
     if (old.rule) openRule(now, old.rule);
-    if (old.localName === "summary") now.parentNode.open = old.parentNode.open;
+    const [was, is] = [old.parentNode, now.parentNode];
+    if (old.localName === "summary" && was.className === is.className) is.open = was.open;
     if (!old.closest("[aria-busy]") && stepOf(old) === stepOf(now)) keepInput(old, now);
     if (old === focused) now.focus({ preventScroll: true });
   }
@@ -281,6 +289,7 @@ async function send({ key }) {
   if (told.ok) {
     $("refused").hidden = true;
     sent.get(key)?.[0].reset();
+    if (to.endsWith("/leave")) remember("played", null);
     if (!to.endsWith("/do")) location.reload(); // a seat taken or left changes more than the board
     for (let i = 0; i < 20 && page.seq < told.seq; i++) await pause(50);
     if (/&rolled/.test(body)) board.querySelector(".turn")?.scrollIntoView({ block: "nearest" });
@@ -488,26 +497,9 @@ async function keepAwake() {
   else if (!document.hidden) waking = await navigator.wakeLock.request("screen").catch(() => null);
 }
 
-// --- what lies on the table: as it began, or as this phone says
-
-const realKinds = () => recall("real") || (page.real || "").split(" ").filter(Boolean);
-
-function offerReal() {
-  const boxes = [...all("[data-real-kind]")];
-  for (const box of boxes) {
-    box.checked = realKinds().includes(box.dataset.realKind);
-    box.onchange = () => {
-      remember("real", boxes.filter(({ checked }) => checked).map(({ dataset }) => dataset.realKind));
-      place(board, realKinds());
-    };
-  }
-}
-
 // --- start
 
 document.addEventListener("click", tap);
-if (board) place(board, realKinds());
-offerReal();
 dress();
 for (const button of all("[data-print]")) button.onclick = () => print();
 if (!location.hash) $("end")?.scrollIntoView({ block: "end" }); // the log opens where it goes on
@@ -520,9 +512,16 @@ if (page.seq) {
   const buttons = { retry, send: sendNow, drop: () => (remember("moves", []), showWaiting()) };
   for (const id in buttons) $(id).onclick = buttons[id];
   setInterval(watch, 5000);
+  recallSeat();
   open();
   showWaiting();
   drain();
+}
+if (page.awaits && window.EventSource) {
+  // a finished game: until the same players go on at another table
+  const next = new EventSource(`${base}/live?after=${page.awaits}`);
+  next.addEventListener("table", ({ data }) => JSON.parse(data).again && location.reload());
+  document.addEventListener("submit", () => next.close()); // goes there itself
 }
 prove();
 if (awake) offerAwake();

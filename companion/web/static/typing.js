@@ -6,22 +6,13 @@ const isOpen = (faces) => !faces.querySelector(":checked");
 const goOf = (form) => form.querySelector(".go");
 const LONG = 12; // options of a list that is searched
 const FOUND = 6; // shown of them
-
-// Puts those of the table's own kinds first on the page, opened.
-export function place(board, kinds) {
-  const turn = board.querySelector(".turn");
-  for (const part of all("details.real[data-kind]", board)) {
-    const own = kinds.includes(part.dataset.kind);
-    part.open = own;
-    part.classList.toggle("first-of", own);
-    if (own && turn) turn.after(part);
-  }
-}
+const FEW = 6; // numbers that each have a button
 
 // Makes new forms ready for taps, and says how far all of them are.
 export function prepare(root) {
   for (const form of all(".real form", root)) refresh(form);
   for (const list of all("form.pick > select:not([data-found])", root)) addSearch(list);
+  for (const field of all("form.move input[type=number]:not([data-steps])", root)) addSteps(field);
 }
 
 function refresh(form) {
@@ -102,6 +93,34 @@ function addSearch(list) {
     return button;
   }));
   list.before(field, found);
+}
+
+// A button for each of few numbers; else one less and one more beside the number.
+function addSteps(field) {
+  field.dataset.steps = "";
+  const [least, most, label] = [+field.min, +field.max, field.labels[0]?.textContent.trim() ?? ""];
+  const box = Object.assign(document.createElement("span"), { className: "stepper" });
+  const button = (text, name, value) => {
+    const made = Object.assign(document.createElement("button"), { type: "button", textContent: text });
+    made.ariaLabel = `${label} ${name}`;
+    made.onclick = () => {
+      field.value = Math.min(Math.max(value(), least), most);
+      field.dispatchEvent(new Event("change", { bubbles: true }));
+    };
+    return made;
+  };
+  field.replaceWith(box);
+  if (most - least < FEW) {
+    const row = Array.from({ length: most - least + 1 }, (_, at) => button(least + at, least + at, () => least + at));
+    const press = () => row.forEach((one) => (one.ariaPressed = one.textContent === field.value));
+    field.onchange = press;
+    field.classList.add("sr");
+    box.append(field, ...row);
+    press();
+  } else {
+    const now = () => (field.value === "" ? Math.max(least, 0) : +field.value);
+    box.append(button("−", "−1", () => now() - 1), field, button("+", "+1", () => now() + 1));
+  }
 }
 
 const plain = (text) => text.trim().toLocaleLowerCase().normalize("NFD").replace(/\p{M}/gu, "");

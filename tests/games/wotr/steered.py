@@ -21,9 +21,10 @@ ON = {  # what either side prefers at the steps of an army and of a battle
 
 
 class Steered:
-    """The players of one game, who want it to end so."""
+    """The players of one game, who want it to end so. typed: they have dice, tiles and cards of their own."""
 
-    def __init__(self, ending, seed=0, whim=0.15):
+    def __init__(self, ending, seed=0, whim=0.15, typed=False):
+        self.typed = typed
         self.ending, self.rng, self.whim = ending, random.Random(f"{ending} {seed}"), whim
         self.side = WINNERS[ending]
         self.war = ending.startswith("military")
@@ -53,7 +54,8 @@ class Steered:
         """What chance shows is typed in half of the time, as it suits the wanted end; in the Hunt for it always."""
         chance = GAME.chance(state, act)
         hunted = act.type in ("tile", *HUNT) and self.ending == "ring_destroyed"
-        if chance is None or (not chance.real and not hunted and (chance.sealed or self.rng.random() < 0.5)):
+        own = self.typed or hunted or (chance is not None and chance.real)
+        if chance is None or (not own and (chance.sealed or self.rng.random() < 0.5)):
             return act
         if act.type == "tile":
             return self._tile(state, act)

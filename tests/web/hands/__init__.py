@@ -97,6 +97,7 @@ class Hands:
     aside_types = frozenset()
     news_types = ("show",)
     action_types, chance_types = ("roll", "hide", "show"), ("roll",)
+    shown_by, tile_kind = {"roll": "dice"}, ""
 
     def problems(self, content):
         return ()
@@ -305,6 +306,9 @@ class Hands:
     def prompt(self, state, say, seat=None):
         out = [say(f"ask.{state.phase}", seat=Ref("seat", self.pending(state).seats[0]))]
         return out + (how_typed(say, "ask.type_dice", 1, SIDES, listed=False) if state.phase == "roll" else [])
+
+    def prompt_line(self, state, say):
+        return ""
 
     def read_answer(self, state, text):
         typed = text.strip()

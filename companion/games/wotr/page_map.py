@@ -127,8 +127,8 @@ def board(shown: Mapping[str, Any], offers: Iterable[OfferView]) -> Board | None
             cells, width = _cells(content, army)
             shows += cells
             up = 0.0 if side == inside else at["radius"] + ABOVE if at["radius"] else WILD
-            left, middle = round(x - width / 2, 1), round(y - up, 1)
-            counters.append(Counter(id, side, left, middle, width, side == inside, tuple(cells)))
+            edge, middle = round(x - width / 2, 1), round(y - up, 1)
+            counters.append(Counter(id, side, edge, middle, width, side == inside, tuple(cells)))
         mixed = {one["side"]: one["seat"] for one in armies["mixed"] if one["region"] == id}
         forces = [
             Force(

@@ -192,6 +192,7 @@ def test_a_view_shows_nothing_hidden(walk):
         views = {seat: it.game.view(state, seat) for seat in (None, *it.seats)}
         assert all(through_json(view) == view for view in walk.turn(list(views.values()), at))
         if twins is None:  # nothing is hidden, so nobody sees more than an onlooker
+            beside(it, state)
             assert all(view == views[None] for view in views.values())
         else:
             for seat, twin in walk.turn(list(twins(state)), at):
@@ -208,6 +209,7 @@ def beside(it, state):
         assert all(0 <= row.chance <= 1 for table in one.answer.tables for row in table.rows)
         for voice in it.voices:
             assert "{" not in voice.say(f"odds.{one.code}", **one.values)
+            assert all("{" not in voice.say(line.key, **line.values) for line in one.ticked.values())
     return found
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from companion.messages import Event, Pair, Record, Ref, Refusal, Value
+from companion.messages import Event, Pair, Phrase, Record, Ref, Refusal, Value
 from companion.play.offers import Offer, OpenField
 
 if TYPE_CHECKING:
@@ -108,12 +108,17 @@ class Question(NamedTuple):
 
 
 class Beside(NamedTuple):
-    """Exact odds beside a decision: the line `odds.CODE`, and the whole answer to a question, which it sums up."""
+    """Exact odds beside a decision: the line `odds.CODE`, and the whole answer to a question, which it sums up.
+
+    ticked: lines that stand there instead while exactly these boxes of the form are ticked, by their values joined by
+    commas.
+    """
 
     code: str
     values: Mapping[str, Value]
     question: str
     answer: Odds
+    ticked: Mapping[str, Phrase] = {}
 
 
 class Say(Protocol):

@@ -108,7 +108,7 @@ def table_events(replay: Replay, entry: Entry, reader: str | None = None) -> tup
             return (Event("denied_seat", "TB-SEAT-4", who),)
         case "join" if entry.seat and entry.args.get("by") == BY_HOST:
             return (Event("admitted", "TB-SEAT-4", who),)
-        case "again":
+        case "rematch":
             return (Event("went_on", "TB-HOST-1", {"table": str(entry.args.get("table", ""))}),)
         case "join":
             return (Event("joined", "TB-SEAT-1", who) if entry.seat else Event("host_joined", "TB-HOST-1"),)

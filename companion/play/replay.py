@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 UNDO_RULE, AMEND_RULE, WORDS_RULE, REAL_RULE = "TB-UNDO-1", "TB-AMEND-1", "TB-DRAW-2", "TB-REAL-1"
 OPENED = Refusal("opened", "TB-DRAW-3")
 # entries that change nothing in the game
-QUIET = ("note", "join", "leave", "ask", "deny", "propose", "agree", "decline", "again", "real")
+QUIET = ("note", "join", "leave", "ask", "deny", "propose", "agree", "decline", "rematch", "real")
 BESIDE = ("draw", "salt", "source")  # what an entry holds besides the action's own arguments
 STOPPED: Json = {"ending": "", "winners": []}  # what `end` says where the host broke the game off
 PAUSE, STOP = Refusal("paused", "TB-PAUSE-1"), Refusal("stopped", "TB-END-1")

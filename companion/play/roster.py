@@ -86,7 +86,7 @@ class Roster:
                 self._ask(entry, phone)
             case "deny" if self.asking.pop(phone, None):
                 self.denied[phone] = entry.seat
-            case "again":
+            case "rematch":
                 self.again = str(entry.args.get("table", ""))
             case "propose" if type(to) is int:
                 self.proposal = Proposal(entry.seq, to, entry.seat, {entry.seat})

@@ -204,7 +204,7 @@ class Session:
 
     def went_on(self, table: str) -> Answer:
         """The same players go on at another table."""
-        return self._kept(self.plan_quiet("again", "", {"table": table}))
+        return self._kept(self.plan_quiet("rematch", "", {"table": table}))
 
     # What follows changes nothing: a plan is kept (by the store, or by whoever gathers the entries of many sessions
     # into one write) and only then taken. Between the two nothing else may be planned for this session.

@@ -40,6 +40,7 @@ from companion.web import (
     results,
     seat_requests,
     tokens,
+    typefaces,
 )
 from companion.web.board import Feed, Viewer
 from companion.web.moves import Who
@@ -540,7 +541,7 @@ class Tracker:
                 begun = await self.tables.new(table.game.id, keep.next_header(table, guest.lang))
                 if isinstance(begun, Refusal):
                     return await self._start(request, guest, begun, {"game": table.game.id})
-                told = partial(table.session.plan_quiet, "again", "", {"table": begun.code})
+                told = partial(table.session.plan_quiet, "rematch", "", {"table": begun.code})
                 await self.tables.plan_and_keep(table, told)
                 if self.on_table is not None:
                     self.on_table(begun.code)
@@ -599,7 +600,11 @@ class Tracker:
         """A static file; an address that names its version is kept for ever."""
         name = request.path_params["name"]
         newest = request.query_params.get("v") == pages.version(name)
-        return answers.file(request, name, "public, max-age=31536000, immutable" if newest else "no-cache")
+        kept = "public, max-age=31536000, immutable" if newest else "no-cache"
+        if face := pages.typeface(name):
+            data = await asyncio.to_thread(typefaces.woff2, face)
+            return Response(data, headers={"cache-control": kept}, media_type=typefaces.KIND)
+        return answers.file(request, name, kept)
 
     async def worker(self, request: Request) -> Response:
         """The service worker, at the root so that it serves every page."""

@@ -41,6 +41,7 @@ def page(table: LiveTable, words: Voice) -> dict[str, Any]:
     return {
         "game": table.game.id,
         "title": replay.content.info["title"][words.lang],
+        "at": replay.entries[0].at,
         "date": words.date(replay.entries[0].at),
         "players": [
             {"id": seat, "name": pages.named(words, "seat", seat), "role": pages.named(words, "role", seat)}

@@ -25,6 +25,7 @@ from companion.messages import Ref
 from companion.play import seats
 from companion.play.table_options import APP, REAL, REAL_OPTIONS
 from companion.visible import visible
+from companion.web import typefaces
 from companion.wording import Voice
 
 HERE = Path(__file__).parent
@@ -48,18 +49,33 @@ class File(NamedTuple):
 
 @cache
 def files() -> dict[str, File]:
-    """Every static file by name."""
-    out = {}
-    for path in sorted((HERE / "static").iterdir()):
-        if path.suffix in KINDS:
-            body = path.read_bytes()
-            version = hashlib.sha256(body).hexdigest()[:10]
-            out[path.name] = File(KINDS[path.suffix], body, gzip.compress(body, 9, mtime=0), version)
-    return out
+    """Every static file by name, with `GAME.svg` for the drawings that a game's drawings.txt names."""
+    found = {path.name: path.read_bytes() for path in sorted((HERE / "static").iterdir()) if path.suffix in KINDS}
+    for game in GAMES:
+        if names := _listed(game, "drawings.txt"):
+            found[f"{game}.svg"] = f'<svg xmlns="http://www.w3.org/2000/svg">{_symbols(names)}</svg>'.encode()
+    found["tracker.css"] = re.sub(rb"url\((\w+-\d+\.woff2)\)", _at_version, found["tracker.css"])
+    return {name: _file(KINDS[Path(name).suffix], body) for name, body in found.items()}
+
+
+def _file(kind: str, body: bytes) -> File:
+    return File(kind, body, gzip.compress(body, 9, mtime=0), hashlib.sha256(body).hexdigest()[:10])
+
+
+def _at_version(address: re.Match[bytes]) -> bytes:
+    return b"url(%b?v=%b)" % (address[1], typefaces.version().encode())
+
+
+def typeface(name: str) -> str:
+    """The typeface whose file has that name; empty if none has."""
+    face = name.removesuffix(typefaces.SUFFIX)
+    return face if name.endswith(typefaces.SUFFIX) and face in typefaces.FAMILIES else ""
 
 
 def version(name: str) -> str:
     """The version of a static file; empty if there is none."""
+    if typeface(name):
+        return typefaces.version()
     file = files().get(name)
     return file.version if file else ""
 
@@ -86,13 +102,26 @@ def sprite_of(game: str, drawn: str) -> Markup:
     return _sprite([name for name in _icons(game) if name.rpartition("/")[2] in used])
 
 
+def drawing(game: str, name: str) -> str:
+    """The address of a drawing that stands in a file of its own, not on every page (drawings.txt)."""
+    return f"{static(f'{game}.svg')}#i-{name}"
+
+
 def _icons(game: str) -> list[str]:
-    listed = _own(game) / "icons.txt"
-    return listed.read_text(encoding="utf-8").split() if listed.is_file() else []
+    return _listed(game, "icons.txt")
+
+
+def _listed(game: str, name: str) -> list[str]:
+    path = _own(game) / name
+    return path.read_text(encoding="utf-8").split() if path.is_file() else []
 
 
 def _sprite(names: list[str]) -> Markup:
-    return Markup('<svg width="0" height="0" aria-hidden="true">{}</svg>').format(Markup().join(map(_symbol, names)))
+    return Markup('<svg width="0" height="0" aria-hidden="true">{}</svg>').format(_symbols(names))
+
+
+def _symbols(names: list[str]) -> Markup:
+    return Markup().join(map(_symbol, names))
 
 
 def _symbol(name: str) -> Markup:
@@ -124,7 +153,7 @@ def _environment() -> Environment:
         lstrip_blocks=True,
         auto_reload=False,
     )
-    environment.globals.update(static=static, icon=icon)
+    environment.globals.update(static=static, icon=icon, drawing=drawing)
     return environment
 
 

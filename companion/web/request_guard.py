@@ -31,7 +31,8 @@ SAFETY: Final = (
     (
         b"content-security-policy",
         b"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
-        b"manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; worker-src 'self'",
+        b"font-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; "
+        b"worker-src 'self'",
     ),
     (b"referrer-policy", b"same-origin"),
     (b"x-content-type-options", b"nosniff"),

@@ -2,10 +2,12 @@
 
 import pytest
 
+from companion import games
 from companion.errors import JournalError
 from companion.messages import Refusal
 from companion.play import draws, journal, log
 from companion.play.replay import Replay
+from companion.play.roster import ASIDE
 from tests.play.forge import entries, extra, forged, lines_of, rehash
 from tests.play.tables import CONTENT, GAME, turn
 
@@ -625,3 +627,10 @@ def test_words_are_asked_for(session) -> None:
     assert session.note("  ").refusal == Refusal("note_empty", "TB-NOTE-1")
     assert session.reveal("").refusal == Refusal("reveal_empty", "TB-DRAW-2")
     assert session.seq == before
+
+
+@pytest.mark.parametrize("id", games.GAMES)
+def test_no_game_has_an_action_that_is_called_like_an_entry_of_the_table(id):
+    """Else the table would take it for its own, and the game would not move on."""
+    own = {*ASIDE, "header", "undo", "redo", "amend", "override", "end", "open"}
+    assert not own & set(games.get(id).action_types)

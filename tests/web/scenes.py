@@ -131,6 +131,14 @@ class Tables:
         code, phones = self.rolled("white_tree,ring,ring,nazgul,orc")
         return self.at(f"/{code}", phones["frodo"])
 
+    def second(self) -> Scene:
+        """Kept are a Ring and a Nazgûl of Bo; another Nazgûl shows."""
+        code, phones = self.rolled("ring,orc,nazgul,orc,orc")
+        frodo = phones["frodo"]
+        assert frodo.do(code, "keep", dice="black,red").status == 200
+        assert frodo.do(code, "roll", rolled="weapon,nazgul,gandalf").status == 200
+        return self.at(f"/{code}", frodo)
+
     def kept(self) -> tuple[str, dict[str, Phone]]:
         """Frodo has kept five different symbols."""
         code, phones = self.rolled("gandalf,weapon,ring,nazgul,orc")
@@ -226,7 +234,7 @@ def _unfold(page: Page) -> None:
 
 
 SCENES = (
-    *("start", "start_owner", "start_wrong", "seats", "invited", "roll", "keep", "resolve", "refused", "waiting"),
-    *("unsent", "proposal", "paused", "host", "freed", "stopped", "unfolded", "over", "log", "log_part", "result"),
-    *("result_early", "result_host", "evenings", "rule", "rule_of_a_line", "invite", "problem"),
+    *("start", "start_owner", "start_wrong", "seats", "invited", "roll", "keep", "second", "resolve", "refused"),
+    *("waiting", "unsent", "proposal", "paused", "host", "freed", "stopped", "unfolded", "over", "log", "log_part"),
+    *("result", "result_early", "result_host", "evenings", "rule", "rule_of_a_line", "invite", "problem"),
 )

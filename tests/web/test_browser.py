@@ -468,7 +468,7 @@ def test_the_first_page_is_light(tables, phones, lang):
 
     def note(request: Request) -> None:
         path = urlsplit(request.url).path
-        if not path.endswith(("/live", "/journal")):
+        if not path.endswith(("/live", "/journal", ".woff2")):  # the type comes when the page stands, once a year
             loaded[path] = request.sizes()["responseBodySize"]
 
     page.on("requestfinished", note)
@@ -478,3 +478,24 @@ def test_the_first_page_is_light(tables, phones, lang):
         loaded[path] = len(page.context.request.get(address + path).body())
     assert {f"/{code}", "/static/tracker.css", "/static/tracker.js", "/static/proof.js"} <= set(loaded)
     assert sum(loaded.values()) < LIGHTEST, loaded
+
+
+# --- what is ticked --------------------------------------------------------------------------------------------------
+
+
+def test_the_chances_follow_what_is_ticked(tables, phones):
+    """Nothing ticked: the best keep; one die of each symbol: the line of that keep."""
+    code, _ = tables.table()
+    page = phones.take(f"{tables.server.address}/{code}")
+    page.locator(".chair", has_text="Ania").tap()
+    page.locator(".bar .go").tap()
+    line = page.locator(".odds summary span:visible")
+    expect(page.locator("#act .tray input")).to_have_count(5)
+    tick(page, [False] * 5)  # a Nazgûl is ticked from the start
+    expect(line).to_contain_text("at best")
+    tick_each(page)
+    kept = ",".join(page.locator("#act input:checked").evaluate_all("all => all.map((box) => box.value)"))
+    expect(line).to_have_attribute("data-ticked", kept)
+    expect(line).to_contain_text(re.compile("Next roll: Ring|That ends the rolls"))
+    tick(page, [False] * 5)
+    expect(line).to_contain_text("at best")

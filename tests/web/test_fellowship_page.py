@@ -393,8 +393,8 @@ def test_a_won_game_says_who_and_what(server, store, path, label):
     assert stored(path, code).replay.ended
     got = phones["frodo"].get(f"/{code}").text
     section = got[got.index('class="turn over"') :].partition("</section>")[0]
-    large = re.findall(r"<strong>(.+?)</strong>", section)
-    assert large == ["The Ring is destroyed" if label == "last-step" else "Sam"]
+    (large,) = re.findall(r"<h2.*?>(.+?)</h2>", section)
+    assert ("The Ring is destroyed" if label == "last-step" else "Sam") in large
     assert ("Frodo, Sam" in section) == (label == "last-step")
 
 
@@ -440,7 +440,7 @@ def test_as_many_real_cards_as_are_turned_over_are_asked_for(server, store, path
         state = stored(path, code).replay.state
     text = phone.get(f"/{code}").text
     asked = re.search(r'<section class="real"(?s:.*?)</section>', text)[0]
-    assert asked.count('name="rolled" required') == state.step.cards == 4
+    assert asked.count("<select") == state.step.cards == 4
     cards = ["grey-hide", "brown-fight", "brown-fight", "brown-wild"]
     ask = [("type", "turn"), ("seat", state.seat), *[("rolled", card) for card in cards]]
     assert phone.post(f"/{code}/do", ask, Accept="application/json").json["ok"]

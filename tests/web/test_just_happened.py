@@ -163,7 +163,7 @@ def test_one_sees_the_sheet_of_who_plays_and_ones_own(rolled, server, code):
     frodo, sam, _ = rolled
 
     def named(phone):
-        page = phone.get(f"/{code}").text.partition('id="table"')[2].partition("<details")[0]
+        page = phone.get(f"/{code}").text.partition('id="table"')[2].partition('id="sheets"')[0]
         return re.findall(r'<div class="sheet"><p>.*?<b>(.*?)</b>', page, re.S)
 
     assert named(sam) == [PLAYERS["frodo"], PLAYERS["sam"]]

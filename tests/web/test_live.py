@@ -69,7 +69,7 @@ def test_a_move_is_told_to_every_phone(server, seated, code):
     assert {event.id for event in events} == {3}
     assert {event.data["head"] for event in events} == {head}
     assert {event.data["seq"] for event in events} == {3}
-    assert ["dice" in event.data["html"] and 'name="dice"' in event.data["html"] for event in events] == [
+    assert ['type="checkbox" name="dice"' in event.data["html"] for event in events] == [
         True,
         False,
         False,

@@ -19,6 +19,8 @@ LINES = {  # a table, what is decided there, and the line
     "stand": ("wotr", "field", "If both fight on: the attacker wins "),
     "roll": ("fellowship", "standard-3", "The threat die: "),
     "show": ("fellowship", "standard-3", "The next story tile: progress "),
+    "keep": ("dice", "basic-2", '<span data-ticked="">Rivendell this turn: at best '),
+    "repeat": ("dice", "advanced-4", '<span data-ticked="">Helm’s Deep this turn: at best '),
     "ground": ("wotrcards", "extended-held", "The next battleground: "),
 }
 

@@ -317,7 +317,7 @@ def test_what_real_dice_and_tiles_show_can_be_typed(server, store, path):
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_end_says_which_side_has_won_first(server, store, path, lang):
-    """Large; then how, and with whom."""
+    """Large, and how."""
     position = {**MORDOR, "fellowship": {**MORDOR["fellowship"], "corruption": 11}}
     code, seats = begun(store, TWO, APP, position)
     phones = {seat: server.phone(lang).join(code, seat) for seat in seats}
@@ -328,8 +328,9 @@ def test_the_end_says_which_side_has_won_first(server, store, path, lang):
     got = phones["fp"].get(f"/{code}").text
     section = got[got.index('class="turn over"') :].partition("</section>")[0]
     why = WORDS["event.end_corruption"][lang].partition(":")[0]
-    assert re.findall(r"<strong>(.+?)</strong>", section) == [CONTENT["side"]["shadow"]["name"][lang]]
-    assert why in section
+    (heading,) = re.findall(r"<h2.*?>(.+?)</h2>", section)
+    assert CONTENT["side"]["shadow"]["name"][lang] in heading
+    assert why in heading
     assert server.phone(lang).get(f"/{code}/result").status == 200
 
 

@@ -322,12 +322,13 @@ def _sure(state):
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_end_says_which_side_has_won_first(server, store, lang):
-    """Large; then how, and the count of both sides."""
+    """Large, with how; then the count of both sides."""
     session = reached(store, "a duel", "over")
     got = server.phone(lang).get(f"/{session.id}").text
     section = got[got.index('class="turn over"') :].partition("</section>")[0]
     side = CONTENT["seat"][GAME.outcome(session.replay.state).winners[0]]["side"]
-    assert re.findall(r"<strong>(.+?)</strong>", section) == [CONTENT["side"][side]["name"][lang]]
+    (heading,) = re.findall(r"<h2.*?>(.+?)</h2>", section)
+    assert CONTENT["side"][side]["name"][lang] in heading
     assert server.phone(lang).get(f"/{session.id}/result").status == 200
 
 

@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import product
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from companion.games.dice import offers, rules, terminal, view
+from companion.games.dice import odds, offers, rules, terminal, view
 from companion.games.dice.actions import ACTIONS, Act, parse, words
 from companion.games.dice.page import page
 from companion.games.dice.rules import ending, rolling, setup, sheets
@@ -40,6 +40,7 @@ class Dice(SteppedGame[Act]):
     secret = False
     face_kind = "symbol"
     shown_by: ClassVar[Mapping[str, str]] = {"roll": "dice", "repeat": "dice"}
+    questions = odds.QUESTIONS
 
     facts = staticmethod(setup.facts)
     tables = staticmethod(setup.facts)
@@ -48,6 +49,7 @@ class Dice(SteppedGame[Act]):
     check_sheets = staticmethod(sheets.check_sheets)
     score_explanation = staticmethod(offers.score_explanation)
     describe_offer = staticmethod(offers.describe_offer)
+    odds_beside = staticmethod(odds.beside)
     page = staticmethod(page)
     render_text = staticmethod(terminal.render_text)
     prompt = staticmethod(terminal.prompt)

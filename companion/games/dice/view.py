@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
+from companion.games.dice.rules.resolving import work_out
 from companion.games.dice.state import State, Symbols, home
 
 
@@ -21,6 +23,7 @@ def view(state: State, seat: str | None) -> dict[str, Any]:
         "kept": _shown(setup.dice, state.kept),
         "pending": _shown(setup.dice, state.pending) if state.pending else None,
         "repeated": state.repeated,
+        "so_far": _so_far(state) if any(state.kept) else None,
         "players": [
             {
                 "hobbit": seat,
@@ -33,6 +36,24 @@ def view(state: State, seat: str | None) -> dict[str, Any]:
             }
             for seat, player in zip(setup.seats, state.players, strict=True)
         ],
+    }
+
+
+def _so_far(state: State) -> dict[str, Any]:
+    """What the kept symbols would do if they were used now: Rings, the strengths against each other, the place that
+    the counting Rings reach, the rule for that, and the spaces that Nazgûl would mark by hobbit.
+    """
+    setup, working = state.setup, work_out(state)
+    reached = min(setup.circles, state.players[state.active].circles + working.counted)
+    marks = Counter(setup.seats[hit.target] for hit in working.hits if hit.target is not None)
+    return {
+        "rings": working.rings,
+        "orcs": working.orcs,
+        "weapons": working.weapons,
+        "counted": working.counted,
+        "rule": working.ring_rule,
+        "place": setup.places[reached].id,
+        "marks": dict(marks),
     }
 
 

@@ -3,6 +3,7 @@
 
 import { prepare } from "./typing.js";
 import { Proof, hex, sha256, utf8 } from "./proof.js";
+import { tellTimes } from "./times.js";
 
 const $ = (id) => document.getElementById(id);
 const all = (marks, root = document) => root.querySelectorAll(marks);
@@ -461,17 +462,27 @@ function openRule(link, rule) {
 
 // Marks the draws that were checked, tells the time of here; offers to copy only where that works.
 function dress() {
-  const clock = { hour: "2-digit", minute: "2-digit" };
-  for (const at of all("time")) at.textContent = new Date(at.dateTime).toLocaleTimeString(document.documentElement.lang, clock);
+  tellTimes();
   for (const control of all("[data-copy]")) control.hidden = !navigator.clipboard;
   for (const part of all("[data-script]")) part.hidden = false;
   if (board) prepare(board);
+  showTicked();
   showWords();
   for (const spot of all("[data-draw]:not([data-checked])")) {
     const verdict = proof.verdict(+spot.dataset.draw);
     if (!verdict) continue;
     spot.dataset.checked = verdict;
     spot.append(` ${verdict === "yes" ? "✓" : "✗"} ${say(`checked_${verdict}`)}`);
+  }
+}
+
+// Of the lines beside a decision the one that speaks of the boxes that are ticked, else the first.
+function showTicked() {
+  const ticks = Array.from(all("#act input:checked"), ({ value }) => value).join();
+  for (const first of all('[data-ticked=""]')) {
+    const lines = [...first.parentNode.children];
+    const shown = lines.find(({ dataset }) => dataset.ticked === ticks) || first;
+    for (const line of lines) line.hidden = line !== shown;
   }
 }
 
@@ -500,6 +511,7 @@ async function keepAwake() {
 // --- start
 
 document.addEventListener("click", tap);
+document.addEventListener("change", showTicked);
 dress();
 for (const button of all("[data-print]")) button.onclick = () => print();
 if (!location.hash) $("end")?.scrollIntoView({ block: "end" }); // the log opens where it goes on

@@ -123,7 +123,11 @@ function addSteps(field) {
   }
 }
 
-const plain = (text) => text.trim().toLocaleLowerCase().normalize("NFD").replace(/\p{M}/gu, "");
+// Without accents; the Latin letter in Барад-дŷр and Рŷн, as the rulebook prints them, is found as the Cyrillic one.
+export function plain(text) {
+  const bare = text.trim().toLocaleLowerCase().normalize("NFD").replace(/\p{M}/gu, "");
+  return bare.replace(/(\p{Script=Cyrillic})y/gu, "$1у");
+}
 
 function matching(list, text) {
   const part = plain(text);

@@ -61,6 +61,15 @@ def test_the_view_is_the_table_as_plain_data(table):
         "kept": {"black": "ring", "yellow": "ring", "red": "nazgul"},
         "pending": {"blue": "gandalf", "green": "orc"},
         "repeated": False,
+        "so_far": {
+            "rings": 2,
+            "orcs": 0,
+            "weapons": 0,
+            "counted": 2,
+            "rule": "DG-RING-1",
+            "place": "lothlorien",
+            "marks": {"frodo": 1},
+        },
         "outcome": None,
     }
 

@@ -41,9 +41,7 @@ def read_setup(content: Content, header: Json) -> Setup:
     options = header["options"]
     dice = list(content["die"].values())
     owner = {row["die"]: row.id for row in content["hobbit"].values()}
-    advanced = header["variant"] == "advanced"
     seats = tuple([seat["id"] for seat in header["seats"]])
-    places = sorted(content["place"].values(), key=lambda row: int(row["circle"]))
     return Setup(
         variant=header["variant"],
         end_variant=options["end_variant"] == "true",
@@ -51,11 +49,17 @@ def read_setup(content: Content, header: Json) -> Setup:
         faces=tuple([tuple(options[f"faces_{row.id}"].split(",")) for row in dice]),
         owners=tuple([owner.get(row.id, "") for row in dice]),
         squares=int(options["squares"]),
-        places=tuple([_place(row) if advanced else Place(row.id, "none", "DG-ADV-0") for row in places]),
+        places=read_places(content, header["variant"]),
         seats=seats,
         order=tuple([(seats.index(options["first"]) + step) % len(seats) for step in range(len(seats))]),
         words={word: row.id for row in content["symbol"].values() for word in (row.id, row["short"])},
     )
+
+
+def read_places(content: Content, variant: str) -> tuple[Place, ...]:
+    """The road; in the basic variant no place does anything."""
+    rows = sorted(content["place"].values(), key=lambda row: int(row["circle"]))
+    return tuple([_place(row) if variant == "advanced" else Place(row.id, "none", "DG-ADV-0") for row in rows])
 
 
 def _place(row: Row) -> Place:

@@ -1,0 +1,305 @@
+"""Exact odds: what the next roll may bring, and how far the turn may lead. Counts; rolls nothing and simulates nothing.
+
+Knows the table only as words that a player could type, such as `kept=black=ring roll=red=orc,blue=ring keep=blue`, so
+that any turn can be asked about. What is best to keep is the best for going on, whatever Nazgûl and Gandalf do besides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, NamedTuple
+
+from companion.errors import WrongCall
+from companion.games.dice import throws
+from companion.games.dice.rules import setup
+from companion.games.dice.rules.resolving import hit, work_out
+from companion.games.dice.rules.rolling import keep_sets, pairs
+from companion.games.dice.state import NO_SYMBOLS, Draft, Player, Setup, State, Symbols
+from companion.games.dice.throws import Sorts, at_least_one, face_odds
+from companion.messages import Pair, Phrase, Ref, Value
+from companion.play.game import Beside, Chances, Likely, Odds, Question
+from companion.play.odds_words import Given, flag, named, one_of, settled
+
+if TYPE_CHECKING:
+    from companion.content.model import Content
+
+NONE = "none"
+RING, NAZGUL, TREE = "ring", "nazgul", "white_tree"
+
+
+# --- words -----------------------------------------------------------------------------------------------------------
+
+
+def _told(state: State) -> dict[str, str]:
+    """The turn as it stands: whoever rolls comes first of those still in."""
+    table, players = state.setup, state.players
+    seats = [table.seats[at] for at in range(len(players)) if at == state.active or not players[at].out]
+    first = seats.index(state.seat)
+    return {
+        "variant": table.variant,
+        "place": state.place.id,
+        "seats": ",".join([*seats[first:], *seats[:first]]),
+        "kept": _pairs(table.dice, state.kept),
+        "roll": _pairs(table.dice, state.pending or NO_SYMBOLS),
+        "repeated": str(state.repeated).lower(),
+        **{f"faces_{die}": ",".join(faces) for die, faces in zip(table.dice, table.faces, strict=True)},
+    }
+
+
+def _pairs(dice: Sequence[str], symbols: Symbols) -> str:
+    return ",".join([f"{die}={symbol}" for die, symbol in zip(dice, symbols, strict=True) if symbol]) or NONE
+
+
+def _turn(content: Content, at_table: Given, given: Given) -> tuple[State, tuple[str, ...], dict[str, str]]:
+    """The turn that the words tell, the dice that would be kept, and every word that counts. Raises WrongCall."""
+    rows, hobbits = list(content["die"].values()), list(content["hobbit"])
+    usual = {f"faces_{row.id}": ",".join(row["faces"]) for row in rows}
+    defaults = {"variant": "basic", "place": next(iter(content["place"])), "seats": ",".join(hobbits)}
+    defaults |= {"kept": NONE, "roll": NONE, "repeated": "false", **usual}
+    if "kept" in given:  # the roll that lies there belongs to other dice
+        at_table = {key: word for key, word in at_table.items() if key != "roll"}
+    words = settled("next", defaults, at_table, given, ["keep"])
+    variants: list[str] = content["game"]["dice"]["variants"]
+    places = setup.read_places(content, one_of(words["variant"], variants, "option_one", option="variant"))
+    ids = [place.id for place in places]
+    circles = ids.index(one_of(words["place"], ids))
+    if circles + 1 == len(ids):
+        raise WrongCall("odds_home", words["place"])
+    seats = tuple(dict.fromkeys([one_of(id, hobbits) for id in words["seats"].split(",")]))
+    owner = {row["die"]: row.id for row in content["hobbit"].values()}
+    table = Setup(
+        variant=words["variant"],
+        end_variant=False,
+        dice=tuple([row.id for row in rows]),
+        faces=tuple([_faces(content, words[f"faces_{row.id}"]) for row in rows]),
+        owners=tuple([owner.get(row.id, "") for row in rows]),
+        squares=1,
+        places=places,
+        seats=seats,
+        order=tuple(range(len(seats))),
+        words={},
+    )
+    kept = _closed(_symbols(table, words["kept"], NO_SYMBOLS))
+    roll = () if words["roll"] == NONE else _symbols(table, words["roll"], kept)
+    if roll and "" in map(max, kept, roll):
+        left = [die for die, symbol in zip(table.dice, kept, strict=True) if not symbol]
+        raise WrongCall("odds_roll", words["roll"], dice=", ".join(left))
+    repeated = flag("repeated", words["repeated"])
+    players = (Player(circles, "w"),) * len(seats)
+    state = Draft(table, (), "", (), players, 1, 0, len(set(kept)) - 1, kept, roll, repeated).frozen()
+    chosen = [one_of(die, table.dice, "no_die") for die in words.get("keep", "").split(",") if die]
+    keep = tuple(sorted(chosen, key=table.dice.index))
+    if keep and keep not in (choices := _keeps(state)):
+        raise WrongCall("odds_keep", words["keep"], [",".join(dice) for dice in choices])
+    return state, keep, {key: word for key, word in words.items() if word != usual.get(key)}
+
+
+def _faces(content: Content, word: str) -> tuple[str, ...]:
+    faces = tuple([one_of(symbol, content["symbol"], "no_symbol") for symbol in word.split(",")])
+    if len(faces) > 20:
+        raise WrongCall("option_whole", str(len(faces)), option="faces", limits="1–20")
+    return faces
+
+
+def _symbols(table: Setup, word: str, elsewhere: Symbols) -> Symbols:
+    """`black=ring,red=orc`, each die once, with a symbol of its own."""
+    found = [""] * len(table.dice)
+    for item in [] if word == NONE else word.split(","):
+        die, _, symbol = item.partition("=")
+        at = table.dice.index(one_of(die, table.dice, "no_die"))
+        if found[at] or elsewhere[at]:
+            raise WrongCall("odds_die_twice", die)
+        found[at] = one_of(symbol, table.faces[at], "no_symbol")
+    return tuple(found)
+
+
+# --- counting --------------------------------------------------------------------------------------------------------
+
+
+class Future(NamedTuple):
+    """What comes once these dice are kept: the next roll, and the next circle. over: nothing is rolled any more."""
+
+    over: bool
+    ring: Fraction
+    nazgul: Fraction  # one that the roller has to take himself
+    circle: Fraction
+
+
+def _closed(kept: Symbols) -> Symbols:
+    """With a White Tree nothing is left to roll (DG-TREE-1)."""
+    return tuple([symbol or NONE for symbol in kept]) if TREE in kept else kept
+
+
+def _keeps(state: State) -> Mapping[tuple[str, ...], tuple[int, ...]]:
+    """What may be kept of the roll that lies there."""
+    any_same = state.place.effect == "keep_same"
+    return keep_sets(state.setup.dice, state.pending, any_same) if state.pending else {}
+
+
+def _after(state: State, keep: Sequence[int]) -> State:
+    """The turn once these dice of the roll are kept."""
+    kept = tuple([state.pending[at] if at in keep else symbol for at, symbol in enumerate(state.kept)])
+    return state.replace(kept=_closed(kept), pending=(), repeated=False)
+
+
+def _rings(state: State, circles: int) -> int:
+    """Rings that have to count for so many circles (DG-RING-1, DG-ADV-8)."""
+    return max(circles, state.place.rings) if state.place.effect == "ring_tax" else circles
+
+
+def _reach(state: State, circles: int, again: bool = False) -> Fraction:
+    """The chance that the turn marks so many circles, if all is kept for it. again: the roll there is repeated."""
+    place, table = state.place, state.setup
+    sorts = tuple(dict.fromkeys([tuple(sorted(faces)) for faces in table.faces]))
+    left = [0] * len(sorts)
+    for at, symbol in enumerate(state.kept):
+        left[sorts.index(tuple(sorted(table.faces[at])))] += not symbol
+    weapon, orc = [place.factor if place.effect == effect else 1 for effect in ("weapon_factor", "orc_factor")]
+    turn = throws.turn(Sorts(sorts, place.effect == "keep_same", place.effect == "reroll_once", weapon, orc))
+    now = work_out(state)
+    ask = turn.repeated if again else turn.enough
+    return ask(tuple(left), now.rings, now.weapons - now.orcs, _rings(state, circles))
+
+
+def _shown(state: State, symbol: str) -> Fraction:
+    """The chance that the next roll shows it."""
+    each = zip(state.setup.faces, state.kept, strict=True)
+    return at_least_one([face_odds(faces, symbol) for faces, kept in each if not kept])
+
+
+def _nazgul(state: State) -> tuple[Fraction, Fraction]:
+    """The chances that all Nazgûl of the next roll hit the roller, and that one does not: it may be kept (DG-NAZ-1)."""
+    mine: list[Fraction] = []
+    others: list[Fraction] = []
+    for at, (faces, kept) in enumerate(zip(state.setup.faces, state.kept, strict=True)):
+        if not kept:
+            (mine if hit(state, at).target == state.active else others).append(face_odds(faces, NAZGUL))
+    spared = at_least_one(others)
+    return (1 - spared) * at_least_one(mine), spared
+
+
+def _future(state: State) -> Future:
+    return Future("" not in state.kept, _shown(state, RING), _nazgul(state)[0], _reach(state, 1))
+
+
+# --- answers ---------------------------------------------------------------------------------------------------------
+
+
+def _next(content: Content, at_table: Given, given: Given) -> Odds:
+    """After one keep, or before a roll, everything; of a roll from which nothing is kept yet, keep by keep."""
+    state, keep, words = _turn(content, at_table, given)
+    if state.pending and not keep:
+        return Odds(words, tuple(_compared(state, _futures(state))), ("note_best",))
+    return _told_of(_after(state, _keeps(state)[keep]) if keep else state, words)
+
+
+def _told_of(state: State, words: Given) -> Odds:
+    """The next roll symbol by symbol, whom a Nazgûl hits, and how many circles the turn may bring."""
+    tables, who = [], Ref("seat", state.seat)
+    if number := state.kept.count(""):
+        each = zip(state.setup.faces, state.kept, strict=True)
+        symbols = dict.fromkeys([symbol for faces, kept in each if not kept for symbol in faces])
+        rows = [(Ref("symbol", symbol), _shown(state, symbol)) for symbol in symbols]
+        tables.append(Chances("next_shows", "DG-ROLL-1", named("shows", "symbol", rows), {"number": number}))
+        mine, others = _nazgul(state)
+        hits = (
+            Likely("nobody", 1 - mine - others, "hits_nobody"),
+            Likely("roller", mine, "hits_roller", {"seat": who}),
+            Likely("others", others, "hits_others"),
+        )
+        tables.append(Chances("next_nazgul", "DG-NAZ-1", hits))
+    places, at = state.setup.places, state.players[state.active].circles
+    reached = []
+    for circles in range(1, min(len(state.kept), len(places) - 1 - at) + 1):
+        values: dict[str, Value] = {"number": circles, "place": Ref("place", places[at + circles].id)}
+        reached.append(Likely(str(circles), _reach(state, circles), "reaches", values))
+    return Odds(words, (*tables, Chances("turn_circles", "DG-RING-1", tuple(reached))), ("note_best",))
+
+
+def _futures(state: State) -> dict[tuple[str, ...], Future]:
+    """Every keep of the roll that lies there."""
+    return {dice: _future(_after(state, at)) for dice, at in _keeps(state).items()}
+
+
+def _thrown_again(state: State) -> Fraction | None:
+    """The chance of the next circle if the roll is repeated; None where it may not be."""
+    may = bool(state.pending) and state.place.effect == "reroll_once" and not state.repeated
+    return _reach(state, 1, again=True) if may else None
+
+
+def _said(state: State, dice: Sequence[str]) -> tuple[Pair, ...]:
+    return pairs(tuple(dice), tuple([state.pending[state.setup.dice.index(die)] for die in dice]))
+
+
+def _goal(state: State) -> Ref:
+    return Ref("place", state.setup.places[state.players[state.active].circles + 1].id)
+
+
+def _compared(state: State, futures: Mapping[tuple[str, ...], Future]) -> Iterator[Chances]:
+    """Keep by keep, the best for the next circle first."""
+    order = sorted(futures, key=lambda dice: (-futures[dice].circle, futures[dice].nazgul))
+    circles = list(_rows(state, [(dice, futures[dice].circle) for dice in order]))
+    if (again := _thrown_again(state)) is not None:
+        circles.append(Likely("repeat", again, "repeating"))
+    yield Chances("best_circle", "DG-RING-1", tuple(circles), {"place": _goal(state)})
+    if on := [dice for dice in order if not futures[dice].over]:
+        yield Chances("best_ring", "DG-ROLL-1", _rows(state, [(dice, futures[dice].ring) for dice in on]))
+        yield Chances("best_nazgul", "DG-NAZ-1", _rows(state, [(dice, futures[dice].nazgul) for dice in on]))
+
+
+def _rows(state: State, chances: Sequence[tuple[tuple[str, ...], Fraction]]) -> tuple[Likely, ...]:
+    """Of keeps that show the same and bring the same one stands for all."""
+    alike: dict[tuple[object, ...], Likely] = {}
+    for dice, chance in chances:
+        said = _said(state, dice)
+        shown = sorted([pair[0].id for pair in said])
+        alike.setdefault((chance, *shown), Likely(",".join(dice), chance, "keeping", {"dice": said}))
+    return tuple(alike.values())
+
+
+QUESTIONS: Mapping[str, Question] = {
+    "next": Question(
+        "ask_next",
+        (
+            ("kept=black=ring", "key_kept"),
+            ("roll=yellow=orc,red=ring,blue=nazgul,green=ring", "key_roll"),
+            ("keep=red,blue", "key_keep"),
+            ("place=rohan", "key_place"),
+            ("variant=advanced", "key_variant"),
+            ("seats=sam,frodo", "key_seats"),
+            ("repeated=true", "key_repeated"),
+            ("faces_red=ring,ring,orc,orc,weapon,nazgul", "key_faces"),
+        ),
+        _told,
+        _next,
+    ),
+}
+
+
+# --- beside what is decided ------------------------------------------------------------------------------------------
+
+
+def beside(content: Content, state: State, types: Collection[str]) -> Iterator[Beside]:
+    """The next roll; before a keep, how it stands with each (DG-ROLL-1, DG-ROLL-2)."""
+    if state.players[state.active].circles == state.setup.circles:
+        return
+    state = state.replace(agenda=())
+    if "roll" in types:
+        line = _line(state, _future(state))
+        yield Beside(line.key.removeprefix("odds."), line.values, "next", _told_of(state, {}))
+    if "keep" in types:
+        futures = _futures(state)
+        compared = next(_compared(state, futures))
+        best = max(compared.rows, key=lambda row: row.chance)
+        code = {"keeping": "line_best", "repeating": "line_repeat"}[best.code] if best.chance else "line_never"
+        values = {**best.values, "place": _goal(state), "chance": best.chance}
+        ticked = {",".join(dice): _line(_after(state, _keeps(state)[dice]), future) for dice, future in futures.items()}
+        yield Beside(code, values, "next", Odds({}, (compared,), ("note_best",)), ticked)
+
+
+def _line(state: State, future: Future) -> Phrase:
+    if future.over:
+        return Phrase("odds.line_end" if future.circle else "odds.line_end_none", {"place": _goal(state)})
+    chances = {"ring": future.ring, "nazgul": future.nazgul, "chance": future.circle}
+    return Phrase("odds.line_next", {**chances, "place": _goal(state)})

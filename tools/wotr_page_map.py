@@ -15,21 +15,22 @@ from pathlib import Path
 from random import Random
 
 from wotr_map.__main__ import made_of as printed_mark
-from wotr_map.cells import FRAME, LAKE, SEA, SEED, WASTE, Arc, arcs, drawn, grown, placed, rings, seeds, tidy
+from wotr_map.cells import FRAME, LAKE, SEA, SEED, WASTE, Arc, arcs, drawn, grown, placed, rings, rivers, seeds, tidy
 from wotr_map.draw import Map
-from wotr_map.lands import FORESTS, MARSHES, MORDOR_TRACK, NUDGES, POOLS, RIM, RIVERS
+from wotr_map.lands import FORESTS, MARSHES, POOLS
 from wotr_map.pen import Pen
-from wotr_map.places import RADIUS, find, sign
-from wotr_map.plane import Line, Point, area, away, curve, rough
+from wotr_map.places import RADIUS, at, sign
+from wotr_map.plane import Point, area, coarse
 
 from companion.content.load import load
+from companion.games.wotr.page_map import SHOWN
 
 ROOT = Path(__file__).parents[1]
 OUT = ROOT / "companion" / "games" / "wotr" / "templates" / "land.svg"
-UNITS = 5  # to the mm
+UNITS = 5  # to the mm as it is shown
 LEFT, TOP, RIGHT, BOTTOM = 50.0, 6.5, 561.5, 389.5  # of the board, mm: the sea in the west is left out
-COARSE = 0.4  # mm that a line may be off
-WOODS = 3  # of so many trees one is drawn
+COARSE = 0.7  # mm that a line may be off
+WOODS, RANGES = 4, 3  # of so many trees one is drawn, of so many peaks one is not
 PEAKS = ((10.0, 8.0), (8.0, 6.4), (11.5, 7.6))  # kinds of mountains, mm
 
 
@@ -61,19 +62,14 @@ class Placer(Pen):
         return []
 
 
-def coarse(line: Sequence[Point], limit: float = COARSE) -> Line:
-    """A line with fewer points, nowhere further off than the limit, mm."""
-    if len(line) < 3:
-        return list(line)
-    far, at = max((away(point, line[0], line[-1]), k) for k, point in enumerate(line[1:-1], 1))
-    if far <= limit:
-        return [line[0], line[-1]]
-    return [*coarse(line[: at + 1], limit)[:-1], *coarse(line[at:], limit)]
+def spot(x: float, y: float) -> tuple[int, int]:
+    """A point of the board in units of the drawing."""
+    return round((x * SHOWN - LEFT) * UNITS), round((y * SHOWN - TOP) * UNITS)
 
 
 def code(line: Sequence[Point], closed: bool = False) -> str:
     """A path through the points in units of the drawing."""
-    points = [(round((x - LEFT) * UNITS), round((y - TOP) * UNITS)) for x, y in line]
+    points = [spot(x, y) for x, y in line]
     (x, y), steps = points[0], []
     for px, py in points[1:]:
         if (px, py) != (x, y):
@@ -133,9 +129,12 @@ def things(placer: Placer) -> list[str]:
     wood = {"fir", "tree"}
     for kind, x, y, size in sorted(placer.found, key=lambda one: one[2]):
         seen[kind] += 1
-        if x < LEFT or (kind in wood and seen[kind] % WOODS):
+        if x * SHOWN < LEFT or (kind in wood and seen[kind] % WOODS):
             continue
-        at = f'x="{round((x - LEFT) * UNITS)}" y="{round((y - TOP) * UNITS)}"'
+        if kind in ("peak", "dark") and seen[kind] % RANGES == 0:
+            continue
+        left, top = spot(x, y)
+        at = f'x="{left}" y="{top}"'
         if kind in ("peak", "dark"):
             number = min(range(len(PEAKS)), key=lambda k: abs(PEAKS[k][0] - size))
             dark = ' class="ash"' if kind == "dark" else ""
@@ -147,7 +146,7 @@ def things(placer: Placer) -> list[str]:
 
 def plate(x: float, y: float, kind: str, side: str, nation: str) -> str:
     """The sign of a settlement: round for the Free Peoples, eight-pointed for the Shadow, square for nobody."""
-    r = RADIUS[kind]
+    r = RADIUS[kind] / SHOWN
     if kind == "fortification":
         e = r * 0.86
         ring = [(x - e, y - e), (x + e, y - e), (x + e, y + e), (x - e, y + e)]
@@ -159,30 +158,27 @@ def plate(x: float, y: float, kind: str, side: str, nation: str) -> str:
         ]
     else:
         ring = [(x + r * cos(pi * k / 12), y + r * sin(pi * k / 12)) for k in range(24)]
-    size = round(r * 1.36 * UNITS)
-    left, top = round((x - LEFT) * UNITS - size / 2), round((y - TOP) * UNITS - size / 2)
+    size = round(RADIUS[kind] * 1.36 * UNITS)
+    left, top = (round(at - size / 2) for at in spot(x, y))
     drawn_plate = path(code(ring, True), f"plate n-{nation}" if nation else "plate")
     points = {"stronghold": 2, "city": 1}.get(kind, 0)
     for k in range(points):
-        px, py = x + (k - (points - 1) / 2) * 2.9, y - r - 0.3
-        diamond = [(px, py - 1.4), (px + 1.15, py), (px, py + 1.4), (px - 1.15, py)]
+        px, py = x + (k - (points - 1) / 2) * 4, y - r - 0.4
+        diamond = [(px, py - 1.9), (px + 1.6, py), (px, py + 1.9), (px - 1.6, py)]
         drawn_plate += path(code(diamond, True), "worth")
     return f'{drawn_plate}<use href="#i-{kind}" x="{left}" y="{top}" width="{size}" height="{size}"/>'
 
 
 def waters() -> list[str]:
     """Rivers, the broad one first, and lakes within regions."""
-    out, random = [], Random(SEED)
+    out = []
     for broad in (True, False):
-        wet = [
-            curve(coarse(rough([placed(point) for point in points], 0.1, 1, random), 0.3), 2)
-            for width, points in RIVERS
-            if (width > 1) == broad
-        ]
+        wet = [coarse(line, COARSE) for width, line in rivers() if (width > 1) == broad]
         out.append(path("".join(code(line) for line in wet), "stream broad" if broad else "stream"))
     for x, y, wide, tall in POOLS:
         px, py = placed((x, y))
-        middle = f'cx="{round((px - LEFT) * UNITS)}" cy="{round((py - TOP) * UNITS)}"'
+        left, top = spot(px, py)
+        middle = f'cx="{left}" cy="{top}"'
         out.append(f'<ellipse class="pool" {middle} rx="{round(wide * 3.1)}" ry="{round(tall * 3)}"/>')
     return out
 
@@ -202,15 +198,8 @@ def main() -> None:
     tidy(grid)
     fine = drawn(arcs(grid))
     places = {
-        id: find(
-            row["name"],
-            RADIUS.get(sign(row), 0.0),
-            rings(fine, [id]),
-            placed(labels[id]),
-            [MORDOR_TRACK, *RIM, *Map.pools()],
-            NUDGES.get(id, (0, 0)),
-        )
-        for id, row in regions.items()
+        id: at(regions[id]["name"], row["x"], row["y"], row["width"], row["radius"])
+        for id, row in content["map_place"].items()
     }
     colours = {id: str(row["colour"]) for id, row in content["nation"].items()}
     sides = {id: str(row["side"]) for id, row in content["nation"].items()}
@@ -218,7 +207,7 @@ def main() -> None:
     placer = printed.pen = Placer()
     printed.country()
     printed.mountains()
-    lines = [Arc(arc.left, arc.right, tuple(coarse(arc.line))) for arc in fine]
+    lines = [Arc(arc.left, arc.right, tuple(coarse(arc.line, COARSE))) for arc in fine]
     nation = {id: str(row.get("nation") or "") for id, row in regions.items()}
     out = ["<defs>", *symbols()]
     for id in colours:

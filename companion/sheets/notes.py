@@ -10,6 +10,7 @@ from companion.faces.text import Style, Typesetter
 from companion.sheets.marks import CROSS, Segment, crop_marks, crosses, touching
 from companion.sheets.model import Layout, Sheet
 
+WIDE_EDGE = 8.0  # mm beside a page of a large face that leave room for the names of its neighbours away from it
 BESIDE = 2.5  # mm between a mark and words in line with it
 FOLD = (2.0, 1.2)  # mm; dashes of every fold line
 
@@ -105,7 +106,7 @@ def _neighbours(sheet: Sheet, style: Style, setter: Typesetter) -> list[tuple[Re
     """Beside each side that goes on, in its box: an arrow and the name of the next page."""
     assert sheet.tile
     x, y, w, h = sheet.placed[0].slot.rect
-    away = sheet.bleed + 3.2
+    away = sheet.bleed + (3.2 if min(x, y) >= WIDE_EDGE else 2.0)
     middles = {
         "left": (x - away, y + h / 2, 180),
         "right": (x + w + away, y + h / 2, 0),

@@ -1,7 +1,8 @@
 """A face larger than the paper, spread over pages that overlap. Positions only.
 
-Every page shows a window of the face; the overlap is cut in half, so each page keeps a cell and the cells make up the
-whole. Rows are letters, columns numbers: A1 is the top left page of the front.
+Every page shows a window of the face, all of one size; two neighbours share just the layout's overlap, which is cut in
+half, so each page keeps a cell and the cells make up the whole. Rows are letters, columns numbers: A1 is the top left
+page of the front.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from companion.sheets.model import Layout, Leaf, Placed, Sheet, Size, Slot, Tile
 from companion.sheets.turn import behind
 
 LEAST_ROOM = 40.0  # mm; a page that shows less is no help
-MARK_ROOM = 8.0  # mm round the window, for the marks that say where pages join
+MARK_ROOM = 6.0  # mm round the window or more, for the marks that say where pages join
 MOST_PAGES = 26
 
 
@@ -50,7 +51,7 @@ def _back(sheet: Sheet, face: Face, duplex: str) -> Sheet:
 
 
 def spread(face: Face, layout: Layout, bleed: float) -> list[Sheet]:
-    """The pages of one face, row by row, on paper turned so that the fewest are needed."""
+    """The pages of one face, row by row, on paper turned so that the fewest are needed, then the shortest joins."""
     margin = max(layout.margin, MARK_ROOM) + bleed
     choices = []
     for size in (layout.size, layout.size[::-1]):
@@ -58,14 +59,15 @@ def spread(face: Face, layout: Layout, bleed: float) -> list[Sheet]:
         if min(room) < LEAST_ROOM or min(room) <= layout.overlap:
             continue
         across, down = (_windows(edge, space, layout.overlap) for edge, space in zip(face.trim, room, strict=True))
-        choices.append((len(across) * len(down), size, across, down))
+        joins = (len(across) - 1) * face.trim[1] + (len(down) - 1) * face.trim[0]
+        choices.append((len(across) * len(down), joins, size, across, down))
     if not choices:
         w, h = layout.size
         raise LayoutError(
             f"{face.id} ({face.trim[0]:g} x {face.trim[1]:g} mm) does not fit {layout.paper} paper ({w:g} x {h:g} mm), "
             f"and margins of {margin:g} mm leave too little to spread it over pages"
         )
-    pages, size, across, down = min(choices, key=lambda choice: choice[0])
+    pages, _, size, across, down = min(choices, key=lambda choice: choice[:2])
     if pages > MOST_PAGES or len(down) > 26:
         raise LayoutError(f"{face.id} would take {pages} pages of {layout.paper} paper; take a larger one")
     return [
@@ -74,12 +76,12 @@ def spread(face: Face, layout: Layout, bleed: float) -> list[Sheet]:
 
 
 def _windows(length: float, room: float, overlap: float) -> list[tuple[float, float]]:
-    """Start and end of equal windows over a length, that overlap by at least `overlap`."""
+    """Start and end of the fewest equal windows, none longer than the room, that overlap by `overlap`."""
     if length <= room + 1e-6:
         return [(0.0, length)]
     count = ceil((length - overlap) / (room - overlap) - 1e-9)
-    step = (length - room) / (count - 1)
-    return [(step * index, step * index + room) for index in range(count)]
+    step = (length - overlap) / count
+    return [(step * index, step * index + step + overlap) for index in range(count)]
 
 
 def _page(

@@ -14,10 +14,15 @@ import pytest
 
 from companion import press, resources
 from companion.content.load import load
-from companion.faces.model import Face, Text
+from companion.faces.model import Face, Rect, Shape, Text
+from companion.faces.room import holds
 from companion.faces.text import FLOOR
 from companion.pdf.fonts import letters
+from companion.sheets.impose import impose
+from companion.sheets.layouts import layout
+from companion.sheets.model import Leaf
 from companion.units import mm
+from tests.content.wotr_print import circles
 from tests.languages import LANGUAGES
 from tools.wotr_map import __main__ as maker
 from tools.wotr_map import places, plane
@@ -226,7 +231,88 @@ def test_the_small_map_can_still_be_read(lang: str) -> None:
 
 
 def test_both_maps_fit_their_paper() -> None:
-    for component, paper in (("wotr-map", (594, 420)), ("wotr-map-small", (420, 297))):
+    for component, paper in (("wotr-map", (841, 594)), ("wotr-map-small", (594, 420))):
         w, h = face(component, "en").trim
         assert w < paper[0] - 20
         assert h < paper[1] - 15
+
+
+@pytest.mark.parametrize(("paper", "pages"), [("a1", 1), ("a2", 2), ("a3", 4), ("a4", 9), ("letter", 9)])
+def test_the_map_takes_few_pages(paper: str, pages: int) -> None:
+    """Side by side with 10 mm of overlap."""
+    assert len(impose([Leaf("map", face("wotr-map", "en"))], layout(paper), "none")) == pages
+
+
+# ---------------------------------------------------------------------- room for figures
+
+BASE, COUNTER = 12.0, 20.0  # mm across: the base of a unit, a counter of the Mordor Track
+ARMY = 5 + 2  # five units and two who lead them
+
+
+def taken(item: Text) -> Rect:
+    """The box of a line of words."""
+    wide = mm(item.size) * sum(letters(item.font)[letter] + item.tracking for letter in item.words)
+    return item.x, item.y - 0.72 * mm(item.size), wide, 0.96 * mm(item.size)
+
+
+@cache
+def room_of(id: str, lang: str) -> int:
+    """How many bases stand in a region clear of words, its sign and the spaces of the Mordor Track; 10 are enough."""
+    rings = [plane.coarse([*ring, ring[0]], 0.15)[:-1] for ring in shape(id)]
+    row, items = PLACES[id], face("wotr-map", lang).items
+    x, y, r = row["x"], row["y"], row["radius"]
+    boxes = [taken(item) for item in items if isinstance(item, Text)] + [(x - r, y - r, 2 * r, 2 * r)] * (r > 0)
+    boxes += [(u - 10.2, v - 10.2, 20.4, 20.4) for u, v in mordor_track()]
+    return holds(rings, boxes, BASE, 10)
+
+
+def mordor_track() -> list[tuple[float, float]]:
+    """The middles of its six spaces."""
+    spaces = {spot for spot in circles(face("wotr-map", "en"), 10.2) if spot[0] > 600 and spot[1] < 450}
+    assert len(spaces) == 6
+    return sorted(spaces)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_region_has_room_for_an_army(lang: str) -> None:
+    """Five units and two others, and the army that stands there at the start."""
+    start = {
+        str(row["region"]): sum(row.get(sort) or 0 for sort in ("regular", "elite", "leader", "nazgul"))
+        for row in GAME["army"].values()
+    }
+    assert max(start.values()) == ARMY
+    found = {id: room_of(id, lang) for id in REGIONS}
+    assert {id: room for id, room in found.items() if room < max(ARMY, start.get(id, 0))} == {}
+
+
+def test_room_is_counted_in_discs() -> None:
+    """A square of 25 mm holds four of 12 mm, fewer beside a name; an exact row and a strip too narrow."""
+    square = [[(0.0, 0.0), (25.0, 0.0), (25.0, 25.0), (0.0, 25.0)]]
+    assert holds(square, [], 12) == 4
+    assert holds(square, [(0, 11, 25, 3)], 12) == 0
+    assert holds(square, [(0, 13, 25, 3)], 12) == 2
+    assert holds(square, [], 12, 3) == 3
+    assert holds([[(0.0, 0.0), (60.0, 0.0), (60.0, 11.9), (0.0, 11.9)]], [], 12) == 0
+
+
+def test_the_mordor_track_stays_off_the_border() -> None:
+    """Counters of 20 mm lie inside Gorgoroth with 2 mm to spare."""
+    for x, y in mordor_track():
+        assert plane.holds(shape("gorgoroth"), x, y)
+        far = min(plane.away((x, y), a, b) for ring in shape("gorgoroth") for a, b in plane.pieces(ring, True))
+        assert far > COUNTER / 2 + 2
+
+
+def test_an_army_box_holds_ten_figures() -> None:
+    """On bases of 13 mm, three boxes, their numbers apart."""
+    boxes = [
+        tuple(float(edge) for edge in step[1:5])
+        for item in face("wotr-map", "en").items
+        if isinstance(item, Shape) and item.fill == "paper"
+        for step in item.path
+        if step[0] == "rect" and float(step[3]) == 48.6
+    ]
+    assert len(boxes) == 3
+    for x, y, w, h in boxes:
+        ring = [(x, y), (x + w, y), (x + w, y + h), (x, y + h)]
+        assert holds([ring], [(x + 1.1, y + 1.1, 7, 7)], 13, 10) == 10

@@ -72,7 +72,7 @@ def test_everything_prints(tmp_path, lang, ink, paper):
     for kind, only, pages in (
         ("cards", ("wotr-event*", "wotr-character-*"), 2 * -(-(96 + 14) // 9)),
         ("tiles", ("wotr-tile-*", "wotr-bag-label"), 2 * 2),
-        ("tiles", COUNTERS, 2 * 2),
+        ("tiles", COUNTERS, 2 * 3),
         ("tiles", ("wotr-round-tile-*",), 2),
         ("dice", ("wotr-die",), 2),
         ("figures", FIGURES, 7),

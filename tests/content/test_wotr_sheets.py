@@ -242,3 +242,17 @@ def test_an_address_is_printed_as_a_code():
     xs = [x for _, x, _, w, _ in code.path for x in (float(x), float(x) + float(w))]
     assert max(xs) - min(xs) >= 11
     assert says(coded, said(plain))
+
+
+def test_flat_counters_stand_for_every_figure():
+    """Of each kind they are worth as many figures as the game has; a side takes no more than a sheet of A4."""
+    for id, figure in GAME["figure"].items():
+        own = [row for row in GAME["print_counter"].values() if row["figure"] == id]
+        nation = GAME["nation"][figure["nation"]]
+        count = 8 if figure["sort"] == "nazgul" else 4 if figure["sort"] == "leader" else nation[figure["sort"]]
+        assert {row["worth"] for row in own} >= {1, 2}, id
+        assert sum(row["worth"] * row["copies"] for row in own) >= count > 0, id
+    for side in ("fp", "shadow"):
+        nations = {id for id, row in GAME["nation"].items() if row["side"] == side}
+        held = [row for row in GAME["print_counter"].values() if GAME["figure"][row["figure"]]["nation"] in nations]
+        assert sum(row["copies"] for row in held) <= 12 * 17, side

@@ -11,21 +11,22 @@ from pathlib import Path
 
 from companion.content.load import load
 
-from .cells import VOIDS, arcs, contacts, drawn, grown, placed, rings, seeds, tidy
-from .draw import Map
-from .lands import MORDOR_TRACK, NUDGES, RIM
+from .cells import VOIDS, arcs, contacts, drawn, grown, placed, rings, rivers, seeds, tidy
+from .draw import BAND, Map
+from .lands import DOOM, MORDOR_TRACK, NUDGES, RIM
 from .places import RADIUS, find, sign
+from .plane import along
 
 ROOT = Path(__file__).parents[2]
 ART = ROOT / "cards" / "art"
 HEAD = """\
-# Where the names of the regions stand on the board of 568 x 396 mm: x, y is the middle of the sign, or of the name if
+# Where the names of the regions stand on the board of 780 x 538 mm: x, y is the middle of the sign, or of the name if
 # there is none; `width` is the room for the name, `radius` that of the sign, mm. Written by tools/wotr_map.
 kind: map_place
 fields: {id: id, region: ref region, x: number, y: number, width: number, radius: number, prov: prov}
 rows:
 """
-LEAST = 3.5  # mm that two neighbours share at least
+LEAST = 5.0  # mm that two neighbours share at least
 
 
 def made_of() -> str:
@@ -51,15 +52,17 @@ def main() -> None:
     walls = [pair for pair in touching if pair not in pairs and not set(pair) & set(VOIDS)]
     print(f"{len(pairs)} borders, {len(walls)} walls")
     places = {}
+    wet = [box for width, line in rivers() for box in along(line, max(0.5, width / 2))]
     for id, row in regions.items():
-        taken = [MORDOR_TRACK, *RIM, *Map.pools()]
         places[id] = find(
             row["name"],
             RADIUS.get(sign(row), 0.0),
             rings(lines, [id]),
             placed(labels[id]),
-            taken,
+            [MORDOR_TRACK, DOOM, *RIM],
+            [*Map.pools(), *wet],
             NUDGES.get(id, (0, 0)),
+            BAND + 0.5 if row.get("nation") else 1.5,
         )
     colours = {id: str(row["colour"]) for id, row in content["nation"].items()}
     sides = {id: str(row["side"]) for id, row in content["nation"].items()}

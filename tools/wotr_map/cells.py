@@ -11,13 +11,13 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from math import ceil, cos, dist, floor, hypot, pi, sin
+from math import ceil, cos, dist, exp, floor, hypot, pi, sin
 from random import Random
 
-from .lands import ACROSS, COAST, DOWN, LAKES, REACH, SEA_CORNERS, WASTES, WINDOW
-from .plane import Line, Noise, Point, even, holds, length, rough, scan, spread
+from .lands import ACROSS, BOARD, COAST, DOWN, LAKES, LENS, LENSES, REACH, RIVERS, SEA_CORNERS, SHARE, WASTES, WINDOW
+from .plane import Line, Noise, Point, curve, even, holds, length, rough, scan, spread
 
-GRID = 0.6  # mm
+GRID = 0.8  # mm
 FRAME, SEA, WASTE, LAKE = "frame", "sea", "waste", "lake"
 VOIDS = (FRAME, SEA, WASTE, LAKE)
 SEED = 7
@@ -38,8 +38,14 @@ class Arc:
 
 
 def placed(point: Point) -> Point:
-    """A point of the table in mm on the board."""
-    return _along(point[0], ACROSS), _along(point[1], DOWN)
+    """A point of the table in mm on the board: the crowded places are spread out, the empty ones drawn together."""
+    x, y = _along(point[0], ACROSS), _along(point[1], DOWN)
+    dx = dy = 0.0
+    for cx, cy, strength in LENSES:
+        push = strength * exp(-((x - cx) ** 2 + (y - cy) ** 2) / (2 * LENS * LENS))
+        dx, dy = dx + (x - cx) * push, dy + (y - cy) * push
+    near = max(0.0, min(1.0, min(x, BOARD[0] - x, y, BOARD[1] - y) / LENS))
+    return x + dx * near, y + dy * near
 
 
 def _along(value: float, knots: Sequence[tuple[float, float]]) -> float:
@@ -53,6 +59,12 @@ def coast() -> Line:
     return rough([placed(point) for point in COAST], 0.2, 3, Random(SEED))
 
 
+def rivers() -> list[tuple[float, Line]]:
+    """The rivers with their width at the mouth, mm, the great one first."""
+    random = Random(SEED)
+    return [(width, curve(rough([placed(point) for point in points], 0.1, 1, random), 5)) for width, points in RIVERS]
+
+
 def seeds(regions: Mapping[str, Point], neighbours: Iterable[tuple[str, str]]) -> list[tuple[float, float, str]]:
     """Where the regions grow from. regions: their labels in units of the table."""
     random = Random(SEED)
@@ -61,15 +73,16 @@ def seeds(regions: Mapping[str, Point], neighbours: Iterable[tuple[str, str]]) -
     for id, points in stems.items():
         x, y = points[0]
         out += [(*point, id) for point in points]
-        out += [(x + 4.6 * cos(k * pi / 3), y + 3.6 * sin(k * pi / 3), id) for k in range(6)]
+        out += [(x + 6.3 * cos(k * pi / 3), y + 4.9 * sin(k * pi / 3), id) for k in range(6)]
     for one, two in sorted(neighbours):
         start, end = min(((p, q) for p in stems[one] for q in stems[two]), key=lambda pair: dist(*pair))
-        count = max(2, int(dist(start, end) / 4.2))
+        count = max(2, int(dist(start, end) / 5.8))
+        mine = SHARE.get(one, 1.0) / (SHARE.get(one, 1.0) + SHARE.get(two, 1.0))
         for k in range(1, count):
             t = k / count
-            if abs(t - 0.5) > 0.04:
+            if abs(t - mine) > 0.04:
                 at = start[0] + (end[0] - start[0]) * t, start[1] + (end[1] - start[1]) * t
-                out.append((*at, one if t < 0.5 else two))
+                out.append((*at, one if t < mine else two))
     return [(x + random.uniform(-0.15, 0.15), y + random.uniform(-0.15, 0.15), id) for x, y, id in out]
 
 

@@ -14,7 +14,7 @@ from math import cos, dist, pi, sin
 from pathlib import Path
 from random import Random
 
-from .cells import FRAME, LAKE, SEA, SEED, WASTE, Arc, placed, rings
+from .cells import FRAME, LAKE, SEA, SEED, WASTE, Arc, placed, rings, rivers
 from .hatch import KINDS, STROKES, pattern
 from .lands import (
     BOARD,
@@ -26,7 +26,6 @@ from .lands import (
     MORDOR_TRACK,
     MOUNT_DOOM,
     POOLS,
-    RIVERS,
     SEA_BOXES,
     SHIP,
     STONES,
@@ -34,7 +33,7 @@ from .lands import (
 )
 from .pen import EMBER, INK, PAPER, SAVED, SAVER_INK, SEPIA, UNITS, VELLUM, Pen, code
 from .places import Box, Place, Room, sign
-from .plane import Field, Line, Point, area, curve, length, part, pieces, rough, scan
+from .plane import Field, Line, Point, area, curve, length, part, pieces, scan
 
 BAND, TINT, BAND_TINT = 2.4, 0.17, 0.4  # mm; how strong a nation's colour is
 SEA_WASH, SHORES = (
@@ -153,8 +152,7 @@ class Map:
     def rivers(self) -> None:
         """Rivers, broader towards the mouth; lakes within a region."""
         rims, waters = [], []
-        for width, points in RIVERS:
-            line = curve(rough([placed(point) for point in points], 0.1, 1, self.random), 5)
+        for width, line in rivers():
             rims.append(self.pen.ink(line, width + 0.5 if width > 1 else width + 0.12, (0.75, 0), 1.2))
             if width > 1:
                 waters.append(self.pen.ink(line, width, (0.75, 0), 1.2))

@@ -9,11 +9,33 @@ from __future__ import annotations
 Point = tuple[float, float]
 
 # The board in mm and the window inside its frame.
-BOARD = (568.0, 396.0)
-WINDOW = (6.5, 6.3, 561.5, 389.7)  # a whole number of steps of the grid
+BOARD = (780.0, 538.0)
+WINDOW = (6.4, 6.2, 773.6, 531.8)  # a whole number of steps of the grid
 # Table units to mm, in straight pieces: the crowded middle is given more room than the empty west and east.
-ACROSS = ((60.0, 6.0), (300.0, 126.0), (740.0, 428.0), (970.0, 563.0))
-DOWN = ((0.0, 6.0), (250.0, 160.0), (450.0, 270.0), (692.0, 391.0))
+ACROSS = ((60.0, 6.0), (300.0, 171.0), (740.0, 588.0), (970.0, 775.5))
+DOWN = ((0.0, 6.0), (250.0, 217.0), (450.0, 367.0), (692.0, 533.5))
+
+# Where the map is spread out (or drawn together): a middle in mm and how strongly, fading over LENS mm round it.
+LENS = 36.0
+LENSES: tuple[tuple[float, float, float], ...] = (
+    *((240, 26, 0.51), (136, 72, 0.35), (169, 80, -0.11), (193, 37, -0.033), (299, 36, -0.22), (384, 34, -0.094)),
+    *((492, 66, 0.16), (581, 71, 0.33), (642, 79, -0.11), (90, 111, 0.22), (124, 106, 0.14), (179, 144, 0.33)),
+    *((221, 130, -0.21), (252, 106, 0.55), (291, 111, 0.21), (326, 116, -0.031), (348, 149, 0.35)),
+    *((374, 134, 0.51), (406, 117, 0.55), (434, 122, 0.24), (471, 145, 0.52), (495, 103, 0.8), (526, 139, -0.22)),
+    *((535, 115, 0.55), (590, 125, 0.055), (114, 151, 0.46), (152, 207, -0.07), (222, 166, 0.28)),
+    *((240, 202, -0.22), (285, 166, -0.036), (329, 193, 0.23), (431, 157, 0.06), (434, 198, 0.23)),
+    *((476, 183, 0.28), (512, 172, 0.29), (540, 174, 0.55), (575, 175, 0.039), (626, 176, 0.31), (678, 170, 0.24)),
+    *((700, 151, -0.22), (175, 237, -0.22), (255, 257, -0.22), (326, 229, -0.16), (404, 216, 0.55)),
+    *((434, 253, 0.14), (467, 226, 0.38), (503, 224, 0.32), (505, 260, 0.14), (544, 219, 0.35), (559, 256, 0.099)),
+    *((596, 217, 0.087), (609, 265, 0.24), (646, 255, -0.06), (222, 314, -0.22), (282, 311, 0.066)),
+    *((308, 271, 0.079), (339, 300, 0.55), (347, 327, -0.22), (390, 271, -0.21), (457, 294, 0.22)),
+    *((512, 302, 0.17), (567, 290, 0.37), (624, 306, 0.054), (663, 302, -0.22), (744, 272, -0.22)),
+    *((247, 354, -0.22), (362, 350, 0.55), (374, 379, -0.17), (430, 353, 0.39), (460, 348, 0.4)),
+    *((492, 354, -0.044), (514, 390, 0.55), (541, 331, 0.15), (578, 346, -0.17), (624, 344, 0.27)),
+    *((688, 345, 0.33), (721, 384, -0.16), (215, 408, -0.22), (295, 403, -0.22), (398, 430, 0.34)),
+    *((471, 442, 0.49), (484, 411, 0.15), (612, 390, 0.45), (649, 438, -0.22), (501, 477, -0.22)),
+    *((578, 501, -0.22), (706, 500, -0.22), (714, 455, -0.22)),
+)
 
 # The western sea: everything left of this line, from the north to the south.
 COAST: tuple[Point, ...] = (
@@ -53,6 +75,9 @@ REACH: dict[str, tuple[Point, ...]] = {
         *((940, 470), (935, 518), (880, 512), (840, 508), (905, 520), (862, 506)),
     ),
     "carrock": ((612, 112), (621, 121)),
+    "western-mirkwood": ((644, 102), (628, 102), (654, 119)),
+    "bree": ((394, 110), (380, 126)),
+    "goblins-gate": ((552, 144), (540, 122)),
     "old-forest-road": ((630, 133), (642, 142)),
     "buckland": ((374, 174),),
     "nurn": ((850, 548), (880, 540), (915, 545), (790, 540), (800, 575), (840, 570), (880, 560)),
@@ -85,6 +110,93 @@ REACH: dict[str, tuple[Point, ...]] = {
     "far-harad": ((850, 655), (940, 640), (820, 670)),
     "east-rhun": ((930, 170), (950, 215), (920, 235), (935, 250)),
     "south-rhun": ((960, 300), (905, 340), (925, 285), (950, 345)),
+}
+
+# How far a region reaches toward its neighbours: of the way between two labels each takes a part as large as its share.
+SHARE: dict[str, float] = {
+    "andrast": 0.85,
+    "anfalas": 0.85,
+    "angmar": 1.4,
+    "ash-mountains": 0.85,
+    "barad-dur": 1.3,
+    "bree": 1.4,
+    "buckland": 0.87,
+    "cardolan": 0.85,
+    "dagorlad": 1,
+    "dale": 1,
+    "dead-marshes": 1.1,
+    "dimrill-dale": 1.2,
+    "dol-amroth": 1.3,
+    "dol-guldur": 1.3,
+    "druwaith-iaur": 0.85,
+    "east-rhun": 0.85,
+    "eastemnet": 1.2,
+    "eastern-brown-lands": 1.1,
+    "eastern-emyn-muil": 1.3,
+    "eastern-mirkwood": 1.4,
+    "edoras": 1.3,
+    "enedwaith": 0.85,
+    "erebor": 1.3,
+    "erech": 0.89,
+    "ered-luin": 1.1,
+    "evendim": 0.92,
+    "fangorn": 0.88,
+    "far-harad": 0.85,
+    "folde": 1.3,
+    "fords-of-bruinen": 1.3,
+    "fords-of-isen": 0.86,
+    "forlindon": 1.2,
+    "gap-of-rohan": 1.1,
+    "gladden-fields": 1.1,
+    "goblins-gate": 1.4,
+    "gorgoroth": 0.89,
+    "grey-havens": 1.4,
+    "helms-deep": 1.4,
+    "high-pass": 1.4,
+    "hollin": 1.2,
+    "iron-hills": 0.93,
+    "khand": 0.85,
+    "lorien": 1.4,
+    "lossarnach": 1.1,
+    "minas-morgul": 1.4,
+    "minas-tirith": 1.4,
+    "minhiriath": 0.85,
+    "morannon": 1.2,
+    "mount-gram": 0.85,
+    "mount-gundabad": 0.95,
+    "narrows-of-the-forest": 1.2,
+    "near-harad": 0.85,
+    "noman-lands": 1.2,
+    "north-anduin-vale": 1.2,
+    "north-dunland": 0.9,
+    "north-ered-luin": 1.3,
+    "north-ithilien": 0.89,
+    "north-rhun": 1.2,
+    "northern-mirkwood": 1.1,
+    "nurn": 0.85,
+    "old-ford": 1.2,
+    "old-forest": 1.2,
+    "old-forest-road": 0.85,
+    "orthanc": 1.4,
+    "parth-celebrant": 1.1,
+    "pelargir": 1.4,
+    "rhosgobel": 1.4,
+    "south-anduin-vale": 1.3,
+    "south-dunland": 1.1,
+    "south-ered-luin": 0.95,
+    "south-rhun": 0.85,
+    "southern-dorwinion": 0.96,
+    "southern-mirkwood": 1.3,
+    "southern-rhovanion": 1.1,
+    "tharbad": 0.85,
+    "the-shire": 1.3,
+    "vale-of-the-celduin": 1.3,
+    "weather-hills": 1.2,
+    "west-harondor": 0.88,
+    "western-brown-lands": 1.1,
+    "western-emyn-muil": 1.1,
+    "western-mirkwood": 1.5,
+    "woodland-realm": 1.4,
 }
 
 # Rivers from the source to the mouth, with the width there in mm.
@@ -169,24 +281,25 @@ STONES = ("gorgoroth", "nurn", "barad-dur", "morannon", "dagorlad", "noman-lands
 DUNES = ("far-harad", "near-harad", "khand", "east-harondor", "south-rhun", "east-rhun")
 
 # What stands beside the names, as boxes of the face, mm on the board (left, top, right, bottom).
-MORDOR_TRACK = (462.0, 271.0, 537.5, 310.5)
-MOUNT_DOOM = (545.0, 291.5)
+MORDOR_TRACK = (636.0, 379.0, 712.0, 419.0)
+MOUNT_DOOM = (740.0, 396.0)
+DOOM = (731.0, 376.0, 749.0, 406.0)  # the same with its name
 RIM: tuple[tuple[float, float, float, float], ...] = (
-    (328.0, 8.0, 560.5, 31.5),  # victory track
-    (500.0, 33.0, 560.5, 75.6),  # hunt box
+    (540.0, 8.0, 772.5, 31.5),  # victory track
+    (712.0, 33.0, 772.5, 76.0),  # hunt box
 )
 SEA_BOXES: tuple[tuple[float, float, float, float], ...] = (
     (8.0, 8.0, 56.0, 92.0),  # Elven Rings
-    (8.0, 91.0, 50.0, 181.0),  # army boxes
-    (48.0, 172.0, 98.0, 181.0),  # the name of the sea
-    (8.0, 181.0, 108.0, 312.0),  # political track
-    (8.0, 312.0, 120.0, 355.0),  # Fellowship
-    (8.0, 354.0, 297.0, 390.0),  # its track
-    (125.0, 320.0, 272.0, 356.0),  # cartouche and compass
-    (274.0, 338.0, 322.0, 354.0),  # the name of the bay
+    (8.0, 223.0, 74.0, 235.0),  # the name of the sea
+    (8.0, 248.0, 108.0, 381.0),  # political track
+    (8.0, 384.5, 167.0, 491.5),  # army boxes, Fellowship
+    (8.0, 495.0, 297.0, 532.0),  # its track
+    (179.5, 443.5, 292.5, 479.5),  # cartouche
+    (304.0, 459.0, 341.0, 497.0),  # compass
+    (362.0, 488.0, 446.0, 499.0),  # the name of the bay
     (60.0, 12.0, 94.0, 45.0),  # ship
 )
 # Names moved by hand, mm.
-NUDGES: dict[str, Point] = {"forlindon": (-1.2, 0.0)}
-COMPASS = (252.5, 341.0)
+NUDGES: dict[str, Point] = {}
+COMPASS = (322.5, 478.0)
 SHIP = (77.0, 36.0)

@@ -1,4 +1,5 @@
-"""Where the name and the sign of each region stand: inside it in every language, if that can be. Knows type, no pen.
+"""Where the name and the sign of each region stand: inside it in every language, off bands and water, and so that many
+figures find room beside them. Knows type, no pen.
 
 The words themselves are set by the face (cards/wotr/map.yaml); this module sets them in the same way to see how much
 room they take, and keeps in step with the styles there.
@@ -8,14 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from math import hypot
+from math import dist, hypot, inf
 
 from companion.errors import FaceError
+from companion.faces.room import holds
 from companion.faces.text import Style, Typesetter
 from companion.pdf.fonts import letters
 from companion.units import mm
 
-from .plane import Line, Point, scan
+from .plane import Line, Point, coarse, scan
 
 SETTLED = Style("serif-600", 11.6, lead=1.0, floor=7.9)
 WILD = Style("serif-400", 11.4, lead=1.02, floor=7.9)
@@ -24,6 +26,9 @@ GAP = 3.8  # mm from the rim of a sign to the first baseline
 WIDTHS = (46.0, 40.0, 34.0, 29.0, 25.0, 22.0, 19.5, 17.0)
 RADIUS = {"stronghold": 5.7, "city": 5.5, "town": 5.1, "fortification": 5.2}
 STEP = 0.6
+RIM = 1.5  # mm between a name and the border of its region
+BASE, ENOUGH = 13.0, 9  # mm across the base of a figure, and how many are to find room
+SLACK, TRIED = 6.0, 24  # how much worse a place may look that leaves more room, and how many such are tried
 
 Box = tuple[float, float, float, float]  # left, top, right, bottom
 
@@ -118,40 +123,89 @@ def name_boxes(names: Mapping[str, str], radius: float, width: float) -> tuple[l
     return boxes, cost
 
 
+def boxes_of(names: Mapping[str, str], radius: float, width: float) -> tuple[list[Box], float] | None:
+    """The rectangles of name and sign round 0,0 and how bad they look; nothing if a name does not fit."""
+    found = name_boxes(names, radius, width)
+    if found is None:
+        return None
+    plate = (-radius - 0.4, -radius - 2.0, radius + 0.4, radius + 0.4)
+    return found[0] + [plate] * (2 if radius else 0), found[1]
+
+
+def at(names: Mapping[str, str], x: float, y: float, width: float, radius: float) -> Place:
+    """The place as it stands in the table."""
+    found = boxes_of(names, radius, width)
+    assert found
+    return Place(x, y, width, radius, tuple((x + a, y + b, x + c, y + d) for a, b, c, d in found[0]))
+
+
 def find(
-    names: Mapping[str, str], radius: float, shape: Sequence[Line], label: Point, taken: Sequence[Box], shift: Point
+    names: Mapping[str, str],
+    radius: float,
+    shape: Sequence[Line],
+    label: Point,
+    taken: Sequence[Box],
+    water: Sequence[Box],
+    shift: Point,
+    rim: float = RIM,
 ) -> Place:
-    """The best place in a region. label: where the table has it; taken: what must stay free; shift: moved by hand."""
-    room = Room(shape, taken, 1.3)
+    """The best place in a region. label: where the table has it; taken: what must stay free, of figures too; water:
+    what must stay free of names; shift: moved by hand; rim: mm of the border that stay free.
+    """
+    room = Room(shape, [*taken, *water], rim)
     xs, ys = zip(*shape[0], strict=True)
     middle = ((min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2)
-    best: tuple[float, Place] | None = None
+    best: list[tuple[float, float, float, float]] = []
+    least = inf
     for width in WIDTHS:
-        found = name_boxes(names, radius, width)
+        found = boxes_of(names, radius, width)
         if found is None:
             continue
         boxes, cost = found
-        plate = (-radius - 0.4, -radius - 2.0, radius + 0.4, radius + 0.4)
-        every = boxes + [plate] * (2 if radius else 0)
-        low, high = min(box[1] for box in every), max(box[3] for box in every)
+        low, high = min(box[1] for box in boxes), max(box[3] for box in boxes)
         y = min(ys)
         while y < max(ys):
             x = min(xs)
             while x < max(xs):
                 total = cost
-                for left, top, right, bottom in every:
+                for left, top, right, bottom in boxes:
                     total += 1.5 * room.missing((x + left, y + top, x + right, y + bottom))
-                    if best is not None and total >= best[0]:
+                    if total >= least + SLACK:
                         break
                 else:
                     centre = y + (low + high) / 2
-                    total += 0.12 * hypot(x - middle[0], centre - middle[1]) + 0.03 * hypot(x - label[0], y - label[1])
-                    if best is None or total < best[0]:
-                        best = (total, Place(x, y, width, radius, tuple(every)))
+                    total += 0.06 * hypot(x - middle[0], centre - middle[1]) + 0.03 * hypot(x - label[0], y - label[1])
+                    best.append((total, x, y, width))
+                    least = min(least, total)
                 x += STEP * 2
             y += STEP * 2
-    if best is None:
+    if not best:
         raise SystemExit(f"{names['en']}: no room for its name")
-    x, y = round(best[1].x + shift[0], 1), round(best[1].y + shift[1], 1)
-    moved = tuple((x + a, y + b, x + c, y + d) for a, b, c, d in best[1].boxes)
-    return Place(x, y, best[1].width, radius, moved)
+    _, x, y, width = _roomiest([one for one in sorted(best) if one[0] < least + SLACK], names, radius, shape, taken)
+    return at(names, round(x + shift[0], 1), round(y + shift[1], 1), width, radius)
+
+
+def _roomiest(
+    best: Sequence[tuple[float, float, float, float]],
+    names: Mapping[str, str],
+    radius: float,
+    shape: Sequence[Line],
+    taken: Sequence[Box],
+) -> tuple[float, float, float, float]:
+    """The first place that leaves enough room for figures in every language, or the one that leaves the most."""
+    rings = [coarse([*ring, ring[0]], 0.2)[:-1] for ring in shape]
+    tried: list[tuple[float, float, float, float]] = []
+    most, out = -1, best[0]
+    for one in best:
+        if len(tried) == TRIED:
+            break
+        if any(dist(one[1:3], other[1:3]) < 3.5 for other in tried):
+            continue
+        tried.append(one)
+        boxes = [*at(names, one[1], one[2], one[3], radius).boxes, *taken]
+        count = holds(rings, [(a, b, c - a, d - b) for a, b, c, d in boxes], BASE, ENOUGH)
+        if count > most:
+            most, out = count, one
+        if count == ENOUGH:
+            break
+    return out

@@ -67,6 +67,25 @@ def rough(line: Sequence[Point], amount: float, depth: int, random: Random) -> L
     return out
 
 
+def along(line: Sequence[Point], reach: float) -> list[tuple[float, float, float, float]]:
+    """Small rectangles that cover a line and `reach` on both sides."""
+    points = spread(line, 2 * reach)
+    return [
+        (min(a[0], b[0]) - reach, min(a[1], b[1]) - reach, max(a[0], b[0]) + reach, max(a[1], b[1]) + reach)
+        for a, b in pieces(points)
+    ]
+
+
+def coarse(line: Sequence[Point], limit: float) -> Line:
+    """A line with fewer points, nowhere further off than the limit, mm."""
+    if len(line) < 3:
+        return list(line)
+    far, at = max((away(point, line[0], line[-1]), k) for k, point in enumerate(line[1:-1], 1))
+    if far <= limit:
+        return [line[0], line[-1]]
+    return [*coarse(line[: at + 1], limit)[:-1], *coarse(line[at:], limit)]
+
+
 def even(line: Sequence[Point], times: int) -> Line:
     """A line with its corners rounded off, the ends fixed."""
     out = list(line)

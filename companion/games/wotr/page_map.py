@@ -1,6 +1,7 @@
 """The map on the page of a table: markers of armies in their places, the regions by area, what may be done in each.
 
-Only where the app keeps the armies. Lengths are mm on the printed map, whose places of signs and names are used.
+Only where the app keeps the armies. The places of signs and names are those of the printed map, drawn together by
+SHOWN; lengths are mm after that.
 """
 
 from __future__ import annotations
@@ -11,11 +12,12 @@ from typing import Any, NamedTuple
 from companion.games.wotr.tables import LEADER, NAZGUL, SIDES
 from companion.offer_view import OfferView
 
+SHOWN = 568 / 780  # of the printed map to the map of the page
 CELL, SIGN = 15, 13  # mm of a nation's units on a marker; of leaders, Nazgûl or characters with their number
 TENS = 4  # mm more for a number of two digits
 ABOVE, WILD = 5.2, 6.8  # from the rim of a sign, or from the middle of a name, to the middle of a marker
 BESIDE = 6.6  # from the rim of a sign to the Ring-bearers
-DOOM = (511.0, 290.5)  # the Ring-bearers on the Mordor Track
+DOOM = (497.4, 284.7)  # the Ring-bearers on the Mordor Track
 
 
 class Cell(NamedTuple):
@@ -88,6 +90,11 @@ class Board(NamedTuple):
     left: Mapping[str, Mapping[str, int]]
 
 
+def shown_at(row: Mapping[str, Any]) -> tuple[float, float]:
+    """Where a row of `map_place` lies on the map of the page."""
+    return round(row["x"] * SHOWN, 1), round(row["y"] * SHOWN, 1)
+
+
 def board(shown: Mapping[str, Any], offers: Iterable[OfferView]) -> Board | None:
     """The map of a table, or None where the players keep it. offers: those that begin in one region."""
     armies, content = shown["view"].get("armies"), shown["content"]
@@ -106,21 +113,22 @@ def board(shown: Mapping[str, Any], offers: Iterable[OfferView]) -> Board | None
             continue
         row = row or {"control": None, "besieged": False, "sides": {}}
         at = content["map_place"][id]
+        x, y = shown_at(at)
         nation = region.get("nation") or ""
         own = content["nation"][nation]["side"] if nation else None
         flag = row["control"] if row["control"] not in (None, own) else ""
         inside = row["control"] if row["besieged"] else ""
         if flag:
-            flags.append(Flag(id, flag, round(at["x"] + at["radius"], 1), round(at["y"] + at["radius"] / 2, 1), 0))
+            flags.append(Flag(id, flag, round(x + at["radius"], 1), round(y + at["radius"] / 2, 1), 0))
         if inside:
-            flags.append(Flag(id, "", at["x"], at["y"], round(at["radius"] + 1.6, 1)))
+            flags.append(Flag(id, "", x, y, round(at["radius"] + 1.6, 1)))
         shows: list[Cell] = []
         for side, army in row["sides"].items():
             cells, width = _cells(content, army)
             shows += cells
             up = 0.0 if side == inside else at["radius"] + ABOVE if at["radius"] else WILD
-            left, middle = round(at["x"] - width / 2, 1), round(at["y"] - up, 1)
-            counters.append(Counter(id, side, left, middle, width, side == inside, tuple(cells)))
+            edge, middle = round(x - width / 2, 1), round(y - up, 1)
+            counters.append(Counter(id, side, edge, middle, width, side == inside, tuple(cells)))
         mixed = {one["side"]: one["seat"] for one in armies["mixed"] if one["region"] == id}
         forces = [
             Force(
@@ -148,7 +156,8 @@ def _ring(content: Mapping[str, Any], region: str) -> tuple[str, float, float]:
     if not region:
         return ("", *DOOM)
     at = content["map_place"][region]
-    return (region, round(at["x"] - at["radius"] - BESIDE, 1), round(at["y"] - (0 if at["radius"] else WILD), 1))
+    x, y = shown_at(at)
+    return (region, round(x - at["radius"] - BESIDE, 1), round(y - (0 if at["radius"] else WILD), 1))
 
 
 def _cells(content: Mapping[str, Any], army: Mapping[str, Any]) -> tuple[list[Cell], int]:

@@ -5,7 +5,7 @@ import pytest
 from companion.content.load import load
 from companion.errors import WrongCall
 from companion.games.wotr import GAME
-from companion.games.wotr.page_map import DOOM, board
+from companion.games.wotr.page_map import DOOM, board, shown_at
 from companion.messages import Refusal
 from companion.play.text_wrap import WIDTH, fitted
 from companion.wording import Voice
@@ -123,7 +123,7 @@ def test_the_map_has_a_marker_for_every_army():
         assert one.cells[-1].x < one.width
     inside = counters["helms-deep", "fp"]
     assert inside.inside
-    assert inside.y == CONTENT["map_place"]["helms-deep"]["y"] > counters["helms-deep", "shadow"].y
+    assert inside.y == shown_at(CONTENT["map_place"]["helms-deep"])[1] > counters["helms-deep", "shadow"].y
     assert {(flag.region, flag.side) for flag in found.flags} == {("dale", "shadow"), ("helms-deep", "")}
 
 

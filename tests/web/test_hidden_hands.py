@@ -29,18 +29,22 @@ class Ear:
 
     def __init__(self, page):
         self.page, self.answers, self.frames, self.bytes = page, [], [], 0
-        page.on("response", lambda answer: self.answers.append(answer))
+        page.on("requestfinished", self._finished)
         line = page.context.new_cdp_session(page)
         line.on("Network.eventSourceMessageReceived", lambda frame: self.frames.append(frame["data"]))
         line.send("Network.enable")
 
+    def _finished(self, request):
+        """An answer is there whole; bodies of types of letters are no text, and redirects have none."""
+        answer = request.response()
+        if request.resource_type != "font" and answer.status < 300:
+            self.answers.append(answer.text())
+
     def heard(self):
         """Everything, in one text."""
-        streams, (answers, self.answers[:]) = "text/event-stream", (list(self.answers), [])
-        texts = [answer.text() for answer in answers if streams not in answer.headers.get("content-type", "")]
-        texts += self.frames
+        text = "\n".join([*self.answers, *self.frames])
+        self.answers.clear()
         self.frames.clear()
-        text = "\n".join(texts)
         self.bytes += len(text)
         text = SORTING.sub("", text)
         return text + re.sub(r"\\u([0-9a-f]{4})", lambda found: chr(int(found[1], 16)), text)

@@ -22,7 +22,7 @@ from companion.play.roster import HOST, Proposal
 from companion.play.table_options import REAL_OPTIONS, shows_odds
 from companion.play.text_wrap import fitted
 from companion.web import live, pages, seat_requests
-from companion.web.lines import Lines
+from companion.web.lines import NONE, Lines
 from companion.web.tables import RECENT, LiveTable
 from companion.wording import Voice
 
@@ -462,17 +462,23 @@ def update(table: LiveTable, viewer: Viewer, after: int) -> str:
     return table.once((*same, after), written)
 
 
-def update_lines(table: LiveTable, viewer: Viewer, after: int, kept: Lines) -> str:
-    """The same for a phone that keeps lines; the number of the entry that a form has seen it fills in itself."""
+def update_lines(table: LiveTable, viewer: Viewer, after: int, kept: Lines) -> tuple[str, Lines]:
+    """The same for a phone that keeps lines, and what it keeps then; the entry that a form has seen it fills in itself.
+
+    Made once for all who are shown the same and keep the same.
+    """
     same = _same(table, viewer)
 
     def split() -> list[str]:
         html = table.once(same, lambda: fragment(table, viewer))
         return html.replace(f'name="seen" value="{table.session.seq}"', 'name="seen"').split("\n")
 
-    fresh, lines = kept.packed(table.once((*same, "lines"), split))
-    data = {**_news(table, viewer, after), "fresh": fresh, "lines": lines}
-    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    def packed() -> tuple[str, Lines]:
+        fresh, lines, then = kept.packed(table.once((*same, "lines"), split))
+        data = {**_news(table, viewer, after), "fresh": fresh, "lines": lines}
+        return json.dumps(data, ensure_ascii=False, separators=(",", ":")), then
+
+    return table.once((*same, after, kept), packed)
 
 
 def _same(table: LiveTable, viewer: Viewer) -> tuple[Any, ...]:
@@ -508,7 +514,7 @@ class Feed:
         self, table: LiveTable, viewer: Callable[[], Viewer], after: int, address: str = "", lines: bool = False
     ) -> None:
         self._table, self._ask, self._after = table, viewer, after
-        self._kept = Lines() if lines else None
+        self._kept = NONE if lines else None
         self.address = address
         self._viewer = viewer()
         self._presence = -1
@@ -542,7 +548,8 @@ class Feed:
     def _table_frame(self) -> bytes:
         table, viewer, after, seq = self._table, self._viewer, self._after, self._table.session.seq
         if self._kept is not None:
-            return live.framed("table", update_lines(table, viewer, after, self._kept), seq)
+            told, self._kept = update_lines(table, viewer, after, self._kept)
+            return live.framed("table", told, seq)
         key = (*_same(table, viewer), after, "frame")
         return table.once(key, lambda: live.framed("table", update(table, viewer, after), seq))
 

@@ -2,26 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 MOST = 2000  # lines that a phone keeps
 
 Packed = list[str | list[int]]
 
 
 class Lines:
-    """The lines that one phone keeps, by their hashes, each with its number in the order of sending."""
+    """The lines that a phone keeps, by their hashes, each with its number in the order of sending; never changed.
 
-    def __init__(self) -> None:
-        self._numbers: dict[int, int] = {}
+    Phones that were sent the same share them.
+    """
 
-    def packed(self, lines: list[str]) -> tuple[bool, Packed]:
+    def __init__(self, numbers: Mapping[int, int]) -> None:
+        self._numbers = numbers
+
+    def packed(self, lines: list[str]) -> tuple[bool, Packed, Lines]:
         """The lines for the phone: a text is new to it and kept under the next number, `[first, count]` it has.
 
-        The truth value says whether it forgets all before: at the start, and when it keeps more than MOST.
+        The truth value says whether it forgets all before: at the start, and when it keeps more than MOST. With what it
+        keeps then.
         """
         fresh = not self._numbers or len(self._numbers) > MOST
-        if fresh:
-            self._numbers = {}
-        numbers, out = self._numbers, list[str | list[int]]()
+        numbers, out = {} if fresh else dict(self._numbers), list[str | list[int]]()
         run = [0, 0]
         for line in lines:
             key = hash(line)
@@ -34,4 +38,7 @@ class Lines:
             else:
                 run = [number, 1]
                 out.append(run)
-        return fresh, out
+        return fresh, out, Lines(numbers)
+
+
+NONE = Lines({})  # of a phone that has been sent nothing

@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from functools import lru_cache, partial
 from math import ceil
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 from urllib.parse import urlencode
 
 from markupsafe import Markup
@@ -37,6 +37,7 @@ from companion.web import (
     opening,
     pages,
     qr,
+    result_page,
     results,
     seat_requests,
     tokens,
@@ -50,6 +51,7 @@ from companion.web.straight import Straight
 from companion.web.tables import LiveTable, Tables
 from companion.wording import Voice
 
+T = TypeVar("T")
 COOKIE, OWNER = "companion", "owner"  # names of cookies, without the port
 MOST_ONLOOKERS = 250  # streams of those without a seat, at one table
 MOST_HEADS = 1_000  # hashes in one answer
@@ -64,15 +66,6 @@ COSTS = {  # of a request by what stands behind the table's code, about 0.3 ms o
     "/sheets.svg": 10,  # as above
     "/result.png": 20,  # as above
     "/again": 10,
-}
-MANIFEST = {
-    "name": "companion",
-    "short_name": "companion",
-    "start_url": "/",
-    "display": "standalone",
-    "background_color": "#FCF9F1",
-    "theme_color": "#FCF9F1",
-    "icons": [{"src": "/icon.svg", "sizes": "any", "type": "image/svg+xml", "purpose": "any maskable"}],
 }
 
 
@@ -464,68 +457,34 @@ class Tracker:
         asked = "" if brought is None else results.asked(entries, brought, voice)
         host = self._who(table, guest).host
         key = ("result", table.code, entries[-1].seq, voice.lang, asked, host)
-        page = await self.tables.shared(key, lambda: self._result(table, voice, asked, host))
+        make = partial(result_page.page, self.tables, table, voice, self.address, asked, host)
+        page = await self.tables.shared(key, make)
         return self._known(request, guest, answers.html(request, page))
-
-    async def _result(self, table: LiveTable, voice: Voice, asked: str, host: bool) -> answers.Page:
-        lines = (await self.tables.read(lambda store: store.since(table.code))).lines
-        report = await self.tables.in_turn(lambda: results.report(lines, voice, table.code))
-        over, head = table.game.outcome(table.session.replay.state), table.session.replay.entries[-1].hash
-        values = {
-            "code": table.code,
-            "over": over,
-            "host": host,
-            "next": table.roster.again,
-            "seq": table.session.seq,
-            "log_at": partial(logs.address, table),
-            "ending": results.ending(table, voice),
-            "winners": [pages.named(voice, "seat", seat) for seat in over.winners] if over else [],
-            "result": board.score_rows(table, voice) if over else [],
-            "report": report,
-            "open": board.is_open(table),
-            "asked": asked,
-            "head": head,
-            "qr": _qr(f"{self.address}/{table.code}/result?head={head}", voice.say("web.result.share")),
-            "script_words": pages.script_words(voice.lang),
-        }
-        path = f"/{table.code}/result"
-
-        def made() -> answers.Page:
-            kept = keep.page(table, voice) if over else {}
-            return answers.page(pages.render("result.html", voice, path, **values, **kept))
-
-        return await self.tables.in_turn(made)
 
     async def sheets(self, request: Request) -> Response:
         """The players' sheets of a finished game, as one SVG."""
-        table, voice, key = await self._kept(request)
-        page = await self.tables.shared(
-            ("sheets", *key), lambda: self.tables.in_turn(lambda: keep.sheets(table, voice))
-        )
-        if page is None:
-            raise HTTPException(404)
+        _, page = await self._kept(request, keep.sheets)
         packed = answers.unpacks(request.scope)
         headers = {**answers.FRESH, **(answers.PACKED if packed else {})}
         return Response(page.packed if packed else page.body, 200, headers, "image/svg+xml")
 
     async def picture(self, request: Request) -> Response:
         """The picture of a finished game to share, PNG."""
-        table, voice, key = await self._kept(request)
-        png = await self.tables.shared(
-            ("picture", *key), lambda: self.tables.in_turn(lambda: keep.picture(table, voice))
-        )
-        if png is None:
-            raise HTTPException(404)
+        table, png = await self._kept(request, keep.picture)
         name = f"companion-{table.game.id}-{table.code}.png"
         headers = {**answers.FRESH, "content-disposition": f'inline; filename="{name}"'}
         return Response(png, 200, headers, "image/png")
 
-    async def _kept(self, request: Request) -> tuple[LiveTable, Voice, tuple[str, str, str]]:
-        """The table of a finished game, the words for its drawings, and what makes them the same."""
+    async def _kept(self, request: Request, make: Callable[[LiveTable, Voice], T | None]) -> tuple[LiveTable, T]:
+        """A drawing of a finished game, with its table. Raises HTTPException where there is none."""
         guest = self._guest(request)
         table = await self._find(request, guest)
         voice = keep.printed(table, guest.lang)
-        return table, voice, (table.code, table.session.replay.entries[-1].hash, voice.lang)
+        key = (make, table.code, table.session.replay.entries[-1].hash, voice.lang)
+        made = await self.tables.shared(key, lambda: self.tables.in_turn(lambda: make(table, voice)))
+        if made is None:
+            raise HTTPException(404)
+        return table, made
 
     async def again(self, request: Request) -> Response:
         """To the new table of the same players, which the host begins; a phone takes the seats that it had here."""
@@ -616,7 +575,7 @@ class Tracker:
 
     async def manifest(self, request: Request) -> Response:
         """What makes it an app that can be installed."""
-        return Response(json.dumps(MANIFEST), media_type="application/manifest+json")
+        return Response(json.dumps(pages.MANIFEST), media_type="application/manifest+json")
 
     # --- who asks ----------------------------------------------------------------------------------------------------
 

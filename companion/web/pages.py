@@ -36,6 +36,15 @@ KINDS = {
     ".svg": "image/svg+xml",
     ".png": "image/png",
 }
+MANIFEST = {  # what makes it an app that can be installed
+    "name": "companion",
+    "short_name": "companion",
+    "start_url": "/",
+    "display": "standalone",
+    "background_color": "#FCF9F1",
+    "theme_color": "#FCF9F1",
+    "icons": [{"src": "/icon.svg", "sizes": "any", "type": "image/svg+xml", "purpose": "any maskable"}],
+}
 
 
 class File(NamedTuple):

@@ -1,0 +1,47 @@
+"""The page of a result: who won and why, the journal checked anew from the store, and how the dice fell.
+
+Knows a table and the store behind it; no request.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+from markupsafe import Markup
+
+from companion.web import answers, board, keep, logs, pages, qr, results
+from companion.web.tables import LiveTable, Tables
+from companion.wording import Voice
+
+
+async def page(tables: Tables, table: LiveTable, voice: Voice, address: str, asked: str, host: bool) -> answers.Page:
+    """The page, ready to be sent.
+
+    address: of the server, for the QR code; asked: what is said of the head that a reader brought.
+    """
+    lines = (await tables.read(lambda store: store.since(table.code))).lines
+    report = await tables.in_turn(lambda: results.report(lines, voice, table.code))
+    over, head = table.game.outcome(table.session.replay.state), table.session.replay.entries[-1].hash
+    values = {
+        "code": table.code,
+        "over": over,
+        "host": host,
+        "next": table.roster.again,
+        "seq": table.session.seq,
+        "log_at": partial(logs.address, table),
+        "ending": results.ending(table, voice),
+        "winners": [pages.named(voice, "seat", seat) for seat in over.winners] if over else [],
+        "result": board.score_rows(table, voice) if over else [],
+        "report": report,
+        "open": board.is_open(table),
+        "asked": asked,
+        "head": head,
+        "qr": Markup(qr.svg(f"{address}/{table.code}/result?head={head}", voice.say("web.result.share"))),
+        "script_words": pages.script_words(voice.lang),
+    }
+
+    def made() -> answers.Page:
+        kept = keep.page(table, voice) if over else {}
+        return answers.page(pages.render("result.html", voice, f"/{table.code}/result", **values, **kept))
+
+    return await tables.in_turn(made)

@@ -121,10 +121,12 @@ def test_action_dice_are_counted(table):
     assert taps.number == 8
 
 
-def test_a_hunt_tile_is_one_tap(table):
-    _, page = table("wotr", lambda session, offer: offer.type == "tile")
+@pytest.mark.parametrize(("game", "type"), [("wotr", "tile"), ("fellowship", "roll")])
+def test_one_tile_or_die_is_one_tap(table, game, type):
+    """A Hunt tile, and the threat die."""
+    _, page = table(game, lambda session, offer: offer.type == type)
     taps, before = Taps(page), seq(page)
-    taps.on(page.locator("#real-tile .faces label").first)
+    taps.on(page.locator(f"#real-{type} .faces label").first)
     follows(page, before)
     assert taps.number == 1
 
@@ -141,14 +143,6 @@ def test_a_hunt_roll_of_several_dice(table):
     taps.on(part.locator(".go"))
     follows(page, before)
     assert taps.number == number + 1
-
-
-def test_a_threat_die_is_one_tap(table):
-    _, page = table("fellowship", lambda session, offer: offer.type == "roll")
-    taps, before = Taps(page), seq(page)
-    taps.on(page.locator("#real-roll .faces label").first)
-    follows(page, before)
-    assert taps.number == 1
 
 
 def test_a_story_tile_is_one_tap(table):

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Container, Iterable
 from pathlib import Path
 
+from companion import resources
 from companion.content import load, po
 from companion.content.model import Content
-from companion.content.texts import Said
+from companion.content.texts import FOLDER, Said
 from companion.errors import nearest
 
 TO_PRINT = ("component",)
@@ -25,14 +26,42 @@ def problems(
     found: list[str] = []
     open_ends: list[str] = [] if lacking is None else lacking
     shared = load.read(load.SHARED, found, root)
+    found += _unread_folders((root or resources.own() or resources.root()) / "content")
     for id in games:
         content = load.read(id, found, root)
         needed = (*TO_PRINT, *TO_PLAY) if id in played else TO_PRINT
         found += [f"content/{id}: no file of kind '{kind}'" for kind in needed if kind not in content.tables]
+        found += _unread(content, (root or load.root_of(id)) / "content" / id)
         found += _texts(content, open_ends)
         missing = [lang for lang in shared.languages if lang not in content.languages and id in played]
         open_ends += [f"content/{id}/texts: no {lang}.po; {len(content.texts)} texts lack" for lang in missing]
     return found + _texts(shared, open_ends)
+
+
+def _unread_folders(folder: Path) -> list[str]:
+    """What lies in content/ and is no game."""
+    return [
+        f"content/{path.name}: nothing reads this; a game is a folder with a game.yaml"
+        for path in _visible(folder.iterdir())
+        if not (path / "game.yaml").is_file() and path.name != load.SHARED
+    ]
+
+
+def _unread(content: Content, folder: Path) -> list[str]:
+    """Files of a game that nothing reads: no table, no texts, and no sheet that a table names."""
+    sheets = {path for table in content.tables.values() for path in table.sheets}
+    tables, said = set(folder.glob("*.yaml")), {*(folder / FOLDER).glob("*.po"), *(folder / FOLDER).glob("*.pot")}
+    return [
+        f"content/{content.id}/{path.relative_to(folder).as_posix()}: nothing reads this file; a table is a .yaml here,"
+        f" and a sheet is named by a table's 'rows'"
+        for path in _visible(folder.rglob("*"))
+        if not path.is_dir() and path not in sheets | tables | said
+    ]
+
+
+def _visible(paths: Iterable[Path]) -> list[Path]:
+    """Sorted, without what editors and systems leave behind."""
+    return sorted(path for path in paths if not path.name.startswith(".") and not path.name.endswith("~"))
 
 
 def _texts(content: Content, open_ends: list[str]) -> list[str]:

@@ -8,7 +8,7 @@
 Field types: id, int, number, flag, text, words (`hobbit.frodo.name` of texts/, in every language), map, prov (where the
 fact comes from, one word for the row or one a field, `public NAME` naming a row of sources.yaml), one A|B|C, ref KIND,
 verb (`NAME` or `{NAME: ARGUMENTS}`, see play/verbs.py), list TYPE; a trailing `?` lets a field be left out. Unknown,
-missing and doubled keys are errors; all are reported at once.
+missing and doubled keys are errors; all are reported at once. `rows: hobbits.csv` reads them from a sheet (sheet.py).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from types import MappingProxyType
 from typing import Any
 
 from companion import resources
-from companion.content import strict_yaml, texts
+from companion.content import sheet, strict_yaml, texts
 from companion.content.model import PROVENANCE, Content, Row, Table
 from companion.content.texts import Texts
 from companion.errors import ContentError, nearest
@@ -59,7 +59,7 @@ def languages() -> tuple[str, ...]:
 
 def load(game: str) -> Content:
     """One game's content (or SHARED). Raises ContentError with every fault of its files."""
-    return _load(game, _root_of(game))
+    return _load(game, root_of(game))
 
 
 @cache
@@ -73,14 +73,14 @@ def _load(game: str, root: Path) -> Content:
     return content
 
 
-def _root_of(game: str) -> Path:
+def root_of(game: str) -> Path:
     """The first root with files of that game."""
     return next((root for root in resources.roots() if (root / "content" / game).is_dir()), resources.root())
 
 
 def read(game: str, problems: list[str], root: Path | None = None) -> Content:
     """As `load`, but notes faults in `problems` and returns what could be read."""
-    root = root or _root_of(game)
+    root = root or root_of(game)
     tables: dict[str, Table] = {}
     folder = root / "content" / game
     said = texts.read(folder, f"content/{game}", problems)
@@ -111,7 +111,7 @@ def _table(path: Path, name: str, problems: list[str], said: Texts) -> Table | N
     data = strict_yaml.read(path, name, problems)
     if data is None:
         return None
-    shapes = {"kind": str, "fields": strict_yaml.Located, "rows": list | None}
+    shapes = {"kind": str, "fields": strict_yaml.Located, "rows": list | str | None}
     if not isinstance(data, strict_yaml.Located) or set(data) != set(shapes):
         problems.append(f"{name}:1: a table has exactly the keys kind, fields, rows")
         return None
@@ -136,7 +136,15 @@ def _table(path: Path, name: str, problems: list[str], said: Texts) -> Table | N
     if data["rows"] and (faults := _house_faults(data["kind"], schema)):
         problems.extend(f"{name}:{data.lines['fields']}: {fault}" for fault in faults)
         return None
-    for number, item in enumerate(data["rows"] or (), 1):
+    items, sheets = data["rows"] or (), list[Path]()
+    if isinstance(data["rows"], str):
+        first = said.languages[0] if said.languages else "en"
+        folder = Path(name).parent.as_posix()
+        found = sheet.read(path.parent, folder, data["rows"], data["kind"], schema, first, problems)
+        for lang, entries in found.words.items():
+            said.add(lang, entries, problems)
+        items, sheets, name = found.rows, found.files, f"{folder}/{data['rows']}"
+    for number, item in enumerate(items, 1):
         if not isinstance(item, strict_yaml.Located):
             problems.append(f"{name}: row {number} is not a mapping")
             continue
@@ -144,7 +152,7 @@ def _table(path: Path, name: str, problems: list[str], said: Texts) -> Table | N
         if row.id in rows:
             problems.append(f"{row.place}: id '{row.id}' stands here twice (first at {rows[row.id].place})")
         rows[row.id] = row
-    return Table(str(data["kind"]), schema, MappingProxyType(rows))
+    return Table(str(data["kind"]), schema, MappingProxyType(rows), tuple(sheets))
 
 
 def _house_faults(kind: str, schema: Mapping[str, str]) -> list[str]:
@@ -202,16 +210,16 @@ def _row(
         key = f"{kind}.{label}.{field}"
         if wanted.removesuffix("?") == "words":
             if field in item:
-                problems.append(f"{name}:{item.lines[field]}: {label}: words of '{field}' stand in texts/ as '{key}'")
+                problems.append(f"{name}:{item.at(field)}: {label}: words of '{field}' stand in texts/ as '{key}'")
             if key in said:
                 spoken[field] = said[key]
             elif not wanted.endswith("?"):
-                problems.append(f"{place}: {label}: '{field}' has no text '{key}'{nearest(key, said)}")
+                problems.append(f"{name}:{item.at(field)}: {label}: '{field}' has no text '{key}'{nearest(key, said)}")
         elif field not in item:
             if not wanted.endswith("?"):
-                problems.append(f"{place}: {label}: '{field}' is missing")
+                problems.append(f"{name}:{item.at(field)}: {label}: '{field}' is missing")
         elif fault := _fault(item[field], wanted.removesuffix("?")):
-            problems.append(f"{name}:{item.lines[field]}: {label}: '{field}' {fault}")
+            problems.append(f"{name}:{item.at(field)}: {label}: '{field}' {fault}")
     fields = {"id": "?", **item, **spoken}
     return Row(kind, place, MappingProxyType({field: fields[field] for field in (*schema, *item) if field in fields}))
 

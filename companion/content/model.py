@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from companion.content.texts import Texts
@@ -39,11 +40,15 @@ class Row(Mapping[str, Any]):
 
 @dataclass(frozen=True, slots=True)
 class Table(Mapping[str, Row]):
-    """All rows of one kind by id, in the order of the file; `schema` maps a field to its type."""
+    """All rows of one kind by id, in the order of the file; `schema` maps a field to its type.
+
+    sheets: files of a spreadsheet that the rows were read from.
+    """
 
     kind: str
     schema: Mapping[str, str]
     rows: Mapping[str, Row]
+    sheets: tuple[Path, ...] = ()
 
     def __getitem__(self, row_id: str) -> Row:
         return self.rows[row_id]

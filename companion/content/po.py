@@ -31,6 +31,7 @@ MOST_FORMS = 6
 PLACEHOLDER = re.compile(r"(\{\{|\}\})|\{([A-Za-z_][A-Za-z0-9_]*)\}|\{[^{}]*\}?|\}")  # group 2: the value's name
 _PLURALS = re.compile(r"\s*nplurals\s*=\s*([1-9][0-9]*)\s*;\s*plural\s*=([^;]*);?\s*")
 _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]*")
+LANGUAGE = re.compile(r"[a-z]{2,3}(_[A-Za-z]{2,8})?")
 _LINE = re.compile(r"\(line ([0-9]+)\)")
 Plural = Callable[[int], int]
 
@@ -171,6 +172,6 @@ def languages(files: Iterable[Path]) -> tuple[dict[str, Path], list[Path]]:
     found = [path for path in files if path.suffix in (".po", ".pot")]
     good: dict[str, Path] = {}
     for path in sorted(found, key=lambda path: (path.suffix != ".pot", path.name)):
-        if re.fullmatch(r"[a-z]{2,3}(_[A-Za-z]{2,8})?", path.stem):
+        if LANGUAGE.fullmatch(path.stem):
             good.setdefault(path.stem, path)
     return good, [path for path in found if path not in good.values()]

@@ -7,8 +7,10 @@ would win silently; here each has to be quoted or mended.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from pathlib import Path
 from stat import S_ISREG
+from types import MappingProxyType
 from typing import Any
 
 import yaml
@@ -24,15 +26,21 @@ MOST_FAULTS = 100  # of one file; the rest would only be more of the same
 DEEPEST = 50  # levels; a bound for the recursion below
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _PLAIN_TAGS = ("tag:yaml.org,2002:map", "tag:yaml.org,2002:seq")
-_INTEGER = re.compile(r"-?(0|[1-9][0-9]*)")
-_DECIMAL = re.compile(r"-?(0|[1-9][0-9]*)\.[0-9]+")
+INTEGER = re.compile(r"-?(0|[1-9][0-9]*)")
+DECIMAL = re.compile(r"-?(0|[1-9][0-9]*)\.[0-9]+")
 
 
 class Located(dict[str, Any]):
-    """A mapping that remembers its own line and the line of each key."""
+    """A mapping that remembers its own line and the line of each key; of a sheet the column of each key as well."""
 
     line: int
     lines: dict[str, int]
+    columns: Mapping[str, int] = MappingProxyType({})
+
+    def at(self, key: str) -> str:
+        """Where the key's value stands, or would stand: `line` or `line:column`."""
+        line = self.lines.get(key, self.line)
+        return f"{line}:{self.columns[key]}" if key in self.columns else f"{line}"
 
 
 def read(path: Path, name: str, problems: list[str]) -> Any:
@@ -162,9 +170,9 @@ class _Builder:
         if tag in ("int", "float") and len(text) > LONGEST_NUMBER:
             self.note(node, f"'{text:.20}...' is too long for a number; a text stands in quotes")
             return None
-        if tag == "int" and _INTEGER.fullmatch(text):
+        if tag == "int" and INTEGER.fullmatch(text):
             return int(text)
-        if tag == "float" and _DECIMAL.fullmatch(text):
+        if tag == "float" and DECIMAL.fullmatch(text):
             return float(text)
         self.note(node, f"'{text:.40}' would be read as {tag}; put it in quotes or write it plainly")
         return None

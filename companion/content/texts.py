@@ -71,6 +71,18 @@ class Texts(Mapping[str, Said]):
             self._catalogs[lang] = po.read(*self._files[lang])
         return self._catalogs[lang]
 
+    def add(self, lang: str, entries: Mapping[str, po.Entry], problems: list[str]) -> None:
+        """Texts that stand elsewhere (in a sheet, see sheet.py), in a language that may have no file."""
+        if lang not in self.languages:
+            self._catalogs[lang] = po.Catalog(f"{FOLDER}/{lang}.po", {}, int, False)
+            self.languages += (lang,)
+        old = self.catalog(lang)
+        for key, entry in entries.items():
+            if key in old.entries and old.entries[key].forms:
+                problems.append(f"{entry.place}: {key:.60}: stands in {old.entries[key].place} as well")
+        self._catalogs[lang] = old._replace(entries={**old.entries, **entries})
+        self.original = self._catalogs[self.languages[0]]
+
     def message(self, key: str, lang: str) -> Message:
         """The text in that language, else as it was written. Raises KeyError, ContentError for a broken file."""
         found = self._messages.get((key, lang))
@@ -80,7 +92,7 @@ class Texts(Mapping[str, Said]):
 
     def _message(self, key: str, lang: str) -> Message:
         original = self.original.entries[key]
-        if lang in self._files:
+        if lang in self.languages:
             catalog = self.catalog(lang)
             if catalog.faults:
                 raise ContentError(catalog.faults)

@@ -56,6 +56,9 @@ class Job:
     shop: str = _option("", "Print shop of --format shop.")
     address: str = _option("", "Where the pictures of --format tts will lie (a web address).")
     cutter: str = _option("", "Also write cutting paths: svg or dxf.")
+    images: Path | None = _option(None, "A folder of pictures (PNG, JPEG) that is the deck.")  # noqa: RUF009 a field
+    back: Path | None = _option(None, "The picture on the back of all --images.")  # noqa: RUF009
+    images_bleed: float | None = _option(None, "Bleed that the --images have already, in mm.", min=0, max=20)
     out: Path | None = _option(None, "File (or folder) to write; default: a name in output/.")  # noqa: RUF009 a field
 
     @property

@@ -5,14 +5,22 @@ Every reader asks `find` or `roots`; nobody else knows where data lies. Files ar
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING, TypeVar
 
+if TYPE_CHECKING:
+    from functools import _lru_cache_wrapper
+
+Answer = TypeVar("Answer")
 PACKAGE = Path(__file__).parent
 _OWN: ContextVar[Path | None] = ContextVar("own", default=None)
+_GIVEN: ContextVar[Mapping[str, Path]] = ContextVar("given", default=MappingProxyType({}))
+_clear: list[Callable[[], None]] = []
 
 
 @cache
@@ -53,8 +61,29 @@ def roots() -> tuple[Path, ...]:
     return (root(),) if folder is None else (folder, root())
 
 
+def kept(read: Callable[..., Answer]) -> _lru_cache_wrapper[Answer]:
+    """What a function that reads files gave for the same question, until `forget`."""
+    cached = cache(read)
+    _clear.append(cached.cache_clear)
+    return cached
+
+
+def forget() -> None:
+    """Files may have changed: they are read again."""
+    for clear in _clear:
+        clear()
+
+
+def give(files: Mapping[str, Path]) -> None:
+    """Files that lie anywhere, by the names under which they are asked for, until the program ends."""
+    forget()
+    _GIVEN.set(files)
+
+
 def find(name: str) -> Path | None:
     """The file of that name, or None. A name, or a link, that leads out of its root finds nothing."""
+    if name in (given := _GIVEN.get()):
+        return given[name]
     for folder in roots():
         path = folder / name
         if path.is_file() and path.resolve().is_relative_to(folder.resolve() / name.partition("/")[0]):

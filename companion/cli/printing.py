@@ -100,7 +100,7 @@ def print_(
     if session:
         raise WrongCall("session_only_result", session)
     way, shift = _printer(printer, duplex, correction)
-    found = own_content(content, game)
+    found = _game(options["images"], content, game)
     if options["shop"] and options["format"] == "pdf":
         options["format"] = "shop"
     job = Job(found, kind, _language(lang, found), only=tuple(only or ()), duplex=way, correction=shift, **options)
@@ -149,6 +149,18 @@ def preview(
     job = Job(found, kind, _language(lang, found), only=tuple(only or ()), trim=trim, ink=ink, out=out)
     with _bar(lang) as watch:
         print(preview_job(job, width, watch))
+
+
+def _game(images: Path | None, content: Path | None, game: str) -> str:
+    """The game asked for, or what a folder of pictures is called. Raises WrongCall."""
+    if images is None:
+        return own_content(content, game)
+    from companion.errors import WrongCall
+    from companion.press.deck import name_of
+
+    if word := "--game" * bool(game) or "--content" * (content is not None):
+        raise WrongCall("images_alone", word)
+    return name_of(images)
 
 
 def _language(asked: str | None, game: str) -> str:

@@ -16,7 +16,6 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Mapping
-from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -62,7 +61,7 @@ def load(game: str) -> Content:
     return _load(game, root_of(game))
 
 
-@cache
+@resources.kept
 def _load(game: str, root: Path) -> Content:
     problems: list[str] = []
     content = read(game, problems, root)

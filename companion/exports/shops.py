@@ -18,7 +18,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
 from math import isfinite
 from pathlib import Path
 from typing import Any
@@ -246,7 +245,7 @@ def _pdf(fits: Sequence[_Fit], product: Product, spec: Terms, palette: Palette) 
 # ---------------------------------------------------------------------- reading
 
 
-@cache
+@resources.kept
 def _read(path: Path, shop: str) -> Terms:
     file = f"{FOLDER}/{shop}.yaml"
     try:

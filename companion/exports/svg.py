@@ -131,7 +131,7 @@ def _id(key: tuple[str, ...]) -> str:
     return escape("-".join(key).replace("/", "-").replace("#", ""))
 
 
-@cache
+@resources.kept
 def _art(name: str, variant: str) -> tuple[str, str]:
     """The view of a drawing of cards/art/ and what is in it. variant: of an ink that has drawings of its own."""
     found = (variant and resources.find(f"cards/art/{name}.{variant}.svg")) or resources.find(f"cards/art/{name}.svg")

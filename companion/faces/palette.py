@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -82,7 +81,7 @@ def checked_role(role: str) -> str:
 # ---------------------------------------------------------------------- reading
 
 
-@cache
+@resources.kept
 def _inks(files: tuple[Path, ...]) -> Mapping[str, Palette]:
     roles, inks = Located(), Located()  # names and their mappings, each of which knows its lines
     for path in files:

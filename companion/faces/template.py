@@ -23,7 +23,6 @@ import inspect
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -160,7 +159,7 @@ def load(game: str, name: str, asked_at: str = "") -> Template:
     return _loaded(game, name, resources.roots(), asked_at)
 
 
-@cache
+@resources.kept
 def _loaded(game: str, name: str, roots: tuple[Path, ...], asked_at: str) -> Template:
     return _load(game, name, (), asked_at)
 
@@ -249,7 +248,7 @@ def trims() -> Mapping[str, tuple[float, float]]:
     return _trims(tuple(resources.every("cards/trims.yaml")))
 
 
-@cache
+@resources.kept
 def _trims(files: tuple[Path, ...]) -> Mapping[str, tuple[float, float]]:
     out = {}
     for path in files:

@@ -369,7 +369,7 @@ def readable(name: str, variant: str = "") -> None:
         pictures.read(raster(name), ((1.0, 1.0),), Palette("", {}))
 
 
-_read = cache(svg.read)  # several PDFs of one run share their drawings
+_read = resources.kept(svg.read)  # several PDFs of one run share their drawings
 
 
 def raster(name: str) -> Path:

@@ -1,6 +1,7 @@
 """One print job from content to files: what `companion print`, `preview` and `check` call.
 
 shop.py      a game's components as leaves in one language
+deck.py      a folder of pictures as a deck
 manifest.py  what a print holds, face by face, and what changed since the last one
 guide.py     pages to read first: steps, checklist, credits
 printing.py  the job itself: leaves -> sheets -> files

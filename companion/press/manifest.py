@@ -12,7 +12,6 @@ import re
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, dataclass, fields
-from functools import cache
 from hashlib import sha256
 from itertools import islice
 from operator import attrgetter
@@ -224,7 +223,7 @@ Fields = tuple[tuple[str, ...], tuple[Any, ...], Callable[[Item], tuple[Any, ...
 _FIELDS: Mapping[type, Fields] = {kind: _fields(kind) for kind in (Text, Shape, Picture)}
 
 
-@cache
+@resources.kept
 def _drawing(name: str, variant: str, roots: tuple[Path, ...]) -> str:
     """Digest of the files behind a drawing."""
     files = [resources.find(f"cards/art/{file}") for file in (name, f"{name}.svg", f"{name}.{variant}.svg")]

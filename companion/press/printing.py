@@ -66,10 +66,20 @@ def _begun(job: Job, watch: Watch | None) -> tuple[Press, list[Set]]:
 
 def press_of(job: Job, watch: Watch | None = None) -> Press:
     """The press made ready for a job. Raises CompanionError."""
-    content, ink = game_content(job.game), palette.inks()[choice("no_ink", job.ink, palette.inks())]
-    choice("no_language", job.lang, content.languages)
+    ink = palette.inks()[choice("no_ink", job.ink, palette.inks())]
     _check_words(job)
-    return Press(job, Shop(content, job.lang, job.qr, job.trim), _room(job), ink, watch)
+    return Press(job, _shop(job), _room(job), ink, watch)
+
+
+def _shop(job: Job) -> Shop:
+    """Who makes the leaves: of a folder of pictures, or of a game."""
+    if job.images is not None:
+        from companion.press.deck import Deck
+
+        return Deck(job)
+    content = game_content(job.game)
+    choice("no_language", job.lang, content.languages)
+    return Shop(content, job.lang, job.qr, job.trim)
 
 
 def preview_job(job: Job, width: int, watch: Watch | None = None) -> Path:
@@ -85,6 +95,9 @@ def preview_job(job: Job, width: int, watch: Watch | None = None) -> Path:
 
 def _check_words(job: Job) -> None:
     choice("no_format", job.format, FORMATS)
+    deck = {"--back": job.back is not None, "--images-bleed": job.images_bleed is not None}
+    if job.images is None and (word := next((word for word, given in deck.items() if given), None)):
+        raise WrongCall("only_images", word)
     if job.mark_style:
         choice("no_mark_style", job.mark_style, layouts.KINDS)
     if job.cutter:

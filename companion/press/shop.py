@@ -68,14 +68,15 @@ class Shop:
         self.words = PrintVoice(content, load.load(load.SHARED), lang)
         self.setter = Typesetter(fonts.letters, lang)
         self.small = template.styles()["small"]
-        self.trim = _trim(trim) if trim else None
+        self.trim = trim_of(trim) if trim else None
         self.kept = build.Kept()
 
     @property
     def rights(self) -> list[str]:
         """Small print about rights: the game's own, else that it is an unofficial aid of our own making."""
         if "rights" in self.content.info:
-            return [str(self.content.info["rights"][self.words.lang])]
+            own = str(self.content.info["rights"][self.words.lang])
+            return [own] if own else []
         return [self.words.say("unofficial", title=self.words.title), self.words.say("own_work")]
 
     def plan(self, kind: str, only: Sequence[str] = (), copies: int | None = None) -> list[Plan]:
@@ -169,7 +170,8 @@ def _names(component: Row, row: Row | None) -> list[str]:
     return [component.id, leaf_id(component, row), *([f"{component.id}/{row.id}"] if row else [])]
 
 
-def _trim(word: str) -> tuple[float, float]:
+def trim_of(word: str) -> tuple[float, float]:
+    """Width and height in mm by a trim's name or WIDTHxHEIGHT. Raises WrongCall."""
     found = template.trims().get(word) or layouts.size(word)
     if found is None or min(found) < 5:
         names = list(template.trims())

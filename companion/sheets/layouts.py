@@ -15,7 +15,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import fields, replace
-from functools import cache
 from math import isfinite
 from pathlib import Path
 from typing import Any
@@ -105,7 +104,7 @@ def _data(name: str) -> Mapping[str, Any] | None:
     return _read(path, resources.roots()) if path else None
 
 
-@cache
+@resources.kept
 def _read(path: Path, roots: tuple[Path, ...], below: tuple[str, ...] = ()) -> Mapping[str, Any]:
     """Checked values of a layout file, those it extends first."""
     file = f"layouts/{path.name}"

@@ -305,5 +305,5 @@ def test_numbers_have_their_forms(lang):
 def test_the_templates_are_of_one_kind():
     """No file of the house is read in vain."""
     for game in (*game_ids(), SHARED):
-        folder = Path(load._root_of(game)) / "content" / game / "texts"
+        folder = Path(load.root_of(game)) / "content" / game / "texts"
         assert {path.suffix for path in folder.iterdir()} == {".pot", ".po"}

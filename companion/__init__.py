@@ -18,6 +18,7 @@ Two ways lead through the package and meet in content/ only:
     pdf/           sheets -> PDF; the only room that knows points and ReportLab
     exports/       faces and sheets -> pictures, screens, print shops, cutters
     press/         one print job from content to files: leaves, guide, manifest
+    gallery/       faces as a page that follows the files they are made from
 
     play/          the kit of games: game (the protocol), steps, draft, actions, offers, setup, facts ...
                    and the record: draws (fair dice), journal, replay, store, session, roster, log, verify ...

@@ -116,7 +116,7 @@ def test_templates_only_lay_out() -> None:
 FLOORS = (  # each room may use those of the lines above it, and those named before it in its own line
     "visible units messages errors resources version files",
     "content wording",
-    "faces sheets print_options pdf exports press printers",
+    "faces sheets print_options pdf exports press gallery printers",
     "play offer_view keepsake games stores web",
     "cli __main__",
 )

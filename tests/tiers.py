@@ -15,7 +15,17 @@ FIRST = {  # files and folders that do not run in the quick tier, the longest fi
     "games/wotr/test_whole_games.py": "test",
     **dict.fromkeys((f"games/dice/test_{name}.py" for name in ("reference", "perft")), "test"),
     "games/wotrcards/test_leaks.py": "test",
-    **dict.fromkeys(("press", "exports", "faces/test_hostile.py", "play/test_words.py", "play/test_verify.py"), "test"),
+    **dict.fromkeys(
+        (
+            "press",
+            "exports",
+            "gallery/test_page.py",
+            "faces/test_hostile.py",
+            "play/test_words.py",
+            "play/test_verify.py",
+        ),
+        "test",
+    ),
 }
 
 

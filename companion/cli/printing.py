@@ -107,7 +107,7 @@ def print_(
     with _bar(lang) as watch:
         paths = print_job(job, watch)
     if not paths:
-        print(voice(lang).say("printing.unchanged"), file=sys.stderr)
+        print(voice(_spoken(lang)).say("printing.unchanged"), file=sys.stderr)
     for path in paths:
         print(path)
 
@@ -141,11 +141,19 @@ def preview(
     ink: Ink = "full",
     width: Annotated[int, typer.Option(min=200, max=8000, help="Width of the picture in pixels.")] = 1600,
     out: Annotated[Path | None, typer.Option(help="File to write; default: a named PNG in output/.")] = None,
+    watch_files: Annotated[bool, typer.Option("--watch", help="A page that follows the files; Ctrl-C ends.")] = False,
+    port: Annotated[int | None, typer.Option(min=0, max=65535, help="Of the page; default: one from 8020 on.")] = None,
 ) -> None:
-    """A contact sheet: every different face of a kind in one PNG; prints its path."""
+    """A contact sheet: every different face of a kind in one PNG; prints its path. Or a page that follows the files."""
     from companion.press import preview_job
 
     found = own_content(content, game)
+    if watch_files:
+        from companion.cli.watching import watch as follow
+
+        _known(found, kind, ink)
+        follow(found, kind, lang or "", tuple(only or ()), ink, port, _spoken(lang))
+        return
     job = Job(found, kind, _language(lang, found), only=tuple(only or ()), trim=trim, ink=ink, out=out)
     with _bar(lang) as watch:
         print(preview_job(job, width, watch))
@@ -163,12 +171,29 @@ def _game(images: Path | None, content: Path | None, game: str) -> str:
     return name_of(images)
 
 
+def _known(game: str, kind: str, ink: str) -> None:
+    """The words of a gallery mean something. Raises WrongCall."""
+    from companion.content.load import game_ids
+    from companion.faces import palette
+    from companion.press.shop import choice
+
+    choice("no_game", game, game_ids())
+    choice("no_ink", ink, palette.inks())
+
+
 def _language(asked: str | None, game: str) -> str:
-    """The language asked for, else English, else the first that the game has."""
+    """The language asked for, which may be one of the game alone; else English, else the first that the game has."""
     from companion.content.load import game_ids, load
 
     known = load(game).languages if game in game_ids() else ("en",)
-    return language(asked, "en" if "en" in known else known[0])
+    return asked if asked in known else language(asked, "en" if "en" in known else known[0])
+
+
+def _spoken(asked: str | None) -> str | None:
+    """The language that the command itself speaks: the one asked for, if it is one of ours."""
+    from companion.content.load import languages
+
+    return asked if asked in languages() else None
 
 
 def _printer(name: str, duplex: str, offset: str) -> tuple[str, Correction | None]:
@@ -208,7 +233,7 @@ def _bar(lang: str | None) -> Iterator[Watch | None]:
     from rich.progress import Progress, TaskID
 
     tasks: dict[str, TaskID] = {}
-    words = voice(lang)
+    words = voice(_spoken(lang))
     with Progress(console=Console(stderr=True), transient=True) as bar:
 
         def watch(stage: str, done: int, of: int) -> None:

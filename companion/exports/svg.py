@@ -7,18 +7,22 @@ the outlines of our type. Show one face with `FILE#face-0`.
 from __future__ import annotations
 
 import re
+from base64 import b64encode
 from collections.abc import Iterator, Sequence
 from ctypes import c_float, c_uint8, c_uint32
 from functools import cache, partial
 from html import escape
+from pathlib import Path
 
 from companion import resources
 from companion.errors import FaceError
+from companion.faces.build import RASTER
 from companion.faces.model import Face, Item, Picture, Shape, Step, Text
 from companion.faces.palette import Palette
 from companion.units import mm
 
 GAP = 4.0  # mm between two faces
+SCREEN = 8.0  # pixels in a mm of a picture of pixels
 EM = 1000  # units of an outline in the size of its type
 _VIEW = re.compile(r'<svg\b[^>]*\bviewBox="([^"]+)"[^>]*>')
 _PAINT = re.compile(r'(fill|stroke)="(#[0-9A-Fa-f]{6})"')
@@ -29,7 +33,7 @@ _WHITE = "#FFFFFF"
 def svg(faces: Sequence[Face], palette: Palette) -> str:
     """The faces, n >= 1 of one size, below each other; without `#face-N` the first is shown.
 
-    Raises FaceError for a picture of pixels or a colour that is not known.
+    Raises FaceError for a picture that cannot be read or a colour that is not known.
     """
     drawer = _Drawer(palette)
     views, body, y = [], [], 0.0
@@ -109,12 +113,30 @@ class _Drawer:
         tint = self.palette.colour(picture.tint) if picture.tint else ""
         if tint is None:
             return ""
+        if picture.name.lower().endswith(RASTER):
+            return self.pixels(picture)
         art = self.palette.art if not tint else ""
         key = ("art", picture.name, tint)
         if key not in self.shared:
             view, inner = _art(picture.name, art)
             drawn = _PAINT.sub(partial(self.painted, tint), inner)
             self.shared[key] = f'<symbol id="{_id(key)}" viewBox="{view}">{drawn}</symbol>'
+        return self.used(key, picture)
+
+    def pixels(self, picture: Picture) -> str:
+        """A picture of pixels, as fine as a screen shows."""
+        key = ("pixels", picture.name)
+        if key not in self.shared:
+            path = resources.find(f"cards/art/{picture.name}")
+            if path is None:
+                raise FaceError(f"no picture cards/art/{picture.name}")
+            (w, h), data = _pixels(path, picture.w, picture.h)
+            image = f'<image width="{w}" height="{h}" href="{data}"/>'
+            self.shared[key] = f'<symbol id="{_id(key)}" viewBox="0 0 {w} {h}">{image}</symbol>'
+        return self.used(key, picture)
+
+    def used(self, key: tuple[str, ...], picture: Picture) -> str:
+        """What is shared, in the picture's box."""
         box = f'x="{_n(picture.x)}" y="{_n(picture.y)}" width="{_n(picture.w)}" height="{_n(picture.h)}"'
         x, y = picture.x + picture.w / 2, picture.y + picture.h / 2
         turn = f' transform="rotate({_n(picture.angle)} {_n(x)} {_n(y)})"' if picture.angle else ""
@@ -140,6 +162,15 @@ def _art(name: str, variant: str) -> tuple[str, str]:
     if head is None:
         raise FaceError(f"'{name}' is no drawing that can be put into another")
     return head[1], _UNSAID.sub("", text[head.end() : text.rindex("</svg>")]).strip()
+
+
+@resources.kept
+def _pixels(path: Path, w: float, h: float) -> tuple[tuple[int, int], str]:
+    """A picture's size and itself as an address; w, h: the box in mm in which it is shown."""
+    from companion.pdf import pictures
+
+    size, data = pictures.screen(path, (round(w * SCREEN), round(h * SCREEN)))
+    return size, f"data:image/webp;base64,{b64encode(data).decode()}"
 
 
 def _step(step: Step) -> str:

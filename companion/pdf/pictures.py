@@ -84,6 +84,17 @@ def read(path: Path, boxes: Iterable[tuple[float, float]], palette: Palette) -> 
     return Raster(pixels.size, _space(pixels.mode), "FlateDecode", zlib.compress(pixels.tobytes()), alpha)
 
 
+def screen(path: Path, most: tuple[int, int]) -> tuple[tuple[int, int], bytes]:
+    """The picture as WebP in its own colours, no larger than that many pixels; and its size. Raises FaceError."""
+    with _opened(path) as image:
+        w, h = _seen(image)
+        k = min(most[0] / w, most[1] / h, 1.0)
+        pixels = _pixels(image, path, (max(1, round(w * k)), max(1, round(h * k))))
+    out = BytesIO()
+    pixels.save(out, "WEBP", quality=QUALITY)
+    return pixels.size, out.getvalue()
+
+
 def put(canvas: Canvas, name: str, raster: Raster) -> None:
     """Store the picture in the document as a form of that name: a square of 1 x 1 with y upwards."""
     document = canvas._doc

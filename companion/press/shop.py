@@ -13,6 +13,7 @@ from companion.errors import FaceError, WrongCall
 from companion.faces import build, template
 from companion.faces.fill import render
 from companion.faces.model import Face, differ, resized
+from companion.faces.template import Template
 from companion.faces.text import FLOOR, Typesetter
 from companion.faces.voice import PrintVoice
 from companion.sheets import layouts
@@ -128,19 +129,22 @@ class Shop:
         return Leaf(id, front, back)
 
     def face(self, component: Row, side: str, row: Row | None) -> Face:
-        """One face by the name of its template, which may name fields of the row. side: front or back."""
+        """One face. side: front or back."""
+        found = self.design(component, side, row)
         id, rows = f"{leaf_id(component, row)} {side}", {row.kind: row} if row else {}
-        scope = {kind: self.words.row(own) for kind, own in rows.items()}
-        try:
-            name = render(component[side], scope)
-            found = template.load(self.content.id, name, component.place)
-        except FaceError as error:
-            text = str(error)
-            raise FaceError(
-                text if text.startswith((component.place, "cards/")) else f"{component.place}: {id}: {text}"
-            ) from None
         face = build.build(found, id, self.words, self.setter, rows, self.address, self.kept)
         return self.fitted(face, id)
+
+    def design(self, component: Row, side: str, row: Row | None) -> Template:
+        """The template of a face, whose name may name fields of the row. Raises FaceError."""
+        scope = {row.kind: self.words.row(row)} if row else {}
+        try:
+            return template.load(self.content.id, render(component[side], scope), component.place)
+        except FaceError as error:
+            text = str(error)
+            if text.startswith((component.place, "cards/")):
+                raise
+            raise FaceError(f"{component.place}: {leaf_id(component, row)} {side}: {text}") from None
 
     def filled(self, name: str, id: str, given: Mapping[str, Any]) -> Face:
         """A face of the game's own templates that no component names; its texts may name what is `given`."""

@@ -1,0 +1,80 @@
+"""companion preview --watch: serves the gallery and tells it when files change."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from http.server import ThreadingHTTPServer
+from pathlib import Path
+from threading import Event, Thread
+from typing import TYPE_CHECKING
+
+from companion import resources
+from companion.cli.common import voice
+from companion.errors import SpokenError
+
+if TYPE_CHECKING:
+    from companion.gallery.server import Studio
+
+PORTS = range(8020, 8030)  # tried in turn, unless one is asked for
+FOLDERS = ("content", "cards", "layouts")
+STEP, LONGEST = 20, 200  # ms: without a change before it is told, and at most
+WORDS = ("kind", "language", "filter", "size", "close", "all", "faces", "faults", "front", "back")
+
+
+def watch(game: str, kind: str, lang: str, only: Sequence[str], ink: str, port: int | None, spoken: str | None) -> None:
+    """Show the gallery until Ctrl-C. lang: of the faces; spoken: of the page, None for the reader's own.
+
+    Raises SpokenError.
+    """
+    from companion.gallery.faces import gallery
+    from companion.gallery.server import HOST, Studio
+
+    words = voice(spoken)
+    studio = Studio(
+        lambda asked: gallery(game, kind, asked or lang, only, ink),
+        {"lang": words.lang, **{word: words.say(f"gallery.{word}") for word in WORDS}},
+    )
+    begun, ended = _server(studio, port), Event()
+    follower = Thread(target=partial(follow, studio, _folders(), ended), daemon=True)
+    try:
+        follower.start()
+        print(words.say("gallery.open", address=f"http://{HOST}:{begun.server_address[1]}/"), flush=True)
+        begun.serve_forever()
+    finally:
+        ended.set()
+        begun.server_close()
+
+
+def follow(studio: Studio, folders: Sequence[Path], ended: Event) -> None:
+    """Tell the studio of each change below these folders, until it ended."""
+    from watchfiles import watch
+
+    def read(_: object, path: str) -> bool:
+        inside = next((Path(path).relative_to(top) for top in folders if Path(path).is_relative_to(top)), Path())
+        return inside.parts[:1] in [(name,) for name in FOLDERS] and not inside.name.startswith(".")
+
+    for _ in watch(*folders, watch_filter=read, debounce=LONGEST, step=STEP, stop_event=ended, rust_timeout=500):
+        studio.touch()
+
+
+def _folders() -> list[Path]:
+    """What is watched: the user's own folder, else the house."""
+    try:
+        import watchfiles  # noqa: F401
+    except ImportError:
+        raise SpokenError("watch_package") from None
+    return [(resources.own() or resources.root()).resolve()]
+
+
+def _server(studio: Studio, port: int | None) -> ThreadingHTTPServer:
+    from companion.gallery.server import server
+
+    for number in PORTS if port is None else (port,):
+        try:
+            return server(studio, number)
+        except OSError:
+            continue
+    if port is not None:
+        raise SpokenError("port_taken", port=port)
+    raise SpokenError("ports_taken", first=PORTS[0], last=PORTS[-1])

@@ -1,0 +1,125 @@
+"""Every face of a game in one language as a drawing, with the lines that made it and what is wrong with it.
+
+Content with faults is shown as far as it goes: a fault stands on the face that has it, the others above all.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+
+from companion.content import load
+from companion.content.model import Row
+from companion.errors import CompanionError
+from companion.exports.svg import svg
+from companion.faces import palette
+from companion.faces.palette import Palette
+from companion.press.shop import Shop, kinds, leaf_id, of_kind
+from companion.print_options import ALL
+from companion.visible import visible
+
+UNKNOWN = (63.0, 88.0)  # mm; of a face whose size could not be read
+_PLACE = re.compile(r"((?:content|cards|layouts)/[^:]+:[0-9]+)(?::[0-9]+)?: (.*)", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What is wrong, and where, as file:line if a file is to blame."""
+
+    at: str
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """One side of a leaf. places: file:line of its design and of its row; drawing: SVG, empty if it has faults."""
+
+    id: str
+    kind: str
+    name: str
+    side: str
+    size: tuple[float, float]
+    places: tuple[str, ...]
+    drawing: str
+    faults: tuple[Fault, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Gallery:
+    """All of it. lang: in which it is drawn; faults: those that are of no face."""
+
+    title: str
+    lang: str
+    languages: tuple[str, ...]
+    shown: tuple[Shown, ...] = ()
+    faults: tuple[Fault, ...] = ()
+
+
+def gallery(game: str, kind: str, lang: str, only: Sequence[str] = (), ink: str = palette.FULL) -> Gallery:
+    """The faces of a print kind (or of all), with the files as they are now. An unknown language gives the first."""
+    found: list[str] = []
+    title, languages = game, tuple[str, ...]()
+    try:
+        content = load.read(game, found)
+        languages = content.languages
+        lang = lang if lang in languages else languages[0]
+        wanted = [one for one in kinds(content) if kind in (one, ALL)]
+        shop = Shop(content, lang)
+        title = shop.words.title
+        shown = tuple(_shown(shop, wanted, only, palette.inks()[ink], found))
+    except (CompanionError, LookupError) as error:
+        if not found:  # else it follows from what was found before
+            found += str(error).splitlines()
+        return Gallery(title, lang, languages, (), _faults(found))
+    return Gallery(title, lang, languages, shown, _faults(found))
+
+
+def _shown(shop: Shop, wanted: Iterable[str], only: Sequence[str], ink: Palette, found: list[str]) -> Iterator[Shown]:
+    """Each side of each leaf; faults of content that are told with one are taken from `found`."""
+    for kind in wanted:
+        for component in of_kind(shop.content, kind):
+            if _own(component, found):
+                continue
+            for row in shop.rows(component):
+                id = leaf_id(component, row)
+                if only and not any(fnmatchcase(name, pattern) for name in (component.id, id) for pattern in only):
+                    continue
+                own = _own(row, found) if row else []
+                for fault in own:
+                    found.remove(fault)
+                for side in ("front", "back"):
+                    if side in component:
+                        yield _side(shop, component, row, side, own, ink)
+
+
+def _side(shop: Shop, component: Row, row: Row | None, side: str, own: Sequence[str], ink: Palette) -> Shown:
+    size, drawing, faults = UNKNOWN, "", list(own)
+    places = [(row or component).place]
+    try:
+        design = shop.design(component, side, row)
+        size, places = design.trim, [design.place, *places]
+        if not faults:
+            face = shop.face(component, side, row)
+            size, drawing = face.trim, svg([face], ink)
+    except CompanionError as error:
+        faults += str(error).splitlines()
+    name = f"{component['title'][shop.words.lang]}: {shop.words.name(row)}" if row and not own else component.id
+    id = leaf_id(component, row)
+    return Shown(id, str(component["print"]), name, side, size, tuple(places), drawing, _faults(faults))
+
+
+def _own(row: Row, found: Sequence[str]) -> list[str]:
+    """The faults of a row's own file that name it."""
+    file = f"{row.place.partition(':')[0]}:"
+    names = (f": {row.id}: ", f": {row.kind}.{row.id}.")
+    return [fault for fault in found if fault.startswith(file) and any(name in fault for name in names)]
+
+
+def _faults(found: Iterable[str]) -> tuple[Fault, ...]:
+    out = []
+    for text in dict.fromkeys(found):
+        match = _PLACE.fullmatch(text)
+        out.append(Fault(match[1], visible(match[2])) if match else Fault("", visible(text)))
+    return tuple(out)

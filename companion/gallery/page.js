@@ -1,0 +1,140 @@
+// The gallery follows the files: a change draws anew only the faces whose drawing has another address.
+const by = id => document.getElementById(id);
+const main = document.querySelector("main"), panel = document.querySelector("dialog");
+const figures = new Map();
+let words = {}, busy = false, again = false;
+
+function element(name, text, className) {
+  const made = document.createElement(name);
+  if (text) made.textContent = text;
+  if (className) made.className = className;
+  return made;
+}
+
+function options(select, values, chosen, label) {
+  select.replaceChildren(...values.map(value => {
+    const option = element("option", label(value));
+    option.value = value;
+    return option;
+  }));
+  select.value = values.includes(chosen) ? chosen : values[0];
+}
+
+function faultList(list, faults) {
+  list.replaceChildren(...faults.map(fault => element("li", fault.at ? `${fault.at} ${fault.says}` : fault.says)));
+}
+
+function figure(face) {
+  const made = element("figure"), button = element("button", "", "face");
+  const image = element("img"), faults = element("ul", "", "faults");
+  button.type = "button";
+  image.loading = "lazy";
+  button.append(image, faults);
+  button.addEventListener("click", () => open(made.face.faults.find(fault => fault.at)?.at, made.face.places));
+  made.append(button, element("figcaption"));
+  return made;
+}
+
+function update(made, face) {
+  const image = made.querySelector("img");
+  made.face = face;
+  made.style.setProperty("--w", face.size[0]);
+  made.style.setProperty("--h", face.size[1]);
+  made.classList.toggle("wrong", face.faults.length > 0);
+  image.alt = `${face.name}, ${words[face.side]}`;
+  if (face.drawing && image.getAttribute("src") !== face.drawing) image.src = face.drawing;
+  image.hidden = !image.getAttribute("src");
+  const faults = made.querySelector("ul");
+  faults.hidden = !face.faults.length;
+  faultList(faults, face.faults);
+  made.querySelector("figcaption").textContent = `${face.id} · ${words[face.side]}`;
+}
+
+function filter() {
+  const kind = by("kind").value, wanted = by("filter").value.toLowerCase();
+  let shown = 0, wrong = 0;
+  for (const made of figures.values()) {
+    const face = made.face, text = `${face.id} ${face.name}`.toLowerCase();
+    made.hidden = (kind && face.kind !== kind) || !text.includes(wanted);
+    shown += !made.hidden;
+    wrong += face.faults.length > 0;
+  }
+  wrong += by("faults").children.length;
+  by("status").textContent = `${words.faces}: ${shown} · ${words.faults}: ${wrong}`;
+  by("status").classList.toggle("bad", wrong > 0);
+}
+
+async function refresh() {
+  if (busy) { again = true; return; }
+  busy = true;
+  try {
+    do {
+      again = false;
+      show(await (await fetch(`faces.json?lang=${encodeURIComponent(by("lang").value || wish.get("lang") || "")}`)).json());
+    } while (again);
+  } finally {
+    busy = false;
+  }
+}
+
+function show(found) {
+  words = found.words;
+  document.documentElement.lang = words.lang;
+  document.title = found.title;
+  document.querySelector("h1").textContent = found.title;
+  for (const place of document.querySelectorAll("[data-word]")) place.textContent = words[place.dataset.word];
+  options(by("lang"), found.languages, found.lang, lang => lang);
+  options(by("kind"), ["", ...new Set(found.faces.map(face => face.kind))], by("kind").value, kind => kind || words.all);
+  faultList(by("faults"), found.faults);
+  by("faults").hidden = !found.faults.length;
+  if (found.faces.length || !found.faults.length) arrange(found.faces);
+  filter();
+  document.body.dataset.version = found.version;
+}
+
+function arrange(faces) {
+  const left = new Set(figures.keys());
+  faces.forEach((face, place) => {
+    const key = `${face.id} ${face.side}`;
+    if (!figures.has(key)) figures.set(key, figure(face));
+    const made = figures.get(key);
+    left.delete(key);
+    update(made, face);
+    if (main.children[place] !== made) main.insertBefore(made, main.children[place] || null);
+  });
+  for (const key of left) {
+    figures.get(key).remove();
+    figures.delete(key);
+  }
+}
+
+async function open(fault, places) {
+  const all = [...new Set([fault, ...places].filter(Boolean))];
+  panel.querySelector("nav").replaceChildren(...(all.length > 1 ? all : []).map(place => {
+    const button = element("button", place);
+    button.type = "button";
+    button.addEventListener("click", () => source(place));
+    return button;
+  }));
+  await source(all[0]);
+  if (!panel.open) panel.showModal();
+  panel.querySelector(".here")?.scrollIntoView({block: "center"});
+}
+
+async function source(place) {
+  const [file, line] = place.split(":");
+  const answer = await fetch(`source?file=${encodeURIComponent(file)}`);
+  const lines = (answer.ok ? await answer.text() : "").split("\n");
+  by("place").textContent = place;
+  const list = panel.querySelector("ol");
+  list.replaceChildren(...lines.map(text => element("li", text)));
+  list.children[line - 1]?.classList.add("here");
+  list.children[line - 1]?.scrollIntoView({block: "center"});
+}
+
+const wish = new URLSearchParams(location.search);
+by("kind").addEventListener("change", filter);
+by("filter").addEventListener("input", filter);
+by("lang").addEventListener("change", refresh);
+by("size").addEventListener("input", () => document.body.style.setProperty("--size", by("size").value));
+new EventSource("changes").addEventListener("message", refresh);

@@ -1,0 +1,62 @@
+"""A copy of the ferry that tests may change, and its gallery served while a test runs."""
+
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from threading import Event, Thread
+
+import pytest
+
+from companion import resources
+from companion.cli.watching import WORDS, follow
+from companion.gallery.faces import gallery
+from companion.gallery.server import Studio, server
+
+FERRY = Path(__file__).parents[1] / "ferry"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Iterator[Path]:
+    """Its three folders; files of them come before those of the house."""
+    shutil.copytree(FERRY, tmp_path / "ferry")
+    with resources.also_in(tmp_path / "ferry"):
+        resources.forget()
+        yield tmp_path / "ferry"
+    resources.forget()
+
+
+@pytest.fixture
+def edit(folder: Path) -> Callable[[str, str, str], None]:
+    """edit(file, old, new): changes a file as an editor does."""
+
+    def change(file: str, old: str, new: str) -> None:
+        path = folder / file
+        text = path.read_text(encoding="utf-8")
+        assert old in text
+        path.write_text(text.replace(old, new, 1), encoding="utf-8")
+
+    return change
+
+
+@pytest.fixture
+def studio(folder: Path) -> Iterator[Studio]:
+    """The gallery of all kinds, following the folder."""
+    found = Studio(lambda lang: gallery("ferry", "all", lang), {"lang": "en", **{word: word for word in WORDS}})
+    ended = Event()
+    follower = Thread(target=follow, args=(found, [folder.resolve()], ended))
+    follower.start()
+    yield found
+    ended.set()
+    follower.join()
+
+
+@pytest.fixture
+def address(studio: Studio) -> Iterator[str]:
+    """Where its page is."""
+    begun = server(studio, 0)
+    thread = Thread(target=begun.serve_forever)
+    thread.start()
+    yield f"http://127.0.0.1:{begun.server_address[1]}"
+    begun.shutdown()
+    begun.server_close()
+    thread.join()

@@ -1,0 +1,76 @@
+"""The gallery in a browser: a saved file is seen at once, a fault on its face, the line that made it on a tap."""
+
+import time
+from collections.abc import Callable, Iterator
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from tests.web.browser import chromium
+
+SOON = 5.0  # seconds on a machine under load; benchmarks/gallery.py measures it
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[object]:
+    """Once for all tests."""
+    with chromium() as found:
+        yield found
+
+
+@pytest.fixture
+def page(browser, address: str) -> Iterator[Page]:
+    """The page with all faces drawn."""
+    found = browser.new_page(viewport={"width": 1280, "height": 800})
+    errors: list[str] = []
+    found.on("pageerror", lambda error: errors.append(str(error)))
+    found.goto(address)
+    expect(found.locator("figure")).to_have_count(15)
+    yield found
+    found.close()
+    assert errors == []
+
+
+def test_a_saved_file_is_seen(page: Page, edit: Callable[[str, str, str], None]) -> None:
+    """Only the card whose words changed, and the board that names it, have another drawing, soon after."""
+    pictures = page.locator("figure img")
+    before = pictures.evaluate_all("found => found.map(one => one.src)")
+    begun = time.monotonic()
+    edit("content/ferry/texts/en.pot", 'msgid "Miller"', 'msgid "Old miller"')
+    page.wait_for_function("old => document.querySelector('figure img').src !== old", arg=before[0])
+    page.evaluate("document.querySelector('figure img').decode()")
+    assert time.monotonic() - begun < SOON
+    after = pictures.evaluate_all("found => found.map(one => one.src)")
+    assert [old == new for old, new in zip(before, after, strict=True)].count(False) == 2
+
+
+def test_a_fault_is_seen_and_leads_to_its_line(page: Page, edit: Callable[[str, str, str], None]) -> None:
+    """On its face, counted above; a tap shows the file at that line. Mended, the face is back."""
+    edit("cards/ferry/passenger.yaml", "{{ passenger.name }}", "{{ passenger.nmae }}")
+    wrong = page.locator("figure.wrong")
+    expect(wrong).to_have_count(3)
+    expect(wrong.first).to_contain_text("cards/ferry/passenger.yaml:3")
+    expect(page.locator("#status")).to_have_text("faces: 15 · faults: 3")
+    assert Axe().run(page).response["violations"] == []
+    wrong.first.get_by_role("button").click()
+    expect(page.locator("dialog li.here")).to_contain_text("passenger.nmae")
+    page.get_by_role("button", name="content/ferry/passengers.yaml:4").click()
+    expect(page.locator("dialog li.here")).to_contain_text("id: miller")
+    page.get_by_role("button", name="close").click()
+    edit("cards/ferry/passenger.yaml", "{{ passenger.nmae }}", "{{ passenger.name }}")
+    expect(wrong).to_have_count(0)
+
+
+def test_faces_are_found_by_kind_words_and_language(page: Page) -> None:
+    """Only those are shown; a language changes names and drawings."""
+    shown = page.locator("figure:visible")
+    page.locator("#kind").select_option("cards")
+    expect(shown).to_have_count(6)
+    page.locator("#filter").fill("goose")
+    expect(shown).to_have_count(2)
+    picture = page.locator("figure:visible img").first
+    before = picture.get_attribute("src")
+    page.locator("#lang").select_option("uk")
+    expect(picture).not_to_have_attribute("src", before)
+    expect(page.locator("#kind")).to_have_value("cards")

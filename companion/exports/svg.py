@@ -10,7 +10,7 @@ import re
 from base64 import b64encode
 from collections.abc import Iterator, Sequence
 from ctypes import c_float, c_uint8, c_uint32
-from functools import cache, partial
+from functools import partial
 from html import escape
 from pathlib import Path
 
@@ -193,7 +193,7 @@ def _n(value: float, places: int = 2) -> str:
 # --- letters ---------------------------------------------------------------------------------------------------------
 
 
-@cache
+@resources.kept
 def outline(font: str, letter: str) -> str:
     """A letter's outline as path data in thousandths of its size, y down. Raises FaceError for an unknown font."""
     from pypdfium2 import raw
@@ -223,7 +223,7 @@ def _segments(path: object) -> Iterator[str]:
             yield "z"
 
 
-@cache
+@resources.kept
 def _font(name: str) -> object:
     """The type as PDFium reads it, with the document that has to live as long."""
     from pypdfium2 import PdfDocument, raw

@@ -21,7 +21,7 @@ function options(select, values, chosen, label) {
 }
 
 function faultList(list, faults) {
-  list.replaceChildren(...faults.map(fault => element("li", fault.at ? `${fault.at} ${fault.says}` : fault.says)));
+  list.replaceChildren(...faults.map(fault => element("li", fault.at ? `${fault.at}\n${fault.says}` : fault.says)));
 }
 
 function figure(face) {

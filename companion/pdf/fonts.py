@@ -1,14 +1,20 @@
-"""The bundled type: which file a font name means, how wide its letters are. Files are read when first used."""
+"""Type: which file a font name means, how wide its letters are. Files are read when first used.
+
+A name is one of FONTS, or a file of the user's own in cards/fonts/ (`hand` for `hand.ttf`), which comes first.
+"""
 
 from __future__ import annotations
 
-from functools import cache
+import re
+import struct
+import unicodedata
 from importlib.util import find_spec
 from pathlib import Path
 
 from reportlab.pdfbase import pdfmetrics
-from reportlab.pdfbase.ttfonts import TTFont
+from reportlab.pdfbase.ttfonts import TTFError, TTFont
 
+from companion import resources
 from companion.errors import FaceError, nearest
 
 _SERIF, _SANS = ("font_source_serif_pro", "SourceSerifPro"), ("font_source_sans_pro", "SourceSansPro")
@@ -18,10 +24,15 @@ FONTS = {
     for family, (package, stem) in (("serif", _SERIF), ("sans", _SANS))
     for weight, name in _WEIGHTS.items()
 }
+OWN = "cards/fonts"
+SUFFIXES = (".ttf", ".otf")
+LARGEST_FILE = 64_000_000  # bytes
+_NAME = re.compile(r"[\w. -]{1,80}")
+_BROKEN = (OSError, TTFError, struct.error, LookupError, ValueError, TypeError, AssertionError, ArithmeticError)
 
 
 class Letters(dict[str, float]):
-    """Widths of a font's letters in em; KeyError for a letter that the font lacks."""
+    """Widths of a font's letters in em; KeyError for one that it lacks, FaceError for one that we cannot set."""
 
     def __init__(self, font: TTFont) -> None:
         super().__init__()
@@ -31,23 +42,23 @@ class Letters(dict[str, float]):
         code = ord(letter)
         if code not in self._glyphs:
             raise KeyError(letter)
+        if unicodedata.bidirectional(letter) in ("R", "AL"):
+            raise FaceError(
+                f"'{letter}' (U+{code:04X}) is of a script that runs from right to left, which is not set yet"
+            )
         width: float = self._widths[code] / 1000
         self[letter] = width
         return width
 
 
-@cache
-def letters(name: str) -> Letters:
+def letters(font: str) -> Letters:
     """The Measure of faces/text.py. Raises FaceError for an unknown font."""
-    return Letters(font(name))
+    return _letters(font, resources.roots())
 
 
-@cache
 def font(name: str) -> TTFont:
     """A font ready to draw with. Raises FaceError."""
-    loaded = TTFont(name, str(_path(name)))
-    pdfmetrics.registerFont(loaded)
-    return loaded
+    return _font(name, resources.roots())
 
 
 def data(name: str) -> bytes:
@@ -55,9 +66,38 @@ def data(name: str) -> bytes:
     return _path(name).read_bytes()
 
 
+def own(name: str) -> Path | None:
+    """The user's own file of that name."""
+    if not _NAME.fullmatch(name):
+        return None
+    return next((path for suffix in SUFFIXES if (path := resources.find(f"{OWN}/{name}{suffix}"))), None)
+
+
+@resources.kept
+def _letters(name: str, roots: tuple[Path, ...]) -> Letters:
+    return Letters(_font(name, roots))
+
+
+@resources.kept
+def _font(name: str, roots: tuple[Path, ...]) -> TTFont:
+    path = _path(name)
+    try:
+        if path.stat().st_size > LARGEST_FILE:
+            raise FaceError(f"{OWN}/{path.name}: larger than {LARGEST_FILE // 1_000_000} MB")
+        loaded = TTFont(name, str(path))
+    except _BROKEN as error:
+        why = "its outlines are not TrueType" if "postscript" in str(error) else str(error)[:100]
+        raise FaceError(f"{OWN}/{path.name}: cannot be used as type ({why}); take a TrueType file") from None
+    pdfmetrics.registerFont(loaded)
+    return loaded
+
+
 def _path(name: str) -> Path:
+    if path := own(name):
+        return path
     if name not in FONTS:
-        raise FaceError(f"no font '{name}'{nearest(name, FONTS)}")
+        known = {*FONTS, *(file for suffix in SUFFIXES for file in resources.listed(OWN, f"*{suffix}"))}
+        raise FaceError(f"no font '{name:.60}'{nearest(name[:100], known)}; your own stand in {OWN}/")
     package, file = FONTS[name]
     return _folder(package) / file
 

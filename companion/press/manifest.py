@@ -198,6 +198,8 @@ class _Digester:
                 parts.append((name, self.colour(value) if name in _ROLES else value))
         if isinstance(item, Picture):
             parts.append(_drawing(item.name, self.palette.art, resources.roots()))
+        elif isinstance(item, Text) and (own := _type(item.font, resources.roots())):
+            parts.append(own)
         text = repr(parts)
         if not isinstance(item, Text):
             self.known[id(item)] = item, text
@@ -229,3 +231,12 @@ def _drawing(name: str, variant: str, roots: tuple[Path, ...]) -> str:
     files = [resources.find(f"cards/art/{file}") for file in (name, f"{name}.svg", f"{name}.{variant}.svg")]
     known = [path for path in files if path and path.stat().st_size <= LARGEST]  # a larger one is refused when drawn
     return sha256(b"".join(path.read_bytes() for path in known)).hexdigest()
+
+
+@resources.kept
+def _type(font: str, roots: tuple[Path, ...]) -> str:
+    """Digest of a file of the user's own type, nothing for ours."""
+    from companion.pdf import fonts
+
+    path = fonts.own(font)
+    return sha256(path.read_bytes()).hexdigest() if path else ""

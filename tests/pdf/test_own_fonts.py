@@ -1,0 +1,125 @@
+"""Type of the user's own: files of cards/fonts/ by their name, letters checked, what is no such file refused."""
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pikepdf
+import pytest
+from fontTools.fontBuilder import FontBuilder
+from fontTools.pens.t2CharStringPen import T2CharStringPen
+from fontTools.pens.ttGlyphPen import TTGlyphPen
+
+from companion import resources
+from companion.errors import FaceError
+from companion.exports.svg import outline
+from companion.pdf import fonts
+from companion.press import Job, print_job
+from companion.press.manifest import read
+from companion.press.proof import problems
+from tests.each import each
+
+FERRY = Path(__file__).parents[1] / "ferry"
+LETTERS = {32: "space", **{code: f"u{code}" for code in range(65, 123)}, 0x5D0: "alef"}
+
+
+def made(path: Path, truetype: bool = True, letters: dict[int, str] = LETTERS) -> None:
+    """A font of boxes, half an em wide."""
+    builder = FontBuilder(1000, isTTF=truetype)
+    glyphs = [".notdef", *letters.values()]
+    builder.setupGlyphOrder(glyphs)
+    builder.setupCharacterMap(letters)
+    drawn = {}
+    for glyph in glyphs:
+        pen = TTGlyphPen(None) if truetype else T2CharStringPen(500, None)
+        pen.moveTo((50, 0))
+        for point in ((50, 700), (450, 700), (450, 0)):
+            pen.lineTo(point)
+        pen.closePath()
+        drawn[glyph] = pen.glyph() if truetype else pen.getCharString()
+    if truetype:
+        builder.setupGlyf(drawn)
+    else:
+        builder.setupCFF("Boxes", {}, drawn, {})
+    builder.setupHorizontalMetrics(dict.fromkeys(glyphs, (500, 50)))
+    builder.setupHorizontalHeader(ascent=800, descent=-200)
+    builder.setupNameTable({"familyName": "Boxes", "styleName": "Regular", "psName": "Boxes"})
+    builder.setupOS2(sTypoAscender=800, sTypoDescender=-200)
+    builder.setupPost()
+    builder.save(path)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Iterator[Path]:
+    """A copy of the ferry whose titles are set in `boxes`; the folder of its type."""
+    shutil.copytree(FERRY, tmp_path / "ferry")
+    card = tmp_path / "ferry" / "cards" / "ferry" / "passenger.yaml"
+    text = card.read_text(encoding="utf-8")
+    card.write_text(text.replace("boxes:", "styles: {title: {font: boxes}}\nboxes:", 1), encoding="utf-8")
+    (tmp_path / "ferry" / "cards" / "fonts").mkdir()
+    with resources.also_in(tmp_path / "ferry"):
+        resources.forget()
+        yield tmp_path / "ferry" / "cards" / "fonts"
+    resources.forget()
+
+
+@each("suffix", ["ttf", "otf"])
+def test_a_file_of_ones_own_is_type(folder: Path, suffix: str, tmp_path: Path) -> None:
+    """It is measured, embedded and drawn on the screen; another file is another print."""
+    for old in folder.iterdir():
+        old.unlink()
+    resources.forget()
+    made(folder / f"boxes.{suffix}")
+    (path,) = print_job(Job("ferry", "cards", out=tmp_path / f"{suffix}.pdf"))
+    with pikepdf.open(path) as pdf:
+        embedded = {str(font.BaseFont) for page in pdf.pages for font in page.Resources.Font.values()}
+    assert any("Boxes" in name for name in embedded)
+    assert fonts.letters("boxes")["M"] == 0.5
+    assert outline("boxes", "M") == "M50 0L50 -700L450 -700L450 0L50 0z"
+    before = read(path)
+    made(folder / f"boxes.{suffix}", letters={**LETTERS, 0x20AC: "euro"})
+    resources.forget()
+    (path,) = print_job(Job("ferry", "cards", out=path))
+    assert read(path).leaves["passenger-goose"].digest != before.leaves["passenger-goose"].digest
+
+
+def test_a_letter_that_lacks_is_a_fault(folder: Path) -> None:
+    """`check` names the box, the font and the letter, in each language."""
+    made(folder / "boxes.ttf")
+    found = problems("ferry")
+    assert any("passenger.yaml:4" in fault and "(uk) font boxes has no letter" in fault for fault in found), found
+    assert not any("(en)" in fault for fault in found)
+
+
+@each(
+    "case",
+    [
+        ("no font 'boxes'; your own stand in cards/fonts/", lambda path: None),
+        ("boxes.ttf: cannot be used as type", lambda path: path.write_bytes(b"no font at all")),
+        ("boxes.ttf: cannot be used as type", lambda path: path.write_bytes(b"\0\1\0\0" + bytes(400))),
+        ("its outlines are not TrueType", lambda path: made(path, truetype=False)),
+    ],
+)
+def test_what_is_no_type_is_refused(folder: Path, case) -> None:
+    """With the file's name and the way out."""
+    says, make = case
+    path = folder / "boxes.ttf"
+    path.unlink(missing_ok=True)
+    make(path)
+    resources.forget()
+    with pytest.raises(FaceError) as caught:
+        fonts.letters("boxes")
+    assert says in str(caught.value)
+
+
+def test_a_script_that_we_would_set_backwards_is_refused(folder: Path) -> None:
+    """Rather than printed wrong."""
+    made(folder / "boxes.ttf")
+    with pytest.raises(FaceError, match="right to left"):
+        fonts.letters("boxes")["\u05d0"]
+
+
+@each("name", ["../../secret", "", "x" * 300, "a/b", "a\0b"])
+def test_a_font_is_a_name(folder: Path, name: str) -> None:
+    """Nothing that leads elsewhere."""
+    assert fonts.own(name) is None

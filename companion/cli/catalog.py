@@ -113,7 +113,8 @@ def check(
         found += get(id).problems(load.load(id))
     smallest: dict[str, tuple[float, str]] = {}
     for id in chosen if not found else ():
-        langs = load.load(id).languages if lang is None else (language(lang),)
+        known = load.load(id).languages
+        langs = known if lang is None else (lang if lang in known else language(lang),)
         smallest |= tightest(proofs(id, langs, found))
     if found:
         fail("\n".join(dict.fromkeys(found)), 1)

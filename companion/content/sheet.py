@@ -5,8 +5,9 @@
 
 The first line names the fields; a column that begins with `#`, or has no name, is a note. Words stand in the game's
 first language or in the one that the column names; those of another language may also stand in a sheet of their own
-beside it (`guests.pl.csv`). An empty cell is a field left out, items of a list stand between `;`. Faults are noted as
-`file:line:column`, the column counted as the spreadsheet counts it.
+beside it (`guests.pl.csv`), or on a page `pl` of the same workbook (of `guests.xlsx` the first page is read). An empty
+cell is a field left out, items of a list stand between `;`. Faults are noted as `file:line:column`, the column counted
+as the spreadsheet counts it.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from io import StringIO
 from pathlib import Path
 from stat import S_ISREG
 from typing import Any
+from zipfile import BadZipFile, ZipFile
 
 from companion.content import po
 from companion.content.strict_yaml import (
@@ -34,9 +36,10 @@ from companion.content.strict_yaml import (
 )
 from companion.errors import nearest
 
-SUFFIXES = (".csv",)
+SUFFIXES = (".csv", ".xlsx")
 SEPARATORS = ",;\t"
 NOTE = "#"
+LARGEST_WORKBOOK = 256_000_000  # bytes, unpacked
 _NAME = re.compile(r"[^/\\\x00-\x1f.~][^/\\\x00-\x1f]{0,199}")
 _COMMA = re.compile(r"-?(0|[1-9][0-9]*),[0-9]{1,2}")  # three digits behind it may be thousands
 Line = tuple[int, list[str]]  # its number in the file, its cells
@@ -180,21 +183,26 @@ def value(text: str, kind: str) -> Any:
 
 def _pages(path: Path, name: str, sheet: Sheet) -> Iterator[tuple[str, str, list[Line]]]:
     """Language (none for the first), what messages call it, and lines of each page."""
-    beside = {
-        spoken: other
-        for other in sorted(path.parent.glob(f"*{path.suffix}"))
-        if other.name.startswith(f"{path.stem}.")
-        and po.LANGUAGE.fullmatch(spoken := other.stem.removeprefix(f"{path.stem}."))
-    }
-    for lang, own in {"": path, **beside}.items():
+    for lang, own in {"": path, **_beside(path)}.items():
         sheet.files.append(own)
         where = f"{name}/{own.name}"
         if fault := _unreadable(own):
             sheet.faults.append(f"{where}: {fault}")
-            continue
-        lines = _csv(own, where, sheet.faults)
-        if lines is not None:
-            yield lang, where, lines
+        elif own.suffix.lower() == ".csv":
+            lines = _csv(own, where, sheet.faults)
+            if lines is not None:
+                yield lang, where, lines
+        else:
+            for page, lines in _workbook(own, where, sheet.faults):
+                yield page, f"{where}#{page}" if page else where, lines
+
+
+def _beside(path: Path) -> dict[str, Path]:
+    """By language the files that belong to a CSV file."""
+    if path.suffix.lower() != ".csv":
+        return {}
+    named = {other.stem.removeprefix(f"{path.stem}."): other for other in sorted(path.parent.glob("*.*.csv"))}
+    return {lang: other for lang, other in named.items() if po.LANGUAGE.fullmatch(lang)}
 
 
 def _unreadable(path: Path) -> str:
@@ -234,3 +242,39 @@ def _csv(path: Path, where: str, faults: list[str]) -> list[Line] | None:
         faults.append(f"{where}:{number}: not readable as CSV: {error}")
         return None
     return lines
+
+
+def _workbook(path: Path, where: str, faults: list[str]) -> Iterator[tuple[str, list[Line]]]:
+    """The first page of a workbook, then those that are called as a language is; values as they were last computed."""
+    try:
+        from python_calamine import CalamineError, CalamineWorkbook
+    except ImportError:
+        faults.append(f"{where}: needs one more package, the extra 'xlsx' (docs/own-game.md); or save it as CSV")
+        return
+    try:
+        with ZipFile(path) as packed:
+            if sum(part.file_size for part in packed.infolist()) > LARGEST_WORKBOOK:
+                faults.append(f"{where}: unpacked larger than {LARGEST_WORKBOOK} bytes")
+                return
+        book = CalamineWorkbook.from_path(path)
+        if not book.sheet_names:
+            faults.append(f"{where}: has no page")
+        for number, page in enumerate(book.sheet_names):
+            if number == 0 or po.LANGUAGE.fullmatch(page):
+                rows = book.get_sheet_by_name(page).to_python(skip_empty_area=False)
+                if sum(map(len, rows)) > MOST_VALUES:
+                    faults.append(f"{where}: more than {MOST_VALUES} values on one page")
+                    return
+                lines = [(line, [_said(cell) for cell in cells]) for line, cells in enumerate(rows, 1)]
+                yield page if number else "", lines
+    except (BadZipFile, CalamineError, OSError, ValueError) as error:
+        faults.append(f"{where}: not readable as a workbook: {str(error)[:100]}")
+
+
+def _said(cell: object) -> str:
+    """A cell's value as CSV would have it."""
+    if isinstance(cell, bool):
+        return f"{cell}".lower()
+    if isinstance(cell, float) and cell.is_integer():
+        return f"{cell:.0f}"
+    return unicodedata.normalize("NFC", f"{cell}").strip()

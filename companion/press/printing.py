@@ -276,7 +276,7 @@ class Press:
 
         title = self.shop.words.title
         rights = " ".join((*self.shop.rights, self.shop.words.say("type_credit")))
-        about = About(f"{title}: {kind}", kind, rights, self.job.lang, bookmarks, files)
+        about = About(f"{title}: {kind}", kind, rights, self.job.lang.replace("_", "-"), bookmarks, files)
         done = 0
 
         def drawn() -> None:

@@ -1,6 +1,8 @@
 """Rows from a spreadsheet: what its columns mean, in which language, and each fault named with its cell."""
 
+from io import BytesIO
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 
@@ -126,3 +128,68 @@ def test_what_nothing_reads_is_named(inn, tmp_path: Path) -> None:
     (tmp_path / "content" / "inm").mkdir()
     named = {fault.partition(": ")[0] for fault in problems(["inn"], tmp_path)}
     assert named == {f"content/{name}" for name in ("inm", "inn/rooms.yml", "inn/spare.csv", "inn/texts/de.txt")}
+
+
+def workbook(**pages: list[list[object]]) -> bytes:
+    """An .xlsx with these pages, as small as it can be."""
+    main, office = "http://schemas.openxmlformats.org/spreadsheetml/2006/main", "http://schemas.openxmlformats.org"
+    related, kinds = f"{office}/officeDocument/2006/relationships", "application/vnd.openxmlformats-officedocument"
+    out = BytesIO()
+    with ZipFile(out, "w") as packed:
+        names = dict(enumerate(pages, 1))
+        parts = [
+            f'<Override PartName="/xl/worksheets/sheet{n}.xml" ContentType="{kinds}.worksheet+xml"/>' for n in names
+        ]
+        packed.writestr(
+            "[Content_Types].xml", f'<Types xmlns="{office}/package/2006/content-types">{"".join(parts)}</Types>'
+        )
+        listed = "".join(f'<sheet name="{name}" sheetId="{n}" r:id="r{n}"/>' for n, name in names.items())
+        book = f'<workbook xmlns="{main}" xmlns:r="{related}"><sheets>{listed}</sheets></workbook>'
+        packed.writestr("xl/workbook.xml", book)
+        links = "".join(
+            f'<Relationship Id="r{n}" Type="{related}/worksheet" Target="worksheets/sheet{n}.xml"/>' for n in names
+        )
+        package = f"{office}/package/2006/relationships"
+        packed.writestr("xl/_rels/workbook.xml.rels", f'<Relationships xmlns="{package}">{links}</Relationships>')
+        first = f'<Relationship Id="r" Type="{related}/officeDocument" Target="xl/workbook.xml"/>'
+        packed.writestr("_rels/.rels", f'<Relationships xmlns="{package}">{first}</Relationships>')
+        for n, rows in enumerate(pages.values(), 1):
+            body = "".join(f"<row>{''.join(map(cell, row))}</row>" for row in rows)
+            text = f'<worksheet xmlns="{main}"><sheetData>{body}</sheetData></worksheet>'
+            packed.writestr(f"xl/worksheets/sheet{n}.xml", text)
+    return out.getvalue()
+
+
+def cell(value: object) -> str:
+    if isinstance(value, bool):
+        return f'<c t="b"><v>{value:d}</v></c>'
+    return f"<c><v>{value}</v></c>" if isinstance(value, int) else f'<c t="inlineStr"><is><t>{value}</t></is></c>'
+
+
+def test_a_workbook_is_read_as_its_sheets_are(inn, tmp_path: Path) -> None:
+    """The first page has the rows, pages called as languages their words; other pages are the maker's own."""
+    inn()
+    path = tmp_path / "content" / "inn" / "guests.xlsx"
+    head = ["id", "name", "thirst", "mark"]
+    path.write_bytes(
+        workbook(Guests=[head, ["dwarf", "Dwarf", 3, True]], uk=[["id", "name"], ["dwarf", "Гном"]], Plan=[["x"]])
+    )
+    content, faults = inn(rows="guests.xlsx")
+    assert not faults
+    dwarf = content["guest"]["dwarf"]
+    assert (dwarf["thirst"], dwarf["mark"], dwarf["name"]["uk"]) == (3, True, "Гном")
+    path.write_bytes(workbook(Guests=[head, ["dwarf", "Dwarf", "much"]], uk=[["id", "name"], ["elf", "Ельф"]]))
+    _, faults = inn(rows="guests.xlsx")
+    assert "content/inn/guests.xlsx:2:3: dwarf: 'thirst' is not a whole number: 'much'" in faults
+    assert "content/inn/guests.xlsx#uk:2:1: no row 'elf' in the first sheet" in faults
+
+
+@each("data", [b"", b"PK no", b"id,name\n", "empty"])
+def test_what_is_no_workbook_is_refused(inn, tmp_path: Path, data: bytes | str) -> None:
+    """Whatever its name says."""
+    inn()
+    if isinstance(data, str):
+        data = workbook()
+    (tmp_path / "content" / "inn" / "guests.xlsx").write_bytes(data)
+    _, faults = inn(rows="guests.xlsx")
+    assert any(fault.startswith("content/inn/guests.xlsx") for fault in faults), faults

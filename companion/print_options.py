@@ -56,6 +56,8 @@ class Job:
     shop: str = _option("", "Print shop of --format shop.")
     address: str = _option("", "Where the pictures of --format tts will lie (a web address).")
     cutter: str = _option("", "Also write cutting paths: svg or dxf.")
+    card_thickness: float | None = _option(None, "How thick your cards are in mm, for boxes.", min=0.05, max=3)
+    sleeve_thickness: float | None = _option(None, "What a sleeve adds to that in mm, for boxes.", min=0, max=1)
     images: Path | None = _option(None, "A folder of pictures (PNG, JPEG) that is the deck.")  # noqa: RUF009 a field
     back: Path | None = _option(None, "The picture on the back of all --images.")  # noqa: RUF009
     images_bleed: float | None = _option(None, "Bleed that the --images have already, in mm.", min=0, max=20)

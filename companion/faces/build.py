@@ -29,6 +29,9 @@ MOST_PROBLEMS = 100  # of one face that are reported
 RASTER = (".png", ".jpg", ".jpeg")  # pictures that are no drawings
 DIGITS = 10  # of a computed length behind the point, as many as a template's numbers have
 GROUPS = ("boxes", "split", "part")  # kinds of boxes that only hold others
+DECK_BOX = "deck_box"  # the net that follows the user's cards
+SLEEVED = 3.0  # mm by which a sleeve is wider and higher than its card
+PAPER_EDGE = 3.0  # mm of paper beyond a net that outgrew its trim
 LONGEST_NAME = 200  # bytes of a drawing's name
 
 
@@ -101,10 +104,12 @@ def build(
     address: str | None = None,
     kept: Kept | None = None,
     given: Mapping[str, Any] | None = None,
+    deck: Mapping[str, float] | None = None,
 ) -> Face:
     """One face. rows: the component's own row by kind; address: printed as a QR code where the design has one.
 
-    kept: shared by faces of one language; given: what texts may name besides, such as a sheet as it was filled in.
+    kept: shared by faces of one language; given: what texts may name besides, such as a sheet as it was filled in;
+    deck: how `thick` the user's cards and their sleeves (`sleeve`) are, mm, in boxes for decks of cards.
     Raises FaceError with every box that cannot be filled, one a line.
     """
     kept = kept or Kept()
@@ -121,7 +126,7 @@ def build(
             boxes = kept.with_qr(design)
     except FaceError as error:
         raise FaceError(f"{design.place}: {id}: ({words.lang}) {error}") from None
-    builder = _Builder(design, id, words, setter, boxes, kept)
+    builder = _Builder(design, id, words, setter, boxes, kept, deck or {})
     try:
         items = builder.boxes(boxes, Here(scope, rows))
     except _TooMany as error:
@@ -134,12 +139,13 @@ def build(
             raise FaceError(f"{design.place}: {id}: 'scale' makes words smaller than {FLOOR:g} pt")
     if not all(design.trim):
         raise FaceError(f"{design.place}: {id}: no 'trim' says how large it is")
-    if lost := _lost(items, *design.trim, setter):
+    trim = _grown(items, design.trim) if deck and design.outline == "net" else design.trim
+    if lost := _lost(items, *trim, setter):
         raise FaceError(f"{design.place}: {id}: ({words.lang}) words outside the trim: {lost}")
-    if past := _past(items, *design.trim):
-        w, h = design.trim
+    if past := _past(items, *trim):
+        w, h = trim
         raise FaceError(f"{design.place}: {id}: lines to cut reach {past:.1f} mm past the trim of {w:g} x {h:g} mm")
-    return Face(id, design.trim, tuple(items), ground, design.outline, design.corner, builder.marked)
+    return Face(id, trim, tuple(items), ground, design.outline, design.corner, builder.marked)
 
 
 def _lost(items: Sequence[Item], w: float, h: float, setter: Typesetter) -> str:
@@ -155,19 +161,38 @@ def _lost(items: Sequence[Item], w: float, h: float, setter: Typesetter) -> str:
     return ", ".join(found[:3])
 
 
+def _grown(items: Sequence[Item], trim: Point) -> Point:
+    """The paper that a net takes when it is larger than it was designed."""
+    points = _cut_points(items)
+    w, h = (max([edge, *(point[axis] + PAPER_EDGE for point in points)]) for axis, edge in enumerate(trim))
+    return w, h
+
+
+def _cut_points(items: Sequence[Item]) -> list[Point]:
+    """Where scissors go."""
+    steps = [step for item in items if isinstance(item, Shape) and item.line == "cut" for step in item.path]
+    return [(float(step[1]), float(step[2])) for step in steps if len(step) > 2]
+
+
 def _past(items: Sequence[Item], w: float, h: float) -> float:
     """How far what scissors cut reaches over the edge of the trim, mm."""
-    steps = [step for item in items if isinstance(item, Shape) and item.line == "cut" for step in item.path]
-    points = [(float(step[1]), float(step[2])) for step in steps if len(step) > 2]
-    most = max((max(-x, -y, x - w, y - h) for x, y in points), default=0.0)
+    most = max((max(-x, -y, x - w, y - h) for x, y in _cut_points(items)), default=0.0)
     return most if most > 1e-6 else 0.0
 
 
 class _Builder:
     def __init__(
-        self, design: Template, id: str, words: PrintVoice, setter: Typesetter, boxes: Boxes, kept: Kept
+        self,
+        design: Template,
+        id: str,
+        words: PrintVoice,
+        setter: Typesetter,
+        boxes: Boxes,
+        kept: Kept,
+        deck: Mapping[str, float],
     ) -> None:
         self.design, self.id, self.words, self.setter, self.top, self.kept = design, id, words, setter, boxes, kept
+        self.deck = deck
         self.problems: list[str] = []
         self.count = 0
         self.marked = False
@@ -473,6 +498,10 @@ class _Builder:
         missing = [key for key, one in known.items() if one.default is one.empty and key not in given]
         if missing:
             raise FaceError(f"shape {box.keys['shape']} needs {', '.join(missing)}")
+        if box.keys["shape"] == DECK_BOX:
+            given |= self.deck
+            if "sleeve" in self.deck:
+                given["card"] = [edge + SLEEVED for edge in given["card"]]
         return given
 
     def _qr(self, box: Box, here: Here) -> list[Item]:

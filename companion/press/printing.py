@@ -79,7 +79,8 @@ def _shop(job: Job) -> Shop:
         return Deck(job)
     content = game_content(job.game)
     choice("no_language", job.lang, content.languages)
-    return Shop(content, job.lang, job.qr, job.trim)
+    deck = {"thick": job.card_thickness, "sleeve": job.sleeve_thickness}
+    return Shop(content, job.lang, job.qr, job.trim, {key: mm for key, mm in deck.items() if mm is not None})
 
 
 def preview_job(job: Job, width: int, watch: Watch | None = None) -> Path:

@@ -60,9 +60,19 @@ def choice(code: str, word: str, words: Iterable[str]) -> str:
 
 
 class Shop:
-    """Makes the leaves of one game in one language. trim: to which faces are scaled, a name or WIDTHxHEIGHT in mm."""
+    """Makes the leaves of one game in one language.
 
-    def __init__(self, content: Content, lang: str, address: str | None = None, trim: str = "") -> None:
+    trim: to which faces are scaled, a name or WIDTHxHEIGHT in mm; deck: how thick the user's cards are (see build.py).
+    """
+
+    def __init__(
+        self,
+        content: Content,
+        lang: str,
+        address: str | None = None,
+        trim: str = "",
+        deck: Mapping[str, float] | None = None,
+    ) -> None:
         from companion.pdf import fonts
 
         self.content, self.address = content, address
@@ -70,7 +80,7 @@ class Shop:
         self.setter = Typesetter(fonts.letters, lang)
         self.small = template.styles()["small"]
         self.trim = trim_of(trim) if trim else None
-        self.kept = build.Kept()
+        self.kept, self.deck = build.Kept(), deck
 
     @property
     def rights(self) -> list[str]:
@@ -132,7 +142,7 @@ class Shop:
         """One face. side: front or back."""
         found = self.design(component, side, row)
         id, rows = f"{leaf_id(component, row)} {side}", {row.kind: row} if row else {}
-        face = build.build(found, id, self.words, self.setter, rows, self.address, self.kept)
+        face = build.build(found, id, self.words, self.setter, rows, self.address, self.kept, deck=self.deck)
         return self.fitted(face, id)
 
     def design(self, component: Row, side: str, row: Row | None) -> Template:

@@ -79,7 +79,9 @@ class Flow:
         boxes = []
         for start in range(0, len(cells), columns):
             line = cells[start : start + columns]
-            broken = [[(self._broken(words, style, wide - indent), style) for words, style in cell.words] for cell in line]
+            broken = [
+                [(self._broken(words, style, wide - indent), style) for words, style in cell.words] for cell in line
+            ]
             high = [sum(len(lines) * self._lead(style) for lines, style in words) for words in broken]
             self.need(max((*high, *(cell.h for cell in line))))
             for column, (cell, words) in enumerate(zip(line, broken, strict=True)):

@@ -97,13 +97,13 @@ def _thumbnail(page: Sheet, x: float, y: float, cell: Cell) -> list[Placed]:
     k = cell.w / page.size[0]
     edge = Shape((("rect", 0.0, 0.0, cell.w, cell.h),), fill="paper", stroke="umber", width=0.2)
     out = [Placed(Face("paper", (cell.w, cell.h), (edge,)), Slot(x, y, cell.w, cell.h))]
-    small: dict[int, Face] = {}
+    faces = {id(placed.face): placed.face for placed in page.placed}
+    small = {key: resized(face, (face.trim[0] * k, face.trim[1] * k)) for key, face in faces.items()}
     for placed in page.placed:
-        face, slot = placed.face, placed.slot
-        if id(face) not in small:
-            small[id(face)] = resized(face, (face.trim[0] * k, face.trim[1] * k))
-        window = tuple(edge * k for edge in placed.window) if placed.window else None
-        out.append(Placed(small[id(face)], Slot(x + slot.x * k, y + slot.y * k, slot.w * k, slot.h * k, slot.angle), window))
+        slot, part = placed.slot, placed.window
+        window = (part[0] * k, part[1] * k, part[2] * k, part[3] * k) if part else None
+        at = Slot(x + slot.x * k, y + slot.y * k, slot.w * k, slot.h * k, slot.angle)
+        out.append(Placed(small[id(placed.face)], at, window))
     return out
 
 

@@ -21,7 +21,7 @@ from companion.sheets import layouts
 from companion.sheets.impose import impose
 from companion.sheets.marks import crop_marks
 from companion.sheets.model import Layout, Leaf, Sheet
-from companion.sheets.notes import Notes, finish
+from companion.sheets.notes import Notes, finish_all
 from companion.sheets.tile import page_name
 
 if TYPE_CHECKING:
@@ -229,24 +229,24 @@ class Press:
         room = self.room
         if not any(sheet.side == "back" for sheet in sheets):
             room = replace(room, marks=replace(room.marks, registration=False))
-        return [self.noted(sheet, room, number, len(sheets), build) for number, sheet in enumerate(sheets, 1)]
+        pages = [self.noted(sheet, room, number, len(sheets), build) for number, sheet in enumerate(sheets, 1)]
+        return finish_all(pages, self.shop.small, self.shop.setter)
 
-    def noted(self, sheet: Sheet, room: Layout, number: int, of: int, build: str) -> Sheet:
-        """One sheet with its marks and small print."""
+    def noted(self, sheet: Sheet, room: Layout, number: int, of: int, build: str) -> tuple[Sheet, Layout, Notes]:
+        """One sheet, the marks it gets, and its small print."""
         shop, say = self.shop, self.shop.words.say
         page = say("page", n=number, of=of)
-        right, *rest = (*shop.rights, say("type_credit"))
+        right = shop.rights[0]  # the others stand in the guide and in the PDF's own data
         if sheet.side == "text":
             room = replace(room, marks=replace(room.marks, kind="none", registration=False))
-            return finish(sheet, room, Notes("", (right, page, *rest)), shop.small, shop.setter)
+            return sheet, room, Notes("", (right, page))
         side = ", " + say(f"side_{sheet.side}") if sheet.side != "fold" else ""
         last = page_name(sheet.tile.of[0] - 1, sheet.tile.of[1] - 1) if sheet.tile else ""
         name = say("tile_page", name=sheet.tile.name, last=last) if sheet.tile else ""
         dot = say("own_choice") if any(placed.face.marked for placed in sheet.placed) else ""
         self.marked(sheet, room)
-        sentences = (right, f"{page}{side}, {build}", *rest)
-        notes = Notes(say("ruler", n=shop.words.number(room.ruler)), sentences, dot, name)
-        return finish(sheet, room, notes, shop.small, shop.setter)
+        sentences = (right, f"{page}{side}, {build}")
+        return sheet, room, Notes(say("ruler", n=shop.words.number(room.ruler)), sentences, dot, name)
 
     def marked(self, sheet: Sheet, room: Layout) -> None:
         """Marks that were asked for have to be there. Raises LayoutError."""

@@ -1,4 +1,4 @@
-"""What a file of a print asks for: paper, sheets, pieces, sleeves, and how long the work takes (content/shared/stock)."""
+"""What a file of a print asks for: paper, sheets, pieces, sleeves and time (content/shared/stock.yaml)."""
 
 from __future__ import annotations
 

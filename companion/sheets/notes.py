@@ -258,11 +258,12 @@ def _strips(sheet: Sheet, layout: Layout, marks: Sequence[Segment], side: str, e
     w, h = sheet.size
     x, y, tw, th = sheet.trim
     tall = layout.notes["height"]
+    start = x if sheet.side == "text" else layout.notes["edge"]
     gap = {"foot": h - y - th, "left": x, "right": w - x - tw, "above": y}[side]
     out = edge
     while out + tall + layout.notes["distance"] + sheet.bleed <= gap + 1e-6:
         if side == "foot":
-            yield from _free(h - out - 0.5, tall, layout.notes["edge"], w - layout.notes["edge"], 0, marks)
+            yield from _free(h - out - 0.5, tall, start, w - layout.notes["edge"], 0, marks)
         elif side == "above":
             yield from _free(out + tall - 0.5, tall, layout.notes["edge"], w - layout.notes["edge"], 0, marks)
         else:

@@ -250,16 +250,16 @@ class Press:
         """One sheet, the marks it gets, and its small print."""
         shop, say = self.shop, self.shop.words.say
         page = say("page", n=number, of=of)
-        right = shop.rights[0]  # the others stand in the guide and in the PDF's own data
+        right = shop.rights[:1]  # the others stand in the guide and in the PDF's own data
         if sheet.side == "text":
             room = replace(room, marks=replace(room.marks, kind="none", registration=False))
-            return sheet, room, Notes("", (right, page))
+            return sheet, room, Notes("", (*right, page))
         side = ", " + say(f"side_{sheet.side}") if sheet.side != "fold" else ""
         last = page_name(sheet.tile.of[0] - 1, sheet.tile.of[1] - 1) if sheet.tile else ""
         name = say("tile_page", name=sheet.tile.name, last=last) if sheet.tile else ""
         dot = say("own_choice") if any(placed.face.marked for placed in sheet.placed) else ""
         self.marked(sheet, room)
-        sentences = (right, f"{page}{side}, {build}")
+        sentences = (*right, f"{page}{side}, {build}")
         return sheet, room, Notes(say("ruler", n=shop.words.number(room.ruler)), sentences, dot, name)
 
     def marked(self, sheet: Sheet, room: Layout) -> None:

@@ -37,6 +37,7 @@ bench: .venv/testing .venv/debian
 	$(BIN)/python benchmarks/whole_game.py
 	$(BIN)/python benchmarks/print_sheets.py
 	$(BIN)/python benchmarks/rich_faces.py
+	$(BIN)/python benchmarks/gallery.py
 	$(BIN)/python benchmarks/store.py
 	$(BIN)/python benchmarks/durability.py --times 20
 	$(BIN)/python benchmarks/tracker.py

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
 PORTS = range(8020, 8030)  # tried in turn, unless one is asked for
 FOLDERS = ("content", "cards", "layouts")
-STEP, LONGEST = 20, 200  # ms: without a change before it is told, and at most
+STEP, LONGEST, IDLE = 20, 200, 100  # ms: without a change before it is told, at most; how long it waits for the first
+PATIENCE = 10.0  # seconds until files are watched
 WORDS = ("kind", "language", "filter", "size", "close", "all", "faces", "faults", "front", "back")
 
 
@@ -35,10 +36,11 @@ def watch(game: str, kind: str, lang: str, only: Sequence[str], ink: str, port: 
         lambda asked: gallery(game, kind, asked or lang, only, ink),
         {"lang": words.lang, **{word: words.say(f"gallery.{word}") for word in WORDS}},
     )
-    begun, ended = _server(studio, port), Event()
-    follower = Thread(target=partial(follow, studio, _folders(), ended), daemon=True)
+    begun, ready, ended = _server(studio, port), Event(), Event()
+    follower = Thread(target=partial(follow, studio, _folders(), ready, ended), daemon=True)
     try:
         follower.start()
+        ready.wait(PATIENCE)
         print(words.say("gallery.open", address=f"http://{HOST}:{begun.server_address[1]}/"), flush=True)
         begun.serve_forever()
     finally:
@@ -46,16 +48,19 @@ def watch(game: str, kind: str, lang: str, only: Sequence[str], ink: str, port: 
         begun.server_close()
 
 
-def follow(studio: Studio, folders: Sequence[Path], ended: Event) -> None:
-    """Tell the studio of each change below these folders, until it ended."""
+def follow(studio: Studio, folders: Sequence[Path], ready: Event, ended: Event) -> None:
+    """Tell the studio of each change below these folders, from `ready` to `ended`."""
     from watchfiles import watch
 
     def read(_: object, path: str) -> bool:
         inside = next((Path(path).relative_to(top) for top in folders if Path(path).is_relative_to(top)), Path())
         return inside.parts[:1] in [(name,) for name in FOLDERS] and not inside.name.startswith(".")
 
-    for _ in watch(*folders, watch_filter=read, debounce=LONGEST, step=STEP, stop_event=ended, rust_timeout=500):
-        studio.touch()
+    seen = partial(watch, *folders, watch_filter=read, stop_event=ended, debounce=LONGEST, step=STEP)
+    for changes in seen(rust_timeout=IDLE, yield_on_timeout=True):
+        ready.set()
+        if changes:
+            studio.touch()
 
 
 def _folders() -> list[Path]:

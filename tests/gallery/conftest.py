@@ -42,9 +42,10 @@ def edit(folder: Path) -> Callable[[str, str, str], None]:
 def studio(folder: Path) -> Iterator[Studio]:
     """The gallery of all kinds, following the folder."""
     found = Studio(lambda lang: gallery("ferry", "all", lang), {"lang": "en", **{word: word for word in WORDS}})
-    ended = Event()
-    follower = Thread(target=follow, args=(found, [folder.resolve()], ended))
+    ready, ended = Event(), Event()
+    follower = Thread(target=follow, args=(found, [folder.resolve()], ready, ended))
     follower.start()
+    assert ready.wait(20)
     yield found
     ended.set()
     follower.join()

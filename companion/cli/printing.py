@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import Field, fields
+from functools import partial
 from inspect import Parameter, Signature, signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
@@ -150,9 +151,10 @@ def preview(
     found = own_content(content, game)
     if watch_files:
         from companion.cli.watching import watch as follow
+        from companion.gallery.faces import gallery
 
         _known(found, kind, ink)
-        follow(found, kind, lang or "", tuple(only or ()), ink, port, _spoken(lang))
+        follow(partial(gallery, found, kind, only=tuple(only or ()), ink=ink, trim=trim), lang, port, _spoken(lang))
         return
     job = Job(found, kind, _language(lang, found), only=tuple(only or ()), trim=trim, ink=ink, out=out)
     with _bar(lang) as watch:
@@ -172,13 +174,18 @@ def _game(images: Path | None, content: Path | None, game: str) -> str:
 
 
 def _known(game: str, kind: str, ink: str) -> None:
-    """The words of a gallery mean something. Raises WrongCall."""
-    from companion.content.load import game_ids
+    """The words of a gallery mean something, as far as content without faults can tell. Raises WrongCall."""
+    from companion.content import load
     from companion.faces import palette
-    from companion.press.shop import choice
+    from companion.press.shop import choice, kinds
+    from companion.print_options import ALL
 
-    choice("no_game", game, game_ids())
+    choice("no_game", game, load.game_ids())
     choice("no_ink", ink, palette.inks())
+    faults: list[str] = []
+    content = load.read(game, faults)
+    if not faults:
+        choice("no_kind", kind, (*kinds(content), ALL))
 
 
 def _language(asked: str | None, game: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from http.server import ThreadingHTTPServer
 from pathlib import Path
@@ -14,6 +14,7 @@ from companion.cli.common import voice
 from companion.errors import SpokenError
 
 if TYPE_CHECKING:
+    from companion.gallery.faces import Gallery
     from companion.gallery.server import Studio
 
 PORTS = range(8020, 8030)  # tried in turn, unless one is asked for
@@ -23,19 +24,16 @@ PATIENCE = 10.0  # seconds until files are watched
 WORDS = ("kind", "language", "filter", "size", "close", "all", "faces", "faults", "front", "back")
 
 
-def watch(game: str, kind: str, lang: str, only: Sequence[str], ink: str, port: int | None, spoken: str | None) -> None:
-    """Show the gallery until Ctrl-C. lang: of the faces; spoken: of the page, None for the reader's own.
+def watch(draw: Callable[[str], Gallery], lang: str | None, port: int | None, spoken: str | None) -> None:
+    """Show a gallery until Ctrl-C. lang: in which the faces are first drawn; spoken: of the page; None: as it comes.
 
     Raises SpokenError.
     """
-    from companion.gallery.faces import gallery
     from companion.gallery.server import HOST, Studio
 
     words = voice(spoken)
-    studio = Studio(
-        lambda asked: gallery(game, kind, asked or lang, only, ink),
-        {"lang": words.lang, **{word: words.say(f"gallery.{word}") for word in WORDS}},
-    )
+    said = {"lang": words.lang, **{word: words.say(f"gallery.{word}") for word in WORDS}}
+    studio = Studio(lambda asked: draw(asked or lang or ""), said)
     begun, ready, ended = _server(studio, port), Event(), Event()
     follower = Thread(target=partial(follow, studio, _folders(), ready, ended), daemon=True)
     try:

@@ -129,7 +129,9 @@ class _Reader:
             for index, text in enumerate(cells)
             if len(text) > LONGEST_TEXT
         ]
-        for (name, spoken), text in given.items():
+        for (name, spoken), text in sorted(
+            given.items(), key=lambda cell: cell[0][1] != self.lang
+        ):  # what is translated
             if spoken and id:
                 self._say(spoken, f"{self.kind}.{id}.{name}", text, places[name, spoken])
         plain = {name: text for (name, spoken), text in given.items() if not spoken}

@@ -57,7 +57,9 @@ class Gallery:
     faults: tuple[Fault, ...] = ()
 
 
-def gallery(game: str, kind: str, lang: str, only: Sequence[str] = (), ink: str = palette.FULL) -> Gallery:
+def gallery(
+    game: str, kind: str, lang: str, only: Sequence[str] = (), ink: str = palette.FULL, trim: str = ""
+) -> Gallery:
     """The faces of a print kind (or of all), with the files as they are now. An unknown language gives the first."""
     found: list[str] = []
     title, languages = game, tuple[str, ...]()
@@ -66,7 +68,7 @@ def gallery(game: str, kind: str, lang: str, only: Sequence[str] = (), ink: str 
         languages = content.languages
         lang = lang if lang in languages else languages[0]
         wanted = [one for one in kinds(content) if kind in (one, ALL)]
-        shop = Shop(content, lang)
+        shop = Shop(content, lang, trim=trim)
         title = shop.words.title
         shown = tuple(_shown(shop, wanted, only, palette.inks()[ink], found))
     except (CompanionError, LookupError) as error:

@@ -59,6 +59,13 @@ def test_any_programs_export_is_read(inn, parted: tuple[str, str]) -> None:
     assert content["guest"]["dwarf"]["thirst"] == 3
 
 
+def test_columns_stand_in_any_order(inn) -> None:
+    """A translation may come before what it translates."""
+    content, faults = inn(guests="thirst,name.pl,name,id\n3,Krasnolud,Dwarf,dwarf\n")
+    assert not faults
+    assert content["guest"]["dwarf"]["name"]["pl"] == "Krasnolud"
+
+
 def test_a_language_may_have_a_sheet_of_its_own(inn) -> None:
     """Its words go to the rows of that id; other columns may be repeated. A new language needs no file of texts."""
     content, faults = inn(guests="id,name,thirst\ndwarf,Dwarf,3\n", guests_es="id,name,thirst\ndwarf,Enano,3\n")

@@ -208,6 +208,7 @@ NETS: Mapping[str, Callable[..., Net]] = {
     "standee": standee.standee,
     "tuckbox": tuckbox.tuckbox,
     "deck_box": deck_box,
+    "pad_box": deck_box,  # of sheets of paper: how thick the user's cards are says nothing about it
 }
 
 

@@ -192,7 +192,7 @@ def test_the_dice_fit_into_their_box() -> None:
 def test_the_box_for_sheets_holds_what_it_says() -> None:
     """50 sheets, each as large as a route sheet, lying as they are cut; its words say the same number."""
     shape, keys = net_of("dice-sheet-box")
-    assert shape == "deck_box"
+    assert shape == "pad_box"
     assert sorted(keys["card"]) == sorted(leaf("dice-route").front.trim)
     assert int(keys["count"]) == 50
     words = [item.words for item in leaf("dice-sheet-box").front.items if isinstance(item, Text)]

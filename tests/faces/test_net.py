@@ -297,6 +297,7 @@ def test_one_net_of_each_shape_can_be_drawn() -> None:
         "standee": {"width": 20.0, "height": 30.0, "base": 24.0},
         "tuckbox": {"inner": [20.0, 30.0, 10.0]},
         "deck_box": {"card": [63.0, 88.0], "count": 40.0},
+        "pad_box": {"card": [63.0, 88.0], "count": 40.0},
     }
     assert needed.keys() == shapes.NETS.keys()
     for name, given in needed.items():

@@ -77,12 +77,13 @@ class Likely(NamedTuple):
 
 
 class Chances(NamedTuple):
-    """A table of chances under the heading `odds.CODE`, with the rule that it counts."""
+    """A table of chances under the heading `odds.CODE`, with the rule that it counts. more: rows that are left out."""
 
     code: str
     rule: str
     rows: tuple[Likely, ...]
     values: Mapping[str, Value] = {}
+    more: int = 0
 
 
 class Odds(NamedTuple):

@@ -308,6 +308,7 @@ class Tracker:
             address=address,
             qr=_qr(address, voice.say("web.share")),
             people=board.people(table, viewer.lang),
+            away=table.away(),
             anchor=replay.header["anchor"],
             sealed=replay.header.get("sealed", ""),
             invited=seat or None,
@@ -402,6 +403,7 @@ class Tracker:
         """The newest table, if it is newer than the phone's."""
         guest = self._guest(request)
         table = await self._find(request, guest)
+        table.heard_of(self._who(table, guest).phone)
         after = forms.number(request.query_params.get("after"))
         if after >= table.session.seq:
             return Response(status_code=204)

@@ -407,7 +407,7 @@ class Feed:
         self._kept = NONE if lines else None
         self.address = address
         self._viewer = viewer()
-        self._presence = -1
+        self._people: tuple[object, ...] = ()
         self._seats = seats_of(table, self._viewer.phone)
         self.looks_on = not self._seats and not self._viewer.host
 
@@ -430,9 +430,10 @@ class Feed:
                 self._count(0)
             out += self._table_frame()
             self._after = seq
-        if table.presence != self._presence:
+        people = (table.presence, table.away(), self._viewer.host)
+        if people != self._people:
             out += self._people_frame()
-            self._presence = table.presence
+            self._people = people
         return out
 
     def _table_frame(self) -> bytes:
@@ -444,13 +445,16 @@ class Feed:
         return table.once(key, lambda: live.framed("table", update(table, viewer, after), seq))
 
     def _people_frame(self) -> bytes:
-        table, lang = self._table, self._viewer.lang
+        table, viewer = self._table, self._viewer
+        words, path, away = voice(table, viewer.lang), f"/{table.code}", table.away()
 
         def written() -> bytes:
-            html = pages.render("people.html", voice(table, lang), f"/{table.code}", people=people(table, lang))
-            return live.framed("people", json.dumps({"html": html}, ensure_ascii=False))
+            html = pages.render("people.html", words, path, people=people(table, viewer.lang))
+            missed = {"code": table.code, "seq": table.session.seq, "host": viewer.host, "away": away}
+            told = {"html": html, "away": pages.render("away.html", words, path, **missed) if away else ""}
+            return live.framed("people", json.dumps(told, ensure_ascii=False))
 
-        return table.once((lang, table.presence, "people"), written)
+        return table.once((viewer.lang, table.presence, away, viewer.host, "people"), written)
 
     def _count(self, step: int) -> None:
         """Move this phone among those who are present: it comes (1), goes (-1), or changed its seats (0)."""

@@ -276,3 +276,17 @@ def test_every_sheet_has_the_name_of_who_plays_it(told, server, id, label, type,
     session, *_ = told(id, label, lambda before, entry: entry.type == type)
     names = [seat["name"] for seat in session.replay.header["seats"]]
     assert re.findall(sheet, server.phone().get(f"/{session.id}").text, re.S) == names
+
+
+@pytest.mark.parametrize(
+    ("id", "label", "type"),
+    [("fellowship", "standard-3", "play"), ("wotr", "full", "event"), ("wotrcards", "three-held", "play")],
+)
+def test_who_waits_sees_the_own_hand(told, server, id, label, type):
+    """While another plays, whose name stands above."""
+    session, entry, _ = told(id, label, lambda before, entry: entry.type == type)
+    state = session.replay.state
+    (seat,) = [seat for seat in session.replay.seats if seat not in session.game.pending(state).seats][:1]
+    page = server.owner().join(session.id, seat).get(f"/{session.id}").text
+    assert re.search(r'class="turn wait".*?<h2>Waiting for ', page, re.S)
+    assert re.search(r'class="hand">\s*<\w+ class="card', page.partition('class="turn wait"')[2])

@@ -38,7 +38,7 @@ class Row(NamedTuple):
 class Just(NamedTuple):
     """An entry of others: who did it, what is drawn of it, with the words for that, and what else it did.
 
-    undone: it took something back. cards: what is drawn are cards.
+    undone: it took something back. cards: what is drawn are tiles or cards.
     """
 
     undone: bool

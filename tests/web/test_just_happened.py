@@ -284,7 +284,7 @@ def test_every_sheet_has_the_name_of_who_plays_it(told, server, id, label, type,
 )
 def test_who_waits_sees_the_own_hand(told, server, id, label, type):
     """While another plays, whose name stands above."""
-    session, entry, _ = told(id, label, lambda before, entry: entry.type == type)
+    session, *_ = told(id, label, lambda before, entry: entry.type == type)
     state = session.replay.state
     (seat,) = [seat for seat in session.replay.seats if seat not in session.game.pending(state).seats][:1]
     page = server.owner().join(session.id, seat).get(f"/{session.id}").text

@@ -113,9 +113,11 @@ def test_the_table_comes_when_it_is_near(server, ended, phones):
     page.on("request", lambda request: asked.append(request.url))
     page.goto(f"{server.address}/{ended[FULL]}/result", wait_until="networkidle")
     assert not [url for url in asked if "/drawn" in url or "map" in url]
-    page.evaluate("window.print = () => (window.asked = !!document.querySelector('#map #m-land'))")
+    page.evaluate(
+        "() => { window.print = () => document.querySelector('#map #m-land').setAttribute('data-printed', ''); }"
+    )
     page.locator("[data-print]").click()
-    page.wait_for_function("window.asked")
+    expect(page.locator("[data-printed]")).to_be_attached()
     expect(page.locator(".drawn .sheet")).to_have_count(1)
     page.emulate_media(media="print")
     for control in (".zoom", ".places", ".drawn label"):

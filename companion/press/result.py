@@ -3,8 +3,8 @@
 First the evening: date, place, who sat at the table; then the sheets of its players as they filled them in, where the
 game has such sheets, how it was counted, how it went, how the dice fell. A game whose folder of cards/ has a template
 `result.VARIANT` (or `result`) gets a sheet for every player. Its texts may name `sheet`: the player's row of the game's
-view, with `name` and `won`. One with a template `ended.VARIANT`, `ended` or both gets the table as it ended instead; their
-texts may name `table`, the view of an onlooker.
+view, with `name` and `won`. One with a template `ended.VARIANT`, `ended` or both gets the table as it ended instead;
+their texts may name `table`, the view of an onlooker.
 """
 
 from __future__ import annotations
@@ -117,7 +117,7 @@ def _seated(name: str, role: str) -> str:
 
 
 def picture(shop: Shop, kept: Keepsake, ink: str = palette.FULL) -> bytes:
-    """The picture to share, PNG of PICTURE pixels: who won, and a winner's sheet or the table as far as the game has them."""
+    """The picture to share, PNG of PICTURE pixels: who won, and a winner's sheet, or the table if it has a face."""
     from companion.exports import raster
 
     w, h = raster.edges(PICTURE, DPI)

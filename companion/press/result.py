@@ -112,7 +112,7 @@ def _paragraphs(flow: Flow, title: str, lines: Sequence[str]) -> None:
 
 
 def _seated(name: str, role: str) -> str:
-    told = role in name  # a player of several seats bears the name of each
+    told = name == role or name.endswith(f"({role})")  # a player of several seats bears the name of each
     return fit_to_write(name if told else f"{fit_to_write(name)} ({role})", endless=True)
 
 

@@ -57,7 +57,7 @@ async def page(tables: Tables, table: LiveTable, viewer: Viewer, after: int) -> 
 
     def made() -> answers.Page:
         rows = [row for step in log.steps(replay, seq, seq) for row in board.log_rows(step, step.events(eyes), words)]
-        key = (replay.entries[seq].hash, words.lang)
+        key = (table.code, replay.entries[seq].hash, words.lang)
         drawing = _drawings.get(key, lambda: _drawn(table, words, seq))
         sprite = pages.sprite_of(table.game.id, drawing.shown)
         return answers.page(

@@ -7,6 +7,8 @@ import re
 import pytest
 
 from companion.content.load import load
+from companion.games import get
+from companion.play.exchange import take_in
 from companion.wording import Voice
 from tests.languages import LANGUAGES
 from tests.web.serving import stored
@@ -54,6 +56,16 @@ def test_the_table_as_it_stood(played, server, code):
     for address in ("", "?after=0", "?after=99", "?after=x"):
         assert sheet(phone.get(f"/{code}/drawn{address}")) == sheets[-1]
     assert not any("<form" in drawn for drawn in sheets)
+
+
+def test_one_journal_at_two_tables(played, server, store, code, path):
+    """Links of each lead to itself."""
+    lines = [entry.line for entry in stored(path, code).replay.entries]
+    other = take_in(store, lines, get, load, lambda old: None)[0]
+    for one in (code, other):
+        for address in (f"/{one}/log", f"/{one}/drawn?after=3"):
+            linked = re.findall(r'href="/(?!static)([a-z]{6})/', server.phone().get(address).text)
+            assert set(linked) == {one}
 
 
 def test_the_way_back_asks_everybody(played, code, path):

@@ -159,7 +159,7 @@ def send(phone, form, **filled):
 
 
 def crawl(phone, start, most=40):
-    """Every page that links lead to, from a page on; a rule opened from several lines, or the table after them, once."""
+    """Every page that links lead to, from a page on; a rule opened from several lines, the table after each, once."""
     found, ahead = {}, [start]
     while ahead and len(found) < most:
         path = ahead.pop().partition("#")[0].partition("?line=")[0].partition("?after=")[0]

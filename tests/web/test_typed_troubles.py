@@ -108,7 +108,7 @@ def a_phone_is_out_of_reach(party, choose, seat, cable):
         party.take(act)
         if (act := choose(party.state)).seat == seat:
             break
-    assert party.seq > before + 1
+    assert party.seq - before >= min(2, len(party.seats) - 1)  # two players may take turns
     expect(away.page.locator("#link")).to_be_in_viewport()
     at([away.page], before)
     cable.mend()

@@ -13,13 +13,16 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.play.store import SqliteStore
+from tests.games.wotr.steered import Steered
 from tests.stores.cable import Cable
 from tests.web.browser import PATIENCE
 from tests.web.evening import Evening, at, kill_and_restart, verified
+from tests.web.party import begin
 from tests.web.test_typed_evening import EVENINGS, party_of
+from tests.web.test_wotr_evening import War
 
 LATER = pytest.mark.tier("exhaustive")
-TABLES = [pytest.param(id, marks=() if id == "fellowship" else LATER) for id in EVENINGS]
+TABLES = [pytest.param(id, marks=() if id == "fellowship" else LATER) for id in (*EVENINGS, "wotr")]
 
 
 class Machine(Evening):
@@ -52,7 +55,7 @@ def machine(tmp_path):
 def test_an_evening_goes_on(machine, phones, tmp_path, id):
     """Whatever happens, the phones come back to the newest entry, each step is there once, all of it is verified."""
     store = SqliteStore(machine.store)
-    party, choose = party_of(id, machine, store, phones)
+    party, choose = (a_war if id == "wotr" else party_of)(id, machine, store, phones)
     play(party, choose, 3)
     the_server_dies(party, choose, machine)
     play(party, choose, 2)
@@ -65,6 +68,15 @@ def test_an_evening_goes_on(machine, phones, tmp_path, id):
     play(party, choose, 3)
     store.close()
     assert verified(party.code, machine.store, tmp_path)["ok"] is True
+
+
+def a_war(id, machine, store, phones):
+    """A new table with everybody at it, and who plays there."""
+    own = {"variant": "full", "dice": "real", "tiles": "real", "real_cards": "true"}
+    code, _ = begin(phones, machine, id, {"fp": "Ania", "shadow": "Богдан"}, **own)
+    party = War(id, store, code)
+    party.come(phones, f"{machine.address}/{code}")
+    return party, Steered("military_shadow", 3, typed=True).choose
 
 
 def play(party, choose, steps):

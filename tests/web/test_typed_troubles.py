@@ -21,9 +21,6 @@ from tests.web.party import begin
 from tests.web.test_typed_evening import EVENINGS, party_of
 from tests.web.test_wotr_evening import War
 
-LATER = pytest.mark.tier("exhaustive")
-TABLES = [pytest.param(id, marks=() if id == "fellowship" else LATER) for id in (*EVENINGS, "wotr")]
-
 
 class Machine(Evening):
     """The computer at the table, whose terminal shows the address and the owner's link."""
@@ -51,7 +48,8 @@ def machine(tmp_path):
     found.end()
 
 
-@pytest.mark.parametrize("id", TABLES)
+@pytest.mark.tier("exhaustive")
+@pytest.mark.parametrize("id", [*EVENINGS, "wotr"])
 def test_an_evening_goes_on(machine, phones, tmp_path, id):
     """Whatever happens, the phones come back to the newest entry, each step is there once, all of it is verified."""
     store = SqliteStore(machine.store)

@@ -80,8 +80,10 @@ PLAN = """({ type, given, rolled, seat, script }) => {
         if (box.checked !== parts.includes(box.value)) add("tap", box.closest("label"));
       }
     } else if (first.type === "text" || first.type === "number") {
+      const step = [...(first.closest(".stepper")?.children ?? [])].find((one) => one.textContent === value);
       const numbers = first.dataset.due ? parts.map((part) => 1 + FACES.indexOf(part)) : [];
       if (keys) for (const number of numbers) add("tap", keys.querySelector(`[data-key="${number}"]`));
+      else if (step && first.value !== value) add("tap", step);
       else if (first.value !== (numbers.join() || value)) add("type", first, numbers.join() || value);
     } else {
       const left = controls.length > 1 ? [...parts] : [value];
@@ -108,9 +110,11 @@ PLAN = """({ type, given, rolled, seat, script }) => {
     const said = { ...fixed, ...pairs(words) };
     const sends = [...form.elements].filter((one) => one.type === "submit");
     const controls = asked(form);
-    const whole = controls.do && [...controls.do[0].options].find(({ value }) => value && isSame(value));
-    if (whole && !rolled) {
-      if (!fill(form, controls.do, whole.value, true) || !script) add("tap", sends.find(({ name }) => !name));
+    for (const send of controls.do && !rolled ? sends : []) {
+      const more = send.name ? ` ${send.name}=${send.value}` : "";
+      const whole = [...controls.do[0].options].find(({ value }) => value && isSame(value + more));
+      if (!whole) continue;
+      if (!fill(form, controls.do, whole.value, !more) || !script) add("tap", send);
       return true;
     }
     if (kind !== type || !same(said, given)) return false;
@@ -133,7 +137,7 @@ PLAN = """({ type, given, rolled, seat, script }) => {
     if (!send) return false;
     let sent = false;
     for (const name of Object.keys(controls)) {
-      sent = fill(form, controls[name], wanted[name], names.length === 1) || sent;
+      sent = fill(form, controls[name], wanted[name], names.length === 1 && !named) || sent;
     }
     if (!sent || !script) add("tap", send);
     return true;

@@ -371,16 +371,15 @@ def test_the_step_is_in_reach_of_the_thumb(server, store, tabs, kind):
 
 
 def test_an_effect_is_told_with_a_few_lists(server, store, path, tabs):
-    """A tile opens; what, who, how many; the next one is told after it."""
+    """A tile opens; how many, and what; the next one is told after it."""
     session = reached(store, "six decks", "card")
     state = session.replay.state
     phone = people(server, session)[state.seat]
     page = tabs.take(f"{server.address}/{session.id}", cookies=phone.cookies)
     page.locator("summary[id$=-corruption]").click()
     form = page.locator(f"#e-{state.seat}-corruption")
-    form.locator("[name=what]").select_option("corrupt")
-    form.locator("[name=number]").select_option("2")
-    form.locator("button").click()
+    form.locator(".stepper button", has_text="2").click()
+    form.locator("[value=corrupt]").click()
     expect(page.locator(".tail")).to_contain_text("corruption +2")
     assert stored(path, session.id).replay.state.corruption == state.corruption + 2
 

@@ -296,13 +296,11 @@ def test_a_long_list_is_searched(table):
         return offer.type == "event" and "card" in session.game.open_words(offer)
 
     _, page = table("wotr", plays)
-    names = {row.id: row["name"]["en"] for row in load("wotr")["event_card"].values()}
-    for fold in page.locator("details:has(.pick [type=search])").all():
-        fold.evaluate("(fold) => { fold.open = true; }")
-    field = page.locator(".pick:has(select[name=card]) [type=search]:visible").first
-    card = field.locator("xpath=..").locator("option").nth(3).get_attribute("value")
     before = seq(page)
-    field.fill(names[card][:12].upper())
-    field.locator("xpath=..").locator(".found button").first.tap()
+    form = page.locator("form[id$=-event]")
+    text = form.locator("option").nth(3).inner_text()
+    Taps(page).on(form.locator("[type=search]"))
+    form.locator("[type=search]").fill(text.upper())
+    form.locator(".found button").first.tap()
     follows(page, before)
     assert page.locator("#refused").is_hidden()

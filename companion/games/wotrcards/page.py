@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from companion.games.wotrcards.reports import Telling, offered
 from companion.games.wotrcards.tables import SIDES
 from companion.offer_view import OfferView, OpenWord
 
@@ -101,6 +102,8 @@ def page(shown: Mapping[str, Any]) -> dict[str, Any]:
         for seat, player in players.items()
     }
     few = _few([offer for offer in offers if live and offer.type != "effect"], step["kind"])
+    told = live and step["kind"] in TEXTS
+    effects = [offer for offer in offers if offer.type == "effect"]
     by_hand = None
     if len(few) == 1 and few[0].chance and step["kind"] in TURNED_UP:
         turned_up = Options("", [Option(id, "", id) for id in step["may"]])
@@ -119,6 +122,7 @@ def page(shown: Mapping[str, Any]) -> dict[str, Any]:
         "chairs": sorted(shown["seats"], key=lambda seat: seat["id"] != first),
         "asked": asked,
         "few": few,
+        "at_once": offered(Telling(about, step["seat"], view, content), effects) if told else [],
         "by_hand": by_hand,
         "places": [{**at, "sides": sides(at, content)} for at in view["locations"]],
         **_bar(asked.get(first, Asked()), few, by_hand if real else None, step["kind"]),

@@ -6,7 +6,7 @@ What it tapped is counted by kinds of steps.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Mapping
 from statistics import mean
 from typing import Any
 
@@ -268,11 +268,15 @@ def comes(page: Page, seq: int) -> None:
 
 
 class Tally:
-    """How many taps each kind of step took."""
+    """How many taps each kind of step took.
 
-    def __init__(self) -> None:
+    goals: how many a kind may take at most. cards: kinds that are chosen from a list, or found in it, when typed.
+    """
+
+    def __init__(self, goals: Mapping[str, int], cards: Collection[str]) -> None:
         self.taps: dict[str, list[int]] = defaultdict(list)
         self.typed: dict[str, int] = {}
+        self._goals, self._cards = goals, cards
 
     def add(self, kind: str, taps: int, typed: int = 0) -> None:
         """typed: how many real dice, tiles or cards it said."""
@@ -280,20 +284,25 @@ class Tally:
         self.taps[name].append(taps)
         self.typed[name] = typed
 
-    def check(self, cards: Iterable[str] = ()) -> None:
-        """A real die or tile is one tap, several of them one more; kinds of `cards` two for each, with what finds it.
+    def goal(self, name: str) -> int | None:
+        """A real die or tile is one tap, several of them one more; a card two, with what finds it."""
+        typed = self.typed[name]
+        if not typed:
+            return self._goals.get(name)
+        return 2 * typed if name.partition(",")[0] in self._cards else typed + (typed > 1)
 
-        Raises AssertionError, also where nothing was typed.
-        """
+    def check(self) -> None:
+        """No kind took more than its goal. Raises AssertionError, also where nothing was typed."""
         assert any(self.typed.values())
-        for name, number in self.typed.items():
-            most = 2 * number if name.partition(",")[0] in cards else number + (number > 1)
-            assert not number or max(self.taps[name]) <= most, (name, self.taps[name])
+        for name, taps in self.taps.items():
+            goal = self.goal(name)
+            assert goal is None or max(taps) <= goal, (name, taps)
 
     def rows(self) -> list[str]:
         """A table as text, a line a kind, the most frequent first."""
         wide = max(map(len, self.taps))
-        out = [f"{'step':{wide}}  times  least  mean  most"]
+        out = [f"{'step':{wide}}  times  least  mean  most  goal"]
         for kind, taps in sorted(self.taps.items(), key=lambda row: (-len(row[1]), row[0])):
-            out.append(f"{kind:{wide}}  {len(taps):5}  {min(taps):5}  {mean(taps):4.1f}  {max(taps):4}")
+            figures = f"{len(taps):5}  {min(taps):5}  {mean(taps):4.1f}  {max(taps):4}"
+            out.append(f"{kind:{wide}}  {figures}  {self.goal(kind) or '':4}".rstrip())
         return out

@@ -384,6 +384,19 @@ def test_an_effect_is_told_with_a_few_lists(server, store, path, tabs):
     assert stored(path, session.id).replay.state.corruption == state.corruption + 2
 
 
+def test_what_the_row_says_is_one_tap(server, store, path, tabs):
+    """The effect of a location's text stands above all others, filled in."""
+    told = {id: row["reports"][0] for id, row in CONTENT["path"].items() if "reports" in row}
+    session = reached(store, "six decks", "text", 0, lambda state: state.step.source in told)
+    state = session.replay.state
+    phone = people(server, session)[state.seat]
+    page = tabs.take(f"{server.address}/{session.id}", cookies=phone.cookies)
+    before = page.get_attribute("body", "data-seq")
+    page.locator(".picks .first").first.click()
+    expect(page.locator("body")).not_to_have_attribute("data-seq", before)
+    assert stored(path, session.id).replay.entries[-1].args["what"] in told[state.step.source]
+
+
 def test_ticks_of_the_lists_are_kept(server, store, tabs):
     """Over a reload and over a move of somebody else; another table knows nothing of them."""
     session, other = (reached(store, "six decks", "setup") for _ in range(2))

@@ -1,4 +1,4 @@
-"""Which effects one tap reports: those that the row of a card or location says in its `reports`, as far as they are legal.
+"""Which effects one tap reports: those that the row of a card or location says in its `reports`, where they are legal.
 
 Nothing is decided here: the table reads the text, and the rules check what is reported like anything else.
 """

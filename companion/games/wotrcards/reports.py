@@ -12,6 +12,7 @@ from companion.games.wotrcards.verbs import REPORTS
 from companion.offer_view import OfferView
 from companion.play.verbs import Id, Reads
 
+KINDS = ("card", "battleground", "path")  # tables whose rows say it
 Values = list[dict[str, Any]]  # fields of the action, once for each way to do it
 
 
@@ -57,7 +58,7 @@ Card = Annotated[str, Id("card")]
 
 def offered(telling: Telling, offers: Sequence[OfferView]) -> list[OfferView]:
     """What the row says of its text, each filled in; offers: effects that the seat may report."""
-    row = next(rows[telling.source] for rows in telling.content.values() if telling.source in rows)
+    row = next((telling.content[kind][telling.source] for kind in KINDS if telling.source in telling.content[kind]), {})
     found = [one for what, values in _said(telling, row) for one in _filled(offers, what, values)]
     return list({one.do: one for one in found}.values())
 
@@ -70,7 +71,7 @@ def _said(telling: Telling, row: Mapping[str, Any]) -> Iterator[tuple[str, dict[
 
 
 def _filled(offers: Sequence[OfferView], what: str, values: Mapping[str, Any]) -> Iterator[OfferView]:
-    """The offer with these values, if there is one that needs no more and no other."""
+    """The offer with these values, if there is one that needs no more."""
     for offer in offers:
         filled = offer.offer.filled(**values)
         if offer.offer.act.to == what and not filled.open and offer.offer.admits(filled.act):

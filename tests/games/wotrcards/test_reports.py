@@ -61,6 +61,11 @@ def test_what_a_text_does_is_a_button(source, words):
     assert at_once(t, "frodo", source) == words
 
 
+def test_no_card_that_reports_has_copies():
+    """Or it would have to be told which of them is meant."""
+    assert [row.id for kind, row in ROWS if kind == "card" and row["copies"] > 1] == []
+
+
 @pytest.mark.parametrize(("kind", "row"), ROWS, ids=lambda one: one if isinstance(one, str) else one.id)
 def test_every_row_has_a_button(kind, row):
     """At a table where the card lies in the reserve, or the location is active."""

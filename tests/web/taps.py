@@ -120,24 +120,25 @@ PLAN = """({ type, given, rolled, seat, script }) => {
     if (kind !== type || !same(said, given)) return false;
     const wanted = { ...given };
     for (const name of Object.keys(said)) delete wanted[name];
-    const named = sends.find(({ name, value }) => name && wanted[name] === value);
-    if (named) delete wanted[named.name];
-    const shown = "rolled" in controls || Object.keys(controls).some((name) => name.startsWith("rolled."));
+    const names = [...Object.keys(controls), ...sends.map(({ name }) => name)];
+    const shown = names.some((name) => /^rolled(\\.|$)/.test(name));
     if (shown !== Boolean(rolled) || form.matches(".quick")) return false;
     if (rolled) Object.assign(wanted, rolled.includes("=")
       ? pairs(rolled.split(",").map((word) => `rolled.${word}`)) : { rolled });
+    const named = sends.find(({ name, value }) => name && wanted[name] === value);
+    if (named) delete wanted[named.name];
     for (const [name, [first]] of Object.entries(controls)) {
       if (!(name in wanted) && first.type === "number") wanted[name] = "0"; // a command leaves out what is 0
       if (!(name in wanted) && first.type === "checkbox") wanted[name] = "";
     }
-    const names = Object.keys(wanted);
-    if (names.length !== Object.keys(controls).length) return false;
-    if (!names.every((name) => controls[name] && fits(controls[name], wanted[name]))) return false;
+    const open = Object.keys(wanted);
+    if (open.length !== Object.keys(controls).length) return false;
+    if (!open.every((name) => controls[name] && fits(controls[name], wanted[name]))) return false;
     const send = named || sends.find(({ name }) => !name);
     if (!send) return false;
     let sent = false;
     for (const name of Object.keys(controls)) {
-      sent = fill(form, controls[name], wanted[name], names.length === 1 && !named) || sent;
+      sent = fill(form, controls[name], wanted[name], open.length === 1 && !named) || sent;
     }
     if (!sent || !script) add("tap", send);
     return true;

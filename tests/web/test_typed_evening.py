@@ -41,7 +41,7 @@ class Decks(Party):
     """The card game: hands and their limits, and the score."""
 
     goals: ClassVar = {"play": 2, "move": 2, "use": 2, "tell": 2, "forsake": 2, "lose": 3, "icons": 3, "effect": 4}
-    cards = ("ground", "walk")
+    cards = ("ground",)
 
     def tells(self, voice):
         view = self.game.view(self.state, None)

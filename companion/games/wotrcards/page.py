@@ -132,11 +132,14 @@ def page(shown: Mapping[str, Any]) -> dict[str, Any]:
 def _bar(mine: Asked, few: list[OfferView], by_hand: Form | None, kind: str) -> dict[str, Any]:
     """What is in reach of the thumb.
 
-    leads: the form whose button is there, `sends`: what that says; in_bar: other buttons, `later`: those of them that
-    are not what is usually done; several: there are more than one.
+    leads: the form whose button is there, `sends`: what that says; turned_up: choices that send it, a button each;
+    in_bar: other buttons, `later`: those of them that are not what is usually done; several: there are more than one.
     """
+    turned_up: Sequence[Option] = ()
     if by_hand or few:
         leads, sends, in_bar = by_hand, "turned_up", [] if by_hand else few
+        if by_hand and len(by_hand.fields[0].lists[0].options) <= FEW:
+            leads, turned_up = None, by_hand.fields[0].lists[0].options
     else:
         typed = next((type for type in COUNTED if type in mine.forms), "")
         form = typed or ("play" if kind == "act" else next(iter(mine.forms), ""))
@@ -145,8 +148,9 @@ def _bar(mine: Asked, few: list[OfferView], by_hand: Form | None, kind: str) -> 
         in_bar = [offer for offer in mine.buttons if offer.type in kept]
     usual = leads or any(offer.type not in PLAIN for offer in in_bar)
     later = [offer for offer in in_bar if offer.type in PLAIN and (usual or offer.type == "instead")]
-    several = len(in_bar) + (leads is not None) > 1
-    return {"leads": leads, "sends": sends, "in_bar": in_bar, "later": later, "several": several}
+    several = len(in_bar) + len(turned_up) + (leads is not None) > 1
+    shown = {"leads": leads, "sends": sends, "turned_up": turned_up}
+    return {**shown, "in_bar": in_bar, "later": later, "several": several}
 
 
 def _few(offers: Sequence[OfferView], kind: str) -> list[OfferView]:

@@ -58,8 +58,9 @@ Card = Annotated[str, Id("card")]
 
 def offered(telling: Telling, offers: Sequence[OfferView]) -> list[OfferView]:
     """What the row says of its text, each filled in; offers: effects that the seat may report."""
-    row = next((telling.content[kind][telling.source] for kind in KINDS if telling.source in telling.content[kind]), {})
-    found = [one for what, values in _said(telling, row) for one in _filled(offers, what, values)]
+    rows = [telling.content[kind].get(telling.source) for kind in KINDS]
+    said = [each for row in rows if row for each in _said(telling, row)]
+    found = [one for what, values in said for one in _filled(offers, what, values)]
     return list({one.do: one for one in found}.values())
 
 

@@ -9,9 +9,9 @@ import os
 import random
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 from urllib.parse import urlsplit
 
 from playwright.sync_api import Page
@@ -93,7 +93,10 @@ def begin(phones: Phones, server: Server, game: str, names: Mapping[str, str], *
 
 
 class Party:
-    """A table, a phone for every seat, and what the journal says."""
+    """A table, a phone for every seat, and what the journal says. goals, cards: see Tally."""
+
+    goals: ClassVar[Mapping[str, int]] = {}
+    cards: ClassVar[Collection[str]] = ()
 
     def __init__(self, game: str, store: Store, code: str, script: bool = True) -> None:
         self.game, self.content, self.code, self.script = games.get(game), load(game), code, script
@@ -103,7 +106,7 @@ class Party:
         self.seats = [row["id"] for row in self.rows]
         self.voices: dict[str, Voice] = {}
         self.fingers: dict[str, Finger] = {}
-        self.tally = Tally()
+        self.tally = Tally(self.goals, self.cards)
         self.looked: dict[str, set[str]] = defaultdict(set)  # languages by kinds of steps
 
     def sit(self, seat: str, page: Page, lang: str) -> None:

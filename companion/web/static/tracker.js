@@ -55,7 +55,10 @@ function open() {
     up();
   });
   on("table", (table) => show(unpacked(table)));
-  on("people", ({ html }) => replace($("people"), html));
+  on("people", ({ html, away }) => {
+    replace($("people"), html);
+    replace($("away"), away);
+  });
   on("ping", () => {});
   source.onerror = lost;
 }
@@ -513,7 +516,6 @@ async function keepAwake() {
 document.addEventListener("click", tap);
 document.addEventListener("change", showTicked);
 dress();
-for (const button of all("[data-print]")) button.onclick = () => print();
 if (!location.hash) $("end")?.scrollIntoView({ block: "end" }); // the log opens where it goes on
 if (page.seq) {
   document.addEventListener("submit", submit);

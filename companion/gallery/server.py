@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from contextlib import suppress
 from contextvars import copy_context
 from functools import partial
 from hashlib import sha256
@@ -85,6 +86,11 @@ class _Handler(BaseHTTPRequestHandler):
     def __init__(self, studio: Studio, *args: Any) -> None:
         self.studio = studio
         super().__init__(*args)
+
+    def handle(self) -> None:
+        """Answer; a browser may go away at any time."""
+        with suppress(ConnectionError):
+            super().handle()
 
     def do_GET(self) -> None:
         """Answer; only who asks for this computer by its own name, so that no page of the web reads along."""

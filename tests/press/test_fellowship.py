@@ -78,7 +78,7 @@ def test_one_finished_set(tmp_path: Path) -> None:
         "set-cards": 2 * 12,
         "set-tiles": 2 * 1,
         "set-boards": 5,
-        "set-dice-figures-boxes": 4,
+        "set-dice-figures-boxes": 3,
         "set-aids": 2 * 2,
         "set-sheets": 1,
     }

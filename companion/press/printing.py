@@ -5,6 +5,7 @@ from __future__ import annotations
 import fnmatch
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,7 +18,7 @@ from companion.press.manifest import Manifest
 from companion.press.shop import Piece, Shop, choice, game_content, kinds, of_kind
 from companion.print_options import ALL, CUTTERS, FORMATS, Job
 from companion.sheets import layouts
-from companion.sheets.impose import impose
+from companion.sheets.impose import impose, smaller
 from companion.sheets.marks import crop_marks
 from companion.sheets.model import Layout, Leaf, Sheet
 from companion.sheets.notes import Notes, finish
@@ -158,7 +159,7 @@ class Press:
             sets = _joined(sets, self.room.same_paper)
         if self.job.duplex in ("long", "short"):
             sets = [part for one in sets for part in _sided(one)]
-        made = [(one, manifest.manifest(self.names(one.kind), one.pieces, self.ink)) for one in sets]
+        made = [(self.fitted(one), manifest.manifest(self.names(one.kind), one.pieces, self.ink)) for one in sets]
         changes = [
             manifest.change(manifest.latest(self.pdf_path(one), new.job), new) for one, new in made * self.job.changed
         ]
@@ -178,7 +179,7 @@ class Press:
             where |= {id: f"{one.kind} {pages}" for id, pages in _where(one.pieces, sheets, 0).items()}
             written += self.write(path, [*self.even(front, sheets), *sheets], one, new)
         if self.job.kind == ALL and self.job.with_guide and written and not self.job.changed:
-            pieces = [piece for one in sets for piece in one.pieces]
+            pieces = [piece for one, _ in made for piece in one.pieces]
             path = self.path("guide", ".pdf")
             first = guide.guide(self.shop, self.room, self.job.duplex, pieces, where)
             written.insert(0, path)
@@ -188,6 +189,19 @@ class Press:
     def pdf_path(self, one: Set) -> Path:
         """Where the PDF of a kind goes."""
         return self.path(one.kind, ".pdf")
+
+    def fitted(self, one: Set) -> Set:
+        """The pieces, those smaller that may be scaled to find more room on a page."""
+        if self.job.trim or self.room.slots:
+            return one
+        components, out = self.shop.content["component"], []
+        for (kind, _), same in groupby(one.pieces, key=lambda piece: (components[piece.component]["print"], piece.shape)):
+            own = list(same)
+            leaves, count = [piece.leaf for piece in own], sum(piece.copies for piece in own)
+            if kind in self.room.smaller:
+                leaves = smaller(leaves, count, self.room, self.job.duplex, self.room.smaller[kind])
+            out += [replace(piece, leaf=leaf) for piece, leaf in zip(own, leaves, strict=True)]
+        return Set(one.kind, tuple(out))
 
     def imposed(self, one: Set) -> list[Sheet]:
         """The kind's sheets, bare."""

@@ -31,6 +31,11 @@ class Piece:
     leaf: Leaf
     copies: int
 
+    @property
+    def shape(self) -> tuple[tuple[float, float], str]:
+        """Trim and outline."""
+        return self.leaf.front.trim, self.leaf.front.outline
+
 
 Plan = tuple[Row, Row | None, int]  # component, its row if it has rows, copies
 

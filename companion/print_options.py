@@ -36,6 +36,7 @@ class Job:
     gap: float | None = _option(None, "Room between pieces in mm.", min=0, max=200)
     copies: int | None = _option(None, "Copies of each component.", min=1, max=100_000)
     only: tuple[str, ...] = ()
+    variant: str = _option("", "Only what this variant (scenario) of the game needs.")
     duplex: str = "long"
     bleed: float | None = _option(None, "Bleed in mm.", min=0, max=20)
     marks: bool = _option(True, "Crop marks.")

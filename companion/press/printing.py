@@ -69,8 +69,10 @@ def press_of(job: Job, watch: Watch | None = None) -> Press:
     """The press made ready for a job. Raises CompanionError."""
     content, ink = game_content(job.game), palette.inks()[choice("no_ink", job.ink, palette.inks())]
     choice("no_language", job.lang, content.languages)
+    if job.variant:
+        choice("no_variant", job.variant, content.info["variants"])
     _check_words(job)
-    return Press(job, Shop(content, job.lang, job.qr, job.trim), _room(job), ink, watch)
+    return Press(job, Shop(content, job.lang, job.qr, job.trim, job.variant), _room(job), ink, watch)
 
 
 def preview_job(job: Job, width: int, watch: Watch | None = None) -> Path:
@@ -323,7 +325,7 @@ class Press:
     def names(self, kind: str) -> tuple[str, ...]:
         """What two prints must share to be compared."""
         job = self.job
-        return job.game, kind, job.lang, job.ink, *sorted(job.only)
+        return job.game, kind, job.lang, job.ink, *filter(None, [job.variant]), *sorted(job.only)
 
     def path(self, kind: str, ending: str) -> Path:
         """Where a file or folder goes: --out (with the kind added where it is not the one asked for) or a name of its
@@ -338,7 +340,7 @@ class Press:
         else:
             folder = resources.root() / "output" if resources.in_checkout() else Path.cwd()
         ink = "" if job.ink == "full" else f"-{job.ink}"
-        part = "-part" if job.only else ""
+        part = f"-{job.variant}" * bool(job.variant) + "-part" * bool(job.only)
         shop = f"-{job.shop}" if job.format == "shop" else ""
         return folder / f"{job.game}-{kind}-{job.lang}-{self.room.paper}{ink}{part}{shop}{ending}"
 

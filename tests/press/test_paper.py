@@ -1,15 +1,21 @@
 """How much paper a print takes: as little of Letter as of A4, pieces of one scenario alone, one file, its share that is used."""
 
+from collections import Counter
 from pathlib import Path
 
 import pikepdf
 import pytest
 
+from companion.content.load import load
+from companion.errors import WrongCall
 from companion.faces.text import FLOOR
 from companion.press import manifest
 from companion.press.printing import _begun, print_job
+from companion.press.shop import Shop, kinds
 from companion.print_options import Job
 from tests.languages import LANGUAGES
+
+CARDS = load("wotrcards")
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -37,3 +43,42 @@ def test_what_finds_room_as_it_is_stays_so(tmp_path: Path) -> None:
     with pikepdf.open(a4) as one, pikepdf.open(letter) as two:
         assert len(one.pages) == len(two.pages) == 2
     assert manifest.read(a4) == manifest.read(letter)
+
+
+# ---------------------------------------------------------------------- one scenario
+
+
+@pytest.mark.parametrize("variant", list(CARDS["scenario"]))
+def test_a_scenario_of_the_card_game_takes_its_own_cards(variant: str) -> None:
+    """As many as its deck lists come to, its paths, its battlegrounds; tracks and set-up sheets of others are left out."""
+    shop = Shop(CARDS, "en", variant=variant)
+    copies: Counter[str] = Counter()
+    for component, _, count in shop.plan("cards"):
+        copies[component.id] += count
+    decks = [row for row in CARDS["deck_list"].values() if row["scenario"] == variant]
+    assert copies["wotrcards-card"] == sum(row["stated"] for row in decks)
+    assert copies["wotrcards-path"] == len(CARDS["scenario"][variant]["paths"])
+    assert copies["wotrcards-battleground"] > 0
+    for kind in ("boards", "aids"):
+        for component, row, _ in shop.plan(kind):
+            assert row is None or row.get("scenario", variant) == variant, component.id
+    assert ("epic" in {row.id for _, row, _ in shop.plan("aids") if row}) == (variant == "epic-duel")
+
+
+def test_a_battle_alone_needs_no_map() -> None:
+    """And no hunt; the whole game is what is printed without a variant."""
+    game = load("wotr")
+    found = {kind: Shop(game, "en", variant="battle").plan(kind) for kind in ("boards", "tiles", "figures", "dice")}
+    assert found["boards"] == found["tiles"] == []
+    assert found["dice"] == Shop(game, "en").plan("dice")
+    assert [Shop(game, "en", variant="full").plan(kind) for kind in kinds(game)] == [
+        Shop(game, "en").plan(kind) for kind in kinds(game)
+    ]
+
+
+def test_a_variant_names_its_files_and_is_refused_by_its_nearest_name(tmp_path: Path) -> None:
+    job = Job("wotrcards", "sheets", variant="duel", out=tmp_path)
+    assert print_job(job)[0].name == "wotrcards-sheets-en-a4-duel.pdf"
+    with pytest.raises(WrongCall) as caught:
+        print_job(Job("wotrcards", "sheets", variant="duell"))
+    assert (caught.value.code, caught.value.values["near"]) == ("no_variant", "duel")

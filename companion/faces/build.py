@@ -14,7 +14,21 @@ from companion.errors import FaceError, nearest
 from companion.faces import palette, qr, template
 from companion.faces.contour import contour
 from companion.faces.fill import render
-from companion.faces.model import Face, Item, Picture, Point, Rect, Room, Shape, Step, Text, moved, polygon, spun, turned
+from companion.faces.model import (
+    Face,
+    Item,
+    Picture,
+    Point,
+    Rect,
+    Room,
+    Shape,
+    Step,
+    Text,
+    moved,
+    polygon,
+    spun,
+    turned,
+)
 from companion.faces.net import Net, Panel
 from companion.faces.rows import designed
 from companion.faces.shapes import NETS, SHAPES

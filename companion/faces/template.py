@@ -38,8 +38,8 @@ COMMON = {"when", "design", "offset", "under"}
 KEYS: Mapping[str, frozenset[str]] = {
     kind: frozenset({kind, *COMMON, *keys.split()})
     for kind, keys in {
-        # draws nothing: so many round figures of `base` mm have to find room in a `rect`, or in the outline `path` of the
-        # drawing `art` in a `box`, `beside` the rectangles that stay in sight and, with `words`, beside all words
+        # draws nothing: so many round figures of `base` mm have to find room in a `rect`, or in the outline `path` of
+        # the drawing `art` in a `box`, `beside` rectangles that stay in sight and, with `words`, beside all words
         "room": "base rect art path box beside words",
         # words on one line or up to `lines` from a baseline at `at`, or in a `box` [x, y, w, h] of running text;
         # `keep`: the size down to which fewer lines are taken; `from`: which line stands at `at`, top or bottom
@@ -88,7 +88,13 @@ VALUES: Mapping[str, str] = {
     }.items()
     for key in keys.split()
 }
-NEEDS = {"row": "width", "icon": "size", "art": "box", "qr": "box", "room": "base"}  # kind of box -> the key it cannot do without
+NEEDS = {
+    "row": "width",
+    "icon": "size",
+    "art": "box",
+    "qr": "box",
+    "room": "base",
+}  # kind of box -> the key it cannot do without
 LARGEST = 5000.0  # mm; nothing lies further out
 LIMITS: Mapping[str, tuple[float, float]] = {  # of some numbers, in shapes too
     "width": (0.1, LARGEST),

@@ -15,6 +15,7 @@ from companion.faces.model import Face
 from companion.faces.rows import designed
 from companion.faces.voice import PrintVoice
 from companion.press.manifest import Change, Manifest
+from companion.press.paper import Paper, total
 from companion.press.shop import Piece, Shop
 from companion.sheets.model import Layout, Placed, Sheet, Slot
 
@@ -23,8 +24,15 @@ OURS = ("component", "option")  # kinds that say what we print and ask, not what
 COPIES, SIZE, WHERE = 16.0, 34.0, 36.0  # mm; columns of the checklist
 
 
-def guide(shop: Shop, room: Layout, duplex: str, pieces: Sequence[Piece], where: Mapping[str, str]) -> list[Sheet]:
-    """The pages. where: on which pages each component lies, by its id."""
+def guide(
+    shop: Shop,
+    room: Layout,
+    duplex: str,
+    pieces: Sequence[Piece],
+    where: Mapping[str, str],
+    papers: Sequence[Paper] = (),
+) -> list[Sheet]:
+    """The pages. where: on which pages each component lies, by its id; papers: what each file takes."""
     say, flow = shop.words.say, text_flow(shop, room)
     flow.title(say("guide_title", title=shop.words.title))
     flow.heading(say("guide_make"))
@@ -42,6 +50,7 @@ def guide(shop: Shop, room: Layout, duplex: str, pieces: Sequence[Piece], where:
         size = say("guide_mm_net" if front.outline == "net" else "guide_mm", w=width, h=height)
         cells = (f"{copies}", own[0].title, size, where.get(component, ""))
         flow.row(cells, widths, box=True)
+    _paper(shop, flow, papers)
     _credits(shop, flow)
     return text_sheets(flow, room, "guide")
 
@@ -100,6 +109,19 @@ def _steps(duplex: str, pieces: Sequence[Piece], room: Layout) -> list[str]:
     if any(min(face.trim) > min(room.size) or max(face.trim) > max(room.size) for face in faces):
         steps.append("guide_tile")
     return [*steps, "guide_check"]
+
+
+def _paper(shop: Shop, flow: Flow, papers: Sequence[Paper]) -> None:
+    """Sheets of paper of each file and how much of them is used; of several files all together too."""
+    say = shop.words.say
+    widths = (flow.size[0] - SIZE - WHERE - 4.8, SIZE, WHERE)
+    flow.heading(say("guide_paper"))
+    flow.row([say(f"guide_{name}") for name in ("file", "sheets", "used")], widths, head=True)
+    rows = [(one.kind, one) for one in papers]
+    if len(papers) > 1:
+        rows.append((say("guide_total"), total(papers)))
+    for name, one in rows:
+        flow.row((name, f"{one.sheets}", f"{one.used:.0%}".replace("%", "\u00a0%")), widths, box=True)
 
 
 def _credits(shop: Shop, flow: Flow) -> None:

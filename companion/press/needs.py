@@ -1,7 +1,8 @@
 """What one variant (scenario) of a game needs of a component. Knows content, builds nothing.
 
-A component belongs to every variant, or to its `variants`. Its `lists` are fields such as `deck_list.cards`: the rows that a
-variant lists there, once for each copy. A row that has a `scenario` or `scenarios` belongs to those, every other to all.
+A component belongs to every variant, or to its `variants`. Its `lists` are fields such as `deck_list.cards`: the rows
+that a variant lists there, once for each copy. A row that has a `scenario` or `scenarios` belongs to those, every other
+to all.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from companion.errors import FaceError
 
 
 def copies(content: Content, component: Row, row: Row | None, variant: str) -> int:
-    """How many of a row a variant needs, in units of the component's own copies. Raises FaceError for an unknown list."""
+    """How many times the component's copies of a row a variant needs. Raises FaceError for an unknown list."""
     if variant not in component.get("variants", (variant,)):
         return 0
     if row is None:
@@ -29,7 +30,7 @@ def _belongs(row: Row, variant: str) -> bool:
 
 
 def _listed(content: Content, component: Row, named: str, variant: str) -> list[str]:
-    """Ids that stand in a list of the variant: `KIND.FIELD`, or by way of other rows of the kind, `KIND.FIELD.FIELD`."""
+    """Ids in a list of the variant: `KIND.FIELD`, or by way of other rows of the kind, `KIND.FIELD.FIELD`."""
     kind, *fields = named.split(".")
     table = content.tables.get(kind)
     if table is None or not fields or any(field not in table.schema for field in fields):

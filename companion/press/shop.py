@@ -70,7 +70,9 @@ class Shop:
     trim: to which faces are scaled, a name or WIDTHxHEIGHT in mm; variant: of what one scenario needs, none for all.
     """
 
-    def __init__(self, content: Content, lang: str, address: str | None = None, trim: str = "", variant: str = "") -> None:
+    def __init__(
+        self, content: Content, lang: str, address: str | None = None, trim: str = "", variant: str = ""
+    ) -> None:
         from companion.pdf import fonts
 
         self.content, self.address, self.variant = content, address, variant

@@ -52,23 +52,23 @@ def impose(
     if duplex == "glue":
         return [sheet for sheet in sheets if sheet.side != "back"] + backs
     if duplex in ("long", "short"):
-        return _paired([replace(sheet, correction=correction) if sheet.side == "back" else sheet for sheet in sheets])
+        return paired([replace(sheet, correction=correction) if sheet.side == "back" else sheet for sheet in sheets])
     return sheets
 
 
 def smaller(leaves: Sequence[Leaf], count: int, layout: Layout, duplex: str, scale: float) -> list[Leaf]:
-    """Leaves of one shape with a white edge, scaled if more of `count` copies fit a page then and all can still be read."""
+    """Leaves of one shape with a white edge, scaled if more of `count` fit a page then and all can still be read."""
     first = leaves[0].front
     trim = (first.trim[0] * scale, first.trim[1] * scale)
     faces = [face for leaf in leaves for face in (leaf.front, leaf.back) if face]
     if any(face.ground for face in faces) or min(face.smallest_type for face in faces) * scale < FLOOR:
         return list(leaves)
     scaled = [Leaf(leaf.id, resized(leaf.front, trim), leaf.back and resized(leaf.back, trim)) for leaf in leaves]
-    before, after = (min(count, len(_grid(some[:1] * count, layout, duplex, 0.0)[1])) for some in (leaves, scaled))
+    before, after = (min(count, len(_grid([*some][:1] * count, layout, duplex, 0.0)[1])) for some in (leaves, scaled))
     return scaled if 0 < before < after else list(leaves)
 
 
-def _paired(sheets: Sequence[Sheet]) -> list[Sheet]:
+def paired(sheets: Sequence[Sheet]) -> list[Sheet]:
     """With an empty back behind each page that has none, so that a printer puts no front on a back."""
     if not any(sheet.side == "back" for sheet in sheets):
         return list(sheets)

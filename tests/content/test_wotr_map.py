@@ -258,7 +258,7 @@ def mordor_track() -> list[tuple[float, float]]:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_region_has_room_for_an_army(lang: str) -> None:
-    """Five units and two others on bases of 12 mm, beside names, signs and the Mordor Track; no army of the start has more."""
+    """Five units and two others on bases of 12 mm, off names and signs; no army of the start has more."""
     army = 5 + 2
     sorts = ("regular", "elite", "leader", "nazgul")
     assert max(sum(row.get(sort) or 0 for sort in sorts) for row in GAME["army"].values()) == army

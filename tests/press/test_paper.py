@@ -1,16 +1,20 @@
-"""How much paper a print takes: as little of Letter as of A4, pieces of one scenario alone, one file, its share that is used."""
+"""How much paper a print takes: as little of Letter as of A4, one scenario alone, one file, the area used."""
 
+import json
+import subprocess
+import sys
 from collections import Counter
 from pathlib import Path
 
 import pikepdf
+import pypdfium2
 import pytest
 
 from companion.content.load import load
 from companion.errors import WrongCall
 from companion.faces.text import FLOOR
 from companion.press import manifest
-from companion.press.printing import _begun, print_job
+from companion.press.printing import _begun, print_files, print_job
 from companion.press.shop import Shop, kinds
 from companion.print_options import Job
 from tests.languages import LANGUAGES
@@ -50,7 +54,7 @@ def test_what_finds_room_as_it_is_stays_so(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("variant", list(CARDS["scenario"]))
 def test_a_scenario_of_the_card_game_takes_its_own_cards(variant: str) -> None:
-    """As many as its deck lists come to, its paths, its battlegrounds; tracks and set-up sheets of others are left out."""
+    """As many as its deck lists come to, its paths; tracks and set-up sheets of others are left out."""
     shop = Shop(CARDS, "en", variant=variant)
     copies: Counter[str] = Counter()
     for component, _, count in shop.plan("cards"):
@@ -82,3 +86,48 @@ def test_a_variant_names_its_files_and_is_refused_by_its_nearest_name(tmp_path: 
     with pytest.raises(WrongCall) as caught:
         print_job(Job("wotrcards", "sheets", variant="duell"))
     assert (caught.value.code, caught.value.values["near"]) == ("no_variant", "duel")
+
+
+# ---------------------------------------------------------------------- one file, area
+
+
+def test_one_file_holds_what_the_files_by_kind_hold(tmp_path: Path) -> None:
+    """Its guide first, then every kind with bookmarks; a board has nothing printed behind it."""
+    apart = print_files(Job("fellowship", "all", out=tmp_path / "x.pdf"))
+    (one,) = print_files(Job("fellowship", "all", one_file=True, out=tmp_path / "one.pdf"))
+    assert one.path == tmp_path / "one.pdf"
+    assert one.paper
+    assert one.paper.sheets == sum(other.paper.sheets for other in apart if other.paper)
+    assert one.pieces == sum(other.pieces for other in apart)
+    with pikepdf.open(one.path) as pdf:
+        assert len(pdf.pages) == one.pages
+        with pdf.open_outline() as outline:
+            titles = [entry.title for entry in outline.root]
+        assert titles[0] == load("fellowship").info["title"]["en"]
+        board = next(n for n, page in enumerate(pdf.pages) if page.mediabox[2] > page.mediabox[3])
+        assert board % 2 == 0
+        assert "Main board" in titles
+        assert pdf.pages[board + 1].get("/Contents") is not None
+        assert len(pdf.pages[board + 1].Contents.read_bytes()) < len(pdf.pages[board].Contents.read_bytes()) / 2
+    assert print_files(Job("fellowship", "all", one_file=True, changed=True, out=tmp_path / "one.pdf")) == []
+
+
+def test_the_area_used_is_that_of_the_pieces(tmp_path: Path) -> None:
+    """Four sheets of 140 x 95 mm on both sides of A4 with margins of 5 mm."""
+    (written,) = print_files(Job("dice", "sheets", out=tmp_path / "x.pdf"))
+    assert written.paper
+    assert written.paper.used == pytest.approx(4 * 140 * 95 / (200 * 287))
+    assert (written.paper.sheets, written.pages, written.pieces) == (1, 2, 4)
+
+
+def test_guide_and_json_say_what_paper_is_used(tmp_path: Path) -> None:
+    command = ("print", "all", "--game", "dice", "--out", str(tmp_path / "x.pdf"), "--json")
+    done = subprocess.run([sys.executable, "-m", "companion", *command], capture_output=True, check=True, text=True)
+    said = json.loads(done.stdout)
+    rows = [row for row in said["files"] if "used" in row]
+    assert len(rows) == len(said["files"]) - 1  # the guide has no pieces
+    assert said["sheets"] == sum(row["sheets"] for row in rows)
+    assert min(row["used"] for row in rows) < said["used"] < max(row["used"] for row in rows)
+    pages = pypdfium2.PdfDocument(tmp_path / "x-guide.pdf")
+    words = " ".join(page.get_textpage().get_text_range() for page in pages)
+    assert f"Together {said['sheets']} {said['used'] * 100:.0f} %" in " ".join(words.split())

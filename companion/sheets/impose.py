@@ -15,7 +15,7 @@ from companion.sheets.pack import pack
 from companion.sheets.tile import tiles
 from companion.sheets.turn import behind
 
-ROUND_GAP = 2.0  # mm; scissors cannot part round pieces that touch
+APART = 2.0  # mm between round pieces, which scissors cannot part, and between those whose colour reaches the edge
 FEW = 300  # pieces that are tried all together
 DUPLEX = ("none", "long", "short", "fold", "glue")
 
@@ -101,9 +101,9 @@ def _grid(leaves: Sequence[Leaf], layout: Layout, duplex: str, bleed: float) -> 
     first, fold = leaves[0], _folds(leaves, duplex)
     w, h = first.front.trim
     what = f"{first.id} ({w:g} x {h:g} mm)"
-    size, slots = place(
-        _unit(first, layout, fold), layout, _spread(leaves, bleed), len(leaves), what, first.front.outline
-    )
+    spread = _spread(leaves, bleed)
+    gap = max(_gap(layout, spread, leaf) for leaf in leaves)
+    size, slots = place(_unit(first, layout, fold), layout, spread, len(leaves), what, first.front.outline, gap)
     if fold and not slots:
         raise LayoutError(f"{what} does not fit {layout.paper} paper with a fold between its sides; take a larger one")
     return size, slots
@@ -182,25 +182,24 @@ def _mixed(leaves: Sequence[Leaf], layout: Layout, duplex: str, bleed: float) ->
     if not leaves:
         return []
     spread, fold = _spread(leaves, bleed), _folds(leaves, duplex)
-    gap = max(_gap(layout, spread, outline) for outline in {leaf.front.outline for leaf in leaves})
+    gaps = [_gap(layout, spread, leaf) for leaf in leaves]
     edge, room = _room(leaves, layout, bleed)
     sheets: list[Sheet] = []
-    for page in mix([_unit(leaf, layout, fold) for leaf in leaves], room, gap):
+    for page in mix([_unit(leaf, layout, fold) for leaf in leaves], room, gaps):
         pairs = [(leaves[index], slot.moved(edge, edge)) for index, slot in page]
         sheets += _page(pairs, layout.size, layout, duplex, spread)
     return sheets
 
 
 def place(
-    unit: Size, layout: Layout, bleed: float, count: int, what: str, outline: str = "rect"
+    unit: Size, layout: Layout, bleed: float, count: int, what: str, outline: str = "rect", gap: float = 0.0
 ) -> tuple[Size, list[Slot]]:
     """The paper, upright or lying, and the slots of a full page of it, centred, chosen for `count` leaves.
 
     None if they are too large.
 
-    Raises LayoutError: fixed slots that are too small, a bleed larger than the gap, margins that leave no room.
+    gap: between them. Raises LayoutError: fixed slots that are too small, margins that leave no room.
     """
-    gap = _gap(layout, bleed, outline)
     if layout.slots:
         return layout.size, _fixed(unit, layout, bleed, what)
     if 2 * (layout.margin + bleed) >= min(layout.size):
@@ -221,9 +220,11 @@ def place(
     return layout.size, []
 
 
-def _gap(layout: Layout, bleed: float, outline: str) -> float:
+def _gap(layout: Layout, bleed: float, leaf: Leaf) -> float:
+    """What lies between a leaf and others like it. Raises LayoutError if the layout has no room for the bleed."""
     if layout.gap is None:
-        return max(2 * bleed, ROUND_GAP if outline == "round" else 0.0)
+        coloured = any(face.ground for face in (leaf.front, leaf.back) if face)
+        return max(2 * bleed, APART if coloured or leaf.front.outline == "round" else 0.0)
     if 2 * bleed > layout.gap + 1e-6:
         raise LayoutError(
             f"a bleed of {bleed:g} mm needs {2 * bleed:g} mm between slots, the layout leaves {layout.gap:g} mm; "

@@ -102,7 +102,7 @@ def print_(
     """Print a game's components as a PDF; prints each written path."""
     from companion.errors import WrongCall
     from companion.press import print_files
-    from companion.press.paper import total
+    from companion.press.stock import report
 
     if kind == RESULT:
         given = {"--game": game, "--content": content, "--only": only, "--duplex": duplex, "--printer": printer}
@@ -123,9 +123,7 @@ def print_(
     if not files:
         print(voice(lang).say("printing.unchanged"), file=sys.stderr)
     if as_json:
-        all_paper = total(one.paper for one in files if one.paper)
-        rows = [one.row for one in files]
-        print_json({"files": rows, "sheets": all_paper.sheets, "used": round(all_paper.used, 3)})
+        print_json(report(files))
         return
     for one in files:
         print(one.path)

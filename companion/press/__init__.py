@@ -3,7 +3,7 @@
 shop.py      a game's components as leaves in one language
 manifest.py  what a print holds, face by face, and what changed since the last one
 guide.py     pages to read first: steps, checklist, credits
-sets.py      the pieces of one file; needs.py what a variant needs of them; paper.py what they take of paper
+sets.py      the pieces of one file; needs.py what a variant needs of them
 printing.py  the job itself: leaves -> sheets -> files
 result.py    a finished game to keep: pages and a picture
 proof.py     every face tried out: what `check` reports

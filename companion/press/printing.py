@@ -15,15 +15,15 @@ from companion.faces import palette
 from companion.files import write_whole
 from companion.press import guide, manifest
 from companion.press.manifest import Manifest
-from companion.press.paper import Written, paper
-from companion.press.sets import Set, bookmarks, by_kind, joined, only, pages_by_component, sided
-from companion.press.shop import Shop, choice, game_content, kinds, of_kind
+from companion.press.sets import Set, bookmarks, by_kind, joined, only, sided
+from companion.press.shop import Piece, Shop, choice, game_content, kinds, of_kind
+from companion.press.stock import PrintedFile, Written
 from companion.print_options import ALL, CUTTERS, FORMATS, Job
 from companion.sheets import layouts
 from companion.sheets.impose import impose, paired, smaller
 from companion.sheets.marks import crop_marks
 from companion.sheets.model import Layout, Sheet
-from companion.sheets.notes import Notes, finish
+from companion.sheets.notes import Notes, finish_all
 from companion.sheets.tile import page_name
 
 if TYPE_CHECKING:
@@ -159,19 +159,16 @@ class Press:
             return self.changed(made)
         apart = self.job.kind == ALL and self.job.with_guide and not self.job.one_file
         written: list[Written] = []
-        where: dict[str, str] = {}
+        files: list[PrintedFile] = []
         for one, new in made:
-            sheets = self.imposed(one)
-            front = self.guide(one, sheets) if self.job.with_guide and not apart else []
-            where |= {id: f"{one.kind} {pages}" for id, pages in pages_by_component(one.pieces, sheets, 0).items()}
-            written += self.write(self.pdf_path(one), front, sheets, one, new)
+            file = self.file(one, self.pdf_path(one))
+            front = self.guide(file) if self.job.with_guide and not apart else []
+            files.append(file)
+            written += self.write(self.pdf_path(one), front, file, one, new)
         if apart:
-            pieces = [piece for one, _ in made for piece in one.pieces]
-            papers = [one.paper for one in written if one.paper]
             path = self.path("guide", ".pdf")
-            first = guide.guide(self.shop, self.room, self.job.duplex, pieces, where, papers)
             written.insert(0, Written(path))
-            write_whole(path, self.pdf(self.finished(first, ""), "guide", {}, {}))
+            write_whole(path, self.pdf(self.finished(guide.guide(self.shop, self.room, files), ""), "guide", {}, {}))
         return written
 
     def changed(self, made: Sequence[tuple[Set, Manifest]]) -> list[Written]:
@@ -181,8 +178,8 @@ class Press:
         for (one, new), change in zip(made, changes, strict=True):
             if change.to_print or change.to_drop:
                 front = guide.changes(self.shop, self.room, change, new)
-                some = only(one, change.to_print)
-                written += self.write(manifest.beside(self.pdf_path(one)), front, self.imposed(some), some, new)
+                some, path = only(one, change.to_print), manifest.beside(self.pdf_path(one))
+                written += self.write(path, front, self.file(some, path), some, new)
         return written
 
     def parts(self, sets: Sequence[Set]) -> list[Set]:
@@ -204,10 +201,8 @@ class Press:
         """The pieces, those smaller that may be scaled to find more room on a page."""
         if self.job.trim or self.room.slots:
             return one
-        components, out = self.shop.content["component"], []
-        for (kind, _), same in groupby(
-            one.pieces, key=lambda piece: (components[piece.component]["print"], piece.shape)
-        ):
+        out: list[Piece] = []
+        for (kind, _), same in groupby(one.pieces, key=lambda piece: (piece.kind, piece.shape)):
             own = list(same)
             leaves, count = [piece.leaf for piece in own], sum(piece.copies for piece in own)
             if kind in self.room.smaller:
@@ -218,7 +213,7 @@ class Press:
     def imposed(self, one: Set) -> list[Sheet]:
         """The file's sheets, bare; with backs on some of them, no page has another behind it that is no back."""
         job = self.job
-        parts = self.parts(by_kind(self.shop, one.pieces)) if job.one_file else [one]
+        parts = self.parts(by_kind(one.pieces)) if job.one_file else [one]
         sheets = [
             sheet
             for part in parts
@@ -226,15 +221,16 @@ class Press:
         ]
         return paired(sheets) if self.turned else sheets
 
-    def guide(self, one: Set, sheets: Sequence[Sheet]) -> list[Sheet]:
-        """The guide of one kind; it counts its own pages first."""
+    def file(self, one: Set, path: Path) -> PrintedFile:
+        """The sheets of a file and what the guide says of it."""
+        kinds = tuple(dict.fromkeys(piece.kind for piece in one.pieces))
+        sheets = tuple(self.imposed(one))
+        return PrintedFile(path.name, kinds, one.pieces, sheets, self.job.duplex, margin=self.room.margin)
 
-        def pages(offset: int) -> list[Sheet]:
-            where = pages_by_component(one.pieces, sheets, offset)
-            papers = [paper(self.shop.words.title if self.job.one_file else one.kind, sheets, self.room)]
-            return guide.guide(self.shop, self.room, self.job.duplex, one.pieces, where, papers)
-
-        return pages(len(self.even(pages(0), sheets)))
+    def guide(self, file: PrintedFile) -> list[Sheet]:
+        """The guide of one file, at its beginning; it counts its own pages first."""
+        own = guide.guide(self.shop, self.room, [file])
+        return guide.guide(self.shop, self.room, [replace(file, before=len(self.even(own, file.pages)))])
 
     def even(self, front: Sequence[Sheet], sheets: Sequence[Sheet]) -> list[Sheet]:
         """Pages before the components; on duplex paper an even number of them."""
@@ -242,15 +238,13 @@ class Press:
         blank = [Sheet(self.room.size, "back", (), 0.0)] if turned and len(front) % 2 else []
         return [*front, *blank]
 
-    def write(
-        self, path: Path, front: Sequence[Sheet], sheets: Sequence[Sheet], one: Set, new: Manifest
-    ) -> list[Written]:
+    def write(self, path: Path, front: Sequence[Sheet], file: PrintedFile, one: Set, new: Manifest) -> list[Written]:
         """One PDF, its first pages before its pieces, with its manifest; and what a cutter needs beside it."""
-        pages = [*self.even(front, sheets), *sheets]
+        pages = [*self.even(front, file.pages), *file.pages]
         finished = self.finished(pages, new.build)
         data = self.pdf(finished, one.kind, bookmarks(one.pieces, pages, self.shop), {manifest.NAME: new.to_bytes()})
         write_whole(path, data)
-        written = [Written(path, paper(one.kind, sheets, self.room), len(pages), len(one.leaves))]
+        written = [Written(path, file, len(pages))]
         if self.job.cutter:
             from companion.exports import cutter
 
@@ -264,24 +258,24 @@ class Press:
         room = self.room
         if not any(sheet.side == "back" for sheet in sheets):
             room = replace(room, marks=replace(room.marks, registration=False))
-        return [self.noted(sheet, room, number, len(sheets), build) for number, sheet in enumerate(sheets, 1)]
+        pages = [self.noted(sheet, room, number, len(sheets), build) for number, sheet in enumerate(sheets, 1)]
+        return finish_all(pages, self.shop.small, self.shop.setter)
 
-    def noted(self, sheet: Sheet, room: Layout, number: int, of: int, build: str) -> Sheet:
-        """One sheet with its marks and small print."""
+    def noted(self, sheet: Sheet, room: Layout, number: int, of: int, build: str) -> tuple[Sheet, Layout, Notes]:
+        """One sheet, the marks it gets, and its small print."""
         shop, say = self.shop, self.shop.words.say
         page = say("page", n=number, of=of)
-        right, *rest = (*shop.rights, say("type_credit"))
+        right = shop.rights[0]  # the others stand in the guide and in the PDF's own data
         if sheet.side == "text":
             room = replace(room, marks=replace(room.marks, kind="none", registration=False))
-            return finish(sheet, room, Notes("", (right, page, *rest)), shop.small, shop.setter)
+            return sheet, room, Notes("", (right, page))
         side = ", " + say(f"side_{sheet.side}") if sheet.side != "fold" else ""
         last = page_name(sheet.tile.of[0] - 1, sheet.tile.of[1] - 1) if sheet.tile else ""
         name = say("tile_page", name=sheet.tile.name, last=last) if sheet.tile else ""
         dot = say("own_choice") if any(placed.face.marked for placed in sheet.placed) else ""
         self.marked(sheet, room)
-        sentences = (right, f"{page}{side}, {build}", *rest)
-        notes = Notes(say("ruler", n=shop.words.number(room.ruler)), sentences, dot, name)
-        return finish(sheet, room, notes, shop.small, shop.setter)
+        sentences = (right, f"{page}{side}, {build}")
+        return sheet, room, Notes(say("ruler", n=shop.words.number(room.ruler)), sentences, dot, name)
 
     def marked(self, sheet: Sheet, room: Layout) -> None:
         """Marks that were asked for have to be there. Raises LayoutError."""

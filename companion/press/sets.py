@@ -1,4 +1,4 @@
-"""The pieces of one file: how kinds share files, and on which of its pages each component lies."""
+"""The pieces of one file: how kinds share files, and which bookmarks they get."""
 
 from __future__ import annotations
 
@@ -42,11 +42,11 @@ def sided(one: Set) -> list[Set]:
     return [Set(one.kind, two), Set(f"{one.kind}-{ONE_SIDED}", single)]
 
 
-def by_kind(shop: Shop, pieces: Sequence[Piece]) -> list[Set]:
+def by_kind(pieces: Sequence[Piece]) -> list[Set]:
     """Pieces of many kinds as a set a kind."""
     kinds: dict[str, list[Piece]] = {}
     for piece in pieces:
-        kinds.setdefault(str(shop.content["component"][piece.component]["print"]), []).append(piece)
+        kinds.setdefault(piece.kind, []).append(piece)
     return [Set(kind, tuple(own)) for kind, own in kinds.items()]
 
 
@@ -61,16 +61,6 @@ def _components(pieces: Sequence[Piece]) -> dict[str, str]:
     return {
         face.id: piece.component for piece in pieces for face in (piece.leaf.front, piece.leaf.back) if face is not None
     }
-
-
-def pages_by_component(pieces: Sequence[Piece], sheets: Sequence[Sheet], offset: int) -> dict[str, str]:
-    """The pages of each component: `3` or `3-7`."""
-    names = _components(pieces)
-    pages: dict[str, list[int]] = {}
-    for number, sheet in enumerate(sheets, offset + 1):
-        for id in dict.fromkeys(names[placed.face.id] for placed in sheet.placed):
-            pages.setdefault(id, []).append(number)
-    return {id: f"{own[0]}" if own[0] == own[-1] else f"{own[0]}–{own[-1]}" for id, own in pages.items()}
 
 
 def bookmarks(pieces: Sequence[Piece], sheets: Sequence[Sheet], shop: Shop) -> dict[int, str]:

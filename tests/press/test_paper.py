@@ -16,6 +16,7 @@ from companion.faces.text import FLOOR
 from companion.press import manifest
 from companion.press.printing import _begun, print_files, print_job
 from companion.press.shop import Shop, kinds
+from companion.press.stock import used
 from companion.print_options import Job
 from tests.languages import LANGUAGES
 
@@ -96,9 +97,9 @@ def test_one_file_holds_what_the_files_by_kind_hold(tmp_path: Path) -> None:
     apart = print_files(Job("fellowship", "all", out=tmp_path / "x.pdf"))
     (one,) = print_files(Job("fellowship", "all", one_file=True, out=tmp_path / "one.pdf"))
     assert one.path == tmp_path / "one.pdf"
-    assert one.paper
-    assert one.paper.sheets == sum(other.paper.sheets for other in apart if other.paper)
-    assert one.pieces == sum(other.pieces for other in apart)
+    assert one.file
+    assert one.file.sheets == sum(other.file.sheets for other in apart if other.file)
+    assert one.file.count == sum(other.file.count for other in apart if other.file)
     with pikepdf.open(one.path) as pdf:
         assert len(pdf.pages) == one.pages
         with pdf.open_outline() as outline:
@@ -115,9 +116,9 @@ def test_one_file_holds_what_the_files_by_kind_hold(tmp_path: Path) -> None:
 def test_the_area_used_is_that_of_the_pieces(tmp_path: Path) -> None:
     """Four sheets of 140 x 95 mm on both sides of A4 with margins of 5 mm."""
     (written,) = print_files(Job("dice", "sheets", out=tmp_path / "x.pdf"))
-    assert written.paper
-    assert written.paper.used == pytest.approx(4 * 140 * 95 / (200 * 287))
-    assert (written.paper.sheets, written.pages, written.pieces) == (1, 2, 4)
+    assert written.file
+    assert used([written.file]) == pytest.approx(4 * 140 * 95 / (200 * 287))
+    assert (written.file.sheets, written.pages, written.file.count) == (1, 2, 4)
 
 
 def test_guide_and_json_say_what_paper_is_used(tmp_path: Path) -> None:
@@ -129,5 +130,7 @@ def test_guide_and_json_say_what_paper_is_used(tmp_path: Path) -> None:
     assert said["sheets"] == sum(row["sheets"] for row in rows)
     assert min(row["used"] for row in rows) < said["used"] < max(row["used"] for row in rows)
     pages = pypdfium2.PdfDocument(tmp_path / "x-guide.pdf")
-    words = " ".join(page.get_textpage().get_text_range() for page in pages)
-    assert f"Together {said['sheets']} {said['used'] * 100:.0f} %" in " ".join(words.split())
+    words = " ".join(page.get_textpage().get_text_range() for page in pages).replace("\u00a0", " ")
+    for row in rows:
+        assert f"{row['used'] * 100:.0f} % of the area used" in words
+    assert f"{said['sheets']} sheets of paper, {said['used'] * 100:.0f} % of the area used" in " ".join(words.split())

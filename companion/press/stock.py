@@ -116,8 +116,8 @@ def lines(file: PrintedFile, words: PrintVoice) -> Iterable[str]:
     """What a maker has to know of a file before printing it."""
     say = words.say
     sides = file.duplex if any(piece.leaf.back for piece in file.pieces) else "one"
-    yield f"{say('guide_sheets', n=file.sheets)}, {say(f'guide_sides_{sides}')}"
-    yield say("guide_used", used=f"{used([file]) * 100:.0f}")
+    area = say("guide_used", used=f"{used([file]) * 100:.0f}")
+    yield f"{say('guide_sheets', n=file.sheets)}, {area}, {say(f'guide_sides_{sides}')}"
     for stock in papers(file.kinds):
         yield say(f"stock_{stock[0]}", least=stock[1], most=stock[2])
     time = f", {say('guide_time', time=duration(file.seconds, words))}" if file.seconds else ""

@@ -57,15 +57,20 @@ def impose(
 
 
 def smaller(leaves: Sequence[Leaf], count: int, layout: Layout, duplex: str, scale: float) -> list[Leaf]:
-    """Leaves of one shape with a white edge, scaled if more of `count` fit a page then and all can still be read."""
+    """Leaves of one shape with a white edge, scaled if `count` of them take fewer pages then and all can still be read."""
     first = leaves[0].front
     trim = (first.trim[0] * scale, first.trim[1] * scale)
     faces = [face for leaf in leaves for face in (leaf.front, leaf.back) if face]
     if any(face.ground for face in faces) or min(face.smallest_type for face in faces) * scale < FLOOR:
         return list(leaves)
     scaled = [Leaf(leaf.id, resized(leaf.front, trim), leaf.back and resized(leaf.back, trim)) for leaf in leaves]
-    before, after = (min(count, len(_grid([*some][:1] * count, layout, duplex, 0.0)[1])) for some in (leaves, scaled))
-    return scaled if 0 < before < after else list(leaves)
+    return scaled if _pages(scaled, count, layout, duplex) < _pages(leaves, count, layout, duplex) else list(leaves)
+
+
+def _pages(leaves: Sequence[Leaf], count: int, layout: Layout, duplex: str) -> int:
+    """How many fronts `count` leaves like these take."""
+    _, slots = _grid([leaves[0]] * count, layout, duplex, 0.0)
+    return -(-count // len(slots)) if slots else count * len(tiles([Leaf("", leaves[0].front)], layout, duplex, 0.0))
 
 
 def paired(sheets: Sequence[Sheet]) -> list[Sheet]:

@@ -4,7 +4,7 @@ extends: press                 a layout of the same folder; its keys come first
 paper: a4                      a name of `papers`, or [width, height] in mm
 margin: 5
 same_paper: [[dice, boxes]]    print kinds whose pieces may share sheets
-smaller: {sheets: 0.96}        print kinds that are scaled so far where more of them fit a page then
+smaller: {sheets: 0.96}        print kinds that are scaled so far where they take fewer pages then
 gap: 2                         between slots; left out: as much as the bleed takes
 trim: poker                    of the slots below
 slots: [[10, 20], [80, 20, 90]]                             x, y of the top left and a clockwise turn

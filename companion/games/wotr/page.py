@@ -61,8 +61,9 @@ class Chair(NamedTuple):
     """What a seat may do.
 
     mine: the phone plays it; headed: its name stands above; form: anything is sent for it; early: its hand comes before
-    the board; hand: offers by card; picks: combat cards of the hand; counts: who of an army stays; told, combat: what
-    happened on the board; forms: offers that leave more open than one thing; rest: all else that is not in the bar.
+    the board; hand: offers by card; plays: event cards that lie in a real hand, each with a die; picks: combat cards of
+    the hand; counts: who of an army stays; told, combat: what happened on the board; forms: offers that leave more open
+    than one thing; rest: all else that is not in the bar.
     """
 
     id: str
@@ -74,6 +75,7 @@ class Chair(NamedTuple):
     early: bool
     dice: tuple[Die, ...]
     hand: Mapping[str, list[OfferView]]
+    plays: tuple[Named, ...]
     picks: tuple[OfferView, ...]
     counts: tuple[Count, ...]
     lists: tuple[Choice, ...]
@@ -89,8 +91,9 @@ def page(shown: Mapping[str, Any]) -> dict[str, Any]:
     chairs: what the seats may do. numbers: (offer, number, chance of a tile or None), mains: an offer, going: choices,
     of the one who is asked first, in reach of the thumb; typed: what chance shows there may be typed in. step: what is
     awaited. turn: changes whenever something is used. finds, box, dice: faces of dice with their sides. taken: regions
-    by the side that took them. out: characters on the map with their regions. known: actions that have a short name.
-    atlas: the map, where the app keeps the armies; begins_on_map: a region there is all that is asked for.
+    by the side that took them. who: the players of each side. out: characters on the map with their regions. known:
+    actions that have a short name. thrown: the dice of the round by side. atlas: the map, where the app keeps the
+    armies; begins_on_map: a region there is all that is asked for.
     """
     view = shown["view"]
     step = view["step"] or {"kind": "over", "seat": ""}
@@ -124,14 +127,34 @@ def page(shown: Mapping[str, Any]) -> dict[str, Any]:
             side: [(face, side) for face, number in has["unused"].items() for _ in range(number)]
             for side, has in sides.items()
         },
+        "who": {side: ", ".join(_players(shown, side)) for side in sides},
         "lying": sides["fp"]["table"] + sides["shadow"]["table"],
         "taken": {side: [id for id, by in view["control"].items() if by == side] for side in sides},
         "known": BY_DIE,
         "combat_rolls": COMBAT_ROLLS,
+        "thrown": _thrown(shown),
         "atlas": page_map.board(shown, on_map),
         "begins_on_map": bool(on_map) and not any(chair.dice for chair in chairs),
         "out": [(id, at) for id, at in view["characters"].items() if at in shown["content"]["region"]],
     }
+
+
+def _players(shown: Mapping[str, Any], side: str) -> list[str]:
+    """The names of who plays a side."""
+    names = [seat["name"] for seat in shown["seats"] if shown["content"]["seat"][seat["id"]]["side"] == side]
+    return list(dict.fromkeys(names))
+
+
+def _thrown(shown: Mapping[str, Any]) -> dict[str, dict[str, list[tuple[str, str]]]]:
+    """Faces, with their side, of the combat roll of this round and of its leader re-roll, by side."""
+    battle, seats = shown["view"].get("battle"), shown["content"]["seat"]
+    thrown: dict[str, dict[str, list[tuple[str, str]]]] = {}
+    for roll in shown["rolls"]() if battle else ():
+        side = seats[roll.seat]["side"]
+        if roll.type in ("strike", "restrike") and battle["sides"][side]["rolled"]:
+            before = thrown.get(side, {}) if roll.type == "restrike" else {}
+            thrown[side] = {**before, roll.type: [(face.face, side) for face in roll.faces]}
+    return thrown
 
 
 def _left(side: Mapping[str, Any]) -> int:
@@ -194,7 +217,7 @@ def _chair(
     player = next(row for row in view["players"] if row["seat"] == id)
     hand: dict[str, list[OfferView]] = {card: [] for card in player["hand"] or ()}
     dice: dict[str, list[OfferView | Choice]] = {}
-    picks, counts, lists, forms, rest, told, combat = [], [], [], [], [], [], []
+    plays, picks, counts, lists, forms, rest, told, combat = [], [], [], [], [], [], [], []
     own = sorted([offer for offer in offers if offer.seat == id], key=_place)
     on_map = {die for offer in own if _on_map(shown, offer) for die in _dice(offer)}
     for offer in [offer for offer in own if not _on_map(shown, offer)]:
@@ -218,6 +241,8 @@ def _chair(
             combat += options if offer.open else [(offer, "")]
         elif offer.aside:
             told.append(_choice(shown, offer, f"{id}-{offer.type}", options, few=0))
+        elif die and offer.type == "event" and offer.open:
+            plays += options
         elif die:
             key = "-".join(filter(None, (id, die, offer.type, item)))
             dice.setdefault(die, []).append(_choice(shown, offer, key, options, BUTTONS) if offer.open else offer)
@@ -241,6 +266,7 @@ def _chair(
             ]
         ),
         hand=hand,
+        plays=tuple(sorted(plays, key=lambda one: one[1])),
         picks=tuple(picks),
         counts=tuple(counts),
         lists=tuple(lists),

@@ -57,11 +57,14 @@ def impose(
 
 
 def smaller(leaves: Sequence[Leaf], count: int, layout: Layout, duplex: str, scale: float) -> list[Leaf]:
-    """Leaves of one shape with a white edge, scaled if `count` of them take fewer pages then and all can still be read."""
+    """Leaves of one shape, scaled if `count` of them take fewer pages then.
+
+    As they are if colour reaches the edge, figures have their room there, or words would be too small to read.
+    """
     first = leaves[0].front
     trim = (first.trim[0] * scale, first.trim[1] * scale)
     faces = [face for leaf in leaves for face in (leaf.front, leaf.back) if face]
-    if any(face.ground for face in faces) or min(face.smallest_type for face in faces) * scale < FLOOR:
+    if any(face.ground or face.rooms for face in faces) or min(face.smallest_type for face in faces) * scale < FLOOR:
         return list(leaves)
     scaled = [Leaf(leaf.id, resized(leaf.front, trim), leaf.back and resized(leaf.back, trim)) for leaf in leaves]
     return scaled if _pages(scaled, count, layout, duplex) < _pages(leaves, count, layout, duplex) else list(leaves)

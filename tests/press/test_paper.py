@@ -38,8 +38,12 @@ def test_sheets_and_aids_are_four_to_a_page_of_letter_as_of_a4(game: str, kind: 
 
 
 def test_what_finds_room_as_it_is_stays_so(tmp_path: Path) -> None:
-    """Two copies, a trim that was asked for, cards: none is scaled; neither is what the manifest compares."""
-    for job in (Job("dice", "sheets", paper="letter", copies=2), Job("fellowship", "cards", paper="letter", copies=1)):
+    """Two copies, cards, a map with room for figures: none is scaled; neither is what the manifest compares."""
+    for job in (
+        Job("dice", "sheets", paper="letter", copies=2),
+        Job("fellowship", "cards", paper="letter", copies=1),
+        Job("wotr", "boards", only=("wotr-map",)),
+    ):
         press, (plain,) = _begun(job, None)
         assert press.fitted(plain) == plain
     a4, letter = (

@@ -22,14 +22,15 @@ def contour(art: str, name: str, box: Rect) -> Rings:
     file = resources.find(f"cards/art/{art}.svg")
     if file is None:
         raise FaceError(f"names no drawing cards/art/{art}.svg")
-    (left, top, wide, high), paths = _paths(file)
-    drawn = paths.get(name)
-    if drawn is None or not _LINES.fullmatch(drawn):
-        raise FaceError(f"cards/art/{art}.svg has no path '{name:.60}' of straight lines")
     x, y, w, h = box
-    return tuple(
-        tuple((x + (px - left) * w / wide, y + (py - top) * h / high) for px, py in ring) for ring in _rings(drawn)
-    )
+    try:
+        (left, top, wide, high), paths = _paths(file)
+        rings = _rings(paths[name])
+        return tuple(
+            tuple((x + (px - left) * w / wide, y + (py - top) * h / high) for px, py in ring) for ring in rings
+        )
+    except (ElementTree.ParseError, LookupError, ValueError, ZeroDivisionError):
+        raise FaceError(f"cards/art/{art}.svg has no path '{name:.60}' of straight lines") from None
 
 
 @cache
@@ -41,6 +42,9 @@ def _paths(file: Path) -> tuple[tuple[float, ...], dict[str, str]]:
 
 
 def _rings(drawn: str) -> list[list[Point]]:
+    """The lines of a path. Raises ValueError or IndexError for another one."""
+    if not _LINES.fullmatch(drawn):
+        raise ValueError("curves")
     rings: list[list[Point]] = []
     for letter, rest in _PART.findall(drawn):
         numbers = [float(number) for number in re.findall(r"-?[\d.]+", rest)]

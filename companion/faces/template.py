@@ -88,13 +88,8 @@ VALUES: Mapping[str, str] = {
     }.items()
     for key in keys.split()
 }
-NEEDS = {
-    "row": "width",
-    "icon": "size",
-    "art": "box",
-    "qr": "box",
-    "room": "base",
-}  # kind of box -> the key it cannot do without
+# kind of box -> the key it cannot do without
+NEEDS = {"row": "width", "icon": "size", "art": "box", "qr": "box", "room": "base"}
 LARGEST = 5000.0  # mm; nothing lies further out
 LIMITS: Mapping[str, tuple[float, float]] = {  # of some numbers, in shapes too
     "width": (0.1, LARGEST),
@@ -109,6 +104,8 @@ LIMITS: Mapping[str, tuple[float, float]] = {  # of some numbers, in shapes too
     "across": (1, 1000),
     "down": (1, 1000),
     "gap": (0.2, 100),
+    "room": (1, 200),
+    "base": (3, 500),
 }
 STYLE: Mapping[str, str] = {  # what stands behind a key of a style
     **dict.fromkeys(("font", "colour", "bold", "ground"), "words"),

@@ -36,6 +36,7 @@ class Job:
     gap: float | None = _option(None, "Room between pieces in mm.", min=0, max=200)
     copies: int | None = _option(None, "Copies of each component.", min=1, max=100_000)
     only: tuple[str, ...] = ()
+    variant: str = _option("", "Only what this variant (scenario) of the game needs.")
     duplex: str = "long"
     bleed: float | None = _option(None, "Bleed in mm.", min=0, max=20)
     marks: bool = _option(True, "Crop marks.")
@@ -49,6 +50,7 @@ class Job:
     ink: str = _option("full", "full, saver or grey.")
     correction: Correction | None = None
     qr: str | None = _option(None, "Address printed as a QR code on the sheets.")
+    one_file: bool = _option(False, "All kinds in one PDF with bookmarks, in place of a file each.")
     guide: bool | None = _option(None, "Pages to read first: steps, checklist, credits.")
     changed: bool = _option(False, "Only what changed since the last print.")
     format: str = _option("pdf", "pdf, png, tts (Tabletop Simulator) or shop.")

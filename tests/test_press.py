@@ -206,9 +206,9 @@ def test_what_is_printed_on_request_only(printed: Print) -> None:
     assert "Blue die" not in text(printed("dice", only=("dice-die-red",)))
 
 
-def test_letter_takes_three_leaves_a_page(printed: Print) -> None:
-    assert pages(printed("sheets", paper="letter", copies=3)) == 2
-    assert pages(printed("sheets", paper="letter", copies=4)) == 4
+def test_letter_takes_four_leaves_a_page(printed: Print) -> None:
+    assert pages(printed("sheets", paper="letter", copies=4)) == 2
+    assert pages(printed("sheets", paper="letter", copies=5)) == 4
 
 
 def test_all_writes_a_file_for_each_kind(tmp_path: Path) -> None:

@@ -13,7 +13,18 @@ from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 
 import typer
 
-from companion.cli.common import Folder, Lang, StorePath, language, open_session, own_content, session_voice, voice
+from companion.cli.common import (
+    AsJson,
+    Folder,
+    Lang,
+    StorePath,
+    language,
+    open_session,
+    own_content,
+    print_json,
+    session_voice,
+    voice,
+)
 from companion.print_options import Job
 
 if TYPE_CHECKING:
@@ -28,7 +39,7 @@ FIELDS: dict[str, Field[Any]] = {field.name: field for field in fields(Job)}
 def _option(name: str) -> Any:
     """The option that a field of Job is; what is off by default is only ever turned on."""
     field = FIELDS[name]
-    names = [f"--{name}"] if field.default is False else []
+    names = [f"--{name.replace('_', '-')}"] if field.default is False else []
     return typer.Option(*names, **field.metadata)
 
 
@@ -86,17 +97,20 @@ def print_(
     correction: Annotated[
         str, typer.Option("--offset", help="X,Y in mm: how far back sides are shifted for this printer.")
     ] = "",
+    as_json: AsJson = False,
     **options: Any,
 ) -> None:
     """Print a game's components as a PDF; prints each written path."""
     from companion.errors import WrongCall
-    from companion.press import print_job
+    from companion.press import print_files
+    from companion.press.stock import report
 
     if kind == RESULT:
         given = {"--game": game, "--content": content, "--only": only, "--duplex": duplex, "--printer": printer}
         if word := next((word for word, value in {**given, "--offset": correction}.items() if value), None):
             raise WrongCall("result_option", word)
-        print(_print_result(session, lang, store, options))
+        path = _print_result(session, lang, store, options)
+        print_json({"files": [{"path": str(path)}]}) if as_json else print(path)
         return
     if session:
         raise WrongCall("session_only_result", session)
@@ -106,11 +120,14 @@ def print_(
         options["format"] = "shop"
     job = Job(found, kind, _language(lang, found), only=tuple(only or ()), duplex=way, correction=shift, **options)
     with _bar(lang) as watch:
-        paths = print_job(job, watch)
-    if not paths:
+        files = print_files(job, watch)
+    if not files:
         print(voice(_spoken(lang)).say("printing.unchanged"), file=sys.stderr)
-    for path in paths:
-        print(path)
+    if as_json:
+        print_json(report(files))
+        return
+    for one in files:
+        print(one.path)
 
 
 def _print_result(id: str, lang: str | None, store: str | None, options: dict[str, Any]) -> Path:

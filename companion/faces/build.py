@@ -12,8 +12,23 @@ from companion import resources
 from companion.content.model import Row
 from companion.errors import FaceError, nearest
 from companion.faces import palette, qr, template
+from companion.faces.contour import contour
 from companion.faces.fill import render
-from companion.faces.model import Face, Item, Picture, Point, Rect, Shape, Step, Text, moved, polygon, spun, turned
+from companion.faces.model import (
+    Face,
+    Item,
+    Picture,
+    Point,
+    Rect,
+    Room,
+    Shape,
+    Step,
+    Text,
+    moved,
+    polygon,
+    spun,
+    turned,
+)
 from companion.faces.net import Net, Panel
 from companion.faces.rows import designed
 from companion.faces.shapes import NETS, SHAPES
@@ -65,7 +80,7 @@ class Kept:
     def plain(self, box: Box) -> bool:
         """Whether nothing of the box depends on a row."""
         if id(box) not in self._plain:
-            plain = "each" not in box.keys and not _varies(box.keys)
+            plain = box.kind != "room" and "each" not in box.keys and not _varies(box.keys)
             inner = [below for boxes in (box.boxes, box.last) for below in boxes.values() if below]
             self._plain[id(box)] = box, plain and all(self.plain(below) for below in inner)
         return self._plain[id(box)][1]
@@ -145,7 +160,8 @@ def build(
     if past := _past(items, *trim):
         w, h = trim
         raise FaceError(f"{design.place}: {id}: lines to cut reach {past:.1f} mm past the trim of {w:g} x {h:g} mm")
-    return Face(id, trim, tuple(items), ground, design.outline, design.corner, builder.marked)
+    rooms = tuple(builder.rooms) if design.scale == 1.0 else ()
+    return Face(id, trim, tuple(items), ground, design.outline, design.corner, builder.marked, rooms)
 
 
 def _lost(items: Sequence[Item], w: float, h: float, setter: Typesetter) -> str:
@@ -196,6 +212,7 @@ class _Builder:
         self.problems: list[str] = []
         self.count = 0
         self.marked = False
+        self.rooms: list[Room] = []
 
     def boxes(self, boxes: Boxes, here: Here) -> list[Item]:
         """Items of every box in drawing order; faults are noted and the rest is built all the same."""
@@ -340,6 +357,22 @@ class _Builder:
         return name
 
     # ------------------------------------------------------------------ kinds of boxes
+
+    def _room(self, box: Box, here: Here) -> list[Item]:
+        """Nothing to draw: where figures stand."""
+        keys = box.keys
+        if "rect" in keys:
+            name = ""
+            x, y, w, h = self.rectangle(keys["rect"], here)
+            rings: tuple[tuple[Point, ...], ...] = (((x, y), (x + w, y), (x + w, y + h), (x, y + h)),)
+        else:
+            name = str(self.value(keys.get("path", ""), here))
+            art = self.picture(str(self.value(keys.get("art", ""), here)))
+            rings = contour(art, name, self.rectangle(keys.get("box", []), here))
+        beside = tuple(self.rectangle(one, here) for one in keys.get("beside", []))
+        figures, base = int(self.number(keys["room"], here, "room")), self.number(keys["base"], here, "base")
+        self.rooms.append(Room(name, rings, figures, base, beside, keys.get("words", False)))
+        return []
 
     def _text(self, box: Box, here: Here) -> list[Item]:
         keys = box.keys

@@ -67,11 +67,26 @@ Item: TypeAlias = Text | Shape | Picture
 
 
 @dataclass(frozen=True, slots=True)
+class Room:
+    """Where figures stand: `figures` of them, bases `base` mm across, have to find room inside the rings.
+
+    beside: rectangles that stay in sight; words: whether all words of the face do.
+    """
+
+    name: str
+    rings: tuple[tuple[Point, ...], ...]
+    figures: int
+    base: float
+    beside: tuple[Rect, ...] = ()
+    words: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Face:
     """One side of a component. ground: the colour that is carried on into the bleed; without one the edge is white.
 
     outline: the line along which it is cut (outline.py); corner: its radius in mm, if `rounded`; marked: whether it
-    bears the hollow dot of values that we chose.
+    bears the hollow dot of values that we chose; rooms: where figures stand.
     """
 
     id: str
@@ -81,6 +96,7 @@ class Face:
     outline: str = "rect"
     corner: float = 0.0
     marked: bool = False
+    rooms: tuple[Room, ...] = ()
 
     @property
     def smallest_type(self) -> float:
@@ -99,7 +115,7 @@ def resized(face: Face, trim: tuple[float, float]) -> Face:
     k = min(new / old for new, old in zip(trim, face.trim, strict=True))
     dx, dy = ((new - k * old) / 2 for new, old in zip(trim, face.trim, strict=True))
     items = tuple(moved(item, dx, dy, k) for item in face.items)
-    return replace(face, trim=trim, items=items, corner=face.corner * k)
+    return replace(face, trim=trim, items=items, corner=face.corner * k, rooms=())
 
 
 def moved(item: Item, dx: float, dy: float, scale: float = 1.0) -> Item:

@@ -1,4 +1,4 @@
-"""How many round bases stand side by side in a shape, clear of what is printed there. Geometry only; mm.
+"""How many round bases stand side by side in a shape, clear of what is printed there. mm.
 
 The middles that are free are found line by line; bases are then set one after another from one side, from many sides,
 and the best count is kept. It is never more than really fit, and a base or so less than a patient hand finds.
@@ -6,17 +6,65 @@ and the best count is kept. It is never more than really fit, and a base or so l
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from math import cos, pi, sin, sqrt
+from collections.abc import Iterator, Sequence
+from math import cos, hypot, pi, sin, sqrt
 
-from companion.faces.model import Point, Rect
+from companion.faces.model import Face, Point, Rect, Text
+from companion.faces.text import Typesetter
+from companion.units import mm
 
 STEP = 0.8  # mm between the middles that are tried
 WAYS = 16  # sides from which bases are set
 TOUCH = 0.02  # mm by which bases may seem to overlap
 
+SMOOTH = 0.15  # mm that an outline may be off
+
 Ring = Sequence[Point]
 Interval = tuple[float, float]
+
+
+def crowded(face: Face, setter: Typesetter) -> Iterator[str]:
+    """What is said of each room of the face that is too small for its figures."""
+    words = [_words(item, setter) for item in face.items if isinstance(item, Text)] if face.rooms else []
+    for number, room in enumerate(face.rooms, 1):
+        rings = [coarse((*ring, ring[0]), SMOOTH)[:-1] for ring in room.rings]
+        beside = [box for box in (*room.beside, *(words if room.words else ())) if _meets(box, rings)]
+        found = holds(rings, beside, room.base, room.figures)
+        if found < room.figures:
+            name = room.name or f"number {number}"
+            yield f"{face.id}: room {name} holds {found} figures of {room.base:g} mm, not {room.figures}"
+
+
+def _meets(box: Rect, rings: Sequence[Ring]) -> bool:
+    """Whether a rectangle may lie in the rings."""
+    x, y, w, h = box
+    across, down = ([point[axis] for ring in rings for point in ring] for axis in (0, 1))
+    return x < max(across) and x + w > min(across) and y < max(down) and y + h > min(down)
+
+
+def _words(item: Text, setter: Typesetter) -> Rect:
+    """The rectangle of a line of words."""
+    tall = mm(item.size)
+    wide = tall * (setter.long(item.font, item.words) + item.tracking * len(item.words))
+    return item.x, item.y - 0.72 * tall, wide, 0.96 * tall
+
+
+def coarse(line: Sequence[Point], limit: float) -> list[Point]:
+    """A line with fewer points, nowhere further off than the limit, mm."""
+    if len(line) < 3:
+        return list(line)
+    far, at = max((_away(point, line[0], line[-1]), k) for k, point in enumerate(line[1:-1], 1))
+    if far <= limit:
+        return [line[0], line[-1]]
+    return [*coarse(line[: at + 1], limit)[:-1], *coarse(line[at:], limit)]
+
+
+def _away(point: Point, a: Point, b: Point) -> float:
+    """How far a point is from a segment."""
+    (x, y), (ax, ay), (bx, by) = point, a, b
+    long = (bx - ax) ** 2 + (by - ay) ** 2
+    t = max(0.0, min(1.0, ((x - ax) * (bx - ax) + (y - ay) * (by - ay)) / long)) if long else 0.0
+    return hypot(x - ax - t * (bx - ax), y - ay - t * (by - ay))
 
 
 def holds(rings: Sequence[Ring], taken: Sequence[Rect], across: float, wanted: int = 1000) -> int:

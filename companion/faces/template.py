@@ -37,6 +37,9 @@ COMMON = {"when", "design", "offset", "under"}
 KEYS: Mapping[str, frozenset[str]] = {
     kind: frozenset({kind, *COMMON, *keys.split()})
     for kind, keys in {
+        # draws nothing: so many round figures of `base` mm have to find room in a `rect`, or in the outline `path` of
+        # the drawing `art` in a `box`, `beside` rectangles that stay in sight and, with `words`, beside all words
+        "room": "base rect art path box beside words",
         # words on one line or up to `lines` from a baseline at `at`, or in a `box` [x, y, w, h] of running text;
         # `keep`: the size down to which fewer lines are taken; `from`: which line stands at `at`, top or bottom
         "text": "at box width lines keep style colour size align from valign",
@@ -65,17 +68,18 @@ KEYS: Mapping[str, frozenset[str]] = {
 VALUES: Mapping[str, str] = {
     key: kind
     for kind, keys in {
-        "words": "text style colour icon art fill stroke qr when each under shape part",
-        "a number": "width lines keep size angle middle pen skip besides weight",
+        "words": "text style colour icon art fill stroke qr when each under shape part path",
+        "a number": "width lines keep size angle middle pen skip besides weight room base",
         "a point [x, y]": "offset",
         "a point [x, y] or a list of points": "at",
         "2 numbers": "split between",
         "3 numbers": "circle",
         "4 numbers": "box rect",
         "numbers": "line dash",
-        "true or false": "round closed",
+        "true or false": "round closed words",
         "words or a list of words": "design on",
         "a list of parts": "row",
+        "a list of rectangles": "beside",
         "from and to": "along",
         "left, middle or right": "align",
         "top, middle or bottom": "valign",
@@ -83,7 +87,8 @@ VALUES: Mapping[str, str] = {
     }.items()
     for key in keys.split()
 }
-NEEDS = {"row": "width", "icon": "size", "art": "box", "qr": "box"}  # kind of box -> the key it cannot do without
+# kind of box -> the key it cannot do without
+NEEDS = {"row": "width", "icon": "size", "art": "box", "qr": "box", "room": "base"}
 LARGEST = 5000.0  # mm; nothing lies further out
 LIMITS: Mapping[str, tuple[float, float]] = {  # of some numbers, in shapes too
     "width": (0.1, LARGEST),
@@ -98,6 +103,8 @@ LIMITS: Mapping[str, tuple[float, float]] = {  # of some numbers, in shapes too
     "across": (1, 1000),
     "down": (1, 1000),
     "gap": (0.2, 100),
+    "room": (1, 200),
+    "base": (3, 500),
 }
 STYLE: Mapping[str, str] = {  # what stands behind a key of a style
     **dict.fromkeys(("font", "colour", "bold", "ground"), "words"),
@@ -401,6 +408,8 @@ def _fault(value: Any, kind: str) -> str:
             good = _is_point(value)
         case "a point [x, y] or a list of points":
             good = _is_point(value) or (many and all(map(_is_point, value)))
+        case "a list of rectangles":
+            good = many and all(isinstance(one, list) and len(one) == 4 and all(map(_is_number, one)) for one in value)
         case "from and to":
             if not isinstance(value, strict_yaml.Located):
                 return f"is a mapping of from, to and swing, not {value!r:.60}"

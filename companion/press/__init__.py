@@ -4,14 +4,15 @@ shop.py      a game's components as leaves in one language
 deck.py      a folder of pictures as a deck
 manifest.py  what a print holds, face by face, and what changed since the last one
 guide.py     pages to read first: steps, checklist, credits
+sets.py      the pieces of one file; needs.py what a variant needs of them
 printing.py  the job itself: leaves -> sheets -> files
 result.py    a finished game to keep: pages and a picture
 proof.py     every face tried out: what `check` reports
 """
 
-from companion.press.printing import preview_job, print_job
+from companion.press.printing import preview_job, print_files, print_job
 from companion.press.proof import problems
 from companion.press.shop import Shop
 from companion.print_options import Job
 
-__all__ = ["Job", "Shop", "preview_job", "print_job", "problems"]
+__all__ = ["Job", "Shop", "preview_job", "print_files", "print_job", "problems"]

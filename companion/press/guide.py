@@ -51,7 +51,8 @@ def _written(shop: Shop, room: Layout, flow: Flow, files: Sequence[PrintedFile])
     flow.heading(say("guide_files", n=len(files)))
     if len(files) > 1:
         sheets, time = sum(file.sheets for file in files), stock.duration(sum(file.seconds for file in files), words)
-        flow.paragraph(f"{say('guide_sheets', n=sheets)}, {say('guide_time', time=time)}.")
+        area = say("guide_used", used=f"{stock.used(files) * 100:.0f}")
+        flow.paragraph(f"{say('guide_sheets', n=sheets)}, {area}, {say('guide_time', time=time)}.")
     thumbnails: dict[int, list[Placed]] = {}
     cells = [_file(shop, flow, file, number) for number, file in enumerate(files, 1)]
     for file, cell, (page, x, y) in zip(files, cells, flow.cells(cells), strict=True):

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import fnmatch
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,13 +15,14 @@ from companion.faces import palette
 from companion.files import write_whole
 from companion.press import guide, manifest
 from companion.press.manifest import Manifest
+from companion.press.sets import Set, bookmarks, by_kind, joined, only, sided
 from companion.press.shop import Piece, Shop, choice, game_content, kinds, of_kind
-from companion.press.stock import PrintedFile
+from companion.press.stock import PrintedFile, Written
 from companion.print_options import ALL, CUTTERS, FORMATS, Job
 from companion.sheets import layouts
-from companion.sheets.impose import impose
+from companion.sheets.impose import impose, paired, smaller
 from companion.sheets.marks import crop_marks
-from companion.sheets.model import Layout, Leaf, Sheet
+from companion.sheets.model import Layout, Sheet
 from companion.sheets.notes import Notes, finish_all
 from companion.sheets.tile import page_name
 
@@ -30,26 +32,17 @@ if TYPE_CHECKING:
 
 REGISTRATION_MARGIN = 8.0  # mm; room for the crosses
 ADDRESSES = ("https://", "http://", "file://")
-ONE_SIDED = "one-sided"  # behind the kind, in the name of a file
 SMALLEST_DPI, LARGEST_DPI = 30, 1200
 Watch = Callable[[str, int, int], object]  # stage (faces, pages), done, of
 
 
-@dataclass(frozen=True, slots=True)
-class Set:
-    """The pieces of one file: those of a kind, of several that share sheets, or the one-sided of them."""
-
-    kind: str
-    pieces: tuple[Piece, ...]
-
-    @property
-    def leaves(self) -> list[Leaf]:
-        """Every copy, copies one after another."""
-        return [piece.leaf for piece in self.pieces for _ in range(piece.copies)]
-
-
 def print_job(job: Job, watch: Watch | None = None) -> list[Path]:
-    """Write the job's files and return their paths; none if nothing changed since the last print.
+    """As `print_files`: the paths alone."""
+    return [one.path for one in print_files(job, watch)]
+
+
+def print_files(job: Job, watch: Watch | None = None) -> list[Written]:
+    """Write the job's files and return what each takes of paper; none if nothing changed since the last print.
 
     Raises CompanionError: an unknown word, a face that cannot be built, faces too large for the paper, a full disk.
     """
@@ -80,8 +73,11 @@ def _shop(job: Job) -> Shop:
         return Deck(job)
     content = game_content(job.game)
     choice("no_language", job.lang, content.languages)
-    deck = {"thick": job.card_thickness, "sleeve": job.sleeve_thickness}
-    return Shop(content, job.lang, job.qr, job.trim, {key: mm for key, mm in deck.items() if mm is not None})
+    given = {"thick": job.card_thickness, "sleeve": job.sleeve_thickness}
+    deck = {key: mm for key, mm in given.items() if mm is not None}
+    if job.variant:
+        choice("no_variant", job.variant, content.info["variants"])
+    return Shop(content, job.lang, job.qr, job.trim, job.variant, deck)
 
 
 def preview_job(job: Job, width: int, watch: Watch | None = None) -> Path:
@@ -104,7 +100,9 @@ def _check_words(job: Job) -> None:
         choice("no_mark_style", job.mark_style, layouts.KINDS)
     if job.cutter:
         choice("no_cutter", job.cutter, CUTTERS)
-    if job.format != "pdf" and (word := "--cutter" * bool(job.cutter) or "--changed" * job.changed):
+    if job.format != "pdf" and (
+        word := "--cutter" * bool(job.cutter) or "--changed" * job.changed or "--one-file" * job.one_file
+    ):
         raise WrongCall("only_pdf", word)
     if job.address and not job.address.startswith(ADDRESSES):
         raise WrongCall("not_address", job.address, choices=", ".join(ADDRESSES))
@@ -165,53 +163,84 @@ class Press:
 
     # ------------------------------------------------------------------ PDF
 
-    def pdfs(self, sets: Sequence[Set]) -> list[Path]:
-        """A PDF for each kind; with a guide of its own when everything is printed."""
-        written: list[Path] = []
+    def pdfs(self, sets: Sequence[Set]) -> list[Written]:
+        """A PDF for each kind; with a guide of its own when everything is printed. Or one with all of it."""
+        if self.job.one_file:
+            sets = [Set(self.job.kind, tuple(piece for one in sets for piece in one.pieces))]
+        else:
+            sets = self.parts(sets)
+        made = [(self.fitted(one), manifest.manifest(self.names(one.kind), one.pieces, self.ink)) for one in sets]
+        if self.job.changed:
+            return self.changed(made)
+        apart = self.job.kind == ALL and self.job.with_guide and not self.job.one_file
+        written: list[Written] = []
         files: list[PrintedFile] = []
-        if self.job.with_combine:
-            sets = _joined(sets, self.room.same_paper)
-        if self.job.duplex in ("long", "short"):
-            sets = [part for one in sets for part in _sided(one)]
-        made = [(one, manifest.manifest(self.names(one.kind), one.pieces, self.ink)) for one in sets]
-        changes = [
-            manifest.change(manifest.latest(self.pdf_path(one), new.job), new) for one, new in made * self.job.changed
-        ]
-        for index, (one, new) in enumerate(made):
-            path = self.pdf_path(one)
-            front: list[Sheet] = []
-            if changes:
-                change = changes[index]
-                if not (change.to_print or change.to_drop):
-                    continue
-                path = manifest.beside(path)
-                front = guide.changes(self.shop, self.room, change, new)
-                one = _only(one, change.to_print)
-            sheets = self.imposed(one)
-            if self.job.with_guide and self.job.kind != ALL and not self.job.changed:
-                front = self.guide(self.file(path, one, sheets))
-            files.append(self.file(path, one, sheets))
-            written += self.write(path, [*self.even(front, sheets), *sheets], one, new)
-        if self.job.kind == ALL and self.job.with_guide and written and not self.job.changed:
+        for one, new in made:
+            file = self.file(one, self.pdf_path(one))
+            front = self.guide(file) if self.job.with_guide and not apart else []
+            files.append(file)
+            written += self.write(self.pdf_path(one), front, file, one, new)
+        if apart:
             path = self.path("guide", ".pdf")
-            first = guide.guide(self.shop, self.room, files)
-            written.insert(0, path)
-            write_whole(path, self.pdf(self.finished(first, ""), "guide", {}, {}))
+            written.insert(0, Written(path))
+            write_whole(path, self.pdf(self.finished(guide.guide(self.shop, self.room, files), ""), "guide", {}, {}))
         return written
+
+    def changed(self, made: Sequence[tuple[Set, Manifest]]) -> list[Written]:
+        """Only what changed since the last print, each file with a list of what to add and to throw away."""
+        changes = [manifest.change(manifest.latest(self.pdf_path(one), new.job), new) for one, new in made]
+        written: list[Written] = []
+        for (one, new), change in zip(made, changes, strict=True):
+            if change.to_print or change.to_drop:
+                front = guide.changes(self.shop, self.room, change, new)
+                some, path = only(one, change.to_print), manifest.beside(self.pdf_path(one))
+                written += self.write(path, front, self.file(some, path), some, new)
+        return written
+
+    def parts(self, sets: Sequence[Set]) -> list[Set]:
+        """What shares sheets: kinds on the same paper together, what has no back by itself."""
+        if self.job.with_combine:
+            sets = joined(sets, self.room.same_paper)
+        return [part for one in sets for part in sided(one)] if self.turned else list(sets)
+
+    @property
+    def turned(self) -> bool:
+        """Whether backs are printed behind their fronts."""
+        return self.job.duplex in ("long", "short")
 
     def pdf_path(self, one: Set) -> Path:
         """Where the PDF of a kind goes."""
         return self.path(one.kind, ".pdf")
 
-    def imposed(self, one: Set) -> list[Sheet]:
-        """The kind's sheets, bare."""
-        job = self.job
-        return impose(one.leaves, self.room, job.duplex, job.bleed or 0.0, job.correction, job.with_combine)
+    def fitted(self, one: Set) -> Set:
+        """The pieces, those smaller that may be scaled to find more room on a page."""
+        if self.job.trim or self.room.slots:
+            return one
+        out: list[Piece] = []
+        for (kind, _), same in groupby(one.pieces, key=lambda piece: (piece.kind, piece.shape)):
+            own = list(same)
+            leaves, count = [piece.leaf for piece in own], sum(piece.copies for piece in own)
+            if kind in self.room.smaller:
+                leaves = smaller(leaves, count, self.room, self.job.duplex, self.room.smaller[kind])
+            out += [replace(piece, leaf=leaf) for piece, leaf in zip(own, leaves, strict=True)]
+        return Set(one.kind, tuple(out))
 
-    def file(self, path: Path, one: Set, sheets: Sequence[Sheet]) -> PrintedFile:
-        """What the guide says of a file."""
+    def imposed(self, one: Set) -> list[Sheet]:
+        """The file's sheets, bare; with backs on some of them, no page has another behind it that is no back."""
+        job = self.job
+        parts = self.parts(by_kind(one.pieces)) if job.one_file else [one]
+        sheets = [
+            sheet
+            for part in parts
+            for sheet in impose(part.leaves, self.room, job.duplex, job.bleed or 0.0, job.correction, job.with_combine)
+        ]
+        return paired(sheets) if self.turned else sheets
+
+    def file(self, one: Set, path: Path) -> PrintedFile:
+        """The sheets of a file and what the guide says of it."""
         kinds = tuple(dict.fromkeys(piece.kind for piece in one.pieces))
-        return PrintedFile(path.name, kinds, one.pieces, tuple(sheets), self.job.duplex)
+        sheets = tuple(self.imposed(one))
+        return PrintedFile(path.name, kinds, one.pieces, sheets, self.job.duplex, margin=self.room.margin)
 
     def guide(self, file: PrintedFile) -> list[Sheet]:
         """The guide of one file, at its beginning; it counts its own pages first."""
@@ -220,22 +249,23 @@ class Press:
 
     def even(self, front: Sequence[Sheet], sheets: Sequence[Sheet]) -> list[Sheet]:
         """Pages before the components; on duplex paper an even number of them."""
-        turned = any(sheet.side == "back" for sheet in sheets) and self.job.duplex in ("long", "short")
+        turned = any(sheet.side == "back" for sheet in sheets) and self.turned
         blank = [Sheet(self.room.size, "back", (), 0.0)] if turned and len(front) % 2 else []
         return [*front, *blank]
 
-    def write(self, path: Path, pages: Sequence[Sheet], one: Set, new: Manifest) -> list[Path]:
-        """One PDF with its manifest, and what a cutter needs beside it."""
+    def write(self, path: Path, front: Sequence[Sheet], file: PrintedFile, one: Set, new: Manifest) -> list[Written]:
+        """One PDF, its first pages before its pieces, with its manifest; and what a cutter needs beside it."""
+        pages = [*self.even(front, file.pages), *file.pages]
         finished = self.finished(pages, new.build)
-        data = self.pdf(finished, one.kind, _bookmarks(one.pieces, pages, self.shop), {manifest.NAME: new.to_bytes()})
+        data = self.pdf(finished, one.kind, bookmarks(one.pieces, pages, self.shop), {manifest.NAME: new.to_bytes()})
         write_whole(path, data)
-        written = [path]
+        written = [Written(path, file, len(pages))]
         if self.job.cutter:
             from companion.exports import cutter
 
             for document in cutter.cutter(pages, self.job.cutter, path.stem):
-                written.append(path.with_name(document.name))
-                write_whole(written[-1], document.data)
+                written.append(Written(path.with_name(document.name)))
+                write_whole(written[-1].path, document.data)
         return written
 
     def finished(self, sheets: Sequence[Sheet], build: str) -> list[Sheet]:
@@ -291,15 +321,15 @@ class Press:
 
     # ------------------------------------------------------------------ other formats
 
-    def pictures(self, sets: Sequence[Set]) -> list[Path]:
+    def pictures(self, sets: Sequence[Set]) -> list[Written]:
         """A folder of files for each kind."""
-        written: list[Path] = []
+        written: list[Written] = []
         for one in sets:
             folder = self.path(one.kind, f"-{self.job.format}")
             for document in self.documents(one, folder):
                 path = folder / document.name
                 write_whole(path, document.data, folders=True)
-                written.append(path)
+                written.append(Written(path))
         return written
 
     def documents(self, one: Set, folder: Path) -> Iterable[Document]:
@@ -324,7 +354,7 @@ class Press:
     def names(self, kind: str) -> tuple[str, ...]:
         """What two prints must share to be compared."""
         job = self.job
-        return job.game, kind, job.lang, job.ink, *sorted(job.only)
+        return job.game, kind, job.lang, job.ink, *filter(None, [job.variant]), *sorted(job.only)
 
     def path(self, kind: str, ending: str) -> Path:
         """Where a file or folder goes: --out (with the kind added where it is not the one asked for) or a name of its
@@ -339,55 +369,6 @@ class Press:
         else:
             folder = resources.root() / "output" if resources.in_checkout() else Path.cwd()
         ink = "" if job.ink == "full" else f"-{job.ink}"
-        part = "-part" if job.only else ""
+        part = f"-{job.variant}" * bool(job.variant) + "-part" * bool(job.only)
         shop = f"-{job.shop}" if job.format == "shop" else ""
         return folder / f"{job.game}-{kind}-{job.lang}-{self.room.paper}{ink}{part}{shop}{ending}"
-
-
-def _joined(sets: Sequence[Set], same_paper: Sequence[Sequence[str]]) -> list[Set]:
-    """Kinds on the same paper as one set, in the place of the first."""
-    groups = {kind: group for group in same_paper for kind in group}
-    out: dict[object, list[Set]] = {}
-    for one in sets:
-        out.setdefault(groups.get(one.kind, one.kind), []).append(one)
-    return [Set("-".join(one.kind for one in own), tuple(p for one in own for p in one.pieces)) for own in out.values()]
-
-
-def _sided(one: Set) -> list[Set]:
-    """Pieces with a back, then in a file of their own those without, so that no sheet has an empty back."""
-    two = tuple(piece for piece in one.pieces if piece.leaf.back)
-    single = tuple(piece for piece in one.pieces if not piece.leaf.back)
-    if not (two and single):
-        return [one]
-    return [Set(one.kind, two), Set(f"{one.kind}-{ONE_SIDED}", single)]
-
-
-def _only(one: Set, counts: Mapping[str, int]) -> Set:
-    """The pieces that have a count, in so many copies."""
-    pieces = [replace(piece, copies=counts[piece.leaf.id]) for piece in one.pieces if piece.leaf.id in counts]
-    return Set(one.kind, tuple(pieces))
-
-
-def _components(pieces: Sequence[Piece]) -> dict[str, str]:
-    """Ids of components by the ids of their faces."""
-    return {
-        face.id: piece.component for piece in pieces for face in (piece.leaf.front, piece.leaf.back) if face is not None
-    }
-
-
-def _bookmarks(pieces: Sequence[Piece], sheets: Sequence[Sheet], shop: Shop) -> dict[int, str]:
-    """The first page of each component, and of what stands before them."""
-    names = _components(pieces)
-    titles = {piece.component: piece.title for piece in pieces}
-    out: dict[int, str] = {}
-    seen: set[str] = set()
-    for number, sheet in enumerate(sheets):
-        if sheet.side == "text":
-            if not out:
-                out[number] = shop.words.title
-            continue
-        new = [id for placed in sheet.placed if (id := names[placed.face.id]) not in seen]
-        if new:
-            seen |= set(new)
-            out[number] = ", ".join(titles[id] for id in dict.fromkeys(new))
-    return out

@@ -9,6 +9,7 @@ from math import inf
 from companion.errors import FaceError
 from companion.faces import palette
 from companion.faces.model import Face, Picture
+from companion.faces.room import crowded
 from companion.press.shop import Shop, game_content
 from companion.sheets.model import Leaf
 
@@ -33,7 +34,8 @@ def problems(game: str) -> list[str]:
 
 
 def proofs(game: str, langs: Sequence[str], found: list[str]) -> Iterator[Proof]:
-    """Build every face in these languages, with and without an address; colours and drawings are tried too.
+    """Build every face in these languages, with and without an address; colours and drawings are tried too, and whether
+    figures find room where they stand.
 
     Faults are added to `found`, with repetitions.
     """
@@ -53,6 +55,7 @@ def proofs(game: str, langs: Sequence[str], found: list[str]) -> Iterator[Proof]
                     if address is None:
                         for face in (leaf.front, leaf.back):
                             if face:
+                                found += (f"{fault} ({lang})" for fault in crowded(face, shop.setter))
                                 yield Proof(face, lang, face.smallest_type)
 
 

@@ -16,6 +16,7 @@ from companion.faces.model import Face, differ, resized
 from companion.faces.template import Template
 from companion.faces.text import FLOOR, Typesetter
 from companion.faces.voice import PrintVoice
+from companion.press import needs
 from companion.sheets import layouts
 from companion.sheets.model import Leaf
 
@@ -34,6 +35,11 @@ class Piece:
     name: str
     leaf: Leaf
     copies: int
+
+    @property
+    def shape(self) -> tuple[tuple[float, float], str]:
+        """Trim and outline."""
+        return self.leaf.front.trim, self.leaf.front.outline
 
 
 Plan = tuple[Row, Row | None, int]  # component, its row if it has rows, copies
@@ -65,7 +71,8 @@ def choice(code: str, word: str, words: Iterable[str]) -> str:
 class Shop:
     """Makes the leaves of one game in one language.
 
-    trim: to which faces are scaled, a name or WIDTHxHEIGHT in mm; deck: how thick the user's cards are (see build.py).
+    trim: to which faces are scaled, a name or WIDTHxHEIGHT in mm; variant: of what one scenario needs, none for all;
+    deck: how thick the user's cards are (see build.py).
     """
 
     def __init__(
@@ -74,11 +81,12 @@ class Shop:
         lang: str,
         address: str | None = None,
         trim: str = "",
+        variant: str = "",
         deck: Mapping[str, float] | None = None,
     ) -> None:
         from companion.pdf import fonts
 
-        self.content, self.address = content, address
+        self.content, self.address, self.variant = content, address, variant
         self.words = PrintVoice(content, load.load(load.SHARED), lang)
         self.setter = Typesetter(fonts.letters, lang)
         self.small = template.styles()["small"]
@@ -105,7 +113,8 @@ class Shop:
             for row in self.rows(component):
                 names = _names(component, row)
                 named = any(fnmatchcase(name, pattern) for pattern in only for name in names)
-                count = self.count(component, row) if copies is None else copies
+                count = self.needed(component, row)
+                count = copies if count and copies is not None else count
                 if count and (named or not (only or component.get("on_request", False))):
                     out.append((component, row, count))
         return out
@@ -132,6 +141,13 @@ class Shop:
         """How many belong to the game: the component's copies, times the row's own number if the component names it."""
         own = row[component["count"]] if row is not None and "count" in component else 1
         return int(component["copies"]) * int(own)
+
+    def needed(self, component: Row, row: Row | None) -> int:
+        """How many the variant needs, or belong to the game."""
+        if not self.variant:
+            return self.count(component, row)
+        times = needs.copies(self.content, component, row, self.variant)
+        return times * int(component["copies"]) if "lists" in component else times * self.count(component, row)
 
     def leaf(self, component: Row, row: Row | None) -> Leaf:
         """One leaf with both its faces."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from companion.content import load
@@ -20,7 +21,7 @@ STEP = 5  # minutes; times are rounded up to as many
 class PrintedFile:
     """One file: its name, its print kinds, its pieces, its bare pages, and how many pages stand before them.
 
-    duplex: how the job prints backs; long, short, none, fold or glue.
+    duplex: how the job prints backs; long, short, none, fold or glue; margin: of the paper that a printer leaves, mm.
     """
 
     name: str
@@ -29,6 +30,7 @@ class PrintedFile:
     pages: tuple[Sheet, ...]
     duplex: str
     before: int = 0
+    margin: float = 0.0
 
     @property
     def two_sided(self) -> bool:
@@ -38,7 +40,19 @@ class PrintedFile:
     @property
     def sheets(self) -> int:
         """Sheets of paper that it takes."""
-        return len(self.pages) // 2 if self.two_sided and self.duplex in ("long", "short") else len(self.pages)
+        return -(-len(self.pages) // 2) if self.two_sided and self.duplex in ("long", "short") else len(self.pages)
+
+    @property
+    def covered(self) -> float:
+        """What pieces cover of all printed sides, as rectangles; mm²."""
+        return sum(placed.slot.w * placed.slot.h for page in self.pages for placed in page.placed)
+
+    @property
+    def printable(self) -> float:
+        """What a printer reaches of all printed sides; mm²."""
+        return sum(
+            (page.size[0] - 2 * self.margin) * (page.size[1] - 2 * self.margin) for page in self.pages if page.placed
+        )
 
     @property
     def count(self) -> int:
@@ -65,6 +79,34 @@ class PrintedFile:
         return {id: f"{own[0]}" if own[0] == own[-1] else f"{own[0]}–{own[-1]}" for id, own in pages.items()}
 
 
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A file that was written. file: what stands in it, of a PDF of pieces; pages: all of them, a guide's too."""
+
+    path: Path
+    file: PrintedFile | None = None
+    pages: int = 0
+
+
+def used(files: Iterable[PrintedFile]) -> float:
+    """The share of what a printer reaches that pieces cover."""
+    files = list(files)
+    printable = sum(file.printable for file in files)
+    return min(1.0, sum(file.covered for file in files) / printable) if printable else 0.0
+
+
+def report(written: Sequence[Written]) -> dict[str, Any]:
+    """What `--json` says of the files of a print."""
+    rows: list[dict[str, Any]] = []
+    for one in written:
+        rows.append({"path": str(one.path)})
+        if file := one.file:
+            rows[-1] |= {"kinds": list(file.kinds), "pages": one.pages, "pieces": file.count}
+            rows[-1] |= {"sheets": file.sheets, "used": round(used([file]), 3)}
+    files = [one.file for one in written if one.file]
+    return {"files": rows, "sheets": sum(file.sheets for file in files), "used": round(used(files), 3)}
+
+
 def of_kind(kind: str) -> Row | None:
     """The stock of a print kind, if we know one."""
     return load.load(load.SHARED)["stock"].get(kind)
@@ -74,7 +116,8 @@ def lines(file: PrintedFile, words: PrintVoice) -> Iterable[str]:
     """What a maker has to know of a file before printing it."""
     say = words.say
     sides = file.duplex if any(piece.leaf.back for piece in file.pieces) else "one"
-    yield f"{say('guide_sheets', n=file.sheets)}, {say(f'guide_sides_{sides}')}"
+    area = say("guide_used", used=f"{used([file]) * 100:.0f}")
+    yield f"{say('guide_sheets', n=file.sheets)}, {area}, {say(f'guide_sides_{sides}')}"
     for stock in papers(file.kinds):
         yield say(f"stock_{stock[0]}", least=stock[1], most=stock[2])
     time = f", {say('guide_time', time=duration(file.seconds, words))}" if file.seconds else ""

@@ -7,14 +7,15 @@ from dataclasses import replace
 from itertools import groupby
 
 from companion.errors import LayoutError, WrongCall
-from companion.faces.model import Face, Point, differ
+from companion.faces.model import Face, Point, differ, resized
+from companion.faces.text import FLOOR
 from companion.sheets.mix import mix
 from companion.sheets.model import Correction, Layout, Leaf, Placed, Sheet, Size, Slot
 from companion.sheets.pack import pack
 from companion.sheets.tile import tiles
 from companion.sheets.turn import behind
 
-ROUND_GAP = 2.0  # mm; scissors cannot part round pieces that touch
+APART = 2.0  # mm between round pieces, which scissors cannot part, and between those whose colour reaches the edge
 FEW = 300  # pieces that are tried all together
 DUPLEX = ("none", "long", "short", "fold", "glue")
 
@@ -51,11 +52,31 @@ def impose(
     if duplex == "glue":
         return [sheet for sheet in sheets if sheet.side != "back"] + backs
     if duplex in ("long", "short"):
-        return _paired([replace(sheet, correction=correction) if sheet.side == "back" else sheet for sheet in sheets])
+        return paired([replace(sheet, correction=correction) if sheet.side == "back" else sheet for sheet in sheets])
     return sheets
 
 
-def _paired(sheets: Sequence[Sheet]) -> list[Sheet]:
+def smaller(leaves: Sequence[Leaf], count: int, layout: Layout, duplex: str, scale: float) -> list[Leaf]:
+    """Leaves of one shape, scaled if `count` of them take fewer pages then.
+
+    As they are if colour reaches the edge, figures have their room there, or words would be too small to read.
+    """
+    first = leaves[0].front
+    trim = (first.trim[0] * scale, first.trim[1] * scale)
+    faces = [face for leaf in leaves for face in (leaf.front, leaf.back) if face]
+    if any(face.ground or face.rooms for face in faces) or min(face.smallest_type for face in faces) * scale < FLOOR:
+        return list(leaves)
+    scaled = [Leaf(leaf.id, resized(leaf.front, trim), leaf.back and resized(leaf.back, trim)) for leaf in leaves]
+    return scaled if _pages(scaled, count, layout, duplex) < _pages(leaves, count, layout, duplex) else list(leaves)
+
+
+def _pages(leaves: Sequence[Leaf], count: int, layout: Layout, duplex: str) -> int:
+    """How many fronts `count` leaves like these take."""
+    _, slots = _grid([leaves[0]] * count, layout, duplex, 0.0)
+    return -(-count // len(slots)) if slots else count * len(tiles([Leaf("", leaves[0].front)], layout, duplex, 0.0))
+
+
+def paired(sheets: Sequence[Sheet]) -> list[Sheet]:
     """With an empty back behind each page that has none, so that a printer puts no front on a back."""
     if not any(sheet.side == "back" for sheet in sheets):
         return list(sheets)
@@ -88,9 +109,9 @@ def _grid(leaves: Sequence[Leaf], layout: Layout, duplex: str, bleed: float) -> 
     first, fold = leaves[0], _folds(leaves, duplex)
     w, h = first.front.trim
     what = f"{first.id} ({w:g} x {h:g} mm)"
-    size, slots = place(
-        _unit(first, layout, fold), layout, _spread(leaves, bleed), len(leaves), what, first.front.outline
-    )
+    spread = _spread(leaves, bleed)
+    gap = max(_gap(layout, spread, leaf) for leaf in leaves)
+    size, slots = place(_unit(first, layout, fold), layout, spread, len(leaves), what, first.front.outline, gap)
     if fold and not slots:
         raise LayoutError(f"{what} does not fit {layout.paper} paper with a fold between its sides; take a larger one")
     return size, slots
@@ -172,28 +193,28 @@ def _mixed(leaves: Sequence[Leaf], layout: Layout, duplex: str, bleed: float) ->
     if not leaves:
         return []
     spread, fold = _spread(leaves, bleed), _folds(leaves, duplex)
-    gap = max(_gap(layout, spread, outline) for outline in {leaf.front.outline for leaf in leaves})
+    gaps = [_gap(layout, spread, leaf) for leaf in leaves]
     edge, room = _room(leaves, layout, bleed)
     units = [_unit(leaf, layout, fold) for leaf in leaves]
     foot = max(0.0, sum(layout.notes[name] for name in ("edge", "height", "distance")) - layout.margin)
     rooms = [one for one in ((room[0], room[1] - foot), room) if all(_within(unit, one) for unit in units)]
     sheets: list[Sheet] = []
-    for page in min((mix(units, one, gap) for one in rooms), key=len):  # with room for the words below, if that is free
+    pages = min((mix(units, one, gaps) for one in rooms), key=len)  # with room for the words below, if that is free
+    for page in pages:
         pairs = [(leaves[index], slot.moved(edge, edge)) for index, slot in page]
         sheets += _page(pairs, layout.size, layout, duplex, spread)
     return sheets
 
 
 def place(
-    unit: Size, layout: Layout, bleed: float, count: int, what: str, outline: str = "rect"
+    unit: Size, layout: Layout, bleed: float, count: int, what: str, outline: str = "rect", gap: float = 0.0
 ) -> tuple[Size, list[Slot]]:
     """The paper, upright or lying, and the slots of a full page of it, centred, chosen for `count` leaves.
 
     None if they are too large.
 
-    Raises LayoutError: fixed slots that are too small, a bleed larger than the gap, margins that leave no room.
+    gap: between them. Raises LayoutError: fixed slots that are too small, margins that leave no room.
     """
-    gap = _gap(layout, bleed, outline)
     if layout.slots:
         return layout.size, _fixed(unit, layout, bleed, what)
     if 2 * (layout.margin + bleed) >= min(layout.size):
@@ -214,9 +235,11 @@ def place(
     return layout.size, []
 
 
-def _gap(layout: Layout, bleed: float, outline: str) -> float:
+def _gap(layout: Layout, bleed: float, leaf: Leaf) -> float:
+    """What lies between a leaf and others like it. Raises LayoutError if the layout has no room for the bleed."""
     if layout.gap is None:
-        return max(2 * bleed, ROUND_GAP if outline == "round" else 0.0)
+        coloured = any(face.ground for face in (leaf.front, leaf.back) if face)
+        return max(2 * bleed, APART if coloured or leaf.front.outline == "round" else 0.0)
     if 2 * bleed > layout.gap + 1e-6:
         raise LayoutError(
             f"a bleed of {bleed:g} mm needs {2 * bleed:g} mm between slots, the layout leaves {layout.gap:g} mm; "

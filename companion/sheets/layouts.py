@@ -4,6 +4,7 @@ extends: press                 a layout of the same folder; its keys come first
 paper: a4                      a name of `papers`, or [width, height] in mm
 margin: 5
 same_paper: [[dice, boxes]]    print kinds whose pieces may share sheets
+smaller: {sheets: 0.96}        print kinds that are scaled so far where they take fewer pages then
 gap: 2                         between slots; left out: as much as the bleed takes
 trim: poker                    of the slots below
 slots: [[10, 20], [80, 20, 90]]                             x, y of the top left and a clockwise turn
@@ -27,9 +28,10 @@ from companion.sheets.model import Layout, Marks, Size, Slot
 
 KINDS = ("corner", "cross", "full", "none")
 SMALLEST, LARGEST = 20.0, 5000.0  # mm; edges of a paper that anybody prints on
+SMALLEST_SCALE = 0.5
 _SIZE = re.compile(r"([0-9]+(?:\.[0-9]+)?) *[x×] *([0-9]+(?:\.[0-9]+)?) *(?:mm)?")
 _NUMBERS = ("margin", "gap", "gutter", "overlap", "ruler")
-_KEYS = {"extends", "papers", "same_paper", "paper", "marks", "notes", "trim", "slots", "grid", *_NUMBERS}
+_KEYS = {"extends", "papers", "same_paper", "smaller", "paper", "marks", "notes", "trim", "slots", "grid", *_NUMBERS}
 _NAME = re.compile(r"[a-z0-9_-]+")
 
 
@@ -59,6 +61,7 @@ def layout(paper: str = "", name: str = "press", margin: float | None = None, ga
         margin or 0.0,
         name,
         data.get("same_paper", ()),
+        data["smaller"],
     )
 
 
@@ -153,6 +156,7 @@ class _Reader:
         if "paper" in self.data:
             out["paper"] = self.paper(self.data["paper"], out["papers"])
         out["notes"] = {**out.get("notes", {}), **self.mapping("notes", self.number)}
+        out["smaller"] = {**out.get("smaller", {}), **self.mapping("smaller", self.scale)}
         out["marks"] = self.marks(out.get("marks"))
         if "same_paper" in self.data:
             out["same_paper"] = self.kinds(self.data["same_paper"])
@@ -175,6 +179,12 @@ class _Reader:
         if not isinstance(value, list) or len(value) != 2:
             raise self.fault(key, f"is two numbers, not {value!r}")
         return self.number(value[0], key, least), self.number(value[1], key, least)
+
+    def scale(self, value: Any, key: str) -> float:
+        """A part of the whole."""
+        if type(value) not in (int, float) or not SMALLEST_SCALE <= value <= 1:
+            raise self.fault(key, f"is a number from {SMALLEST_SCALE:g} to 1, not {value!r}")
+        return float(value)
 
     def mapping(self, key: str, read: Any) -> dict[str, Any]:
         """Names and their values."""

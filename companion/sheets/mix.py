@@ -11,35 +11,36 @@ PARTS = 100  # of a mm; rectpack counts in whole numbers
 Page = list[tuple[int, Slot]]  # pieces by their place in the list of sizes, with their slots from 0,0
 
 
-def mix(sizes: Sequence[Size], room: Size, gap: float) -> list[Page]:
-    """Every size (mm), turned by 90 degrees where that helps, at least `gap` apart, on as few pages as are found.
+def mix(sizes: Sequence[Size], room: Size, gaps: Sequence[float]) -> list[Page]:
+    """Every size (mm), turned by 90 degrees where that helps, on as few pages as are found.
 
-    In reading order. Each size fits the room.
+    Two are apart by half the gap of one and half that of the other. In reading order. Each size fits the room.
     """
     from rectpack import SORT_AREA, SORT_LSIDE, MaxRectsBaf, MaxRectsBl, MaxRectsBssf
 
     found = [
-        _packed(sizes, room, gap, way, order)
+        _packed(sizes, room, gaps, way, order)
         for way in (MaxRectsBssf, MaxRectsBaf, MaxRectsBl)
         for order in (SORT_AREA, SORT_LSIDE)
     ]
     return min(found, key=len)
 
 
-def _packed(sizes: Sequence[Size], room: Size, gap: float, way: type, order: object) -> list[Page]:
+def _packed(sizes: Sequence[Size], room: Size, gaps: Sequence[float], way: type, order: object) -> list[Page]:
     from rectpack import PackingBin, PackingMode, newPacker
 
     packer = newPacker(PackingMode.Offline, PackingBin.BFF, way, order, rotation=True)
-    for index, (w, h) in enumerate(sizes):
+    least = min(gaps)
+    for index, ((w, h), gap) in enumerate(zip(sizes, gaps, strict=True)):
         packer.add_rect(_parts(w + gap), _parts(h + gap), index)
-    packer.add_bin(_parts(room[0] + gap), _parts(room[1] + gap), count=inf)
+    packer.add_bin(_parts(room[0] + least), _parts(room[1] + least), count=inf)
     packer.pack()
     pages: list[Page] = [[] for _ in range(len(packer))]
     for page, x, y, wide, _, index in packer.rect_list():
-        w, h = sizes[index]
+        (w, h), gap = sizes[index], gaps[index]
         turned = wide != _parts(w + gap)
         slot = Slot(x / PARTS, y / PARTS, *((h, w) if turned else (w, h)), 90 * turned)
-        pages[page].append((index, slot))
+        pages[page].append((index, slot.moved((gap - least) / 2, (gap - least) / 2)))
     assert sum(map(len, pages)) == len(sizes)
     return [sorted(page, key=lambda one: (one[1].y, one[1].x)) for page in pages]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from companion.faces.model import Face, Item, Point, Rect, turned
 
@@ -29,7 +29,7 @@ class Layout:
 
     least: the margin that stays even if a piece is too large; gap: between slots, None for as much as the bleed takes;
     overlap: of the pages of one large face; slots: fixed places (a die-cut sheet), none to have them packed;
-    same_paper: print kinds that may share sheets.
+    same_paper: print kinds that may share sheets; smaller: print kinds that may be scaled, and to how much.
     """
 
     paper: str
@@ -45,6 +45,7 @@ class Layout:
     least: float = 0.0
     name: str = "press"
     same_paper: tuple[tuple[str, ...], ...] = ()
+    smaller: Mapping[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

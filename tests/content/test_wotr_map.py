@@ -5,6 +5,7 @@ All of it is read from the drawing itself, whose paths share their points.
 
 import re
 from collections import Counter, defaultdict
+from dataclasses import replace
 from functools import cache
 from itertools import combinations, pairwise
 from math import dist
@@ -14,8 +15,8 @@ import pytest
 
 from companion import press, resources
 from companion.content.load import load
-from companion.faces.model import Face, Rect, Shape, Text
-from companion.faces.room import holds
+from companion.faces.model import Face, Shape, Text
+from companion.faces.room import crowded, holds
 from companion.faces.text import FLOOR
 from companion.pdf.fonts import letters
 from companion.sheets.impose import impose
@@ -245,25 +246,7 @@ def test_the_map_takes_few_pages(paper: str, pages: int) -> None:
 
 # ---------------------------------------------------------------------- room for figures
 
-BASE, COUNTER = 12.0, 20.0  # mm across: the base of a unit, a counter of the Mordor Track
-ARMY = 5 + 2  # five units and two who lead them
-
-
-def taken(item: Text) -> Rect:
-    """The box of a line of words."""
-    wide = mm(item.size) * sum(letters(item.font)[letter] + item.tracking for letter in item.words)
-    return item.x, item.y - 0.72 * mm(item.size), wide, 0.96 * mm(item.size)
-
-
-@cache
-def room_of(id: str, lang: str) -> int:
-    """How many bases stand in a region clear of words, its sign and the spaces of the Mordor Track; 10 are enough."""
-    rings = [plane.coarse([*ring, ring[0]], 0.15)[:-1] for ring in shape(id)]
-    row, items = PLACES[id], face("wotr-map", lang).items
-    x, y, r = row["x"], row["y"], row["radius"]
-    boxes = [taken(item) for item in items if isinstance(item, Text)] + [(x - r, y - r, 2 * r, 2 * r)] * (r > 0)
-    boxes += [(u - 10.2, v - 10.2, 20.4, 20.4) for u, v in mordor_track()]
-    return holds(rings, boxes, BASE, 10)
+COUNTER = 20.0  # mm across, of the Mordor Track
 
 
 def mordor_track() -> list[tuple[float, float]]:
@@ -275,14 +258,26 @@ def mordor_track() -> list[tuple[float, float]]:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_region_has_room_for_an_army(lang: str) -> None:
-    """Five units and two others, and the army that stands there at the start."""
-    start = {
-        str(row["region"]): sum(row.get(sort) or 0 for sort in ("regular", "elite", "leader", "nazgul"))
-        for row in GAME["army"].values()
-    }
-    assert max(start.values()) == ARMY
-    found = {id: room_of(id, lang) for id in REGIONS}
-    assert {id: room for id, room in found.items() if room < max(ARMY, start.get(id, 0))} == {}
+    """Five units and two others on bases of 12 mm, off names and signs; no army of the start has more."""
+    army = 5 + 2
+    sorts = ("regular", "elite", "leader", "nazgul")
+    assert max(sum(row.get(sort) or 0 for sort in sorts) for row in GAME["army"].values()) == army
+    board = face("wotr-map", lang)
+    assert {room.name.removeprefix("land-") for room in board.rooms} == set(REGIONS)
+    assert {(room.figures, room.base, room.words) for room in board.rooms} == {(army, 12, True)}
+    assert all(len(room.beside) == 1 for room in board.rooms if room.name != "land-gorgoroth")
+    (track,) = (room.beside for room in board.rooms if len(room.beside) == 6)
+    assert sorted((x + w / 2, y + h / 2) for x, y, w, h in track) == [pytest.approx(spot) for spot in mordor_track()]
+    assert list(crowded(board, press.Shop(GAME, lang).setter)) == []
+
+
+def test_a_region_too_small_is_named() -> None:
+    """One figure more than the smallest regions hold."""
+    board = face("wotr-map", "en")
+    more = replace(board, rooms=tuple(replace(room, figures=9) for room in board.rooms))
+    said = list(crowded(more, press.Shop(GAME, "en").setter))
+    assert "wotr-map front: room land-helms-deep holds 8 figures of 12 mm, not 9" in said
+    assert len(said) < 20
 
 
 def test_room_is_counted_in_discs() -> None:

@@ -115,6 +115,15 @@ def test_companions_are_drawn_blind():
     assert len({body(back("wotr-companion", row=row)) for row in GAME["print_companion"]}) == 1
 
 
+def test_every_character_has_a_flat_counter():
+    """With its name and its Level if it has one, alike on both sides."""
+    assert len(GAME["character"]) == 14
+    for id, row in GAME["character"].items():
+        front = leaf("wotr-troop-character", row=id).front
+        assert says(front, f"{row.get('level', '')} {row['name']['en']}")
+        assert body(front) == body(back("wotr-troop-character", row=id))
+
+
 def test_nations_and_sides_differ_without_colour():
     """Eight hatches; where saver ink leaves out the ground, hatch and shield stay. Shadow counters have thorns."""
     looks = GAME["print_look"]

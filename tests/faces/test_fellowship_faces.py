@@ -11,6 +11,7 @@ from companion import press
 from companion.content import load
 from companion.faces import palette, template
 from companion.faces.model import Face, Picture, Shape, Text, listing
+from companion.faces.room import crowded
 from companion.faces.text import FLOOR
 from companion.press.proof import EXAMPLE
 from companion.sheets.model import Leaf
@@ -110,29 +111,38 @@ def test_the_tracks_of_print_looks_are_those_of_the_content() -> None:
 
 
 def test_the_road_has_sixteen_spaces_seven_stops_and_nine_actions() -> None:
-    """Spaces 0 to 15 evenly spread; Sauron's three starts lie under the numbers of the modes."""
+    """Spaces 0 to 15 in two rows, evenly spread; Sauron's three starts lie under the numbers of the modes."""
     face = leaf("fellowship-road").front
     numbers = {
-        int(item.words): item.x + press.Shop(GAME, "en").setter.em(item.font, item.words) * item.size * 25.4 / 144
+        int(item.words): (
+            item.x + press.Shop(GAME, "en").setter.em(item.font, item.words) * item.size * 25.4 / 144,
+            item.y,
+        )
         for item in face.items
         if isinstance(item, Text) and item.size == 13
     }
     assert sorted(numbers) == list(range(16)) == [step["at"] for step in GAME["print_step"].values()]
-    gaps = [numbers[at + 1] - numbers[at] for at in range(15)]
-    assert max(gaps) - min(gaps) < 1e-6
-    eyes = sorted(item.x + item.w / 2 for item in face.items if isinstance(item, Picture) and item.name == "icons/eye")
-    assert eyes == pytest.approx(sorted(numbers[mode["sauron"]] for mode in GAME["mode"].values()), abs=0.01)
+    first = numbers[0]
+    assert all(numbers[at] == pytest.approx((first[0] + at % 8 * 31, first[1] + at // 8 * 26.6)) for at in range(16))
+    eyes = {item.x + item.w / 2 for item in face.items if isinstance(item, Picture) and item.name == "icons/eye"}
+    assert sorted(eyes) == pytest.approx(sorted(numbers[mode["sauron"]][0] for mode in GAME["mode"].values()), abs=0.01)
     assert len(rings(face, 6.6)) + 3 == len(GAME["place"])  # the three havens have a ground of their own
     words = said(face)
     for action in GAME["haven_action"].values():
         assert all(part in words for part in action["says"]["en"].split())
 
 
-def test_figures_fit_the_temptation_track() -> None:
-    """A foot is not a millimetre wider than a space."""
+def test_five_hobbits_find_room_on_each_space_of_the_temptation_track() -> None:
+    """Clear of its number; Sauron meets nobody who lives."""
     foot = template.load("fellowship", "standee").boxes["net"].keys["base"]
-    numbers = [item.x for item in leaf("fellowship-road").front.items if isinstance(item, Text) and item.size == 13]
-    assert float(foot) < min(b - a for a, b in pairwise(sorted(numbers)[:10])) + 1.1
+    face = leaf("fellowship-road").front
+    assert len(face.rooms) == 16
+    assert {(room.figures, room.base) for room in face.rooms} == {(len(GAME["hobbit"]), float(foot))}
+    plates = {(x - 3.3, y - 3.3) for x, y in rings(face, 3.3, "vellum")}
+    assert {tuple(round(edge, 6) for edge in room.beside[0][:2]) for room in face.rooms} == {
+        (round(x, 6), round(y, 6)) for x, y in plates
+    }
+    assert list(crowded(face, press.Shop(GAME, "en").setter)) == []
 
 
 @pytest.mark.parametrize("component", ["fellowship-road", "fellowship-board"])

@@ -78,16 +78,16 @@ def test_one_finished_set(tmp_path: Path) -> None:
         "set-cards": 2 * 12,
         "set-tiles": 2 * 1,
         "set-boards": 5,
-        "set-dice-figures-boxes": 4,
+        "set-dice-figures-boxes": 3,
         "set-aids": 2 * 2,
         "set-sheets": 1,
     }
     assert all(w > h for w, h in sizes["set-boards"])
     assert "«Рух»" in text(tmp_path / "set-guide.pdf", 1)  # the one thing that we chose
-    assert "25,4 мм" in text(tmp_path / "set-guide.pdf", 0)  # with the comma of the language
+    assert "25,4 мм" in text(tmp_path / "set-guide.pdf", 1)  # with the comma of the language
 
 
-@pytest.mark.parametrize(("paper", "pages"), [("a4", 2), ("letter", 4), ("a3", 1)])
+@pytest.mark.parametrize(("paper", "pages"), [("a4", 2), ("letter", 2), ("a3", 1)])
 def test_a_large_board_is_tiled_on_small_paper(tmp_path: Path, paper: str, pages: int) -> None:
     job = Job("fellowship", "boards", only=("fellowship-board-large-moria",), paper=paper, out=tmp_path / "x.pdf")
     with pikepdf.open(print_job(job)[0]) as pdf:

@@ -177,7 +177,8 @@ def test_everything_comes_with_a_guide(ferry: Ferry) -> None:
     words = " ".join(text(paths[0], page) for page in range(pages(paths[0])))
     for said in (
         "What to print: 4 files",
-        "1 Cards x-cards.pdf 1 sheet of paper, printed on both sides, flipped on the long edge Card of 250 to 300 g/m²",
+        "1 Cards x-cards.pdf 1 sheet of paper, 87 % of the area used, printed on both sides, flipped on the long edge",
+        "Card of 250 to 300 g/m²",
         "9 pieces, about 5 min of work 9 sleeves for cards of 63 × 88 mm",
         "on greyboard",
         "flip on the long edge",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import combinations
 from math import cos, radians, sin
 
 import pytest
@@ -208,3 +209,25 @@ def test_a_page_that_is_not_full_begins_where_a_full_one_does() -> None:
     """What is left over of the paper is in one piece."""
     full, part = (impose(leaves(count, (63, 88)), layout("a4"), "none")[0] for count in (9, 4))
     assert [placed.slot for placed in part.placed] == [placed.slot for placed in full.placed[:4]]
+
+
+@each("ground", ["", "vellum"])
+@each("combine", [False, True])
+def test_pieces_whose_colour_reaches_the_edge_stand_apart(ground: str, combine: bool) -> None:
+    """By 2 mm, so that each can be followed with scissors; with a white edge they touch. A gap asked for is kept."""
+    own = leaves(6, (63, 88), ground, back=False)
+    for room, wanted in ((layout("a4"), 2.0 if ground else 0.0), (layout("a4", gap=0.5), 0.5)):
+        (sheet,) = impose(own, room, "none", combine=combine)
+        first, second = (placed.slot for placed in sheet.placed[:2])
+        assert second.x - first.x - first.w == pytest.approx(wanted)
+
+
+def test_on_shared_sheets_only_coloured_edges_take_room() -> None:
+    """White pieces touch each other, coloured ones lie 2 mm apart, one of each 1 mm."""
+    many = [*leaves(5, (40, 50), back=False), *leaves(5, (60, 30), "vellum", back=False)]
+    (sheet,) = impose(many, layout("a4"), "none", combine=True)
+    for one, two in combinations(sheet.placed, 2):
+        a, b = one.slot, two.slot
+        apart = max(a.x - b.x - b.w, b.x - a.x - a.w, a.y - b.y - b.h, b.y - a.y - a.h)
+        assert apart >= bool(one.face.ground) + bool(two.face.ground) - 0.02
+    assert min(slot.x for slot in (placed.slot for placed in sheet.placed)) == pytest.approx(5, abs=1.01)

@@ -45,7 +45,7 @@ def test_a_page_holds_as_many_as_it_can(paper: str, trim: tuple[float, float], c
 @each("bleed", [0, 3])
 def test_slots_are_apart_on_paper_and_centred(paper: str, trim: tuple[float, float], bleed: float) -> None:
     """No two overlap, bleed included; 5 mm stay free at every edge; what is left over is the same on both sides."""
-    (w, h), slots = place(trim, layout(paper), bleed, 99, "it")
+    (w, h), slots = place(trim, layout(paper), bleed, 99, "it", gap=2 * bleed)
     grown = [Slot(s.x - bleed, s.y - bleed, s.w + 2 * bleed, s.h + 2 * bleed) for s in slots]
     assert not any(overlap(a, b) for a, b in combinations(grown, 2))
     left, top = min(s.x for s in grown), min(s.y for s in grown)

@@ -1,0 +1,140 @@
+"""How much paper a print takes: as little of Letter as of A4, one scenario alone, one file, the area used."""
+
+import json
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pikepdf
+import pypdfium2
+import pytest
+
+from companion.content.load import load
+from companion.errors import WrongCall
+from companion.faces.text import FLOOR
+from companion.press import manifest
+from companion.press.printing import _begun, print_files, print_job
+from companion.press.shop import Shop, kinds
+from companion.press.stock import used
+from companion.print_options import Job
+from tests.languages import LANGUAGES
+
+CARDS = load("wotrcards")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize(("game", "kind"), [("dice", "sheets"), ("dice", "aids"), ("fellowship", "sheets")])
+def test_sheets_and_aids_are_four_to_a_page_of_letter_as_of_a4(game: str, kind: str, lang: str) -> None:
+    """On Letter a little smaller, all of it still to be read; on A4 in their own size."""
+    for paper, scale in (("a4", 1.0), ("letter", 0.96)):
+        press, (plain,) = _begun(Job(game, kind, lang=lang, paper=paper, copies=4), None)
+        fitted = press.fitted(plain)
+        fronts = [sheet for sheet in press.imposed(fitted) if sheet.side == "front"]
+        assert [len(sheet.placed) for sheet in fronts] == [4] * len(fitted.pieces)
+        for piece in fitted.pieces:
+            assert piece.leaf.front.trim == pytest.approx((140 * scale, 95 * scale))
+            assert min(face.smallest_type for face in (piece.leaf.front, piece.leaf.back) if face) >= FLOOR
+
+
+def test_what_finds_room_as_it_is_stays_so(tmp_path: Path) -> None:
+    """Two copies, cards, a map with room for figures: none is scaled; neither is what the manifest compares."""
+    for job in (
+        Job("dice", "sheets", paper="letter", copies=2),
+        Job("fellowship", "cards", paper="letter", copies=1),
+        Job("wotr", "boards", only=("wotr-map",)),
+    ):
+        press, (plain,) = _begun(job, None)
+        assert press.fitted(plain) == plain
+    a4, letter = (
+        print_job(Job("dice", "sheets", paper=paper, out=tmp_path / f"{paper}.pdf"))[0] for paper in ("a4", "letter")
+    )
+    with pikepdf.open(a4) as one, pikepdf.open(letter) as two:
+        assert len(one.pages) == len(two.pages) == 2
+    assert manifest.read(a4) == manifest.read(letter)
+
+
+# ---------------------------------------------------------------------- one scenario
+
+
+@pytest.mark.parametrize("variant", list(CARDS["scenario"]))
+def test_a_scenario_of_the_card_game_takes_its_own_cards(variant: str) -> None:
+    """As many as its deck lists come to, its paths; tracks and set-up sheets of others are left out."""
+    shop = Shop(CARDS, "en", variant=variant)
+    copies: Counter[str] = Counter()
+    for component, _, count in shop.plan("cards"):
+        copies[component.id] += count
+    decks = [row for row in CARDS["deck_list"].values() if row["scenario"] == variant]
+    assert copies["wotrcards-card"] == sum(row["stated"] for row in decks)
+    assert copies["wotrcards-path"] == len(CARDS["scenario"][variant]["paths"])
+    assert copies["wotrcards-battleground"] > 0
+    for kind in ("boards", "aids"):
+        for component, row, _ in shop.plan(kind):
+            assert row is None or row.get("scenario", variant) == variant, component.id
+    assert ("epic" in {row.id for _, row, _ in shop.plan("aids") if row}) == (variant == "epic-duel")
+
+
+def test_a_battle_alone_needs_no_map() -> None:
+    """And no hunt; the whole game is what is printed without a variant."""
+    game = load("wotr")
+    found = {kind: Shop(game, "en", variant="battle").plan(kind) for kind in ("boards", "tiles", "figures", "dice")}
+    assert found["boards"] == found["tiles"] == []
+    assert found["dice"] == Shop(game, "en").plan("dice")
+    assert [Shop(game, "en", variant="full").plan(kind) for kind in kinds(game)] == [
+        Shop(game, "en").plan(kind) for kind in kinds(game)
+    ]
+
+
+def test_a_variant_names_its_files_and_is_refused_by_its_nearest_name(tmp_path: Path) -> None:
+    job = Job("wotrcards", "sheets", variant="duel", out=tmp_path)
+    assert print_job(job)[0].name == "wotrcards-sheets-en-a4-duel.pdf"
+    with pytest.raises(WrongCall) as caught:
+        print_job(Job("wotrcards", "sheets", variant="duell"))
+    assert (caught.value.code, caught.value.values["near"]) == ("no_variant", "duel")
+
+
+# ---------------------------------------------------------------------- one file, area
+
+
+def test_one_file_holds_what_the_files_by_kind_hold(tmp_path: Path) -> None:
+    """Its guide first, then every kind with bookmarks; a board has nothing printed behind it."""
+    apart = print_files(Job("fellowship", "all", out=tmp_path / "x.pdf"))
+    (one,) = print_files(Job("fellowship", "all", one_file=True, out=tmp_path / "one.pdf"))
+    assert one.path == tmp_path / "one.pdf"
+    assert one.file
+    assert one.file.sheets == sum(other.file.sheets for other in apart if other.file)
+    assert one.file.count == sum(other.file.count for other in apart if other.file)
+    with pikepdf.open(one.path) as pdf:
+        assert len(pdf.pages) == one.pages
+        with pdf.open_outline() as outline:
+            titles = [entry.title for entry in outline.root]
+        assert titles[0] == load("fellowship").info["title"]["en"]
+        board = next(n for n, page in enumerate(pdf.pages) if page.mediabox[2] > page.mediabox[3])
+        assert board % 2 == 0
+        assert "Main board" in titles
+        assert pdf.pages[board + 1].get("/Contents") is not None
+        assert len(pdf.pages[board + 1].Contents.read_bytes()) < len(pdf.pages[board].Contents.read_bytes()) / 2
+    assert print_files(Job("fellowship", "all", one_file=True, changed=True, out=tmp_path / "one.pdf")) == []
+
+
+def test_the_area_used_is_that_of_the_pieces(tmp_path: Path) -> None:
+    """Four sheets of 140 x 95 mm on both sides of A4 with margins of 5 mm."""
+    (written,) = print_files(Job("dice", "sheets", out=tmp_path / "x.pdf"))
+    assert written.file
+    assert used([written.file]) == pytest.approx(4 * 140 * 95 / (200 * 287))
+    assert (written.file.sheets, written.pages, written.file.count) == (1, 2, 4)
+
+
+def test_guide_and_json_say_what_paper_is_used(tmp_path: Path) -> None:
+    command = ("print", "all", "--game", "dice", "--out", str(tmp_path / "x.pdf"), "--json")
+    done = subprocess.run([sys.executable, "-m", "companion", *command], capture_output=True, check=True, text=True)
+    said = json.loads(done.stdout)
+    rows = [row for row in said["files"] if "used" in row]
+    assert len(rows) == len(said["files"]) - 1  # the guide has no pieces
+    assert said["sheets"] == sum(row["sheets"] for row in rows)
+    assert min(row["used"] for row in rows) < said["used"] < max(row["used"] for row in rows)
+    pages = pypdfium2.PdfDocument(tmp_path / "x-guide.pdf")
+    words = " ".join(page.get_textpage().get_text_range() for page in pages).replace("\u00a0", " ")
+    for row in rows:
+        assert f"{row['used'] * 100:.0f} % of the area used" in words
+    assert f"{said['sheets']} sheets of paper, {said['used'] * 100:.0f} % of the area used" in " ".join(words.split())

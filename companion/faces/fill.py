@@ -108,6 +108,16 @@ def _environment() -> Any:
     from jinja2 import StrictUndefined, Undefined
     from jinja2.sandbox import ImmutableSandboxedEnvironment
 
+    class Missing(StrictUndefined):
+        """A field that a row, a list or a text does not have; what is nearest is looked for when somebody asks."""
+
+        @property
+        def _undefined_message(self) -> str:
+            obj, name = self._undefined_obj, self._undefined_name
+            if not isinstance(obj, (Fields, Tables, dict)):
+                return str(super()._undefined_message)
+            return f"{'it' if isinstance(obj, dict) else repr(obj)} has no '{name}'{nearest(str(name), obj)}"
+
     class Plain(ImmutableSandboxedEnvironment):
         """Sees fields of rows and places of lists, never an attribute; counts with numbers only."""
 
@@ -122,8 +132,7 @@ def _environment() -> Any:
             if isinstance(obj, (Fields, Tables, dict)) and isinstance(argument, str):
                 if argument in obj:
                     return obj[argument]
-                name = "it" if isinstance(obj, dict) else repr(obj)
-                return self.undefined(f"{name} has no '{argument}'{nearest(argument, obj)}")
+                return self.undefined(obj=obj, name=argument)
             if isinstance(obj, (list, tuple, str)) and type(argument) is int and -len(obj) <= argument < len(obj):
                 return obj[argument]
             return self.undefined(f"{obj!r:.40} has no '{argument}'")
@@ -131,7 +140,7 @@ def _environment() -> Any:
         def call_binop(self, context: Any, operator: str, left: Any, right: Any) -> Any:
             return _counted(operator, _number(left), _number(right))
 
-    environment = Plain(undefined=StrictUndefined, autoescape=False, finalize=printed, optimized=False)
+    environment = Plain(undefined=Missing, autoescape=False, finalize=printed, optimized=False)
     environment.globals.clear()
     environment.filters = {**FILTERS, "text": printed}
     environment.tests = dict(TESTS)

@@ -40,20 +40,20 @@ def proofs(game: str, langs: Sequence[str], found: list[str]) -> Iterator[Proof]
     content = game_content(game)
     sound: set[str] = set()
     for lang in langs:
-        for address in (None, EXAMPLE):
-            shop = Shop(content, lang, address)
-            for component in content["component"].values():
-                for row in shop.rows(component):
-                    try:
-                        leaf = shop.leaf(component, row)
-                    except FaceError as error:
-                        found += str(error).splitlines()
-                        continue
-                    found += _painting(leaf, sound)
-                    if address is None:
-                        for face in (leaf.front, leaf.back):
-                            if face:
-                                yield Proof(face, lang, face.smallest_type)
+        plain, linked = Shop(content, lang), Shop(content, lang, EXAMPLE)
+        for component in content["component"].values():
+            for row in plain.rows(component):
+                try:
+                    leaf = plain.leaf(component, row)
+                    if plain.takes_address(component, row):
+                        linked.leaf(component, row)
+                except FaceError as error:
+                    found += str(error).splitlines()
+                    continue
+                found += _painting(leaf, sound)
+                for face in (leaf.front, leaf.back):
+                    if face:
+                        yield Proof(face, lang, face.smallest_type)
 
 
 def tightest(proofs: Iterable[Proof]) -> dict[str, tuple[float, str]]:

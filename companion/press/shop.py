@@ -127,19 +127,27 @@ class Shop:
         return Leaf(id, front, back)
 
     def face(self, component: Row, side: str, row: Row | None) -> Face:
-        """One face by the name of its template, which may name fields of the row. side: front or back."""
+        """One face by the name of its template. side: front or back."""
         id, rows = f"{leaf_id(component, row)} {side}", {row.kind: row} if row else {}
-        scope = {kind: self.words.row(own) for kind, own in rows.items()}
+        design = self.design(component, side, row)
+        face = build.build(design, id, self.words, self.setter, rows, self.address, self.kept)
+        return self.fitted(face, id)
+
+    def design(self, component: Row, side: str, row: Row | None) -> template.Template:
+        """The template of one face, whose name may name fields of the row."""
         try:
-            name = render(component[side], scope)
-            found = template.load(self.content.id, name, component.place)
+            name = render(component[side], {row.kind: self.words.row(row)} if row else {})
+            return template.load(self.content.id, name, component.place)
         except FaceError as error:
             text = str(error)
-            raise FaceError(
-                text if text.startswith((component.place, "cards/")) else f"{component.place}: {id}: {text}"
-            ) from None
-        face = build.build(found, id, self.words, self.setter, rows, self.address, self.kept)
-        return self.fitted(face, id)
+            if text.startswith((component.place, "cards/")):
+                raise
+            raise FaceError(f"{component.place}: {leaf_id(component, row)} {side}: {text}") from None
+
+    def takes_address(self, component: Row, row: Row | None) -> bool:
+        """Whether one of its faces has a place for an address."""
+        sides = ("front", "back") if "back" in component else ("front",)
+        return any(self.design(component, side, row).with_qr for side in sides)
 
     def filled(self, name: str, id: str, given: Mapping[str, Any]) -> Face:
         """A face of the game's own templates that no component names; its texts may name what is `given`."""

@@ -361,6 +361,11 @@ def _drawing(name: str, variant: str) -> tuple[svg.Drawing, bool]:
         raise FaceError(f"cards/art/{name.rpartition('/')[0]}/{error}".replace("//", "/")) from None
 
 
+def drawing(name: str) -> svg.Drawing:
+    """A drawing of cards/art/ in its own colours. Raises FaceError."""
+    return _drawing(name, "")[0]
+
+
 def readable(name: str, variant: str = "") -> None:
     """Read the file of a drawing or picture. Raises FaceError if it cannot be drawn."""
     if not pictures.is_raster(name):

@@ -1,4 +1,4 @@
-"""Every face of a game tried out: faults for `companion check`, and how tight the type sits."""
+"""Every face of a game tried out: faults for `companion check`, and with `--faces` what else an eye would find."""
 
 from __future__ import annotations
 
@@ -6,9 +6,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import inf
 
+from companion.content import load
+from companion.content.model import Row
 from companion.errors import FaceError
+from companion.exports import shops
+from companion.exports.shops import Terms
 from companion.faces import palette
-from companion.faces.model import Face, Picture
+from companion.faces.model import Face, Picture, Text
+from companion.press.heard import Heard
+from companion.press.overlaps import overlaps
 from companion.press.shop import Shop, game_content
 from companion.sheets.model import Leaf
 
@@ -17,11 +23,11 @@ EXAMPLE = "https://companion.example/s/0123456789abcdef"  # an address of usual 
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """One face in one language. smallest: its smallest type, pt (infinite without words)."""
+    """One face in one language. smallest: its smallest words but for the imprint, if it has any."""
 
     face: Face
     lang: str
-    smallest: float
+    smallest: Text | None
 
 
 def problems(game: str) -> list[str]:
@@ -32,15 +38,19 @@ def problems(game: str) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def proofs(game: str, langs: Sequence[str], found: list[str]) -> Iterator[Proof]:
+def proofs(game: str, langs: Sequence[str], found: list[str], closely: bool = False) -> Iterator[Proof]:
     """Build every face in these languages, with and without an address; colours and drawings are tried too.
 
-    Faults are added to `found`, with repetitions.
+    Faults are added to `found`, with repetitions. closely: also words that run into something, what leaves the safe
+    zone of a print shop, and counts of one in words for many.
     """
     content = game_content(game)
     sound: set[str] = set()
+    terms = [shops.terms(shop) for shop in shops.names()]
     for lang in langs:
         plain, linked = Shop(content, lang), Shop(content, lang, EXAMPLE)
+        imprint = " ".join(plain.rights)
+        heard = plain.words = Heard(content, load.load(load.SHARED), lang)
         for component in content["component"].values():
             for row in plain.rows(component):
                 try:
@@ -51,18 +61,38 @@ def proofs(game: str, langs: Sequence[str], found: list[str]) -> Iterator[Proof]
                     found += str(error).splitlines()
                     continue
                 found += _painting(leaf, sound)
+                if closely:
+                    found += _seen(plain, component, row, leaf, terms)
                 for face in (leaf.front, leaf.back):
                     if face:
-                        yield Proof(face, lang, face.smallest_type)
+                        yield Proof(face, lang, _smallest(face, imprint))
+        if closely:
+            found += heard.faults()
 
 
-def tightest(proofs: Iterable[Proof]) -> dict[str, tuple[float, str]]:
-    """Of each face the smallest type in any language, and in which; faces without words are left out."""
-    out: dict[str, tuple[float, str]] = {}
+def tightest(proofs: Iterable[Proof]) -> dict[str, tuple[float, str, str]]:
+    """Of each face the smallest type in any language, which, and the words; faces without words are left out."""
+    out: dict[str, tuple[float, str, str]] = {}
     for proof in proofs:
-        if proof.smallest < out.get(proof.face.id, (inf, ""))[0]:
-            out[proof.face.id] = (proof.smallest, proof.lang)
+        text = proof.smallest
+        if text and text.size < out.get(proof.face.id, (inf, "", ""))[0]:
+            out[proof.face.id] = (text.size, proof.lang, text.words)
     return out
+
+
+def _smallest(face: Face, imprint: str) -> Text | None:
+    """The smallest words that are no part of the imprint."""
+    texts = [item for item in face.items if isinstance(item, Text) and item.words not in imprint]
+    return min(texts, key=lambda text: text.size, default=None)
+
+
+def _seen(shop: Shop, component: Row, row: Row | None, leaf: Leaf, terms: Sequence[Terms]) -> Iterator[str]:
+    """What an eye would find on a leaf: words that run into something or lie too near to the edge."""
+    for side, face in (("front", leaf.front), ("back", leaf.back)):
+        for fault in overlaps(face, shop.setter) if face else ():
+            yield f"{shop.design(component, side, row).place}: {leaf.id} {side}: ({shop.words.lang}) {fault}"
+    for fault in shops.unsafe(leaf, terms, shop.setter):
+        yield f"{component.place}: ({shop.words.lang}) {fault}"
 
 
 def _painting(leaf: Leaf, sound: set[str]) -> Iterator[str]:

@@ -201,7 +201,7 @@ def test_what_is_printed_on_request_only(printed: Print) -> None:
     """The large sheet waits to be named; a glob or a single die may be named too."""
     assert pages(printed("sheets")) == 2
     assert pages(printed("sheets", only=("dice-route-large",))) == 2
-    assert pages(printed("sheets", only=("dice-route*",))) == 4
+    assert pages(printed("sheets", only=("dice-route*",))) == 6
     assert "Red die" in text(printed("dice", only=("dice-die-red",)))
     assert "Blue die" not in text(printed("dice", only=("dice-die-red",)))
 

@@ -216,5 +216,7 @@ def test_what_can_be_printed():
     assert pieces == {"sheets": 4, "dice": 1 + 4, "aids": 4, "figures": 4, "tiles": 4 + 1, "boxes": 1}
     assert {row.id for row in components.values() if row.get("on_request", False)} == {
         "dice-route-large",
+        "dice-route-page",
+        "dice-pad-cover",
         "dice-sheet-box",
     }

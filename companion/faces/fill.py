@@ -221,6 +221,18 @@ def _end(value: Any, index: int) -> Any:
     return parts[index]
 
 
+def _ranges(value: Any) -> str:
+    """Whole numbers in their order, three or more in a row by the ends: `1–3, 5`."""
+    runs: list[list[int]] = []
+    for number in map(_whole, _many(value)):
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    said = (f"{run[0]}–{run[-1]}" if len(run) > 2 else ", ".join(map(str, run)) for run in runs)
+    return ", ".join(said)
+
+
 def _round(value: Any, places: int = 0) -> int | float:
     """Rounded to that many places, to a whole number without."""
     if type(places) is not int or not 0 <= places <= 6:
@@ -262,6 +274,7 @@ FILTERS: Mapping[str, Callable[..., Any]] = {
     "lower": lambda value: printed(value).lower(),
     "max": lambda value: max(map(_number, _many(value))),
     "min": lambda value: min(map(_number, _many(value))),
+    "ranges": _ranges,
     "round": _round,
     "title": lambda value: " ".join(word[:1].upper() + word[1:] for word in printed(value).split(" ")),
     "trim": lambda value: printed(value).strip(),

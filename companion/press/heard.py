@@ -29,13 +29,14 @@ class Heard(PrintVoice):
     def faults(self) -> Iterator[str]:
         """Texts without plural forms that were said with one and would need them.
 
-        A number before a word counts things (`{n} cards`), one after a word is their name (`box {n}`); and no text is
-        right for one number and for a list of them (`paths 1, 2`).
+        A number before a word counts things (`{n} cards`, but `{n} VP` is short for both), one after a word is their
+        name (`box {n}`); and no text is right for one number and for a list of them (`paths 1, 2`).
         """
         for (key, name), values in self._values.items():
             message = self.texts.message(PRINTED + key)
             said, where = message.form({}), f"{message.place}: {key}: ({self.lang})"
-            if 1 in values and message.form({name: 1}) == said and re.search(rf"\{{{name}\}}\s+\w", said):
+            counted = re.search(rf"\{{{name}\}}\s+(\w)", said)
+            if 1 in values and counted and counted[1].islower() and message.form({name: 1}) == said:
                 yield f"{where} '{said}' is said with 1; it needs plural forms"
             texts = [value for value in values if isinstance(value, str)]
             if any(map(str.isdecimal, texts)) and any(map(_LIST.search, texts)):

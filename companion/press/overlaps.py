@@ -178,7 +178,7 @@ def _meeting(lines: Sequence[_Words]) -> Iterator[tuple[_Words, _Words]]:
 
 def _met(line: _Words, index: int, drawn: Sequence[tuple[int, _Drawn]], paper: str) -> Iterator[str]:
     """What a line runs over or lies below. index: its place in the drawing order; paper: what lies below all."""
-    met: list[tuple[str, str]] = []
+    met: list[tuple[str, str]] = []  # colour, nothing for what hides the words, and name
     round = line.round
     for at, it in reversed(drawn):
         if not _near(it.box, round) or (it.scene and line.halo):
@@ -193,19 +193,20 @@ def _met(line: _Words, index: int, drawn: Sequence[tuple[int, _Drawn]], paper: s
         for part in reversed(_parts(it.item)):
             if not _near(part.path.box, own):
                 continue
-            if _crossed(part.path, own, to_words, line.box):
+            crossed = _crossed(part.path, own, to_words, line.box)
+            if at > index and part.fill and (crossed or _holds(part.path, middle)):
+                met.append(("", it.name))
+            elif crossed:
                 met.append((part.colour, it.name))
-            elif part.fill and _near(part.path.box, middle * 2) and _holds(part.path, middle):
-                if at < index:
-                    yield from _seen(met, part.fill)
-                    return
-                met.append((part.fill, it.name))
+            elif at < index and part.fill and _holds(part.path, middle):
+                yield from _seen(met, part.fill)
+                return
     yield from _seen(met, paper)
 
 
 def _seen(met: Sequence[tuple[str, str]], ground: str) -> Iterator[str]:
-    """Names of what differs from the ground."""
-    return iter(dict.fromkeys(name for colour, name in met if _contrast(colour, ground) > SEEN))
+    """Names of what hides the words or differs from the ground."""
+    return iter(dict.fromkeys(name for colour, name in met if not colour or _contrast(colour, ground) > SEEN))
 
 
 # ---------------------------------------------------------------------- what is drawn
@@ -374,8 +375,9 @@ def _cuts(a: Point, b: Point, box: Box) -> bool:
 def _holds(path: _Path, point: Point) -> bool:
     """Whether a point lies inside, counted even and odd."""
     x, y = point
-    return (
-        sum((ay > y) != (by > y) and x < ax + (bx - ax) * (y - ay) / (by - ay) for ax, ay, bx, by in path.edges(y, y))
-        % 2
-        == 1
-    )
+    if not _near(path.box, (x, y, x, y)):
+        return False
+    crossings = 0
+    for ax, ay, bx, by in path.edges(y, y):
+        crossings += (ay > y) != (by > y) and x < ax + (bx - ax) * (y - ay) / (by - ay)
+    return crossings % 2 == 1

@@ -60,7 +60,7 @@ def proofs(game: str, langs: Sequence[str], found: list[str], closely: bool = Fa
                 except FaceError as error:
                     found += str(error).splitlines()
                     continue
-                found += _painting(leaf, sound)
+                found += _painting(plain, component, row, leaf, sound)
                 if closely:
                     found += _seen(plain, component, row, leaf, terms)
                 for face in (leaf.front, leaf.back):
@@ -95,7 +95,7 @@ def _seen(shop: Shop, component: Row, row: Row | None, leaf: Leaf, terms: Sequen
         yield f"{component.place}: ({shop.words.lang}) {fault}"
 
 
-def _painting(leaf: Leaf, sound: set[str]) -> Iterator[str]:
+def _painting(shop: Shop, component: Row, row: Row | None, leaf: Leaf, sound: set[str]) -> Iterator[str]:
     """Colours that an ink does not know and drawings that cannot be read. sound: what was found good before."""
     items = [item for face in (leaf.front, leaf.back) if face for item in face.items]
     names = ("colour", "ground", "fill", "stroke", "tint")
@@ -109,9 +109,22 @@ def _painting(leaf: Leaf, sound: set[str]) -> Iterator[str]:
             yield f"{leaf.id}: {error}"
     for name in sorted({item.name for item in items if isinstance(item, Picture)} - sound):
         faults = list(_drawing(name))
-        yield from faults
+        for fault in faults:
+            yield f"{_named_at(name, shop, component, row)}: {leaf.id}: {fault}"
         if not faults:
             sound.add(name)
+
+
+def _named_at(name: str, shop: Shop, component: Row, row: Row | None) -> str:
+    """The box that names a drawing; where its name is put together, the component."""
+    sides = ("front", "back") if "back" in component else ("front",)
+    waiting = [box for side in sides for box in shop.design(component, side, row).boxes.values()]
+    while waiting:
+        box = waiting.pop()
+        if box and name in (box.keys.get("art"), box.keys.get("icon"), f"icons/{box.keys.get('icon')}"):
+            return box.place
+        waiting += box.boxes.values() if box else ()
+    return component.place
 
 
 def _drawing(name: str) -> Iterator[str]:

@@ -149,6 +149,10 @@ class Shop:
         sides = ("front", "back") if "back" in component else ("front",)
         return any(self.design(component, side, row).with_qr for side in sides)
 
+    def prints_address(self, kinds: Iterable[str], only: Sequence[str] = ()) -> bool:
+        """Whether anything of these kinds has a place for an address."""
+        return any(self.takes_address(component, row) for kind in kinds for component, row, _ in self.plan(kind, only))
+
     def filled(self, name: str, id: str, given: Mapping[str, Any]) -> Face:
         """A face of the game's own templates that no component names; its texts may name what is `given`."""
         found = template.load(self.content.id, name, f"{self.content.id} {name}")

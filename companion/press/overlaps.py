@@ -1,7 +1,7 @@
 """Words that run into what is drawn: over a line or an edge, below something drawn later, into other words.
 
-Geometry of one face in the full ink, mm. Words with a halo may lie on a landscape or a map, and nothing is said of
-lines that hardly differ from their ground.
+Geometry of one face in the full ink, mm. Words with a halo may lie on a landscape, a map or a shading, and nothing
+is said of lines that hardly differ from their ground.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ SEEN = 1.35  # contrast to the ground from which a line is seen
 TOUCH = 0.12  # mm by which letters may seem to touch a line
 MEET = 0.3  # mm by which two lines of words may seem to lie in each other
 TALL, LOW, DEEP = 0.68, 0.5, 0.19  # em: height of capitals, of small letters, and what hangs below the baseline
+SHADING = 80  # steps of a path that is no line but a shading
 MANY = 24  # edges of a path that are sorted into bands
 HANGING = frozenset("gjpqyQ,;()[]{}|/ąęĄĘрфцщуДЦЩ")
 SMALL = frozenset("acemnorsuvwxzавгекмопрстхжчшыьэюяъ.,:;-–·• ")
@@ -83,8 +84,10 @@ class _Drawn:
 
     @property
     def scene(self) -> bool:
-        """A landscape or a map, on which words with a halo may lie."""
-        return isinstance(self.item, Picture) and not self.item.tint
+        """A landscape, a map or a shading of many lines, on which words with a halo may lie."""
+        if isinstance(self.item, Picture):
+            return not self.item.tint
+        return len(self.item.path) > SHADING
 
     @property
     def name(self) -> str:

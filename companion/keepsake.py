@@ -47,7 +47,4 @@ def _chapters(replay: Replay, words: Voice) -> Iterable[tuple[str, tuple[str, ..
 
 
 def _die(die: DieReport, words: Voice) -> str:
-    faces = [
-        f"{words.name(face)} {count} ({words.decimal(die.expected[face], 1)})" for face, count in die.counts.items()
-    ]
-    return f"{words.name(die.die)}: {words.texts.listed(faces)}"
+    return f"{words.name(die.die)}: {words.texts.listed(words.fell(die.counts, die.expected))}"

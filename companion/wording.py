@@ -6,7 +6,7 @@ Whatever a player or a file has said is put in with its hidden characters shown;
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
 from fractions import Fraction
 from typing import Any
@@ -19,6 +19,8 @@ from companion.messages import Event, Pair, Phrase, Ref, Refusal, Value
 from companion.visible import visible
 
 HOST = Ref("seat", "")  # who speaks for the table
+
+RARE = 0.01  # a share of luck that is said as less than that
 
 
 class Voice:
@@ -115,6 +117,14 @@ class Voice:
     def decimal(self, number: float, places: int) -> str:
         """A number with the decimal point of the language."""
         return self.texts.number(number, places)
+
+    def fell(self, counts: Mapping[Ref, int], expected: Mapping[Ref, float]) -> list[str]:
+        """How often each face of a die came up, and in brackets how often it was to be expected."""
+        return [f"{self.name(face)} ×{count} ({self.decimal(expected[face], 1)})" for face, count in counts.items()]
+
+    def unusual(self, p_value: float) -> str:
+        """A p-value with its sign, no smaller than RARE."""
+        return f"< {self.decimal(RARE, 2)}" if p_value < RARE else f"= {self.decimal(p_value, 2)}"
 
     def percent(self, chance: Fraction, places: int = 0) -> str:
         """A chance; what is only nearly impossible or nearly certain is never rounded to it."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from statistics import median_low
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -52,16 +53,18 @@ def sessions(
         and (since is None or one.at >= since)
     ]
     words = voice(lang)
+    narrowed = any(given is not None for given in (game, player, finished, since))
+    nothing = words.say("sessions.none" if narrowed else "sessions.empty")
     if stats:
         counted = statistics(kept, found, get, game_content)
         if as_json:
             print_json(_statistics_json(counted))
         else:
-            print("\n".join(_statistics_lines(counted, words, lang)))
+            print("\n".join(_statistics_lines(counted, words, lang) or [nothing]))
     elif as_json:
         print_json([_evening_json(one) for one in found])
     else:
-        print("\n".join([_line(one, lang) for one in found] or [words.say("sessions.none")]))
+        print("\n".join([_line(one, lang) for one in found] or [nothing]))
 
 
 def _line(one: Evening, lang: str | None) -> str:
@@ -126,7 +129,7 @@ def _statistics_lines(counted: Statistics, words: Voice, lang: str | None) -> li
                 say("sessions.minutes", number=n) for n in (lengths[0], median_low(lengths), lengths[-1])
             )
             out.append(f"  {say('sessions.length', least=least, middle=middle, most=most)}")
-        for ending, count in counted.endings.get(game, {}).items():
+        for ending, count in counted.endings.get(game, Counter()).most_common():
             out.append(f"  {own.say(f'ending.{ending}')}: {count}")
         seats = [(seat, share) for (of, seat), share in counted.seats.items() if of == game]
         out += [f"  {_share(own.name(Ref('seat', seat)), share, words)}" for seat, share in seats]
@@ -136,7 +139,7 @@ def _statistics_lines(counted: Statistics, words: Voice, lang: str | None) -> li
         out += ["", say("sessions.players")]
         shares = sorted(counted.players.items(), key=lambda row: (-row[1].won, row[0].casefold()))
         out += [f"  {_share(name, share, words)}" for name, share in shares]
-    return out[1:] or [say("sessions.none")]
+    return out[1:]
 
 
 def _share(name: str, share: Share, words: Voice) -> str:

@@ -229,11 +229,9 @@ def _finding_lines(findings: list[Finding], words: Voice) -> list[str]:
 
 def die_lines(die: DieReport, words: Voice) -> list[str]:
     """How often each face came up against what to expect, and, from 30 rolls on, how unusual that is."""
-    faces = [
-        f"{words.name(face)} {count} ({words.decimal(die.expected[face], 1)})" for face, count in die.counts.items()
-    ]
-    fit = f"    chi² {words.decimal(die.chi_square, 2)}, p {words.decimal(die.p_value, 2)}"
-    return [f"  {words.name(die.die)}: {', '.join(faces)}", *([fit] if die.is_telling else [])]
+    faces = ", ".join(words.fell(die.counts, die.expected))
+    fit = f"    chi² {words.decimal(die.chi_square, 2)}, p {words.unusual(die.p_value)}"
+    return [f"  {words.name(die.die)}: {faces}", *([fit] if die.is_telling else [])]
 
 
 def die_json(die: DieReport) -> dict[str, Any]:

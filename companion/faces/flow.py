@@ -1,4 +1,4 @@
-"""Running text over pages: headings, paragraphs, numbered steps and rows of a table, set from the top down.
+"""Running text over pages: headings, paragraphs, pictures with words and rows of a table, set from the top down.
 
 Knows type and column widths; what is said comes from outside. mm, origin at the page's top left.
 """
@@ -6,16 +6,27 @@ Knows type and column widths; what is said comes from outside. mm, origin at the
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from companion.faces.model import Face, Item, Shape, Text, moved, polygon
+from companion.faces.model import Face, Item, Picture, Shape, Text, moved, polygon
 from companion.faces.text import Line, Style, Typesetter
 from companion.units import mm
 
 ENDLESS = 1e6  # mm; a paragraph may run on
 NUMBER = 6.0  # mm; column of a step's number
+APART, BELOW = 3.0, 3.5  # mm between a picture and its words, and below both
 BOX = 2.6  # mm; a box to tick
 WRITING, BETWEEN = 9.0, 8.0  # mm; height of a line to write on, and what is left between two beside each other
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """Words beside a picture of w x h mm: a drawing of cards/art/, or a box that the caller fills."""
+
+    w: float
+    h: float
+    words: tuple[tuple[str, Style], ...]
+    picture: str = ""
 
 
 class Flow:
@@ -60,6 +71,30 @@ class Flow:
         self.items(self._line(f"{number}", replace(style, font="serif-600")), 0.0, self.y)
         self.text(words, style, NUMBER)
         self.space(1.4)
+
+    def cells(self, cells: Sequence[Cell], columns: int = 2) -> list[tuple[int, float, float]]:
+        """Pictures with words at their right, side by side in columns. Returns page, x and y of each picture's box."""
+        wide = (self.size[0] - (columns - 1) * BETWEEN) / columns
+        indent = max(cell.w for cell in cells) + APART
+        boxes = []
+        for start in range(0, len(cells), columns):
+            line = cells[start : start + columns]
+            broken = [
+                [(self._broken(words, style, wide - indent), style) for words, style in cell.words] for cell in line
+            ]
+            high = [sum(len(lines) * self._lead(style) for lines, style in words) for words in broken]
+            self.need(max((*high, *(cell.h for cell in line))))
+            for column, (cell, words) in enumerate(zip(line, broken, strict=True)):
+                x, y = column * (wide + BETWEEN), self.y
+                boxes.append((len(self.pages) - 1, x, y))
+                if cell.picture:
+                    self.pages[-1].append(Picture(cell.picture, x, y, cell.w, cell.h))
+                for lines, style in words:
+                    for one in lines:
+                        self.items(self._placed(one, style), x + indent, y)
+                        y += self._lead(style)
+            self.y += max((*high, *(cell.h for cell in line))) + BELOW
+        return boxes
 
     def row(self, cells: Sequence[str], widths: Sequence[float], box: bool = False, head: bool = False) -> None:
         """Cells side by side over a thin rule. box: a box to tick before the first; head: labels of the columns."""

@@ -1,4 +1,5 @@
-"""Pages to read first: how to print and make everything, what there should be, who made it and what we chose.
+"""Pages to read first: which file goes on which paper, how to make everything, what there should be, who made it and
+what we chose.
 
 Also the page of a print that holds only what changed. Words come from the shared words; a game adds none.
 """
@@ -10,40 +11,100 @@ from dataclasses import replace
 
 from companion.content.model import Content
 from companion.faces import template
-from companion.faces.flow import Flow
-from companion.faces.model import Face
+from companion.faces.flow import Cell, Flow
+from companion.faces.model import Face, Shape, resized
 from companion.faces.rows import designed
 from companion.faces.voice import PrintVoice
+from companion.press import stock
 from companion.press.manifest import Change, Manifest
-from companion.press.shop import Piece, Shop
+from companion.press.shop import Shop
+from companion.press.stock import PrintedFile
 from companion.sheets.model import Layout, Placed, Sheet, Slot
 
 MARGIN = 15.0  # mm round the text
 OURS = ("component", "option")  # kinds that say what we print and ask, not what the game is
 COPIES, SIZE, WHERE = 16.0, 34.0, 36.0  # mm; columns of the checklist
+DRAWING = (20.0, 13.75)  # mm; a drawing beside a step
+THUMBNAIL = (26.0, 34.0)  # mm; at most, of the first page of a file
+SIZES = (9.0, 8.8, 8.6, 8.4)  # pt; of the text, the first that leaves no nearly empty last page
+LEAST = 0.15  # of the last page that is filled
+BACKS = {"long": "flip_long", "short": "flip_short", "none": "back_to_back", "fold": "fold", "glue": "pin"}  # by duplex
 
 
-def guide(shop: Shop, room: Layout, duplex: str, pieces: Sequence[Piece], where: Mapping[str, str]) -> list[Sheet]:
-    """The pages. where: on which pages each component lies, by its id."""
-    say, flow = shop.words.say, text_flow(shop, room)
-    flow.title(say("guide_title", title=shop.words.title))
+def guide(shop: Shop, room: Layout, files: Sequence[PrintedFile]) -> list[Sheet]:
+    """The pages: files with their paper, how to make the pieces, what there should be, who made it."""
+    pages: list[Sheet] = []
+    for size in SIZES:
+        flow = text_flow(shop, room, size)
+        thumbnails = _written(shop, room, flow, files)
+        pages = text_sheets(flow, room, "guide", thumbnails)
+        if len(pages) == 1 or flow.y > LEAST * flow.size[1]:
+            break
+    return pages
+
+
+def _written(shop: Shop, room: Layout, flow: Flow, files: Sequence[PrintedFile]) -> dict[int, list[Placed]]:
+    """Everything that is said, and the thumbnails by page."""
+    say, words = shop.words.say, shop.words
+    pieces = [piece for file in files for piece in file.pieces]
+    flow.title(say("guide_title", title=words.title))
+    flow.heading(say("guide_files", n=len(files)))
+    if len(files) > 1:
+        sheets, time = sum(file.sheets for file in files), stock.duration(sum(file.seconds for file in files), words)
+        flow.paragraph(f"{say('guide_sheets', n=sheets)}, {say('guide_time', time=time)}.")
+    thumbnails: dict[int, list[Placed]] = {}
+    cells = [_file(shop, flow, file, number) for number, file in enumerate(files, 1)]
+    for file, cell, (page, x, y) in zip(files, cells, flow.cells(cells), strict=True):
+        thumbnails.setdefault(page, []).extend(_thumbnail(file.pages[0], x, y, cell))
     flow.heading(say("guide_make"))
-    for number, key in enumerate(_steps(duplex, pieces, room), 1):
-        flow.step(number, say(key, n=shop.words.number(room.ruler)))
+    text = flow.styles["text"]
+    steps = [
+        Cell(*DRAWING, ((f"*{n}*  {say(f'guide_{step}', n=words.number(room.ruler))}", text),), f"guide/{step}")
+        for n, step in enumerate(_steps(files, room), 1)
+    ]
+    flow.cells(steps)
     flow.heading(say("guide_list"))
     widths = (COPIES, flow.size[0] - COPIES - SIZE - WHERE - 4.8, SIZE, WHERE)
     flow.row([say(f"guide_{name}") for name in ("copies", "component", "size", "where")], widths, head=True)
+    where = {
+        id: f"{number}: {pages}" if len(files) > 1 else pages
+        for number, file in enumerate(files, 1)
+        for id, pages in file.where().items()
+    }
     for component in dict.fromkeys(piece.component for piece in pieces):
         own = [piece for piece in pieces if piece.component == component]
         front = own[0].leaf.front
         w, h = front.trim
         copies = sum(piece.copies for piece in own)
-        width, height = shop.words.number(w), shop.words.number(h)
-        size = say("guide_mm_net" if front.outline == "net" else "guide_mm", w=width, h=height)
-        cells = (f"{copies}", own[0].title, size, where.get(component, ""))
-        flow.row(cells, widths, box=True)
+        size = say("guide_mm_net" if front.outline == "net" else "guide_mm", w=words.number(w), h=words.number(h))
+        flow.row((f"{copies}", own[0].title, size, where[component]), widths, box=True)
     _credits(shop, flow)
-    return text_sheets(flow, room, "guide")
+    return thumbnails
+
+
+def _file(shop: Shop, flow: Flow, file: PrintedFile, number: int) -> Cell:
+    """What a file holds and what to print it on."""
+    w, h = file.pages[0].size
+    k = min(THUMBNAIL[0] / w, THUMBNAIL[1] / h)
+    heading, small = flow.styles["heading"], replace(flow.styles["text"], colour="sepia", size=7.0)
+    kinds = " · ".join(shop.words.say(f"kind_{kind}") for kind in file.kinds)
+    lines = [(sentence, flow.styles["text"]) for sentence in stock.lines(file, shop.words)]
+    return Cell(w * k, h * k, ((f"{number}  {kinds}", heading), (file.name, small), *lines))
+
+
+def _thumbnail(page: Sheet, x: float, y: float, cell: Cell) -> list[Placed]:
+    """A page in a cell's box: its faces, small, on white paper."""
+    k = cell.w / page.size[0]
+    edge = Shape((("rect", 0.0, 0.0, cell.w, cell.h),), fill="paper", stroke="umber", width=0.2)
+    out = [Placed(Face("paper", (cell.w, cell.h), (edge,)), Slot(x, y, cell.w, cell.h))]
+    faces = {id(placed.face): placed.face for placed in page.placed}
+    small = {key: resized(face, (face.trim[0] * k, face.trim[1] * k)) for key, face in faces.items()}
+    for placed in page.placed:
+        slot, part = placed.slot, placed.window
+        window = (part[0] * k, part[1] * k, part[2] * k, part[3] * k) if part else None
+        at = Slot(x + slot.x * k, y + slot.y * k, slot.w * k, slot.h * k, slot.angle)
+        out.append(Placed(small[id(placed.face)], at, window))
+    return out
 
 
 def changes(shop: Shop, room: Layout, change: Change, new: Manifest) -> list[Sheet]:
@@ -63,12 +124,12 @@ def changes(shop: Shop, room: Layout, change: Change, new: Manifest) -> list[She
     return text_sheets(flow, room, "changes")
 
 
-def text_flow(shop: Shop, room: Layout) -> Flow:
-    """Pages of running text, with our margin round it."""
+def text_flow(shop: Shop, room: Layout, size: float = SIZES[0]) -> Flow:
+    """Pages of running text, with our margin round it. size: of the text, in pt."""
     styles = template.styles()
-    text = replace(styles["text"], size=9.0, lead=1.32)
+    text = replace(styles["text"], size=size, lead=1.32)
     chosen = {
-        "title": styles["title"],
+        "title": replace(styles["title"], size=17.0),
         "heading": replace(styles["heading"], lead=1.25),
         "text": text,
         "label": styles["label"],
@@ -77,29 +138,39 @@ def text_flow(shop: Shop, room: Layout) -> Flow:
     return Flow((w - 2 * MARGIN, h - 2 * MARGIN), shop.setter, chosen)
 
 
-def text_sheets(flow: Flow, room: Layout, id: str) -> list[Sheet]:
-    """The pages of a text as sheets of paper."""
+def text_sheets(flow: Flow, room: Layout, id: str, beside: Mapping[int, Sequence[Placed]] | None = None) -> list[Sheet]:
+    """The pages of a text as sheets of paper. beside: what else lies on each page, from the text's top left."""
     w, h = flow.size
     slot = Slot((room.size[0] - w) / 2, (room.size[1] - h) / 2, w, h)
-    return [Sheet(room.size, "text", (Placed(face, slot),), 0.0) for face in flow.faces(id)]
+    out = []
+    for number, face in enumerate(flow.faces(id)):
+        more = [replace(one, slot=one.slot.moved(slot.x, slot.y)) for one in (beside or {}).get(number, ())]
+        out.append(Sheet(room.size, "text", (Placed(face, slot), *more), 0.0))
+    return out
 
 
-def _steps(duplex: str, pieces: Sequence[Piece], room: Layout) -> list[str]:
-    """Ids of the sentences that this print needs."""
+def _steps(files: Sequence[PrintedFile], room: Layout) -> list[str]:
+    """Ids of the sentences that these files need; each has a drawing of that name."""
+    pieces = [piece for file in files for piece in file.pieces]
     faces: list[Face] = [face for piece in pieces for face in (piece.leaf.front, piece.leaf.back) if face]
     outlines = {face.outline for face in faces}
-    steps = ["guide_scale"]
+    stocks = [own for piece in pieces if (own := stock.of_kind(piece.kind))]
+    steps = ["measure"]
     if any(piece.leaf.back for piece in pieces):
-        steps.append(f"guide_duplex_{duplex}")
+        steps.append(BACKS[files[0].duplex])
+    if any(own["paper"] == "board" for own in stocks):
+        steps.append("board")
     if outlines - {"net"} and room.marks.kind != "none":
-        steps.append("guide_marks")
+        steps.append("cut")
     if outlines & {"round", "hex"}:
-        steps.append("guide_round")
+        steps.append("round")
     if "net" in outlines:
-        steps.append("guide_net")
+        steps.append("net")
     if any(min(face.trim) > min(room.size) or max(face.trim) > max(room.size) for face in faces):
-        steps.append("guide_tile")
-    return [*steps, "guide_check"]
+        steps.append("tape")
+    if any(own.get("sleeve") for own in stocks):
+        steps.append("sleeve")
+    return [*steps, "check"]
 
 
 def _credits(shop: Shop, flow: Flow) -> None:

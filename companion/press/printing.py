@@ -15,12 +15,13 @@ from companion.files import write_whole
 from companion.press import guide, manifest
 from companion.press.manifest import Manifest
 from companion.press.shop import Piece, Shop, choice, game_content, kinds, of_kind
+from companion.press.stock import PrintedFile
 from companion.print_options import ALL, CUTTERS, FORMATS, Job
 from companion.sheets import layouts
 from companion.sheets.impose import impose
 from companion.sheets.marks import crop_marks
 from companion.sheets.model import Layout, Leaf, Sheet
-from companion.sheets.notes import Notes, finish
+from companion.sheets.notes import Notes, finish_all
 from companion.sheets.tile import page_name
 
 if TYPE_CHECKING:
@@ -155,7 +156,7 @@ class Press:
     def pdfs(self, sets: Sequence[Set]) -> list[Path]:
         """A PDF for each kind; with a guide of its own when everything is printed."""
         written: list[Path] = []
-        where: dict[str, str] = {}
+        files: list[PrintedFile] = []
         if self.job.with_combine:
             sets = _joined(sets, self.room.same_paper)
         if self.job.duplex in ("long", "short"):
@@ -176,13 +177,12 @@ class Press:
                 one = _only(one, change.to_print)
             sheets = self.imposed(one)
             if self.job.with_guide and self.job.kind != ALL and not self.job.changed:
-                front = self.guide(one, sheets)
-            where |= {id: f"{one.kind} {pages}" for id, pages in _where(one.pieces, sheets, 0).items()}
+                front = self.guide(self.file(path, one, sheets))
+            files.append(self.file(path, one, sheets))
             written += self.write(path, [*self.even(front, sheets), *sheets], one, new)
         if self.job.kind == ALL and self.job.with_guide and written and not self.job.changed:
-            pieces = [piece for one in sets for piece in one.pieces]
             path = self.path("guide", ".pdf")
-            first = guide.guide(self.shop, self.room, self.job.duplex, pieces, where)
+            first = guide.guide(self.shop, self.room, files)
             written.insert(0, path)
             write_whole(path, self.pdf(self.finished(first, ""), "guide", {}, {}))
         return written
@@ -196,14 +196,15 @@ class Press:
         job = self.job
         return impose(one.leaves, self.room, job.duplex, job.bleed or 0.0, job.correction, job.with_combine)
 
-    def guide(self, one: Set, sheets: Sequence[Sheet]) -> list[Sheet]:
-        """The guide of one kind; it counts its own pages first."""
+    def file(self, path: Path, one: Set, sheets: Sequence[Sheet]) -> PrintedFile:
+        """What the guide says of a file."""
+        kinds = tuple(dict.fromkeys(piece.kind for piece in one.pieces))
+        return PrintedFile(path.name, kinds, one.pieces, tuple(sheets), self.job.duplex)
 
-        def pages(offset: int) -> list[Sheet]:
-            where = _where(one.pieces, sheets, offset)
-            return guide.guide(self.shop, self.room, self.job.duplex, one.pieces, where)
-
-        return pages(len(self.even(pages(0), sheets)))
+    def guide(self, file: PrintedFile) -> list[Sheet]:
+        """The guide of one file, at its beginning; it counts its own pages first."""
+        own = guide.guide(self.shop, self.room, [file])
+        return guide.guide(self.shop, self.room, [replace(file, before=len(self.even(own, file.pages)))])
 
     def even(self, front: Sequence[Sheet], sheets: Sequence[Sheet]) -> list[Sheet]:
         """Pages before the components; on duplex paper an even number of them."""
@@ -230,24 +231,24 @@ class Press:
         room = self.room
         if not any(sheet.side == "back" for sheet in sheets):
             room = replace(room, marks=replace(room.marks, registration=False))
-        return [self.noted(sheet, room, number, len(sheets), build) for number, sheet in enumerate(sheets, 1)]
+        pages = [self.noted(sheet, room, number, len(sheets), build) for number, sheet in enumerate(sheets, 1)]
+        return finish_all(pages, self.shop.small, self.shop.setter)
 
-    def noted(self, sheet: Sheet, room: Layout, number: int, of: int, build: str) -> Sheet:
-        """One sheet with its marks and small print."""
+    def noted(self, sheet: Sheet, room: Layout, number: int, of: int, build: str) -> tuple[Sheet, Layout, Notes]:
+        """One sheet, the marks it gets, and its small print."""
         shop, say = self.shop, self.shop.words.say
         page = say("page", n=number, of=of)
-        right, *rest = (*shop.rights, say("type_credit"))
+        right = shop.rights[0]  # the others stand in the guide and in the PDF's own data
         if sheet.side == "text":
             room = replace(room, marks=replace(room.marks, kind="none", registration=False))
-            return finish(sheet, room, Notes("", (right, page, *rest)), shop.small, shop.setter)
+            return sheet, room, Notes("", (right, page))
         side = ", " + say(f"side_{sheet.side}") if sheet.side != "fold" else ""
         last = page_name(sheet.tile.of[0] - 1, sheet.tile.of[1] - 1) if sheet.tile else ""
         name = say("tile_page", name=sheet.tile.name, last=last) if sheet.tile else ""
         dot = say("own_choice") if any(placed.face.marked for placed in sheet.placed) else ""
         self.marked(sheet, room)
-        sentences = (right, f"{page}{side}, {build}", *rest)
-        notes = Notes(say("ruler", n=shop.words.number(room.ruler)), sentences, dot, name)
-        return finish(sheet, room, notes, shop.small, shop.setter)
+        sentences = (right, f"{page}{side}, {build}")
+        return sheet, room, Notes(say("ruler", n=shop.words.number(room.ruler)), sentences, dot, name)
 
     def marked(self, sheet: Sheet, room: Layout) -> None:
         """Marks that were asked for have to be there. Raises LayoutError."""
@@ -360,16 +361,6 @@ def _components(pieces: Sequence[Piece]) -> dict[str, str]:
     return {
         face.id: piece.component for piece in pieces for face in (piece.leaf.front, piece.leaf.back) if face is not None
     }
-
-
-def _where(pieces: Sequence[Piece], sheets: Sequence[Sheet], offset: int) -> dict[str, str]:
-    """The pages of each component: `3` or `3-7`."""
-    names = _components(pieces)
-    pages: dict[str, list[int]] = {}
-    for number, sheet in enumerate(sheets, offset + 1):
-        for id in dict.fromkeys(names[placed.face.id] for placed in sheet.placed):
-            pages.setdefault(id, []).append(number)
-    return {id: f"{own[0]}" if own[0] == own[-1] else f"{own[0]}–{own[-1]}" for id, own in pages.items()}
 
 
 def _bookmarks(pieces: Sequence[Piece], sheets: Sequence[Sheet], shop: Shop) -> dict[int, str]:

@@ -3,7 +3,8 @@
 First the evening: date, place, who sat at the table; then the sheets of its players as they filled them in, where the
 game has such sheets, how it was counted, how it went, how the dice fell. A game whose folder of cards/ has a template
 `result.VARIANT` (or `result`) gets a sheet for every player. Its texts may name `sheet`: the player's row of the game's
-view, with `name` and `won`.
+view, with `name` and `won`. One with a template `ended.VARIANT`, `ended` or both gets the table as it ended instead;
+their texts may name `table`, the view of an onlooker.
 """
 
 from __future__ import annotations
@@ -86,7 +87,7 @@ def pages_of(shop: Shop, kept: Keepsake, room: Layout) -> list[Sheet]:
     flow.text(kept.date, replace(flow.styles["text"], size=10.0, colour="sepia"))
     flow.to_fill([say("result_where"), *(_seated(*player) for player in kept.players)])
     flow.space(6.0)
-    for face in sheets(shop, kept):
+    for face in sheets(shop, kept) or ended(shop, kept):
         flow.face(face)
         flow.space(BETWEEN)
     _paragraphs(flow, say("result_score"), kept.counted)
@@ -111,21 +112,23 @@ def _paragraphs(flow: Flow, title: str, lines: Sequence[str]) -> None:
 
 
 def _seated(name: str, role: str) -> str:
-    return fit_to_write(name if name == role else f"{fit_to_write(name)} ({role})", endless=True)
+    told = name == role or name.endswith(f"({role})")  # a player of several seats bears the name of each
+    return fit_to_write(name if told else f"{fit_to_write(name)} ({role})", endless=True)
 
 
 def picture(shop: Shop, kept: Keepsake, ink: str = palette.FULL) -> bytes:
-    """The picture to share, PNG of PICTURE pixels: who won, and a winner's sheet if the game has sheets."""
+    """The picture to share, PNG of PICTURE pixels: who won, and a winner's sheet, or the table if it has a face."""
     from companion.exports import raster
 
     w, h = raster.edges(PICTURE, DPI)
-    faces = sheets(shop, kept)
+    own = sheets(shop, kept)
+    faces = own or ended(shop, kept)
     seat = shop.content.info["seat_kind"]
     best = next((place for place, player in enumerate(kept.view["players"]) if player[seat] in kept.winners), 0)
     items = [Shape((("rect", 0, 0, w, h),), fill="vellum"), *milestone_frame((4, 4, w - 8, h - 8))]
     words = w - 2 * EDGE
     if faces:
-        face = faces[best]
+        face = faces[best if own else 0]
         wide = 0.56 * w
         k = wide / face.trim[0]
         x, y = w - EDGE - wide + 2, (h - face.trim[1] * k) / 2
@@ -153,6 +156,13 @@ def _told(shop: Shop, kept: Keepsake, size: tuple[float, float], sheeted: bool) 
     flow.space(4.0)
     flow.text(kept.date, replace(styles["text"], size=14.0, lead=1.4, colour="sepia"))
     return [item for item in flow.pages[0] if isinstance(item, (Text, Shape))]
+
+
+def ended(shop: Shop, kept: Keepsake) -> list[Face]:
+    """The table as it ended, where the game has templates for it: of its variant, then of all. Raises FaceError."""
+    names = (f"ended.{kept.variant}", "ended")
+    found = [name for name in names if resources.find(f"cards/{kept.game}/{name}.yaml")]
+    return [shop.filled(name, name, {"table": kept.view}) for name in found]
 
 
 def template_name(game: str, variant: str) -> str:

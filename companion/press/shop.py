@@ -23,8 +23,11 @@ TOO_SMALL = 0.97  # of the floor; a face that is scaled may lose what a printer'
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A leaf to be printed `copies` times. title: its component's; name: its own; in the shop's language."""
+    """A leaf to be printed `copies` times. kind: its print kind; title: its component's; name: its own; in the shop's
+    language.
+    """
 
+    kind: str
     component: str
     title: str
     name: str
@@ -105,7 +108,8 @@ class Shop:
         component, row, count = plan
         title = str(component["title"][self.words.lang])
         name = self.words.name(row) if row is not None else ""
-        return Piece(component.id, title, f"{title}: {name}" if name else title, self.leaf(component, row), count)
+        full = f"{title}: {name}" if name else title
+        return Piece(str(component["print"]), component.id, title, full, self.leaf(component, row), count)
 
     def rows(self, component: Row) -> list[Row | None]:
         """The rows that a component is made of, or one None."""

@@ -159,9 +159,12 @@ def _room(leaves: Iterable[Leaf], layout: Layout, bleed: float) -> tuple[float, 
 
 def _fits(leaves: Sequence[Leaf], layout: Layout, duplex: str, bleed: float) -> bool:
     """Whether leaves of one shape find room beside others."""
-    _, (w, h) = _room(leaves, layout, bleed)
-    wide, high = _unit(leaves[0], layout, _folds(leaves, duplex))
-    return min(wide, high) <= min(w, h) and max(wide, high) <= max(w, h)
+    return _within(_unit(leaves[0], layout, _folds(leaves, duplex)), _room(leaves, layout, bleed)[1])
+
+
+def _within(unit: Size, room: Size) -> bool:
+    """Whether it fits, turned or not."""
+    return min(unit) <= min(room) and max(unit) <= max(room)
 
 
 def _mixed(leaves: Sequence[Leaf], layout: Layout, duplex: str, bleed: float) -> list[Sheet]:
@@ -171,8 +174,11 @@ def _mixed(leaves: Sequence[Leaf], layout: Layout, duplex: str, bleed: float) ->
     spread, fold = _spread(leaves, bleed), _folds(leaves, duplex)
     gap = max(_gap(layout, spread, outline) for outline in {leaf.front.outline for leaf in leaves})
     edge, room = _room(leaves, layout, bleed)
+    units = [_unit(leaf, layout, fold) for leaf in leaves]
+    foot = max(0.0, sum(layout.notes[name] for name in ("edge", "height", "distance")) - layout.margin)
+    rooms = [one for one in ((room[0], room[1] - foot), room) if all(_within(unit, one) for unit in units)]
     sheets: list[Sheet] = []
-    for page in mix([_unit(leaf, layout, fold) for leaf in leaves], room, gap):
+    for page in min((mix(units, one, gap) for one in rooms), key=len):  # with room for the words below, if that is free
         pairs = [(leaves[index], slot.moved(edge, edge)) for index, slot in page]
         sheets += _page(pairs, layout.size, layout, duplex, spread)
     return sheets

@@ -11,6 +11,8 @@ from companion.sheets.marks import CROSS, Segment, crop_marks, crosses, touching
 from companion.sheets.model import Layout, Sheet
 
 WIDE_EDGE = 8.0  # mm beside a page of a large face that leave room for the names of its neighbours away from it
+SIDES = ("foot", "left", "right", "above")  # of the paper, in the order in which they are tried
+LEAST_EDGE = 2.5  # mm of the paper that words leave free where there is no room for the usual edge
 BESIDE = 2.5  # mm between a mark and words in line with it
 FOLD = (2.0, 1.2)  # mm; dashes of every fold line
 
@@ -28,30 +30,57 @@ class Notes:
     page: str = ""
 
 
-def finish(sheet: Sheet, layout: Layout, notes: Notes, style: Style, setter: Typesetter) -> Sheet:
-    """The sheet with everything that stands round its slots. Raises LayoutError if crosses find no room."""
-    boxes = crosses(sheet, layout)
-    marks = _clear(crop_marks(sheet, _short(layout)), boxes)
-    items: list[Item] = []
-    if sheet.folds:
-        items.append(Shape(_lines(sheet.folds), stroke="mark", width=0.2, dash=FOLD, line="fold"))
-    if boxes:
-        items += _crosses(boxes, layout.marks.pen)
-    labels = _neighbours(sheet, style, setter) if sheet.tile else []
-    items += [item for label in labels for item in label[1]]
+def finish_all(pages: Sequence[tuple[Sheet, Layout, Notes]], style: Style, setter: Typesetter) -> list[Sheet]:
+    """Sheets of one file with everything that stands round their slots, the words in the same place on all of them as
+    far as they have room there. Raises LayoutError if crosses find no room.
+    """
+    drafts = [_Draft(*page, style, setter) for page in pages]
+    found = [number for draft in drafts if (number := draft.laid_out()[2]) < len(SIDES) * 2]
+    return [draft.finished(max(found, default=0)) for draft in drafts]
+
+
+class _Draft:
+    """A sheet with what is to stand round its slots."""
+
+    def __init__(self, sheet: Sheet, layout: Layout, notes: Notes, style: Style, setter: Typesetter) -> None:
+        self.sheet, self.layout = sheet, layout
+        self.boxes = crosses(sheet, layout)
+        self.marks = _clear(crop_marks(sheet, _short(layout)), self.boxes)
+        self.labels = _neighbours(sheet, style, setter) if sheet.tile else []
+        self.pieces = _pieces(sheet, layout, notes, style, setter)
+
+    def laid_out(self, first: int = 0) -> tuple[list[Item], list[Rect], int]:
+        """The words, the boxes they take, and the number of their place. first: of the places that are tried."""
+        solid = (*self.boxes, *(box for box, _ in self.labels))
+        blocked = [*self.marks, *(line for box in solid for line in _diagonals(box))]
+        return _laid_out(self.pieces, self.sheet, self.layout, blocked, first)
+
+    def finished(self, first: int) -> Sheet:
+        """The sheet with all of it."""
+        sheet, layout, marks = self.sheet, self.layout, self.marks
+        items: list[Item] = []
+        if sheet.folds:
+            items.append(Shape(_lines(sheet.folds), stroke="mark", width=0.2, dash=FOLD, line="fold"))
+        if self.boxes:
+            items += _crosses(self.boxes, layout.marks.pen)
+        items += [item for label in self.labels for item in label[1]]
+        words, taken, _ = self.laid_out(first)
+        if layout.marks.kind == "full":  # right across, but for what the words need
+            marks = list(dict.fromkeys([*marks, *_clear(crop_marks(sheet, layout), [*self.boxes, *taken])]))
+        if marks:
+            items.append(Shape(_lines(marks), stroke="mark", width=layout.marks.pen))
+        return replace(sheet, items=(*items, *words))
+
+
+def _pieces(sheet: Sheet, layout: Layout, notes: Notes, style: Style, setter: Typesetter) -> list[Piece]:
+    """What is to be printed round the slots, in this order."""
     pieces = [_ruler(layout.ruler, notes.ruler, style, setter)] if notes.ruler else []
     pieces += [_sentence(words, style, setter) for words in notes.sentences]
     if notes.own_choice:
         pieces.insert(2, _own_choice(notes.own_choice, style, setter))
     if sheet.tile and notes.page:
         pieces.insert(0, _page_name(sheet, notes.page, style, setter))
-    blocked = [*marks, *(line for box in (*boxes, *(box for box, _ in labels)) for line in _diagonals(box))]
-    words, taken = _laid_out(pieces, sheet, layout, blocked)
-    if layout.marks.kind == "full":  # right across, but for what the words need
-        marks = list(dict.fromkeys([*marks, *_clear(crop_marks(sheet, layout), [*boxes, *taken])]))
-    if marks:
-        items.append(Shape(_lines(marks), stroke="mark", width=layout.marks.pen))
-    return replace(sheet, items=(*items, *words))
+    return pieces
 
 
 def _short(layout: Layout) -> Layout:
@@ -165,15 +194,33 @@ def _ruler(length: float, words: str, style: Style, setter: Typesetter) -> Piece
 
 
 def _laid_out(
-    pieces: Sequence[Piece], sheet: Sheet, layout: Layout, marks: Sequence[Segment]
-) -> tuple[list[Item], list[Rect]]:
-    """Each piece in the first stretch that has room for it, and the boxes they take; what finds none is left out."""
+    pieces: Sequence[Piece], sheet: Sheet, layout: Layout, marks: Sequence[Segment], first: int = 0
+) -> tuple[list[Item], list[Rect], int]:
+    """All pieces in one place: the first that has room for all. If none has, in several; what finds none is left out.
+
+    Returns the items, the boxes they take, and the number of the place.
+    """
+    places = [
+        list(_strips(sheet, layout, marks, side, edge)) for edge in (layout.notes["edge"], LEAST_EDGE) for side in SIDES
+    ]
+    every = [strip for strips in (*places[-len(SIDES) :], _gutters(sheet, layout, marks)) for strip in strips]
+    for number, strips in enumerate((*places, every)):
+        items, taken, left = _filled(pieces, strips, layout) if number >= first else ([], [], list(pieces))
+        if not left:
+            break
+    return items, taken, number
+
+
+def _filled(
+    pieces: Sequence[Piece], strips: Sequence[_Strip], layout: Layout
+) -> tuple[list[Item], list[Rect], list[Piece]]:
+    """Each piece in the first stretch that has room for it: items, the boxes they take, and the pieces left over."""
     between = layout.notes["between"]
     left = list(pieces)
     out: list[Item] = []
     taken: list[Rect] = []
     tall = layout.notes["height"] + 0.6
-    for strip in _strips(sheet, layout, marks):
+    for strip in strips:
         at = 0.0
         for piece in list(left):
             if at + piece.w > strip.length + 1e-6:
@@ -185,7 +232,7 @@ def _laid_out(
                 taken.append((strip.x + at, strip.y - tall, piece.w, tall + 0.6))
             at += piece.w + between
             left.remove(piece)
-    return out, taken
+    return out, taken, left
 
 
 def _set(item: Item, strip: _Strip, at: float) -> Item:
@@ -203,24 +250,31 @@ def _set(item: Item, strip: _Strip, at: float) -> Item:
     return replace(item, path=tuple(steps))
 
 
-def _strips(sheet: Sheet, layout: Layout, marks: Sequence[Segment]) -> Iterator[_Strip]:
-    """Free stretches beside the slots: below, above, left, right, then in the gutters of folds."""
+def _strips(sheet: Sheet, layout: Layout, marks: Sequence[Segment], side: str, edge: float) -> Iterator[_Strip]:
+    """Free stretches between the slots and one side of the paper, from its edge inward. edge: of the paper, stays free.
+
+    So they stand in the same place on every page, however many slots are filled.
+    """
     w, h = sheet.size
     x, y, tw, th = sheet.trim
-    tall, edge = layout.notes["height"], layout.notes["edge"]
-    away = layout.notes["distance"] + sheet.bleed
-    past = layout.marks.distance + layout.marks.length + sheet.bleed + 0.6
-    sides = {"below": h - y - th, "above": y, "left": x, "right": w - x - tw}
-    for side, gap in sides.items():
-        near = past if gap >= past + tall + edge else away
-        while gap >= near + tall + (edge if near > past else 2.5):
-            if side in ("below", "above"):
-                baseline = y + th + near + tall - 0.5 if side == "below" else y - near - 0.5
-                yield from _free(baseline, tall, max(edge, x), w - edge, 0, marks)
-            else:
-                baseline = x - near - 0.5 if side == "left" else x + tw + near + tall - 0.5
-                yield from _free(baseline, tall, edge, min(h - edge, y + th), -90, marks)
-            near = max(near, past) + tall + 0.8
+    tall = layout.notes["height"]
+    start = x if sheet.side == "text" else layout.notes["edge"]
+    gap = {"foot": h - y - th, "left": x, "right": w - x - tw, "above": y}[side]
+    out = edge
+    while out + tall + layout.notes["distance"] + sheet.bleed <= gap + 1e-6:
+        if side == "foot":
+            yield from _free(h - out - 0.5, tall, start, w - layout.notes["edge"], 0, marks)
+        elif side == "above":
+            yield from _free(out + tall - 0.5, tall, layout.notes["edge"], w - layout.notes["edge"], 0, marks)
+        else:
+            baseline = out + tall - 0.5 if side == "left" else w - out - 0.5
+            yield from _free(baseline, tall, layout.notes["edge"], h - layout.notes["edge"], -90, marks)
+        out += tall + 0.4
+
+
+def _gutters(sheet: Sheet, layout: Layout, marks: Sequence[Segment]) -> Iterator[_Strip]:
+    """Free stretches in the gutters of folds."""
+    tall = layout.notes["height"]
     for (ax, ay), (bx, by) in sheet.folds:
         if ay == by:
             yield from _free(ay + 0.8 + tall, tall, ax, bx, 0, marks)

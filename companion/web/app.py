@@ -29,6 +29,7 @@ from companion.play.store import Store
 from companion.web import (
     answers,
     board,
+    drawn,
     forms,
     keep,
     live,
@@ -62,6 +63,7 @@ COSTS = {  # of a request by what stands behind the table's code, about 0.3 ms o
     "/log": 5,
     "/invite": 10,
     "/journal.jsonl": 5,
+    "/drawn": 15,  # as the next
     "/result": 15,  # much more where the journal is long, but then once for all who ask
     "/sheets.svg": 10,  # as above
     "/result.png": 20,  # as above
@@ -166,6 +168,7 @@ class Tracker:
             at("/{code}/leave", self.leave, "POST"),
             at("/{code}/ask", self.ask, "POST"),
             at("/{code}/log", self.log),
+            at("/{code}/drawn", self.drawn),
             at("/{code}/result", self.result),
             at("/{code}/rule/{id}", self.rule),
             at("/{code}/invite", self.invite),
@@ -446,6 +449,14 @@ class Tracker:
         table = await self._find(request, guest)
         cut = logs.cut(table, self._viewer(table, guest), forms.number(request.query_params.get("before")))
         page = await self.tables.shared(cut.key, lambda: self.tables.in_turn(lambda: logs.page(cut)))
+        return self._known(request, guest, answers.html(request, page))
+
+    async def drawn(self, request: Request) -> Response:
+        """The table as it stood after an entry, by default the newest."""
+        guest = self._guest(request)
+        table = await self._find(request, guest)
+        after = forms.number(request.query_params.get("after"))
+        page = await drawn.page(self.tables, table, self._viewer(table, guest), after)
         return self._known(request, guest, answers.html(request, page))
 
     async def result(self, request: Request) -> Response:

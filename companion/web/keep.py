@@ -7,19 +7,15 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from markupsafe import Markup
-
 from companion.content.load import languages
 from companion.keepsake import keepsake
 from companion.play.session import again
 from companion.play.timeline import timeline
 from companion.web import answers, board, pages
-from companion.web.board import Viewer
 from companion.web.kept import Kept
 from companion.web.tables import LiveTable
 from companion.wording import Voice
 
-NOBODY = ""  # the phone of an onlooker
 _drawings: Kept[answers.Page] = Kept(12)
 _pictures: Kept[bytes] = Kept(24)
 
@@ -36,8 +32,6 @@ def page(table: LiveTable, words: Voice) -> dict[str, Any]:
     from companion.press.result import template_name
 
     replay = table.session.replay
-    sheets = bool(template_name(table.game.id, str(replay.header["variant"])))
-    drawn = Markup() if sheets else _drawn(table, words)
     return {
         "game": table.game.id,
         "title": replay.content.info["title"][words.lang],
@@ -47,9 +41,7 @@ def page(table: LiveTable, words: Voice) -> dict[str, Any]:
             {"id": seat, "name": pages.named(words, "seat", seat), "role": pages.named(words, "role", seat)}
             for seat in replay.seats
         ],
-        "sheets": sheets,
-        "drawn": drawn,
-        "sprite": pages.sprite_of(table.game.id, drawn),
+        "sheets": bool(template_name(table.game.id, str(replay.header["variant"]))),
         "story": [
             {
                 "title": words.offer(chapter.opening.event) if chapter.opening else "",
@@ -59,11 +51,6 @@ def page(table: LiveTable, words: Voice) -> dict[str, Any]:
         ],
         "version": f"{replay.entries[-1].hash[:10]}-{words.lang}",
     }
-
-
-def _drawn(table: LiveTable, words: Voice) -> Markup:
-    """The table as the game's own page draws it for somebody who looks on."""
-    return pages.sheet(table.game.id, words, f"/{table.code}", board.context(table, Viewer(words.lang, NOBODY, False)))
 
 
 def sheets(table: LiveTable, words: Voice) -> answers.Page | None:

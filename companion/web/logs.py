@@ -36,7 +36,7 @@ class Cut(NamedTuple):
     @property
     def key(self) -> Hashable:
         """Pages with one key are alike."""
-        return self.head, self.words.lang, self.eyes, self.last
+        return self.table.code, self.head, self.words.lang, self.eyes, self.last
 
     @property
     def first(self) -> int:
@@ -105,4 +105,4 @@ def _row(cut: Cut, step: log.Step) -> Markup:
         rows = board.log_rows(step, step.events(cut.eyes), cut.words)
         return Markup(pages.render("log_rows.html", cut.words, "", code=cut.table.code, rows=rows))
 
-    return _rows.get((step.entry.hash, cut.words.lang, cut.eyes, step.replay.opened), made)
+    return _rows.get((cut.table.code, step.entry.hash, cut.words.lang, cut.eyes, step.replay.opened), made)

@@ -29,7 +29,10 @@ from companion.web import typefaces
 from companion.wording import Voice
 
 HERE = Path(__file__).parent
-ONLY_SHEET = "{% block sheet %}<pre class=lines>{{ lines()|join('\n') }}</pre>{% endblock %}"
+ONLY_TABLE = (
+    "{% block sheet %}<pre class=lines>{{ lines()|join('\n') }}</pre>{% endblock %}"
+    "{% block act %}{% endblock %}{% block more %}{% endblock %}"
+)
 KINDS = {
     ".css": "text/css; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
@@ -167,10 +170,10 @@ def _environment() -> Environment:
 
 
 @cache
-def _sheets() -> Environment:
-    """The same, where a game's template of the table shows nothing but its sheet."""
+def _tables() -> Environment:
+    """The same, where a game's template of the table shows nothing but what lies on it."""
     whole = _environment()
-    only = DictLoader({"board.html": ONLY_SHEET})
+    only = DictLoader({"board.html": ONLY_TABLE})
     assert whole.loader is not None
     return whole.overlay(loader=ChoiceLoader([only, whole.loader]), cache_size=50)
 
@@ -208,14 +211,14 @@ def _voiced(voice: Voice, path: str) -> dict[str, Any]:
     return {**says, "lang": voice.lang, "langs": own_names(), "path": path}
 
 
-def sheet(game: str, voice: Voice, path: str, shown: dict[str, Any]) -> Markup:
+def drawn(game: str, voice: Voice, path: str, shown: dict[str, Any]) -> Markup:
     """What a game's template of the table draws of the table itself, for a page that nobody acts on.
 
     shown: what the template of the table is given.
     """
     voiced = {**_voiced(voice, path), **shown, "can": False, "acting": ""}
     own = [f"{game}/art.html"] if (_own(game) / "art.html").is_file() else []
-    return Markup("".join(_sheets().get_template(name).render(voiced) for name in (*own, board(game))))
+    return Markup("".join(_tables().get_template(name).render(voiced) for name in (*own, board(game))))
 
 
 @cache

@@ -24,7 +24,6 @@ from companion.web.tables import LiveTable
 from companion.wording import Voice
 
 _reports: Kept[dict[str, Any]] = Kept(64)
-RARE = 0.01  # a share of luck that is said as less than that
 
 
 def summaries(store: Store, lang: str) -> list[dict[str, Any]]:
@@ -183,6 +182,11 @@ def _die(die: DieReport, words: Voice) -> dict[str, Any]:
         {"face": words.name(face), "count": count, "expected": mean, "said": words.decimal(mean, 1)}
         for (face, count), mean in zip(die.counts.items(), die.expected.values(), strict=True)
     ]
-    fit = f"< {words.decimal(RARE, 2)}" if die.p_value < RARE else f"= {words.decimal(die.p_value, 2)}"
     telling = die.p_value if die.is_telling else None
-    return {"die": words.name(die.die), "rows": rows, "total": sum(die.counts.values()), "p": telling, "fit": fit}
+    return {
+        "die": words.name(die.die),
+        "rows": rows,
+        "total": sum(die.counts.values()),
+        "p": telling,
+        "fit": words.unusual(die.p_value),
+    }

@@ -81,7 +81,13 @@ def test_a_wrong_day_or_game(run):
     assert (wrong.code, "2026-11-23" in wrong.err) == (2, True)
     wrong = run("sessions", "--game", "dise")
     assert (wrong.code, "dice" in wrong.err) == (2, True)
-    assert run("sessions").out == "No session fits.\n"
+
+
+def test_where_there_is_nothing(run):
+    """A store without sessions says how to begin; one that has none of the kind asked for, that none fits."""
+    for stats in ((), ("--stats",)):
+        assert "companion new" in run("sessions", *stats).out
+        assert run("sessions", "--game", "dice", *stats).out == "No session fits.\n"
 
 
 def test_statistics_over_evenings(run, evenings):

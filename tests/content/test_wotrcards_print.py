@@ -13,8 +13,10 @@ from companion.faces.model import Face, Picture, Shape, Text, listing
 from companion.faces.text import FLOOR
 from companion.press.guide import guide
 from companion.press.proof import EXAMPLE
+from companion.press.stock import PrintedFile
 from companion.print_options import Job
 from companion.sheets import layouts
+from companion.sheets.impose import impose
 from companion.sheets.model import Leaf
 from tests.each import each
 from tests.languages import LANGUAGES
@@ -231,8 +233,10 @@ def test_what_no_source_gives_is_marked_on_locations(component, kind, fields):
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_unverified_values_are_listed_on_the_page_of_credits(lang):
     """Each card and location with a value of ours, from memory or in doubt is named there."""
-    pieces = [shop(lang).piece(plan) for plan in shop(lang).plan("sheets")]
-    pages = guide(shop(lang), layouts.layout("a4", "press"), "none", pieces, {})
+    pieces = tuple(shop(lang).piece(plan) for plan in shop(lang).plan("sheets"))
+    room = layouts.layout("a4", "press")
+    sheets = impose([piece.leaf for piece in pieces], room, "none")
+    pages = guide(shop(lang), room, [PrintedFile("sheets.pdf", ("sheets",), pieces, tuple(sheets), "none")])
     told = " ".join(said(placed.face) for page in pages for placed in page.placed)
     for kind in ("card", "battleground", "skirmish_site", "path"):
         for row in GAME[kind].values():

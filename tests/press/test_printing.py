@@ -167,24 +167,54 @@ def test_bookmarks_lead_to_their_pages(ferry: Ferry) -> None:
 
 
 def test_everything_comes_with_a_guide(ferry: Ferry) -> None:
-    """Steps that this print needs, a box for every component with count, size and pages, credits, our own values."""
+    """Every file with its paper, steps that this print needs, a box for every component with count, size, file and
+    pages, credits, our own values; nothing of the command line.
+    """
     paths = ferry("all")
     assert [path.name for path in paths] == [
         f"x-{kind}.pdf" for kind in ("guide", "cards", "tiles", "boards", "dice-figures-boxes")
     ]
     words = " ".join(text(paths[0], page) for page in range(pages(paths[0])))
     for said in (
+        "What to print: 4 files",
+        "1 Cards x-cards.pdf 1 sheet of paper, printed on both sides, flipped on the long edge Card of 250 to 300 g/m²",
+        "9 pieces, about 5 min of work 9 sleeves for cards of 63 × 88 mm",
+        "on greyboard",
         "flip on the long edge",
         "cut along the solid line",
         "Round pieces and hexagons",
         "comes on several pages",
-        "9 Passenger 63 × 88 mm cards 1–2",
-        "1 The river 420 × 260 mm boards 1–6",
+        "9 Passenger 63 × 88 mm 1: 1–2",
+        "1 The river 420 × 260 mm 3: 1–6",
         "no publisher has licensed",
         "Values chosen by us",
         "Miller, Smith, Goose",
     ):
         assert said in words, said
+    assert "--" not in words
+
+
+def test_the_last_page_of_a_guide_is_not_nearly_empty(ferry: Ferry) -> None:
+    """Its type is set a little smaller then; the whole guide of the ferry fits two pages."""
+    path = ferry("all", lang="en")[0]
+    assert pages(path) == 2
+    assert len(text(path, 1)) > 300
+
+
+def test_the_small_print_stands_in_one_place(ferry: Ferry) -> None:
+    """Once on every page, and on all pages of a file at the same height of the paper."""
+    for path in ferry("all"):
+        document = pypdfium2.PdfDocument(path)
+        heights = set()
+        for page in document:
+            words = page.get_textpage()
+            search = words.search("companion, page")
+            found = search.get_next()
+            assert found, path.name
+            assert search.get_next() is None, path.name
+            heights.add((page.get_size(), round(words.get_charbox(found[0])[1])))
+        document.close()
+        assert len(heights) == len({size for size, _ in heights}), (path.name, heights)
 
 
 def test_kinds_on_the_same_paper_share_sheets(ferry: Ferry) -> None:

@@ -20,7 +20,7 @@ from companion.games import GAMES, get
 from companion.keepsake import keepsake
 from companion.play.intact import intact
 from companion.press import Job, Shop
-from companion.press.result import LONGEST_NAME, Keepsake, picture, result_job, sheets
+from companion.press.result import LONGEST_NAME, Keepsake, ended, picture, result_job, sheets
 from companion.wording import Voice
 
 JOURNALS = Path(__file__).parents[1] / "journals"
@@ -98,6 +98,64 @@ def test_any_name_can_be_written(name):
     assert "49" not in written
 
 
+# --- the table as it ended -------------------------------------------------------------------------------------------
+
+OVER = [("wotr", "siege", 2), ("wotr", "field", 2), ("wotr", "four_at_war", 1)]
+OVER += [("fellowship", "destroyed", 1), ("fellowship", "introductory", 1), ("wotrcards", "last_free", 1)]
+
+
+def table(found: Keepsake, **changed: object) -> list[Face]:
+    """The faces of the table; changed: otherwise than in the journal."""
+    return ended(Shop(load(found.game), found.lang), replace(found, view={**found.view, **changed}))
+
+
+def written_on(face: Face) -> list[str]:
+    return [item.words for item in face.items if isinstance(item, Text)]
+
+
+@pytest.mark.parametrize(("game", "name", "number"), OVER)
+def test_the_table_is_drawn_as_it_ended(game, name, number):
+    """The map of armies where the app kept them, and tracks or score; in every language of the game."""
+    for lang in load(game).languages:
+        assert len(table(kept(game, name, lang))) == number
+    assert not ended(Shop(load("dice"), "en"), kept("dice", "win"))  # has a sheet for every player
+
+
+def test_every_army_stands_on_the_map():
+    """With its units and its Leadership, those of both sides; and nothing where nobody stands."""
+    found = kept("wotr", "siege")
+    armies = [army for row in found.view["armies"]["regions"].values() for army in row["sides"].values()]
+    expected = [f"{one['units']}" + (f"+{one['leadership']}" if one["leadership"] else "") for one in armies]
+    shown = [words for words in written_on(table(found)[0]) if re.fullmatch(r"\d+(\+\d+)?", words)]
+    assert len(expected) > 10
+    assert sorted(shown) == sorted(expected)
+
+
+def test_the_tracks_follow_the_table():
+    """A marker lies where it lay: another number moves that marker and nothing else."""
+    found = kept("wotr", "four_at_war")
+    walk = found.view["fellowship"]
+    (one,), (two,) = table(found), table(found, fellowship={**walk, "corruption": 7})
+    moved = set(one.items) ^ set(two.items)
+    assert {item.name for item in moved if isinstance(item, Picture)} == {"icons/corruption"}
+    assert len(moved) == 2
+
+
+@pytest.mark.parametrize("lang", load("wotr").languages)
+def test_every_place_can_be_written(lang):
+    """Wherever the Companions end, and whatever was won: the longest name finds its room."""
+    content, war = load("wotr"), kept("wotr", "four_at_war", lang)
+    longest = max(content["region"].values(), key=lambda row: len(str(row["name"][lang]))).id
+    table(war, characters={**dict.fromkeys(war.view["characters"], longest), "gollum": "fellowship"})
+    for region in content["region"]:
+        table(war, fellowship={**war.view["fellowship"], "region": region})
+    cards, found = load("wotrcards"), kept("wotrcards", "last_free", lang)
+    sites = [{"id": id, "points": 3} for kind in ("path", "battleground", "skirmish_site") for id in cards[kind]]
+    for first in range(0, len(sites), 18):
+        (face,) = table(found, areas={"free": sites[first : first + 18], "shadow": []})
+        assert {str(row["points"]) for row in sites} <= set(written_on(face))
+
+
 # --- files -----------------------------------------------------------------------------------------------------------
 
 
@@ -116,6 +174,16 @@ def test_the_pages(tmp_path, game, paper):
     assert all(moment in flat for _, moments in found.story for moment in moments)
     assert len(document) <= 3
     document.close()
+
+
+def test_who_plays_several_seats_is_told_by_each_once(tmp_path):
+    """Not "Żaneta (Frodo) (Frodo)"."""
+    (path,) = result_job(Job("wotrcards", "result", out=tmp_path / "r.pdf"), kept("wotrcards", "lead_free"))
+    document = pypdfium2.PdfDocument(path)
+    text = document[0].get_textpage().get_text_bounded()
+    document.close()
+    assert "(Frodo)" in text
+    assert "(Frodo) (Frodo)" not in text
 
 
 def test_the_same_game_gives_the_same_bytes(tmp_path):

@@ -17,7 +17,7 @@ from companion.sheets.impose import impose
 from companion.sheets.layouts import layout
 from companion.sheets.marks import crop_marks, crosses
 from companion.sheets.model import Layout, Leaf, Sheet
-from companion.sheets.notes import Notes, finish
+from companion.sheets.notes import Notes, finish_all
 from tests.each import each
 from tests.sheets.test_impose import leaves, turned_over
 
@@ -41,7 +41,7 @@ def styled(kind: str, paper: str = "a4", **marks: Any) -> Layout:
 def finished(paper: str, trim: tuple[float, float], duplex: str, ground: str, count: int = 9) -> list[Sheet]:
     setter, style = Typesetter(fonts.letters, "en"), template.styles()["small"]
     bare = impose(leaves(count, trim, ground), layout(paper), duplex, 3)
-    return [finish(sheet, layout(paper), NOTES, style, setter) for sheet in bare]
+    return finish_all([(sheet, layout(paper), NOTES) for sheet in bare], style, setter)
 
 
 def touches(a: Rect, b: Rect) -> bool:
@@ -206,7 +206,7 @@ def test_registration_crosses_lie_behind_each_other(duplex: str, paper: str) -> 
         assert min(x, y, front.size[0] - x - w, front.size[1] - y - h) >= 3
         assert not any(touches((x, y, w, h), rect) for rect in covered(front))
     setter, style = Typesetter(fonts.letters, "en"), template.styles()["small"]
-    done = finish(front, room, NOTES, style, setter)
+    (done,) = finish_all([(front, room, NOTES)], style, setter)
     circles = [step for item in done.items if isinstance(item, Shape) for step in item.path if step[0] == "circle"]
     assert len([step for step in circles if step[3] == 1.0]) == len(boxes)
 
@@ -234,6 +234,6 @@ def test_outer_corners_have_both_marks(duplex: str) -> None:
 def test_marks_can_be_left_out_but_not_the_ruler() -> None:
     sheet = impose(leaves(4), layout("a4"), "none")[0]
     setter, style = Typesetter(fonts.letters, "en"), template.styles()["small"]
-    items = finish(sheet, styled("none"), NOTES, style, setter).items
+    items = finish_all([(sheet, styled("none"), NOTES)], style, setter)[0].items
     assert sum(isinstance(item, Shape) for item in items) == 2  # the ruler and the hollow dot
     assert any(isinstance(item, Text) and item.words == NOTES.ruler for item in items)

@@ -16,7 +16,7 @@ from companion.sheets.impose import impose
 from companion.sheets.layouts import layout
 from companion.sheets.marks import crop_marks
 from companion.sheets.model import Leaf, Sheet
-from companion.sheets.notes import Notes, finish
+from companion.sheets.notes import Notes, finish_all
 from tests.sheets.test_impose import turned_over
 
 SIZES = [(420, 260), (500, 700), (205, 600), (297.1, 420)]
@@ -152,7 +152,8 @@ def test_marks_show_where_to_cut() -> None:
     for (ax, ay), (bx, by) in marks:
         assert not (wx < (ax + bx) / 2 < wx + ww and wy < (ay + by) / 2 < wy + wh)
     setter, style = Typesetter(fonts.letters, "en"), template.styles()["small"]
-    done = finish(sheet, layout("a4"), Notes("50 mm", ("Own drawings.",), page="page A2 of A3"), style, setter)
+    notes = Notes("50 mm", ("Own drawings.",), page="page A2 of A3")
+    (done,) = finish_all([(sheet, layout("a4"), notes)], style, setter)
     said = [item.words for item in done.items if isinstance(item, Text)]
     assert {"page A2 of A3", "A1", "A3", "50 mm"} <= set(said)
 

@@ -73,6 +73,11 @@ class Tables:
             phones["frodo"].do(code, "note", text=f"{number}")
         return self.at(f"/{code}/log?before=104", phones["frodo"])
 
+    def drawn(self) -> Scene:
+        """The table after a line, with the way back to it."""
+        code, phones = self.rolled("ring,orc,weapon,nazgul,gandalf")
+        return self.at(f"/{code}/drawn?after=1", phones["frodo"])
+
     def result(self) -> Scene:
         code, phones = self.over_table()
         return self.at(f"/{code}/result", phones["sam"])
@@ -236,5 +241,5 @@ def _unfold(page: Page) -> None:
 SCENES = (
     *("start", "start_owner", "start_wrong", "seats", "invited", "roll", "keep", "second", "resolve", "refused"),
     *("waiting", "unsent", "proposal", "paused", "host", "freed", "stopped", "unfolded", "over", "log", "log_part"),
-    *("result", "result_early", "result_host", "evenings", "rule", "rule_of_a_line", "invite", "problem"),
+    *("drawn", "result", "result_early", "result_host", "evenings", "rule", "rule_of_a_line", "invite", "problem"),
 )

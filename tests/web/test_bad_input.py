@@ -112,7 +112,7 @@ def test_codes_with_odd_characters(unharmed, server, store):
     asked = ["ABC", "abcdefg", "abc%20ef", "a'--;b", "%D0%B0bcdef", "ab%27or1", "......", "%2e%2e", "______", "%%%%%%"]
     asked += ["abcde%0a", "abcde%00", "abc%2Fef", "K%C4%B0abcd", "ilolil", "123456", "ⓐbcdef", "%5cevil.example"]
     for code in asked:
-        for page in ("", "/log", "/live", "/now", "/journal", "/result", "/invite", "/qr.svg"):
+        for page in ("", "/log", "/drawn", "/live", "/now", "/journal", "/result", "/invite", "/qr.svg"):
             answer = unharmed.get("/" + quote(code, safe="%'-;_.~") + page)
             assert answer.status in (400, 404), (code, page, answer)
             assert "location" not in answer.headers
@@ -135,7 +135,7 @@ def test_a_code_as_it_is_typed(server, code):
 def test_head_requests(server, seated, code):
     """Like GET without the body; also of a stream, which does not stay open."""
     (frodo,) = seated("frodo")
-    for page in ("", "/log", "/result", "/now?after=0", "/journal", "/qr.svg", "/live"):
+    for page in ("", "/log", "/drawn", "/result", "/now?after=0", "/journal", "/qr.svg", "/live"):
         answer = frodo.ask("HEAD", f"/{code}{page}")
         assert (answer.status, answer.text) == (200, ""), page
     assert frodo.ask("HEAD", "/").status == 200
@@ -191,7 +191,7 @@ def test_names_and_notes_are_only_text(server, store, path):
     phones[0].do(code, "propose")
     with phones[1].stream(code) as stream:
         fragments = [event.data["html"] for event in (stream.next("table"), stream.next("people"))]
-    pages = [phones[1].get(f"/{code}{page}").text for page in ("", "/log", "/result", "/qr.svg")]
+    pages = [phones[1].get(f"/{code}{page}").text for page in ("", "/log", "/drawn", "/result", "/qr.svg")]
     pages += [phones[0].get(f"/{code}/invite").text, owner.get("/").text]
     pages += [phones[1].post(f"/{code}/join", {"seat": "frodo"}).text]
     pages += [phones[2].get(f"/{code}?seat=frodo&invite=" + quote('"><script>alert(1)</script>')).text]

@@ -159,11 +159,11 @@ def send(phone, form, **filled):
 
 
 def crawl(phone, start, most=40):
-    """Every page that links lead to, from a page on; a rule that was opened from several lines once."""
+    """Every page that links lead to, from a page on; a rule opened from several lines, the table after each, once."""
     found, ahead = {}, [start]
     while ahead and len(found) < most:
-        path = ahead.pop().partition("#")[0].partition("?line=")[0]
-        if path in found or "?lang=" in path or not path.startswith("/") or "/journal" in path or path.endswith(".png"):
+        path = ahead.pop().partition("#")[0].partition("?line=")[0].partition("?after=")[0]
+        if path in found or "lang=" in path or not path.startswith("/") or "/journal" in path or path.endswith(".png"):
             continue
         found[path] = read(phone, path)
         ahead += found[path].links

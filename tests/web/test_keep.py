@@ -23,6 +23,7 @@ from tests.languages import LANGUAGES
 from tests.web.serving import Server, begin, stored
 
 JOURNALS = Path(__file__).parents[1] / "journals"
+FULL = "wotr_full"
 ENDED = {"dice": "win", "fellowship": "destroyed", "wotr": "military_shadow", "wotrcards": "company"}
 FIRST_VIEW = 40_000  # bytes over the network
 
@@ -34,6 +35,8 @@ def ended(store):
     for game, name in ENDED.items():
         lines = (JOURNALS / game / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
         found[game] = take_in(store, lines, get, load, lambda old: None)[0]
+    lines = (JOURNALS / "wotr" / "siege.jsonl").read_text(encoding="utf-8").splitlines()
+    found[FULL] = take_in(store, lines, get, load, lambda old: None)[0]
     return found
 
 
@@ -75,9 +78,9 @@ def test_the_page_of_every_game(server, ended, game, lang):
     assert 'action="/' not in page.text  # an onlooker begins nothing
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", [*GAMES, FULL])
 def test_the_first_view_is_light(server, ended, game):
-    """Page, styles and scripts over the network; sheets come when they are scrolled to."""
+    """Page, styles and scripts over the network; sheets and the table come when they are scrolled to."""
     _, page = fetched(server, f"/{ended[game]}/result")
     text = gzip.decompress(page).decode()
     parts = re.findall(r'(?:href|src)="(/static/[^"]+)"', text)
@@ -101,6 +104,28 @@ def test_the_picture(server, ended, game):
     headers, body = fetched(server, f"/{ended[game]}/result.png")
     assert headers["content-type"] == "image/png"
     assert Image.open(BytesIO(body)).size == (1200, 630)
+
+
+def test_the_table_comes_when_it_is_near(server, ended, phones):
+    """Not before, or to be printed: then the whole map is on the paper, with the print's own way to ask for it."""
+    page = phones.take("", lang="uk")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(f"{server.address}/{ended[FULL]}/result", wait_until="networkidle")
+    assert not [url for url in asked if "/drawn" in url or "map" in url]
+    page.evaluate(
+        "() => { window.print = () => document.querySelector('#map #m-land').setAttribute('data-printed', ''); }"
+    )
+    page.locator("[data-print]").click()
+    expect(page.locator("[data-printed]")).to_be_attached()
+    expect(page.locator(".drawn .sheet")).to_have_count(1)
+    page.emulate_media(media="print")
+    for control in (".zoom", ".places", ".drawn label"):
+        expect(page.locator(control).first).to_be_hidden()
+    map, pan = (page.locator(id).bounding_box() for id in ("#map", "#pan"))
+    assert map["width"] == pytest.approx(pan["width"], abs=1)
+    assert map["height"] == pytest.approx(pan["height"], abs=1)
+    assert not phones.errors
 
 
 def test_a_game_that_goes_on_keeps_nothing_yet(server, code):

@@ -38,7 +38,7 @@ def long(store):
 
 def numbers(page):
     """Numbers of the entries that a page shows, in its order."""
-    return [int(found) for found in re.findall(r'<span class="no">(\d+)</span>', page.text)]
+    return [int(found) for found in re.findall(r'<a class="no"[^>]*>(\d+)</a>', page.text)]
 
 
 def link(page, rel):

@@ -17,7 +17,18 @@ from tests.web.serving import KEY, Phone, Server, begin, stored
 
 CHAIRS = ("north", "east", "south", "west")
 LANGS = dict(zip(CHAIRS, ("en", "pl", "ru", "uk"), strict=True))
-PAGES = ("", "/log", "/result", "/now", "/now?after=0", "/rule/HA-HIDE-1", "/journal", "/journal.jsonl", "/qr.svg")
+PAGES = (
+    "",
+    "/log",
+    "/drawn",
+    "/result",
+    "/now",
+    "/now?after=0",
+    "/rule/HA-HIDE-1",
+    "/journal",
+    "/journal.jsonl",
+    "/qr.svg",
+)
 VARYING = re.compile(  # hash, its code on paper, date, time of the log, QR code, length of an answer
     r"(?s)[0-9a-f]{64}|\b[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}\b|\w{3}, \d\d \w{3} \d{4}|\d\d\d\d-\d\d-\d\dT|"
     r"\d\d:\d\d(:\d\d)?|<svg.*?</svg>|content-length: \d+"

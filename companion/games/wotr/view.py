@@ -68,7 +68,7 @@ def _armies(state: State) -> Json:
     standing = {id for id, row in zip(facts.regions, state.figures, strict=True) if row}
     told = standing.union(state.where, state.taken, state.besieged)
     for id, region in [row for row in facts.regions.items() if row[0] in told]:
-        sides = {name: _army(state, armies.army(state, id, side)) for side, name in enumerate(SIDES)}
+        sides = {name: _army(state, id, side) for side, name in enumerate(SIDES)}
         there = {name: row for name, row in sides.items() if row["figures"] or row["characters"]}
         if there or id in state.taken or id in state.besieged:
             control = SIDES[holder(state, id)] if region.settlement else None
@@ -88,10 +88,12 @@ def _mixed(state: State, region: str, side: int) -> Json:
     return {"region": region, "side": SIDES[side], "seat": seat}
 
 
-def _army(state: State, army: armies.Army) -> Json:
+def _army(state: State, region: str, side: int) -> Json:
+    army = armies.army(state, region, side)
     return {
         "figures": armies.named(state.setup.tables, army.figures),
         "characters": list(army.characters),
+        "units": armies.units(state, region, side),
         "leadership": armies.leadership(state, army),
     }
 

@@ -223,6 +223,7 @@ function standing() {
 }
 
 function news() {
+  if (!document.body.dataset.seq) return; // not the table as it stands
   const [now, before] = [standing(), looked()];
   if (!before) remember(now);
   const changed = before ? [...new Set([...Object.keys(now), ...Object.keys(before)])].filter((id) => now[id] !== before[id]) : [];

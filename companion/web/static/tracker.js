@@ -513,7 +513,6 @@ async function keepAwake() {
 document.addEventListener("click", tap);
 document.addEventListener("change", showTicked);
 dress();
-for (const button of all("[data-print]")) button.onclick = () => print();
 if (!location.hash) $("end")?.scrollIntoView({ block: "end" }); // the log opens where it goes on
 if (page.seq) {
   document.addEventListener("submit", submit);

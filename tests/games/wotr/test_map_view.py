@@ -52,6 +52,7 @@ def test_the_view_has_the_armies():
     assert siege["sides"]["fp"] == {
         "figures": {"rohan-regular": 3, "rohan-elite": 1, "rohan-leader": 1},
         "characters": ["boromir"],
+        "units": 4,
         "leadership": 2,
     }
     assert siege["sides"]["shadow"]["characters"] == ["witch-king"]

@@ -15,7 +15,7 @@ from companion.faces import palette
 from companion.faces.model import Face, Picture, Text
 from companion.press.heard import Heard
 from companion.press.overlaps import overlaps
-from companion.press.shop import Shop, game_content
+from companion.press.shop import Shop, game_content, leaf_id
 from companion.sheets.model import Leaf
 
 EXAMPLE = "https://companion.example/s/0123456789abcdef"  # an address of usual length, for the check
@@ -41,11 +41,12 @@ def problems(game: str) -> list[str]:
 def proofs(game: str, langs: Sequence[str], found: list[str], closely: bool = False) -> Iterator[Proof]:
     """Build every face in these languages, with and without an address; colours and drawings are tried too.
 
-    Faults are added to `found`, with repetitions. closely: also words that run into something, what leaves the safe
-    zone of a print shop, and counts of one in words for many.
+    A leaf without a word is built in the first language only. Faults are added to `found`, with repetitions. closely:
+    also words that run into something, what leaves the safe zone of a print shop, and counts of one in words for many.
     """
     content = game_content(game)
     sound: set[str] = set()
+    wordless: set[str] = set()
     terms = [shops.terms(shop) for shop in shops.names()]
     for lang in langs:
         plain, linked = Shop(content, lang), Shop(content, lang, EXAMPLE)
@@ -53,6 +54,8 @@ def proofs(game: str, langs: Sequence[str], found: list[str], closely: bool = Fa
         heard = plain.words = Heard(content, load.load(load.SHARED), lang)
         for component in content["component"].values():
             for row in plain.rows(component):
+                if leaf_id(component, row) in wordless:
+                    continue
                 try:
                     leaf = plain.leaf(component, row)
                     if plain.takes_address(component, row):
@@ -63,9 +66,11 @@ def proofs(game: str, langs: Sequence[str], found: list[str], closely: bool = Fa
                 found += _painting(plain, component, row, leaf, sound)
                 if closely:
                     found += _seen(plain, component, row, leaf, terms)
-                for face in (leaf.front, leaf.back):
-                    if face:
-                        yield Proof(face, lang, _smallest(face, imprint))
+                faces = [face for face in (leaf.front, leaf.back) if face]
+                if not any(_has_words(face) for face in faces):
+                    wordless.add(leaf.id)
+                for face in faces:
+                    yield Proof(face, lang, _smallest(face, imprint))
         if closely:
             found += heard.faults()
 
@@ -78,6 +83,11 @@ def tightest(proofs: Iterable[Proof]) -> dict[str, tuple[float, str, str]]:
         if text and text.size < out.get(proof.face.id, (inf, "", ""))[0]:
             out[proof.face.id] = (text.size, proof.lang, text.words)
     return out
+
+
+def _has_words(face: Face) -> bool:
+    """Whether anything but numbers and marks is written on it."""
+    return any(letter.isalpha() for item in face.items if isinstance(item, Text) for letter in item.words)
 
 
 def _smallest(face: Face, imprint: str) -> Text | None:

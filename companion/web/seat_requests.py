@@ -17,7 +17,7 @@ from companion.web.tables import LiveTable, Tables
 
 MOST = 5  # phones that ask at one table at once
 TRIES = 5  # against others who write to the same table from elsewhere
-RATE, BURST = 1 / 300, 3  # how often one address may ask: a second, and at once
+RATE, BURST = 1 / 300, MOST  # how often one address may ask: a second, and at once (phones behind a proxy share one)
 NUMBERS = range(1000, 10_000)  # under which phones ask: short enough to be read out
 
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 import os
 import random
 import re
-from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 from urllib.parse import urlsplit
 
 from playwright.sync_api import Page
@@ -27,6 +27,13 @@ from tests.web.taps import Finger, Tally, comes
 
 LANGS = ("uk", "pl", "en", "ru")
 PICTURES = os.environ.get("EVENING_PICTURES")  # a folder, for a person to look through
+WIDE = (1920, 1080)
+LOOKS = (  # how it is pictured in the first language, in the next, and so on
+    ((PHONE, "light"), (WIDE, "dark")),
+    ((DESK, "dark"), (PHONE, "light")),
+    ((WIDE, "light"), (PHONE, "dark")),
+    ((DESK, "light"), (PHONE, "dark")),
+)
 
 # What a page says whatever is played: whose turn it is, what is asked, whether it scrolls sideways, choices of a list
 # that read alike; what came to it in parts, and what the server shows to who asks anew.
@@ -39,7 +46,7 @@ SAYS = """async () => {
   anew.innerHTML = html;
   const copy = document.getElementById("board").cloneNode(true);
   for (const root of [copy, anew]) {  // without what scripts add, and the map that they move
-    for (const made of root.querySelectorAll(".found, .due, #atlas, .mark")) made.remove();
+    for (const made of root.querySelectorAll(".found, .due, .stepper button, #atlas, .mark")) made.remove();
     root.append(...root.querySelectorAll("details.real[data-kind]")); // scripts put these first
   }
   const choices = [...copy.querySelectorAll("select")].flatMap((list) => [...list.options].map(
@@ -86,7 +93,10 @@ def begin(phones: Phones, server: Server, game: str, names: Mapping[str, str], *
 
 
 class Party:
-    """A table, a phone for every seat, and what the journal says."""
+    """A table, a phone for every seat, and what the journal says. goals, cards: see Tally."""
+
+    goals: ClassVar[Mapping[str, int]] = {}
+    cards: ClassVar[Collection[str]] = ()
 
     def __init__(self, game: str, store: Store, code: str, script: bool = True) -> None:
         self.game, self.content, self.code, self.script = games.get(game), load(game), code, script
@@ -96,8 +106,8 @@ class Party:
         self.seats = [row["id"] for row in self.rows]
         self.voices: dict[str, Voice] = {}
         self.fingers: dict[str, Finger] = {}
-        self.tally = Tally()
-        self.looked: Counter[tuple[str, str]] = Counter()
+        self.tally = Tally(self.goals, self.cards)
+        self.looked: dict[str, set[str]] = defaultdict(set)  # languages by kinds of steps
 
     def sit(self, seat: str, page: Page, lang: str) -> None:
         """That page plays that seat."""
@@ -172,14 +182,15 @@ class Party:
         raise AssertionError(f"no end after {most} steps")
 
     def look(self, act: Any) -> None:
-        """A picture of each kind of step, where somebody wants to look at it."""
+        """Pictures of each kind of step, where somebody wants to look at it: two for each language."""
         if not PICTURES:
             return
         lang = self.voices[act.seat].lang
         kind = f"{self.game.id}-{self.game.pending(self.state).what}-{act.type}"
-        self.looked[kind, lang] += 1
-        if self.looked[kind, lang] == 1:
-            picture(self.fingers[act.seat].page, lang, kind)
+        if lang not in self.looked[kind]:
+            for size, scheme in LOOKS[len(self.looked[kind])]:
+                picture(self.fingers[act.seat].page, f"{kind}-{lang}", size, scheme)
+            self.looked[kind].add(lang)
 
     def result(self) -> None:
         """Every phone opens the result: it names the winners, and the journal holds."""
@@ -192,7 +203,8 @@ class Party:
                 assert voice.name_among(("seat",), id) in text
             assert page.locator(".verdict.good").count() == 1
             if PICTURES:
-                picture(page, voice.lang, f"{self.game.id}-result")
+                for size, scheme in LOOKS[self.seats.index(seat)]:
+                    picture(page, f"{self.game.id}-result-{voice.lang}", size, scheme)
 
 
 def apart(one: str, other: str) -> tuple[str, str]:
@@ -202,12 +214,15 @@ def apart(one: str, other: str) -> tuple[str, str]:
     return one[max(0, same - 60) : same + 120], other[max(0, same - 60) : same + 120]
 
 
-def picture(page: Page, lang: str, name: str) -> None:
-    """The upper part of a page."""
-    path = Path(PICTURES or ".") / lang / f"{name}.png"
-    path.parent.mkdir(parents=True, exist_ok=True)
-    width = page.viewport_size["width"]  # type: ignore[index]
+def picture(page: Page, name: str, size: tuple[int, int], scheme: str) -> None:
+    """The upper part of a page on a screen of that size, light or dark."""
+    before: Any = page.viewport_size
+    width, height = size
+    page.set_viewport_size({"width": width, "height": height})
+    page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+    path = Path(PICTURES or ".") / f"{name}-{width}-{scheme}.png"
     page.screenshot(path=path, full_page=True, clip={"x": 0, "y": 0, "width": width, "height": 1400})
+    page.set_viewport_size(before)
 
 
 def shown(game: Game, state: Any, act: Any, rng: random.Random) -> Any:

@@ -6,7 +6,7 @@ What it tapped is counted by kinds of steps.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Mapping
 from statistics import mean
 from typing import Any
 
@@ -80,8 +80,10 @@ PLAN = """({ type, given, rolled, seat, script }) => {
         if (box.checked !== parts.includes(box.value)) add("tap", box.closest("label"));
       }
     } else if (first.type === "text" || first.type === "number") {
+      const step = [...(first.closest(".stepper")?.children ?? [])].find((one) => one.textContent === value);
       const numbers = first.dataset.due ? parts.map((part) => 1 + FACES.indexOf(part)) : [];
       if (keys) for (const number of numbers) add("tap", keys.querySelector(`[data-key="${number}"]`));
+      else if (step && first.value !== value) add("tap", step);
       else if (first.value !== (numbers.join() || value)) add("type", first, numbers.join() || value);
     } else {
       const left = controls.length > 1 ? [...parts] : [value];
@@ -108,32 +110,35 @@ PLAN = """({ type, given, rolled, seat, script }) => {
     const said = { ...fixed, ...pairs(words) };
     const sends = [...form.elements].filter((one) => one.type === "submit");
     const controls = asked(form);
-    const whole = controls.do && [...controls.do[0].options].find(({ value }) => value && isSame(value));
-    if (whole && !rolled) {
-      if (!fill(form, controls.do, whole.value, true) || !script) add("tap", sends.find(({ name }) => !name));
+    for (const send of controls.do && !rolled ? sends : []) {
+      const more = send.name ? ` ${send.name}=${send.value}` : "";
+      const whole = [...controls.do[0].options].find(({ value }) => value && isSame(value + more));
+      if (!whole) continue;
+      if (!fill(form, controls.do, whole.value, !more) || !script) add("tap", send);
       return true;
     }
     if (kind !== type || !same(said, given)) return false;
     const wanted = { ...given };
     for (const name of Object.keys(said)) delete wanted[name];
-    const named = sends.find(({ name, value }) => name && wanted[name] === value);
-    if (named) delete wanted[named.name];
-    const shown = "rolled" in controls || Object.keys(controls).some((name) => name.startsWith("rolled."));
+    const names = [...Object.keys(controls), ...sends.map(({ name }) => name)];
+    const shown = names.some((name) => /^rolled(\\.|$)/.test(name));
     if (shown !== Boolean(rolled) || form.matches(".quick")) return false;
     if (rolled) Object.assign(wanted, rolled.includes("=")
       ? pairs(rolled.split(",").map((word) => `rolled.${word}`)) : { rolled });
+    const named = sends.find(({ name, value }) => name && wanted[name] === value);
+    if (named) delete wanted[named.name];
     for (const [name, [first]] of Object.entries(controls)) {
       if (!(name in wanted) && first.type === "number") wanted[name] = "0"; // a command leaves out what is 0
       if (!(name in wanted) && first.type === "checkbox") wanted[name] = "";
     }
-    const names = Object.keys(wanted);
-    if (names.length !== Object.keys(controls).length) return false;
-    if (!names.every((name) => controls[name] && fits(controls[name], wanted[name]))) return false;
+    const open = Object.keys(wanted);
+    if (open.length !== Object.keys(controls).length) return false;
+    if (!open.every((name) => controls[name] && fits(controls[name], wanted[name]))) return false;
     const send = named || sends.find(({ name }) => !name);
     if (!send) return false;
     let sent = false;
     for (const name of Object.keys(controls)) {
-      sent = fill(form, controls[name], wanted[name], names.length === 1) || sent;
+      sent = fill(form, controls[name], wanted[name], open.length === 1 && !named) || sent;
     }
     if (!sent || !script) add("tap", send);
     return true;
@@ -264,11 +269,15 @@ def comes(page: Page, seq: int) -> None:
 
 
 class Tally:
-    """How many taps each kind of step took."""
+    """How many taps each kind of step took.
 
-    def __init__(self) -> None:
+    goals: how many a kind may take at most. cards: kinds that are chosen from a list, or found in it, when typed.
+    """
+
+    def __init__(self, goals: Mapping[str, int], cards: Collection[str]) -> None:
         self.taps: dict[str, list[int]] = defaultdict(list)
         self.typed: dict[str, int] = {}
+        self._goals, self._cards = goals, cards
 
     def add(self, kind: str, taps: int, typed: int = 0) -> None:
         """typed: how many real dice, tiles or cards it said."""
@@ -276,20 +285,25 @@ class Tally:
         self.taps[name].append(taps)
         self.typed[name] = typed
 
-    def check(self, cards: Iterable[str] = ()) -> None:
-        """A real die or tile is one tap, several of them one more; kinds of `cards` two for each, with what finds it.
+    def goal(self, name: str) -> int | None:
+        """A real die or tile is one tap, several of them one more; a card two, with what finds it."""
+        typed = self.typed[name]
+        if not typed:
+            return self._goals.get(name)
+        return 2 * typed if name.partition(",")[0] in self._cards else typed + (typed > 1)
 
-        Raises AssertionError, also where nothing was typed.
-        """
+    def check(self) -> None:
+        """No kind took more than its goal. Raises AssertionError, also where nothing was typed."""
         assert any(self.typed.values())
-        for name, number in self.typed.items():
-            most = 2 * number if name.partition(",")[0] in cards else number + (number > 1)
-            assert not number or max(self.taps[name]) <= most, (name, self.taps[name])
+        for name, taps in self.taps.items():
+            goal = self.goal(name)
+            assert goal is None or max(taps) <= goal, (name, taps)
 
     def rows(self) -> list[str]:
         """A table as text, a line a kind, the most frequent first."""
         wide = max(map(len, self.taps))
-        out = [f"{'step':{wide}}  times  least  mean  most"]
+        out = [f"{'step':{wide}}  times  least  mean  most  goal"]
         for kind, taps in sorted(self.taps.items(), key=lambda row: (-len(row[1]), row[0])):
-            out.append(f"{kind:{wide}}  {len(taps):5}  {min(taps):5}  {mean(taps):4.1f}  {max(taps):4}")
+            figures = f"{len(taps):5}  {min(taps):5}  {mean(taps):4.1f}  {max(taps):4}"
+            out.append(f"{kind:{wide}}  {figures}  {self.goal(kind) or '':4}".rstrip())
         return out

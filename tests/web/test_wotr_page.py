@@ -109,6 +109,8 @@ class Page(HTMLParser):
             self._sent.append((given.get("form") or self._form, given["name"], given["value"]))
         elif tag == "select":
             self._select = given.get("name")
+        elif tag == "option" and self._select == "do" and given["value"]:
+            self._sent.append((self._form, "do", given["value"]))
         elif tag == "option" and "do" in self._forms.get(self._form, {}) and given["value"]:
             self._sent.append((self._form, "do", f"{self._forms[self._form]['do']} {self._select}={given['value']}"))
 
@@ -228,7 +230,7 @@ def test_a_hand_is_on_the_page_of_its_holder_alone(server, store):
 
 
 def test_cards_in_the_hand_are_only_counted(server, store, path):
-    """With real cards an Event die lists all that nobody has seen, and no hand is shown."""
+    """With real cards all that nobody has seen is listed for an Event die, and no hand is shown."""
     code, phones = seated(server, store, "two, cards in the hand")
     got = phones["fp"].get(f"/{code}").text
     assert WORDS["web.wotr.own_cards"]["en"] in got

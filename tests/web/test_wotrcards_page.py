@@ -292,14 +292,16 @@ def _differ(state):
 
 
 def test_what_real_cards_showed_is_chosen_from_what_may_turn_up(server, store):
-    """A list of the deck, sent as what was drawn; or the app draws."""
+    """A list of the deck, or buttons, sent as what was drawn; or the app draws."""
     for kind, type in (("ground", "ground"), ("path", "walk")):
         session = reached(store, "six decks", kind)
         state = session.replay.state
         phone = people(server, session)[state.seat]
         got = phone.get(f"/{session.id}").text
-        form = got[got.index('name="rolled"') :].partition("</select>")[0]
-        shown = re.findall(r'<option value="([^"]+)"', form)
+        shown = re.findall(r'name="rolled" value="([^"]+)"', got)
+        if not shown:
+            form = got[got.index('name="rolled"') :].partition("</select>")[0]
+            shown = re.findall(r'<option value="([^"]+)"', form)
         assert shown == GAME.view(state, None)["step"]["may"]
         assert f'value="{type}"' in got
         assert phone.do(session.id, type, rolled=shown[-1], seat=state.seat).status == 200
@@ -371,18 +373,30 @@ def test_the_step_is_in_reach_of_the_thumb(server, store, tabs, kind):
 
 
 def test_an_effect_is_told_with_a_few_lists(server, store, path, tabs):
-    """A tile opens; what, who, how many; the next one is told after it."""
+    """A tile opens; how many, and what; the next one is told after it."""
     session = reached(store, "six decks", "card")
     state = session.replay.state
     phone = people(server, session)[state.seat]
     page = tabs.take(f"{server.address}/{session.id}", cookies=phone.cookies)
     page.locator("summary[id$=-corruption]").click()
     form = page.locator(f"#e-{state.seat}-corruption")
-    form.locator("[name=what]").select_option("corrupt")
-    form.locator("[name=number]").select_option("2")
-    form.locator("button").click()
+    form.locator(".stepper button", has_text="2").click()
+    form.locator("[value=corrupt]").click()
     expect(page.locator(".tail")).to_contain_text("corruption +2")
     assert stored(path, session.id).replay.state.corruption == state.corruption + 2
+
+
+def test_what_the_row_says_is_one_tap(server, store, path, tabs):
+    """The effect of a location's text stands above all others, filled in."""
+    told = {id: row["reports"][0] for id, row in CONTENT["path"].items() if "reports" in row}
+    session = reached(store, "six decks", "text", 0, lambda state: state.step.source in told)
+    state = session.replay.state
+    phone = people(server, session)[state.seat]
+    page = tabs.take(f"{server.address}/{session.id}", cookies=phone.cookies)
+    before = page.get_attribute("body", "data-seq")
+    page.locator(".picks .first").first.click()
+    expect(page.locator("body")).not_to_have_attribute("data-seq", before)
+    assert stored(path, session.id).replay.entries[-1].args["what"] in told[state.step.source]
 
 
 def test_ticks_of_the_lists_are_kept(server, store, tabs):

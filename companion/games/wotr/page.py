@@ -61,8 +61,9 @@ class Chair(NamedTuple):
     """What a seat may do.
 
     mine: the phone plays it; headed: its name stands above; form: anything is sent for it; early: its hand comes before
-    the board; hand: offers by card; picks: combat cards of the hand; counts: who of an army stays; told, combat: what
-    happened on the board; forms: offers that leave more open than one thing; rest: all else that is not in the bar.
+    the board; hand: offers by card; plays: event cards that lie in a real hand, each with a die; picks: combat cards of
+    the hand; counts: who of an army stays; told, combat: what happened on the board; forms: offers that leave more open
+    than one thing; rest: all else that is not in the bar.
     """
 
     id: str
@@ -74,6 +75,7 @@ class Chair(NamedTuple):
     early: bool
     dice: tuple[Die, ...]
     hand: Mapping[str, list[OfferView]]
+    plays: tuple[Named, ...]
     picks: tuple[OfferView, ...]
     counts: tuple[Count, ...]
     lists: tuple[Choice, ...]
@@ -194,7 +196,7 @@ def _chair(
     player = next(row for row in view["players"] if row["seat"] == id)
     hand: dict[str, list[OfferView]] = {card: [] for card in player["hand"] or ()}
     dice: dict[str, list[OfferView | Choice]] = {}
-    picks, counts, lists, forms, rest, told, combat = [], [], [], [], [], [], []
+    plays, picks, counts, lists, forms, rest, told, combat = [], [], [], [], [], [], [], []
     own = sorted([offer for offer in offers if offer.seat == id], key=_place)
     on_map = {die for offer in own if _on_map(shown, offer) for die in _dice(offer)}
     for offer in [offer for offer in own if not _on_map(shown, offer)]:
@@ -218,6 +220,8 @@ def _chair(
             combat += options if offer.open else [(offer, "")]
         elif offer.aside:
             told.append(_choice(shown, offer, f"{id}-{offer.type}", options, few=0))
+        elif die and offer.type == "event" and offer.open:
+            plays += options
         elif die:
             key = "-".join(filter(None, (id, die, offer.type, item)))
             dice.setdefault(die, []).append(_choice(shown, offer, key, options, BUTTONS) if offer.open else offer)
@@ -241,6 +245,7 @@ def _chair(
             ]
         ),
         hand=hand,
+        plays=tuple(sorted(plays, key=lambda one: one[1])),
         picks=tuple(picks),
         counts=tuple(counts),
         lists=tuple(lists),

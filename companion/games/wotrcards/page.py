@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from companion.games.wotrcards.reports import Telling, offered
 from companion.games.wotrcards.tables import SIDES
 from companion.offer_view import OfferView, OpenWord
 
@@ -101,6 +102,8 @@ def page(shown: Mapping[str, Any]) -> dict[str, Any]:
         for seat, player in players.items()
     }
     few = _few([offer for offer in offers if live and offer.type != "effect"], step["kind"])
+    told = live and step["kind"] in TEXTS
+    effects = [offer for offer in offers if offer.type == "effect"]
     by_hand = None
     if len(few) == 1 and few[0].chance and step["kind"] in TURNED_UP:
         turned_up = Options("", [Option(id, "", id) for id in step["may"]])
@@ -119,6 +122,7 @@ def page(shown: Mapping[str, Any]) -> dict[str, Any]:
         "chairs": sorted(shown["seats"], key=lambda seat: seat["id"] != first),
         "asked": asked,
         "few": few,
+        "at_once": offered(Telling(about, step["seat"], view, content), effects) if told else [],
         "by_hand": by_hand,
         "places": [{**at, "sides": sides(at, content)} for at in view["locations"]],
         **_bar(asked.get(first, Asked()), few, by_hand if real else None, step["kind"]),
@@ -128,11 +132,14 @@ def page(shown: Mapping[str, Any]) -> dict[str, Any]:
 def _bar(mine: Asked, few: list[OfferView], by_hand: Form | None, kind: str) -> dict[str, Any]:
     """What is in reach of the thumb.
 
-    leads: the form whose button is there, `sends`: what that says; in_bar: other buttons, `later`: those of them that
-    are not what is usually done; several: there are more than one.
+    leads: the form whose button is there, `sends`: what that says; turned_up: choices that send it, a button each;
+    in_bar: other buttons, `later`: those of them that are not what is usually done; several: there are more than one.
     """
+    turned_up: Sequence[Option] = ()
     if by_hand or few:
         leads, sends, in_bar = by_hand, "turned_up", [] if by_hand else few
+        if by_hand and len(by_hand.fields[0].lists[0].options) <= FEW:
+            leads, turned_up = None, by_hand.fields[0].lists[0].options
     else:
         typed = next((type for type in COUNTED if type in mine.forms), "")
         form = typed or ("play" if kind == "act" else next(iter(mine.forms), ""))
@@ -141,8 +148,9 @@ def _bar(mine: Asked, few: list[OfferView], by_hand: Form | None, kind: str) -> 
         in_bar = [offer for offer in mine.buttons if offer.type in kept]
     usual = leads or any(offer.type not in PLAIN for offer in in_bar)
     later = [offer for offer in in_bar if offer.type in PLAIN and (usual or offer.type == "instead")]
-    several = len(in_bar) + (leads is not None) > 1
-    return {"leads": leads, "sends": sends, "in_bar": in_bar, "later": later, "several": several}
+    several = len(in_bar) + len(turned_up) + (leads is not None) > 1
+    shown = {"leads": leads, "sends": sends, "turned_up": turned_up}
+    return {**shown, "in_bar": in_bar, "later": later, "several": several}
 
 
 def _few(offers: Sequence[OfferView], kind: str) -> list[OfferView]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.errors import ContentError
-from companion.games.wotrcards.verbs import CONDITIONS, EFFECTS
+from companion.games.wotrcards.verbs import CONDITIONS, EFFECTS, REPORTS
 from companion.play.content_cache import cached_by_content
 from companion.play.facts import Constant, from_row, used_facts
 from companion.play.verbs import Calls
@@ -151,6 +151,7 @@ UNUSED = (
     "colour",
     "does",
     "needs",
+    "reports",
     "action",
     "action_path",
     *BEARERS,
@@ -166,6 +167,8 @@ def tables(content: Content) -> Tables:
     problems: list[str] = []
     does = EFFECTS.table(content, "card", "does", problems)
     needs = CONDITIONS.table(content, "battleground", "needs", problems)
+    for kind in ("card", "battleground", "path"):
+        REPORTS.table(content, kind, "reports", problems)
     if problems:
         raise ContentError(problems)
     return Tables(

@@ -6,12 +6,12 @@ const isOpen = (faces) => !faces.querySelector(":checked");
 const goOf = (form) => form.querySelector(".go");
 const LONG = 12; // options of a list that is searched
 const FOUND = 6; // shown of them
-const FEW = 6; // numbers that each have a button
+const FEW = 7; // numbers that each have a button
 
 // Makes new forms ready for taps, and says how far all of them are.
 export function prepare(root) {
   for (const form of all(".real form", root)) refresh(form);
-  for (const list of all("form.pick > select:not([data-found])", root)) addSearch(list);
+  for (const list of all(".pick > select:not([data-found]), .tells > select:not([data-found])", root)) addSearch(list);
   for (const field of all("form.move input[type=number]:not([data-steps])", root)) addSteps(field);
 }
 
@@ -79,7 +79,7 @@ function addSearch(list) {
   list.dataset.found = "";
   if (list.options.length <= LONG) return;
   const { form } = list;
-  const alone = [...form.elements].filter(({ name, type }) => name && /select|number/.test(type)).length === 1;
+  const alone = [...form.elements].filter(({ name, type }) => name && /select|number|submit/.test(type)).length === 1;
   const field = Object.assign(document.createElement("input"), { type: "search", className: "field", autocomplete: "off" });
   const found = Object.assign(document.createElement("div"), { className: "found" });
   field.ariaLabel = field.placeholder = document.body.dataset.search;
@@ -92,6 +92,11 @@ function addSearch(list) {
     };
     return button;
   }));
+  field.onkeydown = (event) => {
+    if (event.key !== "Enter") return;
+    event.preventDefault();
+    if (found.childElementCount === 1) found.firstChild.click();
+  };
   list.before(field, found);
 }
 

@@ -50,6 +50,7 @@ def test_the_facts_of_a_header_know_no_verb():
     [
         ("cards", "[{cancel_forsaking: cycle}]", "[cancel_forsakin]", "tom-bombadil", "names no effect"),
         ("cards", "forsaking: cycle}", "forsaking: keep}", "", "'then' is 'keep', not one of eliminate, cycle"),
+        ("cards", "{forsake: 1}]", "{forsake: {number: 1, by: gandal}}]", "", "'by' is no side or faction: 'gandal'"),
         ("battlegrounds", "morannon]}]", "moranon]}]", "", "names no battleground 'moranon'; did you mean 'morannon'?"),
         ("battlegrounds", "free_peoples_won: [", "free_peoples_won: [[], ", "", "'one_of' names no battleground '[]'"),
     ],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from collections import Counter
 from typing import TYPE_CHECKING, Annotated
@@ -96,6 +97,7 @@ def check(
     provenance: Annotated[bool, typer.Option("--provenance", help="Count where the facts come from.")] = False,
 ) -> None:
     """Content, faces and layouts: every error at once, as file:line."""
+    gc.set_threshold(200_000)  # much is built, and hardly anything of it is garbage
     from companion.content import load
     from companion.content.check import problems
     from companion.errors import WrongCall

@@ -16,7 +16,7 @@ products:
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from math import isfinite
@@ -134,8 +134,11 @@ def _fitted(leaves: Sequence[Leaf], spec: Terms, setter: Typesetter) -> list[_Fi
     return [fits[leaf.id] for leaf in leaves]
 
 
-def unsafe(leaf: Leaf, terms: Iterable[Terms], setter: Typesetter) -> Iterator[str]:
+def unsafe(leaf: Leaf, terms: Sequence[Terms], setter: Typesetter) -> Iterator[str]:
     """What leaves the safe zone of a shop that makes cards of this size; nothing where none does."""
+    widest = max(spec.safe for spec in terms) * (1 + NEAR)
+    if not any(any(outside(face, widest, setter)) for face in (leaf.front, leaf.back) if face):
+        return
     for spec in terms:
         fit = _match(leaf, spec)
         if not isinstance(fit, str):

@@ -77,12 +77,13 @@ class Likely(NamedTuple):
 
 
 class Chances(NamedTuple):
-    """A table of chances under the heading `odds.CODE`, with the rule that it counts."""
+    """A table of chances under the heading `odds.CODE`, with the rule that it counts. more: rows that are left out."""
 
     code: str
     rule: str
     rows: tuple[Likely, ...]
     values: Mapping[str, Value] = {}
+    more: int = 0
 
 
 class Odds(NamedTuple):
@@ -144,7 +145,7 @@ class Game(Protocol):
     action_types: tuple[str, ...]
     chance_types: tuple[str, ...]  # those that show something: they name their source in the journal
     shown_by: Mapping[str, str]  # what of a real table shows the result of a chance action: `dice`, `tiles`, `cards`
-    tile_kind: str  # the table of content/ whose tiles are drawn blind; empty where there are none
+    pictured: Mapping[str, str]  # events that bring tiles or cards into the open -> the value that names them
     aside_types: frozenset[str]  # what seats may do at any time, though nobody asks them to
     news_types: tuple[str, ...]  # further actions that show somebody something: taking them back needs consent
     takes_names: bool  # a command may say the name of a thing in place of its id

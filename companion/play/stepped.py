@@ -31,7 +31,8 @@ class SteppedGame(Generic[A]):
     of content/, or ContentError. set_up: how its tables come to be. pool: what an open action draws from.
     table_view: the table as a seat (or an onlooker) sees it, but for how it ended. no_sheets: the rule by which there
     are no final sheets to fill. face_kind: the table of content/ that names the faces of dice. shown_by: what of a real
-    table shows the result of a chance action. tile_kind: the table of content/ whose tiles are drawn blind.
+    table shows the result of a chance action. pictured: events that bring tiles or cards into
+    the open, with the value that names them.
     """
 
     flow: ClassVar[Flow]
@@ -40,7 +41,7 @@ class SteppedGame(Generic[A]):
     tables: Callable[[Content], Any]
     set_up: ClassVar[SetUp]
     shown_by: ClassVar[Mapping[str, str]]
-    tile_kind: ClassVar[str] = ""
+    pictured: ClassVar[Mapping[str, str]] = {}
     pool: Callable[[State, Any], Pool]
     table_view: Callable[[State, str | None], Json]
     no_sheets: ClassVar[str] = ""

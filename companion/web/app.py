@@ -311,6 +311,7 @@ class Tracker:
             address=address,
             qr=_qr(address, voice.say("web.share")),
             people=board.people(table, viewer.lang),
+            away=table.away(),
             anchor=replay.header["anchor"],
             sealed=replay.header.get("sealed", ""),
             invited=seat or None,
@@ -405,6 +406,7 @@ class Tracker:
         """The newest table, if it is newer than the phone's."""
         guest = self._guest(request)
         table = await self._find(request, guest)
+        table.heard_of(self._who(table, guest).phone)
         after = forms.number(request.query_params.get("after"))
         if after >= table.session.seq:
             return Response(status_code=204)
@@ -499,11 +501,15 @@ class Tracker:
 
     async def again(self, request: Request) -> Response:
         """To the new table of the same players, which the host begins; a phone takes the seats that it had here."""
-        guest = self._guest(request)
+        guest, fields = self._guest(request), dict(await forms.fields(request))
         table = await self._find(request, guest)
         who = self._who(table, guest)
         async with table.lock:
-            if not table.roster.again:
+            new = await self._next(table)
+            if new is None and table.roster.again and not (who.host and "anew" in fields):
+                voice, missing = board.voice(table, guest.lang), {"code": table.code, "next": table.roster.again}
+                return self._page(request, guest, "again.html", voice, f"/{table.code}", 404, host=who.host, **missing)
+            if new is None:
                 if not who.host:
                     raise HTTPException(403)
                 if table.game.outcome(table.session.replay.state) is None and table.session.replay.halt is None:
@@ -511,14 +517,22 @@ class Tracker:
                 begun = await self.tables.new(table.game.id, keep.next_header(table, guest.lang))
                 if isinstance(begun, Refusal):
                     return await self._start(request, guest, begun, {"game": table.game.id})
-                told = partial(table.session.plan_quiet, "rematch", "", {"table": begun.code})
+                new, told = begun, partial(table.session.plan_quiet, "rematch", "", {"table": begun.code})
                 await self.tables.plan_and_keep(table, told)
                 if self.on_table is not None:
                     self.on_table(begun.code)
-        new = await self.tables.find(table.roster.again)
         for seat in table.roster.seats(who.phone):
             await moves.join(self.tables, new, Who(self._who(new, guest).phone, who.host), seat, None)
         return self._known(request, guest, RedirectResponse(f"/{new.code}", 303))
+
+    async def _next(self, table: LiveTable) -> LiveTable | None:
+        """The table that the same players went on to, if there is one in the store. Raises StoreError, JournalError."""
+        try:
+            return await self.tables.find(table.roster.again) if table.roster.again else None
+        except StoreError as error:
+            if error.code != "session_none":
+                raise
+            return None
 
     async def rule(self, request: Request) -> Response:
         """One rule in our words."""

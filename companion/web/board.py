@@ -7,29 +7,25 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
 from itertools import islice
 from typing import Any, NamedTuple
 
 from companion.content.load import languages
-from companion.messages import Event, Phrase, Ref
+from companion.messages import Event, Ref
 from companion.offer_view import OfferView
 from companion.play import log
 from companion.play.game import Beside
 from companion.play.offers import Offer
-from companion.play.replay import BESIDE, OPENED, STOPPED
+from companion.play.replay import OPENED, STOPPED
 from companion.play.roster import HOST, Proposal
 from companion.play.table_options import REAL_OPTIONS, shows_odds
 from companion.play.text_wrap import fitted
-from companion.web import live, pages, seat_requests
+from companion.web import just, live, pages, seat_requests
 from companion.web.lines import NONE, Lines
-from companion.web.tables import RECENT, LiveTable
+from companion.web.tables import LiveTable
 from companion.wording import Voice
 
 SHOWN = 8  # of what happened last
-RETAKEN = ("undo", "redo", "override")
-ASIDE = ("undo", "redo", "real")  # entries that are no steps of the game, which stand as they are
-JUST, JUST_ROWS = 3, 4  # entries of others that a phone is shown before its own next action, and lines of them
 
 
 class Viewer(NamedTuple):
@@ -54,34 +50,6 @@ class LogRow(NamedTuple):
     page: str
     draw: bool
     typed: bool
-
-
-class Face(NamedTuple):
-    """What one die showed, as ids of content/."""
-
-    kind: str
-    face: str
-    die: str
-
-
-class JustRow(NamedTuple):
-    """A line of what others did. mine: it names a seat of the reader's phone."""
-
-    text: str
-    mine: bool
-
-
-class Just(NamedTuple):
-    """An entry of others: who rolled what, if anybody did, with the words for it, and what else it did.
-
-    undone: it took something back.
-    """
-
-    undone: bool
-    who: str
-    faces: list[Face]
-    said: str
-    rows: list[JustRow]
 
 
 class BoardOffer(OfferView):
@@ -156,86 +124,7 @@ def _log_row(event: Event, words: Voice, seq: int, at: str = "", draw: bool = Fa
 
 def _recent_rows(table: LiveTable, step: log.Step, words: Voice, seat: str | None) -> list[LogRow]:
     key = ("rows", step.entry.seq, words.lang, seat, step.replay.opened)
-    return table.kept(key, lambda: log_rows(step, _events(table, step, seat), words))
-
-
-def _events(table: LiveTable, step: log.Step, seat: str | None) -> tuple[Event, ...]:
-    return table.kept(("events", step.entry.seq, seat, step.replay.opened), lambda: step.events(seat))
-
-
-def just_happened(table: LiveTable, viewer: Viewer) -> list[Just]:
-    """The last that others did after this phone's seats last did anything; for onlookers the last step of all."""
-    words, seat, own = voice(table, viewer.lang), seen_by(table, viewer), seats_of(table, viewer.phone)
-    found: list[Just] = []
-    for step in reversed(table.steps):
-        if step.entry.type not in (*table.game.action_types, *RETAKEN, *ASIDE):
-            continue
-        if step.entry.seat in own or len(found) == (JUST if own else 1):
-            break
-        if _stands(step):
-            key = ("just", step.entry.seq, words.lang, seat, tuple(own), step.replay.opened)
-            found.insert(0, table.kept(key, partial(_just, step, _events(table, step, seat), words, own)))
-    return list(_newest(found))
-
-
-def _newest(found: list[Just]) -> Iterator[Just]:
-    """The dice, the last lines, and every line that names the reader."""
-    spare = sum(len(one.rows) for one in found) - JUST_ROWS
-    for one in found:
-        rows = [row for number, row in enumerate(one.rows) if number >= spare or row.mine]
-        spare -= len(one.rows)
-        if rows or one.faces:
-            yield one._replace(rows=rows)
-
-
-def _stands(step: log.Step) -> bool:
-    """Whether nobody has taken it back."""
-    return step.entry.type in ASIDE or any(step.entry.seq == kept.seq for kept in step.replay.steps[-RECENT:])
-
-
-def _just(step: log.Step, events: Sequence[Event], words: Voice, own: list[str]) -> Just:
-    rows = [JustRow(words.offer(event), any(_names(event.values, id) for id in own)) for event in events]
-    faces = [*_faces(step), *_tiles(step, events)] if rows else []
-    said = rows.pop(0).text if len(faces) > 1 else ""  # one die is drawn and said
-    return Just(step.entry.type == "undo", words.name(Ref("seat", step.entry.seat)), faces, said, rows)
-
-
-def _faces(step: log.Step) -> list[Face]:
-    """What the dice of an entry showed, where all may know."""
-    game, entry = step.replay.game, step.entry
-    draw = entry.args.get("draw")
-    if entry.type not in game.chance_types or (draw is not None and "link" not in draw):
-        return []
-    args = {key: value for key, value in entry.args.items() if key not in BESIDE}
-    faces = game.drawn_faces(step.before, game.decode(entry.type, entry.seat, args))
-    return [Face(face.kind, face.id, die.id) for face, die in faces]
-
-
-def _tiles(step: log.Step, events: Sequence[Event]) -> list[Face]:
-    """The tile that was drawn, where the reader is told which."""
-    game = step.replay.game
-    if game.shown_by.get(step.entry.type) != "tiles":
-        return []
-    told = {ref.id: ref.kind for event in events[:1] for ref in _refs(event.values) if ref.kind == game.tile_kind}
-    return [Face(kind, id, "") for id, kind in told.items()]
-
-
-def _names(said: Any, seat: str) -> bool:
-    """Whether anywhere in the values of an event this seat is named."""
-    return any(ref.kind in ("seat", "role") and ref.id == seat for ref in _refs(said))
-
-
-def _refs(said: Any) -> Iterator[Ref]:
-    """Everything that the values of an event name."""
-    if isinstance(said, Ref):
-        yield said
-    elif isinstance(said, Phrase):
-        yield from _refs(said.values)
-    elif isinstance(said, Mapping):
-        yield from _refs(tuple(said.values()))
-    elif isinstance(said, tuple):
-        for part in said:
-            yield from _refs(part)
+    return table.kept(key, lambda: log_rows(step, just.told(table, step, seat), words))
 
 
 def since(table: LiveTable, viewer: Viewer, after: int) -> list[LogRow]:
@@ -308,7 +197,8 @@ def context(table: LiveTable, viewer: Viewer) -> dict[str, Any]:
         "empty": [] if over or not game.secret else [row for row in seats if not row["taken"]],
         "can_take": [seat for seat in table.seats if not roster.taken(seat)],
         "recent": recent,
-        "just": [] if over else just_happened(table, viewer),
+        "just": [] if over else just.happened(table, own, seat, words),
+        "rolls": lambda: just.rolls(table),
         "shared": shared,
         "proposal": _proposal(table, own, words, seat),
         "undo": _undo(table) if own or viewer.host else None,
@@ -517,7 +407,7 @@ class Feed:
         self._kept = NONE if lines else None
         self.address = address
         self._viewer = viewer()
-        self._presence = -1
+        self._people: tuple[object, ...] = ()
         self._seats = seats_of(table, self._viewer.phone)
         self.looks_on = not self._seats and not self._viewer.host
 
@@ -540,9 +430,10 @@ class Feed:
                 self._count(0)
             out += self._table_frame()
             self._after = seq
-        if table.presence != self._presence:
+        people = (table.presence, table.away(), self._viewer.host)
+        if people != self._people:
             out += self._people_frame()
-            self._presence = table.presence
+            self._people = people
         return out
 
     def _table_frame(self) -> bytes:
@@ -554,13 +445,16 @@ class Feed:
         return table.once(key, lambda: live.framed("table", update(table, viewer, after), seq))
 
     def _people_frame(self) -> bytes:
-        table, lang = self._table, self._viewer.lang
+        table, viewer = self._table, self._viewer
+        words, path, away = voice(table, viewer.lang), f"/{table.code}", table.away()
 
         def written() -> bytes:
-            html = pages.render("people.html", voice(table, lang), f"/{table.code}", people=people(table, lang))
-            return live.framed("people", json.dumps({"html": html}, ensure_ascii=False))
+            html = pages.render("people.html", words, path, people=people(table, viewer.lang))
+            missed = {"code": table.code, "seq": table.session.seq, "host": viewer.host, "away": away}
+            told = {"html": html, "away": pages.render("away.html", words, path, **missed) if away else ""}
+            return live.framed("people", json.dumps(told, ensure_ascii=False))
 
-        return table.once((lang, table.presence, "people"), written)
+        return table.once((viewer.lang, table.presence, away, viewer.host, "people"), written)
 
     def _count(self, step: int) -> None:
         """Move this phone among those who are present: it comes (1), goes (-1), or changed its seats (0)."""

@@ -31,6 +31,7 @@ T = TypeVar("T")
 OnPeople = Callable[[str, list[tuple[str, int]], int], None]  # code, players with their phones, onlookers
 RETRY_S = 0.5  # until a store that did not open is tried again
 RECENT = 30  # steps that a table tells of
+AWAY_S = 60.0  # that a table waits for a seat without a phone before it says so
 MOST_TABLES = 1_000  # kept in memory; those nobody looks at go first
 
 
@@ -49,6 +50,7 @@ class LiveTable:
         self.onlookers: Counter[str] = Counter()  # of those, by address, who neither play nor are host
         self.on_people: OnPeople | None = None
         self.presence = 0  # changes whenever `present` does
+        self._missed: dict[str, float] = {}  # seats that are waited for without a phone, since when
         self.voices: dict[str, Any] = {}  # of web/board.py, by language
         self._shown: dict[Any, Any] = {}  # what was rendered since the last entry
         self._kept: dict[Any, Any] = {}  # and what stays as it is, with what was asked for before the last entry
@@ -100,6 +102,24 @@ class LiveTable:
             here = [(name, self.present[seat]) for seat, name in names.items() if self.present[seat]]
             self.on_people(self.code, here, self.present[HOST])
         self._wake()
+
+    def away(self) -> tuple[str, ...]:
+        """The seats that the table has been waiting for a while without a phone of theirs; to be asked now and then."""
+        missed = [seat for seat in self.once("awaited", self._awaited) if not self.present[seat]]
+        now = monotonic()
+        self._missed = {seat: self._missed.get(seat, now) for seat in missed}
+        return tuple([seat for seat in missed if now - self._missed[seat] >= AWAY_S])
+
+    def _awaited(self) -> list[str]:
+        """The seats with a phone whose step it is."""
+        replay = self.session.replay
+        goes_on = replay.halt is None and self.game.outcome(replay.state) is None
+        return [seat for seat in self.pending().seats if self.roster.taken(seat)] if goes_on else []
+
+    def heard_of(self, phone: str) -> None:
+        """A phone asks without being connected."""
+        for seat in self.roster.seats(phone):
+            self._missed.pop(seat, None)
 
     def once(self, key: Any, make: Callable[[], T]) -> T:
         """What `make` made for that key since the last entry."""

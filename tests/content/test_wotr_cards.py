@@ -65,11 +65,11 @@ def test_condition_stands_over_effect_and_battle_below(lang):
 
 
 def test_signs_of_an_event_card():
-    """The die face, the picture of its deck, the hourglass on the 14 that stay on the table."""
+    """The die face, the picture of its subject, the hourglass on the 14 that stay on the table."""
     for row in EVENTS.values():
         signs = drawn(leaf("wotr-event", row=row.id).front)
         assert signs[f"icons/{row['icon']}"] == 1
-        assert any(re.fullmatch(rf"wotr/strip(-low)?-{row['side']}-{row['deck']}", name) for name in signs)
+        assert signs[f"vignettes/{GAME['print_picture'][row.id]['picture']}"] == 1
         assert signs[f"wotr/order-{row['side']}"] == 1
         assert signs["icons/hourglass"] == ("table" in row)
     assert sum("table" in row for row in EVENTS.values()) == 7 + 7

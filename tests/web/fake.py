@@ -103,7 +103,8 @@ class FakeTable:
 <div id="refused" role="alert" hidden></div>
 <label><input type="checkbox" id="awake"> awake</label><p id="awake-none" hidden>no lock here</p>
 <p><button data-copy="http://x/abcdef">copy</button></p>
-<main id="board">{self.fragment()}</main><div id="people"></div><div id="said" aria-live="polite"></div>
+<main id="board">{self.fragment()}</main><div id="people"></div>
+<div id="away"></div><div id="said" aria-live="polite"></div>
 <form class="move" method="post" action="/abcdef/do" id="outside"><input type="hidden" name="seen" value="{self.seq}">
 <input type="hidden" name="type" value="note"><input name="text" id="note"><button>Note it</button></form>
 <form class="move" method="post" action="/abcdef/join" id="join"><input type="hidden" name="seen" value="{self.seq}">
@@ -220,7 +221,7 @@ class _Handler(BaseHTTPRequestHandler):
         self.close_connection = True
         table.streams += 1
         try:
-            self.wfile.write(b'event: people\ndata: {"html": "<b>one</b>"}\n\n')
+            self.wfile.write(b'event: people\ndata: {"html": "<b>one</b>", "away": ""}\n\n')
             while not table.down:
                 if table.seq > after and not table.quiet:
                     data = json.dumps(table.event(after))

@@ -199,7 +199,7 @@ def test_moves_of_others_are_said(tables, phones):
     expect(said).to_contain_text("Ania")
     expect(said).to_contain_text("Pierścień")
     live = page.locator("[aria-live], [role=status], [role=alert]").evaluate_all("all => all.map((one) => one.id)")
-    assert sorted(live) == ["doubt", "freed", "link", "refused", "said", "waiting"]
+    assert sorted(live) == ["away", "doubt", "freed", "link", "refused", "said", "waiting"]
 
 
 # --- wishes of the system --------------------------------------------------------------------------------------------

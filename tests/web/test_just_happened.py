@@ -1,5 +1,6 @@
 """What happened since a phone's own last action stands at the top of its page; who took back what is said."""
 
+import html
 import random
 import re
 
@@ -11,7 +12,8 @@ from companion.content.load import load
 from companion.play import log
 from companion.play.session import Session
 from companion.play.simulate import any_action
-from companion.web import board
+from companion.web import just
+from companion.wording import Voice
 from tests.walks import setups
 from tests.web.browser import PHONE
 from tests.web.serving import PLAYERS
@@ -76,7 +78,7 @@ def test_what_names_the_reader_is_marked(seated, code):
     assert frodo.do(code, "resolve").status == 200
     for phone, seat in ((sam, "sam"), (merry, "merry"), (pippin, "pippin")):
         marked = re.findall('<p class="mine">(.*?)</p>', strip(phone, code))
-        assert len(re.findall("<p>", strip(phone, code))) + len(marked) <= board.JUST_ROWS + 1
+        assert len(re.findall("<p>", strip(phone, code))) + len(marked) <= just.MOST_ROWS + 1
         assert all(PLAYERS[seat] in line for line in marked)
     assert '<p class="mine">' in strip(sam, code)
 
@@ -236,3 +238,55 @@ def test_cards_that_are_hidden_are_not_drawn(told):
     for strip in strips:
         assert "<svg" not in strip
         assert 'class="thrown"' not in strip
+
+
+@pytest.mark.parametrize(
+    ("id", "label", "type"),
+    [
+        ("fellowship", "standard-3", "turn"),
+        ("fellowship", "standard-3", "play"),
+        ("wotr", "full", "event"),
+        ("wotrcards", "three-held", "ground"),
+        ("wotrcards", "three-held", "walk"),
+        ("wotrcards", "three-held", "play"),
+    ],
+)
+def test_cards_in_the_open_are_drawn(told, id, label, type):
+    """With their names, for the others and for onlookers; in words they stand there too."""
+    session, entry, strips = told(id, label, lambda before, entry: entry.type == type)
+    step = next(log.steps(session.replay, session.seq))
+    words = Voice("en", session.content, session.replay.header["seats"])
+    said = words.offer(step.events(None)[0])
+    number = len(entry.args["cards"]) if type == "turn" else 1
+    for strip in strips:
+        drawn = [html.unescape(name) for name in re.findall(r'<span class="card .*?<b>(.*?)</b>', strip, re.S)]
+        assert sum(name in said for name in drawn) >= number
+        assert said in html.unescape(strip)
+
+
+@pytest.mark.parametrize(
+    ("id", "label", "type", "sheet"),
+    [
+        ("wotr", "full", "event", r'class="line-of"><b>[^<]*<small>(.*?)</small>'),
+        ("wotrcards", "three-held", "play", r'<section class="deck-of.*?<small>(.*?)</small></h3>'),
+    ],
+)
+def test_every_sheet_has_the_name_of_who_plays_it(told, server, id, label, type, sheet):
+    """Whoever waits finds there who acts."""
+    session, *_ = told(id, label, lambda before, entry: entry.type == type)
+    names = [seat["name"] for seat in session.replay.header["seats"]]
+    assert re.findall(sheet, server.phone().get(f"/{session.id}").text, re.S) == names
+
+
+@pytest.mark.parametrize(
+    ("id", "label", "type"),
+    [("fellowship", "standard-3", "play"), ("wotr", "full", "event"), ("wotrcards", "three-held", "play")],
+)
+def test_who_waits_sees_the_own_hand(told, server, id, label, type):
+    """While another plays, whose name stands above."""
+    session, *_ = told(id, label, lambda before, entry: entry.type == type)
+    state = session.replay.state
+    (seat,) = [seat for seat in session.replay.seats if seat not in session.game.pending(state).seats][:1]
+    page = server.owner().join(session.id, seat).get(f"/{session.id}").text
+    assert re.search(r'class="turn wait".*?<h2>Waiting for ', page, re.S)
+    assert re.search(r'class="hand">\s*<\w+ class="card', page.partition('class="turn wait"')[2])

@@ -16,7 +16,7 @@ from playwright.sync_api import expect
 from companion.content.load import load
 from companion.games import GAMES, get
 from companion.play.exchange import take_in
-from companion.play.session import Session
+from companion.play.session import Session, open_session
 from companion.play.store import SqliteStore
 from companion.wording import Voice
 from tests.languages import LANGUAGES
@@ -189,6 +189,27 @@ def test_others_follow_to_their_seats(server, path, over):
     assert bo.post(f"/{code}/again").headers["location"] == f"/{new}"
     joined = [(entry.type, entry.seat) for entry in stored(path, new).replay.entries[1:]]
     assert joined == [("join", "frodo"), ("join", "sam")]
+
+
+def test_a_next_table_that_is_lost(server, path, over):
+    """Whoever goes there is told so, and the host may begin another, once; the others follow to that."""
+    code, ania, _ = over
+    owner, store = server.owner(), SqliteStore(path)
+    assert open_session(store, code, get, load).went_on("zzzzzz").refusal is None
+    store.close()
+    with owner.stream(code) as stream:  # the server hears what others write
+        while stream.next().data["again"] != "zzzzzz":
+            pass
+    told = {phone: phone.post(f"/{code}/again") for phone in (owner, ania)}
+    for phone, answer in told.items():
+        assert answer.status == 404
+        assert "The new table of these players, ZZZZZZ, is not here any more." in answer.text
+        assert ('name="anew"' in answer.text) == (phone is owner)
+    assert ania.send(f"/{code}/again", anew="1").status == 404
+    new = owner.send(f"/{code}/again", anew="1").headers["location"]
+    assert new != "/zzzzzz"
+    assert owner.send(f"/{code}/again", anew="1").headers["location"] == new
+    assert ania.post(f"/{code}/again").headers["location"] == new
 
 
 def test_the_next_table_is_known_after_a_restart(server, path, over):

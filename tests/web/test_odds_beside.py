@@ -1,12 +1,13 @@
 """Exact chances beside a decision: for who decides, from the count of `companion odds`, off where the table says."""
 
 import random
+import re
 
 import pytest
 
 from companion import games
 from companion.content.load import load
-from companion.play.session import Session
+from companion.play.session import Session, open_session
 from companion.play.simulate import any_action
 from companion.play.store import SqliteStore
 from tests.walks import setups
@@ -80,6 +81,25 @@ def test_they_are_those_of_the_command(table):
     answer = question.answer(session.content, question.from_state(session.replay.state), {})
     drawn = next(table for table in answer.tables if table.code == "drawn")
     assert f"a tile {round(100 * drawn.rows[0].chance)}%" in page
+
+
+def test_of_many_keeps_the_best_are_shown(server, path):
+    """After the first roll of the advanced game there are up to 31: the best eight, and how many more there are."""
+    game, content, store = games.get("dice"), load("dice"), SqliteStore(path)
+    header = {**game.header(content, *setups("dice").SETUPS["advanced-4"]), "lang": "en"}
+    session = Session.create(game, content, header, store)
+    phone = server.phone().join(session.id, session.replay.seats[0])
+    assert phone.do(session.id, "roll", rolled="gandalf,weapon,ring,nazgul,orc").status == 200
+    page = phone.get(f"/{session.id}").text.partition('class="odds"')[2].partition("</section>")[0]
+    shown = [float(chance) for chance in re.findall(r"<td>([\d.]+)%", page)]
+    assert shown == sorted(shown, reverse=True)
+    (more,) = re.findall(r"and (\d+) other choices, none better", page)
+    session = open_session(store, session.id, games.get, load)
+    question = game.questions["next"]
+    compared = question.answer(content, question.from_state(session.replay.state), {}).tables
+    every = [row for table in compared if table.code == "best_circle" for row in table.rows if row.chance]
+    assert (len(shown), len(shown) + int(more)) == (8, len(every))
+    store.close()
 
 
 @pytest.mark.parametrize("type", LINES)

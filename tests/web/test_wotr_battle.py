@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -101,6 +103,25 @@ def test_a_roll_is_typed_into_one_field(server, table, path, tabs):
     for seat, words in (("fp", "strike --rolled 6 6 1 1"), ("fp", "strike --rolled 6611")):
         phones[seat].send(f"/{code}/do", do=words, seat=seat)
     assert asked(path, code) == ("reroll", "shadow")
+
+
+def test_the_rolls_of_both_sides_are_drawn_for_everybody(server, table, path):
+    """On both phones and for onlookers, as long as the round lasts; whom the hits strike reads it in bold."""
+    code, phones = table(*LOSSES[:-2])
+    for phone in (*phones.values(), server.phone()):
+        panel = phone.get(f"/{code}").text.partition('id="battle"')[2].partition("</section>")[0]
+        shadow, fp = re.findall(r'<div class="(?:shadow|fp)">.*?class="score"', panel, re.S)
+        assert (shadow.count('class="die '), fp.count('class="die ')) == (5, 4)
+        assert "Bo, combat roll: 1, 1, 5, 5, 6." in shadow
+        assert "Ania, combat roll: 1, 1, 6, 6." in fp
+    strip = phones["shadow"].get(f"/{code}").text.partition('class="just"')[2].partition("</section>")[0]
+    assert strip.count('class="die ') == 4
+    assert phones["shadow"].send(f"/{code}/do", do="restrike --rolled 5,1", seat="shadow").status == 200
+    for phone in (*phones.values(), server.phone()):
+        assert "Bo, leader re-roll: 1, 5." in phone.get(f"/{code}").text
+    assert phones["fp"].send(f"/{code}/do", do="accept", seat="fp").status == 200
+    assert asked(path, code) == ("casualties", "shadow")
+    assert re.findall('<p class="mine">(.*?)</p>', phones["shadow"].get(f"/{code}").text) == ["Shadow suffers 2 hits."]
 
 
 def test_hits_still_to_take_are_counted_down(table):

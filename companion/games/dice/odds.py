@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 NONE = "none"
 RING, NAZGUL, TREE = "ring", "nazgul", "white_tree"
+BEST = 8  # keeps that a phone is shown
 
 
 # --- words -----------------------------------------------------------------------------------------------------------
@@ -295,7 +296,13 @@ def beside(content: Content, state: State, types: Collection[str]) -> Iterator[B
         code = {"keeping": "line_best", "repeating": "line_repeat"}[best.code] if best.chance else "line_never"
         values = {**best.values, "place": _goal(state), "chance": best.chance}
         ticked = {",".join(dice): _line(_after(state, _keeps(state)[dice]), future) for dice, future in futures.items()}
-        yield Beside(code, values, "next", Odds({}, (compared,), ("note_best",)), ticked)
+        yield Beside(code, values, "next", Odds({}, (_best(compared),), ("note_best",)), ticked)
+
+
+def _best(compared: Chances) -> Chances:
+    """The likeliest rows, as many as a phone shows at once."""
+    rows = sorted([row for row in compared.rows if row.chance], key=lambda row: -row.chance)
+    return compared._replace(rows=tuple(rows[:BEST]), more=max(0, len(rows) - BEST))
 
 
 def _line(state: State, future: Future) -> Phrase:

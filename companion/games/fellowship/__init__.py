@@ -28,7 +28,11 @@ class Fellowship(SteppedGame[Act]):
     rules = 1
     news_types = ("pass", "give")  # somebody sees a card that was hidden from him
     secret = True
-    tile_kind = "story_tile"
+    pictured: ClassVar[Mapping[str, str]] = {
+        "tile_revealed": "tile",
+        "turned": "cards",
+        **dict.fromkeys(("played", "gained", "epic", "epic_to", "gandalf", "gandalf_to"), "card"),
+    }
     shown_by: ClassVar[Mapping[str, str]] = {
         "draw": "cards",
         "turn": "cards",

@@ -49,7 +49,10 @@ class WarOfTheRing(SteppedGame[Act]):
     news_types = ("swap",)  # somebody sees a card that was hidden from him
     no_sheets = "WR-WIN-1"
     secret = True
-    tile_kind = "hunt_tile"
+    pictured: ClassVar[Mapping[str, str]] = {
+        **dict.fromkeys(("did_tile", "did_tile_region", "did_tile_card", "did_tile_track", "did_pick"), "tile"),
+        **dict.fromkeys(("did_event", "did_event_free", "did_use", "did_pick_card", "combat_shown"), "card"),
+    }
     shown_by: ClassVar[Mapping[str, str]] = {
         **dict.fromkeys(("roll", "cast", *COMBAT_ROLLS), "dice"),
         **dict.fromkeys(("tile", "pick"), "tiles"),

@@ -91,8 +91,9 @@ def page(shown: Mapping[str, Any]) -> dict[str, Any]:
     chairs: what the seats may do. numbers: (offer, number, chance of a tile or None), mains: an offer, going: choices,
     of the one who is asked first, in reach of the thumb; typed: what chance shows there may be typed in. step: what is
     awaited. turn: changes whenever something is used. finds, box, dice: faces of dice with their sides. taken: regions
-    by the side that took them. out: characters on the map with their regions. known: actions that have a short name.
-    atlas: the map, where the app keeps the armies; begins_on_map: a region there is all that is asked for.
+    by the side that took them. who: the players of each side. out: characters on the map with their regions. known:
+    actions that have a short name. thrown: the dice of the round by side. atlas: the map, where the app keeps the
+    armies; begins_on_map: a region there is all that is asked for.
     """
     view = shown["view"]
     step = view["step"] or {"kind": "over", "seat": ""}
@@ -126,14 +127,34 @@ def page(shown: Mapping[str, Any]) -> dict[str, Any]:
             side: [(face, side) for face, number in has["unused"].items() for _ in range(number)]
             for side, has in sides.items()
         },
+        "who": {side: ", ".join(_players(shown, side)) for side in sides},
         "lying": sides["fp"]["table"] + sides["shadow"]["table"],
         "taken": {side: [id for id, by in view["control"].items() if by == side] for side in sides},
         "known": BY_DIE,
         "combat_rolls": COMBAT_ROLLS,
+        "thrown": _thrown(shown),
         "atlas": page_map.board(shown, on_map),
         "begins_on_map": bool(on_map) and not any(chair.dice for chair in chairs),
         "out": [(id, at) for id, at in view["characters"].items() if at in shown["content"]["region"]],
     }
+
+
+def _players(shown: Mapping[str, Any], side: str) -> list[str]:
+    """The names of who plays a side."""
+    names = [seat["name"] for seat in shown["seats"] if shown["content"]["seat"][seat["id"]]["side"] == side]
+    return list(dict.fromkeys(names))
+
+
+def _thrown(shown: Mapping[str, Any]) -> dict[str, dict[str, list[tuple[str, str]]]]:
+    """Faces, with their side, of the combat roll of this round and of its leader re-roll, by side."""
+    battle, seats = shown["view"].get("battle"), shown["content"]["seat"]
+    thrown: dict[str, dict[str, list[tuple[str, str]]]] = {}
+    for roll in shown["rolls"]() if battle else ():
+        side = seats[roll.seat]["side"]
+        if roll.type in ("strike", "restrike") and battle["sides"][side]["rolled"]:
+            before = thrown.get(side, {}) if roll.type == "restrike" else {}
+            thrown[side] = {**before, roll.type: [(face.face, side) for face in roll.faces]}
+    return thrown
 
 
 def _left(side: Mapping[str, Any]) -> int:

@@ -42,6 +42,10 @@ class CardGame(SteppedGame[Act]):
     takes_names = True
     secret = True
     shown_by: ClassVar[Mapping[str, str]] = {"draw": "cards", "ground": "cards", "walk": "cards"}
+    pictured: ClassVar[Mapping[str, str]] = {
+        **dict.fromkeys(("did_ground", "did_beside", "did_walk"), "location"),
+        **{"did_play": "card", "did_draw_kept": "cards", "did_draw_gone_cards": "cards"},
+    }
     questions = odds.QUESTIONS
     odds_beside = staticmethod(odds.beside)
 

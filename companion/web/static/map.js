@@ -75,7 +75,7 @@ function place() {
   map.style.setProperty("--mm", 1 / scale);
   map.style.setProperty("--grow", Math.max(1, 1.55 / scale));
   map.classList.toggle("far", scale < 1.5);
-  map.classList.toggle("near", scale >= 2.4);
+  map.classList.toggle("near", scale >= 2.3);
   pan.scrollLeft = (middle[0] - box().x) * scale - pan.clientWidth / 2;
   pan.scrollTop = (middle[1] - box().y) * scale - pan.clientHeight / 2;
 }

@@ -55,7 +55,10 @@ function open() {
     up();
   });
   on("table", (table) => show(unpacked(table)));
-  on("people", ({ html }) => replace($("people"), html));
+  on("people", ({ html, away }) => {
+    replace($("people"), html);
+    replace($("away"), away);
+  });
   on("ping", () => {});
   source.onerror = lost;
 }

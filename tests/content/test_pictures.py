@@ -1,0 +1,72 @@
+"""The pictures of the cards: each has one of its own subject, and a deck does not repeat itself."""
+
+from collections import Counter
+from itertools import pairwise
+
+import pytest
+
+from companion import resources
+from companion.content.load import load
+from companion.pdf import svg
+from tests.each import each
+
+ART = resources.root() / "cards" / "art" / "vignettes"
+NAMES = {path.name.split(".")[0].removesuffix("-tall") for path in ART.iterdir()}
+# kinds of rows that have a picture, with the fields that make a deck; how often a picture may come
+KINDS = {
+    "wotr": ({"event_card": ("side", "deck"), "character": ()}, 2),
+    "wotrcards": ({"card": ("faction",), "battleground": ("side",), "skirmish_site": ("side",), "path": ()}, 6),
+    "fellowship": ({"legendary_card": ("place",)}, 2),
+}
+BARE = {"ring-bearers"}  # stand before a picture of their own
+
+
+def pictures(game: str) -> dict[str, str]:
+    return {id: row["picture"] for id, row in load(game)["print_picture"].items()}
+
+
+def decks(game: str) -> list[list[str]]:
+    """The ids of each deck, in its order."""
+    found: dict[tuple[str, ...], list[str]] = {}
+    for kind, fields in KINDS[game][0].items():
+        for row in load(game)[kind].values():
+            found.setdefault((kind, *(str(row[field]) for field in fields)), []).append(row["id"])
+    return list(found.values())
+
+
+@pytest.mark.parametrize("game", KINDS)
+def test_each_card_has_a_picture(game):
+    """And there is none for what is no card."""
+    assert set(pictures(game)) == {id for deck in decks(game) for id in deck} - BARE
+
+
+@pytest.mark.parametrize("game", KINDS)
+def test_neighbours_differ(game):
+    of = pictures(game)
+    for deck in decks(game):
+        assert [(a, b) for a, b in pairwise(deck) if of.get(a) == of.get(b)] == []
+
+
+@pytest.mark.parametrize("game", KINDS)
+def test_no_picture_comes_too_often(game):
+    assert max(Counter(pictures(game).values()).values()) <= KINDS[game][1]
+
+
+def test_the_cards_use_every_picture():
+    used = {picture for game in KINDS for picture in pictures(game).values()}
+    assert used == NAMES
+    assert len(used) == 86
+
+
+@each("name", sorted(NAMES))
+def test_a_picture_is_small_and_has_its_two_inks(name):
+    """Full colour, and grey lines on white for the saver; a tall one, where cards ask for it, in both too."""
+    shapes = {"": (57, 14.6)} | ({"-tall": (50.6, 22)} if (ART / f"{name}-tall.svg").exists() else {})
+    for shape, (width, height) in shapes.items():
+        for ink in ("", ".saver"):
+            path = ART / f"{name}{shape}{ink}.svg"
+            drawing = svg.read(path)
+            assert drawing.view[2] / drawing.view[3] == pytest.approx(width / height, rel=0.001)
+            assert path.stat().st_size < 40_000
+            colours = {part.fill for part in drawing.parts}
+            assert (colours <= {"#FFFFFF", "#C9C9C9", "#9A9A9A"}) == bool(ink)

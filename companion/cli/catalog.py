@@ -121,12 +121,12 @@ def check(
         smallest |= tightest(proofs(id, langs, found, closely=faces))
     if found:
         fail("\n".join(dict.fromkeys(found)), 1)
+    if lacking:
+        print(visible_lines("\n".join(lacking)), file=sys.stderr)
     if faces:
         for id, (size, where, text) in sorted(smallest.items(), key=lambda item: item[1]):
             print(f"{size:4.1f} pt  {id} ({where}) {text}")
         return
-    if lacking:
-        print(visible_lines("\n".join(lacking)), file=sys.stderr)
     words = voice(None)
     print(words.say("check.good", games=", ".join(chosen)))
     if provenance:

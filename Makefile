@@ -30,7 +30,7 @@ types: .venv/testing
 	$(BIN)/mypy
 
 content: .venv/testing
-	$(BIN)/companion check
+	$(BIN)/companion check --faces > /dev/null
 
 bench: .venv/testing .venv/debian
 	$(BIN)/python benchmarks/referee.py

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from collections import Counter
 from typing import TYPE_CHECKING, Annotated
@@ -90,10 +91,13 @@ def check(
     game: Annotated[str | None, typer.Option(help="Only this game.")] = None,
     content: Folder = None,
     lang: Annotated[str | None, typer.Option(help="Only faces in this language.")] = None,
-    faces: Annotated[bool, typer.Option("--faces", help="Only faces, and the smallest type of each.")] = False,
+    faces: Annotated[
+        bool, typer.Option("--faces", help="Look at faces closely, and list the smallest type of each.")
+    ] = False,
     provenance: Annotated[bool, typer.Option("--provenance", help="Count where the facts come from.")] = False,
 ) -> None:
     """Content, faces and layouts: every error at once, as file:line."""
+    gc.set_threshold(200_000)  # much is built, and hardly anything of it is garbage
     from companion.content import load
     from companion.content.check import problems
     from companion.errors import WrongCall
@@ -111,19 +115,19 @@ def check(
     found = problems(chosen, played=GAMES, lacking=lacking) + layouts.problems()
     for id in set(GAMES).intersection(chosen if not found else ()):
         found += get(id).problems(load.load(id))
-    smallest: dict[str, tuple[float, str]] = {}
+    smallest: dict[str, tuple[float, str, str]] = {}
     for id in chosen if not found else ():
         known = load.load(id).languages
         langs = known if lang is None else (lang if lang in known else language(lang),)
-        smallest |= tightest(proofs(id, langs, found))
+        smallest |= tightest(proofs(id, langs, found, closely=faces))
     if found:
         fail("\n".join(dict.fromkeys(found)), 1)
-    if faces:
-        for id, (size, where) in sorted(smallest.items(), key=lambda item: item[1]):
-            print(f"{size:4.1f} pt  {id} ({where})")
-        return
     if lacking:
         print(visible_lines("\n".join(lacking)), file=sys.stderr)
+    if faces:
+        for id, (size, where, text) in sorted(smallest.items(), key=lambda item: item[1]):
+            print(f"{size:4.1f} pt  {id} ({where}) {text}")
+        return
     words = voice(None)
     print(words.say("check.good", games=", ".join(chosen)))
     if provenance:

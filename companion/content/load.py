@@ -28,6 +28,7 @@ from companion.errors import ContentError, nearest
 
 SHARED = "shared"
 MOST_COPIES = 100_000
+PRINTS = ("sheets", "cards", "tiles", "dice", "boards", "aids", "figures", "boxes")  # the usual kinds to print
 # Fields that the programs read, and their types; those with `?` may be left out.
 HOUSE: Mapping[str, Mapping[str, str]] = {
     "game": {"title": "words", "rights": "words?"},
@@ -172,6 +173,8 @@ def _components(tables: Mapping[str, Table], problems: list[str]) -> None:
         each, copies = row.get("each"), row.get("copies", 1)
         if not isinstance(row.get("print"), str):
             problems.append(f"{row.place}: {row.id}: 'print' does not say with which kind it is printed")
+        elif row["print"] not in PRINTS and (meant := nearest(row["print"], PRINTS)):
+            problems.append(f"{row.place}: {row.id}: 'print' is no '{row['print']:.40}'{meant}")
         if isinstance(each, str) and each in tables and "count" in row:
             field = str(row["count"])
             if tables[each].schema.get(field) != "int":

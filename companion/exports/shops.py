@@ -124,18 +124,33 @@ def _fitted(leaves: Sequence[Leaf], spec: Terms, setter: Typesetter) -> list[_Fi
             faults.append(fit)
             continue
         fits[leaf.id] = fit
-        for side, face in (("front", fit.leaf.front), ("back", fit.leaf.back)):
-            for what, out in outside(face, spec.safe, setter) if face else ():
-                faults.append(
-                    f"{leaf.id} {side}: {what} lies {out:.1f} mm outside the safe zone of {spec.title}, "
-                    f"{spec.safe:.2f} mm inside the trim"
-                )
+        faults += _unsafe(fit, spec, setter)
     if len(fits) < len(different(leaves)):
         offers = ", ".join(f"{product.name} {_size(product.trim)}" for product in spec.products)
         faults.append(f"{spec.title} makes {offers}; --trim scales faces to a size")
     if faults:
         raise LayoutError("\n".join(faults))
     return [fits[leaf.id] for leaf in leaves]
+
+
+def unsafe(leaf: Leaf, terms: Sequence[Terms], setter: Typesetter) -> Iterator[str]:
+    """What leaves the safe zone of a shop that makes cards of this size; nothing where none does."""
+    widest = max(spec.safe for spec in terms) * (1 + NEAR)
+    if not any(any(outside(face, widest, setter)) for face in (leaf.front, leaf.back) if face):
+        return
+    for spec in terms:
+        fit = _match(leaf, spec)
+        if not isinstance(fit, str):
+            yield from _unsafe(fit, spec, setter)
+
+
+def _unsafe(fit: _Fit, spec: Terms, setter: Typesetter) -> Iterator[str]:
+    for side, face in (("front", fit.leaf.front), ("back", fit.leaf.back)):
+        for what, out in outside(face, spec.safe, setter) if face else ():
+            yield (
+                f"{fit.leaf.id} {side}: {what} lies {out:.1f} mm outside the safe zone of {spec.title}, "
+                f"{spec.safe:.2f} mm inside the trim"
+            )
 
 
 def _match(leaf: Leaf, spec: Terms) -> _Fit | str:

@@ -6,6 +6,7 @@ import inspect
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 from companion import resources
@@ -507,12 +508,11 @@ class _Builder:
         return dash
 
     def _shape(self, box: Box, here: Here) -> list[Item]:
-        x, y = self.at(box, here)
+        name = str(box.keys["shape"])
         try:
-            items = SHAPES[str(box.keys["shape"])](**self.parameters(box, here))
+            return list(_drawn_at(self.at(box, here), name, **self.parameters(box, here)))
         except (ArithmeticError, ValueError, IndexError) as error:
-            raise FaceError(f"shape {box.keys['shape']} cannot be drawn with these numbers: {error}") from None
-        return [moved(item, x, y) for item in items] if x or y else items
+            raise FaceError(f"shape {name} cannot be drawn with these numbers: {error}") from None
 
     def parameters(self, box: Box, here: Here) -> dict[str, Any]:
         """What a box gives to its coded shape."""
@@ -523,7 +523,7 @@ class _Builder:
             if "float" in kind:
                 given[key] = self.number(value, here, key)
             elif isinstance(value, list) and "str" not in kind:
-                given[key] = [self.number(part, here) for part in value]
+                given[key] = tuple(self.number(part, here) for part in value)
             elif isinstance(value, str) and "str" in kind:
                 given[key] = self.value(value, here)
             else:
@@ -626,7 +626,7 @@ class _Builder:
             raise FaceError(f"no net '{name:.60}'{nearest(name, drawn)}")
         box = drawn[name]
         assert box is not None
-        net: Net = NETS[str(box.keys["shape"])](**self.parameters(box, here))
+        net = _net(str(box.keys["shape"]), **self.parameters(box, here))
         if one and one not in net.panels:
             raise FaceError(f"net '{name}' has no panel '{one:.60}'{nearest(one, net.panels)}")
         x, y = self.at(box, self.shifted(box, replace(here, x=0.0, y=0.0)))
@@ -657,6 +657,20 @@ class _Builder:
         if len(points) != count:
             raise FaceError(f"has {len(points)} places for {count} rows of {keys['each']}")
         return points
+
+
+@lru_cache(maxsize=1024)
+def _drawn_at(at: Point, name: str, **given: Any) -> tuple[Item, ...]:
+    """A coded shape at a point; the same one in another language is not drawn again."""
+    x, y = at
+    items = SHAPES[name](**given)
+    return tuple(moved(item, x, y) if x or y else item for item in items)
+
+
+@lru_cache(maxsize=256)
+def _net(name: str, **given: Any) -> Net:
+    """A net by the name of its shape; it may stand on many faces."""
+    return NETS[name](**given)
 
 
 @dataclass(frozen=True)

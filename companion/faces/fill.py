@@ -108,6 +108,16 @@ def _environment() -> Any:
     from jinja2 import StrictUndefined, Undefined
     from jinja2.sandbox import ImmutableSandboxedEnvironment
 
+    class Missing(StrictUndefined):
+        """A field that a row, a list or a text does not have; what is nearest is looked for when somebody asks."""
+
+        @property
+        def _undefined_message(self) -> str:
+            obj, name = self._undefined_obj, self._undefined_name
+            if not isinstance(obj, (Fields, Tables, dict)):
+                return str(super()._undefined_message)
+            return f"{'it' if isinstance(obj, dict) else repr(obj)} has no '{name}'{nearest(str(name), obj)}"
+
     class Plain(ImmutableSandboxedEnvironment):
         """Sees fields of rows and places of lists, never an attribute; counts with numbers only."""
 
@@ -122,8 +132,7 @@ def _environment() -> Any:
             if isinstance(obj, (Fields, Tables, dict)) and isinstance(argument, str):
                 if argument in obj:
                     return obj[argument]
-                name = "it" if isinstance(obj, dict) else repr(obj)
-                return self.undefined(f"{name} has no '{argument}'{nearest(argument, obj)}")
+                return self.undefined(obj=obj, name=argument)
             if isinstance(obj, (list, tuple, str)) and type(argument) is int and -len(obj) <= argument < len(obj):
                 return obj[argument]
             return self.undefined(f"{obj!r:.40} has no '{argument}'")
@@ -131,7 +140,7 @@ def _environment() -> Any:
         def call_binop(self, context: Any, operator: str, left: Any, right: Any) -> Any:
             return _counted(operator, _number(left), _number(right))
 
-    environment = Plain(undefined=StrictUndefined, autoescape=False, finalize=printed, optimized=False)
+    environment = Plain(undefined=Missing, autoescape=False, finalize=printed, optimized=False)
     environment.globals.clear()
     environment.filters = {**FILTERS, "text": printed}
     environment.tests = dict(TESTS)
@@ -212,6 +221,18 @@ def _end(value: Any, index: int) -> Any:
     return parts[index]
 
 
+def _ranges(value: Any) -> str:
+    """Whole numbers in their order, three or more in a row by the ends: `1–3, 5`."""
+    runs: list[list[int]] = []
+    for number in map(_whole, _many(value)):
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    said = (f"{run[0]}–{run[-1]}" if len(run) > 2 else ", ".join(map(str, run)) for run in runs)
+    return ", ".join(said)
+
+
 def _round(value: Any, places: int = 0) -> int | float:
     """Rounded to that many places, to a whole number without."""
     if type(places) is not int or not 0 <= places <= 6:
@@ -253,6 +274,7 @@ FILTERS: Mapping[str, Callable[..., Any]] = {
     "lower": lambda value: printed(value).lower(),
     "max": lambda value: max(map(_number, _many(value))),
     "min": lambda value: min(map(_number, _many(value))),
+    "ranges": _ranges,
     "round": _round,
     "title": lambda value: " ".join(word[:1].upper() + word[1:] for word in printed(value).split(" ")),
     "trim": lambda value: printed(value).strip(),

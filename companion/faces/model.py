@@ -122,9 +122,8 @@ def moved(item: Item, dx: float, dy: float, scale: float = 1.0) -> Item:
     """The item enlarged about the origin, then shifted."""
     if isinstance(item, Shape):
         path = tuple(_moved_step(step, dx, dy, scale) for step in item.path)
-        if scale == 1.0:
-            return replace(item, path=path)
-        return replace(item, path=path, width=item.width * scale, dash=tuple(d * scale for d in item.dash))
+        width, dash = item.width * scale, tuple([d * scale for d in item.dash])
+        return Shape(path, item.fill, item.stroke, width, dash, item.round, item.evenodd, item.line)
     x, y = item.x * scale + dx, item.y * scale + dy
     if isinstance(item, Text):
         return replace(item, x=x, y=y, size=item.size * scale, halo=item.halo * scale)

@@ -128,6 +128,16 @@ def thorns(size: float, fill: str = "thorn", stroke: str = "ink", pen: float = 0
     return [Shape(polygon(points), fill=fill, stroke=stroke, width=pen)]
 
 
+def thorn_ring(r: float, count: float = 20, deep: float = 1.0, colour: str = "ink") -> list[Item]:
+    """Thorns that point inwards from a circle round 0,0: the border of the Shadow on what is round."""
+    step = 360 / count
+    steps: list[Step] = []
+    for index in range(int(count)):
+        angles = (index - 0.27) * step, index * step, (index + 0.27) * step
+        steps += polygon([turned((at, 0.0), angle) for at, angle in zip((r, r - deep, r), angles, strict=True)])
+    return [Shape(tuple(steps), fill=colour)]
+
+
 def arrow_line(
     start: Numbers, to: Numbers, count: float, lead: float = 6.9, early: float = 0.0, pen: float = 0.5
 ) -> list[Item]:
@@ -264,6 +274,7 @@ SHAPES: Mapping[str, Callable[..., list[Item]]] = {
         milestone_frame,
         rays,
         thorns,
+        thorn_ring,
         arrow_line,
         gathering_lines,
         pen_cross,

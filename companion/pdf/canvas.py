@@ -295,7 +295,7 @@ class _Painter:
     def raster(self, picture: Picture) -> None:
         """Pixels scaled into their box; they keep their own colours."""
         if picture.name not in self.rasters:
-            ready = pictures.read(raster(picture.name), self.boxes.get(picture.name, ()), self.palette)
+            ready = _pixels(picture.name, self.boxes.get(picture.name, ()), self.palette)
             name = f"pixels{len(self.rasters)}"
             pictures.put(self.canvas, name, ready)
             self.rasters[picture.name] = name, ready.size
@@ -358,7 +358,12 @@ def _drawing(name: str, variant: str) -> tuple[svg.Drawing, bool]:
     try:
         return _read(path), ready
     except FaceError as error:
-        raise FaceError(f"cards/art/{name.rpartition('/')[0]}/{error}".replace("//", "/")) from None
+        raise _with_folder(name, error) from None
+
+
+def drawing(name: str) -> svg.Drawing:
+    """A drawing of cards/art/ in its own colours. Raises FaceError."""
+    return _drawing(name, "")[0]
 
 
 def readable(name: str, variant: str = "") -> None:
@@ -366,10 +371,24 @@ def readable(name: str, variant: str = "") -> None:
     if not pictures.is_raster(name):
         _drawing(name, variant)
     elif not variant:
-        pictures.read(raster(name), ((1.0, 1.0),), Palette("", {}))
+        _pixels(name, ((1.0, 1.0),), Palette("", {}))
 
 
 _read = resources.kept(svg.read)  # several PDFs of one run share their drawings
+
+
+def _pixels(name: str, boxes: Iterable[tuple[float, float]], palette: Palette) -> pictures.Raster:
+    """A picture of pixels, ready for the PDF. Raises FaceError with its file."""
+    path = raster(name)
+    try:
+        return pictures.read(path, boxes, palette)
+    except FaceError as error:
+        raise _with_folder(name, error) from None
+
+
+def _with_folder(name: str, error: FaceError) -> FaceError:
+    """A fault that names a file, with the folder it lies in."""
+    return FaceError(f"cards/art/{name.rpartition('/')[0]}/{error}".replace("//", "/"))
 
 
 def raster(name: str) -> Path:

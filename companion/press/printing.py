@@ -55,6 +55,8 @@ def _begun(job: Job, watch: Watch | None) -> tuple[Press, list[Set]]:
     press = press_of(job, watch)
     content = press.shop.content
     wanted = kinds(content) if job.kind == ALL else (choice("no_kind", job.kind, (*kinds(content), ALL)),)
+    if job.qr and not press.shop.prints_address(wanted, job.only):
+        raise WrongCall("no_qr_place", job.kind)
     return press, _sets(job, press.shop, wanted, watch)
 
 

@@ -1,4 +1,4 @@
-"""Every face of a game tried out: faults for `companion check`, and how tight the type sits."""
+"""Every face of a game tried out: faults for `companion check`, and with `--faces` what else an eye would find."""
 
 from __future__ import annotations
 
@@ -6,11 +6,17 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import inf
 
+from companion.content import load
+from companion.content.model import Row
 from companion.errors import FaceError
+from companion.exports import shops
+from companion.exports.shops import Terms
 from companion.faces import palette
-from companion.faces.model import Face, Picture
+from companion.faces.model import Face, Picture, Text
 from companion.faces.room import crowded
-from companion.press.shop import Shop, game_content
+from companion.press.heard import Heard
+from companion.press.overlaps import overlaps
+from companion.press.shop import Shop, game_content, leaf_id
 from companion.sheets.model import Leaf
 
 EXAMPLE = "https://companion.example/s/0123456789abcdef"  # an address of usual length, for the check
@@ -18,11 +24,11 @@ EXAMPLE = "https://companion.example/s/0123456789abcdef"  # an address of usual 
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """One face in one language. smallest: its smallest type, pt (infinite without words)."""
+    """One face in one language. smallest: its smallest words but for the imprint, if it has any."""
 
     face: Face
     lang: str
-    smallest: float
+    smallest: Text | None
 
 
 def problems(game: str) -> list[str]:
@@ -33,42 +39,76 @@ def problems(game: str) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def proofs(game: str, langs: Sequence[str], found: list[str]) -> Iterator[Proof]:
+def proofs(game: str, langs: Sequence[str], found: list[str], closely: bool = False) -> Iterator[Proof]:
     """Build every face in these languages, with and without an address; colours and drawings are tried too, and whether
     figures find room where they stand.
 
-    Faults are added to `found`, with repetitions.
+    A leaf without a word is built in the first language only. Faults are added to `found`, with repetitions. closely:
+    also words that run into something, what leaves the safe zone of a print shop, and counts of one in words for many.
     """
     content = game_content(game)
     sound: set[str] = set()
+    wordless: set[str] = set()
+    terms = [shops.terms(shop) for shop in shops.names()]
     for lang in langs:
-        for address in (None, EXAMPLE):
-            shop = Shop(content, lang, address)
-            for component in content["component"].values():
-                for row in shop.rows(component):
-                    try:
-                        leaf = shop.leaf(component, row)
-                    except FaceError as error:
-                        found += str(error).splitlines()
-                        continue
-                    found += _painting(leaf, sound)
-                    if address is None:
-                        for face in (leaf.front, leaf.back):
-                            if face:
-                                found += (f"{fault} ({lang})" for fault in crowded(face, shop.setter))
-                                yield Proof(face, lang, face.smallest_type)
+        plain, linked = Shop(content, lang), Shop(content, lang, EXAMPLE)
+        imprint = " ".join(plain.rights)
+        heard = plain.words = Heard(content, load.load(load.SHARED), lang)
+        for component in content["component"].values():
+            for row in plain.rows(component):
+                if leaf_id(component, row) in wordless:
+                    continue
+                try:
+                    leaf = plain.leaf(component, row)
+                    if plain.takes_address(component, row):
+                        linked.leaf(component, row)
+                except FaceError as error:
+                    found += str(error).splitlines()
+                    continue
+                found += _painting(plain, component, row, leaf, sound)
+                if closely:
+                    found += _seen(plain, component, row, leaf, terms)
+                faces = [face for face in (leaf.front, leaf.back) if face]
+                if not any(_has_words(face) for face in faces):
+                    wordless.add(leaf.id)
+                for face in faces:
+                    found += (f"{fault} ({lang})" for fault in crowded(face, plain.setter))
+                    yield Proof(face, lang, _smallest(face, imprint))
+        if closely:
+            found += heard.faults()
 
 
-def tightest(proofs: Iterable[Proof]) -> dict[str, tuple[float, str]]:
-    """Of each face the smallest type in any language, and in which; faces without words are left out."""
-    out: dict[str, tuple[float, str]] = {}
+def tightest(proofs: Iterable[Proof]) -> dict[str, tuple[float, str, str]]:
+    """Of each face the smallest type in any language, which, and the words; faces without words are left out."""
+    out: dict[str, tuple[float, str, str]] = {}
     for proof in proofs:
-        if proof.smallest < out.get(proof.face.id, (inf, ""))[0]:
-            out[proof.face.id] = (proof.smallest, proof.lang)
+        text = proof.smallest
+        if text and text.size < out.get(proof.face.id, (inf, "", ""))[0]:
+            out[proof.face.id] = (text.size, proof.lang, text.words)
     return out
 
 
-def _painting(leaf: Leaf, sound: set[str]) -> Iterator[str]:
+def _has_words(face: Face) -> bool:
+    """Whether anything but numbers and marks is written on it."""
+    return any(letter.isalpha() for item in face.items if isinstance(item, Text) for letter in item.words)
+
+
+def _smallest(face: Face, imprint: str) -> Text | None:
+    """The smallest words that are no part of the imprint."""
+    texts = [item for item in face.items if isinstance(item, Text) and item.words not in imprint]
+    return min(texts, key=lambda text: text.size, default=None)
+
+
+def _seen(shop: Shop, component: Row, row: Row | None, leaf: Leaf, terms: Sequence[Terms]) -> Iterator[str]:
+    """What an eye would find on a leaf: words that run into something or lie too near to the edge."""
+    for side, face in (("front", leaf.front), ("back", leaf.back)):
+        for fault in overlaps(face, shop.setter) if face else ():
+            yield f"{shop.design(component, side, row).place}: {leaf.id} {side}: ({shop.words.lang}) {fault}"
+    for fault in shops.unsafe(leaf, terms, shop.setter):
+        yield f"{component.place}: ({shop.words.lang}) {fault}"
+
+
+def _painting(shop: Shop, component: Row, row: Row | None, leaf: Leaf, sound: set[str]) -> Iterator[str]:
     """Colours that an ink does not know and drawings that cannot be read. sound: what was found good before."""
     items = [item for face in (leaf.front, leaf.back) if face for item in face.items]
     names = ("colour", "ground", "fill", "stroke", "tint")
@@ -82,9 +122,22 @@ def _painting(leaf: Leaf, sound: set[str]) -> Iterator[str]:
             yield f"{leaf.id}: {error}"
     for name in sorted({item.name for item in items if isinstance(item, Picture)} - sound):
         faults = list(_drawing(name))
-        yield from faults
+        for fault in faults:
+            yield f"{_named_at(name, shop, component, row)}: {leaf.id}: {fault}"
         if not faults:
             sound.add(name)
+
+
+def _named_at(name: str, shop: Shop, component: Row, row: Row | None) -> str:
+    """The box that names a drawing; where its name is put together, the component."""
+    sides = ("front", "back") if "back" in component else ("front",)
+    waiting = [box for side in sides for box in shop.design(component, side, row).boxes.values()]
+    while waiting:
+        box = waiting.pop()
+        if box and name in (box.keys.get("art"), box.keys.get("icon"), f"icons/{box.keys.get('icon')}"):
+            return box.place
+        waiting += box.boxes.values() if box else ()
+    return component.place
 
 
 def _drawing(name: str) -> Iterator[str]:

@@ -159,22 +159,31 @@ class Shop:
         return Leaf(id, front, back)
 
     def face(self, component: Row, side: str, row: Row | None) -> Face:
-        """One face. side: front or back."""
-        found = self.design(component, side, row)
+        """One face by the name of its template. side: front or back."""
         id, rows = f"{leaf_id(component, row)} {side}", {row.kind: row} if row else {}
-        face = build.build(found, id, self.words, self.setter, rows, self.address, self.kept, deck=self.deck)
+        design = self.design(component, side, row)
+        face = build.build(design, id, self.words, self.setter, rows, self.address, self.kept, deck=self.deck)
         return self.fitted(face, id)
 
     def design(self, component: Row, side: str, row: Row | None) -> Template:
         """The template of a face, whose name may name fields of the row. Raises FaceError."""
-        scope = {row.kind: self.words.row(row)} if row else {}
         try:
-            return template.load(self.content.id, render(component[side], scope), component.place)
+            name = render(component[side], {row.kind: self.words.row(row)} if row else {})
+            return template.load(self.content.id, name, component.place)
         except FaceError as error:
             text = str(error)
             if text.startswith((component.place, "cards/")):
                 raise
             raise FaceError(f"{component.place}: {leaf_id(component, row)} {side}: {text}") from None
+
+    def takes_address(self, component: Row, row: Row | None) -> bool:
+        """Whether one of its faces has a place for an address."""
+        sides = ("front", "back") if "back" in component else ("front",)
+        return any(self.design(component, side, row).with_qr for side in sides)
+
+    def prints_address(self, kinds: Iterable[str], only: Sequence[str] = ()) -> bool:
+        """Whether anything of these kinds has a place for an address."""
+        return any(self.takes_address(component, row) for kind in kinds for component, row, _ in self.plan(kind, only))
 
     def filled(self, name: str, id: str, given: Mapping[str, Any]) -> Face:
         """A face of the game's own templates that no component names; its texts may name what is `given`."""

@@ -15,7 +15,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -36,6 +37,7 @@ HOUSE: Mapping[str, Mapping[str, str]] = {
         "title": "words",
         "front": "text",
         "back": "text?",
+        "back_row": "text?",
         "each": "text?",
         "count": "text?",
         "copies": "int",
@@ -188,10 +190,25 @@ def _components(tables: Mapping[str, Table], problems: list[str]) -> None:
                     problems.append(
                         f"{counted.place}: {counted.id}: '{field}' lies between 0 and {MOST_COPIES}, not {number}"
                     )
+        if isinstance(each, str) and each in tables and "back_row" in row:
+            problems += _behind(row, tables[each])
         if isinstance(each, str) and each not in tables:
             problems.append(f"{row.place}: {row.id}: 'each' names no kind '{each:.60}'{nearest(each, tables)}")
         if type(copies) is int and not 0 <= copies <= MOST_COPIES:
             problems.append(f"{row.place}: {row.id}: 'copies' lies between 0 and {MOST_COPIES}, not {copies}")
+
+
+def _behind(component: Row, table: Table) -> Iterator[str]:
+    """Faults of rows that lie behind others: each behind one at most, and none has one behind itself."""
+    field, kind = str(component["back_row"]), f"ref {table.kind}"
+    known = [name for name, type in table.schema.items() if type in (kind, f"{kind}?")]
+    if field not in known:
+        yield f"{component.place}: {component.id}: 'back_row' names no `{kind}` '{field}'{nearest(field, known)}"
+        return
+    behind = Counter(row[field] for row in table.values() if field in row)
+    for row in table.values():
+        if behind[row.id] > 1 or (behind[row.id] and field in row):
+            yield f"{row.place}: {row.id}: '{field}' of another row; it may be that of one only, and have none itself"
 
 
 def _row(

@@ -16,7 +16,7 @@ from companion.errors import CompanionError
 from companion.exports.svg import svg
 from companion.faces import palette
 from companion.faces.palette import Palette
-from companion.press.shop import Shop, kinds, leaf_id, of_kind
+from companion.press.shop import Shop, kinds, leaf_id, of_kind, sides
 from companion.print_options import ALL
 from companion.visible import visible
 
@@ -86,14 +86,15 @@ def _shown(shop: Shop, wanted: Iterable[str], only: Sequence[str], ink: Palette,
                 continue
             for row in shop.rows(component):
                 id = leaf_id(component, row)
-                if only and not any(fnmatchcase(name, pattern) for name in (component.id, id) for pattern in only):
+                if only and not any(
+                    fnmatchcase(name, pattern) for name in shop.asked_for(component, row) for pattern in only
+                ):
                     continue
                 own = _own(row, found) if row else []
                 for fault in own:
                     found.remove(fault)
-                for side in ("front", "back"):
-                    if side in component:
-                        yield _side(shop, component, row, side, own, ink)
+                for side in sides(component, row):
+                    yield _side(shop, component, row, side, own, ink)
 
 
 def _side(shop: Shop, component: Row, row: Row | None, side: str, own: Sequence[str], ink: Palette) -> Shown:

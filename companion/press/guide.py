@@ -74,11 +74,12 @@ def _written(shop: Shop, room: Layout, flow: Flow, files: Sequence[PrintedFile])
     }
     for component in dict.fromkeys(piece.component for piece in pieces):
         own = [piece for piece in pieces if piece.component == component]
-        front = own[0].leaf.front
-        w, h = front.trim
         copies = sum(piece.copies for piece in own)
-        size = say("guide_mm_net" if front.outline == "net" else "guide_mm", w=words.number(w), h=words.number(h))
-        flow.row((f"{copies}", own[0].title, size, where[component]), widths, box=True)
+        sizes = [
+            say("guide_mm_net" if outline == "net" else "guide_mm", w=words.number(w), h=words.number(h))
+            for (w, h), outline in dict.fromkeys(piece.shape for piece in own)
+        ]
+        flow.row((f"{copies}", own[0].title, ", ".join(sizes), where[component]), widths, box=True)
     _credits(shop, flow)
     return thumbnails
 
@@ -181,7 +182,7 @@ def _credits(shop: Shop, flow: Flow) -> None:
         flow.paragraph(sentence)
     if "source" in content.tables:
         flow.heading(say("guide_sources"))
-        flow.paragraph("; ".join(str(source["title"]) for source in content["source"].values()) + ".")
+        flow.paragraph("; ".join(shop.words.row(source)["title"] for source in content["source"].values()) + ".")
     chosen = _chosen(content, shop.words)
     if chosen:
         flow.heading(say("guide_choices"))

@@ -16,7 +16,7 @@ from companion.faces.model import Face, Picture, Text
 from companion.faces.room import crowded
 from companion.press.heard import Heard
 from companion.press.overlaps import overlaps
-from companion.press.shop import Shop, game_content, leaf_id
+from companion.press.shop import Shop, game_content, leaf_id, sides
 from companion.sheets.model import Leaf
 
 EXAMPLE = "https://companion.example/s/0123456789abcdef"  # an address of usual length, for the check
@@ -130,8 +130,7 @@ def _painting(shop: Shop, component: Row, row: Row | None, leaf: Leaf, sound: se
 
 def _named_at(name: str, shop: Shop, component: Row, row: Row | None) -> str:
     """The box that names a drawing; where its name is put together, the component."""
-    sides = ("front", "back") if "back" in component else ("front",)
-    waiting = [box for side in sides for box in shop.design(component, side, row).boxes.values()]
+    waiting = [box for side in sides(component, row) for box in shop.design(component, side, row).boxes.values()]
     while waiting:
         box = waiting.pop()
         if box and name in (box.keys.get("art"), box.keys.get("icon"), f"icons/{box.keys.get('icon')}"):

@@ -111,7 +111,7 @@ class Shop:
         out: list[Plan] = []
         for component in of_kind(self.content, kind):
             for row in self.rows(component):
-                names = _names(component, row)
+                names = self.asked_for(component, row)
                 named = any(fnmatchcase(name, pattern) for pattern in only for name in names)
                 count = self.needed(component, row)
                 count = copies if count and copies is not None else count
@@ -122,7 +122,15 @@ class Shop:
     def ids(self, kind: str) -> list[str]:
         """Everything of a print kind that can be asked for by its id: components and single leaves."""
         rows = [(component, row) for component in of_kind(self.content, kind) for row in self.rows(component)]
-        return list(dict.fromkeys(id for component, row in rows for id in _names(component, row)))
+        return list(dict.fromkeys(id for component, row in rows for id in self.asked_for(component, row)))
+
+    def asked_for(self, component: Row, row: Row | None) -> list[str]:
+        """What a leaf can be asked for by: its component, what each side shows, and COMPONENT/ROW."""
+        names = [component.id]
+        for side in sides(component, row):
+            shown = self.shown(component, side, row)
+            names += [leaf_id(component, shown), *([f"{component.id}/{shown.id}"] if shown else [])]
+        return names
 
     def piece(self, plan: Plan) -> Piece:
         """One leaf of a plan."""
@@ -133,9 +141,18 @@ class Shop:
         return Piece(str(component["print"]), component.id, title, full, self.leaf(component, row), count)
 
     def rows(self, component: Row) -> list[Row | None]:
-        """The rows that a component is made of, or one None."""
-        each = component.get("each")
-        return list(self.content[each].values()) if each else [None]
+        """The rows on the fronts of a component's leaves, or one None."""
+        if not (each := component.get("each")):
+            return [None]
+        rows = self.content[each].values()
+        behind = {row.get(component["back_row"]) for row in rows} if "back_row" in component else set()
+        return [row for row in rows if row.id not in behind]
+
+    def shown(self, component: Row, side: str, row: Row | None) -> Row | None:
+        """The row that a side of a leaf shows: its own, or on the back the one that its field `back_row` names."""
+        if row is None or side == "front" or "back_row" not in component:
+            return row
+        return self.content[row.kind][row[component["back_row"]]]
 
     def count(self, component: Row, row: Row | None) -> int:
         """How many belong to the game: the component's copies, times the row's own number if the component names it."""
@@ -146,29 +163,32 @@ class Shop:
         """How many the variant needs, or belong to the game."""
         if not self.variant:
             return self.count(component, row)
-        times = needs.copies(self.content, component, row, self.variant)
+        shown = [self.shown(component, side, row) for side in sides(component, row)]
+        times = max(needs.copies(self.content, component, one, self.variant) for one in shown)
         return times * int(component["copies"]) if "lists" in component else times * self.count(component, row)
 
     def leaf(self, component: Row, row: Row | None) -> Leaf:
         """One leaf with both its faces."""
         id = leaf_id(component, row)
         front = self.face(component, "front", row)
-        back = self.face(component, "back", row) if "back" in component else None
+        back = self.face(component, "back", row) if "back" in sides(component, row) else None
         if back and (front.trim, front.outline) != (back.trim, back.outline):
             raise FaceError(f"{component.place}: {differ(id, front, back)}")
         return Leaf(id, front, back)
 
     def face(self, component: Row, side: str, row: Row | None) -> Face:
         """One face by the name of its template. side: front or back."""
-        id, rows = f"{leaf_id(component, row)} {side}", {row.kind: row} if row else {}
+        id, shown = f"{leaf_id(component, row)} {side}", self.shown(component, side, row)
+        rows = {shown.kind: shown} if shown else {}
         design = self.design(component, side, row)
         face = build.build(design, id, self.words, self.setter, rows, self.address, self.kept, deck=self.deck)
         return self.fitted(face, id)
 
     def design(self, component: Row, side: str, row: Row | None) -> Template:
         """The template of a face, whose name may name fields of the row. Raises FaceError."""
+        shown = self.shown(component, side, row)
         try:
-            name = render(component[side], {row.kind: self.words.row(row)} if row else {})
+            name = render(component[side], {shown.kind: self.words.row(shown)} if shown else {})
             return template.load(self.content.id, name, component.place)
         except FaceError as error:
             text = str(error)
@@ -178,8 +198,7 @@ class Shop:
 
     def takes_address(self, component: Row, row: Row | None) -> bool:
         """Whether one of its faces has a place for an address."""
-        sides = ("front", "back") if "back" in component else ("front",)
-        return any(self.design(component, side, row).with_qr for side in sides)
+        return any(self.design(component, side, row).with_qr for side in sides(component, row))
 
     def prints_address(self, kinds: Iterable[str], only: Sequence[str] = ()) -> bool:
         """Whether anything of these kinds has a place for an address."""
@@ -208,9 +227,11 @@ def leaf_id(component: Row, row: Row | None) -> str:
     return f"{component.id}-{row.id}" if row else component.id
 
 
-def _names(component: Row, row: Row | None) -> list[str]:
-    """What a leaf can be asked for by: its component, itself, and COMPONENT/ROW."""
-    return [component.id, leaf_id(component, row), *([f"{component.id}/{row.id}"] if row else [])]
+def sides(component: Row, row: Row | None) -> tuple[str, ...]:
+    """Front, and back if the leaf has one: with `back_row`, if the row names one that lies behind it."""
+    if "back" not in component or ("back_row" in component and row is not None and component["back_row"] not in row):
+        return ("front",)
+    return ("front", "back")
 
 
 def trim_of(word: str) -> tuple[float, float]:

@@ -13,6 +13,7 @@ from companion.faces.model import Face, Picture, Shape, Text, listing
 from companion.faces.text import FLOOR
 from companion.press.guide import guide
 from companion.press.proof import EXAMPLE
+from companion.press.shop import sides
 from companion.press.stock import PrintedFile
 from companion.print_options import Job
 from companion.sheets import layouts
@@ -365,10 +366,35 @@ def test_the_sheet_of_the_table(lang):
 
 def test_set_up_can_be_asked_for_alone():
     """`--only setup/*`, of one scenario too."""
-    wanted = [id for _, row, _ in shop("en").plan("aids", ["setup/*"]) if (id := row.id)]
-    assert wanted == list(SETUP)
-    epic = [row.id for _, row, _ in shop("en").plan("aids", ["setup/epic-duel*"])]
-    assert epic == ["epic-duel", "epic-duel.gandalf", "epic-duel.witch-king"]
+    assert set(sheets(only=["setup/*"])) == set(SETUP)
+    assert sheets(only=["setup/epic-duel*"]) == ["epic-duel", "epic-duel.gandalf", "epic-duel.witch-king"]
+    assert sheets(only=["setup/duel.witch-king"]) == ["trilogy", "duel.witch-king"]
+
+
+def sheets(variant="", only=()):
+    """What the set-up sheets show that are printed, each side of each leaf."""
+    found = press.Shop(GAME, "en", variant=variant)
+    leaves = [(component, row) for component, row, _ in found.plan("aids", only) if component.id == "setup"]
+    return [found.shown(component, side, row).id for component, row in leaves for side in sides(component, row)]
+
+
+def test_set_up_sheets_have_two_sides():
+    """37 sheets on 19 leaves, each sheet once; of a scenario all it needs and one more side at most."""
+    assert len(shop("en").plan("aids", ["setup"])) == 19
+    assert sorted(sheets()) == sorted(SETUP)
+    for scenario in GAME["scenario"]:
+        own = {row.id for row in SETUP.values() if row["scenario"] == scenario}
+        shown = sheets(scenario)
+        assert own <= set(shown), scenario
+        assert len(set(shown) - own) <= 1, scenario
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_back_of_a_set_up_sheet(lang):
+    """It is the other sheet as that would be on a front."""
+    for row in SETUP.values():
+        if "back" in row:
+            assert body(leaf("setup", lang, row.id).back) == body(leaf("setup", lang, row["back"]).front), row.id
 
 
 # ---------------------------------------------------------------------- tracks, sheets, tokens

@@ -85,10 +85,8 @@ def _shown(shop: Shop, wanted: Iterable[str], only: Sequence[str], ink: Palette,
             if _own(component, found):
                 continue
             for row in shop.rows(component):
-                id = leaf_id(component, row)
-                if only and not any(
-                    fnmatchcase(name, pattern) for name in shop.asked_for(component, row) for pattern in only
-                ):
+                names = shop.asked_for(component, row)
+                if only and not any(fnmatchcase(name, pattern) for name in names for pattern in only):
                     continue
                 own = _own(row, found) if row else []
                 for fault in own:

@@ -75,11 +75,11 @@ def _written(shop: Shop, room: Layout, flow: Flow, files: Sequence[PrintedFile])
     for component in dict.fromkeys(piece.component for piece in pieces):
         own = [piece for piece in pieces if piece.component == component]
         copies = sum(piece.copies for piece in own)
-        sizes = [
+        sizes = (
             say("guide_mm_net" if outline == "net" else "guide_mm", w=words.number(w), h=words.number(h))
-            for (w, h), outline in dict.fromkeys(piece.shape for piece in own)
-        ]
-        flow.row((f"{copies}", own[0].title, ", ".join(sizes), where[component]), widths, box=True)
+            for (w, h), outline in (piece.shape for piece in own)
+        )
+        flow.row((f"{copies}", own[0].title, ", ".join(dict.fromkeys(sizes)), where[component]), widths, box=True)
     _credits(shop, flow)
     return thumbnails
 

@@ -16,12 +16,13 @@ PAIRED = (
     (COMPONENTS, 'back: "back.{{ passenger.bank }}"', "back: passenger, back_row: other"),
     (PASSENGERS, "number: int,", "number: int, other: ref passenger?,"),
 )
-MILLER, GOOSE = "{id: miller, ", "{id: goose, "
+MILLER, SMITH, GOOSE = "{id: miller, ", "{id: smith, ", "{id: goose, "
+OTHER = "other: goose, "
 
 
 def test_a_row_lies_behind_another(edited: Any) -> None:
     """Two leaves of three rows; the one behind is asked for by its own name, and drawn as on a front."""
-    for change in (*PAIRED, (PASSENGERS, MILLER, f"{MILLER}other: goose, ")):
+    for change in (*PAIRED, (PASSENGERS, MILLER, MILLER + OTHER)):
         edited(*change)
     shop = Shop(game_content("ferry"), "en")
     component = shop.content["component"]["passenger"]
@@ -41,13 +42,13 @@ def test_a_row_lies_behind_another(edited: Any) -> None:
     [
         ([(COMPONENTS, "back_row: other", "back_row: othr")], "'back_row' names no `ref passenger` 'othr'.*'other'"),
         (
-            [(PASSENGERS, MILLER, f"{MILLER}other: goose, "), (PASSENGERS, GOOSE, f"{GOOSE}other: smith, ")],
+            [(PASSENGERS, MILLER, MILLER + OTHER), (PASSENGERS, GOOSE, GOOSE + "other: smith, ")],
             "passengers.yaml:6: goose: 'other' of another row",
         ),
         (
             [
-                (PASSENGERS, MILLER, f"{MILLER}other: goose, "),
-                (PASSENGERS, "{id: smith, ", "{id: smith, other: goose, "),
+                (PASSENGERS, MILLER, MILLER + OTHER),
+                (PASSENGERS, SMITH, SMITH + OTHER),
             ],
             "passengers.yaml:6: goose: 'other' of another row",
         ),

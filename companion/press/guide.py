@@ -67,11 +67,10 @@ def _written(shop: Shop, room: Layout, flow: Flow, files: Sequence[PrintedFile])
     flow.heading(say("guide_list"))
     widths = (COPIES, flow.size[0] - COPIES - SIZE - WHERE - 4.8, SIZE, WHERE)
     flow.row([say(f"guide_{name}") for name in ("copies", "component", "size", "where")], widths, head=True)
-    where = {
-        id: f"{number}: {pages}" if len(files) > 1 else pages
-        for number, file in enumerate(files, 1)
-        for id, pages in file.where().items()
-    }
+    where: dict[str, list[str]] = {}
+    for number, file in enumerate(files, 1):
+        for id, pages in file.where().items():
+            where.setdefault(id, []).append(f"{number}: {pages}" if len(files) > 1 else pages)
     for component in dict.fromkeys(piece.component for piece in pieces):
         own = [piece for piece in pieces if piece.component == component]
         copies = sum(piece.copies for piece in own)
@@ -79,7 +78,9 @@ def _written(shop: Shop, room: Layout, flow: Flow, files: Sequence[PrintedFile])
             say("guide_mm_net" if outline == "net" else "guide_mm", w=words.number(w), h=words.number(h))
             for (w, h), outline in (piece.shape for piece in own)
         )
-        flow.row((f"{copies}", own[0].title, ", ".join(dict.fromkeys(sizes)), where[component]), widths, box=True)
+        flow.row(
+            (f"{copies}", own[0].title, ", ".join(dict.fromkeys(sizes)), "; ".join(where[component])), widths, box=True
+        )
     _credits(shop, flow)
     return thumbnails
 

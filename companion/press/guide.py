@@ -159,7 +159,7 @@ def _steps(files: Sequence[PrintedFile], room: Layout) -> list[str]:
     steps = ["measure"]
     if any(piece.leaf.back for piece in pieces):
         steps.append(BACKS[files[0].duplex])
-    if any(own["paper"] == "board" for own in stocks):
+    if any(own["paper"] == "board" for file in files for own in stock.papers(file)):
         steps.append("board")
     if outlines - {"net"} and room.marks.kind != "none":
         steps.append("cut")
@@ -181,7 +181,7 @@ def _credits(shop: Shop, flow: Flow) -> None:
         flow.paragraph(sentence)
     if "source" in content.tables:
         flow.heading(say("guide_sources"))
-        flow.paragraph("; ".join(str(source["title"]) for source in content["source"].values()) + ".")
+        flow.paragraph("; ".join(str(shop.words.row(source)["title"]) for source in content["source"].values()) + ".")
     chosen = _chosen(content, shop.words)
     if chosen:
         flow.heading(say("guide_choices"))

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from companion import resources
 from companion.errors import LayoutError, WrongCall
 from companion.faces import palette
+from companion.faces.model import Text
 from companion.files import write_whole
 from companion.press import guide, manifest
 from companion.press.manifest import Manifest
@@ -157,6 +158,12 @@ def _sets(job: Job, shop: Shop, wanted: Sequence[str], watch: Watch | None) -> l
     return sets
 
 
+def _every_piece_says(sheet: Sheet, sentence: str) -> bool:
+    """Whether all pieces of a page carry the sentence in one line, so that the page need not say it again."""
+    lines = [[item.words for item in placed.face.items if isinstance(item, Text)] for placed in sheet.placed]
+    return bool(lines) and not sheet.tile and all(any(sentence in line for line in piece) for piece in lines)
+
+
 class Press:
     """Turns sets into files for one job."""
 
@@ -282,7 +289,7 @@ class Press:
         """One sheet, the marks it gets, and its small print."""
         shop, say = self.shop, self.shop.words.say
         page = say("page", n=number, of=of)
-        right = shop.rights[:1]  # the others stand in the guide and in the PDF's own data
+        right = [one for one in shop.rights[:1] if not _every_piece_says(sheet, one)]  # the guide has the others
         if sheet.side == "text":
             room = replace(room, marks=replace(room.marks, kind="none", registration=False))
             return sheet, room, Notes("", (*right, page))

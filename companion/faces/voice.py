@@ -41,9 +41,9 @@ class PrintVoice:
         """As short as it can be, with the decimal mark of the language."""
         return self.texts.number(value)
 
-    def name(self, row: Row, field: str = "name") -> str:
-        """The row's name in this language, if it has one."""
-        name = row.get(field, "")
+    def name(self, row: Row) -> str:
+        """The row's `name` in this language, if it has one."""
+        name = row.get("name", "")
         return str(name[self.lang]) if isinstance(name, Mapping) else str(name)
 
     def row(self, row: Row) -> Fields:

@@ -181,7 +181,7 @@ def _credits(shop: Shop, flow: Flow) -> None:
         flow.paragraph(sentence)
     if "source" in content.tables:
         flow.heading(say("guide_sources"))
-        flow.paragraph("; ".join(shop.words.name(source, "title") for source in content["source"].values()) + ".")
+        flow.paragraph("; ".join(shop.words.row(source)["title"] for source in content["source"].values()) + ".")
     chosen = _chosen(content, shop.words)
     if chosen:
         flow.heading(say("guide_choices"))

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from companion import resources
 from companion.errors import LayoutError, WrongCall
 from companion.faces import palette
+from companion.faces.model import Text
 from companion.files import write_whole
 from companion.press import guide, manifest
 from companion.press.manifest import Manifest
@@ -157,6 +158,12 @@ def _sets(job: Job, shop: Shop, wanted: Sequence[str], watch: Watch | None) -> l
     return sets
 
 
+def _every_piece_says(sheet: Sheet, sentence: str) -> bool:
+    """Whether all pieces of a page carry the sentence in one line, so that the page need not say it again."""
+    texts = [[item.words for item in placed.face.items if isinstance(item, Text)] for placed in sheet.placed]
+    return bool(texts) and not sheet.tile and all(any(sentence in line for line in lines) for lines in texts)
+
+
 class Press:
     """Turns sets into files for one job."""
 
@@ -288,6 +295,7 @@ class Press:
             return sheet, room, Notes("", (*right, page))
         side = ", " + say(f"side_{sheet.side}") if sheet.side != "fold" else ""
         last = page_name(sheet.tile.of[0] - 1, sheet.tile.of[1] - 1) if sheet.tile else ""
+        right = [one for one in right if not _every_piece_says(sheet, one)]
         name = say("tile_page", name=sheet.tile.name, last=last) if sheet.tile else ""
         dot = say("own_choice") if any(placed.face.marked for placed in sheet.placed) else ""
         self.marked(sheet, room)

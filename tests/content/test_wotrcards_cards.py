@@ -318,9 +318,10 @@ def plain(name: str) -> str:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_letters_are_those_of_the_language(lang):
-    """Its own alphabet and nothing else, but for accents of names."""
+    """Its own alphabet and nothing else, but for accents of names; sources are named as their makers do."""
     for place, _, said in texts():
-        assert foreign_letters(lang, said[lang]) == set(), (place, said[lang])
+        if not place.startswith("content/wotrcards/sources.yaml"):
+            assert foreign_letters(lang, said[lang]) == set(), (place, said[lang])
 
 
 def test_texts_are_set_with_real_signs():

@@ -12,9 +12,9 @@ from companion.press.shop import game_content
 
 COMPONENTS, PASSENGERS = "content/ferry/components.yaml", "content/ferry/passengers.yaml"
 PAIRED = (
-    (COMPONENTS, "copies: int}", "copies: int, back_row: text?}"),
+    (COMPONENTS, "copies: int}", 'copies: int, back_row: "text?"}'),
     (COMPONENTS, 'back: "back.{{ passenger.bank }}"', "back: passenger, back_row: other"),
-    (PASSENGERS, "number: int,", "number: int, other: ref passenger?,"),
+    (PASSENGERS, "number: int,", 'number: int, other: "ref passenger?",'),
 )
 MILLER, SMITH, GOOSE = "{id: miller, ", "{id: smith, ", "{id: goose, "
 OTHER = "other: goose, "

@@ -77,7 +77,7 @@ def _written(shop: Shop, room: Layout, flow: Flow, files: Sequence[PrintedFile])
         front = own[0].leaf.front
         w, h = front.trim
         copies = sum(piece.copies for piece in own)
-        size = say("guide_mm_net" if front.outline == "net" else "guide_mm", w=words.number(w), h=words.number(h))
+        size = say("guide_mm_net" if front.outline == "net" else "guide_mm", w=words.number(round(w, 1)), h=words.number(round(h, 1)))
         flow.row((f"{copies}", own[0].title, size, where[component]), widths, box=True)
     _credits(shop, flow)
     return thumbnails

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from companion import resources
 from companion.errors import LayoutError, WrongCall
 from companion.faces import palette
+from companion.faces.model import Face, Text
 from companion.files import write_whole
 from companion.press import guide, manifest
 from companion.press.manifest import Manifest
@@ -91,6 +92,11 @@ def preview_job(job: Job, width: int, watch: Watch | None = None) -> Path:
     path = press.path("preview", ".png") if job.kind == ALL else press.path(job.kind, ".png")
     write_whole(path, preview.preview(leaves, press.ink, width).data)
     return path
+
+
+def _says(face: Face, sentence: str) -> bool:
+    """Whether a line of the face begins with the sentence."""
+    return any(isinstance(item, Text) and item.words.startswith(sentence) for item in face.items)
 
 
 def _check_words(job: Job) -> None:
@@ -291,6 +297,8 @@ class Press:
         name = say("tile_page", name=sheet.tile.name, last=last) if sheet.tile else ""
         dot = say("own_choice") if any(placed.face.marked for placed in sheet.placed) else ""
         self.marked(sheet, room)
+        if right and not sheet.tile and all(_says(placed.face, right[0]) for placed in sheet.placed):
+            right = []  # every piece says it itself
         sentences = (*right, f"{page}{side}, {build}")
         return sheet, room, Notes(say("ruler", n=shop.words.number(room.ruler)), sentences, dot, name)
 

@@ -77,7 +77,7 @@ def _written(shop: Shop, room: Layout, flow: Flow, files: Sequence[PrintedFile])
         front = own[0].leaf.front
         w, h = front.trim
         copies = sum(piece.copies for piece in own)
-        size = say("guide_mm_net" if front.outline == "net" else "guide_mm", w=words.number(round(w, 1)), h=words.number(round(h, 1)))
+        size = say("guide_mm_net" if front.outline == "net" else "guide_mm", w=words.number(w), h=words.number(h))
         flow.row((f"{copies}", own[0].title, size, where[component]), widths, box=True)
     _credits(shop, flow)
     return thumbnails
@@ -181,7 +181,7 @@ def _credits(shop: Shop, flow: Flow) -> None:
         flow.paragraph(sentence)
     if "source" in content.tables:
         flow.heading(say("guide_sources"))
-        flow.paragraph("; ".join(str(source["title"]) for source in content["source"].values()) + ".")
+        flow.paragraph("; ".join(shop.words.row(source)["title"] for source in content["source"].values()) + ".")
     chosen = _chosen(content, shop.words)
     if chosen:
         flow.heading(say("guide_choices"))

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from companion import resources
 from companion.errors import LayoutError, WrongCall
 from companion.faces import palette
-from companion.faces.model import Face, Text
+from companion.faces.model import Text
 from companion.files import write_whole
 from companion.press import guide, manifest
 from companion.press.manifest import Manifest
@@ -94,11 +94,6 @@ def preview_job(job: Job, width: int, watch: Watch | None = None) -> Path:
     return path
 
 
-def _says(face: Face, sentence: str) -> bool:
-    """Whether a line of the face begins with the sentence."""
-    return any(isinstance(item, Text) and item.words.startswith(sentence) for item in face.items)
-
-
 def _check_words(job: Job) -> None:
     choice("no_format", job.format, FORMATS)
     deck = {"--back": job.back is not None, "--images-bleed": job.images_bleed is not None}
@@ -161,6 +156,12 @@ def _sets(job: Job, shop: Shop, wanted: Sequence[str], watch: Watch | None) -> l
     if not sets:
         raise WrongCall("nothing_to_print", job.kind)
     return sets
+
+
+def _every_piece_says(sheet: Sheet, sentence: str) -> bool:
+    """Whether all pieces of a page carry the sentence in one line, so that the page need not say it again."""
+    lines = [[item.words for item in placed.face.items if isinstance(item, Text)] for placed in sheet.placed]
+    return bool(lines) and not sheet.tile and all(any(sentence in line for line in piece) for piece in lines)
 
 
 class Press:
@@ -288,7 +289,7 @@ class Press:
         """One sheet, the marks it gets, and its small print."""
         shop, say = self.shop, self.shop.words.say
         page = say("page", n=number, of=of)
-        right = shop.rights[:1]  # the others stand in the guide and in the PDF's own data
+        right = [one for one in shop.rights[:1] if not _every_piece_says(sheet, one)]  # the guide has the others
         if sheet.side == "text":
             room = replace(room, marks=replace(room.marks, kind="none", registration=False))
             return sheet, room, Notes("", (*right, page))
@@ -297,8 +298,6 @@ class Press:
         name = say("tile_page", name=sheet.tile.name, last=last) if sheet.tile else ""
         dot = say("own_choice") if any(placed.face.marked for placed in sheet.placed) else ""
         self.marked(sheet, room)
-        if right and not sheet.tile and all(_says(placed.face, right[0]) for placed in sheet.placed):
-            right = []  # every piece says it itself
         sentences = (*right, f"{page}{side}, {build}")
         return sheet, room, Notes(say("ruler", n=shop.words.number(room.ruler)), sentences, dot, name)
 

@@ -7,6 +7,7 @@ and the best count is kept. It is never more than really fit, and a base or so l
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from math import cos, hypot, pi, sin, sqrt
 
 from companion.faces.model import Face, Point, Rect, Text
@@ -20,6 +21,7 @@ TOUCH = 0.02  # mm by which bases may seem to overlap
 SMOOTH = 0.15  # mm that an outline may be off
 
 Ring = Sequence[Point]
+Rings = tuple[tuple[Point, ...], ...]
 Interval = tuple[float, float]
 
 
@@ -27,12 +29,17 @@ def crowded(face: Face, setter: Typesetter) -> Iterator[str]:
     """What is said of each room of the face that is too small for its figures."""
     words = [_words(item, setter) for item in face.items if isinstance(item, Text)] if face.rooms else []
     for number, room in enumerate(face.rooms, 1):
-        rings = [coarse((*ring, ring[0]), SMOOTH)[:-1] for ring in room.rings]
+        rings = _coarse(room.rings)
         beside = [box for box in (*room.beside, *(words if room.words else ())) if _meets(box, rings)]
         found = holds(rings, beside, room.base, room.figures)
         if found < room.figures:
             name = room.name or f"number {number}"
             yield f"{face.id}: room {name} holds {found} figures of {room.base:g} mm, not {room.figures}"
+
+
+@lru_cache(256)  # the same in every language
+def _coarse(rings: Rings) -> Rings:
+    return tuple(tuple(coarse((*ring, ring[0]), SMOOTH)[:-1]) for ring in rings)
 
 
 def _meets(box: Rect, rings: Sequence[Ring]) -> bool:
@@ -96,19 +103,26 @@ def _set(points: Sequence[Point], across: float, wanted: int) -> int:
 
 def middles(rings: Sequence[Ring], taken: Sequence[Rect], r: float) -> list[Point]:
     """Where the middle of a disc of that radius may lie, on a grid."""
+    out = []
+    for y, cuts, walls in _levels(tuple(map(tuple, rings)), r):
+        shut = sorted([*walls, *(found for box in taken if (found := _round_box(box, y, r)))])
+        for left, right in zip(cuts[::2], cuts[1::2], strict=True):
+            out += _steps(left, right, shut, y)
+    return out
+
+
+@lru_cache(256)
+def _levels(rings: Rings, r: float) -> Sequence[tuple[float, Sequence[float], Sequence[Interval]]]:
+    """Heights of the grid: where a level line crosses the rings, and where it runs nearer than r to them."""
     edges = [edge for ring in rings for edge in zip(ring, (*ring[1:], ring[0]), strict=True)]
     heights = [y for ring in rings for _, y in ring]
     out = []
     y, bottom = min(heights) + r, max(heights) - r
     while y <= bottom:
-        cuts = [ax + (bx - ax) * (y - ay) / (by - ay) for (ax, ay), (bx, by) in edges if (ay > y) != (by > y)]
-        cuts.sort()
+        cuts = sorted(ax + (bx - ax) * (y - ay) / (by - ay) for (ax, ay), (bx, by) in edges if (ay > y) != (by > y))
         if cuts:
-            shut = [found for a, b in edges if _near(a[1], b[1], y, r) and (found := _capsule(a, b, y, r))]
-            shut += [found for box in taken if (found := _round_box(box, y, r))]
-            shut.sort()
-            for left, right in zip(cuts[::2], cuts[1::2], strict=True):
-                out += _steps(left, right, shut, y)
+            walls = [found for a, b in edges if _near(a[1], b[1], y, r) and (found := _capsule(a, b, y, r))]
+            out.append((y, cuts, walls))
         y += STEP
     return out
 

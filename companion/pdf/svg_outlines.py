@@ -171,7 +171,7 @@ def _path(element: ElementTree.Element) -> str:
 
 def _outlined(data: str) -> str:
     """`Mx y ldx dy dx dy ...`, the bulk of a landscape: whole numbers, added up in one go."""
-    n = list(map(int, data[1:].replace("l", " ").split()))
+    n = list(map(int, data[1:].replace("l", " ").replace("-", " -").split()))
     n[0::2], n[1::2] = accumulate(n[0::2]), accumulate(n[1::2])
     return _closed_line(len(n) // 2) % tuple(n)
 

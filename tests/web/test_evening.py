@@ -276,7 +276,7 @@ class Process:
             try:
                 assert Phone(port).get("/icon.svg").status == 200
                 return
-            except OSError:
+            except (OSError, HTTPException):  # a call to a port nobody listens at may even reach itself
                 assert self.child.poll() is None
                 assert time.monotonic() < end
                 time.sleep(0.02)

@@ -534,7 +534,7 @@ class _Builder:
         if box.keys["shape"] == DECK_BOX:
             given |= self.deck
             if "sleeve" in self.deck:
-                given["card"] = [edge + SLEEVED for edge in given["card"]]
+                given["card"] = tuple(edge + SLEEVED for edge in given["card"])
         return given
 
     def _qr(self, box: Box, here: Here) -> list[Item]:

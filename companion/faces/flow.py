@@ -53,9 +53,9 @@ class Flow:
         self.space(3.5)
 
     def heading(self, words: str) -> None:
-        """A heading that keeps three lines of what follows on its page."""
+        """A heading that keeps three short paragraphs of what follows on its page."""
         self.space(4.5)
-        self.need(mm(self.styles["heading"].size) * 1.3 + 3 * self._lead(self.styles["text"]))
+        self.need(mm(self.styles["heading"].size) * 1.3 + 1.2 + 3 * (self._lead(self.styles["text"]) + 1.4))
         self.text(words, self.styles["heading"])
         self.space(1.2)
 

@@ -25,6 +25,7 @@ BOLD_LETTER, ICON_LETTERS = (
 LAST_LINE = 30.0  # letters; what a text takes besides its own, for lines that are not full
 _MARKUP = re.compile(r"\*([^*]+)\*|\[([a-z0-9-]+)\]")
 _STICKY = ("en",)  # languages whose one-letter words may end a line
+_OPENING = "«„“("  # what may stand before such a word
 
 
 class Measure(Protocol):
@@ -216,7 +217,10 @@ class Typesetter:
         return self.em(font, " ") + style.tracking
 
     def _sticks(self, word: list[_Piece]) -> bool:
-        return self._lang not in _STICKY and len(word) == 1 and len(word[0].words) == 1 and word[0].words.isalpha()
+        if self._lang in _STICKY or len(word) != 1:
+            return False
+        letters = word[0].words.lstrip(_OPENING)
+        return len(letters) == 1 and letters.isalpha()
 
     def _add(self, pieces: list[_Piece | None], text: str, font: str, style: Style) -> None:
         text = text.upper() if style.capitals else text

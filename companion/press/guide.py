@@ -23,7 +23,7 @@ from companion.sheets.model import Layout, Placed, Sheet, Slot
 
 MARGIN = 15.0  # mm round the text
 OURS = ("component", "option")  # kinds that say what we print and ask, not what the game is
-COPIES, SIZE, WHERE = 16.0, 34.0, 36.0  # mm; columns of the checklist
+COPIES, SIZE, WHERE = 16.0, 40.0, 36.0  # mm; columns of the checklist
 DRAWING = (20.0, 13.75)  # mm; a drawing beside a step
 THUMBNAIL = (26.0, 34.0)  # mm; at most, of the first page of a file
 SIZES = (9.0, 8.8, 8.6, 8.4)  # pt; of the text, the first that leaves no nearly empty last page
@@ -159,7 +159,7 @@ def _steps(files: Sequence[PrintedFile], room: Layout) -> list[str]:
     steps = ["measure"]
     if any(piece.leaf.back for piece in pieces):
         steps.append(BACKS[files[0].duplex])
-    if any(own["paper"] == "board" for own in stocks):
+    if any(own["paper"] == "board" for file in files for own in stock.papers(file)):
         steps.append("board")
     if outlines - {"net"} and room.marks.kind != "none":
         steps.append("cut")

@@ -160,8 +160,8 @@ def _sets(job: Job, shop: Shop, wanted: Sequence[str], watch: Watch | None) -> l
 
 def _every_piece_says(sheet: Sheet, sentence: str) -> bool:
     """Whether all pieces of a page carry the sentence in one line, so that the page need not say it again."""
-    lines = [[item.words for item in placed.face.items if isinstance(item, Text)] for placed in sheet.placed]
-    return bool(lines) and not sheet.tile and all(any(sentence in line for line in piece) for piece in lines)
+    texts = [[item.words for item in placed.face.items if isinstance(item, Text)] for placed in sheet.placed]
+    return bool(texts) and not sheet.tile and all(any(sentence in line for line in lines) for lines in texts)
 
 
 class Press:
@@ -289,12 +289,13 @@ class Press:
         """One sheet, the marks it gets, and its small print."""
         shop, say = self.shop, self.shop.words.say
         page = say("page", n=number, of=of)
-        right = [one for one in shop.rights[:1] if not _every_piece_says(sheet, one)]  # the guide has the others
+        right = shop.rights[:1]  # the others stand in the guide and in the PDF's own data
         if sheet.side == "text":
             room = replace(room, marks=replace(room.marks, kind="none", registration=False))
             return sheet, room, Notes("", (*right, page))
         side = ", " + say(f"side_{sheet.side}") if sheet.side != "fold" else ""
         last = page_name(sheet.tile.of[0] - 1, sheet.tile.of[1] - 1) if sheet.tile else ""
+        right = [one for one in right if not _every_piece_says(sheet, one)]
         name = say("tile_page", name=sheet.tile.name, last=last) if sheet.tile else ""
         dot = say("own_choice") if any(placed.face.marked for placed in sheet.placed) else ""
         self.marked(sheet, room)

@@ -118,18 +118,27 @@ def lines(file: PrintedFile, words: PrintVoice) -> Iterable[str]:
     sides = file.duplex if any(piece.leaf.back for piece in file.pieces) else "one"
     area = say("guide_used", used=f"{used([file]) * 100:.0f}")
     yield f"{say('guide_sheets', n=file.sheets)}, {area}, {say(f'guide_sides_{sides}')}"
-    for stock in papers(file.kinds):
-        yield say(f"stock_{stock[0]}", least=stock[1], most=stock[2])
+    for stock in papers(file):
+        yield say(f"stock_{stock['paper']}", least=stock["least"], most=stock["most"])
     time = f", {say('guide_time', time=duration(file.seconds, words))}" if file.seconds else ""
     yield f"{say('guide_pieces', n=file.count)}{time}"
     for (w, h), count in _sleeves(file.pieces).items():
         yield say("guide_sleeves", n=count, w=words.number(w), h=words.number(h))
 
 
-def papers(kinds: Sequence[str]) -> list[tuple[Any, ...]]:
-    """The different papers of print kinds: which, and its weight from and to."""
-    stocks = filter(None, map(of_kind, kinds))
-    return list(dict.fromkeys((stock["paper"], stock["least"], stock["most"]) for stock in stocks))
+def papers(file: PrintedFile) -> list[Row]:
+    """The stocks of a file's kinds, of those on the same paper one. A kind with two-sided pieces is not glued on
+    greyboard, which would hide one side, unless backs are sheets of their own.
+    """
+    apart = file.duplex in ("none", "glue")
+    two_sided = {piece.kind for piece in file.pieces if piece.leaf.back and not apart}
+    out: dict[tuple[Any, ...], Row] = {}
+    for kind in file.kinds:
+        if stock := of_kind(kind):
+            if kind in two_sided:
+                stock = of_kind(stock.get("two_sided", kind)) or stock
+            out.setdefault((stock["paper"], stock["least"], stock["most"]), stock)
+    return list(out.values())
 
 
 def duration(seconds: int, words: PrintVoice) -> str:

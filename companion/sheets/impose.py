@@ -166,7 +166,8 @@ def _combined(leaves: Sequence[Leaf], layout: Layout, duplex: str, bleed: float)
         pages = len(same) // len(slots)
         full += _group(same[: pages * len(slots)], layout, duplex, bleed) if pages else []
         left += same[pages * len(slots) :]
-    found = [*full, *_mixed(left, layout, duplex, bleed)]
+    alike = len({_shape(leaf.front) for leaf in left}) == 1
+    found = [*full, *(_group if alike else _mixed)(left, layout, duplex, bleed)]
     if len(small) <= FEW and len(shapes) > 1 and full:
         found = min(found, _mixed(small, layout, duplex, bleed), key=len)
     return [*alone, *found]

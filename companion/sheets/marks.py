@@ -105,11 +105,13 @@ def _rays(cut: Polygon) -> Iterator[tuple[Point, Point]]:
 
 
 def _room(start: Point, way: Point, size: Size, edge: float) -> float:
-    """How far one may go before the unprintable edge."""
+    """How far one may go before the unprintable edge; nowhere on it."""
     room = max(size)
     for at, along, end in zip(start, way, size, strict=True):
         if abs(along) > 1e-9:
             room = min(room, ((end - edge if along > 0 else edge) - at) / along)
+        elif not edge - 1e-6 <= at <= end - edge + 1e-6:
+            return 0.0
     return room
 
 

@@ -1,4 +1,6 @@
-"""Pieces of different sizes on shared pages, by rectpack's MaxRects: the arrangement that takes the fewest pages."""
+"""Pieces of different sizes on shared pages, by rectpack's MaxRects: the arrangement that takes the fewest pages, and
+of those the one that turns the fewest pieces.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,12 @@ def mix(sizes: Sequence[Size], room: Size, gaps: Sequence[float]) -> list[Page]:
         for way in (MaxRectsBssf, MaxRectsBaf, MaxRectsBl)
         for order in (SORT_AREA, SORT_LSIDE)
     ]
-    return min(found, key=len)
+    return min(found, key=_merit)
+
+
+def _merit(pages: Sequence[Page]) -> tuple[int, int]:
+    """Few pages, and few pieces that are turned."""
+    return len(pages), sum(slot.angle != 0 for page in pages for _, slot in page)
 
 
 def _packed(sizes: Sequence[Size], room: Size, gaps: Sequence[float], way: type, order: object) -> list[Page]:

@@ -87,14 +87,14 @@ def test_a_space_is_as_wide_as_it_is_drawn(setter: Typesetter) -> None:
 
 
 def test_a_one_letter_word_never_ends_a_slavic_line() -> None:
-    """'w' and 'з' belong to what follows; in English 'a' may end a line."""
-    text = "idziemy w Morii w dół"
+    """'w' and 'з' belong to what follows, after a quotation mark too; in English 'a' may end a line."""
+    text = "idziemy w Morii w dół „w mrok”"
     for width in range(12, 40):
         try:
             fitted = Typesetter(fonts.letters, "pl").fit(text, STYLE, width, most=4)
         except FaceError:
             continue
-        assert not any(line.endswith(" w") or line == "w" for line in lines(fitted))
+        assert not any(line.endswith((" w", "„w")) or line == "w" for line in lines(fitted))
 
 
 def test_a_letter_the_type_lacks_is_an_error(setter: Typesetter) -> None:

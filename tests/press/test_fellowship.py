@@ -99,3 +99,10 @@ def test_the_dot_is_explained_where_it_stands(tmp_path: Path) -> None:
     for only, found in (("fellowship-travel-grey-travel", True), ("fellowship-travel-grey-fight", False)):
         job = Job("fellowship", "cards", only=(only,), copies=1, duplex="none", out=tmp_path / "x.pdf")
         assert ("value chosen by us" in text(print_job(job)[0])) == found
+
+
+def test_small_print_stands_once_on_a_page(tmp_path: Path) -> None:
+    """On each piece that is cut out and carries it itself; else at the foot of the page."""
+    job = Job("fellowship", "all", out=tmp_path / "x.pdf", guide=False)
+    said = {path.stem: text(path, 0).count("no publisher has licensed") for path in print_job(job)}
+    assert (said["x-boards"], said["x-sheets"], said["x-cards"], said["x-tiles"]) == (1, 4, 1, 1)

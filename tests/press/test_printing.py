@@ -180,7 +180,6 @@ def test_everything_comes_with_a_guide(ferry: Ferry) -> None:
         "1 Cards x-cards.pdf 1 sheet of paper, 87 % of the area used, printed on both sides, flipped on the long edge",
         "Card of 250 to 300 g/m²",
         "9 pieces, about 5 min of work 9 sleeves for cards of 63 × 88 mm",
-        "on greyboard",
         "flip on the long edge",
         "cut along the solid line",
         "Round pieces and hexagons",
@@ -193,6 +192,15 @@ def test_everything_comes_with_a_guide(ferry: Ferry) -> None:
     ):
         assert said in words, said
     assert "--" not in words
+
+
+def test_only_sheets_with_one_side_are_glued_on_greyboard(ferry: Ferry) -> None:
+    """Greyboard would hide the back; with backs on sheets of their own it lies between the two."""
+    for duplex, glued in (("long", False), ("glue", True)):
+        path = ferry("tiles", duplex=duplex, guide=True)[0]
+        words = text(path, 0)
+        assert ("on greyboard" in words) is glued, duplex
+        assert ("Card of 250 to 300" in words) is not glued, duplex
 
 
 def test_the_last_page_of_a_guide_is_not_nearly_empty(ferry: Ferry) -> None:

@@ -200,6 +200,19 @@ def test_shared_sheets_are_folded_too() -> None:
     assert sum(len(sheet.placed) for sheet in sheets) == 2 * len(MANY)
 
 
+def test_what_is_left_of_one_size_keeps_its_grid() -> None:
+    """The last page begins where the full ones do, and nothing on it is turned."""
+    full, part = impose(leaves(15, (63, 88), "vellum", back=False), layout("a4"), "none", combine=True)
+    assert [placed.slot for placed in part.placed] == [placed.slot for placed in full.placed[:6]]
+
+
+def test_shared_sheets_turn_no_more_than_they_must() -> None:
+    """Of arrangements on equally many pages the one with the fewest turned pieces."""
+    many = [*leaves(3, (194, 162), back=False), *leaves(7, (61, 62), back=False)]
+    sheets = impose(many, layout("a4"), "none", combine=True)
+    assert {placed.slot.angle for sheet in sheets for placed in sheet.placed} == {0}
+
+
 def test_what_is_larger_than_the_paper_shares_nothing() -> None:
     sheets = impose([*leaves(1, (400, 300), back=False), *leaves(2, back=False)], layout("a4"), "none", combine=True)
     assert [sheet.tile is not None for sheet in sheets] == [True] * (len(sheets) - 1) + [False]

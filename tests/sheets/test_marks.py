@@ -173,6 +173,14 @@ def test_marks_differ_by_kind() -> None:
     assert longest["full"] > 2 * longest["corner"]
 
 
+def test_no_mark_runs_along_the_edge_of_the_paper() -> None:
+    """A piece as wide as the paper has no marks at its sides, where printers do not reach."""
+    room = layout("letter")
+    for trim, count in (((279, 190), 0), ((205, 100), 8)):
+        (sheet,) = impose(leaves(1, trim, ""), room, "none", 1)[:1]
+        assert len(crop_marks(sheet, room)) == count
+
+
 def test_distance_and_length_are_as_asked() -> None:
     """Marks begin 4 mm from the trim and are 6 mm long where the paper allows it."""
     room = replace(styled("corner", distance=4.0, length=6.0, shortest=1.0), margin=15)

@@ -54,7 +54,7 @@ class Palette:
             return grey(colour)
         if self.lighter:
             light = lightness(colour)
-            return next((new for above, new in self.lighter if light > above), colour)
+            return next((new for above, new in self.lighter if light > above), grey(colour))
         return colour
 
     def line(self, width: float) -> float:

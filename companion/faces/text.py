@@ -87,10 +87,13 @@ class _Piece(NamedTuple):
 
 
 class _Word(NamedTuple):
-    """What is not broken. em: its width at size 1, tracking after each letter included."""
+    """What is not broken. em: its width at size 1, tracking after each letter included; space: of the space before it,
+    which is of the font the word begins with.
+    """
 
     pieces: tuple[_Piece, ...]
     em: float
+    space: float
 
 
 def length(text: str) -> float:
@@ -197,7 +200,7 @@ class Typesetter:
                 word = []
             elif word:
                 em = sum([part.em for part in word]) + style.tracking * sum([len(part.words) for part in word])
-                words.append(_Word(tuple(word), em))
+                words.append(_Word(tuple(word), em, self._space(word[0].font, style)))
                 word = []
         return words
 
@@ -206,8 +209,12 @@ class Typesetter:
         word = self._alone.get(key)
         if word is None:
             piece = _Piece(letters, font, "", self.em(font, letters))
-            word = self._alone[key] = _Word((piece,), piece.em + style.tracking * len(letters))
+            em = piece.em + style.tracking * len(letters)
+            word = self._alone[key] = _Word((piece,), em, self._space(font, style))
         return word
+
+    def _space(self, font: str, style: Style) -> float:
+        return self.em(font, " ") + style.tracking
 
     def _sticks(self, word: list[_Piece]) -> bool:
         if self._lang in _STICKY or len(word) != 1:
@@ -236,11 +243,10 @@ class Typesetter:
     def _break(self, words: list[_Word], style: Style, width: float, size: float) -> list[list[_Word]]:
         """Greedy lines; a word wider than the box stands alone."""
         room = width / mm(size) + style.tracking + 1e-9
-        space = self.em(style.font, " ") + style.tracking
         lines: list[list[_Word]] = []
         used = inf
         for word in words:
-            used += space + word.em
+            used += word.space + word.em
             if used <= room:
                 lines[-1].append(word)
             else:
@@ -249,8 +255,7 @@ class Typesetter:
         return lines
 
     def _wide(self, line: Sequence[_Word], style: Style, size: float) -> float:
-        space = self.em(style.font, " ") + style.tracking
-        em = sum([word.em for word in line]) + space * (len(line) - 1) - style.tracking
+        em = sum([word.em for word in line]) + sum([word.space for word in line[1:]]) - style.tracking
         return mm(size * em)
 
     def _set(self, words: list[_Word], style: Style, width: float, size: float) -> Fitted:
@@ -270,14 +275,13 @@ class Typesetter:
     def _line(self, words: Sequence[_Word], style: Style, size: float) -> Line:
         """Neighbouring words of one font become one run."""
         k = mm(size)
-        space = (self.em(style.font, " ") + style.tracking) * k
         runs: list[Run] = []
         parts: list[str] = []  # of the run that is being joined
         font, start, end, x = "", 0.0, 0.0, 0.0
         for index, word in enumerate(words):
             for number, piece in enumerate(word.pieces):
                 gap = number == 0 and index > 0
-                x += space if gap else 0.0
+                x += word.space * k if gap else 0.0
                 w = (piece.em + style.tracking * len(piece.words)) * k
                 if parts and (piece.icon or piece.font != font):
                     runs.append(Run(start, end - start, "".join(parts), font))

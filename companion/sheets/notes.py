@@ -64,7 +64,9 @@ class _Draft:
         if self.boxes:
             items += _crosses(self.boxes, layout.marks.pen)
         items += [item for label in self.labels for item in label[1]]
-        words, taken, _ = self.laid_out(first)
+        words, taken, place = self.laid_out(first)
+        if place > first:  # no room where the others have it: its own place
+            words, taken, _ = self.laid_out()
         if layout.marks.kind == "full":  # right across, but for what the words need
             marks = list(dict.fromkeys([*marks, *_clear(crop_marks(sheet, layout), [*self.boxes, *taken])]))
         if marks:

@@ -55,8 +55,8 @@ def game() -> Content:
 
 
 def texts_of(game: Content) -> Iterator[tuple[str, str, Mapping[str, str]]]:
-    """Place, field and words of everything that is said in the tables tested here."""
-    for kind in TABLES:
+    """Place, field and words of everything that is said in the tables tested here, but for the names of sources."""
+    for kind in sorted(TABLES.keys() - {"source"}):
         table = game[kind]
         for field, type_ in table.schema.items():
             if type_.startswith("words"):

@@ -401,7 +401,7 @@ def test_a_palette_of_ones_own(own: Path) -> None:
         None,
         "#B07D1E",
     ]
-    assert [inks["saver"].colour(role) for role in ("gold", "gap", "#2B2118")] == [None, None, "#2B2118"]
+    assert [inks["saver"].colour(role) for role in ("gold", "gap", "#2B2118")] == [None, None, "#232323"]
     assert [inks["pale"].colour(role) for role in ("gold", "vellum", "#000000")] == ["#EEEEEE", "#EEEEEE", "#000000"]
     assert [inks["grey"].colour(role) for role in ("coin", "gap")] == [palette.grey("#B07D1E"), None]
 

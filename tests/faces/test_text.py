@@ -77,6 +77,15 @@ def test_markup_sets_bold_and_icons(setter: Typesetter) -> None:
     assert [run.x for run in line.runs] == sorted(run.x for run in line.runs)
 
 
+def test_a_space_is_as_wide_as_it_is_drawn(setter: Typesetter) -> None:
+    """Between bold words it is a bold one, so what follows begins a space behind the end of the last bold word."""
+    style = Style("sans-400", 8, bold="serif-600")
+    bold = "The Ring ends the game at once:"
+    first, second = setter.fit(f"*{bold}* at corruption 12", style, 90).lines[0].runs
+    assert first.w == pytest.approx(setter.width(bold, Style("serif-600", 8)))
+    assert second.x == pytest.approx(first.w + setter.width(" ", style))
+
+
 def test_a_one_letter_word_never_ends_a_slavic_line() -> None:
     """'w' and 'з' belong to what follows, after a quotation mark too; in English 'a' may end a line."""
     text = "idziemy w Morii w dół „w mrok”"

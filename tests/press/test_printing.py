@@ -226,6 +226,12 @@ def test_the_small_print_stands_in_one_place(ferry: Ferry) -> None:
         assert len(heights) == len({size for size, _ in heights}), (path.name, heights)
 
 
+def test_rights_stand_once_where_the_pieces_say_them(tmp_path: Path) -> None:
+    """A score sheet bears its small print when it is cut out; the page round it does not say it again."""
+    path = print_job(Job("wotr", "sheets", out=tmp_path))[0]
+    assert text(path, 0).count("no publisher has licensed") == 4
+
+
 def test_kinds_on_the_same_paper_share_sheets(ferry: Ferry) -> None:
     """With all by default, else by --combine; --no-combine gives each kind a file of its own."""
     together = ferry("all", guide=False)

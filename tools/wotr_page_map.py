@@ -28,7 +28,7 @@ from companion.games.wotr.page_map import SHOWN
 ROOT = Path(__file__).parents[1]
 OUT = ROOT / "companion" / "games" / "wotr" / "templates" / "land.svg"
 UNITS = 5  # to the mm as it is shown
-LEFT, TOP, RIGHT, BOTTOM = 50.0, 6.5, 561.5, 389.5  # of the board, mm: the sea in the west is left out
+LEFT, TOP, RIGHT, BOTTOM = 50.0, 0.0, 561.5, 389.5  # of the board, mm: the sea in the west is left out
 COARSE = 0.7  # mm that a line may be off
 WOODS, RANGES = 4, 3  # of so many trees one is drawn, of so many peaks one is not
 PEAKS = ((10.0, 8.0), (8.0, 6.4), (11.5, 7.6))  # kinds of mountains, mm

@@ -195,6 +195,7 @@ def press(page: Page, words: str) -> None:
 # --- an evening ------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.tier("exhaustive")
 def test_an_evening(evening, phones):
     """Through two havens into Moria, with all that can happen there and a server that dies; then the end of Mordor."""
     players = [word for seat, (name, _) in PLAYERS.items() for word in ("--player", f"{name}:{seat}")]

@@ -63,8 +63,8 @@ COSTS = {  # of a request by what stands behind the table's code, about 0.3 ms o
     "/log": 5,
     "/invite": 10,
     "/journal.jsonl": 5,
-    "/drawn": 15,  # as the next
-    "/result": 15,  # much more where the journal is long, but then once for all who ask
+    "/drawn": 5,  # as the next
+    "/result": 10,  # much more where the journal is long, but then once for all who ask
     "/sheets.svg": 10,  # as above
     "/result.png": 20,  # as above
     "/again": 10,

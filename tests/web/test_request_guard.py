@@ -7,6 +7,7 @@ from urllib.parse import unquote
 import pytest
 
 from companion.web import request_guard
+from companion.web.app import COSTS
 from companion.web.request_guard import SAFETY, Buckets, Hosts, Limits, RequestGuard
 from companion.web.slow_clients import patient
 from tests.each import each
@@ -604,3 +605,12 @@ def test_targets_that_are_no_paths_over_the_wire(port, line):
     with call(port) as connection:
         connection.sendall(f"{line}\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n".encode())
         assert answer(connection, b"never")[:10] == b"HTTP/1.1 4"
+
+
+def test_a_whole_table_behind_one_address_sees_how_it_ended():
+    """Six phones of one home, at once: the page of the table, the result and its drawing, with what they link to."""
+    limits = Limits()
+    assert limits.rate
+    bucket = Buckets(limits.rate, limits.burst, clock=lambda: 0.0)
+    asked = [COSTS[path] for path in ("", "/result", "/drawn")] + [1]
+    assert [bucket.take("1.2.3.4", cost) for _ in range(6) for cost in asked] == [0.0] * 24

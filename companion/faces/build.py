@@ -28,17 +28,16 @@ from companion.faces.model import (
     moved,
     polygon,
     spun,
-    turned,
 )
 from companion.faces.net import Net, Panel
 from companion.faces.rows import designed
 from companion.faces.shapes import NETS, SHAPES
 from companion.faces.template import NEEDS, Box, Boxes, Template
 from companion.faces.text import FLOOR, ICON_DROP, Line, Style, Typesetter, length
+from companion.faces.trim import cut_outside, grown, words_outside
 from companion.faces.voice import PrintVoice
 from companion.units import mm
 
-OUTSIDE = 0.5  # mm that a side bearing may stand out
 LEAST_LINE = 6.0  # mm; a line to write on is never shorter
 MOST_BOXES = 20_000  # on one face, groups repeated for rows counted
 MOST_PROBLEMS = 100  # of one face that are reported
@@ -47,7 +46,6 @@ DIGITS = 10  # of a computed length behind the point, as many as a template's nu
 GROUPS = ("boxes", "split", "part")  # kinds of boxes that only hold others
 DECK_BOX = "deck_box"  # the net that follows the user's cards
 SLEEVED = 3.0  # mm by which a sleeve is wider and higher than its card
-PAPER_EDGE = 3.0  # mm of paper beyond a net that outgrew its trim
 LONGEST_NAME = 200  # bytes of a drawing's name
 
 
@@ -155,46 +153,14 @@ def build(
             raise FaceError(f"{design.place}: {id}: 'scale' makes words smaller than {FLOOR:g} pt")
     if not all(design.trim):
         raise FaceError(f"{design.place}: {id}: no 'trim' says how large it is")
-    trim = _grown(items, design.trim) if deck and design.outline == "net" else design.trim
-    if lost := _lost(items, *trim, setter):
+    trim = grown(items, design.trim) if deck and design.outline == "net" else design.trim
+    if lost := words_outside(items, *trim, setter):
         raise FaceError(f"{design.place}: {id}: ({words.lang}) words outside the trim: {lost}")
-    if past := _past(items, *trim):
+    if past := cut_outside(items, *trim):
         w, h = trim
         raise FaceError(f"{design.place}: {id}: lines to cut reach {past:.1f} mm past the trim of {w:g} x {h:g} mm")
     rooms = tuple(builder.rooms) if design.scale == 1.0 else ()
     return Face(id, trim, tuple(items), ground, design.outline, design.corner, builder.marked, rooms)
-
-
-def _lost(items: Sequence[Item], w: float, h: float, setter: Typesetter) -> str:
-    """Words that begin, end or stand outside the trim, the first three of them."""
-    found = []
-    for item in items:
-        if isinstance(item, Text):
-            long = setter.long(item.font, item.words) * mm(item.size)
-            dx, dy = turned((long, 0.0), item.angle)
-            ends = ((item.x, item.y), (item.x + dx, item.y + dy))
-            if any(not (-OUTSIDE <= x <= w + OUTSIDE and -OUTSIDE <= y <= h + OUTSIDE) for x, y in ends):
-                found.append(f"'{item.words}'")
-    return ", ".join(found[:3])
-
-
-def _grown(items: Sequence[Item], trim: Point) -> Point:
-    """The paper that a net takes when it is larger than it was designed."""
-    points = _cut_points(items)
-    w, h = (max([edge, *(point[axis] + PAPER_EDGE for point in points)]) for axis, edge in enumerate(trim))
-    return w, h
-
-
-def _cut_points(items: Sequence[Item]) -> list[Point]:
-    """Where scissors go."""
-    steps = [step for item in items if isinstance(item, Shape) and item.line == "cut" for step in item.path]
-    return [(float(step[1]), float(step[2])) for step in steps if len(step) > 2]
-
-
-def _past(items: Sequence[Item], w: float, h: float) -> float:
-    """How far what scissors cut reaches over the edge of the trim, mm."""
-    most = max((max(-x, -y, x - w, y - h) for x, y in _cut_points(items)), default=0.0)
-    return most if most > 1e-6 else 0.0
 
 
 class _Builder:

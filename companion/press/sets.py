@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from companion.press.shop import Piece, Shop
+from companion.press.shop import Piece, Shop, components
 from companion.sheets.model import Leaf, Sheet
 
 ONE_SIDED = "one-sided"  # behind the kind, in the name of a file
@@ -56,16 +56,9 @@ def only(one: Set, counts: Mapping[str, int]) -> Set:
     return Set(one.kind, tuple(pieces))
 
 
-def _components(pieces: Sequence[Piece]) -> dict[str, str]:
-    """Ids of components by the ids of their faces."""
-    return {
-        face.id: piece.component for piece in pieces for face in (piece.leaf.front, piece.leaf.back) if face is not None
-    }
-
-
 def bookmarks(pieces: Sequence[Piece], sheets: Sequence[Sheet], shop: Shop) -> dict[int, str]:
     """The first page of each component, and of what stands before them."""
-    names = _components(pieces)
+    names = components(pieces)
     titles = {piece.component: piece.title for piece in pieces}
     out: dict[int, str] = {}
     seen: set[str] = set()

@@ -42,6 +42,13 @@ class Piece:
         return self.leaf.front.trim, self.leaf.front.outline
 
 
+def components(pieces: Iterable[Piece]) -> dict[str, str]:
+    """Ids of components by the ids of their faces."""
+    return {
+        face.id: piece.component for piece in pieces for face in (piece.leaf.front, piece.leaf.back) if face is not None
+    }
+
+
 Plan = tuple[Row, Row | None, int]  # component, its row if it has rows, copies
 
 

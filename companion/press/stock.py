@@ -11,7 +11,7 @@ from typing import Any
 from companion.content import load
 from companion.content.model import Row
 from companion.faces.voice import PrintVoice
-from companion.press.shop import Piece
+from companion.press.shop import Piece, components
 from companion.sheets.model import Sheet
 
 STEP = 5  # minutes; times are rounded up to as many
@@ -66,12 +66,7 @@ class PrintedFile:
 
     def where(self) -> dict[str, str]:
         """The pages of each component: `3` or `3–7`."""
-        names = {
-            face.id: piece.component
-            for piece in self.pieces
-            for face in (piece.leaf.front, piece.leaf.back)
-            if face is not None
-        }
+        names = components(self.pieces)
         pages: dict[str, list[int]] = {}
         for number, page in enumerate(self.pages, self.before + 1):
             for id in dict.fromkeys(names[placed.face.id] for placed in page.placed):

@@ -7,16 +7,25 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from html import escape
+from io import BytesIO
 from pathlib import Path
-from typing import Any
 
+import PIL.Image
+import PIL.ImageChops
+import PIL.ImageDraw
 from jinja2 import FileSystemLoader
 from markupsafe import Markup
+from PIL.Image import Image
 
 from companion.content.load import SHARED, languages, load
+from companion.exports import raster
+from companion.faces import palette
+from companion.faces.model import Face, Picture
+from companion.files import write_whole
 from companion.games import GAMES
+from companion.press.shop import Shop, kinds
 from companion.web import pages
 
 HERE = Path(__file__).parent
@@ -30,6 +39,18 @@ REMEDIES = {  # the button of a trouble, by its id, and what it says
     "update": ("update", "update_go"),
     "failed": ("retry", "again"),
 }
+SIZE = (560, 368)  # pixels of a picture of a game
+PLACES = (  # of its faces: middle, largest width and height as parts of the picture; degrees clockwise
+    (0.40, 0.45, 0.74, 0.86, -3),
+    (0.82, 0.40, 0.34, 0.72, 5),
+    (0.17, 0.76, 0.27, 0.42, -8),
+    (0.66, 0.80, 0.34, 0.36, 3),
+)
+FINER = 2  # times as large while they are laid out
+RIM = "#A58E6B"
+GROUND = "#FCF9F1"  # of the page in the light
+ROAD_DPI = 200
+QUALITY = 70  # of WebP
 
 
 def shell(pictures: Mapping[str, str]) -> str:
@@ -69,3 +90,54 @@ def _marked(text: str) -> Markup:
     """`code` and {values} as elements."""
     text = re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(text))
     return Markup(re.sub(r"\{(\w+)\}", r'<span data-value="\1"></span>', text))  # noqa: S704
+
+
+# --- pictures --------------------------------------------------------------------------------------------------------
+
+
+def pictures(out: Path) -> dict[str, str]:
+    """Writes what each game prints as pictures/GAME-HASH.webp, and the road above; their addresses by id."""
+    found = {game: _laid_out(game) for game in GAMES}
+    found["road"] = _road(next(info["scene"] for game in GAMES if "scene" in (info := load(game).info)))
+    return {name: _written(out, name, image) for name, image in found.items()}
+
+
+def _written(out: Path, name: str, image: Image) -> str:
+    data = BytesIO()
+    image.save(data, "WEBP", quality=QUALITY, method=6)
+    address = f"pictures/{name}-{hashlib.sha256(data.getvalue()).hexdigest()[:10]}.webp"
+    write_whole(out / address, data.getvalue(), folders=True)
+    return f"/{address}"
+
+
+def _laid_out(game: str) -> Image:
+    """The faces that the game names, laid on a table: the first behind the others."""
+    content = load(game)
+    shop, ink = Shop(content, "en"), palette.inks()[palette.FULL]
+    w, h = SIZE
+    table = PIL.Image.new("RGBA", (w * FINER, h * FINER))
+    for id, (x, y, wide, high, degrees) in zip(content.info["pictures"], PLACES, strict=False):
+        face = _face(shop, id)
+        scale = FINER * min(wide * w / face.trim[0], high * h / face.trim[1])
+        size = (round(face.trim[0] * scale), round(face.trim[1] * scale))
+        piece = next(raster.pictures([face], ink, 0, size=size)).convert("RGBA")
+        if face.outline not in raster.SHAPED:
+            PIL.ImageDraw.Draw(piece).rectangle((0, 0, size[0] - 1, size[1] - 1), outline=RIM, width=FINER)
+        piece = piece.rotate(-degrees, PIL.Image.Resampling.BICUBIC, expand=True)
+        at = (round(x * table.width - piece.width / 2), round(y * table.height - piece.height / 2))
+        table.alpha_composite(piece.crop((max(0, -at[0]), max(0, -at[1]), *piece.size)), (max(0, at[0]), max(0, at[1])))
+    return table.resize(SIZE, PIL.Image.Resampling.LANCZOS)
+
+
+def _face(shop: Shop, id: str) -> Face:
+    plans = [plan for kind in kinds(shop.content) for plan in shop.plan(kind, [id])]
+    component, row, _ = plans[0]
+    return shop.face(component, "front", row)
+
+
+def _road(name: str) -> Image:
+    """A drawing of cards/art/ on the ground of the page, without what is empty round it."""
+    face = Face(name, (140, 95), (Picture(name, 0, 0, 140, 95),), ground=GROUND)
+    image = next(raster.pictures([face], palette.inks()[palette.FULL], ROAD_DPI))
+    box = PIL.ImageChops.difference(image, PIL.Image.new("RGB", image.size, GROUND)).getbbox()
+    return image.crop(box)

@@ -194,7 +194,7 @@ def warm() -> None:
         _art(game)
     for name in _environment().list_templates(extensions=["html"]):
         _environment().get_template(name)
-        if name.endswith(("art.html", "board.html", "parts.html")):
+        if "/" in name or name == "parts.html":  # those of games, and what they use
             _tables().get_template(name)
     for id in (*GAMES, SHARED):
         for lang in load(id).languages:

@@ -191,7 +191,7 @@ def test_a_disk_that_does_not_answer(folder, monkeypatch):
         monkeypatch.setattr(folder, name, fails)
     assert code_of(store.append, "abcdef", 1, ["one"]) == "store_ioerr"
     assert code_of(store.create, "bbbbbb", "dice", AT, ["zero"], b"") == "store_ioerr"
-    assert code_of(store.since, "abcdef") == "store_corrupt"
+    assert code_of(store.since, "abcdef") == "store_ioerr"
     assert store.list() == [("abcdef", "dice", AT, 1, "zero")]
     assert [fault.partition(":")[0] for fault in opened(folder).faults()] == folder.names()
 

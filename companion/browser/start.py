@@ -85,7 +85,9 @@ def shell(pictures: Mapping[str, str]) -> str:
 def static(name: str) -> str:
     """The address of a static file of this room or of the tracker."""
     own = HERE / "static" / name
-    return f"/static/{name}?v={hashlib.sha256(own.read_bytes()).hexdigest()[:10]}" if own.is_file() else pages.static(name)
+    return (
+        f"/static/{name}?v={hashlib.sha256(own.read_bytes()).hexdigest()[:10]}" if own.is_file() else pages.static(name)
+    )
 
 
 def said(key: str) -> Markup:
@@ -95,7 +97,9 @@ def said(key: str) -> Markup:
 
 def each(texts: Mapping[str, str]) -> Markup:
     """The same in every language, of which the style shows one."""
-    return Markup("").join(Markup('<span lang="{}">{}</span>').format(lang, _marked(texts[lang])) for lang in languages())
+    return Markup("").join(
+        Markup('<span lang="{}">{}</span>').format(lang, _marked(texts[lang])) for lang in languages()
+    )
 
 
 def _marked(text: str) -> Markup:

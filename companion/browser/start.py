@@ -33,7 +33,7 @@ from companion.press.shop import Shop, kinds
 from companion.web import pages
 
 HERE = Path(__file__).parent
-SIGNS = ("icons/ring", "icons/weapon", "icons/gandalf", "icons/eye", "icons/will-of-west")  # of the three drawings
+SIGNS = ("icons/ring", "icons/weapon", "icons/character", "icons/event")  # in the three drawings
 TROUBLES = (
     "no_worker", "no_storage", "full", "second_tab", "interrupted", "update", "newer", "failed", "not_root"
 )  # fmt: skip

@@ -105,7 +105,7 @@ def said(key: str) -> Markup:
 
 def each(texts: Mapping[str, str]) -> Markup:
     """The same in every language, of which the style shows one."""
-    return Markup("").join(
+    return Markup(" ").join(
         Markup('<span lang="{}">{}</span>').format(lang, _marked(texts[lang])) for lang in languages()
     )
 

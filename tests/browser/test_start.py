@@ -45,7 +45,7 @@ CURTAIN = """() => {
   const [seats, seat] = ["curtain-seats", "seat"].map((id) => document.getElementById(id));
   for (const name of ["Ania", "Bo"]) {
     const one = seat.content.cloneNode(true);
-    const said = { i: name[0], b: name, small: "Meriadoc" };
+    const said = { i: name[0], b: name };
     for (const part in said) one.querySelector(part).textContent = said[part];
     seats.append(one);
   }
@@ -115,7 +115,7 @@ class Ids(HTMLParser):
 
 def shown(text: str) -> str:
     """A text as the page has it."""
-    return str(start.each(dict.fromkeys(languages(), text))).partition("</span><span lang")[0].partition(">")[2]
+    return str(start.each(dict.fromkeys(languages(), text))).partition("</span> <span lang")[0].partition(">")[2]
 
 
 def test_every_word_is_there_in_every_language(site: Site) -> None:
@@ -229,3 +229,13 @@ def test_the_language_is_the_readers(site: Site, phones: Phones) -> None:
     bare = phones.take(site.address, lang="uk", java_script_enabled=False)
     assert seen(bare) == said["en"]
     expect(bare.locator("noscript span[lang=uk]")).to_be_visible()
+
+
+def test_a_folder_in_the_wrong_place_says_so(site: Site, phones: Phones) -> None:
+    """Below another one neither style nor script is found; what is read then says why. Else nobody sees it."""
+    page = phones.take(site.address)
+    said = page.locator("#trouble-not-root")
+    expect(said).to_be_hidden()
+    page.route("**/static/**", lambda route: route.fulfill(status=404))
+    page.reload()
+    expect(said).to_be_visible()

@@ -24,6 +24,7 @@ from PIL.Image import Image
 
 from companion import resources
 from companion.content.load import SHARED, languages, load
+from companion.errors import FaceError
 from companion.exports import raster
 from companion.faces import palette
 from companion.faces.model import Face, Picture
@@ -93,9 +94,11 @@ def shell(pictures: Mapping[str, Shown]) -> str:
 def static(name: str) -> str:
     """The address of a static file of this room or of the tracker."""
     own = HERE / "static" / name
-    return (
-        f"/static/{name}?v={hashlib.sha256(own.read_bytes()).hexdigest()[:10]}" if own.is_file() else pages.static(name)
-    )
+    return f"/static/{name}?v={_hash(own.read_bytes())}" if own.is_file() else pages.static(name)
+
+
+def _hash(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()[:10]
 
 
 def said(key: str) -> Markup:
@@ -120,7 +123,10 @@ def _marked(text: str) -> Markup:
 
 
 def pictures(out: Path) -> dict[str, Shown]:
-    """Writes what each game prints as pictures/GAME-HASH.webp, and the drawing above all; by id or ROAD."""
+    """Writes what each game prints as pictures/GAME-HASH.webp, and the drawing above all; by id or ROAD.
+
+    Raises FaceError for a leaf or a drawing that game.yaml names and nobody has.
+    """
     infos = [load(game).info for game in GAMES]
     found = {info.id: _laid_out(info.id) for info in infos if "pictures" in info}
     found[ROAD] = _drawn(next(info["scene"] for info in infos if "scene" in info))
@@ -130,7 +136,7 @@ def pictures(out: Path) -> dict[str, Shown]:
 def _written(out: Path, name: str, image: Image) -> Shown:
     data = BytesIO()
     image.save(data, "WEBP", quality=QUALITY, method=6)
-    address = f"pictures/{name}-{hashlib.sha256(data.getvalue()).hexdigest()[:10]}.webp"
+    address = f"pictures/{name}-{_hash(data.getvalue())}.webp"
     write_whole(out / address, data.getvalue(), folders=True)
     return Shown(f"/{address}", *image.size)
 
@@ -156,6 +162,8 @@ def _laid_out(game: str) -> Image:
 
 def _face(shop: Shop, id: str) -> Face:
     plans = [plan for kind in kinds(shop.content) for plan in shop.plan(kind, [id])]
+    if not plans:
+        raise FaceError(f"{shop.content.info.place}: no leaf '{id}'")
     component, row, _ = plans[0]
     return shop.face(component, "front", row)
 

@@ -18,10 +18,22 @@ from companion.content import built, po, strict_yaml
 from companion.games import GAMES
 
 PRINTING = ("faces", "sheets", "pdf", "exports", "press", "gallery")  # rooms that only the press needs
-LEFT_OUT = ("cli", "stores/postgres.py", "exports/raster.py", "exports/tts.py", "exports/shops.py", "exports/png.py")
+LEFT_OUT = (
+    "cli",
+    "__main__.py",
+    "printers.py",
+    "version.py",
+    "stores/postgres.py",
+    "exports/raster.py",
+    "exports/tts.py",
+    "exports/shops.py",
+    "exports/png.py",
+)
 LEFT_OUT += ("exports/preview.py", "exports/cutter.py", "gallery/server.py", "web/slow_clients.py", "web/announce.py")
 LEFT_OUT += ("browser/build.py", "browser/bundle.py", "browser/engine.py", "browser/start.py")
 NEEDED_BY_PAGES = ("faces/__init__.py", "faces/qr.py", "faces/model.py")
+
+WINDOW = 8 * 2**20  # bytes that are needed to unpack; the memory that Python once took it keeps
 
 Wanted = Callable[[str], bool]
 
@@ -35,17 +47,20 @@ def _only(*starts: str) -> Wanted:
 
 
 APP: dict[str, Wanted] = {  # distributions and which of their modules
+    "fonttools": _without(""),  # its version alone, which stands in the addresses of the type
     "anyio": _without("_trio", "pytest_plugin", "to_interpreter", "to_process"),
+    "font-source-sans-pro": _without(""),  # as above
+    "font-source-serif-pro": _without(""),
     "idna": _without("codec"),
     "jinja2": _without("ext", "sandbox", "nativetypes"),
     "markupsafe": _without("_speedups"),
     "polib": _without(),
     "pyyaml": _without("cyaml"),
-    "qrcode": _without("tests", "console", "styles", "styled", "release"),
     "starlette": _without("testclient", "staticfiles", "schemas", "graphql", "wsgi", "templating"),
     "typing_extensions": _without(),
 }
 PRESS: dict[str, Wanted] = {
+    "qrcode": _without("tests", "console", "styles", "styled", "release"),
     "rectpack": _without(),
     "reportlab": _without("/graphics/", "/platypus/", "/rl_accel", "/tools/"),
 }
@@ -75,7 +90,7 @@ def archive(files: dict[str, bytes]) -> bytes:
             info = tarfile.TarInfo(name)
             info.size = len(files[name])
             packed.addfile(info, io.BytesIO(files[name]))
-    return lzma.compress(out.getvalue(), preset=9)
+    return lzma.compress(out.getvalue(), filters=[{"id": lzma.FILTER_LZMA2, "preset": 9, "dict_size": WINDOW}])
 
 
 def _prints(name: str) -> bool:
@@ -151,9 +166,12 @@ def _union(parts: Iterable[dict[str, bytes]]) -> dict[str, bytes]:
 
 
 def _distribution(name: str, wants: Wanted) -> dict[str, bytes]:
+    """Files that are wanted, and what the distribution says of itself: name, version, licence."""
     found = {}
     for file in distribution(name).files or ():
         path = file.as_posix()
-        if wants(path) or path.endswith("dist-info/METADATA"):
+        if wants(path):
             found[path] = Path(str(file.locate())).read_bytes()
+        elif path.endswith("dist-info/METADATA"):
+            found[path] = Path(str(file.locate())).read_bytes().partition(b"\n\n")[0] + b"\n\n"
     return found

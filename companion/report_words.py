@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from companion.messages import Event, Ref
@@ -63,3 +65,12 @@ def code_lines(head: Head, code_at: int, last: int, words: Voice) -> list[str]:
     """What it says that a code stands for entry `code_at`, where `last` is the last one."""
     out = [words.say("verify.code_last" if code_at == last else "verify.code_at", seq=code_at)]
     return [*out, words.say("verify.code_old")] if head.bits < CODE_BITS else out
+
+
+def claimed(lines: Sequence[str]) -> tuple[str, str]:
+    """Game and language that the header of a journal names, unproved; empty where it cannot be read."""
+    try:
+        header = json.loads(lines[0])["args"]
+        return str(header["game"]), str(header.get("lang") or "")
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
+        return "", ""

@@ -138,16 +138,11 @@ def _intact_json(replay: Replay) -> dict[str, Any]:
 
 def _journal_voice(lines: list[str], lang: str | None) -> Voice:
     """The words for a journal that does not hold: of its game, as far as the header can be read."""
-    import json
-
+    from companion.report_words import claimed
     from companion.wording import Voice
 
-    try:
-        header = json.loads(lines[0])["args"]
-        game, asked = str(header["game"]), header.get("lang")
-    except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
-        game, asked = "", None
-    return Voice(language(lang, asked or "en"), known_content(game))
+    game, own = claimed(lines)
+    return Voice(language(lang, own or "en"), known_content(game))
 
 
 def _report_json(report: Report) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 from companion import games
 from companion.browser import check_page
 from companion.cli import app
-from companion.content.load import load
+from companion.content.load import SHARED, load
 from companion.play import journal
 from companion.play.session import Session, open_session
 from companion.play.simulate import play
@@ -23,6 +23,7 @@ from companion.web.tables import Tables
 from tests.browser.asking import Asker
 from tests.languages import LANGUAGES
 from tests.play.forge import changed, extra, lines_of, rehash
+from tests.texts import messages
 
 JOURNALS = sorted((Path(__file__).parents[1] / "journals").glob("*/*.jsonl"))
 WIN = Path(__file__).parents[1] / "journals" / "dice" / "win.jsonl"
@@ -356,3 +357,14 @@ def test_from_the_command_to_the_page_and_back(page, store, tmp_path):
     back.write_bytes(page.get(f"/check/save/{code}").body)
     assert command("import", back, "--store", there) == (0, f"1 entry taken in\n{id}\n")
     assert command("verify", back)[0] == 0
+
+
+# --- words -----------------------------------------------------------------------------------------------------------
+
+
+def test_every_word_of_the_pages_exists_and_is_said():
+    """A missing text would be a crash, one that nobody says is one that nobody mends."""
+    room = Path(check_page.__file__).parent
+    sources = [room / "check_page.py", *room.glob("templates/check*.html")]
+    said = {key for path in sources for key in re.findall(r"[\"'](browser\.check\.\w+)[\"']", path.read_text("utf-8"))}
+    assert said == messages(load(SHARED), "browser.check.")

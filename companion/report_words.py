@@ -74,3 +74,10 @@ def claimed(lines: Sequence[str]) -> tuple[str, str]:
         return str(header["game"]), str(header.get("lang") or "")
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
         return "", ""
+
+
+def named_seats(sheets: Any, seat: str) -> list[dict[str, Any]]:
+    """The seats of final sheets that cannot be, as far as they name them, for what is said of them."""
+    rows = sheets.get("players", []) if isinstance(sheets, dict) else []
+    named = [row for row in rows if isinstance(row, dict) and isinstance(row.get(seat), str) and row.get("name")]
+    return [{"id": row[seat], "name": str(row["name"])} for row in named]

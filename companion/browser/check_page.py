@@ -19,6 +19,7 @@ from starlette.routing import Route
 
 from companion import report_words
 from companion.browser import pages as browser_pages
+from companion.browser import sheet_page
 from companion.content.load import languages, load
 from companion.errors import JournalError, StoreError
 from companion.files import MIB, MOST_LINES, lines_of
@@ -78,6 +79,7 @@ def routes(tables: Tables) -> list[Route]:
         at("/check/rule/{id}", check.rule),
         at("/check/take", check.take, "POST"),
         at("/check/save/{code}", check.save),
+        *sheet_page.routes(),
     ]
 
 
@@ -93,7 +95,15 @@ class CheckPage:
         lang = forms.language(request.scope)
         here = await self.tables.read(lambda store: results.summaries(store, lang))
         large = pages.voice(lang).say("browser.check.large", limit=LARGEST // MIB)
-        return _page(request, "check.html", pages.voice(lang), sheets=[], tables=here, largest=LARGEST, large=large)
+        return _page(
+            request,
+            "check.html",
+            pages.voice(lang),
+            sheets=sheet_page.with_sheets(lang),
+            tables=here,
+            largest=LARGEST,
+            large=large,
+        )
 
     async def bring(self, request: Request) -> Response:
         """The bytes of a file; checked at once. Raises StoreError for what can be no journal."""

@@ -230,7 +230,7 @@ def _verify_sheet(path: Path, game: str | None, lang: str | None, as_json: bool)
     from companion.errors import WrongCall
     from companion.games import GAMES, get
     from companion.play.game import SheetReport
-    from companion.report_words import result_lines
+    from companion.report_words import named_seats, result_lines
     from companion.wording import Voice
 
     data = read_or_raise(path)
@@ -241,7 +241,7 @@ def _verify_sheet(path: Path, game: str | None, lang: str | None, as_json: bool)
     referee, content = get(str(chosen)), game_content(str(chosen))
     found = referee.check_sheets(content, data)
     if not isinstance(found, SheetReport):
-        words = Voice(language(lang), content, _named_seats(data, content.info["seat_kind"]))
+        words = Voice(language(lang), content, named_seats(data, content.info["seat_kind"]))
         if as_json:
             faults = [{"rule": fault.rule, "code": fault.code, "message": words.refusal(fault)} for fault in found]
             print_json({"ok": False, "faults": faults})
@@ -257,12 +257,6 @@ def _verify_sheet(path: Path, game: str | None, lang: str | None, as_json: bool)
     print(words.say("verify.sheet_good"))
     screen.show(referee.render_text(found.state, words.say), table=True)
     screen.show(result_lines(referee, found.state, words))
-
-
-def _named_seats(data: Any, seat: str) -> list[dict[str, Any]]:
-    rows = data.get("players", []) if isinstance(data, dict) else []
-    named = [row for row in rows if isinstance(row, dict) and isinstance(row.get(seat), str) and row.get("name")]
-    return [{"id": row[seat], "name": str(row["name"])} for row in named]
 
 
 def simulate(

@@ -365,6 +365,6 @@ def test_from_the_command_to_the_page_and_back(page, store, tmp_path):
 def test_every_word_of_the_pages_exists_and_is_said():
     """A missing text would be a crash, one that nobody says is one that nobody mends."""
     room = Path(check_page.__file__).parent
-    sources = [room / "check_page.py", *room.glob("templates/check*.html")]
+    sources = [*room.glob("*_page.py"), *room.glob("templates/check*.html")]
     said = {key for path in sources for key in re.findall(r"[\"'](browser\.check\.\w+)[\"']", path.read_text("utf-8"))}
     assert said == messages(load(SHARED), "browser.check.")

@@ -22,7 +22,12 @@ if TYPE_CHECKING:
     from companion.content.model import Content
 
 KEYS = {"variant", "end_variant", "first", "squares", "players", "winner"}
-SIGNS = {"w": "□", "h": "◫", "d": "◧", "x": "■"}  # of a square, as on the track
+SQUARES = {  # letter -> what a form calls it, and its sign
+    "w": ("sheet.square_w", "□"),
+    "h": ("sheet.square_h", "◫"),
+    "d": ("sheet.square_d", "◧"),
+    "x": ("sheet.square_x", "■"),
+}
 PLAYER_KEYS = {"name", "hobbit", "circles", "squares", "turns"}
 
 
@@ -30,7 +35,7 @@ def sheet_form(content: Content) -> tuple[Field, ...]:
     """What a form asks for."""
     variants = [Choice(id, Phrase(f"variant.{id}", {})) for id in content.info["variants"]]
     hobbits = [Choice(row.id, Ref("hobbit", row.id)) for row in content["hobbit"].values()]
-    squares = [Choice(letter, Phrase(f"sheet.square_{letter}", {}), sign) for letter, sign in SIGNS.items()]
+    squares = [Choice(letter, Phrase(key, {}), sign) for letter, (key, sign) in SQUARES.items()]
     return (
         Field("variant", "one", Phrase("sheet.variant", {}), variants[0].id, tuple(variants)),
         Field("end_variant", "flag", Ref("option", "end_variant", "says")),

@@ -188,7 +188,7 @@ class FileStore:
         try:
             data = self._files.read(table.file)
         except OSError as error:
-            raise StoreError("store_corrupt", path=self.place, reason=str(error)) from None
+            raise self._fault(error) from None
         return _text(data[: table.size - 1]).replace("\n", "\t").split("\t")[1:]
 
     def _begin(self, table: _Table, lines: Sequence[str]) -> None:

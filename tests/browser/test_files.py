@@ -1,4 +1,4 @@
-"""The files of a browser, in Chromium: what is written stays, one tab holds it, and a kill or a full disk spoils nothing."""
+"""The files of a browser, in Chromium: what is written stays, one tab holds it, a kill or a full disk spoils none."""
 
 import re
 import subprocess
@@ -29,6 +29,11 @@ const call = {
   put: (name, at, text) => files.write(name, at, new TextEncoder().encode(text)),
   fill: (name, at, count) => files.write(name, at, new Uint8Array(count)),
   many: (count) => { for (; count; count--) files.write(files.spare(), 0, new Uint8Array(1)); },
+  half: (name, at, text) => {
+    const { write } = FileSystemSyncAccessHandle.prototype;
+    FileSystemSyncAccessHandle.prototype.write = function (data, how) { return write.call(this, data.slice(2), how); };
+    try { call.put(name, at, text); } finally { FileSystemSyncAccessHandle.prototype.write = write; }
+  },
   names: () => files.names(),
   spare: () => files.spare(),
   close: () => files.close(),
@@ -136,6 +141,8 @@ def test_a_write_without_room(tab, address):
     assert NO_ROOM in call(page, "fill", call(page, "spare"), 0, 9_000_000)
     assert call(page, "spare") == "1"
     cdp.send("Storage.overrideQuotaForOrigin", {"origin": quota["origin"]})
+    assert call(page, "half", "0", 5, "more\n").endswith(NO_ROOM)
+    assert call(page, "text", "0") == "kept\n"
     assert call(page, "put", "0", 5, "more\n") is None
     page.reload()
     call(page, "open")

@@ -34,6 +34,8 @@ export async function openFiles(name = "tables") {
   return files;
 }
 
+const fault = (name, text) => Object.assign(new Error(text), { name });
+
 class Files {
   #folder;
   #open = new Map(); // access handles by name; names are numbers
@@ -75,7 +77,7 @@ class Files {
   read(name) {
     const file = this.#open.get(name);
     const data = new Uint8Array(file.getSize());
-    if (file.read(data, { at: 0 }) < data.length) throw new DOMException("not all of it came", "NotReadableError");
+    if (file.read(data, { at: 0 }) < data.length) throw fault("NotReadableError", "not all of it came");
     return data;
   }
 
@@ -84,7 +86,7 @@ class Files {
     const file = this.#open.get(name);
     try {
       file.truncate(at);
-      if (file.write(data, { at }) < data.length) throw new DOMException("no room for all of it", "QuotaExceededError");
+      if (file.write(data, { at }) < data.length) throw fault("QuotaExceededError", "no room for all of it");
       file.flush();
     } catch (error) {
       file.truncate(at);
@@ -99,7 +101,7 @@ class Files {
   spare() {
     for (const name of this.#spares) return name;
     this.refill();
-    throw this.#lack ?? new DOMException("no empty file is ready yet", "NotReadableError");
+    throw this.#lack ?? fault("NotReadableError", "no empty file is ready yet");
   }
 
   close() {

@@ -16,6 +16,7 @@ from starlette.routing import Route
 
 import companion
 from companion.browser import app, hands
+from companion.browser import pages as browser_pages
 from companion.browser.bridge import Ask, Bridge, Jars
 from companion.browser.store import FileStore
 from companion.errors import CompanionError
@@ -29,6 +30,7 @@ def warm() -> None:
     for found in pkgutil.walk_packages(companion.__path__, "companion."):
         importlib.import_module(found.name)
     pages.warm()
+    browser_pages.warm()
 
 
 class OpenFiles:

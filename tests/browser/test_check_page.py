@@ -4,6 +4,8 @@ import asyncio
 import json
 import random
 import re
+import subprocess
+import sys
 from html import unescape
 from pathlib import Path
 from urllib.parse import quote
@@ -357,6 +359,47 @@ def test_from_the_command_to_the_page_and_back(page, store, tmp_path):
     back.write_bytes(page.get(f"/check/save/{code}").body)
     assert command("import", back, "--store", there) == (0, f"1 entry taken in\n{id}\n")
     assert command("verify", back)[0] == 0
+
+
+# --- once it has started ---------------------------------------------------------------------------------------------
+
+ASKED = """
+import asyncio, sys
+from pathlib import Path
+from companion.browser import check_page, pages
+from companion.play.store import SqliteStore
+from companion.web import pages as tracker
+from companion.web.tables import Tables
+from tests.browser.asking import Asker
+from tests.languages import LANGUAGES
+
+files = [Path(name).read_bytes() for name in sys.argv[2:]]
+loop = asyncio.new_event_loop()
+tables = Tables(lambda: SqliteStore(Path(sys.argv[1])))
+loop.run_until_complete(tables.start())
+asker, opened = Asker(check_page.routes(tables), loop), []
+tracker.warm()
+pages.warm()
+sys.addaudithook(lambda event, args: event == "open" and ".py" not in str(args[0]) and opened.append(str(args[0])))
+for data in files:
+    for lang in LANGUAGES:
+        asker.post("/check?name=x.jsonl", data)
+        for path in ("", "/report", "/drawn", "/rule/TB-UNDO-1", "/sheet?game=dice"):
+            assert asker.get(f"/check{path}", lang).status in (200, 303), path
+    asker.post("/check/take")
+loop.run_until_complete(tables.stop())
+print(*[name for name in opened if "sqlite" not in name], sep="\\n")
+"""
+
+
+def test_no_file_is_opened_while_serving(tmp_path):
+    """Memory that is kept for the next start holds no files."""
+    paths = [next(path for path in JOURNALS if path.parent.name == game) for game in games.GAMES]
+    bad = tmp_path / "bad.jsonl"
+    bad.write_bytes(data(changed(WIN.read_text("utf-8").splitlines(), 9, lambda entry: entry.update(at=""))))
+    call = [sys.executable, "-c", ASKED, tmp_path / "here.sqlite", *paths, bad]
+    ran = subprocess.run([*map(str, call)], capture_output=True, text=True, check=True)
+    assert ran.stdout.split() == []
 
 
 # --- words -----------------------------------------------------------------------------------------------------------

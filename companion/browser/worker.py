@@ -17,6 +17,7 @@ from starlette.routing import Route
 
 from companion import content, games, play, web
 from companion.browser import app, hands
+from companion.browser import pages as browser_pages
 from companion.browser.bridge import Ask, Bridge, Jars
 from companion.browser.store import BrowserFiles, FileStore
 from companion.errors import CompanionError
@@ -32,6 +33,7 @@ def warm() -> None:
         for found in pkgutil.walk_packages(room.__path__, f"{room.__name__}."):
             importlib.import_module(found.name)
     pages.warm()
+    browser_pages.warm()
 
 
 class Device:

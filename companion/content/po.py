@@ -6,7 +6,8 @@
     msgstr[0] "..."                             the same in this language, a form for each of its plurals
 
 A template's own texts are its msgids; its name is the language that the game is written in. Places for values are
-plain `{name}`, a brace is doubled. Files come from strangers: each fault is noted as `file:line: what`.
+plain `{name}`, a brace is doubled. Files come from strangers: each fault is noted as `file:line: what`. A file may also
+be a published one (built.py).
 """
 
 from __future__ import annotations
@@ -18,10 +19,11 @@ from functools import cache
 from gettext import c2py
 from pathlib import Path
 from stat import S_ISREG
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import polib
 
+from companion.content import built
 from companion.errors import nearest
 
 LARGEST_FILE = 4_000_000  # bytes
@@ -62,7 +64,10 @@ def read(path: Path, name: str) -> Catalog:
     """The texts of a file, as far as it could be read."""
     problems: list[str] = []
     template = path.suffix == ".pot"
-    file = _parsed(path, name, problems)
+    text = _text(path, name, problems)
+    if text.startswith(built.MARK):
+        return _published(text, name)
+    file = _parsed(text, name, problems)
     several = any(entry.msgid_plural for entry in file)
     count, plural = _plurals(file.metadata.get("Plural-Forms", ""), several, name, problems)
     entries: dict[str, Entry] = {}
@@ -77,6 +82,29 @@ def read(path: Path, name: str) -> Catalog:
         problems.extend(f"{place}: {id:.60}{': ' if id else ''}{fault}" for fault in wrong)
         entries.setdefault(id, found)
     return Catalog(name, entries, plural, template or file.metadata.get("X-Complete") == "yes", problems)
+
+
+def published(path: Path, name: str) -> Any:
+    """The texts of a file without faults, for `built.text`; of the originals only those that have plurals."""
+    catalog = read(path, name)
+    entries = {
+        id: [entry.forms, entry.original if len(entry.original) > 1 else (), int(entry.unsure)]
+        for id, entry in catalog.entries.items()
+    }
+    rule = _parsed(_text(path, name, []), name, []).metadata.get("Plural-Forms", "")
+    return {"plural": rule, "complete": catalog.complete, "entries": entries}
+
+
+def _published(text: str, name: str) -> Catalog:
+    try:
+        given = built.value(text)
+    except (ValueError, RecursionError):
+        return Catalog(name, {}, _first, False, [f"{name}:1: was changed after it was built; build it anew"])
+    entries = {
+        id: Entry(name, tuple(original or forms), tuple(forms), bool(unsure))
+        for id, (forms, original, unsure) in given["entries"].items()
+    }
+    return Catalog(name, entries, _plurals(given["plural"], False, name, [])[1], given["complete"])
 
 
 def places(text: str) -> list[str]:
@@ -147,7 +175,8 @@ def _first(number: int) -> int:
     return 0
 
 
-def _parsed(path: Path, name: str, problems: list[str]) -> polib.POFile:
+def _text(path: Path, name: str, problems: list[str]) -> str:
+    """What stands in a file, empty if it cannot be read."""
     try:
         stat = path.stat()
         if not S_ISREG(stat.st_mode):
@@ -157,13 +186,21 @@ def _parsed(path: Path, name: str, problems: list[str]) -> polib.POFile:
         else:
             text = path.read_text(encoding="utf-8")
             if text.count("\n") <= MOST_LINES:
-                return polib.pofile(text + "\n")
+                return text
             problems.append(f"{name}:1: more than {MOST_LINES} lines")
     except UnicodeDecodeError:
         problems.append(f"{name}:1: not UTF-8 text")
+    except OSError as error:
+        problems.append(f"{name}: {error.strerror}")
+    return ""
+
+
+def _parsed(text: str, name: str, problems: list[str]) -> polib.POFile:
+    try:
+        return polib.pofile(text + "\n")
     except OSError as error:  # polib's own for what it cannot read
         line = _LINE.search(str(error))
-        problems.append(f"{name}:{line[1]}: not readable as PO" if line else f"{name}: {error.strerror}")
+        problems.append(f"{name}:{line[1] if line else 1}: not readable as PO")
     return polib.POFile()
 
 

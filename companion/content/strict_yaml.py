@@ -1,7 +1,8 @@
 """YAML without its traps: doubled keys, aliases and look-alike numbers are errors with file:line.
 
 `no`, `1:30` and `010` mean something else in YAML than their author thinks, and of a doubled key the last
-would win silently; here each has to be quoted or mended.
+would win silently; here each has to be quoted or mended. A file may also be a published
+one (built.py).
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from typing import Any
 import yaml
 from yaml.reader import ReaderError
 
+from companion.content import built
 from companion.errors import ContentError
 
 LARGEST_FILE = 16_000_000  # bytes; more than any hand-written file needs
@@ -57,12 +59,17 @@ def read(path: Path, name: str, problems: list[str]) -> Any:
             problems.append(f"{name}:1: larger than {LARGEST_FILE} bytes")
             return None
         text = path.read_text(encoding="utf-8")
+        if text.startswith(built.MARK):
+            return _located(built.value(text))
         if fault := _too_much(text):
             problems.append(f"{name}:{fault}")
             return None
         node = yaml.compose(text, Loader=_LOADER)
     except UnicodeDecodeError:
         problems.append(f"{name}:1: not UTF-8 text")
+        return None
+    except (ValueError, RecursionError):
+        problems.append(f"{name}:1: was changed after it was built; build it anew")
         return None
     except OSError as error:
         problems.append(f"{name}: {error.strerror}")
@@ -104,6 +111,23 @@ def _too_much(text: str) -> str:
             line = event.start_mark.line + 1 if event.start_mark else 1
             return f"{line}: {fault}"
     return ""
+
+
+def published(value: Any) -> Any:
+    """A value that was read, for `built.text`."""
+    if isinstance(value, Located):
+        return {"": value.line} | {key: published(part) for key, part in value.items()}
+    return [published(part) for part in value] if isinstance(value, list) else value
+
+
+def _located(value: Any) -> Any:
+    if isinstance(value, dict):
+        out = Located()
+        out.line, out.lines = value.pop("", 1), {}
+        for key, part in value.items():
+            out[key] = _located(part)
+        return out
+    return [_located(part) for part in value] if isinstance(value, list) else value
 
 
 def read_or_raise(path: Path, name: str | None = None) -> Any:

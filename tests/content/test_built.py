@@ -1,0 +1,69 @@
+"""Published files are read as what they were made from."""
+
+import shutil
+
+import pytest
+
+from companion import resources
+from companion.content import built, load, po, strict_yaml
+from companion.content.load import SHARED
+
+EVERY = [*load.game_ids(), SHARED]
+
+
+@pytest.fixture(scope="module")
+def published(tmp_path_factory):
+    """content/ as it is published."""
+    root = tmp_path_factory.mktemp("published")
+    shutil.copytree(resources.root() / "content", root / "content")
+    for path in (root / "content").rglob("*"):
+        if path.suffix == ".yaml":
+            path.write_text(built.text(strict_yaml.published(strict_yaml.read_or_raise(path))))
+        elif path.suffix in (".po", ".pot"):
+            path.write_text(built.text(po.published(path, path.name)))
+    return root
+
+
+@pytest.mark.parametrize("game", EVERY)
+def test_content_is_the_same(published, game):
+    faults = []
+    found, known = load.read(game, faults, published), load.read(game, [], resources.root())
+    assert not faults
+    assert {kind: list(table.values()) for kind, table in found.tables.items()} == {
+        kind: list(table.values()) for kind, table in known.tables.items()
+    }
+    assert [table.schema for table in found.tables.values()] == [table.schema for table in known.tables.values()]
+
+
+@pytest.mark.parametrize("game", EVERY)
+def test_texts_are_the_same(published, game):
+    found, known = (load.read(game, [], root).texts for root in (published, resources.root()))
+    assert found.languages == known.languages
+    assert list(found) == list(known)
+    for lang in known.languages:
+        for key in known:
+            one, other = found.message(key, lang), known.message(key, lang)
+            for n in (0, 1, 2, 5, 21, 101):
+                assert one.form({"n": n, "number": n, "count": n}) == other.form({"n": n, "number": n, "count": n})
+
+
+@pytest.mark.parametrize("name", ["game.yaml", "texts/en.pot", "texts/pl.po"])
+@pytest.mark.parametrize("change", [lambda text: text + " ", lambda text: text.replace("1", "2", 1)])
+def test_a_published_file_that_was_changed_is_refused(published, tmp_path, name, change):
+    shutil.copytree(published / "content", tmp_path / "content")
+    path = tmp_path / "content" / EVERY[0] / name
+    path.write_text(change(path.read_text()))
+    faults = []
+    content = load.read(EVERY[0], faults, tmp_path)
+    if not faults:
+        faults = content.texts.catalog(path.stem).faults
+    assert any("was changed after it was built" in fault for fault in faults)
+
+
+def test_a_published_file_of_strangers(tmp_path):
+    path = tmp_path / "deep.yaml"
+    body = "[" * 100_000 + "\n"
+    path.write_text(f"{built.MARK}{built._digest(body)}\n{body}")
+    faults = []
+    assert strict_yaml.read(path, "deep.yaml", faults) is None
+    assert faults == ["deep.yaml:1: was changed after it was built; build it anew"]

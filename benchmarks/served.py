@@ -67,9 +67,10 @@ def main() -> None:
         from companion.web.app import create_app
         from companion.web.request_guard import Hosts, Limits
         from companion.web.slow_clients import patient
+        from companion.web.tables import Tables
 
         free = Limits(rate=None, joins=None, onlookers=None)
-        served = create_app(lambda: stores.open(where), KEY, Hosts(), address, free)
+        served = create_app(Tables(lambda: stores.open(where)), KEY, Hosts(), address, free)
         protocol = patient(per_address=4096, total=4096)  # all phones of the load have one address
     config = uvicorn.Config(
         served, http=protocol, loop="uvloop", ws="none", lifespan="auto", log_config=None, access_log=False,

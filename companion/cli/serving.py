@@ -366,6 +366,7 @@ def _run(door: socket.socket, where: str | None, table: str, screen: Screen) -> 
     from companion.web.request_guard import Hosts
     from companion.web.seat_requests import Home
     from companion.web.slow_clients import patient
+    from companion.web.tables import Tables
 
     links = screen.links
     faults = Faults(screen)
@@ -405,11 +406,10 @@ def _run(door: socket.socket, where: str | None, table: str, screen: Screen) -> 
 
     config = uvicorn.Config(
         create_app(
-            open=lambda: stores.open(where),
+            tables=Tables(lambda: stores.open(where), on_people),
             key=screen.settings.key,
             hosts=Hosts(links.lan, frozenset(links.names), links.public),
             address=links.main.rstrip("/"),
-            on_people=on_people,
             on_table=screen.new_table,
             admits=screen.admits,
             homes=[Home(*home) for home in screen.settings.homes],

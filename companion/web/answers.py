@@ -91,7 +91,7 @@ def _without(request: Request, name: str) -> str:
     return f"{request.url.path}?{left}" if left else request.url.path
 
 
-def lost(request: Request, error: Exception) -> Response:
+async def lost(request: Request, error: Exception) -> Response:
     """A page that is not there, or not for this phone."""
     assert isinstance(error, HTTPException)
     answer = _problem(request.scope, error.status_code, _say(request.scope, f"web.error.{error.status_code}"))
@@ -99,7 +99,7 @@ def lost(request: Request, error: Exception) -> Response:
     return answer
 
 
-def broken(request: Request, error: Exception) -> Response:
+async def broken(request: Request, error: Exception) -> Response:
     """A fault of ours; the server's log has it."""
     return _problem(request.scope, 500, _say(request.scope, "web.error.500"))
 

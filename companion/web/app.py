@@ -25,7 +25,6 @@ from companion.games import GAMES
 from companion.messages import Refusal
 from companion.play.roster import HOST
 from companion.play.session import Answer
-from companion.play.store import Store
 from companion.web import (
     answers,
     board,
@@ -46,7 +45,7 @@ from companion.web import (
 )
 from companion.web.board import Feed, Viewer
 from companion.web.moves import Who
-from companion.web.request_guard import Buckets, Hosts, Limits, RequestGuard, client
+from companion.web.request_guard import SAFETY, Buckets, Hosts, Limits, RequestGuard, client
 from companion.web.seat_requests import Home
 from companion.web.straight import Straight
 from companion.web.tables import LiveTable, Tables
@@ -81,32 +80,33 @@ class Guest(NamedTuple):
 
 
 def create_app(
-    open: Callable[[], Store],
+    tables: Tables,
     key: str,
     hosts: Hosts,
     address: str,
     limits: Limits | None = None,
-    on_people: Callable[[str, list[tuple[str, int]], int], None] | None = None,
     on_table: Callable[[str], None] | None = None,
     admits: Callable[[str], bool] = lambda code: False,
     homes: Sequence[Home] = (),
     on_ask: Callable[[str, str, int], None] | None = None,
+    safety: Sequence[tuple[bytes, bytes]] = SAFETY,
+    warm: Callable[[], None] = pages.warm,
 ) -> ASGIApp:
-    """The tracker over the store that `open` opens (once a thread).
+    """The tracker of these tables.
 
     key: whoever has it in a cookie is the owner. admits: whether a code of the owner's link counts, which it then does
     no more; it is answered with that cookie. address: where phones find the start page, without a slash at the end.
-    on_people: told the code, players with their number of phones and the number of onlookers when that changes;
     on_table: told the code of a table that the owner began. homes: where phones found it so far; the last one is where
-    they do now. on_ask: told code, name and number where a phone asks for the seat of a player.
+    they do now. on_ask: told code, name and number where a phone asks for the seat of a player. safety: headers that
+    every answer carries. warm: called in a thread before the first request.
     """
     limits = limits or Limits()
-    tracker = Tracker(Tables(open, on_people), key, address, on_table, admits, limits)
+    tracker = Tracker(tables, key, address, on_table, admits, limits)
     tracker.homes, tracker.on_ask = homes, on_ask
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        await asyncio.to_thread(pages.warm)
+        await asyncio.to_thread(warm)
         await tracker.tables.start()
         yield
         await tracker.tables.stop()
@@ -118,7 +118,9 @@ def create_app(
     )
     straight = {("POST", "/do"): tracker.do, ("GET", "/live"): tracker.live}
     shortcut = Straight(straight, inside)
-    return RequestGuard(shortcut, hosts, limits, answers.turned_away, cost=lambda path: COSTS.get(path[7:], 1))
+    return RequestGuard(
+        shortcut, hosts, limits, answers.turned_away, cost=lambda path: COSTS.get(path[7:], 1), safety=safety
+    )
 
 
 class Tracker:

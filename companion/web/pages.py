@@ -9,7 +9,7 @@ import gzip
 import hashlib
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, lru_cache, partial
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -119,23 +119,25 @@ def drawing(game: str, name: str) -> str:
     return f"{static(f'{game}.svg')}#i-{name}"
 
 
-def _icons(game: str) -> list[str]:
+def _icons(game: str) -> tuple[str, ...]:
     return _listed(game, "icons.txt")
 
 
-def _listed(game: str, name: str) -> list[str]:
+@cache
+def _listed(game: str, name: str) -> tuple[str, ...]:
     path = _own(game) / name
-    return path.read_text(encoding="utf-8").split() if path.is_file() else []
+    return tuple(path.read_text(encoding="utf-8").split()) if path.is_file() else ()
 
 
-def _sprite(names: list[str]) -> Markup:
+def _sprite(names: Iterable[str]) -> Markup:
     return Markup('<svg width="0" height="0" aria-hidden="true">{}</svg>').format(_symbols(names))
 
 
-def _symbols(names: list[str]) -> Markup:
+def _symbols(names: Iterable[str]) -> Markup:
     return Markup().join(map(_symbol, names))
 
 
+@cache
 def _symbol(name: str) -> Markup:
     path = resources.find(f"cards/art/{name}.svg")
     if path is None:
@@ -184,15 +186,21 @@ def _shown(value: Any) -> Any:
 
 
 def warm() -> None:
-    """Read and compile now what the first phones would wait for."""
+    """Read and compile now what the first phones would wait for; nothing looks for a file after it."""
     files()
     for game in GAMES:
         sprite(game)
-        for name in (board(game), "table.html", "people.html"):
-            _environment().get_template(name)
-        for lang in languages():
-            voice(lang, game)
-            script_words(lang)
+        board(game)
+        _art(game)
+    for name in _environment().list_templates(extensions=["html"]):
+        _environment().get_template(name)
+        if "/" in name or name == "parts.html":  # those of games, and what they use
+            _tables().get_template(name)
+    for id in (*GAMES, SHARED):
+        for lang in load(id).languages:
+            load(id).texts.catalog(lang)
+    for lang in languages():
+        script_words(lang)
 
 
 @lru_cache(maxsize=64)
@@ -217,8 +225,13 @@ def drawn(game: str, voice: Voice, path: str, shown: dict[str, Any]) -> Markup:
     shown: what the template of the table is given.
     """
     voiced = {**_voiced(voice, path), **shown, "can": False, "acting": ""}
-    own = [f"{game}/art.html"] if (_own(game) / "art.html").is_file() else []
-    return Markup("".join(_tables().get_template(name).render(voiced) for name in (*own, board(game))))
+    return Markup("".join(_tables().get_template(name).render(voiced) for name in (*_art(game), board(game))))
+
+
+@cache
+def _art(game: str) -> tuple[str, ...]:
+    """The game's own template of what its drawn table needs, if it has one."""
+    return (f"{game}/art.html",) if (_own(game) / "art.html").is_file() else ()
 
 
 @cache

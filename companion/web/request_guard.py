@@ -11,7 +11,7 @@ import math
 import re
 import time
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from ipaddress import IPv4Address, IPv6Address
@@ -40,7 +40,7 @@ SAFETY: Final = (
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()"),
 )
-_SAFETY_NAMES: Final = frozenset(name for name, _ in SAFETY)
+Headers = Sequence[tuple[bytes, bytes]]
 _READ: Final = frozenset(
     (b"host", b"origin", b"sec-fetch-site", b"content-type", b"content-length", b"transfer-encoding")
 )
@@ -200,7 +200,7 @@ class RequestGuard:
 
     answer: says a refusal: (scope, status, key) -> content type and body; keys are `web.door.` and one of
     bad busy form headers host large long method origin slow. cost: of a request by its path, among all that its
-    address may ask.
+    address may ask. safety: headers of every answer that does not set them itself.
     """
 
     def __init__(
@@ -211,6 +211,7 @@ class RequestGuard:
         answer: Answer,
         clock: Callable[[], float] = time.monotonic,
         cost: Callable[[str], int] = lambda path: 1,
+        safety: Headers = SAFETY,
     ) -> None:
         self._app = app
         self._ours = lru_cache(maxsize=1024)(hosts.ours)
@@ -219,6 +220,8 @@ class RequestGuard:
         self._hurry = _Hurry(limits.body_seconds)
         self._answer = answer
         self._cost = cost
+        self._safety = safety
+        self._safe = frozenset(name for name, _ in safety)
         self._rates = Buckets(limits.rate, limits.burst, clock) if limits.rate is not None else None
         self._guesses = Buckets(limits.joins / 60, limits.joins, clock) if limits.joins is not None else None
 
@@ -253,7 +256,7 @@ class RequestGuard:
         except _Turned as turned:
             await self._turn_away(scope, send, turned)
             return
-        await self._app(scope, receive, _with_safety(send))
+        await self._app(scope, receive, self._with_safety(send))
 
     def _check(self, scope: Scope) -> None:
         """Everything that can be seen without the body. Raises _Turned."""
@@ -327,10 +330,23 @@ class RequestGuard:
             (b"content-length", b"%d" % len(body)),
             (b"cache-control", b"no-store"),
             *turned.headers,
-            *SAFETY,
+            *self._safety,
         ]
         await send({"type": "http.response.start", "status": turned.status, "headers": headers})
         await send({"type": "http.response.body", "body": body if scope["method"] != "HEAD" else b""})
+
+    def _with_safety(self, send: Send) -> Send:
+        """Adds to every answer the safety headers that it does not set itself."""
+
+        def sent(message: Message) -> Awaitable[None]:
+            if message["type"] == "http.response.start":
+                headers = [*message.get("headers", ())]
+                own, safety = dict(headers), self._safety
+                headers += safety if self._safe.isdisjoint(own) else (pair for pair in safety if pair[0] not in own)
+                message = {**message, "headers": headers}
+            return send(message)
+
+        return sent
 
 
 def _busy(wait: float) -> _Turned:
@@ -351,17 +367,3 @@ def _in_one_piece(body: bytes, receive: Receive) -> Receive:
         return unread.pop() if unread else await receive()
 
     return first
-
-
-def _with_safety(send: Send) -> Send:
-    """Adds to every answer the headers of SAFETY that it does not set itself."""
-
-    def sent(message: Message) -> Awaitable[None]:
-        if message["type"] == "http.response.start":
-            headers = [*message.get("headers", ())]
-            own = dict(headers)
-            headers += SAFETY if _SAFETY_NAMES.isdisjoint(own) else (pair for pair in SAFETY if pair[0] not in own)
-            message = {**message, "headers": headers}
-        return send(message)
-
-    return sent

@@ -34,8 +34,8 @@ class Straight:
         try:
             answer = await work(request)
         except HTTPException as error:
-            answer = answers.lost(request, error)
+            answer = await answers.lost(request, error)
         except Exception as error:
-            await answers.broken(request, error)(scope, receive, send)
+            await (await answers.broken(request, error))(scope, receive, send)
             raise
         await answer(scope, receive, send)

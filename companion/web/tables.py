@@ -1,6 +1,6 @@
-"""The tables that are being played: each session once in memory, one writer for all, an ear for what others write.
+"""The tables that are being played: each session once in memory, a writer for all, a listener to what others write.
 
-Knows sessions and stores; no request, no page. Everything here but the four threads runs on the event loop.
+Knows sessions and stores; no request, no page. Everything here but the two threads runs on the event loop.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from collections.abc import Callable, Coroutine, Hashable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
-from threading import Event, Thread, local
+from threading import local
 from time import monotonic
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from companion import games
 from companion.content.load import load
@@ -25,11 +25,11 @@ from companion.play.offers import Offer
 from companion.play.roster import HOST, Roster
 from companion.play.session import Answer, Planned, Session, open_session
 from companion.play.store import Notice, Store
+from companion.web.listener import Listener
 from companion.web.writer import Writer
 
 T = TypeVar("T")
 OnPeople = Callable[[str, list[tuple[str, int]], int], None]  # code, players with their phones, onlookers
-RETRY_S = 0.5  # until a store that did not open is tried again
 RECENT = 30  # steps that a table tells of
 AWAY_S = 60.0  # that a table waits for a seat without a phone before it says so
 MOST_TABLES = 1_000  # kept in memory; those nobody looks at go first
@@ -151,11 +151,44 @@ class LiveTable:
         self.behind = False
 
 
-class Tables:
-    """Every table by its code. `start` and `stop` bracket its use, on the event loop."""
+class Appends(Protocol):
+    """A writer: see writer.Writer."""
 
-    def __init__(self, open: Callable[[], Store], on_people: OnPeople | None = None) -> None:
-        self.writer = Writer(open)
+    def start(self) -> None:
+        """Begin to write."""
+
+    def stop(self) -> None:
+        """Write what waits, then end."""
+
+    async def append(self, id: str, expected: int, lines: Sequence[str]) -> None:
+        """Returns when the lines are on disk. Raises StaleSequence, StoreError."""
+
+
+class Hears(Protocol):
+    """A listener: see listener.Listener."""
+
+    def start(self, tell: Callable[[Notice | None], None]) -> None:
+        """Begin to listen; `tell` is called on the event loop."""
+
+    def stop(self) -> None:
+        """End."""
+
+
+class Tables:
+    """Every table by its code. `start` and `stop` bracket its use, on the event loop.
+
+    open: opens the store, once for each thread that reads. writer, listener: on a server a thread each.
+    """
+
+    def __init__(
+        self,
+        open: Callable[[], Store],
+        on_people: OnPeople | None = None,
+        writer: Appends | None = None,
+        listener: Hears | None = None,
+    ) -> None:
+        self.writer = writer or Writer(open)
+        self.listener = listener or Listener(open)
         self._open = open
         self._on_people = on_people
         self._tables: dict[str, LiveTable] = {}
@@ -163,21 +196,18 @@ class Tables:
         self._reader = ThreadPoolExecutor(1, "reader")
         self._worker = ThreadPoolExecutor(1, "worker")
         self._own = local()
-        self._ended = Event()
-        self._listener = Thread(target=self._listen, name="listener", daemon=True)
         self._checks: set[asyncio.Task[None]] = set()
 
     async def start(self) -> None:
         """Begin to write and to listen."""
         self._loop = asyncio.get_running_loop()
         self.writer.start()
-        self._listener.start()
+        self.listener.start(self._heard)
 
     async def stop(self) -> None:
         """Write what waits, then let go of the store."""
-        self._ended.set()
         await asyncio.to_thread(self.writer.stop)
-        await asyncio.to_thread(self._listener.join)
+        await asyncio.to_thread(self.listener.stop)
         await asyncio.gather(*self._checks)
         await self._loop.run_in_executor(self._reader, self._close)
         self._reader.shutdown()
@@ -281,17 +311,6 @@ class Tables:
             self._tables.pop(code, None)  # the next request reads anew what stands in the store, and tells
             error.session = code
             raise
-
-    def _listen(self) -> None:
-        while not self._ended.is_set():
-            try:
-                store = self._open()
-            except StoreError:
-                self._ended.wait(RETRY_S)
-                continue
-            for notice in store.listen(self._ended):
-                self._loop.call_soon_threadsafe(self._heard, notice)
-            store.close()
 
     def _heard(self, notice: Notice | None) -> None:
         if notice is None:

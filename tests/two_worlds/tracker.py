@@ -72,20 +72,9 @@ class Tracker:
     @asynccontextmanager
     async def running(self):
         """Started and stopped as a server does it."""
-        made = []
-
-        class Known(web.Tables):
-            def __init__(self, *args):
-                super().__init__(*args)
-                made.append(self)
-
-        before, web.Tables = web.Tables, Known
-        try:
-            limits = Limits(rate=None, joins=None)
-            self._app = web.create_app(lambda: self.store, KEY, Hosts(), ADDRESS, limits)
-        finally:
-            web.Tables = before
-        (self.tables,) = made
+        self.tables = web.Tables(lambda: self.store)
+        limits = Limits(rate=None, joins=None)
+        self._app = web.create_app(self.tables, KEY, Hosts(), ADDRESS, limits)
         asked, told = asyncio.Queue(), asyncio.Queue()
         life = asyncio.create_task(self._app({"type": "lifespan", "asgi": {}}, asked.get, told.put))
         await asked.put({"type": "lifespan.startup"})

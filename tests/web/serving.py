@@ -24,6 +24,7 @@ from companion.play.store import SqliteStore, Store
 from companion.web.app import create_app
 from companion.web.codes import Codes
 from companion.web.request_guard import Hosts, Limits
+from companion.web.tables import Tables
 
 KEY = "test-key-" + "k" * 24
 NO_LIMITS = Limits(rate=None, joins=None, onlookers=None)
@@ -39,13 +40,14 @@ class Server:
         limits: Limits = NO_LIMITS,
         port: int = 0,
         http: Any = "auto",
+        on_people: Any = None,
         **more: Any,
     ) -> None:
         self.door = socket.create_server(("127.0.0.1", port))
         self.port: int = self.door.getsockname()[1]
         self.address = f"http://127.0.0.1:{self.port}"
         self.codes = Codes()
-        app = create_app(open, KEY, Hosts(), self.address, limits, admits=self.codes.use, **more)
+        app = create_app(Tables(open, on_people), KEY, Hosts(), self.address, limits, admits=self.codes.use, **more)
         config = uvicorn.Config(
             app, http=http, log_config=None, lifespan="on", timeout_graceful_shutdown=1, access_log=False
         )

@@ -74,18 +74,28 @@ class Side:
 
     @property
     def name(self) -> str:
-        """In the shop's language; an id where faults leave no name."""
-        if self.row is None or self.own:
+        """Its component's title and its own name, in the shop's language; an id where faults leave none."""
+        if self.own:
             return self.component.id
-        return f"{self.component['title'][self.shop.words.lang]}: {self.shop.words.name(self.row)}"
+        title = str(self.component["title"][self.shop.words.lang])
+        name = self.shop.words.name(self.row) if self.row else ""
+        return f"{title}: {name}" if name else title
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """As far as its design can be read, mm."""
+        try:
+            return self.shop.trim or self.shop.design(self.component, self.side, self.row).trim
+        except CompanionError:
+            return UNKNOWN
 
     def drawn(self, ink: Palette) -> Shown:
         """The face in an ink, or what is wrong with it."""
-        size, drawing, faults = UNKNOWN, "", list(self.own)
+        size, drawing, faults = self.size, "", list(self.own)
         places = [(self.row or self.component).place]
         try:
             design = self.shop.design(self.component, self.side, self.row)
-            size, places = design.trim, [design.place, *places]
+            places = [design.place, *places]
             if not faults:
                 face = self.shop.face(self.component, self.side, self.row)
                 size, drawing = face.trim, svg([face], ink)

@@ -185,5 +185,5 @@ boxes:
   frame: {rect: [3.5, 3.5, 56, 81], stroke: umber, pen: 0.4}
   name: {text: "{{ card.name|default('') }}", box: [7, 7, 49, 16], align: middle, valign: middle, style: title}
   rule: {line: [22, 25, 41, 25], stroke: umber, pen: 0.4}
-  text: {text: "{{ card.text|default('') }}", box: [7, 28, 49, 52], style: text, size: 10}
+  text: {text: "{{ card.text|default('') }}", box: [7, 28, 49, 52], style: text, size: 12}
 """

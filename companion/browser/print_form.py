@@ -163,7 +163,9 @@ def _choices(name: str, content: Content, voice: Voice, own: Mapping[str, str]) 
         case "ink":
             return [(word, said(f"browser.print.ink.{word}", word)) for word in palette.inks()]
         case "duplex":
-            return [(word, said(f"print.guide_sides_{word}", word)) for word in ("long", "short", *DUPLEX[3:], "none")]
+            return [
+                (word, said(f"browser.print.duplex.{word}", word)) for word in ("long", "short", *DUPLEX[3:], "none")
+            ]
         case "variant":
             variants = content.info.get("variants", ())
             return [("", voice.say("browser.print.every_variant")), *((v, said(f"variant.{v}", v)) for v in variants)]

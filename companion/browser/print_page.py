@@ -150,20 +150,16 @@ class PrintPage:
 
     async def faces(self, request: Request) -> Response:
         """The faces that a form would print: id, name, side, size, and how many; and faults that are of no face."""
-        found = self._sides(request)
-        voice, front = _voice(request), [side for side in found.sides if side.side == "front"]
+        found, voice = self._sides(request), _voice(request)
+        with self._game(request):
+            sizes = [side.size for side in found.sides]
         document = {
             "ok": True,
-            "says": voice.say("browser.print.pieces", n=len(front)),
+            "says": voice.say("browser.print.pieces", n=sum(side.side == "front" for side in found.sides)),
             "faults": _faults(found.faults),
             "faces": [
-                {
-                    "id": side.id,
-                    "name": visible(side.name),
-                    "side": voice.say(f"gallery.{side.side}"),
-                    "size": side.size,
-                }
-                for side in found.sides
+                {"id": side.id, "name": visible(side.name), "side": voice.say(f"gallery.{side.side}"), "size": size}
+                for side, size in zip(found.sides, sizes, strict=True)
             ],
         }
         return JSONResponse(document, headers=FRESH)
@@ -287,7 +283,7 @@ def _voice(request: Request) -> Voice:
 
 def _coded(text: str) -> Markup:
     """A text with what stands between backticks as code."""
-    return Markup(re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(text)))  # noqa: S704
+    return Markup(re.sub(r"`([^`]+)`", r"<code>\1</code>", str(escape(text))))  # noqa: S704
 
 
 def _faults(faults: tuple[Fault, ...]) -> list[dict[str, str]]:

@@ -46,7 +46,13 @@ class Answer(NamedTuple):
 
 
 def ask(
-    app: Starlette, method: str, path: str, body: bytes = b"", lang: str = "en", accept: str = "application/json", **query: str
+    app: Starlette,
+    method: str,
+    path: str,
+    body: bytes = b"",
+    lang: str = "en",
+    accept: str = "application/json",
+    **query: str,
 ) -> Answer:
     """One request. body: as it is; query: of the address."""
     headers = {"host": "localhost:8000", "accept": accept, "accept-language": lang}

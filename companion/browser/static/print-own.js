@@ -59,11 +59,11 @@ if (room) {
       for (const one of some) await walk(one, out);
     }
   };
-  addEventListener("dragover", event => { event.preventDefault(); drop.classList.add("over"); });
-  addEventListener("dragleave", () => drop.classList.remove("over"));
+  addEventListener("dragover", event => { event.preventDefault(); drop.classList.add("above"); });
+  addEventListener("dragleave", () => drop.classList.remove("above"));
   addEventListener("drop", async event => {
     event.preventDefault();
-    drop.classList.remove("over");
+    drop.classList.remove("above");
     const entries = [...event.dataTransfer.items].map(item => item.webkitGetAsEntry?.()).filter(Boolean);
     const files = [...event.dataTransfer.files].map(file => [file.name, file]), out = [];
     for (const entry of entries) await walk(entry, out);

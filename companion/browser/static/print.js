@@ -41,13 +41,13 @@ async function list() {
   const found = answer ? await answer.json() : {ok: false, error: words.failed};
   if (turn !== shown) return;
   const faults = found.ok ? found.faults : [{at: "", says: found.error}];
-  faces.querySelector(".says").textContent = found.ok && found.faces.length ? found.says : "";
+  faces.querySelector(".spoken").textContent = found.ok && found.faces.length ? found.says : "";
   faces.querySelector(".banner").hidden = !faults.length;
   faces.querySelector(".faults").replaceChildren(...listed(faults));
   for (const image of faces.querySelectorAll("img[src]")) URL.revokeObjectURL(image.src);
   sight.disconnect();
   const figures = (found.faces || []).map(figure);
-  faces.querySelector(".faces").replaceChildren(...figures);
+  faces.querySelector(".pictures").replaceChildren(...figures);
   queue = own.length ? figures : [];
   for (const one of figures) sight.observe(one);
   faces.removeAttribute("aria-busy");
@@ -89,7 +89,7 @@ async function draw() {
 // --- print
 
 const channel = new BroadcastChannel("companion-progress");
-const bar = result.querySelector("progress"), says = result.querySelector(".says"), files = result.querySelector(".files");
+const bar = result.querySelector("progress"), says = result.querySelector(".spoken"), files = result.querySelector(".files");
 let busy = false, kept = [];
 channel.addEventListener("message", ({data}) => {
   if (!busy) return;

@@ -25,5 +25,6 @@ Two ways lead through the package and meet in content/ only:
     keepsake       a finished game put into words, for its page, its print and its picture
     stores/        opens a session store by path or URL; the one in PostgreSQL
     web/           the tracker on every phone: request_guard -> moves -> tables -> board -> pages, live
+    browser/       the same in a browser without a server: sessions in its own files
     games/         one folder a game: state, actions, rules by chapter, view, its page and templates
 """

@@ -20,6 +20,7 @@ FIRST = {  # files and folders that do not run in the quick tier, the longest fi
             "press",
             "exports",
             "gallery/test_page.py",
+            "browser/test_files.py",
             "faces/test_hostile.py",
             "play/test_words.py",
             "play/test_verify.py",

@@ -283,7 +283,7 @@ def _voice(request: Request) -> Voice:
 
 def _coded(text: str) -> Markup:
     """A text with what stands between backticks as code."""
-    return Markup(re.sub(r"`([^`]+)`", r"<code>\1</code>", str(escape(text))))  # noqa: S704
+    return Markup(re.sub(r"`([^`]+)`", r"<code>\1</code>", str(escape(text))))
 
 
 def _faults(faults: tuple[Fault, ...]) -> list[dict[str, str]]:

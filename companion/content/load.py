@@ -32,7 +32,7 @@ MOST_COPIES = 100_000
 PRINTS = ("sheets", "cards", "tiles", "dice", "boards", "aids", "figures", "boxes")  # the usual kinds to print
 # Fields that the programs read, and their types; those with `?` may be left out.
 HOUSE: Mapping[str, Mapping[str, str]] = {
-    "game": {"title": "words", "rights": "words?"},
+    "game": {"title": "words", "rights": "words?", "pictures": "list text?", "scene": "text?"},
     "component": {
         "title": "words",
         "front": "text",

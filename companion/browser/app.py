@@ -1,0 +1,98 @@
+"""One application for a device: the tracker's pages, and those that print and check."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.routing import Route
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from companion.browser.bridge import HOST, Jars
+from companion.play.store import Notice, Store
+from companion.web import answers
+from companion.web.app import create_app
+from companion.web.request_guard import SAFETY, Headers, Hosts, Limits
+from companion.web.tables import Tables
+
+POLICY = b"content-security-policy"
+HANDLERS: Any = {HTTPException: answers.lost, Exception: answers.broken}
+FREE = Limits(rate=None, joins=None, onlookers=None)  # nobody else asks
+
+
+class Writer:
+    """Appends to a store at once: what `append` wrote is on disk when it returns."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def start(self) -> None:
+        """Nothing has to begin."""
+
+    def stop(self) -> None:
+        """Nothing waits."""
+
+    async def append(self, id: str, expected: int, lines: Sequence[str]) -> None:
+        """See writer.Writer."""
+        self._store.append(id, expected, lines)
+
+
+class Listener:
+    """Hears nothing: nobody else writes to the store."""
+
+    def start(self, tell: Callable[[Notice | None], None]) -> None:
+        """Nothing will be told."""
+
+    def stop(self) -> None:
+        """Nothing was begun."""
+
+
+def safety() -> tuple[tuple[bytes, bytes], ...]:
+    """The tracker's headers for pages that stand in the shell's frame."""
+    own = {b"frame-ancestors 'none'": b"frame-ancestors 'self'", b"img-src 'self' data:": b"img-src 'self' data: blob:"}
+    headers = dict(SAFETY)
+    for old, new in own.items():
+        headers[POLICY] = headers[POLICY].replace(old, new)
+    return tuple(headers.items())
+
+
+def tables(store: Store) -> Tables:
+    """The tables of a store that one thread holds."""
+    return Tables(lambda: store, writer=Writer(store), listener=Listener())
+
+
+def create(tables: Tables, jars: Jars, address: str, rooms: Mapping[str, Callable[[], Sequence[Route]]]) -> ASGIApp:
+    """address: of the folder. rooms: pages besides the tracker's by the first part of their paths, which is no code of
+    a table; each is made when it is first asked for.
+    """
+    headers = safety()
+    tracker = create_app(
+        tables, jars.key, Hosts(names=frozenset([HOST])), address, FREE, safety=headers, warm=lambda: None
+    )
+    made: dict[str, Starlette] = {}
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        first = scope["path"].split("/")[1] if scope["type"] == "http" else ""
+        if first not in rooms:
+            await tracker(scope, receive, send)
+            return
+        if first not in made:
+            made[first] = Starlette(routes=list(rooms[first]()), exception_handlers=HANDLERS)
+        await made[first](scope, receive, partial(_safely, send, headers))
+
+    return app
+
+
+async def _safely(send: Send, headers: Headers, message: Message) -> None:
+    if message["type"] == "http.response.start":
+        message = {**message, "headers": [*message.get("headers", ()), *headers]}
+    await send(message)
+
+
+def folder() -> Path:
+    """Where files of the user's own lie while the page is open."""
+    return Path("/own")

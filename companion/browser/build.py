@@ -1,0 +1,89 @@
+"""`companion site`: the folder of static files. Any https host serves it; nothing runs there."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
+
+from companion.browser import bundle, engine, start
+from companion.files import write_whole
+from companion.web import pages, typefaces
+
+HERE = Path(__file__).parent
+SITE = HERE / "static"
+ON_FIRST_PRINT = "/engine/press.tar.xz"
+NOT_KEPT = ("/sw.js", "/_headers")
+HEADERS = """/*
+  X-Content-Type-Options: nosniff
+  Referrer-Policy: same-origin
+  Cross-Origin-Resource-Policy: same-origin
+/sw.js
+  Cache-Control: no-cache
+/engine/pyodide.asm.wasm
+  Content-Type: application/wasm
+"""
+
+
+class Size(NamedTuple):
+    """Bytes that go over the line: to play and to check, and more for the first print; raw is all of it unpacked."""
+
+    play: int
+    press: int
+    raw: int
+
+
+def site(out: Path, archive: Path | None = None) -> Size:
+    """Write the folder. archive: Pyodide's, from the npm registry if there is none. Raises WrongCall, StoreError."""
+    files = {f"/engine/{name}": data for name, data in engine.files(archive).items()}
+    files["/engine/app.tar.xz"] = bundle.archive(bundle.app())
+    files[ON_FIRST_PRINT] = bundle.archive(bundle.press())
+    files |= {f"/static/{name}": data for name, data in _static().items()}
+    files |= _start()
+    files["/sw.js"] = _service_worker(files)
+    files["/_headers"] = HEADERS.encode()
+    for name, data in files.items():
+        write_whole(out / name[1:], data, folders=True)
+    return _size(files)
+
+
+def _static() -> dict[str, bytes]:
+    """Static files of the tracker and of this room, and the type of both."""
+    found = {name: file.body for name, file in pages.files().items()}
+    found |= {path.name: path.read_bytes() for path in sorted(SITE.iterdir()) if path.name != "sw.js"}
+    found |= {f"{face}{typefaces.SUFFIX}": typefaces.woff2(face) for face in typefaces.FAMILIES}
+    del found["sw.js"]
+    return found
+
+
+def _start() -> dict[str, bytes]:
+    """The start page with its pictures, icons and manifest."""
+    with TemporaryDirectory() as folder:
+        top = Path(folder)
+        page = start.shell(start.pictures(top))
+        start.app(top)
+        found = {f"/{path.relative_to(top).as_posix()}": path.read_bytes() for path in top.rglob("*") if path.is_file()}
+    return {**found, "/index.html": page.encode()}
+
+
+def _service_worker(files: Mapping[str, bytes]) -> bytes:
+    """It knows every file by its hash: it changes when any of them does."""
+    known = {
+        path: [hashlib.sha256(data).hexdigest(), len(data), int(path != ON_FIRST_PRINT)]
+        for path, data in sorted(files.items())
+        if path not in NOT_KEPT
+    }
+    listed = json.dumps(known)
+    body = (SITE / "sw.js").read_text(encoding="utf-8")
+    build = hashlib.sha256((listed + body).encode()).hexdigest()[:16]
+    return f'const BUILD = "{build}", FILES = {listed};\n{body}'.encode()
+
+
+def _size(files: Mapping[str, bytes]) -> Size:
+    packed = {path: len(gzip.compress(data, 9)) for path, data in files.items()}
+    press = packed[ON_FIRST_PRINT]
+    return Size(sum(packed.values()) - press, press, sum(map(len, files.values())))

@@ -1,0 +1,159 @@
+"""What Python finds in the browser, as two archives: `app` to play and to check, `press` for the first print.
+
+Own modules, the pure Python of the libraries they import, content as published JSON (content/built.py), templates,
+drawings and type. All lies in one folder there, so that companion/resources.py finds it as in a checkout.
+"""
+
+from __future__ import annotations
+
+import io
+import lzma
+import tarfile
+from collections.abc import Callable, Iterable
+from importlib.metadata import distribution
+from pathlib import Path
+
+from companion import resources
+from companion.content import built, po, strict_yaml
+from companion.games import GAMES
+
+PRINTING = ("faces", "sheets", "pdf", "exports", "press", "gallery")  # rooms that only the press needs
+LEFT_OUT = ("cli", "stores/postgres.py", "exports/raster.py", "exports/tts.py", "exports/shops.py", "exports/png.py")
+LEFT_OUT += ("exports/preview.py", "exports/cutter.py", "gallery/server.py", "web/slow_clients.py", "web/announce.py")
+LEFT_OUT += ("browser/build.py", "browser/bundle.py", "browser/engine.py", "browser/start.py")
+NEEDED_BY_PAGES = ("faces/__init__.py", "faces/qr.py", "faces/model.py")
+
+Wanted = Callable[[str], bool]
+
+
+def _without(*parts: str) -> Wanted:
+    return lambda name: not any(part in name for part in parts)
+
+
+def _only(*starts: str) -> Wanted:
+    return lambda name: name.startswith(starts)
+
+
+APP: dict[str, Wanted] = {  # distributions and which of their modules
+    "anyio": _without("_trio", "pytest_plugin", "to_interpreter", "to_process"),
+    "idna": _without("codec"),
+    "jinja2": _without("ext", "sandbox", "nativetypes"),
+    "markupsafe": _without("_speedups"),
+    "polib": _without(),
+    "pyyaml": _without("cyaml"),
+    "qrcode": _without("tests", "console", "styles", "styled", "release"),
+    "starlette": _without("testclient", "staticfiles", "schemas", "graphql", "wsgi", "templating"),
+    "typing_extensions": _without(),
+}
+PRESS: dict[str, Wanted] = {
+    "rectpack": _without(),
+    "reportlab": _without("/graphics/", "/platypus/", "/rl_accel", "/tools/"),
+}
+
+
+def app() -> dict[str, bytes]:
+    """Files of `app` by name."""
+    files = {name: data for name, data in _own().items() if not _prints(name)}
+    for names in (_libraries(APP), _tree("content"), _pages()):
+        files |= names
+    return files
+
+
+def press() -> dict[str, bytes]:
+    """Files of `press` by name."""
+    files = {name: data for name, data in _own().items() if _prints(name)}
+    for names in (_libraries(PRESS), _type(), _tree("cards"), _tree("layouts")):
+        files |= names
+    return files
+
+
+def archive(files: dict[str, bytes]) -> bytes:
+    """These files as .tar.xz, the same bytes for the same files."""
+    out = io.BytesIO()
+    with tarfile.open(fileobj=out, mode="w", format=tarfile.USTAR_FORMAT) as packed:
+        for name in sorted(files):
+            info = tarfile.TarInfo(name)
+            info.size = len(files[name])
+            packed.addfile(info, io.BytesIO(files[name]))
+    return lzma.compress(out.getvalue(), preset=9)
+
+
+def _prints(name: str) -> bool:
+    room = name.removeprefix("companion/")
+    return room.partition("/")[0] in PRINTING and room not in NEEDED_BY_PAGES
+
+
+def _own() -> dict[str, bytes]:
+    """Modules of ours."""
+    found = {}
+    for path in sorted(resources.PACKAGE.rglob("*.py")):
+        name = path.relative_to(resources.PACKAGE).as_posix()
+        if not name.startswith(LEFT_OUT):
+            found[f"companion/{name}"] = path.read_bytes()
+    return found
+
+
+def _pages() -> dict[str, bytes]:
+    """Templates and static files of pages, and the drawings that pages show."""
+    found = {}
+    for path in sorted(resources.PACKAGE.rglob("*")):
+        name = path.relative_to(resources.PACKAGE).as_posix()
+        if path.is_file() and ("/templates/" in name or name.startswith("web/static/")):
+            found[f"companion/{name}"] = path.read_bytes()
+    for listed in ("icons.txt", "drawings.txt"):
+        for game in GAMES:
+            path = resources.PACKAGE / "games" / game / "templates" / listed
+            for icon in path.read_text(encoding="utf-8").split() if path.is_file() else ():
+                found[f"cards/art/{icon}.svg"] = _read(f"cards/art/{icon}.svg")
+    return found
+
+
+def _tree(folder: str) -> dict[str, bytes]:
+    """A folder of data, its YAML and texts as published JSON."""
+    top = resources.root()
+    paths = sorted(path for path in (top / folder).rglob("*") if path.is_file())
+    return {path.relative_to(top).as_posix(): _published(path, path.relative_to(top).as_posix()) for path in paths}
+
+
+def _published(path: Path, name: str) -> bytes:
+    if path.suffix == ".yaml":
+        return built.text(strict_yaml.published(strict_yaml.read_or_raise(path, name))).encode()
+    if path.suffix in (".po", ".pot"):
+        return built.text(po.published(path, name)).encode()
+    return path.read_bytes()
+
+
+def _read(name: str) -> bytes:
+    path = resources.find(name)
+    assert path is not None  # `companion check` reads the same files
+    return path.read_bytes()
+
+
+def _libraries(wanted: dict[str, Wanted]) -> dict[str, bytes]:
+    """Modules of installed distributions, and who made them under which licence."""
+    found: dict[str, bytes] = {}
+    for name, wants in wanted.items():
+        found |= _distribution(name, lambda file, wants=wants: file.endswith(".py") and wants(file))  # type: ignore[misc]
+    return found
+
+
+def _type() -> dict[str, bytes]:
+    """The type that the press sets."""
+    from companion.pdf.fonts import FONTS
+
+    wanted = {f"{package}/files/{file}" for package, file in FONTS.values()}
+    packages = {package.replace("_", "-") for package, _ in FONTS.values()}
+    return _union(_distribution(name, lambda file: file in wanted or file.endswith("__init__.py")) for name in packages)
+
+
+def _union(parts: Iterable[dict[str, bytes]]) -> dict[str, bytes]:
+    return {name: data for part in parts for name, data in part.items()}
+
+
+def _distribution(name: str, wants: Wanted) -> dict[str, bytes]:
+    found = {}
+    for file in distribution(name).files or ():
+        path = file.as_posix()
+        if wants(path) or path.endswith("dist-info/METADATA"):
+            found[path] = Path(str(file.locate())).read_bytes()
+    return found

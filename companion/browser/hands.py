@@ -1,0 +1,49 @@
+"""Who of the players holds the device: each is a phone of his own at the table, with his own seats and no others.
+
+In a game without hidden hands the device itself plays all seats.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.browser.bridge import Jars
+from companion.play.roster import HOST
+from companion.web import board, moves, tokens
+from companion.web.moves import Who
+from companion.web.tables import LiveTable, Tables
+
+
+async def taken(tables: Tables, jars: Jars, code: str) -> dict[str, Any]:
+    """The players of a table once each has the seats that go by his name, as JSON.
+
+    players: `{holder, name, seats}`, one without a holder where nothing is hidden; awaited: the names of those whose
+    step it is, in the order of the seats; over: whether the game has ended. Raises StoreError, JournalError.
+    """
+    table = await tables.find(code)
+    found = players(table)
+    for player in found:
+        phone = tokens.phone(jars.token(player["holder"]), table.session.replay.entries[0].hash)
+        for seat in player["seats"]:
+            if phone not in table.roster.phones.get(seat, ()):
+                await moves.join(tables, table, Who(phone, host=True), seat, None)
+    return {"players": found, "awaited": awaited(table), "over": table.session.replay.ended}
+
+
+def players(table: LiveTable) -> list[dict[str, Any]]:
+    """See `taken`."""
+    named: dict[str, list[str]] = {}
+    for seat in table.session.replay.header["seats"]:
+        named.setdefault(seat["name"], []).append(seat["id"])
+    if board.is_open(table):
+        return [{"holder": "", "name": "", "seats": [seat for seats in named.values() for seat in seats]}]
+    return [{"holder": f"{table.code} {name}", "name": name, "seats": seats} for name, seats in named.items()]
+
+
+def awaited(table: LiveTable) -> list[str]:
+    """See `taken`; while an undo is being agreed on, those who have not said yes or no."""
+    replay = table.session.replay
+    if replay.halt is not None or table.game.outcome(replay.state) is not None:
+        return []
+    asked = [seat for seat in table.roster.waiting() if seat != HOST] or table.pending().seats
+    return list(dict.fromkeys(seat["name"] for seat in replay.header["seats"] if seat["id"] in asked))

@@ -1,0 +1,192 @@
+"""The page that everything else is shown in: one file for all languages, with its pictures, icons and manifest.
+
+Made when the folder is built, so that it is seen before Python is there. The browser's scripts find its parts by their ids.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Mapping
+from html import escape
+from io import BytesIO
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import PIL.Image
+import PIL.ImageChops
+import PIL.ImageDraw
+from jinja2 import FileSystemLoader
+from markupsafe import Markup
+from PIL.Image import Image
+
+from companion import resources
+from companion.content.load import SHARED, languages, load
+from companion.exports import raster
+from companion.faces import palette
+from companion.faces.model import Face, Picture
+from companion.files import write_whole
+from companion.games import GAMES
+from companion.press.shop import Shop, kinds
+from companion.web import pages
+
+HERE = Path(__file__).parent
+SIGNS = ("icons/ring", "icons/weapon", "icons/gandalf", "icons/eye", "icons/will-of-west")  # of the three drawings
+TROUBLES = (
+    "no_worker", "no_storage", "full", "second_tab", "interrupted", "update", "newer", "failed", "not_root"
+)  # fmt: skip
+REMEDIES = {  # the button of a trouble, by its id, and what it says
+    "second_tab": ("take-over", "take_over"),
+    "interrupted": ("again", "again"),
+    "update": ("update", "update_go"),
+    "failed": ("retry", "again"),
+}
+SIZE = (560, 368)  # pixels of a picture of a game
+PLACES = (  # of its faces: middle, largest width and height as parts of the picture; degrees clockwise
+    (0.40, 0.45, 0.74, 0.86, -3),
+    (0.82, 0.40, 0.34, 0.72, 5),
+    (0.17, 0.76, 0.27, 0.42, -8),
+    (0.66, 0.80, 0.34, 0.36, 3),
+)
+FINER = 2  # times as large while they are laid out
+RIM = "#A58E6B"
+GROUND = "#FCF9F1"  # of the page in the light
+ROAD = "road"  # the drawing above all
+ROAD_DPI = 200
+QUALITY = 70  # of WebP
+ICONS = {  # names of files: pixels, and how much of them the drawing takes, whose edge a maskable icon may lose
+    "icon-192.png": (192, 1.0),
+    "icon-512.png": (512, 1.0),
+    "icon-maskable.png": (512, 0.86),
+}
+DARK = "#2B2118"  # the ground of the icon
+
+
+def shell(pictures: Mapping[str, str]) -> str:
+    """index.html. pictures: what `start.pictures` wrote."""
+    environment = pages._environment().overlay(loader=FileSystemLoader(HERE / "templates"))
+    games = [(game, load(game).info["title"]) for game in GAMES]
+    return environment.get_template("shell.html").render(
+        t=said,
+        each=each,
+        games=games,
+        langs=pages.own_names(),
+        pictures=pictures,
+        road=pictures.get(ROAD),
+        troubles=TROUBLES,
+        remedies=REMEDIES,
+        sprite=pages._sprite(list(SIGNS)),
+        static=static,
+    )
+
+
+def static(name: str) -> str:
+    """The address of a static file of this room or of the tracker."""
+    own = HERE / "static" / name
+    return f"/static/{name}?v={hashlib.sha256(own.read_bytes()).hexdigest()[:10]}" if own.is_file() else pages.static(name)
+
+
+def said(key: str) -> Markup:
+    """A text in every language; a value stands as an empty element that the script fills."""
+    return each(load(SHARED).texts[f"browser.{key}"])
+
+
+def each(texts: Mapping[str, str]) -> Markup:
+    """The same in every language, of which the style shows one."""
+    return Markup("").join(Markup('<span lang="{}">{}</span>').format(lang, _marked(texts[lang])) for lang in languages())
+
+
+def _marked(text: str) -> Markup:
+    """`code` and {values} as elements."""
+    text = re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(text))
+    return Markup(re.sub(r"\{(\w+)\}", r'<span data-value="\1"></span>', text))  # noqa: S704
+
+
+# --- pictures --------------------------------------------------------------------------------------------------------
+
+
+def pictures(out: Path) -> dict[str, str]:
+    """Writes what each game prints as pictures/GAME-HASH.webp, and the drawing above all; their addresses by id or ROAD."""
+    infos = [load(game).info for game in GAMES]
+    found = {info.id: _laid_out(info.id) for info in infos if "pictures" in info}
+    found |= {ROAD: _drawn(info["scene"]) for info in infos if "scene" in info}
+    return {name: _written(out, name, image) for name, image in found.items()}
+
+
+def _written(out: Path, name: str, image: Image) -> str:
+    data = BytesIO()
+    image.save(data, "WEBP", quality=QUALITY, method=6)
+    address = f"pictures/{name}-{hashlib.sha256(data.getvalue()).hexdigest()[:10]}.webp"
+    write_whole(out / address, data.getvalue(), folders=True)
+    return f"/{address}"
+
+
+def _laid_out(game: str) -> Image:
+    """The faces that the game names, laid on a table: the first behind the others."""
+    content = load(game)
+    shop, ink = Shop(content, "en"), palette.inks()[palette.FULL]
+    w, h = SIZE
+    table = PIL.Image.new("RGBA", (w * FINER, h * FINER))
+    for id, (x, y, wide, high, degrees) in zip(content.info["pictures"], PLACES, strict=False):
+        face = _face(shop, id)
+        scale = FINER * min(wide * w / face.trim[0], high * h / face.trim[1])
+        size = (round(face.trim[0] * scale), round(face.trim[1] * scale))
+        piece = next(raster.pictures([face], ink, 0, size=size)).convert("RGBA")
+        if face.outline not in raster.SHAPED:
+            PIL.ImageDraw.Draw(piece).rectangle((0, 0, size[0] - 1, size[1] - 1), outline=RIM, width=FINER)
+        piece = piece.rotate(-degrees, PIL.Image.Resampling.BICUBIC, expand=True)
+        at = (round(x * table.width - piece.width / 2), round(y * table.height - piece.height / 2))
+        table.alpha_composite(piece.crop((max(0, -at[0]), max(0, -at[1]), *piece.size)), (max(0, at[0]), max(0, at[1])))
+    return table.resize(SIZE, PIL.Image.Resampling.LANCZOS)
+
+
+def _face(shop: Shop, id: str) -> Face:
+    plans = [plan for kind in kinds(shop.content) for plan in shop.plan(kind, [id])]
+    component, row, _ = plans[0]
+    return shop.face(component, "front", row)
+
+
+def _drawn(name: str) -> Image:
+    """A drawing of cards/art/ on the ground of the page, without what is empty round it."""
+    face = Face(name, (140, 95), (Picture(name, 0, 0, 140, 95),), ground=GROUND)
+    image = next(raster.pictures([face], palette.inks()[palette.FULL], ROAD_DPI))
+    box = PIL.ImageChops.difference(image, PIL.Image.new("RGB", image.size, GROUND)).getbbox()
+    return image.crop(box)
+
+
+# --- the app that can be installed -----------------------------------------------------------------------------------
+
+
+def app(out: Path) -> None:
+    """Writes the icons, from the tracker's own, and the manifest that names them."""
+    drawing = (pages.HERE / "static" / "icon.svg").read_bytes()
+    write_whole(out / "icon.svg", drawing)
+    with TemporaryDirectory() as folder:
+        write_whole(Path(folder) / "cards/art/icon.svg", drawing, folders=True)
+        with resources.also_in(Path(folder)):
+            for name, (pixels, part) in ICONS.items():
+                face = Face(name, (64, 64), (Picture("icon", *[32 - 32 * part] * 2, *[64 * part] * 2),), ground=DARK)
+                image = next(raster.pictures([face], palette.inks()[palette.FULL], 0, size=(pixels, pixels)))
+                write_whole(out / name, raster.png(image, raster.INCH))
+    write_whole(out / "manifest.webmanifest", json.dumps(manifest(), indent=1).encode())
+
+
+def manifest() -> dict[str, Any]:
+    """What makes it an app that can be installed, with the three ways as its shortcuts."""
+    icons = [
+        {"src": f"/{name}", "sizes": f"{pixels}x{pixels}", "type": "image/png", "purpose": purpose}
+        for name, (pixels, part) in ICONS.items()
+        for purpose in ["any" if part == 1 else "maskable"]
+    ]
+    texts = load(SHARED).texts
+    ways = {way: texts[f"browser.start.{way}"]["en"] for way in ("print", "play", "check")}
+    return {
+        **pages.MANIFEST,
+        "id": "/",
+        "description": texts["browser.start.lead"]["en"],
+        "lang": "en",
+        "icons": [{"src": "/icon.svg", "sizes": "any", "type": "image/svg+xml", "purpose": "any"}, *icons],
+        "shortcuts": [{"name": name, "url": f"/{way}"} for way, name in ways.items()],
+    }

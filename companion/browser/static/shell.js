@@ -1,0 +1,316 @@
+// The shell: keeps Python's worker alive while pages come and go in the frame, and says who holds the device.
+
+const $ = (id) => document.getElementById(id);
+const show = (id, on = true) => ($(id).hidden = !on);
+const trouble = (name, on = true) => show(`trouble-${name}`, on);
+const html = document.documentElement;
+const code = (path) => /^\/([a-z]{6})(?:\/|$)/.exec(path)?.[1] || "";
+const pause = (ms) => new Promise((done) => setTimeout(done, ms));
+
+const frame = Object.assign(document.createElement("iframe"), { allow: "clipboard-write; screen-wake-lock" });
+let worker; // null as long as another tab has it
+let ready; // a promise of the worker that answers
+let holder = ""; // who holds the device: `CODE NAME`, as companion/browser/hands.py says it
+let hands = null; // what that module says of the table in the frame
+
+// --- pages in the frame
+
+const ways = { "/play": "/", "/print": "/print", "/check": "/check" };
+const inFrame = (path) => ways[path.split(/[?#]/)[0]] ? path.replace(/^\/play\b/, "/") : path;
+const outside = (path) => (path === "/" ? "/play" : path);
+
+function go(path, push = true) {
+  const inside = path !== "/";
+  if (push) history.pushState(null, "", path);
+  show("start", !inside);
+  show("bar", inside);
+  show("frame", inside);
+  mark(path);
+  if (!inside) return leave();
+  if (!frame.isConnected) $("frame").append(frame);
+  boot();
+  ready.then(() => load(inFrame(path)));
+}
+
+const load = (path) => frame.contentWindow.location.replace(path);
+
+function leave() {
+  frame.remove();
+  hands = null;
+  hold("");
+}
+
+function mark(path) {
+  const way = code(path) ? "play" : path.split(/[/?]/)[1];
+  for (const link of $("bar").querySelectorAll("a[data-way]")) {
+    if (link.dataset.way === way) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
+}
+
+frame.addEventListener("load", () => {
+  const { pathname, search } = frame.contentWindow.location;
+  if (pathname === "blank") return; // between two holders
+  history.replaceState(null, "", outside(pathname) + search);
+  document.title = frame.contentDocument.title;
+  frame.title = frame.contentDocument.title;
+  mark(outside(pathname));
+  seats(code(pathname));
+});
+
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("a[href^='/']");
+  if (!link || event.button || event.metaKey || event.ctrlKey || event.shiftKey || link.target) return;
+  event.preventDefault();
+  go(link.getAttribute("href"));
+});
+window.addEventListener("popstate", () => go(location.pathname + location.search, false));
+document.addEventListener("lang", () => frame.isConnected && frame.contentWindow.location.reload());
+
+// --- who holds the device
+
+const call = (worker, message) => new Promise((done) => {
+  const { port1, port2 } = new MessageChannel();
+  port1.onmessage = ({ data }) => done(data);
+  worker.postMessage(message, [port2]);
+});
+
+const mine = (one) => one.holder === holder;
+
+async function seats(table) {
+  const before = hands;
+  hands = table ? await call(await ready, { hands: table }) : null;
+  if (!hands) return hold("");
+  hands.table = table;
+  const secret = hands.players.some((one) => one.holder);
+  if (!secret) holder = "";
+  else if (!hands.players.some(mine)) return curtain();
+  if (before?.table === table && before.players.length !== hands.players.length) return load(`/${table}`); // it is over
+  bar();
+}
+
+function bar() {
+  const own = hands?.players.find(mine);
+  show("hand", Boolean(own?.holder) && hands.players.length > 1);
+  $("hand-name").textContent = own?.name || "";
+  $("hand-over").classList.toggle("go", Boolean(own) && hands.awaited.length > 0 && !hands.awaited.includes(own.name));
+}
+
+function hold(name) {
+  holder = name;
+  show("hand", false);
+}
+
+// Hides the table before anybody else looks: first the frame is emptied, then the curtain asks who takes the device.
+function curtain() {
+  const last = hands.players.find(mine)?.name;
+  hold("");
+  frame.contentWindow.location.replace("about:blank");
+  const next = hands.awaited.filter((name) => name !== last);
+  const one = next.length === 1 && hands.players.find((player) => player.name === next[0]);
+  show("curtain-one", Boolean(one));
+  show("curtain-who", !one);
+  $("curtain-name").textContent = one ? one.name : "";
+  $("curtain-go").onclick = () => take(one.holder);
+  $("curtain-seats").replaceChildren(...hands.players.filter((player) => player !== one).map(seat));
+  if (!$("curtain").open) $("curtain").showModal();
+}
+
+function seat(player) {
+  const row = $("seat").content.cloneNode(true);
+  row.querySelector("b").textContent = player.name;
+  row.querySelector("button").onclick = () => take(player.holder);
+  return row;
+}
+
+function take(name) {
+  holder = name;
+  load(`/${hands.table}`);
+  frame.addEventListener("load", () => $("curtain").close(), { once: true });
+}
+
+$("hand-over").addEventListener("click", curtain);
+$("curtain").addEventListener("cancel", (event) => event.preventDefault());
+
+// --- requests of the frame go on to the worker
+
+navigator.serviceWorker?.addEventListener("message", ({ data, ports: [port] }) => {
+  if (data.ask) pass(data.ask, port);
+  else if (data.of) downloaded(data);
+});
+
+async function pass(ask, port) {
+  if (!worker) return;
+  port.postMessage("mine");
+  const changes = ask.method !== "GET";
+  if (changes) saved("keeping");
+  const found = await ready;
+  const table = code(ask.url);
+  const own = table && holder.startsWith(`${table} `) ? holder : "";
+  if (!changes) return found.postMessage({ ask: { ...ask, lang: html.lang, holder: own } }, [port]);
+  const { port1, port2 } = new MessageChannel();
+  port.onmessage = ({ data }) => port1.postMessage(data);
+  port1.onmessage = ({ data }) => {
+    if ("status" in data) saved(data.status < 500 ? "kept" : "unkept");
+    if ("status" in data && ask.url === "/new" && data.status === 303) persist();
+    port.postMessage(data);
+    if (data.end && table) seats(table);
+  };
+  found.postMessage({ ask: { ...ask, lang: html.lang, holder: own } }, [port2]);
+}
+
+const saved = (state) => ["kept", "keeping", "unkept"].forEach((one) => show(`saved-${one}`, one === state));
+
+async function persist() {
+  const kept = await navigator.storage?.persist?.();
+  show("persist-yes", kept === true);
+  show("persist-no", kept === false);
+}
+
+// --- the start
+
+function downloaded({ got, of }) {
+  $("boot-bar").max = of;
+  $("boot-bar").value = got;
+  for (const [name, value] of [["got", got], ["of", of]]) {
+    for (const place of document.querySelectorAll(`[data-value="${name}"]`)) place.textContent = (value / 1e6).toFixed(1);
+  }
+}
+
+function booting(stage) {
+  show("boot", Boolean(stage));
+  for (const one of ["first", "making", "waking"]) show(`boot-${one}`, one === stage);
+  if (stage !== "first") $("boot-bar").removeAttribute("value");
+}
+
+async function served() {
+  if (!navigator.serviceWorker) return trouble("no-worker"), null;
+  const first = !navigator.serviceWorker.controller;
+  if (first) booting("first");
+  let registration;
+  try {
+    registration = await navigator.serviceWorker.register("/sw.js", { updateViaCache: "none" });
+  } catch (error) {
+    console.warn(error);
+    return trouble(navigator.onLine ? "no-worker" : "interrupted"), null;
+  }
+  if (first && !(await installed(registration))) return trouble("interrupted"), null;
+  registration.addEventListener("updatefound", () => offer(registration));
+  offer(registration);
+  return registration;
+}
+
+// True once the service worker serves this page; false if its files did not come.
+function installed(registration) {
+  return new Promise((done) => {
+    if (navigator.serviceWorker.controller) return done(true);
+    navigator.serviceWorker.addEventListener("controllerchange", () => done(true), { once: true });
+    const coming = registration.installing || registration.waiting;
+    coming?.addEventListener("statechange", () => coming.state === "redundant" && done(false));
+  });
+}
+
+// A new build waits until the person agrees: games in progress stay where they are.
+function offer(registration) {
+  const coming = registration.waiting || registration.installing;
+  const waits = () => trouble("update", Boolean(registration.waiting && navigator.serviceWorker.controller));
+  coming?.addEventListener("statechange", waits);
+  waits();
+  $("update").onclick = () => {
+    navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
+    registration.waiting.postMessage("activate");
+  };
+}
+
+const tab = new BroadcastChannel("companion-tab");
+let free = null; // lets go of the lock
+
+// Only one tab may hold the files of the tables.
+function locked(steal = false) {
+  return new Promise((done) => {
+    navigator.locks.request("companion", steal ? { steal: true } : { ifAvailable: true }, (lock) => {
+      done(Boolean(lock));
+      return lock && new Promise((end) => (free = end));
+    }).catch(() => {}); // another tab took it over; it has told us, too
+  });
+}
+
+tab.onmessage = () => {
+  if (!worker) return;
+  worker.terminate();
+  worker = null;
+  free?.();
+  trouble("second-tab");
+};
+$("take-over").addEventListener("click", () => {
+  tab.postMessage("take over");
+  location.reload();
+});
+
+let begun;
+function boot() {
+  begun ??= start();
+  ready ??= new Promise(() => {});
+}
+
+function start() {
+  let answers;
+  ready = new Promise((done) => (answers = done));
+  return begin(answers);
+}
+
+async function begin(answers) {
+  const registration = await served();
+  if (!registration) return booting("");
+  let got = await locked();
+  for (let tries = 0; !got && tries < 20; tries++) {
+    await pause(100); // a tab that is just being left
+    got = await locked();
+  }
+  if (!got) return booting(""), trouble("second-tab");
+  booting("waking");
+  const asked = new URLSearchParams(location.search).has("plain"); // without the memory kept from an earlier start
+  const build = asked ? "plain" : await call(registration.active, "build");
+  worker = new Worker(`/static/worker.js?build=${build}`, { type: "module" });
+  worker.addEventListener("error", (event) => failed(event.message));
+  worker.addEventListener("message", ({ data }) => {
+    if (data.boot) booting(data.boot === "tables" ? "waking" : "making");
+    if (data.why) console.warn(data.why);
+    if (data.broken) console.warn(data.broken);
+    if (data.trouble) data.trouble === "failed" ? failed(data.why) : (booting(""), trouble(data.trouble));
+    if (data.lang) spoken(data.lang);
+    if (data.ready) {
+      booting("");
+      window.companion = { heap: data.heap, ready: performance.now() };
+      answers(worker);
+      call(registration.active, "everything").then((all) => show("ready", all));
+    }
+  });
+}
+
+function failed(why) {
+  booting("");
+  $("failed-said").textContent = why || "";
+  trouble("failed");
+}
+
+function spoken(lang) {
+  const choice = document.querySelector("select[data-lang]");
+  choice.value = lang;
+  choice.dispatchEvent(new Event("change", { bubbles: true }));
+}
+
+for (const id of ["again", "retry"]) $(id).addEventListener("click", () => location.reload());
+
+// --- an app of its own
+
+window.addEventListener("beforeinstallprompt", (event) => {
+  event.preventDefault();
+  show("install-go");
+  $("install-go").onclick = () => event.prompt();
+});
+show("install-ios", /iP(hone|ad|od)/.test(navigator.userAgent) && !navigator.standalone);
+navigator.storage?.persisted?.().then((kept) => kept && show("persist-yes"));
+
+boot();
+if (location.pathname !== "/") go(location.pathname + location.search, false);

@@ -1,0 +1,115 @@
+// Files of the folder from the cache, every other address from Python, which the shell's worker runs.
+// The build writes before this: const BUILD = "…", FILES = {"/path": [sha256 in hex, bytes, 1 to be had before anything works]}.
+
+const STORE = "companion-files"; // by what is in them, so that a new build fetches only what has changed
+const POLICY =
+  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; " +
+  "font-src 'self'; manifest-src 'self'; worker-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'";
+const PATIENCE = 15_000; // ms until a shell takes a request
+
+const key = (path) => `/kept/${FILES[path][0]}`;
+const shells = async () => (await self.clients.matchAll({ type: "window", includeUncontrolled: true })).filter((one) => one.frameType === "top-level");
+const tell = async (message) => (await shells()).forEach((shell) => shell.postMessage(message));
+
+// --- the files
+
+async function fill(wanted) {
+  const store = await caches.open(STORE);
+  const lacking = [];
+  for (const path of Object.keys(FILES).filter(wanted)) if (!(await store.match(key(path)))) lacking.push(path);
+  const of = lacking.reduce((sum, path) => sum + FILES[path][1], 0);
+  let got = 0;
+  for (const path of lacking) {
+    const answer = await fetched(path);
+    await store.put(key(path), answer);
+    got += FILES[path][1];
+    tell({ got, of });
+  }
+}
+
+// The file as the build wrote it, or an error: a host that is just being given a new build may hold some of either.
+async function fetched(path) {
+  const integrity = `sha256-${btoa(String.fromCharCode(...FILES[path][0].match(/../g).map((byte) => parseInt(byte, 16))))}`;
+  const answer = await fetch(path, { cache: "no-cache", integrity, redirect: "error" });
+  if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
+  return answer;
+}
+
+async function file(path) {
+  const store = await caches.open(STORE);
+  let found = await store.match(key(path));
+  if (!found) {
+    found = await fetched(path);
+    await store.put(key(path), found.clone());
+  }
+  const headers = new Headers(found.headers);
+  headers.set("content-security-policy", POLICY);
+  headers.set("cross-origin-resource-policy", "same-origin");
+  return new Response(found.body, { status: 200, headers });
+}
+
+async function prune() {
+  const store = await caches.open(STORE);
+  const known = new Set(Object.keys(FILES).map(key));
+  for (const request of await store.keys()) if (!known.has(new URL(request.url).pathname)) await store.delete(request);
+}
+
+self.addEventListener("install", (event) => event.waitUntil(fill((path) => FILES[path][2])));
+self.addEventListener("activate", (event) => event.waitUntil(prune().then(() => self.clients.claim())));
+self.addEventListener("message", ({ data, ports: [port] }) => {
+  if (data === "activate") self.skipWaiting();
+  if (data === "build") port.postMessage(BUILD);
+  if (data === "everything") fill(() => true).then(() => port.postMessage(true), () => port.postMessage(false));
+});
+
+// --- requests
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  if (url.origin !== self.location.origin) return;
+  const page = request.mode === "navigate" && request.destination === "document";
+  if (page && url.pathname.endsWith(".pdf")) return;
+  if (page) event.respondWith(file("/index.html"));
+  else if (url.pathname in FILES) event.respondWith(file(url.pathname));
+  else event.respondWith(asked(request, url));
+});
+
+async function asked(request, url) {
+  const body = ["GET", "HEAD"].includes(request.method) ? null : new Uint8Array(await request.arrayBuffer());
+  const ask = { method: request.method, url: url.pathname + url.search, headers: [...request.headers], body };
+  return new Promise((answer) => {
+    const late = setTimeout(() => answer(new Response("", { status: 503 })), PATIENCE);
+    shells().then((found) => {
+      for (const shell of found) {
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = ({ data }) => {
+          if (data === "mine") return clearTimeout(late);
+          if ("status" in data) answer(begun(data, port1));
+        };
+        shell.postMessage({ ask }, [port2]);
+      }
+    });
+  });
+}
+
+// The answer, whose pieces come through the port.
+function begun({ status, headers }, port) {
+  const found = new Headers(headers.filter(([name]) => name !== "content-length"));
+  if (status >= 300 && status < 400 && found.has("location")) return Response.redirect(new URL(found.get("location"), self.location.origin), status);
+  if (status === 204 || status === 304) return new Response(null, { status, headers: found });
+  const pieces = new ReadableStream({
+    start(stream) {
+      port.onmessage = ({ data }) => {
+        try {
+          if (data.data) stream.enqueue(data.data);
+          if (data.end) stream.close();
+        } catch {} // nobody reads it any more
+      };
+    },
+    cancel() {
+      port.postMessage("gone");
+    },
+  });
+  return new Response(pieces, { status, headers: found });
+}

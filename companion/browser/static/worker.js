@@ -1,0 +1,139 @@
+// Python: Pyodide, our own modules, one application. Holds the files of the tables. Started by shell.js, which sends
+// requests with a port for the answer.
+
+import { loadPyodide } from "/engine/pyodide.mjs";
+import { openFiles } from "./files.js";
+
+const build = new URL(location).searchParams.get("build");
+const tell = (message) => self.postMessage(message);
+const progress = new BroadcastChannel("companion-progress");
+const get = async (path) => {
+  const answer = await fetch(path);
+  if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
+  return answer.arrayBuffer();
+};
+
+// --- the start: from the memory that the first one kept, else from the files
+
+const MEMORY = "companion-memory"; // a cache with one entry, the memory of this build
+const options = { indexURL: "/engine/", env: { PYTHONHASHSEED: "0", HOME: "/home" } };
+
+async function kept() {
+  const store = await caches.open(MEMORY);
+  const found = await store.match(`/${build}`);
+  return found && new Uint8Array(await found.arrayBuffer());
+}
+
+async function restored(memory) {
+  const { default: create } = await import("/engine/pyodide.asm.mjs");
+  const grown = async (settings) => {
+    const module = await create(settings);
+    if (memory.length > module.HEAP8.length) module.growMemory(memory.length);
+    return module;
+  };
+  return loadPyodide({ ...options, _loadSnapshot: memory, createPyodideModule: grown });
+}
+
+async function begun(keep) {
+  const files = get("/engine/app.tar.xz");
+  const python = await loadPyodide({ ...options, _makeSnapshot: keep });
+  tell({ boot: "files" });
+  unpack(python, await files);
+  python.runPython('import sys; sys.path.insert(0, "/app")');
+  tell({ boot: "imports" });
+  python.runPython("from companion.browser import worker; worker.warm(); import gc; gc.collect()");
+  return python;
+}
+
+function unpack(python, data) {
+  python.unpackArchive(data, "xztar", { extractDir: "/app" });
+}
+
+async function keep(python) {
+  const memory = python.makeMemorySnapshot();
+  await caches.delete(MEMORY);
+  await (await caches.open(MEMORY)).put(`/${build}`, new Response(memory));
+}
+
+let unpacked = false;
+async function python() {
+  const wanted = build !== "plain";
+  const memory = wanted && (await kept().catch(() => null));
+  if (memory) {
+    try {
+      return await restored(memory);
+    } catch (error) {
+      await caches.delete(MEMORY);
+      tell({ boot: "again", why: String(error) });
+    }
+  }
+  const made = await begun(wanted);
+  unpacked = true;
+  if (wanted) await keep(made).catch((error) => tell({ boot: "unkept", why: String(error) }));
+  return made;
+}
+
+// --- what outlasts every start beside the tables: the secret from which the device's keys follow
+
+async function secret() {
+  const root = await navigator.storage.getDirectory();
+  const file = await (await root.getFileHandle("secret", { create: true })).createSyncAccessHandle();
+  const bytes = new Uint8Array(32);
+  if (file.read(bytes, { at: 0 }) < bytes.length) {
+    crypto.getRandomValues(bytes);
+    file.write(bytes, { at: 0 });
+    file.flush();
+  }
+  file.close();
+  return bytes;
+}
+
+// --- requests
+
+let pressed;
+const PRESS = /^\/print($|[/?])|^\/[a-z]{6}\/sheets\.svg/;
+
+// The press, when something is printed or drawn for the first time.
+function press(py) {
+  pressed ??= (async () => {
+    const files = [unpacked ? null : get("/engine/app.tar.xz"), get("/engine/press.tar.xz")];
+    for (const data of await Promise.all(files)) if (data) unpack(py, data);
+    py.runPython("import importlib; importlib.invalidate_caches()");
+  })();
+  pressed.catch(() => (pressed = undefined));
+  return pressed;
+}
+
+async function answer(py, device, event, ask, port) {
+  try {
+    if (PRESS.test(ask.url)) await press(py);
+    const gone = event();
+    port.onmessage = () => gone.set();
+    const start = (status, headers, lang) => {
+      if (lang) tell({ lang });
+      port.postMessage({ status, headers });
+    };
+    await device.ask(ask, start, (data) => port.postMessage({ data }), gone);
+  } catch (error) {
+    tell({ broken: String(error) });
+    port.postMessage({ status: 500, headers: [["content-type", "text/plain; charset=utf-8"]] });
+  }
+  port.postMessage({ end: true });
+}
+
+try {
+  const starting = python();
+  const files = await openFiles();
+  const py = await starting;
+  tell({ boot: "tables" });
+  const worker = py.pyimport("companion.browser.worker");
+  const device = worker.Device(files, await secret(), location.origin, (stage, done, of) => progress.postMessage({ stage, done, of }));
+  await device.start();
+  self.onmessage = async ({ data, ports: [port] }) => {
+    if (data.ask) answer(py, device, worker.event, data.ask, port);
+    else if (data.hands) port.postMessage(JSON.parse((await device.hands(data.hands)) || "null"));
+  };
+  tell({ ready: true, heap: py._module.HEAP8.length });
+} catch (error) {
+  tell({ trouble: error.code || "failed", why: String(error.message || error).slice(-2000) });
+}

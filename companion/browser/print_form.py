@@ -68,7 +68,7 @@ def job(game: str, given: Mapping[str, str], voice: Voice) -> Job:
     asked: dict[str, Any] = {"kind": given.get("kind", ALL)}
     for name, text in given.items():
         if len(text) > LONGEST:
-            raise WrongCall("field_long", _label(name, voice), most=LONGEST)
+            raise WrongCall("field_long", field=_label(name, voice), most=LONGEST)
         if name == "only":
             asked[name] = tuple(text.split())
         elif name in FIELDS and name not in (*LEFT_OUT, "game", "lang", "kind", "correction"):

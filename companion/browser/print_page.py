@@ -51,8 +51,8 @@ Progress = Callable[[str, int, int], object]  # stage, done, of
 Answer = Callable[[Request], Awaitable[Response]]
 
 
-def routes(folder: Path, progress: Progress | None = None) -> list[Route]:
-    """The pages below /print. folder: where files of the user's own lie; progress: told of long work as it goes on."""
+def routes(progress: Progress | None, folder: Path) -> list[Route]:
+    """The pages below /print. progress: told of long work as it goes on; folder: where files of the user's own lie."""
     page = PrintPage(OwnFiles(folder / OWN), progress)
 
     def at(path: str, work: Answer, method: str = "GET") -> Route:

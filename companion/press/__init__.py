@@ -11,8 +11,7 @@ proof.py     every face tried out: what `check` reports
 """
 
 from companion.press.printing import made_files, preview_job, print_files, print_job
-from companion.press.proof import problems
 from companion.press.shop import Shop
 from companion.print_options import Job
 
-__all__ = ["Job", "Shop", "made_files", "preview_job", "print_files", "print_job", "problems"]
+__all__ = ["Job", "Shop", "made_files", "preview_job", "print_files", "print_job"]

@@ -28,7 +28,7 @@ async def static(request: Request) -> Response:
 
 def app(folder: Path, progress: print_page.Progress | None = None) -> Starlette:
     """The routes below /print, and static files."""
-    return Starlette(routes=[*print_page.routes(folder, progress), Route("/static/{name}", static)])
+    return Starlette(routes=[*print_page.routes(progress, folder), Route("/static/{name}", static)])
 
 
 class Answer(NamedTuple):

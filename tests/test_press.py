@@ -17,7 +17,7 @@ import pytest
 import zxingcpp
 from PIL import Image, ImageChops, ImageStat
 
-from companion import press, resources
+from companion import resources
 from companion.content import load
 from companion.errors import CompanionError, WrongCall
 from companion.press import Job, print_job, proof

@@ -76,8 +76,8 @@ class OwnFiles:
                 self._write(self.folder / path, text.encode())
             return
         if inside is None or suffix not in SUFFIXES:
-            kind = "pictures" if suffix in PICTURES else "workbook" if suffix == ".xlsx" else "place"
-            raise WrongCall(f"own_{kind}", parts[-1])
+            code = "own_pictures" if suffix in PICTURES else "own_workbook" if suffix == ".xlsx" else "own_place"
+            raise WrongCall(code, parts[-1])
         self._write(self.folder.joinpath(*inside), data)
 
     def _write(self, path: Path, data: bytes) -> None:

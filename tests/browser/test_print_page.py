@@ -1,7 +1,8 @@
-"""The page of printing: every option, the bytes of the command, content of the user's own and its faults, no way out."""
+"""The page of printing: every option, the bytes of the command, content of the user's own and its faults."""
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -14,8 +15,11 @@ from starlette.applications import Starlette
 from companion import resources
 from companion.browser import print_form
 from companion.content.load import SHARED, load
+from companion.faces import palette
 from companion.games import GAMES
 from companion.press import Job, made_files, print_files
+from companion.sheets import layouts
+from companion.sheets.impose import DUPLEX
 from companion.sheets.model import Correction
 from companion.web import pages
 from tests.browser.printing import app, ask, form
@@ -23,7 +27,7 @@ from tests.each import each
 
 ROOT = Path(__file__).parents[2]
 FERRY = ROOT / "tests" / "ferry"
-SHEET = 'Name;Does;Number\nDwarf;Drinks twice.;3\n\nBard;"Pays\nwith a song";\n'.encode()
+SHEET = b'Name;Does;Number\nDwarf;Drinks twice.;3\n\nBard;"Pays\nwith a song";\n'
 Put = Callable[[Path], None]
 
 
@@ -116,6 +120,20 @@ def test_what_cannot_be_is_said_in_a_sentence(page: Starlette, case: tuple[str, 
     assert (answer.status, answer.json["ok"]) == (400, False)
     assert says in answer.json["error"]
     assert ask(page, "POST", "/print/dice", form(margin="501"), lang="pl").json["error"].startswith("Wolny brzeg")
+
+
+def test_every_text_of_the_page_is_there_and_said() -> None:
+    """Outright, or put together of a beginning and a word of a table."""
+    room = Path(print_form.__file__).parent
+    paths = [*room.glob("print_*.py"), *(room / "templates").glob("print*.html")]
+    found = set(re.findall(r"[\"'](browser\.print\.[a-z_.{}]+)[\"']", "\n".join(map(Path.read_text, paths))))
+    begun = tuple(key.partition("{")[0] for key in found if "{" in key)
+    there = {key for key in load(SHARED).texts if key.startswith("browser.print.")}
+    assert len(begun) == 4  # option, ink, duplex, marks
+    assert {key for key in found if "{" not in key} <= there
+    assert {key for key in there if not key.startswith(begun)} <= found
+    words = {*print_form.FIRST, *print_form.RARE, *print_form.BACKS, *palette.inks(), *DUPLEX, *layouts.KINDS[:-1]}
+    assert {key.rpartition(".")[2] for key in there if key.startswith(begun)} == words
 
 
 # --- the same bytes --------------------------------------------------------------------------------------------------

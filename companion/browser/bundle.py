@@ -18,7 +18,7 @@ from companion.content import built, po, strict_yaml
 from companion.games import GAMES
 
 PRINTING = ("faces", "sheets", "pdf", "exports", "press", "gallery")  # rooms that only the press needs
-LEFT_OUT = (
+LEFT_OUT: tuple[str, ...] = (
     "cli",
     "__main__.py",
     "printers.py",
@@ -59,8 +59,19 @@ APP: dict[str, Wanted] = {  # distributions and which of their modules
     "starlette": _without("testclient", "staticfiles", "schemas", "graphql", "wsgi", "templating"),
     "typing_extensions": _without(),
 }
-OUTLINES = ("fontTools/__init__", "fontTools/config/", "fontTools/encodings/", "fontTools/misc/", "fontTools/unicode.py")
-OUTLINES += ("fontTools/pens/", "fontTools/ttLib/__init__", "fontTools/ttLib/sfnt", "fontTools/ttLib/standardGlyphOrder")
+OUTLINES: tuple[str, ...] = (
+    "fontTools/__init__",
+    "fontTools/config/",
+    "fontTools/encodings/",
+    "fontTools/misc/",
+    "fontTools/unicode.py",
+)
+OUTLINES += (
+    "fontTools/pens/",
+    "fontTools/ttLib/__init__",
+    "fontTools/ttLib/sfnt",
+    "fontTools/ttLib/standardGlyphOrder",
+)
 OUTLINES += tuple(f"fontTools/ttLib/{name}.py" for name in ("ttCollection", "ttFont", "ttGlyphSet"))
 OUTLINES += tuple(
     f"fontTools/ttLib/tables/{name}.py"

@@ -17,7 +17,16 @@ from companion import resources
 from companion.content import built, po, strict_yaml
 from companion.games import GAMES
 
-PRINTING = ("faces", "sheets", "pdf", "exports", "press", "gallery", "printers.py")  # rooms that only the press needs
+PRINTING = (
+    "faces",
+    "sheets",
+    "pdf",
+    "exports",
+    "press",
+    "gallery",
+    "printers.py",
+    "print_options.py",
+)  # rooms that only the press needs
 LEFT_OUT = (  # what runs in no browser, and what proves faces
     *("cli/", "__main__.py", "version.py", "stores/postgres.py", "gallery/server.py"),
     *(f"browser/{name}.py" for name in ("build", "bundle", "engine", "start")),

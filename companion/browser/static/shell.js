@@ -143,10 +143,10 @@ navigator.serviceWorker?.addEventListener("message", ({ data, ports: [port] }) =
 async function pass(ask, port) {
   if (!worker) return;
   port.postMessage("mine");
-  const changes = ask.method !== "GET";
+  const table = code(ask.url);
+  const changes = ask.method === "POST" && (table || ask.url === "/new");
   if (changes) saved("keeping");
   const found = await ready;
-  const table = code(ask.url);
   const own = table && holder.startsWith(`${table} `) ? holder : "";
   if (!changes) return found.postMessage({ ask: { ...ask, lang: html.lang, holder: own } }, [port]);
   const { port1, port2 } = new MessageChannel();

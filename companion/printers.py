@@ -106,6 +106,17 @@ def print_test(paper: str, flip: str, lang: str, profile: Profile | None = None,
     Raises CompanionError: an unknown word, paper that is too small, a full disk.
     """
     from companion import resources
+
+    if out is not None and not out.name:
+        raise WrongCall("no_file_name", str(out))
+    name, data = calibration_sheet(paper, flip, lang, profile)
+    path = out or (resources.root() / "output" if resources.in_checkout() else Path.cwd()) / name
+    write_whole(path, data)
+    return path
+
+
+def calibration_sheet(paper: str, flip: str, lang: str, profile: Profile | None = None) -> tuple[str, bytes]:
+    """That sheet as a PDF, with its name. Raises CompanionError."""
     from companion.content import load as contents
     from companion.faces import palette, template
     from companion.faces.text import Typesetter
@@ -115,8 +126,6 @@ def print_test(paper: str, flip: str, lang: str, profile: Profile | None = None,
     from companion.sheets.calibration import Trial, calibration
     from companion.sheets.layouts import layout
 
-    if out is not None and not out.name:
-        raise WrongCall("no_file_name", str(out))
     room = layout(paper)
     shared = contents.load(contents.SHARED)
     say = PrintVoice(shared, shared, lang).say
@@ -124,10 +133,8 @@ def print_test(paper: str, flip: str, lang: str, profile: Profile | None = None,
     trial = Trial(room.paper, room.size, known_flip(flip), name, profile.correction if profile else None)
     sheets = calibration(trial, say, Typesetter(fonts.letters, lang), template.styles())
     about = About(say("calibration_title"), "printer", say("type_credit"), lang)
-    folder = resources.root() / "output" if resources.in_checkout() else Path.cwd()
-    path = out or folder / f"printer-{name or 'test'}-{lang}-{room.paper}.pdf"
-    write_whole(path, canvas.pdf(sheets, palette.inks()["full"], about))
-    return path
+    data = canvas.pdf(sheets, palette.inks()["full"], about)
+    return f"printer-{name or 'test'}-{lang}-{room.paper}.pdf", data
 
 
 def _path() -> Path:

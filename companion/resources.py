@@ -8,19 +8,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from functools import cache
+from functools import cache, wraps
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, TypeVar
+from typing import Any, ParamSpec, TypeVar, cast
 
-if TYPE_CHECKING:
-    from functools import _lru_cache_wrapper
-
+Asked = ParamSpec("Asked")
 Answer = TypeVar("Answer")
 PACKAGE = Path(__file__).parent
 _OWN: ContextVar[Path | None] = ContextVar("own", default=None)
 _GIVEN: ContextVar[Mapping[str, Path]] = ContextVar("given", default=MappingProxyType({}))
-_clear: list[Callable[[], None]] = []
+_kept: list[dict[Path | None, Any]] = []
 
 
 @cache
@@ -61,17 +59,31 @@ def roots() -> tuple[Path, ...]:
     return (root(),) if folder is None else (folder, root())
 
 
-def kept(read: Callable[..., Answer]) -> _lru_cache_wrapper[Answer]:
-    """What a function that reads files gave for the same question, until `forget`."""
-    cached = cache(read)
-    _clear.append(cached.cache_clear)
-    return cached
+def kept(read: Callable[Asked, Answer]) -> Callable[Asked, Answer]:
+    """What a function that reads files gave for the same question, with the same folder of the user's own, until
+    `forget`.
+    """
+    caches: dict[Path | None, Callable[Asked, Answer]] = {}
+    _kept.append(caches)
+
+    @wraps(read)
+    def answer(*asked: Asked.args, **named: Asked.kwargs) -> Answer:
+        folder = own()
+        if folder not in caches:
+            caches[folder] = cast(Callable[Asked, Answer], cache(read))
+        return caches[folder](*asked, **named)
+
+    return answer
 
 
 def forget() -> None:
-    """Files may have changed: they are read again."""
-    for clear in _clear:
-        clear()
+    """Files of the user's own folder may have changed, or without one any files: they are read again."""
+    folder = own()
+    for caches in _kept:
+        if folder is None:
+            caches.clear()
+        else:
+            caches.pop(folder, None)
 
 
 def give(files: Mapping[str, Path]) -> None:

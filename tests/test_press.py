@@ -17,10 +17,10 @@ import pytest
 import zxingcpp
 from PIL import Image, ImageChops, ImageStat
 
-from companion import press, resources
+from companion import resources
 from companion.content import load
 from companion.errors import CompanionError, WrongCall
-from companion.press import Job, print_job
+from companion.press import Job, print_job, proof
 from tests.languages import LANGUAGES
 
 MM = 72 / 25.4
@@ -248,7 +248,7 @@ def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
 
 def test_every_face_in_every_language_can_be_built() -> None:
     """What `companion check` asks: no text too long, no letter or drawing missing, no unknown colour."""
-    assert press.problems("dice") == []
+    assert proof.problems("dice") == []
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from companion.content import built, po, strict_yaml
 from companion.games import GAMES
 
 PRINTING = ("faces", "sheets", "pdf", "exports", "press", "gallery")  # rooms that only the press needs
-LEFT_OUT = (
+LEFT_OUT: tuple[str, ...] = (
     "cli",
     "__main__.py",
     "printers.py",
@@ -52,17 +52,39 @@ APP: dict[str, Wanted] = {  # distributions and which of their modules
     "font-source-sans-pro": _without(""),  # as above
     "font-source-serif-pro": _without(""),
     "idna": _without("codec"),
-    "jinja2": _without("ext", "sandbox", "nativetypes"),
+    "jinja2": _without("ext", "nativetypes"),
     "markupsafe": _without("_speedups"),
     "polib": _without(),
     "pyyaml": _without("cyaml"),
     "starlette": _without("testclient", "staticfiles", "schemas", "graphql", "wsgi", "templating"),
     "typing_extensions": _without(),
 }
+OUTLINES: tuple[str, ...] = (
+    "fontTools/__init__",
+    "fontTools/config/",
+    "fontTools/encodings/",
+    "fontTools/misc/",
+    "fontTools/unicode.py",
+)
+OUTLINES += (
+    "fontTools/pens/",
+    "fontTools/ttLib/__init__",
+    "fontTools/ttLib/sfnt",
+    "fontTools/ttLib/standardGlyphOrder",
+)
+OUTLINES += tuple(f"fontTools/ttLib/{name}.py" for name in ("ttCollection", "ttFont", "ttGlyphSet"))
+OUTLINES += tuple(
+    f"fontTools/ttLib/tables/{name}.py"
+    for name in (
+        *("__init__", "D_S_I_G_", "DefaultTable", "_c_m_a_p", "_g_l_y_f", "_h_e_a_d", "_h_h_e_a", "_h_m_t_x"),
+        *("_l_o_c_a", "_m_a_x_p", "_p_o_s_t", "ttProgram"),
+    )
+)
 PRESS: dict[str, Wanted] = {
     "qrcode": _without("tests", "console", "styles", "styled", "release"),
+    "fonttools": _only(*OUTLINES),
     "rectpack": _without(),
-    "reportlab": _without("/graphics/", "/platypus/", "/rl_accel", "/tools/"),
+    "reportlab": _without("/graphics/", "/platypus/", "/tools/"),
 }
 
 

@@ -191,7 +191,7 @@ def _pages(path: Path, name: str, sheet: Sheet) -> Iterator[tuple[str, str, list
         if fault := _unreadable(own):
             sheet.faults.append(f"{where}: {fault}")
         elif own.suffix.lower() == ".csv":
-            lines = _csv(own, where, sheet.faults)
+            lines = csv_lines(own, where, sheet.faults)
             if lines is not None:
                 yield lang, where, lines
         else:
@@ -217,7 +217,7 @@ def _unreadable(path: Path) -> str:
     return f"larger than {LARGEST_FILE} bytes" if stat.st_size > LARGEST_FILE else ""
 
 
-def _csv(path: Path, where: str, faults: list[str]) -> list[Line] | None:
+def csv_lines(path: Path, where: str, faults: list[str]) -> list[Line] | None:
     """Lines of a CSV file; which sign parts its cells is seen from the first line."""
     try:
         text = path.read_text(encoding="utf-8-sig")

@@ -123,7 +123,8 @@ def published(value: Any) -> Any:
 def _located(value: Any) -> Any:
     if isinstance(value, dict):
         out = Located()
-        out.line, out.lines = value.pop("", 1), {}
+        out.line = value.pop("", 1)
+        out.lines = dict.fromkeys(value, out.line)
         for key, part in value.items():
             out[key] = _located(part)
         return out

@@ -7,12 +7,18 @@ the outlines of our type. Show one face with `FILE#face-0`.
 from __future__ import annotations
 
 import re
+import struct
 from base64 import b64encode
-from collections.abc import Iterator, Sequence
-from ctypes import c_float, c_uint8, c_uint32
+from collections.abc import Mapping, Sequence
 from functools import partial
 from html import escape
+from io import BytesIO
 from pathlib import Path
+from typing import Any
+
+from fontTools.pens.svgPathPen import SVGPathPen
+from fontTools.pens.transformPen import TransformPen
+from fontTools.ttLib import TTFont, TTLibError
 
 from companion import resources
 from companion.errors import FaceError
@@ -195,50 +201,26 @@ def _n(value: float, places: int = 2) -> str:
 
 @resources.kept
 def outline(font: str, letter: str) -> str:
-    """A letter's outline as path data in thousandths of its size, y down. Raises FaceError for an unknown font."""
-    from pypdfium2 import raw
+    """A letter's outline as path data in thousandths of its size, y down; empty for one that the type lacks.
 
-    path = raw.FPDFFont_GetGlyphPath(_font(font), ord(letter), 1.0)
-    return "".join(_segments(path)) if path else ""
-
-
-def _segments(path: object) -> Iterator[str]:
-    from pypdfium2 import raw
-
-    x, y = c_float(), c_float()
-    curve: list[str] = []
-    for index in range(raw.FPDFGlyphPath_CountGlyphSegments(path)):
-        segment = raw.FPDFGlyphPath_GetGlyphPathSegment(path, index)
-        raw.FPDFPathSegment_GetPoint(segment, x, y)
-        point, kind = f"{_n(x.value * EM, 0)} {_n(-y.value * EM, 0)}", raw.FPDFPathSegment_GetType(segment)
-        if kind == raw.FPDF_SEGMENT_BEZIERTO:
-            curve.append(point)
-            if len(curve) < 3:
-                continue
-            yield f"C{' '.join(curve)}"
-            curve = []
-        else:
-            yield f"{'M' if kind == raw.FPDF_SEGMENT_MOVETO else 'L'}{point}"
-        if raw.FPDFPathSegment_GetClose(segment):
-            yield "z"
+    Raises FaceError for an unknown font.
+    """
+    type, glyphs = _type(font)
+    name = type.getBestCmap().get(ord(letter))
+    if name is None:
+        return ""
+    pen, k = SVGPathPen(glyphs, partial(_n, places=0)), EM / type["head"].unitsPerEm
+    glyphs[name].draw(TransformPen(pen, (k, 0, 0, -k, 0, 0)))
+    return str(pen.getCommands())
 
 
 @resources.kept
-def _font(name: str) -> object:
-    """The type as PDFium reads it, with the document that has to live as long."""
-    from pypdfium2 import PdfDocument, raw
-
+def _type(name: str) -> tuple[TTFont, Mapping[str, Any]]:
+    """A file of type and its glyphs by name."""
     from companion.pdf import fonts
 
-    data = fonts.data(name)
-    document = PdfDocument.new()
-    _documents.append(document)
-    loaded = raw.FPDFText_LoadFont(
-        document, (c_uint8 * len(data)).from_buffer_copy(data), c_uint32(len(data)), raw.FPDF_FONT_TRUETYPE, 1
-    )
-    if not loaded:
-        raise FaceError(f"the type '{name}' cannot be read")
-    return loaded
-
-
-_documents: list[object] = []
+    try:
+        type = TTFont(BytesIO(fonts.data(name)), lazy=True)
+        return type, type.getGlyphSet()
+    except (TTLibError, struct.error, LookupError, ValueError, AssertionError):
+        raise FaceError(f"the type '{name}' cannot be read") from None

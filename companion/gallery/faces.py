@@ -57,10 +57,82 @@ class Gallery:
     faults: tuple[Fault, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One side of a leaf that can be drawn. own: the faults of its row."""
+
+    shop: Shop
+    component: Row
+    row: Row | None
+    side: str
+    own: tuple[str, ...]
+
+    @property
+    def id(self) -> str:
+        """The leaf's."""
+        return leaf_id(self.component, self.row)
+
+    @property
+    def name(self) -> str:
+        """Its component's title and its own name, in the shop's language; an id where faults leave none."""
+        if self.own:
+            return self.component.id
+        title = str(self.component["title"][self.shop.words.lang])
+        name = self.shop.words.name(self.row) if self.row else ""
+        return f"{title}: {name}" if name else title
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """As far as its design can be read, mm."""
+        try:
+            return self.shop.trim or self.shop.design(self.component, self.side, self.row).trim
+        except CompanionError:
+            return UNKNOWN
+
+    def drawn(self, ink: Palette) -> Shown:
+        """The face in an ink, or what is wrong with it."""
+        size, drawing, faults = self.size, "", list(self.own)
+        places = [(self.row or self.component).place]
+        try:
+            design = self.shop.design(self.component, self.side, self.row)
+            places = [design.place, *places]
+            if not faults:
+                face = self.shop.face(self.component, self.side, self.row)
+                size, drawing = face.trim, svg([face], ink)
+        except CompanionError as error:
+            faults += str(error).splitlines()
+        kind = str(self.component["print"])
+        return Shown(self.id, kind, self.name, self.side, size, tuple(places), drawing, _faults(faults))
+
+
+@dataclass(frozen=True, slots=True)
+class Sides:
+    """What a gallery shows, not yet drawn. lang, faults: as of a Gallery."""
+
+    title: str
+    lang: str
+    languages: tuple[str, ...]
+    sides: tuple[Side, ...] = ()
+    faults: tuple[Fault, ...] = ()
+
+
 def gallery(
     game: str, kind: str, lang: str, only: Sequence[str] = (), ink: str = palette.FULL, trim: str = ""
 ) -> Gallery:
     """The faces of a print kind (or of all), with the files as they are now. An unknown language gives the first."""
+    found = sides_of(game, kind, lang, only, trim)
+    try:
+        inked = palette.inks()[ink]
+    except (CompanionError, LookupError) as error:
+        return Gallery(found.title, found.lang, found.languages, (), found.faults or _faults(str(error).splitlines()))
+    shown = tuple(side.drawn(inked) for side in found.sides)
+    return Gallery(found.title, found.lang, found.languages, shown, found.faults)
+
+
+def sides_of(
+    game: str, kind: str, lang: str, only: Sequence[str] = (), trim: str = "", variant: str = "", usual: bool = False
+) -> Sides:
+    """As `gallery`, before anything is drawn. variant: of what it needs; usual: without what is kept for request."""
     found: list[str] = []
     title, languages = game, tuple[str, ...]()
     try:
@@ -68,17 +140,17 @@ def gallery(
         languages = content.languages
         lang = lang if lang in languages else languages[0]
         wanted = [one for one in kinds(content) if kind in (one, ALL)]
-        shop = Shop(content, lang, trim=trim)
+        shop = Shop(content, lang, trim=trim, variant=variant)
         title = shop.words.title
-        shown = tuple(_shown(shop, wanted, only, palette.inks()[ink], found))
+        sides = tuple(_sides(shop, wanted, only, usual, found))
     except (CompanionError, LookupError) as error:
         if not found:  # else it follows from what was found before
             found += str(error).splitlines()
-        return Gallery(title, lang, languages, (), _faults(found))
-    return Gallery(title, lang, languages, shown, _faults(found))
+        return Sides(title, lang, languages, (), _faults(found))
+    return Sides(title, lang, languages, sides, _faults(found))
 
 
-def _shown(shop: Shop, wanted: Iterable[str], only: Sequence[str], ink: Palette, found: list[str]) -> Iterator[Shown]:
+def _sides(shop: Shop, wanted: Iterable[str], only: Sequence[str], usual: bool, found: list[str]) -> Iterator[Side]:
     """Each side of each leaf; faults of content that are told with one are taken from `found`."""
     for kind in wanted:
         for component in of_kind(shop.content, kind):
@@ -86,29 +158,16 @@ def _shown(shop: Shop, wanted: Iterable[str], only: Sequence[str], ink: Palette,
                 continue
             for row in shop.rows(component):
                 names = shop.asked_for(component, row)
-                if only and not any(fnmatchcase(name, pattern) for name in names for pattern in only):
+                named = any(fnmatchcase(name, pattern) for name in names for pattern in only)
+                if not named and (only or (usual and component.get("on_request", False))):
+                    continue
+                if shop.variant and not shop.needed(component, row):
                     continue
                 own = _own(row, found) if row else []
                 for fault in own:
                     found.remove(fault)
                 for side in sides(component, row):
-                    yield _side(shop, component, row, side, own, ink)
-
-
-def _side(shop: Shop, component: Row, row: Row | None, side: str, own: Sequence[str], ink: Palette) -> Shown:
-    size, drawing, faults = UNKNOWN, "", list(own)
-    places = [(row or component).place]
-    try:
-        design = shop.design(component, side, row)
-        size, places = design.trim, [design.place, *places]
-        if not faults:
-            face = shop.face(component, side, row)
-            size, drawing = face.trim, svg([face], ink)
-    except CompanionError as error:
-        faults += str(error).splitlines()
-    name = f"{component['title'][shop.words.lang]}: {shop.words.name(row)}" if row and not own else component.id
-    id = leaf_id(component, row)
-    return Shown(id, str(component["print"]), name, side, size, tuple(places), drawing, _faults(faults))
+                    yield Side(shop, component, row, side, tuple(own))
 
 
 def _own(row: Row, found: Sequence[str]) -> list[str]:

@@ -120,6 +120,11 @@ def _opened(path: Path) -> Any:
     """The picture with its head read, its pixels not yet."""
     from PIL import Image
 
+    if not Image:
+        raise FaceError(
+            f"{path.name}: a picture of pixels, which cannot be printed here, but by `companion print` on a computer; "
+            "a drawing (SVG) can be printed everywhere"
+        )
     kind = SUFFIXES[path.suffix.lower()]
     try:
         stat = path.stat()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import fnmatch
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
 from pathlib import Path
@@ -35,6 +35,7 @@ REGISTRATION_MARGIN = 8.0  # mm; room for the crosses
 ADDRESSES = ("https://", "http://", "file://")
 SMALLEST_DPI, LARGEST_DPI = 30, 1200
 Watch = Callable[[str, int, int], object]  # stage (faces, pages), done, of
+Made = tuple[Written, bytes]  # a file and its bytes
 
 
 def print_job(job: Job, watch: Watch | None = None) -> list[Path]:
@@ -47,8 +48,17 @@ def print_files(job: Job, watch: Watch | None = None) -> list[Written]:
 
     Raises CompanionError: an unknown word, a face that cannot be built, faces too large for the paper, a full disk.
     """
+    written: list[Written] = []
+    for one, data in made_files(job, watch):
+        write_whole(one.path, data, folders=job.format != "pdf")
+        written.append(one)
+    return written
+
+
+def made_files(job: Job, watch: Watch | None = None) -> Iterator[Made]:
+    """The job's files one after another, not yet written: each with its bytes. Raises CompanionError."""
     press, sets = _begun(job, watch)
-    return press.pdfs(sets) if job.format == "pdf" else press.pictures(sets)
+    yield from press.pdfs(sets) if job.format == "pdf" else press.pictures(sets)
 
 
 def _begun(job: Job, watch: Watch | None) -> tuple[Press, list[Set]]:
@@ -172,7 +182,7 @@ class Press:
 
     # ------------------------------------------------------------------ PDF
 
-    def pdfs(self, sets: Sequence[Set]) -> list[Written]:
+    def pdfs(self, sets: Sequence[Set]) -> Iterator[Made]:
         """A PDF for each kind; with a guide of its own when everything is printed. Or one with all of it."""
         if self.job.one_file:
             sets = [Set(self.job.kind, tuple(piece for one in sets for piece in one.pieces))]
@@ -180,31 +190,25 @@ class Press:
             sets = self.parts(sets)
         made = [(self.fitted(one), manifest.manifest(self.names(one.kind), one.pieces, self.ink)) for one in sets]
         if self.job.changed:
-            return self.changed(made)
+            yield from self.changed(made)
+            return
         apart = self.job.kind == ALL and self.job.with_guide and not self.job.one_file
-        written: list[Written] = []
-        files: list[PrintedFile] = []
-        for one, new in made:
-            file = self.file(one, self.pdf_path(one))
-            front = self.guide(file) if self.job.with_guide and not apart else []
-            files.append(file)
-            written += self.write(self.pdf_path(one), front, file, one, new)
+        files = [self.file(one, self.pdf_path(one)) for one, _ in made]
         if apart:
-            path = self.path("guide", ".pdf")
-            written.insert(0, Written(path))
-            write_whole(path, self.pdf(self.finished(guide.guide(self.shop, self.room, files), ""), "guide", {}, {}))
-        return written
+            pages = self.finished(guide.guide(self.shop, self.room, files), "")
+            yield Written(self.path("guide", ".pdf")), self.pdf(pages, "guide", {}, {})
+        for (one, new), file in zip(made, files, strict=True):
+            front = self.guide(file) if self.job.with_guide and not apart else []
+            yield from self.printed(self.pdf_path(one), front, file, one, new)
 
-    def changed(self, made: Sequence[tuple[Set, Manifest]]) -> list[Written]:
+    def changed(self, made: Sequence[tuple[Set, Manifest]]) -> Iterator[Made]:
         """Only what changed since the last print, each file with a list of what to add and to throw away."""
         changes = [manifest.change(manifest.latest(self.pdf_path(one), new.job), new) for one, new in made]
-        written: list[Written] = []
         for (one, new), change in zip(made, changes, strict=True):
             if change.to_print or change.to_drop:
                 front = guide.changes(self.shop, self.room, change, new)
                 some, path = only(one, change.to_print), manifest.beside(self.pdf_path(one))
-                written += self.write(path, front, self.file(some, path), some, new)
-        return written
+                yield from self.printed(path, front, self.file(some, path), some, new)
 
     def parts(self, sets: Sequence[Set]) -> list[Set]:
         """What shares sheets: kinds on the same paper together, what has no back by itself."""
@@ -262,20 +266,17 @@ class Press:
         blank = [Sheet(self.room.size, "back", (), 0.0)] if turned and len(front) % 2 else []
         return [*front, *blank]
 
-    def write(self, path: Path, front: Sequence[Sheet], file: PrintedFile, one: Set, new: Manifest) -> list[Written]:
+    def printed(self, path: Path, front: Sequence[Sheet], file: PrintedFile, one: Set, new: Manifest) -> Iterator[Made]:
         """One PDF, its first pages before its pieces, with its manifest; and what a cutter needs beside it."""
         pages = [*self.even(front, file.pages), *file.pages]
         finished = self.finished(pages, new.build)
         data = self.pdf(finished, one.kind, bookmarks(one.pieces, pages, self.shop), {manifest.NAME: new.to_bytes()})
-        write_whole(path, data)
-        written = [Written(path, file, len(pages))]
+        yield Written(path, file, len(pages)), data
         if self.job.cutter:
             from companion.exports import cutter
 
             for document in cutter.cutter(pages, self.job.cutter, path.stem):
-                written.append(Written(path.with_name(document.name)))
-                write_whole(written[-1].path, document.data)
-        return written
+                yield Written(path.with_name(document.name)), document.data
 
     def finished(self, sheets: Sequence[Sheet], build: str) -> list[Sheet]:
         """Sheets with marks and small print."""
@@ -331,16 +332,12 @@ class Press:
 
     # ------------------------------------------------------------------ other formats
 
-    def pictures(self, sets: Sequence[Set]) -> list[Written]:
+    def pictures(self, sets: Sequence[Set]) -> Iterator[Made]:
         """A folder of files for each kind."""
-        written: list[Written] = []
         for one in sets:
             folder = self.path(one.kind, f"-{self.job.format}")
             for document in self.documents(one, folder):
-                path = folder / document.name
-                write_whole(path, document.data, folders=True)
-                written.append(Written(path))
-        return written
+                yield Written(folder / document.name), document.data
 
     def documents(self, one: Set, folder: Path) -> Iterable[Document]:
         """The files of one kind."""

@@ -116,8 +116,9 @@ def known_words() -> set[str]:
 
 
 def words_of_pages() -> set[str]:
-    """Those of sheets, which they name without `print.`, and of the tracker."""
-    return {key.removeprefix("print.") for name in CONTENTS for room in ROOMS for key in messages(load(name), room)}
+    """Those of sheets, which they name without `print.`, and of pages."""
+    keys = {key for name in CONTENTS for room in ROOMS for key in messages(load(name), room)}
+    return keys | {key.removeprefix("print.") for key in keys}
 
 
 def test_every_text_that_the_programs_name_is_there():

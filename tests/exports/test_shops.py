@@ -254,11 +254,10 @@ def own(tmp_path: Path) -> Iterator[Callable[[str], None]]:
 
     def write(text: str) -> None:
         (tmp_path / "layouts" / "shops" / "mine.yaml").write_text(text, encoding="utf-8")
-        shops._read.cache_clear()
+        resources.forget()
 
     with resources.also_in(tmp_path):
         yield write
-    shops._read.cache_clear()
 
 
 def test_a_shop_of_ones_own(own: Callable[[str], None], leaf: Make, full: Palette) -> None:

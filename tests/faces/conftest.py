@@ -52,14 +52,13 @@ def toy(tmp_path: Path) -> Iterator[Make]:
     content = load.read("toy", problems, tmp_path)
     assert not problems
     shared = Content("shared")
-    template._loaded.cache_clear()
 
     def make(
         text: str, lang: str = "en", address: str | None = None, towns: tuple[str, ...] = ("bree",), **others: str
     ) -> Face:
         for name, other in {"face": text, **others}.items():
             (tmp_path / "cards" / "toy" / f"{name}.yaml").write_text(other, encoding="utf-8")
-        template._loaded.cache_clear()
+        resources.forget()
         setter, words = Typesetter(fonts.letters, lang), PrintVoice(content, shared, lang)
         design, kept = template.load("toy", "face"), build.Kept()
         for town in towns:
@@ -69,7 +68,6 @@ def toy(tmp_path: Path) -> Iterator[Make]:
 
     with resources.also_in(tmp_path):
         yield make
-    template._loaded.cache_clear()
 
 
 # ---------------------------------------------------------------------- nets folded up

@@ -180,18 +180,12 @@ def tried(folder: Path, address: str | None) -> str:
     return ""
 
 
-def forget() -> None:
-    """Files of the same name are read anew."""
-    for cached in (template._loaded, template._trims, palette._inks):
-        cached.cache_clear()
-
-
 def write(folder: Path, data: dict[str, Any]) -> None:
     texts.write(folder / "content" / "toy", TEXTS)
     for file, value in data.items():
         (folder / file).parent.mkdir(parents=True, exist_ok=True)
         (folder / file).write_text(json.dumps(value, ensure_ascii=False), encoding="utf-8")
-    forget()
+    resources.forget()
 
 
 @pytest.fixture(scope="module")
@@ -199,7 +193,6 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     folder = tmp_path_factory.mktemp("hostile")
     with resources.also_in(folder):
         yield folder
-    forget()
 
 
 @pytest.mark.parametrize("address", [None, "https://a.example/1"])
@@ -234,7 +227,7 @@ def test_a_damaged_file_is_a_face_or_an_error_in_words(folder: Path, file: str, 
     text = FILES[file]
     spot = int(at * len(text))
     (folder / file).write_text(text[:spot] + junk + text[spot + cut :], encoding="utf-8", errors="replace")
-    forget()
+    resources.forget()
     tried(folder, None)
 
 

@@ -75,7 +75,7 @@ def test_a_file_of_ones_own_is_type(folder: Path, suffix: str, tmp_path: Path) -
         embedded = {str(font.BaseFont) for page in pdf.pages for font in page.Resources.Font.values()}
     assert any("Boxes" in name for name in embedded)
     assert fonts.letters("boxes")["M"] == 0.5
-    assert outline("boxes", "M") == "M50 0L50 -700L450 -700L450 0L50 0z"
+    assert outline("boxes", "M") == "M50 0V-700H450V0Z"
     before = read(path)
     made(folder / f"boxes.{suffix}", letters={**LETTERS, 0x20AC: "euro"})
     resources.forget()

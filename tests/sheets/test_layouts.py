@@ -23,12 +23,11 @@ def own(tmp_path: Path) -> Iterator[Write]:
     (tmp_path / "layouts").mkdir()
 
     def write(text: str, name: str = "mine") -> None:
-        layouts._read.cache_clear()
+        resources.forget()
         (tmp_path / "layouts" / f"{name}.yaml").write_text(text, encoding="utf-8")
 
     with resources.also_in(tmp_path):
         yield write
-    layouts._read.cache_clear()
 
 
 @pytest.mark.parametrize(

@@ -17,20 +17,14 @@ from companion import resources
 from companion.content import built, po, strict_yaml
 from companion.games import GAMES
 
-PRINTING = ("faces", "sheets", "pdf", "exports", "press", "gallery")  # rooms that only the press needs
-LEFT_OUT: tuple[str, ...] = (
-    "cli",
-    "__main__.py",
-    "printers.py",
-    "version.py",
-    "stores/postgres.py",
-    "exports/raster.py",
-    "exports/tts.py",
-    "exports/shops.py",
-    "exports/png.py",
+PRINTING = ("faces", "sheets", "pdf", "exports", "press", "gallery", "printers.py")  # rooms that only the press needs
+LEFT_OUT = (  # what runs in no browser, and what proves faces
+    *("cli/", "__main__.py", "version.py", "stores/postgres.py", "gallery/server.py"),
+    *(f"browser/{name}.py" for name in ("build", "bundle", "engine", "start")),
+    *(f"exports/{name}.py" for name in ("cutter", "png", "preview", "raster", "shops", "tts")),
+    *(f"press/{name}.py" for name in ("heard", "overlaps", "proof")),
+    *(f"web/{name}.py" for name in ("announce", "slow_clients")),
 )
-LEFT_OUT += ("exports/preview.py", "exports/cutter.py", "gallery/server.py", "web/slow_clients.py", "web/announce.py")
-LEFT_OUT += ("browser/build.py", "browser/bundle.py", "browser/engine.py", "browser/start.py")
 NEEDED_BY_PAGES = ("faces/__init__.py", "faces/qr.py", "faces/model.py")
 
 WINDOW = 8 * 2**20  # bytes that are needed to unpack; the memory that Python once took it keeps
@@ -59,25 +53,19 @@ APP: dict[str, Wanted] = {  # distributions and which of their modules
     "starlette": _without("testclient", "staticfiles", "schemas", "graphql", "wsgi", "templating"),
     "typing_extensions": _without(),
 }
-OUTLINES: tuple[str, ...] = (
-    "fontTools/__init__",
-    "fontTools/config/",
-    "fontTools/encodings/",
-    "fontTools/misc/",
-    "fontTools/unicode.py",
-)
-OUTLINES += (
-    "fontTools/pens/",
-    "fontTools/ttLib/__init__",
-    "fontTools/ttLib/sfnt",
-    "fontTools/ttLib/standardGlyphOrder",
-)
-OUTLINES += tuple(f"fontTools/ttLib/{name}.py" for name in ("ttCollection", "ttFont", "ttGlyphSet"))
-OUTLINES += tuple(
-    f"fontTools/ttLib/tables/{name}.py"
+OUTLINES = tuple(  # of fontTools: what reads a font and draws its letters
+    f"fontTools/{name}"
     for name in (
-        *("__init__", "D_S_I_G_", "DefaultTable", "_c_m_a_p", "_g_l_y_f", "_h_e_a_d", "_h_h_e_a", "_h_m_t_x"),
-        *("_l_o_c_a", "_m_a_x_p", "_p_o_s_t", "ttProgram"),
+        *("__init__", "config/", "encodings/", "misc/", "pens/", "unicode.py"),
+        *(
+            f"ttLib/{name}"
+            for name in ("__init__", "sfnt", "standardGlyphOrder", "ttCollection", "ttFont", "ttGlyphSet")
+        ),
+        *(
+            f"ttLib/tables/{name}"
+            for name in ("__init__", "D_S_I_G_", "DefaultTable", "_c_m_a_p", "_g_l_y_f", "_h_e_a_d")
+        ),
+        *(f"ttLib/tables/{name}" for name in ("_h_h_e_a", "_h_m_t_x", "_l_o_c_a", "_m_a_x_p", "_p_o_s_t", "ttProgram")),
     )
 )
 PRESS: dict[str, Wanted] = {

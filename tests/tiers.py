@@ -22,6 +22,7 @@ FIRST = {  # files and folders that do not run in the quick tier, the longest fi
             "exports",
             "gallery/test_page.py",
             "browser/test_files.py",
+            "browser/test_check_browser.py",
             "faces/test_hostile.py",
             "play/test_words.py",
             "play/test_verify.py",

@@ -22,6 +22,7 @@ Two ways lead through the package and meet in content/ only:
 
     play/          the kit of games: game (the protocol), steps, draft, actions, offers, setup, facts ...
                    and the record: draws (fair dice), journal, replay, store, session, roster, log, verify ...
+    report_words   what a check of a journal or of final sheets says
     keepsake       a finished game put into words, for its page, its print and its picture
     stores/        opens a session store by path or URL; the one in PostgreSQL
     web/           the tracker on every phone: request_guard -> moves -> tables -> board -> pages, live

@@ -90,7 +90,7 @@ class JournalError(SpokenError):
     @property
     def damaged(self) -> bool:
         """Something is wrong with the entries, and not just unknown to this version."""
-        return self.code not in ("other_game", "other_rules")
+        return self.code not in ("other_format", "other_game", "other_rules")
 
 
 class StoreError(SpokenError):

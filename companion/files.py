@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import tempfile
 from collections.abc import Callable
-from io import TextIOWrapper
+from io import BufferedReader, TextIOWrapper
 from pathlib import Path
 
 from companion.errors import StoreError
@@ -20,27 +20,33 @@ def read_lines(path: Path) -> list[str]:
     """Lines of a journal's file, read no further than the limits; bytes in it that are no UTF-8 stay what they are, for
     the journal to refuse. Raises StoreError, also for a file that is something else altogether.
     """
-    out: list[str] = []
-    left = LARGEST_FILE
-    large = StoreError("file_large", path=str(path), limit=LARGEST_FILE // MIB, lines=MOST_LINES)
     try:
         with path.open("rb") as data:
-            if os.fstat(data.fileno()).st_size > LARGEST_FILE:
-                raise large
-            file = TextIOWrapper(data, "utf-8", "surrogateescape" if data.peek(1)[:1] == b"{" else "strict")
-            while line := file.readline(LONGEST_LINE + 1):
-                out.append(line.removesuffix("\n"))
-                left -= len(line)
-                if len(out[-1]) > LONGEST_LINE:
-                    raise StoreError("line_long", path=str(path), line=len(out), limit=LONGEST_LINE // MIB)
-                if left < 0 or len(out) > MOST_LINES:
-                    raise large
-    except UnicodeDecodeError:
-        raise StoreError("file_not_text", path=str(path)) from None
+            return lines_of(data, os.fstat(data.fileno()).st_size, str(path))
     except FileNotFoundError:
         raise StoreError("file_none", path=str(path)) from None
     except OSError as error:
         raise StoreError("file_unreadable", path=str(path), reason=error.strerror or "") from None
+
+
+def lines_of(data: BufferedReader, size: int, name: str) -> list[str]:
+    """The same of an open file of `size` bytes, which messages call `name`; it is closed."""
+    out: list[str] = []
+    left = LARGEST_FILE
+    large = StoreError("file_large", path=name, limit=LARGEST_FILE // MIB, lines=MOST_LINES)
+    if size > LARGEST_FILE:
+        raise large
+    try:
+        with TextIOWrapper(data, "utf-8", "surrogateescape" if data.peek(1)[:1] == b"{" else "strict") as file:
+            while line := file.readline(LONGEST_LINE + 1):
+                out.append(line.removesuffix("\n"))
+                left -= len(line)
+                if len(out[-1]) > LONGEST_LINE:
+                    raise StoreError("line_long", path=name, line=len(out), limit=LONGEST_LINE // MIB)
+                if left < 0 or len(out) > MOST_LINES:
+                    raise large
+    except UnicodeDecodeError:
+        raise StoreError("file_not_text", path=name) from None
     return out or [""]
 
 

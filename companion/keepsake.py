@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from companion.messages import Event, Ref
 from companion.play import journal
 from companion.play.replay import Replay
 from companion.play.timeline import timeline
 from companion.play.verify import DieReport, dice_report
-from companion.press.result import Keepsake
 from companion.wording import Voice
+
+if TYPE_CHECKING:
+    from companion.press.result import Keepsake
 
 
 def keepsake(replay: Replay, words: Voice, session: str) -> Keepsake | None:
     """The session in the reader's language, or None while it goes on."""
+    from companion.press.result import Keepsake
+
     game, state = replay.game, replay.state
     outcome = game.outcome(state)
     if outcome is None:

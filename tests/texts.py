@@ -7,7 +7,7 @@ import polib
 
 from companion.content.model import Content
 
-ROOMS = ("web.", "browser.", "print.")  # of ids: what only pages and only printed faces say
+ROOMS = ("web.", "print.", "browser.")  # of ids: what only the tracker's pages, printed faces, the browser's pages say
 PLURALS = "nplurals=2; plural=(n != 1);"
 
 

@@ -62,7 +62,7 @@ def safety() -> tuple[tuple[bytes, bytes], ...]:
 
 def tables(store: Store) -> Tables:
     """The tables of a store that one thread holds."""
-    return Tables(lambda: store, writer=Writer(store), listener=Listener())
+    return Tables(lambda: store, writer=Writer(store), listener=Listener(), alone=True)
 
 
 def create(tables: Tables, jars: Jars, address: str, rooms: Mapping[str, Callable[[], Sequence[Route]]]) -> ASGIApp:

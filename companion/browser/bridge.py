@@ -141,5 +141,3 @@ def _answered(message: Message) -> tuple[list[tuple[str, str]], str]:
         else:
             headers.append((name.decode("latin-1"), value.decode("latin-1")))
     return headers, lang
-
-

@@ -18,10 +18,21 @@ from companion.content import built, po, strict_yaml
 from companion.games import GAMES
 
 PRINTING = ("faces", "sheets", "pdf", "exports", "press", "gallery")  # rooms that only the press needs
-LEFT_OUT = ("cli", "stores/postgres.py", "exports/raster.py", "exports/tts.py", "exports/shops.py", "exports/png.py")
+LEFT_OUT = (
+    "cli",
+    "__main__.py",
+    "version.py",
+    "stores/postgres.py",
+    "exports/raster.py",
+    "exports/tts.py",
+    "exports/shops.py",
+    "exports/png.py",
+)
 LEFT_OUT += ("exports/preview.py", "exports/cutter.py", "gallery/server.py", "web/slow_clients.py", "web/announce.py")
 LEFT_OUT += ("browser/build.py", "browser/bundle.py", "browser/engine.py", "browser/start.py")
 NEEDED_BY_PAGES = ("faces/__init__.py", "faces/qr.py", "faces/model.py")
+
+WINDOW = 8 * 2**20  # bytes that are needed to unpack; the memory that Python once took it keeps
 
 Wanted = Callable[[str], bool]
 
@@ -35,18 +46,31 @@ def _only(*starts: str) -> Wanted:
 
 
 APP: dict[str, Wanted] = {  # distributions and which of their modules
+    "fonttools": _without(""),  # its version alone, which stands in the addresses of the type
     "anyio": _without("_trio", "pytest_plugin", "to_interpreter", "to_process"),
+    "font-source-sans-pro": _without(""),  # as above
+    "font-source-serif-pro": _without(""),
     "idna": _without("codec"),
     "jinja2": _without("ext", "nativetypes"),
     "markupsafe": _without("_speedups"),
     "polib": _without(),
     "pyyaml": _without("cyaml"),
-    "qrcode": _without("tests", "console", "styles", "styled", "release"),
     "starlette": _without("testclient", "staticfiles", "schemas", "graphql", "wsgi", "templating"),
     "typing_extensions": _without(),
 }
-OUTLINES = ("fontTools/__init__", "fontTools/config/", "fontTools/encodings/", "fontTools/misc/", "fontTools/unicode.py")
-OUTLINES += ("fontTools/pens/", "fontTools/ttLib/__init__", "fontTools/ttLib/sfnt", "fontTools/ttLib/standardGlyphOrder")
+OUTLINES = (
+    "fontTools/__init__",
+    "fontTools/config/",
+    "fontTools/encodings/",
+    "fontTools/misc/",
+    "fontTools/unicode.py",
+)
+OUTLINES += (
+    "fontTools/pens/",
+    "fontTools/ttLib/__init__",
+    "fontTools/ttLib/sfnt",
+    "fontTools/ttLib/standardGlyphOrder",
+)
 OUTLINES += tuple(f"fontTools/ttLib/{name}.py" for name in ("ttCollection", "ttFont", "ttGlyphSet"))
 OUTLINES += tuple(
     f"fontTools/ttLib/tables/{name}.py"
@@ -57,6 +81,7 @@ OUTLINES += tuple(
 )
 PRESS: dict[str, Wanted] = {
     "fonttools": _only(*OUTLINES),
+    "qrcode": _without("tests", "console", "styles", "styled", "release"),
     "rectpack": _without(),
     "reportlab": _without("/graphics/", "/platypus/", "/tools/"),
 }
@@ -86,7 +111,7 @@ def archive(files: dict[str, bytes]) -> bytes:
             info = tarfile.TarInfo(name)
             info.size = len(files[name])
             packed.addfile(info, io.BytesIO(files[name]))
-    return lzma.compress(out.getvalue(), preset=9)
+    return lzma.compress(out.getvalue(), filters=[{"id": lzma.FILTER_LZMA2, "preset": 9, "dict_size": WINDOW}])
 
 
 def _prints(name: str) -> bool:
@@ -162,9 +187,12 @@ def _union(parts: Iterable[dict[str, bytes]]) -> dict[str, bytes]:
 
 
 def _distribution(name: str, wants: Wanted) -> dict[str, bytes]:
+    """Files that are wanted, and what the distribution says of itself: name, version, licence."""
     found = {}
     for file in distribution(name).files or ():
         path = file.as_posix()
-        if wants(path) or path.endswith("dist-info/METADATA"):
+        if wants(path):
             found[path] = Path(str(file.locate())).read_bytes()
+        elif path.endswith("dist-info/METADATA"):
+            found[path] = Path(str(file.locate())).read_bytes().partition(b"\n\n")[0] + b"\n\n"
     return found

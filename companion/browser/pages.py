@@ -18,7 +18,14 @@ HERE = Path(__file__).parent
 def _environment() -> Environment:
     tracker = pages._environment()
     assert tracker.loader is not None
-    return tracker.overlay(loader=ChoiceLoader([FileSystemLoader(HERE / "templates"), tracker.loader]), cache_size=50)
+    return tracker.overlay(loader=ChoiceLoader([FileSystemLoader(HERE / "templates"), tracker.loader]))
+
+
+def warm() -> None:
+    """Compile now what the first page would wait for; nothing looks for a template after it. After web.pages.warm."""
+    for name in _environment().list_templates(extensions=["html"]):
+        if "/" not in name:  # those of games are drawn by the tracker's own
+            _environment().get_template(name)
 
 
 def render(template: str, voice: Voice, path: str, /, **context: Any) -> str:

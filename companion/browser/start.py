@@ -1,6 +1,6 @@
 """The page that everything else is shown in: one file for all languages, with its pictures, icons and manifest.
 
-Made when the folder is built, so that it is seen before Python is there. The browser's scripts find its parts by their ids.
+Made when the folder is built, so that it is seen before Python is there. The scripts find its parts by their ids.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from html import escape
 from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, NamedTuple
 
 import PIL.Image
 import PIL.ImageChops
@@ -24,6 +24,7 @@ from PIL.Image import Image
 
 from companion import resources
 from companion.content.load import SHARED, languages, load
+from companion.errors import FaceError
 from companion.exports import raster
 from companion.faces import palette
 from companion.faces.model import Face, Picture
@@ -33,7 +34,7 @@ from companion.press.shop import Shop, kinds
 from companion.web import pages
 
 HERE = Path(__file__).parent
-SIGNS = ("icons/ring", "icons/weapon", "icons/gandalf", "icons/eye", "icons/will-of-west")  # of the three drawings
+SIGNS = ("icons/ring", "icons/weapon", "icons/character", "icons/event")  # in the three drawings
 TROUBLES = (
     "no_worker", "no_storage", "full", "second_tab", "interrupted", "update", "newer", "failed", "not_root"
 )  # fmt: skip
@@ -64,7 +65,15 @@ ICONS = {  # names of files: pixels, and how much of them the drawing takes, who
 DARK = "#2B2118"  # the ground of the icon
 
 
-def shell(pictures: Mapping[str, str]) -> str:
+class Shown(NamedTuple):
+    """A picture of the page: its address, and its size in pixels."""
+
+    address: str
+    width: int
+    height: int
+
+
+def shell(pictures: Mapping[str, Shown]) -> str:
     """index.html. pictures: what `start.pictures` wrote."""
     environment = pages._environment().overlay(loader=FileSystemLoader(HERE / "templates"))
     games = [(game, load(game).info["title"]) for game in GAMES]
@@ -85,7 +94,11 @@ def shell(pictures: Mapping[str, str]) -> str:
 def static(name: str) -> str:
     """The address of a static file of this room or of the tracker."""
     own = HERE / "static" / name
-    return f"/static/{name}?v={hashlib.sha256(own.read_bytes()).hexdigest()[:10]}" if own.is_file() else pages.static(name)
+    return f"/static/{name}?v={_hash(own.read_bytes())}" if own.is_file() else pages.static(name)
+
+
+def _hash(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()[:10]
 
 
 def said(key: str) -> Markup:
@@ -95,32 +108,37 @@ def said(key: str) -> Markup:
 
 def each(texts: Mapping[str, str]) -> Markup:
     """The same in every language, of which the style shows one."""
-    return Markup("").join(Markup('<span lang="{}">{}</span>').format(lang, _marked(texts[lang])) for lang in languages())
+    return Markup(" ").join(
+        Markup('<span lang="{}">{}</span>').format(lang, _marked(texts[lang])) for lang in languages()
+    )
 
 
 def _marked(text: str) -> Markup:
     """`code` and {values} as elements."""
     text = re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(text))
-    return Markup(re.sub(r"\{(\w+)\}", r'<span data-value="\1"></span>', text))  # noqa: S704
+    return Markup(re.sub(r"\{(\w+)\}", r'<span data-value="\1"></span>', text))
 
 
 # --- pictures --------------------------------------------------------------------------------------------------------
 
 
-def pictures(out: Path) -> dict[str, str]:
-    """Writes what each game prints as pictures/GAME-HASH.webp, and the drawing above all; their addresses by id or ROAD."""
+def pictures(out: Path) -> dict[str, Shown]:
+    """Writes what each game prints as pictures/GAME-HASH.webp, and the drawing above all; by id or ROAD.
+
+    Raises FaceError for a leaf or a drawing that game.yaml names and nobody has.
+    """
     infos = [load(game).info for game in GAMES]
     found = {info.id: _laid_out(info.id) for info in infos if "pictures" in info}
-    found |= {ROAD: _drawn(info["scene"]) for info in infos if "scene" in info}
+    found[ROAD] = _drawn(next(info["scene"] for info in infos if "scene" in info))
     return {name: _written(out, name, image) for name, image in found.items()}
 
 
-def _written(out: Path, name: str, image: Image) -> str:
+def _written(out: Path, name: str, image: Image) -> Shown:
     data = BytesIO()
     image.save(data, "WEBP", quality=QUALITY, method=6)
-    address = f"pictures/{name}-{hashlib.sha256(data.getvalue()).hexdigest()[:10]}.webp"
+    address = f"pictures/{name}-{_hash(data.getvalue())}.webp"
     write_whole(out / address, data.getvalue(), folders=True)
-    return f"/{address}"
+    return Shown(f"/{address}", *image.size)
 
 
 def _laid_out(game: str) -> Image:
@@ -144,6 +162,8 @@ def _laid_out(game: str) -> Image:
 
 def _face(shop: Shop, id: str) -> Face:
     plans = [plan for kind in kinds(shop.content) for plan in shop.plan(kind, [id])]
+    if not plans:
+        raise FaceError(f"{shop.content.info.place}: no leaf '{id}'")
     component, row, _ = plans[0]
     return shop.face(component, "front", row)
 
@@ -167,7 +187,8 @@ def app(out: Path) -> None:
         write_whole(Path(folder) / "cards/art/icon.svg", drawing, folders=True)
         with resources.also_in(Path(folder)):
             for name, (pixels, part) in ICONS.items():
-                face = Face(name, (64, 64), (Picture("icon", *[32 - 32 * part] * 2, *[64 * part] * 2),), ground=DARK)
+                edge, size = 32 - 32 * part, 64 * part
+                face = Face(name, (64, 64), (Picture("icon", edge, edge, size, size),), ground=DARK)
                 image = next(raster.pictures([face], palette.inks()[palette.FULL], 0, size=(pixels, pixels)))
                 write_whole(out / name, raster.png(image, raster.INCH))
     write_whole(out / "manifest.webmanifest", json.dumps(manifest(), indent=1).encode())

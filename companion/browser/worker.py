@@ -3,66 +3,37 @@
 from __future__ import annotations
 
 import asyncio
-import errno
 import importlib
 import json
 import pkgutil
 import random
-from collections.abc import Callable, Sequence
+import traceback
+from collections.abc import Sequence
 from typing import Any
+from urllib.parse import urlsplit
 
-from pyodide.ffi import JsException, to_js
+from pyodide.ffi import to_js
 from starlette.routing import Route
 
-import companion
+from companion import content, games, play, web
 from companion.browser import app, hands
+from companion.browser import pages as browser_pages
 from companion.browser.bridge import Ask, Bridge, Jars
-from companion.browser.store import FileStore
+from companion.browser.store import BrowserFiles, FileStore
 from companion.errors import CompanionError
 from companion.web import pages
 
-NO_ROOM = "QuotaExceededError"
+
+ROOMS = (content, games, play, web)
 
 
 def warm() -> None:
     """Import and compile everything that playing and checking need, before memory is kept for the next start."""
-    for found in pkgutil.walk_packages(companion.__path__, "companion."):
-        importlib.import_module(found.name)
+    for room in ROOMS:
+        for found in pkgutil.walk_packages(room.__path__, f"{room.__name__}."):
+            importlib.import_module(found.name)
     pages.warm()
-
-
-class OpenFiles:
-    """The store's Files, over those of static/files.js."""
-
-    def __init__(self, files: Any) -> None:
-        self._files = files
-
-    def names(self) -> list[str]:
-        """See Files."""
-        return list(self._files.names())
-
-    def read(self, name: str) -> bytes:
-        """See Files."""
-        return bytes(self._call(self._files.read, name).to_bytes())
-
-    def write(self, name: str, at: int, data: bytes) -> None:
-        """See Files."""
-        self._call(self._files.write, name, at, to_js(data))
-
-    def spare(self) -> str:
-        """See Files."""
-        return str(self._call(self._files.spare))
-
-    def close(self) -> None:
-        """See Files."""
-        self._files.close()
-
-    def _call(self, work: Callable[..., Any], *args: Any) -> Any:
-        try:
-            return work(*args)
-        except JsException as error:
-            code = errno.ENOSPC if error.name == NO_ROOM else errno.EIO
-            raise OSError(code, error.message) from None
+    browser_pages.warm()
 
 
 class Device:
@@ -70,7 +41,7 @@ class Device:
 
     def __init__(self, files: Any, secret: Any, address: str, progress: Any) -> None:
         random.seed()  # a start from kept memory would give the same numbers as the last one
-        self.store = FileStore(OpenFiles(files), address)
+        self.store = FileStore(BrowserFiles(files), urlsplit(address).netloc)
         self.jars = Jars(secret.to_bytes())
         self.tables = app.tables(self.store)
 
@@ -99,7 +70,7 @@ class Device:
         """A request: `ask` as the service worker sent it; start(status, headers, lang) and body(bytes) are called."""
         answer = _Answer(start, body)
         asked = ask.to_py()
-        data = asked["body"].tobytes() if asked["body"] is not None else b""
+        data = asked["body"].tobytes()
         try:
             await self._bridge.ask(
                 Ask(asked["method"], asked["url"], asked["headers"], data, asked["lang"], asked["holder"]), answer, gone
@@ -107,6 +78,7 @@ class Device:
         except Exception:
             if not answer.begun:
                 raise
+            traceback.print_exc()  # the console has it
 
     async def hands(self, code: str) -> str:
         """hands.taken as JSON; empty where there is no such table, or none that can be read."""

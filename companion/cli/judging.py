@@ -138,19 +138,16 @@ def _intact_json(replay: Replay) -> dict[str, Any]:
 
 def _journal_voice(lines: list[str], lang: str | None) -> Voice:
     """The words for a journal that does not hold: of its game, as far as the header can be read."""
-    import json
-
+    from companion.report_words import claimed
     from companion.wording import Voice
 
-    try:
-        header = json.loads(lines[0])["args"]
-        game, asked = str(header["game"]), header.get("lang")
-    except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
-        game, asked = "", None
-    return Voice(language(lang, asked or "en"), known_content(game))
+    game, own = claimed(lines)
+    return Voice(language(lang, own or "en"), known_content(game))
 
 
 def _report_json(report: Report) -> dict[str, Any]:
+    from companion.report_words import same_facts
+
     replay = report.replay
     outcome = replay.game.outcome(replay.state)
     return {
@@ -172,32 +169,22 @@ def _report_json(report: Report) -> dict[str, Any]:
         "unknown": [entry.seq for entry in replay.unknown],
         "code": report.code,
         "code_at": report.code_at,
-        "same_facts": _same_facts(report),
+        "same_facts": same_facts(report),
         "dice": [die_json(die) for die in report.dice],
         "state": replay.game.view(replay.state, None),
     }
 
 
-def _same_facts(report: Report) -> bool:
-    from companion.play.journal import digest
-
-    replay = report.replay
-    return bool(replay.header.get("digest") == digest(replay.game.facts(replay.content, replay.header["variant"])))
-
-
 def _report_lines(report: Report, words: Voice) -> list[str]:
+    from companion import report_words
     from companion.play.findings import amended_findings, undone_findings, words_findings
-    from companion.play.journal import CODE_BITS
 
     replay, say = report.replay, words.say
-    game = words.content.info["title"][words.lang] if words.content else replay.game.id
-    judged = say("verify.good" if report.holds else "verify.not_proved", game=game, number=len(replay.entries))
-    out = [judged, ""]
+    out = [report_words.verdict(report, words), ""]
     out += screen.rows(replay.game.render_text(replay.state, say), table=True)
-    out += ["", *result_lines(replay.game, replay.state, words), ""]
+    out += ["", *report_words.result_lines(replay.game, replay.state, words), ""]
     out.append(say("verify.dice", link=report.by_link, key=report.by_key, unproved=report.unproved, typed=report.typed))
-    if report.unproved:
-        out.append(say("verify.never_opened" if replay.ended else "verify.sealed", number=report.unproved))
+    out += report_words.sealed_lines(report, words)
     if report.drawn:
         out += _finding_lines(words_findings(replay), words)
     for die in report.dice:
@@ -208,18 +195,11 @@ def _report_lines(report: Report, words: Voice) -> list[str]:
     out += _finding_lines(undone_findings(replay), words)
     if report.amended:
         out += [say("verify.amended", number=len(report.amended)), *_finding_lines(amended_findings(replay), words)]
-    for entry in replay.overrides:
-        out.append(say("verify.override", seq=entry.seq, text=str(entry.args.get("reason", ""))))
-    for entry in replay.unknown:
-        out.append(say("verify.unknown", seq=entry.seq, type=entry.type))
-    if not _same_facts(report):
-        out.append(say("verify.other_facts"))
+    out += report_words.override_lines(replay, words)
+    out += report_words.unknown_lines(report, words)
     out.append(say("verify.code", code=report.code))
-    if report.code_at is not None:
-        last = report.code_at == len(replay.entries) - 1
-        out.append(say("verify.code_last" if last else "verify.code_at", seq=report.code_at))
-        if report.head is not None and report.head.bits < CODE_BITS:
-            out.append(say("verify.code_old"))
+    if report.head is not None and report.code_at is not None:
+        out += report_words.code_lines(report.head, report.code_at, len(replay.entries) - 1, words)
     return out
 
 
@@ -245,23 +225,12 @@ def die_json(die: DieReport) -> dict[str, Any]:
     }
 
 
-def result_lines(game: Game, state: Any, words: Voice) -> list[str]:
-    """Who won and why, with the working that decides."""
-    from companion.messages import Event, Ref
-
-    outcome = game.outcome(state)
-    if outcome is None:
-        return [words.say("verify.running")]
-    winners = tuple([Ref("seat", seat) for seat in outcome.winners])
-    working = [words.event(event) for event in game.score_explanation(state)]
-    return [*working, words.event(Event(f"end_{outcome.ending}", outcome.rule, {"winners": winners}))]
-
-
 def _verify_sheet(path: Path, game: str | None, lang: str | None, as_json: bool) -> None:
     from companion.content.strict_yaml import read_or_raise
     from companion.errors import WrongCall
     from companion.games import GAMES, get
     from companion.play.game import SheetReport
+    from companion.report_words import named_seats, result_lines
     from companion.wording import Voice
 
     data = read_or_raise(path)
@@ -272,7 +241,7 @@ def _verify_sheet(path: Path, game: str | None, lang: str | None, as_json: bool)
     referee, content = get(str(chosen)), game_content(str(chosen))
     found = referee.check_sheets(content, data)
     if not isinstance(found, SheetReport):
-        words = Voice(language(lang), content, _named_seats(data, content.info["seat_kind"]))
+        words = Voice(language(lang), content, named_seats(data, content.info["seat_kind"]))
         if as_json:
             faults = [{"rule": fault.rule, "code": fault.code, "message": words.refusal(fault)} for fault in found]
             print_json({"ok": False, "faults": faults})
@@ -288,12 +257,6 @@ def _verify_sheet(path: Path, game: str | None, lang: str | None, as_json: bool)
     print(words.say("verify.sheet_good"))
     screen.show(referee.render_text(found.state, words.say), table=True)
     screen.show(result_lines(referee, found.state, words))
-
-
-def _named_seats(data: Any, seat: str) -> list[dict[str, Any]]:
-    rows = data.get("players", []) if isinstance(data, dict) else []
-    named = [row for row in rows if isinstance(row, dict) and isinstance(row.get(seat), str) and row.get("name")]
-    return [{"id": row[seat], "name": str(row["name"])} for row in named]
 
 
 def simulate(

@@ -341,7 +341,7 @@ def show(
     as_json: AsJson = False,
 ) -> None:
     """The table as it stands, or a part of it."""
-    from companion.cli.judging import result_lines
+    from companion.report_words import result_lines
 
     asked = key_values(part or [])
     opened = look_into(session_id, store)

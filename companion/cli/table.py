@@ -395,7 +395,7 @@ class Guide:
 
     def result(self) -> list[str]:
         """Who won and why, and the code that proves it."""
-        from companion.cli.judging import result_lines
+        from companion.report_words import result_lines
 
         session = self.session
         code = self.words.say("show.code", code=session.code, seq=session.seq)

@@ -16,6 +16,7 @@ from companion.play.offers import Offer, OpenField
 
 if TYPE_CHECKING:
     from companion.content.model import Content
+    from companion.play.sheet_form import Field
 
 Json = dict[str, Any]
 State = Any  # each game's own: equal by value, opaque to the shared rooms
@@ -298,6 +299,10 @@ class Game(Protocol):
 
     def page(self, shown: Mapping[str, Any]) -> Json:
         """What the game's own template is given besides what the page of any game is given."""
+        ...
+
+    def sheet_form(self, content: Content) -> tuple[Field, ...]:
+        """What a form asks for that is filled in with final sheets; nothing where there are none to fill."""
         ...
 
     def check_sheets(self, content: Content, data: Any) -> tuple[Refusal, ...] | SheetReport:

@@ -474,8 +474,11 @@ def end_args(game: Game, state: State) -> Json | None:
 
 def _opening(game: Game, content: Content, first: Entry) -> State:
     header = first.args
-    if first.type != "header" or header.get("format") != FORMAT:
+    made = header.get("format")
+    if first.type != "header" or type(made) is not int or made < FORMAT:
         raise JournalError(0, "no_header")
+    if made > FORMAT:
+        raise JournalError(0, "other_format", number=made, known=FORMAT)
     if header.get("game") != game.id:
         raise JournalError(0, "other_game", game=str(header.get("game")))
     if header.get("rules") != game.rules:

@@ -16,6 +16,7 @@ from companion.play.game import Beside, Chance, Json, Outcome, Pending, Question
 from companion.play.offers import Offer, OpenField
 from companion.play.pools import Pool
 from companion.play.setup import SetUp
+from companion.play.sheet_form import Field
 from companion.play.steps import Flow, Step
 
 if TYPE_CHECKING:
@@ -96,6 +97,10 @@ class SteppedGame(Generic[A]):
         """No part of the table is shown by itself."""
         input_values.check_keys(dict(asked), (), "show")
         return []
+
+    def sheet_form(self, content: Content) -> tuple[Field, ...]:
+        """Nothing, as there are no final sheets to fill."""
+        return ()
 
     def check_sheets(self, content: Content, data: Any) -> tuple[Refusal, ...] | SheetReport:
         """There are no final sheets to fill."""

@@ -44,7 +44,7 @@ class DieReport:
 @dataclass(frozen=True, slots=True)
 class Report:
     """A journal that keeps the rules. Its draws by the app: `by_link` and `by_key` are proved, `unproved` are not, as
-    their key is not open. `head` is what the table wrote down, `code_at` the entry that it stands for.
+    their key is not open. `head` is what the table wrote down, `code_at` the entry that it stands for, or None.
     """
 
     replay: Replay
@@ -83,12 +83,16 @@ def verify(
     if damage is not None:
         raise damage
     assert replay is not None  # without damage there is a header
-    entries, last = replay.entries, len(replay.entries)
-    code_at = None
-    if head is not None:
-        code_at = next((entry.seq for entry in entries if head.matches(entry.hash)), None)
-        if code_at is None:
-            raise JournalError(last - 1, "code_unknown", asked=str(code))
+    report = judged(replay, head)
+    if head is not None and report.code_at is None:
+        raise JournalError(len(replay.entries) - 1, "code_unknown", asked=str(code))
+    return report
+
+
+def judged(replay: Replay, head: Head | None = None) -> Report:
+    """The report of a journal that holds to its end."""
+    entries = replay.entries
+    code_at = None if head is None else next((entry.seq for entry in entries if head.matches(entry.hash)), None)
     sealed = len(replay.sealed)
     mistyped = amended(entries)
     typed = sum(not shown.app for shown in replay.shown) - len(mistyped)

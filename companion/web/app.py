@@ -151,6 +151,7 @@ class Tracker:
         def at(path: str, work: Callable[[Request], Awaitable[Response]], method: str = "GET") -> Route:
             return Route(path, answers.spoken(work), methods=[method])
 
+        joining = [at("/{code}/invite", self.invite), at("/{code}/qr.svg", self.qr)] if not self.tables.alone else []
         return [
             at("/{code}/do", self.do, "POST"),
             at("/{code}/live", self.live),
@@ -173,12 +174,11 @@ class Tracker:
             at("/{code}/drawn", self.drawn),
             at("/{code}/result", self.result),
             at("/{code}/rule/{id}", self.rule),
-            at("/{code}/invite", self.invite),
             at("/{code}/sheets.svg", self.sheets),
             at("/{code}/result.png", self.picture),
             at("/{code}/again", self.again, "POST"),
-            at("/{code}/qr.svg", self.qr),
             at("/{code}/journal.jsonl", self.export),
+            *joining,
         ]
 
     # --- the start page ----------------------------------------------------------------------------------------------
@@ -235,6 +235,7 @@ class Tracker:
             "/",
             200 if fault is None else 422,
             owner=guest.owner,
+            alone=self.tables.alone,
             tables=tables,
             games=pages.games(guest.lang) if guest.owner else [],
             error=error,
@@ -311,7 +312,7 @@ class Tracker:
             **board.context(table, viewer),
             title=table.session.content.info["title"][voice.lang],
             address=address,
-            qr=_qr(address, voice.say("web.share")),
+            qr="" if table.alone else _qr(address, voice.say("web.share")),
             people=board.people(table, viewer.lang),
             away=table.away(),
             anchor=replay.header["anchor"],

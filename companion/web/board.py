@@ -181,6 +181,7 @@ def context(table: LiveTable, viewer: Viewer) -> dict[str, Any]:
         "me": own,
         "host": viewer.host,
         "screen": viewer.screen,
+        "alone": table.alone,
         "mine": any(offer.seat in own for offer in offers),
         "pending": pending,
         "paused": halt == "paused",
@@ -326,6 +327,8 @@ def fragment(table: LiveTable, viewer: Viewer) -> str:
 
 def people(table: LiveTable, lang: str) -> list[dict[str, Any]]:
     """Who is connected now, `{name, phones}`: the seats, then those who look on."""
+    if table.alone:
+        return []
     words = voice(table, lang)
     out = [
         {"name": words.name(Ref("seat", seat)), "phones": count}

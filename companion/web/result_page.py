@@ -36,7 +36,7 @@ async def page(tables: Tables, table: LiveTable, voice: Voice, address: str, ask
         "open": board.is_open(table),
         "asked": asked,
         "head": head,
-        "qr": Markup(qr.svg(f"{address}/{table.code}/result?head={head}", voice.say("web.result.share"))),
+        "qr": "" if table.alone else _qr(f"{address}/{table.code}/result?head={head}", voice),
         "script_words": pages.script_words(voice.lang),
     }
 
@@ -45,3 +45,7 @@ async def page(tables: Tables, table: LiveTable, voice: Voice, address: str, ask
         return answers.page(pages.render("result.html", voice, f"/{table.code}/result", **values, **kept))
 
     return await tables.in_turn(made)
+
+
+def _qr(address: str, voice: Voice) -> Markup:
+    return Markup(qr.svg(address, voice.say("web.result.share")))

@@ -7,6 +7,7 @@ from hashlib import sha256
 from statistics import median_low
 from typing import Any
 
+from companion import report_words
 from companion.content.load import load
 from companion.errors import JournalError, WrongCall
 from companion.games import GAMES, get
@@ -120,25 +121,21 @@ def report(lines: Sequence[str], words: Voice, code: str) -> dict[str, Any]:
 
 
 def _report(lines: Sequence[str], words: Voice, code: str) -> dict[str, Any]:
-    found = _verified(lines)
-    if isinstance(found, JournalError):
-        numbers = {"by_link": 0, "by_key": 0, "unproved": 0, "typed": 0}
-        nothing: dict[str, Any] = {
-            "code": "",
-            "findings": [],
-            "amended": [],
-            "amendments": 0,
-            "overrides": [],
-            "dice": [],
+    try:
+        return said(verify(lines, get, load), words)
+    except JournalError as error:
+        return {
+            **{"ok": False, "problem": words.damage(error, code), "entries": len(lines), "code": ""},
+            **{"by_link": 0, "by_key": 0, "unproved": 0, "typed": 0, "amendments": 0},
+            **{"findings": [], "amended": [], "overrides": [], "dice": []},
         }
-        return {"ok": False, "problem": words.damage(found, code), "entries": len(lines), **numbers, **nothing}
-    overrides = [
-        words.say("verify.override", seq=entry.seq, text=str(entry.args.get("reason", "")))
-        for entry in found.replay.overrides
-    ]
+
+
+def said(found: Report, words: Voice) -> dict[str, Any]:
+    """The report of a journal that keeps the rules, as pages show it."""
     return {
         "ok": found.holds,
-        "problem": [] if found.holds else [words.say("verify.never_opened", number=found.unproved)],
+        "problem": [] if found.holds else report_words.sealed_lines(found, words),
         "entries": len(found.replay.entries),
         "by_link": found.by_link,
         "by_key": found.by_key,
@@ -148,7 +145,7 @@ def _report(lines: Sequence[str], words: Voice, code: str) -> dict[str, Any]:
         "findings": _found([*words_findings(found.replay), *undone_findings(found.replay)], words),
         "amended": _found(amended_findings(found.replay), words),
         "amendments": len(found.amended),
-        "overrides": overrides,
+        "overrides": report_words.override_lines(found.replay, words),
         "dice": [_die(die, words) for die in found.dice],
     }
 
@@ -166,15 +163,7 @@ def asked(entries: Sequence[Entry], brought: str, words: Voice) -> str:
     seq = next((entry.seq for entry in entries if head.matches(entry.hash)), None)
     if seq is None:
         return words.say("web.result.unknown")
-    said = words.say("verify.code_last" if seq == entries[-1].seq else "verify.code_at", seq=seq)
-    return said if head.bits >= journal.CODE_BITS else f"{said} {words.say('verify.code_old')}"
-
-
-def _verified(lines: Sequence[str]) -> Report | JournalError:
-    try:
-        return verify(lines, get, load)
-    except JournalError as error:
-        return error
+    return " ".join(report_words.code_lines(head, seq, entries[-1].seq, words))
 
 
 def _die(die: DieReport, words: Voice) -> dict[str, Any]:

@@ -49,6 +49,7 @@ class LiveTable:
         self.present: Counter[str] = Counter()  # phones that look on now, by seat; "" has none
         self.onlookers: Counter[str] = Counter()  # of those, by address, who neither play nor are host
         self.on_people: OnPeople | None = None
+        self.alone = False  # no other phone can reach it
         self.presence = 0  # changes whenever `present` does
         self._missed: dict[str, float] = {}  # seats that are waited for without a phone, since when
         self.voices: dict[str, Any] = {}  # of web/board.py, by language
@@ -105,6 +106,8 @@ class LiveTable:
 
     def away(self) -> tuple[str, ...]:
         """The seats that the table has been waiting for a while without a phone of theirs; to be asked now and then."""
+        if self.alone:
+            return ()
         missed = [seat for seat in self.once("awaited", self._awaited) if not self.present[seat]]
         now = monotonic()
         self._missed = {seat: self._missed.get(seat, now) for seat in missed}
@@ -177,7 +180,8 @@ class Hears(Protocol):
 class Tables:
     """Every table by its code. `start` and `stop` bracket its use, on the event loop.
 
-    open: opens the store, once for each thread that reads. writer, listener: on a server a thread each.
+    open: opens the store, once for each thread that reads. writer, listener: on a server a thread each. alone: no other
+    phone can reach them.
     """
 
     def __init__(
@@ -186,11 +190,13 @@ class Tables:
         on_people: OnPeople | None = None,
         writer: Appends | None = None,
         listener: Hears | None = None,
+        alone: bool = False,
     ) -> None:
         self.writer = writer or Writer(open)
         self.listener = listener or Listener(open)
         self._open = open
         self._on_people = on_people
+        self.alone = alone
         self._tables: dict[str, LiveTable] = {}
         self._making: dict[Hashable, asyncio.Task[Any]] = {}
         self._reader = ThreadPoolExecutor(1, "reader")
@@ -293,7 +299,7 @@ class Tables:
                 break
             del self._tables[min(idle, key=lambda table: table.used).code]
         table = self._tables.setdefault(session.id, LiveTable(session))
-        table.on_people = self._on_people
+        table.on_people, table.alone = self._on_people, self.alone
         return table
 
     # --- entries of other processes ------------------------------------------------------------------------------

@@ -558,7 +558,8 @@ def test_an_override_after_the_end_makes_another_end_due(begin, judge):
 @pytest.mark.parametrize(
     ("change", "code"),
     [
-        ({"format": 2}, "no_header"),
+        ({"format": 2}, "other_format"),
+        ({"format": 0}, "no_header"),
         ({"format": None}, "no_header"),
         ({"game": "wotr"}, "other_game"),
         ({"rules": 99}, "other_rules"),

@@ -110,7 +110,7 @@ function curtain() {
   const one = next.length === 1 && hands.players.find((player) => player.name === next[0]);
   show("curtain-one", Boolean(one));
   show("curtain-who", !one);
-  $("curtain-name").textContent = one ? one.name : "";
+  for (const place of document.querySelectorAll("#curtain-name, #curtain-go [data-value]")) place.textContent = one ? one.name : "";
   $("curtain-go").onclick = () => take(one.holder);
   $("curtain-seats").replaceChildren(...hands.players.filter((player) => player !== one).map(seat));
   if (!$("curtain").open) $("curtain").showModal();
@@ -118,6 +118,7 @@ function curtain() {
 
 function seat(player) {
   const row = $("seat").content.cloneNode(true);
+  row.querySelector("i").textContent = [...player.name][0];
   row.querySelector("b").textContent = player.name;
   row.querySelector("button").onclick = () => take(player.holder);
   return row;

@@ -76,7 +76,7 @@ self.addEventListener("fetch", (event) => {
 });
 
 async function asked(request, url) {
-  const body = ["GET", "HEAD"].includes(request.method) ? null : new Uint8Array(await request.arrayBuffer());
+  const body = new Uint8Array(await request.arrayBuffer());
   const ask = { method: request.method, url: url.pathname + url.search, headers: [...request.headers], body };
   return new Promise((answer) => {
     const late = setTimeout(() => answer(new Response("", { status: 503 })), PATIENCE);

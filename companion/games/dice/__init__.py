@@ -47,6 +47,7 @@ class Dice(SteppedGame[Act]):
     set_up = setup.SET_UP
     table_view = staticmethod(view.view)
     check_sheets = staticmethod(sheets.check_sheets)
+    sheet_form = staticmethod(sheets.sheet_form)
     score_explanation = staticmethod(offers.score_explanation)
     describe_offer = staticmethod(offers.describe_offer)
     odds_beside = staticmethod(odds.beside)

@@ -63,6 +63,7 @@ class Fellowship(SteppedGame[Act]):
     prompt_line = staticmethod(terminal.prompt_line)
     read_answer = staticmethod(terminal.read_answer)
     check_sheets = staticmethod(sheets.check_sheets)
+    sheet_form = staticmethod(sheets.sheet_form)
 
     def is_public(self, state: Any, offer: Offer) -> bool:
         """Not where it would tell how many runes somebody else has (LR-VARIANT-8)."""

@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from companion import games
-from companion.cli.judging import result_lines
 from companion.content.load import load
 from companion.games.fellowship.rules.ending import ENDING_RULES
 from companion.play.verify import verify
+from companion.report_words import result_lines
 from companion.wording import Voice
 from tests.languages import LANGUAGES
 

@@ -334,6 +334,9 @@ class Hands:
         fixed = {"seats": tuple(data["seats"]), "ranks": ranks, "players": players, "last": tuple(data["last"])}
         return State(**{**data, **fixed})
 
+    def sheet_form(self, content):
+        return ()
+
     def check_sheets(self, content, data):
         return (Refusal("game_over", "HA-END-1"),)
 

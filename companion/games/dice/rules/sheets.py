@@ -12,16 +12,39 @@ from typing import TYPE_CHECKING, Any
 
 from companion.games.dice.rules import ending, setup
 from companion.games.dice.state import DICE, NO_SYMBOLS, Draft, Player, Setup
-from companion.messages import Ref, Refusal
+from companion.messages import Phrase, Ref, Refusal
 from companion.play import input_values
 from companion.play.game import SheetReport, outcome_of
 from companion.play.setup import refuse
+from companion.play.sheet_form import Choice, Field
 
 if TYPE_CHECKING:
     from companion.content.model import Content
 
 KEYS = {"variant", "end_variant", "first", "squares", "players", "winner"}
+SQUARES = {  # letter -> what a form calls it, and its sign
+    "w": ("sheet.square_w", "□"),
+    "h": ("sheet.square_h", "◫"),
+    "d": ("sheet.square_d", "◧"),
+    "x": ("sheet.square_x", "■"),
+}
 PLAYER_KEYS = {"name", "hobbit", "circles", "squares", "turns"}
+
+
+def sheet_form(content: Content) -> tuple[Field, ...]:
+    """What a form asks for."""
+    variants = [Choice(id, Phrase(f"variant.{id}", {})) for id in content.info["variants"]]
+    hobbits = [Choice(row.id, Ref("hobbit", row.id)) for row in content["hobbit"].values()]
+    squares = [Choice(letter, Phrase(key, {}), sign) for letter, (key, sign) in SQUARES.items()]
+    return (
+        Field("variant", "one", Phrase("sheet.variant", {}), variants[0].id, tuple(variants)),
+        Field("end_variant", "flag", Ref("option", "end_variant", "says")),
+        Field("hobbit", "one", Phrase("sheet.seat", {}), "", tuple(hobbits), each=True),
+        Field("name", "text", Phrase("sheet.name", {}), each=True),
+        Field("circles", "whole", Phrase("sheet.circles", {}), "0", each=True),
+        Field("turns", "whole", Phrase("sheet.turns", {}), each=True),
+        Field("squares", "places", Phrase("sheet.squares", {}), "w", tuple(squares), len(content["square"]), each=True),
+    )
 
 
 def check_sheets(content: Content, data: Any) -> tuple[Refusal, ...] | SheetReport:

@@ -13,17 +13,40 @@ from typing import TYPE_CHECKING, Any
 from companion.errors import WrongCall
 from companion.games.fellowship.rules import ending, position, scoring, setup
 from companion.games.fellowship.state import State, place_of
-from companion.messages import Ref, Refusal
+from companion.messages import Phrase, Ref, Refusal
 from companion.play import input_values
 from companion.play.game import SheetReport, outcome_of
 from companion.play.setup import refuse
+from companion.play.sheet_form import Choice, Field
 
 if TYPE_CHECKING:
     from companion.content.model import Content
 
 KEYS = ("mode", "competition", "place", "marker", "ending", "players", "score")
 PLAYER_KEYS = ("name", "hobbit", "runes", "alive")
+SHEET_ENDINGS = tuple([name for name in ending.ENDING_RULES if name != "contest"])
 AT_DOOM = ("destroyed", "doom")
+
+
+def sheet_form(content: Content) -> tuple[Field, ...]:
+    """What a form asks for."""
+    modes, places, hobbits = (
+        tuple([Choice(row.id, Ref(kind, row.id)) for row in content[kind].values()])
+        for kind in ("mode", "place", "hobbit")
+    )
+    endings = tuple([Choice(id, Phrase(f"ending.{id}", {})) for id in SHEET_ENDINGS])
+    return (
+        Field("mode", "one", Phrase("sheet.variant", {}), modes[0].id, modes),
+        Field("competition", "flag", Ref("option", "competition", "says")),
+        Field("ending", "one", Phrase("sheet.ending", {}), endings[0].id, endings),
+        Field("place", "one", Phrase("sheet.place", {}), places[-1].id, places),
+        Field("marker", "whole", Phrase("sheet.marker", {})),
+        Field("hobbit", "one", Phrase("sheet.seat", {}), "", hobbits, each=True),
+        Field("name", "text", Phrase("sheet.name", {}), each=True),
+        Field("runes", "whole", Phrase("sheet.runes", {}), "0", each=True),
+        Field("alive", "flag", Phrase("sheet.alive", {}), "true", each=True),
+        Field("score", "wholes", Phrase("sheet.score", {})),
+    )
 
 
 def check_sheets(content: Content, data: Any) -> tuple[Refusal, ...] | SheetReport:
@@ -36,7 +59,7 @@ def check_sheets(content: Content, data: Any) -> tuple[Refusal, ...] | SheetRepo
     if isinstance(header, Refusal):
         return (header,)
     state = setup.fresh(setup.read_setup(content, header)).frozen()
-    kind = input_values.one(data, "ending", "destroyed", [name for name in ending.ENDING_RULES if name != "contest"])
+    kind = input_values.one(data, "ending", "destroyed", SHEET_ENDINGS)
     places = [place.id for place in state.setup.tables.places]
     place = places.index(input_values.one(data, "place", places[-1], places))
     players = tuple(

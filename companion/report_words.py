@@ -1,0 +1,83 @@
+"""What a check of a journal or of final sheets says, for terminal and pages. Knows no command and no page."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from companion.messages import Event, Ref
+from companion.play.journal import CODE_BITS, digest
+
+if TYPE_CHECKING:
+    from companion.play.game import Game
+    from companion.play.journal import Head
+    from companion.play.replay import Replay
+    from companion.play.verify import Report
+    from companion.wording import Voice
+
+
+def verdict(report: Report, words: Voice) -> str:
+    """Whether it holds, and how much was checked."""
+    game = words.content.info["title"][words.lang] if words.content else report.replay.game.id
+    return words.say(
+        "verify.good" if report.holds else "verify.not_proved", game=game, number=len(report.replay.entries)
+    )
+
+
+def result_lines(game: Game, state: Any, words: Voice) -> list[str]:
+    """Who won and why, with the working that decides."""
+    outcome = game.outcome(state)
+    if outcome is None:
+        return [words.say("verify.running")]
+    winners = tuple([Ref("seat", seat) for seat in outcome.winners])
+    working = [words.event(event) for event in game.score_explanation(state)]
+    return [*working, words.event(Event(f"end_{outcome.ending}", outcome.rule, {"winners": winners}))]
+
+
+def sealed_lines(report: Report, words: Voice) -> list[str]:
+    """How many draws nobody can prove, not yet or not at all."""
+    said = "verify.never_opened" if report.replay.ended else "verify.sealed"
+    return [words.say(said, number=report.unproved)] if report.unproved else []
+
+
+def override_lines(replay: Replay, words: Voice) -> list[str]:
+    """Where the table overruled the app, and why."""
+    return [
+        words.say("verify.override", seq=entry.seq, text=str(entry.args.get("reason", "")))
+        for entry in replay.overrides
+    ]
+
+
+def unknown_lines(report: Report, words: Voice) -> list[str]:
+    """What this version does not know of a journal that holds: entries of other types, facts that have changed."""
+    unknown = [words.say("verify.unknown", seq=entry.seq, type=entry.type) for entry in report.replay.unknown]
+    return unknown if same_facts(report) else [*unknown, words.say("verify.other_facts")]
+
+
+def same_facts(report: Report) -> bool:
+    """Whether the facts of the game are still those that the table played by."""
+    replay = report.replay
+    return bool(replay.header.get("digest") == digest(replay.game.facts(replay.content, replay.header["variant"])))
+
+
+def code_lines(head: Head, code_at: int, last: int, words: Voice) -> list[str]:
+    """What it says that a code stands for entry `code_at`, where `last` is the last one."""
+    out = [words.say("verify.code_last" if code_at == last else "verify.code_at", seq=code_at)]
+    return [*out, words.say("verify.code_old")] if head.bits < CODE_BITS else out
+
+
+def claimed(lines: Sequence[str]) -> tuple[str, str]:
+    """Game and language that the header of a journal names, unproved; empty where it cannot be read."""
+    try:
+        header = json.loads(lines[0])["args"]
+        return str(header["game"]), str(header.get("lang") or "")
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
+        return "", ""
+
+
+def named_seats(sheets: Any, seat: str) -> list[dict[str, Any]]:
+    """The seats of final sheets that cannot be, as far as they name them, for what is said of them."""
+    rows = sheets.get("players", []) if isinstance(sheets, dict) else []
+    named = [row for row in rows if isinstance(row, dict) and isinstance(row.get(seat), str) and row.get("name")]
+    return [{"id": row[seat], "name": str(row["name"])} for row in named]

@@ -58,29 +58,21 @@ APP: dict[str, Wanted] = {  # distributions and which of their modules
     "starlette": _without("testclient", "staticfiles", "schemas", "graphql", "wsgi", "templating"),
     "typing_extensions": _without(),
 }
-OUTLINES = (
-    "fontTools/__init__",
-    "fontTools/config/",
-    "fontTools/encodings/",
-    "fontTools/misc/",
-    "fontTools/unicode.py",
-)
-OUTLINES += (
-    "fontTools/pens/",
-    "fontTools/ttLib/__init__",
-    "fontTools/ttLib/sfnt",
-    "fontTools/ttLib/standardGlyphOrder",
-)
-OUTLINES += tuple(f"fontTools/ttLib/{name}.py" for name in ("ttCollection", "ttFont", "ttGlyphSet"))
-OUTLINES += tuple(
-    f"fontTools/ttLib/tables/{name}.py"
-    for name in (
+OUTLINES = {  # of fontTools what reads the outlines of letters
+    "": ("__init__", "unicode", "config/__init__", "encodings/__init__", "encodings/codecs"),
+    "misc/": (
+        *("__init__", "arrayTools", "bezierTools", "configTools", "cython", "encodingTools", "filenames", "fixedTools"),
+        *("loggingTools", "roundTools", "sstruct", "textTools", "timeTools", "transform", "vector", "xmlWriter"),
+    ),
+    "pens/": ("__init__", "basePen", "filterPen", "pointPen", "recordingPen", "svgPathPen", "transformPen"),
+    "ttLib/": ("__init__", "sfnt", "standardGlyphOrder", "ttCollection", "ttFont", "ttGlyphSet"),
+    "ttLib/tables/": (
         *("__init__", "D_S_I_G_", "DefaultTable", "_c_m_a_p", "_g_l_y_f", "_h_e_a_d", "_h_h_e_a", "_h_m_t_x"),
         *("_l_o_c_a", "_m_a_x_p", "_p_o_s_t", "ttProgram"),
-    )
-)
+    ),
+}
 PRESS: dict[str, Wanted] = {
-    "fonttools": _only(*OUTLINES),
+    "fonttools": _only(*(f"fontTools/{room}{name}.py" for room, names in OUTLINES.items() for name in names)),
     "qrcode": _without("tests", "console", "styles", "styled", "release"),
     "rectpack": _without(),
     "reportlab": _without("/graphics/", "/platypus/", "/tools/"),

@@ -102,7 +102,9 @@ class PrintPage:
     # ------------------------------------------------------------------ what can be printed
 
     async def start(self, request: Request) -> Response:
-        """Every game with a picture of what it prints, and the way to content of one's own."""
+        """Every game with a picture of what it prints, and the way to content of one's own; or the game asked for."""
+        if (asked := request.query_params.get("game")) in GAMES:
+            return RedirectResponse(f"/print/{asked}", 303)
         voice = _voice(request)
         games = [
             {

@@ -305,6 +305,7 @@ def test_a_lone_sheet_is_a_deck(page: Starlette) -> None:
     assert ask(page, "PUT", "/print/own/My Cards.csv", SHEET).json == {"ok": True}
     faces = ask(page, "GET", "/print/own/faces").json["faces"]
     assert [(one["id"], one["name"]) for one in faces] == [("card-2", "My Cards: Dwarf"), ("card-4", "My Cards: Bard")]
+    assert '<input type="hidden" name="kind" value="cards">' in ask(page, "GET", "/print/own", accept="text/html").text
     answer = ask(page, "POST", "/print/own", form(kind="cards")).json["files"][0]
     assert answer["name"] == "my-cards-cards-en-a4.pdf"
     assert "4 pieces" in answer["says"]

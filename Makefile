@@ -4,13 +4,16 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
-DEBIAN := chromium-headless-shell postgresql
+DEBIAN := chromium-headless-shell postgresql $(if $(shell command -v npm),,npm)
 FILES := --dist loadfile --no-loadscope-reorder  # a file stays on one core, where its tests share what they need
 
-.PHONY: sheets quick test exhaustive types content bench clean
+.PHONY: sheets site quick test exhaustive types content bench clean
 
 sheets: .venv/printing
 	$(BIN)/companion print sheets --game dice
+
+site: .venv/testing .venv/debian
+	$(BIN)/companion site --out output/site
 
 quick: .venv/testing
 	$(MAKE) --jobs=2 types content

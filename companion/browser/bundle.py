@@ -17,19 +17,14 @@ from companion import resources
 from companion.content import built, po, strict_yaml
 from companion.games import GAMES
 
-PRINTING = ("faces", "sheets", "pdf", "exports", "press", "gallery")  # rooms that only the press needs
-LEFT_OUT = (
-    "cli",
-    "__main__.py",
-    "version.py",
-    "stores/postgres.py",
-    "exports/raster.py",
-    "exports/tts.py",
-    "exports/shops.py",
-    "exports/png.py",
+PRINTING = ("faces", "sheets", "pdf", "exports", "press", "gallery", "printers.py")  # rooms that only the press needs
+LEFT_OUT = (  # what runs in no browser, and what proves faces
+    *("cli/", "__main__.py", "version.py", "stores/postgres.py", "gallery/server.py"),
+    *(f"browser/{name}.py" for name in ("build", "bundle", "engine", "start")),
+    *(f"exports/{name}.py" for name in ("cutter", "png", "preview", "raster", "shops", "tts")),
+    *(f"press/{name}.py" for name in ("heard", "overlaps", "proof")),
+    *(f"web/{name}.py" for name in ("announce", "slow_clients")),
 )
-LEFT_OUT += ("exports/preview.py", "exports/cutter.py", "gallery/server.py", "web/slow_clients.py", "web/announce.py")
-LEFT_OUT += ("browser/build.py", "browser/bundle.py", "browser/engine.py", "browser/start.py")
 NEEDED_BY_PAGES = ("faces/__init__.py", "faces/qr.py", "faces/model.py")
 
 WINDOW = 8 * 2**20  # bytes that are needed to unpack; the memory that Python once took it keeps
@@ -58,7 +53,7 @@ APP: dict[str, Wanted] = {  # distributions and which of their modules
     "starlette": _without("testclient", "staticfiles", "schemas", "graphql", "wsgi", "templating"),
     "typing_extensions": _without(),
 }
-OUTLINES = {  # of fontTools what reads the outlines of letters
+OUTLINES = {  # of fontTools what reads a font and draws its letters
     "": ("__init__", "unicode", "config/__init__", "encodings/__init__", "encodings/codecs"),
     "misc/": (
         *("__init__", "arrayTools", "bezierTools", "configTools", "cython", "encodingTools", "filenames", "fixedTools"),
@@ -72,8 +67,8 @@ OUTLINES = {  # of fontTools what reads the outlines of letters
     ),
 }
 PRESS: dict[str, Wanted] = {
-    "fonttools": _only(*(f"fontTools/{room}{name}.py" for room, names in OUTLINES.items() for name in names)),
     "qrcode": _without("tests", "console", "styles", "styled", "release"),
+    "fonttools": _only(*(f"fontTools/{room}{name}.py" for room, names in OUTLINES.items() for name in names)),
     "rectpack": _without(),
     "reportlab": _without("/graphics/", "/platypus/", "/tools/"),
 }

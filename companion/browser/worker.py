@@ -23,7 +23,6 @@ from companion.browser.store import BrowserFiles, FileStore
 from companion.errors import CompanionError
 from companion.web import pages
 
-
 ROOMS = (content, games, play, web)
 
 

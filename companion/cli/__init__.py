@@ -41,9 +41,9 @@ def _options(
 
 
 def _register() -> None:
-    from companion.cli import catalog, history, judging, odds, playing, printers, printing, serving, store, table
+    from companion.cli import catalog, history, judging, odds, playing, printers, printing, serving, site, store, table
 
-    for room in (printing, printers, playing, table, serving, judging, history, store, odds, catalog):
+    for room in (printing, printers, playing, table, serving, site, judging, history, store, odds, catalog):
         room.register(app)
 
 

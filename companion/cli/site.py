@@ -1,0 +1,45 @@
+"""companion site."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from companion.cli.common import AsJson, Lang, language, print_json, voice
+
+NEEDED = ("brotli", "fontTools", "starlette")
+MB = 1e6
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands of this room."""
+    app.command()(site)
+
+
+def site(
+    out: Annotated[Path, typer.Option(help="Folder to write; any https host can serve it, at the root of its name.")],
+    pyodide: Annotated[
+        Path | None, typer.Option(help="Pyodide's archive, as `npm pack` fetches it; default: npm fetches it now.")
+    ] = None,
+    lang: Lang = None,
+    as_json: AsJson = False,
+) -> None:
+    """Write the companion as static files: print, play and check in any browser, offline; prints the folder."""
+    from companion.errors import SpokenError
+
+    if any(importlib.util.find_spec(name) is None for name in NEEDED):
+        raise SpokenError("site_missing")
+    from companion.browser import build
+
+    size = build.site(out, pyodide)
+    if as_json:
+        print_json({"path": str(out), **size._asdict()})
+        return
+    words = voice(language(lang))
+    parts = {name: words.texts.number(value / MB, 1) for name, value in size._asdict().items()}
+    print(words.say("site.size", play=parts["play"], press=parts["press"]), file=sys.stderr)
+    print(out)

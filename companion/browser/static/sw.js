@@ -80,7 +80,7 @@ self.addEventListener("fetch", (event) => {
 
 async function asked(request, url) {
   const body = new Uint8Array(await request.arrayBuffer());
-  const ask = { method: request.method, url: url.pathname + url.search, headers: [...request.headers], body };
+  const ask = { method: request.method, url: url.pathname + url.search, headers: [...request.headers], body, page: request.mode === "navigate" };
   return new Promise((answer) => {
     const late = setTimeout(() => answer(new Response("", { status: 503 })), PATIENCE);
     shells().then((found) => {

@@ -26,6 +26,7 @@ from companion.web.tables import LiveTable
 from companion.wording import Voice
 
 SHOWN = 8  # of what happened last
+PHONES = ("joined", "left", "host_joined", "host_left", "undone_phones")  # events that tell whose phone plays
 
 
 class Viewer(NamedTuple):
@@ -100,8 +101,11 @@ def is_open(table: LiveTable) -> bool:
 # --- what happened ---------------------------------------------------------------------------------------------------
 
 
-def log_rows(step: log.Step, events: Sequence[Event], words: Voice) -> list[LogRow]:
-    """One entry in words, with what it did for its reader; the first line carries the mark of its draw."""
+def log_rows(step: log.Step, events: Sequence[Event], words: Voice, alone: bool = False) -> list[LogRow]:
+    """One entry in words, with what it did for its reader; the first line carries the mark of its draw.
+
+    alone: nothing is said of phones that come and go.
+    """
     entry = step.entry
     drawn = entry.args.get("draw")
     draw = drawn is not None and ("link" in drawn or step.replay.opened)  # what is sealed nobody can check yet
@@ -110,6 +114,8 @@ def log_rows(step: log.Step, events: Sequence[Event], words: Voice) -> list[LogR
         over = entry.type == "end" and entry.args != STOPPED
         text = words.say("log.end") if over else words.say("log.other", type=entry.type)
         return [LogRow(entry.seq, entry.at, text, "", "", False, False)]
+    if alone:
+        events = [event for event in events if event.code not in PHONES]
     out = []
     for number, event in enumerate(events):
         first = number == 0
@@ -124,7 +130,7 @@ def _log_row(event: Event, words: Voice, seq: int, at: str = "", draw: bool = Fa
 
 def _recent_rows(table: LiveTable, step: log.Step, words: Voice, seat: str | None) -> list[LogRow]:
     key = ("rows", step.entry.seq, words.lang, seat, step.replay.opened)
-    return table.kept(key, lambda: log_rows(step, just.told(table, step, seat), words))
+    return table.kept(key, lambda: log_rows(step, just.told(table, step, seat), words, table.alone))
 
 
 def since(table: LiveTable, viewer: Viewer, after: int) -> list[LogRow]:
@@ -296,7 +302,7 @@ def _proposal(table: LiveTable, own: list[str], words: Voice, seat: str | None) 
         "to": proposal.to,
         "by": proposal.by,
         "waits": [words.name(Ref("seat", seat)) for seat in waiting],
-        "away": [seat for seat in waiting if seat not in own and not table.present[seat]],
+        "away": [] if table.alone else [seat for seat in waiting if seat not in own and not table.present[seat]],
         "mine_to_agree": any(seat in own for seat in waiting),
         "text": _asked(table, proposal, words, seat),
     }

@@ -26,7 +26,6 @@ from companion.web.tables import LiveTable
 from companion.wording import Voice
 
 SHOWN = 8  # of what happened last
-PHONES = ("joined", "left", "host_joined", "host_left", "undone_phones")  # events that tell whose phone plays
 
 
 class Viewer(NamedTuple):
@@ -101,21 +100,18 @@ def is_open(table: LiveTable) -> bool:
 # --- what happened ---------------------------------------------------------------------------------------------------
 
 
-def log_rows(step: log.Step, events: Sequence[Event], words: Voice, alone: bool = False) -> list[LogRow]:
-    """One entry in words, with what it did for its reader; the first line carries the mark of its draw.
-
-    alone: nothing is said of phones that come and go.
-    """
+def log_rows(step: log.Step, events: Sequence[Event], words: Voice) -> list[LogRow]:
+    """One entry in words, with what it did for its reader; the first line carries the mark of its draw."""
     entry = step.entry
     drawn = entry.args.get("draw")
     draw = drawn is not None and ("link" in drawn or step.replay.opened)  # what is sealed nobody can check yet
     typed = entry.args.get("source") == "table"
+    if not events and step.entry.type in ("join", "leave"):
+        return []
     if not events:
         over = entry.type == "end" and entry.args != STOPPED
         text = words.say("log.end") if over else words.say("log.other", type=entry.type)
         return [LogRow(entry.seq, entry.at, text, "", "", False, False)]
-    if alone:
-        events = [event for event in events if event.code not in PHONES]
     out = []
     for number, event in enumerate(events):
         first = number == 0
@@ -130,7 +126,7 @@ def _log_row(event: Event, words: Voice, seq: int, at: str = "", draw: bool = Fa
 
 def _recent_rows(table: LiveTable, step: log.Step, words: Voice, seat: str | None) -> list[LogRow]:
     key = ("rows", step.entry.seq, words.lang, seat, step.replay.opened)
-    return table.kept(key, lambda: log_rows(step, just.told(table, step, seat), words, table.alone))
+    return table.kept(key, lambda: log_rows(step, just.told(table, step, seat), words))
 
 
 def since(table: LiveTable, viewer: Viewer, after: int) -> list[LogRow]:

@@ -58,7 +58,7 @@ async def page(tables: Tables, table: LiveTable, viewer: Viewer, after: int) -> 
 
     def made() -> answers.Page:
         steps = log.steps(replay, seq, seq)
-        rows = [row for step in steps for row in board.log_rows(step, step.events(eyes), words, table.alone)]
+        rows = [row for step in steps for row in board.log_rows(step, table.events(step, eyes), words)]
         key = (table.code, replay.entries[seq].hash, words.lang)
         drawing = _drawings.get(key, lambda: _drawn(table, words, seq))
         sprite = pages.sprite_of(table.game.id, drawing.shown)

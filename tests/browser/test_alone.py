@@ -117,6 +117,8 @@ def test_everybody_agrees_to_an_undo_himself(run):
     for holder in rest:
         assert json.loads(device.do(holder, type="agree", seen=seq(device)).data)["ok"]
     assert device.tables.loaded(CODE).session.replay.entries[-1].type == "undo"
+    for path in (f"/{CODE}", f"/{CODE}/log"):
+        assert not re.search(ELSEWHERE["en"], said(device.get(path, "en", first).data), re.I)
 
 
 def seq(device: Device) -> str:

@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 import fcntl
-import re
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
-from typing import Any
-
-from playwright.sync_api import BrowserContext, Frame, Page
 
 from companion.browser import build
-from tests.web.browser import PATIENCE, holds
 
 INSIDE = Path(__file__).parent / "inside"
 BESIDE = "/inside/"  # where the tests' own pages lie on the host

@@ -11,6 +11,7 @@ from functools import lru_cache, reduce
 from operator import add
 
 DIGITS = 40  # of what is rounded once, at the end
+TURN = Decimal("6.28318530717958647692528676655900576839433879875")
 
 
 def total(values: Iterable[float]) -> float:
@@ -19,7 +20,7 @@ def total(values: Iterable[float]) -> float:
 
 
 def sin(angle: float) -> float:
-    """Of an angle in radians, at most a few turns."""
+    """Of an angle in radians."""
     return _series(angle, 1)
 
 
@@ -33,7 +34,7 @@ def _series(angle: float, power: int) -> float:
     """Taylor's series from that power on."""
     with localcontext() as context:
         context.prec = DIGITS
-        x = Decimal(angle)
+        x = Decimal(angle) % TURN
         term = x**power if power else Decimal(1)
         found, before = term, None
         while found != before:

@@ -17,7 +17,7 @@ from companion.web import pages, typefaces
 HERE = Path(__file__).parent
 SITE = HERE / "static"
 ON_FIRST_PRINT = "/engine/press.tar.xz"
-NOT_KEPT = ("/sw.js", "/_headers")
+NOT_KEPT = ("/sw.js", "/404.html", "/_headers", "/_redirects")
 HEADERS = """/*
   X-Content-Type-Options: nosniff
   Referrer-Policy: same-origin
@@ -27,6 +27,7 @@ HEADERS = """/*
 /engine/pyodide.asm.wasm
   Content-Type: application/wasm
 """
+REDIRECTS = "/* /index.html 200\n"  # as 404.html, for whoever comes to /print first
 
 
 class Size(NamedTuple):
@@ -45,7 +46,7 @@ def site(out: Path, archive: Path | None = None) -> Size:
     files |= {f"/static/{name}": data for name, data in _static().items()}
     files |= _start()
     files["/sw.js"] = _service_worker(files)
-    files["/_headers"] = HEADERS.encode()
+    files |= {"/404.html": files["/index.html"], "/_headers": HEADERS.encode(), "/_redirects": REDIRECTS.encode()}
     for name, data in files.items():
         write_whole(out / name[1:], data, folders=True)
     return _size(files)

@@ -5,6 +5,7 @@ const STORE = "companion-files"; // by what is in them, so that a new build fetc
 const POLICY =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; " +
   "font-src 'self'; manifest-src 'self'; worker-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'";
+const TYPES = { mjs: "text/javascript", wasm: "application/wasm" }; // which not every host knows
 const PATIENCE = 15_000; // ms until a shell takes a request
 
 const key = (path) => `/kept/${FILES[path][0]}`;
@@ -45,6 +46,8 @@ async function file(path) {
   const headers = new Headers(found.headers);
   headers.set("content-security-policy", POLICY);
   headers.set("cross-origin-resource-policy", "same-origin");
+  const type = TYPES[path.split(".").pop()];
+  if (type) headers.set("content-type", type);
   return new Response(found.body, { status: 200, headers });
 }
 
@@ -77,7 +80,7 @@ self.addEventListener("fetch", (event) => {
 
 async function asked(request, url) {
   const body = new Uint8Array(await request.arrayBuffer());
-  const ask = { method: request.method, url: url.pathname + url.search, headers: [...request.headers], body };
+  const ask = { method: request.method, url: url.pathname + url.search, headers: [...request.headers], body, page: request.mode === "navigate" };
   return new Promise((answer) => {
     const late = setTimeout(() => answer(new Response("", { status: 503 })), PATIENCE);
     shells().then((found) => {

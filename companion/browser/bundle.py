@@ -92,11 +92,12 @@ def app() -> dict[str, bytes]:
 
 
 def press() -> dict[str, bytes]:
-    """Files of `press` by name."""
+    """Files of `press` by name, without those of `app`."""
     files = {name: data for name, data in _own().items() if _prints(name)}
     for names in (_libraries(PRESS), _type(), _tree("cards"), _tree("layouts")):
         files |= names
-    return files
+    there = app()
+    return {name: data for name, data in files.items() if name not in there}
 
 
 def archive(files: dict[str, bytes]) -> bytes:

@@ -207,7 +207,9 @@ async function served() {
   if (first) booting("first");
   let registration;
   try {
-    registration = await navigator.serviceWorker.register("/sw.js", { updateViaCache: "none" });
+    registration = first ? null : await navigator.serviceWorker.getRegistration();
+    registration?.update().catch(() => {}); // without the host it stays as it is
+    registration ??= await navigator.serviceWorker.register("/sw.js", { updateViaCache: "none" });
   } catch (error) {
     console.warn(error);
     return trouble(navigator.onLine ? "no-worker" : "interrupted"), null;

@@ -152,11 +152,6 @@ class Device:
             self.page.wait_for_timeout(10)
         raise AssertionError(f"no {ends} but {[frame.url for frame in self.page.frames]}")
 
-    def go(self, way: str, ends: str) -> Frame:
-        """By the bar: print, play or check."""
-        self.page.click(f"#bar [data-way={way}]")
-        return self.frame(ends)
-
     def hand_over(self) -> None:
         """The curtain falls at once; behind it the frame is emptied."""
         assert self.page.evaluate(HAND_OVER), "the curtain does not cover all"

@@ -59,6 +59,7 @@ frame.addEventListener("load", () => {
   frame.title = frame.contentDocument.title;
   mark(outside(pathname));
   seats(code(pathname));
+  frame.contentDocument.addEventListener("click", save);
 });
 
 document.addEventListener("click", (event) => {
@@ -68,6 +69,20 @@ document.addEventListener("click", (event) => {
   go(link.getAttribute("href"));
 });
 window.addEventListener("popstate", () => go(location.pathname + location.search, false));
+
+// Browsers may pass a link with `download` by the worker that answers here, so the file is fetched first.
+async function save(event) {
+  const link = event.target.closest("a[download][href^='/']");
+  if (!link || event.defaultPrevented) return;
+  event.preventDefault();
+  const answer = await fetch(link.href);
+  const name = /filename="([^"]+)"/.exec(answer.headers.get("content-disposition"))?.[1];
+  if (!name) return load(link.getAttribute("href"));
+  const file = Object.assign(document.createElement("a"), { href: URL.createObjectURL(await answer.blob()), download: name });
+  file.click();
+  setTimeout(() => URL.revokeObjectURL(file.href), 60_000);
+}
+
 document.addEventListener("lang", () => {
   if (!frame.isConnected || $("curtain").open) return;
   const address = new URL(frame.contentWindow.location);

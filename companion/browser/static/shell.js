@@ -29,7 +29,7 @@ function go(path, push = true) {
   if (!inside) return leave();
   if (!frame.isConnected) $("frame").append(frame);
   boot();
-  ready.then(() => load(inFrame(path)));
+  ready.then(() => frame.isConnected && load(inFrame(path)));
 }
 
 const load = (path) => frame.contentWindow.location.replace(path);
@@ -193,21 +193,22 @@ async function served() {
     registration = await navigator.serviceWorker.register("/sw.js", { updateViaCache: "none" });
   } catch (error) {
     console.warn(error);
-    return trouble(navigator.onLine ? "no-worker" : "interrupted"), null;
+    return trouble(error.name === "TypeError" ? "interrupted" : "no-worker"), null; // TypeError: it did not come
   }
-  if (first && !(await installed(registration))) return trouble("interrupted"), null;
+  const lacks = first && (await installed(registration));
+  if (lacks) return trouble(lacks), null;
   registration.addEventListener("updatefound", () => offer(registration));
   offer(registration);
   return registration;
 }
 
-// True once the service worker serves this page; false if its files did not come.
+// Empty once the service worker serves this page, else the trouble with its files.
 function installed(registration) {
   return new Promise((done) => {
-    if (navigator.serviceWorker.controller) return done(true);
-    navigator.serviceWorker.addEventListener("controllerchange", () => done(true), { once: true });
-    const coming = registration.installing || registration.waiting;
-    coming?.addEventListener("statechange", () => coming.state === "redundant" && done(false));
+    if (navigator.serviceWorker.controller) return done("");
+    navigator.serviceWorker.addEventListener("controllerchange", () => done(""), { once: true });
+    navigator.serviceWorker.addEventListener("message", ({ data }) => data.lacks && done(data.lacks));
+    registration.active?.postMessage("claim"); // a reload that passed it by
   });
 }
 
@@ -227,20 +228,26 @@ const tab = new BroadcastChannel("companion-tab");
 let free = null; // lets go of the lock
 
 // Only one tab may hold the files of the tables.
-function locked(steal = false) {
+function locked() {
   return new Promise((done) => {
-    navigator.locks.request("companion", steal ? { steal: true } : { ifAvailable: true }, (lock) => {
+    navigator.locks.request("companion", { ifAvailable: true }, (lock) => {
       done(Boolean(lock));
       return lock && new Promise((end) => (free = end));
-    }).catch(() => {}); // another tab took it over; it has told us, too
+    });
   });
 }
 
+function stop() {
+  worker?.terminate();
+  worker = null;
+}
+
+// What the frame asks for would now be answered by the other tab, in the name of whoever holds that one.
 tab.onmessage = () => {
   if (!worker) return;
-  worker.terminate();
-  worker = null;
-  free?.();
+  stop();
+  leave();
+  free();
   trouble("second-tab");
 };
 $("take-over").addEventListener("click", () => {
@@ -257,7 +264,7 @@ function boot() {
 function start() {
   let answers;
   ready = new Promise((done) => (answers = done));
-  return begin(answers);
+  return begin(answers).catch((error) => failed(String(error)));
 }
 
 async function begin(answers) {
@@ -272,12 +279,16 @@ async function begin(answers) {
   booting("waking");
   const asked = new URLSearchParams(location.search).has("plain"); // without the memory kept from an earlier start
   const build = asked ? "plain" : await call(registration.active, "build");
-  worker = new Worker(`/static/worker.js?build=${build}`, { type: "module" });
-  worker.addEventListener("error", (event) => failed(event.message));
+  const life = crypto.randomUUID(); // the name of the lock that it holds
+  worker = new Worker(`/static/worker.js?build=${build}&life=${life}`, { type: "module" });
+  const dead = (why) => worker && (stop(), failed(why));
+  worker.addEventListener("error", (event) => dead(event.message));
   worker.addEventListener("message", ({ data }) => {
     if (data.boot) booting(data.boot === "tables" ? "waking" : "making");
     if (data.why) console.warn(data.why);
-    if (data.broken) console.warn(data.broken);
+    if (data.alive) navigator.locks.request(life, () => dead("worker"));
+    if (data.broken) failed(data.broken);
+    if ("full" in data) trouble("full", data.full);
     if (data.trouble) data.trouble === "failed" ? failed(data.why) : (booting(""), trouble(data.trouble));
     if (data.lang) spoken(data.lang);
     if (data.ready) {
@@ -289,7 +300,10 @@ async function begin(answers) {
   });
 }
 
+// The next try is one without the memory kept from an earlier start.
 function failed(why) {
+  console.warn(why);
+  caches.delete("companion-memory");
   booting("");
   $("failed-said").textContent = why || "";
   trouble("failed");
@@ -301,7 +315,7 @@ function spoken(lang) {
   choice.dispatchEvent(new Event("change", { bubbles: true }));
 }
 
-for (const id of ["again", "retry"]) $(id).addEventListener("click", () => location.reload());
+for (const id of ["again", "mixed-again", "room-again", "retry"]) $(id).addEventListener("click", () => location.reload());
 
 // --- an app of its own
 

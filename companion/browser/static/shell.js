@@ -29,13 +29,13 @@ function go(path, push = true) {
   if (!inside) return leave();
   if (!frame.isConnected) $("frame").append(frame);
   boot();
-  ready.then(() => frame.isConnected && load(inFrame(path)));
+  ready.then(() => $("frame").hidden || load(inFrame(path)));
 }
 
 const load = (path) => frame.contentWindow.location.replace(path);
 
 function leave() {
-  frame.remove();
+  frame.contentWindow?.location.replace("about:blank"); // as a part of the page it keeps its place in the history
   hands = null;
   hold("");
 }
@@ -56,14 +56,18 @@ frame.addEventListener("load", () => {
   frame.title = frame.contentDocument.title;
   mark(outside(pathname));
   seats(code(pathname));
+  frame.contentDocument.addEventListener("click", (event) => follow(event, outside));
 });
 
-document.addEventListener("click", (event) => {
+// Whoever goes back finds every page, even after a reload.
+function follow(event, place = (path) => path) {
   const link = event.target.closest("a[href^='/']");
-  if (!link || event.button || event.metaKey || event.ctrlKey || event.shiftKey || link.target) return;
+  if (!link || event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey) return;
+  if (link.target || link.hasAttribute("download")) return;
   event.preventDefault();
-  go(link.getAttribute("href"));
-});
+  go(place(link.getAttribute("href")));
+}
+document.addEventListener("click", (event) => follow(event));
 window.addEventListener("popstate", () => go(location.pathname + location.search, false));
 document.addEventListener("lang", () => frame.isConnected && frame.contentWindow.location.reload());
 
@@ -278,7 +282,9 @@ async function begin(answers) {
   if (!got) return booting(""), trouble("second-tab");
   booting("waking");
   const asked = new URLSearchParams(location.search).has("plain"); // without the memory kept from an earlier start
+  if (unfinished()) await forget();
   const build = asked ? "plain" : await call(registration.active, "build");
+  unfinished(true);
   const life = crypto.randomUUID(); // the name of the lock that it holds
   worker = new Worker(`/static/worker.js?build=${build}&life=${life}`, { type: "module" });
   const dead = (why) => worker && (stop(), failed(why));
@@ -292,6 +298,7 @@ async function begin(answers) {
     if (data.trouble) data.trouble === "failed" ? failed(data.why) : (booting(""), trouble(data.trouble));
     if (data.lang) spoken(data.lang);
     if (data.ready) {
+      unfinished(false);
       booting("");
       window.companion = { heap: data.heap, ready: performance.now() };
       answers(worker);
@@ -300,10 +307,23 @@ async function begin(answers) {
   });
 }
 
+const forget = () => caches.delete("companion-memory");
+
+// Whether the last start took the whole page with it, or whether this one may.
+function unfinished(now) {
+  try {
+    if (now === undefined) return localStorage.getItem("starting") !== null;
+    if (now) localStorage.setItem("starting", "yes");
+    else localStorage.removeItem("starting");
+  } catch {} // nothing is kept
+  return false;
+}
+addEventListener("pagehide", () => unfinished(false));
+
 // The next try is one without the memory kept from an earlier start.
 function failed(why) {
   console.warn(why);
-  caches.delete("companion-memory");
+  forget();
   booting("");
   $("failed-said").textContent = why || "";
   trouble("failed");

@@ -29,7 +29,8 @@ const options = { indexURL: "/engine/", env: { PYTHONHASHSEED: "0", HOME: "/home
 async function remembered() {
   const store = await caches.open(MEMORY);
   const found = await store.match(`/${build}`);
-  return found && new Uint8Array(await found.arrayBuffer());
+  const memory = found && new Uint8Array(await found.arrayBuffer());
+  return memory?.length === Number(found?.headers.get("x-bytes")) ? memory : null;
 }
 
 async function restored(memory) {
@@ -60,7 +61,7 @@ function unpack(python, data) {
 async function keep(python) {
   const memory = python.makeMemorySnapshot();
   await caches.delete(MEMORY);
-  await (await caches.open(MEMORY)).put(`/${build}`, new Response(memory));
+  await (await caches.open(MEMORY)).put(`/${build}`, new Response(memory, { headers: { "x-bytes": memory.length } }));
 }
 
 let unpacked = false;

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from companion.messages import Event, Ref
-from companion.play.journal import CODE_BITS, digest
+from companion.play.journal import CODE_BITS, decode, digest
 
 if TYPE_CHECKING:
     from companion.play.game import Game
@@ -70,9 +69,9 @@ def code_lines(head: Head, code_at: int, last: int, words: Voice) -> list[str]:
 def claimed(lines: Sequence[str]) -> tuple[str, str]:
     """Game and language that the header of a journal names, unproved; empty where it cannot be read."""
     try:
-        header = json.loads(lines[0])["args"]
+        header = decode(lines[0])["args"]
         return str(header["game"]), str(header.get("lang") or "")
-    except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
+    except (ValueError, LookupError, TypeError, AttributeError):
         return "", ""
 
 

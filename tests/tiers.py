@@ -6,6 +6,7 @@ HERE = Path(__file__).parent
 TIERS = ("quick", "test", "exhaustive")
 FIRST = {  # files and folders that do not run in the quick tier, the longest first: these are begun first
     "browser/test_start.py": "test",
+    **dict.fromkeys((f"browser/test_{name}.py" for name in ("print_browser", "print_page")), "test"),
     **dict.fromkeys(("web", "stores"), "test"),  # browsers, servers, databases
     **dict.fromkeys((f"cli/test_{name}.py" for name in ("serving_whole", "printing", "processes")), "test"),
     **dict.fromkeys((f"cli/test_{name}.py" for name in ("serving", "serving_screen", "version", "store")), "test"),
@@ -22,6 +23,7 @@ FIRST = {  # files and folders that do not run in the quick tier, the longest fi
             "exports",
             "gallery/test_page.py",
             "browser/test_files.py",
+            "browser/test_check_browser.py",
             "faces/test_hostile.py",
             "play/test_words.py",
             "play/test_verify.py",

@@ -17,7 +17,16 @@ from companion import resources
 from companion.content import built, po, strict_yaml
 from companion.games import GAMES
 
-PRINTING = ("faces", "sheets", "pdf", "exports", "press", "gallery", "printers.py")  # rooms that only the press needs
+PRINTING = (
+    "faces",
+    "sheets",
+    "pdf",
+    "exports",
+    "press",
+    "gallery",
+    "printers.py",
+    "print_options.py",
+)  # rooms that only the press needs
 LEFT_OUT = (  # what runs in no browser, and what proves faces
     *("cli/", "__main__.py", "version.py", "stores/postgres.py", "gallery/server.py"),
     *(f"browser/{name}.py" for name in ("build", "bundle", "engine", "start")),
@@ -53,24 +62,22 @@ APP: dict[str, Wanted] = {  # distributions and which of their modules
     "starlette": _without("testclient", "staticfiles", "schemas", "graphql", "wsgi", "templating"),
     "typing_extensions": _without(),
 }
-OUTLINES = tuple(  # of fontTools: what reads a font and draws its letters
-    f"fontTools/{name}"
-    for name in (
-        *("__init__", "config/", "encodings/", "misc/", "pens/", "unicode.py"),
-        *(
-            f"ttLib/{name}"
-            for name in ("__init__", "sfnt", "standardGlyphOrder", "ttCollection", "ttFont", "ttGlyphSet")
-        ),
-        *(
-            f"ttLib/tables/{name}"
-            for name in ("__init__", "D_S_I_G_", "DefaultTable", "_c_m_a_p", "_g_l_y_f", "_h_e_a_d")
-        ),
-        *(f"ttLib/tables/{name}" for name in ("_h_h_e_a", "_h_m_t_x", "_l_o_c_a", "_m_a_x_p", "_p_o_s_t", "ttProgram")),
-    )
-)
+OUTLINES = {  # of fontTools what reads a font and draws its letters
+    "": ("__init__", "unicode", "config/__init__", "encodings/__init__", "encodings/codecs"),
+    "misc/": (
+        *("__init__", "arrayTools", "bezierTools", "configTools", "cython", "encodingTools", "filenames", "fixedTools"),
+        *("loggingTools", "roundTools", "sstruct", "textTools", "timeTools", "transform", "vector", "xmlWriter"),
+    ),
+    "pens/": ("__init__", "basePen", "filterPen", "pointPen", "recordingPen", "svgPathPen", "transformPen"),
+    "ttLib/": ("__init__", "sfnt", "standardGlyphOrder", "ttCollection", "ttFont", "ttGlyphSet"),
+    "ttLib/tables/": (
+        *("__init__", "D_S_I_G_", "DefaultTable", "_c_m_a_p", "_g_l_y_f", "_h_e_a_d", "_h_h_e_a", "_h_m_t_x"),
+        *("_l_o_c_a", "_m_a_x_p", "_p_o_s_t", "ttProgram"),
+    ),
+}
 PRESS: dict[str, Wanted] = {
     "qrcode": _without("tests", "console", "styles", "styled", "release"),
-    "fonttools": _only(*OUTLINES),
+    "fonttools": _only(*(f"fontTools/{room}{name}.py" for room, names in OUTLINES.items() for name in names)),
     "rectpack": _without(),
     "reportlab": _without("/graphics/", "/platypus/", "/tools/"),
 }
@@ -85,11 +92,12 @@ def app() -> dict[str, bytes]:
 
 
 def press() -> dict[str, bytes]:
-    """Files of `press` by name."""
+    """Files of `press` by name, without those of `app`."""
     files = {name: data for name, data in _own().items() if _prints(name)}
     for names in (_libraries(PRESS), _type(), _tree("cards"), _tree("layouts")):
         files |= names
-    return files
+    there = app()
+    return {name: data for name, data in files.items() if name not in there}
 
 
 def archive(files: dict[str, bytes]) -> bytes:

@@ -169,14 +169,17 @@ class CheckPage:
         return _page(request, "check_rule.html", voice, rule=rule, line=0)
 
     async def take(self, request: Request) -> Response:
-        """Take the file in, to play on here. A damaged table is put right only by who said so."""
+        """Take the file in, or what stands before its first bad entry, to play on here. A damaged table is put right
+        only by who said so.
+        """
         given = self.given
         if given is None:
             return RedirectResponse("/check", 303)
         voice = _voice(given, request)
-        agreed = await request.body() == b"repair=1"
+        asked = await request.body()
+        lines = given.found.lines if asked == b"part=before" else given.lines
         try:
-            taken = await self._taken(given, agreed)
+            taken = await self._taken(lines, asked == b"repair=1")
         except _Replaces as asks:
             values = {"code": asks.old.id, "seq": asks.old.seq, "number": len(asks.old.lines)}
             return _page(request, "check_repair.html", voice, 409, **values)
@@ -188,7 +191,7 @@ class CheckPage:
         over = given.found.replay is not None and given.found.replay.ended
         return _page(request, "check_taken.html", voice, **taken._asdict(), no_seed=not tail.secret and not over)
 
-    async def _taken(self, given: Given, agreed: bool) -> Taken:
+    async def _taken(self, lines: list[str], agreed: bool) -> Taken:
         repaired: list[int] = []
 
         def keep(old: Replaced) -> None:
@@ -196,7 +199,7 @@ class CheckPage:
                 raise _Replaces(old)
             repaired.append(old.seq)
 
-        code, added = await self.tables.read(lambda store: take_in(store, given.lines, get, load, keep))
+        code, added = await self.tables.read(lambda store: take_in(store, lines, get, load, keep))
         table = self.tables.loaded(code)
         if table is not None:
             async with table.lock:
@@ -282,6 +285,7 @@ def _bad(given: Given, voice: Voice) -> dict[str, Any]:
         "why": voice.reason(damage) if damage.damaged and not foreign else "",
         "before": 0 if replay is None else len(replay.entries),
         "head": "" if replay is None else head_code(replay.entries[-1].hash),
+        "goes_on": replay is not None and damage.damaged and not replay.ended and not replay.end_is_due(),
     }
 
 

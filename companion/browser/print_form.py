@@ -38,7 +38,7 @@ RARE = (PAPER, *(name for name in RARE if name not in LEFT_OUT))
 
 @dataclass(frozen=True, slots=True)
 class Control:
-    """One field. shape: select, check, number or text; choices: values and their words; step: `1` or `any`."""
+    """One field. shape: select, check, number, text or hidden; choices: values and their words; step: `1` or `any`."""
 
     name: str
     label: str
@@ -133,7 +133,9 @@ def _control(name: str, content: Content, voice: Voice, own: Mapping[str, str]) 
         return Control(name, label, "check", "true" if default else "")
     if choices:
         usual = {"kind": choices[0][0], "paper": layouts.layout().paper}.get(name) or str(default or "")
-        return Control(name, label, "select", usual, tuple(choices)) if len(choices) > 1 else None
+        if len(choices) > 1:
+            return Control(name, label, "select", usual, tuple(choices))
+        return Control(name, label, "hidden", usual) if name == "kind" else None
     if kind in (int | None, float | None):
         limits = field.metadata["min"], field.metadata["max"]
         return Control(name, label, "number", "", (), *limits, "1" if kind == int | None else "any")

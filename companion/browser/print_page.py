@@ -13,8 +13,8 @@ The same job and the same press as `companion print`, so the same bytes. Nothing
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
@@ -28,7 +28,8 @@ from starlette.routing import Route
 from companion.browser import pages as browser_pages
 from companion.browser import print_form
 from companion.browser.own_files import FOLDERS, LARGEST_FILE, SUFFIXES, OwnFiles
-from companion.content.load import load, read
+from companion.browser.print_form import Control
+from companion.content.load import load
 from companion.errors import CompanionError, SpokenError, WrongCall
 from companion.faces import palette
 from companion.files import MIB
@@ -102,7 +103,9 @@ class PrintPage:
     # ------------------------------------------------------------------ what can be printed
 
     async def start(self, request: Request) -> Response:
-        """Every game with a picture of what it prints, and the way to content of one's own."""
+        """Every game with a picture of what it prints, and the way to content of one's own; or the game asked for."""
+        if (asked := request.query_params.get("game")) in GAMES:
+            return RedirectResponse(f"/print/{asked}", 303)
         voice = _voice(request)
         games = [
             {
@@ -124,22 +127,20 @@ class PrintPage:
         with self._game(request) as game:
             if game is None:
                 return RedirectResponse("/print", 303)
-            faults: list[str] = []
-            content = read(game, faults) if slot == OWN else load(game)
-            spoken = Voice(voice.lang, content)
-            title = game
-            if not faults:
+            title, first, rare = game, list[Control](), list[Control]()
+            with suppress(CompanionError):  # the faces say what is wrong, and where
+                content = load(game)
+                spoken, own = Voice(voice.lang, content), pages.own_names()
+                rare = print_form.controls(print_form.RARE, content, spoken, own)
+                first = print_form.controls(print_form.FIRST, content, spoken, own)
                 title = content.info["title"].get(voice.lang) or content.info["title"][content.languages[0]]
-            own = pages.own_names()
-            asked = () if faults else print_form.controls(print_form.FIRST, content, spoken, own)
-            rare = () if faults else print_form.controls(print_form.RARE, content, spoken, own)
         return self._page(
             request,
             "print_game.html",
             voice,
             slot=slot,
             title=title,
-            first=asked,
+            first=first,
             rare=rare,
             backs=print_form.backs(voice),
             games=self.own.games() if slot == OWN else (),
@@ -169,8 +170,8 @@ class PrintPage:
         sides, number = self._sides(request).sides, request.path_params["number"]
         if number >= len(sides):
             raise HTTPException(404)
-        ink = choice("no_ink", request.query_params.get("ink", palette.FULL), palette.inks())
         with self._game(request):
+            ink = choice("no_ink", request.query_params.get("ink", palette.FULL), palette.inks())
             shown = sides[number].drawn(palette.inks()[ink])
         if shown.faults:
             return JSONResponse({"ok": False, "faults": _faults(shown.faults)}, 422, FRESH)
@@ -183,19 +184,10 @@ class PrintPage:
             if game is None:
                 raise HTTPException(404)
             job = print_form.job(game, given, voice)
-            key = (
-                request.path_params["game"],
-                game,
-                job.kind,
-                job.lang,
-                job.only,
-                job.trim,
-                job.variant,
-                self.own.version,
-            )
+            asked = (game, job.kind, job.lang, job.only, job.trim, job.variant)
+            key = (request.path_params["game"], self.own.version, asked)
             if self._shown is None or self._shown[0] != key:
-                found = sides_of(game, job.kind, job.lang, job.only, job.trim, job.variant, usual=True)
-                self._shown = key, found
+                self._shown = key, sides_of(*asked, usual=True)
             return self._shown[1]
 
     # ------------------------------------------------------------------ print
@@ -208,7 +200,7 @@ class PrintPage:
             if game is None:
                 raise HTTPException(404)
             job = print_form.job(game, given, voice)
-            made = [(one, data) for one, data in made_files(job, self.progress)]
+            made = list(made_files(job, self.progress))
         return self._files(made, voice)
 
     async def test(self, request: Request) -> Response:
@@ -218,7 +210,7 @@ class PrintPage:
         name, data = calibration_sheet(given.get("paper", "a4"), flip if flip == "short" else "long", voice.lang)
         return self._files([(Written(Path(name)), data)], voice)
 
-    def _files(self, made: list[tuple[Written, bytes]], voice: Voice) -> Response:
+    def _files(self, made: Sequence[tuple[Written, bytes]], voice: Voice) -> Response:
         self._made = {one.path.name: data for one, data in made}
         rows = [
             {"name": one.path.name, "address": f"/print/made/{one.path.name}", "says": _size(one, len(data), voice)}

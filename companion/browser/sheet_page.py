@@ -63,8 +63,6 @@ async def page(request: Request) -> Response:
         game=game,
         fields=fields,
         players=content.info["seats_max"],
-        needed=content.info["seats_min"],
-        seat=content.info["seat_kind"],
         given=given,
         asked=asked,
         said=said,

@@ -16,7 +16,7 @@ from pyodide.ffi import to_js
 from starlette.routing import Route
 
 from companion import content, games, play, web
-from companion.browser import app, hands
+from companion.browser import app, check_page, hands
 from companion.browser import pages as browser_pages
 from companion.browser.bridge import Ask, Bridge, Jars
 from companion.browser.store import BrowserFiles, FileStore
@@ -48,8 +48,6 @@ class Device:
             progress(stage, done, of)
 
         def checking() -> Sequence[Route]:
-            from companion.browser import check_page
-
             return check_page.routes(self.tables)
 
         def printing() -> Sequence[Route]:

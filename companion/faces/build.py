@@ -36,7 +36,7 @@ from companion.faces.template import NEEDS, Box, Boxes, Template
 from companion.faces.text import FLOOR, ICON_DROP, Line, Style, Typesetter, length
 from companion.faces.trim import cut_outside, grown, words_outside
 from companion.faces.voice import PrintVoice
-from companion.units import mm
+from companion.units import mm, total
 
 LEAST_LINE = 6.0  # mm; a line to write on is never shorter
 MOST_BOXES = 20_000  # on one face, groups repeated for rows counted
@@ -394,13 +394,13 @@ class _Builder:
         room = self.number(box.keys["width"], here, "width")
         middle = self.number(box.keys.get("middle", 0.75), here)
         parts = [_Part.read(part, box, self, here) for part in _list(box.keys["row"]) if self.wanted_part(part, here)]
-        while (total := sum(part.least(self.setter) for part in parts)) > room + 1e-6:
+        while (least := total(part.least(self.setter) for part in parts)) > room + 1e-6:
             smaller = [part.smaller() for part in parts]
             if smaller == parts:
-                raise FaceError(f"needs {total:.1f} mm, its box has {room:.1f} mm")
+                raise FaceError(f"needs {least:.1f} mm, its box has {room:.1f} mm")
             parts = smaller
-        shares = sum(part.share for part in parts) or 1.0
-        free = room - sum(part.fixed(self.setter) for part in parts)
+        shares = total(part.share for part in parts) or 1.0
+        free = room - total(part.fixed(self.setter) for part in parts)
         out: list[Item] = []
         for part in parts:
             wide = part.fixed(self.setter) + free * part.share / shares

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from companion.faces.model import Face, Item, Picture, Shape, Text, moved, polygon
 from companion.faces.text import Line, Style, Typesetter
-from companion.units import mm
+from companion.units import mm, total
 
 ENDLESS = 1e6  # mm; a paragraph may run on
 NUMBER = 6.0  # mm; column of a step's number
@@ -82,7 +82,7 @@ class Flow:
             broken = [
                 [(self._broken(words, style, wide - indent), style) for words, style in cell.words] for cell in line
             ]
-            high = [sum(len(lines) * self._lead(style) for lines, style in words) for words in broken]
+            high = [total(len(lines) * self._lead(style) for lines, style in words) for words in broken]
             self.need(max((*high, *(cell.h for cell in line))))
             for column, (cell, words) in enumerate(zip(line, broken, strict=True)):
                 x, y = column * (wide + BETWEEN), self.y

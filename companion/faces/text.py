@@ -12,7 +12,7 @@ from math import inf
 from typing import NamedTuple, Protocol
 
 from companion.errors import FaceError
-from companion.units import mm
+from companion.units import mm, total
 
 FLOOR = 5.5  # pt; nothing is printed smaller
 STEP = 0.1  # pt; sizes are tried on this grid
@@ -118,7 +118,7 @@ class Typesetter:
         if width is None:
             letters = self._measure(font)
             try:
-                width = self._em[key] = sum([letters[letter] for letter in words])
+                width = self._em[key] = total([letters[letter] for letter in words])
             except KeyError as error:
                 letter = error.args[0]
                 message = f"font {font} has no letter '{letter}' (U+{ord(letter):04X}), wanted in '{words}'"
@@ -128,7 +128,7 @@ class Typesetter:
     def long(self, font: str, words: str) -> float:
         """As `em`, for words that are met once."""
         letters = self._measure(font)
-        return sum([letters[letter] for letter in words])
+        return total([letters[letter] for letter in words])
 
     def width(self, words: str, style: Style, size: float | None = None) -> float:
         """Width of plain words on one line, mm."""
@@ -199,7 +199,7 @@ class Typesetter:
                 words.append(self._word(word[0].words, word[0].font, style))
                 word = []
             elif word:
-                em = sum([part.em for part in word]) + style.tracking * sum([len(part.words) for part in word])
+                em = total([part.em for part in word]) + style.tracking * sum([len(part.words) for part in word])
                 words.append(_Word(tuple(word), em, self._space(word[0].font, style)))
                 word = []
         return words
@@ -255,7 +255,7 @@ class Typesetter:
         return lines
 
     def _wide(self, line: Sequence[_Word], style: Style, size: float) -> float:
-        em = sum([word.em for word in line]) + sum([word.space for word in line[1:]]) - style.tracking
+        em = total([word.em for word in line]) + total([word.space for word in line[1:]]) - style.tracking
         return mm(size * em)
 
     def _set(self, words: list[_Word], style: Style, width: float, size: float) -> Fitted:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from companion.units import total
+
 MOST = 2.39  # of one full ink, all four together; card printers take 2.4, and numbers in a PDF are rounded
 GAIN = 0.3  # of black's square: presses print black lighter than screens show it (fitted to coated paper, from memory)
 
@@ -18,6 +20,6 @@ def cmyk(r: float, g: float, b: float) -> tuple[float, float, float, float]:
     if light == 0:
         return 0.0, 0.0, 0.0, k
     coloured = [1 - part / light for part in (r, g, b)]
-    thinner = min(1.0, (MOST - k) / total) if (total := sum(coloured)) else 1.0
+    thinner = min(1.0, (MOST - k) / ink) if (ink := total(coloured)) else 1.0
     c, m, y = (share * thinner for share in coloured)
     return c, m, y, k

@@ -21,6 +21,7 @@ START = "0" * 64  # what the header names as the entry before it
 CODE_LENGTH = 24  # characters
 OLD_LENGTH = 12  # of the codes that earlier versions printed: a patient forger can make two games of one such code
 CODE_BITS = 5 * CODE_LENGTH
+DEEPEST = 64  # lists and mappings inside one another
 _ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # Crockford's base 32: no I, L, O, U
 
 _encode = json.JSONEncoder(
@@ -34,6 +35,7 @@ def _no_float(text: str) -> NoReturn:
 
 _decode = json.JSONDecoder(parse_float=_no_float, parse_constant=_no_float).decode
 _text = lru_cache(maxsize=1024)(_encode)  # the same seats, types and times come again and again
+_STRINGS, _MARKS = re.compile(r'"(?:[^"\\]|\\.)*"'), re.compile(r"[][{}]")
 _HASH = re.compile(r"(?:^|[?&#]head=)([0-9a-f]{64})$")
 _KEYS = {"args", "at", "hash", "prev", "seat", "seq", "type"}
 
@@ -59,11 +61,24 @@ def write(seq: int, prev: str, at: str, seat: str, type: str, args: dict[str, An
     return Entry(seq, prev, at, seat, type, args, hash, f'{head},"hash":"{hash}"{tail}')
 
 
+def decode(line: str) -> Any:
+    """The data of a line, unproved. Raises ValueError, also for what is nested so deep that no entry can be: a Python
+    in a browser does not survive it.
+    """
+    if line.count("[") + line.count("{") > DEEPEST:
+        depth = 0
+        for mark in _MARKS.findall(_STRINGS.sub("", line)):
+            depth += 1 if mark in "[{" else -1
+            if depth > DEEPEST:
+                raise ValueError("nested too deep")
+    return _decode(line)
+
+
 def read(line: str, seq: int, prev: str) -> Entry:
     """The entry of a line that has to be number `seq` after the entry with hash `prev`. Raises JournalError."""
     try:
-        data = _decode(line)
-    except (ValueError, RecursionError):
+        data = decode(line)
+    except ValueError:
         raise JournalError(seq, "damaged") from None
     if not isinstance(data, dict) or set(data) != _KEYS or not isinstance(data["args"], dict):
         raise JournalError(seq, "not_entry")

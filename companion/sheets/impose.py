@@ -14,6 +14,7 @@ from companion.sheets.model import Correction, Layout, Leaf, Placed, Sheet, Size
 from companion.sheets.pack import pack
 from companion.sheets.tile import tiles
 from companion.sheets.turn import behind
+from companion.units import total
 
 APART = 2.0  # mm between round pieces, which scissors cannot part, and between those whose colour reaches the edge
 FEW = 300  # pieces that are tried all together
@@ -197,7 +198,7 @@ def _mixed(leaves: Sequence[Leaf], layout: Layout, duplex: str, bleed: float) ->
     gaps = [_gap(layout, spread, leaf) for leaf in leaves]
     edge, room = _room(leaves, layout, bleed)
     units = [_unit(leaf, layout, fold) for leaf in leaves]
-    foot = max(0.0, sum(layout.notes[name] for name in ("edge", "height", "distance")) - layout.margin)
+    foot = max(0.0, total(layout.notes[name] for name in ("edge", "height", "distance")) - layout.margin)
     rooms = [one for one in ((room[0], room[1] - foot), room) if all(_within(unit, one) for unit in units)]
     sheets: list[Sheet] = []
     pages = min((mix(units, one, gaps) for one in rooms), key=len)  # with room for the words below, if that is free

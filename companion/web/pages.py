@@ -192,7 +192,7 @@ def warm() -> None:
         sprite(game)
         board(game)
         _art(game)
-    for name in _environment().list_templates(extensions=["html"]):
+    for name in _environment().list_templates(extensions=["html", "svg"]):
         _environment().get_template(name)
         if "/" in name or name == "parts.html":  # those of games, and what they use
             _tables().get_template(name)

@@ -75,6 +75,10 @@ def begun(store):
     return found
 
 
+def size(path):
+    return path.stat().st_size
+
+
 def data(lines):
     return "".join(f"{line}\n" for line in lines).encode("utf-8", "surrogateescape")
 
@@ -323,6 +327,18 @@ def test_a_damaged_table_is_put_right_by_who_says_so(page, store, session):
     assert store.since(code).lines == good
 
 
+def test_what_stands_before_the_damage_can_be_played_on(page, store, session):
+    """Of a file that broke off, the entries that hold come in; a game that was over there stays as it is."""
+    whole = lines_of(session)
+    broken = [*whole, whole[-1][:50]]
+    assert "Play on from there" in words(brought(page, broken))
+    code = code_in(take(page, broken, b"part=before"))
+    assert store.since(code).lines == whole
+    over = WIN.read_text("utf-8").splitlines()
+    assert "Play on from there" not in words(brought(page, over[:-1]))
+    assert take(page, over[:-1], b"part=before").status == 409
+
+
 def test_a_damaged_file_is_not_taken_in(page, store, session):
     """Nothing of it comes in."""
     got = take(page, changed(lines_of(session), 1, lambda entry: entry.update(at="1970-01-01T00:00:00Z")))
@@ -394,7 +410,7 @@ print(*[name for name in opened if "sqlite" not in name], sep="\\n")
 
 def test_no_file_is_opened_while_serving(tmp_path):
     """Memory that is kept for the next start holds no files."""
-    paths = [next(path for path in JOURNALS if path.parent.name == game) for game in games.GAMES]
+    paths = [max((path for path in JOURNALS if path.parent.name == game), key=size) for game in games.GAMES]
     bad = tmp_path / "bad.jsonl"
     bad.write_bytes(data(changed(WIN.read_text("utf-8").splitlines(), 9, lambda entry: entry.update(at=""))))
     call = [sys.executable, "-c", ASKED, tmp_path / "here.sqlite", *paths, bad]

@@ -297,7 +297,24 @@ def test_a_broken_file_is_named_with_its_line(page: Starlette, put: Put) -> None
     ask(page, "PUT", "/print/own/ferry/content/ferry/components.yaml", b"kind: component\nfields: {id: [\n")
     faults = ask(page, "GET", "/print/own/faces", kind="all").json["faults"]
     assert faults[0]["at"].startswith("content/ferry/components.yaml:")
-    assert ask(page, "GET", "/print/own", accept="text/html").status == 200
+    assert "<select" not in ask(page, "GET", "/print/own", accept="text/html").text
+    put(FERRY)
+    ask(page, "PUT", "/print/own/ferry/cards/palette.yaml", b"rolls: {}\n")
+    shown = ask(page, "GET", "/print/own", accept="text/html")
+    assert (shown.status, "<select" in shown.text) == (200, False)
+    assert "cards/palette.yaml:1" in ask(page, "GET", "/print/own/face/0", kind="cards").text
+
+
+def test_a_game_without_anything_to_print_says_so(page: Starlette) -> None:
+    """No form, and why."""
+    game = b"kind: game\nfields: {id: id, title: words}\nrows: [{id: inn}]\n"
+    text = b'msgctxt "game.inn.title"\nmsgid "Inn"\nmsgstr ""\n'
+    ask(page, "PUT", "/print/own/inn/content/inn/game.yaml", game)
+    ask(page, "PUT", "/print/own/inn/content/inn/texts/en.pot", text)
+    assert "<select" not in ask(page, "GET", "/print/own", accept="text/html").text
+    assert ask(page, "GET", "/print/own/faces").json["faults"] != []
+    refused = ask(page, "POST", "/print/own", form(kind="cards"))
+    assert (refused.status, "component" in refused.json["error"]) == (400, True)
 
 
 def test_a_lone_sheet_is_a_deck(page: Starlette) -> None:
@@ -305,6 +322,7 @@ def test_a_lone_sheet_is_a_deck(page: Starlette) -> None:
     assert ask(page, "PUT", "/print/own/My Cards.csv", SHEET).json == {"ok": True}
     faces = ask(page, "GET", "/print/own/faces").json["faces"]
     assert [(one["id"], one["name"]) for one in faces] == [("card-2", "My Cards: Dwarf"), ("card-4", "My Cards: Bard")]
+    assert '<input type="hidden" name="kind" value="cards">' in ask(page, "GET", "/print/own", accept="text/html").text
     answer = ask(page, "POST", "/print/own", form(kind="cards")).json["files"][0]
     assert answer["name"] == "my-cards-cards-en-a4.pdf"
     assert "4 pieces" in answer["says"]

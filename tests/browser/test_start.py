@@ -27,7 +27,7 @@ from tests.web.looks import Look, tight
 OWN = ("browser.start.", "browser.trouble.", "browser.hand.")
 BUDGET = 250_000  # bytes of all pictures
 PARTS = """
-start to-print to-play to-check bar home hand hand-name hand-over saved saved-kept saved-keeping saved-unkept frame
+start to-print to-play to-check bar home hand hand-name hand-over hand-to saved saved-keeping saved-unkept frame
 curtain curtain-one curtain-name curtain-go curtain-who curtain-seats seat boot boot-first boot-making boot-waking
 boot-bar ready troubles failed-said install install-ios install-go persist persist-yes persist-no take-over again
 mixed-again room-again update retry
@@ -36,8 +36,9 @@ TROUBLES = {"no-worker", "no-storage", "no-room", "full", "second-tab", "interru
 TROUBLES |= {"damaged", "failed", "not-root"}
 AT_TABLE = """() => {
   for (const id of ["start", "boot", "ready"]) document.getElementById(id).hidden = true;
-  for (const id of ["bar", "hand", "frame", "saved-kept"]) document.getElementById(id).hidden = false;
-  document.getElementById("hand-name").textContent = "Konstancja Wawrzyniec";
+  for (const id of ["bar", "hand", "frame", "saved-keeping"]) document.getElementById(id).hidden = false;
+  document.body.classList.add("at-table");
+  document.getElementById("hand-name").textContent = document.getElementById("hand-to").textContent = "Konstancja Wawrzyniec";
 }"""
 TROUBLED = """() => document.querySelectorAll(".trouble").forEach((one) => { one.hidden = false; })"""
 STARTING = """() => document.querySelectorAll("#boot, #boot [hidden], #ready, #install [hidden]")

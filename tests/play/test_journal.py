@@ -61,6 +61,13 @@ def test_what_was_written_is_read():
     assert (found[1].seat, found[1].type, found[1].args) == ("frodo", "keep", {"dice": ["black", "red"]})
 
 
+def test_only_what_is_nested_is_deep():
+    """Brackets that a text holds, or that stand beside one another, are no depth."""
+    args = {"reason": '[{"[' * 100, "many": [[n] for n in range(100)], "deep": [[[["["]]]]}
+    entry = journal.write(0, journal.START, "", "", "override", args)
+    assert journal.read(entry.line, 0, journal.START) == entry
+
+
 def test_texts_are_cleaned_before_they_are_written():
     """Composed letters, no control characters, no line ends, no spaces around."""
     assert journal.clean(" Zoe\u0308\n\x1b[31m \u200b") == "Zo\u00eb[31m"
@@ -78,6 +85,7 @@ def test_texts_are_cleaned_before_they_are_written():
         ("damaged", lambda line: line[: len(line) // 2]),
         ("damaged", lambda line: ""),
         ("damaged", lambda line: "[" * 100_000),
+        ("damaged", lambda line: line.replace('"args":', f'"x":{"[" * 100}{"]" * 100},"args":')),
         ("damaged", lambda line: line + line),
         ("damaged", lambda line: line.replace('"seq":', '"seq":0.5,"x":')),
         ("damaged", lambda line: line.replace('"seq":', '"seq":NaN,"x":')),

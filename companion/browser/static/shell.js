@@ -22,6 +22,8 @@ const outside = (path) => (path === "/" ? "/play" : path);
 function go(path, push = true) {
   const inside = path !== "/";
   if (push) history.pushState(null, "", path);
+  hands = null;
+  $("curtain").close();
   show("start", !inside);
   show("bar", inside);
   show("frame", inside);
@@ -41,6 +43,7 @@ function leave() {
 }
 
 function mark(path) {
+  document.body.classList.toggle("at-table", Boolean(code(path)));
   const way = code(path) ? "play" : path.split(/[/?]/)[1];
   for (const link of $("bar").querySelectorAll("a[data-way]")) {
     if (link.dataset.way === way) link.setAttribute("aria-current", "page");
@@ -69,7 +72,12 @@ function follow(event, place = (path) => path) {
 }
 document.addEventListener("click", (event) => follow(event));
 window.addEventListener("popstate", () => go(location.pathname + location.search, false));
-document.addEventListener("lang", () => frame.isConnected && frame.contentWindow.location.reload());
+document.addEventListener("lang", () => {
+  if ($("frame").hidden || $("curtain").open) return;
+  const address = new URL(frame.contentWindow.location);
+  address.searchParams.delete("lang"); // or the page would switch back
+  load(address.pathname + address.search);
+});
 
 // --- who holds the device
 
@@ -81,23 +89,27 @@ const call = (worker, message) => new Promise((done) => {
 
 const mine = (one) => one.holder === holder;
 
+// Before a page of a table is shown, and after each step: who plays there, and whose step it is. False if nobody who
+// holds the device may see the table yet.
 async function seats(table) {
-  const before = hands;
+  const before = hands?.table === table ? hands : null;
   hands = table ? await call(await ready, { hands: table }) : null;
-  if (!hands) return hold("");
+  if (!hands) return hold(""), true;
   hands.table = table;
-  const secret = hands.players.some((one) => one.holder);
-  if (!secret) holder = "";
-  else if (!hands.players.some(mine)) return curtain();
-  if (before?.table === table && before.players.length !== hands.players.length) return load(`/${table}`); // it is over
+  if (hands.players.length === 1) holder = hands.players[0].holder;
+  if (!hands.players.some(mine)) return curtain(), false;
   bar();
+  if (before && before.players.length !== hands.players.length) load(`/${table}`); // it is over
+  return true;
 }
 
 function bar() {
-  const own = hands?.players.find(mine);
-  show("hand", Boolean(own?.holder) && hands.players.length > 1);
-  $("hand-name").textContent = own?.name || "";
-  $("hand-over").classList.toggle("go", Boolean(own) && hands.awaited.length > 0 && !hands.awaited.includes(own.name));
+  const own = hands.players.find(mine).name;
+  const turn = hands.awaited.includes(own);
+  show("hand", hands.players.length > 1);
+  $("hand-name").textContent = own;
+  $("hand-to").textContent = !turn && hands.awaited.length === 1 ? hands.awaited[0] : "";
+  $("hand-over").classList.toggle("go", !turn && hands.awaited.length > 0);
 }
 
 function hold(name) {
@@ -109,14 +121,16 @@ function hold(name) {
 function curtain() {
   const last = hands.players.find(mine)?.name;
   hold("");
+  history.replaceState(null, "", `/${hands.table}`);
   frame.contentWindow.location.replace("about:blank");
-  const next = hands.awaited.filter((name) => name !== last);
-  const one = next.length === 1 && hands.players.find((player) => player.name === next[0]);
+  const next = hands.players.filter(({ name }) => name !== last && hands.awaited.includes(name));
+  const one = next.length === 1 && next[0];
   show("curtain-one", Boolean(one));
   show("curtain-who", !one);
   for (const place of document.querySelectorAll("#curtain-name, #curtain-go [data-value]")) place.textContent = one ? one.name : "";
   $("curtain-go").onclick = () => take(one.holder);
-  $("curtain-seats").replaceChildren(...hands.players.filter((player) => player !== one).map(seat));
+  const rest = hands.players.filter((player) => !next.includes(player));
+  $("curtain-seats").replaceChildren(...(one ? rest : [...next, ...rest]).map(seat));
   if (!$("curtain").open) $("curtain").showModal();
 }
 
@@ -124,6 +138,7 @@ function seat(player) {
   const row = $("seat").content.cloneNode(true);
   row.querySelector("i").textContent = [...player.name][0];
   row.querySelector("b").textContent = player.name;
+  row.querySelector("small").hidden = !hands.awaited.includes(player.name);
   row.querySelector("button").onclick = () => take(player.holder);
   return row;
 }
@@ -136,6 +151,7 @@ function take(name) {
 
 $("hand-over").addEventListener("click", curtain);
 $("curtain").addEventListener("cancel", (event) => event.preventDefault());
+$("curtain").addEventListener("close", () => hands && !hands.players.some(mine) && curtain()); // by the key or gesture for back
 
 // --- requests of the frame go on to the worker
 
@@ -147,10 +163,11 @@ navigator.serviceWorker?.addEventListener("message", ({ data, ports: [port] }) =
 async function pass(ask, port) {
   if (!worker) return;
   port.postMessage("mine");
-  const changes = ask.method !== "GET";
+  const table = code(ask.url);
+  const changes = ask.method === "POST" && (table || ask.url === "/new");
   if (changes) saved("keeping");
   const found = await ready;
-  const table = code(ask.url);
+  if (ask.page && table && hands?.table !== table && !(await seats(table))) return port.postMessage({ status: 204, headers: [] });
   const own = table && holder.startsWith(`${table} `) ? holder : "";
   if (!changes) return found.postMessage({ ask: { ...ask, lang: html.lang, holder: own } }, [port]);
   const { port1, port2 } = new MessageChannel();
@@ -164,7 +181,7 @@ async function pass(ask, port) {
   found.postMessage({ ask: { ...ask, lang: html.lang, holder: own } }, [port2]);
 }
 
-const saved = (state) => ["kept", "keeping", "unkept"].forEach((one) => show(`saved-${one}`, one === state));
+const saved = (state) => ["keeping", "unkept"].forEach((one) => show(`saved-${one}`, one === state));
 
 async function persist() {
   const kept = await navigator.storage?.persist?.();

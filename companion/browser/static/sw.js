@@ -5,7 +5,7 @@ const STORE = "companion-files"; // by what is in them, so that a new build fetc
 const POLICY =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; " +
   "font-src 'self'; manifest-src 'self'; worker-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'";
-const TYPES = {
+const TYPES = { // not every host knows them
   html: "text/html; charset=utf-8",
   css: "text/css",
   js: "text/javascript",
@@ -105,7 +105,7 @@ self.addEventListener("fetch", (event) => {
 
 async function asked(request, url) {
   const body = new Uint8Array(await request.arrayBuffer());
-  const ask = { method: request.method, url: url.pathname + url.search, headers: [...request.headers], body };
+  const ask = { method: request.method, url: url.pathname + url.search, headers: [...request.headers], body, page: request.mode === "navigate" };
   return new Promise((answer) => {
     const late = setTimeout(() => answer(new Response("", { status: 503 })), PATIENCE);
     shells().then((found) => {

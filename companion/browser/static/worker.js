@@ -50,7 +50,8 @@ async function begun(keep) {
   unpack(python, await files);
   python.runPython('import sys; sys.path.insert(0, "/app")');
   tell({ boot: "imports" });
-  python.runPython("from companion.browser import worker; worker.warm(); import gc; gc.collect()");
+  python.runPython("from companion.browser import worker");
+  if (keep) python.runPython("worker.warm(); import gc; gc.collect()");
   return python;
 }
 

@@ -1,0 +1,26 @@
+"""The folder of `companion site`, built once for all processes of a run."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.browser.site import Host, built
+
+
+@pytest.fixture(scope="session")
+def site_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where it lies."""
+    base = tmp_path_factory.getbasetemp()
+    return built(base.parent if "PYTEST_XDIST_WORKER" in os.environ else base)
+
+
+@pytest.fixture(scope="module")
+def site_host(site_folder: Path) -> Iterator[Host]:
+    """A host that serves it."""
+    host = Host(site_folder)
+    yield host
+    host.stop()

@@ -1,0 +1,91 @@
+"""CPython and the browser make the same: journals of random games, pages, printed files. Not the same: chance."""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+import json
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from itertools import product
+from typing import Any
+
+import pytest
+
+from companion.content.load import load
+from companion.games import GAMES
+from companion.press.shop import kinds
+from tests.browser.inside import same
+from tests.browser.site import BESIDE, Host
+from tests.walks import setups
+from tests.web.browser import chromium, holds
+
+TABLES = {game: list(setups(game).SETUPS.values()) for game in GAMES}
+SEEDS = {"wotrcards": 1}  # random games in the usual tier; its games are the longest
+FIRST = {game: tables[0] for game, tables in TABLES.items()}
+AT_TABLE = ("", "/log", "/result", "/table", "/now", "/drawn", "/heads")
+PAGES = ["/", "/evenings", "/check", *[f"{game} {path}" for game in GAMES for path in AT_TABLE]]
+STEPS = 30  # of a table whose pages are asked for
+PRINTS: list[dict[str, Any]] = [
+    {"game": "dice", "kind": "sheets", "lang": "uk"},
+    {"game": "fellowship", "kind": "tiles", "lang": "pl", "ink": "grey"},
+    {"game": "wotr", "kind": "dice", "lang": "uk", "ink": "saver"},
+    {"game": "wotrcards", "kind": "cards", "lang": "pl", "paper": "letter"},
+]
+Both = Callable[..., tuple[Any, Any]]
+
+
+@pytest.fixture(scope="module")
+def both(site_host: Host) -> Iterator[Both]:
+    """both(name, ...): what that function of same.py gives here, and in the browser."""
+    with chromium() as browser:
+        page = browser.new_page()
+        page.goto(f"{site_host.address}{BESIDE}")
+        holds(page, "Boolean(window.run)")
+
+        def run(name: str, *args: Any) -> tuple[Any, Any]:
+            asked = json.loads(json.dumps(args))
+            page.evaluate("([name, ...args]) => { window.found = run(name, ...args) }", [name, *asked])
+            with ThreadPoolExecutor(1) as beside:  # the browser's driver has the event loop of this thread
+                here = beside.submit(called, name, asked).result()
+            return here, page.evaluate("window.found")
+
+        yield run
+
+
+def called(name: str, args: list[Any]) -> Any:
+    """That function of same.py, as inside/worker.js calls it."""
+    found = getattr(same, name)(*args)
+    return asyncio.run(found) if inspect.iscoroutine(found) else found
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_random_games_end_with_the_same_hash(both: Both, game: str, exhaustive: bool) -> None:
+    seeds = list(range(100 if exhaustive else SEEDS.get(game, 3)))
+    here, there = both("heads", game, TABLES[game], seeds)
+    assert there == here
+    assert len(set(here.values())) == len(seeds)
+
+
+def test_pages_of_tables_are_the_same(both: Both) -> None:
+    assert len(PAGES) == 3 + 4 * 7
+    here, there = both("pages", FIRST, PAGES, STEPS)
+    assert there == here
+    assert list(here) == [f"200 {page}" for page in PAGES]
+
+
+def test_printed_files_are_the_same(both: Both, exhaustive: bool) -> None:
+    every = product(GAMES, ("uk", "pl"), ("full", "saver", "grey"), ("a4", "letter"))
+    all_of_them = [
+        {"game": game, "kind": kind, "lang": lang, "ink": ink, "paper": paper}
+        for game, lang, ink, paper in every
+        for kind in kinds(load(game))
+    ]
+    for job in all_of_them if exhaustive else PRINTS:
+        here, there = both("printed", [job])
+        assert there == here
+
+
+def test_chance_is_not_the_same(both: Both) -> None:
+    here, there = both("random_numbers")
+    assert not {*here} & {*there}

@@ -241,6 +241,7 @@ function offer(registration) {
   waits();
   $("update").onclick = () => {
     navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
+    leave(); // the old one is let go of once nothing is asked of it
     registration.waiting.postMessage("activate");
   };
 }

@@ -114,7 +114,7 @@ def test_templates_only_lay_out() -> None:
 # --- floors ----------------------------------------------------------------------------------------------------------
 
 FLOORS = (  # each room may use those of the lines above it, and those named before it in its own line
-    "visible units messages errors resources version files",
+    "visible units exact messages errors resources version files",
     "content wording",
     "faces sheets print_options pdf exports press gallery printers",
     "play offer_view keepsake report_words games stores web browser",

@@ -12,6 +12,7 @@ from typing import Any
 from companion import resources
 from companion.content.model import Row
 from companion.errors import FaceError, nearest
+from companion.exact import total
 from companion.faces import palette, qr, template
 from companion.faces.contour import contour
 from companion.faces.fill import render
@@ -36,7 +37,7 @@ from companion.faces.template import NEEDS, Box, Boxes, Template
 from companion.faces.text import FLOOR, ICON_DROP, Line, Style, Typesetter, length
 from companion.faces.trim import cut_outside, grown, words_outside
 from companion.faces.voice import PrintVoice
-from companion.units import mm, total
+from companion.units import mm
 
 LEAST_LINE = 6.0  # mm; a line to write on is never shorter
 MOST_BOXES = 20_000  # on one face, groups repeated for rows counted

@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from companion.exact import total
 from companion.faces.model import Face, Item, Picture, Shape, Text, moved, polygon
 from companion.faces.text import Line, Style, Typesetter
-from companion.units import mm, total
+from companion.units import mm
 
 ENDLESS = 1e6  # mm; a paragraph may run on
 NUMBER = 6.0  # mm; column of a step's number

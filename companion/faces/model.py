@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from math import cos, inf, radians, sin
+from math import inf, radians
 from typing import TypeAlias
+
+from companion.exact import cos, sin
 
 Point: TypeAlias = tuple[float, float]
 Rect: TypeAlias = tuple[float, float, float, float]  # x, y, width, height

@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from math import cos, hypot, pi, sin
+from math import hypot, pi
 
 from companion.errors import FaceError
+from companion.exact import cos, sin
 from companion.faces.model import Point
 
 Segment = tuple[Point, Point]

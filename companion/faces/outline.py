@@ -7,8 +7,9 @@ cut is drawn on the face itself, and the trim is only the paper it takes.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import cos, pi, sin
+from math import pi
 
+from companion.exact import cos, sin
 from companion.faces.model import Face, Point, Rect, Step
 from companion.faces.model import polygon as closed
 

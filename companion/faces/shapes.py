@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import wraps
-from math import cos, pi, sin
+from math import pi
 from typing import Any
 
 from companion.errors import FaceError
+from companion.exact import cos, sin
 from companion.faces import hatch as hatching
 from companion.faces import net, standee, tuckbox
 from companion.faces.hatch import Block, Corners, Disc, Region

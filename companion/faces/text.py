@@ -12,7 +12,8 @@ from math import inf
 from typing import NamedTuple, Protocol
 
 from companion.errors import FaceError
-from companion.units import mm, total
+from companion.exact import total
+from companion.units import mm
 
 FLOOR = 5.5  # pt; nothing is printed smaller
 STEP = 0.1  # pt; sizes are tried on this grid

@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import groupby
 
 from companion.errors import LayoutError, WrongCall
+from companion.exact import total
 from companion.faces.model import Face, Point, differ, resized
 from companion.faces.text import FLOOR
 from companion.sheets.mix import mix
@@ -14,7 +15,6 @@ from companion.sheets.model import Correction, Layout, Leaf, Placed, Sheet, Size
 from companion.sheets.pack import pack
 from companion.sheets.tile import tiles
 from companion.sheets.turn import behind
-from companion.units import total
 
 APART = 2.0  # mm between round pieces, which scissors cannot part, and between those whose colour reaches the edge
 FEW = 300  # pieces that are tried all together

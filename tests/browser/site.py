@@ -8,12 +8,18 @@ from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
+from time import monotonic
 from typing import Any
 
-from playwright.sync_api import BrowserContext, Frame, Page
+from playwright.sync_api import Browser, Frame, Request, expect
 
 from companion.browser import build
-from tests.web.browser import PATIENCE, holds
+from companion.content.load import load
+from companion.games import get
+from companion.play import journal
+from companion.play.replay import Replay
+from tests.web.browser import PATIENCE, PHONE, WAITS, holds
+from tests.web.taps import POINT, Finger, comes
 
 INSIDE = Path(__file__).parent / "inside"
 BESIDE = "/inside/"  # where the tests' own pages lie on the host
@@ -62,3 +68,170 @@ class Host:
             self._running = False
             self._server.shutdown()
             self._server.server_close()
+
+
+# What the form of a new table is filled in with; by name, value.
+FILL = """([game, fields]) => {
+  const form = document.querySelector(`#new-${game} form`);
+  document.querySelector(`#new-${game}`).open = true;
+  for (const [name, value] of Object.entries(fields)) {
+    const found = [...form.querySelectorAll(`[name="${name}"]`)];
+    const one = found.find((one) => one.type === "radio" && one.value === value);
+    if (one) one.checked = true;
+    else found[0].value = value;
+  }
+  form.requestSubmit();
+}"""
+HAND_OVER = """() => {
+  document.getElementById("hand-over").click();
+  const curtain = document.getElementById("curtain");
+  const { top, left, right, bottom } = curtain.getBoundingClientRect();
+  return curtain.open && top <= 0 && left <= 0 && right >= innerWidth && bottom >= innerHeight;
+}"""
+EVERYTHING = """new Promise((done) => {
+  const { port1, port2 } = new MessageChannel();
+  port1.onmessage = ({ data }) => done(data);
+  navigator.serviceWorker.controller.postMessage("everything", [port2]);
+})"""
+TABLE = r"/[a-z]{6}$"
+SAVED = "async (code) => (await fetch(`/check/save/${code}`)).text()"
+
+
+class Device:
+    """A browser that has the folder open: the shell, what is in its frame, who holds it.
+
+    hosts: all that were asked for anything; errors: what scripts and the policy complained of.
+    """
+
+    def __init__(self, browser: Browser, address: str, **context: Any) -> None:
+        self.address = address
+        self.context = browser.new_context(
+            viewport={"width": PHONE[0], "height": PHONE[1]}, has_touch=True, accept_downloads=True, **context
+        )
+        self.context.set_default_timeout(WAITS)
+        self.hosts: set[str] = set()
+        self.errors: list[str] = []
+        self.workers = 0  # requests of the service worker
+        self.context.on("request", self._asked)
+        self.context.on("console", lambda said: "Security Policy" in said.text and self.errors.append(said.text))
+        self.context.on("weberror", lambda error: self.errors.append(str(error.error)))
+        self.page = self.context.new_page()
+
+    def _asked(self, request: Request) -> None:
+        self.workers += request.service_worker is not None
+        if not request.url.startswith(("data:", "blob:")):
+            self.hosts.add("/".join(request.url.split("/")[:3]))
+
+    def open(self, path: str = "/") -> None:
+        """The shell at that address, once Python is there."""
+        self.page.goto(self.address + path)
+        self.ready()
+
+    def ready(self) -> None:
+        """Wait until Python is there."""
+        holds(self.page, "Boolean(window.companion)")
+
+    def leave_host(self, host: Host) -> None:
+        """Once every file is kept, the host is stopped and the page loaded anew."""
+        assert self.page.evaluate(EVERYTHING)
+        host.stop()
+        self.again()
+
+    def again(self) -> None:
+        """Load the page anew."""
+        self.page.reload()
+        self.ready()
+
+    def frame(self, ends: str) -> Frame:
+        """The page in the frame, once its address ends like that and all of it is there."""
+        until = monotonic() + PATIENCE
+        while monotonic() < until:
+            for frame in self.page.frames[1:]:
+                if re.search(ends, frame.url) and frame.evaluate("document.readyState") == "complete":
+                    return frame
+            self.page.wait_for_timeout(10)
+        raise AssertionError(f"no {ends} but {[frame.url for frame in self.page.frames]}")
+
+    def hand_over(self) -> None:
+        """The curtain falls at once; behind it the frame is emptied."""
+        assert self.page.evaluate(HAND_OVER), "the curtain does not cover all"
+        until = monotonic() + PATIENCE
+        while self.page.frames[1].url != "about:blank" and monotonic() < until:
+            self.page.wait_for_timeout(10)
+        assert self.page.frames[1].url == "about:blank"
+
+    def take(self, name: str) -> None:
+        """Behind the curtain that player takes the device."""
+        curtain = self.page.locator("#curtain")
+        expect(curtain).to_be_visible()
+        who = self.page.locator("#curtain-name")
+        if who.is_visible() and who.inner_text() == name:
+            self.page.click("#curtain-go")
+        else:
+            curtain.locator("#curtain-seats button", has_text=name).click()
+        expect(curtain).to_be_hidden()
+
+    def holds(self, name: str) -> bool:
+        """That player holds it, or nothing is hidden."""
+        held = self.page.locator("#hand")
+        return not held.is_visible() or self.page.locator("#hand-name").inner_text() == name
+
+
+class Touch(Finger):
+    """A finger in the frame."""
+
+    def _touch(self, region: str) -> None:
+        spot = self.page.evaluate(POINT, region)
+        assert spot, f"no finger can reach {region}"
+        frame = self.page.frame_element().bounding_box()
+        self.page.page.touchscreen.tap(spot[0] + frame["x"], spot[1] + frame["y"])
+
+
+class Played:
+    """A table begun on a device, and the journal of it as it stands there."""
+
+    def __init__(self, device: Device, game: str, names: tuple[str, ...], **fields: str) -> None:
+        self.device, self.game, self.content = device, get(game), load(game)
+        start = device.frame("/$")
+        named = {f"name.{number}": name for number, name in enumerate(names)}
+        start.evaluate(FILL, [game, {**named, **fields}])
+        holds(device.page, f"/{TABLE[1:-1]}/.test(location.pathname)")
+        self.code = device.page.url[-6:]
+        self.lines: list[str] = []
+        self.follow()
+        self.names = {seat["id"]: seat["name"] for seat in self.replay.header["seats"]}
+        self.seats = list(self.names)
+
+    def follow(self) -> None:
+        """Read what the device has kept since."""
+        lines = self.device.page.evaluate(SAVED, self.code).splitlines()
+        for line in lines[len(self.lines) :]:
+            if self.lines:
+                last = self.replay.entries[-1]
+                self.replay.feed(journal.read(line, last.seq + 1, last.hash))
+            else:
+                self.replay = Replay(self.game, self.content, journal.read(line, 0, journal.START))
+            self.lines.append(line)
+
+    @property
+    def state(self) -> Any:
+        """As it stands."""
+        return self.replay.state
+
+    def hold(self, seat: str) -> None:
+        """Who plays that seat takes the device."""
+        name = self.names[seat]
+        if not self.device.page.locator("#curtain").is_visible():
+            self.device.frame(TABLE)
+            if self.device.holds(name):
+                return
+            self.device.hand_over()
+        self.device.take(name)
+
+    def step(self, act: Any) -> None:
+        """Take it by the page of its seat, whose player holds the device."""
+        frame = self.device.frame(TABLE)
+        comes(frame, self.replay.entries[-1].seq)
+        Touch(self.game, frame, act.seat).take(self.state, act)
+        comes(frame, self.replay.entries[-1].seq + 1)
+        self.follow()

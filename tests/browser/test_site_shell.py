@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Request
+from playwright.sync_api import Request, expect
 
 from companion.games import GAMES
 from companion.play import journal
@@ -130,6 +130,30 @@ def test_no_two_tables_begin_alike_after_starts_from_kept_memory(site_device: De
     assert len({*codes}) == len({*anchors}) == RELOADS
     kept = "(async () => (await (await caches.open('companion-memory')).keys()).length)()"
     assert site_device.page.evaluate(kept) == 1
+
+
+def test_the_bar_says_who_is_next_and_whoever_plays_alone_is_never_asked(site_device: Device) -> None:
+    """At a table nothing else stands above the page; its menu switches the language of all."""
+    page = site_device.page
+    for names, next_one in ((("Ann", "Bo"), "Bo"), (("Ann", "Ann"), "")):
+        page.goto(f"{site_device.address}/play")
+        site_device.ready()
+        played = Played(site_device, "fellowship", names)
+        assert site_device.covered() == bool(next_one)
+        if not next_one:
+            expect(page.locator("#bar")).to_be_hidden()
+            continue
+        played.hold(played.seats[0])
+        expect(page.locator("#bar nav")).to_be_hidden()
+        expect(page.locator("#hand-to")).to_have_text("")
+        site_device.frame(TABLE).locator(".bar button.go").click()
+        expect(page.locator("#hand-to")).to_have_text(next_one)
+    frame = site_device.frame(TABLE)
+    frame.locator("#menu summary").click()
+    frame.locator(".langs a[lang=pl]").click()
+    expect(page.locator("html")).to_have_attribute("lang", "pl")
+    expect(page.frame_locator("#frame iframe").locator("html")).to_have_attribute("lang", "pl")
+    page.evaluate("localStorage.removeItem('lang')")
 
 
 def test_axe_finds_nothing(site_device: Device) -> None:

@@ -88,6 +88,8 @@ HAND_OVER = """() => {
   const { top, left, right, bottom } = curtain.getBoundingClientRect();
   return curtain.open && top <= 0 && left <= 0 && right >= innerWidth && bottom >= innerHeight;
 }"""
+SHOWN = """document.getElementById("curtain").open
+  || Boolean(document.querySelector("#frame iframe")?.contentDocument?.body?.dataset.seq)"""
 EVERYTHING = """new Promise((done) => {
   const { port1, port2 } = new MessageChannel();
   port1.onmessage = ({ data }) => done(data);
@@ -221,6 +223,7 @@ class Played:
     def hold(self, seat: str) -> None:
         """Who plays that seat takes the device."""
         name = self.names[seat]
+        holds(self.device.page, SHOWN)
         if not self.device.page.locator("#curtain").is_visible():
             self.device.frame(TABLE)
             if self.device.holds(name):

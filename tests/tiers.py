@@ -6,6 +6,7 @@ HERE = Path(__file__).parent
 TIERS = ("quick", "test", "exhaustive")
 FIRST = {  # files and folders that do not run in the quick tier, the longest first: these are begun first
     "browser/test_start.py": "test",
+    "browser/test_troubles.py": "test",
     **dict.fromkeys((f"browser/test_{name}.py" for name in ("print_browser", "print_page")), "test"),
     **dict.fromkeys(("web", "stores"), "test"),  # browsers, servers, databases
     **dict.fromkeys((f"cli/test_{name}.py" for name in ("serving_whole", "printing", "processes")), "test"),

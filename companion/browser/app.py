@@ -82,6 +82,7 @@ def create(tables: Tables, jars: Jars, address: str, rooms: Mapping[str, Callabl
             return
         if first not in made:
             made[first] = Starlette(routes=list(rooms[first]()), exception_handlers=HANDLERS)
+            made[first].state.alone = True
         await made[first](scope, receive, partial(_safely, send, headers))
 
     return app

@@ -5,13 +5,15 @@ from __future__ import annotations
 import gzip
 import hashlib
 import json
+import re
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from companion.browser import bundle, engine, start
-from companion.files import write_whole
+from companion.errors import StoreError
 from companion.web import pages, typefaces
 
 HERE = Path(__file__).parent
@@ -30,6 +32,9 @@ HEADERS = """/*
 REDIRECTS = "/* /index.html 200\n"  # as 404.html, for whoever comes to /print first
 
 
+OWN = re.compile(r'"(/(?:engine|static|pictures)/[\w.-]+)": \[')  # a file that the service worker's list names
+
+
 class Size(NamedTuple):
     """Bytes that go over the line: to play and to check, and more for the first print; raw is all of it unpacked."""
 
@@ -40,6 +45,13 @@ class Size(NamedTuple):
 
 def site(out: Path, archive: Path | None = None) -> Size:
     """Write the folder. archive: Pyodide's, from the npm registry if there is none. Raises WrongCall, StoreError."""
+    files = _made(archive)
+    _written(out, files)
+    return _size(files)
+
+
+def _made(archive: Path | None) -> dict[str, bytes]:
+    """All files of the folder by their addresses; the last of those that are kept is the list of them."""
     files = {f"/engine/{name}": data for name, data in engine.files(archive).items()}
     files["/engine/app.tar.xz"] = bundle.archive(bundle.app())
     files[ON_FIRST_PRINT] = bundle.archive(bundle.press())
@@ -47,9 +59,45 @@ def site(out: Path, archive: Path | None = None) -> Size:
     files |= _start()
     files["/sw.js"] = _service_worker(files)
     files |= {"/404.html": files["/index.html"], "/_headers": HEADERS.encode(), "/_redirects": REDIRECTS.encode()}
-    for name, data in files.items():
-        write_whole(out / name[1:], data, folders=True)
-    return _size(files)
+    return files
+
+
+def _written(out: Path, files: Mapping[str, bytes]) -> None:
+    """All of them or none, and without those of an earlier build that are no more; what else lies there stays.
+
+    Raises StoreError.
+    """
+    before = _known(out)
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        with TemporaryDirectory(prefix=".new-", dir=out) as new:
+            for name, data in files.items():
+                _write(Path(new) / name[1:], data)
+            for name in files:
+                target = out / name[1:]
+                target.parent.mkdir(exist_ok=True)
+                (Path(new) / name[1:]).replace(target)
+        for name in before - files.keys():
+            (out / name[1:]).unlink(missing_ok=True)
+    except OSError as error:
+        with suppress(OSError):
+            out.rmdir()  # if it is empty
+        reason = error.strerror or str(error)
+        raise StoreError("file_unwritable", path=str(error.filename or out), reason=reason) from None
+
+
+def _write(path: Path, data: bytes) -> None:
+    path.parent.mkdir(exist_ok=True)
+    path.write_bytes(data)
+
+
+def _known(out: Path) -> set[str]:
+    """What an earlier build wrote there into folders of its own."""
+    try:
+        text = (out / "sw.js").read_text(encoding="utf-8")
+    except (OSError, ValueError):
+        return set()
+    return {found.group(1) for found in OWN.finditer(text.partition(";")[0])}
 
 
 def _static() -> dict[str, bytes]:

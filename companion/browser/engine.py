@@ -11,7 +11,7 @@ import tarfile
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from companion.errors import WrongCall
+from companion.errors import StoreError, WrongCall
 from companion.files import write_whole
 
 VERSION = "314.0.7"
@@ -23,13 +23,22 @@ MINUTES = 5  # that the download may take
 
 def files(archive: Path | None = None) -> dict[str, bytes]:
     """Pyodide's files by name, from its archive, which npm fetches if none is given. Raises WrongCall, StoreError."""
-    data = archive.read_bytes() if archive else _kept()
+    data = _read(archive) if archive else _kept()
     if base64.b64encode(hashlib.sha512(data).digest()).decode() != SHA512:
         raise WrongCall("site_engine", VERSION)
     with tarfile.open(fileobj=io.BytesIO(data)) as packed:
         found = {name: _member(packed, f"package/{name}") for name in FILES}
         lock = json.loads(_member(packed, f"package/{LOCK}"))
     return {**found, LOCK: json.dumps({"info": lock["info"], "packages": {}}).encode()}
+
+
+def _read(archive: Path) -> bytes:
+    try:
+        return archive.read_bytes()
+    except FileNotFoundError:
+        raise StoreError("file_none", path=str(archive)) from None
+    except OSError as error:
+        raise StoreError("file_unreadable", path=str(archive), reason=error.strerror or "") from None
 
 
 def _member(packed: tarfile.TarFile, name: str) -> bytes:

@@ -36,11 +36,14 @@ from companion.web import pages
 HERE = Path(__file__).parent
 SIGNS = ("icons/ring", "icons/weapon", "icons/character", "icons/event")  # in the three drawings
 TROUBLES = (
-    "no_worker", "no_storage", "full", "second_tab", "interrupted", "update", "newer", "failed", "not_root"
+    "no_worker", "no_storage", "no_room", "full", "second_tab", "interrupted", "mixed", "update", "newer", "damaged",
+    "failed", "not_root",
 )  # fmt: skip
 REMEDIES = {  # the button of a trouble, by its id, and what it says
     "second_tab": ("take-over", "take_over"),
     "interrupted": ("again", "again"),
+    "mixed": ("mixed-again", "again"),
+    "no_room": ("room-again", "again"),
     "update": ("update", "update_go"),
     "failed": ("retry", "again"),
 }

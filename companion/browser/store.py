@@ -142,6 +142,11 @@ class FileStore:
         """See Store: the files that could not be read when the store was opened."""
         return [*self._faults]
 
+    def troubles(self) -> builtins.list[str]:
+        """What stands behind the faults: `newer`, a file of a newer format; `damaged`, one that cannot be read."""
+        newer = sum(table.newer > 0 for table in self._tables.values())
+        return ["newer"] * (newer > 0) + ["damaged"] * (len(self._faults) > newer)
+
     def listen(self, stop: Event) -> Iterator[Notice | None]:
         """See Store. Nobody else writes: after the first look there is nothing to hear."""
         yield None

@@ -63,6 +63,10 @@ class Device:
         """Begin."""
         await self._bridge.start()
 
+    def troubles(self) -> list[str]:
+        """See FileStore."""
+        return self.store.troubles()
+
     async def ask(self, ask: Any, start: Any, body: Any, gone: asyncio.Event) -> None:
         """A request: `ask` as the service worker sent it; start(status, headers, lang) and body(bytes) are called."""
         answer = _Answer(start, body)

@@ -118,14 +118,16 @@ def _turned_away(status: int, key: str, lang: str, as_json: bool) -> tuple[bytes
 def _problem(scope: Scope, status: int, text: str) -> Response:
     code = scope["path"].strip("/").partition("/")[0]
     back = f"/{code}" if forms.is_code(code) and status != 404 else "/"
-    return _said(status, text, forms.language(scope), forms.wants_json(scope), back)
+    alone = "app" in scope and getattr(scope["app"].state, "alone", False)
+    return _said(status, text, forms.language(scope), forms.wants_json(scope), back, alone)
 
 
-def _said(status: int, text: str, lang: str, as_json: bool, back: str) -> Response:
+def _said(status: int, text: str, lang: str, as_json: bool, back: str, alone: bool = False) -> Response:
     first, *more = text.split("\n")
     if as_json:
         return JSONResponse({"ok": False, "error": first}, status)
-    page = pages.render("problem.html", pages.voice(lang), "/", status=status, text=first, more=more, back=back)
+    values = {"status": status, "text": first, "more": more, "back": back, "alone": alone}
+    page = pages.render("problem.html", pages.voice(lang), "/", **values)
     return Response(page, status, media_type="text/html", headers=FRESH)
 
 

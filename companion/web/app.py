@@ -116,6 +116,7 @@ def create_app(
         exception_handlers={HTTPException: answers.lost, Exception: answers.broken},
         lifespan=lifespan,
     )
+    inside.state.alone = tables.alone
     straight = {("POST", "/do"): tracker.do, ("GET", "/live"): tracker.live}
     shortcut = Straight(straight, inside)
     return RequestGuard(
@@ -235,7 +236,6 @@ class Tracker:
             "/",
             200 if fault is None else 422,
             owner=guest.owner,
-            alone=self.tables.alone,
             tables=tables,
             games=pages.games(guest.lang) if guest.owner else [],
             error=error,
@@ -423,7 +423,7 @@ class Tracker:
     async def _lines(self, request: Request, whole: bool) -> Response:
         guest = self._guest(request)
         table = await self._find(request, guest)
-        if not board.is_open(table):
+        if not board.is_open(table) and not (whole and table.alone):
             text = board.voice(table, guest.lang).say("web.error.secret")
             return JSONResponse({"ok": False, "error": text}, 403)
         first = forms.number(request.query_params.get("from"))
@@ -652,7 +652,7 @@ class Tracker:
         self, request: Request, guest: Guest, name: str, voice: Voice, path: str = "", status: int = 200, **values: Any
     ) -> Response:
         """The page of that name; path: where its links to other languages lead, if not where it was asked for."""
-        page = pages.render(name, voice, path or request.url.path, **values)
+        page = pages.render(name, voice, path or request.url.path, **{"alone": self.tables.alone, **values})
         return self._known(request, guest, answers.html(request, page, status))
 
     def _known(self, request: Request, guest: Guest, answer: Response) -> Response:

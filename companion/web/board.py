@@ -106,6 +106,8 @@ def log_rows(step: log.Step, events: Sequence[Event], words: Voice) -> list[LogR
     drawn = entry.args.get("draw")
     draw = drawn is not None and ("link" in drawn or step.replay.opened)  # what is sealed nobody can check yet
     typed = entry.args.get("source") == "table"
+    if not events and step.entry.type in ("join", "leave"):
+        return []
     if not events:
         over = entry.type == "end" and entry.args != STOPPED
         text = words.say("log.end") if over else words.say("log.other", type=entry.type)
@@ -296,7 +298,7 @@ def _proposal(table: LiveTable, own: list[str], words: Voice, seat: str | None) 
         "to": proposal.to,
         "by": proposal.by,
         "waits": [words.name(Ref("seat", seat)) for seat in waiting],
-        "away": [seat for seat in waiting if seat not in own and not table.present[seat]],
+        "away": [] if table.alone else [seat for seat in waiting if seat not in own and not table.present[seat]],
         "mine_to_agree": any(seat in own for seat in waiting),
         "text": _asked(table, proposal, words, seat),
     }

@@ -47,6 +47,7 @@ async def page(tables: Tables, table: LiveTable, viewer: Viewer, after: int) -> 
     values: dict[str, Any] = {
         "title": replay.content.info["title"][words.lang],
         "code": table.code,
+        "alone": table.alone,
         "seq": newest,
         "line": seq,
         "over": over,
@@ -56,7 +57,8 @@ async def page(tables: Tables, table: LiveTable, viewer: Viewer, after: int) -> 
     path = f"/{table.code}/drawn?after={seq}"
 
     def made() -> answers.Page:
-        rows = [row for step in log.steps(replay, seq, seq) for row in board.log_rows(step, step.events(eyes), words)]
+        steps = log.steps(replay, seq, seq)
+        rows = [row for step in steps for row in board.log_rows(step, table.events(step, eyes), words)]
         key = (table.code, replay.entries[seq].hash, words.lang)
         drawing = _drawings.get(key, lambda: _drawn(table, words, seq))
         sprite = pages.sprite_of(table.game.id, drawing.shown)

@@ -59,7 +59,7 @@ class Roll(NamedTuple):
 
 def told(table: LiveTable, step: log.Step, seat: str | None) -> tuple[Event, ...]:
     """What a seat (or an onlooker) is told of a step."""
-    return table.kept(("events", step.entry.seq, seat, step.replay.opened), lambda: step.events(seat))
+    return table.kept(("events", step.entry.seq, seat, step.replay.opened), lambda: table.events(step, seat))
 
 
 def happened(table: LiveTable, own: list[str], seat: str | None, words: Voice) -> list[Just]:

@@ -94,6 +94,7 @@ def _rendered(cut: Cut) -> str:
         else "",
         code_now=journal.head_code(cut.head),
         open=cut.open,
+        alone=cut.table.alone,
         script_words=pages.script_words(cut.words.lang),
     )
 
@@ -102,7 +103,7 @@ def _row(cut: Cut, step: log.Step) -> Markup:
     """One entry, a line of the list for each thing that it did."""
 
     def made() -> Markup:
-        rows = board.log_rows(step, step.events(cut.eyes), cut.words)
+        rows = board.log_rows(step, cut.table.events(step, cut.eyes), cut.words)
         return Markup(pages.render("log_rows.html", cut.words, "", code=cut.table.code, rows=rows))
 
     return _rows.get((cut.table.code, step.entry.hash, cut.words.lang, cut.eyes, step.replay.opened), made)

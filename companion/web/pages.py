@@ -216,7 +216,7 @@ def render(template: str, voice: Voice, path: str, /, **context: Any) -> str:
 
 def _voiced(voice: Voice, path: str) -> dict[str, Any]:
     says = {"say": voice.say, "name": partial(named, voice), "percent": voice.percent, "ref": Ref}
-    return {**says, "lang": voice.lang, "langs": own_names(), "path": path}
+    return {**says, "lang": voice.lang, "langs": own_names(), "path": path, "alone": False}
 
 
 def drawn(game: str, voice: Voice, path: str, shown: dict[str, Any]) -> Markup:

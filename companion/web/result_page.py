@@ -24,6 +24,7 @@ async def page(tables: Tables, table: LiveTable, voice: Voice, address: str, ask
     over, head = table.game.outcome(table.session.replay.state), table.session.replay.entries[-1].hash
     values = {
         "code": table.code,
+        "alone": table.alone,
         "over": over,
         "host": host,
         "next": table.roster.again,

@@ -18,7 +18,7 @@ from typing import Any, Protocol, TypeVar
 from companion import games
 from companion.content.load import load
 from companion.errors import JournalError, StaleSequence, StoreError
-from companion.messages import Refusal
+from companion.messages import Event, Refusal
 from companion.play import journal, log
 from companion.play.game import Json, Pending
 from companion.play.offers import Offer
@@ -32,6 +32,7 @@ T = TypeVar("T")
 OnPeople = Callable[[str, list[tuple[str, int]], int], None]  # code, players with their phones, onlookers
 RECENT = 30  # steps that a table tells of
 AWAY_S = 60.0  # that a table waits for a seat without a phone before it says so
+PHONES = ("joined", "left", "host_joined", "host_left", "undone_phones")  # events that tell whose phone plays
 MOST_TABLES = 1_000  # kept in memory; those nobody looks at go first
 
 
@@ -85,6 +86,11 @@ class LiveTable:
     def legal(self) -> tuple[Offer, ...]:
         """What may be done, by whomever."""
         return self.once("legal", lambda: self.game.legal(self.session.replay.state))
+
+    def events(self, step: log.Step, seat: str | None) -> tuple[Event, ...]:
+        """What a seat (or an onlooker) is told of a step: of phones only where there are several."""
+        events = step.events(seat)
+        return tuple([event for event in events if event.code not in PHONES]) if self.alone else events
 
     def took(self, entries: Sequence[journal.Entry], before: object) -> None:
         """Take note of entries that the session has just taken in, and tell everybody."""

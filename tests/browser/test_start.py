@@ -30,9 +30,10 @@ PARTS = """
 start to-print to-play to-check bar home hand hand-name hand-over hand-to saved saved-keeping saved-unkept frame
 curtain curtain-one curtain-name curtain-go curtain-who curtain-seats seat boot boot-first boot-making boot-waking
 boot-bar ready troubles failed-said install install-ios install-go persist persist-yes persist-no take-over again
-update retry
+mixed-again room-again update retry
 """
-TROUBLES = {"no-worker", "no-storage", "full", "second-tab", "interrupted", "update", "newer", "failed", "not-root"}
+TROUBLES = {"no-worker", "no-storage", "no-room", "full", "second-tab", "interrupted", "mixed", "update", "newer"}
+TROUBLES |= {"damaged", "failed", "not-root"}
 AT_TABLE = """() => {
   for (const id of ["start", "boot", "ready"]) document.getElementById(id).hidden = true;
   for (const id of ["bar", "hand", "frame", "saved-keeping"]) document.getElementById(id).hidden = false;

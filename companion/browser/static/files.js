@@ -15,15 +15,16 @@ export class FilesError extends Error {
   }
 }
 
-// All files of a folder and some empty ones. Raises FilesError, and then holds none.
-export async function openFiles(name = "tables") {
+// All files of a folder and some empty ones. told: is called with true when there is no room, with false when there is
+// some again. Raises FilesError, and then holds none.
+export async function openFiles(name = "tables", told = () => {}) {
   let files;
   try {
     const root = await navigator.storage.getDirectory();
     const folder = await root.getDirectoryHandle(name, { create: true });
     const names = [];
     for await (const each of folder.keys()) names.push(each);
-    files = new Files(folder);
+    files = new Files(folder, told);
     const until = performance.now() + PATIENCE;
     for (const each of names.length ? names.sort((a, b) => a - b) : ["0"]) await files.open(each, until);
     await files.refill();
@@ -34,10 +35,48 @@ export async function openFiles(name = "tables") {
   return files;
 }
 
+// The same where nothing can be kept: they last as long as the worker.
+export async function passingFiles() {
+  const files = new Files({ getFileHandle: async () => ({ createSyncAccessHandle: async () => new Passing() }) });
+  await files.refill();
+  return files;
+}
+
+class Passing {
+  #data = new Uint8Array();
+
+  getSize() {
+    return this.#data.length;
+  }
+
+  read(into, { at }) {
+    into.set(this.#data.subarray(at, at + into.length));
+    return into.length;
+  }
+
+  write(data, { at }) {
+    const all = new Uint8Array(at + data.length);
+    all.set(this.#data.subarray(0, at));
+    all.set(data, at);
+    this.#data = all;
+    return data.length;
+  }
+
+  truncate(size) {
+    this.#data = this.#data.slice(0, size);
+  }
+
+  flush() {}
+
+  close() {}
+}
+
 const fault = (name, text) => Object.assign(new Error(text), { name });
 
 class Files {
   #folder;
+  #told;
+  #full = false;
   #open = new Map(); // access handles by name; names are numbers
   #spares = new Set();
   #next = 0;
@@ -45,8 +84,15 @@ class Files {
   #closed = false;
   #lack = null; // why there is no further empty file
 
-  constructor(folder) {
+  constructor(folder, told = () => {}) {
     this.#folder = folder;
+    this.#told = told;
+  }
+
+  #lacks(error) {
+    const full = error?.name === "QuotaExceededError";
+    if (full !== this.#full) this.#told(full);
+    this.#full = full;
   }
 
   async open(name, until = 0) {
@@ -88,7 +134,9 @@ class Files {
       file.truncate(at);
       if (file.write(data, { at }) < data.length) throw fault("QuotaExceededError", "no room for all of it");
       file.flush();
+      if (data.length) this.#lacks(null);
     } catch (error) {
+      this.#lacks(error);
       file.truncate(at);
       throw error;
     }
@@ -101,6 +149,7 @@ class Files {
   spare() {
     for (const name of this.#spares) return name;
     this.refill();
+    this.#lacks(this.#lack);
     throw this.#lack ?? fault("NotReadableError", "no empty file is ready yet");
   }
 

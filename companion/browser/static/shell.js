@@ -31,13 +31,13 @@ function go(path, push = true) {
   if (!inside) return leave();
   if (!frame.isConnected) $("frame").append(frame);
   boot();
-  ready.then(() => load(inFrame(path)));
+  ready.then(() => $("frame").hidden || load(inFrame(path)));
 }
 
 const load = (path) => frame.contentWindow.location.replace(path);
 
 function leave() {
-  frame.remove();
+  frame.contentWindow?.location.replace("about:blank"); // as a part of the page it keeps its place in the history
   hands = null;
   hold("");
 }
@@ -60,14 +60,18 @@ frame.addEventListener("load", () => {
   mark(outside(pathname));
   seats(code(pathname));
   frame.contentDocument.addEventListener("click", save);
+  frame.contentDocument.addEventListener("click", (event) => follow(event, outside));
 });
 
-document.addEventListener("click", (event) => {
+// Whoever goes back finds every page, even after a reload.
+function follow(event, place = (path) => path) {
   const link = event.target.closest("a[href^='/']");
-  if (!link || event.button || event.metaKey || event.ctrlKey || event.shiftKey || link.target) return;
+  if (!link || event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey) return;
+  if (link.target || link.hasAttribute("download")) return;
   event.preventDefault();
-  go(link.getAttribute("href"));
-});
+  go(place(link.getAttribute("href")));
+}
+document.addEventListener("click", (event) => follow(event));
 window.addEventListener("popstate", () => go(location.pathname + location.search, false));
 
 // Browsers may pass a link with `download` by the worker that answers here, so the file is fetched first.
@@ -84,7 +88,7 @@ async function save(event) {
 }
 
 document.addEventListener("lang", () => {
-  if (!frame.isConnected || $("curtain").open) return;
+  if ($("frame").hidden || $("curtain").open) return;
   const address = new URL(frame.contentWindow.location);
   address.searchParams.delete("lang"); // or the page would switch back
   load(address.pathname + address.search);
@@ -227,21 +231,22 @@ async function served() {
     registration ??= await navigator.serviceWorker.register("/sw.js", { updateViaCache: "none" });
   } catch (error) {
     console.warn(error);
-    return trouble(navigator.onLine ? "no-worker" : "interrupted"), null;
+    return trouble(error.name === "TypeError" ? "interrupted" : "no-worker"), null; // TypeError: it did not come
   }
-  if (first && !(await installed(registration))) return trouble("interrupted"), null;
+  const lacks = first && (await installed(registration));
+  if (lacks) return trouble(lacks), null;
   registration.addEventListener("updatefound", () => offer(registration));
   offer(registration);
   return registration;
 }
 
-// True once the service worker serves this page; false if its files did not come.
+// Empty once the service worker serves this page, else the trouble with its files.
 function installed(registration) {
   return new Promise((done) => {
-    if (navigator.serviceWorker.controller) return done(true);
-    navigator.serviceWorker.addEventListener("controllerchange", () => done(true), { once: true });
-    const coming = registration.installing || registration.waiting;
-    coming?.addEventListener("statechange", () => coming.state === "redundant" && done(false));
+    if (navigator.serviceWorker.controller) return done("");
+    navigator.serviceWorker.addEventListener("controllerchange", () => done(""), { once: true });
+    navigator.serviceWorker.addEventListener("message", ({ data }) => data.lacks && done(data.lacks));
+    registration.active?.postMessage("claim"); // a reload that passed it by
   });
 }
 
@@ -253,6 +258,7 @@ function offer(registration) {
   waits();
   $("update").onclick = () => {
     navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
+    leave(); // the old one is let go of once nothing is asked of it
     registration.waiting.postMessage("activate");
   };
 }
@@ -261,20 +267,26 @@ const tab = new BroadcastChannel("companion-tab");
 let free = null; // lets go of the lock
 
 // Only one tab may hold the files of the tables.
-function locked(steal = false) {
+function locked() {
   return new Promise((done) => {
-    navigator.locks.request("companion", steal ? { steal: true } : { ifAvailable: true }, (lock) => {
+    navigator.locks.request("companion", { ifAvailable: true }, (lock) => {
       done(Boolean(lock));
       return lock && new Promise((end) => (free = end));
-    }).catch(() => {}); // another tab took it over; it has told us, too
+    });
   });
 }
 
+function stop() {
+  worker?.terminate();
+  worker = null;
+}
+
+// What the frame asks for would now be answered by the other tab, in the name of whoever holds that one.
 tab.onmessage = () => {
   if (!worker) return;
-  worker.terminate();
-  worker = null;
-  free?.();
+  stop();
+  leave();
+  free();
   trouble("second-tab");
 };
 $("take-over").addEventListener("click", () => {
@@ -291,7 +303,7 @@ function boot() {
 function start() {
   let answers;
   ready = new Promise((done) => (answers = done));
-  return begin(answers);
+  return begin(answers).catch((error) => failed(String(error)));
 }
 
 async function begin(answers) {
@@ -305,16 +317,23 @@ async function begin(answers) {
   if (!got) return booting(""), trouble("second-tab");
   booting("waking");
   const asked = new URLSearchParams(location.search).has("plain"); // without the memory kept from an earlier start
+  if (unfinished()) await forget();
   const build = asked ? "plain" : await call(registration.active, "build");
-  worker = new Worker(`/static/worker.js?build=${build}`, { type: "module" });
-  worker.addEventListener("error", (event) => failed(event.message));
+  unfinished(true);
+  const life = crypto.randomUUID(); // the name of the lock that it holds
+  worker = new Worker(`/static/worker.js?build=${build}&life=${life}`, { type: "module" });
+  const dead = (why) => worker && (stop(), failed(why));
+  worker.addEventListener("error", (event) => dead(event.message));
   worker.addEventListener("message", ({ data }) => {
     if (data.boot) booting(data.boot === "tables" ? "waking" : "making");
     if (data.why) console.warn(data.why);
-    if (data.broken) console.warn(data.broken);
+    if (data.alive) navigator.locks.request(life, () => dead("worker"));
+    if (data.broken) failed(data.broken);
+    if ("full" in data) trouble("full", data.full);
     if (data.trouble) data.trouble === "failed" ? failed(data.why) : (booting(""), trouble(data.trouble));
     if (data.lang) spoken(data.lang);
     if (data.ready) {
+      unfinished(false);
       booting("");
       window.companion = { heap: data.heap, ready: performance.now() };
       answers(worker);
@@ -323,7 +342,23 @@ async function begin(answers) {
   });
 }
 
+const forget = () => caches.delete("companion-memory");
+
+// Whether the last start took the whole page with it, or whether this one may.
+function unfinished(now) {
+  try {
+    if (now === undefined) return localStorage.getItem("starting") !== null;
+    if (now) localStorage.setItem("starting", "yes");
+    else localStorage.removeItem("starting");
+  } catch {} // nothing is kept
+  return false;
+}
+addEventListener("pagehide", () => unfinished(false));
+
+// The next try is one without the memory kept from an earlier start.
 function failed(why) {
+  console.warn(why);
+  forget();
   booting("");
   $("failed-said").textContent = why || "";
   trouble("failed");
@@ -335,7 +370,7 @@ function spoken(lang) {
   choice.dispatchEvent(new Event("change", { bubbles: true }));
 }
 
-for (const id of ["again", "retry"]) $(id).addEventListener("click", () => location.reload());
+for (const id of ["again", "mixed-again", "room-again", "retry"]) $(id).addEventListener("click", () => location.reload());
 
 // --- an app of its own
 

@@ -5,7 +5,19 @@ const STORE = "companion-files"; // by what is in them, so that a new build fetc
 const POLICY =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; " +
   "font-src 'self'; manifest-src 'self'; worker-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'";
-const TYPES = { mjs: "text/javascript", wasm: "application/wasm" }; // which not every host knows
+const TYPES = { // not every host knows them
+  html: "text/html; charset=utf-8",
+  css: "text/css",
+  js: "text/javascript",
+  mjs: "text/javascript",
+  json: "application/json",
+  wasm: "application/wasm",
+  webmanifest: "application/manifest+json",
+  svg: "image/svg+xml",
+  png: "image/png",
+  webp: "image/webp",
+  woff2: "font/woff2",
+};
 const PATIENCE = 15_000; // ms until a shell takes a request
 
 const key = (path) => `/kept/${FILES[path][0]}`;
@@ -28,12 +40,26 @@ async function fill(wanted) {
   }
 }
 
-// The file as the build wrote it, or an error: a host that is just being given a new build may hold some of either.
+// The file as the build wrote it, or an error: a host that is just being given a new build may hold some of either. Its
+// type is said here, for hosts that do not know it.
 async function fetched(path) {
-  const integrity = `sha256-${btoa(String.fromCharCode(...FILES[path][0].match(/../g).map((byte) => parseInt(byte, 16))))}`;
-  const answer = await fetch(path, { cache: "no-cache", integrity, redirect: "error" });
-  if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
-  return answer;
+  const answer = await fetch(path, { cache: "no-cache", redirect: "error" });
+  if (answer.status >= 500) throw new Error(`${path}: ${answer.status}`);
+  const data = await answer.arrayBuffer();
+  if ((await hash(data)) !== FILES[path][0]) throw Object.assign(new Error(`${path} is not of this build`), { name: "mixed" });
+  return new Response(data, { headers: { "content-type": TYPES[path.split(".").pop()] || "application/octet-stream" } });
+}
+
+async function hash(data) {
+  const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", data));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+// Tells the shells why this build could not be taken in, as the names of their troubles.
+async function lacking(error) {
+  const names = { QuotaExceededError: "no-room", mixed: "mixed" };
+  await tell({ lacks: names[error.name] || "interrupted" });
+  throw error;
 }
 
 async function file(path) {
@@ -41,13 +67,11 @@ async function file(path) {
   let found = await store.match(key(path));
   if (!found) {
     found = await fetched(path);
-    await store.put(key(path), found.clone());
+    await store.put(key(path), found.clone()).catch(() => {}); // no room: it is fetched again
   }
   const headers = new Headers(found.headers);
   headers.set("content-security-policy", POLICY);
   headers.set("cross-origin-resource-policy", "same-origin");
-  const type = TYPES[path.split(".").pop()];
-  if (type) headers.set("content-type", type);
   return new Response(found.body, { status: 200, headers });
 }
 
@@ -57,10 +81,11 @@ async function prune() {
   for (const request of await store.keys()) if (!known.has(new URL(request.url).pathname)) await store.delete(request);
 }
 
-self.addEventListener("install", (event) => event.waitUntil(fill((path) => FILES[path][2])));
+self.addEventListener("install", (event) => event.waitUntil(fill((path) => FILES[path][2]).catch(lacking)));
 self.addEventListener("activate", (event) => event.waitUntil(prune().then(() => self.clients.claim())));
 self.addEventListener("message", ({ data, ports: [port] }) => {
   if (data === "activate") self.skipWaiting();
+  if (data === "claim") self.clients.claim();
   if (data === "build") port.postMessage(BUILD);
   if (data === "everything") fill(() => true).then(() => port.postMessage(true), () => port.postMessage(false));
 });

@@ -2,14 +2,22 @@
 // requests with a port for the answer.
 
 import { loadPyodide } from "/engine/pyodide.mjs";
-import { openFiles } from "./files.js";
+import { FilesError, openFiles, passingFiles } from "./files.js";
 
-const build = new URL(location).searchParams.get("build");
+const started = new URL(location).searchParams;
+const build = started.get("build");
 const tell = (message) => self.postMessage(message);
+
+// Held as long as this worker lives.
+navigator.locks.request(started.get("life"), () => {
+  tell({ alive: true });
+  return new Promise(() => {});
+});
+
 const progress = new BroadcastChannel("companion-progress");
 const get = async (path) => {
-  const answer = await fetch(path);
-  if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
+  const answer = await fetch(path).catch(() => null);
+  if (!answer?.ok) throw Object.assign(new Error(path), { code: "interrupted" });
   return answer.arrayBuffer();
 };
 
@@ -18,10 +26,11 @@ const get = async (path) => {
 const MEMORY = "companion-memory"; // a cache with one entry, the memory of this build
 const options = { indexURL: "/engine/", env: { PYTHONHASHSEED: "0", HOME: "/home" } };
 
-async function kept() {
+async function remembered() {
   const store = await caches.open(MEMORY);
   const found = await store.match(`/${build}`);
-  return found && new Uint8Array(await found.arrayBuffer());
+  const memory = found && new Uint8Array(await found.arrayBuffer());
+  return memory?.length === Number(found?.headers.get("x-bytes")) ? memory : null;
 }
 
 async function restored(memory) {
@@ -53,13 +62,13 @@ function unpack(python, data) {
 async function keep(python) {
   const memory = python.makeMemorySnapshot();
   await caches.delete(MEMORY);
-  await (await caches.open(MEMORY)).put(`/${build}`, new Response(memory));
+  await (await caches.open(MEMORY)).put(`/${build}`, new Response(memory, { headers: { "x-bytes": memory.length } }));
 }
 
 let unpacked = false;
 async function python() {
   const wanted = build !== "plain";
-  const memory = wanted && (await kept().catch(() => null));
+  const memory = wanted && (await remembered().catch(() => null));
   if (memory) {
     try {
       return await restored(memory);
@@ -74,19 +83,33 @@ async function python() {
   return made;
 }
 
-// --- what outlasts every start beside the tables: the secret from which the device's keys follow
+// --- what outlasts every start: the tables, and the secret from which the device's keys follow
+
+async function kept() {
+  try {
+    return [await openFiles("tables", (full) => tell({ full })), await secret()];
+  } catch (error) {
+    if (error.code !== "no-storage") throw error;
+    tell({ trouble: "no-storage" });
+    return [await passingFiles(), crypto.getRandomValues(new Uint8Array(32))];
+  }
+}
 
 async function secret() {
-  const root = await navigator.storage.getDirectory();
-  const file = await (await root.getFileHandle("secret", { create: true })).createSyncAccessHandle();
-  const bytes = new Uint8Array(32);
-  if (file.read(bytes, { at: 0 }) < bytes.length) {
-    crypto.getRandomValues(bytes);
-    file.write(bytes, { at: 0 });
-    file.flush();
+  try {
+    const root = await navigator.storage.getDirectory();
+    const file = await (await root.getFileHandle("secret", { create: true })).createSyncAccessHandle();
+    const bytes = new Uint8Array(32);
+    if (file.read(bytes, { at: 0 }) < bytes.length) {
+      crypto.getRandomValues(bytes);
+      file.write(bytes, { at: 0 });
+      file.flush();
+    }
+    file.close();
+    return bytes;
+  } catch (error) {
+    throw new FilesError(error);
   }
-  file.close();
-  return bytes;
 }
 
 // --- requests
@@ -116,7 +139,8 @@ async function answer(py, device, event, ask, port) {
     };
     await device.ask(ask, start, (data) => port.postMessage({ data }), gone);
   } catch (error) {
-    tell({ broken: String(error) });
+    tell(error.code ? { trouble: error.code } : { broken: String(error).slice(-2000) });
+    if (error.pyodide_fatal_error) self.close();
     port.postMessage({ status: 500, headers: [["content-type", "text/plain; charset=utf-8"]] });
   }
   port.postMessage({ end: true });
@@ -124,12 +148,13 @@ async function answer(py, device, event, ask, port) {
 
 try {
   const starting = python();
-  const files = await openFiles();
+  const [files, secret] = await kept();
   const py = await starting;
   tell({ boot: "tables" });
   const worker = py.pyimport("companion.browser.worker");
-  const device = worker.Device(files, await secret(), location.origin, (stage, done, of) => progress.postMessage({ stage, done, of }));
+  const device = worker.Device(files, secret, location.origin, (stage, done, of) => progress.postMessage({ stage, done, of }));
   await device.start();
+  for (const name of device.troubles()) tell({ trouble: name });
   self.onmessage = async ({ data, ports: [port] }) => {
     if (data.ask) answer(py, device, worker.event, data.ask, port);
     else if (data.hands) port.postMessage(JSON.parse((await device.hands(data.hands)) || "null"));

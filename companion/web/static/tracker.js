@@ -221,7 +221,8 @@ const sent = new Map(); // by the key of a move: its form, which waits for an an
 let draining = false;
 let held = false; // after a refusal the moves behind wait for a tap
 
-const queue = () => recall("moves") || []; // of {key: address?fields, text, late}
+const MOVES = page.alone ? `moves ${page.me}` : "moves"; // on one device what one player typed is not for the next one
+const queue = () => recall(MOVES) || []; // of {key: address?fields, text, late}
 
 function submit(event) {
   const form = event.target.closest("form.move");
@@ -235,7 +236,7 @@ function submit(event) {
   const key = `${form.getAttribute("action")}?${fields}`;
   const parts = [submitter, ...all("option:checked", form)];
   const text = parts.map((part) => part?.textContent.trim()).join(" ");
-  if (!queue().some((move) => move.key === key)) remember("moves", [...queue(), { key, text }]);
+  if (!queue().some((move) => move.key === key)) remember(MOVES, [...queue(), { key, text }]);
   sent.set(key, [form, submitter]);
   form.setAttribute("aria-busy", "true");
   submitter?.setAttribute("aria-disabled", "true"); // a really disabled button loses focus
@@ -255,7 +256,7 @@ async function drain() {
   while (queue().length) {
     lock();
     if (await send(queue()[0])) continue;
-    remember("moves", queue().map((move) => ({ ...move, late: true })));
+    remember(MOVES, queue().map((move) => ({ ...move, late: true })));
     break;
   }
   unlock();
@@ -289,7 +290,7 @@ async function send({ key }) {
   if (!told.ok) refuse(told);
   held = !told.ok;
   if (told.status === 429 || told.status >= 500) return false;
-  remember("moves", queue().filter((move) => move.key !== key));
+  remember(MOVES, queue().filter((move) => move.key !== key));
   if (told.ok) {
     $("refused").hidden = true;
     sent.get(key)?.[0].reset();
@@ -523,7 +524,7 @@ if (page.seq) {
   const leave = () => (shut(), unlock());
   const events = { online: retry, offline: showDown, pagehide: leave, pageshow: wake, storage: showWaiting };
   for (const name in events) window.addEventListener(name, events[name]);
-  const buttons = { retry, send: sendNow, drop: () => (remember("moves", []), showWaiting()) };
+  const buttons = { retry, send: sendNow, drop: () => (remember(MOVES, []), showWaiting()) };
   for (const id in buttons) $(id).onclick = buttons[id];
   setInterval(watch, 5000);
   recallSeat();

@@ -1,0 +1,488 @@
+"""What can go wrong with the folder in a browser: each is said with a way out, and no step that was kept is lost."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import signal
+from collections.abc import Callable, Iterator
+from functools import partial
+from http.server import ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserContext, Error, Frame, Page, expect, sync_playwright
+
+from companion.browser import build
+from tests.browser.site import Handler
+from tests.web.browser import PATIENCE, WAITS, chromium_path, holds
+
+ARGS = ("--no-sandbox", "--host-resolver-rules=MAP tracker.test 127.0.0.1")
+TYPELESS = (".mjs", ".wasm", ".webmanifest", ".woff2", ".webp")
+BEGUN = re.compile(r"/[a-z]{6}$")
+BEGIN = """() => {
+  const found = document.querySelector("#new-dice");
+  found.open = true;
+  for (const [at, name] of ["Ann", "Ben"].entries()) found.querySelector(`[name="name.${at}"]`).value = name;
+  found.querySelector("form").requestSubmit();
+}"""
+STEP = """() => {
+  const dice = [...document.querySelectorAll("form#act input[name=dice]")];
+  if (dice.length && !dice.some((one) => one.checked)) dice[0].checked = true;
+  [...document.querySelectorAll("button[form=act], form#act button")].find((one) => one.checkVisibility()).click();
+}"""
+NO_ROOM = """() => {
+  self.write = FileSystemSyncAccessHandle.prototype.write;
+  FileSystemSyncAccessHandle.prototype.write = () => { throw new DOMException("full", "QuotaExceededError"); };
+}"""
+ROOM = "() => { FileSystemSyncAccessHandle.prototype.write = self.write; }"
+NO_STORAGE = b"delete StorageManager.prototype.getDirectory;\n"
+SPOIL_TABLES = """async () => {
+  const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle("tables");
+  const put = async (name, data) => {
+    const file = await (await folder.getFileHandle(name, { create: true })).createWritable();
+    await file.write(data);
+    await file.close();
+  };
+  const text = await (await (await folder.getFileHandle("0")).getFile()).text();
+  await put("50", text.replace(/"id": "[a-z]{6}/, '"id": "zzzzzz').replace('"format": 1', '"format": 2'));
+  await put("51", "{" + text);
+}"""
+SPOIL_MEMORY = """async (part) => {
+  const store = await caches.open("companion-memory");
+  const [key] = await store.keys();
+  const answer = await store.match(key), memory = new Uint8Array(await answer.arrayBuffer());
+  memory.fill(7, memory.length * part, memory.length * part + 4e6);
+  await store.put(key, new Response(memory, answer));
+}"""
+PROOF = "async () => (await (await caches.open('companion-memory')).keys()).map((one) => new URL(one.url).pathname)"
+
+
+class Failing(Handler):
+    """The folder behind a host that may break off, mix builds, or know no types."""
+
+    server: Host
+
+    def do_GET(self) -> None:
+        path = self.path.partition("?")[0]
+        self.server.asked.append(path)
+        self.server.left -= 1
+        if self.server.left < 0:
+            self.close_connection = True
+        elif path in self.server.changed:
+            data = self.server.changed[path]
+            self.send_response(200)
+            self.send_header("Content-Length", str(len(data)))
+            self.end_headers()
+            self.wfile.write(data)
+        else:
+            super().do_GET()
+
+    def guess_type(self, path: Any) -> str:
+        plain = self.server.typeless and str(path).endswith(TYPELESS)
+        return "application/octet-stream" if plain else super().guess_type(path)
+
+
+class Host(ThreadingHTTPServer):
+    """left: answers until it breaks off. changed: other files in place of its own."""
+
+    daemon_threads = True
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        super().__init__(("127.0.0.1", 0), partial(Failing, directory=str(folder)))
+        self.left, self.typeless = 10**6, False
+        self.asked: list[str] = []
+        self.changed: dict[str, bytes] = {}
+        self.address = f"http://localhost:{self.server_port}"
+        Thread(target=self.serve_forever, daemon=True).start()
+
+    def handle_error(self, *_: object) -> None:
+        """Browsers break off, too."""
+
+    def stop(self) -> None:
+        self.shutdown()
+        self.server_close()
+
+
+@pytest.fixture(scope="module")
+def open_browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., BrowserContext]]:
+    """A browser that keeps what it is given in a folder."""
+    with sync_playwright() as playwright:
+
+        def call(folder: Path | None = None) -> BrowserContext:
+            context = playwright.chromium.launch_persistent_context(
+                folder or tmp_path_factory.mktemp("browser"),
+                executable_path=chromium_path(),
+                args=ARGS,
+                viewport={"width": 360, "height": 740},
+                locale="de-AT",
+            )
+            context.set_default_timeout(WAITS)
+            return context
+
+        yield call
+
+
+@pytest.fixture(scope="module")
+def browser(open_browser: Callable[..., BrowserContext]) -> Iterator[BrowserContext]:
+    """One in which the tests of this file that are not exhaustive go on with each other's table."""
+    found = open_browser()
+    yield found
+    found.close()
+
+
+@pytest.fixture(scope="module")
+def host(site_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
+    """Of a copy of the folder, of which another build may be made."""
+    folder = tmp_path_factory.mktemp("host") / "site"
+    shutil.copytree(site_folder, folder)
+    found = Host(folder)
+    yield found
+    found.stop()
+
+
+def another_build(folder: Path, **files: bytes) -> None:
+    """Of the same files, with something before some scripts: its service worker is another one."""
+    found = {
+        f"/{path.relative_to(folder).as_posix()}": path.read_bytes() for path in folder.rglob("*") if path.is_file()
+    }
+    found |= {f"/static/{name}.js": before + found[f"/static/{name}.js"] for name, before in files.items()}
+    left_out = (*build.NOT_KEPT, "/sw.js")
+    found["/sw.js"] = build._service_worker({path: data for path, data in found.items() if path not in left_out})
+    for path in ["/sw.js", *[f"/static/{name}.js" for name in files]]:
+        (folder / path[1:]).write_bytes(found[path])
+
+
+def ready(page: Page) -> Page:
+    holds(page, "Boolean(window.companion)")
+    return page
+
+
+def again(page: Page, act: Callable[[], object]) -> None:
+    """What reloads the page, until Python is there again."""
+    with page.expect_navigation():
+        act()
+    ready(page)
+
+
+def troubled(page: Page, *names: str) -> None:
+    """Those are said, and no other."""
+    for name in names:
+        expect(page.locator(f"#trouble-{name}")).to_be_visible()
+    expect(page.locator(".trouble:visible")).to_have_count(len(names))
+
+
+def frame(page: Page, path: str | re.Pattern[str]) -> Frame:
+    """The frame once a page of that path is whole."""
+    for _ in range(PATIENCE * 50):
+        found = page.frames[-1]
+        try:
+            if (
+                found is not page.main_frame
+                and re.search(path, found.url)
+                and found.evaluate("document.readyState") == "complete"
+            ):
+                return found
+        except Error:
+            pass  # it is just being left
+        page.wait_for_timeout(20)
+    raise AssertionError(page.frames)
+
+
+def begin(page: Page) -> str:
+    """A table; its path."""
+    page.click("#to-play")
+    frame(page, "/$").evaluate(BEGIN)
+    return "/" + frame(page, BEGUN).url.rpartition("/")[2]
+
+
+def seq(page: Page) -> int:
+    return int(frame(page, BEGUN).evaluate("document.body.dataset.seq"))
+
+
+def step(page: Page) -> int:
+    """The number of the entry that the next step makes."""
+    before = seq(page)
+    frame(page, BEGUN).evaluate(STEP)
+    for _ in range(PATIENCE * 50):
+        if (found := seq(page)) > before:
+            return found
+        page.wait_for_timeout(20)
+    raise AssertionError(before)
+
+
+# --- the folder comes
+
+
+def test_a_page_without_a_service_worker_says_what_to_do(browser: BrowserContext, host: Host) -> None:
+    """Plain http under another name than localhost; in a phone's language that has no texts English is shown."""
+    page = browser.new_page()
+    page.add_init_script("Object.defineProperty(navigator, 'languages', { value: ['eo', 'eo-XX'] })")
+    page.goto(host.address.replace("localhost", "tracker.test"))
+    troubled(page, "no-worker")
+    page.click("#to-play")
+    expect(page.locator("#trouble-no-worker")).to_contain_text("Open the address with https")
+    page.close()
+
+
+def test_a_folder_below_the_top_of_a_host_says_so(browser: BrowserContext, site_folder: Path) -> None:
+    """Nothing of it works there."""
+    host = Host(site_folder.parent)
+    page = browser.new_page()
+    page.goto(f"{host.address}/{site_folder.name}/")
+    expect(page.locator("#trouble-not-root p span[lang=en]")).to_be_visible()
+    page.close()
+    host.stop()
+
+
+def test_a_first_visit_goes_on_where_it_broke_off(browser: BrowserContext, host: Host) -> None:
+    """A host that breaks off, one that mixes two builds, and one that knows few types of files."""
+    page = browser.new_page()
+    host.left = 40
+    page.goto(host.address)
+    troubled(page, "interrupted")
+    host.left, host.asked, host.typeless = 10**6, [], True
+    host.changed = {"/static/worker.js": b"of another build"}
+    page.click("#again")
+    troubled(page, "mixed")
+    host.changed = {}
+    again(page, lambda: page.click("#mixed-again"))
+    troubled(page)
+    assert not [path for path in host.asked if path.startswith("/engine/") and path != build.ON_FIRST_PRINT]
+    page.close()
+
+
+# --- a table goes on
+
+
+def test_a_table_goes_on_in_every_tab(browser: BrowserContext, host: Host) -> None:
+    """A reload past the service worker; a second tab, which is told and takes over, and the first is told and emptied."""
+    first = browser.new_page()
+    first.goto(host.address)
+    ready(first)
+    again(first, lambda: browser.new_cdp_session(first).send("Page.reload", {"ignoreCache": True}))
+    path = begin(first)
+    kept = step(first)
+    second = browser.new_page()
+    second.goto(host.address + path)
+    troubled(second, "second-tab")
+    again(second, lambda: second.click("#take-over"))
+    troubled(first, "second-tab")
+    assert [one.url for one in first.frames[1:]] == ["about:blank"]
+    assert seq(second) == kept
+    kept = step(second)
+    again(first, lambda: first.click("#take-over"))
+    assert seq(first) == kept
+    troubled(second, "second-tab")
+    first.close()
+    second.close()
+
+
+def test_a_step_without_room_is_said_and_goes_on(browser: BrowserContext, host: Host) -> None:
+    """Nothing that was kept is lost; a worker that dies is told of, and comes back."""
+    page = browser.new_page()
+    page.goto(host.address)
+    ready(page)
+    begin(page)
+    kept = step(page)
+    python = next(one for one in page.workers if "worker.js" in one.url)
+    python.evaluate(NO_ROOM)
+    frame(page, BEGUN).evaluate(STEP)
+    troubled(page, "full")
+    expect(page.locator("#saved-unkept")).to_be_visible()
+    assert seq(page) == kept
+    python.evaluate(ROOM)
+    frame(page, BEGUN).evaluate("document.getElementById('send').click()")
+    expect(page.locator("#trouble-full")).to_be_hidden()
+    for _ in range(PATIENCE * 50):
+        if seq(page) > kept:
+            break
+        page.wait_for_timeout(20)
+    kept = step(page)
+    python.evaluate("self.close()")
+    troubled(page, "failed")
+    again(page, lambda: page.click("#retry"))
+    assert seq(page) == kept
+    page.close()
+
+
+def test_back_and_forward_find_every_page(browser: BrowserContext, host: Host) -> None:
+    """Also after a reload."""
+    page = browser.new_page()
+    page.goto(host.address)
+    ready(page)
+    path = begin(page)
+    frame(page, BEGUN).evaluate("document.querySelector('a[href$=\"/log\"]').click()")
+    frame(page, "/log$").evaluate("document.querySelector('.name a').click()")
+    frame(page, BEGUN)
+    page.reload()
+    ready(page)
+    frame(page, BEGUN)
+    for way, expected in [("back", f"{path}/log"), ("back", path), ("forward", f"{path}/log")]:
+        page.evaluate(f"setTimeout(() => history.{way}(), 0) && null")
+        expect(page).to_have_url(host.address + expected)
+        frame(page, f"{expected}$")
+    page.close()
+
+
+def test_a_new_build_asks(browser: BrowserContext, host: Host) -> None:
+    """Not taken, all stays as it was, without a network, too; taken, the tables go on, without memory of the old one."""
+    page = browser.new_page()
+    page.goto(host.address)
+    ready(page)
+    path = begin(page)
+    kept = step(page)
+    old = page.evaluate(PROOF)
+    another_build(host.folder, worker=b"self.another = true;\n")
+    page.reload()
+    ready(page)
+    troubled(page, "update")
+    host.left = 0
+    page.reload()
+    ready(page)
+    assert seq(page) == kept
+    assert page.evaluate(PROOF) == old
+    host.left = 10**6
+    kept = step(page)
+    again(page, lambda: page.click("#update"))
+    assert seq(page) == kept
+    troubled(page)
+    assert page.url == host.address + path
+    assert [page.evaluate(PROOF) == old, len(page.evaluate(PROOF))] == [False, 1]
+    page.close()
+
+
+# --- what is rarer
+
+
+def pid(profile: Path) -> int:
+    """Of the browser that holds that folder."""
+    for process in Path("/proc").glob("[0-9]*"):
+        try:
+            words = (process / "cmdline").read_bytes().split(b"\0")
+        except OSError:
+            continue
+        if f"--user-data-dir={profile}".encode() in words and not any(word.startswith(b"--type=") for word in words):
+            return int(process.name)
+    raise AssertionError(profile)
+
+
+@pytest.mark.tier("exhaustive")
+def test_no_acknowledged_step_is_lost(open_browser: Callable[..., BrowserContext], host: Host, tmp_path: Path) -> None:
+    """Neither by reloads while a step is under way nor by a killed browser."""
+    context = open_browser(tmp_path)
+    page = context.new_page()
+    page.goto(host.address)
+    ready(page)
+    path = begin(page)
+    for _ in range(5):
+        kept = step(page)
+        frame(page, BEGUN).evaluate(STEP)
+        page.reload()
+        ready(page)
+        assert seq(page) in (kept, kept + 1)
+    for _ in range(5):
+        kept = step(page)
+        os.kill(pid(tmp_path), signal.SIGKILL)
+        context = open_browser(tmp_path)
+        page = context.new_page()
+        page.goto(host.address + path)
+        ready(page)
+        assert seq(page) == kept
+        troubled(page)
+    context.close()
+
+
+@pytest.mark.tier("exhaustive")
+def test_files_of_tables_that_cannot_be_read_are_said(open_browser: Callable[..., BrowserContext], host: Host) -> None:
+    """One of a newer format and a damaged one; all others are played on."""
+    context = open_browser()
+    page = context.new_page()
+    page.goto(host.address)
+    ready(page)
+    path = begin(page)
+    kept = step(page)
+    page.goto(f"{host.address}/none.pdf")
+    page.evaluate(SPOIL_TABLES)
+    page.goto(host.address + path)
+    ready(page)
+    troubled(page, "newer", "damaged")
+    assert seq(page) == kept
+    assert step(page) > kept
+    page.goto(f"{host.address}/play")
+    ready(page)
+    assert path in frame(page, "/$").content()
+    page.goto(f"{host.address}/zzzzzz")
+    ready(page)
+    expect(page.frame_locator("iframe").locator("main")).to_contain_text("2")
+    context.close()
+
+
+@pytest.mark.tier("exhaustive")
+@pytest.mark.parametrize("part", [0, 0.25, 0.6])
+def test_spoiled_memory_is_thrown_away(open_browser: Callable[..., BrowserContext], host: Host, part: float) -> None:
+    """Whatever comes of it: the start after it, at the latest, is as good as the first."""
+    context = open_browser()
+    page = context.new_page()
+    page.goto(host.address)
+    ready(page)
+    path = begin(page)
+    kept = step(page)
+    page.evaluate(SPOIL_MEMORY, part)
+    page.goto("about:blank")
+    for _ in range(2):
+        page.close()
+        page = context.new_page()
+        try:
+            page.goto(host.address + path)
+            page.wait_for_timeout(8000)
+            if page.evaluate("Boolean(window.companion)") and seq(page) == kept:
+                break
+        except (Error, AssertionError):
+            pass  # it crashed
+    page.close()
+    page = context.new_page()
+    page.goto(host.address + path)
+    ready(page)
+    assert seq(page) == kept
+    context.close()
+
+
+@pytest.mark.tier("exhaustive")
+def test_a_browser_that_keeps_nothing_plays_and_says_so(
+    open_browser: Callable[..., BrowserContext], site_folder: Path, tmp_path: Path
+) -> None:
+    """Until the page is left."""
+    shutil.copytree(site_folder, tmp_path / "site")
+    another_build(tmp_path / "site", worker=NO_STORAGE)
+    host = Host(tmp_path / "site")
+    context = open_browser()
+    page = context.new_page()
+    page.goto(host.address)
+    ready(page)
+    troubled(page, "no-storage")
+    begin(page)
+    assert step(page) < step(page)
+    context.close()
+    host.stop()
+
+
+@pytest.mark.tier("exhaustive")
+def test_a_device_without_room_says_so_at_the_first_visit(
+    open_browser: Callable[..., BrowserContext], host: Host
+) -> None:
+    """And takes the rest in once there is some."""
+    context = open_browser()
+    page = context.new_page()
+    quota = context.new_cdp_session(page)
+    quota.send("Storage.overrideQuotaForOrigin", {"origin": host.address, "quotaSize": 3_000_000})
+    page.goto(host.address)
+    troubled(page, "no-room")
+    quota.send("Storage.overrideQuotaForOrigin", {"origin": host.address})
+    again(page, lambda: page.click("#room-again"))
+    troubled(page)
+    context.close()

@@ -14,7 +14,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, dataclass, fields
 from hashlib import sha256
 from itertools import islice
-from math import floor
 from operator import attrgetter
 from pathlib import Path
 from typing import Any
@@ -30,7 +29,6 @@ from companion.visible import visible
 NAME = "companion.json"
 FORMAT = 1
 LARGEST = 64_000_000  # bytes of a picture
-FINE, OFF_GRID = 10_000, 0.2718  # steps in a mm or pt; and where between two of them no length lies that anybody writes
 LARGEST_PRINT = 2**30  # bytes of a PDF that is searched
 LARGEST_LIST = 4_000_000  # bytes of a manifest; one of 250 cards has 20,000
 MOST_FILES = 8  # inside a PDF that are looked at
@@ -185,7 +183,7 @@ class _Digester:
         parts: list[str] = []
         for face in (leaf.front, leaf.back):
             if face is not None:
-                parts.append(repr((_rounded(face.trim), face.outline, _rounded(face.corner), self.colour(face.ground))))
+                parts.append(repr((face.trim, face.outline, face.corner, self.colour(face.ground))))
                 parts += map(self.item, face.items)
         return sha256("\n".join(parts).encode()).hexdigest()[:16]
 
@@ -197,7 +195,7 @@ class _Digester:
         parts: list[Any] = [type(item).__name__]
         for name, value, before in zip(names, values(item), plain, strict=True):
             if value != before:
-                parts.append((name, self.colour(value) if name in _ROLES else _rounded(value)))
+                parts.append((name, self.colour(value) if name in _ROLES else value))
         if isinstance(item, Picture):
             parts.append(_drawing(item.name, self.palette.art, resources.roots()))
         elif isinstance(item, Text) and (own := _type(item.font, resources.roots())):
@@ -210,13 +208,6 @@ class _Digester:
     def colour(self, role: str) -> str | None:
         """The colour of a role in this ink."""
         return self.palette.colour(role) if role else ""
-
-
-def _rounded(value: Any) -> Any:
-    """The same with lengths as whole numbers: the last digits of sums and sines differ between Pythons."""
-    if isinstance(value, float):
-        return floor(value * FINE + OFF_GRID)
-    return tuple(map(_rounded, value)) if isinstance(value, tuple) else value
 
 
 _ROLES = ("colour", "ground", "fill", "stroke", "tint")

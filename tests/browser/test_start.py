@@ -38,7 +38,7 @@ AT_TABLE = """() => {
   for (const id of ["start", "boot", "ready"]) document.getElementById(id).hidden = true;
   for (const id of ["bar", "hand", "frame", "saved-keeping"]) document.getElementById(id).hidden = false;
   document.body.classList.add("at-table");
-  document.getElementById("hand-name").textContent = document.getElementById("hand-to").textContent = "Konstancja Wawrzyniec";
+  for (const id of ["hand-name", "hand-to"]) document.getElementById(id).textContent = "Konstancja Wawrzyniec";
 }"""
 TROUBLED = """() => document.querySelectorAll(".trouble").forEach((one) => { one.hidden = false; })"""
 STARTING = """() => document.querySelectorAll("#boot, #boot [hidden], #ready, #install [hidden]")

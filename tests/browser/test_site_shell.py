@@ -88,29 +88,25 @@ def test_a_game_is_played_with_the_host_and_without(
         plain[seat] = ear.heard()
         secrets[seat].follow(played)
     for number in range(steps):
-        act = chosen(played, rng)
         if number == steps // 2:
             device.leave_host(site_host)
-        if act is None:
-            break
+        act = chosen(played, rng)
         played.hold(act.seat)
         played.step(act)
+        if number == steps - 1:
+            for page in ("log", "result"):
+                device.frame(f"/{played.code}").evaluate("path => location.assign(path)", f"/{played.code}/{page}")
+                frame = device.frame(f"/{played.code}/{page}$")
         text = ear.heard()
-        for seat, secret in secrets.items():
+        for secret in secrets.values():
             secret.follow(played)
-            if seat != act.seat:
-                continue
-            told += sum(card in text for card in secret.own)
-            for card in secret.now:
-                if card not in plain[seat]:
-                    assert not (found := around(text, card)), (seat, card, found)
+        if act.seat in secrets:
+            told += sum(card in text for card in secrets[act.seat].own)
+            for card in secrets[act.seat].now:
+                if card not in plain[act.seat]:
+                    assert not (found := around(text, card)), (act.seat, card, found)
                     kept += 1
     assert min(kept, told) > steps or not secrets
-    entries = len(played.lines)
-    frame = device.frame(TABLE)
-    for page in ("log", "result"):
-        frame.evaluate("path => location.assign(path)", f"/{played.code}/{page}")
-        frame = device.frame(f"/{played.code}/{page}$")
     if secrets:  # until its end the page of the table gives nobody what others hide
         device.page.goto(f"{device.address}/check")
         device.ready()
@@ -120,7 +116,6 @@ def test_a_game_is_played_with_the_host_and_without(
     path = tmp_path / "journal.jsonl"
     saved.value.save_as(path)
     assert path.read_text("utf-8").splitlines() == played.lines
-    assert entries == len(played.lines)
     found = subprocess.run([sys.executable, "-m", "companion", "verify", str(path)], capture_output=True, text=True)
     assert found.returncode == 0, found.stdout + found.stderr
 

@@ -24,6 +24,7 @@ test: .venv/testing .venv/debian
 	$(BIN)/pytest -q -n 3 $(FILES)
 
 exhaustive: .venv/testing .venv/debian
+	sh tools/debian_packages.sh firefox-esr
 	$(MAKE) --jobs=2 types content
 	$(BIN)/pytest -q -n 2 $(FILES) --tier exhaustive --timeout 14400
 
@@ -45,6 +46,7 @@ bench: .venv/testing .venv/debian
 	$(BIN)/python benchmarks/durability.py --times 20
 	$(BIN)/python benchmarks/tracker.py
 	$(BIN)/python benchmarks/phone_page.py
+	$(BIN)/python benchmarks/browser.py
 
 .venv/printing: pyproject.toml requirements.txt
 	$(PYTHON) -m venv .venv

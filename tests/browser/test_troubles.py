@@ -66,7 +66,7 @@ class Failing(Handler):
 
     server: Host
 
-    def do_GET(self) -> None:
+    def do_GET(self) -> None:  # noqa: N802
         path = self.path.partition("?")[0]
         self.server.asked.append(path)
         self.server.left -= 1
@@ -157,9 +157,9 @@ def another_build(folder: Path, **files: bytes) -> None:
         (folder / path[1:]).write_bytes(found[path])
 
 
-def ready(page: Page) -> Page:
-    holds(page, "Boolean(window.companion)")
-    return page
+def ready(page: Page) -> None:
+    holds(page, "Boolean(window.companion || !document.getElementById('trouble-failed').hidden)")
+    expect(page.locator("#failed-said")).to_have_text("")
 
 
 def again(page: Page, act: Callable[[], object]) -> None:
@@ -260,7 +260,7 @@ def test_a_first_visit_goes_on_where_it_broke_off(browser: BrowserContext, host:
 
 
 def test_a_table_goes_on_in_every_tab(browser: BrowserContext, host: Host) -> None:
-    """A reload past the service worker; a second tab, which is told and takes over, and the first is told and emptied."""
+    """A reload past the service worker; a second tab, which takes over; whoever lost it is told and emptied."""
     first = browser.new_page()
     first.goto(host.address)
     ready(first)
@@ -330,7 +330,7 @@ def test_back_and_forward_find_every_page(browser: BrowserContext, host: Host) -
 
 
 def test_a_new_build_asks(browser: BrowserContext, host: Host) -> None:
-    """Not taken, all stays as it was, without a network, too; taken, the tables go on, without memory of the old one."""
+    """Not taken, all stays, without a network, too; taken, the tables go on, without memory of the old one."""
     page = browser.new_page()
     page.goto(host.address)
     ready(page)

@@ -224,11 +224,10 @@ async function served() {
   if (!navigator.serviceWorker) return trouble("no-worker"), null;
   const first = !navigator.serviceWorker.controller;
   if (first) booting("first");
-  let registration;
+  let registration = await navigator.serviceWorker.getRegistration();
   try {
-    registration = first ? null : await navigator.serviceWorker.getRegistration();
-    registration?.update().catch(() => {}); // without the host it stays as it is
-    registration ??= await navigator.serviceWorker.register("/sw.js", { updateViaCache: "none" });
+    if (registration?.active) registration.update().catch(() => {}); // there may be no network
+    else registration = await navigator.serviceWorker.register("/sw.js", { updateViaCache: "none" });
   } catch (error) {
     console.warn(error);
     return trouble(error.name === "TypeError" ? "interrupted" : "no-worker"), null; // TypeError: it did not come

@@ -22,7 +22,6 @@ from companion.play.exchange import take_in
 from companion.play.store import SqliteStore
 from companion.web import pages, typefaces
 from companion.web.tables import Tables
-from tests.web.browser import Phones, chromium
 from tests.web.looks import Look, everybody_can_play
 
 OWN = Path(check_page.__file__).parent / "static"
@@ -109,14 +108,14 @@ def test_a_game_is_saved_and_shared(phones, address):
     page = phones.take(f"{address}/check")
     expect(page.locator("[data-share]")).to_be_hidden()  # nobody to share with
     with page.expect_download() as saved:
-        page.locator("[data-save]").click()
+        page.locator("a[download]").click()
     name = saved.value.suggested_filename
     assert name.startswith("companion-dice-")
     assert Path(saved.value.path()).read_bytes() == WIN.read_bytes()
     page.add_init_script(SHARES)
     page.reload()
     page.locator("[data-share]").click()
-    page.wait_for_function("window.shared")
+    holds(page, "Boolean(window.shared)")
     assert json.loads(page.evaluate("JSON.stringify(shared)")) == [f"{name}.txt", "text/plain", WIN.read_text("utf-8")]
 
 

@@ -1,5 +1,5 @@
-// A journal goes to a file, or to whomever it is shared with. Knows the page's marks: data-save on a link to it,
-// data-share with its address on a button, data-lasting on what is said where the browser may forget its games.
+// A journal goes to whomever it is shared with. Knows the page's marks: data-share with its address on a button,
+// data-lasting on what is said where the browser may forget its games.
 
 const TYPE = "application/jsonl";
 
@@ -11,15 +11,6 @@ async function journal(address) {
   return new File([await answer.blob()], name, { type: TYPE });
 }
 
-// Browsers may pass a link with `download` by the worker that answers here, so the file is fetched first.
-async function save(address) {
-  const file = await journal(address);
-  const link = document.createElement("a");
-  [link.href, link.download] = [URL.createObjectURL(file), file.name];
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
-}
-
 // Phones share files of few kinds, and text is one of them.
 const asText = (content, name) => new File([content], `${name}.txt`, { type: "text/plain" });
 
@@ -29,12 +20,8 @@ async function share(address) {
 }
 
 document.addEventListener("click", (event) => {
-  const link = event.target.closest("[data-save]");
   const button = event.target.closest("[data-share]");
   if (button) share(button.dataset.share);
-  if (!link) return;
-  event.preventDefault();
-  save(link.href).catch(() => (location.href = link.href));
 });
 
 const shares = navigator.canShare?.({ files: [asText("{}", "journal.jsonl")] });

@@ -88,8 +88,6 @@ HAND_OVER = """() => {
   const { top, left, right, bottom } = curtain.getBoundingClientRect();
   return curtain.open && top <= 0 && left <= 0 && right >= innerWidth && bottom >= innerHeight;
 }"""
-SHOWN = """document.getElementById("curtain").open
-  || Boolean(document.querySelector("#frame iframe")?.contentDocument?.body?.dataset.seq)"""
 EVERYTHING = """new Promise((done) => {
   const { port1, port2 } = new MessageChannel();
   port1.onmessage = ({ data }) => done(data);

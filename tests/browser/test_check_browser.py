@@ -22,6 +22,7 @@ from companion.play.exchange import take_in
 from companion.play.store import SqliteStore
 from companion.web import pages, typefaces
 from companion.web.tables import Tables
+from tests.web.browser import Phones, chromium, holds
 from tests.web.looks import Look, everybody_can_play
 
 OWN = Path(check_page.__file__).parent / "static"

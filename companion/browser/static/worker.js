@@ -40,7 +40,9 @@ async function restored(memory) {
     if (memory.length > module.HEAP8.length) module.growMemory(memory.length);
     return module;
   };
-  return loadPyodide({ ...options, _loadSnapshot: memory, createPyodideModule: grown });
+  const python = await loadPyodide({ ...options, _loadSnapshot: memory, createPyodideModule: grown });
+  memory.buffer.transfer?.(0); // Pyodide would keep it
+  return python;
 }
 
 async function begun(keep) {

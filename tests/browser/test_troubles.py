@@ -31,7 +31,8 @@ BEGIN = """() => {
 }"""
 STEP = """() => {
   const dice = [...document.querySelectorAll("form#act input[name=dice]")];
-  if (dice.length && !dice.some((one) => one.checked)) dice[0].checked = true;
+  const nazgul = dice.find((one) => one.parentNode.querySelector("[href='#i-nazgul']")); // has to be kept
+  if (dice.length && !dice.some((one) => one.checked)) (nazgul || dice[0]).checked = true;
   [...document.querySelectorAll("button[form=act], form#act button")].find((one) => one.checkVisibility()).click();
 }"""
 NO_ROOM = """() => {

@@ -46,6 +46,7 @@ bench: .venv/testing .venv/debian
 	$(BIN)/python benchmarks/durability.py --times 20
 	$(BIN)/python benchmarks/tracker.py
 	$(BIN)/python benchmarks/phone_page.py
+	$(BIN)/python benchmarks/browser.py
 
 .venv/printing: pyproject.toml requirements.txt
 	$(PYTHON) -m venv .venv

@@ -5,6 +5,7 @@ from pathlib import Path
 HERE = Path(__file__).parent
 TIERS = ("quick", "test", "exhaustive")
 FIRST = {  # files and folders that do not run in the quick tier, the longest first: these are begun first
+    **dict.fromkeys((f"browser/test_site_{name}.py" for name in ("shell", "same")), "test"),
     "browser/test_start.py": "test",
     "browser/test_troubles.py": "test",
     **dict.fromkeys((f"browser/test_{name}.py" for name in ("print_browser", "print_page")), "test"),

@@ -160,6 +160,17 @@ class Device:
             self.page.wait_for_timeout(10)
         assert self.page.frames[1].url == "about:blank"
 
+    def covered(self) -> bool:
+        """Whether the curtain is down, once either it or a table is there."""
+        until = monotonic() + PATIENCE
+        while monotonic() < until:
+            if self.page.locator("#curtain").is_visible():
+                return True
+            if any(re.search(TABLE, frame.url) for frame in self.page.frames[1:]):
+                return False
+            self.page.wait_for_timeout(10)
+        raise AssertionError(f"no table but {[frame.url for frame in self.page.frames]}")
+
     def take(self, name: str) -> None:
         """Behind the curtain that player takes the device."""
         curtain = self.page.locator("#curtain")
@@ -221,7 +232,7 @@ class Played:
     def hold(self, seat: str) -> None:
         """Who plays that seat takes the device."""
         name = self.names[seat]
-        if not self.device.page.locator("#curtain").is_visible():
+        if not self.device.covered():
             self.device.frame(TABLE)
             if self.device.holds(name):
                 return

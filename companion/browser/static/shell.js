@@ -17,7 +17,7 @@ let hands = null; // what that module says of the table in the frame
 
 const ways = { "/play": "/", "/print": "/print", "/check": "/check" };
 const inFrame = (path) => ways[path.split(/[?#]/)[0]] ? path.replace(/^\/play\b/, "/") : path;
-const outside = (path) => (path === "/" ? "/play" : path);
+const outside = (path) => (path === "/" || path === "/new" ? "/play" : path); // a table that was refused is not asked for again
 
 function go(path, push = true) {
   const inside = path !== "/";

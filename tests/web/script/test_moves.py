@@ -100,6 +100,21 @@ def test_an_error_is_told(table, phone, status, stays):
         expect(page.locator("#waiting")).to_be_hidden()
 
 
+def test_what_one_player_could_not_send_is_not_shown_to_the_next_one(table, phone):
+    """Where all play on one device, a move that waits waits for who made it."""
+    table.fault = (503, {"ok": False, "error": "The disk is full."})
+    me = "document.body.dataset.alone = 1; document.body.dataset.me = localStorage.holder || 'frodo'"
+    page = phone(f"document.addEventListener('readystatechange', () => {{ {me} }})")
+    page.locator("#note").fill("my last card")
+    page.locator("#outside button").click()
+    expect(page.locator("#waiting")).to_be_visible()
+    for holder, shown in (("sam", False), ("frodo", True)):
+        page.evaluate("(holder) => { localStorage.holder = holder; }", holder)
+        page.reload()
+        expect(page.locator("#people")).to_have_text("one")
+        expect(page.locator("#waiting")).to_be_visible(visible=shown)
+
+
 def test_joining_shows_the_whole_page_anew(table, phone):
     """A seat changes more than the board."""
     page = phone()

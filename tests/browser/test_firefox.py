@@ -18,7 +18,7 @@ FRAME = "document.querySelector('iframe').contentWindow"
 TROUBLES = "[...document.querySelectorAll('.trouble')].filter((one) => one.checkVisibility()).map((one) => one.id)"
 SEQ = f"Number({FRAME}.document.body.dataset.seq || 0)"
 PRINTED = f"""(async () => {{
-  const form = new URLSearchParams(new {FRAME}.FormData({FRAME}.document.getElementById("print")));
+  const form = new URLSearchParams(new FormData({FRAME}.document.getElementById("print")));
   const headers = {{ accept: "application/json" }};
   const answer = await {FRAME}.fetch("/print/dice", {{ method: "POST", body: form, headers }});
   const [one] = (await answer.json()).files;
@@ -64,7 +64,7 @@ def test_a_table_and_a_sheet(firefox: Firefox, site_host: Host) -> None:
     firefox.value("document.querySelector('[data-way=print]').click()")
     firefox.until(f"{FRAME}.location.pathname === '/print'")
     firefox.until(inside("() => { document.querySelector('a[href^=\"/print/dice\"]').click(); }"))
-    firefox.until(f"Boolean({FRAME}.document.getElementById('print'))")
+    firefox.until(f"{FRAME}.document.readyState === 'complete' && Boolean({FRAME}.document.getElementById('print'))")
     firefox.value(inside("() => document.getElementById('print').requestSubmit()"))
     firefox.until(f"{FRAME}.document.querySelectorAll('#result a[download]').length")
     name, size, kind = firefox.value(PRINTED)

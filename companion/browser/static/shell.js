@@ -257,8 +257,10 @@ function offer(registration) {
   waits();
   $("update").onclick = () => {
     navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
-    leave(); // the old one is let go of once nothing is asked of it
+    leave();
+    registration.active.postMessage("end"); // the old one is let go of once nothing is asked of it
     registration.waiting.postMessage("activate");
+    setTimeout(() => location.reload(), 5000); // if it is still held up it is let go of now
   };
 }
 

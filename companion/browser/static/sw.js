@@ -86,6 +86,7 @@ self.addEventListener("activate", (event) => event.waitUntil(prune().then(() => 
 self.addEventListener("message", ({ data, ports: [port] }) => {
   if (data === "activate") self.skipWaiting();
   if (data === "claim") self.clients.claim();
+  if (data === "end") waiting.forEach((end) => end());
   if (data === "build") port.postMessage(BUILD);
   if (data === "everything") fill(() => true).then(() => port.postMessage(true), () => port.postMessage(false));
 });
@@ -103,17 +104,26 @@ self.addEventListener("fetch", (event) => {
   else event.respondWith(asked(request, url));
 });
 
+const waiting = new Set(); // what ends an answer that has not come yet: this worker is let go of once none is awaited
+
 async function asked(request, url) {
   const body = new Uint8Array(await request.arrayBuffer());
   const ask = { method: request.method, url: url.pathname + url.search, headers: [...request.headers], body, page: request.mode === "navigate" };
   return new Promise((answer) => {
-    const late = setTimeout(() => answer(new Response("", { status: 503 })), PATIENCE);
+    const end = () => {
+      waiting.delete(end);
+      answer(new Response("", { status: 503 }));
+    };
+    waiting.add(end);
+    const late = setTimeout(end, PATIENCE);
     shells().then((found) => {
       for (const shell of found) {
         const { port1, port2 } = new MessageChannel();
         port1.onmessage = ({ data }) => {
           if (data === "mine") return clearTimeout(late);
-          if ("status" in data) answer(begun(data, port1));
+          if (!("status" in data)) return;
+          waiting.delete(end);
+          answer(begun(data, port1));
         };
         shell.postMessage({ ask }, [port2]);
       }

@@ -15,14 +15,14 @@ from companion.web.tables import LiveTable, Tables
 
 
 async def taken(tables: Tables, jars: Jars, code: str) -> dict[str, Any]:
-    """The players of a table once each has the seats that go by his name, as JSON.
+    """The players of a table as JSON, once each has the seats that go by his name; a game that is over stays as it is.
 
     players: `{holder, name, seats}`, one without a holder where nothing is hidden; awaited: the names of those whose
     step it is, in the order of the seats; over: whether the game has ended. Raises StoreError, JournalError.
     """
     table = await tables.find(code)
     found = players(table)
-    for player in found:
+    for player in found if not table.session.replay.ended else ():
         phone = tokens.phone(jars.token(player["holder"]), table.session.replay.entries[0].hash)
         for seat in player["seats"]:
             if phone not in table.roster.phones.get(seat, ()):

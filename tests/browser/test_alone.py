@@ -103,6 +103,14 @@ def test_the_journal_is_given_whole(device):
     assert lines[: len(device.session.replay.entries)] == [entry.line for entry in device.session.replay.entries]
 
 
+@pytest.mark.parametrize("over", [False, True])
+def test_who_looks_at_a_game_that_is_over_adds_nothing_to_it(run, over):
+    device = Device(run, "wotr", over)
+    before = len(device.session.replay.entries)
+    added = [entry.type for entry in device.tables.loaded(CODE).session.replay.entries[before:]]
+    assert added == ([] if over else ["join"] * len(device.holders))
+
+
 def test_everybody_agrees_to_an_undo_himself(run):
     """Nobody can do it for another one, as if his phone were away."""
     device = Device(run, "wotr", False)

@@ -210,7 +210,10 @@ function downloaded({ got, of }) {
   $("boot-bar").max = of;
   $("boot-bar").value = got;
   for (const [name, value] of [["got", got], ["of", of]]) {
-    for (const place of document.querySelectorAll(`[data-value="${name}"]`)) place.textContent = (value / 1e6).toFixed(1);
+    for (const place of document.querySelectorAll(`[data-value="${name}"]`)) {
+      const { lang } = place.closest("[lang]");
+      place.textContent = (value / 1e6).toLocaleString(lang, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+    }
   }
 }
 

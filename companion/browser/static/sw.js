@@ -18,6 +18,7 @@ const TYPES = { // not every host knows them
   webp: "image/webp",
   woff2: "font/woff2",
 };
+const AT_ONCE = 6; // files that are fetched
 const PATIENCE = 15_000; // ms until a shell takes a request
 
 const key = (path) => `/kept/${FILES[path][0]}`;
@@ -32,12 +33,15 @@ async function fill(wanted) {
   for (const path of Object.keys(FILES).filter(wanted)) if (!(await store.match(key(path)))) lacking.push(path);
   const of = lacking.reduce((sum, path) => sum + FILES[path][1], 0);
   let got = 0;
-  for (const path of lacking) {
-    const answer = await fetched(path);
-    await store.put(key(path), answer);
-    got += FILES[path][1];
-    tell({ got, of });
-  }
+  const left = lacking.values();
+  const some = async () => {
+    for (const path of left) {
+      await store.put(key(path), await fetched(path));
+      got += FILES[path][1];
+      tell({ got, of });
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, some));
 }
 
 // The file as the build wrote it, or an error: a host that is just being given a new build may hold some of either. Its

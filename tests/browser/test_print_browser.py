@@ -92,6 +92,7 @@ def test_own_content_is_taken_in_shown_with_its_faults_and_cleared(phones: tuple
     expect(page.locator("[data-clear]")).to_have_count(0)
 
 
+@pytest.mark.tier("exhaustive")
 def test_everybody_can_print(phones: tuple[Phones, str]) -> None:
     """Axe finds nothing, in light and dark; on narrow screens and in large letters nothing is cut off."""
     taken, address = phones

@@ -29,7 +29,7 @@ FIELDS = {
     "wotr": {"variant": "full", "option.real_cards": "false"},
     "wotrcards": {"variant": "duel", "option.real_cards": "false", "seat.0": "gandalf", "seat.1": "witch-king"},
 }
-STEPS = {"dice": 12, "wotr": 12}  # in the usual tier
+STEPS = {"dice": 6, "wotr": 8}  # in the usual tier
 ALL_STEPS = 40
 RELOADS = 3
 

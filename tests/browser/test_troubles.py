@@ -240,6 +240,7 @@ def test_a_folder_below_the_top_of_a_host_says_so(browser: BrowserContext, site_
     host.stop()
 
 
+@pytest.mark.tier("exhaustive")
 def test_a_first_visit_goes_on_where_it_broke_off(browser: BrowserContext, host: Host) -> None:
     """A host that breaks off, one that mixes two builds, and one that knows few types of files."""
     page = browser.new_page()
@@ -283,6 +284,7 @@ def test_a_table_goes_on_in_every_tab(browser: BrowserContext, host: Host) -> No
     second.close()
 
 
+@pytest.mark.tier("exhaustive")
 def test_a_step_without_room_is_said_and_goes_on(browser: BrowserContext, host: Host) -> None:
     """Nothing that was kept is lost; a worker that dies is told of, and comes back."""
     page = browser.new_page()

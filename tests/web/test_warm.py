@@ -12,7 +12,7 @@ from tests.two_worlds.pair import begun
 from tests.walks import TABLES, desk
 
 opened = []
-CODES = dict(zip(GAMES, ("abcdef", "bcdefg", "cdefgh", "defghi"), strict=True))
+CODES = dict(zip(GAMES, ("abcdef", "bcdefg", "cdefgh", "defghj"), strict=True))
 PAGES = ("/table", "/log", "/drawn?after=3", "/result")
 
 

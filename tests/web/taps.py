@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping
 from statistics import mean
 from typing import Any
 
-from playwright.sync_api import Page
+from playwright.sync_api import Error, Page
 
 from companion.play.game import Game
 
@@ -264,7 +264,13 @@ class Finger:
 
 def comes(page: Page, seq: int) -> None:
     """The page shows that entry. Raises AssertionError with what it says instead."""
-    said = page.evaluate(COMES, seq)
+    try:
+        said = page.evaluate(COMES, seq)
+    except Error as error:  # a form that was sent before the page's script was there leads to a new page
+        if "navigation" not in str(error):
+            raise
+        page.wait_for_load_state()
+        said = page.evaluate(COMES, seq)
     assert not said, said
 
 

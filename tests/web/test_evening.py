@@ -27,6 +27,7 @@ from companion.play import journal
 from companion.play.session import open_session
 from companion.play.store import SqliteStore
 from companion.play.verify import verify
+from companion.web.moves import TRIES
 from tests.stores.conftest import cluster, new_database  # noqa: F401
 from tests.web.serving import NO_LIMITS, Phone, Server, begin
 

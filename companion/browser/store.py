@@ -17,7 +17,7 @@ from threading import Event
 from typing import Any, NamedTuple, Protocol
 
 from companion.errors import StoreError
-from companion.play.store import Append, Notice, Summary, Tail, beginning, refused, replaced, the_one
+from companion.play.store import Append, Notice, Summary, Tail, beginning, refused, replaced, the_one, tried
 
 FORMAT = 1
 
@@ -112,7 +112,7 @@ class FileStore:
 
     def append_all(self, appends: Sequence[Append]) -> builtins.list[StoreError | None]:
         """See Store. Each has a file of its own: where one finds no room another may."""
-        return [self._refusal(append) for append in appends]
+        return [tried(self, append) for append in appends]
 
     def replace_from(self, id: str, seq: int, lines: Sequence[str], expected_tail: Sequence[str]) -> None:
         """See Store. Until the new file is whole the old one stays."""
@@ -231,13 +231,6 @@ class FileStore:
         """Drop what no longer counts; where that fails it still does not count."""
         with suppress(OSError):
             self._files.write(file, size, b"")
-
-    def _refusal(self, append: Append) -> StoreError | None:
-        try:
-            self.append(*append)
-        except StoreError as error:
-            return error
-        return None
 
 
 def _text(data: bytes) -> str:

@@ -76,10 +76,10 @@ class Device:
             await self._bridge.ask(
                 Ask(asked["method"], asked["url"], asked["headers"], data, asked["lang"], asked["holder"]), answer, gone
             )
-        except Exception:
+        except Exception:  # of ours: Starlette answers with 500, then raises for the log, which is the console here
             if not answer.begun:
                 raise
-            traceback.print_exc()  # the console has it
+            traceback.print_exc()
 
     async def hands(self, code: str) -> str:
         """hands.taken as JSON; empty where there is no such table, or none that can be read."""

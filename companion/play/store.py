@@ -127,6 +127,15 @@ def refused(id: str, count: int | None, expected: int) -> StoreError | None:
     return None if count == expected else StaleSequence("stale", id=id, count=count, expected=expected)
 
 
+def tried(store: Store, append: Append) -> StoreError | None:
+    """Append to one session alone: why it was refused, or None."""
+    try:
+        store.append(*append)
+    except StoreError as error:
+        return error
+    return None
+
+
 MIGRATIONS: tuple[tuple[str, ...], ...] = (  # the n-th takes a file of format n to format n + 1, and is never changed
     (
         "CREATE TABLE session (id TEXT PRIMARY KEY, game TEXT NOT NULL, created TEXT NOT NULL, secret BLOB NOT NULL)"

@@ -19,7 +19,7 @@ from psycopg.conninfo import conninfo_to_dict
 from psycopg.errors import UniqueViolation
 
 from companion.errors import StoreError
-from companion.play.store import Append, Notice, Summary, Tail, beginning, refused, replaced, the_one
+from companion.play.store import Append, Notice, Summary, Tail, beginning, refused, replaced, the_one, tried
 
 Connection = psycopg.Connection[tuple[Any, ...]]
 
@@ -168,7 +168,7 @@ class PostgresStore:
             try:
                 db.execute(APPEND_ALL, {"ids": ids, "seqs": seqs, "lines": texts, "channel": CHANNEL})
             except UniqueViolation:  # somebody was first in one of them since they were counted: now each by itself
-                return [self._refusal(append) for append in appends]
+                return [tried(self, append) for append in appends]
         return refusals
 
     def replace_from(self, id: str, seq: int, lines: Sequence[str], expected_tail: Sequence[str]) -> None:
@@ -182,13 +182,6 @@ class PostgresStore:
             db.execute("DELETE FROM companion.entry WHERE session = %s AND seq >= %s", [id, seq])
             db.execute(INSERT, {"id": id, "seq": seq, "lines": [*lines]})
             db.execute("SELECT pg_notify(%s, %s)", [CHANNEL, f"{id} {seq + len(lines) - 1}"])
-
-    def _refusal(self, append: Append) -> StoreError | None:
-        try:
-            self.append(*append)
-        except StoreError as error:
-            return error
-        return None
 
     def since(self, id: str, seq: int = 0) -> Tail:
         """See Store."""

@@ -12,6 +12,7 @@ import socket
 import struct
 import subprocess
 import time
+from contextlib import ExitStack
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -46,13 +47,12 @@ class Firefox:
             self._process = subprocess.Popen(
                 [*words, "about:blank"], stdout=errors, stderr=errors, start_new_session=True
             )
-        try:
+        with ExitStack() as unless_it_opens:
+            unless_it_opens.callback(self.kill)
             self._connect(log)
             self._call("session.new", capabilities={})
             self._window = self._call("browsingContext.getTree")["contexts"][0]["context"]
-        except BaseException:
-            self.kill()
-            raise
+            unless_it_opens.pop_all()
 
     def open(self, address: str) -> None:
         """Until the page is whole."""

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 from urllib.parse import urlencode
 
 from starlette.applications import Starlette
@@ -16,6 +15,7 @@ from starlette.routing import Route
 from companion import browser
 from companion.browser import print_page
 from companion.web import answers
+from tests.browser.asking import Got
 
 STATIC = Path(browser.__file__).parent / "static"
 
@@ -31,20 +31,6 @@ def app(folder: Path, progress: print_page.Progress | None = None) -> Starlette:
     return Starlette(routes=[*print_page.routes(progress, folder), Route("/static/{name}", static)])
 
 
-class Answer(NamedTuple):
-    status: int
-    headers: dict[str, str]
-    body: bytes
-
-    @property
-    def text(self) -> str:
-        return self.body.decode()
-
-    @property
-    def json(self) -> Any:
-        return json.loads(self.body)
-
-
 def ask(
     app: Starlette,
     method: str,
@@ -53,7 +39,7 @@ def ask(
     lang: str = "en",
     accept: str = "application/json",
     **query: str,
-) -> Answer:
+) -> Got:
     """One request. body: as it is; query: of the address."""
     headers = {"host": "localhost:8000", "accept": accept, "accept-language": lang}
     scope = {
@@ -73,7 +59,7 @@ def ask(
 
     asyncio.run(app(scope, receive, send))  # type: ignore[arg-type]
     head = {name.decode(): value.decode() for name, value in sent[0]["headers"]}
-    return Answer(sent[0]["status"], head, b"".join(part.get("body", b"") for part in sent[1:]))
+    return Got(sent[0]["status"], head, b"".join(part.get("body", b"") for part in sent[1:]))
 
 
 def form(**fields: object) -> bytes:

@@ -7,6 +7,7 @@ import re
 import shutil
 import signal
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import partial
 from http.server import ThreadingHTTPServer
 from pathlib import Path
@@ -181,15 +182,10 @@ def frame(page: Page, path: str | re.Pattern[str]) -> Frame:
     """The frame once a page of that path is whole."""
     for _ in range(PATIENCE * 50):
         found = page.frames[-1]
-        try:
-            if (
-                found is not page.main_frame
-                and re.search(path, found.url)
-                and found.evaluate("document.readyState") == "complete"
-            ):
+        inside = found is not page.main_frame and re.search(path, found.url)
+        with suppress(Error):  # it is just being left: looked at again
+            if inside and found.evaluate("document.readyState") == "complete":
                 return found
-        except Error:
-            pass  # it is just being left
         page.wait_for_timeout(20)
     raise AssertionError(page.frames)
 
@@ -442,13 +438,11 @@ def test_spoiled_memory_is_thrown_away(open_browser: Callable[..., BrowserContex
     for _ in range(2):
         page.close()
         page = context.new_page()
-        try:
+        with suppress(Error, AssertionError):  # the first may crash; what counts is the start after both
             page.goto(host.address + path)
             page.wait_for_timeout(8000)
             if page.evaluate("Boolean(window.companion)") and seq(page) == kept:
                 break
-        except (Error, AssertionError):
-            pass  # it crashed
     page.close()
     page = context.new_page()
     page.goto(host.address + path)

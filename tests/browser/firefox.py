@@ -47,6 +47,7 @@ class Firefox:
             self._process = subprocess.Popen(
                 [*words, "about:blank"], stdout=errors, stderr=errors, start_new_session=True
             )
+        self._closing = ExitStack()
         with ExitStack() as unless_it_opens:
             unless_it_opens.callback(self.kill)
             self._connect(log)
@@ -90,6 +91,7 @@ class Firefox:
         """As a phone that dies."""
         os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
+        self._closing.close()
 
     # --- WebDriver BiDi, whose messages are JSON over a WebSocket
 
@@ -99,8 +101,8 @@ class Firefox:
             assert time.monotonic() < end, log.read_text(errors="replace")
             time.sleep(0.05)
         host, port = found.groups()
-        self._socket = socket.create_connection((host, int(port)), timeout=4 * PATIENCE)
-        self._stream = self._socket.makefile("rb")
+        self._socket = self._closing.enter_context(socket.create_connection((host, int(port)), timeout=4 * PATIENCE))
+        self._stream = self._closing.enter_context(self._socket.makefile("rb"))
         self._ids = count(1)
         key = base64.b64encode(os.urandom(16)).decode()
         asked = {"Host": f"{host}:{port}", "Upgrade": "websocket", "Connection": "Upgrade"}

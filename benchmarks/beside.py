@@ -23,7 +23,7 @@ from typing import Any
 from companion.content.load import load
 from companion.games import GAMES, get
 from companion.messages import Refusal
-from companion.play.simulate import any_action
+from companion.play.bots import any_action
 
 GOAL = 30.0  # ms
 GAMES_EACH, ROUNDS = 3, 3

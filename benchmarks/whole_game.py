@@ -36,9 +36,9 @@ from typing import NamedTuple
 from companion.content.load import load
 from companion.games import get
 from companion.messages import Refusal
+from companion.play.bots import any_action
 from companion.play.game import Action, Json, State
 from companion.play.session import Session
-from companion.play.simulate import any_action
 from companion.play.verify import verify
 
 USUAL = ("fellowship", "Ania:frodo", "Bo:sam", "Cela:pippin")

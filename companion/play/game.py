@@ -6,6 +6,7 @@ or chits show is *open* (`chance` says what has to be drawn); `complete` closes 
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -138,6 +139,22 @@ class Action(Protocol):
     def seat(self) -> str: ...
 
 
+class Choice(NamedTuple):
+    """What a bot does (open, where chance decides what it shows), why, and what it weighed, the best first."""
+
+    act: Action
+    why: Phrase  # `bot.CODE`
+    weighed: Chances | None = None
+
+
+class Bot(Protocol):
+    """A player of the app's own."""
+
+    def choose(self, game: Game, content: Content, state: State, seat: str, rng: random.Random) -> Choice:
+        """One of the actions that are legal for that seat now; there is one."""
+        ...
+
+
 class Game(Protocol):
     """One game."""
 
@@ -152,6 +169,7 @@ class Game(Protocol):
     takes_names: bool  # a command may say the name of a thing in place of its id
     secret: bool  # seats hold what others may not see: until the end the journal stays with the server
     questions: Mapping[str, Question]  # exact odds that can be asked for; empty where there are none
+    bots: Mapping[str, Bot]  # players of the app's own, besides the one of every game
 
     def facts(self, content: Content, variant: str) -> Json:
         """The facts of content/ that the rules of a variant use; their digest stands in every header."""

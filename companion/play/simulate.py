@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.files import write_whole
-from companion.play.game import Action, Chance, Game, Json, State
+from companion.play.bots import any_action, shown
+from companion.play.game import Action, Game, Json, State
 from companion.play.offers import Offer
 from companion.play.session import Session
 
@@ -40,16 +41,6 @@ class Statistics:
         self.actions += other.actions
 
 
-def any_action(rng: random.Random, state: State, legal: tuple[Offer, ...]) -> Action:
-    """Any type of action that is offered, then any offer of that type, then any action that it stands for."""
-    types = tuple(dict.fromkeys([offer.act.type for offer in legal]))
-    if len(types) > 1:
-        type = types[int(rng.random() * len(types))]
-        legal = tuple([offer for offer in legal if offer.act.type == type])
-    action: Action = legal[int(rng.random() * len(legal))].pick(rng)
-    return action
-
-
 def play(session: Session, rng: random.Random, choose: Chooser = any_action) -> None:
     """Play a session to its end, each draw from the session's own chain; what lies on a real table is typed in."""
     game = session.game
@@ -57,7 +48,7 @@ def play(session: Session, rng: random.Random, choose: Chooser = any_action) -> 
         action = choose(rng, session.replay.state, legal)
         chance = game.chance(session.replay.state, action)
         if chance is not None and chance.real:
-            action = _shown(game, session.replay.state, action, chance, rng)
+            action = shown(game, session.replay.state, action, rng)
         answer = session.act(action)
         assert answer.refusal is None, answer.refusal  # legal and check agree
 
@@ -93,17 +84,9 @@ def _play_bare(game: Game, content: Content, header: Json, rng: random.Random, a
     state = game.new(content, header)
     while legal := game.legal(state):
         action = any_action(rng, state, legal)
-        chance = game.chance(state, action)
-        if chance is not None:
-            action = _shown(game, state, action, chance, rng)
-        state = game.apply(state, action)
+        state = game.apply(state, shown(game, state, action, rng))
         actions[action.type] += 1
     return state
-
-
-def _shown(game: Game, state: State, action: Action, chance: Chance, rng: random.Random) -> Action:
-    """The open action with anything that it may show."""
-    return game.complete(state, action, [int(rng.random() * size) for size in chance.sizes])
 
 
 def _no_clock() -> str:

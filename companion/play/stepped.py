@@ -12,7 +12,19 @@ from companion.errors import ContentError
 from companion.messages import Event, Pair, Record, Ref, Refusal
 from companion.play import input_values, state_json
 from companion.play.actions import Actions
-from companion.play.game import Beside, Chance, Json, Outcome, Pending, Question, Say, SheetReport, State, outcome_of
+from companion.play.game import (
+    Beside,
+    Bot,
+    Chance,
+    Json,
+    Outcome,
+    Pending,
+    Question,
+    Say,
+    SheetReport,
+    State,
+    outcome_of,
+)
 from companion.play.offers import Offer, OpenField
 from companion.play.pools import Pool
 from companion.play.setup import SetUp
@@ -50,6 +62,7 @@ class SteppedGame(Generic[A]):
     news_types: ClassVar[tuple[str, ...]] = ()
     takes_names: ClassVar[bool] = False
     questions: ClassVar[Mapping[str, Question]] = {}
+    bots: ClassVar[Mapping[str, Bot]] = {}
 
     def asked(self, state: State) -> tuple[str, ...]:
         """Who is asked, the one whose step it is first; what may step in at any time is not said here."""

@@ -14,7 +14,7 @@ from playwright.sync_api import Request, expect
 
 from companion.games import GAMES
 from companion.play import journal
-from companion.play.simulate import any_action
+from companion.play.bots import any_action
 from tests.browser.site import TABLE, Device, Host, Played
 from tests.two_worlds.hidden import SECRETS
 from tests.walks import setups

@@ -10,8 +10,8 @@ from playwright.sync_api import expect
 from companion import games
 from companion.content.load import load
 from companion.play import log
+from companion.play.bots import any_action
 from companion.play.session import Session
-from companion.play.simulate import any_action
 from companion.web import just
 from companion.wording import Voice
 from tests.walks import setups

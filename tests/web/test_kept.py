@@ -6,8 +6,8 @@ import pytest
 
 from companion import games
 from companion.content.load import load
+from companion.play.bots import any_action
 from companion.play.session import Session
-from companion.play.simulate import any_action
 from companion.web import board
 from companion.web.board import Viewer
 from companion.web.tables import LiveTable

@@ -7,8 +7,8 @@ import pytest
 
 from companion import games
 from companion.content.load import load
+from companion.play.bots import any_action
 from companion.play.session import Session, open_session
-from companion.play.simulate import any_action
 from companion.play.store import SqliteStore
 from tests.walks import setups
 from tests.web.serving import Server

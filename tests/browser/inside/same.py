@@ -16,8 +16,9 @@ from companion.browser.store import FileStore
 from companion.content.load import load
 from companion.games import get
 from companion.messages import Refusal
+from companion.play.bots import any_action
 from companion.play.session import Session
-from companion.play.simulate import any_action, play
+from companion.play.simulate import play
 
 SECRET = bytes(range(32))
 Table = list[Any]  # what Game.header takes: players, variant, options, position

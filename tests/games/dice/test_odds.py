@@ -14,7 +14,7 @@ from companion.errors import WrongCall
 from companion.games.dice import odds, throws
 from companion.games.dice.actions import Act
 from companion.messages import Ref
-from companion.play.simulate import any_action
+from companion.play.bots import any_action
 from companion.wording import Voice
 from tests.games.dice.setups import SETUPS
 from tests.languages import LANGUAGES

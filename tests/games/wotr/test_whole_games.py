@@ -7,8 +7,8 @@ import pytest
 from companion.content.load import load
 from companion.games import get
 from companion.games.wotr import GAME
+from companion.play.bots import any_action
 from companion.play.session import Session
-from companion.play.simulate import any_action
 from companion.play.verify import verify
 from tests.games.wotr.setups import SETUPS
 

@@ -1,0 +1,121 @@
+"""A bot that tries what it could do: determinised Monte Carlo over the referee. Knows no game and no clock.
+
+For each try what others hide is guessed, so that it fits all that the seat knows; then the action is done, a few steps
+are played on lightly, and the table is valued. Actions that do badly are dropped half by half. The same guesses and the
+same dice serve all actions of one try, so that luck does not part them.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import islice
+from math import prod
+from typing import TYPE_CHECKING
+
+from companion.messages import Phrase, Value
+from companion.play.bots import any_action, offers_of, shown
+from companion.play.game import Action, Chances, Choice, Game, Likely, State
+from companion.play.offers import Offer
+
+if TYPE_CHECKING:
+    from companion.content.model import Content
+
+FINE = 1000  # values are told in thousandths
+TOLD = 5  # actions that a choice lists
+
+
+@dataclass(slots=True)
+class Tried:
+    """An action with what its tries were worth in all."""
+
+    act: Action
+    total: float = 0.0
+    tries: int = 0
+
+    @property
+    def mean(self) -> float:
+        """What one try was worth."""
+        return self.total / self.tries
+
+    @property
+    def chance(self) -> Fraction:
+        """The same, to be told."""
+        return Fraction(round(self.mean * FINE), FINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """A bot of a game.
+
+    guess: a table that the seat holds possible. value: how good a table is for a seat, from 0 (lost) to 1 (won).
+    light: how the tries play on. sift: the candidates among what is legal, where not everything is worth a try.
+    budget: steps of the referee that one choice may take. depth: steps of one try. width: candidates at most, and so
+    many actions of one offer that leaves much open. rule: of the table of what was weighed.
+    """
+
+    guess: Callable[[State, str, random.Random], State]
+    value: Callable[[Content, State, str], float]
+    rule: str
+    light: Callable[[random.Random, State, tuple[Offer, ...]], Action] = any_action
+    sift: Callable[[Content, State, Sequence[Action]], Sequence[Action]] | None = None
+    budget: int = 4_000
+    depth: int = 24
+    width: int = 48
+    each: int = 8
+
+    def choose(self, game: Game, content: Content, state: State, seat: str, rng: random.Random) -> Choice:
+        """The action whose tries end best; what alone is legal is not thought about."""
+        acts = self._candidates(game, content, state, seat, rng)
+        if len(acts) == 1:
+            return Choice(acts[0], Phrase("bot.only", {}))
+        tried = [Tried(act) for act in acts]
+        left, dropped = tried, list[Tried]()
+        rounds = (len(acts) - 1).bit_length()
+        while len(left) > 1:
+            for _ in range(max(1, self.budget // (rounds * self.depth * len(left)))):
+                luck = rng.random()
+                for one in left:
+                    one.total += self._try(game, content, state, seat, one.act, random.Random(luck))
+                    one.tries += 1
+            left.sort(key=lambda one: -one.mean)
+            half = (len(left) + 1) // 2
+            left, dropped = left[:half], left[half:] + dropped
+        return self._told(game, state, [*left, *dropped])
+
+    def _candidates(
+        self, game: Game, content: Content, state: State, seat: str, rng: random.Random
+    ) -> Sequence[Action]:
+        """What is worth a try, n >= 1; of more than `width` any."""
+        acts: list[Action] = []
+        for offer in offers_of(game, state, seat):
+            counted = prod([len(tuple(islice(field.values(), self.each + 1))) for field in offer.open])
+            acts += offer.actions() if counted <= self.each else [offer.pick(rng) for _ in range(self.each)]
+        found: Sequence[Action] = list(dict.fromkeys(acts))
+        if self.sift is not None:
+            found = self.sift(content, state, found)
+        return found if len(found) <= self.width else rng.sample(found, self.width)
+
+    def _try(self, game: Game, content: Content, state: State, seat: str, act: Action, rng: random.Random) -> float:
+        """What the table is worth after the action and a few steps more."""
+        state = self.guess(state, seat, rng)
+        state = game.apply(state, shown(game, state, act, rng))
+        for _ in range(self.depth):
+            legal = game.legal(state)
+            if not legal:
+                break
+            state = game.apply(state, shown(game, state, self.light(rng, state, legal), rng))
+        return self.value(content, state, seat)
+
+    def _told(self, game: Game, state: State, order: Sequence[Tried]) -> Choice:
+        """The first, with the numbers behind it."""
+        rows = [
+            Likely(game.command(state, one.act), one.chance, "bot_tried", {"action": one.act.type, "number": one.tries})
+            for one in order[:TOLD]
+        ]
+        first, second = order[:2]
+        values: dict[str, Value] = {"chance": first.chance, "number": first.tries, "next": second.chance}
+        weighed = Chances("bot_weighed", self.rule, tuple(rows), more=max(0, len(order) - TOLD))
+        return Choice(first.act, Phrase("bot.tried", values), weighed)

@@ -37,16 +37,8 @@ content: .venv/testing
 	$(BIN)/companion check --faces > /dev/null
 
 bench: .venv/testing .venv/debian
-	$(BIN)/python benchmarks/referee.py
-	$(BIN)/python benchmarks/whole_game.py
-	$(BIN)/python benchmarks/print_sheets.py
-	$(BIN)/python benchmarks/rich_faces.py
-	$(BIN)/python benchmarks/gallery.py
-	$(BIN)/python benchmarks/store.py
-	$(BIN)/python benchmarks/durability.py --times 20
-	$(BIN)/python benchmarks/tracker.py
-	$(BIN)/python benchmarks/phone_page.py
-	$(BIN)/python benchmarks/browser.py
+	PYTHON=$(PYTHON) sh tools/bench_peers.sh build/peers
+	$(BIN)/python benchmarks
 
 .venv/printing: pyproject.toml requirements.txt
 	$(PYTHON) -m venv .venv

@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from beside_peers import ALL, Beside, NotMeasured
+from beside_peers import ALL, Beside, NotMeasuredError
 from figures import Figure, ratio, read
 
 from companion.files import write_whole
@@ -90,7 +90,7 @@ def beside(figures: Sequence[Figure], peers: Sequence[Beside]) -> Iterator[Row]:
         value, unit = values[ours], units[ours]
         try:
             other = theirs(values)
-        except NotMeasured as error:
+        except NotMeasuredError as error:
             yield Row(ours, _said(value, unit), peer, "", f"not measured: {error}", wanted)
         else:
             yield Row(ours, _said(value, unit), peer, _said(other, unit), ratio(value, other, unit), wanted)
@@ -109,21 +109,18 @@ def table(rows: Sequence[Row]) -> list[str]:
 
 def page(rows: Sequence[Row], minutes: float) -> str:
     """docs/figures.md."""
-    missed = sum(row.missed for row in rows)
-    promises = sum(row.wanted is not None for row in rows)
-    return "\n".join(
-        [
-            "# Figures",
-            "",
-            f"Written by `make bench` on {datetime.now(UTC):%Y-%m-%d}, in one run of {minutes:.0f} minutes on {machine()}.",
-            "",
-            "A ratio says how many times better ours is than the goal or the other program: above 1 it is better. What was "
-            f"timed was also checked. Of {promises} promised figures {missed} are missed.",
-            "",
-            *table(rows),
-            "",
-        ]
-    )
+    missed, promises = sum(row.missed for row in rows), sum(row.wanted is not None for row in rows)
+    lines = "\n".join(table(rows))
+    return f"""# Figures
+
+Written by `make bench` on {datetime.now(UTC):%Y-%m-%d}, in one run of {minutes:.0f} minutes on
+{machine()}.
+
+A ratio says how many times better ours is than the goal, or than the other program: above 1 it is better. What was
+timed was also checked. Of {promises} promised figures {missed} are missed.
+
+{lines}
+"""
 
 
 def machine() -> str:

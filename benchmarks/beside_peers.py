@@ -1,4 +1,4 @@
-"""What `make bench` measures beside figures of ours: programs that a package index has, and the least that can be done."""
+"""What `make bench` measures beside figures of ours: programs that a package index has, and bare ones of our own."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SCRIPTS = Path(__file__).parent / "peers"
 SECONDS = "4"
 
 
-class NotMeasured(Exception):
+class NotMeasuredError(Exception):
     """Why a peer cannot be measured here."""
 
 
@@ -100,7 +100,7 @@ def _check(out: Path) -> None:
 def _need(name: str) -> None:
     reason = INSTALLED / f"{name}.missing"
     if reason.exists():
-        raise NotMeasured(reason.read_text(encoding="utf-8").strip())
+        raise NotMeasuredError(reason.read_text(encoding="utf-8").strip())
 
 
 def _python(name: str) -> Path:
@@ -118,9 +118,9 @@ def _run(words: list[str | Path]) -> str:
     try:
         run = subprocess.run(words, capture_output=True, text=True, env=environment)
     except FileNotFoundError as error:
-        raise NotMeasured(f"{Path(str(error.filename)).name} is not installed") from None
+        raise NotMeasuredError(f"{Path(str(error.filename)).name} is not installed") from None
     if run.returncode:
-        raise NotMeasured(
+        raise NotMeasuredError(
             run.stderr.strip().splitlines()[-1] if run.stderr.strip() else f"it exits with {run.returncode}"
         )
     return run.stdout
@@ -146,10 +146,10 @@ def once(measure: Callable[[], float]) -> Callable[[Mapping[str, float]], float]
 PLAIN = "a checked engine of 60 lines"
 _plain = once(plain)
 ALL = (
-    Beside("2 players: engine", PLAIN, _plain, 1.9),
-    Beside("2 players: verify", PLAIN, _plain, 0.75),
-    Beside("2 players: engine", "OpenSpiel", once(open_spiel)),
-    Beside("2 players: journal", "boardgame.io", once(boardgame_io)),
+    Beside("dice with 2 players: engine", PLAIN, _plain, 1.9),
+    Beside("dice with 2 players: verify", PLAIN, _plain, 0.75),
+    Beside("dice with 2 players: engine", "OpenSpiel", once(open_spiel)),
+    Beside("dice with 2 players: journal", "boardgame.io", once(boardgame_io)),
     Beside("1000 cards, press", "fpdf2", once(fpdf2)),
     Beside("1000 cards, press", "WeasyPrint", once(weasyprint)),
     Beside("1000 cards, press", "domdiv", once(domdiv)),

@@ -1,7 +1,7 @@
 """Figures in what a benchmark prints.
 
-A line that is indented or names a goal holds one, after two spaces or a colon: `  engine   95,000 decisions/s   goal
-100,000`. Any other line is a heading for those that follow, up to its first colon, comma or gap.
+A line that is indented or names a goal holds one, after two spaces: `  engine   95,000 decisions/s   goal 100,000`. Any
+other line is a heading for those that follow, up to its first colon, comma or gap.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 NUMBER = r"\d[\d,]*(?:\.\d+)?"
-FIGURE = re.compile(rf"(?P<what>.*?)(?:\s{{2,}}|: )(?P<value>{NUMBER}) (?P<unit>[^\s,]+)")
+FIGURE = re.compile(rf"(?P<what>.+?)\s{{2,}}(?P<value>{NUMBER}) (?P<unit>[^\s,]+)")
 GOAL = re.compile(rf"goal\s+({NUMBER})")
 HEADING_END = re.compile(r":|,|\s{2}")
 
@@ -29,10 +29,12 @@ def read(printed: str) -> Iterator[Figure]:
     """Every figure, in order."""
     heading = ""
     for line in printed.splitlines():
-        goal, found = GOAL.search(line), FIGURE.match(line)
-        if goal is None and not line.startswith(" "):
-            heading = HEADING_END.split(line)[0]
-        elif found is not None:
+        goal, found = GOAL.search(line), FIGURE.match(line.strip())
+        if not line.startswith(" "):
+            heading = "" if goal else HEADING_END.split(line)[0]
+            if heading:
+                continue
+        if found is not None:
             wanted = None if goal is None else _number(goal[1])
             what = " ".join([*([heading + ":"] if heading else []), *found["what"].split()])
             yield Figure(what, _number(found["value"]), found["unit"], wanted)

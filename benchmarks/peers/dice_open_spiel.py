@@ -40,6 +40,8 @@ FACE_ODDS = [(face, 1 / 6) for face in range(6)]
 
 
 class Dice(pyspiel.Game):
+    """Two players."""
+
     def __init__(self, params=None):
         super().__init__(TYPE, INFO, params or {})
 
@@ -48,6 +50,8 @@ class Dice(pyspiel.Game):
 
 
 class Table(pyspiel.State):
+    """due: dice still to be rolled."""
+
     def __init__(self, game):
         super().__init__(game)
         self.sheets, self.player, self.result = ((0, 0, 0),) * 2, 0, GOING_ON

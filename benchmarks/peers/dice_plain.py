@@ -1,7 +1,7 @@
 """The dice game as a small checked engine of frozen dataclasses: python dice_plain.py SECONDS
 
-What the referee is measured against: the same guarantees (nothing changes, nothing illegal is applied) without rule ids,
-words, events, other variants or other games.
+What the referee is measured against. It guarantees the same (nothing changes, nothing illegal is applied) without rule
+ids, words, events, other variants or other games.
 """
 
 from __future__ import annotations
@@ -16,6 +16,8 @@ from dice_rules import EMPTY, FACES, GOING_ON, NOTHING, TREE, Sheet, following, 
 
 @dataclass(frozen=True, slots=True)
 class State:
+    """Everything needed to go on."""
+
     sheets: tuple[Sheet, ...]
     player: int = 0
     roll: tuple[int, ...] = NOTHING

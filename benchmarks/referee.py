@@ -30,6 +30,7 @@ BLACK = (RING, TREE, NAZGUL, ORC, WEAPON, GANDALF)
 COLOUR = (RING, RING, NAZGUL, ORC, WEAPON, GANDALF)
 HOBBITS = ("frodo", "sam", "merry", "pippin")
 DECISIONS = {2: 44.1, 4: 82.5}  # keeps a game of uniform random play, Gandalf halving all he can from the end
+ENOUGH = 1000  # games, for the averages to be known
 LOST = {2: 0.576, 4: 0.338}
 
 
@@ -55,7 +56,7 @@ def engine(seats: int, seconds: float) -> tuple[float, float, float]:
     for timed in (False, True):  # the first round fills the caches
         games = decisions = lost = 0
         begun = time.perf_counter()
-        while time.perf_counter() - begun < seconds:
+        while time.perf_counter() - begun < seconds or games < ENOUGH:
             state = start
             while not state.ending:
                 state = game.apply(state, Act("roll", state.seat, throw(state, draw)))

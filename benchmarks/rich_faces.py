@@ -1,7 +1,7 @@
-"""Figures of a large print: python benchmarks/rich_faces.py
+"""Figures of a large print: python benchmarks/rich_faces.py [few]
 
 1,000 different poker cards (frame, three icons, fitted title, about 40 words with bold and an icon in the line), each
-from a template and a row of content, written in YAML and in a CSV sheet; then 10,000. Beside them a raw ReportLab loop
+from a template and a row of content, written in YAML and in a CSV sheet; then (but for `few`) 10,000. Beside them a raw ReportLab loop
 that draws the same marks at known places, wraps at one size and knows nothing of templates, fitting, languages or
 checks: the floor of the library. Each runs as a process of its own; what was timed is read back.
 """
@@ -189,7 +189,7 @@ def _check(out: Path, count: int) -> None:
 
 
 def main() -> None:
-    for count, times in ((COUNT, 3), (MANY, 1)):
+    for count, times in ((COUNT, 3), *([] if sys.argv[1:] == ["few"] else [(MANY, 1)])):
         speed = {}
         for task in ("press", "sheet", "raw"):
             with tempfile.TemporaryDirectory() as name:

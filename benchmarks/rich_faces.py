@@ -1,9 +1,9 @@
 """Figures of a large print: python benchmarks/rich_faces.py [few]
 
 1,000 different poker cards (frame, three icons, fitted title, about 40 words with bold and an icon in the line), each
-from a template and a row of content, written in YAML and in a CSV sheet; then (but for `few`) 10,000. Beside them a raw ReportLab loop
-that draws the same marks at known places, wraps at one size and knows nothing of templates, fitting, languages or
-checks: the floor of the library. Each runs as a process of its own; what was timed is read back.
+from a template and a row of content, written in YAML and in a CSV sheet; then, but for `few`, 10,000. Beside them a raw
+ReportLab loop that draws the same marks at known places, wraps at one size and knows nothing of templates, fitting,
+languages or checks: the floor of the library. Each runs as a process of its own; what was timed is read back.
 """
 
 from __future__ import annotations

@@ -10,13 +10,13 @@ from html import escape
 from itertools import groupby
 from pathlib import Path
 
-import docs_gallery
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 
 from companion import games
 from companion.content.load import load
 from companion.web import typefaces
+from tools import docs_gallery
 
 ROOT = Path(__file__).parents[1]
 KEPT = ROOT / "build" / "gallery"

@@ -10,13 +10,13 @@ from html import escape
 from itertools import groupby
 from pathlib import Path
 
+import docs_gallery
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 
 from companion import games
 from companion.content.load import load
 from companion.web import typefaces
-from tools import docs_gallery
 
 ROOT = Path(__file__).parents[1]
 KEPT = ROOT / "build" / "gallery"
@@ -29,6 +29,8 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     """Add what is made to the files of docs/."""
     for root, page in PAGES.items():
         text = (ROOT / root).read_text(encoding="utf-8").replace("](docs/", "](")
+        for other, at in PAGES.items():
+            text = text.replace(f"]({other})", f"]({at})")
         files.append(File.generated(config, page, content=text))
     for name in typefaces.FAMILIES:
         files.append(File.generated(config, f"theme/{name}{typefaces.SUFFIX}", content=typefaces.woff2(name)))

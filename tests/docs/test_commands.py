@@ -1,4 +1,4 @@
-"""Every command of the documentation: what stands in `sh` runs, every other call has a command and options that exist."""
+"""Every command of the documentation: what stands in `sh` runs, any other call has words that the commands know."""
 
 from __future__ import annotations
 
@@ -57,13 +57,13 @@ def typed(page: str) -> list[str]:
     return lines
 
 
-PRINTING = pytest.mark.tier("exhaustive")  # pages of the games print much, which other tests do too
+MUCH = pytest.mark.tier("exhaustive")  # these print and count for long, which other tests do too
 
 
 @pytest.mark.parametrize(
     "page",
     [
-        pytest.param(page, marks=PRINTING if page.startswith("docs/games/") else ())
+        pytest.param(page, marks=MUCH if page.startswith(("docs/games/", "docs/commands")) else ())
         for page in sorted(PAGES.keys() - ELSEWHERE)
         if shell(page)
     ],

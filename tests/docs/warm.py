@@ -57,7 +57,7 @@ def _run(call: bytes, streams: list[int]) -> int:
     for number, stream in enumerate(streams):
         os.dup2(stream, number)
         os.close(stream)
-    sys.stdin, sys.stdout, sys.stderr = (open(number, mode, closefd=False) for number, mode in enumerate("rww"))
+    sys.stdin, sys.stdout, sys.stderr = map(os.fdopen, range(3), "rww")
     os.chdir(folder)
     os.environ.clear()
     os.environ.update(environment)

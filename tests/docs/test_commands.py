@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -85,6 +86,27 @@ def test_what_a_page_wants_typed_runs(page: str, shelled: dict[str, str], tmp_pa
         check=False,
     )
     assert done.returncode == 0, done.stderr
+
+
+def test_a_language_is_added_by_files_alone(shelled: dict[str, str], tmp_path: Path) -> None:
+    """As CONTRIBUTING.md says: what is not translated is listed, and a fault once the file says that all is."""
+    for name in ("shared", "dice"):
+        shutil.copytree(ROOT / "content" / name, tmp_path / "content" / name)
+
+    def run(line: str) -> subprocess.CompletedProcess[str]:
+        words = ["/bin/sh", "-ec", line]
+        return subprocess.run(words, cwd=tmp_path, env=shelled, capture_output=True, text=True, check=False)
+
+    assert run(shell("CONTRIBUTING.md")).returncode == 0
+    for path in tmp_path.rglob("cs.po"):
+        path.write_text(path.read_text("utf-8").replace("Language: en", "Language: cs"), "utf-8")
+    checked = run("companion check --content . --game dice --lang cs")
+    assert checked.returncode == 0
+    assert "content/dice/texts/cs.po:" in checked.stderr
+    assert run("companion print sheets --content . --game dice --lang cs --out cs.pdf").returncode == 0
+    texts = tmp_path / "content/dice/texts/cs.po"
+    texts.write_text(texts.read_text("utf-8").replace("Language: cs", 'Language: cs\\n"\n"X-Complete: yes', 1), "utf-8")
+    assert run("companion check --content . --game dice --lang cs").returncode == 1
 
 
 def unknown(words: list[str]) -> set[str]:

@@ -7,13 +7,16 @@ BIN := .venv/bin
 DEBIAN := chromium-headless-shell postgresql $(if $(shell command -v npm),,npm)
 FILES := --dist loadfile --no-loadscope-reorder  # a file stays on one core, where its tests share what they need
 
-.PHONY: sheets site quick test exhaustive types content bench clean
+.PHONY: sheets site docs quick test exhaustive types content bench clean
 
 sheets: .venv/printing
 	$(BIN)/companion print sheets --game dice
 
 site: .venv/testing .venv/debian
 	$(BIN)/companion site --out output/site
+
+docs: .venv/testing
+	$(BIN)/python -m mkdocs build --quiet --strict
 
 quick: .venv/testing
 	$(MAKE) --jobs=2 types content
@@ -54,4 +57,4 @@ bench: .venv/testing .venv/debian
 	touch $@
 
 clean:
-	rm -rf .venv build dist
+	rm -rf .venv build dist site

@@ -45,6 +45,57 @@ def test_the_installed_wheel_prints_the_same_bytes(wheel: Path, tmp_path: Path) 
     assert printed(target, work / "unused.pdf") == printed(ROOT, work / "checkout.pdf")
 
 
+BASE = """
+import sys
+from importlib.metadata import packages_distributions, requires
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+needed, waiting = set(), ["rings-companion"]
+while waiting:
+    name = canonicalize_name(waiting.pop())
+    if name not in needed:
+        needed.add(name)
+        wanted = [Requirement(line) for line in requires(name) or ()]
+        waiting += [one.name for one in wanted if one.marker is None or one.marker.evaluate({"extra": ""})]
+for module, owners in packages_distributions().items():
+    if module not in sys.stdlib_module_names and not needed & {canonicalize_name(owner) for owner in owners}:
+        sys.modules.setdefault(module, None)
+from companion.cli import main
+main()
+"""
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "told"),
+    [
+        (PRINT, 0, ""),
+        (["new", "dice", "--player", "Ania:frodo", "--player", "Bo:sam"], 0, ""),
+        (["print", "dice", "--game", "dice", "--format", "png"], 1, "[pictures]"),
+        (["print", "dice", "--game", "dice", "--format", "tts"], 1, "[pictures]"),
+        (["preview", "dice", "--game", "dice"], 1, "[pictures]"),
+        (["preview", "dice", "--game", "dice", "--watch"], 1, "[watch]"),
+        (["serve"], 1, "[serve]"),
+        (["site", "--out", "site"], 1, "[serve]"),
+    ],
+    ids=lambda words: words[0] if isinstance(words, list) else None,
+)
+def test_what_a_bare_install_does(words: list[str], code: int, told: str, tmp_path: Path) -> None:
+    """Without the extras it prints and plays; all else names the extra in one line, and writes nothing."""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "COMPANION_STORE": str(tmp_path / "store.sqlite")}
+    more = ["--out", str(tmp_path / "made")] if words[0] in ("print", "preview") and "--watch" not in words else []
+    done = subprocess.run(
+        [sys.executable, "-c", BASE, *words, *more],
+        cwd=tmp_path,
+        env=environment,
+        check=False,
+        capture_output=True,
+        text=True,
+    )
+    assert (done.returncode, told in done.stderr, done.stderr.count("\n")) == (code, True, code), done.stderr
+    assert bool(list(tmp_path.iterdir())) == (not code)
+
+
 def test_the_installed_wheel_knows_its_version(wheel: Path, tmp_path: Path) -> None:
     """From what was installed with it."""
     zipfile.ZipFile(wheel).extractall(tmp_path)

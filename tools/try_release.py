@@ -1,5 +1,5 @@
-"""Install a wheel or an sdist with other Pythons, each in a folder of its own, and see that it prints the same bytes as this
-checkout does and judges the kept journals alike.
+"""Install a wheel or an sdist with other Pythons, each in a folder of its own, and see that it prints the same bytes as
+this checkout does and judges the kept journals alike.
 
 python tools/try_release.py FILE PYTHON ...      FILE: what tools/release.py made; PYTHON: interpreters
 """

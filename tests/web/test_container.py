@@ -39,7 +39,7 @@ def steps(kind: str) -> list[str]:
 
 
 def test_the_image_is_small_and_nobodys_root():
-    """A Python that is allowed, everything that is copied is there and let through, and no step runs as root later on."""
+    """A Python that is allowed, all that is copied is there and let through, and no step runs as root later on."""
     (version,) = {re.search(r"python:([\d.]+)-slim", image)[1] for image in steps("FROM")}
     assert version in SpecifierSet(release.project()["requires-python"])
     copied = {name for rest in steps("COPY") if not rest.startswith("--") for name in rest.split()[:-1]}

@@ -55,6 +55,12 @@ def test_the_licence_of_the_type_is_that_of_the_packages():
         assert " ".join(copyright.split()) in " ".join(ours)
 
 
+def test_what_is_new_is_the_top_of_the_changelog():
+    """Under version and day; nothing of earlier versions."""
+    told = release.news("# Changelog\n\n## Unreleased\n\n- new\n\n## 0.0.1\n\n- old\n")
+    assert re.fullmatch(rf"## {release.project()['version']} \(\d{{4}}-\d\d-\d\d\)\n\n- new\n", told)
+
+
 def test_a_checkout_with_changes_is_not_released(tmp_path):
     """Nor is anything written beside what lies there already; both are said in a sentence."""
     copy = tmp_path / "copy"
@@ -87,6 +93,9 @@ def test_a_release_is_whole_and_prints_the_same_under_every_python(tmp_path):
     assert files == {path.name: path.read_bytes() for path in second.iterdir()}
     sums = files.pop(release.SUMS).decode().split("\n")
     assert sorted(sums) == ["", *sorted(f"{hashlib.sha256(data).hexdigest()}  {name}" for name, data in files.items())]
+    assert re.match(
+        rf"## {re.escape(release.project()['version'])} \(\d{{4}}-\d\d-\d\d\)\n\n- ", files[release.NEWS].decode()
+    )
     (bill,) = (json.loads(data) for name, data in files.items() if name.endswith(".cdx.json"))
     named = {canonicalize_name(part["name"]): part for part in bill["components"]}
     assert bill["metadata"]["component"]["name"] == "rings-companion"

@@ -4,9 +4,14 @@ import os
 import subprocess
 import sys
 import zipfile
+from importlib.metadata import packages_distributions, requires
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+from tools import release
 
 ROOT = Path(__file__).parents[1]
 PRINT = ["print", "sheets", "--game", "dice", "--lang", "uk", "--paper", "letter"]
@@ -47,23 +52,27 @@ def test_the_installed_wheel_prints_the_same_bytes(wheel: Path, tmp_path: Path) 
 
 BASE = """
 import sys
-from importlib.metadata import packages_distributions, requires
-from packaging.requirements import Requirement
-from packaging.utils import canonicalize_name
-
-needed, waiting = set(), ["rings-companion"]
-while waiting:
-    name = canonicalize_name(waiting.pop())
-    if name not in needed:
-        needed.add(name)
-        wanted = [Requirement(line) for line in requires(name) or ()]
-        waiting += [one.name for one in wanted if one.marker is None or one.marker.evaluate({"extra": ""})]
-for module, owners in packages_distributions().items():
-    if module not in sys.stdlib_module_names and not needed & {canonicalize_name(owner) for owner in owners}:
-        sys.modules.setdefault(module, None)
+sys.modules.update(dict.fromkeys(sys.argv.pop(1).split(","), None))
 from companion.cli import main
 main()
 """
+
+
+def not_in_the_base() -> set[str]:
+    """Modules of installed packages that printing and play are not promised."""
+    needed: set[str] = set()
+    waiting = [Requirement(line) for line in release.project()["dependencies"]]
+    while waiting:
+        name = canonicalize_name(waiting.pop().name)
+        if name not in needed:
+            needed.add(name)
+            found = [Requirement(line) for line in requires(name) or ()]
+            waiting += [one for one in found if one.marker is None or one.marker.evaluate({"extra": ""})]
+    return {
+        module
+        for module, owners in packages_distributions().items()
+        if module != "companion" and not needed & {canonicalize_name(owner) for owner in owners}
+    }
 
 
 @pytest.mark.parametrize(
@@ -72,7 +81,6 @@ main()
         (PRINT, 0, ""),
         (["new", "dice", "--player", "Ania:frodo", "--player", "Bo:sam"], 0, ""),
         (["print", "dice", "--game", "dice", "--format", "png"], 1, "[pictures]"),
-        (["print", "dice", "--game", "dice", "--format", "tts"], 1, "[pictures]"),
         (["preview", "dice", "--game", "dice"], 1, "[pictures]"),
         (["preview", "dice", "--game", "dice", "--watch"], 1, "[watch]"),
         (["serve"], 1, "[serve]"),
@@ -84,14 +92,8 @@ def test_what_a_bare_install_does(words: list[str], code: int, told: str, tmp_pa
     """Without the extras it prints and plays; all else names the extra in one line, and writes nothing."""
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "COMPANION_STORE": str(tmp_path / "store.sqlite")}
     more = ["--out", str(tmp_path / "made")] if words[0] in ("print", "preview") and "--watch" not in words else []
-    done = subprocess.run(
-        [sys.executable, "-c", BASE, *words, *more],
-        cwd=tmp_path,
-        env=environment,
-        check=False,
-        capture_output=True,
-        text=True,
-    )
+    command = [sys.executable, "-c", BASE, ",".join(not_in_the_base()), *words, *more]
+    done = subprocess.run(command, cwd=tmp_path, env=environment, check=False, capture_output=True, text=True)
     assert (done.returncode, told in done.stderr, done.stderr.count("\n")) == (code, True, code), done.stderr
     assert bool(list(tmp_path.iterdir())) == (not code)
 

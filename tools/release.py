@@ -1,4 +1,4 @@
-"""What a release is made of, from a clean checkout: sdist, wheel, bill of materials (CycloneDX), their SHA-256.
+"""What a release is made of, from a clean checkout: sdist, wheel, bill of materials (CycloneDX), what is new, their sums.
 
 python tools/release.py FOLDER      the commit that is checked out; needs the extra `release`
 """
@@ -19,7 +19,7 @@ from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).parents[1]
 REASONS = "docs/dependencies.md"
-SUMS = "SHA256SUMS"
+NEWS, SUMS = "CHANGES.md", "SHA256SUMS"
 
 
 def main(folder: Path) -> None:
@@ -36,6 +36,7 @@ def main(folder: Path) -> None:
         (wheel,) = parts.glob("*.whl")
         name = f"{wheel.name.split('-py3')[0]}.cdx.json"
         (parts / name).write_text(bill(wheel, Path(made) / "venv"), encoding="utf-8")
+        (parts / NEWS).write_text(news((work / "CHANGELOG.md").read_text(encoding="utf-8")), encoding="utf-8")
         files = sorted(parts.iterdir())
         sums = "".join(f"{hashlib.sha256(file.read_bytes()).hexdigest()}  {file.name}\n" for file in files)
         (parts / SUMS).write_text(sums, encoding="utf-8")
@@ -74,6 +75,12 @@ def reasons(text: str) -> dict[str, str]:
     """Why each package is needed, by its name, from the tables of docs/dependencies.md."""
     rows = [[cell.strip() for cell in line.strip().strip("|").split("|")] for line in text.splitlines()]
     return {canonicalize_name(row[0].strip("`")): row[-1] for row in rows if len(row) == 3 and row[0].startswith("`")}
+
+
+def news(changelog: str) -> str:
+    """The newest section of the changelog, under the version and the day of the commit."""
+    section = changelog.split("\n## ")[1].partition("\n")[2]
+    return f"## {project()['version']} ({_git('log', '-1', '--format=%cs').strip()})\n{section}"
 
 
 def project() -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""What a release is made of, from a clean checkout: sdist, wheel, bill of materials (CycloneDX), what is new, their sums.
+"""What a release is made of, from a clean checkout: sdist, wheel, bill of materials (CycloneDX), news, sums.
 
 python tools/release.py FOLDER      the commit that is checked out; needs the extra `release`
 """

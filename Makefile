@@ -7,7 +7,7 @@ BIN := .venv/bin
 DEBIAN := chromium-headless-shell postgresql $(if $(shell command -v npm),,npm)
 FILES := --dist loadfile --no-loadscope-reorder  # a file stays on one core, where its tests share what they need
 
-.PHONY: sheets site docs quick test exhaustive types content bench clean
+.PHONY: sheets site docs quick test exhaustive types content bench release clean
 
 sheets: .venv/printing
 	$(BIN)/companion print sheets --game dice
@@ -26,7 +26,7 @@ test: .venv/testing .venv/debian
 	$(MAKE) --jobs=2 types content
 	$(BIN)/pytest -q -n 3 $(FILES)
 
-exhaustive: .venv/testing .venv/debian
+exhaustive: .venv/testing .venv/debian .venv/release
 	sh tools/debian_packages.sh firefox-esr
 	$(MAKE) --jobs=2 types content
 	$(BIN)/pytest -q -n 2 $(FILES) --tier exhaustive --timeout 14400
@@ -43,6 +43,9 @@ bench: .venv/testing .venv/debian
 	PYTHON=$(PYTHON) sh tools/bench_peers.sh build/peers
 	$(BIN)/python benchmarks
 
+release: .venv/release
+	$(BIN)/python tools/release.py dist
+
 .venv/printing: pyproject.toml requirements.txt
 	$(PYTHON) -m venv .venv
 	$(BIN)/pip install --quiet --disable-pip-version-check --constraint requirements.txt --editable .
@@ -50,6 +53,10 @@ bench: .venv/testing .venv/debian
 
 .venv/testing: .venv/printing
 	$(BIN)/pip install --quiet --disable-pip-version-check --constraint requirements.txt --editable '.[test]'
+	touch $@
+
+.venv/release: .venv/printing
+	$(BIN)/pip install --quiet --disable-pip-version-check --constraint requirements.txt --editable '.[release]'
 	touch $@
 
 .venv/debian: Makefile tools/debian_packages.sh | .venv/printing

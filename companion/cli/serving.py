@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from companion.web.server_settings import ServerSettings
     from companion.wording import Voice
 
+NEEDED = ("fontTools", "httptools", "pypdfium2", "starlette", "uvicorn")
 PORT, FURTHER = 8000, 20
 PAUSE = 1.0  # seconds between two lines about who is connected
 TURN_S = 0.0005  # after which a thread that computes lets the others have a go: those with short work need not wait
@@ -92,7 +93,7 @@ def serve(
 def _need_packages() -> None:
     from companion.errors import SpokenError
 
-    if any(importlib.util.find_spec(name) is None for name in ("httptools", "starlette", "uvicorn")):
+    if any(importlib.util.find_spec(name) is None for name in NEEDED):
         raise SpokenError("serve_missing")
 
 

@@ -11,7 +11,7 @@ import typer
 
 from companion.cli.common import AsJson, Lang, language, print_json, voice
 
-NEEDED = ("brotli", "fontTools", "starlette")
+NEEDED = ("brotli", "fontTools", "pypdfium2", "starlette")
 MB = 1e6
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 from http.server import ThreadingHTTPServer
+from importlib.util import find_spec
 from pathlib import Path
 from threading import Event, Thread
 from typing import TYPE_CHECKING
@@ -63,10 +64,8 @@ def follow(studio: Studio, folders: Sequence[Path], ready: Event, ended: Event) 
 
 def _folders() -> list[Path]:
     """What is watched: the user's own folder, else the house."""
-    try:
-        import watchfiles  # noqa: F401
-    except ImportError:
-        raise SpokenError("watch_package") from None
+    if any(find_spec(name) is None for name in ("fontTools", "watchfiles")):
+        raise SpokenError("watch_package")
     return [(resources.own() or resources.root()).resolve()]
 
 

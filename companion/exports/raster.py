@@ -11,6 +11,7 @@ from io import BytesIO
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from companion.errors import SpokenError
 from companion.faces import outline
 from companion.faces.model import Face, Shape
 from companion.faces.palette import FULL, Palette
@@ -65,10 +66,12 @@ def pictures(
 
 
 def render(pages: Iterable[tuple[Sheet, Pixels]], palette: Palette) -> Iterator[Image]:
-    """Whole pages as RGB pictures of exactly these pixels. Raises FaceError."""
-    import pypdfium2
-    from pypdfium2 import raw
-
+    """Whole pages as RGB pictures of exactly these pixels. Raises FaceError, and SpokenError without the extra."""
+    try:
+        import pypdfium2
+        from pypdfium2 import raw
+    except ImportError:
+        raise SpokenError("pictures_missing") from None
     from companion.pdf import canvas
 
     waiting = iter(pages)

@@ -14,11 +14,7 @@ from functools import partial
 from html import escape
 from io import BytesIO
 from pathlib import Path
-from typing import Any
-
-from fontTools.pens.svgPathPen import SVGPathPen
-from fontTools.pens.transformPen import TransformPen
-from fontTools.ttLib import TTFont, TTLibError
+from typing import TYPE_CHECKING, Any
 
 from companion import resources
 from companion.errors import FaceError
@@ -26,6 +22,9 @@ from companion.faces.build import RASTER
 from companion.faces.model import Face, Item, Picture, Shape, Step, Text
 from companion.faces.palette import Palette
 from companion.units import mm
+
+if TYPE_CHECKING:
+    from fontTools.ttLib import TTFont
 
 GAP = 4.0  # mm between two faces
 SCREEN = 8.0  # pixels in a mm of a picture of pixels
@@ -205,6 +204,9 @@ def outline(font: str, letter: str) -> str:
 
     Raises FaceError for an unknown font.
     """
+    from fontTools.pens.svgPathPen import SVGPathPen
+    from fontTools.pens.transformPen import TransformPen
+
     type, glyphs = _type(font)
     name = type.getBestCmap().get(ord(letter))
     if name is None:
@@ -217,6 +219,8 @@ def outline(font: str, letter: str) -> str:
 @resources.kept
 def _type(name: str) -> tuple[TTFont, Mapping[str, Any]]:
     """A file of type and its glyphs by name."""
+    from fontTools.ttLib import TTFont, TTLibError
+
     from companion.pdf import fonts
 
     try:

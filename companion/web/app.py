@@ -25,6 +25,7 @@ from companion.games import GAMES
 from companion.messages import Refusal
 from companion.play.roster import HOST
 from companion.play.session import Answer
+from companion.play.store import Store
 from companion.web import (
     answers,
     board,
@@ -166,6 +167,7 @@ class Tracker:
             at("/manifest.webmanifest", self.manifest),
             at("/sw.js", self.worker),
             at("/icon.svg", self.icon),
+            at("/healthz", self.healthy),
             at("/{code}", self.table),
             at("/{code}/table", self.screen),
             at("/{code}/join", self.join, "POST"),
@@ -601,6 +603,11 @@ class Tracker:
         """The sign of the app."""
         return answers.file(request, "icon.svg", "public, max-age=86400")
 
+    async def healthy(self, request: Request) -> Response:
+        """For whatever watches the server: 200 while the store can be read, else 503."""
+        await self.tables.shared("healthy", lambda: self.tables.read(_readable))
+        return PlainTextResponse("ok\n", headers={"cache-control": "no-store"})
+
     async def manifest(self, request: Request) -> Response:
         """What makes it an app that can be installed."""
         return Response(json.dumps(pages.MANIFEST), media_type="application/manifest+json")
@@ -660,6 +667,15 @@ class Tracker:
         if guest.new:
             answers.set_cookie(answer, request, forms.cookie(request.scope, COOKIE), guest.token)
         return answer
+
+
+def _readable(store: Store) -> None:
+    """Raises StoreError if the store does not answer."""
+    try:
+        store.since("no session")
+    except StoreError as error:
+        if error.code != "session_none":
+            raise
 
 
 def _is_screen(request: Request) -> bool:

@@ -109,13 +109,12 @@ class Keeps:
                 for symbol, number in symbols:
                     shown.setdefault(symbol, []).append((sort, number))
             found[frozenset(self._choices(left, shown).items())] += ways
-        kept = tuple(sorted({number for choices in found for number, _ in choices}))
-        place = {number: index for index, number in enumerate(kept)}
+        place: dict[int, int] = {}
         each = []
         for choices, ways in found.items():
-            order = sorted(choices)
-            each.append((ways, tuple([place[one] for one, _ in order]), tuple([sets for _, sets in order])))
-        return Rolls(kept, tuple(each))
+            keeps = [place.setdefault(number, len(place)) for number, _ in choices]
+            each.append((ways, tuple(keeps), tuple([sets for _, sets in choices])))
+        return Rolls(tuple(place), tuple(each))
 
     def _choices(self, left: Left, shown: Mapping[str, list[tuple[int, int]]]) -> dict[int, int]:
         """What every keep from a throw leads to, and how many sets of dice do."""

@@ -7,15 +7,15 @@ weapons less orcs. Worths are whole numbers out of a common denominator, so that
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from companion.games.dice.throws import DIGIT, NAZGUL, Keeps, Sorts
 
 NOBODY = -1
-ROLLER = 0
+Shares = Mapping[int | None, int | Fraction]
 
 
 class Result(NamedTuple):
@@ -36,8 +36,14 @@ class Course(NamedTuple):
     tax: int
 
 
-# what is kept at a position, of what may be kept (what it leads to -> sets of dice), None for rolling once more -> share
-Policy = Callable[[int, Mapping[int, int], bool], Mapping[int | None, Fraction | int]]
+class Policy(Protocol):
+    """A way to keep dice."""
+
+    def ways(self, position: int) -> Mapping[int, int | Fraction]:
+        """Of all throws of the dice left at a position (of all pairs of throws where each may be repeated) how many
+        lead to each position after it.
+        """
+        ...
 
 
 class Turns:
@@ -53,7 +59,7 @@ class Turns:
         same["gandalf"] = self._gandalf if course.halves else 0
         marks = [0 if target == NOBODY else self._hits[target] for target in course.targets]
         self._keeps = Keeps(sorts, [{**same, NAZGUL: mark} for mark in marks])
-        self.unit, self.base = self._keeps.unit, self._keeps.base
+        self.unit = self._keeps.unit
         self._dice: dict[int, int] = {}
 
     def at(self, dice: Iterable[tuple[int, str]]) -> int:
@@ -69,6 +75,10 @@ class Turns:
         if low not in self._dice:
             self._dice[low] = sum(self._keeps.left(low))
         return self._dice[low]
+
+    def throws(self, position: int) -> int:
+        """All throws of the dice left, as the common denominator counts them."""
+        return int(self._keeps.base ** self.left(position))
 
     def settled(self, position: int) -> int:
         """The same position without what no longer matters: spare weapons, Rings that can count no more (DG-ORC-1)."""
@@ -92,64 +102,68 @@ class Turns:
 
     def outcomes(self, position: int, policy: Policy) -> dict[Result, Fraction]:
         """The chance of every result from there on, if all is kept by the policy; before a roll, or at the end."""
-        first, twice = self.left(position), self.course.sorts.twice
-        weights: list[dict[int, Fraction | int]] = [{} for _ in range(first + 1)]
+        first = self.left(position)
+        weights: list[dict[int, int | Fraction]] = [{} for _ in range(first + 1)]
         weights[first][position] = 1
         for dice in range(first, 0, -1):
-            ways_of_all, below = self._keeps.base**dice, self.unit(dice - 1)
+            below = self.unit(dice - 1)
             for start, weight in weights[dice].items():
-                after, throws = self.rolls(start)
-                chosen: dict[int, Fraction | int] = {}
-                again = self._chosen(start, after, throws, policy, twice, chosen)
-                if twice:
-                    chosen = {to: share * ways_of_all for to, share in chosen.items()}
-                    second: dict[int, Fraction | int] = {}
-                    if again:
-                        self._chosen(start, after, throws, policy, False, second)
-                    for to, share in second.items():
-                        chosen[to] = chosen.get(to, 0) + share * again
-                for to, share in chosen.items():
+                for to, ways in policy.ways(start).items():
                     rest = self.left(to)
-                    into = weights[rest]
-                    into[to] = into.get(to, 0) + weight * share * (below // self.unit(rest))
+                    weights[rest][to] = weights[rest].get(to, 0) + weight * ways * (below // self.unit(rest))
         found: dict[Result, Fraction] = {}
         for end, weight in weights[0].items():
             result = self.result(end)
             found[result] = found.get(result, Fraction(0)) + Fraction(weight, self.unit(first))
         return found
 
-    def _chosen(
-        self,
-        start: int,
-        after: tuple[int, ...],
-        throws: tuple[tuple[int, tuple[int, ...], tuple[int, ...]], ...],
-        policy: Policy,
-        may_repeat: bool,
-        into: dict[int, Fraction | int],
-    ) -> Fraction | int:
-        """Adds the ways to each position after a roll; returns those that roll again."""
-        again: Fraction | int = 0
+
+class Keeping:
+    """The policy of a function: it is told a position, what may be kept of a throw (the position that it leads to ->
+    how many sets of dice do) and whether the roll may be repeated; it answers how likely it keeps what (None: repeats).
+    """
+
+    def __init__(self, turns: Turns, keeps: Callable[[int, Mapping[int, int], bool], Shares]) -> None:
+        self._turns, self._keeps = turns, keeps
+
+    def ways(self, position: int) -> Mapping[int, int | Fraction]:
+        """As said of `Policy`."""
+        twice = self._turns.course.sorts.twice
+        first, again = self._once(position, twice)
+        if not twice:
+            return first
+        every = self._turns.throws(position)
+        found = {to: ways * every for to, ways in first.items()}
+        if again:
+            for to, ways in self._once(position, False)[0].items():
+                found[to] = found.get(to, 0) + again * ways
+        return found
+
+    def _once(self, position: int, may_repeat: bool) -> tuple[dict[int, int | Fraction], int | Fraction]:
+        after, throws = self._turns.rolls(position)
+        found: dict[int, int | Fraction] = {}
+        again: int | Fraction = 0
         for ways, keeps, sets in throws:
             may: dict[int, int] = {}
             for index, number in zip(keeps, sets, strict=True):
                 may[after[index]] = may.get(after[index], 0) + number
-            for to, share in policy(start, may, may_repeat).items():
+            for to, share in self._keeps(position, may, may_repeat).items():
                 if to is None:
                     again += ways * share
                 else:
-                    into[to] = into.get(to, 0) + ways * share
-        return again
+                    found[to] = found.get(to, 0) + ways * share
+        return found, again
 
 
-def any_keep(position: int, may: Mapping[int, int], may_repeat: bool) -> dict[int | None, Fraction | int]:
-    """The policy of random play: any type of action, then any set of dice."""
+def any_keep(position: int, may: Mapping[int, int], may_repeat: bool) -> Shares:
+    """Random play, for `Keeping`: any type of action, then any set of dice."""
     every = sum(may.values()) * (2 if may_repeat else 1)
-    shares: dict[int | None, Fraction | int] = {to: Fraction(sets, every) for to, sets in may.items()}
+    shares: dict[int | None, int | Fraction] = {to: Fraction(sets, every) for to, sets in may.items()}
     return {**shares, None: Fraction(1, 2)} if may_repeat else shares
 
 
 class Best:
-    """Keeps that are worth most, counted backwards from the last roll; calling it is its policy.
+    """The policy that keeps what is worth most, counted backwards from the last roll.
 
     value: what a result is worth, a whole number. Worths are out of `unit(dice left)`.
     """
@@ -172,35 +186,54 @@ class Best:
     def repeated(self, position: int) -> Fraction:
         """What it is worth to roll the same dice once more, and then to keep of them (DG-ADV-4)."""
         self.worth(position)
-        base, dice = self.turns.base, self.turns.left(position)
-        return Fraction(self._means[position], self.turns.unit(dice - 1) * base**dice)
+        below = self.turns.unit(self.turns.left(position) - 1)
+        return Fraction(self._means[position], below * self.turns.throws(position))
 
-    def __call__(self, position: int, may: Mapping[int, int], may_repeat: bool) -> dict[int | None, Fraction | int]:
-        """The best keep, of equals the one that comes first; rolling again where that is better."""
-        turns, known = self.turns, self._worths
-        unit, left = turns.unit, turns.left
-        below = unit(left(position) - 1)
-        worths = [known[to] * (below // unit(left(to))) for to in may]
-        most = max(worths)
-        if may_repeat and most * turns.base ** left(position) < self._means[position]:
-            return {None: 1}
-        return {list(may)[worths.index(most)]: 1}
+    def ways(self, position: int) -> Mapping[int, int]:
+        """As said of `Policy`; of equal keeps the first."""
+        self.worth(position)
+        turns = self.turns
+        after, throws = turns.rolls(position)
+        worths = self._after(position, after)
+        every, mean = turns.throws(position), self._means[position]
+        first: dict[int, int] = {}
+        second: dict[int, int] = {}
+        again = 0
+        for ways, keeps, _ in throws:
+            of = [worths[index] for index in keeps]
+            most = max(of)
+            to = after[keeps[of.index(most)]]
+            second[to] = second.get(to, 0) + ways
+            if turns.course.sorts.twice and most * every < mean:
+                again += ways
+            else:
+                first[to] = first.get(to, 0) + ways
+        if not turns.course.sorts.twice:
+            return first
+        found = {to: ways * every for to, ways in first.items()}
+        for to, ways in second.items() if again else ():
+            found[to] = found.get(to, 0) + again * ways
+        return found
+
+    def _after(self, position: int, after: Sequence[int]) -> list[int]:
+        """The worth of positions after a roll, out of the unit of one die fewer."""
+        left, unit = self.turns.left, self.turns.unit
+        below = [unit(left(position) - 1) // unit(rest) for rest in range(left(position))]
+        return [self.worth(to) * below[left(to)] for to in after]
 
     def _end(self, position: int) -> int:
         return self._value(self.turns.result(position))
 
     def _roll(self, position: int) -> int:
-        turns, dice = self.turns, self.turns.left(position)
+        turns = self.turns
         after, throws = turns.rolls(position)
-        below = turns.unit(dice - 1)
-        worth = [self.worth(to) * (below // turns.unit(turns.left(to))) for to in after].__getitem__
+        worth = self._after(position, after).__getitem__
         best = [(ways, max(map(worth, keeps))) for ways, keeps, _ in throws]
-        mean = sum([ways * most for ways, most in best])
+        self._means[position] = mean = sum([ways * most for ways, most in best])
         if not turns.course.sorts.twice:
             return mean
-        self._means[position] = mean
-        all_ways = turns.base**dice
-        return sum([ways * max(most * all_ways, mean) for ways, most in best])
+        every = turns.throws(position)
+        return sum([ways * max(most * every, mean) for ways, most in best])
 
 
 @lru_cache(maxsize=256)

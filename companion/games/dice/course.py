@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from companion.games.dice.rules.resolving import hit
+from companion.games.dice.rules.rolling import keep_sets
 from companion.games.dice.state import Setup, State, Symbols
 from companion.games.dice.throws import Sorts
 from companion.games.dice.turns import NOBODY, Course, Turns, turns
@@ -15,18 +18,24 @@ def sorts_of(setup: Setup, effect: str, factor: int, faces: tuple[tuple[str, ...
 
 
 class Standing:
-    """The turn of the active player: its course, and the position of any dice kept."""
+    """The turn of the active player: its course, and the position of any dice kept.
 
-    def __init__(self, state: State) -> None:
+    alike: marks of all opponents are counted together, as the second target.
+    """
+
+    def __init__(self, state: State, alike: bool = False) -> None:
         place, setup, seats = state.place, state.setup, len(state.players)
         targets = [hit(state, die).target for die in range(len(setup.dice))]
         self.order = tuple([(state.active + step) % seats for step in range(seats)])  # the target of each mark
         whom = [NOBODY if target is None else self.order.index(target) for target in targets]
-        alike = [(tuple(sorted(faces)), target) for faces, target in zip(setup.faces, whom, strict=True)]
-        sorts = tuple(dict.fromkeys(alike))
-        self._sort = [sorts.index(one) for one in alike]
+        if alike:
+            whom, seats = [min(target, 1) for target in whom], 2
+        dice = [(tuple(sorted(faces)), target) for faces, target in zip(setup.faces, whom, strict=True)]
+        sorts = tuple(dict.fromkeys(dice))
+        self._sort = [sorts.index(one) for one in dice]
         self.course = Course(
             sorts_of(setup, place.effect, place.factor, tuple([faces for faces, _ in sorts])),
+            tuple(map(dice.count, sorts)),
             tuple([target for _, target in sorts]),
             seats,
             place.effect != "gandalf_void",
@@ -38,3 +47,13 @@ class Standing:
         """The position once these symbols are kept; with a White Tree nothing is left to roll (DG-TREE-1)."""
         closed = [symbol or "none" for symbol in kept] if "white_tree" in kept else kept
         return self.turns.at(zip(self._sort, closed, strict=True))
+
+    def keeps(self, state: State) -> dict[tuple[str, ...], int]:
+        """Where each keep of the roll that lies there leads."""
+        found = keep_sets(state.setup.dice, state.pending, state.place.effect == "keep_same") if state.pending else {}
+        return {dice: self.at(together(state, indexes)) for dice, indexes in found.items()}
+
+
+def together(state: State, keep: Collection[int]) -> Symbols:
+    """What is kept once these dice of the roll are."""
+    return tuple([state.pending[at] if at in keep else symbol for at, symbol in enumerate(state.kept)])

@@ -87,6 +87,10 @@ class Keeps:
         """The common denominator of all chances with so many dice left."""
         return int(self.base ** ((2 if self.sorts.twice else 1) * dice * (dice + 1) // 2))
 
+    def throws(self, dice: int) -> int:
+        """The common denominator of the throws of so many dice."""
+        return int(self.base**dice)
+
     def left(self, number: int) -> Left:
         """The dice left in its last digits."""
         return tuple([number // DIGIT**sort % DIGIT for sort in range(len(self.sorts.faces))])

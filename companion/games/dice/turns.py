@@ -27,9 +27,13 @@ class Result(NamedTuple):
 
 
 class Course(NamedTuple):
-    """Dice and place of a turn. targets: of each sort whom its Nazgûl hit; tax: Rings that are the least to count."""
+    """Dice and place of a turn.
+
+    dice: how many there are of each sort; targets: whom their Nazgûl hit; tax: Rings that are the least to count.
+    """
 
     sorts: Sorts
+    dice: tuple[int, ...]
     targets: tuple[int, ...]
     seats: int
     halves: bool
@@ -69,6 +73,11 @@ class Turns:
             sum([values[sort].get(symbol, 0) if symbol else DIGIT**sort for sort, symbol in dice])
         )
 
+    @property
+    def start(self) -> int:
+        """The position before the first roll."""
+        return sum([number * DIGIT**sort for sort, number in enumerate(self.course.dice)])
+
     def left(self, position: int) -> int:
         """Dice not yet kept."""
         low = position % self._ring
@@ -78,7 +87,7 @@ class Turns:
 
     def throws(self, position: int) -> int:
         """All throws of the dice left, as the common denominator counts them."""
-        return int(self._keeps.base ** self.left(position))
+        return self._keeps.throws(self.left(position))
 
     def settled(self, position: int) -> int:
         """The same position without what no longer matters: spare weapons, Rings that can count no more (DG-ORC-1)."""

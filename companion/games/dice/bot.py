@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from companion.games.dice.actions import Act
-from companion.games.dice.race import FINE, best_turn
+from companion.games.dice.race import FINE, best_turn, estimate
 from companion.games.dice.rules.resolving import halvings
 from companion.games.dice.rules.rolling import pairs
 from companion.games.dice.state import State
@@ -46,9 +46,9 @@ def _halving(state: State) -> Choice:
 def weighed(state: State) -> list[tuple[tuple[str, ...], Fraction]]:
     """Every keep of the roll that lies there with its chance to win, the best first; () is to repeat the roll."""
     standing, best = best_turn(state)
-    found = [(dice, best.mean(position) / FINE) for dice, position in standing.keeps(state).items()]
+    found = [(dice, estimate(best.mean(position) / FINE)) for dice, position in standing.keeps(state).items()]
     if state.place.effect == "reroll_once" and not state.repeated:
-        found.append(((), best.repeated(standing.at(state.kept)) / FINE))
+        found.append(((), estimate(best.repeated(standing.at(state.kept)) / FINE)))
     return sorted(found, key=lambda each: -each[1])
 
 
@@ -57,7 +57,11 @@ def rows(state: State, found: list[tuple[tuple[str, ...], Fraction]]) -> tuple[L
     alike: dict[tuple[object, ...], Likely] = {}
     for dice, chance in found:
         shown = pairs(dice, tuple([state.pending[state.setup.dice.index(die)] for die in dice]))
-        row = Likely(",".join(dice), chance, "keeping", {"dice": shown}) if dice else Likely("repeat", chance, "repeating")
+        row = (
+            Likely(",".join(dice), chance, "keeping", {"dice": shown})
+            if dice
+            else Likely("repeat", chance, "repeating")
+        )
         alike.setdefault((chance, *sorted([pair[0].id for pair in shown])), row)
     return tuple(alike.values())
 

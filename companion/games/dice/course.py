@@ -1,4 +1,4 @@
-"""The turn of a table as numbers: which dice are alike, whom their Nazgûl hit, what the place does (DG-ADV, DG-MARK)."""
+"""The turn of a table as numbers: which dice are alike, whom their Nazgûl hit, what the place does (DG-ADV)."""
 
 from __future__ import annotations
 

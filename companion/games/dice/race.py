@@ -1,16 +1,16 @@
 """Who may come home first: every sheet on its own, round by round, and the chance to win that follows.
 
 What counts of a sheet are its circles, its unmarked spaces and how many squares are still whole, if the first of them
-are halved first: marks then use up halves before a square that Gandalf may still divide. Each sheet is taken to play for
-progress; of the others it feels the marks that a turn of theirs brings on average. Two who come home in one round are
-parted by the spaces that they have now. Chances are whole numbers out of FINE, so that they are equal in every Python.
+are halved first: marks then use up halves before a square that Gandalf may still divide. Each sheet takes, round by
+round, the best of a few plans; of the others it feels the marks that a turn of theirs brings on average. Two who come
+home in one round are parted by the spaces that they have now. Chances are whole numbers, equal in every Python.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial
 from operator import mul
 from typing import NamedTuple, TypeVar
 
@@ -20,7 +20,8 @@ from companion.games.dice.turns import Best, Course, Result, turns
 
 FINE = 10**9
 ROUNDS = 24  # with the usual dice 1 game in 10,000 takes longer
-PROGRESS = (10, -7, 3, 5)  # a Ring, an own mark, a mark of another, a Gandalf: `trials` of the dice's facts
+PROGRESS = (10, -7, 3, 5)  # a Ring, an own mark, a mark of another, a Gandalf
+PLANS = (PROGRESS, (10, -2, 1, 1), (10, -16, 0, 14))  # swift and careful besides
 
 _Key = TypeVar("_Key")
 _Number = TypeVar("_Number", int, Fraction)
@@ -45,9 +46,9 @@ def sheet(player: Player) -> Sheet:
     return Sheet(player.circles, player.capacity, player.squares.count("w"))
 
 
-def progress(result: Result) -> int:
+def progress(result: Result, plan: tuple[int, int, int, int] = PROGRESS) -> int:
     """What a turn is worth to a player who looks at nobody's sheet."""
-    ring, own, other, gandalf = PROGRESS
+    ring, own, other, gandalf = plan
     return ring * result.rings + own * result.hits[0] + other * sum(result.hits[1:]) + gandalf * result.gandalfs
 
 
@@ -55,17 +56,16 @@ class Race:
     """How soon a sheet comes home. courses: of a turn from each place before the last."""
 
     def __init__(self, courses: Sequence[Course]) -> None:
-        each = {course: _outcomes(course) for course in dict.fromkeys(courses)}
-        felt: dict[int, Fraction] = {}
-        for result, chance in each[courses[0]].items():
-            _add(felt, sum(result.hits[1:]), chance)
-        rounds = {course: _round(found, felt) for course, found in each.items()}
         self.circles = len(courses)
+        felt: dict[int, Fraction] = {}
+        for result, chance in _outcomes(courses[0], PROGRESS).items():
+            _add(felt, sum(result.hits[1:]), chance)
+        rounds = {course: [_round(_outcomes(course, plan), felt) for plan in PLANS] for course in set(courses)}
         self._rounds = [rounds[course] for course in courses]
         self._home: dict[Sheet, tuple[int, ...]] = {}
 
     def home(self, sheet: Sheet) -> tuple[int, ...]:
-        """The chances, out of FINE, to be home after 0, 1, 2 ... more rounds."""
+        """The best chances, out of FINE, to be home after 0, 1, 2 ... more rounds; the last one ever."""
         if sheet not in self._home:
             self._home[sheet] = self._counted(sheet)
         return self._home[sheet]
@@ -73,17 +73,21 @@ class Race:
     def _counted(self, sheet: Sheet) -> tuple[int, ...]:
         if not sheet.spaces or sheet.circles >= self.circles:
             return (FINE if sheet.spaces else 0,) * (ROUNDS + 1)
+        each = [self._planned(sheet, plan) for plan in self._rounds[sheet.circles]]
+        return tuple(map(max, zip(*each, strict=True)))
+
+    def _planned(self, sheet: Sheet, plan: Mapping[tuple[int, int, int], int]) -> list[int]:
         after: dict[Sheet, int] = {}
-        for (circles, gandalfs, marks), chance in self._rounds[sheet.circles].items():
-            to = sheet.after(min(circles, self.circles - sheet.circles), gandalfs, marks)
-            after[to] = after.get(to, 0) + chance
+        for (circles, gandalfs, marks), chance in plan.items():
+            _add(after, sheet.after(min(circles, self.circles - sheet.circles), gandalfs, marks), chance)
         same = after.pop(sheet, 0)
         chances, later = list(after.values()), [self.home(to) for to in after]
         found = [0]
-        for number in range(ROUNDS):
+        for number in range(ROUNDS - 1):
             moved = sum(map(mul, chances, [home[number] for home in later]))
             found.append((moved + same * found[-1]) // FINE)
-        return tuple(found)
+        ever = sum(map(mul, chances, [home[-1] for home in later]))
+        return [*found, ever // (FINE - same)]
 
     def chance(self, mine: Sheet, others: Sequence[tuple[Sheet, int]]) -> int:
         """The chance to win, out of FINE. others: each with the turns that it is ahead (−1) or still has (1)."""
@@ -104,10 +108,10 @@ def _add(found: dict[_Key, _Number], key: _Key, chance: _Number) -> None:
     found[key] = found[key] + chance if key in found else chance
 
 
-def _outcomes(course: Course) -> dict[Result, Fraction]:
-    """What a turn from there brings, played for progress."""
+def _outcomes(course: Course, plan: tuple[int, int, int, int]) -> dict[Result, Fraction]:
+    """What a turn from there brings, played by that plan."""
     every = turns(course)
-    return every.outcomes(every.start, Best(every, progress))
+    return every.outcomes(every.start, Best(every, partial(progress, plan=plan)))
 
 
 def _round(found: Mapping[Result, Fraction], felt: Mapping[int, Fraction]) -> dict[tuple[int, int, int], int]:
@@ -123,8 +127,14 @@ def _round(found: Mapping[Result, Fraction], felt: Mapping[int, Fraction]) -> di
 
 
 def race(state: State) -> Race:
-    """Of a table; that players drop out is left aside."""
-    return _race(_courses(state.setup, state.active))
+    """Of a table; only whether anybody else is still in is looked at, not how many."""
+    alone = sum([not player.out for player in state.players]) == 1
+    return _race(_courses(state.setup, state.active, alone))
+
+
+def estimate(chance: Fraction) -> Fraction:
+    """A chance to win as it is told: in ten thousandths."""
+    return Fraction(round(chance * 10_000), 10_000)
 
 
 class Winning:
@@ -140,14 +150,11 @@ class Winning:
         others = [at for at, player in enumerate(state.players) if at != state.active and not player.out]
         self._others = [(sheet(state.players[at]), int(order.index(at) > turn)) for at in others]
 
-    def now(self) -> Fraction:
-        """Before the turn, by what turns bring on average."""
-        before = [(sheet, more - 1) for sheet, more in self._others]
-        return Fraction(self._race.chance(self._mine, before), FINE)
-
     def __call__(self, result: Result) -> int:
         """As said of the class."""
-        mine = self._mine.after(min(result.rings, self._race.circles - self._mine.circles), result.gandalfs, result.hits[0])
+        mine = self._mine.after(
+            min(result.rings, self._race.circles - self._mine.circles), result.gandalfs, result.hits[0]
+        )
         marks, others = sum(result.hits[1:]), self._others
         if not marks or not others:
             return self._race.chance(mine, others)
@@ -171,11 +178,11 @@ def best_turn(state: State) -> tuple[Standing, Best]:
 
 
 @lru_cache(maxsize=64)
-def _courses(setup: Setup, active: int) -> tuple[Course, ...]:
-    """Of a turn of that player from each place before the last, all players still in."""
+def _courses(setup: Setup, active: int, alone: bool) -> tuple[Course, ...]:
+    """Of a turn of that player from each place before the last."""
     out = []
     for circles in range(setup.circles):
-        players = (Player(circles, "w"),) * len(setup.seats)
+        players = tuple([Player(circles, "x" if alone and at != active else "w") for at in range(len(setup.seats))])
         table = Draft(setup, (), "", (), players, 1, active, 0, NO_SYMBOLS, (), False).frozen()
         out.append(Standing(table, alike=True).course)
     return tuple(out)

@@ -69,9 +69,7 @@ class Turns:
     def at(self, dice: Iterable[tuple[int, str]]) -> int:
         """The position of dice: each its sort, and its symbol or nothing while it is not kept."""
         values = self._keeps.values
-        return self.settled(
-            sum([values[sort].get(symbol, 0) if symbol else DIGIT**sort for sort, symbol in dice])
-        )
+        return self.settled(sum([values[sort].get(symbol, 0) if symbol else DIGIT**sort for sort, symbol in dice]))
 
     @property
     def start(self) -> int:

@@ -46,16 +46,17 @@ def _halving(state: State) -> Choice:
 def weighed(state: State) -> list[tuple[tuple[str, ...], Fraction]]:
     """Every keep of the roll that lies there with its chance to win, the best first; () is to repeat the roll."""
     standing, best = best_turn(state)
-    found = [(dice, estimate(best.mean(position) / FINE)) for dice, position in standing.keeps(state).items()]
+    found = [(dice, best.mean(position) / FINE) for dice, position in standing.keeps(state).items()]
     if state.place.effect == "reroll_once" and not state.repeated:
-        found.append(((), estimate(best.repeated(standing.at(state.kept)) / FINE)))
+        found.append(((), best.repeated(standing.at(state.kept)) / FINE))
     return sorted(found, key=lambda each: -each[1])
 
 
 def rows(state: State, found: list[tuple[tuple[str, ...], Fraction]]) -> tuple[Likely, ...]:
     """As rows of a table; of keeps that show the same and bring the same one stands for all."""
     alike: dict[tuple[object, ...], Likely] = {}
-    for dice, chance in found:
+    for dice, exact in found:
+        chance = estimate(exact)
         shown = pairs(dice, tuple([state.pending[state.setup.dice.index(die)] for die in dice]))
         row = (
             Likely(",".join(dice), chance, "keeping", {"dice": shown})
@@ -68,10 +69,10 @@ def rows(state: State, found: list[tuple[tuple[str, ...], Fraction]]) -> tuple[L
 
 def _keeping(state: State) -> Choice:
     found = weighed(state)
-    dice, chance = found[0]
+    dice = found[0][0]
     told = rows(state, found)
     table = Chances("keeps_win", "DG-ROLL-2", told[:TOLD], more=max(0, len(told) - TOLD))
-    values: dict[str, Value] = {**told[0].values, "chance": chance}
+    values: dict[str, Value] = {**told[0].values, "chance": told[0].chance}
     act = Act("keep", state.seat, dice) if dice else Act("repeat", state.seat)
     if len(told) == 1:
         return Choice(act, Phrase("bot.keep_only", values), table)

@@ -55,10 +55,10 @@ class Turns:
 
     def __init__(self, course: Course) -> None:
         self.course, sorts = course, course.sorts
-        self._ring = DIGIT ** len(sorts.faces)
+        self._ring: int = DIGIT ** len(sorts.faces)
         self._gandalf = self._ring * DIGIT
-        self._hits = [self._gandalf * DIGIT ** (target + 1) for target in range(course.seats)]
-        self._spare = self._hits[-1] * DIGIT
+        self._hits: list[int] = [self._gandalf * DIGIT ** (target + 1) for target in range(course.seats)]
+        self._spare: int = self._hits[-1] * DIGIT
         same = {"ring": self._ring, "weapon": sorts.weapon * self._spare, "orc": -sorts.orc * self._spare}
         same["gandalf"] = self._gandalf if course.halves else 0
         marks = [0 if target == NOBODY else self._hits[target] for target in course.targets]

@@ -59,7 +59,10 @@ def _turn(content: Content, at_table: Given, given: Given) -> Odds:
     if not state.pending:
         tables += _brought(state, standing, standing.turns.outcomes(standing.at(state.kept), policy), "")
     else:
-        positions, best = standing.keeps(state), _best_keep(state)
+        positions, chances = standing.keeps(state), dict(weighed(state))
+        best = _best_keep(state)
+        if keep and chances[keep] == chances[best]:
+            best = keep
         for dice, code in [(keep, "yours"), (best, "best")] if keep and keep != best else [(best, "best")]:
             found = standing.turns.outcomes(positions[dice], policy)
             tables += _brought(state, standing, found, f"_{code}", dice)

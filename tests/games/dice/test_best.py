@@ -252,7 +252,9 @@ def test_the_turn_that_is_meant_beside_the_best():
             assert sum([row.chance for row in table.rows], Fraction(0)) == 1
     mine, best = ask("keep", ROLL, "seats=frodo,sam", "keep=red,blue").tables[0].rows
     assert mine.chance < best.chance
-    (alone,) = [table for table in ask("turn", ROLL, "seats=frodo,sam", f"keep={best.id}").tables if "gains" in table.code]
+    (alone,) = [
+        table for table in ask("turn", ROLL, "seats=frodo,sam", f"keep={best.id}").tables if "gains" in table.code
+    ]
     assert alone.code == "turn_gains_best"
 
 

@@ -50,7 +50,9 @@ def bare(state: State) -> Counter[tuple[int, int, int]]:
     while layer:
         later: dict[tuple[str, ...], float] = {}
         for kept, chance in layer.items():
-            throws = Counter(product(*[faces if not there else ("",) for faces, there in zip(setup.faces, kept)]))
+            throws = Counter(
+                product(*[faces if not there else ("",) for faces, there in zip(setup.faces, kept, strict=True)])
+            )
             share = chance / sum(throws.values())
             for thrown, ways in throws.items():
                 keeps = keep_sets(setup.dice, thrown, False).values()

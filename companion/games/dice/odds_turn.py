@@ -148,10 +148,11 @@ def _win(content: Content, at_table: Given, given: Given) -> Odds:
     return Odds(words, (Chances("who_wins", "DG-END-3", tuple(who)),), ("note_race",))
 
 
-_SHEETS = (("sheets=sam=3:dwwwwww,frodo=2:xwwwhwh", "key_sheets"), ("first=sam", "key_first"))
-_WORDS = (*odds.QUESTIONS["next"].keys, ("seats=sam,frodo", "key_seats"), *_SHEETS)
-KEYS = tuple(dict.fromkeys([word for word in _WORDS if word[1] != "key_place"]))
-
+KEYS = (
+    *[word for word in odds.QUESTIONS["next"].keys if word[1] != "key_place"],
+    ("sheets=sam=3:dwwwwww,frodo=2:xwwwhwh", "key_sheets"),
+    ("first=sam", "key_first"),
+)
 QUESTIONS: Mapping[str, Question] = {
     **odds.QUESTIONS,
     "turn": Question("ask_turn", (*KEYS, ("policy=best", "key_policy")), told, _turn),

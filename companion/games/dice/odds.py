@@ -12,27 +12,30 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from companion.errors import WrongCall
 from companion.games.dice import throws
+from companion.games.dice.course import sorts_of, together
 from companion.games.dice.rules import setup
 from companion.games.dice.rules.resolving import hit, work_out
 from companion.games.dice.rules.rolling import keep_sets, pairs
 from companion.games.dice.state import NO_SYMBOLS, Draft, Player, Setup, State, Symbols
-from companion.games.dice.throws import Sorts, at_least_one, face_odds
+from companion.games.dice.throws import at_least_one, face_odds
 from companion.messages import Pair, Phrase, Ref, Value
 from companion.play.game import Beside, Chances, Likely, Odds, Question
-from companion.play.odds_words import Given, flag, named, one_of, settled
+from companion.play.odds_words import Given, flag, named, one_of, settled, whole
 
 if TYPE_CHECKING:
     from companion.content.model import Content
 
 NONE = "none"
 RING, NAZGUL, TREE = "ring", "nazgul", "white_tree"
+NO_WORDS: Given = {}
+MOST_SQUARES = 20
 BEST = 8  # keeps that a phone is shown
 
 
 # --- words -----------------------------------------------------------------------------------------------------------
 
 
-def _told(state: State) -> dict[str, str]:
+def told(state: State) -> dict[str, str]:
     """The turn as it stands: whoever rolls comes first of those still in."""
     table, players = state.setup, state.players
     seats = [table.seats[at] for at in range(len(players)) if at == state.active or not players[at].out]
@@ -52,22 +55,31 @@ def _pairs(dice: Sequence[str], symbols: Symbols) -> str:
     return ",".join([f"{die}={symbol}" for die, symbol in zip(dice, symbols, strict=True) if symbol]) or NONE
 
 
-def _turn(content: Content, at_table: Given, given: Given) -> tuple[State, tuple[str, ...], dict[str, str]]:
-    """The turn that the words tell, the dice that would be kept, and every word that counts. Raises WrongCall."""
+def read_turn(
+    content: Content, at_table: Given, given: Given, question: str = "next", more: Given = NO_WORDS
+) -> tuple[State, tuple[str, ...], dict[str, str]]:
+    """The turn that the words tell, the dice that would be kept, and every word that counts. Raises WrongCall.
+
+    more: words that only this question knows, each with its default.
+    """
     rows, hobbits = list(content["die"].values()), list(content["hobbit"])
     usual = {f"faces_{row.id}": ",".join(row["faces"]) for row in rows}
     defaults = {"variant": "basic", "place": next(iter(content["place"])), "seats": ",".join(hobbits)}
-    defaults |= {"kept": NONE, "roll": NONE, "repeated": "false", **usual}
+    defaults |= {"kept": NONE, "roll": NONE, "repeated": "false", **more, **usual}
     if "kept" in given:  # the roll that lies there belongs to other dice
         at_table = {key: word for key, word in at_table.items() if key != "roll"}
-    words = settled("next", defaults, at_table, given, ["keep"])
+    words = settled(question, defaults, at_table, given, ["keep"])
     variants: list[str] = content["game"]["dice"]["variants"]
     places = setup.read_places(content, one_of(words["variant"], variants, "option_one", option="variant"))
     ids = [place.id for place in places]
+    seats = tuple(dict.fromkeys([one_of(id, hobbits) for id in words["seats"].split(",")]))
+    sheets = _sheets(words.get("sheets", NONE), seats, len(places), len(content["square"]))
+    if seats[0] in sheets:
+        words["place"] = ids[sheets[seats[0]].circles]
     circles = ids.index(one_of(words["place"], ids))
     if circles + 1 == len(ids):
         raise WrongCall("odds_home", words["place"])
-    seats = tuple(dict.fromkeys([one_of(id, hobbits) for id in words["seats"].split(",")]))
+    first = seats.index(one_of(words.get("first", seats[0]) or seats[0], seats))
     owner = {row["die"]: row.id for row in content["hobbit"].values()}
     table = Setup(
         variant=words["variant"],
@@ -75,10 +87,10 @@ def _turn(content: Content, at_table: Given, given: Given) -> tuple[State, tuple
         dice=tuple([row.id for row in rows]),
         faces=tuple([_faces(content, words[f"faces_{row.id}"]) for row in rows]),
         owners=tuple([owner.get(row.id, "") for row in rows]),
-        squares=1,
+        squares=len(content["square"]),
         places=places,
         seats=seats,
-        order=tuple(range(len(seats))),
+        order=tuple([(first + step) % len(seats) for step in range(len(seats))]),
         words={},
     )
     kept = _closed(_symbols(table, words["kept"], NO_SYMBOLS))
@@ -87,13 +99,28 @@ def _turn(content: Content, at_table: Given, given: Given) -> tuple[State, tuple
         left = [die for die, symbol in zip(table.dice, kept, strict=True) if not symbol]
         raise WrongCall("odds_roll", words["roll"], dice=", ".join(left))
     repeated = flag("repeated", words["repeated"])
-    players = (Player(circles, "w"),) * len(seats)
-    state = Draft(table, (), "", (), players, 1, 0, len(set(kept)) - 1, kept, roll, repeated).frozen()
+    fresh = Player(0, "w" * table.squares)
+    players = [sheets.get(seat, fresh) for seat in seats]
+    players[0] = players[0]._replace(circles=circles)
+    state = Draft(table, (), "", (), tuple(players), 1, 0, len(set(kept)) - 1, kept, roll, repeated).frozen()
     chosen = [one_of(die, table.dice, "no_die") for die in words.get("keep", "").split(",") if die]
     keep = tuple(sorted(chosen, key=table.dice.index))
     if keep and keep not in (choices := _keeps(state)):
         raise WrongCall("odds_keep", words["keep"], [",".join(dice) for dice in choices])
     return state, keep, {key: word for key, word in words.items() if word != usual.get(key)}
+
+
+def _sheets(word: str, seats: Sequence[str], places: int, squares: int) -> dict[str, Player]:
+    """`frodo=3:dwwwwww,sam=0:wwwwwww`: circles, and the Nazgûl track as letters of companion.games.dice.state."""
+    found: dict[str, Player] = {}
+    for item in [] if word == NONE else word.split(","):
+        seat, _, sheet = item.partition("=")
+        circles, _, track = sheet.partition(":")
+        whole_track = track or "w" * squares
+        if not (0 < len(whole_track) <= MOST_SQUARES and setup.TRACK.fullmatch(whole_track)) or whole_track[-1] == "x":
+            raise WrongCall("odds_track", track)
+        found[one_of(seat, seats)] = Player(whole("sheets", circles, 0, places - 1), whole_track)
+    return found
 
 
 def _faces(content: Content, word: str) -> tuple[str, ...]:
@@ -140,8 +167,7 @@ def _keeps(state: State) -> Mapping[tuple[str, ...], tuple[int, ...]]:
 
 def _after(state: State, keep: Sequence[int]) -> State:
     """The turn once these dice of the roll are kept."""
-    kept = tuple([state.pending[at] if at in keep else symbol for at, symbol in enumerate(state.kept)])
-    return state.replace(kept=_closed(kept), pending=(), repeated=False)
+    return state.replace(kept=_closed(together(state, keep)), pending=(), repeated=False)
 
 
 def _rings(state: State, circles: int) -> int:
@@ -151,13 +177,12 @@ def _rings(state: State, circles: int) -> int:
 
 def _reach(state: State, circles: int, again: bool = False) -> Fraction:
     """The chance that the turn marks so many circles, if all is kept for it. again: the roll there is repeated."""
-    place, table = state.place, state.setup
+    table = state.setup
     sorts = tuple(dict.fromkeys([tuple(sorted(faces)) for faces in table.faces]))
     left = [0] * len(sorts)
     for at, symbol in enumerate(state.kept):
         left[sorts.index(tuple(sorted(table.faces[at])))] += not symbol
-    weapon, orc = [place.factor if place.effect == effect else 1 for effect in ("weapon_factor", "orc_factor")]
-    turn = throws.turn(Sorts(sorts, place.effect == "keep_same", place.effect == "reroll_once", weapon, orc))
+    turn = throws.turn(sorts_of(state.place, sorts))
     now = work_out(state)
     ask = turn.repeated if again else turn.enough
     return ask(tuple(left), now.rings, now.weapons - now.orcs, _rings(state, circles))
@@ -189,7 +214,7 @@ def _future(state: State) -> Future:
 
 def _next(content: Content, at_table: Given, given: Given) -> Odds:
     """After one keep, or before a roll, everything; of a roll from which nothing is kept yet, keep by keep."""
-    state, keep, words = _turn(content, at_table, given)
+    state, keep, words = read_turn(content, at_table, given)
     if state.pending and not keep:
         return Odds(words, tuple(_compared(state, _futures(state))), ("note_best",))
     return _told_of(_after(state, _keeps(state)[keep]) if keep else state, words)
@@ -229,7 +254,8 @@ def _thrown_again(state: State) -> Fraction | None:
     return _reach(state, 1, again=True) if may else None
 
 
-def _said(state: State, dice: Sequence[str]) -> tuple[Pair, ...]:
+def said(state: State, dice: Sequence[str]) -> tuple[Pair, ...]:
+    """What these dice of the roll show."""
     return pairs(tuple(dice), tuple([state.pending[state.setup.dice.index(die)] for die in dice]))
 
 
@@ -253,9 +279,9 @@ def _rows(state: State, chances: Sequence[tuple[tuple[str, ...], Fraction]]) -> 
     """Of keeps that show the same and bring the same one stands for all."""
     alike: dict[tuple[object, ...], Likely] = {}
     for dice, chance in chances:
-        said = _said(state, dice)
-        shown = sorted([pair[0].id for pair in said])
-        alike.setdefault((chance, *shown), Likely(",".join(dice), chance, "keeping", {"dice": said}))
+        there = said(state, dice)
+        shown = sorted([pair[0].id for pair in there])
+        alike.setdefault((chance, *shown), Likely(",".join(dice), chance, "keeping", {"dice": there}))
     return tuple(alike.values())
 
 
@@ -272,7 +298,7 @@ QUESTIONS: Mapping[str, Question] = {
             ("repeated=true", "key_repeated"),
             ("faces_red=ring,ring,orc,orc,weapon,nazgul", "key_faces"),
         ),
-        _told,
+        told,
         _next,
     ),
 }

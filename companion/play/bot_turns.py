@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from itertools import takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.play.bots import bot, bots, offers_of
@@ -57,6 +58,12 @@ def is_thrown(session: Session, choice: Choice) -> bool:
     return chance.real or own
 
 
+def said(replay: Replay, turn: Turn) -> str:
+    """What a bot has noted that it does, where people show what that brings, as words of a command; else nothing."""
+    later = takewhile(lambda entry: entry.type in ASIDE, reversed(replay.entries))
+    return next((str(entry.args["text"]) for entry in later if (entry.type, entry.seat) == ("note", turn.seat)), "")
+
+
 def may_be_told(game: Game, state: State, seat: str) -> bool:
     """Whether the reason of a choice tells nobody what the seat hides: everybody may know what it chooses from."""
     return not game.secret or all(game.is_public(state, offer) for offer in offers_of(game, state, seat))
@@ -65,4 +72,5 @@ def may_be_told(game: Game, state: State, seat: str) -> bool:
 def _taken_back(replay: Replay) -> bool:
     """Whether the last that was done was to take something back."""
     types = (entry.type for entry in reversed(replay.entries))
-    return next(type for type in types if type not in ASIDE) == "undo"
+    last: str = next(type for type in types if type not in ASIDE)
+    return last == "undo"

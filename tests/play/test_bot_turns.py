@@ -32,7 +32,9 @@ def moved(session: Session) -> None:
 def person(session: Session, rng: random.Random) -> str:
     """One step of a person."""
     seat = GAME.pending(session.replay.state).seats[0]
-    assert session.act(any_action(rng, session.replay.state, offers_of(GAME, session.replay.state, seat))).refusal is None
+    assert (
+        session.act(any_action(rng, session.replay.state, offers_of(GAME, session.replay.state, seat))).refusal is None
+    )
     return seat
 
 

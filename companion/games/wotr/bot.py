@@ -17,6 +17,7 @@ from companion.games.wotr.rules import armies, battle, ending, mordor, politics,
 from companion.games.wotr.rules.action_dice import ARMY_MUSTER, WILL
 from companion.games.wotr.rules.drawing import Swap
 from companion.games.wotr.rules.hands import place
+from companion.games.wotr.rules.parts import Part, contents
 from companion.games.wotr.rules.sides import other, seats_of
 from companion.games.wotr.rules.table_cards import lying
 from companion.games.wotr.state import IN_FELLOWSHIP, OFF_TRACK, Figures, Hand, State, holder
@@ -212,30 +213,19 @@ def _armies(
 ) -> int:
     """Units, leaders, and what they threaten."""
     weight = dict(weight_items)
-    at_war = dict(zip(facts.nations, wars, strict=True))
-    strength: tuple[dict[str, int], dict[str, int]] = ({}, {})  # of all there
-    ready: tuple[dict[str, int], dict[str, int]] = ({}, {})  # of nations At War
+    strength: tuple[dict[str, int], dict[str, int]] = ({}, {})  # units in a region
+    ready: tuple[dict[str, int], dict[str, int]] = ({}, {})  # of nations At War, others count a third
     found = 0
     for region, row in zip(facts.regions, figures, strict=True):
-        for figure, number in zip(facts.figures.values(), row, strict=False):
-            if not number:
-                continue
-            side = figure.side
-            if not figure.unit:
-                found += number * weight["leader_fp" if side == FP else "leader_shadow"]
-                continue
-            units = number * (weight["elite"] if figure.reduced else 1)
-            found += units * weight["unit_fp" if side == FP else "unit_shadow"]
-            strength[side][region] = strength[side].get(region, 0) + units
-            if at_war[figure.nation]:
-                ready[side][region] = ready[side].get(region, 0) + units
-            else:
-                ready[side][region] = ready[side].get(region, 0) + units // 3
+        for side in (FP, SHADOW) if row else ():
+            units, able, leaders = _strength(facts, row, side, wars, weight["elite"])
+            found += units * weight[UNIT[side]] + leaders * weight[LEADERS[side]]
+            if units:
+                strength[side][region], ready[side][region] = units, able
     held = {*taken}
     for region, points, owner in _prizes(facts):
         now = other(owner) if region in held else owner
         enemy = other(now)
-        name = "threat_fp" if enemy == FP else "threat_shadow"
         if owner == enemy:
             points = points * 2 // 3  # to win back is less than to win
         guard = strength[now].get(region, 0)
@@ -245,10 +235,29 @@ def _armies(
         for start, units in ready[enemy].items():
             if far[start] < FAR:
                 near = max(near, 100 * units // (1 + far[start]))
-        found += weight[name] * points * near // (near + 100 * guard)
+        found += weight[THREAT[enemy]] * points * near // (near + 100 * guard)
     return found
 
 
+@lru_cache(maxsize=1 << 12)
+def _strength(facts: Tables, row: Figures, side: int, wars: tuple[bool, ...], elite: int) -> tuple[int, int, int]:
+    """Units in a region, an elite being several, those of them that may attack, and leaders."""
+    units = able = leaders = 0
+    at_war = dict(zip(facts.nations, wars, strict=True))
+    for figure, number in zip(facts.figures.values(), row, strict=True):
+        if number and figure.side == side:
+            if figure.unit:
+                worth = number * (elite if figure.reduced else 1)
+                units += worth
+                able += worth if at_war[figure.nation] else worth // 3
+            else:
+                leaders += number
+    return units, able, leaders
+
+
+UNIT = ("unit_fp", "unit_shadow")
+LEADERS = ("leader_fp", "leader_shadow")
+THREAT = ("threat_fp", "threat_shadow")
 FAR = 12  # regions, beyond which an army threatens nothing
 
 
@@ -276,12 +285,14 @@ def way(facts: Tables, goals: tuple[str, ...]) -> Mapping[str, int]:
 # --- what is worth a try ---------------------------------------------------------------------------------------------
 
 DEAR = (ARMY_MUSTER, WILL)  # faces that do more than others: they pay for nothing that others pay for
-MOST = {"march": 12, "attack": 8, "fly": 4, "recruit": 10}  # actions of a type that are tried
+MOST = {"march": 8, "attack": 6, "fly": 3, "recruit": 6}  # actions of a type that are tried
 
 
 def sift(content: Content, state: State, acts: Sequence[Act]) -> Sequence[Act]:
     """Without reports of the board, dice thrown away, dear dice where others do, and all but the best-looking moves."""
     asked = [act for act in acts if act.type not in reports.INTERRUPTS] if not state.setup.armies else acts
+    if isinstance(state.step, Part):  # who stays is told once of each kind
+        asked = [act for act in asked if act.type == "done" or _told_first(state, state.step, act)] or asked
     if state.setup.options.real_cards:
         asked = [act for act in asked if not _unknown_card(state, act)]
     cheapest: dict[Act, Act] = {}
@@ -293,6 +304,11 @@ def sift(content: Content, state: State, acts: Sequence[Act]) -> Sequence[Act]:
         same = [act for act in found if act.type == type]
         out += sorted(same, key=lambda act: -looks(state, act))[:most]
     return out
+
+
+def _told_first(state: State, step: Part, act: Act) -> bool:
+    """Somebody is to stay of whom that was not said yet."""
+    return act.number > 0 and act.item not in contents(state, step.staying)
 
 
 def _unknown_card(state: State, act: Act) -> bool:

@@ -252,7 +252,7 @@ def _strength(facts: Tables, row: Figures, side: int, wars: tuple[bool, ...], el
                 able += worth if at_war[figure.nation] else worth // 3
             else:
                 leaders += number
-    return units, able, leaders
+    return units, able + min(able, leaders) // 2, leaders
 
 
 UNIT = ("unit_fp", "unit_shadow")
@@ -291,8 +291,8 @@ MOST = {"march": 8, "attack": 6, "fly": 3, "recruit": 6}  # actions of a type th
 def sift(content: Content, state: State, acts: Sequence[Act]) -> Sequence[Act]:
     """Without reports of the board, dice thrown away, dear dice where others do, and all but the best-looking moves."""
     asked = [act for act in acts if act.type not in reports.INTERRUPTS] if not state.setup.armies else acts
-    if isinstance(state.step, Part):  # who stays is told once of each kind
-        asked = [act for act in asked if act.type == "done" or _told_first(state, state.step, act)] or asked
+    if isinstance(state.step, Part):
+        asked = _parts(state, state.step, asked)
     if state.setup.options.real_cards:
         asked = [act for act in asked if not _unknown_card(state, act)]
     cheapest: dict[Act, Act] = {}
@@ -306,9 +306,12 @@ def sift(content: Content, state: State, acts: Sequence[Act]) -> Sequence[Act]:
     return out
 
 
-def _told_first(state: State, step: Part, act: Act) -> bool:
-    """Somebody is to stay of whom that was not said yet."""
-    return act.number > 0 and act.item not in contents(state, step.staying)
+def _parts(state: State, step: Part, acts: Sequence[Act]) -> Sequence[Act]:
+    """Of each kind it is said once who stays, so that the others may go."""
+    told = contents(state, step.staying)
+    news = [act for act in acts if act.type != "stay" or (act.number and act.item not in told)]
+    good = [act for act in news if act.type != "stay" or step.may_stay(state, act.item, act.number)]
+    return good or news or acts
 
 
 def _unknown_card(state: State, act: Act) -> bool:

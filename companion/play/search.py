@@ -1,8 +1,8 @@
 """A bot that tries what it could do: determinised Monte Carlo over the referee. Knows no game and no clock.
 
-For each try what others hide is guessed, so that it fits all that the seat knows; then the action is done, a few steps
-are played on lightly, and the table is valued. Actions that do badly are dropped half by half. The same guesses and the
-same dice serve all actions of one try, so that luck does not part them.
+For each try what others hide is guessed, so that it fits all that the seat knows; then the action is done, the table is
+played on lightly until it can be valued, and it is valued. Actions that do badly are dropped half by half. The same
+guesses and the same dice serve all actions of one try, so that luck does not part them.
 """
 
 from __future__ import annotations
@@ -25,6 +25,11 @@ if TYPE_CHECKING:
 
 FINE = 1000  # values are told in thousandths
 TOLD = 5  # actions that a choice lists
+
+
+def never(state: State) -> bool:
+    """A try goes on as long as it may."""
+    return False
 
 
 @dataclass(slots=True)
@@ -51,17 +56,19 @@ class Search:
     """A bot of a game.
 
     guess: a table that the seat holds possible. value: how good a table is for a seat, from 0 (lost) to 1 (won).
-    light: how the tries play on. sift: the candidates among what is legal, where not everything is worth a try.
-    budget: steps of the referee that one choice may take. depth: steps of one try. width: candidates at most, and so
-    many actions of one offer that leaves much open. rule: of the table of what was weighed.
+    light: how the tries play on. settled: nothing is half done, so that a try may stop. sift: the candidates among what
+    is legal, n >= 1, where not everything is worth a try. budget: steps of the referee that one choice takes; each
+    action is tried once even so. depth: steps of one try at most. width: candidates at most, and so many actions of one
+    offer that leaves much open. rule: of the table of what was weighed.
     """
 
     guess: Callable[[State, str, random.Random], State]
     value: Callable[[Content, State, str], float]
     rule: str
     light: Callable[[random.Random, State, tuple[Offer, ...]], Action] = any_action
+    settled: Callable[[State], bool] = never
     sift: Callable[[Content, State, Sequence[Action]], Sequence[Action]] | None = None
-    budget: int = 4_000
+    budget: int = 1_000
     depth: int = 24
     width: int = 48
     each: int = 8
@@ -71,15 +78,12 @@ class Search:
         acts = self._candidates(game, content, state, seat, rng)
         if len(acts) == 1:
             return Choice(acts[0], Phrase("bot.only", {}))
-        tried = [Tried(act) for act in acts]
-        left, dropped = tried, list[Tried]()
-        rounds = (len(acts) - 1).bit_length()
+        left, dropped = [Tried(act) for act in acts], list[Tried]()
+        share = self.budget // (len(acts) - 1).bit_length()
         while len(left) > 1:
-            for _ in range(max(1, self.budget // (rounds * self.depth * len(left)))):
-                luck = rng.random()
-                for one in left:
-                    one.total += self._try(game, content, state, seat, one.act, random.Random(luck))
-                    one.tries += 1
+            steps = 0
+            while steps < share or not left[0].tries:
+                steps += self._try_each(game, content, state, seat, left, rng)
             left.sort(key=lambda one: -one.mean)
             half = (len(left) + 1) // 2
             left, dropped = left[:half], left[half:] + dropped
@@ -98,16 +102,30 @@ class Search:
             found = self.sift(content, state, found)
         return found if len(found) <= self.width else rng.sample(found, self.width)
 
-    def _try(self, game: Game, content: Content, state: State, seat: str, act: Action, rng: random.Random) -> float:
-        """What the table is worth after the action and a few steps more."""
-        state = self.guess(state, seat, rng)
+    def _try_each(
+        self, game: Game, content: Content, state: State, seat: str, left: Sequence[Tried], rng: random.Random
+    ) -> int:
+        """All of them once, on one guess and with the same luck; how many steps that took."""
+        luck, steps = rng.random(), 0
+        guessed = self.guess(state, seat, rng)
+        for one in left:
+            worth, took = self._try(game, content, guessed, seat, one.act, random.Random(luck))
+            one.total += worth
+            one.tries += 1
+            steps += took
+        return steps
+
+    def _try(
+        self, game: Game, content: Content, state: State, seat: str, act: Action, rng: random.Random
+    ) -> tuple[float, int]:
+        """What the table is worth after the action and what follows, and how many steps that took."""
         state = game.apply(state, shown(game, state, act, rng))
-        for _ in range(self.depth):
-            legal = game.legal(state)
+        for steps in range(1, self.depth):
+            legal = () if self.settled(state) else game.legal(state)
             if not legal:
                 break
             state = game.apply(state, shown(game, state, self.light(rng, state, legal), rng))
-        return self.value(content, state, seat)
+        return self.value(content, state, seat), steps
 
     def _told(self, game: Game, state: State, order: Sequence[Tried]) -> Choice:
         """The first, with the numbers behind it."""

@@ -105,7 +105,8 @@ class Tables(Constant):
     silver: int  # points of all silver runes
     values: Mapping[str, int]
     modes: Mapping[str, int]
-    weights: Mapping[str, int]  # of bots
+    weights: Mapping[str, int]  # of bots: what things are worth to them at a glance
+    prospects: Mapping[str, int]  # of bots: what a table is worth
 
 
 @cached_by_content
@@ -163,6 +164,7 @@ def tables(content: Content) -> Tables:
         values={row.id: row["number"] for row in content["value"].values()},
         modes={row.id: row["sauron"] for row in content["mode"].values()},
         weights={row.id: row["number"] for row in content["bot_weight"].values()},
+        prospects={row.id: row["number"] for row in content["bot_value"].values()},
     )
 
 

@@ -36,7 +36,7 @@ def never(state: State) -> bool:
 class Tried:
     """An action with what its tries were worth in all."""
 
-    act: Action
+    act: Action | None  # None: leaves it to the others
     total: float = 0.0
     tries: int = 0
 
@@ -73,11 +73,13 @@ class Search:
     width: int = 48
     each: int = 8
 
-    def choose(self, game: Game, content: Content, state: State, seat: str, rng: random.Random) -> Choice:
-        """The action whose tries end best; what alone is legal is not thought about."""
-        acts = self._candidates(game, content, state, seat, rng)
+    def choose(self, game: Game, content: Content, state: State, seat: str, rng: random.Random) -> Choice | None:
+        """The action whose tries end best; what alone can be done is not thought about."""
+        acts: list[Action | None] = [*self._candidates(game, content, state, seat, rng)]
+        if seat != game.pending(state).seats[0]:
+            acts.append(None)
         if len(acts) == 1:
-            return Choice(acts[0], Phrase("bot.only", {}))
+            return acts[0] and Choice(acts[0], Phrase("bot.only", {}))
         left, dropped = [Tried(act) for act in acts], list[Tried]()
         share = self.budget // (len(acts) - 1).bit_length()
         while len(left) > 1:
@@ -87,12 +89,12 @@ class Search:
             left.sort(key=lambda one: -one.mean)
             half = (len(left) + 1) // 2
             left, dropped = left[:half], left[half:] + dropped
-        return self._told(game, state, [*left, *dropped])
+        return left[0].act and self._told(game, state, [*left, *dropped])
 
     def _candidates(
         self, game: Game, content: Content, state: State, seat: str, rng: random.Random
     ) -> Sequence[Action]:
-        """What is worth a try, n >= 1; of more than `width` any."""
+        """What is worth a try, of more than `width` any; n >= 1 where the seat has to act."""
         acts: list[Action] = []
         for offer in offers_of(game, state, seat):
             counted = prod([len(tuple(islice(field.values(), self.each + 1))) for field in offer.open])
@@ -116,9 +118,11 @@ class Search:
         return steps
 
     def _try(
-        self, game: Game, content: Content, state: State, seat: str, act: Action, rng: random.Random
+        self, game: Game, content: Content, state: State, seat: str, act: Action | None, rng: random.Random
     ) -> tuple[float, int]:
         """What the table is worth after the action and what follows, and how many steps that took."""
+        if act is None:
+            act = self.light(rng, state, offers_of(game, state, game.pending(state).seats[0]))
         state = game.apply(state, shown(game, state, act, rng))
         for steps in range(1, self.depth):
             legal = () if self.settled(state) else game.legal(state)
@@ -132,6 +136,7 @@ class Search:
         rows = [
             Likely(game.command(state, one.act), one.chance, "bot_tried", {"action": one.act.type, "number": one.tries})
             for one in order[:TOLD]
+            if one.act is not None
         ]
         first, second = order[:2]
         values: dict[str, Value] = {"chance": first.chance, "number": first.tries, "next": second.chance}

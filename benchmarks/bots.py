@@ -78,7 +78,9 @@ def main() -> None:
         low, high = interval(won, games)
         print(f"{given.bot} as {'+'.join(camps[side])}: {won} of {games} won, {100 * low:.1f} % to {100 * high:.1f} %")
         print(f"  {dict(endings)}")
-        print(f"  {len(moves)} moves: {1000 * sum(moves) / len(moves):.1f} ms on average, slowest {1000 * max(moves):.0f} ms")
+        print(
+            f"  {len(moves)} moves: {1000 * sum(moves) / len(moves):.1f} ms on average, slowest {1000 * max(moves):.0f} ms"
+        )
 
 
 if __name__ == "__main__":

@@ -79,7 +79,7 @@ class Search:
         if seat != game.pending(state).seats[0]:
             acts.append(None)
         if len(acts) == 1:
-            return acts[0] and Choice(acts[0], Phrase("bot.only", {}))
+            return None if acts[0] is None else Choice(acts[0], Phrase("bot.only", {}))
         left, dropped = [Tried(act) for act in acts], list[Tried]()
         share = self.budget // (len(acts) - 1).bit_length()
         while len(left) > 1:
@@ -89,7 +89,8 @@ class Search:
             left.sort(key=lambda one: -one.mean)
             half = (len(left) + 1) // 2
             left, dropped = left[:half], left[half:] + dropped
-        return left[0].act and self._told(game, state, [*left, *dropped])
+        best = left[0].act
+        return None if best is None else self._told(game, state, best, [*left, *dropped])
 
     def _candidates(
         self, game: Game, content: Content, state: State, seat: str, rng: random.Random
@@ -124,15 +125,14 @@ class Search:
         if act is None:
             act = self.light(rng, state, offers_of(game, state, game.pending(state).seats[0]))
         state = game.apply(state, shown(game, state, act, rng))
-        for steps in range(1, self.depth):
-            legal = () if self.settled(state) else game.legal(state)
-            if not legal:
-                break
+        steps = 1
+        while steps < self.depth and not self.settled(state) and (legal := game.legal(state)):
             state = game.apply(state, shown(game, state, self.light(rng, state, legal), rng))
+            steps += 1
         return self.value(content, state, seat), steps
 
-    def _told(self, game: Game, state: State, order: Sequence[Tried]) -> Choice:
-        """The first, with the numbers behind it."""
+    def _told(self, game: Game, state: State, best: Action, order: Sequence[Tried]) -> Choice:
+        """The best, which is the first, with the numbers behind it."""
         rows = [
             Likely(game.command(state, one.act), one.chance, "bot_tried", {"action": one.act.type, "number": one.tries})
             for one in order[:TOLD]
@@ -141,4 +141,4 @@ class Search:
         first, second = order[:2]
         values: dict[str, Value] = {"chance": first.chance, "number": first.tries, "next": second.chance}
         weighed = Chances("bot_weighed", self.rule, tuple(rows), more=max(0, len(order) - TOLD))
-        return Choice(first.act, Phrase("bot.tried", values), weighed)
+        return Choice(best, Phrase("bot.tried", values), weighed)

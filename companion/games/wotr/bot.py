@@ -7,21 +7,21 @@ from __future__ import annotations
 
 import random
 from collections import deque
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from companion.games.wotr.actions import Act
-from companion.games.wotr.rules import armies, battle, ending, mordor, politics, reports
+from companion.games.wotr.rules import armies, battle, combat_cards, ending, mordor, politics, reports
 from companion.games.wotr.rules.action_dice import ARMY_MUSTER, WILL
 from companion.games.wotr.rules.drawing import Swap
 from companion.games.wotr.rules.hands import place
 from companion.games.wotr.rules.parts import Part, contents
 from companion.games.wotr.rules.sides import other, seats_of
 from companion.games.wotr.rules.table_cards import lying
-from companion.games.wotr.state import IN_FELLOWSHIP, OFF_TRACK, Figures, Hand, State, holder
-from companion.games.wotr.tables import DECKS, FP, POINTS, SHADOW, Tables, tables
+from companion.games.wotr.state import IN_FELLOWSHIP, OFF_TRACK, Figures, Hand, State
+from companion.games.wotr.tables import DECKS, FP, POINTS, SHADOW, Tables
 from companion.play.content_cache import cached_by_content
 from companion.play.draft import put
 from companion.play.offers import Offer
@@ -87,7 +87,7 @@ def _with_other_card(state: State, step: Any, who: int, rng: random.Random) -> A
         return replace(step, offered=rng.choice(cards))
     if not isinstance(step, battle.Fight) or battle.cards_shown(step):
         return step
-    forces = step.battle.forces
+    forces: Any = step.battle.forces
     for side, force in enumerate(forces):
         if force.card and force.who != who:
             may = [*state.hands[force.who].cards, *(lying(state, SHADOW, "moria") if side == SHADOW else ())]
@@ -140,6 +140,7 @@ def _ring(weight: Mapping[str, int], state: State) -> int:
     track = facts.tracks["mordor"]
     if walk.step == OFF_TRACK:
         regions = max(0, way(facts, mordor.GATES)[walk.region] - walk.progress)
+        regions += 1 + (walk.region not in mordor.GATES)  # to be declared there, to enter
         burden = walk.corruption
     else:
         regions, track = 0, track - walk.step
@@ -284,13 +285,14 @@ def way(facts: Tables, goals: tuple[str, ...]) -> Mapping[str, int]:
 
 # --- what is worth a try ---------------------------------------------------------------------------------------------
 
+TOLD = frozenset((*reports.INTERRUPTS, *combat_cards.INTERRUPTS))  # by the players, where they keep the armies
 DEAR = (ARMY_MUSTER, WILL)  # faces that do more than others: they pay for nothing that others pay for
 MOST = {"march": 8, "attack": 6, "fly": 3, "recruit": 6}  # actions of a type that are tried
 
 
-def sift(content: Content, state: State, acts: Sequence[Act]) -> Sequence[Act]:
+def sift(content: Content, state: State, acts: Sequence[Any]) -> Sequence[Any]:
     """Without reports of the board, dice thrown away, dear dice where others do, and all but the best-looking moves."""
-    asked = [act for act in acts if act.type not in reports.INTERRUPTS] if not state.setup.armies else acts
+    asked = acts if state.setup.armies else [act for act in acts if act.type not in TOLD]
     if isinstance(state.step, Part):
         asked = _parts(state, state.step, asked)
     if state.setup.options.real_cards:
@@ -316,7 +318,7 @@ def _parts(state: State, step: Part, acts: Sequence[Act]) -> Sequence[Act]:
 
 def _unknown_card(state: State, act: Act) -> bool:
     """A card that only its holder on the table knows."""
-    return act.type in ("event", "combat", "use") and any([act.item in deck for deck in state.decks])
+    return act.type in ("event", "combat", "use") and any(act.item in deck for deck in state.decks)
 
 
 def looks(state: State, act: Act) -> int:
@@ -363,8 +365,9 @@ def light(rng: random.Random, state: State, legal: tuple[Offer, ...]) -> Act:
     if first.type in ("step", "stop"):
         acts = [act for offer in legal for act in offer.actions()]
         far = way(state.setup.tables, mordor.GATES)
-        return min(acts, key=lambda act: far[act.to] if act.to else far[state.fellowship.region])
-    kinds = list(dict.fromkeys([offer.act.type for offer in legal if offer.act.type not in reports.INTERRUPTS]))
+        nearest: Act = min(acts, key=lambda act: far[act.to or state.fellowship.region])
+        return nearest
+    kinds = list(dict.fromkeys([offer.act.type for offer in legal if state.setup.armies or offer.act.type not in TOLD]))
     often = [HABITS.get(type, OFTEN) for type in kinds]
     type = rng.choices(kinds, often)[0] if any(often) else kinds[0]
     same = [offer for offer in legal if offer.act.type == type]

@@ -13,8 +13,15 @@ from companion.games.wotrcards.actions import ACTIONS, Act
 from companion.games.wotrcards.rules import play
 from companion.games.wotrcards.rules.action_step import Turn, limit
 from companion.games.wotrcards.rules.combat import own_defence
-from companion.games.wotrcards.rules.common import card_ref, defending, is_path, is_site, location_ref, other, printed
-from companion.games.wotrcards.rules.common import side_of
+from companion.games.wotrcards.rules.common import (
+    card_ref,
+    defending,
+    is_path,
+    is_site,
+    location_ref,
+    other,
+    printed,
+)
 from companion.games.wotrcards.rules.icons import sure_total
 from companion.games.wotrcards.rules.losses import Losses, fighters
 from companion.games.wotrcards.rules.piles import FROM_DECK
@@ -78,7 +85,9 @@ def _option(state: State, who: int, act: Act, weights: Weights) -> Option:
             card = Card(state.step.card, who, act.to)
             return _placed(state, act, card, weights)
         case "put":
-            return Option(act, _reserve_worth(state, state.step.card, weights), _about("reserve", state, state.step.card))
+            return Option(
+                act, _reserve_worth(state, state.step.card, weights), _about("reserve", state, state.step.card)
+            )
         case "move":
             card = next(card for card in state.cards if (card.id, card.seat, card.at) == (act.item, who, RESERVE))
             return _placed(state, act, card._replace(at=act.to), weights)

@@ -1,9 +1,9 @@
-"""A bot against random play, with both sides: python benchmarks/bots.py GAME --games N NAME:SEAT...
+"""A bot against random play, with both sides: python benchmarks/bots.py GAME --games N NAME:SEAT NAME:SEAT...
 
 The seats stand in two camps, those of the first half against the others; the bot plays one, random play the other, half
 of the games each. After each game is printed: games won with a 95 % confidence interval (Wilson), the bot's moves, the
-mean and the slowest in processor time, how the games ended. A word without a colon is the game's variant, `--bot` another bot than `search`,
-`--budget` its steps, `--seed` another series, `--side 0` or `1` one camp only.
+mean and the slowest in processor time, how the games ended. A word without a colon is the game's variant, `--bot`
+another bot than `search`, `--budget` its steps, `--seed` another series, `--side 0` or `1` one camp only.
 
 Random play reports nothing from a board that only players see: it would tell itself to victory.
 """

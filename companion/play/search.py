@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import islice
 from math import prod
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from companion.messages import Phrase, Value
 from companion.play.bots import any_action, offers_of, shown
@@ -67,7 +67,7 @@ class Search:
     rule: str
     light: Callable[[random.Random, State, tuple[Offer, ...]], Action] = any_action
     settled: Callable[[State], bool] = never
-    sift: Callable[[Content, State, Sequence[Action]], Sequence[Action]] | None = None
+    sift: Callable[[Content, State, Sequence[Any]], Sequence[Any]] | None = None
     budget: int = 1_000
     depth: int = 24
     width: int = 48
@@ -79,7 +79,7 @@ class Search:
         if seat != game.pending(state).seats[0]:
             acts.append(None)
         if len(acts) == 1:
-            return acts[0] and Choice(acts[0], Phrase("bot.only", {}))
+            return None if acts[0] is None else Choice(acts[0], Phrase("bot.only", {}))
         left, dropped = [Tried(act) for act in acts], list[Tried]()
         share = self.budget // (len(acts) - 1).bit_length()
         while len(left) > 1:
@@ -89,7 +89,8 @@ class Search:
             left.sort(key=lambda one: -one.mean)
             half = (len(left) + 1) // 2
             left, dropped = left[:half], left[half:] + dropped
-        return left[0].act and self._told(game, state, [*left, *dropped])
+        best = left[0].act
+        return None if best is None else self._told(game, state, best, [*left, *dropped])
 
     def _candidates(
         self, game: Game, content: Content, state: State, seat: str, rng: random.Random
@@ -131,8 +132,8 @@ class Search:
             state = game.apply(state, shown(game, state, self.light(rng, state, legal), rng))
         return self.value(content, state, seat), steps
 
-    def _told(self, game: Game, state: State, order: Sequence[Tried]) -> Choice:
-        """The first, with the numbers behind it."""
+    def _told(self, game: Game, state: State, best: Action, order: Sequence[Tried]) -> Choice:
+        """The best, with the numbers behind it."""
         rows = [
             Likely(game.command(state, one.act), one.chance, "bot_tried", {"action": one.act.type, "number": one.tries})
             for one in order[:TOLD]
@@ -141,4 +142,4 @@ class Search:
         first, second = order[:2]
         values: dict[str, Value] = {"chance": first.chance, "number": first.tries, "next": second.chance}
         weighed = Chances("bot_weighed", self.rule, tuple(rows), more=max(0, len(order) - TOLD))
-        return Choice(first.act, Phrase("bot.tried", values), weighed)
+        return Choice(best, Phrase("bot.tried", values), weighed)

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from companion.games.fellowship.actions import Act
-from companion.games.fellowship.bot_play import NEVER, gap, item_worth, light, worth
+from companion.games.fellowship.bot_play import AT_ONCE, NEVER, gap, item_worth, light, worth
 from companion.games.fellowship.rules import hands, prices, scoring
 from companion.games.fellowship.rules.journey import missing_types
 from companion.games.fellowship.state import Draft, Player, State, living, place_of
@@ -129,12 +129,12 @@ def _hand(state: State, player: Player, brown: bool, points: Mapping[str, int]) 
 
 
 def sift(content: Content, state: State, acts: Sequence[Act]) -> Sequence[Act]:
-    """Not what looks senseless, of payments the cheapest; the seat whose step it is has something left to do."""
-    if not acts:
-        return acts
+    """Not what looks much worse than something else; the seat whose step it is has something left to do."""
     worths = {act: worth(state, act) for act in acts}
-    kept = [act for act in acts if worths[act] > NEVER // 2]
-    if not kept and acts[0].seat == state.seat:
+    best = max([points for points in worths.values() if points < AT_ONCE // 4], default=0)
+    least = max(best - state.setup.tables.weights["tried"], NEVER // 2)
+    kept = [act for act in acts if worths[act] > least]
+    if not kept and acts and acts[0].seat == state.seat:
         return [max(acts, key=worths.__getitem__)]
     return [
         *[act for act in kept if act.type not in ("pay", "offer")],

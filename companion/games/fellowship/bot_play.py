@@ -6,13 +6,12 @@ Worth is counted in tenths of a space on the temptation track, with the weights 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
 
 from companion.games.fellowship.actions import Act
 from companion.games.fellowship.rules import prices
 from companion.games.fellowship.rules.choices import Choose, Volunteer
-from companion.games.fellowship.rules.die import Rolled, RingMove
+from companion.games.fellowship.rules.die import RingMove, Rolled
 from companion.games.fellowship.rules.group import Group
 from companion.games.fellowship.rules.losses import Missing
 from companion.games.fellowship.rules.passing import Refill
@@ -293,7 +292,8 @@ def _volunteer(state: State, act: Act) -> int:
 def _choose(state: State, act: Act) -> int:
     step = state.step
     assert isinstance(step, Choose)
-    return effects_worth(state, step.options[act.number - 1], step.who)
+    worth: int = effects_worth(state, step.options[act.number - 1], step.who)
+    return worth
 
 
 LOOKS: Mapping[str, Callable[[State, Act], int]] = {

@@ -14,8 +14,7 @@ from companion.games.wotrcards.rules import play
 from companion.games.wotrcards.rules.action_step import Turn, limit
 from companion.games.wotrcards.rules.combat import own_defence
 from companion.games.wotrcards.rules.common import card_ref, defending, is_path, is_site, location_ref, other, printed
-from companion.games.wotrcards.rules.common import side_of
-from companion.games.wotrcards.rules.icons import sure_total
+from companion.games.wotrcards.rules.icons import Kind, sure_total
 from companion.games.wotrcards.rules.losses import Losses, fighters
 from companion.games.wotrcards.rules.piles import FROM_DECK
 from companion.games.wotrcards.rules.play import EVENT, ITEM
@@ -74,11 +73,8 @@ def _option(state: State, who: int, act: Act, weights: Weights) -> Option:
     match act.type:
         case "play":
             return _played(state, who, act, weights)
-        case "put" if act.to != RESERVE and act.to not in state.setup.tables.cards:
-            card = Card(state.step.card, who, act.to)
-            return _placed(state, act, card, weights)
         case "put":
-            return Option(act, _reserve_worth(state, state.step.card, weights), _about("reserve", state, state.step.card))
+            return _put(state, who, act, weights)
         case "move":
             card = next(card for card in state.cards if (card.id, card.seat, card.at) == (act.item, who, RESERVE))
             return _placed(state, act, card._replace(at=act.to), weights)
@@ -133,6 +129,17 @@ def _played(state: State, who: int, act: Act, weights: Weights) -> Option:
     return best._replace(worth=best.worth - cost)
 
 
+def _put(state: State, who: int, act: Act, weights: Weights) -> Option:
+    """The card just played: to the reserve, to a wielder, or to an active location."""
+    step = state.step
+    assert isinstance(step, play.Put)
+    holder = next((card for card in state.cards if card.id == act.to), None)
+    at = act.to if holder is None else holder.at
+    if at == RESERVE:
+        return Option(act, _reserve_worth(state, step.card, weights), _about("reserve", state, step.card))
+    return _placed(state, act, Card(step.card, who, at, on="" if holder is None else holder.id), weights)
+
+
 def _placed(state: State, act: Act, card: Card, weights: Weights) -> Option:
     """A card comes to an active location, with what its icons bring there."""
     found = next(active for active in state.active if active.id == card.at)
@@ -153,8 +160,8 @@ def _gain(state: State, found: Active, card: Card, weights: Weights) -> tuple[in
     defender = defending(state, found.id)
     attackers, defenders = fighters(state, found.id, other(defender)), fighters(state, found.id, defender)
     attacks = state.setup.tables.cards[card.id].side != defender
-    kind, own = ("attack", attackers) if attacks else ("defence", defenders)
-    # An item gives its icons to a wielder who is there; it is counted by itself, as it will be.
+    kind: Kind = "attack" if attacks else "defence"
+    own = attackers if attacks else defenders
     more = sure_total(state, [*own, card], kind) - sure_total(state, own, kind)
     attack = found.attack + sure_total(state, attackers, "attack")
     shield = own_defence(state, found) + sure_total(state, defenders, "defence")

@@ -47,7 +47,8 @@ def _deal_again(draft: Draft, me: int, rng: random.Random) -> None:
     places = [who for who in others for _ in unseen[who]]
     rng.shuffle(places)
     dealt = dict[int, list[str]]((who, []) for who in others)
-    for card in [card for who in others for card in unseen[who] if facts.cards[card].place]:
+    legendary = [card for who in others for card in unseen[who] if facts.cards[card].place]
+    for card in hands.in_order(draft, legendary):
         dealt[places.pop()].append(card)
     travel = [card for who in others for card in unseen[who] if not facts.cards[card].place]
     left = [number + travel.count(kind) for kind, number in zip(facts.kinds, draft.deck, strict=True)]
@@ -130,11 +131,14 @@ def _hand(state: State, player: Player, brown: bool, points: Mapping[str, int]) 
 
 def sift(content: Content, state: State, acts: Sequence[Act]) -> Sequence[Act]:
     """Not what looks much worse than something else; the seat whose step it is has something left to do."""
-    worths = {act: worth(state, act) for act in acts}
+    if not acts:
+        return acts
+    guessed = guess(state, acts[0].seat, random.Random(len(acts)))
+    worths = {act: worth(guessed, act) for act in acts}
     best = max([points for points in worths.values() if points < AT_ONCE // 4], default=0)
     least = max(best - state.setup.tables.weights["tried"], NEVER // 2)
     kept = [act for act in acts if worths[act] > least]
-    if not kept and acts and acts[0].seat == state.seat:
+    if not kept and acts[0].seat == state.seat:
         return [max(acts, key=worths.__getitem__)]
     return [
         *[act for act in kept if act.type not in ("pay", "offer")],

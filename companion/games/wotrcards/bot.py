@@ -1,6 +1,6 @@
 """The plain bot of the card game: it plays where printed icons help most. Of texts it tells nothing, people read them.
 
-It knows its own hand and what lies open. Worth is counted in hundredths of a point of the score.
+It knows its own hand, unless real cards are held, and what lies open. Worth is counted in hundredths of a point of the score.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from companion.games.wotrcards.actions import ACTIONS, Act
 from companion.games.wotrcards.rules import play
-from companion.games.wotrcards.rules.action_step import Turn, limit
+from companion.games.wotrcards.rules.action_step import Turn
 from companion.games.wotrcards.rules.combat import own_defence
 from companion.games.wotrcards.rules.common import card_ref, defending, is_path, is_site, location_ref, other, printed
 from companion.games.wotrcards.rules.icons import Kind, sure_total
@@ -48,7 +48,8 @@ class PlainBot:
             return None
         weights = {row.id: int(row["number"]) for row in content["bot_weight"].values()}
         who = state.index_of(seat)
-        legal = [offer for offer in offers_of(game, state, seat) if offer.type not in TEXTS]
+        unsaid = (*TEXTS, "play") if state.setup.options.real_cards else TEXTS
+        legal = [offer for offer in offers_of(game, state, seat) if offer.type not in unsaid]
         best = max([_option(state, who, act, weights) for act in _acts(state, legal)], key=lambda option: option.worth)
         return Choice(best.act, best.why)
 
@@ -79,7 +80,7 @@ def _option(state: State, who: int, act: Act, weights: Weights) -> Option:
             card = next(card for card in state.cards if (card.id, card.seat, card.at) == (act.item, who, RESERVE))
             return _placed(state, act, card._replace(at=act.to), weights)
         case "pass":
-            return Option(act, 0, Phrase("bot.pass", {"number": limit(state, who)}))
+            return Option(act, 0, Phrase("bot.pass", {}))
         case "cycle" | "eliminate":
             least = weights["cycle"] if isinstance(state.step, Turn) else 0
             return Option(act, least - _card_worth(state, act.item), _about("least", state, act.item))
@@ -87,7 +88,7 @@ def _option(state: State, who: int, act: Act, weights: Weights) -> Option:
             return Option(act, 2 * weights["cycle"] - 100 * sum(_card_worth(state, card) for card in act.items), FIRST)
         case "ring":
             comes_back = state.setup.scenario.chairs[act.seat].ring == "round"
-            return Option(act, weights["token"] if comes_back else weights["cycle"] - 1, Phrase("bot.ring", {}))
+            return Option(act, weights["token"] if comes_back else 3 * weights["cycle"], Phrase("bot.ring", {}))
         case "skirmish":
             return Option(act, 2 * weights["cycle"], FIRST)
         case "forsake":

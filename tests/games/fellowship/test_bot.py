@@ -8,7 +8,6 @@ import pytest
 from companion import games
 from companion.content.load import load
 from companion.games.fellowship import bot
-from companion.games.fellowship.actions import Act
 from companion.games.fellowship.rules import scoring
 from companion.play.bots import RANDOM, bots, next_choice, shown
 from companion.play.session import Session
@@ -102,7 +101,7 @@ def test_the_last_step_is_taken(table):
     t = table("mordor", f"frodo 1 hand={hand}", f"sam 1 hand={hand}", sauron=12, travel=12, event=5, active="frodo")
     t.does("show hide").does("resolve")
     choice = replace(QUICK, budget=400).choose(GAME, CONTENT, t.state, "frodo", random.Random(1))
-    assert choice.act == Act("play", "frodo", card="brown-travel", to="travel")
+    assert (choice.act.type, choice.act.to) == ("play", "travel")
     assert choice.why.key == "bot.tried"
     assert choice.weighed.rows[0].chance == choice.why.values["chance"]
 

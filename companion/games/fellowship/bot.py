@@ -160,4 +160,4 @@ def settled(state: State) -> bool:
     return bool(state.agenda) and state.step.kind == "story" and not state.shown
 
 
-BOTS: Mapping[str, Bot] = {"search": Search(guess, value, "LR-END-2", light, settled, sift)}
+BOTS: Mapping[str, Bot] = {"search": Search(guess, value, "LR-END-2", light, settled, sift, budget=2_000)}

@@ -1,8 +1,8 @@
-"""The bot of a game against random play, with both sides: python benchmarks/bots.py GAME --games N NAME:SEAT NAME:SEAT...
+"""A bot against random play, with both sides: python benchmarks/bots.py GAME --games N NAME:SEAT...
 
 The seats stand in two camps, those of the first half against the others; the bot plays one, random play the other, half
-of the games each. Printed for each camp: games won with a 95 % confidence interval (Wilson), decisions, the mean and
-the slowest move in processor time. A word without a colon is the game's variant, `--bot` another bot than `search`,
+of the games each. After each game is printed: games won with a 95 % confidence interval (Wilson), the bot's moves, the
+mean and the slowest in processor time, how the games ended. A word without a colon is the game's variant, `--bot` another bot than `search`,
 `--budget` its steps, `--seed` another series, `--side 0` or `1` one camp only.
 
 Random play reports nothing from a board that only players see: it would tell itself to victory.
@@ -18,8 +18,11 @@ from dataclasses import replace
 from math import sqrt
 
 from companion.content.load import load
+from companion.content.model import Content
 from companion.games import get
-from companion.play.bots import any_action, bots, shown
+from companion.messages import Phrase
+from companion.play.bots import any_action, bots, next_choice, offers_of, shown
+from companion.play.game import Bot, Choice, Game, State
 
 SURE = 1.96  # standard errors of 95 %
 
@@ -30,6 +33,31 @@ def interval(won: int, games: int) -> tuple[float, float]:
     middle = share + square / 2
     wide = SURE * sqrt(share * (1 - share) / games + square / games / 4)
     return (middle - wide) / (1 + square), (middle + wide) / (1 + square)
+
+
+class Timed:
+    """A bot, and how long each of its choices takes."""
+
+    def __init__(self, bot: Bot, moves: list[float]) -> None:
+        self.bot, self.moves = bot, moves
+
+    def choose(self, game: Game, content: Content, state: State, seat: str, rng: random.Random) -> Choice | None:
+        """As the bot does."""
+        start = time.process_time()
+        choice = self.bot.choose(game, content, state, seat, rng)
+        self.moves.append(time.process_time() - start)
+        return choice
+
+
+class Plain:
+    """Random play of what is asked for, and nothing else."""
+
+    def choose(self, game: Game, content: Content, state: State, seat: str, rng: random.Random) -> Choice | None:
+        """Any type, then any action of it."""
+        if seat != game.pending(state).seats[0]:
+            return None
+        legal = tuple([offer for offer in offers_of(game, state, seat) if not game.is_aside(state, offer)])
+        return Choice(any_action(rng, state, legal), Phrase("bot.random", {"number": len(legal)}))
 
 
 def main() -> None:
@@ -57,28 +85,26 @@ def main() -> None:
     camps = (seats[: len(seats) // 2], seats[len(seats) // 2 :])
     for side in (0, 1) if given.side is None else (given.side,):
         games = given.games if given.side is not None else (given.games + 1 - side) // 2
-        won, endings, moves = 0, Counter(), []
+        won, endings, moves = 0, Counter[str](), list[float]()
+        players = {seat: Timed(bot, moves) if seat in camps[side] else Plain() for seat in seats}
         for number in range(games):
             rng = random.Random(f"{given.seed} {side} {number}")
             state = game.new(content, header)
-            while legal := game.legal(state):
-                seat = game.pending(state).seats[0]
-                if seat in camps[side]:
-                    start = time.process_time()
-                    act = bot.choose(game, content, state, seat, rng).act
-                    moves.append(time.process_time() - start)
-                else:
-                    asked_now = tuple([offer for offer in legal if not game.is_aside(state, offer)])
-                    act = any_action(rng, state, asked_now)
-                state = game.apply(state, shown(game, state, act, rng))
+            while game.legal(state):
+                choice = next_choice(game, content, state, players, rng)
+                assert choice is not None
+                state = game.apply(state, shown(game, state, choice.act, rng))
             over = game.outcome(state)
+            assert over is not None
             won += any(seat in over.winners for seat in camps[side])
-            endings[over.ending, game.view(state, None).get("round", 0) // 10 * 10] += 1
-            print(f"  {number} {over.ending} round {game.view(state, None).get('round')}", flush=True)
-        low, high = interval(won, games)
-        print(f"{given.bot} as {'+'.join(camps[side])}: {won} of {games} won, {100 * low:.1f} % to {100 * high:.1f} %")
-        print(f"  {dict(endings)}")
-        print(f"  {len(moves)} moves: {1000 * sum(moves) / len(moves):.1f} ms on average, slowest {1000 * max(moves):.0f} ms")
+            endings[over.ending] += 1
+            low, high = interval(won, number + 1)
+            print(
+                f"{given.bot} as {'+'.join(camps[side])}: {won} of {number + 1} games, {low:.1%} to {high:.1%};"
+                f" {len(moves)} moves, {1000 * sum(moves) / len(moves):.0f} ms on average,"
+                f" slowest {1000 * max(moves):.0f} ms; {dict(endings)}",
+                flush=True,
+            )
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import islice
 from math import prod
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from companion.messages import Phrase, Value
 from companion.play.bots import any_action, offers_of, shown
@@ -67,7 +67,7 @@ class Search:
     rule: str
     light: Callable[[random.Random, State, tuple[Offer, ...]], Action] = any_action
     settled: Callable[[State], bool] = never
-    sift: Callable[[Content, State, Sequence[Any]], Sequence[Any]] | None = None
+    sift: Callable[[Content, State, Sequence[Action]], Sequence[Action]] | None = None
     budget: int = 1_000
     depth: int = 24
     width: int = 48
@@ -125,15 +125,14 @@ class Search:
         if act is None:
             act = self.light(rng, state, offers_of(game, state, game.pending(state).seats[0]))
         state = game.apply(state, shown(game, state, act, rng))
-        for steps in range(1, self.depth):
-            legal = () if self.settled(state) else game.legal(state)
-            if not legal:
-                break
+        steps = 1
+        while steps < self.depth and not self.settled(state) and (legal := game.legal(state)):
             state = game.apply(state, shown(game, state, self.light(rng, state, legal), rng))
+            steps += 1
         return self.value(content, state, seat), steps
 
     def _told(self, game: Game, state: State, best: Action, order: Sequence[Tried]) -> Choice:
-        """The best, with the numbers behind it."""
+        """The best, which is the first, with the numbers behind it."""
         rows = [
             Likely(game.command(state, one.act), one.chance, "bot_tried", {"action": one.act.type, "number": one.tries})
             for one in order[:TOLD]

@@ -7,20 +7,21 @@ from __future__ import annotations
 
 import random
 from collections import deque
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from companion.games.wotr.actions import Act
-from companion.games.wotr.rules import armies, battle, ending, mordor, politics, reports
+from companion.games.wotr.rules import armies, battle, combat_cards, ending, mordor, politics, reports
 from companion.games.wotr.rules.action_dice import ARMY_MUSTER, WILL
 from companion.games.wotr.rules.drawing import Swap
 from companion.games.wotr.rules.hands import place
+from companion.games.wotr.rules.parts import Part, contents
 from companion.games.wotr.rules.sides import other, seats_of
 from companion.games.wotr.rules.table_cards import lying
-from companion.games.wotr.state import IN_FELLOWSHIP, OFF_TRACK, Figures, Hand, State, holder
-from companion.games.wotr.tables import DECKS, FP, POINTS, SHADOW, Tables, tables
+from companion.games.wotr.state import IN_FELLOWSHIP, OFF_TRACK, Figures, Hand, State
+from companion.games.wotr.tables import DECKS, FP, POINTS, SHADOW, Tables
 from companion.play.content_cache import cached_by_content
 from companion.play.draft import put
 from companion.play.offers import Offer
@@ -86,7 +87,7 @@ def _with_other_card(state: State, step: Any, who: int, rng: random.Random) -> A
         return replace(step, offered=rng.choice(cards))
     if not isinstance(step, battle.Fight) or battle.cards_shown(step):
         return step
-    forces = step.battle.forces
+    forces: Any = step.battle.forces
     for side, force in enumerate(forces):
         if force.card and force.who != who:
             may = [*state.hands[force.who].cards, *(lying(state, SHADOW, "moria") if side == SHADOW else ())]
@@ -139,6 +140,7 @@ def _ring(weight: Mapping[str, int], state: State) -> int:
     track = facts.tracks["mordor"]
     if walk.step == OFF_TRACK:
         regions = max(0, way(facts, mordor.GATES)[walk.region] - walk.progress)
+        regions += 1 + (walk.region not in mordor.GATES)  # to be declared there, to enter
         burden = walk.corruption
     else:
         regions, track = 0, track - walk.step
@@ -212,30 +214,19 @@ def _armies(
 ) -> int:
     """Units, leaders, and what they threaten."""
     weight = dict(weight_items)
-    at_war = dict(zip(facts.nations, wars, strict=True))
-    strength: tuple[dict[str, int], dict[str, int]] = ({}, {})  # of all there
-    ready: tuple[dict[str, int], dict[str, int]] = ({}, {})  # of nations At War
+    strength: tuple[dict[str, int], dict[str, int]] = ({}, {})  # units in a region
+    ready: tuple[dict[str, int], dict[str, int]] = ({}, {})  # of nations At War, others count a third
     found = 0
     for region, row in zip(facts.regions, figures, strict=True):
-        for figure, number in zip(facts.figures.values(), row, strict=False):
-            if not number:
-                continue
-            side = figure.side
-            if not figure.unit:
-                found += number * weight["leader_fp" if side == FP else "leader_shadow"]
-                continue
-            units = number * (weight["elite"] if figure.reduced else 1)
-            found += units * weight["unit_fp" if side == FP else "unit_shadow"]
-            strength[side][region] = strength[side].get(region, 0) + units
-            if at_war[figure.nation]:
-                ready[side][region] = ready[side].get(region, 0) + units
-            else:
-                ready[side][region] = ready[side].get(region, 0) + units // 3
+        for side in (FP, SHADOW) if row else ():
+            units, able, leaders = _strength(facts, row, side, wars, weight["elite"])
+            found += units * weight[UNIT[side]] + leaders * weight[LEADERS[side]]
+            if units:
+                strength[side][region], ready[side][region] = units, able
     held = {*taken}
     for region, points, owner in _prizes(facts):
         now = other(owner) if region in held else owner
         enemy = other(now)
-        name = "threat_fp" if enemy == FP else "threat_shadow"
         if owner == enemy:
             points = points * 2 // 3  # to win back is less than to win
         guard = strength[now].get(region, 0)
@@ -245,10 +236,29 @@ def _armies(
         for start, units in ready[enemy].items():
             if far[start] < FAR:
                 near = max(near, 100 * units // (1 + far[start]))
-        found += weight[name] * points * near // (near + 100 * guard)
+        found += weight[THREAT[enemy]] * points * near // (near + 100 * guard)
     return found
 
 
+@lru_cache(maxsize=1 << 12)
+def _strength(facts: Tables, row: Figures, side: int, wars: tuple[bool, ...], elite: int) -> tuple[int, int, int]:
+    """Units in a region, an elite being several, those of them that may attack, and leaders."""
+    units = able = leaders = 0
+    at_war = dict(zip(facts.nations, wars, strict=True))
+    for figure, number in zip(facts.figures.values(), row, strict=True):
+        if number and figure.side == side:
+            if figure.unit:
+                worth = number * (elite if figure.reduced else 1)
+                units += worth
+                able += worth if at_war[figure.nation] else worth // 3
+            else:
+                leaders += number
+    return units, able + min(able, leaders) // 2, leaders
+
+
+UNIT = ("unit_fp", "unit_shadow")
+LEADERS = ("leader_fp", "leader_shadow")
+THREAT = ("threat_fp", "threat_shadow")
 FAR = 12  # regions, beyond which an army threatens nothing
 
 
@@ -275,13 +285,16 @@ def way(facts: Tables, goals: tuple[str, ...]) -> Mapping[str, int]:
 
 # --- what is worth a try ---------------------------------------------------------------------------------------------
 
+TOLD = frozenset((*reports.INTERRUPTS, *combat_cards.INTERRUPTS))  # by the players, where they keep the armies
 DEAR = (ARMY_MUSTER, WILL)  # faces that do more than others: they pay for nothing that others pay for
-MOST = {"march": 12, "attack": 8, "fly": 4, "recruit": 10}  # actions of a type that are tried
+MOST = {"march": 8, "attack": 6, "fly": 3, "recruit": 6}  # actions of a type that are tried
 
 
-def sift(content: Content, state: State, acts: Sequence[Act]) -> Sequence[Act]:
+def sift(content: Content, state: State, acts: Sequence[Any]) -> Sequence[Any]:
     """Without reports of the board, dice thrown away, dear dice where others do, and all but the best-looking moves."""
-    asked = [act for act in acts if act.type not in reports.INTERRUPTS] if not state.setup.armies else acts
+    asked = acts if state.setup.armies else [act for act in acts if act.type not in TOLD]
+    if isinstance(state.step, Part):
+        asked = _parts(state, state.step, asked)
     if state.setup.options.real_cards:
         asked = [act for act in asked if not _unknown_card(state, act)]
     cheapest: dict[Act, Act] = {}
@@ -295,9 +308,17 @@ def sift(content: Content, state: State, acts: Sequence[Act]) -> Sequence[Act]:
     return out
 
 
+def _parts(state: State, step: Part, acts: Sequence[Act]) -> Sequence[Act]:
+    """Of each kind it is said once who stays, so that the others may go."""
+    told = contents(state, step.staying)
+    news = [act for act in acts if act.type != "stay" or (act.number and act.item not in told)]
+    good = [act for act in news if act.type != "stay" or step.may_stay(state, act.item, act.number)]
+    return good or news or acts
+
+
 def _unknown_card(state: State, act: Act) -> bool:
     """A card that only its holder on the table knows."""
-    return act.type in ("event", "combat", "use") and any([act.item in deck for deck in state.decks])
+    return act.type in ("event", "combat", "use") and any(act.item in deck for deck in state.decks)
 
 
 def looks(state: State, act: Act) -> int:
@@ -344,8 +365,9 @@ def light(rng: random.Random, state: State, legal: tuple[Offer, ...]) -> Act:
     if first.type in ("step", "stop"):
         acts = [act for offer in legal for act in offer.actions()]
         far = way(state.setup.tables, mordor.GATES)
-        return min(acts, key=lambda act: far[act.to] if act.to else far[state.fellowship.region])
-    kinds = list(dict.fromkeys([offer.act.type for offer in legal if offer.act.type not in reports.INTERRUPTS]))
+        nearest: Act = min(acts, key=lambda act: far[act.to or state.fellowship.region])
+        return nearest
+    kinds = list(dict.fromkeys([offer.act.type for offer in legal if state.setup.armies or offer.act.type not in TOLD]))
     often = [HABITS.get(type, OFTEN) for type in kinds]
     type = rng.choices(kinds, often)[0] if any(often) else kinds[0]
     same = [offer for offer in legal if offer.act.type == type]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from companion.games.fellowship.actions import Act
 from companion.games.fellowship.bot_play import AT_ONCE, NEVER, gap, item_worth, light, worth
@@ -129,7 +129,7 @@ def _hand(state: State, player: Player, brown: bool, points: Mapping[str, int]) 
 # --- what is worth a try ----------------------------------------------------------------------------------------------
 
 
-def sift(content: Content, state: State, acts: Sequence[Act]) -> Sequence[Act]:
+def sift(content: Content, state: State, acts: Sequence[Any]) -> Sequence[Any]:
     """Not what looks much worse than something else; the seat whose step it is has something left to do."""
     if not acts:
         return acts

@@ -1,6 +1,6 @@
 """The plain bot of the card game: it plays where printed icons help most. Of texts it tells nothing, people read them.
 
-It knows its own hand, unless real cards are held, and what lies open. Worth is counted in hundredths of a point of the score.
+It knows what lies open and its own hand, unless that is of real cards. Worth is counted in hundredths of a point.
 """
 
 from __future__ import annotations

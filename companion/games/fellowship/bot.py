@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from companion.games.fellowship.actions import Act
-from companion.games.fellowship.bot_play import NEVER, gap, item_worth, light, worth
+from companion.games.fellowship.bot_play import AT_ONCE, NEVER, gap, item_worth, light, worth
 from companion.games.fellowship.rules import hands, prices, scoring
 from companion.games.fellowship.rules.journey import missing_types
 from companion.games.fellowship.state import Draft, Player, State, living, place_of
@@ -47,7 +47,8 @@ def _deal_again(draft: Draft, me: int, rng: random.Random) -> None:
     places = [who for who in others for _ in unseen[who]]
     rng.shuffle(places)
     dealt = dict[int, list[str]]((who, []) for who in others)
-    for card in [card for who in others for card in unseen[who] if facts.cards[card].place]:
+    legendary = [card for who in others for card in unseen[who] if facts.cards[card].place]
+    for card in hands.in_order(draft, legendary):
         dealt[places.pop()].append(card)
     travel = [card for who in others for card in unseen[who] if not facts.cards[card].place]
     left = [number + travel.count(kind) for kind, number in zip(facts.kinds, draft.deck, strict=True)]
@@ -128,12 +129,15 @@ def _hand(state: State, player: Player, brown: bool, points: Mapping[str, int]) 
 # --- what is worth a try ----------------------------------------------------------------------------------------------
 
 
-def sift(content: Content, state: State, acts: Sequence[Act]) -> Sequence[Act]:
-    """Not what looks senseless, of payments the cheapest; the seat whose step it is has something left to do."""
+def sift(content: Content, state: State, acts: Sequence[Any]) -> Sequence[Any]:
+    """Not what looks much worse than something else; the seat whose step it is has something left to do."""
     if not acts:
         return acts
-    worths = {act: worth(state, act) for act in acts}
-    kept = [act for act in acts if worths[act] > NEVER // 2]
+    guessed = guess(state, acts[0].seat, random.Random(len(acts)))
+    worths = {act: worth(guessed, act) for act in acts}
+    best = max([points for points in worths.values() if points < AT_ONCE // 4], default=0)
+    least = max(best - state.setup.tables.weights["tried"], NEVER // 2)
+    kept = [act for act in acts if worths[act] > least]
     if not kept and acts[0].seat == state.seat:
         return [max(acts, key=worths.__getitem__)]
     return [
@@ -156,4 +160,4 @@ def settled(state: State) -> bool:
     return bool(state.agenda) and state.step.kind == "story" and not state.shown
 
 
-BOTS: Mapping[str, Bot] = {"search": Search(guess, value, "LR-END-2", light, settled, sift)}
+BOTS: Mapping[str, Bot] = {"search": Search(guess, value, "LR-END-2", light, settled, sift, budget=2_000)}

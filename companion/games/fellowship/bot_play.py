@@ -284,7 +284,7 @@ def _volunteer(state: State, act: Act) -> int:
     """Skipping is worth nothing."""
     step, who, weights = state.step, state.index_of(act.seat), state.setup.tables.weights
     assert isinstance(step, Volunteer)
-    spaces = sum([found[2] for found in step.effects if found[0] == "right"])
+    spaces: int = sum([found[2] for found in step.effects if found[0] == "right"])
     left = gap(state, who) - spaces - weights["volunteer"]
     return 10 * left - (20 if who == state.bearer else 0)
 

@@ -1,6 +1,6 @@
 """The plain bot of the card game: it plays where printed icons help most. Of texts it tells nothing, people read them.
 
-It knows its own hand and what lies open. Worth is counted in hundredths of a point of the score.
+It knows what lies open and its own hand, unless that is of real cards. Worth is counted in hundredths of a point.
 """
 
 from __future__ import annotations
@@ -11,18 +11,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from companion.games.wotrcards.actions import ACTIONS, Act
 from companion.games.wotrcards.rules import play
-from companion.games.wotrcards.rules.action_step import Turn, limit
+from companion.games.wotrcards.rules.action_step import Turn
 from companion.games.wotrcards.rules.combat import own_defence
-from companion.games.wotrcards.rules.common import (
-    card_ref,
-    defending,
-    is_path,
-    is_site,
-    location_ref,
-    other,
-    printed,
-)
-from companion.games.wotrcards.rules.icons import sure_total
+from companion.games.wotrcards.rules.common import card_ref, defending, is_path, is_site, location_ref, other, printed
+from companion.games.wotrcards.rules.icons import Kind, sure_total
 from companion.games.wotrcards.rules.losses import Losses, fighters
 from companion.games.wotrcards.rules.piles import FROM_DECK
 from companion.games.wotrcards.rules.play import EVENT, ITEM
@@ -56,7 +48,8 @@ class PlainBot:
             return None
         weights = {row.id: int(row["number"]) for row in content["bot_weight"].values()}
         who = state.index_of(seat)
-        legal = [offer for offer in offers_of(game, state, seat) if offer.type not in TEXTS]
+        unsaid = (*TEXTS, "play") if state.setup.options.real_cards else TEXTS
+        legal = [offer for offer in offers_of(game, state, seat) if offer.type not in unsaid]
         best = max([_option(state, who, act, weights) for act in _acts(state, legal)], key=lambda option: option.worth)
         return Choice(best.act, best.why)
 
@@ -81,18 +74,13 @@ def _option(state: State, who: int, act: Act, weights: Weights) -> Option:
     match act.type:
         case "play":
             return _played(state, who, act, weights)
-        case "put" if act.to != RESERVE and act.to not in state.setup.tables.cards:
-            card = Card(state.step.card, who, act.to)
-            return _placed(state, act, card, weights)
         case "put":
-            return Option(
-                act, _reserve_worth(state, state.step.card, weights), _about("reserve", state, state.step.card)
-            )
+            return _put(state, who, act, weights)
         case "move":
             card = next(card for card in state.cards if (card.id, card.seat, card.at) == (act.item, who, RESERVE))
             return _placed(state, act, card._replace(at=act.to), weights)
         case "pass":
-            return Option(act, 0, Phrase("bot.pass", {"number": limit(state, who)}))
+            return Option(act, 0, Phrase("bot.pass", {}))
         case "cycle" | "eliminate":
             least = weights["cycle"] if isinstance(state.step, Turn) else 0
             return Option(act, least - _card_worth(state, act.item), _about("least", state, act.item))
@@ -100,7 +88,7 @@ def _option(state: State, who: int, act: Act, weights: Weights) -> Option:
             return Option(act, 2 * weights["cycle"] - 100 * sum(_card_worth(state, card) for card in act.items), FIRST)
         case "ring":
             comes_back = state.setup.scenario.chairs[act.seat].ring == "round"
-            return Option(act, weights["token"] if comes_back else weights["cycle"] - 1, Phrase("bot.ring", {}))
+            return Option(act, weights["token"] if comes_back else 3 * weights["cycle"], Phrase("bot.ring", {}))
         case "skirmish":
             return Option(act, 2 * weights["cycle"], FIRST)
         case "forsake":
@@ -142,6 +130,17 @@ def _played(state: State, who: int, act: Act, weights: Weights) -> Option:
     return best._replace(worth=best.worth - cost)
 
 
+def _put(state: State, who: int, act: Act, weights: Weights) -> Option:
+    """The card just played: to the reserve, to a wielder, or to an active location."""
+    step = state.step
+    assert isinstance(step, play.Put)
+    holder = next((card for card in state.cards if card.id == act.to), None)
+    at = act.to if holder is None else holder.at
+    if at == RESERVE:
+        return Option(act, _reserve_worth(state, step.card, weights), _about("reserve", state, step.card))
+    return _placed(state, act, Card(step.card, who, at, on="" if holder is None else holder.id), weights)
+
+
 def _placed(state: State, act: Act, card: Card, weights: Weights) -> Option:
     """A card comes to an active location, with what its icons bring there."""
     found = next(active for active in state.active if active.id == card.at)
@@ -162,8 +161,8 @@ def _gain(state: State, found: Active, card: Card, weights: Weights) -> tuple[in
     defender = defending(state, found.id)
     attackers, defenders = fighters(state, found.id, other(defender)), fighters(state, found.id, defender)
     attacks = state.setup.tables.cards[card.id].side != defender
-    kind, own = ("attack", attackers) if attacks else ("defence", defenders)
-    # An item gives its icons to a wielder who is there; it is counted by itself, as it will be.
+    kind: Kind = "attack" if attacks else "defence"
+    own = attackers if attacks else defenders
     more = sure_total(state, [*own, card], kind) - sure_total(state, own, kind)
     attack = found.attack + sure_total(state, attackers, "attack")
     shield = own_defence(state, found) + sure_total(state, defenders, "defence")

@@ -141,9 +141,10 @@ def _ring(weight: Mapping[str, int], state: State) -> int:
     if walk.step == OFF_TRACK:
         regions = max(0, way(facts, mordor.GATES)[walk.region] - walk.progress)
         regions += 1 + (walk.region not in mordor.GATES)  # to be declared there, to enter
+        burden = walk.corruption
     else:
         regions, track = 0, track - walk.step
-    burden = walk.corruption + (not walk.tried)  # who stands still on the track is corrupted
+        burden = walk.corruption + (not walk.tried)  # who stands still there is corrupted
     characters = facts.characters
     borne = sum([weight["harm_borne"] + max(0, characters[id].level) for id in walk.companions])
     ahead = weight["harm_of_region"] * regions + weight["harm_of_track"] * track

@@ -7,13 +7,16 @@ BIN := .venv/bin
 DEBIAN := chromium-headless-shell postgresql $(if $(shell command -v npm),,npm)
 FILES := --dist loadfile --no-loadscope-reorder  # a file stays on one core, where its tests share what they need
 
-.PHONY: sheets site quick test exhaustive types content bench clean
+.PHONY: sheets site docs quick test exhaustive types content bench clean
 
 sheets: .venv/printing
 	$(BIN)/companion print sheets --game dice
 
 site: .venv/testing .venv/debian
 	$(BIN)/companion site --out output/site
+
+docs: .venv/testing
+	$(BIN)/python -m mkdocs build --quiet --strict
 
 quick: .venv/testing
 	$(MAKE) --jobs=2 types content
@@ -37,16 +40,8 @@ content: .venv/testing
 	$(BIN)/companion check --faces > /dev/null
 
 bench: .venv/testing .venv/debian
-	$(BIN)/python benchmarks/referee.py
-	$(BIN)/python benchmarks/whole_game.py
-	$(BIN)/python benchmarks/print_sheets.py
-	$(BIN)/python benchmarks/rich_faces.py
-	$(BIN)/python benchmarks/gallery.py
-	$(BIN)/python benchmarks/store.py
-	$(BIN)/python benchmarks/durability.py --times 20
-	$(BIN)/python benchmarks/tracker.py
-	$(BIN)/python benchmarks/phone_page.py
-	$(BIN)/python benchmarks/browser.py
+	PYTHON=$(PYTHON) sh tools/bench_peers.sh build/peers
+	$(BIN)/python benchmarks
 
 .venv/printing: pyproject.toml requirements.txt
 	$(PYTHON) -m venv .venv
@@ -62,4 +57,4 @@ bench: .venv/testing .venv/debian
 	touch $@
 
 clean:
-	rm -rf .venv build dist
+	rm -rf .venv build dist site

@@ -83,7 +83,8 @@ def main() -> None:
                 times.append((best, codes))
         worst, codes = max(times)
         usual = statistics.median([ms for ms, _ in times])
-        print(f"{name:<14} worst {worst:7.2f} ms  goal {GOAL:g}   median {usual:6.2f} ms   of {len(times):5}   {codes}")
+        shown = f"median {usual:6.2f} ms   of {len(times):5}   {codes}   goal {GOAL:g}"
+        print(f"odds beside {name:<14} worst  {worst:7.2f} ms   {shown}")
         gc.collect()
 
 

@@ -212,6 +212,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as name:
         folder = given.folder or built(Path(name))
         report = Report(given.slowed)
+        print("in the browser", flush=True)
         play, press = downloads(folder)
         report.say("download to play and to check", play, "MB", 9, 9)
         report.say("more for the first print", press, "MB", 3, 3)

@@ -24,6 +24,7 @@ FIRST = {  # files and folders that do not run in the quick tier, the longest fi
             "press",
             "exports",
             "gallery/test_page.py",
+            "docs",
             "browser/test_files.py",
             "browser/test_check_browser.py",
             "faces/test_hostile.py",

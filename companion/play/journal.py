@@ -80,16 +80,17 @@ def read(line: str, seq: int, prev: str) -> Entry:
         data = decode(line)
     except ValueError:
         raise JournalError(seq, "damaged") from None
-    if not isinstance(data, dict) or set(data) != _KEYS or not isinstance(data["args"], dict):
+    if not isinstance(data, dict) or data.keys() != _KEYS:
         raise JournalError(seq, "not_entry")
-    if not all(isinstance(data[key], str) for key in ("at", "seat", "type")):
+    args, at, seat, type = data["args"], data["at"], data["seat"], data["type"]
+    if not (isinstance(args, dict) and isinstance(at, str) and isinstance(seat, str) and isinstance(type, str)):
         raise JournalError(seq, "not_entry")
     if data["seq"] != seq:
         raise JournalError(seq, "wrong_place", found=str(data["seq"]))
     if data["prev"] != prev:
         raise JournalError(seq, "not_following")
     try:
-        entry = write(seq, prev, data["at"], data["seat"], data["type"], data["args"])
+        entry = write(seq, prev, at, seat, type, args)
     except (TypeError, UnicodeEncodeError):
         raise JournalError(seq, "not_entry") from None
     if entry.hash != data["hash"]:

@@ -1,0 +1,134 @@
+"""Every command of the documentation: what stands in `sh` runs, any other call has words that the commands know."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import typer.main
+
+from companion.cli import app
+from tests.docs import warm
+from tests.docs.pages import PAGES, ROOT, calls, codes, shell
+from tests.each import each
+
+ELSEWHERE = {"README.md", "docs/own-game.md"}  # tests/test_docs.py runs them, with the files that they need
+SESSION = "--session kxmbra"  # a page that explains commands one by one has this for any session
+BEGUN = {  # of these
+    "odds dice": "dice --player Ania --player Bo",
+    "odds fellowship": "fellowship --player Ania --player Bo",
+    "odds wotr battle": "wotr --variant battle --position battle.yaml --player Ania --player Bo",
+    "odds wotr ": "wotr --player Ania --player Bo",
+    "odds wotrcards": "wotrcards --player Ania --player Bo",
+}
+ROLLED = "black=orc,yellow=orc,red=ring,blue=weapon,green=ring"  # of the dice game
+TOP = typer.main.get_command(app)
+
+
+@pytest.fixture(scope="module")
+def shelled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, str]]:
+    """The environment of a shell that knows `companion`."""
+    folder = tmp_path_factory.mktemp("warm")
+    door = folder / "door"
+    warm.command(folder, door)
+    start = [sys.executable, "-m", "tests.docs.warm", str(door)]
+    with subprocess.Popen(start, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stdout
+            assert process.stdout.readline() == "ready\n"
+            yield {"PATH": f"{folder}:/usr/bin:/bin", "LC_ALL": "C.UTF-8"}
+        finally:
+            process.kill()
+
+
+def typed(page: str) -> list[str]:
+    """The lines of a page, its sessions begun."""
+    lines = []
+    for line in shell(page).splitlines():
+        if SESSION in line:
+            game = next(game for words, game in BEGUN.items() if words in line)
+            lines.append(f"S=$(companion new {game} | tail -1)")
+        if SESSION in line and "odds dice" in line:
+            lines.append(f"companion do $S roll --rolled {ROLLED}")
+        lines.append(line.replace(SESSION, "--session $S"))
+    return lines
+
+
+MUCH = pytest.mark.tier("exhaustive")  # these print and count for long, which other tests do too
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        pytest.param(page, marks=MUCH if page.startswith(("docs/games/", "docs/commands")) else ())
+        for page in sorted(PAGES.keys() - ELSEWHERE)
+        if shell(page)
+    ],
+)
+def test_what_a_page_wants_typed_runs(page: str, shelled: dict[str, str], tmp_path: Path) -> None:
+    """All its lines in their order, in one folder, each without a fault."""
+    environment = shelled | {"COMPANION_STORE": str(tmp_path / "sessions.sqlite"), "XDG_DATA_HOME": str(tmp_path)}
+    for path in ("content/shared", "content/dice"):
+        (tmp_path / path / "texts").mkdir(parents=True)
+        (tmp_path / path / "texts/en.pot").write_bytes((ROOT / path / "texts/en.pot").read_bytes())
+    (tmp_path / "battle.yaml").write_text(codes("docs/positions.md", "variant: battle"), "utf-8")
+    (tmp_path / "pool.yaml").write_text(codes("docs/commands.md", "shadow-shelobs-lair"), "utf-8")
+    done = subprocess.run(
+        ["/bin/sh", "-ec", "\n".join(typed(page))],
+        cwd=tmp_path,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+
+
+def test_a_language_is_added_by_files_alone(shelled: dict[str, str], tmp_path: Path) -> None:
+    """As CONTRIBUTING.md says: what is not translated is listed, and a fault once the file says that all is."""
+    for name in ("shared", "dice"):
+        shutil.copytree(ROOT / "content" / name, tmp_path / "content" / name)
+
+    def run(line: str) -> subprocess.CompletedProcess[str]:
+        words = ["/bin/sh", "-ec", line]
+        return subprocess.run(words, cwd=tmp_path, env=shelled, capture_output=True, text=True, check=False)
+
+    assert run(shell("CONTRIBUTING.md")).returncode == 0
+    for path in tmp_path.rglob("cs.po"):
+        path.write_text(path.read_text("utf-8").replace("Language: en", "Language: cs"), "utf-8")
+    checked = run("companion check --content . --game dice --lang cs")
+    assert checked.returncode == 0
+    assert "content/dice/texts/cs.po:" in checked.stderr
+    assert run("companion print sheets --content . --game dice --lang cs --out cs.pdf").returncode == 0
+    texts = tmp_path / "content/dice/texts/cs.po"
+    texts.write_text(texts.read_text("utf-8").replace("Language: cs", 'Language: cs\\n"\n"X-Complete: yes', 1), "utf-8")
+    assert run("companion check --content . --game dice --lang cs").returncode == 1
+
+
+def unknown(words: list[str]) -> set[str]:
+    """What of a call no command has; odds take any word, and say themselves which they know."""
+    command = TOP
+    while words and not words[0].startswith("-") and (below := getattr(command, "commands", None)):
+        if words[0] not in below:
+            return {words[0]}
+        command, words = below[words[0]], words[1:]
+    known = {option for parameter in command.params for option in (*parameter.opts, *parameter.secondary_opts)}
+    given = {word.partition("=")[0] for word in words if word.startswith("--")}
+    return set() if command.name == "odds" else given - known
+
+
+@each(("page", "words"), [(page, words) for page in sorted(PAGES) for words in calls(page)])
+def test_every_call_would_be_taken(page: str, words: list[str]) -> None:
+    """Its command exists, with these options."""
+    assert not unknown(words)
+
+
+def test_calls_that_nobody_takes_are_found() -> None:
+    """A command that does not exist, also below another one, and an option that it does not have."""
+    assert unknown(["prnt", "all"]) == {"prnt"}
+    assert unknown(["printer", "make"]) == {"make"}
+    assert unknown(["print", "all", "--colour", "--ink=grey"]) == {"--colour"}

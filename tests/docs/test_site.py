@@ -1,0 +1,108 @@
+"""The documentation as a site: it is built without a warning, its links lead somewhere, and it asks nobody else."""
+
+import os
+import re
+import subprocess
+import sys
+from html.parser import HTMLParser
+from pathlib import Path
+from urllib.parse import unquote, urljoin, urlsplit
+
+import pytest
+
+from companion import games
+from tools import docs_gallery
+
+ROOT = Path(__file__).parents[2]
+LOADED = {"img": "src", "script": "src", "link": "href", "iframe": "src", "source": "src"}
+IN_CSS = re.compile(r"(?:url\(|@import )[\"']?(?!data:)([^\"')]+)")
+
+
+class Page(HTMLParser):
+    """Ids of a page, where its links lead, and what it loads."""
+
+    def __init__(self, text: str):
+        super().__init__()
+        self.ids: set[str] = set()
+        self.links: set[str] = set()
+        self.loads: set[str] = set()
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Collect."""
+        found = {key: value for key, value in attrs if value is not None}
+        if "id" in found:
+            self.ids.add(found["id"])
+        if tag == "a" and "href" in found:
+            self.links.add(found["href"])
+        if tag in LOADED and LOADED[tag] in found:
+            self.loads.add(found[LOADED[tag]])
+
+
+def built(folder: Path, pictures: bool) -> Path:
+    """The site, in a folder."""
+    environment = os.environ | {"DOCS_PICTURES": str(pictures).lower(), "NO_MKDOCS_2_WARNING": "1"}
+    environment["PYTHONPATH"] = os.pathsep.join([str(ROOT), *sys.path])
+    build = [sys.executable, "-m", "mkdocs", "build", "--quiet", "--strict", "--site-dir", str(folder)]
+    done = subprocess.run(build, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return folder
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    """Without the pictures of the gallery."""
+    return built(tmp_path_factory.mktemp("site"), pictures=False)
+
+
+@pytest.fixture(scope="module")
+def pages(site):
+    """All pages by their path."""
+    return {str(path.relative_to(site)): Page(path.read_text("utf-8")) for path in site.rglob("*.html")}
+
+
+def test_links_lead_somewhere(site, pages):
+    """Every one to a page or a file of the site, and to an id that is there; but for the gallery's pictures."""
+    assert len(pages) > 20
+    lost = []
+    for path, page in pages.items():
+        for link in page.links | page.loads:
+            if urlsplit(link).scheme or link.endswith(".webp"):
+                continue
+            target, _, anchor = unquote(urljoin(path, link) if not link.startswith("#") else path + link).partition("#")
+            known = pages.get(target.removeprefix("/"))
+            if not (site / target.removeprefix("/")).is_file() or (known and anchor and anchor not in known.ids):
+                lost.append((path, link))
+    assert [one for one in lost if one[0] != "404.html"] == []
+
+
+def test_nothing_is_loaded_from_elsewhere(site, pages):
+    """Scripts, styles, type and pictures lie in the site."""
+    loads = {load for page in pages.values() for load in page.loads}
+    styles = {load for path in site.rglob("*.css") for load in IN_CSS.findall(path.read_text("utf-8"))}
+    assert loads
+    assert styles
+    assert [load for load in loads | styles if urlsplit(load).netloc] == []
+
+
+def test_each_game_has_a_page_and_a_gallery(pages):
+    """Under the game's id."""
+    for game in games.GAMES:
+        assert {f"games/{game}.html", f"gallery/{game}.html"} <= pages.keys()
+        assert {one.component for one in docs_gallery.specimens(game)} <= pages[f"gallery/{game}.html"].ids
+
+
+@pytest.mark.tier("exhaustive")
+def test_the_gallery_shows_every_kind_of_face(tmp_path):
+    """A small picture of each, in every language of its game and every ink."""
+    site = built(tmp_path, pictures=True)
+    for game in games.GAMES:
+        wanted = {
+            one.picture(lang, ink)
+            for one in docs_gallery.specimens(game)
+            for lang in docs_gallery.languages(game)
+            for ink in docs_gallery.inks()
+        }
+        found = {path.name: path.stat().st_size for path in (site / "gallery" / game).iterdir()}
+        assert found.keys() == wanted
+        assert max(found.values()) < 60_000

@@ -1,0 +1,106 @@
+"""The gallery of the documentation: one picture of every kind of face, in each language and ink. Knows no HTML.
+
+A kind of face is one side of a component with one design; the first row that has it stands for all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from io import BytesIO
+from pathlib import Path
+
+from companion.exports import raster
+from companion.faces import palette
+from companion.files import write_whole
+from companion.gallery.faces import Side, sides_of
+from companion.press.manifest import manifest
+from companion.press.shop import Piece
+from companion.print_options import ALL
+from companion.sheets.model import Leaf
+from companion.units import mm
+
+LONGEST = 400  # pixels of a picture's longer side ...
+DENSEST = 110.0  # ... at most so many an inch, that small pieces look small
+QUALITY = 65  # of WebP
+INK, LANG = palette.FULL, "en"  # what a page shows at first
+
+
+@dataclass(frozen=True, slots=True)
+class Specimen:
+    """A kind of face: what it is called, how large it is in mm, and how it is printed."""
+
+    id: str
+    component: str
+    kind: str
+    title: str
+    side: str
+    size: tuple[float, float]
+    pixels: tuple[int, int]
+
+    def picture(self, lang: str, ink: str) -> str:
+        """The name of its picture in a language and an ink."""
+        return f"{self.id}.{lang}.{ink}.webp"
+
+
+def inks() -> tuple[str, ...]:
+    """Those that print jobs may ask for, the usual one first."""
+    return (INK, *sorted(palette.inks().keys() - {INK}))
+
+
+@cache
+def languages(game: str) -> tuple[str, ...]:
+    """Those of a game, English first."""
+    return (LANG, *(lang for lang in sides_of(game, "", LANG).languages if lang != LANG))
+
+
+def specimens(game: str) -> list[Specimen]:
+    """Every kind of face of a game, in the order in which it is printed."""
+    return [
+        Specimen(
+            f"{side.id}-{side.side}",
+            side.component.id,
+            str(side.component["print"]),
+            str(side.component["title"][LANG]),
+            side.side,
+            side.size,
+            _pixels(side),
+        )
+        for side in _first_sides(game, LANG)
+    ]
+
+
+def pictures(game: str, kept: Path) -> Iterator[tuple[str, Path]]:
+    """Each picture's name and its file in `kept`, where those that have not changed stay. Raises FaceError."""
+    for lang in languages(game):
+        for side in _first_sides(game, lang):
+            face = side.shop.face(side.component, side.side, side.row)
+            piece = Piece("", side.component.id, "", "", Leaf(side.id, face), 1)
+            for ink in inks():
+                inked = palette.inks()[ink]
+                digest = manifest((), [piece], inked).leaves[side.id].digest
+                path = kept / f"{digest}-{ink}.webp"
+                if not path.is_file():
+                    (image,) = raster.pictures([face], inked, _dpi(side), size=_pixels(side))
+                    out = BytesIO()
+                    image.save(out, "WEBP", quality=QUALITY)
+                    write_whole(path, out.getvalue(), folders=True)
+                yield f"{side.id}-{side.side}.{lang}.{ink}.webp", path
+
+
+def _first_sides(game: str, lang: str) -> list[Side]:
+    found: dict[tuple[str, str, str], Side] = {}
+    for side in sides_of(game, ALL, lang).sides:
+        design = side.shop.design(side.component, side.side, side.row)
+        found.setdefault((side.component.id, side.side, design.place), side)
+    return list(found.values())
+
+
+def _dpi(side: Side) -> float:
+    return min(DENSEST, LONGEST * mm(72) / max(side.size))
+
+
+def _pixels(side: Side) -> tuple[int, int]:
+    w, h = (max(1, round(edge * _dpi(side) / mm(72))) for edge in side.size)
+    return w, h

@@ -74,7 +74,7 @@ def proper_names(game: str) -> set[str]:
         *("one", "two", "four", "six"),
     }
     others = ("source", "option", "component", "game")
-    kinds = [kind for kind in content.tables if kind not in others and not kind.startswith("print_")]
+    kinds = [kind for kind in content.tables if kind not in others and not kind.startswith(("print_", "bot_"))]
     return {row.id for kind in kinds for row in content[kind].values()} - common
 
 

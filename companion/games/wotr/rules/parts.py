@@ -137,6 +137,10 @@ class Part(Step):
         figures[facts.places[item]] = number
         return Army(tuple(figures) if any(figures) else NONE, staying.characters)
 
+    def may_stay(self, t: State, item: str, number: int) -> bool:
+        """So many of that kind may stay while the others go."""
+        return self._fault(t, self._told(t, self.staying, item, number)) is None
+
     def run(self, draft: Draft) -> bool:
         """Where nobody can stay, all go."""
         if self.staying != NOBODY_STAYS or self._fault(draft, NOBODY_STAYS) is not None:

@@ -1,0 +1,111 @@
+"""A bot against random play, with both sides: python benchmarks/bots.py GAME --games N NAME:SEAT NAME:SEAT...
+
+The seats stand in two camps, those of the first half against the others; the bot plays one, random play the other, half
+of the games each. After each game is printed: games won with a 95 % confidence interval (Wilson), the bot's moves, the
+mean and the slowest in processor time, how the games ended. A word without a colon is the game's variant, `--bot`
+another bot than `search`, `--budget` its steps, `--seed` another series, `--side 0` or `1` one camp only.
+
+Random play reports nothing from a board that only players see: it would tell itself to victory.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import time
+from collections import Counter
+from dataclasses import replace
+from math import sqrt
+
+from companion.content.load import load
+from companion.content.model import Content
+from companion.games import get
+from companion.messages import Phrase
+from companion.play.bots import any_action, bots, next_choice, offers_of, shown
+from companion.play.game import Bot, Choice, Game, State
+
+SURE = 1.96  # standard errors of 95 %
+
+
+def interval(won: int, games: int) -> tuple[float, float]:
+    """Where the chance to win lies (Wilson)."""
+    share, square = won / games, SURE * SURE / games
+    middle = share + square / 2
+    wide = SURE * sqrt(share * (1 - share) / games + square / games / 4)
+    return (middle - wide) / (1 + square), (middle + wide) / (1 + square)
+
+
+class Timed:
+    """A bot, and how long each of its choices takes."""
+
+    def __init__(self, bot: Bot, moves: list[float]) -> None:
+        self.bot, self.moves = bot, moves
+
+    def choose(self, game: Game, content: Content, state: State, seat: str, rng: random.Random) -> Choice | None:
+        """As the bot does."""
+        start = time.process_time()
+        choice = self.bot.choose(game, content, state, seat, rng)
+        self.moves.append(time.process_time() - start)
+        return choice
+
+
+class Plain:
+    """Random play of what is asked for, and nothing else."""
+
+    def choose(self, game: Game, content: Content, state: State, seat: str, rng: random.Random) -> Choice | None:
+        """Any type, then any action of it."""
+        if seat != game.pending(state).seats[0]:
+            return None
+        legal = tuple([offer for offer in offers_of(game, state, seat) if not game.is_aside(state, offer)])
+        return Choice(any_action(rng, state, legal), Phrase("bot.random", {"number": len(legal)}))
+
+
+def main() -> None:
+    """Play and print."""
+    asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    asked.add_argument("game")
+    asked.add_argument("seats", nargs="*")
+    asked.add_argument("--games", type=int, default=200)
+    asked.add_argument("--bot", default="search")
+    asked.add_argument("--budget", type=int)
+    asked.add_argument("--seed", type=int, default=0)
+    asked.add_argument("--side", type=int, choices=(0, 1))
+    given = asked.parse_args()
+    game, content = get(given.game), load(given.game)
+    names = [word for word in given.seats if ":" in word]
+    variant = next((word for word in given.seats if ":" not in word), None)
+    options = {"real_cards": "false"} if "real_cards" in content["option"] else {}
+    header = game.header(content, names, variant, options, None)
+    if not isinstance(header, dict):
+        raise SystemExit(str(header))
+    bot = bots(game)[given.bot]
+    if given.budget:
+        bot = replace(bot, budget=given.budget)
+    seats = [seat["id"] for seat in header["seats"]]
+    camps = (seats[: len(seats) // 2], seats[len(seats) // 2 :])
+    for side in (0, 1) if given.side is None else (given.side,):
+        games = given.games if given.side is not None else (given.games + 1 - side) // 2
+        won, endings, moves = 0, Counter[str](), list[float]()
+        players = {seat: Timed(bot, moves) if seat in camps[side] else Plain() for seat in seats}
+        for number in range(games):
+            rng = random.Random(f"{given.seed} {side} {number}")
+            state = game.new(content, header)
+            while game.legal(state):
+                choice = next_choice(game, content, state, players, rng)
+                assert choice is not None
+                state = game.apply(state, shown(game, state, choice.act, rng))
+            over = game.outcome(state)
+            assert over is not None
+            won += any(seat in over.winners for seat in camps[side])
+            endings[over.ending] += 1
+            low, high = interval(won, number + 1)
+            print(
+                f"{given.bot} as {'+'.join(camps[side])}: {won} of {number + 1} games, {low:.1%} to {high:.1%};"
+                f" {len(moves)} moves, {1000 * sum(moves) / len(moves):.0f} ms on average,"
+                f" slowest {1000 * max(moves):.0f} ms; {dict(endings)}",
+                flush=True,
+            )
+
+
+if __name__ == "__main__":
+    main()

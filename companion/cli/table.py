@@ -390,6 +390,8 @@ class Guide:
         self.thrown = None
         while (turn := bot_turns.turn(self.session.replay)) is not None:
             choice = turn.choose()
+            if choice is None:
+                return
             if bot_turns.is_thrown(self.session, choice):
                 self.thrown = choice
                 return
@@ -398,7 +400,7 @@ class Guide:
                 return
             self.numbers = choice.weighed if told else None
             if told:
-                why = self.words.say("table.bot_why", seat=Ref("seat", turn.seat), why=(choice.why,))
+                why = self.words.say("table.bot_why", seat=Ref("seat", choice.act.seat), why=(choice.why,))
                 screen.show([why], "aside")
 
     def act(self, choice: Choice) -> bool:

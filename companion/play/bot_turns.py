@@ -6,7 +6,7 @@ import random
 from itertools import takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
-from companion.play.bots import bot, bots, offers_of
+from companion.play.bots import bot, bots, next_choice
 from companion.play.game import Choice, Game, State
 from companion.play.roster import ASIDE
 
@@ -17,35 +17,40 @@ if TYPE_CHECKING:
 
 
 class Turn(NamedTuple):
-    """A bot that has to move, and all that its choice depends on. after: hash of the entry that left the table so."""
+    """Bots that may move, and all that the choice depends on. after: hash of the entry that left the table so."""
 
     game: Game
     content: Content
     state: State
-    seat: str
-    bot: str
+    bots: tuple[tuple[str, str], ...]  # seat and bot
     after: str
 
-    def choose(self) -> Choice:
-        """What it does: of the same turn always the same."""
-        rng = random.Random(f"{self.after} {self.seat}")
-        return bot(self.game, self.bot).choose(self.game, self.content, self.state, self.seat, rng)
+    def choose(self) -> Choice | None:
+        """What the first of them does that does anything: of the same turn always the same."""
+        players = {seat: bot(self.game, id) for seat, id in self.bots}
+        return next_choice(self.game, self.content, self.state, players, random.Random(self.after))
+
+
+class Throw(NamedTuple):
+    """What people at the table show for a bot: the words of the command without its result."""
+
+    seat: str
+    do: str
 
 
 def turn(replay: Replay) -> Turn | None:
-    """The bot that moves now; none while a person decides anew what was taken back (TB-UNDO-1)."""
+    """The bots that may move now; none while a person decides anew what was taken back (TB-UNDO-1)."""
     if not replay.bots or replay.halt or replay.amending or replay.commitments or replay.ended:
         return None
     game, state = replay.game, replay.state
     awaited = game.pending(state).seats
     if _taken_back(replay) and any(seat not in replay.bots for seat in awaited):
         return None
-    known = bots(game)
-    for seat in awaited:
-        if replay.bots.get(seat) in known and offers_of(game, state, seat):
-            after = replay.entries[replay.steps[-1].seq].hash
-            return Turn(game, replay.content, state, seat, replay.bots[seat], after)
-    return None
+    known, able = bots(game), {offer.seat for offer in game.legal(state)}
+    playing = tuple([(seat, id) for seat, id in replay.bots.items() if id in known and seat in able])
+    if not playing:
+        return None
+    return Turn(game, replay.content, state, playing, replay.entries[replay.steps[-1].seq].hash)
 
 
 def is_thrown(session: Session, choice: Choice) -> bool:
@@ -58,10 +63,12 @@ def is_thrown(session: Session, choice: Choice) -> bool:
     return chance.real or own
 
 
-def said(replay: Replay, turn: Turn) -> str:
-    """What a bot has noted that it does, where people show what that brings, as words of a command; else nothing."""
+def said(replay: Replay, turn: Turn) -> Throw | None:
+    """What a bot has noted that it does, where people show what that brings."""
+    seats = [seat for seat, _ in turn.bots]
     later = takewhile(lambda entry: entry.type in ASIDE, reversed(replay.entries))
-    return next((str(entry.args["text"]) for entry in later if (entry.type, entry.seat) == ("note", turn.seat)), "")
+    notes = (entry for entry in later if entry.type == "note" and entry.seat in seats)
+    return next((Throw(note.seat, str(note.args["text"])) for note in notes), None)
 
 
 def may_be_told(game: Game) -> bool:

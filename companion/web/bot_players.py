@@ -48,7 +48,7 @@ class BotPlayers:
         with suppress(StoreError, JournalError):  # who asks for the table next is told; a bot tries again then
             while (now := turn(table)) is not None:
                 choice = await loop.run_in_executor(self._thread, now.choose)
-                if not await self._move(table, now, choice):
+                if choice is None or not await self._move(table, now, choice):
                     return
 
     async def _move(self, table: LiveTable, now: Turn, choice: Choice) -> bool:
@@ -59,7 +59,7 @@ class BotPlayers:
             if turn(table) != now:
                 return Answer(session.seq, None)
             if bot_turns.is_thrown(session, choice):
-                return session.plan_note(table.game.command(now.state, choice.act), now.seat)
+                return session.plan_note(table.game.command(now.state, choice.act), choice.act.seat)
             return session.plan_act(choice.act)
 
         async with table.lock:
@@ -75,6 +75,6 @@ class BotPlayers:
 
 
 def turn(table: LiveTable) -> Turn | None:
-    """The bot that has to think: none while people agree on an undo, or have to show what it throws."""
+    """The bots that have to think: none while people agree on an undo, or have to show what it throws."""
     found = None if table.roster.proposal else bot_turns.turn(table.session.replay)
     return None if found is None or bot_turns.said(table.session.replay, found) else found

@@ -13,7 +13,7 @@ from contextlib import suppress
 from functools import partial
 from threading import local
 from time import monotonic
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from companion import games
 from companion.content.load import load
@@ -35,13 +35,6 @@ RECENT = 30  # steps that a table tells of
 AWAY_S = 60.0  # that a table waits for a seat without a phone before it says so
 PHONES = ("joined", "left", "host_joined", "host_left", "undone_phones")  # events that tell whose phone plays
 MOST_TABLES = 1_000  # kept in memory; those nobody looks at go first
-
-
-class Throw(NamedTuple):
-    """What a bot does that people show the result of, as words of a command."""
-
-    seat: str
-    do: str
 
 
 class LiveTable:
@@ -111,15 +104,14 @@ class LiveTable:
         """What may be done, by whomever."""
         return self.once("legal", lambda: self.game.legal(self.session.replay.state))
 
-    def throw(self) -> Throw | None:
+    def throw(self) -> bot_turns.Throw | None:
         """What people show for a bot."""
         return self.once("throw", self._throw)
 
-    def _throw(self) -> Throw | None:
+    def _throw(self) -> bot_turns.Throw | None:
         replay = self.session.replay
         turn = bot_turns.turn(replay)
-        said = bot_turns.said(replay, turn) if turn else ""
-        return Throw(turn.seat, said) if turn and said else None
+        return bot_turns.said(replay, turn) if turn else None
 
     def events(self, step: log.Step, seat: str | None) -> tuple[Event, ...]:
         """What a seat (or an onlooker) is told of a step: of phones only where there are several."""

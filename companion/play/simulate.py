@@ -28,8 +28,8 @@ Chooser = Callable[[random.Random, State, tuple[Offer, ...]], Action]
 Load = Callable[[], tuple["Game", "Content"]]
 
 TURN = "turn"  # the event that tells of a new turn
-SPAN = 25  # games that are played at one place, at most
-SPANS = 64  # into which few games are shared
+SPAN = 25  # games of one span, at most
+SPANS = 64  # of few games
 WAITING = 256  # spans that are handed out ahead of the one that is awaited
 LOOK = 1.0  # seconds of waiting after which is asked whether anybody works
 
@@ -190,9 +190,9 @@ def _no_clock() -> str:
     return "1970-01-01T00:00:00Z"
 
 
-def spans(games: int, most: int = SPAN) -> list[tuple[int, int]]:
+def spans(games: int, size: int | None = None) -> list[tuple[int, int]]:
     """First number and how many: the same spans for so many games, whoever plays them."""
-    size = max(1, min(most, -(-games // SPANS)))
+    size = size or max(1, min(SPAN, games // SPANS))
     return [(first, min(size, games - first)) for first in range(0, games, size)]
 
 

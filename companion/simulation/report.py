@@ -67,7 +67,7 @@ def page(total: Statistics, header: Json, content: Content, words: Voice, how: s
     inches = [mm * PT_PER_MM / POINTS_PER_INCH for mm in A4]
     figure = Figure(figsize=(inches[0], inches[1]))
     grid = figure.add_gridspec(
-        3, 2, left=0.1, right=0.94, top=0.86, bottom=0.09, hspace=0.42, wspace=0.3, height_ratios=(1, 1, 0.8)
+        3, 2, left=0.1, right=0.94, top=0.85, bottom=0.09, hspace=0.4, wspace=0.3, height_ratios=(1, 1, 0.8)
     )
     name = content.info["title"][words.lang]
     figure.text(0.1, 0.945, words.say("report.title", game=name), font=title, size=20, color=INK)
@@ -79,13 +79,13 @@ def page(total: Statistics, header: Json, content: Content, words: Voice, how: s
     _endings(figure.add_subplot(grid[1, 1]), total, words)
     rules = figure.add_subplot(grid[2, :])
     rules.axis("off")
-    rules.text(0, 0.9, _rules(content, total, words) if told else words.say("report.no_rules"), font=plain, size=8, va="top", color=INK)
+    rules.text(0, 0.95, _rules(content, total, words) if told else words.say("report.no_rules"), va="top")
     for axes, key in zip(figure.axes, ("lengths", "wins", "endings", "rules"), strict=True):
         axes.set_title(words.say(f"report.{key}"), font=bold, size=11, color=INK, loc="left")
         for label in (*axes.get_xticklabels(), *axes.get_yticklabels()):
-            label.set_font(plain)
-            label.set_size(8)
-            label.set_color(INK)
+            label.set(font=plain, size=8, color=INK)
+        for text in axes.texts:
+            text.set(font=plain, size=8, color=INK)
         axes.spines[["top", "right"]].set_visible(False)
     figure.axes[0].set_xlabel(words.say("report.rounds"), font=plain, size=9, color=INK)
     figure.axes[0].set_ylabel(words.say("report.games"), font=plain, size=9, color=INK)
@@ -115,7 +115,7 @@ def _wins(axes: Any, total: Statistics, header: Json, words: Voice) -> None:
     axes.set_ylim(0, max(one.high for one in found) * 1.15 + 0.01)
     for at, one in enumerate(found):
         share = words.percent(Fraction(one.share).limit_denominator(10**6), 1)
-        axes.annotate(share, (at, one.high), xytext=(0, 3), textcoords="offset points", ha="center", size=8, color=INK)
+        axes.annotate(share, (at, one.high), xytext=(0, 3), textcoords="offset points", ha="center")
 
 
 def _endings(axes: Any, total: Statistics, words: Voice) -> None:
@@ -126,7 +126,7 @@ def _endings(axes: Any, total: Statistics, words: Voice) -> None:
     axes.xaxis.set_major_formatter(lambda share, _: words.percent(Fraction(share).limit_denominator(1000), 0))
     for at, (ending, count) in enumerate(named):
         share = words.percent(Fraction(count, total.games), 1)
-        axes.text(0, at + 0.25, f"{words.say(f'ending.{ending}')}: {share}", size=8, color=INK)
+        axes.text(0, at + 0.25, f"{words.say(f'ending.{ending}')}: {share}")
 
 
 def _rules(content: Content, total: Statistics, words: Voice) -> str:

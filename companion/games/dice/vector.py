@@ -68,7 +68,7 @@ def play(way: str, state: State, bots: Mapping[str, str], games: int, seed: Sequ
     """So many games from a table where a turn begins; `bots`: seat -> one of PLAYS. Raises WrongCall."""
     if state.setup.squares > SQUARES:
         raise WrongCall("vector_squares", most=SQUARES)
-    return race(state, games, Drawn(*seed), _Throws(state.setup) if way == "throws" else _Turns(state.setup))
+    return race(state, games, Drawn(*seed), Throws(state.setup) if way == "throws" else WholeTurns(state.setup))
 
 
 class Turns(Protocol):
@@ -285,7 +285,7 @@ def _rules(setup: Setup) -> _Rules:
     return _Rules(setup)
 
 
-class _Throws:
+class Throws:
     """Every roll and every keep; anything that may be done is as likely as the rest of its kind."""
 
     def __init__(self, setup: Setup) -> None:
@@ -350,7 +350,7 @@ def _results(setup: Setup, place: Place) -> Numbers:
 # --- a turn as a whole -----------------------------------------------------------------------------------------------
 
 
-class _Turns:
+class WholeTurns:
     """Each turn drawn from the exact odds of all it may come to, by Walker's method of aliases."""
 
     def __init__(self, setup: Setup) -> None:

@@ -4,6 +4,7 @@ import ast
 import re
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 from companion.browser import bundle
@@ -38,7 +39,7 @@ def test_nobody_imports_what_is_asked_for_by_name() -> None:
     """NumPy is needed where it is asked for, and nowhere else: not by a game, not in the browser."""
     users = {module for module, used in modules().items() if any(name.endswith(".vector") for name in used)}
     assert users == set()
-    assert not [name for name in bundle.app() if name.endswith("vector.py") or "/simulation/" in name]
+    assert not [name for name in bundle._own() if name.endswith("vector.py") or "/simulation/" in name]
 
 
 def test_the_referee_loads_nothing_else() -> None:
@@ -132,6 +133,7 @@ FLOORS = (  # each room may use those of the lines above it, and those named bef
 ABOVE = {room: place for place, room in enumerate(" ".join(FLOORS).split())}
 
 
+@cache
 def modules() -> dict[str, set[str]]:
     """The modules of the package that each of them imports, for types alone too."""
     names = {}

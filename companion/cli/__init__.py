@@ -41,8 +41,20 @@ def _options(
 
 
 def _register() -> None:
-    from companion.cli import catalog, history, judging, odds, playing, printers, printing, serving, simulating, site, store
-    from companion.cli import table
+    from companion.cli import (
+        catalog,
+        history,
+        judging,
+        odds,
+        playing,
+        printers,
+        printing,
+        serving,
+        simulating,
+        site,
+        store,
+        table,
+    )
 
     rooms = (printing, printers, playing, table, serving, site, judging, simulating, history, store, odds, catalog)
     for room in rooms:

@@ -44,13 +44,15 @@ def simulate(
     player: Annotated[list[str] | None, typer.Option(help="NAME:SEAT, as for new; else as few as can be.")] = None,
     variant: Variant = None,
     option: Annotated[list[str] | None, typer.Option(help="k=v, as for new.")] = None,
-    seat: Annotated[list[str] | None, typer.Option(help="SEAT=BOT, such as frodo=best; the others by random.")] = None,
-    fast: Annotated[str | None, typer.Option(help="Thousands at once, with NumPy; the game says in which ways.")] = None,
+    seat: Annotated[list[str] | None, typer.Option(help="SEAT=BOT, repeatable; the other seats are random.")] = None,
+    fast: Annotated[
+        str | None, typer.Option(help="Thousands at once, with NumPy, in a way that the game knows.")
+    ] = None,
     jobs: Annotated[int, typer.Option(min=1, max=64, help="Processes.")] = 1,
     scheduler: Annotated[str | None, typer.Option(help="Address of a Dask cluster that plays them.")] = None,
     seed: Annotated[int, typer.Option(help="Same seed, same games.")] = 1,
     journals: Annotated[Path | None, typer.Option(help="Folder that keeps every journal.")] = None,
-    out: Annotated[list[Path] | None, typer.Option(help="A file .csv, .parquet (a row a game) or .pdf (a page).")] = None,
+    out: Annotated[list[Path] | None, typer.Option(help="A .csv or .parquet, a row a game, or a .pdf.")] = None,
     lang: Lang = None,
     as_json: AsJson = False,
 ) -> None:

@@ -159,9 +159,7 @@ class Task:
         return choose
 
 
-def play(
-    session: Session, rng: random.Random, choose: Chooser = any_action, record: Record | None = None
-) -> None:
+def play(session: Session, rng: random.Random, choose: Chooser = any_action, record: Record | None = None) -> None:
     """Play a session to its end, each draw from the session's own chain; what lies on a real table is typed in."""
     game = session.game
     while legal := game.legal(session.replay.state):

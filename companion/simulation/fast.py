@@ -47,8 +47,8 @@ class FastTask:
             played.rounds.tolist(), played.turns.tolist(), played.ending.tolist(), played.won.tolist(), strict=True
         )
         return [
-            Row(number, self.seed, rounds, turns, *played.endings[ending], _winners(seats, won))
-            for number, (rounds, turns, ending, won) in enumerate(columns, first)
+            Row(number, self.seed, rounds, turns, played.endings[at][0], played.endings[at][1], _winners(seats, won))
+            for number, (rounds, turns, at, won) in enumerate(columns, first)
         ]
 
 

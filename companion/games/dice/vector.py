@@ -137,7 +137,7 @@ class _Table:
     def end_turn(self) -> None:
         """The endings that do not wait for the round (DG-END-1, DG-VAR-1)."""
         inside = self.inside()
-        left = sum(there.astype(np.intp) for there in inside)
+        left = np.stack(inside).sum(axis=0)
         self._close(left < 2, lambda done: (np.where(left[done], LAST_ONE, ALL_LOST), [at[done] for at in inside]))
 
     def end_round(self) -> None:
@@ -188,7 +188,8 @@ class _Track:
         for _ in range(DICE):
             after.append(marked[after[-1]])
         self.marked = np.concatenate(after)  # [marks * size + track]
-        halved, self.start, most = [], np.zeros(self.size, np.intp), np.zeros((COUNTS, self.size), np.intp)
+        halved: list[int] = []
+        self.start, most = np.zeros(self.size, np.intp), np.zeros((COUNTS, self.size), np.intp)
         for track, number in self.numbers.items():
             self.start[number] = len(halved)
             free = [at for at, square in enumerate(track) if square == "w"]
@@ -203,7 +204,8 @@ class _Track:
     def halve(self, sheet: Numbers, gandalfs: Numbers, games: Numbers, source: Source) -> Numbers:
         """Any choice of whole squares, at most one a Gandalf, each as likely as the others (DG-GAN-1)."""
         choice = source.below(self.choices[gandalfs * self.size + sheet], games)
-        return self.halved[self.start[sheet] + choice]
+        out: Numbers = self.halved[self.start[sheet] + choice]
+        return out
 
 
 @lru_cache(maxsize=4)
@@ -220,7 +222,9 @@ class _Hits:
         kinds = list(dict.fromkeys(place.effect for place in setup.places))
         places = [next(place for place in setup.places if place.effect == kind) for kind in kinds]
         self.rows = np.array([kinds.index(place.effect) * RESULTS << count for place in setup.places])
-        self.marks: dict[tuple[int, int], NDArray[np.int16]] = {}  # who has the turn, who marks: [place, inside, result]
+        self.marks: dict[
+            tuple[int, int], NDArray[np.int16]
+        ] = {}  # who has the turn, who marks: [place, inside, result]
         for who, seat in product(range(count), repeat=2):
             marks = np.zeros((len(places), 2**count, RESULTS), np.int16)
             for row, inside in product(range(len(places)), range(2**count)):
@@ -251,7 +255,9 @@ class _Keeps:
     def __init__(self, setup: Setup, any_same: bool) -> None:
         sides = [("", *dict.fromkeys(faces)) for faces in setup.faces]
         self.start, self.count = np.zeros(CODES, np.intp), np.zeros(CODES, np.intp)
-        codes, dice, trees = [], [], []
+        codes: list[int] = []
+        dice: list[int] = []
+        trees: list[bool] = []
         for pending in product(*sides):
             code = _code(pending)
             self.start[code] = len(codes)

@@ -86,7 +86,7 @@ def agree(counted, of, seen, among):
     share = (counted + seen) / (of + among)
     if share * min(of, among) < 5:
         return True
-    return abs(counted / of - seen / among) <= 4 * sqrt(share * (1 - share) * (1 / of + 1 / among)) 
+    return abs(counted / of - seen / among) <= 4 * sqrt(share * (1 - share) * (1 / of + 1 / among))
 
 
 @each("name", ["advanced", "own dice"])

@@ -22,8 +22,10 @@ if TYPE_CHECKING:
 class AnyBot:
     """Any type of action that is legal, then any action of that type."""
 
-    def choose(self, game: Game, content: Content, state: State, seat: str, rng: random.Random) -> Choice:
-        """As said of the class."""
+    def choose(self, game: Game, content: Content, state: State, seat: str, rng: random.Random) -> Choice | None:
+        """As said of the class; what others may do as well it does as often as not."""
+        if seat != game.pending(state).seats[0] and rng.random() < 0.5:
+            return None
         legal = offers_of(game, state, seat)
         return Choice(any_action(rng, state, legal), Phrase("bot.random", {"number": len(legal)}))
 
@@ -42,6 +44,21 @@ def bot(game: Game, id: str) -> Bot:
     if id not in found:
         raise WrongCall("no_bot", id, found, game=game.id, choices=", ".join(found))
     return found[id]
+
+
+def next_choice(
+    game: Game, content: Content, state: State, players: Mapping[str, Bot], rng: random.Random
+) -> Choice | None:
+    """What the first bot does that does anything; the seat whose step it is comes last, as it may not leave it.
+
+    players: the seats that bots play, n >= 1, and their bots. None: it is for somebody else to act.
+    """
+    first, able = game.pending(state).seats[0], {offer.seat for offer in game.legal(state)}
+    for seat in (*[seat for seat in players if seat != first], first):
+        choice = players[seat].choose(game, content, state, seat, rng) if seat in players and seat in able else None
+        if choice is not None:
+            return choice
+    return None
 
 
 def offers_of(game: Game, state: State, seat: str) -> tuple[Offer, ...]:

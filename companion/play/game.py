@@ -150,8 +150,11 @@ class Choice(NamedTuple):
 class Bot(Protocol):
     """A player of the app's own."""
 
-    def choose(self, game: Game, content: Content, state: State, seat: str, rng: random.Random) -> Choice:
-        """One of the actions that are legal for that seat now; there is one."""
+    def choose(self, game: Game, content: Content, state: State, seat: str, rng: random.Random) -> Choice | None:
+        """One of the actions that are legal for that seat now, n >= 1; None leaves it to the others.
+
+        The first seat of `Game.pending` leaves nothing to others: it is asked last.
+        """
         ...
 
 

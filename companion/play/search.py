@@ -1,8 +1,8 @@
 """A bot that tries what it could do: determinised Monte Carlo over the referee. Knows no game and no clock.
 
-For each try what others hide is guessed, so that it fits all that the seat knows; then the action is done, a few steps
-are played on lightly, and the table is valued. Actions that do badly are dropped half by half. The same guesses and the
-same dice serve all actions of one try, so that luck does not part them.
+For each try what others hide is guessed, so that it fits all that the seat knows; then the action is done, the table is
+played on lightly until it can be valued, and it is valued. Actions that do badly are dropped half by half. The same
+guesses and the same dice serve all actions of one try, so that luck does not part them.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import islice
 from math import prod
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from companion.messages import Phrase, Value
 from companion.play.bots import any_action, offers_of, shown
@@ -27,11 +27,16 @@ FINE = 1000  # values are told in thousandths
 TOLD = 5  # actions that a choice lists
 
 
+def never(state: State) -> bool:
+    """A try goes on as long as it may."""
+    return False
+
+
 @dataclass(slots=True)
 class Tried:
     """An action with what its tries were worth in all."""
 
-    act: Action
+    act: Action | None  # None: leaves it to the others
     total: float = 0.0
     tries: int = 0
 
@@ -51,44 +56,46 @@ class Search:
     """A bot of a game.
 
     guess: a table that the seat holds possible. value: how good a table is for a seat, from 0 (lost) to 1 (won).
-    light: how the tries play on. sift: the candidates among what is legal, where not everything is worth a try.
-    budget: steps of the referee that one choice may take. depth: steps of one try. width: candidates at most, and so
-    many actions of one offer that leaves much open. rule: of the table of what was weighed.
+    light: how the tries play on. settled: nothing is half done, so that a try may stop. sift: the candidates among what
+    is legal, n >= 1, where not everything is worth a try. budget: steps of the referee that one choice takes; each
+    action is tried once even so. depth: steps of one try at most. width: candidates at most, and so many actions of one
+    offer that leaves much open. rule: of the table of what was weighed.
     """
 
     guess: Callable[[State, str, random.Random], State]
     value: Callable[[Content, State, str], float]
     rule: str
     light: Callable[[random.Random, State, tuple[Offer, ...]], Action] = any_action
-    sift: Callable[[Content, State, Sequence[Action]], Sequence[Action]] | None = None
-    budget: int = 4_000
+    settled: Callable[[State], bool] = never
+    sift: Callable[[Content, State, Sequence[Any]], Sequence[Any]] | None = None
+    budget: int = 1_000
     depth: int = 24
     width: int = 48
     each: int = 8
 
-    def choose(self, game: Game, content: Content, state: State, seat: str, rng: random.Random) -> Choice:
-        """The action whose tries end best; what alone is legal is not thought about."""
-        acts = self._candidates(game, content, state, seat, rng)
+    def choose(self, game: Game, content: Content, state: State, seat: str, rng: random.Random) -> Choice | None:
+        """The action whose tries end best; what alone can be done is not thought about."""
+        acts: list[Action | None] = [*self._candidates(game, content, state, seat, rng)]
+        if seat != game.pending(state).seats[0]:
+            acts.append(None)
         if len(acts) == 1:
-            return Choice(acts[0], Phrase("bot.only", {}))
-        tried = [Tried(act) for act in acts]
-        left, dropped = tried, list[Tried]()
-        rounds = (len(acts) - 1).bit_length()
+            return None if acts[0] is None else Choice(acts[0], Phrase("bot.only", {}))
+        left, dropped = [Tried(act) for act in acts], list[Tried]()
+        share = self.budget // (len(acts) - 1).bit_length()
         while len(left) > 1:
-            for _ in range(max(1, self.budget // (rounds * self.depth * len(left)))):
-                luck = rng.random()
-                for one in left:
-                    one.total += self._try(game, content, state, seat, one.act, random.Random(luck))
-                    one.tries += 1
+            steps = 0
+            while steps < share or not left[0].tries:
+                steps += self._try_each(game, content, state, seat, left, rng)
             left.sort(key=lambda one: -one.mean)
             half = (len(left) + 1) // 2
             left, dropped = left[:half], left[half:] + dropped
-        return self._told(game, state, [*left, *dropped])
+        best = left[0].act
+        return None if best is None else self._told(game, state, best, [*left, *dropped])
 
     def _candidates(
         self, game: Game, content: Content, state: State, seat: str, rng: random.Random
     ) -> Sequence[Action]:
-        """What is worth a try, n >= 1; of more than `width` any."""
+        """What is worth a try, of more than `width` any; n >= 1 where the seat has to act."""
         acts: list[Action] = []
         for offer in offers_of(game, state, seat):
             counted = prod([len(tuple(islice(field.values(), self.each + 1))) for field in offer.open])
@@ -98,24 +105,41 @@ class Search:
             found = self.sift(content, state, found)
         return found if len(found) <= self.width else rng.sample(found, self.width)
 
-    def _try(self, game: Game, content: Content, state: State, seat: str, act: Action, rng: random.Random) -> float:
-        """What the table is worth after the action and a few steps more."""
-        state = self.guess(state, seat, rng)
+    def _try_each(
+        self, game: Game, content: Content, state: State, seat: str, left: Sequence[Tried], rng: random.Random
+    ) -> int:
+        """All of them once, on one guess and with the same luck; how many steps that took."""
+        luck, steps = rng.random(), 0
+        guessed = self.guess(state, seat, rng)
+        for one in left:
+            worth, took = self._try(game, content, guessed, seat, one.act, random.Random(luck))
+            one.total += worth
+            one.tries += 1
+            steps += took
+        return steps
+
+    def _try(
+        self, game: Game, content: Content, state: State, seat: str, act: Action | None, rng: random.Random
+    ) -> tuple[float, int]:
+        """What the table is worth after the action and what follows, and how many steps that took."""
+        if act is None:
+            act = self.light(rng, state, offers_of(game, state, game.pending(state).seats[0]))
         state = game.apply(state, shown(game, state, act, rng))
-        for _ in range(self.depth):
-            legal = game.legal(state)
+        for steps in range(1, self.depth):
+            legal = () if self.settled(state) else game.legal(state)
             if not legal:
                 break
             state = game.apply(state, shown(game, state, self.light(rng, state, legal), rng))
-        return self.value(content, state, seat)
+        return self.value(content, state, seat), steps
 
-    def _told(self, game: Game, state: State, order: Sequence[Tried]) -> Choice:
-        """The first, with the numbers behind it."""
+    def _told(self, game: Game, state: State, best: Action, order: Sequence[Tried]) -> Choice:
+        """The best, with the numbers behind it."""
         rows = [
             Likely(game.command(state, one.act), one.chance, "bot_tried", {"action": one.act.type, "number": one.tries})
             for one in order[:TOLD]
+            if one.act is not None
         ]
         first, second = order[:2]
         values: dict[str, Value] = {"chance": first.chance, "number": first.tries, "next": second.chance}
         weighed = Chances("bot_weighed", self.rule, tuple(rows), more=max(0, len(order) - TOLD))
-        return Choice(first.act, Phrase("bot.tried", values), weighed)
+        return Choice(best, Phrase("bot.tried", values), weighed)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from companion.games.fellowship import chances, events, odds, page, terminal, view
+from companion.games.fellowship import bot, chances, events, odds, page, terminal, view
 from companion.games.fellowship import tables as tables_of
 from companion.games.fellowship.actions import Act
 from companion.games.fellowship.flow import FLOW, STEPS, asked
@@ -43,6 +43,7 @@ class Fellowship(SteppedGame[Act]):
     }
     questions = odds.QUESTIONS
     odds_beside = staticmethod(odds.beside)
+    bots = bot.BOTS
     flow = FLOW
     steps = STEPS
 

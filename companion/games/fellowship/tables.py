@@ -78,7 +78,7 @@ Rows = dict[str, dict[str, EffectRow]]  # kind -> id
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Tables(Constant):
-    """Every fact that the rules use. One is made for a content, so it is equal to itself only."""
+    """Every fact that the rules use, and what bots go by. One is made for a content, so it is equal to itself only."""
 
     powers: Mapping[str, Mapping[str, tuple[Any, ...]]]  # hobbit -> type -> arguments
     hobbits: Mapping[int, tuple[str, ...]]  # number of players -> hobbits in play
@@ -105,6 +105,8 @@ class Tables(Constant):
     silver: int  # points of all silver runes
     values: Mapping[str, int]
     modes: Mapping[str, int]
+    weights: Mapping[str, int]  # of bots: what things are worth to them at a glance
+    prospects: Mapping[str, int]  # of bots: what a table is worth
 
 
 @cached_by_content
@@ -161,6 +163,8 @@ def tables(content: Content) -> Tables:
         silver=sum(runes["rune_silver"]),
         values={row.id: row["number"] for row in content["value"].values()},
         modes={row.id: row["sauron"] for row in content["mode"].values()},
+        weights={row.id: row["number"] for row in content["bot_weight"].values()},
+        prospects={row.id: row["number"] for row in content["bot_value"].values()},
     )
 
 

@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, ClassVar
 from companion.games.wotr import chances, events, page, terminal, terminal_map, view
 from companion.games.wotr import tables as tables_of
 from companion.games.wotr.actions import COMBAT_ROLLS, Act
+from companion.games.wotr.bot import BOTS
 from companion.games.wotr.flow import FLOW, STEPS
 from companion.games.wotr.odds import beside, questions
 from companion.games.wotr.rules import ending, setup
 from companion.games.wotr.state import State
 from companion.games.wotr.tables import DECKS, FP, SHADOW
+from companion.play.game import Bot
 from companion.play.stepped import SteppedGame
 
 if TYPE_CHECKING:
@@ -59,6 +61,7 @@ class WarOfTheRing(SteppedGame[Act]):
         "draw": "cards",
     }
     questions = questions.QUESTIONS
+    bots: ClassVar[Mapping[str, Bot]] = BOTS
     odds_beside = staticmethod(beside.beside)
 
     facts = staticmethod(tables_of.facts)

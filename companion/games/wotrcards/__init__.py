@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.games.wotrcards import chances, events, names, odds, terminal, view
+from companion.games.wotrcards import bot, chances, events, names, odds, terminal, view
 from companion.games.wotrcards.actions import ACTIONS, Act
 from companion.games.wotrcards.flow import FLOW, STEPS
 from companion.games.wotrcards.page import page
@@ -48,6 +48,7 @@ class CardGame(SteppedGame[Act]):
     }
     questions = odds.QUESTIONS
     odds_beside = staticmethod(odds.beside)
+    bots = bot.BOTS
 
     facts = staticmethod(facts)
     tables = staticmethod(tables)

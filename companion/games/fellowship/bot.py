@@ -1,0 +1,163 @@
+"""The bot of the cooperative game: what it may know, what a table is worth to it, and what it gives a try."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from companion.games.fellowship.actions import Act
+from companion.games.fellowship.bot_play import AT_ONCE, NEVER, gap, item_worth, light, worth
+from companion.games.fellowship.rules import hands, prices, scoring
+from companion.games.fellowship.rules.journey import missing_types
+from companion.games.fellowship.state import Draft, Player, State, living, place_of
+from companion.play.game import Bot
+from companion.play.search import Search
+
+if TYPE_CHECKING:
+    from companion.content.model import Content
+
+WHOLE = 1000
+PAYMENTS = 3  # ways to pay that are worth a try
+
+
+# --- what a seat may know ---------------------------------------------------------------------------------------------
+
+
+def guess(state: State, seat: str, rng: random.Random) -> State:
+    """The table with other cards in the hands of the others, and other tiles on top unless the seat has seen them.
+
+    Cards that lie open in a payment stay; of real hands the app knows nothing that it could guess better.
+    """
+    draft, me = Draft.of(state), state.index_of(seat)
+    if state.seer != me and state.top:
+        draft.top = tuple(rng.sample(list(state.setup.tables.tiles), len(state.top), counts=state.stack))
+    if not state.setup.options.real_cards:
+        _deal_again(draft, me, rng)
+    found: State = draft.frozen()
+    return found
+
+
+def _deal_again(draft: Draft, me: int, rng: random.Random) -> None:
+    """All that is neither seen nor in the own hand is dealt anew: legendary cards to hands, travel cards anywhere."""
+    facts = draft.setup.tables
+    others = [who for who, player in enumerate(draft.players) if who != me and player.hand]
+    open_cards = {who: _lying(draft, who) for who in others}
+    unseen = {who: _less(draft.players[who].hand, open_cards[who]) for who in others}
+    places = [who for who in others for _ in unseen[who]]
+    rng.shuffle(places)
+    dealt = dict[int, list[str]]((who, []) for who in others)
+    legendary = [card for who in others for card in unseen[who] if facts.cards[card].place]
+    for card in hands.in_order(draft, legendary):
+        dealt[places.pop()].append(card)
+    travel = [card for who in others for card in unseen[who] if not facts.cards[card].place]
+    left = [number + travel.count(kind) for kind, number in zip(facts.kinds, draft.deck, strict=True)]
+    drawn = rng.sample(list(facts.kinds), len(places), counts=left) if places else []
+    for who, card in zip(places, drawn, strict=True):
+        dealt[who].append(card)
+    draft.deck = tuple([number - drawn.count(kind) for kind, number in zip(facts.kinds, left, strict=True)])
+    for who in others:
+        draft.update(who, hand=hands.in_order(draft, [*open_cards[who], *dealt[who]]))
+
+
+def _lying(state: State, who: int) -> list[str]:
+    """Cards of a hand that lie open in a payment of the group."""
+    laid = getattr(state.step, "laid", ()) if state.agenda else ()
+    return [offer.item for offer in laid if offer.who == who and offer.item in state.players[who].hand]
+
+
+def _less(cards: Sequence[str], gone: Sequence[str]) -> list[str]:
+    left = list(cards)
+    for card in gone:
+        left.remove(card)
+    return left
+
+
+# --- what a table is worth --------------------------------------------------------------------------------------------
+
+
+def value(content: Content, state: State, seat: str) -> float:
+    """From 0 for a game lost early to 1 for the Ring destroyed; the same for all, as they win together."""
+    points = state.setup.tables.prospects
+    if state.ending:
+        if state.ending in ("destroyed", "contest"):
+            return 1.0
+        return max(scoring.reached(state) - points["lost_from"], 0) * points["lost_point"] / WHOLE
+    total = points["start"] + _road(state, points) + _company(state, points) // len(state.players)
+    return min(max(total, 1), WHOLE - 1) / WHOLE
+
+
+def _road(state: State, points: Mapping[str, int]) -> int:
+    """How far the way still is, and what else all share."""
+    places, board = state.setup.tables.places, place_of(state).board
+    to_come = [place.board for place in places[state.place + 1 :] if place.board is not None]
+    left = sum([board.tracks[board.main].last for board in to_come])
+    total = points["gandalf"] * len(state.gandalf) + points["ring_unused"] * (not state.ring_used)
+    if board is not None:
+        at, last = state.markers[board.main], board.tracks[board.main].last
+        left += last - at
+        total += points["event"] * state.event
+        if not to_come:
+            total += points["last_step"] * at + points["last_event"] * state.event
+    if state.bearer >= 0:
+        total += points["bearer_gap"] * min(gap(state, state.bearer), points["bearer_far"])
+    return total + points["step_left"] * left
+
+
+def _company(state: State, points: Mapping[str, int]) -> int:
+    """What the living have, all together."""
+    facts, total, last = state.setup.tables, 0, state.place == len(state.setup.tables.places) - 1
+    for who in living(state, 0):
+        player = state.players[who]
+        total += points["gap"] * gap(state, who) + len(state.players) * points["rune"] * player.runes
+        total += _hand(state, player, prices.brown_wild(state, who), points)
+        if not last and facts.places[state.place].board is not None:
+            total += points["type_missing"] * missing_types(state, who)
+    return total
+
+
+def _hand(state: State, player: Player, brown: bool, points: Mapping[str, int]) -> int:
+    facts, total = state.setup.tables.cards, 0
+    for card in player.hand:
+        symbol, number = prices.units(state.setup.tables, (card, brown))
+        if not facts[card].symbol:
+            total += points["epic"] * len(state.players)
+        total += number * points["wild_symbol" if symbol == "wild" else "symbol"]
+    return total + points["symbol"] * player.hidden
+
+
+# --- what is worth a try ----------------------------------------------------------------------------------------------
+
+
+def sift(content: Content, state: State, acts: Sequence[Act]) -> Sequence[Act]:
+    """Not what looks much worse than something else; the seat whose step it is has something left to do."""
+    if not acts:
+        return acts
+    guessed = guess(state, acts[0].seat, random.Random(len(acts)))
+    worths = {act: worth(guessed, act) for act in acts}
+    best = max([points for points in worths.values() if points < AT_ONCE // 4], default=0)
+    least = max(best - state.setup.tables.weights["tried"], NEVER // 2)
+    kept = [act for act in acts if worths[act] > least]
+    if not kept and acts[0].seat == state.seat:
+        return [max(acts, key=worths.__getitem__)]
+    return [
+        *[act for act in kept if act.type not in ("pay", "offer")],
+        *_cheapest(state, [act for act in kept if act.type == "pay"]),
+        *_cheapest(state, [act for act in kept if act.type == "offer"]),
+    ]
+
+
+def _cheapest(state: State, acts: list[Act]) -> list[Act]:
+    def cost(act: Act) -> int:
+        given = act.cards or ((act.card,) if act.card else ())
+        return sum([item_worth(state, item) for item in given]) - act.number
+
+    return sorted(acts, key=cost)[:PAYMENTS]
+
+
+def settled(state: State) -> bool:
+    """A turn begins."""
+    return bool(state.agenda) and state.step.kind == "story" and not state.shown
+
+
+BOTS: Mapping[str, Bot] = {"search": Search(guess, value, "LR-END-2", light, settled, sift)}

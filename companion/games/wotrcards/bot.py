@@ -1,0 +1,203 @@
+"""The plain bot of the card game: it plays where printed icons help most. Of texts it tells nothing, people read them.
+
+It knows its own hand, unless real cards are held, and what lies open. Worth is counted in hundredths of a point of the score.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from companion.games.wotrcards.actions import ACTIONS, Act
+from companion.games.wotrcards.rules import play
+from companion.games.wotrcards.rules.action_step import Turn
+from companion.games.wotrcards.rules.combat import own_defence
+from companion.games.wotrcards.rules.common import card_ref, defending, is_path, is_site, location_ref, other, printed
+from companion.games.wotrcards.rules.icons import Kind, sure_total
+from companion.games.wotrcards.rules.losses import Losses, fighters
+from companion.games.wotrcards.rules.piles import FROM_DECK
+from companion.games.wotrcards.rules.play import EVENT, ITEM
+from companion.games.wotrcards.state import RESERVE, Active, Card, State
+from companion.messages import Phrase
+from companion.play.bots import offers_of
+from companion.play.game import Bot, Choice, Game
+from companion.play.offers import Offer, OneOf
+
+if TYPE_CHECKING:
+    from companion.content.model import Content
+
+TEXTS = ("tell", "effect", "use", "spare", "instead")  # what only people can say, who read the texts
+Weights = Mapping[str, int]
+
+
+class Option(NamedTuple):
+    """An action, what it looks worth, and why it is done."""
+
+    act: Act
+    worth: int
+    why: Phrase
+
+
+class PlainBot:
+    """Sensible play by printed icons."""
+
+    def choose(self, game: Game, content: Content, state: State, seat: str, rng: random.Random) -> Choice | None:
+        """The option that looks best; the seat leaves to others whatever is not its step."""
+        if seat != game.pending(state).seats[0]:
+            return None
+        weights = {row.id: int(row["number"]) for row in content["bot_weight"].values()}
+        who = state.index_of(seat)
+        unsaid = (*TEXTS, "play") if state.setup.options.real_cards else TEXTS
+        legal = [offer for offer in offers_of(game, state, seat) if offer.type not in unsaid]
+        best = max([_option(state, who, act, weights) for act in _acts(state, legal)], key=lambda option: option.worth)
+        return Choice(best.act, best.why)
+
+
+BOTS: Mapping[str, Bot] = {"plain": PlainBot()}
+
+
+def _acts(state: State, legal: Sequence[Offer]) -> list[Act]:
+    """What the offers stand for: each card and place, of numbers the least, nothing of what chance will show."""
+    found: list[Act] = []
+    for offer in legal:
+        least = {
+            field.field: next(iter(field.values()))
+            for field in offer.open
+            if not isinstance(field, OneOf) and offer.type not in ACTIONS.chance
+        }
+        found += offer.filled(**least).actions()
+    return found
+
+
+def _option(state: State, who: int, act: Act, weights: Weights) -> Option:
+    match act.type:
+        case "play":
+            return _played(state, who, act, weights)
+        case "put":
+            return _put(state, who, act, weights)
+        case "move":
+            card = next(card for card in state.cards if (card.id, card.seat, card.at) == (act.item, who, RESERVE))
+            return _placed(state, act, card._replace(at=act.to), weights)
+        case "pass":
+            return Option(act, 0, Phrase("bot.pass", {}))
+        case "cycle" | "eliminate":
+            least = weights["cycle"] if isinstance(state.step, Turn) else 0
+            return Option(act, least - _card_worth(state, act.item), _about("least", state, act.item))
+        case "winnow":
+            return Option(act, 2 * weights["cycle"] - 100 * sum(_card_worth(state, card) for card in act.items), FIRST)
+        case "ring":
+            comes_back = state.setup.scenario.chairs[act.seat].ring == "round"
+            return Option(act, weights["token"] if comes_back else 3 * weights["cycle"], Phrase("bot.ring", {}))
+        case "skirmish":
+            return Option(act, 2 * weights["cycle"], FIRST)
+        case "forsake":
+            worth = 0 if act.to == FROM_DECK else -_card_worth(state, act.item)
+            return Option(act, worth, Phrase("bot.forsake", {}))
+        case "icons":
+            return Option(act, 0, Phrase("bot.icons", {}))
+        case "lose":
+            return Option(act, _lost(state, act), _about("lose", state, act.item))
+        case "done":
+            return Option(act, 0, Phrase("bot.text", {}))
+    return Option(act, 0, FIRST)
+
+
+FIRST = Phrase("bot.plain", {})
+
+
+def _about(code: str, state: State, card: str) -> Phrase:
+    return Phrase(f"bot.{code}", {"card": card_ref(state, card)})
+
+
+# --- cards that are played and moved ----------------------------------------------------------------------------------
+
+
+def _played(state: State, who: int, act: Act, weights: Weights) -> Option:
+    """A card from the hand, at the place where it is worth most."""
+    type, cost = state.setup.tables.cards[act.item].type, weights["card"]
+    if type == EVENT:
+        return Option(act, 2 * weights["cycle"], FIRST)
+    if type == ITEM:
+        places = [(card.at, card) for card in play.wielders(state, act.item)]
+        options = [
+            _placed(state, act, Card(act.item, who, at, on=card.id), weights) for at, card in places if at != RESERVE
+        ]
+    else:
+        options = [_placed(state, act, Card(act.item, who, at), weights) for at in play.places(state, act.item)]
+    waits = Option(act, _reserve_worth(state, act.item, weights), _about("reserve", state, act.item))
+    best = max([waits, *options], key=lambda option: option.worth)
+    return best._replace(worth=best.worth - cost)
+
+
+def _put(state: State, who: int, act: Act, weights: Weights) -> Option:
+    """The card just played: to the reserve, to a wielder, or to an active location."""
+    step = state.step
+    assert isinstance(step, play.Put)
+    holder = next((card for card in state.cards if card.id == act.to), None)
+    at = act.to if holder is None else holder.at
+    if at == RESERVE:
+        return Option(act, _reserve_worth(state, step.card, weights), _about("reserve", state, step.card))
+    return _placed(state, act, Card(step.card, who, at, on="" if holder is None else holder.id), weights)
+
+
+def _placed(state: State, act: Act, card: Card, weights: Weights) -> Option:
+    """A card comes to an active location, with what its icons bring there."""
+    found = next(active for active in state.active if active.id == card.at)
+    more, worth = _gain(state, found, card, weights)
+    values = {"card": card_ref(state, card.id), "location": location_ref(state, card.at), "number": more}
+    return Option(act, worth, Phrase("bot.place", values))
+
+
+def _reserve_worth(state: State, card: str, weights: Weights) -> int:
+    facts = state.setup.tables.cards[card]
+    if facts.type == ITEM:
+        return 0
+    return weights["reserve"] + weights["kept"] * (facts.carryover + facts.draw - facts.draw_cycle)
+
+
+def _gain(state: State, found: Active, card: Card, weights: Weights) -> tuple[int, int]:
+    """Icons that a card adds to its side at an active location, and what they are worth there."""
+    defender = defending(state, found.id)
+    attackers, defenders = fighters(state, found.id, other(defender)), fighters(state, found.id, defender)
+    attacks = state.setup.tables.cards[card.id].side != defender
+    kind: Kind = "attack" if attacks else "defence"
+    own = attackers if attacks else defenders
+    more = sure_total(state, [*own, card], kind) - sure_total(state, own, kind)
+    attack = found.attack + sure_total(state, attackers, "attack")
+    shield = own_defence(state, found) + sure_total(state, defenders, "defence")
+    lacking = shield + 1 - attack if attacks else attack - shield
+    points = 1 if is_site(state, found.id) else max(1, printed(state, found.id)[0])
+    path = is_path(state, found.id)
+    if lacking <= 0:
+        if path and attacks:
+            return more, more * weights["point"]
+        useful = max(0, min(more, weights["ahead_icons"] + lacking))
+    else:
+        useful = min(more, lacking)
+        if more >= lacking:
+            beyond = more - lacking + 1 if path and attacks else 0
+            saved = lacking if path and not attacks else 0
+            return more, weights["point"] * (points + beyond + saved)
+        if path and not attacks:
+            return more, more * weights["point"]
+    return more, useful * weights["ahead"] + (more - useful) * weights["idle_icon"]
+
+
+# --- cards that are given up ------------------------------------------------------------------------------------------
+
+
+def _card_worth(state: State, card: str) -> int:
+    """What a card is still good for by its icons; an event or an unknown card for nothing."""
+    facts = state.setup.tables.cards.get(card)
+    if facts is None or facts.type == EVENT:
+        return 0
+    icons = facts.attack + facts.defence + facts.lead_attack + facts.lead_defence + facts.path_icons
+    return 1 + 2 * icons + 3 * (facts.carryover + facts.draw)
+
+
+def _lost(state: State, act: Act) -> int:
+    """No more icons than must be, and those of cards that are worth least."""
+    step = state.step
+    assert isinstance(step, Losses)
+    return -10 * max(0, act.number - step.left) - _card_worth(state, act.item)

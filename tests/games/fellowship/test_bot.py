@@ -1,0 +1,130 @@
+"""The bot of the cooperative game: it knows what its seat knows, and plays better than anything that is legal."""
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from companion import games
+from companion.content.load import load
+from companion.games.fellowship import bot
+from companion.games.fellowship.rules import scoring
+from companion.play.bots import RANDOM, bots, next_choice, shown
+from companion.play.session import Session
+from companion.play.verify import verify
+
+GAME, CONTENT = games.get("fellowship"), load("fellowship")
+QUICK = replace(bots(GAME)["search"], budget=60)
+FOUR = ["Ania:frodo", "Bo:merry", "Cela:sam", "Dan:pippin"]
+
+
+def header(players, variant="standard", **options):
+    return GAME.header(CONTENT, players, variant, options, None)
+
+
+def played(players, seed, kind, stop=None):
+    """A table played by one bot at every seat, to its end or to where `stop` says."""
+    rng, state = random.Random(seed), GAME.new(CONTENT, header(players))
+    seats = dict.fromkeys(state.setup.seats, kind)
+    while GAME.legal(state) and not (stop and stop(state)):
+        choice = next_choice(GAME, CONTENT, state, seats, rng)
+        state = GAME.apply(state, shown(GAME, state, choice.act, rng))
+    return state
+
+
+@pytest.fixture(scope="module")
+def moria():
+    """Four hands in the first adventure, legendary cards dealt."""
+    return played(FOUR, 1, bots(GAME)[RANDOM], lambda state: state.place == 2 and state.turn == 2)
+
+
+def cards(state):
+    """Every card that the app knows, by kind."""
+    kinds = state.setup.tables.kinds
+    deck = [kind for kind, number in zip(kinds, state.deck, strict=True) for _ in range(number)]
+    return sorted([*deck, *[card for player in state.players for card in player.hand]])
+
+
+def test_a_guess_fits_all_that_the_seat_sees(moria):
+    """Its own hand and everything public stay, no card is lost, the other hands are others (LR-STATE-6)."""
+    for seat in moria.setup.seats:
+        guesses = [bot.guess(moria, seat, random.Random(number)) for number in range(8)]
+        for guessed in guesses:
+            assert GAME.view(guessed, seat) == GAME.view(moria, seat)
+            assert cards(guessed) == cards(moria)
+            assert sum(guessed.deck) == guessed.deck_size
+        assert len({guessed.players for guessed in guesses}) > 4
+
+
+def test_the_choice_is_the_same_whatever_others_hold(moria):
+    """Two tables that differ in nothing that the seat knows bring the same action, reason and numbers."""
+    seat = GAME.pending(moria).seats[0]
+    other = bot.guess(moria, seat, random.Random(5))
+    assert other != moria
+    one, two = [QUICK.choose(GAME, CONTENT, state, seat, random.Random(3)) for state in (moria, other)]
+    assert one == two
+
+
+def test_tiles_that_another_has_seen_are_guessed(moria):
+    """Whoever looked at them knows them, nobody else does (LR-GANDALF-7)."""
+    top = ("relentless_time", "relentless_time", "ring_influence")
+    state = moria.replace(top=top, seer=0)
+    knows, guesses = [
+        {bot.guess(state, state.setup.seats[who], random.Random(number)).top for number in range(8)} for who in (0, 1)
+    ]
+    assert knows == {top}
+    assert len(guesses) > 4
+
+
+def test_cards_laid_open_are_not_guessed(table):
+    """What lies in a payment of the group stays with whoever laid it down (LR-EVENT-4)."""
+    t = table("moria", "frodo hand=gimli", "sam hand=boromir,brown-wild", event=4, stack="relentless_time*6")
+    t.does("show relentless_time").does("resolve").does("offer boromir by=sam")
+    for number in range(4):
+        guessed = bot.guess(t.state, "frodo", random.Random(number))
+        assert "boromir" in guessed.players[1].hand
+
+
+def test_a_table_is_worth_more_the_nearer_the_end_and_the_farther_from_sauron(table):
+    """From nothing for a game lost to one for the Ring destroyed."""
+
+    def worth(**more):
+        return bot.value(CONTENT, table("mordor", "frodo 2", "sam 2", **more).state, "frodo")
+
+    assert 0 < worth(travel=2, sauron=6) < worth(travel=9, sauron=6) < worth(travel=9, sauron=10) < 1
+    assert worth(travel=9, sauron=10, event=5) < worth(travel=9, sauron=10, event=1)
+
+
+def test_the_last_step_is_taken(table):
+    """One space before Mount Doom and Sauron far away: the card that goes there is played (LR-END-14)."""
+    hand = "brown-travel,brown-hide,brown-fight,grey-fight"
+    t = table("mordor", f"frodo 1 hand={hand}", f"sam 1 hand={hand}", sauron=12, travel=12, event=5, active="frodo")
+    t.does("show hide").does("resolve")
+    choice = replace(QUICK, budget=400).choose(GAME, CONTENT, t.state, "frodo", random.Random(1))
+    assert (choice.act.type, choice.act.to) == ("play", "travel")
+    assert choice.why.key == "bot.tried"
+    assert choice.weighed.rows[0].chance == choice.why.values["chance"]
+
+
+def test_whose_step_it_is_not_may_leave_it(table):
+    """Nobody pays Gandalf for nothing, though it is legal at any time (LR-GANDALF-1)."""
+    t = table("moria", "frodo hand=gimli", "sam runes=5", active="frodo")
+    assert "summon" in {offer.type for offer in GAME.legal(t.state) if offer.seat == "sam"}
+    assert QUICK.choose(GAME, CONTENT, t.state, "sam", random.Random(1)) is None
+
+
+def test_bots_come_farther_than_random_play():
+    """By the score; benchmarks/bots.py plays many more."""
+    search, anything = [played(["Ania:frodo", "Bo:sam"], 1, kind) for kind in (QUICK, bots(GAME)[RANDOM])]
+    assert scoring.scores(search)[0] > scoring.scores(anything)[0]
+
+
+def test_a_journal_of_bots_is_verified():
+    """Every action that they choose is one that the referee takes."""
+    session = Session.create(GAME, CONTENT, header(["Ania:frodo", "Bo:sam"]), seed=bytes(32), clock=lambda: "")
+    rng = random.Random(7)
+    while GAME.legal(session.replay.state):
+        choice = next_choice(GAME, CONTENT, session.replay.state, dict.fromkeys(("frodo", "sam"), QUICK), rng)
+        assert session.act(choice.act).refusal is None
+    report = verify([entry.line for entry in session.replay.entries], games.get, load)
+    assert report.replay.state.ending

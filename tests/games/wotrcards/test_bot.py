@@ -1,0 +1,113 @@
+"""The plain bot of the card game: it keeps the rules, uses its own hand only, and beats what is random."""
+
+import random
+
+import pytest
+
+from companion import games
+from companion.content.load import load
+from companion.games.wotrcards.state import Pile
+from companion.messages import Phrase
+from companion.play.bots import any_action, bots, next_choice, offers_of, shown
+from companion.play.game import Choice
+from companion.play.session import Session
+from companion.play.verify import verify
+from companion.wording import Voice
+from tests.languages import LANGUAGES
+
+GAME, CONTENT = games.get("wotrcards"), load("wotrcards")
+PLAIN = bots(GAME)["plain"]
+TEXTS = {"tell", "effect", "use"}  # random play would tell itself to victory
+
+
+class Quiet:
+    """Anything but texts; icons as few as a seat may count."""
+
+    def choose(self, game, content, state, seat, rng):
+        if seat != game.pending(state).seats[0]:
+            return None
+        legal = tuple(offer for offer in offers_of(game, state, seat) if offer.type not in TEXTS)
+        acts = [any_action(rng, state, legal) for _ in range(3)]
+        best = min(acts, key=lambda act: act.number) if acts[0].type == "icons" else acts[0]
+        return Choice(best, Phrase("bot.plain", {}))
+
+
+def header(variant="trilogy", real="false"):
+    return GAME.header(CONTENT, ["Ania:free", "Bo:shadow"], variant, {"real_cards": real}, None)
+
+
+def moments(head, seed, side):
+    """State, and what was chosen, of a game in which a side is played by the bot, or both (None)."""
+    rng, state = random.Random(seed), GAME.new(CONTENT, head)
+    setup = state.setup
+    seats = {seat: PLAIN if side in (None, of) else Quiet() for seat, of in zip(setup.seats, setup.sides, strict=True)}
+    while GAME.legal(state):
+        choice = next_choice(GAME, CONTENT, state, seats, rng)
+        yield state, choice
+        state = GAME.apply(state, shown(GAME, state, choice.act, rng))
+    yield state, None
+
+
+@pytest.mark.parametrize("side", [0, 1])
+def test_it_beats_random_play(side):
+    """Three games for either side, none of them lost twice; random play tells no texts, as the bot tells none."""
+    won = 0
+    for seed in range(3):
+        *_, (state, _) = moments(header(), seed, side)
+        winner = GAME.outcome(state).winners[0]
+        won += state.setup.sides[state.setup.seats.index(winner)] == side
+    assert won >= 2
+
+
+def test_it_tells_no_texts_and_gives_a_reason_in_every_language():
+    """Whatever it does is one of the actions that need nothing read, each with a sentence."""
+    keys = set()
+    for _, choice in moments(header("duel"), 1, None):
+        if choice is not None:
+            assert choice.act.type not in TEXTS
+            if choice.why.key not in keys:
+                for lang in LANGUAGES:
+                    assert Voice(lang, CONTENT).say(choice.why.key, **choice.why.values)
+            keys.add(choice.why.key)
+    assert keys >= {f"bot.{code}" for code in ("place", "reserve", "least", "pass", "ring", "text", "icons", "plain")}
+
+
+def test_what_others_hold_changes_nothing():
+    """Hands, decks and piles of the others, and the order of everything face down, are not looked at (WC-SET-6)."""
+    looked_at = 0
+    for state, choice in moments(header(), 2, None):
+        if choice is None or state.step.kind != "act":
+            continue
+        who = state.index_of(choice.act.seat)
+        hidden = tuple(
+            [
+                deck
+                if at == who
+                else deck._replace(
+                    hand=Pile(deck.hand.size, deck.draw.cards[: deck.hand.size]),
+                    draw=Pile(deck.draw.size, (*deck.hand.cards, *deck.draw.cards[deck.hand.size :])),
+                )
+                for at, deck in enumerate(state.decks)
+                if at == who or deck.draw.size >= deck.hand.size
+            ]
+        )
+        if len(hidden) == len(state.decks) and hidden != state.decks:
+            looked_at += 1
+            other = state.replace(decks=hidden)
+            assert PLAIN.choose(GAME, CONTENT, other, choice.act.seat, random.Random(1)) == choice
+    assert looked_at > 20
+
+
+@pytest.mark.parametrize("real", ["false", "true"])
+def test_a_journal_of_bots_is_verified(real):
+    """Every action is one that the referee takes; of a real hand, which it cannot see, it plays nothing."""
+    session = Session.create(GAME, CONTENT, header(real=real), seed=bytes(32), clock=lambda: "")
+    rng = random.Random(7)
+    while GAME.legal(session.replay.state):
+        state = session.replay.state
+        act = next_choice(GAME, CONTENT, state, dict.fromkeys(state.setup.seats, PLAIN), rng).act
+        assert real == "false" or act.type != "play"
+        drawn = GAME.chance(state, act)
+        assert session.act(shown(GAME, state, act, rng) if drawn and drawn.real else act).refusal is None
+    report = verify([entry.line for entry in session.replay.entries], games.get, load)
+    assert report.replay.state.ending

@@ -21,7 +21,7 @@ from companion.cli.common import (
 )
 
 if TYPE_CHECKING:
-    from companion.play.game import Game, Odds
+    from companion.play.game import Chances, Game, Odds
     from companion.wording import Voice
 
 LONGEST = 60  # characters of a fraction on the terminal; a table with a longer one leaves them to JSON
@@ -114,13 +114,19 @@ def _list(referee: Game, words: Voice, as_json: bool) -> None:
 def _lines(answer: Odds, words: Voice) -> list[str]:
     out = [" ".join([f"{key}={value}" for key, value in answer.given.items()])]
     for table in answer.tables:
-        out += ["", f"{words.say(f'odds.{table.code}', **table.values)} {words.rule_mark(table.rule)}"]
-        wide = max([len(_fraction(row.chance)) for row in table.rows])
-        for row in table.rows:
-            label = words.say(f"odds.{row.code}", **row.values)
-            fraction = f"{_fraction(row.chance):<{wide}}  " if wide <= LONGEST else ""
-            out.append(f"{words.percent(row.chance, 2):>9}  {fraction}{label}")
+        out += ["", *table_lines(table, words)]
     return [*out, "", *[words.say(f"odds.{note}") for note in answer.notes]]
+
+
+def table_lines(table: Chances, words: Voice) -> list[str]:
+    """Chances below their heading; what is left out of them is not spoken of."""
+    out = [f"{words.say(f'odds.{table.code}', **table.values)} {words.rule_mark(table.rule)}"]
+    wide = max([len(_fraction(row.chance)) for row in table.rows])
+    for row in table.rows:
+        label = words.say(f"odds.{row.code}", **row.values)
+        fraction = f"{_fraction(row.chance):<{wide}}  " if wide <= LONGEST else ""
+        out.append(f"{words.percent(row.chance, 2):>9}  {fraction}{label}")
+    return out
 
 
 def _document(answer: Odds, words: Voice) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
-from companion.cli import screen
+from companion.cli import bot_seats, screen
 from companion.cli.common import (
     Lang,
     StorePath,
@@ -22,15 +22,18 @@ from companion.cli.common import (
     open_store,
     session_voice,
 )
+from companion.messages import Ref, Refusal
 from companion.play.seats import fixed, free_seats, people_numbers
 from companion.play.setup import COLON
 from companion.play.table_options import APP, REAL
 
 if TYPE_CHECKING:
+    from companion.cli.bot_seats import BotSeat
     from companion.content.model import Content
     from companion.errors import SpokenError
     from companion.messages import Value
     from companion.offer_view import OfferView
+    from companion.play.game import Chances, Choice
     from companion.play.offers import Offer, WordLacking
     from companion.play.session import Answer, Session
     from companion.wording import Voice
@@ -55,6 +58,9 @@ def table(
     what: Annotated[str, typer.Argument(metavar="GAME|SESSION", help="A game to start, or a session to go on with.")],
     player: Annotated[list[str] | None, typer.Option(help="NAME:SEAT, as for new; asked if left out.")] = None,
     variant: Variant = None,
+    bot: Annotated[
+        list[str] | None, typer.Option(help="[SEAT=]NAME: the app plays that seat, or what nobody else plays.")
+    ] = None,
     option: Annotated[list[str] | None, typer.Option(help="k=v, as for new.")] = None,
     position: Annotated[Path | None, typer.Option(help="YAML file of a table already in play.")] = None,
     seed: Annotated[
@@ -65,14 +71,22 @@ def table(
 ) -> None:
     """Guided play: whose turn, what to roll, what may be kept, the sheets as they stand; survives a crash."""
     from companion.content.load import game_ids
+    from companion.games import get
 
     session: Session | None = None
     try:
         if what not in game_ids():
             session = _left(what, store)
-        elif not player and position is None:
+        bots = bot_seats.read(bot or [], session.game if session else get(what))
+        if session is None and not player and position is None:
             session = _resume(what, lang, store)
-        session = session or _begin(what, player or [], variant, key_values(option or []), position, seed, lang, store)
+        if session is None:
+            given = key_values(option or [])
+            session, bots = _begin(what, player or [], bots, variant, given, position, seed, lang, store)
+        else:
+            bots = bot_seats.going_on(bots, session)
+        for one in bots:
+            session.seat_bot(one.seat, one.bot)
         Guide(session, session_voice(session, lang), store).run()
     except (EOFError, KeyboardInterrupt):
         print()
@@ -190,7 +204,6 @@ def _how_yes(words: Voice) -> str:
 def _resume(game: str, lang: str | None, store: str | None) -> Session | None:
     """The newest unfinished session, if the players want to go on with it."""
     from companion.errors import JournalError
-    from companion.messages import Ref
     from companion.wording import Voice
 
     words = Voice(language(lang), game_content(game))
@@ -215,22 +228,29 @@ def _resume(game: str, lang: str | None, store: str | None) -> Session | None:
 def _begin(
     game: str,
     players: list[str],
+    bots: list[BotSeat],
     variant: str | None,
     options: dict[str, str],
     position: Path | None,
     seed: str | None,
     lang: str | None,
     store: str | None,
-) -> Session:
-    """Ask for what the call left open, then start; who plays at a table already in play its file says, or nobody."""
+) -> tuple[Session, list[BotSeat]]:
+    """Ask for what the call left open, then start; who plays at a table already in play its file says, or nobody.
+
+    Every bot comes back with its seat.
+    """
     from companion.cli.playing import create
+    from companion.games import get
     from companion.wording import Voice
 
     words = Voice(language(lang), game_content(game))
     questions = Questions(words)
     players, variant, options, position = questions.all(
-        partial(_asked, questions, game, players, variant, options, position)
+        partial(_asked, questions, game, players, bots, variant, options, position)
     )
+    if bots and position is None:
+        players, bots = bot_seats.beside(players, bots, get(game), game_content(game), variant)
     session = create(game, players, variant, options, position, seed, lang, store)
     screen.show([words.say("new.anchor", anchor=session.replay.header["anchor"])])
     try:
@@ -240,13 +260,14 @@ def _begin(
     if luck:
         session.reveal(luck)
     screen.show([words.say("new.code", code=session.code)])
-    return session
+    return session, bots if position is None else bot_seats.going_on(bots, session)
 
 
 def _asked(
     questions: Questions,
     game: str,
     players: list[str],
+    bots: list[BotSeat],
     variant: str | None,
     options: dict[str, str],
     position: Path | None,
@@ -259,7 +280,7 @@ def _asked(
     if not players and position is None:
         first = fixed(content) and variant is None
         variant = _ask_variant(content, questions) if first else variant
-        players = _ask_players(game, variant, questions)
+        players = _ask_players(game, bots, variant, questions)
         variant = variant or _ask_variant(content, questions)
         if variant in need_position:
             position = _ask_file(questions)
@@ -283,18 +304,20 @@ def _ask_variant(content: Content, questions: Questions) -> str:
     return questions.one(say("table.variant", variants=named), variants)
 
 
-def _ask_players(game: str, variant: str | None, questions: Questions) -> list[str]:
-    """`Name:seat` of everybody, a name alone where the seat is left to the app.
+def _ask_players(game: str, bots: list[BotSeat], variant: str | None, questions: Questions) -> list[str]:
+    """`Name:seat` of everybody besides the bots, a name alone where the seat is left to the app.
 
     Where all seats are taken one person may take several, by their numbers with spaces between.
     """
     from companion.games import get
 
     content, words = game_content(game), questions.words
-    free = free_seats(get(game), content, variant)
+    free = [row for row in free_seats(get(game), content, variant) if row.id not in [one.seat for one in bots]]
     all_taken = fixed(content)
     least, most = content.info["seats_min"], content.info["seats_max"]
-    numbers = {len(free)} if all_taken else set(range(least, most + 1))  # of seats, with those taken so far
+    numbers = {len(free)} if all_taken else set(range(max(1, least - len(bots)), most - len(bots) + 1))  # of seats
+    if all_taken and not all(one.seat for one in bots):
+        numbers = set(range(1, len(free)))  # the others are the bot's
     allowed = people_numbers(get(game), content, variant) if all_taken else []
     players: list[str] = []
     people = 0
@@ -317,7 +340,7 @@ def _ask_players(game: str, variant: str | None, questions: Questions) -> list[s
         asked = words.say("table.seats" if all_taken else "table.seat", name=name, seats=named)
         taken = questions.some(asked, ids, len(ids) if all_taken else 1)
         for row in free:
-            if row.id in taken:
+            if row.id in taken and not bots:
                 numbers &= {*row.get("players", numbers)}
         free = [row for row in free if row.id not in taken]
         players += [f"{name}{COLON}{seat}" for seat in taken if seat] or [name]
@@ -340,11 +363,14 @@ class Guide:
         self.asked: list[str] = []
         self.viewer: str | None = None  # the seat whose hand is open on the screen
         self.half: WordLacking | None = None  # a choice of which something is still to be said
+        self.thrown: Choice | None = None  # of a bot, waiting for what the table's dice, tiles or cards show
+        self.numbers: Chances | None = None  # behind the last move of a bot
 
     def run(self) -> None:
         """Until the game is over or somebody quits."""
         screen.show(self.commands(), "aside")
         while True:
+            self.bots()
             self.show()
             over = self.session.game.outcome(self.session.replay.state) is not None
             asked = self.result() if over else self.open_word() if self.half else self.question()
@@ -357,10 +383,41 @@ class Guide:
                 return
             self.take(text)
 
+    def bots(self) -> None:
+        """The app's players move until a person has to decide, or to type what the table shows for them."""
+        from companion.play import bot_turns
+
+        self.thrown = None
+        while (turn := bot_turns.turn(self.session.replay)) is not None:
+            choice = turn.choose()
+            if bot_turns.is_thrown(self.session, choice):
+                self.thrown = choice
+                return
+            told = bot_turns.may_be_told(turn.game, turn.state, turn.seat)
+            if not self.act(choice):
+                return
+            self.numbers = choice.weighed if told else None
+            if told:
+                why = self.words.say("table.bot_why", seat=Ref("seat", turn.seat), why=(choice.why,))
+                screen.show([why], "aside")
+
+    def act(self, choice: Choice) -> bool:
+        """What a bot chose; whether it was done."""
+        from companion.errors import StaleSequence
+
+        try:
+            answer = self.session.act(choice.act)
+        except StaleSequence:  # another device was quicker, maybe with the same move
+            self.session = open_session(self.session.id, self.store)
+            return True
+        self.say(answer)
+        return answer.refusal is None
+
     def commands(self) -> list[str]:
         """What may be typed at every question."""
+        why = [self.words.say("table.help_why")] if self.session.replay.bots else []
         hand = [self.words.say("table.help_hand")] if self.session.game.secret else []
-        return [self.words.say("table.help"), *hand]
+        return [self.words.say("table.help"), *why, *hand]
 
     def show(self) -> None:
         """The table; after that what of it has changed."""
@@ -379,7 +436,11 @@ class Guide:
         def say(key: str, /, **values: Value) -> str:
             return self.words.say(OWN.get(key, key) if own else key, **values)
 
-        return self.session.game.prompt(self.session.replay.state, say, self.viewer)
+        asked = self.session.game.prompt(self.session.replay.state, say, self.viewer)
+        if self.thrown is None:
+            return asked
+        action = self.session.game.command(self.session.replay.state, self.thrown.act)
+        return [self.words.say("table.bot_throw", seat=Ref("seat", self.thrown.act.seat), action=action), *asked]
 
     def own(self) -> str:
         """What of the table shows the result that is awaited, where it has its own: `dice`, `tiles`, `cards`.
@@ -465,6 +526,11 @@ class Guide:
                 self.say(session.redo())
             case low if low.startswith("real "):
                 self.real(low.removeprefix("real ").split())
+            case "why":
+                from companion.cli.odds import table_lines
+
+                lines = table_lines(self.numbers, self.words) if self.numbers else [self.words.say("table.no_why")]
+                screen.show(lines, "aside")
             case "show":
                 self.shown, self.asked = [], []
             case low if low.startswith("show "):
@@ -494,6 +560,9 @@ class Guide:
                 free = own in session.replay.typed_kinds
                 screen.show([self.words.say("table.own_first" if free else "table.own_only", kind=own)], "refusal")
                 return
+            if self.thrown is not None and not self._shows(self.thrown, type, given, rolled):
+                self.asked = []  # what the bot chose is said again
+                return
             answer = session.do(type, given, rolled)
         except WordLacking as lacking:
             self.half = lacking
@@ -505,6 +574,12 @@ class Guide:
         else:
             self.say(answer)
 
+    def _shows(self, choice: Choice, type: str, given: dict[str, str], rolled: str | None) -> bool:
+        """Whether an answer is what a bot chose, maybe with what the table showed for it."""
+        session, game = self.session, self.session.game
+        action = game.parse(session.content, session.replay.state, type, given, rolled, choice.act.seat)
+        return isinstance(action, Refusal) or choice.act in (action, game.as_open(action))
+
     def refuse(self, error: SpokenError) -> None:
         """Why it cannot be."""
         screen.show([self.words.error(error)], "refusal")
@@ -512,7 +587,6 @@ class Guide:
     def hand(self, name: str) -> None:
         """Cover the hand that lies open; else open that of the player named, or of the one whose step it is."""
         from companion.errors import WrongCall
-        from companion.messages import Ref
 
         if self.viewer is not None and not name:
             self.cover()

@@ -106,6 +106,14 @@ def table_events(replay: Replay, entry: Entry, reader: str | None = None) -> tup
             return (Event("asked_seat", "TB-SEAT-4", {**who, "number": str(entry.args.get("number", ""))}),)
         case "deny":
             return (Event("denied_seat", "TB-SEAT-4", who),)
+        case "join" | "leave" if "bot" in entry.args:
+            return (
+                Event(
+                    "bot_joined" if entry.type == "join" else "bot_left",
+                    "TB-SEAT-5",
+                    {**who, "bot": str(entry.args["bot"])},
+                ),
+            )
         case "join" if entry.seat and entry.args.get("by") == BY_HOST:
             return (Event("admitted", "TB-SEAT-4", who),)
         case "rematch":

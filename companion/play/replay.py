@@ -102,6 +102,7 @@ class Replay:
         self.typed_kinds: Sequence[str] = content.info.get("typed", ())  # what may be real or the app's at any time
         self.real = real_kinds(self.header, self.typed_kinds)  # what of dice, tiles and cards is the table's own
         self.amending: Entry | None = None  # the typed result that is taken back to be typed anew
+        self.bots: dict[str, str] = {}  # seats that the app plays, with the ids of their bots
         self._link = bytes.fromhex(anchor)
         self.table_id = bytes.fromhex(first.hash)
 
@@ -142,6 +143,8 @@ class Replay:
                 self._feed_open(entry)
             case "pause" | "resume":
                 self._feed_pause(entry)
+            case "join" | "leave" if "bot" in entry.args:
+                self._feed_bot(entry)
             case type if type in QUIET:
                 pass
             case _ if entry.type in self.game.action_types:
@@ -193,8 +196,11 @@ class Replay:
     # --- undo ----------------------------------------------------------------------------------------------------
 
     def undo_target(self) -> int | None:
-        """Entry that stands once the last step is taken back, or None at the start."""
-        return self.steps[-2].seq if len(self.steps) > 1 else None
+        """Entry that stands once the last step of a person is taken back, with all that bots did since, or None."""
+        for place in range(len(self.steps) - 1, 0, -1):
+            if self.entries[self.steps[place].seq].seat not in self.bots:
+                return self.steps[place - 1].seq
+        return None
 
     def undo_refusal(self, to: int, agreed: list[str]) -> Refusal | None:
         """Free back to the last new information, beyond it with the consent of all seats."""
@@ -290,6 +296,12 @@ class Replay:
         self.real = [*[other for other in self.real if other != kind], *([kind] if word == REAL else [])]
 
     # --- the table -----------------------------------------------------------------------------------------------
+
+    def _feed_bot(self, entry: Entry) -> None:
+        if entry.type == "join" and entry.seat in self.seats:
+            self.bots[entry.seat] = str(entry.args["bot"])
+        elif entry.type == "leave" and self.bots.get(entry.seat) == entry.args["bot"]:
+            del self.bots[entry.seat]
 
     def commit_refusal(self, seat: str) -> Refusal | None:
         """Why a seat cannot commit to words now, or None. The table's own ("") are the first to be committed to."""

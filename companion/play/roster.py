@@ -76,6 +76,8 @@ class Roster:
             self.changed = entry.seq
             self.proposal = None
             return
+        if "bot" in entry.args:
+            return  # which seats the app plays the session itself knows (replay.Replay.bots)
         phone, to = str(entry.args.get("phone", "")), entry.args.get("to")
         match entry.type:
             case "join":

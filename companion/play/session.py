@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from companion.errors import IllegalAction, WrongCall
 from companion.files import LONGEST_LINE
 from companion.messages import Event, Ref, Refusal
-from companion.play import draws, journal, log
+from companion.play import bots, draws, journal, log
 from companion.play.game import Action, Chance, Game, Json, State
 from companion.play.intact import intact
 from companion.play.odds_words import one_of
@@ -189,6 +189,14 @@ class Session:
     def pause(self, type: str) -> Answer:
         """`pause`: nothing may happen in the game until `resume`; `end`: the game is broken off, nobody wins."""
         return self._kept(self.plan_pause(type))
+
+    def seat_bot(self, seat: str, bot: str) -> Answer:
+        """The app plays a seat from now on; phones that play it leave it. Raises WrongCall for an unknown bot."""
+        return self._kept(self.plan_seat_bot(seat, bot, Roster.of(self.replay.entries).phones.get(seat, ())))
+
+    def unseat_bot(self, seat: str) -> Answer:
+        """The app plays a seat no longer."""
+        return self._kept(self.plan_unseat_bot(seat))
 
     def free(self, seat: str) -> Answer:
         """The host frees a seat: every phone there leaves it."""
@@ -376,6 +384,34 @@ class Session:
         if not entries:
             return Answer(self.seq, Refusal("free_nobody", "TB-SEAT-3", {"seat": Ref("seat", seat)}))
         return self._at_the_table(entries)
+
+    def plan_seat_bot(self, seat: str, bot: str, phones: Iterable[str]) -> Answer | Planned:
+        """As `seat_bot`; phones: those that play the seat."""
+        bots.bot(self.game, bot)
+        if self.replay.bots.get(seat) == bot:
+            return Answer(self.seq, None)
+        entries: list[Entry] = []
+        for who in [*self._bot_of(seat), *[{"phone": phone} for phone in sorted(phones)]]:
+            entries.append(self._entry(seat, "leave", who, _last(entries)))
+        entries.append(self._entry(seat, "join", {"bot": bot}, _last(entries)))
+        return self._at_the_table(entries, len(entries) - 1)
+
+    def plan_unseat_bot(self, seat: str) -> Answer | Planned:
+        """As `unseat_bot`."""
+        bot = self._bot_of(seat)
+        return self._table("leave", bot[0], seat) if bot else Answer(self.seq, None)
+
+    def plan_join(self, seat: str, args: Json) -> Planned:
+        """A phone plays a seat from now on; a bot that played it leaves it."""
+        entries: list[Entry] = []
+        for bot in self._bot_of(seat):
+            entries.append(self._entry(seat, "leave", bot, _last(entries)))
+        entries.append(self._entry(seat, "join", args, _last(entries)))
+        return self._at_the_table(entries, len(entries) - 1)
+
+    def _bot_of(self, seat: str) -> list[Json]:
+        """How the bot of a seat is named in the journal, if it has one."""
+        return [{"bot": self.replay.bots[seat]}] if seat in self.replay.bots else []
 
     def plan_admit(self, roster: Roster, number: int) -> Answer | Planned:
         """As `admit`: those who had the seat leave it and the phone joins, with all else that goes with the seat."""

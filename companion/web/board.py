@@ -14,7 +14,8 @@ from companion.content.load import languages
 from companion.messages import Event, Ref
 from companion.offer_view import OfferView
 from companion.play import log
-from companion.play.game import Beside
+from companion.play.bots import bots
+from companion.play.game import Beside, Choice
 from companion.play.offers import Offer
 from companion.play.replay import OPENED, STOPPED
 from companion.play.roster import HOST, Proposal
@@ -197,7 +198,7 @@ def context(table: LiveTable, viewer: Viewer) -> dict[str, Any]:
         "prompt_line": game.prompt_line(state, words.say),
         "lines": lambda: fitted(game.render_text(state, words.say, seat)),
         "seats": seats,
-        "empty": [] if over or not game.secret else [row for row in seats if not row["taken"]],
+        "empty": [] if over or not game.secret else [row for row in seats if not row["played"]],
         "can_take": [seat for seat in table.seats if not roster.taken(seat)],
         "recent": recent,
         "just": [] if over else just.happened(table, own, seat, words),
@@ -212,12 +213,33 @@ def context(table: LiveTable, viewer: Viewer) -> dict[str, Any]:
         "freed": freed(table, viewer),
         "again": roster.again,
         **_requests(table, viewer, words),
+        **_bots(table, own, viewer.host, words),
         "typed_kind": kind,
         "typed_first": replay.amending is not None or kind in replay.real,
         "kinds": _kinds(table),
         "own_kinds": replay.real,
     }
     return {**shown, **game.page(shown)}
+
+
+def _bots(table: LiveTable, own: list[str], host: bool, words: Voice) -> dict[str, Any]:
+    """Which seats the app plays or may be given, what people show for it, and why its last steps were taken."""
+    replay, throw = table.session.replay, table.throw()
+    seats = table.bot_seats(own, host)
+    since = next((step.seq for step in reversed(replay.steps) if replay.entries[step.seq].seat in own), 0)
+    told = [step.seq for step in replay.steps[-just.MOST :] if step.seq > since and step.seq in table.reasons]
+    return {
+        "bots": [{"id": id, "name": words.name(Ref("seat", id)), "bot": bot} for id, bot in replay.bots.items()],
+        "bot_kinds": list(bots(table.game)),
+        "bot_seats": [{"id": id, "name": words.name(Ref("seat", id))} for id in seats],
+        "throw": throw if throw and (own or host) else None,
+        "reasons": [_reason(seq, table.reasons[seq], words) for seq in told],
+    }
+
+
+def _reason(seq: int, choice: Choice, words: Voice) -> dict[str, Any]:
+    seat = words.name(Ref("seat", choice.act.seat))
+    return {"seq": seq, "seat": seat, "why": (choice.why,), "table": choice.weighed}
 
 
 def _kinds(table: LiveTable) -> dict[str, bool]:
@@ -238,6 +260,7 @@ def _seat(
         "title": words.name(Ref("role", id)),
         "mine": id in own,
         "taken": table.roster.taken(id),
+        "played": table.roster.taken(id) or id in table.session.replay.bots,
         "active": id in active,
     }
 

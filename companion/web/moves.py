@@ -24,6 +24,7 @@ from companion.web.tables import LiveTable, Tables
 SEATED = ("undo", "redo", "amend", "note", "commit", "reveal", "propose", "agree", "decline", "real")
 MOST_LETTERS = 500  # of a note
 TRIES = 5  # against others who write to the same table from elsewhere
+BOTS = ("seat_bot", "free_bot")  # for whoever may give the app a seat, or take it back
 HOSTS = ("pause", "resume", "end", "hand", "free", "admit", "deny", "agree_for")  # of the table too, for the host
 
 
@@ -99,6 +100,8 @@ async def do(tables: Tables, table: LiveTable, who: Who, request: MoveRequest) -
             try:
                 if request.type in SEATED:
                     return await asked.at_the_table()
+                if request.type in BOTS:
+                    return await asked.of_the_app()
                 if request.type in HOSTS:
                     return await asked.by_the_host()
                 return await asked.in_the_game()
@@ -133,7 +136,7 @@ async def join(tables: Tables, table: LiveTable, who: Who, seat: str, invitation
         if refusal := refused():
             return Answer(table.session.seq, refusal)
         invite = {} if invitation is None else {"invite": invitation.digest}
-        return table.session.plan_quiet("join", seat, {"phone": who.phone, **invite})
+        return table.session.plan_join(seat, {"phone": who.phone, **invite})
 
     async with table.lock:
         return await tables.plan_and_keep(table, plan, TRIES)
@@ -246,6 +249,8 @@ class _Asked:
         may = self.table.may_act(*self.who)
         if self.request.seat:
             _known(self.table, self.request.seat)
+            if self._shows_for_a_bot():
+                return self.request.seat
         awaited: Sequence[str] = (
             [self.request.seat] if self.request.seat else self.session.game.pending(self.session.replay.state).seats
         )
@@ -255,6 +260,28 @@ class _Asked:
         if not may or not awaited:
             return self._seatless()
         return Refusal("other_seat", "TB-SEAT-1", {"seat": Ref("seat", awaited[0])})
+
+    def _shows_for_a_bot(self) -> bool:
+        """Whether this phone, of a player or the host, types in what a bot throws."""
+        request, throw, session = self.request, self.table.throw(), self.session
+        if throw is None or throw.seat != request.seat or not (self.own or self.who.host):
+            return False
+        game, state = session.game, session.replay.state
+        action = game.parse(session.content, state, request.type, request.given, request.rolled, throw.seat)
+        if isinstance(action, Refusal):
+            return True  # which the phone is then told
+        return game.command(state, game.as_open(action) or action) == throw.do
+
+    async def of_the_app(self) -> Answer:
+        """The app plays a seat from now on, or no longer (TB-SEAT-5)."""
+        seat, session = self.request.seat, self.session
+        _known(self.table, seat)
+        if seat not in self.table.bot_seats(self.own, self.who.host):
+            return self._refused(Refusal("bot_other", "TB-SEAT-5", {"seat": Ref("seat", seat)}))
+        if self.request.type == "free_bot":
+            return await self.tables.plan_and_keep(self.table, lambda: session.plan_unseat_bot(seat))
+        phones, bot = self.roster.phones.get(seat, set()), self.request.given.get("bot", "")
+        return await self.tables.plan_and_keep(self.table, lambda: session.plan_seat_bot(seat, bot, phones))
 
     def _seatless(self) -> Refusal:
         """Why a phone without a seat may not act: it never took one, or the host took it away."""

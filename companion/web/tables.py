@@ -7,24 +7,25 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter, deque
-from collections.abc import Callable, Coroutine, Hashable, Sequence
+from collections.abc import Callable, Collection, Coroutine, Hashable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
 from threading import local
 from time import monotonic
-from typing import Any, Protocol, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from companion import games
 from companion.content.load import load
 from companion.errors import JournalError, StaleSequence, StoreError
 from companion.messages import Event, Refusal
-from companion.play import journal, log
-from companion.play.game import Json, Pending
+from companion.play import bot_turns, journal, log
+from companion.play.game import Choice, Json, Pending
 from companion.play.offers import Offer
 from companion.play.roster import HOST, Roster
 from companion.play.session import Answer, Planned, Session, open_session
 from companion.play.store import Notice, Store
+from companion.web.bot_players import BotPlayers
 from companion.web.listener import Listener
 from companion.web.writer import Writer
 
@@ -34,6 +35,13 @@ RECENT = 30  # steps that a table tells of
 AWAY_S = 60.0  # that a table waits for a seat without a phone before it says so
 PHONES = ("joined", "left", "host_joined", "host_left", "undone_phones")  # events that tell whose phone plays
 MOST_TABLES = 1_000  # kept in memory; those nobody looks at go first
+
+
+class Throw(NamedTuple):
+    """What a bot does that people show the result of, as words of a command."""
+
+    seat: str
+    do: str
 
 
 class LiveTable:
@@ -51,6 +59,8 @@ class LiveTable:
         self.onlookers: Counter[str] = Counter()  # of those, by address, who neither play nor are host
         self.on_people: OnPeople | None = None
         self.alone = False  # no other phone can reach it
+        self.on_step: Callable[[LiveTable], None] | None = None
+        self.reasons: dict[int, Choice] = {}  # of bots, by entry: as long as the table is in memory here
         self.presence = 0  # changes whenever `present` does
         self._missed: dict[str, float] = {}  # seats that are waited for without a phone, since when
         self.voices: dict[str, Any] = {}  # of web/board.py, by language
@@ -73,7 +83,21 @@ class LiveTable:
         Where seats hold what others may not see, the host too has to take a seat first, for all to see.
         """
         own, free = self.roster.phones, host and not self.game.secret
-        return [seat for seat in self.seats if phone in own.get(seat, ()) or (free and not own.get(seat))]
+        bots = self.session.replay.bots
+        return [
+            seat
+            for seat in self.seats
+            if phone in own.get(seat, ()) or (free and not own.get(seat) and seat not in bots)
+        ]
+
+    def bot_seats(self, own: Collection[str], host: bool) -> list[str]:
+        """The seats that who plays `own`, or the host, may give to the app or take from it (TB-SEAT-5)."""
+        bots = self.session.replay.bots
+        return [
+            seat
+            for seat in self.seats
+            if seat in own or (host and not self.roster.taken(seat)) or (own and seat in bots)
+        ]
 
     def speaks_as(self, phone: str, host: bool) -> str:
         """Whose words for the draws a phone's are: the table's for the host, else its first seat's (TB-DRAW-2)."""
@@ -86,6 +110,16 @@ class LiveTable:
     def legal(self) -> tuple[Offer, ...]:
         """What may be done, by whomever."""
         return self.once("legal", lambda: self.game.legal(self.session.replay.state))
+
+    def throw(self) -> Throw | None:
+        """What people show for a bot."""
+        return self.once("throw", self._throw)
+
+    def _throw(self) -> Throw | None:
+        replay = self.session.replay
+        turn = bot_turns.turn(replay)
+        said = bot_turns.said(replay, turn) if turn else ""
+        return Throw(turn.seat, said) if turn and said else None
 
     def events(self, step: log.Step, seat: str | None) -> tuple[Event, ...]:
         """What a seat (or an onlooker) is told of a step: of phones only where there are several."""
@@ -100,6 +134,8 @@ class LiveTable:
         self._shown.clear()
         self._kept, self._kept_before = {}, self._kept
         self._wake()
+        if self.on_step is not None:
+            self.on_step(self)
 
     def came_or_went(self) -> None:
         """Take note of a phone that is there, or no longer, and tell everybody."""
@@ -207,6 +243,7 @@ class Tables:
         self._making: dict[Hashable, asyncio.Task[Any]] = {}
         self._reader = ThreadPoolExecutor(1, "reader")
         self._worker = ThreadPoolExecutor(1, "worker")
+        self._bots = BotPlayers(self)
         self._own = local()
         self._checks: set[asyncio.Task[None]] = set()
 
@@ -218,6 +255,7 @@ class Tables:
 
     async def stop(self) -> None:
         """Write what waits, then let go of the store."""
+        await self._bots.stop()
         await asyncio.to_thread(self.writer.stop)
         await asyncio.to_thread(self.listener.stop)
         await asyncio.gather(*self._checks)
@@ -305,7 +343,8 @@ class Tables:
                 break
             del self._tables[min(idle, key=lambda table: table.used).code]
         table = self._tables.setdefault(session.id, LiveTable(session))
-        table.on_people, table.alone = self._on_people, self.alone
+        table.on_people, table.alone, table.on_step = self._on_people, self.alone, self._bots.look
+        self._bots.look(table)
         return table
 
     # --- entries of other processes ------------------------------------------------------------------------------

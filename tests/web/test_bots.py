@@ -1,0 +1,118 @@
+"""Seats that the app plays on the tracker: given, moved for, explained, taken back, on two servers."""
+
+import random
+import time
+
+import pytest
+
+from companion import games
+from companion.content.load import load
+from companion.play.bots import any_action, offers_of
+from companion.play.store import SqliteStore
+from companion.play.verify import verify
+from tests.web.serving import Server, begin, stored
+
+GAME, CONTENT = games.get("dice"), load("dice")
+
+
+def until(done, seconds=20):
+    """What `done` says once it says anything."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if found := done():
+            return found
+        time.sleep(0.02)
+    raise AssertionError("nothing came")
+
+
+def replay_of(path, code):
+    return stored(path, code).replay
+
+
+def awaited(path, code):
+    """Whose step it is, or `over`."""
+    state = replay_of(path, code).state
+    return "over" if GAME.outcome(state) else GAME.pending(state).seats[0]
+
+
+@pytest.fixture
+def two(store):
+    """A table of two."""
+    return begin(store, "frodo", "sam")
+
+
+def test_a_player_gives_the_app_his_own_seat_and_no_other(server, two, path):
+    """Who plays nothing, or plays another seat, may not."""
+    frodo, sam, other = server.phone().join(two, "frodo"), server.phone().join(two, "sam"), server.phone()
+    for phone in (frodo, other):
+        refused = phone.send(f"/{two}/do", type="seat_bot", seat="sam", bot="random")
+        assert (refused.status, refused.json["refusal"]["rule"]) == (422, "TB-SEAT-5")
+    assert sam.send(f"/{two}/do", type="seat_bot", seat="sam", bot="random").status == 200
+    assert replay_of(path, two).bots == {"sam": "random"}
+
+
+def test_an_unknown_bot_is_refused(server, two, path):
+    """Nothing is written."""
+    frodo = server.phone().join(two, "frodo")
+    before = stored(path, two).seq
+    refused = frodo.send(f"/{two}/do", type="seat_bot", seat="frodo", bot="oracle")
+    assert (refused.status, "random" in refused.text) == (400, True)
+    assert stored(path, two).seq == before
+
+
+def test_a_whole_evening_with_a_bot_verifies(server, two, path):
+    """The bot moves by itself after each step of the person, its reason stands on the page, its journal holds."""
+    frodo, sam, rng = server.phone().join(two, "frodo"), server.phone().join(two, "sam"), random.Random(3)
+    assert sam.send(f"/{two}/do", type="seat_bot", seat="sam", bot="random").status == 200
+    told = 0
+    while until(lambda: awaited(path, two) != "sam" and awaited(path, two)) != "over":
+        state = replay_of(path, two).state
+        told += "Picked blindly" in frodo.get(f"/{two}").text
+        action = any_action(rng, state, offers_of(GAME, state, "frodo"))
+        done = frodo.send(f"/{two}/do", seat="frodo", do=GAME.command(state, action))
+        assert done.status == 200, done
+    assert told
+    lines = [entry.line for entry in replay_of(path, two).entries]
+    assert verify(lines, games.get, load).ended
+
+
+def test_a_person_takes_the_seat_over(server, two, path):
+    """The bot leaves it and moves no more."""
+    frodo = server.phone().join(two, "frodo")
+    server.phone().join(two, "sam").send(f"/{two}/do", type="seat_bot", seat="sam", bot="random")
+    server.phone().join(two, "sam")
+    assert replay_of(path, two).bots == {}
+    assert frodo.send(f"/{two}/do", type="free_bot", seat="sam").json["refusal"]["rule"] == "TB-SEAT-5"
+
+
+def test_what_a_bot_throws_with_dice_of_wood_any_player_types(server, two, path):
+    """It is asked for on the phones of players, and of nobody else."""
+    frodo, sam = server.phone().join(two, "frodo"), server.phone().join(two, "sam")
+    frodo.send(f"/{two}/do", type="real", dice="real")
+    frodo.send(f"/{two}/do", type="seat_bot", seat="frodo", bot="random")
+    until(lambda: replay_of(path, two).entries[-1].type == "note")
+    assert "bot-rolled" in sam.get(f"/{two}").text
+    onlooker = server.phone()
+    assert "bot-rolled" not in onlooker.get(f"/{two}").text
+    assert onlooker.send(f"/{two}/do", seat="frodo", do="roll", rolled="rowgn").status == 422
+    assert sam.send(f"/{two}/do", seat="frodo", do="roll", rolled="rowgn").status == 200
+    until(lambda: replay_of(path, two).entries[-1].type != "roll")
+    assert [entry.seat for entry in replay_of(path, two).entries if entry.type == "roll"] == ["frodo"]
+
+
+def test_two_servers_on_one_store_move_once(server, store, path):
+    """Both have the table in memory; whatever the bots did stands once and follows the rules."""
+    code = begin(store, "frodo", "sam")
+    other = Server(lambda: SqliteStore(path))
+    try:
+        frodo = server.phone().join(code, "frodo")
+        looking = other.phone()
+        assert looking.get(f"/{code}").status == 200
+        frodo.send(f"/{code}/do", type="seat_bot", seat="frodo", bot="random")
+        until(lambda: awaited(path, code) == "sam")
+        time.sleep(0.3)
+        replay = replay_of(path, code)
+        assert awaited(path, code) == "sam"
+        assert len(replay.steps) == 1 + len([entry for entry in replay.entries if entry.type in GAME.action_types])
+    finally:
+        other.stop()

@@ -8,13 +8,14 @@ from functools import lru_cache
 from itertools import product
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from companion.games.dice import odds, offers, rules, terminal, view
+from companion.games.dice import odds, odds_turn, offers, rules, terminal, view
 from companion.games.dice.actions import ACTIONS, Act, parse, words
+from companion.games.dice.bot import Best
 from companion.games.dice.page import page
 from companion.games.dice.rules import ending, rolling, setup, sheets
 from companion.games.dice.state import DICE, Draft, State, Symbols
 from companion.messages import Pair, Ref, Refusal
-from companion.play.game import Chance, Pending
+from companion.play.game import Bot, Chance, Pending
 from companion.play.stepped import SteppedGame
 from companion.play.steps import Flow, steps_of
 
@@ -40,7 +41,8 @@ class Dice(SteppedGame[Act]):
     secret = False
     face_kind = "symbol"
     shown_by: ClassVar[Mapping[str, str]] = {"roll": "dice", "repeat": "dice"}
-    questions = odds.QUESTIONS
+    questions = odds_turn.QUESTIONS
+    bots: ClassVar[Mapping[str, Bot]] = {"best": Best()}
 
     facts = staticmethod(setup.facts)
     tables = staticmethod(setup.facts)

@@ -19,20 +19,22 @@ from companion.games.dice.state import NO_SYMBOLS, Draft, Player, Setup, State, 
 from companion.games.dice.throws import Sorts, at_least_one, face_odds
 from companion.messages import Pair, Phrase, Ref, Value
 from companion.play.game import Beside, Chances, Likely, Odds, Question
-from companion.play.odds_words import Given, flag, named, one_of, settled
+from companion.play.odds_words import Given, flag, named, one_of, settled, whole
 
 if TYPE_CHECKING:
     from companion.content.model import Content
 
 NONE = "none"
 RING, NAZGUL, TREE = "ring", "nazgul", "white_tree"
+NO_WORDS: Given = {}
+MOST_SQUARES = 20
 BEST = 8  # keeps that a phone is shown
 
 
 # --- words -----------------------------------------------------------------------------------------------------------
 
 
-def _told(state: State) -> dict[str, str]:
+def told(state: State) -> dict[str, str]:
     """The turn as it stands: whoever rolls comes first of those still in."""
     table, players = state.setup, state.players
     seats = [table.seats[at] for at in range(len(players)) if at == state.active or not players[at].out]
@@ -52,22 +54,31 @@ def _pairs(dice: Sequence[str], symbols: Symbols) -> str:
     return ",".join([f"{die}={symbol}" for die, symbol in zip(dice, symbols, strict=True) if symbol]) or NONE
 
 
-def _turn(content: Content, at_table: Given, given: Given) -> tuple[State, tuple[str, ...], dict[str, str]]:
-    """The turn that the words tell, the dice that would be kept, and every word that counts. Raises WrongCall."""
+def read_turn(
+    content: Content, at_table: Given, given: Given, question: str = "next", more: Given = NO_WORDS
+) -> tuple[State, tuple[str, ...], dict[str, str]]:
+    """The turn that the words tell, the dice that would be kept, and every word that counts. Raises WrongCall.
+
+    more: words that only this question knows, each with its default.
+    """
     rows, hobbits = list(content["die"].values()), list(content["hobbit"])
     usual = {f"faces_{row.id}": ",".join(row["faces"]) for row in rows}
     defaults = {"variant": "basic", "place": next(iter(content["place"])), "seats": ",".join(hobbits)}
-    defaults |= {"kept": NONE, "roll": NONE, "repeated": "false", **usual}
+    defaults |= {"kept": NONE, "roll": NONE, "repeated": "false", **more, **usual}
     if "kept" in given:  # the roll that lies there belongs to other dice
         at_table = {key: word for key, word in at_table.items() if key != "roll"}
-    words = settled("next", defaults, at_table, given, ["keep"])
+    words = settled(question, defaults, at_table, given, ["keep"])
     variants: list[str] = content["game"]["dice"]["variants"]
     places = setup.read_places(content, one_of(words["variant"], variants, "option_one", option="variant"))
     ids = [place.id for place in places]
+    seats = tuple(dict.fromkeys([one_of(id, hobbits) for id in words["seats"].split(",")]))
+    sheets = _sheets(words.get("sheets", NONE), seats, len(places), len(content["square"]))
+    if seats[0] in sheets:
+        words["place"] = ids[sheets[seats[0]].circles]
     circles = ids.index(one_of(words["place"], ids))
     if circles + 1 == len(ids):
         raise WrongCall("odds_home", words["place"])
-    seats = tuple(dict.fromkeys([one_of(id, hobbits) for id in words["seats"].split(",")]))
+    first = seats.index(one_of(words.get("first", seats[0]) or seats[0], seats))
     owner = {row["die"]: row.id for row in content["hobbit"].values()}
     table = Setup(
         variant=words["variant"],
@@ -75,10 +86,10 @@ def _turn(content: Content, at_table: Given, given: Given) -> tuple[State, tuple
         dice=tuple([row.id for row in rows]),
         faces=tuple([_faces(content, words[f"faces_{row.id}"]) for row in rows]),
         owners=tuple([owner.get(row.id, "") for row in rows]),
-        squares=1,
+        squares=len(content["square"]),
         places=places,
         seats=seats,
-        order=tuple(range(len(seats))),
+        order=tuple([(first + step) % len(seats) for step in range(len(seats))]),
         words={},
     )
     kept = _closed(_symbols(table, words["kept"], NO_SYMBOLS))
@@ -87,13 +98,28 @@ def _turn(content: Content, at_table: Given, given: Given) -> tuple[State, tuple
         left = [die for die, symbol in zip(table.dice, kept, strict=True) if not symbol]
         raise WrongCall("odds_roll", words["roll"], dice=", ".join(left))
     repeated = flag("repeated", words["repeated"])
-    players = (Player(circles, "w"),) * len(seats)
-    state = Draft(table, (), "", (), players, 1, 0, len(set(kept)) - 1, kept, roll, repeated).frozen()
+    fresh = Player(0, "w" * table.squares)
+    players = [sheets.get(seat, fresh) for seat in seats]
+    players[0] = players[0]._replace(circles=circles)
+    state = Draft(table, (), "", (), tuple(players), 1, 0, len(set(kept)) - 1, kept, roll, repeated).frozen()
     chosen = [one_of(die, table.dice, "no_die") for die in words.get("keep", "").split(",") if die]
     keep = tuple(sorted(chosen, key=table.dice.index))
     if keep and keep not in (choices := _keeps(state)):
         raise WrongCall("odds_keep", words["keep"], [",".join(dice) for dice in choices])
     return state, keep, {key: word for key, word in words.items() if word != usual.get(key)}
+
+
+def _sheets(word: str, seats: Sequence[str], places: int, squares: int) -> dict[str, Player]:
+    """`frodo=3:dwwwwww,sam=0:wwwwwww`: circles, and the Nazgûl track as letters of companion.games.dice.state."""
+    found: dict[str, Player] = {}
+    for item in [] if word == NONE else word.split(","):
+        seat, _, sheet = item.partition("=")
+        circles, _, track = sheet.partition(":")
+        whole_track = track or "w" * squares
+        if not (0 < len(whole_track) <= MOST_SQUARES and setup.TRACK.fullmatch(whole_track)) or whole_track[-1] == "x":
+            raise WrongCall("odds_track", track)
+        found[one_of(seat, seats)] = Player(whole("sheets", circles, 0, places - 1), whole_track)
+    return found
 
 
 def _faces(content: Content, word: str) -> tuple[str, ...]:
@@ -189,7 +215,7 @@ def _future(state: State) -> Future:
 
 def _next(content: Content, at_table: Given, given: Given) -> Odds:
     """After one keep, or before a roll, everything; of a roll from which nothing is kept yet, keep by keep."""
-    state, keep, words = _turn(content, at_table, given)
+    state, keep, words = read_turn(content, at_table, given)
     if state.pending and not keep:
         return Odds(words, tuple(_compared(state, _futures(state))), ("note_best",))
     return _told_of(_after(state, _keeps(state)[keep]) if keep else state, words)
@@ -229,7 +255,8 @@ def _thrown_again(state: State) -> Fraction | None:
     return _reach(state, 1, again=True) if may else None
 
 
-def _said(state: State, dice: Sequence[str]) -> tuple[Pair, ...]:
+def said(state: State, dice: Sequence[str]) -> tuple[Pair, ...]:
+    """What these dice of the roll show."""
     return pairs(tuple(dice), tuple([state.pending[state.setup.dice.index(die)] for die in dice]))
 
 
@@ -253,9 +280,9 @@ def _rows(state: State, chances: Sequence[tuple[tuple[str, ...], Fraction]]) -> 
     """Of keeps that show the same and bring the same one stands for all."""
     alike: dict[tuple[object, ...], Likely] = {}
     for dice, chance in chances:
-        said = _said(state, dice)
-        shown = sorted([pair[0].id for pair in said])
-        alike.setdefault((chance, *shown), Likely(",".join(dice), chance, "keeping", {"dice": said}))
+        there = said(state, dice)
+        shown = sorted([pair[0].id for pair in there])
+        alike.setdefault((chance, *shown), Likely(",".join(dice), chance, "keeping", {"dice": there}))
     return tuple(alike.values())
 
 
@@ -272,7 +299,7 @@ QUESTIONS: Mapping[str, Question] = {
             ("repeated=true", "key_repeated"),
             ("faces_red=ring,ring,orc,orc,weapon,nazgul", "key_faces"),
         ),
-        _told,
+        told,
         _next,
     ),
 }

@@ -7,7 +7,7 @@ the same faces are alike: how many of each sort are left, the Rings kept, and we
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
@@ -60,26 +60,121 @@ def throws(faces: tuple[str, ...], number: int) -> tuple[tuple[int, tuple[tuple[
     return tuple(rest(0, number))
 
 
-class Turn:
-    """The rest of a turn, counted backwards from the last roll. Values are whole numbers out of `unit(dice left)`.
+class Rolls(NamedTuple):
+    """What may come of one roll: all that any throw may leave, and each throw with its ways and what it may leave.
 
-    What a keep leads to is one number, so that keeps are quickly joined: dice left in the last digits (to the base
-    `DIGIT`, a digit a sort), before them Rings, before those weapons less orcs.
+    Throws that allow the same are one. sets: beside each, how many sets of dice leave it.
     """
 
-    def __init__(self, sorts: Sorts) -> None:
-        self.sorts = sorts
+    kept: tuple[int, ...]
+    throws: tuple[tuple[int, tuple[int, ...], tuple[int, ...]], ...]  # ways, indexes in `kept`, sets
+
+
+class Keeps:
+    """What may be kept of every throw (DG-ROLL-2, -3, DG-NAZ-1, DG-TREE-1).
+
+    What a keep leads to is one number: dice left in the last digits (to the base `DIGIT`, a digit a sort), and before
+    them whatever the symbols of each sort are worth in `values`.
+    """
+
+    def __init__(self, sorts: Sorts, values: Sequence[Mapping[str, int]]) -> None:
+        self.sorts, self.values = sorts, values
         self.base = lcm(*[len(faces) for faces in sorts.faces])
-        self._ring = DIGIT ** len(sorts.faces)
-        self._spare = self._ring * DIGIT
-        values = {"ring": self._ring, "weapon": sorts.weapon * self._spare, "orc": -sorts.orc * self._spare}
-        self._values = values
-        self._keeps: dict[Left, tuple[tuple[int, frozenset[int]], ...]] = {}
-        self._known: dict[tuple[Left, int, int, int], int] = {}
+        self.end = DIGIT ** len(sorts.faces)  # below it the dice left
+        self._known: dict[Left, Rolls] = {}
 
     def unit(self, dice: int) -> int:
         """The common denominator of all chances with so many dice left."""
         return int(self.base ** ((2 if self.sorts.twice else 1) * dice * (dice + 1) // 2))
+
+    def throws(self, dice: int) -> int:
+        """The common denominator of the throws of so many dice."""
+        return int(self.base**dice)
+
+    def left(self, number: int) -> Left:
+        """The dice left in its last digits."""
+        return tuple([number // DIGIT**sort % DIGIT for sort in range(len(self.sorts.faces))])
+
+    def of(self, left: Left) -> Rolls:
+        """One roll of these dice."""
+        if left not in self._known:
+            self._known[left] = self._rolls(left)
+        return self._known[left]
+
+    def _rolls(self, left: Left) -> Rolls:
+        found: Counter[frozenset[tuple[int, int]]] = Counter()
+        factor = 1
+        for faces, number in zip(self.sorts.faces, left, strict=True):
+            factor *= (self.base // len(faces)) ** number
+        for thrown in product(*[throws(faces, number) for faces, number in zip(self.sorts.faces, left, strict=True)]):
+            ways, shown = factor, dict[str, list[tuple[int, int]]]()
+            for sort, (times, symbols) in enumerate(thrown):
+                ways *= times
+                for symbol, number in symbols:
+                    shown.setdefault(symbol, []).append((sort, number))
+            found[frozenset(self._choices(left, shown).items())] += ways
+        place: dict[int, int] = {}
+        each = []
+        for choices, ways in found.items():
+            keeps = [place.setdefault(number, len(place)) for number, _ in choices]
+            each.append((ways, tuple(keeps), tuple([sets for _, sets in choices])))
+        return Rolls(tuple(place), tuple(each))
+
+    def _choices(self, left: Left, shown: Mapping[str, list[tuple[int, int]]]) -> dict[int, int]:
+        """What every keep from a throw leads to, and how many sets of dice do."""
+        start = sum([number * DIGIT**sort for sort, number in enumerate(left)])
+        found = {start: 1}
+        for symbol, there in shown.items():
+            if symbol != TREE:
+                found = _joined(found, self._takes(symbol, there))
+        ends: dict[int, int] = {}
+        if TREE in shown:
+            for kept, sets in found.items():
+                end = kept - kept % self.end
+                ends[end] = ends.get(end, 0) + sets
+        if NAZGUL not in shown:
+            del found[start]
+        for end, sets in ends.items():
+            found[end] = found.get(end, 0) + sets
+        return found
+
+    def _takes(self, symbol: str, there: list[tuple[int, int]]) -> dict[int, int]:
+        """What taking dice of one symbol adds, none of them included unless it is forced."""
+        takes = {0: 1}
+        for sort, number in there:
+            one = self.values[sort].get(symbol, 0) - DIGIT**sort
+            if self.sorts.any_same:
+                takes = _joined(takes, {count * one: comb(number, count) for count in range(number + 1)})
+            else:
+                takes[one] = takes.get(one, 0) + number
+        if symbol == NAZGUL:
+            del takes[0]
+        return takes
+
+
+def _joined(some: Mapping[int, int], others: Mapping[int, int]) -> dict[int, int]:
+    """Each of both together."""
+    found: dict[int, int] = {}
+    for one, ways in some.items():
+        for other, more in others.items():
+            found[one + other] = found.get(one + other, 0) + ways * more
+    return found
+
+
+class Turn:
+    """The rest of a turn, counted backwards from the last roll. Values are whole numbers out of `unit(dice left)`.
+
+    What a keep leads to is a number of `Keeps`: before the dice left Rings, before those weapons less orcs.
+    """
+
+    def __init__(self, sorts: Sorts) -> None:
+        self.sorts = sorts
+        ring = DIGIT ** len(sorts.faces)
+        self._spare = ring * DIGIT
+        values = {"ring": ring, "weapon": sorts.weapon * self._spare, "orc": -sorts.orc * self._spare}
+        self._keeps = Keeps(sorts, [values] * len(sorts.faces))
+        self.unit, self.base = self._keeps.unit, self._keeps.base
+        self._known: dict[tuple[Left, int, int, int], int] = {}
 
     def enough(self, left: Left, rings: int, spare: int, needed: int) -> Fraction:
         """The chance that so many Rings count at the end of the turn, if all is kept for it (DG-ORC-1, DG-RING-1)."""
@@ -111,52 +206,17 @@ class Turn:
 
     def _best(self, left: Left, rings: int, spare: int, needed: int) -> list[tuple[int, int]]:
         """Every throw: its ways, and what its best keep is worth, out of the unit of one die fewer."""
-        throws, worth, below = self._keeps_of(left), {}, self.unit(sum(left) - 1)
-        for kept in frozenset().union(*[keeps for _, keeps in throws]):
+        rolls, worth, below = self._keeps.of(left), [], self.unit(sum(left) - 1)
+        for kept in rolls.kept:
             rest, more, extra = self._read(kept)
             after = self._worth(rest, rings + more, spare + extra, needed)
-            worth[kept] = after * (below // self.unit(sum(rest)))
-        return [(weight, max([worth[kept] for kept in keeps])) for weight, keeps in throws]
-
-    def _keeps_of(self, left: Left) -> tuple[tuple[int, frozenset[int]], ...]:
-        """Every throw of these dice: its ways, and what may be kept of it; throws that allow the same are one."""
-        if left not in self._keeps:
-            found: Counter[frozenset[int]] = Counter()
-            each = [throws(faces, number) for faces, number in zip(self.sorts.faces, left, strict=True)]
-            factor = 1
-            for faces, number in zip(self.sorts.faces, left, strict=True):
-                factor *= (self.base // len(faces)) ** number
-            for thrown in product(*each):
-                ways, shown = factor, dict[str, list[tuple[int, int]]]()
-                for sort, (times, symbols) in enumerate(thrown):
-                    ways *= times
-                    for symbol, number in symbols:
-                        shown.setdefault(symbol, []).append((DIGIT**sort, number))
-                found[self._choices(left, shown)] += ways
-            self._keeps[left] = tuple([(ways, keeps) for keeps, ways in found.items()])
-        return self._keeps[left]
-
-    def _choices(self, left: Left, shown: Mapping[str, list[tuple[int, int]]]) -> frozenset[int]:
-        """What every keep from a throw leads to (DG-ROLL-2, -3, DG-NAZ-1, DG-TREE-1)."""
-        start = sum([number * DIGIT**sort for sort, number in enumerate(left)])
-        found = {start}
-        for symbol, there in shown.items():
-            if symbol == TREE:
-                continue
-            takes = [0]
-            for die, number in there:
-                each = range(1, number + 1) if self.sorts.any_same else (1,)
-                more = [count * (self._values.get(symbol, 0) - die) for count in each]
-                takes += [take + one for take in takes for one in more] if self.sorts.any_same else more
-            found = {kept + take for kept in found for take in takes if take or symbol != NAZGUL}
-        ends = {kept - kept % self._ring for kept in found} if TREE in shown else set()
-        return frozenset((found | ends) - {start})
+            worth.append(after * (below // self.unit(sum(rest))))
+        return [(ways, max([worth[index] for index in keeps])) for ways, keeps, _ in rolls.throws]
 
     def _read(self, kept: int) -> tuple[Left, int, int]:
         """Dice left, Rings, weapons less orcs."""
         spare, rest = divmod(kept, self._spare)
-        rings, rest = divmod(rest, self._ring)
-        return tuple([rest // DIGIT**sort % DIGIT for sort in range(len(self.sorts.faces))]), rings, spare
+        return self._keeps.left(rest), rest // self._keeps.end, spare
 
 
 @lru_cache(maxsize=64)

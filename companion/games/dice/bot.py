@@ -1,0 +1,80 @@
+"""The player `best`: keeps and repeats what leaves the best chance to win, and halves the first squares it may."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from companion.games.dice.actions import Act
+from companion.games.dice.race import FINE, best_turn, estimate
+from companion.games.dice.rules.resolving import halvings
+from companion.games.dice.rules.rolling import pairs
+from companion.games.dice.state import State
+from companion.messages import Phrase, Value
+from companion.play.game import Chances, Choice, Game, Likely
+
+if TYPE_CHECKING:
+    from companion.content.model import Content
+
+TOLD = 5  # keeps that a choice lists
+
+
+class Best:
+    """Chances to win are those of companion.games.dice.race."""
+
+    def choose(self, game: Game, content: Content, state: State, seat: str, rng: random.Random) -> Choice:
+        """One of the actions that are legal now."""
+        match state.phase:
+            case "roll":
+                return Choice(Act("roll", seat), Phrase("bot.roll", {"number": state.kept.count("")}))
+            case "resolve":
+                return _halving(state)
+            case _:
+                return _keeping(state)
+
+
+def _halving(state: State) -> Choice:
+    """The first whole squares: marks use up their halves before the next whole one."""
+    squares = state.players[state.active].squares
+    whole = [number for number, square in enumerate(squares, 1) if square == "w"]
+    halve = tuple(whole[: halvings(state)])
+    why = Phrase("bot.halve", {"squares": ", ".join(map(str, halve))}) if halve else Phrase("bot.resolve", {})
+    return Choice(Act("resolve", state.seat, halve=halve), why)
+
+
+def weighed(state: State) -> list[tuple[tuple[str, ...], Fraction]]:
+    """Every keep of the roll that lies there with its chance to win, the best first; () is to repeat the roll."""
+    standing, best = best_turn(state)
+    found = [(dice, best.mean(position) / FINE) for dice, position in standing.keeps(state).items()]
+    if state.place.effect == "reroll_once" and not state.repeated:
+        found.append(((), best.repeated(standing.at(state.kept)) / FINE))
+    return sorted(found, key=lambda each: -each[1])
+
+
+def rows(state: State, found: list[tuple[tuple[str, ...], Fraction]]) -> tuple[Likely, ...]:
+    """As rows of a table; of keeps that show the same and bring the same one stands for all."""
+    alike: dict[tuple[object, ...], Likely] = {}
+    for dice, exact in found:
+        chance = estimate(exact)
+        shown = pairs(dice, tuple([state.pending[state.setup.dice.index(die)] for die in dice]))
+        row = (
+            Likely(",".join(dice), chance, "keeping", {"dice": shown})
+            if dice
+            else Likely("repeat", chance, "repeating")
+        )
+        alike.setdefault((chance, *sorted([pair[0].id for pair in shown])), row)
+    return tuple(alike.values())
+
+
+def _keeping(state: State) -> Choice:
+    found = weighed(state)
+    dice = found[0][0]
+    told = rows(state, found)
+    table = Chances("keeps_win", "DG-ROLL-2", told[:TOLD], more=max(0, len(told) - TOLD))
+    values: dict[str, Value] = {**told[0].values, "chance": told[0].chance}
+    act = Act("keep", state.seat, dice) if dice else Act("repeat", state.seat)
+    if len(told) == 1:
+        return Choice(act, Phrase("bot.keep_only", values), table)
+    values["next"] = told[1].chance
+    return Choice(act, Phrase("bot.keep" if dice else "bot.repeat", values), table)

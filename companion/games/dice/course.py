@@ -1,0 +1,59 @@
+"""The turn of a table as numbers: which dice are alike, whom their Nazgûl hit, what the place does (DG-ADV)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from companion.games.dice.rules.resolving import hit
+from companion.games.dice.rules.rolling import keep_sets
+from companion.games.dice.state import Setup, State, Symbols
+from companion.games.dice.throws import Sorts
+from companion.games.dice.turns import NOBODY, Course, Turns, turns
+
+
+def sorts_of(setup: Setup, effect: str, factor: int, faces: tuple[tuple[str, ...], ...]) -> Sorts:
+    """Dice with these faces at a place with that effect."""
+    weapon, orc = [factor if effect == doubled else 1 for doubled in ("weapon_factor", "orc_factor")]
+    return Sorts(faces, effect == "keep_same", effect == "reroll_once", weapon, orc)
+
+
+class Standing:
+    """The turn of the active player: its course, and the position of any dice kept.
+
+    alike: marks of all opponents are counted together, as the second target.
+    """
+
+    def __init__(self, state: State, alike: bool = False) -> None:
+        place, setup, seats = state.place, state.setup, len(state.players)
+        targets = [hit(state, die).target for die in range(len(setup.dice))]
+        self.order = tuple([(state.active + step) % seats for step in range(seats)])  # the target of each mark
+        whom = [NOBODY if target is None else self.order.index(target) for target in targets]
+        if alike:
+            whom, seats = [min(target, 1) for target in whom], 2
+        dice = [(tuple(sorted(faces)), target) for faces, target in zip(setup.faces, whom, strict=True)]
+        sorts = tuple(dict.fromkeys(dice))
+        self._sort = [sorts.index(one) for one in dice]
+        self.course = Course(
+            sorts_of(setup, place.effect, place.factor, tuple([faces for faces, _ in sorts])),
+            tuple(map(dice.count, sorts)),
+            tuple([target for _, target in sorts]),
+            seats,
+            place.effect != "gandalf_void",
+            place.rings if place.effect == "ring_tax" else 0,
+        )
+        self.turns: Turns = turns(self.course)
+
+    def at(self, kept: Symbols) -> int:
+        """The position once these symbols are kept; with a White Tree nothing is left to roll (DG-TREE-1)."""
+        closed = [symbol or "none" for symbol in kept] if "white_tree" in kept else kept
+        return self.turns.at(zip(self._sort, closed, strict=True))
+
+    def keeps(self, state: State) -> dict[tuple[str, ...], int]:
+        """Where each keep of the roll that lies there leads."""
+        found = keep_sets(state.setup.dice, state.pending, state.place.effect == "keep_same") if state.pending else {}
+        return {dice: self.at(together(state, indexes)) for dice, indexes in found.items()}
+
+
+def together(state: State, keep: Collection[int]) -> Symbols:
+    """What is kept once these dice of the roll are."""
+    return tuple([state.pending[at] if at in keep else symbol for at, symbol in enumerate(state.kept)])

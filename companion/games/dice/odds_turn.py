@@ -1,0 +1,157 @@
+"""Exact odds of a whole turn, of each keep, and who may win: the questions `turn`, `keep` and `win`.
+
+A turn is counted exactly under the way to keep that is asked for. The chance to win is that
+of companion.games.dice.race.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from companion.errors import WrongCall
+from companion.games.dice import odds
+from companion.games.dice.bot import rows, weighed
+from companion.games.dice.course import Standing
+from companion.games.dice.race import FINE, Winning, estimate, progress, race, sheet
+from companion.games.dice.state import State
+from companion.games.dice.turns import Best, Keeping, Policy, Result, any_keep
+from companion.messages import Ref
+from companion.play.game import Chances, Likely, Odds, Question
+from companion.play.odds_words import Given, numbered, one_of
+
+if TYPE_CHECKING:
+    from companion.content.model import Content
+
+POLICIES = ("best", "progress", "random")
+
+
+def told(state: State) -> dict[str, str]:
+    """The turn and the sheets of those still in; whoever rolls comes first."""
+    words = odds.told(state)
+    seats = state.setup.seats
+    players = dict(zip(seats, state.players, strict=True))
+    words["sheets"] = ",".join(
+        [f"{seat}={players[seat].circles}:{players[seat].squares}" for seat in words["seats"].split(",")]
+    )
+    still_in = [seats[at] for at in state.setup.order if not players[seats[at]].out]
+    return {**words, "first": (still_in or seats)[0]}
+
+
+MORE = {"sheets": odds.NONE, "first": ""}
+
+
+def _read(
+    content: Content, at_table: Given, given: Given, question: str
+) -> tuple[State, tuple[str, ...], dict[str, str]]:
+    more = MORE | ({"policy": "best"} if question == "turn" else {})
+    state, keep, words = odds.read_turn(content, at_table, given, question, more)
+    return state, keep, {key: word for key, word in words.items() if word}
+
+
+def _turn(content: Content, at_table: Given, given: Given) -> Odds:
+    """What the turn brings, after the keep that is meant or else the best; then what the best would bring instead."""
+    state, keep, words = _read(content, at_table, given, "turn")
+    standing = Standing(state)
+    policy = _policy(state, standing, one_of(words["policy"], POLICIES, "option_one", option="policy"))
+    tables: list[Chances] = []
+    if not state.pending:
+        tables += _brought(state, standing, standing.turns.outcomes(standing.at(state.kept), policy), "")
+    else:
+        positions, best = standing.keeps(state), _best_keep(state)
+        for dice, code in [(keep, "yours"), (best, "best")] if keep and keep != best else [(best, "best")]:
+            found = standing.turns.outcomes(positions[dice], policy)
+            tables += _brought(state, standing, found, f"_{code}", dice)
+    return Odds(words, tuple(tables), (f"note_{words['policy']}_policy",))
+
+
+def _policy(state: State, standing: Standing, name: str) -> Policy:
+    if name == "random":
+        return Keeping(standing.turns, any_keep)
+    value: Callable[[Result], int] = Winning(state) if name == "best" else progress
+    return Best(standing.turns, value)
+
+
+def _best_keep(state: State) -> tuple[str, ...]:
+    return next(dice for dice, _ in weighed(state) if dice)
+
+
+def _brought(
+    state: State, standing: Standing, found: Mapping[Result, Fraction], suffix: str, dice: Sequence[str] = ()
+) -> Iterator[Chances]:
+    """Circles, Gandalfs and marks of each player, under headings that say what is kept."""
+    rest = state.setup.circles - state.players[state.active].circles
+    values: dict[str, Any] = {"dice": odds.said(state, dice)} if dice else {}
+    circles = _counted(found, lambda result: min(result.rings, rest))
+    yield Chances(f"turn_gains{suffix}", "DG-RING-1", numbered("gains", circles), values)
+    yield Chances("turn_gandalfs", "DG-GAN-1", numbered("gandalfs", _counted(found, lambda result: result.gandalfs)))
+    marks = []
+    for target, player in enumerate(standing.order):
+        for number, chance in _counted(found, lambda result, at=target: result.hits[at]):  # type: ignore[misc]
+            seat = state.setup.seats[player]
+            if number:
+                marks.append(Likely(f"{seat}={number}", chance, "marks", {"seat": Ref("seat", seat), "number": number}))
+    if marks:
+        yield Chances("turn_marks", "DG-MARK-1", tuple(marks))
+
+
+def _counted(found: Mapping[Result, Fraction], number: Callable[[Result], int]) -> list[tuple[int, Fraction]]:
+    chances: dict[int, Fraction] = {}
+    for result, chance in found.items():
+        chances[number(result)] = chances.get(number(result), Fraction(0)) + chance
+    return sorted(chances.items())
+
+
+def _keep(content: Content, at_table: Given, given: Given) -> Odds:
+    """Every keep of the roll by the chance to win, and the one that is meant beside the best."""
+    state, keep, words = _read(content, at_table, given, "keep")
+    if not state.pending:
+        raise WrongCall("odds_no_roll")
+    found = weighed(state)
+    tables = [Chances("keeps_win", "DG-ROLL-2", rows(state, found))]
+    if keep:
+        meant = next(each for each in found if each[0] == keep)
+        tables.insert(0, Chances("keep_meant", "DG-ROLL-2", (*rows(state, [meant]), *rows(state, found[:1]))))
+    return Odds(words, tuple(tables), ("note_race",))
+
+
+def _win(content: Content, at_table: Given, given: Given) -> Odds:
+    """Who wins, if the rest of the turn is played for it."""
+    state, keep, words = _read(content, at_table, given, "win")
+    standing, order = Standing(state), state.setup.order
+    position = standing.at(state.kept)
+    if state.pending:
+        position = standing.keeps(state)[keep or _best_keep(state)]
+    found = standing.turns.outcomes(position, Best(standing.turns, Winning(state)))
+    ahead, turn = race(state), order.index(state.active)
+    to_play = [int(order.index(at) > turn) for at in range(len(order))]
+    wins = [Fraction(0)] * len(order)
+    for result, chance in found.items():
+        sheets = [sheet(player) for player in state.players]
+        for target, at in enumerate(standing.order):
+            mine = at == state.active
+            rings = min(result.rings, ahead.circles - sheets[at].circles) if mine else 0
+            sheets[at] = sheets[at].after(rings, result.gandalfs if mine else 0, result.hits[target])
+        for at, mine_too in enumerate(sheets):
+            others = [(sheets[other], to_play[other] - to_play[at]) for other in range(len(order)) if other != at]
+            wins[at] += chance * Fraction(ahead.chance(mine_too, others), FINE)
+    total = Fraction(0)
+    who = []
+    for seat, chance in zip(state.setup.seats, map(estimate, wins), strict=True):
+        total += chance
+        who.append(Likely(seat, chance, "wins", {"seat": Ref("seat", seat)}))
+    who.append(Likely("nobody", max(Fraction(0), 1 - total), "nobody_wins"))
+    return Odds(words, (Chances("who_wins", "DG-END-3", tuple(who)),), ("note_race",))
+
+
+_SHEETS = (("sheets=sam=3:dwwwwww,frodo=2:xwwwhwh", "key_sheets"), ("first=sam", "key_first"))
+_WORDS = (*odds.QUESTIONS["next"].keys, ("seats=sam,frodo", "key_seats"), *_SHEETS)
+KEYS = tuple(dict.fromkeys([word for word in _WORDS if word[1] != "key_place"]))
+
+QUESTIONS: Mapping[str, Question] = {
+    **odds.QUESTIONS,
+    "turn": Question("ask_turn", (*KEYS, ("policy=best", "key_policy")), told, _turn),
+    "keep": Question("ask_keep", KEYS, told, _keep),
+    "win": Question("ask_win", KEYS, told, _win),
+}

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from companion.play.bots import RANDOM, any_action, bot, shown
+from companion.play.bots import RANDOM, any_action, bot, next_choice, shown
 from companion.play.game import Action, Game, Json, State
 from companion.play.offers import Offer
 from companion.play.session import Session
@@ -146,15 +146,15 @@ class Task:
             part.rows.append(Row(number, self.seed, rounds, turns, outcome.ending, outcome.rule, outcome.winners))
 
     def _seated(self, game: Game, content: Content, number: int) -> Chooser:
-        """Every seat by its bot, each with a random source of its own; `random` where none is named."""
+        """Every seat by its bot, `random` where none is named; their random source is not that of the dice."""
         seats = [seat["id"] for seat in self.header["seats"]]
         bots = {seat: bot(game, self.seats.get(seat, RANDOM)) for seat in seats}
-        sources = {seat: random.Random(f"{self.seed}:{number}:{seat}") for seat in seats}
+        source = random.Random(f"{self.seed}:{number}:bots")
 
         def choose(rng: random.Random, state: State, legal: tuple[Offer, ...]) -> Action:
-            able = {offer.seat for offer in legal}
-            seat = next((seat for seat in game.pending(state).seats if seat in able), legal[0].seat)
-            return bots[seat].choose(game, content, state, seat, sources[seat]).act
+            choice = next_choice(game, content, state, bots, source)
+            assert choice is not None  # every seat has its bot
+            return choice.act
 
         return choose
 

@@ -86,7 +86,7 @@ def test_another_seed_is_another_evening():
 
 
 def test_bots_have_their_own_luck():
-    """A seat of a bot follows from seed, number and seat; what nobody names is played by chance."""
+    """What bots do follows from seed and number; seats that nobody names are played by chance."""
     bots = {"frodo": "random"}
     one, again, bare = (task(3, seats=seats, told=True).play(0, 6) for seats in (bots, dict(bots), {}))
     assert one == again

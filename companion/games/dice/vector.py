@@ -16,9 +16,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.errors import WrongCall
+from companion.games.dice.course import Standing
+from companion.games.dice.race import progress
 from companion.games.dice.rules import ending, resolving
 from companion.games.dice.rules.rolling import keep_sets
 from companion.games.dice.state import DICE, NO_SYMBOLS, Draft, Place, Player, Setup, State
+from companion.games.dice.turns import Best
 from companion.play.bots import RANDOM
 from companion.play.simulate import Played
 
@@ -27,7 +30,8 @@ Limits = NDArray[np.float32]
 Mask = NDArray[np.bool_]
 
 WAYS = ("throws", "turns")
-PLAYS = (RANDOM,)
+PROGRESS = "progress"  # each turn by itself, for what it brings (companion.games.dice.race)
+PLAYS = (RANDOM, PROGRESS)
 GAMES = 1 << 15  # side by side: their arrays stay in the processor's cache
 SQUARES = 10  # of the longest track: a table of every sheet is made
 ENDINGS = tuple(ending.ENDING_RULES.items())
@@ -68,21 +72,30 @@ def play(way: str, state: State, bots: Mapping[str, str], games: int, seed: Sequ
     """So many games from a table where a turn begins; `bots`: seat -> one of PLAYS. Raises WrongCall."""
     if state.setup.squares > SQUARES:
         raise WrongCall("vector_squares", most=SQUARES)
-    return race(state, games, Drawn(*seed), Throws(state.setup) if way == "throws" else WholeTurns(state.setup))
+    plays = tuple([bots.get(seat, RANDOM) for seat in state.setup.seats])
+    if way == "throws" and set(plays) != {RANDOM}:
+        raise WrongCall("vector_throws")
+    turns = Throws(state.setup) if way == "throws" else _whole_turns(state.setup, plays)
+    return race(state, games, Drawn(*seed), turns, plays)
 
 
 class Turns(Protocol):
-    """What a turn brings: one of RESULTS for each game. rows: where its player stands; inside: if he is still in."""
+    """What a player's turn brings: one of RESULTS for each game, the first where he is out (`inside` is false).
 
-    def __call__(self, rows: Numbers, inside: Mask, games: Numbers, source: Source) -> Numbers: ...
+    circles: his; spots: where he stands and who is still in, as `_Spots` counts it.
+    """
+
+    def __call__(
+        self, who: int, circles: Numbers, spots: Numbers, inside: Mask, games: Numbers, source: Source
+    ) -> Numbers: ...
 
 
 # --- the race --------------------------------------------------------------------------------------------------------
 
 
-def race(state: State, games: int, source: Source, turns: Turns) -> Played:
+def race(state: State, games: int, source: Source, turns: Turns, plays: Sequence[str] = ()) -> Played:
     """From the beginning of a turn to the end of every game."""
-    table = _Table(state, games, source)
+    table = _Table(state, games, source, plays)
     first = table.setup.order.index(state.active)
     while table.games.size:
         for who in table.setup.order[first:]:
@@ -97,9 +110,12 @@ def race(state: State, games: int, source: Source, turns: Turns) -> Played:
 class _Table:
     """All games that are not over; their sheets are arrays, an entry a game."""
 
-    def __init__(self, state: State, games: int, source: Source) -> None:
+    def __init__(self, state: State, games: int, source: Source, plays: Sequence[str]) -> None:
         setup = self.setup = state.setup
         self.track, self.hits, self.source = _track(setup.squares), _hits(setup), source
+        self.firsts = [
+            at for at, play in enumerate(plays) if play != RANDOM
+        ]  # they halve as much and as early as can be
         self.games: Numbers = np.arange(games)
         self.round = state.round
         self.turns = np.zeros(games, np.intp)
@@ -120,14 +136,15 @@ class _Table:
     def turn(self, who: int, turns: Turns) -> None:
         """Rings, then halving, then all marks at once (DG-ORDER-1)."""
         inside, hits, track, circles = self.inside(), self.hits, self.track, self.circles[who]
-        result = turns(circles, inside[who], self.games, self.source)
+        spots = hits.spots.of(circles, inside)
+        result = turns(who, circles, spots, inside[who], self.games, self.source)
         self.turns += inside[who]
-        key = hits.rows[circles]
-        for seat, there in enumerate(inside):
-            if seat != who:
-                key = key + (there * (RESULTS << seat))
-        key = key + result
-        sheet = track.halve(self.sheets[who], hits.gandalfs[result], self.games, self.source)
+        key = spots * RESULTS + result
+        sheet, gandalfs = self.sheets[who], hits.gandalfs[result]
+        if who in self.firsts:
+            sheet = track.first[gandalfs * track.size + sheet]
+        else:
+            sheet = track.halve(sheet, gandalfs, self.games, self.source)
         self.circles[who] = np.minimum(self.setup.circles, circles + hits.rings[result])
         self.sheets[who] = track.marked[hits.marks[who, who][key] + sheet]
         for seat, sheet in enumerate(self.sheets):
@@ -188,6 +205,8 @@ class _Track:
         for _ in range(DICE):
             after.append(marked[after[-1]])
         self.marked = np.concatenate(after)  # [marks * size + track]
+        first = [[self.numbers[track.replace("w", "h", number)] for track in tracks] for number in range(COUNTS)]
+        self.first = np.array(first).ravel()  # [Gandalfs * size + track]: the first whole squares are halved
         halved: list[int] = []
         self.start, most = np.zeros(self.size, np.intp), np.zeros((COUNTS, self.size), np.intp)
         for track, number in self.numbers.items():
@@ -213,23 +232,37 @@ def _track(squares: int) -> _Track:
     return _Track(squares)
 
 
-class _Hits:
-    """Whom the Nazgûl of a turn hit, for every place, player and set of those who are still in."""
+class _Spots:
+    """Where a player stands and who is still in, as one number: places with the same effect are alike."""
 
     def __init__(self, setup: Setup) -> None:
-        track, count, numbers = _track(setup.squares), len(setup.seats), np.arange(RESULTS)
+        effects = list(dict.fromkeys(place.effect for place in setup.places))
+        places = [next(place for place in setup.places if place.effect == effect) for effect in effects]
+        self.seats = len(setup.seats)
+        self.all = [(place, inside) for place in places for inside in range(2**self.seats)]
+        self._first = np.array([effects.index(place.effect) << self.seats for place in setup.places])
+
+    def of(self, circles: Numbers, inside: Sequence[Mask]) -> Numbers:
+        """For every game."""
+        found: Numbers = self._first[circles]
+        for seat, there in enumerate(inside):
+            found += there.astype(np.intp) << seat
+        return found
+
+
+class _Hits:
+    """Whom the Nazgûl of a turn hit, for every spot, player and result."""
+
+    def __init__(self, setup: Setup) -> None:
+        track, numbers = _track(setup.squares), np.arange(RESULTS)
+        spots = self.spots = _Spots(setup)
         self.rings, self.gandalfs, nazgul = numbers // (COUNTS * MASKS), numbers // MASKS % COUNTS, numbers % MASKS
-        kinds = list(dict.fromkeys(place.effect for place in setup.places))
-        places = [next(place for place in setup.places if place.effect == kind) for kind in kinds]
-        self.rows = np.array([kinds.index(place.effect) * RESULTS << count for place in setup.places])
-        self.marks: dict[
-            tuple[int, int], NDArray[np.int16]
-        ] = {}  # who has the turn, who marks: [place, inside, result]
-        for who, seat in product(range(count), repeat=2):
-            marks = np.zeros((len(places), 2**count, RESULTS), np.int16)
-            for row, inside in product(range(len(places)), range(2**count)):
-                for die, target in enumerate(_targets(setup, who, places[row], inside)):
-                    marks[row, inside] += (nazgul >> die & 1) * track.size * (target == seat)
+        self.marks: dict[tuple[int, int], NDArray[np.int16]] = {}  # of a turn, of a sheet: [spot, result]
+        for who, seat in product(range(spots.seats), repeat=2):
+            marks = np.zeros((len(spots.all), RESULTS), np.int16)
+            for spot, (place, inside) in enumerate(spots.all):
+                for die, target in enumerate(_targets(_turn(setup, who, place, inside))):
+                    marks[spot] += (nazgul >> die & 1) * track.size * (target == seat)
             self.marks[who, seat] = marks.ravel()
 
 
@@ -238,12 +271,16 @@ def _hits(setup: Setup) -> _Hits:
     return _Hits(setup)
 
 
-def _targets(setup: Setup, who: int, place: Place, inside: int) -> list[int | None]:
-    """Whom each die's Nazgûl hits, if the players of `inside` (a bit each) are still in."""
+def _turn(setup: Setup, who: int, place: Place, inside: int) -> Draft:
+    """A player's turn at that place, if the players of `inside` (a bit each) are still in."""
     there = [Player(0, "w" if inside >> seat & 1 else "x") for seat in range(len(setup.seats))]
     here = replace(setup, places=(place,))
-    state = Draft(here, (), "", (), tuple(there), 1, who, 0, NO_SYMBOLS, (), False)
-    return [resolving.hit(state, die).target for die in range(len(setup.dice))]
+    return Draft(here, (), "", (), tuple(there), 1, who, 0, NO_SYMBOLS, (), False)
+
+
+def _targets(turn: State) -> list[int | None]:
+    """Whom each die's Nazgûl hits."""
+    return [resolving.hit(turn, die).target for die in range(DICE)]
 
 
 # --- a turn, die by die ----------------------------------------------------------------------------------------------
@@ -306,10 +343,13 @@ class Throws:
     def _firsts(self) -> list[int]:
         return [0, *[keeps.codes.size for keeps in self.rules.keeps]][: len(self.rules.keeps)]
 
-    def __call__(self, rows: Numbers, inside: Mask, games: Numbers, source: Source) -> Numbers:
+    def __call__(
+        self, who: int, circles: Numbers, spots: Numbers, inside: Mask, games: Numbers, source: Source
+    ) -> Numbers:
+        """As said of Turns."""
         rules = self.rules
-        offset = rules.same[rows] * CODES
-        again = rules.again[rows]
+        offset = rules.same[circles] * CODES
+        again = rules.again[circles]
         results = np.zeros(games.size, np.intp)
         at = np.flatnonzero(inside)
         kept, held = np.zeros(at.size, np.intp), np.zeros(at.size, np.intp)
@@ -327,7 +367,7 @@ class Throws:
             held = held | self.dice[chosen]
             over = self.trees[chosen] | (held == ALL)
             done = at[over]
-            results[done] = rules.results[rows[done], kept[over]]
+            results[done] = rules.results[circles[done], kept[over]]
             left = ~over
             at, kept, held = at[left], kept[left], held[left]
         return results
@@ -357,18 +397,66 @@ def _results(setup: Setup, place: Place) -> Numbers:
 
 
 class WholeTurns:
-    """Each turn drawn from the exact odds of all it may come to, by Walker's method of aliases."""
+    """Each turn drawn from the exact odds of all it may come to, by Walker's method of aliases. plays: of each seat."""
 
-    def __init__(self, setup: Setup) -> None:
-        odds = turn_odds(setup)
-        self.results = np.flatnonzero(odds.any(axis=0))
-        self.own, self.other = (table.ravel() for table in _aliases(odds[:, self.results]))
+    def __init__(self, setup: Setup, plays: Sequence[str]) -> None:
+        self.setup, self.plays, self._spots = setup, plays, _Spots(setup)
+        size = len(plays), len(self._spots.all)
+        self._known, self._sizes = np.zeros(size, bool), np.ones(size, np.intp)
+        self._limits = np.ones((*size, RESULTS))
+        self._results = np.zeros((2, *size, RESULTS), np.intp)  # below the limit, and above it
 
-    def __call__(self, rows: Numbers, inside: Mask, games: Numbers, source: Source) -> Numbers:
-        chance = source.chances(games) * self.results.size
+    def __call__(
+        self, who: int, circles: Numbers, spots: Numbers, inside: Mask, games: Numbers, source: Source
+    ) -> Numbers:
+        """As said of Turns."""
+        if not self._known[who][spots].all():
+            self._learn(who, np.unique(spots[inside]))
+        chance = source.chances(games) * self._sizes[who][spots]
         cell = chance.astype(np.intp)
-        key = rows * self.results.size + cell
-        return self.results[np.where(chance - cell < self.own[key], cell, self.other[key])] * inside
+        key = spots * RESULTS + cell
+        low = chance - cell < self._limits[who].ravel()[key]
+        below, above = self._results[:, who].reshape(2, -1)
+        return np.where(low, below[key], above[key]) * inside
+
+    def _learn(self, who: int, spots: Numbers) -> None:
+        for spot in spots[~self._known[who, spots]]:
+            odds = self._odds(who, *self._spots.all[spot])
+            results = np.flatnonzero(odds)
+            limits, other = _aliases(odds[results])
+            self._sizes[who, spot] = results.size
+            self._limits[who, spot, : results.size] = limits
+            self._results[0, who, spot, : results.size] = results
+            self._results[1, who, spot, : results.size] = results[other]
+            self._known[who, spot] = True
+
+    def _odds(self, who: int, place: Place, inside: int) -> NDArray[np.float64]:
+        if self.plays[who] == RANDOM:
+            odds: NDArray[np.float64] = turn_odds(self.setup)[self.setup.places.index(place)]
+            return odds
+        turn = _turn(self.setup, who, place, inside)
+        standing, targets = Standing(turn), _targets(turn)
+        whole = standing.turns
+        odds = np.zeros(RESULTS)
+        for result, chance in whole.outcomes(whole.start, Best(whole, progress)).items():
+            dice = [
+                die
+                for at, number in zip(standing.order, result.hits, strict=True)
+                for die in _some(targets, at, number)
+            ]
+            nazgul = sum(1 << die for die in dice)
+            odds[(result.rings * COUNTS + result.gandalfs) * MASKS + nazgul] += float(chance)
+        return odds
+
+
+def _dice(targets: Sequence[int | None], target: int, number: int) -> int:
+    """So many dice whose Nazgûl hit that player, a bit each."""
+    return sum([1 << die for die, hit in enumerate(targets) if hit == target][:number])
+
+
+@lru_cache(maxsize=4)
+def _whole_turns(setup: Setup, plays: tuple[str, ...]) -> WholeTurns:
+    return WholeTurns(setup, plays)
 
 
 @lru_cache(maxsize=4)
@@ -402,15 +490,15 @@ def _kept_odds(keeps: _Keeps, rules: _Rules) -> NDArray[np.float64]:
 
 
 def _aliases(odds: NDArray[np.float64]) -> tuple[NDArray[np.float64], Numbers]:
-    """For each row and cell the chance that the cell itself is meant, and which other one is otherwise."""
-    own, other = np.ones(odds.shape), np.tile(np.arange(odds.shape[1]), (len(odds), 1))
-    for row, chances in enumerate(odds * odds.shape[1]):
-        low = [int(cell) for cell in np.flatnonzero(chances < 1)]
-        high = [int(cell) for cell in np.flatnonzero(chances >= 1)]
-        while low and high:
-            cell, giver = low.pop(), high[-1]
-            own[row, cell], other[row, cell] = chances[cell], giver
-            chances[giver] -= 1 - chances[cell]
-            if chances[giver] < 1:
-                low.append(high.pop())
-    return own, other
+    """For each cell the chance that it is meant itself, and which other one is otherwise."""
+    limits, other = np.ones(odds.size), np.arange(odds.size)
+    chances = odds * odds.size
+    low = [int(cell) for cell in np.flatnonzero(chances < 1)]
+    high = [int(cell) for cell in np.flatnonzero(chances >= 1)]
+    while low and high:
+        cell, giver = low.pop(), high[-1]
+        limits[cell], other[cell] = chances[cell], giver
+        chances[giver] -= 1 - chances[cell]
+        if chances[giver] < 1:
+            low.append(high.pop())
+    return limits, other

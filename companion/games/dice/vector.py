@@ -417,7 +417,8 @@ class WholeTurns:
         key = spots * RESULTS + cell
         low = chance - cell < self._limits[who].ravel()[key]
         below, above = self._results[:, who].reshape(2, -1)
-        return np.where(low, below[key], above[key]) * inside
+        found: Numbers = np.where(low, below[key], above[key]) * inside
+        return found
 
     def _learn(self, who: int, spots: Numbers) -> None:
         for spot in spots[~self._known[who, spots]]:
@@ -439,12 +440,7 @@ class WholeTurns:
         whole = standing.turns
         odds = np.zeros(RESULTS)
         for result, chance in whole.outcomes(whole.start, Best(whole, progress)).items():
-            dice = [
-                die
-                for at, number in zip(standing.order, result.hits, strict=True)
-                for die in _some(targets, at, number)
-            ]
-            nazgul = sum(1 << die for die in dice)
+            nazgul = sum([_dice(targets, *hit) for hit in zip(standing.order, result.hits, strict=True)])
             odds[(result.rings * COUNTS + result.gandalfs) * MASKS + nazgul] += float(chance)
         return odds
 

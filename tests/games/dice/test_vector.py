@@ -146,7 +146,7 @@ def test_a_track_that_is_too_long():
 
 
 def test_our_own_dice_and_track_are_as_they_were_chosen():
-    """As the comments of die.yaml and square.yaml say: with 7 squares two good players are both lost in 8 % of games."""
+    """As the comments of die.yaml and square.yaml say: with 7 squares two good players both lose in 8 % of games."""
     table, number = state({}, 2, "basic"), 40_000
     played = vector.play("turns", table, dict.fromkeys(table.setup.seats, vector.PROGRESS), number, (5,))
     assert agree(int((played.ending == vector.ALL_LOST).sum()), number, round(0.081 * 1500), 1500)

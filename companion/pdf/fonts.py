@@ -63,7 +63,7 @@ def font(name: str) -> TTFont:
 
 def data(name: str) -> bytes:
     """The file of a font. Raises FaceError."""
-    return file(name).read_bytes()
+    return _path(name).read_bytes()
 
 
 def own(name: str) -> Path | None:
@@ -80,7 +80,7 @@ def _letters(name: str, roots: tuple[Path, ...]) -> Letters:
 
 @resources.kept
 def _font(name: str, roots: tuple[Path, ...]) -> TTFont:
-    path = file(name)
+    path = _path(name)
     try:
         if path.stat().st_size > LARGEST_FILE:
             raise FaceError(f"{OWN}/{path.name}: larger than {LARGEST_FILE // 1_000_000} MB")
@@ -92,8 +92,7 @@ def _font(name: str, roots: tuple[Path, ...]) -> TTFont:
     return loaded
 
 
-def file(name: str) -> Path:
-    """Where a font is. Raises FaceError."""
+def _path(name: str) -> Path:
     if path := own(name):
         return path
     if name not in FONTS:

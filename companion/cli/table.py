@@ -393,7 +393,7 @@ class Guide:
             if bot_turns.is_thrown(self.session, choice):
                 self.thrown = choice
                 return
-            told = bot_turns.may_be_told(turn.game, turn.state, turn.seat)
+            told = bot_turns.may_be_told(turn.game)
             if not self.act(choice):
                 return
             self.numbers = choice.weighed if told else None

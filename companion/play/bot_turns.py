@@ -64,9 +64,9 @@ def said(replay: Replay, turn: Turn) -> str:
     return next((str(entry.args["text"]) for entry in later if (entry.type, entry.seat) == ("note", turn.seat)), "")
 
 
-def may_be_told(game: Game, state: State, seat: str) -> bool:
-    """Whether the reason of a choice tells nobody what the seat hides: everybody may know what it chooses from."""
-    return not game.secret or all(game.is_public(state, offer) for offer in offers_of(game, state, seat))
+def may_be_told(game: Game) -> bool:
+    """Whether reasons are told: not where seats hide something, as actions weighed name what a hand holds."""
+    return not game.secret
 
 
 def _taken_back(replay: Replay) -> bool:

@@ -44,6 +44,7 @@ from companion.web import (
     typefaces,
 )
 from companion.web.board import Feed, Viewer
+from companion.web.bot_players import BotPlayers
 from companion.web.moves import Who
 from companion.web.request_guard import SAFETY, Buckets, Hosts, Limits, RequestGuard, client
 from companion.web.seat_requests import Home
@@ -108,7 +109,10 @@ def create_app(
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         await asyncio.to_thread(warm)
         await tracker.tables.start()
+        players = BotPlayers(tracker.tables)
+        tracker.tables.on_step = players.look
         yield
+        await players.stop()
         await tracker.tables.stop()
 
     inside = Starlette(

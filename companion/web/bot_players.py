@@ -67,7 +67,7 @@ class BotPlayers:
                 answer = await self._tables.plan_and_keep(table, plan)
             except StaleSequence:  # somebody was quicker, maybe another server with the same step
                 return True
-            if bot_turns.may_be_told(now.game, now.state, now.seat):
+            if bot_turns.may_be_told(table.game):
                 table.reasons[answer.seq] = choice
                 for seq in list(table.reasons)[:-KEPT]:
                     del table.reasons[seq]

@@ -25,12 +25,12 @@ from companion.play.offers import Offer
 from companion.play.roster import HOST, Roster
 from companion.play.session import Answer, Planned, Session, open_session
 from companion.play.store import Notice, Store
-from companion.web.bot_players import BotPlayers
 from companion.web.listener import Listener
 from companion.web.writer import Writer
 
 T = TypeVar("T")
 OnPeople = Callable[[str, list[tuple[str, int]], int], None]  # code, players with their phones, onlookers
+OnStep = Callable[["LiveTable"], None]
 RECENT = 30  # steps that a table tells of
 AWAY_S = 60.0  # that a table waits for a seat without a phone before it says so
 PHONES = ("joined", "left", "host_joined", "host_left", "undone_phones")  # events that tell whose phone plays
@@ -59,7 +59,7 @@ class LiveTable:
         self.onlookers: Counter[str] = Counter()  # of those, by address, who neither play nor are host
         self.on_people: OnPeople | None = None
         self.alone = False  # no other phone can reach it
-        self.on_step: Callable[[LiveTable], None] | None = None
+        self.on_step: OnStep | None = None
         self.reasons: dict[int, Choice] = {}  # of bots, by entry: as long as the table is in memory here
         self.presence = 0  # changes whenever `present` does
         self._missed: dict[str, float] = {}  # seats that are waited for without a phone, since when
@@ -243,7 +243,7 @@ class Tables:
         self._making: dict[Hashable, asyncio.Task[Any]] = {}
         self._reader = ThreadPoolExecutor(1, "reader")
         self._worker = ThreadPoolExecutor(1, "worker")
-        self._bots = BotPlayers(self)
+        self.on_step: OnStep | None = None  # told of every step at any table, and of each that is opened
         self._own = local()
         self._checks: set[asyncio.Task[None]] = set()
 
@@ -255,7 +255,6 @@ class Tables:
 
     async def stop(self) -> None:
         """Write what waits, then let go of the store."""
-        await self._bots.stop()
         await asyncio.to_thread(self.writer.stop)
         await asyncio.to_thread(self.listener.stop)
         await asyncio.gather(*self._checks)
@@ -343,8 +342,9 @@ class Tables:
                 break
             del self._tables[min(idle, key=lambda table: table.used).code]
         table = self._tables.setdefault(session.id, LiveTable(session))
-        table.on_people, table.alone, table.on_step = self._on_people, self.alone, self._bots.look
-        self._bots.look(table)
+        table.on_people, table.alone, table.on_step = self._on_people, self.alone, self.on_step
+        if self.on_step is not None:
+            self.on_step(table)
         return table
 
     # --- entries of other processes ------------------------------------------------------------------------------

@@ -295,3 +295,43 @@ def test_what_cannot_change_at_the_table(run, new, words):
     id = new()
     assert run("do", id, "real", *words).code in (1, 2)
     assert rolls(run, id) == []
+
+
+# --- the app's players -----------------------------------------------------------------------------------------------
+
+
+def test_a_whole_game_beside_a_bot(good):
+    """The app moves for its seat at once and says why; what it did verifies."""
+    id = id_of(good("table", "dice", "--player", "Ania:frodo", "--bot", "sam=random", typed=typed("", "q")))
+    said = ""
+    for _ in range(400):
+        shown = good("show", id, "--json").json
+        if shown["outcome"]:
+            break
+        legal = good("legal", id, "--json").json[-1]["do"] if shown["phase"] == "keep" else ""
+        numbers = " ".join(str(DICE.index(die) + 1) for die in legal.removeprefix("keep dice=").split(",") if die)
+        said += good("table", id, typed=typed(numbers, "q")).out
+    assert shown["outcome"]
+    assert "Sam (the app): Picked blindly" in said
+    assert good("verify", id, "--json").json["typed"] == 0
+    assert good("log", id, "--json").json[1]["args"] == {"bot": "random"}
+
+
+def test_people_throw_dice_of_wood_for_a_bot(good):
+    """What the bot chose is asked for; other words do nothing."""
+    bots = ("--bot", "frodo=random", "--bot", "random")
+    call = ("table", "dice", "--player", "Ania:frodo", *bots, "--option", "dice=real")
+    told = good(*call, typed=typed("", "1 2", "rowgn", "q"))
+    assert "The app plays Ania and chose: roll" in told.out
+    types = [entry["type"] for entry in good("log", id_of(told), "--json").json]
+    assert types[:4] == ["header", "join", "join", "roll"]
+    assert set(types[4:]) <= {"keep"}
+
+
+def test_an_unknown_bot_or_seat_is_a_wrong_call(run):
+    """With the nearest right word; nothing is begun."""
+    wrong = run("table", "dice", "--bot", "randm")
+    assert (wrong.code, "Did you mean: random?" in wrong.err) == (2, True)
+    wrong = run("table", "dice", "--player", "Ania:frodo", "--bot", "samm=random")
+    assert (wrong.code, "sam" in wrong.err) == (2, True)
+    assert run("sessions", "--json").json == []

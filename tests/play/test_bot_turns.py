@@ -158,3 +158,9 @@ def test_where_the_table_has_its_own_dice_people_show_what_the_bot_throws() -> N
     assert not bot_turns.is_thrown(session, choice)
     session.real("dice", "real")
     assert bot_turns.is_thrown(session, choice)
+
+
+def test_reasons_are_told_only_where_no_seat_hides_anything() -> None:
+    """They would name cards of a hidden hand."""
+    assert bot_turns.may_be_told(GAME)
+    assert not bot_turns.may_be_told(games.get("wotr"))

@@ -41,6 +41,7 @@ def two(store):
     return begin(store, "frodo", "sam")
 
 
+@pytest.mark.rule("TB-SEAT-5", "refused")
 def test_a_player_gives_the_app_his_own_seat_and_no_other(server, two, path):
     """Who plays nothing, or plays another seat, may not."""
     frodo, sam, other = server.phone().join(two, "frodo"), server.phone().join(two, "sam"), server.phone()
@@ -60,6 +61,7 @@ def test_an_unknown_bot_is_refused(server, two, path):
     assert stored(path, two).seq == before
 
 
+@pytest.mark.rule("TB-SEAT-5", "accepted")
 def test_a_whole_evening_with_a_bot_verifies(server, two, path):
     """The bot moves by itself after each step of the person, its reason stands on the page, its journal holds."""
     frodo, sam, rng = server.phone().join(two, "frodo"), server.phone().join(two, "sam"), random.Random(3)
@@ -73,7 +75,7 @@ def test_a_whole_evening_with_a_bot_verifies(server, two, path):
         assert done.status == 200, done
     assert told
     lines = [entry.line for entry in replay_of(path, two).entries]
-    assert verify(lines, games.get, load).ended
+    assert verify(lines, games.get, load).replay.ended
 
 
 def test_a_person_takes_the_seat_over(server, two, path):

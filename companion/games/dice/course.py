@@ -6,15 +6,15 @@ from collections.abc import Collection
 
 from companion.games.dice.rules.resolving import hit
 from companion.games.dice.rules.rolling import keep_sets
-from companion.games.dice.state import Setup, State, Symbols
+from companion.games.dice.state import Place, State, Symbols
 from companion.games.dice.throws import Sorts
 from companion.games.dice.turns import NOBODY, Course, Turns, turns
 
 
-def sorts_of(setup: Setup, effect: str, factor: int, faces: tuple[tuple[str, ...], ...]) -> Sorts:
-    """Dice with these faces at a place with that effect."""
-    weapon, orc = [factor if effect == doubled else 1 for doubled in ("weapon_factor", "orc_factor")]
-    return Sorts(faces, effect == "keep_same", effect == "reroll_once", weapon, orc)
+def sorts_of(place: Place, faces: tuple[tuple[str, ...], ...]) -> Sorts:
+    """Dice with these faces in a turn that starts there."""
+    weapon, orc = [place.factor if place.effect == effect else 1 for effect in ("weapon_factor", "orc_factor")]
+    return Sorts(faces, place.effect == "keep_same", place.effect == "reroll_once", weapon, orc)
 
 
 class Standing:
@@ -34,7 +34,7 @@ class Standing:
         sorts = tuple(dict.fromkeys(dice))
         self._sort = [sorts.index(one) for one in dice]
         self.course = Course(
-            sorts_of(setup, place.effect, place.factor, tuple([faces for faces, _ in sorts])),
+            sorts_of(place, tuple([faces for faces, _ in sorts])),
             tuple(map(dice.count, sorts)),
             tuple([target for _, target in sorts]),
             seats,

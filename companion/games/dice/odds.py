@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from companion.errors import WrongCall
 from companion.games.dice import throws
+from companion.games.dice.course import sorts_of, together
 from companion.games.dice.rules import setup
 from companion.games.dice.rules.resolving import hit, work_out
 from companion.games.dice.rules.rolling import keep_sets, pairs
 from companion.games.dice.state import NO_SYMBOLS, Draft, Player, Setup, State, Symbols
-from companion.games.dice.throws import Sorts, at_least_one, face_odds
+from companion.games.dice.throws import at_least_one, face_odds
 from companion.messages import Pair, Phrase, Ref, Value
 from companion.play.game import Beside, Chances, Likely, Odds, Question
 from companion.play.odds_words import Given, flag, named, one_of, settled, whole
@@ -166,8 +167,7 @@ def _keeps(state: State) -> Mapping[tuple[str, ...], tuple[int, ...]]:
 
 def _after(state: State, keep: Sequence[int]) -> State:
     """The turn once these dice of the roll are kept."""
-    kept = tuple([state.pending[at] if at in keep else symbol for at, symbol in enumerate(state.kept)])
-    return state.replace(kept=_closed(kept), pending=(), repeated=False)
+    return state.replace(kept=_closed(together(state, keep)), pending=(), repeated=False)
 
 
 def _rings(state: State, circles: int) -> int:
@@ -177,13 +177,12 @@ def _rings(state: State, circles: int) -> int:
 
 def _reach(state: State, circles: int, again: bool = False) -> Fraction:
     """The chance that the turn marks so many circles, if all is kept for it. again: the roll there is repeated."""
-    place, table = state.place, state.setup
+    table = state.setup
     sorts = tuple(dict.fromkeys([tuple(sorted(faces)) for faces in table.faces]))
     left = [0] * len(sorts)
     for at, symbol in enumerate(state.kept):
         left[sorts.index(tuple(sorted(table.faces[at])))] += not symbol
-    weapon, orc = [place.factor if place.effect == effect else 1 for effect in ("weapon_factor", "orc_factor")]
-    turn = throws.turn(Sorts(sorts, place.effect == "keep_same", place.effect == "reroll_once", weapon, orc))
+    turn = throws.turn(sorts_of(state.place, sorts))
     now = work_out(state)
     ask = turn.repeated if again else turn.enough
     return ask(tuple(left), now.rings, now.weapons - now.orcs, _rings(state, circles))

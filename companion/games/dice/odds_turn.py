@@ -59,7 +59,10 @@ def _turn(content: Content, at_table: Given, given: Given) -> Odds:
     if not state.pending:
         tables += _brought(state, standing, standing.turns.outcomes(standing.at(state.kept), policy), "")
     else:
-        positions, best = standing.keeps(state), _best_keep(state)
+        positions, chances = standing.keeps(state), dict(weighed(state))
+        best = _best_keep(state)
+        if keep and chances[keep] == chances[best]:
+            best = keep
         for dice, code in [(keep, "yours"), (best, "best")] if keep and keep != best else [(best, "best")]:
             found = standing.turns.outcomes(positions[dice], policy)
             tables += _brought(state, standing, found, f"_{code}", dice)
@@ -145,10 +148,11 @@ def _win(content: Content, at_table: Given, given: Given) -> Odds:
     return Odds(words, (Chances("who_wins", "DG-END-3", tuple(who)),), ("note_race",))
 
 
-_SHEETS = (("sheets=sam=3:dwwwwww,frodo=2:xwwwhwh", "key_sheets"), ("first=sam", "key_first"))
-_WORDS = (*odds.QUESTIONS["next"].keys, ("seats=sam,frodo", "key_seats"), *_SHEETS)
-KEYS = tuple(dict.fromkeys([word for word in _WORDS if word[1] != "key_place"]))
-
+KEYS = (
+    *[word for word in odds.QUESTIONS["next"].keys if word[1] != "key_place"],
+    ("sheets=sam=3:dwwwwww,frodo=2:xwwwhwh", "key_sheets"),
+    ("first=sam", "key_first"),
+)
 QUESTIONS: Mapping[str, Question] = {
     **odds.QUESTIONS,
     "turn": Question("ask_turn", (*KEYS, ("policy=best", "key_policy")), told, _turn),

@@ -82,6 +82,7 @@ class Keeps:
         self.base = lcm(*[len(faces) for faces in sorts.faces])
         self.end = DIGIT ** len(sorts.faces)  # below it the dice left
         self._known: dict[Left, Rolls] = {}
+        self._taken: dict[tuple[str, tuple[tuple[int, int], ...]], dict[int, int]] = {}
 
     def unit(self, dice: int) -> int:
         """The common denominator of all chances with so many dice left."""
@@ -126,7 +127,10 @@ class Keeps:
         found = {start: 1}
         for symbol, there in shown.items():
             if symbol != TREE:
-                found = _joined(found, self._takes(symbol, there))
+                key = (symbol, tuple(there))
+                if key not in self._taken:
+                    self._taken[key] = self._takes(symbol, there)
+                found = _joined(found, self._taken[key])
         ends: dict[int, int] = {}
         if TREE in shown:
             for kept, sets in found.items():

@@ -179,6 +179,7 @@ class Best:
         self.turns, self._value = turns, value
         self._worths: dict[int, int] = {}
         self._means: dict[int, int] = {}
+        self._chosen: dict[int, list[tuple[int, int, int]]] = {}  # of every throw where it leads, its ways, its worth
 
     def worth(self, position: int) -> int:
         """Of the turn from there on, before a roll or at its end."""
@@ -199,27 +200,20 @@ class Best:
     def ways(self, position: int) -> Mapping[int, int]:
         """As said of `Policy`; of equal keeps the first."""
         self.worth(position)
-        turns = self.turns
-        after, throws = turns.rolls(position)
-        worths = self._after(position, after)
-        every, mean = turns.throws(position), self._means[position]
-        first: dict[int, int] = {}
-        second: dict[int, int] = {}
-        again = 0
-        for ways, keeps, _ in throws:
-            of = [worths[index] for index in keeps]
-            most = max(of)
-            to = after[keeps[of.index(most)]]
-            second[to] = second.get(to, 0) + ways
-            if turns.course.sorts.twice and most * every < mean:
-                again += ways
+        chosen, twice = self._chosen[position], self.turns.course.sorts.twice
+        every, mean = self.turns.throws(position), self._means[position]
+        kept: dict[int, int] = {}
+        repeated = 0
+        for to, ways, most in chosen:
+            if twice and most * every < mean:
+                repeated += ways
             else:
-                first[to] = first.get(to, 0) + ways
-        if not turns.course.sorts.twice:
-            return first
-        found = {to: ways * every for to, ways in first.items()}
-        for to, ways in second.items() if again else ():
-            found[to] = found.get(to, 0) + again * ways
+                kept[to] = kept.get(to, 0) + ways
+        if not twice:
+            return kept
+        found = {to: ways * every for to, ways in kept.items()}
+        for to, ways, _ in chosen if repeated else ():
+            found[to] = found.get(to, 0) + repeated * ways
         return found
 
     def _after(self, position: int, after: Sequence[int]) -> list[int]:
@@ -235,12 +229,13 @@ class Best:
         turns = self.turns
         after, throws = turns.rolls(position)
         worth = self._after(position, after).__getitem__
-        best = [(ways, max(map(worth, keeps))) for ways, keeps, _ in throws]
-        self._means[position] = mean = sum([ways * most for ways, most in best])
+        best = [(max(keeps, key=worth), ways) for ways, keeps, _ in throws]
+        self._chosen[position] = chosen = [(after[keep], ways, worth(keep)) for keep, ways in best]
+        self._means[position] = mean = sum([ways * most for _, ways, most in chosen])
         if not turns.course.sorts.twice:
             return mean
         every = turns.throws(position)
-        return sum([ways * max(most * every, mean) for ways, most in best])
+        return sum([ways * max(most * every, mean) for _, ways, most in chosen])
 
 
 @lru_cache(maxsize=256)

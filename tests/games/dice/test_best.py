@@ -1,0 +1,298 @@
+"""Best play against the referee itself: every throw and keep of short turns, whole turns, whole games."""
+
+import random
+from collections import Counter
+from fractions import Fraction
+from functools import cache
+
+import pytest
+
+from companion import games
+from companion.content.load import load
+from companion.errors import WrongCall
+from companion.games.dice.actions import Act
+from companion.games.dice.bot import weighed
+from companion.games.dice.course import Standing
+from companion.games.dice.race import FINE, Race, Sheet, best_turn, progress, race
+from companion.games.dice.rules.resolving import halvings, work_out
+from companion.games.dice.state import NO_SYMBOLS, Player
+from companion.games.dice.turns import Best, Keeping, Result, any_keep
+from companion.play.bots import any_action, bot, shown
+from companion.play.session import Session
+from companion.play.verify import verify
+from companion.wording import Voice
+from tests.games.dice.setups import SETUPS
+from tests.games.dice.test_odds import begun, standing, thrown_by
+from tests.languages import LANGUAGES
+
+GAME, CONTENT = games.get("dice"), load("dice")
+PLACES = [
+    "bag_end",
+    "rivendell",
+    "moria",
+    "lothlorien",
+    "rohan",
+    "helms_deep",
+    "gondor",
+    "minas_tirith",
+    "shelobs_lair",
+]
+KEPT = [
+    {"black": "orc", "yellow": "nazgul", "green": "weapon"},
+    {"yellow": "ring", "blue": "gandalf", "green": "orc"},
+    {"yellow": "orc", "red": "orc", "blue": "ring"},
+]
+
+
+def result(state):
+    """What the referee makes of the kept symbols."""
+    working = work_out(state)
+    seats = len(state.players)
+    targets = [(hit.target - state.active) % seats for hit in working.hits if hit.target is not None]
+    return Result(working.counted, halvings(state), tuple([targets.count(target) for target in range(seats)]))
+
+
+@cache
+def worth(state):
+    """The referee's best mean of `progress`."""
+    if state.phase == "resolve":
+        return Fraction(progress(result(state)))
+    if state.phase == "roll":
+        return sum([chance * worth(GAME.apply(state, act)) for act, chance in GAME.outcomes(state)], Fraction(0))
+    return max(worth_of(state, offer.act) for offer in GAME.legal(state))
+
+
+def worth_of(state, act):
+    if act.type == "keep":
+        return worth(GAME.apply(state, act))
+    return sum([chance * worth(GAME.apply(state, thrown)) for thrown, chance in GAME.outcomes(state, act)], Fraction(0))
+
+
+@cache
+def at_random(state):
+    """What a turn of random play brings, as the referee has it."""
+    if state.phase == "resolve":
+        return {result(state): Fraction(1)}
+    if state.phase == "roll":
+        return joined([(chance, at_random(GAME.apply(state, act))) for act, chance in GAME.outcomes(state)])
+    legal = [offer.act for offer in GAME.legal(state)]
+    keeps = [act for act in legal if act.type == "keep"]
+    types = len({act.type for act in legal})
+    parts = [(Fraction(1, types * len(keeps)), at_random(GAME.apply(state, act))) for act in keeps]
+    for again in [act for act in legal if act.type == "repeat"]:
+        parts += [(chance / 2, at_random(GAME.apply(state, act))) for act, chance in GAME.outcomes(state, again)]
+    return joined(parts)
+
+
+def joined(parts):
+    found = Counter()
+    for chance, part in parts:
+        for key, more in part.items():
+            found[key] += chance * more
+    return dict(found)
+
+
+@pytest.mark.parametrize("place", PLACES)
+@pytest.mark.parametrize("kept", KEPT)
+def test_the_rest_of_a_turn_against_every_keep_of_the_referee(place, kept):
+    """Two dice are left: the best keeps are worth what trying all of them finds, and random play brings the same."""
+    state = standing(place, kept)
+    turn = Standing(state)
+    position = turn.at(state.kept)
+    best = Best(turn.turns, progress)
+    worth.cache_clear()
+    at_random.cache_clear()
+    assert best.mean(position) == worth(state)
+    brought = turn.turns.outcomes(position, best)
+    assert sum(brought.values()) == 1
+    assert sum(chance * progress(each) for each, chance in brought.items()) == worth(state)
+    assert turn.turns.outcomes(position, Keeping(turn.turns, any_keep)) == at_random(state)
+
+
+def test_each_keep_and_the_repeat():
+    """Three dice lie there in Rohan: every keep, and rolling again, is worth what the referee's tree says."""
+    state = thrown_by(standing("rohan", {"black": "ring", "green": "orc"}), "yellow=orc,red=weapon,blue=nazgul")
+    turn = Standing(state)
+    best = Best(turn.turns, progress)
+    worth.cache_clear()
+    found = {dice: best.mean(position) for dice, position in turn.keeps(state).items()}
+    assert found == {act.dice: worth_of(state, act) for act in legal(state) if act.type == "keep"}
+    (again,) = [act for act in legal(state) if act.type == "repeat"]
+    assert best.repeated(turn.at(state.kept)) == worth_of(state, again)
+
+
+def legal(state):
+    return [offer.act for offer in GAME.legal(state)]
+
+
+@pytest.mark.parametrize("label", ["basic-2", "advanced-4"])
+def test_whole_turns_of_the_referee(label, exhaustive):
+    """Turns of the bot's keeps bring each result as often as counted, within 4 standard errors."""
+    number = 100_000 if exhaustive else 2_500
+    start = begun(label)
+    turn, best = best_turn(start)
+    expected = turn.turns.outcomes(turn.at(NO_SYMBOLS), best)
+    chosen, rng, found = {}, random.Random(label), Counter()
+    player = bot(GAME, "best")
+    for _ in range(number):
+        state = start
+        while state.phase != "resolve":
+            key = (state.kept, state.pending)
+            if key not in chosen:
+                chosen[key] = player.choose(GAME, CONTENT, state, state.seat, rng).act
+            state = GAME.apply(state, shown(GAME, state, chosen[key], rng))
+        brought = result(state)
+        found[Result(brought.rings, brought.gandalfs, (brought.hits[0], sum(brought.hits[1:])))] += 1
+    assert not set(found) - set(expected)
+    for each, chance in expected.items():
+        near = 4 * (number * float(chance) * (1 - float(chance))) ** 0.5
+        assert abs(found[each] - number * float(chance)) <= near + 4, each
+
+
+def test_marks_that_a_player_can_no_longer_bear_are_avoided():
+    """One space is left and a circle is not at stake: the Nazgûl on the other's die is kept, not that on the own."""
+    state = begun("basic-2")
+    players = (Player(0, "xxxxxxw"), *state.players[1:])
+    thrown = thrown_by(state.replace(players=players), "black=nazgul,yellow=nazgul,red=nazgul,blue=nazgul,green=orc")
+    dice = weighed(thrown)[0][0]
+    assert "red" in dice
+    assert not {"black", "yellow", "blue"} & set(dice)
+
+
+def test_a_sheet_halves_first_and_loses_halves_first():
+    """The bot's squares are the first whole ones; what counts of them follows the referee's track."""
+    assert Sheet(0, 7, 7).after(0, 2, 0) == Sheet(0, 9, 5)
+    assert Sheet(0, 9, 5).after(1, 0, 3) == Sheet(1, 6, 5)
+    assert Sheet(0, 9, 5).after(0, 0, 5) == Sheet(0, 4, 4)
+    state = begun("basic-2")
+    while state.phase != "resolve":
+        shows = tuple(["" if symbol else "gandalf" for symbol in state.kept])
+        state = GAME.apply(state, Act("roll", "frodo", shows) if state.phase == "roll" else legal(state)[0])
+    chosen = bot(GAME, "best").choose(GAME, CONTENT, state, "frodo", random.Random(1))
+    assert chosen.act.halve == (1, 2, 3, 4, 5)
+
+
+@pytest.fixture(scope="module")
+def ahead() -> Race:
+    return race(begun("basic-2"))
+
+
+def test_a_race(ahead):
+    """Chances lie between none and all, grow with circles and spaces, and those of a whole table leave nobody out."""
+    fresh = Sheet(0, 7, 7)
+    assert list(ahead.home(fresh)) == sorted(ahead.home(fresh))
+    for one, better in [(fresh, Sheet(3, 7, 7)), (Sheet(3, 4, 4), Sheet(3, 7, 7)), (Sheet(5, 2, 0), Sheet(5, 2, 2))]:
+        assert 0 < ahead.chance(one, [(fresh, 0)]) < ahead.chance(better, [(fresh, 0)]) < FINE
+    even = ahead.chance(fresh, [(fresh, 0)])
+    assert 0.45 < even / FINE < 0.49  # the facts' trials of 1,500 games: 0.464 and 0.456
+    assert ahead.chance(fresh, [(fresh, 1)]) < even < ahead.chance(fresh, [(fresh, -1)])
+    assert ahead.chance(Sheet(9, 1, 0), []) == FINE
+    assert ahead.chance(Sheet(9, 0, 0), []) == 0
+
+
+@pytest.mark.parametrize("label", ["basic-2", "advanced-4"])
+def test_the_bot_wins_against_random_play(label, exhaustive):
+    """In 95 % of the games that somebody wins it is the bot; its journals verify. (All are lost in some: from a fresh
+    sheet alone on the road even perfect play comes home only in 82 % of games.)"""
+    header = GAME.header(CONTENT, *SETUPS[label])
+    seats = GAME.new(CONTENT, header).setup.seats
+    number = 200 if exhaustive else 24
+    player, rng, won = bot(GAME, "best"), random.Random(label), Counter()
+    for game in range(number):
+        mine = seats[game % len(seats)]
+        session = Session.create(GAME, CONTENT, header, seed=rng.randbytes(32), clock=lambda: "1970-01-01T00:00:00Z")
+        while offers := GAME.legal(state := session.replay.state):
+            plays = state.seat == mine
+            act = player.choose(GAME, CONTENT, state, mine, rng).act if plays else any_action(rng, state, offers)
+            assert session.act(act).refusal is None
+        winners = GAME.outcome(state).winners
+        won.update(["bot" if seat == mine else "other" for seat in winners])
+        if game < 2:
+            report = verify([entry.line for entry in session.replay.entries], games.get, load)
+            assert GAME.outcome(report.replay.state).winners == winners
+    assert won["bot"] >= 0.95 * won.total()
+    assert won["bot"] >= 0.6 * number
+
+
+@pytest.mark.parametrize("label", ["basic-2", "advanced-4"])
+def test_every_move_is_told(label):
+    """Each choice is legal, the same every time, and a sentence with numbers in every language; the first row is it."""
+    voices, rng = [Voice(lang, CONTENT) for lang in LANGUAGES], random.Random(label)
+    state, player = begun(label), bot(GAME, "best")
+    for _ in range(30):
+        if not GAME.legal(state):
+            break
+        choice = player.choose(GAME, CONTENT, state, state.seat, rng)
+        assert GAME.check(state, choice.act) is None
+        assert player.choose(GAME, CONTENT, state, state.seat, rng) == choice
+        for voice in voices:
+            assert "{" not in voice.say(choice.why.key, **choice.why.values)
+        if choice.weighed:
+            assert choice.weighed.rows[0].id == (",".join(choice.act.dice) or "repeat")
+            chances = [row.chance for row in choice.weighed.rows]
+            assert chances == sorted(chances, reverse=True)
+            assert choice.why.values["chance"] == chances[0]
+        state = GAME.apply(state, shown(GAME, state, choice.act, rng))
+
+
+ROLL = "roll=black=white_tree,yellow=orc,red=ring,blue=nazgul,green=ring"
+
+
+def ask(question, *words, told=None):
+    return GAME.questions[question].answer(CONTENT, told or {}, dict(word.split("=", 1) for word in words))
+
+
+def test_the_turn_that_is_meant_beside_the_best():
+    """Two keeps, each with circles that add up to one; the best leaves more chance to win."""
+    meant = ask("turn", ROLL, "seats=frodo,sam", "keep=red,blue")
+    codes = [table.code for table in meant.tables]
+    assert [code for code in codes if code.startswith("turn_gains")] == ["turn_gains_yours", "turn_gains_best"]
+    for table in meant.tables:
+        if table.code != "turn_marks":
+            assert sum([row.chance for row in table.rows], Fraction(0)) == 1
+    mine, best = ask("keep", ROLL, "seats=frodo,sam", "keep=red,blue").tables[0].rows
+    assert mine.chance < best.chance
+    (alone,) = [
+        table for table in ask("turn", ROLL, "seats=frodo,sam", f"keep={best.id}").tables if "gains" in table.code
+    ]
+    assert alone.code == "turn_gains_best"
+
+
+def test_policies_of_a_turn():
+    """Random play is worth fewer circles than play for progress."""
+    means = {}
+    for policy in ("random", "progress", "best"):
+        table = ask("turn", "seats=frodo,sam", f"policy={policy}").tables[0]
+        means[policy] = sum([int(row.id) * row.chance for row in table.rows], Fraction(0))
+    assert means["random"] < means["progress"]
+    assert means["random"] < means["best"]
+
+
+def test_who_wins():
+    """Everybody's chance and nobody's are all there is; whoever is ahead has the better one."""
+    rows = ask("win", "seats=sam,frodo", "sheets=sam=6:wwwwwww,frodo=0:xxxxwww", "first=sam").tables[0].rows
+    chances = {row.id: row.chance for row in rows}
+    assert sum(chances.values(), Fraction(0)) == 1
+    assert chances["sam"] > Fraction(9, 10) > chances["frodo"]
+    assert list(chances) == ["sam", "frodo", "nobody"]
+
+
+@pytest.mark.parametrize(
+    ("question", "words", "code"),
+    [
+        ("keep", [], "odds_no_roll"),
+        ("turn", ["policy=bold"], "option_one"),
+        ("keep", ["policy=best"], "unknown_key"),
+        ("win", ["sheets=frodo=3:wwx"], "odds_track"),
+        ("win", ["sheets=frodo=3:wxw"], "odds_track"),
+        ("win", ["sheets=frodo=30:www"], "option_whole"),
+        ("win", ["sheets=gollum=3:www"], "no_item"),
+        ("win", ["first=gollum"], "no_item"),
+        ("next", ["sheets=frodo=3:www"], "unknown_key"),
+    ],
+)
+def test_wrong_words(question, words, code):
+    """Each is refused by name."""
+    with pytest.raises(WrongCall) as refused:
+        ask(question, *words)
+    assert refused.value.code == code

@@ -17,6 +17,7 @@ FIRST = {  # files and folders that do not run in the quick tier, the longest fi
     **dict.fromkeys((f"games/{name}/test_properties.py" for name in ("wotr", "wotrcards", "fellowship")), "test"),
     **dict.fromkeys((f"games/{name}/test_evening.py" for name in ("wotr", "wotrcards")), "test"),
     "games/wotr/test_whole_games.py": "test",
+    "simulation/test_workers.py": "test",  # a cluster
     **dict.fromkeys((f"games/dice/test_{name}.py" for name in ("reference", "perft", "best")), "test"),
     "games/wotrcards/test_leaks.py": "test",
     **dict.fromkeys(

@@ -41,9 +41,23 @@ def _options(
 
 
 def _register() -> None:
-    from companion.cli import catalog, history, judging, odds, playing, printers, printing, serving, site, store, table
+    from companion.cli import (
+        catalog,
+        history,
+        judging,
+        odds,
+        playing,
+        printers,
+        printing,
+        serving,
+        simulating,
+        site,
+        store,
+        table,
+    )
 
-    for room in (printing, printers, playing, table, serving, site, judging, history, store, odds, catalog):
+    rooms = (printing, printers, playing, table, serving, site, judging, simulating, history, store, odds, catalog)
+    for room in rooms:
         room.register(app)
 
 

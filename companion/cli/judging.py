@@ -1,10 +1,9 @@
-"""companion verify, simulate: after the game, and many games at once."""
+"""companion verify: after the game."""
 
 from __future__ import annotations
 
 import os
 import sys
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -15,10 +14,8 @@ from companion.cli.common import (
     AsJson,
     Lang,
     StorePath,
-    Variant,
     fail,
     game_content,
-    key_values,
     known_content,
     language,
     open_store,
@@ -27,10 +24,8 @@ from companion.cli.common import (
 from companion.cli.damage import damage_json
 
 if TYPE_CHECKING:
-    from companion.content.model import Content
     from companion.errors import JournalError
     from companion.play.findings import Finding
-    from companion.play.game import Game
     from companion.play.replay import Replay
     from companion.play.verify import DieReport, Report
     from companion.wording import Voice
@@ -39,7 +34,6 @@ if TYPE_CHECKING:
 def register(app: typer.Typer) -> None:
     """Add the commands of this room."""
     app.command()(verify)
-    app.command()(simulate)
 
 
 def verify(
@@ -257,61 +251,3 @@ def _verify_sheet(path: Path, game: str | None, lang: str | None, as_json: bool)
     print(words.say("verify.sheet_good"))
     screen.show(referee.render_text(found.state, words.say), table=True)
     screen.show(result_lines(referee, found.state, words))
-
-
-def simulate(
-    game: Annotated[str, typer.Argument(help="The game, for example dice.")],
-    games: Annotated[int, typer.Option(min=1, max=10_000_000, help="How many.")] = 100,
-    player: Annotated[list[str] | None, typer.Option(help="NAME:SEAT, as for new; else as few as can be.")] = None,
-    variant: Variant = None,
-    option: Annotated[list[str] | None, typer.Option(help="k=v, as for new.")] = None,
-    jobs: Annotated[int, typer.Option(min=1, max=64, help="Processes.")] = 1,
-    seed: Annotated[int, typer.Option(help="Same seed, same games.")] = 1,
-    journals: Annotated[Path | None, typer.Option(help="Folder that keeps every journal.")] = None,
-    lang: Lang = None,
-    as_json: AsJson = False,
-) -> None:
-    """Random play: any kind of legal action, any of that kind; statistics of how it ends."""
-    import time
-    from fractions import Fraction
-
-    from companion.errors import StoreError
-    from companion.games import get
-    from companion.messages import Ref, Refusal
-    from companion.play.seats import default_seats
-    from companion.play.simulate import simulate as run
-    from companion.wording import Voice
-
-    referee, content = get(game), game_content(game)
-    options = key_values(option or [])
-    players = player or default_seats(referee, content, variant, options)
-    header = referee.header(content, players, variant, options, None)
-    if isinstance(header, Refusal):
-        fail(Voice(language(lang), content).refusal(header), 1)
-    if journals is not None:
-        try:
-            journals.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise StoreError("file_unwritable", path=str(journals), reason=error.strerror or "") from None
-    begun = time.perf_counter()
-    total = run(partial(_load, game), header, games, jobs, seed, journals)
-    seconds = time.perf_counter() - begun
-    if as_json:
-        counts = {"endings": dict(total.endings), "wins": dict(total.wins), "actions": dict(total.actions)}
-        print_json({"games": total.games, "rounds": total.rounds, "seconds": seconds, **counts})
-        return
-    words = Voice(language(lang), content, header["seats"])
-    print(words.say("simulate.games", number=total.games, rounds=words.decimal(total.rounds / total.games, 2)))
-    for ending, count in total.endings.most_common():
-        print(f"  {words.say(f'ending.{ending}')}: {count} ({words.percent(Fraction(count, total.games), 2)})")
-    for seat in header["seats"]:
-        name, won = words.name(Ref("seat", seat["id"])), total.wins[seat["id"]]
-        print(f"  {name}: {won} ({words.percent(Fraction(won, total.games), 2)})")
-    actions = sum(total.actions.values())
-    print(words.say("simulate.speed", number=actions, rate=round(actions / seconds)))
-
-
-def _load(game: str) -> tuple[Game, Content]:
-    from companion.games import get
-
-    return get(game), game_content(game)

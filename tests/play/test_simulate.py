@@ -1,14 +1,16 @@
-"""Random play: the same games however the work is shared."""
+"""Many games at once: the same games however the work is shared, and whoever plays them."""
 
 import json
 from collections import Counter
+from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 
 import pytest
 
 from companion import games
 from companion.cli.common import game_content
-from companion.play.simulate import Statistics, run, simulate
+from companion.errors import WrongCall
+from companion.play.simulate import Part, Statistics, Task, spans, spread
 from tests.play.tables import CONTENT, GAME
 
 PLAYERS = ("Ania:frodo", "Bo:sam", "Cela:merry")
@@ -19,70 +21,83 @@ def loaded(game):
     return games.get(game), game_content(game)
 
 
-def header(**options):
-    return GAME.header(CONTENT, PLAYERS, "basic", options, None)
+def task(seed=5, **more):
+    return Task(partial(loaded, "dice"), GAME.header(CONTENT, PLAYERS, "basic", {}, None), seed, **more)
 
 
-@pytest.fixture(scope="module")
-def shared(tmp_path_factory):
-    """Statistics and folder of the same nine games, played by one, two and four processes."""
-    out = []
-    for jobs in (1, 2, 4):
-        folder = tmp_path_factory.mktemp(f"jobs{jobs}")
-        out.append((simulate(partial(loaded, "dice"), header(), 9, jobs, 5, folder), folder))
+def joined(parts):
+    """One part of several."""
+    out = Part()
+    for part in parts:
+        out.statistics.add(part.statistics)
+        out.rows += part.rows
+        out.journals |= part.journals
     return out
 
 
-def test_statistics_do_not_depend_on_the_processes(shared):
-    """Nine games are nine games."""
-    one, two, four = (statistics for statistics, _ in shared)
-    assert one == two == four
-    assert one.games == 9
-    assert one.endings.total() == 9
-    assert one.rounds > 9
-    assert one.actions["roll"] == one.actions["keep"] > 200
+@pytest.fixture(scope="module")
+def shared():
+    """The same nine games, played here and by one, two and four processes."""
+    play, shares = task(journals=True, told=True).play, spans(9)
+    out = [joined(spread(play, shares))]
+    for jobs in (1, 2, 4):
+        with ProcessPoolExecutor(jobs) as pool:
+            out.append(joined(spread(play, shares, pool)))
+    return out
 
 
-def test_journals_are_the_same_bytes(shared):
-    """Each game keeps its number, whoever plays it."""
-    files = [{path.name: path.read_bytes() for path in folder.iterdir()} for _, folder in shared]
-    assert files[0] == files[1] == files[2]
-    assert sorted(files[0]) == [f"dice-5-{number:06}.jsonl" for number in range(9)]
-    assert len(set(files[0].values())) == 9
+def test_what_came_of_it_does_not_depend_on_the_processes(shared):
+    """Nine games are nine games, each with its number: sums, rows and bytes of journals."""
+    assert all(part == shared[0] for part in shared)
+    assert shared[0].statistics.games == shared[0].statistics.endings.total() == 9
+    assert sorted(shared[0].journals) == [f"dice-5-{number:06}.jsonl" for number in range(9)]
+    assert len(set(shared[0].journals.values())) == 9
 
 
-def test_statistics_are_those_of_the_journals(shared, judge):
-    """Every journal holds, and endings, wins and actions add up to what was counted."""
-    statistics, folder = shared[0]
-    endings: Counter[str] = Counter()
-    wins: Counter[str] = Counter()
-    actions: Counter[str] = Counter()
-    rounds = 0
-    for path in folder.iterdir():
-        lines = path.read_text(encoding="utf-8").splitlines()
+def test_statistics_and_rows_are_those_of_the_journals(shared, judge):
+    """Every journal holds, and endings, wins, actions, lengths and turns add up to what was counted."""
+    part, counted = shared[0], Statistics()
+    for row, (_, journal) in zip(part.rows, sorted(part.journals.items()), strict=True):
+        lines = journal.decode().splitlines()
         state = judge(lines).replay.state
         outcome = GAME.outcome(state)
-        endings[outcome.ending] += 1
-        wins.update(outcome.winners)
-        actions.update(json.loads(line)["type"] for line in lines[1:-1])
-        rounds += state.round
-    assert statistics == Statistics(9, endings, wins, actions, rounds)
+        acted = [json.loads(line)["type"] for line in lines[1:-1]]
+        assert row[2:] == (state.round, acted.count("resolve"), outcome.ending, outcome.rule, outcome.winners)
+        counted.add(
+            Statistics(1, Counter([outcome.ending]), Counter(outcome.winners), Counter(acted), Counter([state.round]))
+        )
+    told = part.statistics.rules
+    assert part.statistics == Statistics(**{**{name: getattr(counted, name) for name in NAMES}, "rules": told})
+    assert told["DG-SET-4"] == 9
+    assert set(told) < set(CONTENT["rule"])
+    assert part.statistics.rounds == sum(row.rounds for row in part.rows)
 
 
-def test_another_seed_is_another_evening(tmp_path):
+NAMES = ("games", "endings", "wins", "actions", "lengths")
+
+
+def test_another_seed_is_another_evening():
     """Same seed, same games; another seed, other games; a game can be played again alone by its number."""
-    for name in ("a", "b", "c", "d"):
-        (tmp_path / name).mkdir()
-    run(GAME, CONTENT, header(), 3, 1, tmp_path / "a")
-    run(GAME, CONTENT, header(), 3, 1, tmp_path / "b")
-    run(GAME, CONTENT, header(), 3, 2, tmp_path / "c")
-    run(GAME, CONTENT, header(), 1, 1, tmp_path / "d", first=2)
-    a, b, c, d = ([path.read_bytes() for path in sorted((tmp_path / name).iterdir())] for name in ("a", "b", "c", "d"))
+    a, b = (task(1, journals=True).play(0, 3).journals for _ in range(2))
+    c, d = task(2, journals=True).play(0, 3).journals, task(1, journals=True).play(2, 1).journals
     assert a == b
-    assert not set(a) & set(c)
-    assert d == a[2:]
+    assert not set(a.values()) & set(c.values())
+    assert d.items() <= a.items()
 
 
-def test_more_processes_than_games():
-    """Nobody waits for work that is not there."""
-    assert simulate(partial(loaded, "dice"), header(squares="1"), 2, 4, 1, None).games == 2
+def test_bots_have_their_own_luck():
+    """What bots do follows from seed and number; seats that nobody names are played by chance."""
+    bots = {"frodo": "random"}
+    one, again, bare = (task(3, seats=seats, told=True).play(0, 6) for seats in (bots, dict(bots), {}))
+    assert one == again
+    assert one.rows != bare.rows
+    with pytest.raises(WrongCall) as wrong:
+        task(seats={"sam": "bets"}).play(0, 1)
+    assert wrong.value.code == "no_bot"
+
+
+def test_spans_cover_every_game_once():
+    """However many there are."""
+    for number in (1, 2, 63, 64, 65, 1000, 100_000):
+        played = [at for first, count in spans(number) for at in range(first, first + count)]
+        assert played == list(range(number))

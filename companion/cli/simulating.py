@@ -1,0 +1,221 @@
+"""companion simulate: many games at once."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from functools import cache, partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from companion.cli.common import (
+    AsJson,
+    Lang,
+    Variant,
+    fail,
+    game_content,
+    key_values,
+    language,
+    print_json,
+)
+
+if TYPE_CHECKING:
+    from companion.content.model import Content
+    from companion.play.game import Game, Json
+    from companion.play.simulate import Statistics, Task
+    from companion.simulation.fast import FastTask
+    from companion.simulation.tables import Table
+    from companion.wording import Voice
+
+SUFFIXES = (".csv", ".parquet", ".pdf")
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command of this room."""
+    app.command()(simulate)
+
+
+def simulate(
+    game: Annotated[str, typer.Argument(help="The game, for example dice.")],
+    games: Annotated[int, typer.Option(min=1, max=10_000_000, help="How many.")] = 100,
+    player: Annotated[list[str] | None, typer.Option(help="NAME:SEAT, as for new; else as few as can be.")] = None,
+    variant: Variant = None,
+    option: Annotated[list[str] | None, typer.Option(help="k=v, as for new.")] = None,
+    seat: Annotated[list[str] | None, typer.Option(help="SEAT=BOT, repeatable; the other seats are random.")] = None,
+    fast: Annotated[
+        str | None, typer.Option(help="Thousands at once, with NumPy, in a way that the game knows.")
+    ] = None,
+    jobs: Annotated[int, typer.Option(min=1, max=64, help="Processes.")] = 1,
+    scheduler: Annotated[str | None, typer.Option(help="Address of a Dask cluster that plays them.")] = None,
+    seed: Annotated[int, typer.Option(help="Same seed, same games.")] = 1,
+    journals: Annotated[Path | None, typer.Option(help="Folder that keeps every journal.")] = None,
+    out: Annotated[list[Path] | None, typer.Option(help="A .csv or .parquet, a row a game, or a .pdf.")] = None,
+    lang: Lang = None,
+    as_json: AsJson = False,
+) -> None:
+    """Play many games, each seat by a bot or by chance; statistics of how they end."""
+    import time
+
+    from companion.errors import WrongCall
+    from companion.files import write_whole
+    from companion.games import get
+    from companion.messages import Refusal
+    from companion.play.seats import default_seats
+    from companion.play.simulate import Statistics, Task, spans, spread
+    from companion.simulation.fast import FastTask, check
+    from companion.simulation.workers import workers
+    from companion.wording import Voice
+
+    referee, content = get(game), game_content(game)
+    options = key_values(option or [])
+    players = player or default_seats(referee, content, variant, options)
+    header = referee.header(content, players, variant, options, None)
+    if isinstance(header, Refusal):
+        fail(Voice(language(lang), content).refusal(header), 1)
+    seats = key_values(seat or [])
+    _check_seats(referee, header, seats, fast is not None)
+    paths = out or []
+    tables = _tables(paths)
+    words = Voice(language(lang), content, header["seats"])
+    load = partial(_load, game)
+    task: Task | FastTask
+    if fast is None:
+        task = Task(load, header, seed, seats, journals is not None, bool(paths))
+        shares = spans(games)
+    else:
+        if journals is not None:
+            raise WrongCall("fast_journals")
+        shares = spans(games, check(game, fast, seats).GAMES)
+        task = FastTask(load, header, seed, fast, seats, bool(tables))
+    _make_folder(journals)
+    total, begun = Statistics(), time.perf_counter()
+    with workers(jobs, scheduler) as who, _bar(words, games) as advance:
+        for part in spread(task.play, shares, who.executor, who.still_there):
+            total.add(part.statistics)
+            for table in tables.values():
+                table.add(part.rows)
+            for name, journal in part.journals.items():
+                write_whole((journals or Path()) / name, journal)
+            advance(part.statistics.games)
+    seconds = time.perf_counter() - begun
+    files = {path: table.data() for path, table in tables.items()}
+    for path in paths:
+        write_whole(path, files.get(path) or _page(total, header, content, words, _how(words, seats, fast), not fast))
+    if as_json:
+        _print_json(total, seconds)
+        return
+    _print(total, header, words, seconds)
+    for path in paths:
+        print(path)
+
+
+# --- what the call means ---------------------------------------------------------------------------------------------
+
+
+def _check_seats(game: Game, header: Json, seats: Mapping[str, str], fast: bool) -> None:
+    """Every seat that is named sits there, and its bot is known. Raises WrongCall."""
+    from companion.errors import WrongCall
+    from companion.play.bots import bot
+
+    known = [seat["id"] for seat in header["seats"]]
+    for seat, id in seats.items():
+        if seat not in known:
+            raise WrongCall("no_player", seat, known)
+        if not fast:
+            bot(game, id)
+
+
+def _tables(paths: list[Path]) -> dict[Path, Table]:
+    """A table for every file that has a row a game. Raises WrongCall, SpokenError where a package is missing."""
+    from companion.errors import WrongCall
+    from companion.simulation import report, tables
+
+    found: dict[Path, Table] = {}
+    for path in paths:
+        match path.suffix.lower():
+            case ".csv":
+                found[path] = tables.Csv()
+            case ".parquet":
+                found[path] = tables.Parquet()
+            case ".pdf":
+                report.need_packages()
+            case _:
+                raise WrongCall("simulate_out", str(path), choices=", ".join(SUFFIXES))
+    return found
+
+
+def _make_folder(journals: Path | None) -> None:
+    from companion.errors import StoreError
+
+    if journals is not None:
+        try:
+            journals.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise StoreError("file_unwritable", path=str(journals), reason=error.strerror or "") from None
+
+
+@cache
+def _load(game: str) -> tuple[Game, Content]:
+    from companion.games import get
+
+    return get(game), game_content(game)
+
+
+# --- what is shown ---------------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def _bar(words: Voice, games: int) -> Iterator[Callable[[int], None]]:
+    """A progress bar on stderr, nothing where that is no terminal; it is told how many more games are over."""
+    if not sys.stderr.isatty():
+        yield lambda number: None
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(words.say("simulate.playing"), total=games)
+        yield lambda number: bar.advance(task, number)
+
+
+def _page(total: Statistics, header: Json, content: Content, words: Voice, how: str, told: bool) -> bytes:
+    from companion.simulation.report import page
+
+    return page(total, header, content, words, how, told)
+
+
+def _how(words: Voice, seats: Mapping[str, str], fast: str | None) -> str:
+    """Who played, in a sentence."""
+    from companion.messages import Ref
+    from companion.play.bots import RANDOM
+
+    said = words.say("report.fast", way=fast) if fast else words.say("report.refereed")
+    if not seats:
+        return f"{said} {words.say('report.random')}"
+    named = [f"{words.name(Ref('seat', seat))}: {bot}" for seat, bot in seats.items()]
+    return f"{said} {words.say('report.bots', bots=', '.join(named), random=RANDOM)}"
+
+
+def _print_json(total: Statistics, seconds: float) -> None:
+    counts = {"endings": dict(total.endings), "wins": dict(total.wins), "actions": dict(total.actions)}
+    print_json({"games": total.games, "rounds": total.rounds, "seconds": seconds, **counts})
+
+
+def _print(total: Statistics, header: Json, words: Voice, seconds: float) -> None:
+    from fractions import Fraction
+
+    from companion.messages import Ref
+
+    print(words.say("simulate.games", number=total.games, rounds=words.decimal(total.rounds / total.games, 2)))
+    for ending, count in total.endings.most_common():
+        print(f"  {words.say(f'ending.{ending}')}: {count} ({words.percent(Fraction(count, total.games), 2)})")
+    for seat in header["seats"]:
+        name, won = words.name(Ref("seat", seat["id"])), total.wins[seat["id"]]
+        print(f"  {name}: {won} ({words.percent(Fraction(won, total.games), 2)})")
+    if actions := sum(total.actions.values()):
+        print(words.say("simulate.speed", number=actions, rate=round(actions / seconds)))
+    else:
+        print(words.say("simulate.fast_speed", number=round(total.games / seconds)))

@@ -1,0 +1,77 @@
+"""Games that NumPy plays side by side: companion.games.GAME.vector, which is looked for by name and may be missing."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib import import_module
+from importlib.util import find_spec
+from types import ModuleType
+
+from companion.errors import SpokenError, WrongCall
+from companion.play.bots import RANDOM
+from companion.play.game import Json
+from companion.play.simulate import Load, Part, Played, Row, Statistics
+
+
+@dataclass(frozen=True, slots=True)
+class FastTask:
+    """As companion.play.simulate.Task, in one of the ways of the game's module."""
+
+    load: Load
+    header: Json
+    seed: int
+    way: str
+    seats: Mapping[str, str]
+    told: bool
+
+    def play(self, first: int, games: int) -> Part:
+        """Games `first` ... `first + games - 1`; they follow from all of these numbers."""
+        game, content = self.load()
+        seats = [seat["id"] for seat in self.header["seats"]]
+        bots = {seat: self.seats.get(seat, RANDOM) for seat in seats}
+        seed = (abs(self.seed), int(self.seed < 0), first)
+        played: Played = module(game.id).play(self.way, game.new(content, self.header), bots, games, seed)
+        return self._part(played, seats, first)
+
+    def _part(self, played: Played, seats: list[str], first: int) -> Part:
+        lengths, endings = Counter(played.rounds.tolist()), Counter(played.ending.tolist())
+        wins = {seat: int(won) for seat, won in zip(seats, played.won.sum(axis=0), strict=True) if won}
+        named = Counter({played.endings[at][0]: count for at, count in endings.items()})
+        total = Statistics(len(played.rounds), named, Counter(wins), lengths=lengths)
+        return Part(total, self._rows(played, seats, first) if self.told else [])
+
+    def _rows(self, played: Played, seats: list[str], first: int) -> list[Row]:
+        columns = zip(
+            played.rounds.tolist(), played.turns.tolist(), played.ending.tolist(), played.won.tolist(), strict=True
+        )
+        return [
+            Row(number, self.seed, rounds, turns, played.endings[at][0], played.endings[at][1], _winners(seats, won))
+            for number, (rounds, turns, at, won) in enumerate(columns, first)
+        ]
+
+
+def _winners(seats: list[str], won: list[bool]) -> tuple[str, ...]:
+    return tuple([seat for seat, wins in zip(seats, won, strict=True) if wins])
+
+
+def module(game: str) -> ModuleType:
+    """The game's own. Raises WrongCall where it has none, SpokenError where NumPy is missing."""
+    name = f"companion.games.{game}.vector"
+    if find_spec(name) is None:
+        raise WrongCall("no_fast", game=game)
+    if find_spec("numpy") is None:
+        raise SpokenError("fast_missing")
+    return import_module(name)
+
+
+def check(game: str, way: str, seats: Mapping[str, str]) -> ModuleType:
+    """The same, if it knows the way and all bots. Raises WrongCall."""
+    found = module(game)
+    if way not in found.WAYS:
+        raise WrongCall("no_fast_way", way, found.WAYS, choices=", ".join(found.WAYS))
+    for bot in seats.values():
+        if bot not in found.PLAYS:
+            raise WrongCall("no_fast_bot", bot, found.PLAYS, choices=", ".join(found.PLAYS))
+    return found

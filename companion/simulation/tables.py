@@ -1,0 +1,70 @@
+"""A row a game, as CSV or Parquet; columns have the same names in every language."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Sequence
+from importlib.util import find_spec
+from typing import Any, Protocol
+
+from companion.errors import SpokenError
+from companion.play.simulate import Row
+
+
+class Table(Protocol):
+    """A file in the making."""
+
+    def add(self, rows: Sequence[Row]) -> None:
+        """Further games, in their order."""
+        ...
+
+    def data(self) -> bytes:
+        """The whole file; nothing is added any more."""
+        ...
+
+
+class Csv:
+    """Winners of one game are separated by spaces."""
+
+    def __init__(self) -> None:
+        self._text = io.StringIO(newline="")
+        self._writer = csv.writer(self._text, lineterminator="\n")
+        self._writer.writerow(Row._fields)
+
+    def add(self, rows: Sequence[Row]) -> None:
+        """As said of Table."""
+        self._writer.writerows([(*row[:-1], " ".join(row.winners)) for row in rows])
+
+    def data(self) -> bytes:
+        """As said of Table."""
+        return self._text.getvalue().encode()
+
+
+class Parquet:
+    """Winners are a list; rows that come together are a row group."""
+
+    def __init__(self) -> None:
+        if find_spec("pyarrow") is None:
+            raise SpokenError("report_missing")
+        import pyarrow
+        from pyarrow import parquet
+
+        whole, word = pyarrow.int64(), pyarrow.string()
+        types = (whole, whole, pyarrow.int32(), pyarrow.int32(), word, word, pyarrow.list_(word))
+        self._schema: Any = pyarrow.schema(list(zip(Row._fields, types, strict=True)))
+        self._bytes = io.BytesIO()
+        self._writer: Any = parquet.ParquetWriter(self._bytes, self._schema)
+
+    def add(self, rows: Sequence[Row]) -> None:
+        """As said of Table."""
+        import pyarrow
+
+        if rows:
+            columns = [list(column) for column in zip(*rows, strict=True)]
+            self._writer.write_table(pyarrow.table(columns, schema=self._schema))
+
+    def data(self) -> bytes:
+        """As said of Table."""
+        self._writer.close()
+        return self._bytes.getvalue()

@@ -1,0 +1,98 @@
+"""`simulate`: who plays, what is written, and what is said where it cannot be."""
+
+import csv
+
+import pyarrow.parquet
+import pytest
+
+from companion.simulation import fast, report, tables, workers
+from tests.each import each
+
+PLAYERS = ("--player", "Ania:frodo", "--player", "Bo:merry")
+
+
+def table(path):
+    return list(csv.DictReader(path.read_text("utf-8").splitlines()))
+
+
+def test_rows_pages_and_sums_are_of_the_same_games(good, tmp_path):
+    """CSV, Parquet and what is printed; two processes write the same bytes as one; the page has one page."""
+    words = ("simulate", "dice", *PLAYERS, "--games", 12, "--seat", "frodo=random")
+    for jobs in (1, 2):
+        paths = [tmp_path / f"{jobs}{suffix}" for suffix in (".csv", ".parquet", ".pdf")]
+        told = good(*words, "--jobs", jobs, *[word for path in paths for word in ("--out", path)])
+        assert told.out.splitlines()[-3:] == [str(path) for path in paths]
+    for suffix in (".csv", ".parquet", ".pdf"):
+        assert (tmp_path / f"1{suffix}").read_bytes() == (tmp_path / f"2{suffix}").read_bytes()
+    rows, same = table(tmp_path / "1.csv"), pyarrow.parquet.read_table(tmp_path / "1.parquet").to_pylist()
+    assert [{**row, "winners": " ".join(row["winners"])} for row in same] == [
+        {key: int(value) if value.isdigit() else value for key, value in row.items()} for row in rows
+    ]
+    told = good(*words, "--json").json
+    assert sum(int(row["rounds"]) for row in rows) == told["rounds"]
+    assert [row["ending"] for row in rows].count("all_lost") == told["endings"]["all_lost"]
+
+
+@each("way", ["throws", "turns"])
+def test_games_side_by_side(good, tmp_path, way):
+    """As many as were asked for; the same with two processes, and numbered through."""
+    out = tmp_path / "games.csv"
+    words = ("simulate", "dice", *PLAYERS, "--games", 40_000, "--fast", way, "--json")
+    one = good(*words, "--out", out).json
+    assert [int(row["number"]) for row in table(out)] == list(range(40_000))
+    two = good(*words, "--jobs", 2).json
+    assert {**one, "seconds": 0} == {**two, "seconds": 0}
+
+
+WRONG = {  # what is said -> the words that it is said of
+    "random": ("--seat", "frodo=randim"),
+    "sam": ("--seat", "sm=random"),
+    "turns": ("--fast", "turn"),
+    "bests": ("--fast", "turns", "--seat", "sam=bests"),
+    "10": ("--fast", "turns", "--option", "squares=20"),
+    ".csv": ("--out", "games.xls"),
+    "nowhere": ("--scheduler", "nowhere"),
+}
+
+
+@each("said", WRONG)
+def test_calls_that_mean_nothing(run, tmp_path, monkeypatch, said):
+    """One sentence with the nearest right word; nothing is written."""
+    monkeypatch.chdir(tmp_path)
+    result = run("simulate", "dice", "--games", 2, "--out", "before.csv", *WRONG[said])
+    assert (result.code, said in result.err, result.out) == (2, True, "")
+    assert not list(tmp_path.iterdir())
+
+
+def test_journals_and_games_without_a_vector(run, tmp_path):
+    """--fast keeps no journals; a game that NumPy does not play says so."""
+    assert run("simulate", "dice", "--fast", "turns", "--journals", tmp_path / "a").code == 2
+    assert run("simulate", "fellowship", "--fast", "turns").code == 2
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("room", "words", "extra"),
+    [
+        (fast, ("--fast", "turns"), "[fast]"),
+        (report, ("--out", "a.pdf"), "[report]"),
+        (tables, ("--out", "a.parquet"), "[report]"),
+        (workers, ("--scheduler", "tcp://127.0.0.1:1"), "[scale]"),
+    ],
+)
+def test_a_package_that_is_missing(run, monkeypatch, tmp_path, room, words, extra):
+    """Its extra is named."""
+    found = room.find_spec
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(room, "find_spec", lambda name: found(name) if name.startswith("companion") else None)
+    result = run("simulate", "dice", "--games", 1, *words)
+    assert (result.code, extra in result.err, result.out) == (1, True, "")
+    assert not list(tmp_path.iterdir())
+
+
+def test_wilson():
+    """Worked by hand: 8 of 10 lie between 49 and 94 %; none of 20 below 16 %, and never below nothing."""
+    share, low, high = report.wilson(8, 10)
+    assert (share, round(low, 4), round(high, 4)) == (0.8, 0.4902, 0.9433)
+    assert report.wilson(0, 20)[:2] == (0.0, 0.0)
+    assert round(report.wilson(0, 20).high, 4) == 0.1611

@@ -1,0 +1,84 @@
+"""Processes and a real cluster: a worker is killed and nothing changes; all are lost and it is said."""
+
+import os
+import signal
+import sys
+
+import pytest
+from distributed import LocalCluster
+
+from companion.errors import SpokenError, WrongCall
+from companion.play.simulate import spans, spread
+from companion.simulation import workers as module
+from companion.simulation.workers import workers
+from tests.play.test_simulate import joined, task
+
+GAMES = 40
+
+
+@pytest.fixture(scope="module")
+def cluster():
+    """Two workers in processes of their own, for this machine only; one that ends is begun anew."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PYTHONPATH", os.pathsep.join(sys.path))
+        here = {"host": "127.0.0.1", "dashboard_address": None}
+        with LocalCluster(n_workers=2, threads_per_worker=1, processes=True, **here) as made:
+            yield made
+
+
+def played(address=None, meanwhile=lambda: None):
+    """The same games by a cluster, or here; `meanwhile` happens once the first are over."""
+    with workers(1, address) as who:
+        parts = spread(task(journals=True, told=True).play, spans(GAMES, 2), who.executor, who.still_there)
+        first = next(parts)
+        meanwhile()
+        return joined([first, *parts])
+
+
+def test_a_worker_that_is_killed_changes_nothing(cluster):
+    """Sums, rows and journals are those of one process, though a worker of the cluster ended in the middle."""
+    nanny = cluster.workers[0]
+    killed = nanny.pid
+    assert played(cluster.scheduler_address, lambda: os.kill(killed, signal.SIGKILL)) == played()
+    assert nanny.pid != killed
+
+
+def test_nobody_is_left(cluster, monkeypatch):
+    """All workers are gone and none comes back."""
+    monkeypatch.setattr(module, "ALONE", 1.0)
+    with pytest.raises(SpokenError) as lost:
+        played(cluster.scheduler_address, lambda: cluster.scale(0))
+    assert lost.value.code == "workers_lost"
+
+
+def test_the_scheduler_ends(cluster):
+    """The same, if it is the scheduler that goes."""
+    cluster.scale(1)
+    with pytest.raises(SpokenError) as lost:
+        played(cluster.scheduler_address, cluster.close)
+    assert lost.value.code == "workers_lost"
+
+
+def test_addresses_where_no_cluster_is(monkeypatch):
+    """A wrong call, with the reason; and so without Dask, with what to install."""
+    monkeypatch.setattr(module, "CONNECT", 0.5)
+    for address in ("nonsense", "tcp://127.0.0.1:1", "gopher://127.0.0.1:1"):
+        with pytest.raises(WrongCall) as wrong, workers(1, address):
+            pass
+        assert (wrong.value.code, wrong.value.values["word"]) == ("no_scheduler", address)
+        assert wrong.value.values["reason"]
+    monkeypatch.setattr(module, "find_spec", lambda name: None)
+    with pytest.raises(SpokenError) as missing, workers(1, "tcp://127.0.0.1:1"):
+        pass
+    assert missing.value.code == "scale_missing"
+
+
+def test_a_process_that_ends_is_said():
+    """Of the processes of this machine none is begun anew."""
+    with pytest.raises(SpokenError) as lost, workers(2, None) as who:
+        list(spread(_end, spans(4), who.executor))
+    assert lost.value.code == "workers_lost"
+
+
+def _end(first, games):
+    os.kill(os.getpid(), signal.SIGKILL)

@@ -61,7 +61,9 @@ def page(total: Statistics, header: Json, content: Content, words: Voice, how: s
 
     from companion.pdf import fonts
 
-    plain, bold, title = [FontProperties(fname=fonts.font(name).face.filename) for name in ("sans-400", "sans-600", "serif-600")]
+    plain, bold, title = [
+        FontProperties(fname=fonts.font(name).face.filename) for name in ("sans-400", "sans-600", "serif-600")
+    ]
     inches = [mm * PT_PER_MM / POINTS_PER_INCH for mm in A4]
     figure = Figure(figsize=(inches[0], inches[1]))
     grid = figure.add_gridspec(

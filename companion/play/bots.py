@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from companion.errors import WrongCall
-from companion.messages import Phrase
+from companion.messages import Phrase, Value
 from companion.play.game import Action, Bot, Choice, Game, State
 from companion.play.offers import Offer
 
@@ -44,6 +44,11 @@ def bot(game: Game, id: str) -> Bot:
     if id not in found:
         raise WrongCall("no_bot", id, found, game=game.id, choices=", ".join(found))
     return found[id]
+
+
+def bot_name(game: Game, id: str) -> Value:
+    """Its name in messages; of one that this version does not know, its id."""
+    return (Phrase(f"bot_name.{id}", {}),) if id in bots(game) else id
 
 
 def next_choice(

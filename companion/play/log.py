@@ -7,6 +7,7 @@ from itertools import repeat
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from companion.messages import Event, Phrase, Ref, Value
+from companion.play.bots import bot_name
 from companion.play.game import State
 from companion.play.replay import AMEND_RULE, BESIDE, REAL_RULE, STOPPED, UNDO_RULE, Replay
 from companion.play.roster import BY_HOST
@@ -107,13 +108,8 @@ def table_events(replay: Replay, entry: Entry, reader: str | None = None) -> tup
         case "deny":
             return (Event("denied_seat", "TB-SEAT-4", who),)
         case "join" | "leave" if "bot" in entry.args:
-            return (
-                Event(
-                    "bot_joined" if entry.type == "join" else "bot_left",
-                    "TB-SEAT-5",
-                    {**who, "bot": str(entry.args["bot"])},
-                ),
-            )
+            code = "bot_joined" if entry.type == "join" else "bot_left"
+            return (Event(code, "TB-SEAT-5", {**who, "bot": bot_name(replay.game, str(entry.args["bot"]))}),)
         case "join" if entry.seat and entry.args.get("by") == BY_HOST:
             return (Event("admitted", "TB-SEAT-4", who),)
         case "rematch":

@@ -14,7 +14,7 @@ from companion.content.load import languages
 from companion.messages import Event, Ref
 from companion.offer_view import OfferView
 from companion.play import log
-from companion.play.bots import bots
+from companion.play.bots import bot_name, bots
 from companion.play.game import Beside, Choice
 from companion.play.offers import Offer
 from companion.play.replay import OPENED, STOPPED
@@ -229,7 +229,10 @@ def _bots(table: LiveTable, own: list[str], host: bool, words: Voice) -> dict[st
     since = next((step.seq for step in reversed(replay.steps) if replay.entries[step.seq].seat in own), 0)
     told = [step.seq for step in replay.steps[-just.MOST :] if step.seq > since and step.seq in table.reasons]
     return {
-        "bots": [{"id": id, "name": words.name(Ref("seat", id)), "bot": bot} for id, bot in replay.bots.items()],
+        "bots": [
+            {"id": id, "name": words.name(Ref("seat", id)), "bot": bot_name(table.game, bot)}
+            for id, bot in replay.bots.items()
+        ],
         "bot_kinds": list(bots(table.game)),
         "bot_seats": [{"id": id, "name": words.name(Ref("seat", id))} for id in seats],
         "throw": throw if throw and (own or host) else None,

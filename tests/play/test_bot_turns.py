@@ -76,8 +76,9 @@ def test_the_log_tells_it_in_every_language(lang: str) -> None:
     session = table()
     session.seat_bot("sam", "random")
     session.unseat_bot("sam")
-    said = list(log.render(session.replay, Voice(lang, CONTENT, session.replay.header["seats"])))
-    assert all("Bo" in line and "random" in line and "TB-SEAT-5" in line for line in said[1:])
+    voice = Voice(lang, CONTENT, session.replay.header["seats"])
+    said = list(log.render(session.replay, voice))
+    assert all("Bo" in line and voice.say("bot_name.random") in line and "TB-SEAT-5" in line for line in said[1:])
     assert said[1] != said[2]
 
 

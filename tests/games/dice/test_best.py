@@ -192,8 +192,7 @@ def test_a_race(ahead):
 
 @pytest.mark.parametrize("label", ["basic-2", "advanced-4"])
 def test_the_bot_wins_against_random_play(label, exhaustive):
-    """In 95 % of the games that somebody wins it is the bot; its journals verify. (All are lost in some: from a fresh
-    sheet alone on the road even perfect play comes home only in 82 % of games.)"""
+    """In 95 % of the games that somebody wins it is the bot; its journals verify. Some games nobody wins."""
     header = GAME.header(CONTENT, *SETUPS[label])
     seats = GAME.new(CONTENT, header).setup.seats
     number = 200 if exhaustive else 24

@@ -97,7 +97,7 @@ class Hands:
     aside_types = frozenset()
     news_types = ("show",)
     action_types, chance_types = ("roll", "hide", "show"), ("roll",)
-    shown_by, pictured = {"roll": "dice"}, {}
+    shown_by, pictured, bots = {"roll": "dice"}, {}, {}
 
     def problems(self, content):
         return ()

@@ -189,7 +189,7 @@ def test_a_log_that_takes_long_keeps_nobody_waiting(server, long, monkeypatch):
 
 
 def test_many_readers_of_a_result_are_one_check(server, long, monkeypatch):
-    """Twenty ask while the journal is being checked: it is checked once, and another phone acts meanwhile."""
+    """Twenty ask while the journal is being checked: no journal is checked twice, and another phone acts meanwhile."""
     code = long(90)
     frodo = server.phone().join(code, "frodo")
     checking = Held(monkeypatch, results, "verify")
@@ -200,7 +200,8 @@ def test_many_readers_of_a_result_are_one_check(server, long, monkeypatch):
             assert frodo.do(code, "note", text="tea").status == 200
             assert not any(reader.done() for reader in readers)
         assert {reader.result().status for reader in readers} == {200}
-    assert len(checking.calls) == 1
+    checked = [tuple(lines) for lines, *_ in checking.calls]
+    assert len(checked) == len(set(checked)) <= 2  # whoever asks late sees the note too
 
 
 # --- the journal in parts --------------------------------------------------------------------------------------------

@@ -1,0 +1,227 @@
+"""How likely the Ring is destroyed in the end: what the app's own player hopes of it, by dynamic programming.
+
+An estimate: the Hunt Box holds what it usually does, tiles go back into the pool, one Hunt meets each step on the map,
+Guides fall in Mordor alone, and the Ring-bearers may rest wherever that heals. No rule is here.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict, deque
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from companion.games.wotr.odds import hunt
+from companion.games.wotr.odds.mordor import LOST, STEPS
+from companion.games.wotr.rules.mordor import GATES
+from companion.games.wotr.state import OFF_TRACK, State, holder
+from companion.games.wotr.tables import FP, Tables
+from companion.games.wotr.tiles import EYE, Tile, damages
+
+Row = tuple[float, ...]  # chances by corruption
+Tiles = tuple[int, ...]  # how many of each kind, in the order of `tables.tiles`
+WHOLE = 1000
+
+
+class Usual(NamedTuple):
+    """What a Fellowship usually meets: rows of content/wotr/bot.yaml, in thousandths.
+
+    patience: what is left of a hope after each action on the way; rest: and after a turn of rest; box: dice in the Hunt
+    Box; box_companion: and for each Companion.
+    """
+
+    patience: int
+    rest: int
+    box: int
+    box_companion: int
+
+    def dice(self, companions: int) -> int:
+        """In the Hunt Box, when so many are in the Fellowship."""
+        return max(1, (self.box + self.box_companion * companions + WHOLE // 2) // WHOLE)
+
+
+@lru_cache(maxsize=8)
+def _usual(facts: Tables) -> Usual:
+    return Usual(*[facts.weights[name] for name in Usual._fields])
+
+
+def chance(state: State) -> float:
+    """That the Ring is destroyed, less what patience takes off."""
+    if state.ending:
+        return float(state.ending == "ring_destroyed")
+    walk, usual = state.fellowship, _usual(state.setup.tables)
+    left = 1.0 if walk.hidden else usual.patience / WHOLE
+    if walk.step == OFF_TRACK:
+        return left * chance_at(state, walk.region, walk.progress)
+    corruption = walk.corruption + (state.phase == "action" and not walk.tried)  # who stands still is corrupted
+    if corruption >= LOST:
+        return 0.0
+    return left * _track(state.setup.tables, _there(state), _levels(state), usual)[walk.step][corruption]
+
+
+def steps_left(state: State) -> int:
+    """To the Crack of Doom, on the shortest way."""
+    walk = state.fellowship
+    if walk.step != OFF_TRACK:
+        return STEPS - walk.step
+    return STEPS + max(0, way(state.setup.tables, GATES)[walk.region] - walk.progress)
+
+
+def chance_at(state: State, region: str, progress: int) -> float:
+    """The same, if the figure were in that region of the map: where it may be declared or enter at once, or next turn."""
+    facts, usual = state.setup.tables, _usual(state.setup.tables)
+    goals = _goals(facts, usual, _now(state), _there(state), _levels(state), _havens(state))
+    corruption, rest = state.fellowship.corruption, usual.rest / WHOLE
+    begins = state.phase in BEFORE
+    best = 0.0
+    for far, rows in goals:
+        left = far[region] - progress
+        now = begins and left <= 0 and (not state.fellowship.declared or far[region] == 0 and rows is goals[0][1])
+        best = max(best, rows[min(max(0, left), FAR)][corruption] * (1.0 if now else rest))
+    return best
+
+
+BEFORE = ("recover", "draw", "fellowship")  # phases before or in which the Fellowship is declared
+
+
+def _levels(state: State) -> tuple[int, ...]:
+    """Of the Companions, in the order in which they guide."""
+    characters = state.setup.tables.characters
+    return tuple(sorted([characters[id].level for id in state.fellowship.companions], reverse=True))
+
+
+def _now(state: State) -> Tiles:
+    """Tiles that may be drawn."""
+    return state.pool if any(state.pool) else state.drawn
+
+
+def _there(state: State) -> Tiles:
+    """Tiles that may be drawn in Mordor (WR-MORDOR-6)."""
+    if state.fellowship.step != OFF_TRACK:
+        return _now(state)
+    found = [
+        number + (drawn if tile.damage == EYE else 0) + state.waiting.count(id)
+        for (id, tile), number, drawn in zip(state.setup.tables.tiles.items(), state.pool, state.drawn, strict=True)
+    ]
+    return tuple(found) if any(found) else state.drawn
+
+
+def _havens(state: State) -> tuple[str, ...]:
+    """Where a declaration heals (WR-FELL-15)."""
+    regions = state.setup.tables.regions
+    return tuple([id for id in _cities(state.setup.tables) if regions[id].side == FP and holder(state, id) == FP])
+
+
+@lru_cache(maxsize=8)
+def _cities(facts: Tables) -> tuple[str, ...]:
+    return tuple([id for id, region in facts.regions.items() if region.walled])
+
+
+# --- Mordor ----------------------------------------------------------------------------------------------------------
+
+
+class _Drawn(NamedTuple):
+    """What tiles do. left: their chance, less what patience takes off for the step and for hiding after a reveal."""
+
+    damage: int
+    stop: bool
+    left: float
+
+
+@lru_cache(maxsize=1 << 12)
+def _track(facts: Tables, pool: Tiles, levels: tuple[int, ...], usual: Usual) -> tuple[Row, ...]:
+    """By steps taken on the Mordor Track and corruption."""
+    draws = _draws(facts, pool, {usual.dice(len(levels)): 1.0}, bool(levels), usual)
+    fewer = _track(facts, pool, levels[1:], usual) if levels else ()
+    rows: list[Row] = [(1.0,) * LOST]  # from the Crack of Doom back
+    for step in reversed(range(STEPS)):
+        here = [0.0] * LOST
+        for corruption in reversed(range(LOST)):
+            found = 0.0
+            for damage, stop, left in draws:
+                then, worse = here if stop else rows[-1], max(0, corruption + damage)
+                best = then[worse] if worse < LOST else 0.0
+                if damage >= 1 and levels:
+                    spent = corruption + max(0, damage - levels[0])
+                    best = max(best, fewer[step + (not stop)][spent] if spent < LOST else 0.0)
+                found += left * best
+            here[corruption] = found
+        rows.append(tuple(here))
+    return tuple(reversed(rows))
+
+
+def _draws(facts: Tables, pool: Tiles, eyes: Mapping[int, float], guided: bool, usual: Usual) -> Sequence[_Drawn]:
+    """What one tile does. eyes: chances of what an Eye is worth."""
+    found: defaultdict[tuple[int, bool], float] = defaultdict(float)
+    patience, tiles = usual.patience / WHOLE, sum(pool)
+    for tile, number in zip(facts.tiles.values(), pool, strict=True):
+        left = patience * (patience if _reveals(tile, guided) else 1.0) * number / tiles
+        for eye, likely in eyes.items() if number else ():
+            several = damages(tile, eye)
+            for damage in several:
+                found[damage, tile.stop] += left * likely / len(several)
+    return [_Drawn(damage, stop, left) for (damage, stop), left in found.items()]
+
+
+def _reveals(tile: Tile, guided: bool) -> bool:
+    """Led by Gollum the Fellowship is not revealed by a standard number (WR-HUNT-31)."""
+    return tile.reveal and (guided or not (tile.standard and tile.numbered))
+
+
+# --- the map ---------------------------------------------------------------------------------------------------------
+
+FAR = 16  # steps on the map, beyond which it makes no difference
+Goal = tuple[Mapping[str, int], tuple[Row, ...]]  # how far every region is from there, and the chance by steps left
+
+
+@lru_cache(maxsize=1 << 10)
+def _goals(
+    facts: Tables, usual: Usual, pool: Tiles, there: Tiles, levels: tuple[int, ...], havens: tuple[str, ...]
+) -> tuple[Goal, ...]:
+    """The gates of Mordor, and every place of rest on the way: the nearer ones to the gates first."""
+    hits = hunt.successes(usual.dice(len(levels)), 0, 0)
+    missed = hits.cases[0] / hits.total
+    eyes = {number: cases / hits.total for number, cases in enumerate(hits.cases) if number}
+    draws = _draws(facts, pool, eyes, bool(levels), usual)
+    harms = [(0, missed * usual.patience / WHOLE), *[(damage, left) for damage, _, left in draws]]
+    gates = way(facts, GATES)
+    found: list[Goal] = [(gates, _walked(_track(facts, there, levels, usual)[0], harms))]
+    for haven in sorted(havens, key=gates.__getitem__):
+        leaving = [rows[min(far[haven], FAR)] for far, rows in found]
+        rested = list[float]()
+        for corruption in range(LOST):
+            gone = max([row[corruption] for row in leaving])
+            rested.append(max([gone, *rested[-1:]]) * usual.rest / WHOLE)
+        healed = (rested[0], *rested[:-1])
+        found.append((way(facts, (haven,)), _walked(healed, harms)))
+    return tuple(found)
+
+
+def _walked(goal: Row, harms: Iterable[tuple[int, float]]) -> tuple[Row, ...]:
+    """By steps that are left to there."""
+    rows = [goal]
+    for _ in range(FAR):
+        row = rows[-1]
+        new = []
+        for corruption in range(LOST):
+            found = 0.0
+            for damage, left in harms:
+                worse = max(0, corruption + damage)
+                if worse < LOST:
+                    found += left * row[worse]
+            new.append(found)
+        rows.append(tuple(new))
+    return tuple(rows)
+
+
+@lru_cache(maxsize=1 << 8)
+def way(facts: Tables, goals: tuple[str, ...]) -> Mapping[str, int]:
+    """How many regions away the nearest of these is, for every region."""
+    found, line = dict.fromkeys(goals, 0), deque(goals)
+    while line:
+        at = line.popleft()
+        for id in facts.regions[at].neighbours:
+            if id not in found:
+                found[id] = found[at] + 1
+                line.append(id)
+    return {id: found.get(id, 99) for id in facts.regions}

@@ -1,7 +1,7 @@
 """How likely the Ring is destroyed in the end: what the app's own player hopes of it, by dynamic programming.
 
 An estimate: the Hunt Box holds what it usually does, tiles go back into the pool, one Hunt meets each step on the map,
-Guides fall in Mordor alone, and the Ring-bearers may rest wherever that heals. No rule is here.
+and the Ring-bearers may rest wherever that heals. No rule is here.
 """
 
 from __future__ import annotations
@@ -13,10 +13,11 @@ from typing import NamedTuple
 
 from companion.games.wotr.odds import hunt
 from companion.games.wotr.odds.mordor import LOST, STEPS
+from companion.games.wotr.rules.action_dice import CHARACTER, payers
 from companion.games.wotr.rules.mordor import GATES
 from companion.games.wotr.state import OFF_TRACK, State, holder
 from companion.games.wotr.tables import FP, Tables
-from companion.games.wotr.tiles import EYE, Tile, damages
+from companion.games.wotr.tiles import Tile, damages
 
 Row = tuple[float, ...]  # chances by corruption
 Tiles = tuple[int, ...]  # how many of each kind, in the order of `tables.tiles`
@@ -26,8 +27,8 @@ WHOLE = 1000
 class Usual(NamedTuple):
     """What a Fellowship usually meets: rows of content/wotr/bot.yaml, in thousandths.
 
-    patience: what is left of a hope after each action on the way; rest: and after a turn of rest; box: dice in the Hunt
-    Box; box_companion: and for each Companion.
+    patience: what is left of a hope after each step on the way; rest: and after a turn without one; box: dice in the
+    Hunt Box; box_companion: and for each Companion.
     """
 
     patience: int
@@ -50,13 +51,13 @@ def chance(state: State) -> float:
     if state.ending:
         return float(state.ending == "ring_destroyed")
     walk, usual = state.fellowship, _usual(state.setup.tables)
-    left = 1.0 if walk.hidden else usual.patience / WHOLE
+    left = 1.0 if walk.hidden else usual.patience * usual.rest / WHOLE**2
     if walk.step == OFF_TRACK:
         return left * chance_at(state, walk.region, walk.progress)
     corruption = walk.corruption + (state.phase == "action" and not walk.tried)  # who stands still is corrupted
     if corruption >= LOST:
         return 0.0
-    return left * _track(state.setup.tables, _there(state), _levels(state), usual)[walk.step][corruption]
+    return left * _track(state.setup.tables, _pool(state), _levels(state), usual)[walk.step][corruption]
 
 
 def steps_left(state: State) -> int:
@@ -68,17 +69,25 @@ def steps_left(state: State) -> int:
 
 
 def chance_at(state: State, region: str, progress: int) -> float:
-    """The same, if the figure were in that region of the map: where it may be declared or enter at once, or next turn."""
+    """The same, if the figure were in that region of the map: a turn in which it can no longer go on is one of rest."""
     facts, usual = state.setup.tables, _usual(state.setup.tables)
-    goals = _goals(facts, usual, _now(state), _there(state), _levels(state), _havens(state))
+    goals = _goals(facts, usual, state.waiting, _levels(state), _havens(state))
     corruption, rest = state.fellowship.corruption, usual.rest / WHOLE
-    begins = state.phase in BEFORE
-    best = 0.0
-    for far, rows in goals:
-        left = far[region] - progress
-        now = begins and left <= 0 and (not state.fellowship.declared or far[region] == 0 and rows is goals[0][1])
-        best = max(best, rows[min(max(0, left), FAR)][corruption] * (1.0 if now else rest))
-    return best
+    left = [max(0, far[region] - progress) for far, _ in goals]
+    on = rest if state.phase == "action" and not (state.box.walkers or payers(state, FP, (CHARACTER,))) else 1.0
+    later = rest * max(
+        [
+            rows[min(steps, FAR)][corruption] * (on if steps else 1.0)
+            for steps, (_, rows) in zip(left, goals, strict=True)
+        ]
+    )
+    if state.phase not in BEFORE:
+        return later
+    if state.fellowship.declared:
+        at_once = [goals[0][1][0][corruption]] if region in GATES else []
+    else:
+        at_once = [rows[0][corruption] for steps, (_, rows) in zip(left, goals, strict=True) if not steps]
+    return max([later, *at_once])
 
 
 BEFORE = ("recover", "draw", "fellowship")  # phases before or in which the Fellowship is declared
@@ -90,20 +99,9 @@ def _levels(state: State) -> tuple[int, ...]:
     return tuple(sorted([characters[id].level for id in state.fellowship.companions], reverse=True))
 
 
-def _now(state: State) -> Tiles:
-    """Tiles that may be drawn."""
+def _pool(state: State) -> Tiles:
+    """Tiles that may be drawn on the Mordor Track."""
     return state.pool if any(state.pool) else state.drawn
-
-
-def _there(state: State) -> Tiles:
-    """Tiles that may be drawn in Mordor (WR-MORDOR-6)."""
-    if state.fellowship.step != OFF_TRACK:
-        return _now(state)
-    found = [
-        number + (drawn if tile.damage == EYE else 0) + state.waiting.count(id)
-        for (id, tile), number, drawn in zip(state.setup.tables.tiles.items(), state.pool, state.drawn, strict=True)
-    ]
-    return tuple(found) if any(found) else state.drawn
 
 
 def _havens(state: State) -> tuple[str, ...]:
@@ -121,7 +119,7 @@ def _cities(facts: Tables) -> tuple[str, ...]:
 
 
 class _Drawn(NamedTuple):
-    """What tiles do. left: their chance, less what patience takes off for the step and for hiding after a reveal."""
+    """What tiles do. left: their chance, less what patience takes off, for hiding after a reveal too."""
 
     damage: int
     stop: bool
@@ -153,9 +151,9 @@ def _track(facts: Tables, pool: Tiles, levels: tuple[int, ...], usual: Usual) ->
 def _draws(facts: Tables, pool: Tiles, eyes: Mapping[int, float], guided: bool, usual: Usual) -> Sequence[_Drawn]:
     """What one tile does. eyes: chances of what an Eye is worth."""
     found: defaultdict[tuple[int, bool], float] = defaultdict(float)
-    patience, tiles = usual.patience / WHOLE, sum(pool)
+    patience, rest, tiles = usual.patience / WHOLE, usual.rest / WHOLE, sum(pool)
     for tile, number in zip(facts.tiles.values(), pool, strict=True):
-        left = patience * (patience if _reveals(tile, guided) else 1.0) * number / tiles
+        left = patience * (rest if _reveals(tile, guided) else 1.0) * number / tiles
         for eye, likely in eyes.items() if number else ():
             several = damages(tile, eye)
             for damage in several:
@@ -176,39 +174,53 @@ Goal = tuple[Mapping[str, int], tuple[Row, ...]]  # how far every region is from
 
 @lru_cache(maxsize=1 << 10)
 def _goals(
-    facts: Tables, usual: Usual, pool: Tiles, there: Tiles, levels: tuple[int, ...], havens: tuple[str, ...]
+    facts: Tables, usual: Usual, special: tuple[str, ...], levels: tuple[int, ...], havens: tuple[str, ...]
 ) -> tuple[Goal, ...]:
-    """The gates of Mordor, and every place of rest on the way: the nearer ones to the gates first."""
+    """The gates of Mordor, and every place of rest on the way: the nearer ones to the gates first.
+
+    special: tiles that will be in Mordor beside the standard ones.
+    """
+    standard = tuple([facts.counts[id] * tile.standard for id, tile in facts.tiles.items()])
+    there = tuple([number + special.count(id) for id, number in zip(facts.tiles, standard, strict=True)])
     hits = hunt.successes(usual.dice(len(levels)), 0, 0)
-    missed = hits.cases[0] / hits.total
     eyes = {number: cases / hits.total for number, cases in enumerate(hits.cases) if number}
-    draws = _draws(facts, pool, eyes, bool(levels), usual)
-    harms = [(0, missed * usual.patience / WHOLE), *[(damage, left) for damage, _, left in draws]]
+    draws = _draws(facts, standard, eyes, bool(levels), usual)
+    missed = _Drawn(0, False, hits.cases[0] / hits.total * usual.patience / WHOLE)
+    fewer = _goals(facts, usual, special, levels[1:], havens) if levels else ()
+    guide = levels[0] if levels else 0
     gates = way(facts, GATES)
-    found: list[Goal] = [(gates, _walked(_track(facts, there, levels, usual)[0], harms))]
-    for haven in sorted(havens, key=gates.__getitem__):
-        leaving = [rows[min(far[haven], FAR)] for far, rows in found]
-        rested = list[float]()
-        for corruption in range(LOST):
-            gone = max([row[corruption] for row in leaving])
-            rested.append(max([gone, *rested[-1:]]) * usual.rest / WHOLE)
-        healed = (rested[0], *rested[:-1])
-        found.append((way(facts, (haven,)), _walked(healed, harms)))
+    found: list[Goal] = []
+    for place in (GATES, *[(haven,) for haven in sorted(havens, key=gates.__getitem__)]):
+        row = _rested(place[0], found, usual) if found else _track(facts, there, levels, usual)[0]
+        spent = fewer[len(found)][1] if fewer else ()
+        found.append((way(facts, place), _walked(row, (missed, *draws), guide, spent)))
     return tuple(found)
 
 
-def _walked(goal: Row, harms: Iterable[tuple[int, float]]) -> tuple[Row, ...]:
-    """By steps that are left to there."""
+def _rested(haven: str, found: Iterable[Goal], usual: Usual) -> Row:
+    """In a place of rest, once it has healed: on to one that is nearer to the gates, or another turn of rest."""
+    leaving = [rows[min(far[haven], FAR)] for far, rows in found]
+    rested = list[float]()
+    for corruption in range(LOST):
+        gone = max([row[corruption] for row in leaving])
+        rested.append(max([gone, *rested[-1:]]) * usual.rest / WHOLE)
+    return (rested[0], *rested[:-1])
+
+
+def _walked(goal: Row, draws: Sequence[_Drawn], guide: int, spent: Sequence[Row]) -> tuple[Row, ...]:
+    """By steps that are left to there. guide: his level; spent: the same without him."""
     rows = [goal]
-    for _ in range(FAR):
-        row = rows[-1]
-        new = []
+    for done in range(FAR):
+        row, new = rows[-1], []
         for corruption in range(LOST):
             found = 0.0
-            for damage, left in harms:
+            for damage, _, left in draws:
                 worse = max(0, corruption + damage)
-                if worse < LOST:
-                    found += left * row[worse]
+                best = row[worse] if worse < LOST else 0.0
+                if damage >= 1 and spent:
+                    less = corruption + max(0, damage - guide)
+                    best = max(best, spent[done][less] if less < LOST else 0.0)
+                found += left * best
             new.append(found)
         rows.append(tuple(new))
     return tuple(rows)

@@ -17,7 +17,7 @@ from companion.games.wotr.rules.action_dice import CHARACTER, payers
 from companion.games.wotr.rules.mordor import GATES
 from companion.games.wotr.state import OFF_TRACK, State, holder
 from companion.games.wotr.tables import FP, Tables
-from companion.games.wotr.tiles import Tile, damages
+from companion.games.wotr.tiles import EYE, Tile, damages
 
 Row = tuple[float, ...]  # chances by corruption
 Tiles = tuple[int, ...]  # how many of each kind, in the order of `tables.tiles`
@@ -57,7 +57,7 @@ def chance(state: State) -> float:
     corruption = walk.corruption + (state.phase == "action" and not walk.tried)  # who stands still is corrupted
     if corruption >= LOST:
         return 0.0
-    return left * _track(state.setup.tables, _pool(state), _levels(state), usual)[walk.step][corruption]
+    return left * track(state.setup.tables, _pool(state), _levels(state), usual)[walk.step][corruption]
 
 
 def steps_left(state: State) -> int:
@@ -70,27 +70,21 @@ def steps_left(state: State) -> int:
 
 def chance_at(state: State, region: str, progress: int) -> float:
     """The same, if the figure were in that region of the map: a turn in which it can no longer go on is one of rest."""
-    facts, usual = state.setup.tables, _usual(state.setup.tables)
-    goals = _goals(facts, usual, state.waiting, _levels(state), _havens(state))
-    corruption, rest = state.fellowship.corruption, usual.rest / WHOLE
-    left = [max(0, far[region] - progress) for far, _ in goals]
-    on = rest if state.phase == "action" and not (state.box.walkers or payers(state, FP, (CHARACTER,))) else 1.0
-    later = rest * max(
-        [
-            rows[min(steps, FAR)][corruption] * (on if steps else 1.0)
-            for steps, (_, rows) in zip(left, goals, strict=True)
-        ]
-    )
-    if state.phase not in BEFORE:
+    facts, walk, usual = state.setup.tables, state.fellowship, _usual(state.setup.tables)
+    levels, rest = _levels(state), usual.rest / WHOLE
+    at_hand, ahead = list[float](), list[float]()
+    for far, rows in _goals(facts, usual, state.waiting, levels, _havens(state)):
+        steps = max(0, far[region] - progress)
+        (ahead if steps else at_hand).append(rows[min(steps, FAR)][walk.corruption])
+    if way(facts, GATES)[region] <= progress:
+        at_hand[0] = track(facts, _there(state), levels, usual)[0][walk.corruption]
+    idle = state.phase == "action" and not (state.box.walkers or payers(state, FP, (CHARACTER,)))
+    later = max([*at_hand, *[hope * (rest if idle else 1.0) for hope in ahead]]) * rest
+    if not any(step.kind == "fellowship" for step in state.agenda):  # it is declared, and enters Mordor, next turn
         return later
-    if state.fellowship.declared:
-        at_once = [goals[0][1][0][corruption]] if region in GATES else []
-    else:
-        at_once = [rows[0][corruption] for steps, (_, rows) in zip(left, goals, strict=True) if not steps]
-    return max([later, *at_once])
-
-
-BEFORE = ("recover", "draw", "fellowship")  # phases before or in which the Fellowship is declared
+    if walk.declared:
+        return max(later, at_hand[0]) if region in GATES else later
+    return max([later, *at_hand])
 
 
 def _levels(state: State) -> tuple[int, ...]:
@@ -102,6 +96,15 @@ def _levels(state: State) -> tuple[int, ...]:
 def _pool(state: State) -> Tiles:
     """Tiles that may be drawn on the Mordor Track."""
     return state.pool if any(state.pool) else state.drawn
+
+
+def _there(state: State) -> Tiles:
+    """Tiles that might be drawn on the Mordor Track, if the Fellowship entered now (WR-MORDOR-6)."""
+    found = [
+        number + drawn * (tile.damage == EYE) + state.waiting.count(id)
+        for (id, tile), number, drawn in zip(state.setup.tables.tiles.items(), state.pool, state.drawn, strict=True)
+    ]
+    return tuple(found) if any(found) else state.drawn
 
 
 def _havens(state: State) -> tuple[str, ...]:
@@ -127,10 +130,10 @@ class _Drawn(NamedTuple):
 
 
 @lru_cache(maxsize=1 << 12)
-def _track(facts: Tables, pool: Tiles, levels: tuple[int, ...], usual: Usual) -> tuple[Row, ...]:
+def track(facts: Tables, pool: Tiles, levels: tuple[int, ...], usual: Usual) -> tuple[Row, ...]:
     """By steps taken on the Mordor Track and corruption."""
     draws = _draws(facts, pool, {usual.dice(len(levels)): 1.0}, bool(levels), usual)
-    fewer = _track(facts, pool, levels[1:], usual) if levels else ()
+    fewer = track(facts, pool, levels[1:], usual) if levels else ()
     rows: list[Row] = [(1.0,) * LOST]  # from the Crack of Doom back
     for step in reversed(range(STEPS)):
         here = [0.0] * LOST
@@ -191,7 +194,7 @@ def _goals(
     gates = way(facts, GATES)
     found: list[Goal] = []
     for place in (GATES, *[(haven,) for haven in sorted(havens, key=gates.__getitem__)]):
-        row = _rested(place[0], found, usual) if found else _track(facts, there, levels, usual)[0]
+        row = _rested(place[0], found, usual) if found else track(facts, there, levels, usual)[0]
         spent = fewer[len(found)][1] if fewer else ()
         found.append((way(facts, place), _walked(row, (missed, *draws), guide, spent)))
     return tuple(found)

@@ -1,7 +1,8 @@
 """How likely the Ring is destroyed in the end: what the app's own player hopes of it, by dynamic programming.
 
 An estimate: the Hunt Box holds what it usually does, tiles go back into the pool, one Hunt meets each step on the map,
-and the Ring-bearers may rest wherever that heals. No rule is here.
+and the Ring-bearers may rest wherever that heals; then as much more or less as the tiles that are left bode. No rule is
+here.
 """
 
 from __future__ import annotations
@@ -72,19 +73,20 @@ def chance_at(state: State, region: str, progress: int) -> float:
     """The same, if the figure were in that region of the map: a turn in which it can no longer go on is one of rest."""
     facts, walk, usual = state.setup.tables, state.fellowship, _usual(state.setup.tables)
     levels, rest = _levels(state), usual.rest / WHOLE
+    goals = _goals(facts, usual, state.waiting, levels, _havens(state))
     at_hand, ahead = list[float](), list[float]()
-    for far, rows in _goals(facts, usual, state.waiting, levels, _havens(state)):
+    for far, rows in goals:
         steps = max(0, far[region] - progress)
         (ahead if steps else at_hand).append(rows[min(steps, FAR)][walk.corruption])
-    if way(facts, GATES)[region] <= progress:
-        at_hand[0] = track(facts, _there(state), levels, usual)[0][walk.corruption]
     idle = state.phase == "action" and not (state.box.walkers or payers(state, FP, (CHARACTER,)))
-    later = max([*at_hand, *[hope * (rest if idle else 1.0) for hope in ahead]]) * rest
-    if not any(step.kind == "fellowship" for step in state.agenda):  # it is declared, and enters Mordor, next turn
-        return later
-    if walk.declared:
-        return max(later, at_hand[0]) if region in GATES else later
-    return max([later, *at_hand])
+    best = max([*at_hand, *[hope * (rest if idle else 1.0) for hope in ahead]]) * rest
+    if any(step.kind == "fellowship" for step in state.agenda):  # it may be declared and enter Mordor before next turn
+        if not walk.declared:
+            best = max([best, *at_hand])
+        elif region in GATES:
+            best = max(best, at_hand[0])
+    expected, there = goals[0][1][0], track(facts, _there(state), levels, usual)[0]
+    return best * (there[walk.corruption] / expected[walk.corruption] if expected[walk.corruption] else 1.0)
 
 
 def _levels(state: State) -> tuple[int, ...]:

@@ -86,7 +86,7 @@ def chance_at(state: State, region: str, progress: int) -> float:
         elif region in GATES:
             best = max(best, at_hand[0])
     expected, there = goals[0][1][0], track(facts, _there(state), levels, usual)[0]
-    return best * (there[walk.corruption] / expected[walk.corruption] if expected[walk.corruption] else 1.0)
+    return best * min([there[at] / expected[at] for at in (0, walk.corruption) if expected[at]])
 
 
 def _levels(state: State) -> tuple[int, ...]:
@@ -183,10 +183,15 @@ def _goals(
 ) -> tuple[Goal, ...]:
     """The gates of Mordor, and every place of rest on the way: the nearer ones to the gates first.
 
-    special: tiles that will be in Mordor beside the standard ones.
+    special: tiles that will be in Mordor beside the standard ones and those of the Shadow, which all stop.
     """
     standard = tuple([facts.counts[id] * tile.standard for id, tile in facts.tiles.items()])
-    there = tuple([number + special.count(id) for id, number in zip(facts.tiles, standard, strict=True)])
+    there = tuple(
+        [
+            number + max(tile.stop, special.count(id))
+            for (id, tile), number in zip(facts.tiles.items(), standard, strict=True)
+        ]
+    )
     hits = hunt.successes(usual.dice(len(levels)), 0, 0)
     eyes = {number: cases / hits.total for number, cases in enumerate(hits.cases) if number}
     draws = _draws(facts, standard, eyes, bool(levels), usual)

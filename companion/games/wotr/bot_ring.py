@@ -156,7 +156,7 @@ def track(facts: Tables, pool: Tiles, levels: tuple[int, ...], usual: Usual) -> 
 def _draws(facts: Tables, pool: Tiles, eyes: Mapping[int, float], guided: bool, usual: Usual) -> Sequence[_Drawn]:
     """What one tile does. eyes: chances of what an Eye is worth."""
     found: defaultdict[tuple[int, bool], float] = defaultdict(float)
-    patience, rest, tiles = usual.patience / WHOLE, usual.rest / WHOLE, sum(pool)
+    patience, rest, tiles = usual.patience / WHOLE, usual.rest / WHOLE, sum(pool) or 1
     for tile, number in zip(facts.tiles.values(), pool, strict=True):
         left = patience * (rest if _reveals(tile, guided) else 1.0) * number / tiles
         for eye, likely in eyes.items() if number else ():

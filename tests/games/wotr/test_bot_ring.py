@@ -32,6 +32,13 @@ def test_the_track_by_hand(tiles, levels, most):
     assert track(TABLES, pool(**tiles), levels, SURE)[0] == tuple([float(at <= most) for at in range(12)])
 
 
+def test_without_a_tile_there_is_no_hope():
+    """No tile is left, and none comes back: so can only a table be that was taken over in play."""
+    none = pool()
+    for where in ({"step": 1}, {"region": "moria"}):
+        assert chance(board(**where).state.replace(pool=none, drawn=none)) == 0.0
+
+
 def test_a_tile_that_stops_costs_another():
     """Half of the tiles stop and cost 3: as often as it comes, another step is tried (WR-MORDOR-11)."""
     rows = track(TABLES, pool(standard_1=1, shadow_on_on_they_went=1), (), SURE)

@@ -88,7 +88,7 @@ def simulate(
     else:
         if journals is not None:
             raise WrongCall("fast_journals")
-        shares = spans(games, check(game, fast, seats).GAMES)
+        shares = spans(games, check(game, fast, referee.new(content, header), seats).GAMES)
         task = FastTask(load, header, seed, fast, seats, bool(tables))
     _make_folder(journals)
     total, begun = Statistics(), time.perf_counter()

@@ -34,7 +34,7 @@ from companion.play.vector import Drawn, Mask, Numbers, Source
 WAYS = ("hunts",)
 FEWEST, MOST = "fewest", "most"  # dice that the Shadow allocates, and conditions of a re-roll that the board shows
 PLANS = (tuple(POLICIES), (RANDOM, FEWEST, MOST))  # of either side; RANDOM: anything that is allowed
-GAMES = 1 << 13  # side by side: their arrays stay in the processor's cache
+GAMES = 1 << 14  # side by side: their arrays stay in the processor's cache
 ENDINGS = tuple([(name, ending.ENDING_RULES[name]) for name in ("corruption", "ring_destroyed")])
 CORRUPTED, DESTROYED = range(len(ENDINGS))
 WINNERS = (SHADOW, FP)
@@ -43,8 +43,8 @@ SIX = len(DIE_FACES)
 BASE = 8  # more than there are dice of the Free Peoples
 
 
-def plays(state: State) -> dict[str, tuple[str, ...]]:
-    """What each seat may play. Raises WrongCall where more than the Hunt is played."""
+def plays(way: str, state: State) -> dict[str, tuple[str, ...]]:
+    """What each seat may play, first what it does if nothing is said. Raises WrongCall if it is not only the Hunt."""
     setup = state.setup
     if setup.armies:
         raise WrongCall("vector_hunt")
@@ -308,11 +308,11 @@ class Hunts:
         walks.hidden[at] = True
         moved = at[moving]
         on_track = walks.step[moved] != OFF_TRACK
-        self._attempt(moved[on_track])
-        self._move(moved[~on_track])
+        self.attempt(moved[on_track])
+        self.move(moved[~on_track])
         walks.walkers[moved] += 1
 
-    def _attempt(self, at: Numbers) -> None:
+    def attempt(self, at: Numbers) -> None:
         """On the Mordor Track (WR-MORDOR-9..15)."""
         walks = self.walks
         at, kind = self._tile(at, walks.level[at] + walks.walkers[at])
@@ -321,7 +321,7 @@ class Hunts:
         walks.step[on] += 1
         walks.ending[on[walks.step[on] == self.last_step]] = DESTROYED
 
-    def _move(self, at: Numbers) -> None:
+    def move(self, at: Numbers) -> None:
         """On the map: a step, and the Hunt (WR-FELL-20, WR-HUNT-1..9)."""
         walks = self.walks
         walks.progress[at] = np.minimum(walks.progress[at] + 1, self.map.most)

@@ -60,7 +60,7 @@ def simulate(
     import time
 
     from companion.errors import WrongCall
-    from companion.files import write_whole
+    from companion.files import check_writable, write_whole
     from companion.games import get
     from companion.messages import Refusal
     from companion.play.seats import default_seats
@@ -91,15 +91,20 @@ def simulate(
         shares = spans(games, check(game, fast, referee.new(content, header), seats).GAMES)
         task = FastTask(load, header, seed, fast, seats, bool(tables))
     _make_folder(journals)
+    for path in paths:
+        check_writable(path)
     total, begun = Statistics(), time.perf_counter()
-    with workers(jobs, scheduler) as who, _bar(words, games) as advance:
-        for part in spread(task.play, shares, who.executor, who.still_there):
-            total.add(part.statistics)
-            for table in tables.values():
-                table.add(part.rows)
-            for name, journal in part.journals.items():
-                write_whole((journals or Path()) / name, journal)
-            advance(part.statistics.games)
+    try:
+        with workers(jobs, scheduler) as who, _bar(words, games) as advance:
+            for part in spread(task.play, shares, who.executor, who.still_there):
+                total.add(part.statistics)
+                for table in tables.values():
+                    table.add(part.rows)
+                for name, journal in part.journals.items():
+                    write_whole((journals or Path()) / name, journal)
+                advance(part.statistics.games)
+    except KeyboardInterrupt:
+        fail(words.say("simulate.interrupted", number=total.games), 130)
     seconds = time.perf_counter() - begun
     files = {path: table.data() for path, table in tables.items()}
     for path in paths:

@@ -68,7 +68,20 @@ def test_journals_and_games_without_a_vector(run, tmp_path):
     """--fast keeps no journals; a game that NumPy does not play says so."""
     assert run("simulate", "dice", "--fast", "turns", "--journals", tmp_path / "a").code == 2
     assert run("simulate", "fellowship", "--fast", "turns").code == 2
+    for more in (("--variant", "full"), ("--variant", "hunt", "--seat", "fp=most")):
+        assert run("simulate", "wotr", "--fast", "hunts", *more).code == 2
     assert not list(tmp_path.iterdir())
+
+
+@each("out", ["nowhere/a.csv", "file/a.csv", "folder.csv"])
+def test_a_place_that_cannot_be_written(run, tmp_path, monkeypatch, out):
+    """Found before ten million games are played; nothing is left there, nor at a place that could."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "folder.csv").mkdir(exist_ok=True)
+    (tmp_path / "file").touch()
+    result = run("simulate", "dice", "--games", 10_000_000, "--out", "good.csv", "--out", out)
+    assert (result.code, out in result.err, result.out) == (1, True, "")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["file", "folder.csv"]
 
 
 @pytest.mark.parametrize(

@@ -33,7 +33,7 @@ from companion.play.vector import Drawn, Mask, Numbers, Source
 
 WAYS = ("hunts",)
 FEWEST, MOST = "fewest", "most"  # dice that the Shadow allocates, and conditions of a re-roll that the board shows
-PLANS = (tuple(POLICIES), (RANDOM, FEWEST, MOST))  # of either side; RANDOM: anything that is allowed
+PLANS = (("last", "keep", "whole", "spend"), (RANDOM, FEWEST, MOST))  # of either side; RANDOM: anything allowed
 GAMES = 1 << 14  # side by side: their arrays stay in the processor's cache
 ENDINGS = tuple([(name, ending.ENDING_RULES[name]) for name in ("corruption", "ring_destroyed")])
 CORRUPTED, DESTROYED = range(len(ENDINGS))

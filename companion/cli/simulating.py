@@ -53,6 +53,7 @@ def simulate(
     seed: Annotated[int, typer.Option(help="Same seed, same games.")] = 1,
     journals: Annotated[Path | None, typer.Option(help="Folder that keeps every journal.")] = None,
     out: Annotated[list[Path] | None, typer.Option(help="A .csv or .parquet, a row a game, or a .pdf.")] = None,
+    paper: Annotated[str, typer.Option(help="a4 or letter, of a .pdf.")] = "a4",
     lang: Lang = None,
     as_json: AsJson = False,
 ) -> None:
@@ -66,6 +67,7 @@ def simulate(
     from companion.play.seats import default_seats
     from companion.play.simulate import Statistics, Task, spans, spread
     from companion.simulation.fast import FastTask, check
+    from companion.simulation.report import page
     from companion.simulation.workers import workers
     from companion.wording import Voice
 
@@ -78,8 +80,8 @@ def simulate(
     seats = key_values(seat or [])
     _check_seats(referee, header, seats, fast is not None)
     paths = out or []
-    tables = _tables(paths)
-    words = Voice(language(lang), content, header["seats"])
+    tables = _tables(paths, paper)
+    words = Voice(language(lang), content, header["seats"] if player else ())
     load = partial(_load, game)
     task: Task | FastTask
     if fast is None:
@@ -108,7 +110,9 @@ def simulate(
     seconds = time.perf_counter() - begun
     files = {path: table.data() for path, table in tables.items()}
     for path in paths:
-        write_whole(path, files.get(path) or _page(total, header, content, words, _how(words, seats, fast), not fast))
+        write_whole(
+            path, files.get(path) or page(total, header, content, words, _how(words, seats, fast), not fast, paper)
+        )
     if as_json:
         _print_json(total, seconds)
         return
@@ -133,7 +137,7 @@ def _check_seats(game: Game, header: Json, seats: Mapping[str, str], fast: bool)
             bot(game, id)
 
 
-def _tables(paths: list[Path]) -> dict[Path, Table]:
+def _tables(paths: list[Path], paper: str) -> dict[Path, Table]:
     """A table for every file that has a row a game. Raises WrongCall, SpokenError where a package is missing."""
     from companion.errors import WrongCall
     from companion.simulation import report, tables
@@ -146,7 +150,7 @@ def _tables(paths: list[Path]) -> dict[Path, Table]:
             case ".parquet":
                 found[path] = tables.Parquet()
             case ".pdf":
-                report.need_packages()
+                report.check(paper)
             case _:
                 raise WrongCall("simulate_out", str(path), choices=", ".join(SUFFIXES))
     return found
@@ -184,12 +188,6 @@ def _bar(words: Voice, games: int) -> Iterator[Callable[[int], None]]:
     with Progress(console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(words.say("simulate.playing"), total=games)
         yield lambda number: bar.advance(task, number)
-
-
-def _page(total: Statistics, header: Json, content: Content, words: Voice, how: str, told: bool) -> bytes:
-    from companion.simulation.report import page
-
-    return page(total, header, content, words, how, told)
 
 
 def _how(words: Voice, seats: Mapping[str, str], fast: str | None) -> str:

@@ -193,13 +193,26 @@ class Walks:
     @classmethod
     def of(cls, state: State, games: int) -> Walks:
         """So many games that stand alike, in phase 2."""
-        walk, nowhere = state.fellowship, len(state.setup.tables.regions)
-        region = state.setup.tables.region_places.get(walk.region, nowhere)
-        numbers = (region, walk.progress, walk.hidden, walk.corruption, 0, walk.step, False)
-        box = (0, 0, state.box.before, 0, 0, 0)
-        pools = [np.tile(np.array(pool), (games, 1)) for pool in (state.pool, state.drawn)]
+        now, places = state.fellowship, state.setup.tables.region_places
+        none, no = np.zeros(games, np.intp), np.zeros(games, bool)
         return cls(
-            np.arange(games), *[np.full(games, each) for each in (*numbers, *box)], *pools, np.full(games, GOING)
+            games=np.arange(games),
+            region=none + places.get(now.region, len(places)),
+            progress=none + now.progress,
+            hidden=no | now.hidden,
+            corruption=none + now.corruption,
+            lost=none.copy(),
+            step=none + now.step,
+            tried=no,
+            level=none,
+            walkers=none.copy(),
+            before=no | state.box.before,
+            pays=none,
+            wills=none,
+            others=none,
+            pool=np.tile(np.array(state.pool), (games, 1)),
+            drawn=np.tile(np.array(state.drawn), (games, 1)),
+            ending=none + GOING,
         )
 
     def only(self, left: Numbers) -> Walks:
@@ -228,8 +241,8 @@ class Hunts:
         bonuses = [[face > 1 and face + bonus >= NEEDED for face in DIE_FACES] for bonus in range(NEEDED)]
         self.search = _Rolls(MOST_DICE, *bonuses)
         self.walks = Walks.of(state, games)
-        won = np.zeros((games, len(setup.seats)), bool)
-        self.played = Played(*[np.zeros(games, np.intp) for _ in range(3)], won, ENDINGS)
+        rounds, turns, over = np.zeros((3, games), np.intp)
+        self.played = Played(rounds, turns, over, np.zeros((games, len(setup.seats)), bool), ENDINGS)
 
     def _policy(self, plan: str) -> Mask:
         """Whether the Guide is lost: [damage, corruption, lost before]."""

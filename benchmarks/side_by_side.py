@@ -45,7 +45,7 @@ def main() -> None:
         dice.play(way, race, {}, 1000, (0,))  # tables are made once
         best = max(rate(number, partial(dice.play, way, race, {}, number, (1,))) for _ in range(5))
         print(f"  dice by {way:22} {best:9,.0f} {GOAL} {goal:,}", flush=True)
-    hunt, plans = table("wotr", "hunt", "Ania:fp", "Bo:shadow"), {"fp": "whole"}
+    hunt, plans = table("wotr", "hunt", "Ania:fp", "Bo:shadow"), {"fp": "whole", "shadow": "random"}
     played = wotr.hunts(hunt, HUNTS, Streams(HUNTS), plans)
     found = []
     slow = rate(HUNTS, lambda: found.extend(refereed(hunt, plans, number) for number in range(HUNTS)))

@@ -66,7 +66,7 @@ def simulate(
     from companion.messages import Refusal
     from companion.play.seats import default_seats
     from companion.play.simulate import Statistics, Task, spans, spread
-    from companion.simulation.fast import FastTask, check
+    from companion.simulation.fast import FastTask, check, module
     from companion.simulation.report import page
     from companion.simulation.workers import workers
     from companion.wording import Voice
@@ -90,7 +90,8 @@ def simulate(
     else:
         if journals is not None:
             raise WrongCall("fast_journals")
-        shares = spans(games, check(game, fast, referee.new(content, header), seats).GAMES)
+        seats = check(game, fast, referee.new(content, header), seats)
+        shares = spans(games, module(game).GAMES)
         task = FastTask(load, header, seed, fast, seats, bool(tables))
     _make_folder(journals)
     for path in paths:
@@ -196,9 +197,9 @@ def _how(words: Voice, seats: Mapping[str, str], fast: str | None) -> str:
     from companion.play.bots import RANDOM
 
     said = words.say("report.fast", way=fast) if fast else words.say("report.refereed")
-    if not seats:
+    named = [f"{words.name(Ref('seat', seat))}: {bot}" for seat, bot in seats.items() if bot != RANDOM]
+    if not named:
         return f"{said} {words.say('report.random')}"
-    named = [f"{words.name(Ref('seat', seat))}: {bot}" for seat, bot in seats.items()]
     return f"{said} {words.say('report.bots', bots=', '.join(named), random=RANDOM)}"
 
 

@@ -64,8 +64,8 @@ def module(game: str) -> ModuleType:
     return import_module(name)
 
 
-def check(game: str, way: str, state: State, seats: Mapping[str, str]) -> ModuleType:
-    """The same, if it knows the way and may play that table with these bots at its seats. Raises WrongCall."""
+def check(game: str, way: str, state: State, seats: Mapping[str, str]) -> dict[str, str]:
+    """What every seat of that table plays, if the game knows the way and those that are named. Raises WrongCall."""
     found = module(game)
     if way not in found.WAYS:
         raise WrongCall("no_fast_way", way, found.WAYS, choices=", ".join(found.WAYS))
@@ -73,4 +73,4 @@ def check(game: str, way: str, state: State, seats: Mapping[str, str]) -> Module
     for seat, bot in seats.items():
         if bot not in plays[seat]:
             raise WrongCall("no_fast_bot", bot, plays[seat], way=way, seat=seat, choices=", ".join(plays[seat]))
-    return found
+    return {seat: seats.get(seat, known[0]) for seat, known in plays.items()}

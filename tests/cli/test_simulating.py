@@ -39,11 +39,11 @@ def test_rows_pages_and_sums_are_of_the_same_games(good, tmp_path):
     assert [row["ending"] for row in rows].count("all_lost") == told["endings"]["all_lost"]
 
 
-@each("way", ["throws", "turns"])
-def test_games_side_by_side(good, tmp_path, way):
+@each(("game", "way"), [("dice", "throws"), ("dice", "turns"), ("wotr", "hunts")])
+def test_games_side_by_side(good, tmp_path, game, way):
     """As many as were asked for; the same with two processes, and numbered through."""
     out = tmp_path / "games.csv"
-    words = ("simulate", "dice", *PLAYERS, "--games", 40_000, "--fast", way, "--json")
+    words = ("simulate", game, "--games", 40_000, "--fast", way, "--json")
     one = good(*words, "--out", out).json
     assert [int(row["number"]) for row in table(out)] == list(range(40_000))
     two = good(*words, "--jobs", 2).json

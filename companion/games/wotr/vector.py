@@ -52,7 +52,7 @@ def plays(way: str, state: State) -> dict[str, tuple[str, ...]]:
 
 
 def play(way: str, state: State, bots: Mapping[str, str], games: int, seed: Sequence[int]) -> Played:
-    """So many games from phase 2 of a turn; `bots`: seat -> one of its plays, the first where none is named."""
+    """So many games from phase 2 of a turn; `bots`: seat -> one of its plays."""
     return hunts(state, games, Drawn(*seed), bots)
 
 
@@ -228,7 +228,7 @@ class Hunts:
         self.state, self.source, self.round = state, source, state.turn
         self.map, self.tiles = _Map(state), _Tiles(facts.tiles.values())
         self.waiting = np.array([state.waiting.count(id) for id in facts.tiles])
-        self.plans = [bots.get(seat, PLANS[side][0]) for seat, side in zip(setup.seats, setup.sides, strict=True)]
+        self.plans = [bots[seat] for seat in setup.seats]
         now = state.fellowship
         guides = sorted(now.companions, key=lambda id: (-level(state, id), id != now.guide))
         self.last_step = facts.tracks["mordor"]

@@ -105,7 +105,7 @@ class Refereed:
 
 def refereed(state, plans, number):
     """The game of that number with the numbers of `Streams`: turns, ending and winners."""
-    every = [plans.get(seat, plays[0]) for seat, plays in vector.plays("hunts", state).items()]
+    every = [plans[seat] for seat in state.setup.seats]
     over = Refereed(state, every, random.Random(f"vector:{number}")).play()
     return over.turn, over.ending, over.winners
 

@@ -31,7 +31,7 @@ MORDOR = {
     "fellowship": {"region": "minas-morgul", "companions": ["gimli", "peregrin"], "corruption": 3, "hidden": False},
 }
 TABLES = {  # players, position, options, plans
-    "two": (TWO, None, {}, {}),
+    "two": (TWO, None, {}, {"fp": "keep", "shadow": "random"}),
     "spend": (TWO, None, {"real_cards": "false"}, {"fp": "spend", "shadow": "most"}),
     "whole": (TWO, None, {}, {"fp": "whole", "shadow": "fewest"}),
     "team": (TEAM, None, {}, {"gondor": "whole", "rohan": "last", "witch-king": "fewest", "saruman": "most"}),
@@ -105,7 +105,8 @@ def test_mordor_is_as_the_odds_say(box, actions, plan):
 
 
 def test_only_hunts():
-    """Where the armies are kept more would be played."""
+    """Policies are those of the odds; where the armies are kept more would be played."""
+    assert set(vector.plays("hunts", table())["fp"]) == set(mordor.POLICIES)
     full = GAME.new(CONTENT, GAME.header(CONTENT, TWO, "full", {}, None))
     with pytest.raises(WrongCall) as wrong:
         vector.plays("hunts", full)

@@ -32,13 +32,14 @@ def workers(jobs: int, scheduler: str | None) -> Iterator[Workers]:
         with _cluster(scheduler) as found:
             yield found
     elif jobs > 1:
+        others = multiprocessing.active_children()
         with ProcessPoolExecutor(jobs, initializer=_end_at_once) as pool:
             try:
                 yield Workers(pool, lambda: None)
             except BrokenExecutor:
                 raise SpokenError("workers_lost") from None
             except BaseException:  # what they still play is of no use
-                for process in multiprocessing.active_children():
+                for process in {*multiprocessing.active_children()} - {*others}:
                     process.terminate()
                 raise
             finally:

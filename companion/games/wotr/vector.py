@@ -2,8 +2,8 @@
 
 Each side keeps to a plan. The Fellowship goes the shortest way to a gate of Mordor: it moves and hides with every die
 that pays for it, is declared where that brings it to a gate, enters, and loses the Guide when its policy says so (those
-of `companion odds wotr mordor`). The Shadow allocates dice and has what the Hunt Box asks for. Other dice, cards and
-Elven Rings do nothing. Nothing of the game imports this module: it is asked for by name (companion.simulation.fast).
+of `companion odds wotr mordor`). The Shadow allocates dice, and the board shows conditions of a re-roll. Other dice,
+cards and Elven Rings do nothing. Nothing of the game imports this module: it is asked for by name (companion.simulation.fast).
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def play(way: str, state: State, bots: Mapping[str, str], games: int, seed: Sequ
 
 
 def hunts(state: State, games: int, source: Source, bots: Mapping[str, str]) -> Played:
-    """From the beginning of a turn to the end of every game."""
+    """From phase 2 of a turn to the end of every game."""
     table = Hunts(state, games, source, bots)
     while table.walks.games.size:
         table.turn()

@@ -3,7 +3,8 @@
 Each side keeps to a plan. The Fellowship goes the shortest way to a gate of Mordor: it moves and hides with every die
 that pays for it, is declared where that brings it to a gate, enters, and loses the Guide when its policy says so (those
 of `companion odds wotr mordor`). The Shadow allocates dice, and the board shows conditions of a re-roll. Other dice,
-cards and Elven Rings do nothing. Nothing of the game imports this module: it is asked for by name (companion.simulation.fast).
+cards and Elven Rings do nothing. Nothing of the game imports this module: it is asked for by name
+(companion.simulation.fast).
 """
 
 from __future__ import annotations

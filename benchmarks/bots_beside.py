@@ -1,8 +1,8 @@
 """How long taps take while bots think: python benchmarks/bots_beside.py [--seconds N] [--postgres]
 
-One server, two tables: at one a phone plays dice, at the other `search` plays both sides of the War of the Ring and the
-host writes notes. A tap every 50 ms at each, first before the bots begin, then while they think: from the request to the
-answer, which says that the entry is on disk. Every answer is checked, both journals against the rules.
+One server, two tables: at one a phone plays dice, at the other `search` plays both sides of the War of the Ring and
+the host writes notes. A tap every 50 ms at each, first before the bots begin, then while they think: from the request
+to the answer, which says that the entry is on disk. Every answer is checked, both journals against the rules.
 """
 
 from __future__ import annotations

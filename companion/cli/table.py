@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from companion.errors import SpokenError
     from companion.messages import Value
     from companion.offer_view import OfferView
+    from companion.play.bot_turns import Turn
     from companion.play.game import Chances, Choice
     from companion.play.offers import Offer, WordLacking
     from companion.play.session import Answer, Session
@@ -364,7 +365,8 @@ class Guide:
         self.viewer: str | None = None  # the seat whose hand is open on the screen
         self.half: WordLacking | None = None  # a choice of which something is still to be said
         self.thrown: Choice | None = None  # of a bot, waiting for what the table's dice, tiles or cards show
-        self.numbers: Chances | None = None  # behind the last move of a bot
+        self.chosen: tuple[str, Choice | None] | None = None  # by bots, after which entry
+        self.weighed: tuple[Chances | None, Chances | None] = None, None  # behind that, and what of it may be told
 
     def run(self) -> None:
         """Until the game is over or somebody quits."""
@@ -385,35 +387,49 @@ class Guide:
 
     def bots(self) -> None:
         """The app's players move until a person has to decide, or to type what the table shows for them."""
+        from companion.errors import StaleSequence
         from companion.play import bot_turns
 
         self.thrown = None
         while (turn := bot_turns.turn(self.session.replay)) is not None:
-            choice = turn.choose()
+            choice = self.choice(turn)
             if choice is None:
                 return
             if bot_turns.is_thrown(self.session, choice):
                 self.thrown = choice
                 return
-            told = bot_turns.may_be_told(turn.game)
-            if not self.act(choice):
+            try:
+                answer = self.session.act(choice.act)
+            except StaleSequence:  # another device was quicker, maybe with the same move
+                self.session = open_session(self.session.id, self.store)
+                continue
+            self.say(answer)
+            if answer.refusal is not None:
                 return
-            self.numbers = choice.weighed if told else None
-            if told:
-                why = self.words.say("table.bot_why", seat=Ref("seat", choice.act.seat), why=(choice.why,))
-                screen.show([why], "aside")
+            screen.show([self.reason(choice)], "aside")
 
-    def act(self, choice: Choice) -> bool:
-        """What a bot chose; whether it was done."""
-        from companion.errors import StaleSequence
+    def choice(self, turn: Turn) -> Choice | None:
+        """What a bot does, thought about once."""
+        from companion.play import bot_turns
 
-        try:
-            answer = self.session.act(choice.act)
-        except StaleSequence:  # another device was quicker, maybe with the same move
-            self.session = open_session(self.session.id, self.store)
-            return True
-        self.say(answer)
-        return answer.refusal is None
+        if self.chosen is None or self.chosen[0] != turn.after:
+            self.chosen = turn.after, turn.choose()
+            if (choice := self.chosen[1]) is not None:
+                self.weighed = choice.weighed, bot_turns.told(self.session.replay, turn, choice).weighed
+        return self.chosen[1]
+
+    def reason(self, choice: Choice) -> str:
+        """Why a bot does so."""
+        return self.words.say("table.bot_why", seat=Ref("seat", choice.act.seat), why=(choice.why,))
+
+    def why(self) -> list[str]:
+        """The numbers behind the last choice of a bot."""
+        from companion.cli.odds import table_lines
+
+        weighed, told = self.weighed
+        if told is not None:
+            return table_lines(told, self.words)
+        return [self.words.say("table.no_why" if weighed is None else "table.hidden_why")]
 
     def commands(self) -> list[str]:
         """What may be typed at every question."""
@@ -442,7 +458,8 @@ class Guide:
         if self.thrown is None:
             return asked
         action = self.session.game.command(self.session.replay.state, self.thrown.act)
-        return [self.words.say("table.bot_throw", seat=Ref("seat", self.thrown.act.seat), action=action), *asked]
+        throw = self.words.say("table.bot_throw", seat=Ref("seat", self.thrown.act.seat), action=action)
+        return [self.reason(self.thrown), throw, *asked]
 
     def own(self) -> str:
         """What of the table shows the result that is awaited, where it has its own: `dice`, `tiles`, `cards`.
@@ -529,10 +546,7 @@ class Guide:
             case low if low.startswith("real "):
                 self.real(low.removeprefix("real ").split())
             case "why":
-                from companion.cli.odds import table_lines
-
-                lines = table_lines(self.numbers, self.words) if self.numbers else [self.words.say("table.no_why")]
-                screen.show(lines, "aside")
+                screen.show(self.why(), "aside")
             case "show":
                 self.shown, self.asked = [], []
             case low if low.startswith("show "):

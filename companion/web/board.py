@@ -42,7 +42,10 @@ class Viewer(NamedTuple):
 
 
 class LogRow(NamedTuple):
-    """Something that happened. rule, page: empty if there is none; draw, typed: how its dice came about."""
+    """Something that happened. rule, page: empty if there is none; draw, typed: how its dice came about.
+
+    bot: the app played that seat.
+    """
 
     seq: int
     at: str
@@ -51,6 +54,7 @@ class LogRow(NamedTuple):
     page: str
     draw: bool
     typed: bool
+    bot: bool
 
 
 class BoardOffer(OfferView):
@@ -112,17 +116,14 @@ def log_rows(step: log.Step, events: Sequence[Event], words: Voice) -> list[LogR
     if not events:
         over = entry.type == "end" and entry.args != STOPPED
         text = words.say("log.end") if over else words.say("log.other", type=entry.type)
-        return [LogRow(entry.seq, entry.at, text, "", "", False, False)]
-    out = []
-    for number, event in enumerate(events):
-        first = number == 0
-        out.append(_log_row(event, words, entry.seq, entry.at, draw and first, typed and first))
-    return out
+        return [LogRow(entry.seq, entry.at, text, "", "", draw=False, typed=False, bot=False)]
+    first, *more = [_log_row(event, words, entry.seq, entry.at) for event in events]
+    return [first._replace(draw=draw, typed=typed, bot=entry.seq in step.replay.by_bots), *more]
 
 
-def _log_row(event: Event, words: Voice, seq: int, at: str = "", draw: bool = False, typed: bool = False) -> LogRow:
+def _log_row(event: Event, words: Voice, seq: int, at: str = "") -> LogRow:
     page = str(words.rule(event.rule).get("page") or "")
-    return LogRow(seq, at, words.offer(event), event.rule, page, draw, typed)
+    return LogRow(seq, at, words.offer(event), event.rule, page, draw=False, typed=False, bot=False)
 
 
 def _recent_rows(table: LiveTable, step: log.Step, words: Voice, seat: str | None) -> list[LogRow]:
@@ -227,7 +228,8 @@ def _bots(table: LiveTable, own: list[str], host: bool, words: Voice) -> dict[st
     replay, throw = table.session.replay, table.throw()
     seats = table.bot_seats(own, host)
     since = next((step.seq for step in reversed(replay.steps) if replay.entries[step.seq].seat in own), 0)
-    told = [step.seq for step in replay.steps[-just.MOST :] if step.seq > since and step.seq in table.reasons]
+    done = [step.seq for step in replay.steps[-just.MOST :] if step.seq > since]
+    told = [seq for seq in (*done, *([throw.seq] if throw else [])) if seq in table.reasons]
     return {
         "bots": [
             {"id": id, "name": words.name(Ref("seat", id)), "bot": bot_name(table.game, bot)}
@@ -264,6 +266,7 @@ def _seat(
         "mine": id in own,
         "taken": table.roster.taken(id),
         "played": table.roster.taken(id) or id in table.session.replay.bots,
+        "bot": id in table.session.replay.bots,
         "active": id in active,
     }
 

@@ -1,15 +1,21 @@
 """Seats that the app plays on the tracker: given, moved for, explained, taken back, on two servers."""
 
+import asyncio
 import random
 import time
 
 import pytest
 
 from companion import games
+from companion.browser.app import Listener
 from companion.content.load import load
+from companion.play.bot_turns import Turn
 from companion.play.bots import any_action, offers_of
+from companion.play.session import open_session
 from companion.play.store import SqliteStore
 from companion.play.verify import verify
+from companion.web.bot_players import BotPlayers
+from companion.web.tables import Tables
 from tests.web.serving import Server, begin, stored
 
 GAME, CONTENT = games.get("dice"), load("dice")
@@ -112,9 +118,59 @@ def test_two_servers_on_one_store_move_once(server, store, path):
         assert looking.get(f"/{code}").status == 200
         frodo.send(f"/{code}/do", type="seat_bot", seat="frodo", bot="random")
         until(lambda: awaited(path, code) == "sam")
-        time.sleep(0.3)
+        until(lambda: f'"seq":{stored(path, code).seq},' in looking.get(f"/{code}/now?after=0").text.replace(" ", ""))
         replay = replay_of(path, code)
         assert awaited(path, code) == "sam"
         assert len(replay.steps) == 1 + len([entry for entry in replay.entries if entry.type in GAME.action_types])
     finally:
         other.stop()
+
+
+class Quicker:
+    """Turns at which another server makes the same move while the bot here still thinks; how often it was so."""
+
+    def __init__(self, path, times):
+        self.path, self.left, self.seqs = path, times, []
+
+    def choose(self, turn):
+        choice = CHOOSE(turn)
+        if self.left and choice is not None:
+            self.left -= 1
+            store = SqliteStore(self.path)
+            session = open_session(store, store.list()[0].id, games.get, load)
+            assert session.act(choice.act).refusal is None
+            self.seqs.append(session.seq)
+            store.close()
+        return choice
+
+
+CHOOSE = Turn.choose
+
+
+def test_who_comes_second_looks_again_and_moves_on(store, path, monkeypatch):
+    """The move of the other server stands once, no reason of ours at it; then it is the next move's turn."""
+    code = begin(store, "frodo", "sam")
+    quicker = Quicker(path, 2)
+    monkeypatch.setattr(Turn, "choose", lambda turn: quicker.choose(turn))
+
+    async def play():
+        tables = Tables(
+            lambda: SqliteStore(path), listener=Listener()
+        )  # it hears of the other one by its refusal alone
+        await tables.start()
+        players = BotPlayers(tables)
+        tables.on_step = players.look
+        table = await tables.find(code)
+        while table.pending().seats != ("sam",):
+            await asyncio.sleep(0.01)
+        await players.stop()
+        await tables.stop()
+        return table
+
+    open_session(store, code, games.get, load).seat_bot("frodo", "random")
+    table = asyncio.run(play())
+    replay = replay_of(path, code)
+    moves = [entry.seq for entry in replay.entries if entry.type in GAME.action_types]
+    assert quicker.seqs == moves[:2]
+    assert sorted(table.reasons) == moves[2:]
+    assert [entry.line for entry in table.session.replay.entries] == [entry.line for entry in replay.entries]

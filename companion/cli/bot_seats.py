@@ -37,9 +37,10 @@ def beside(
 ) -> tuple[list[str], list[BotSeat]]:
     """The players with those that bots need, and every bot with its seat. Raises WrongCall.
 
-    A bot without a seat takes all that is left where every seat has to be taken, else one seat more.
+    A bot without a seat takes all that is left where every seat has to be taken, else as few more as the game takes.
     """
     from companion.errors import WrongCall
+    from companion.play.seats import fewest_more
 
     rows = {row.id: row for row in free_seats(game, content, variant)}
     taken = [player.rpartition(COLON)[2] for player in players if COLON in player]
@@ -48,10 +49,16 @@ def beside(
         if wanted.seat and wanted.seat not in rows:
             raise WrongCall("no_player", wanted.seat, rows)
         left = [id for id in rows if id not in taken]
-        given = [wanted.seat] if wanted.seat else left if fixed(content) else left[:1]
+        named = {id: f"{rows[id]['name']['en']}{COLON}{id}" for id in left}
+        if wanted.seat:
+            given = [wanted.seat]
+        elif fixed(content):
+            given = left
+        else:
+            given = fewest_more(game, content, variant, players, named)
         if not given:
             raise WrongCall("bot_seats", wanted.bot)
-        players = [*players, *[f"{rows[id]['name']['en']}{COLON}{id}" for id in given if id not in taken]]
+        players = [*players, *[named[id] for id in given if id not in taken]]
         taken += given
         seated += [BotSeat(id, wanted.bot) for id in given]
     return players, seated

@@ -313,16 +313,18 @@ def _ask_players(game: str, bots: list[BotSeat], variant: str | None, questions:
     from companion.games import get
 
     content, words = game_content(game), questions.words
-    free = [row for row in free_seats(get(game), content, variant) if row.id not in [one.seat for one in bots]]
-    all_taken = fixed(content)
-    least, most = content.info["seats_min"], content.info["seats_max"]
-    numbers = {len(free)} if all_taken else set(range(max(1, least - len(bots)), most - len(bots) + 1))  # of seats
-    if all_taken and not all(one.seat for one in bots):
-        numbers = set(range(1, len(free)))  # the others are the bot's
+    rows, all_taken = free_seats(get(game), content, variant), fixed(content)
+    kept = [one.seat for one in bots if one.seat]
+    free = [row for row in rows if row.id not in kept]
+    sizes = {len(rows)} if all_taken else set(range(content.info["seats_min"], content.info["seats_max"] + 1))
+    for row in rows:
+        if row.id in kept:
+            sizes &= {*row.get("players", sizes)}
+    others = len(bots) - len(kept)  # who take what is left
     allowed = people_numbers(get(game), content, variant) if all_taken else []
     players: list[str] = []
     people = 0
-    while len(players) < max(numbers):
+    while numbers := _people(sizes, len(kept), others, len(players)):
         left = all_taken and any(COLON not in player for player in players)  # the app deals what nobody asked for
         enough = len(players) in numbers or (left and people in allowed)
         prompt = words.say("table.name_or_done" if enough else "table.name", number=people + 1)
@@ -331,7 +333,8 @@ def _ask_players(game: str, bots: list[BotSeat], variant: str | None, questions:
         if not name:
             break
         people += 1
-        free = [row for row in free if numbers & {*row.get("players", numbers)}]
+        needed = people + len(kept) + others if not all_taken else 0
+        free = [row for row in free if max(sizes & {*row.get("players", sizes)}, default=-1) >= needed]
         ids = [row.id for row in free]
         shown = [row["name"][words.lang] for row in free]
         if len(ids) > 1:
@@ -341,11 +344,22 @@ def _ask_players(game: str, bots: list[BotSeat], variant: str | None, questions:
         asked = words.say("table.seats" if all_taken else "table.seat", name=name, seats=named)
         taken = questions.some(asked, ids, len(ids) if all_taken else 1)
         for row in free:
-            if row.id in taken and not bots:
-                numbers &= {*row.get("players", numbers)}
+            if row.id in taken:
+                sizes &= {*row.get("players", sizes)}
         free = [row for row in free if row.id not in taken]
         players += [f"{name}{COLON}{seat}" for seat in taken if seat] or [name]
     return players
+
+
+def _people(sizes: set[int], kept: int, others: int, named: int) -> set[int]:
+    """How many seats people may take, n >= `named`; empty where nobody more has to be asked for.
+
+    sizes: of the table. kept: seats of bots. others: bots that take what is left, at least a seat each.
+    """
+    most = max(sizes) - kept - others
+    if named >= most:
+        return set()
+    return {number for number in range(named, most + 1) if number + kept in sizes or (others and number)}
 
 
 def _read_name(text: str, optional: bool) -> str | None:

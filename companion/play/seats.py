@@ -25,6 +25,20 @@ def default_seats(game: Game, content: Content, variant: str | None, options: Ma
     return _named(tuple(rows[:least]))
 
 
+def fewest_more(
+    game: Game, content: Content, variant: str | None, players: list[str], left: Mapping[str, str]
+) -> list[str]:
+    """The fewest seats that make a table with `players`; none if nothing does. left: seats, each as `Name:seat`."""
+    from companion.messages import Refusal
+
+    for number in range(1, len(left) + 1):
+        for chosen in combinations(left, number):
+            all = [*players, *[left[seat] for seat in chosen]]
+            if not isinstance(game.header(content, all, variant, {}, None), Refusal):
+                return list(chosen)
+    return []
+
+
 def _named(rows: tuple[Row, ...]) -> list[str]:
     return [f"{row['name']['en']}:{row.id}" for row in rows]
 

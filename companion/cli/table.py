@@ -714,7 +714,10 @@ class Guide:
         screen.page(screen.rows([rule["text"][self.words.lang]]), self.words)
 
     def undo(self) -> None:
-        """Take back; unseeing dice needs everybody."""
+        """Take back; unseeing dice needs everybody. What was typed for a bot is typed anew."""
+        if (typed := self.session.replay.typed_for_bot()) is not None:
+            self.say(self.session.amend(typed.seat))
+            return
         target = self.session.replay.undo_target()
         refusal = None if target is None else self.session.replay.undo_refusal(target, [])
         if refusal is None or refusal.code != "undo_consent":

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from companion.play.bots import bot, bots, next_choice
 from companion.play.game import Choice, Game, State
+from companion.play.replay import BESIDE
 from companion.play.roster import ASIDE
 from companion.play.table_options import REAL_OPTIONS
 
@@ -71,6 +72,17 @@ def said(replay: Replay, turn: Turn) -> Throw | None:
     later = takewhile(lambda entry: entry.type in ASIDE, reversed(replay.entries))
     notes = (entry for entry in later if entry.type == "note" and entry.seat in seats)
     return next((Throw(note.seat, str(note.args["text"]), note.seq) for note in notes), None)
+
+
+def throw(replay: Replay) -> Throw | None:
+    """What people show for a bot now: what it has chosen, or what they mistyped before."""
+    game, mistyped = replay.game, replay.amending
+    if mistyped is not None and mistyped.seat in replay.bots:
+        args = {key: value for key, value in mistyped.args.items() if key not in BESIDE}
+        opened = game.as_open(game.decode(mistyped.type, mistyped.seat, args))
+        return None if opened is None else Throw(mistyped.seat, game.command(replay.state, opened), mistyped.seq)
+    now = turn(replay)
+    return None if now is None else said(replay, now)
 
 
 def told(replay: Replay, turn: Turn, choice: Choice) -> Choice:

@@ -251,6 +251,12 @@ class Replay:
             after.add(entry.seat)
         return None
 
+    def typed_for_bot(self) -> Entry | None:
+        """The last result, if people typed it for a bot and may still type it anew (TB-SEAT-5), else None."""
+        typed = self.typed_last()
+        mistyped = typed is not None and typed.seat in self.bots and self.amend_refusal(typed.seat) is None
+        return typed if mistyped else None
+
     def amend_refusal(self, seat: str) -> Refusal | None:
         """Why a seat cannot type its last result anew, or None."""
         if self.opened:

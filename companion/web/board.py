@@ -161,6 +161,7 @@ def context(table: LiveTable, viewer: Viewer) -> dict[str, Any]:
     eyes = seat if game.secret else None
     halt = replay.halt.code if replay.halt else ""
     live = halt not in ("paused", "stopped") and not over
+    undo = _undo(table) if own or viewer.host else None
     kind = game.shown_by.get(offers[0].type, "") if offers and offers[0].typed else ""
 
     def recent() -> Iterator[LogRow]:
@@ -206,8 +207,8 @@ def context(table: LiveTable, viewer: Viewer) -> dict[str, Any]:
         "rolls": lambda: just.rolls(table),
         "shared": shared,
         "proposal": _proposal(table, own, words, seat),
-        "undo": _undo(table) if own or viewer.host else None,
-        "amend": bool(own) and any(replay.amend_refusal(one) is None for one in own),
+        "undo": undo,
+        "amend": undo == "ask" and any(replay.amend_refusal(one) is None for one in own),
         "redo": bool(replay.undone) and bool(own or viewer.host),
         "odds": _odds(table, offers) if live else (),
         "words": _words(table, viewer, words) if (own or viewer.host) and over is None else None,
@@ -238,6 +239,7 @@ def _bots(table: LiveTable, own: list[str], host: bool, words: Voice) -> dict[st
         "bot_kinds": list(bots(table.game)),
         "bot_seats": [{"id": id, "name": words.name(Ref("seat", id))} for id in seats],
         "throw": throw if throw and (own or host) else None,
+        "mistyped": bool(own or host) and replay.typed_for_bot() is not None,
         "reasons": [_reason(seq, table.reasons[seq], words) for seq in told],
     }
 

@@ -126,6 +126,27 @@ def test_two_servers_on_one_store_move_once(server, store, path):
         other.stop()
 
 
+def test_what_was_mistyped_for_a_bot_any_player_types_anew(server, two, path):
+    """What the bot did with it goes, too; an onlooker may not."""
+    frodo, sam = server.phone().join(two, "frodo"), server.phone().join(two, "sam")
+    frodo.send(f"/{two}/do", type="real", dice="real")
+    frodo.send(f"/{two}/do", type="seat_bot", seat="frodo", bot="random")
+    until(lambda: replay_of(path, two).entries[-1].type == "note")
+    sam.send(f"/{two}/do", seat="frodo", do="roll", rolled="wwwww")
+    until(lambda: [entry.type for entry in replay_of(path, two).entries[-2:]] == ["keep", "note"])
+    assert 'id="amend"' in sam.get(f"/{two}").text
+    onlooker = server.phone()
+    assert 'id="amend"' not in onlooker.get(f"/{two}").text
+    assert onlooker.send(f"/{two}/do", type="amend").status == 422
+    assert sam.send(f"/{two}/do", type="amend").status == 200
+    assert 'id="amend"' not in sam.get(f"/{two}").text
+    assert "bot-rolled" in sam.get(f"/{two}").text
+    assert sam.send(f"/{two}/do", seat="frodo", do="roll", rolled="ggggg").status == 200
+    until(lambda: [entry.type for entry in replay_of(path, two).entries[-2:]] == ["keep", "note"])
+    shown = [entry for entry in replay_of(path, two).entries if entry.type in ("roll", "amend")]
+    assert [(entry.type, entry.seat) for entry in shown] == [("roll", "frodo"), ("amend", "frodo"), ("roll", "frodo")]
+
+
 class Quicker:
     """Turns at which another server makes the same move while the bot here still thinks; how often it was so."""
 

@@ -468,11 +468,14 @@ class Guide:
         def say(key: str, /, **values: Value) -> str:
             return self.words.say(OWN.get(key, key) if own else key, **values)
 
+        from companion.offer_view import in_words
+
         asked = self.session.game.prompt(self.session.replay.state, say, self.viewer)
         if self.thrown is None:
             return asked
-        action = self.session.game.command(self.session.replay.state, self.thrown.act)
-        throw = self.words.say("table.bot_throw", seat=Ref("seat", self.thrown.act.seat), action=action)
+        game, state, act = self.session.game, self.session.replay.state, self.thrown.act
+        action = in_words(game, state, act.seat, game.command(state, act), self.words)
+        throw = self.words.say("table.bot_throw", seat=Ref("seat", act.seat), action=action)
         return [self.reason(self.thrown), throw, *asked]
 
     def own(self) -> str:

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from companion.content.load import languages
 from companion.messages import Event, Ref
-from companion.offer_view import OfferView
+from companion.offer_view import OfferView, in_words
 from companion.play import log
 from companion.play.bots import bot_name, bots
 from companion.play.game import Beside, Choice
@@ -239,6 +239,7 @@ def _bots(table: LiveTable, own: list[str], host: bool, words: Voice) -> dict[st
         "bot_kinds": list(bots(table.game)),
         "bot_seats": [{"id": id, "name": words.name(Ref("seat", id))} for id in seats],
         "throw": throw if throw and (own or host) else None,
+        "thrown": in_words(table.game, replay.state, throw.seat, throw.do, words) if throw else "",
         "mistyped": bool(own or host) and replay.typed_for_bot() is not None,
         "reasons": [_reason(seq, table.reasons[seq], words) for seq in told],
     }

@@ -9,14 +9,19 @@ import pytest
 from companion import games
 from companion.browser.app import Listener
 from companion.content.load import load
+from companion.play import bot_turns
 from companion.play.bot_turns import Turn
 from companion.play.bots import any_action, offers_of
-from companion.play.session import open_session
+from companion.play.search import Search
+from companion.play.session import Session, open_session
 from companion.play.store import SqliteStore
 from companion.play.verify import verify
 from companion.web.bot_players import BotPlayers
 from companion.web.tables import Tables
+from companion.wording import Voice
+from tests.two_worlds.hidden import SECRETS
 from tests.web.serving import Server, begin, stored
+from tests.web.test_hidden_hands import SORTING, around, flat
 
 GAME, CONTENT = games.get("dice"), load("dice")
 
@@ -195,3 +200,59 @@ def test_who_comes_second_looks_again_and_moves_on(store, path, monkeypatch):
     assert quicker.seqs == moves[:2]
     assert sorted(table.reasons) == moves[2:]
     assert [entry.line for entry in table.session.replay.entries] == [entry.line for entry in replay.entries]
+
+
+class Evening:
+    """A table whose cards the app holds: one seat a person's, the others a bot's."""
+
+    def __init__(self, id, players, variant, path, store):
+        self.game, self.path, content = games.get(id), path, load(id)
+        header = self.game.header(content, players, variant, {"real_cards": "false"}, None)
+        session = Session.create(self.game, content, {**header, "lang": "en"}, store)
+        self.code, (self.me, *bots), self.voice = session.id, session.replay.seats, Voice("en", content)
+        for seat in bots:
+            session.seat_bot(seat, next(iter(self.game.bots)))
+
+    @property
+    def replay(self):
+        return replay_of(self.path, self.code)
+
+    def is_mine(self):
+        """Whether it is for the person to act, and the bots leave it to them."""
+        replay = self.replay
+        turn, mine = bot_turns.turn(replay), self.me in self.game.pending(replay.state).seats
+        return mine and (turn is None or turn.choose() is None)
+
+
+@pytest.mark.parametrize(
+    ("id", "players", "variant", "kind"),
+    [
+        ("wotr", ["Ania:fp", "Bo:shadow"], "full", "event_card"),
+        ("wotrcards", ["Ania:gandalf", "Bo:witch-king"], "duel", None),
+    ],
+)
+def test_what_a_bot_holds_nobody_is_sent(server, store, path, monkeypatch, id, players, variant, kind):
+    """No id of a card that only lay hidden, nor its name, reaches the other player or an onlooker; reasons do."""
+    monkeypatch.setattr(Search, "budget", 60)
+    evening = Evening(id, players, variant, path, store)
+    anna, onlooker, rng = server.phone().join(evening.code, evening.me), server.phone(), random.Random(2)
+    pages = (f"/{evening.code}", f"/{evening.code}/now?after=0", f"/{evening.code}/log")
+    plain = SORTING.sub("", "".join(phone.get(pages[0]).text for phone in (anna, onlooker)))
+    looked = told = 0
+    for _ in range(14):
+        until(evening.is_mine)
+        state, seats = evening.replay.state, evening.replay.seats
+        hidden = {*flat([SECRETS[id].own(state, at) for at in range(1, len(seats))])}
+        own = {*flat([SECRETS[id].own(state, 0)])}
+        for phone, secret in ((anna, hidden), (onlooker, hidden | own)):
+            text = SORTING.sub("", "".join(phone.get(page).text for page in pages))
+            told += "(the app):" in text
+            for card in secret:
+                for word in {card, evening.voice.name_among((kind,), card)} if kind else {card}:
+                    looked += word not in plain
+                    assert word in plain or not around(text, word), (word, around(text, word))
+        action = SECRETS[id].choose(rng, state, offers_of(evening.game, state, evening.me))
+        done = anna.send(f"/{evening.code}/do", seat=evening.me, do=evening.game.command(state, action))
+        assert done.status == 200, done
+    assert looked > 100
+    assert told > 5

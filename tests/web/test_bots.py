@@ -26,7 +26,7 @@ from tests.web.test_hidden_hands import SORTING, around, flat
 GAME, CONTENT = games.get("dice"), load("dice")
 
 
-def until(done, seconds=20):
+def until(done, seconds=60):
     """What `done` says once it says anything."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
@@ -240,7 +240,7 @@ def test_what_a_bot_holds_nobody_is_sent(server, store, path, monkeypatch, id, p
     plain = SORTING.sub("", "".join(phone.get(pages[0]).text for phone in (anna, onlooker)))
     looked = told = 0
     for _ in range(14):
-        until(evening.is_mine)
+        until(evening.is_mine, 120)
         state, seats = evening.replay.state, evening.replay.seats
         hidden = {*flat([SECRETS[id].own(state, at) for at in range(1, len(seats))])}
         own = {*flat([SECRETS[id].own(state, 0)])}

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from companion.web.tables import LiveTable, Tables
 
 KEPT = 30  # reasons of a table
-PAUSE = 0.02  # seconds in which phones are told of a step before the next is thought about: a browser has one thread
+PAUSE = 0.02  # seconds in which phones are told of a step before the next is thought about
+PAUSE_ALONE = 0.3  # where the page is answered by the thread that thinks
 
 
 class BotPlayers:
@@ -44,9 +45,10 @@ class BotPlayers:
 
     async def _play(self, table: LiveTable) -> None:
         loop = asyncio.get_running_loop()
+        pause = PAUSE_ALONE if self._tables.alone else PAUSE
         try:
             while True:
-                await asyncio.sleep(PAUSE)
+                await asyncio.sleep(pause)
                 now = turn(table)
                 if now is None:
                     return

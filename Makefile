@@ -7,6 +7,8 @@ BIN := .venv/bin
 DEBIAN := chromium-headless-shell postgresql $(if $(shell command -v npm),,npm)
 FILES := --dist loadfile --no-loadscope-reorder  # a file stays on one core, where its tests share what they need
 
+unexport PYTHONDONTWRITEBYTECODE  # a machine may set it: then every process would compile all again
+
 .PHONY: sheets site docs quick test exhaustive types content bench release clean
 
 sheets: .venv/printing

@@ -9,7 +9,7 @@ FILES := --dist loadfile --no-loadscope-reorder  # a file stays on one core, whe
 
 unexport PYTHONDONTWRITEBYTECODE  # a machine may set it: then every process would compile all again
 
-.PHONY: sheets site docs quick test exhaustive types content bench release clean
+.PHONY: sheets site docs quick test exhaustive types content collected bench release clean
 
 sheets: .venv/printing
 	$(BIN)/companion print sheets --game dice
@@ -21,16 +21,16 @@ docs: .venv/testing
 	$(BIN)/python -m mkdocs build --quiet --strict
 
 quick: .venv/testing
-	$(MAKE) --jobs=2 types content
+	$(MAKE) --jobs=2 types content collected
 	$(BIN)/pytest -q -n 2 $(FILES) --tier quick
 
 test: .venv/testing .venv/debian
-	$(MAKE) --jobs=2 types content
+	$(MAKE) --jobs=2 types content collected
 	$(BIN)/pytest -q -n 3 $(FILES)
 
 exhaustive: .venv/testing .venv/debian .venv/release
 	sh tools/debian_packages.sh firefox-esr
-	$(MAKE) --jobs=2 types content
+	$(MAKE) --jobs=2 types content collected
 	$(BIN)/pytest -q -n 2 $(FILES) --tier exhaustive --timeout 14400
 
 types: .venv/testing
@@ -40,6 +40,9 @@ types: .venv/testing
 
 content: .venv/testing
 	$(BIN)/companion check --faces > /dev/null
+
+collected: .venv/testing  # compiles the tests once, which otherwise each process of pytest does
+	$(BIN)/pytest -q --collect-only > /dev/null
 
 bench: .venv/testing .venv/debian
 	PYTHON=$(PYTHON) sh tools/bench_peers.sh build/peers

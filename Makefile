@@ -21,7 +21,7 @@ docs: .venv/testing
 	$(BIN)/python -m mkdocs build --quiet --strict
 
 quick: .venv/testing
-	$(MAKE) --jobs=2 types content collected
+	$(MAKE) --jobs=2 types content
 	$(BIN)/pytest -q -n 2 $(FILES) --tier quick
 
 test: .venv/testing .venv/debian

@@ -46,7 +46,9 @@ class Moment(NamedTuple):
 
 
 class Desk:
-    """One game at one table, with what every check needs."""
+    """One game at one table, with what every check needs. whole: everything is tried, not some of it."""
+
+    whole = False
 
     def __init__(self, id: str, label: str, brought: Any = None) -> None:
         self.game, self.content, self.setups, self.label = games.get(id), load(id), brought or setups(id), label

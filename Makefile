@@ -4,6 +4,7 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
+INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check --constraint requirements.txt --editable
 DEBIAN := chromium-headless-shell postgresql $(if $(shell command -v npm),,npm)
 FILES := --dist loadfile --no-loadscope-reorder  # a file stays on one core, where its tests share what they need
 
@@ -51,20 +52,22 @@ bench: .venv/testing .venv/debian
 release: .venv/release
 	$(BIN)/python tools/release.py dist
 
-.venv/printing: pyproject.toml requirements.txt
+.venv/bin/pip:
 	$(PYTHON) -m venv .venv
-	$(BIN)/pip install --quiet --disable-pip-version-check --constraint requirements.txt --editable .
+
+.venv/printing: pyproject.toml requirements.txt | .venv/bin/pip
+	$(INSTALL) .
 	touch $@
 
-.venv/testing: .venv/printing
-	$(BIN)/pip install --quiet --disable-pip-version-check --constraint requirements.txt --editable '.[test]'
-	touch $@
+.venv/testing: pyproject.toml requirements.txt | .venv/bin/pip
+	$(INSTALL) '.[test]'
+	touch .venv/printing $@
 
 .venv/release: .venv/printing
-	$(BIN)/pip install --quiet --disable-pip-version-check --constraint requirements.txt --editable '.[release]'
+	$(INSTALL) '.[release]'
 	touch $@
 
-.venv/debian: Makefile tools/debian_packages.sh | .venv/printing
+.venv/debian: Makefile tools/debian_packages.sh | .venv/bin/pip
 	sh tools/debian_packages.sh $(DEBIAN)
 	touch $@
 

@@ -5,7 +5,7 @@ from pathlib import Path
 HERE = Path(__file__).parent
 TIERS = ("quick", "test", "exhaustive")
 FIRST = {  # files and folders that are begun first, the longest at the top, and the tier from which on they run
-    "browser/test_site_shell.py": "test",  # what takes long and needs the folder of `companion site` waits for it
+    "browser/test_site_shell.py": "test",  # makes the folder of `companion site`, for which others wait
     "test_conformance.py": "quick",
     "web/test_browser.py": "test",
     **dict.fromkeys((f"browser/test_{name}.py" for name in ("troubles", "site_same", "start")), "test"),

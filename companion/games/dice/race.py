@@ -10,16 +10,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from functools import lru_cache, partial
-from operator import mul
+from functools import lru_cache
+from struct import Struct
 from typing import NamedTuple, TypeVar
 
 from companion.games.dice.course import Standing
 from companion.games.dice.state import NO_SYMBOLS, Draft, Player, Setup, State
-from companion.games.dice.turns import Best, Course, Result, turns
+from companion.games.dice.turns import Best, Course, Plan, Result, turns
 
 FINE = 10**9
 ROUNDS = 24  # with the usual dice 1 game in 10,000 takes longer
+ROW = Struct(f"<{ROUNDS + 1}Q")  # products of two chances fit into each
 PROGRESS = (10, -7, 3, 5)  # a Ring, an own mark, a mark of another, a Gandalf
 PLANS = (PROGRESS, (10, -2, 1, 1), (10, -16, 0, 14))  # swift and careful besides
 
@@ -63,6 +64,7 @@ class Race:
         rounds = {course: [_round(_outcomes(course, plan), felt) for plan in PLANS] for course in set(courses)}
         self._rounds = [rounds[course] for course in courses]
         self._home: dict[Sheet, tuple[int, ...]] = {}
+        self._rows: dict[Sheet, int] = {}
 
     def home(self, sheet: Sheet) -> tuple[int, ...]:
         """The best chances, out of FINE, to be home after 0, 1, 2 ... more rounds; the last one ever."""
@@ -81,13 +83,17 @@ class Race:
         for (circles, gandalfs, marks), chance in plan.items():
             _add(after, sheet.after(min(circles, self.circles - sheet.circles), gandalfs, marks), chance)
         same = after.pop(sheet, 0)
-        chances, later = list(after.values()), [self.home(to) for to in after]
+        *moved, ever = _read(sum([chance * self._row(to) for to, chance in after.items()]))
         found = [0]
-        for number in range(ROUNDS - 1):
-            moved = sum(map(mul, chances, [home[number] for home in later]))
-            found.append((moved + same * found[-1]) // FINE)
-        ever = sum(map(mul, chances, [home[-1] for home in later]))
+        for chance in moved[:-1]:
+            found.append((chance + same * found[-1]) // FINE)
         return [*found, ever // (FINE - same)]
+
+    def _row(self, sheet: Sheet) -> int:
+        """`home` as one number, so that a whole row is multiplied at once."""
+        if sheet not in self._rows:
+            self._rows[sheet] = int.from_bytes(ROW.pack(*self.home(sheet)), "little")
+        return self._rows[sheet]
 
     def chance(self, mine: Sheet, others: Sequence[tuple[Sheet, int]]) -> int:
         """The chance to win, out of FINE. others: each with the turns that it is ahead (−1) or still has (1)."""
@@ -104,6 +110,11 @@ class Race:
         return total
 
 
+def _read(row: int) -> tuple[int, ...]:
+    """A row of numbers again."""
+    return ROW.unpack(row.to_bytes(ROW.size, "little"))
+
+
 def _add(found: dict[_Key, _Number], key: _Key, chance: _Number) -> None:
     found[key] = found[key] + chance if key in found else chance
 
@@ -111,7 +122,7 @@ def _add(found: dict[_Key, _Number], key: _Key, chance: _Number) -> None:
 def _outcomes(course: Course, plan: tuple[int, int, int, int]) -> dict[Result, Fraction]:
     """What a turn from there brings, played by that plan."""
     every = turns(course)
-    return every.outcomes(every.start, Best(every, partial(progress, plan=plan)))
+    return every.outcomes(every.start, Plan(every, *plan))
 
 
 def _round(found: Mapping[Result, Fraction], felt: Mapping[int, Fraction]) -> dict[tuple[int, int, int], int]:

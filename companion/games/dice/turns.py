@@ -131,6 +131,10 @@ class Turns:
         hits = tuple([position // hit % DIGIT for hit in self._hits])
         return Result(rings if rings >= self.course.tax else 0, position // self._gandalf % DIGIT, hits)
 
+    def bare(self, position: int) -> int:
+        """The position without its Gandalfs and marks."""
+        return position - position % self._spare + position % self._gandalf
+
     def rolls(self, position: int) -> tuple[list[int], Rolls]:
         """Where each keep of the next roll leads, and its throws."""
         if position not in self._rolls:
@@ -268,6 +272,32 @@ class Best:
     def _share(self, dice: int, position: int) -> int:
         """Its worth out of the unit of one die fewer than those."""
         return self.worth(position) * (self.turns.unit(dice - 1) // self.turns.unit(self.turns.left(position)))
+
+
+class Plan(Best):
+    """The same where each part of a result is worth so much: a Ring, a mark of the roller, one of another, a Gandalf.
+
+    What marks and Gandalfs are kept already then changes nothing, so that few positions have to be weighed.
+    """
+
+    def __init__(self, turns: Turns, ring: int, own: int, other: int, gandalf: int) -> None:
+        super().__init__(turns, lambda result: ring * result.rings)
+        self._own, self._other, self._gandalf = own, other, gandalf
+        self._chosen: dict[int, Mapping[int, int]] = {}
+
+    def worth(self, position: int) -> int:
+        """As said of `Best`."""
+        result, bare = self.turns.result(position), self.turns.bare(position)
+        gained = self._own * result.hits[0] + self._other * sum(result.hits[1:]) + self._gandalf * result.gandalfs
+        return gained * self.turns.unit(self.turns.left(position)) + super().worth(bare)
+
+    def ways(self, position: int) -> Mapping[int, int]:
+        """As said of `Policy`."""
+        bare = self.turns.bare(position)
+        if bare not in self._chosen:
+            self._chosen[bare] = super().ways(bare)
+        more = position - bare
+        return {to + more: ways for to, ways in self._chosen[bare].items()}
 
 
 @lru_cache(maxsize=256)

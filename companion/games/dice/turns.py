@@ -135,6 +135,11 @@ class Turns:
         """The position without its Gandalfs and marks."""
         return position - position % self._spare + position % self._gandalf
 
+    def without_others(self, position: int) -> int:
+        """The position without the marks of anybody but the roller."""
+        others = self._hits[0] * DIGIT
+        return position - position % self._spare + position % others
+
     def rolls(self, position: int) -> tuple[list[int], Rolls]:
         """Where each keep of the next roll leads, and its throws."""
         if position not in self._rolls:
@@ -278,12 +283,15 @@ class Plan(Best):
     """The same where each part of a result is worth so much: a Ring, a mark of the roller, one of another, a Gandalf.
 
     What marks and Gandalfs are kept already then changes nothing, so that few positions have to be weighed.
+    most: Rings beyond so many are worth nothing; alone: the marks of others are weighed, but not told.
     """
 
-    def __init__(self, turns: Turns, ring: int, own: int, other: int, gandalf: int) -> None:
-        super().__init__(turns, lambda result: ring * result.rings)
-        self._own, self._other, self._gandalf = own, other, gandalf
-        self._chosen: dict[int, Mapping[int, int]] = {}
+    def __init__(
+        self, turns: Turns, ring: int, own: int, other: int, gandalf: int, most: int, alone: bool = False
+    ) -> None:
+        super().__init__(turns, lambda result: ring * min(result.rings, most))
+        self._own, self._other, self._gandalf, self._alone = own, other, gandalf, alone
+        self._chosen: dict[int, dict[int, int]] = {}
 
     def worth(self, position: int) -> int:
         """As said of `Best`."""
@@ -295,7 +303,10 @@ class Plan(Best):
         """As said of `Policy`."""
         bare = self.turns.bare(position)
         if bare not in self._chosen:
-            self._chosen[bare] = super().ways(bare)
+            self._chosen[bare] = found = dict[int, int]()
+            for to, ways in super().ways(bare).items():
+                seen = self.turns.without_others(to) if self._alone else to
+                found[seen] = found.get(seen, 0) + ways
         more = position - bare
         return {to + more: ways for to, ways in self._chosen[bare].items()}
 

@@ -1,6 +1,7 @@
 """Turns of the dice game played best at many tables side by side, in NumPy's arrays: what dice_race.py measures with.
 
 The positions of a turn are those of companion.games.dice.turns; what a position is worth stands in a column a table.
+It is the play of companion.games.dice.race, counted with floats.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from itertools import accumulate
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.games.dice.turns import Course, Keeping, Result, any_keep, turns
+from companion.games.dice.turns import Course, Result, turns
 
 Worths = NDArray[np.float64]
 
@@ -80,17 +81,3 @@ class Tree:
     @staticmethod
     def _throw(sums: Sequence[float], rng: random.Random) -> int:
         return min(bisect(sums, rng.random()), len(sums) - 1)
-
-
-class AnyTurn:
-    """Turns of random play, from their exact chances."""
-
-    def __init__(self, course: Course) -> None:
-        every = turns(course)
-        self.chances = every.outcomes(every.start, Keeping(every, any_keep))
-        self.results = list(self.chances)
-        self.sums = [float(chance) for chance in accumulate(self.chances.values())]
-
-    def played(self, rng: random.Random) -> Result:
-        """One of them."""
-        return self.results[min(bisect(self.sums, rng.random()), len(self.results) - 1)]

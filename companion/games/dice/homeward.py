@@ -79,7 +79,7 @@ class Home(NamedTuple):
 
     def _until(self, more: int, soonest: int) -> tuple[int, ...]:
         """`by` of so many rounds more."""
-        return (soonest, *self.by[:-1]) if more < 0 else (*self.by[more:], *self.by[-1:] * more)
+        return (*(soonest,) * -more, *self.by[:more]) if more < 0 else (*self.by[more:], *self.by[-1:] * more)
 
     def _parted(self, other: Home) -> int:
         """The chance to have at least as many unmarked spaces, if both are home (DG-END-3, DG-END-4)."""

@@ -168,13 +168,18 @@ def beside(content: Content, state: State, types: Collection[str]) -> Iterator[B
     if "keep" in types and state.players[state.active].circles < state.setup.circles:
         found = weighed(state)
         (dice, most), table = found[0], Chances("keeps_win", "DG-ROLL-2", odds.rows(state, found))
-        best = Phrase("odds.keeping", {"dice": odds.said(state, dice)}) if dice else Phrase("odds.repeating", {})
+        best = (Phrase("odds.keeping", {"dice": odds.said(state, dice)}) if dice else Phrase("odds.repeating", {}),)
         ticked = {",".join(each): _yours(chance, most, best) for each, chance in found if each}
-        values = {"best": best, "chance": most}
-        yield Beside("line_win", values, "keep", Odds({}, (odds.likeliest(table),), ("note_race",)), ticked)
+        yield Beside(
+            "line_win",
+            {"best": best, "chance": most},
+            "keep",
+            Odds({}, (odds.likeliest(table),), ("note_race",)),
+            ticked,
+        )
 
 
-def _yours(chance: Fraction, most: Fraction, best: Phrase) -> Phrase:
+def _yours(chance: Fraction, most: Fraction, best: tuple[Phrase, ...]) -> Phrase:
     if chance == most:
         return Phrase("odds.line_win_best", {"chance": chance})
     return Phrase("odds.line_win_yours", {"chance": chance, "best": best, "most": most})

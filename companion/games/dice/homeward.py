@@ -67,14 +67,12 @@ class Home(NamedTuple):
             parted = self._parted(other)
             before, then = other._until(more - 1, 0), other._until(more, other.by[0])
             if len(others) == 1:
-                lost = sum(map(mul, shares, before)) * parted + sum(map(mul, shares, then)) * (FINE - parted)
+                lost: int = sum(map(mul, shares, before)) * parted + sum(map(mul, shares, then)) * (FINE - parted)
                 return self.by[-1] - lost // FINE**2
-            shares = tuple(
-                [
-                    share * (FINE - (first * parted + last * (FINE - parted)) // FINE) // FINE
-                    for share, first, last in zip(shares, before, then, strict=True)
-                ]
-            )
+            later = [
+                (first * parted + last * (FINE - parted)) // FINE for first, last in zip(before, then, strict=True)
+            ]
+            shares = tuple([share * (FINE - chance) // FINE for share, chance in zip(shares, later, strict=True)])
         return sum(shares)
 
     def _until(self, more: int, soonest: int) -> tuple[int, ...]:
@@ -84,7 +82,8 @@ class Home(NamedTuple):
     def _parted(self, other: Home) -> int:
         """The chance to have at least as many unmarked spaces, if both are home (DG-END-3, DG-END-4)."""
         both = sum(self.spaces) * sum(other.spaces)
-        return sum(map(mul, self.spaces, accumulate(other.spaces))) * FINE // both if both else 0
+        enough: int = sum(map(mul, self.spaces, accumulate(other.spaces)))
+        return enough * FINE // both if both else 0
 
 
 def coming(by: Sequence[int], spaces: Sequence[int]) -> Home:
@@ -170,12 +169,11 @@ class Way:
     def hit(self, sheet: Sheet) -> Home:
         """How it comes home if the others play first, who may hit it, at home too (DG-END-5)."""
         if sheet not in self._hit:
-            felt = [(sheet.after(0, 0, marks), chance) for marks, chance in self._road.felt.items()]
-            homes = [(self.home(to), chance) for to, chance in felt]
-            by, spaces = (
-                [sum(map(mul, column, self._road.felt.values())) // FINE for column in zip(*rows, strict=True)]
-                for rows in ([home.by for home, _ in homes], [home.spaces for home, _ in homes])
-            )
+            homes = [self.home(sheet.after(0, 0, marks)) for marks in self._road.felt]
+            by, spaces = [
+                [sum(map(mul, chances, self._road.felt.values())) // FINE for chances in zip(*rows, strict=True)]
+                for rows in ([home.by for home in homes], [home.spaces for home in homes])
+            ]
             self._hit[sheet] = coming(by, spaces)
         return self._hit[sheet]
 
@@ -191,7 +189,7 @@ class Way:
         return worth, self._rounds(change)
 
     def _worth(self, change: Change) -> int:
-        worth = sum(map(mul, change.chances, map(self._worths.__getitem__, change.to)))
+        worth: int = sum(map(mul, change.chances, map(self._worths.__getitem__, change.to)))
         return worth * self._patience // (100 * FINE - change.same * self._patience)
 
     def _rounds(self, change: Change) -> Home:
@@ -200,7 +198,8 @@ class Way:
         by = [0]
         for chance in moved[: ROUNDS - 1]:
             by.append((chance + change.same * by[-1]) // FINE)
-        ever, *spaces = [chance // (FINE - change.same) for chance in moved[ROUNDS:]]
+        left = max(1, FINE - change.same)
+        ever, *spaces = [chance // left for chance in moved[ROUNDS:]]
         return coming([*by, ever], spaces)
 
 

@@ -69,7 +69,7 @@ class Turns:
         self.course, sorts = course, course.sorts
         self._keeps = keeps_of(sorts.faces, sorts.any_same)
         self._ring: int = self._keeps.end
-        self._gandalf = self._ring * DIGIT
+        self._gandalf: int = self._ring * DIGIT
         self._hits: list[int] = [self._gandalf * DIGIT ** (target + 1) for target in range(course.seats)]
         self._spare: int = self._hits[-1] * DIGIT
         self._units = [unit(sorts, dice) for dice in range(sum(course.dice) + 1)]
@@ -263,7 +263,7 @@ class Best:
             return self._value(self.turns.result(position))
         after, rolls = self.turns.rolls(position)
         most = rolls.most(self._after(position, after))
-        mean = sum(map(mul, rolls.ways, most))
+        mean: int = sum(map(mul, rolls.ways, most))
         if not self.turns.course.sorts.twice:
             return mean
         self._means[position], every = mean, self.turns.throws(position)

@@ -116,6 +116,7 @@ class Road:
         known = {place: [_round(_outcomes(place[0], plan, place[1]), felt) for plan in PLANS] for place in set(places)}
         self._sorts = [list(known).index(place) for place in places]
         self._rounds = list(known.values())
+        self._marked = {change[1:] for plans in self._rounds for plan in plans for change in plan}
         self._after: dict[Sheet, list[Change]] = {}
         self._tracks: dict[tuple[int, int, int], list[dict[_Sheet, int]]] = {}
 
@@ -131,10 +132,12 @@ class Road:
         if key not in self._tracks:
             self._tracks[key] = each = []
             start = Sheet(0, sheet.spaces, sheet.whole)
+            tracks = {(gandalfs, marks): start.after(0, gandalfs, marks) for gandalfs, marks in self._marked}
             for plan in self._rounds[key[0]]:
                 found: dict[_Sheet, int] = {}
-                for round, chance in plan.items():
-                    _add(found, start.after(*round), chance)
+                for (rings, gandalfs, marks), chance in plan.items():
+                    _, spaces, whole = tracks[gandalfs, marks]
+                    _add(found, (rings, spaces, whole), chance)
                 each.append(found)
         return self._tracks[key]
 

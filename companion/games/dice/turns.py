@@ -291,13 +291,17 @@ class Plan(Best):
     ) -> None:
         super().__init__(turns, lambda result: ring * min(result.rings, most))
         self._own, self._other, self._gandalf, self._alone = own, other, gandalf, alone
+        self._gained = Found(self._gain)  # by what a position has besides its bare one
         self._chosen: dict[int, dict[int, int]] = {}
 
     def worth(self, position: int) -> int:
         """As said of `Best`."""
-        result, bare = self.turns.result(position), self.turns.bare(position)
-        gained = self._own * result.hits[0] + self._other * sum(result.hits[1:]) + self._gandalf * result.gandalfs
-        return gained * self.turns.unit(self.turns.left(position)) + super().worth(bare)
+        bare = self.turns.bare(position)
+        return self._gained[position - bare] * self.turns.unit(self.turns.left(position)) + super().worth(bare)
+
+    def _gain(self, position: int) -> int:
+        result = self.turns.result(position)
+        return self._own * result.hits[0] + self._other * sum(result.hits[1:]) + self._gandalf * result.gandalfs
 
     def ways(self, position: int) -> Mapping[int, int]:
         """As said of `Policy`."""

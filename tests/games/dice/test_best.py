@@ -225,16 +225,22 @@ def test_a_plan_is_the_best_for_what_it_values(place):
         assert alone == mine
 
 
-# what no play against random play could win, from benchmarks/dice_race.py won: moving first, moving last
-BOUNDS = {"basic": {2: (0.890, 0.864), 3: (0.918, 0.871), 4: (0.927, 0.856)}}
+MOST = {  # no play wins more against random play, on average of moving first and last (benchmarks/dice_race.py won)
+    "basic-2": 0.877,
+    "basic-3": 0.895,
+    "basic-4": 0.892,
+    "advanced-2": 0.947,
+    "advanced-3": 0.951,
+    "advanced-4": 0.948,
+}
 
 
-@pytest.mark.parametrize("label", ["basic-2", "advanced-4"])
+@pytest.mark.parametrize("label", MOST)
 def test_the_bot_wins_against_random_play(label, exhaustive):
-    """In 95 % of the games that somebody wins it is the bot; its journals verify. Some games nobody wins."""
+    """Nearly as often as can be: the other games are lost by all. Its journals verify."""
     header = GAME.header(CONTENT, *SETUPS[label])
     seats = GAME.new(CONTENT, header).setup.seats
-    number = 200 if exhaustive else 24
+    number = 200 if exhaustive else 6
     player, rng, won = bot(GAME, "best"), random.Random(label), Counter()
     for game in range(number):
         mine = seats[game % len(seats)]
@@ -249,7 +255,7 @@ def test_the_bot_wins_against_random_play(label, exhaustive):
             report = verify([entry.line for entry in session.replay.entries], games.get, load)
             assert GAME.outcome(report.replay.state).winners == winners
     assert won["bot"] >= 0.95 * won.total()
-    assert won["bot"] >= 0.6 * number
+    assert won["bot"] >= (0.92 if exhaustive else 0.5) * MOST[label] * number
 
 
 @pytest.mark.parametrize("label", ["basic-2", "advanced-4"])

@@ -257,7 +257,7 @@ def bound(state: State) -> tuple[float, float]:
         ever.update(dict.fromkeys(sheets, 1.0))  # from above
         trees = [Tree(turn_of(state, circles, others)) for others in range(len(each))]
         changed = 1.0
-        while changed > 1e-6:
+        while changed > 1e-4:
             rows = []
             for tree, marks in zip(trees, each, strict=True):
                 known: dict[Sheet, float] = {}

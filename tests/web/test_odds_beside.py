@@ -90,7 +90,7 @@ def test_of_many_keeps_the_best_are_shown(server, path):
     session = Session.create(game, content, header, store)
     phone = server.phone().join(session.id, session.replay.seats[0])
     assert phone.do(session.id, "roll", rolled="gandalf,weapon,ring,nazgul,orc").status == 200
-    page = phone.get(f"/{session.id}").text.partition('class="odds"')[2].partition("</section>")[0]
+    page = phone.get(f"/{session.id}").text.partition('class="odds"')[2].partition("</details>")[0]
     shown = [float(chance) for chance in re.findall(r"<td>([\d.]+)%", page)]
     assert shown == sorted(shown, reverse=True)
     (more,) = re.findall(r"and (\d+) other choices, none better", page)

@@ -7,12 +7,13 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from companion.games.dice.actions import Act
-from companion.games.dice.race import FINE, best_turn, estimate
+from companion.games.dice.homeward import FINE
+from companion.games.dice.odds import rows
+from companion.games.dice.race import best_turn, estimate
 from companion.games.dice.rules.resolving import halvings
-from companion.games.dice.rules.rolling import pairs
 from companion.games.dice.state import State
 from companion.messages import Phrase, Value
-from companion.play.game import Chances, Choice, Game, Likely
+from companion.play.game import Chances, Choice, Game
 
 if TYPE_CHECKING:
     from companion.content.model import Content
@@ -44,27 +45,14 @@ def _halving(state: State) -> Choice:
 
 
 def weighed(state: State) -> list[tuple[tuple[str, ...], Fraction]]:
-    """Every keep of the roll that lies there with its chance to win, the best first; () is to repeat the roll."""
+    """Every keep of the roll that lies there with its chance to win as it is told, the best first; () is to repeat the
+    roll.
+    """
     standing, best = best_turn(state)
     found = [(dice, best.mean(position) / FINE) for dice, position in standing.keeps(state).items()]
     if state.place.effect == "reroll_once" and not state.repeated:
         found.append(((), best.repeated(standing.at(state.kept)) / FINE))
-    return sorted(found, key=lambda each: -each[1])
-
-
-def rows(state: State, found: list[tuple[tuple[str, ...], Fraction]]) -> tuple[Likely, ...]:
-    """As rows of a table; of keeps that show the same and bring the same one stands for all."""
-    alike: dict[tuple[object, ...], Likely] = {}
-    for dice, exact in found:
-        chance = estimate(exact)
-        shown = pairs(dice, tuple([state.pending[state.setup.dice.index(die)] for die in dice]))
-        row = (
-            Likely(",".join(dice), chance, "keeping", {"dice": shown})
-            if dice
-            else Likely("repeat", chance, "repeating")
-        )
-        alike.setdefault((chance, *sorted([pair[0].id for pair in shown])), row)
-    return tuple(alike.values())
+    return [(dice, estimate(chance)) for dice, chance in sorted(found, key=lambda each: -each[1])]
 
 
 def _keeping(state: State) -> Choice:

@@ -266,23 +266,29 @@ def _goal(state: State) -> Ref:
 def _compared(state: State, futures: Mapping[tuple[str, ...], Future]) -> Iterator[Chances]:
     """Keep by keep, the best for the next circle first."""
     order = sorted(futures, key=lambda dice: (-futures[dice].circle, futures[dice].nazgul))
-    circles = list(_rows(state, [(dice, futures[dice].circle) for dice in order]))
+    circles = [(dice, futures[dice].circle) for dice in order]
     if (again := _thrown_again(state)) is not None:
-        circles.append(Likely("repeat", again, "repeating"))
-    yield Chances("best_circle", "DG-RING-1", tuple(circles), {"place": _goal(state)})
+        circles.append(((), again))
+    yield Chances("best_circle", "DG-RING-1", rows(state, circles), {"place": _goal(state)})
     if on := [dice for dice in order if not futures[dice].over]:
-        yield Chances("best_ring", "DG-ROLL-1", _rows(state, [(dice, futures[dice].ring) for dice in on]))
-        yield Chances("best_nazgul", "DG-NAZ-1", _rows(state, [(dice, futures[dice].nazgul) for dice in on]))
+        yield Chances("best_ring", "DG-ROLL-1", rows(state, [(dice, futures[dice].ring) for dice in on]))
+        yield Chances("best_nazgul", "DG-NAZ-1", rows(state, [(dice, futures[dice].nazgul) for dice in on]))
 
 
-def _rows(state: State, chances: Sequence[tuple[tuple[str, ...], Fraction]]) -> tuple[Likely, ...]:
-    """Of keeps that show the same and bring the same one stands for all."""
+def rows(state: State, chances: Sequence[tuple[tuple[str, ...], Fraction]]) -> tuple[Likely, ...]:
+    """Keeps with their chances, () to repeat the roll; of those that show the same and bring the same one stands for
+    all.
+    """
     alike: dict[tuple[object, ...], Likely] = {}
     for dice, chance in chances:
         there = said(state, dice)
         shown = sorted([pair[0].id for pair in there])
-        alike.setdefault((chance, *shown), Likely(",".join(dice), chance, "keeping", {"dice": there}))
+        row = Likely(",".join(dice), chance, "keeping", {"dice": there}) if dice else REPEAT._replace(chance=chance)
+        alike.setdefault((chance, *shown), row)
     return tuple(alike.values())
+
+
+REPEAT = Likely("repeat", Fraction(0), "repeating")
 
 
 QUESTIONS: Mapping[str, Question] = {
@@ -322,10 +328,10 @@ def beside(content: Content, state: State, types: Collection[str]) -> Iterator[B
         code = {"keeping": "line_best", "repeating": "line_repeat"}[best.code] if best.chance else "line_never"
         values = {**best.values, "place": _goal(state), "chance": best.chance}
         ticked = {",".join(dice): _line(_after(state, _keeps(state)[dice]), future) for dice, future in futures.items()}
-        yield Beside(code, values, "next", Odds({}, (_best(compared),), ("note_best",)), ticked)
+        yield Beside(code, values, "next", Odds({}, (likeliest(compared),), ("note_best",)), ticked)
 
 
-def _best(compared: Chances) -> Chances:
+def likeliest(compared: Chances) -> Chances:
     """The likeliest rows, as many as a phone shows at once."""
     rows = sorted([row for row in compared.rows if row.chance], key=lambda row: -row.chance)
     return compared._replace(rows=tuple(rows[:BEST]), more=max(0, len(rows) - BEST))

@@ -6,19 +6,20 @@ of companion.games.dice.race.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from companion.errors import WrongCall
 from companion.games.dice import odds
-from companion.games.dice.bot import rows, weighed
+from companion.games.dice.bot import weighed
 from companion.games.dice.course import Standing
-from companion.games.dice.race import FINE, Winning, estimate, progress, race, sheet
+from companion.games.dice.homeward import FINE, sheet
+from companion.games.dice.race import Runner, Winning, estimate, progress, race
 from companion.games.dice.state import State
 from companion.games.dice.turns import Best, Keeping, Policy, Result, any_keep
-from companion.messages import Ref
-from companion.play.game import Chances, Likely, Odds, Question
+from companion.messages import Phrase, Ref
+from companion.play.game import Beside, Chances, Likely, Odds, Question
 from companion.play.odds_words import Given, numbered, one_of
 
 if TYPE_CHECKING:
@@ -112,10 +113,10 @@ def _keep(content: Content, at_table: Given, given: Given) -> Odds:
     if not state.pending:
         raise WrongCall("odds_no_roll")
     found = weighed(state)
-    tables = [Chances("keeps_win", "DG-ROLL-2", rows(state, found))]
+    tables = [Chances("keeps_win", "DG-ROLL-2", odds.rows(state, found))]
     if keep:
         meant = next(each for each in found if each[0] == keep)
-        tables.insert(0, Chances("keep_meant", "DG-ROLL-2", (*rows(state, [meant]), *rows(state, found[:1]))))
+        tables.insert(0, Chances("keep_meant", "DG-ROLL-2", (*odds.rows(state, [meant]), *odds.rows(state, found[:1]))))
     return Odds(words, tuple(tables), ("note_race",))
 
 
@@ -136,9 +137,9 @@ def _win(content: Content, at_table: Given, given: Given) -> Odds:
             mine = at == state.active
             rings = min(result.rings, ahead.circles - sheets[at].circles) if mine else 0
             sheets[at] = sheets[at].after(rings, result.gandalfs if mine else 0, result.hits[target])
-        for at, mine_too in enumerate(sheets):
-            others = [(sheets[other], to_play[other] - to_play[at]) for other in range(len(order)) if other != at]
-            wins[at] += chance * Fraction(ahead.chance(mine_too, others), FINE)
+        runners = [Runner(*each, at == state.active) for at, each in enumerate(zip(sheets, to_play, strict=True))]
+        for at, runner in enumerate(runners):
+            wins[at] += chance * Fraction(ahead.chance(runner, [*runners[:at], *runners[at + 1 :]]), FINE)
     total = Fraction(0)
     who = []
     for seat, chance in zip(state.setup.seats, map(estimate, wins), strict=True):
@@ -159,3 +160,26 @@ QUESTIONS: Mapping[str, Question] = {
     "keep": Question("ask_keep", KEYS, told, _keep),
     "win": Question("ask_win", KEYS, told, _win),
 }
+
+
+def beside(content: Content, state: State, types: Collection[str]) -> Iterator[Beside]:
+    """As companion.games.dice.odds has it; and of every keep how it stands with the win (DG-ROLL-2)."""
+    yield from odds.beside(content, state, types)
+    if "keep" in types and state.players[state.active].circles < state.setup.circles:
+        found = weighed(state)
+        (dice, most), table = found[0], Chances("keeps_win", "DG-ROLL-2", odds.rows(state, found))
+        best = (Phrase("odds.keeping", {"dice": odds.said(state, dice)}) if dice else Phrase("odds.repeating", {}),)
+        ticked = {",".join(each): _yours(chance, most, best) for each, chance in found if each}
+        yield Beside(
+            "line_win",
+            {"best": best, "chance": most},
+            "keep",
+            Odds({}, (odds.likeliest(table),), ("note_race",)),
+            ticked,
+        )
+
+
+def _yours(chance: Fraction, most: Fraction, best: tuple[Phrase, ...]) -> Phrase:
+    if chance == most:
+        return Phrase("odds.line_win_best", {"chance": chance})
+    return Phrase("odds.line_win_yours", {"chance": chance, "best": best, "most": most})

@@ -10,13 +10,17 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from itertools import product
+from itertools import chain, product
 from math import comb, lcm
-from typing import NamedTuple
+from operator import itemgetter, sub
+from typing import NamedTuple, TypeVar
 
 Left = tuple[int, ...]  # dice not yet kept, of each sort
+Kept = tuple[Left, int, int]  # and with them Rings, and weapons less orcs
 DIGIT = 8  # more than there are dice
 NAZGUL, TREE = "nazgul", "white_tree"
+_Worth = TypeVar("_Worth", int, tuple[int, int])
+COUNTED = ("ring", "gandalf", "weapon", "orc")
 
 
 class Sorts(NamedTuple):
@@ -42,59 +46,65 @@ def face_odds(faces: tuple[str, ...], symbol: str) -> Fraction:
     return Fraction(faces.count(symbol), len(faces))
 
 
-@lru_cache(maxsize=256)
-def throws(faces: tuple[str, ...], number: int) -> tuple[tuple[int, tuple[tuple[str, int], ...]], ...]:
-    """So many dice with these faces: ways out of len(faces) ** number, and how often each symbol shows."""
-    sides = tuple(Counter(faces).items())
-
-    def rest(at: int, dice: int) -> Iterator[tuple[int, tuple[tuple[str, int], ...]]]:
-        symbol, times = sides[at]
-        if at + 1 == len(sides):
-            yield times**dice, ((symbol, dice),) if dice else ()
-            return
-        for shown in range(dice + 1):
-            ways = comb(dice, shown) * times**shown
-            for more, symbols in rest(at + 1, dice - shown):
-                yield ways * more, ((symbol, shown), *symbols) if shown else symbols
-
-    return tuple(rest(0, number))
+Throw = tuple[int, dict[int, int], bool]  # ways; what keeps add to a number of `Keeps`, with their sets; a White Tree
 
 
-class Rolls(NamedTuple):
-    """What may come of one roll: all that any throw may leave, and each throw with its ways and what it may leave.
+class Rolls:
+    """What may come of one roll.
 
-    Throws that allow the same are one. sets: beside each, how many sets of dice leave it.
+    kept: all that keeps may lead to; ways: of each throw; keeps: beside it what it allows, as indexes in `kept`; sets:
+    beside each how many sets of dice lead there.
     """
 
-    kept: tuple[int, ...]
-    throws: tuple[tuple[int, tuple[int, ...], tuple[int, ...]], ...]  # ways, indexes in `kept`, sets
+    def __init__(self, start: int, end: int, throws: Iterable[Throw]) -> None:
+        each = [(ways, *_allowed(start, end, keeps, tree)) for ways, keeps, tree in throws]
+        self.kept = tuple(dict.fromkeys(chain.from_iterable([kept for _, kept, _ in each])))
+        place = {number: at for at, number in enumerate(self.kept)}.__getitem__
+        self.ways = tuple([ways for ways, _, _ in each])
+        self.keeps = tuple([tuple(map(place, kept)) for _, kept, _ in each])
+        self.sets = tuple([sets for _, _, sets in each])
+        self._pick = [itemgetter(keeps[0], *keeps) for keeps in self.keeps]
+
+    def most(self, worth: Sequence[_Worth]) -> list[_Worth]:
+        """Of each throw the most that its keeps are worth."""
+        return [max(pick(worth)) for pick in self._pick]
+
+
+def _allowed(start: int, end: int, keeps: Mapping[int, int], tree: bool) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """What keeps of a throw lead to, and beside each its sets; with the White Tree no dice are left."""
+    found = {start + more: sets for more, sets in keeps.items()}
+    if tree:
+        for kept in list(found):
+            closed = kept - kept % end
+            found[closed] = found.get(closed, 0) + found[kept]
+    found.pop(start, None)
+    return tuple(found), tuple(found.values())
 
 
 class Keeps:
     """What may be kept of every throw (DG-ROLL-2, -3, DG-NAZ-1, DG-TREE-1).
 
-    What a keep leads to is one number: dice left in the last digits (to the base `DIGIT`, a digit a sort), and before
-    them whatever the symbols of each sort are worth in `values`.
+    What a keep leads to is one number with a digit (to the base `DIGIT`) for each of these: the dice left of each sort,
+    then how many show each of COUNTED, then the Nazgûl of each sort.
     """
 
-    def __init__(self, sorts: Sorts, values: Sequence[Mapping[str, int]]) -> None:
-        self.sorts, self.values = sorts, values
-        self.base = lcm(*[len(faces) for faces in sorts.faces])
-        self.end = DIGIT ** len(sorts.faces)  # below it the dice left
+    def __init__(self, faces: tuple[tuple[str, ...], ...], any_same: bool) -> None:
+        self._faces, self._any_same = faces, any_same
+        self._base = lcm(*map(len, faces))
+        self.end = DIGIT ** len(faces)  # below it the dice left
+        self._symbols = tuple(dict.fromkeys([symbol for sides in faces for symbol in sides if symbol != TREE]))
         self._known: dict[Left, Rolls] = {}
-        self._taken: dict[tuple[str, tuple[tuple[int, int], ...]], dict[int, int]] = {}
-
-    def unit(self, dice: int) -> int:
-        """The common denominator of all chances with so many dice left."""
-        return int(self.base ** ((2 if self.sorts.twice else 1) * dice * (dice + 1) // 2))
-
-    def throws(self, dice: int) -> int:
-        """The common denominator of the throws of so many dice."""
-        return int(self.base**dice)
+        self._throws: dict[tuple[int, Left], list[Throw]] = {}
 
     def left(self, number: int) -> Left:
         """The dice left in its last digits."""
-        return tuple([number // DIGIT**sort % DIGIT for sort in range(len(self.sorts.faces))])
+        return tuple([number // DIGIT**sort % DIGIT for sort in range(len(self._faces))])
+
+    def symbols(self, number: int) -> tuple[dict[str, int], tuple[int, ...]]:
+        """How many show each of COUNTED, and the Nazgûl of each sort."""
+        high = number // self.end
+        shown = {symbol: high // DIGIT**at % DIGIT for at, symbol in enumerate(COUNTED)}
+        return shown, self.left(high // DIGIT ** len(COUNTED))
 
     def of(self, left: Left) -> Rolls:
         """One roll of these dice."""
@@ -103,82 +113,81 @@ class Keeps:
         return self._known[left]
 
     def _rolls(self, left: Left) -> Rolls:
-        found: Counter[frozenset[tuple[int, int]]] = Counter()
-        factor = 1
-        for faces, number in zip(self.sorts.faces, left, strict=True):
-            factor *= (self.base // len(faces)) ** number
-        for thrown in product(*[throws(faces, number) for faces, number in zip(self.sorts.faces, left, strict=True)]):
-            ways, shown = factor, dict[str, list[tuple[int, int]]]()
-            for sort, (times, symbols) in enumerate(thrown):
-                ways *= times
-                for symbol, number in symbols:
-                    shown.setdefault(symbol, []).append((sort, number))
-            found[frozenset(self._choices(left, shown).items())] += ways
-        place: dict[int, int] = {}
-        each = []
-        for choices, ways in found.items():
-            keeps = [place.setdefault(number, len(place)) for number, _ in choices]
-            each.append((ways, tuple(keeps), tuple([sets for _, sets in choices])))
-        return Rolls(tuple(place), tuple(each))
-
-    def _choices(self, left: Left, shown: Mapping[str, list[tuple[int, int]]]) -> dict[int, int]:
-        """What every keep from a throw leads to, and how many sets of dice do."""
         start = sum([number * DIGIT**sort for sort, number in enumerate(left)])
-        found = {start: 1}
-        for symbol, there in shown.items():
-            if symbol != TREE:
-                key = (symbol, tuple(there))
-                if key not in self._taken:
-                    self._taken[key] = self._takes(symbol, there)
-                found = _joined(found, self._taken[key])
-        ends: dict[int, int] = {}
-        if TREE in shown:
-            for kept, sets in found.items():
-                end = kept - kept % self.end
-                ends[end] = ends.get(end, 0) + sets
-        if NAZGUL not in shown:
-            del found[start]
-        for end, sets in ends.items():
-            found[end] = found.get(end, 0) + sets
-        return found
+        return Rolls(start, self.end, self._thrown(0, left))
 
-    def _takes(self, symbol: str, there: list[tuple[int, int]]) -> dict[int, int]:
+    def _thrown(self, first: int, left: Left) -> list[Throw]:
+        """Every throw of these dice that shows no symbol before the one at that place, with the White Tree last."""
+        key = first, left
+        if key not in self._throws:
+            self._throws[key] = list(self._shown(first, left)) if first < len(self._symbols) else self._trees(left)
+        return self._throws[key]
+
+    def _trees(self, left: Left) -> list[Throw]:
+        ways = 1
+        for sides, number in zip(self._faces, left, strict=True):
+            ways *= (sides.count(TREE) * self._base // len(sides)) ** number
+        return [(ways, {0: 1}, any(left))] if ways else []
+
+    def _shown(self, first: int, left: Left) -> Iterator[Throw]:
+        symbol = self._symbols[first]
+        sides = [faces.count(symbol) * self._base // len(faces) for faces in self._faces]
+        for shown in product(*[range(number + 1 if times else 1) for times, number in zip(sides, left, strict=True)]):
+            ways, some = 1, any(shown)
+            for times, number, dice in zip(sides, shown, left, strict=True):
+                ways *= comb(dice, number) * times**number
+            takes = self._takes(symbol, shown) if some else {}
+            for more, keeps, tree in self._thrown(first + 1, tuple(map(sub, left, shown))):
+                yield ways * more, _joined(takes, keeps) if some else keeps, tree
+
+    def _takes(self, symbol: str, shown: tuple[int, ...]) -> dict[int, int]:
         """What taking dice of one symbol adds, none of them included unless it is forced."""
         takes = {0: 1}
-        for sort, number in there:
-            one = self.values[sort].get(symbol, 0) - DIGIT**sort
-            if self.sorts.any_same:
+        for sort, number in enumerate(shown):
+            digit = len(COUNTED) + sort if symbol == NAZGUL else COUNTED.index(symbol)
+            one = self.end * DIGIT**digit - DIGIT**sort
+            if self._any_same:
                 takes = _joined(takes, {count * one: comb(number, count) for count in range(number + 1)})
-            else:
-                takes[one] = takes.get(one, 0) + number
+            elif number:
+                takes[one] = number
         if symbol == NAZGUL:
             del takes[0]
         return takes
 
 
 def _joined(some: Mapping[int, int], others: Mapping[int, int]) -> dict[int, int]:
-    """Each of both together."""
-    found: dict[int, int] = {}
-    for one, ways in some.items():
-        for other, more in others.items():
-            found[one + other] = found.get(one + other, 0) + ways * more
-    return found
+    """Each of both together; no two are the same."""
+    return {one + other: ways * more for one, ways in some.items() for other, more in others.items()}
+
+
+@lru_cache(maxsize=64)
+def keeps_of(faces: tuple[tuple[str, ...], ...], any_same: bool) -> Keeps:
+    """Counted once for all who ask."""
+    return Keeps(faces, any_same)
+
+
+def unit(sorts: Sorts, dice: int) -> int:
+    """The common denominator of all chances with so many dice left."""
+    return int(base(sorts) ** ((2 if sorts.twice else 1) * dice * (dice + 1) // 2))
+
+
+def base(sorts: Sorts) -> int:
+    """The common denominator of what one die shows."""
+    return lcm(*map(len, sorts.faces))
 
 
 class Turn:
-    """The rest of a turn, counted backwards from the last roll. Values are whole numbers out of `unit(dice left)`.
-
-    What a keep leads to is a number of `Keeps`: before the dice left Rings, before those weapons less orcs.
-    """
+    """The rest of a turn, counted backwards from the last roll. Values are whole numbers out of `unit(dice left)`."""
 
     def __init__(self, sorts: Sorts) -> None:
-        self.sorts = sorts
-        ring = DIGIT ** len(sorts.faces)
-        self._spare = ring * DIGIT
-        values = {"ring": ring, "weapon": sorts.weapon * self._spare, "orc": -sorts.orc * self._spare}
-        self._keeps = Keeps(sorts, [values] * len(sorts.faces))
-        self.unit, self.base = self._keeps.unit, self._keeps.base
+        self.sorts, self.base = sorts, base(sorts)
+        self._keeps = keeps_of(sorts.faces, sorts.any_same)
+        self._rolls: dict[Left, tuple[list[Kept], list[tuple[int, frozenset[int]]]]] = {}
         self._known: dict[tuple[Left, int, int, int], int] = {}
+
+    def unit(self, dice: int) -> int:
+        """The common denominator of all chances with so many dice left."""
+        return unit(self.sorts, dice)
 
     def enough(self, left: Left, rings: int, spare: int, needed: int) -> Fraction:
         """The chance that so many Rings count at the end of the turn, if all is kept for it (DG-ORC-1, DG-RING-1)."""
@@ -210,17 +219,29 @@ class Turn:
 
     def _best(self, left: Left, rings: int, spare: int, needed: int) -> list[tuple[int, int]]:
         """Every throw: its ways, and what its best keep is worth, out of the unit of one die fewer."""
-        rolls, worth, below = self._keeps.of(left), [], self.unit(sum(left) - 1)
-        for kept in rolls.kept:
-            rest, more, extra = self._read(kept)
+        if left not in self._rolls:
+            self._rolls[left] = self._roll_of(left)
+        kept, throws = self._rolls[left]
+        worth, below = [], self.unit(sum(left) - 1)
+        for rest, more, extra in kept:
             after = self._worth(rest, rings + more, spare + extra, needed)
             worth.append(after * (below // self.unit(sum(rest))))
-        return [(ways, max([worth[index] for index in keeps])) for ways, keeps, _ in rolls.throws]
+        return [(ways, max([worth[index] for index in keeps])) for ways, keeps in throws]
 
-    def _read(self, kept: int) -> tuple[Left, int, int]:
-        """Dice left, Rings, weapons less orcs."""
-        spare, rest = divmod(kept, self._spare)
-        return self._keeps.left(rest), rest // self._keeps.end, spare
+    def _roll_of(self, left: Left) -> tuple[list[Kept], list[tuple[int, frozenset[int]]]]:
+        """What keeps lead to, and throws: those that allow the same are one."""
+        rolls = self._keeps.of(left)
+        read = [self._read(kept) for kept in rolls.kept]
+        place = {kept: at for at, kept in enumerate(dict.fromkeys(read))}
+        found: Counter[frozenset[int]] = Counter()
+        for ways, keeps in zip(rolls.ways, rolls.keeps, strict=True):
+            found[frozenset([place[read[at]] for at in keeps])] += ways
+        return list(place), [(ways, keeps) for keeps, ways in found.items()]
+
+    def _read(self, kept: int) -> Kept:
+        symbols, _ = self._keeps.symbols(kept)
+        spare = self.sorts.weapon * symbols["weapon"] - self.sorts.orc * symbols["orc"]
+        return self._keeps.left(kept), symbols["ring"], spare
 
 
 @lru_cache(maxsize=64)

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial
+from operator import mul
 from typing import NamedTuple, Protocol
 
-from companion.games.dice.throws import DIGIT, NAZGUL, Keeps, Sorts
+from companion.games.dice.throws import DIGIT, NAZGUL, Rolls, Sorts, base, keeps_of, unit
 
 NOBODY = -1
 Shares = Mapping[int | None, int | Fraction]
@@ -50,26 +51,55 @@ class Policy(Protocol):
         ...
 
 
+class Found(dict[int, int]):
+    """Numbers by positions, each found when it is first asked for."""
+
+    def __init__(self, find: Callable[[int], int]) -> None:
+        self._find = find
+
+    def __missing__(self, position: int) -> int:
+        self[position] = found = self._find(position)
+        return found
+
+
 class Turns:
     """All turns of one course."""
 
     def __init__(self, course: Course) -> None:
         self.course, sorts = course, course.sorts
-        self._ring: int = DIGIT ** len(sorts.faces)
-        self._gandalf = self._ring * DIGIT
+        self._keeps = keeps_of(sorts.faces, sorts.any_same)
+        self._ring: int = self._keeps.end
+        self._gandalf: int = self._ring * DIGIT
         self._hits: list[int] = [self._gandalf * DIGIT ** (target + 1) for target in range(course.seats)]
         self._spare: int = self._hits[-1] * DIGIT
-        same = {"ring": self._ring, "weapon": sorts.weapon * self._spare, "orc": -sorts.orc * self._spare}
-        same["gandalf"] = self._gandalf if course.halves else 0
-        marks = [0 if target == NOBODY else self._hits[target] for target in course.targets]
-        self._keeps = Keeps(sorts, [{**same, NAZGUL: mark} for mark in marks])
-        self.unit = self._keeps.unit
+        self._units = [unit(sorts, dice) for dice in range(sum(course.dice) + 1)]
+        self._base = base(sorts)
         self._dice: dict[int, int] = {}
+        self._kept: dict[int, tuple[list[int], Rolls]] = {}  # by the dice left
+        self._rolls: dict[int, tuple[list[int], Rolls]] = {}
+        self._settled = Found(self._settle)
+
+    def unit(self, dice: int) -> int:
+        """The common denominator of all chances with so many dice left."""
+        return self._units[dice]
 
     def at(self, dice: Iterable[tuple[int, str]]) -> int:
         """The position of dice: each its sort, and its symbol or nothing while it is not kept."""
-        values = self._keeps.values
-        return self.settled(sum([values[sort].get(symbol, 0) if symbol else DIGIT**sort for sort, symbol in dice]))
+        position = 0
+        for sort, symbol in dice:
+            nazgul = [int(symbol == NAZGUL and sort == each) for each in range(len(self.course.dice))]
+            position += self._worth({symbol: 1}, nazgul) if symbol else DIGIT**sort
+        return self._settle(position)
+
+    def _worth(self, symbols: Mapping[str, int], nazgul: Sequence[int]) -> int:
+        """What kept symbols add to a position."""
+        sorts, halves = self.course.sorts, self.course.halves
+        spare = sorts.weapon * symbols.get("weapon", 0) - sorts.orc * symbols.get("orc", 0)
+        found = symbols.get("ring", 0) * self._ring + spare * self._spare
+        found += symbols.get("gandalf", 0) * self._gandalf if halves else 0
+        for number, target in zip(nazgul, self.course.targets, strict=True):
+            found += number * self._hits[target] if target != NOBODY else 0
+        return found
 
     @property
     def start(self) -> int:
@@ -85,9 +115,9 @@ class Turns:
 
     def throws(self, position: int) -> int:
         """All throws of the dice left, as the common denominator counts them."""
-        return self._keeps.throws(self.left(position))
+        return int(self._base ** self.left(position))
 
-    def settled(self, position: int) -> int:
+    def _settle(self, position: int) -> int:
         """The same position without what no longer matters: spare weapons, Rings that can count no more (DG-ORC-1)."""
         spare, dice = position // self._spare, self.left(position)
         if spare + self.course.sorts.weapon * dice < 0:
@@ -101,11 +131,27 @@ class Turns:
         hits = tuple([position // hit % DIGIT for hit in self._hits])
         return Result(rings if rings >= self.course.tax else 0, position // self._gandalf % DIGIT, hits)
 
-    def rolls(self, position: int) -> tuple[tuple[int, ...], tuple[tuple[int, tuple[int, ...], tuple[int, ...]], ...]]:
-        """Where each keep of the next roll leads, and every throw as of `throws.Rolls`."""
-        rolls = self._keeps.of(self._keeps.left(position % self._ring))
-        high = position - position % self._ring
-        return tuple([self.settled(high + kept) for kept in rolls.kept]), rolls.throws
+    def bare(self, position: int) -> int:
+        """The position without its Gandalfs and marks."""
+        return position - position % self._spare + position % self._gandalf
+
+    def without_others(self, position: int) -> int:
+        """The position without the marks of anybody but the roller."""
+        others = self._hits[0] * DIGIT
+        return position - position % self._spare + position % others
+
+    def rolls(self, position: int) -> tuple[list[int], Rolls]:
+        """Where each keep of the next roll leads, and its throws."""
+        if position not in self._rolls:
+            low = position % self._ring
+            if low not in self._kept:
+                rolls = self._keeps.of(self._keeps.left(low))
+                kept = [number % self._ring + self._worth(*self._keeps.symbols(number)) for number in rolls.kept]
+                self._kept[low] = kept, rolls
+            kept, rolls = self._kept[low]
+            high, settled = position - low, self._settled
+            self._rolls[position] = [settled[high + more] for more in kept], rolls
+        return self._rolls[position]
 
     def outcomes(self, position: int, policy: Policy) -> dict[Result, Fraction]:
         """The chance of every result from there on, if all is kept by the policy; before a roll, or at the end."""
@@ -147,10 +193,10 @@ class Keeping:
         return found
 
     def _once(self, position: int, may_repeat: bool) -> tuple[dict[int, int | Fraction], int | Fraction]:
-        after, throws = self._turns.rolls(position)
+        after, rolls = self._turns.rolls(position)
         found: dict[int, int | Fraction] = {}
         again: int | Fraction = 0
-        for ways, keeps, sets in throws:
+        for ways, keeps, sets in zip(rolls.ways, rolls.keeps, rolls.sets, strict=True):
             may: dict[int, int] = {}
             for index, number in zip(keeps, sets, strict=True):
                 may[after[index]] = may.get(after[index], 0) + number
@@ -177,14 +223,12 @@ class Best:
 
     def __init__(self, turns: Turns, value: Callable[[Result], int]) -> None:
         self.turns, self._value = turns, value
-        self._worths: dict[int, int] = {}
+        self._worths = Found(self._counted)
         self._means: dict[int, int] = {}
-        self._chosen: dict[int, list[tuple[int, int, int]]] = {}  # of every throw where it leads, its ways, its worth
+        self._shares = [Found(partial(self._share, dice)) for dice in range(sum(turns.course.dice) + 1)]
 
     def worth(self, position: int) -> int:
         """Of the turn from there on, before a roll or at its end."""
-        if position not in self._worths:
-            self._worths[position] = self._roll(position) if self.turns.left(position) else self._end(position)
         return self._worths[position]
 
     def mean(self, position: int) -> Fraction:
@@ -198,44 +242,77 @@ class Best:
         return Fraction(self._means[position], below * self.turns.throws(position))
 
     def ways(self, position: int) -> Mapping[int, int]:
-        """As said of `Policy`; of equal keeps the first."""
+        """As said of `Policy`."""
         self.worth(position)
-        chosen, twice = self._chosen[position], self.turns.course.sorts.twice
-        every, mean = self.turns.throws(position), self._means[position]
+        twice, every = self.turns.course.sorts.twice, self.turns.throws(position)
+        after, rolls = self.turns.rolls(position)
+        best = rolls.most(list(zip(self._after(position, after), after, strict=True)))
         kept: dict[int, int] = {}
+        thrown: dict[int, int] = {}
         repeated = 0
-        for to, ways, most in chosen:
-            if twice and most * every < mean:
-                repeated += ways
-            else:
-                kept[to] = kept.get(to, 0) + ways
-        if not twice:
-            return kept
-        found = {to: ways * every for to, ways in kept.items()}
-        for to, ways, _ in chosen if repeated else ():
-            found[to] = found.get(to, 0) + repeated * ways
-        return found
+        for ways, (worth, to) in zip(rolls.ways, best, strict=True):
+            thrown[to] = thrown.get(to, 0) + ways
+            if twice:
+                again = worth * every < self._means[position]
+                repeated += ways if again else 0
+                kept[to] = kept.get(to, 0) + (0 if again else ways * every)
+        return {to: kept[to] + repeated * ways for to, ways in thrown.items()} if twice else thrown
+
+    def _counted(self, position: int) -> int:
+        if not self.turns.left(position):
+            return self._value(self.turns.result(position))
+        after, rolls = self.turns.rolls(position)
+        most = rolls.most(self._after(position, after))
+        mean: int = sum(map(mul, rolls.ways, most))
+        if not self.turns.course.sorts.twice:
+            return mean
+        self._means[position], every = mean, self.turns.throws(position)
+        return sum([ways * max(worth * every, mean) for ways, worth in zip(rolls.ways, most, strict=True)])
 
     def _after(self, position: int, after: Sequence[int]) -> list[int]:
         """The worth of positions after a roll, out of the unit of one die fewer."""
-        left, unit = self.turns.left, self.turns.unit
-        below = [unit(left(position) - 1) // unit(rest) for rest in range(left(position))]
-        return [self.worth(to) * below[left(to)] for to in after]
+        shares = self._shares[self.turns.left(position)]
+        return [shares[to] for to in after]
 
-    def _end(self, position: int) -> int:
-        return self._value(self.turns.result(position))
+    def _share(self, dice: int, position: int) -> int:
+        """Its worth out of the unit of one die fewer than those."""
+        return self.worth(position) * (self.turns.unit(dice - 1) // self.turns.unit(self.turns.left(position)))
 
-    def _roll(self, position: int) -> int:
-        turns = self.turns
-        after, throws = turns.rolls(position)
-        worth = self._after(position, after).__getitem__
-        best = [(max(keeps, key=worth), ways) for ways, keeps, _ in throws]
-        self._chosen[position] = chosen = [(after[keep], ways, worth(keep)) for keep, ways in best]
-        self._means[position] = mean = sum([ways * most for _, ways, most in chosen])
-        if not turns.course.sorts.twice:
-            return mean
-        every = turns.throws(position)
-        return sum([ways * max(most * every, mean) for _, ways, most in chosen])
+
+class Plan(Best):
+    """The same where each part of a result is worth so much: a Ring, a mark of the roller, one of another, a Gandalf.
+
+    What marks and Gandalfs are kept already then changes nothing, so that few positions have to be weighed.
+    most: Rings beyond so many are worth nothing; alone: the marks of others are weighed, but not told.
+    """
+
+    def __init__(
+        self, turns: Turns, ring: int, own: int, other: int, gandalf: int, most: int, alone: bool = False
+    ) -> None:
+        super().__init__(turns, lambda result: ring * min(result.rings, most))
+        self._own, self._other, self._gandalf, self._alone = own, other, gandalf, alone
+        self._gained = Found(self._gain)  # by what a position has besides its bare one
+        self._chosen: dict[int, dict[int, int]] = {}
+
+    def worth(self, position: int) -> int:
+        """As said of `Best`."""
+        bare = self.turns.bare(position)
+        return self._gained[position - bare] * self.turns.unit(self.turns.left(position)) + super().worth(bare)
+
+    def _gain(self, position: int) -> int:
+        result = self.turns.result(position)
+        return self._own * result.hits[0] + self._other * sum(result.hits[1:]) + self._gandalf * result.gandalfs
+
+    def ways(self, position: int) -> Mapping[int, int]:
+        """As said of `Policy`."""
+        bare = self.turns.bare(position)
+        if bare not in self._chosen:
+            self._chosen[bare] = found = dict[int, int]()
+            for to, ways in super().ways(bare).items():
+                seen = self.turns.without_others(to) if self._alone else to
+                found[seen] = found.get(seen, 0) + ways
+        more = position - bare
+        return {to + more: ways for to, ways in self._chosen[bare].items()}
 
 
 @lru_cache(maxsize=256)

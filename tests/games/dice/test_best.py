@@ -13,10 +13,11 @@ from companion.errors import WrongCall
 from companion.games.dice.actions import Act
 from companion.games.dice.bot import weighed
 from companion.games.dice.course import Standing
-from companion.games.dice.race import FINE, Race, Sheet, best_turn, progress, race
+from companion.games.dice.homeward import FINE, PLANS, Sheet
+from companion.games.dice.race import Race, Runner, best_turn, progress, race
 from companion.games.dice.rules.resolving import halvings, work_out
 from companion.games.dice.state import NO_SYMBOLS, Player
-from companion.games.dice.turns import Best, Keeping, Result, any_keep
+from companion.games.dice.turns import Best, Keeping, Plan, Result, any_keep
 from companion.play.bots import any_action, bot, shown
 from companion.play.session import Session
 from companion.play.verify import verify
@@ -177,25 +178,69 @@ def ahead() -> Race:
     return race(begun("basic-2"))
 
 
+def chance(race, mine, *others):
+    """To win, of whoever has just played; each other with the turns that he still has in this round."""
+    return Fraction(race.chance(Runner(mine, 0, True), [Runner(*other) for other in others]), FINE)
+
+
+FRESH = Sheet(0, 7, 7)
+
+
 def test_a_race(ahead):
-    """Chances lie between none and all, grow with circles and spaces, and those of a whole table leave nobody out."""
-    fresh = Sheet(0, 7, 7)
-    assert list(ahead.home(fresh)) == sorted(ahead.home(fresh))
-    for one, better in [(fresh, Sheet(3, 7, 7)), (Sheet(3, 4, 4), Sheet(3, 7, 7)), (Sheet(5, 2, 0), Sheet(5, 2, 2))]:
-        assert 0 < ahead.chance(one, [(fresh, 0)]) < ahead.chance(better, [(fresh, 0)]) < FINE
-    even = ahead.chance(fresh, [(fresh, 0)])
-    assert 0.45 < even / FINE < 0.49  # the facts' trials of 1,500 games: 0.464 and 0.456
-    assert ahead.chance(fresh, [(fresh, 1)]) < even < ahead.chance(fresh, [(fresh, -1)])
-    assert ahead.chance(Sheet(9, 1, 0), []) == FINE
-    assert ahead.chance(Sheet(9, 0, 0), []) == 0
+    """Chances grow with the rounds, with circles and spaces, and with the turns that others have no more."""
+    for home in ahead.homes(Runner(FRESH, 1), False):
+        assert list(home.by) == sorted(home.by)
+        assert sum(home.at) == sum(home.spaces) == home.by[-1] or abs(sum(home.spaces) - home.by[-1]) < 100
+    for one, better in [(FRESH, Sheet(3, 7, 7)), (Sheet(3, 4, 4), Sheet(3, 7, 7)), (Sheet(5, 2, 0), Sheet(5, 2, 2))]:
+        assert 0 < chance(ahead, one, (FRESH, 0)) < chance(ahead, better, (FRESH, 0)) < 1
+    even = chance(ahead, FRESH, (FRESH, 0))
+    assert chance(ahead, FRESH, (FRESH, 1)) < even
+    assert chance(ahead, Sheet(9, 1, 0)) == 1
+    assert chance(ahead, Sheet(9, 0, 0)) == 0
 
 
-@pytest.mark.parametrize("label", ["basic-2", "advanced-4"])
+def test_two_at_home_are_parted_by_their_spaces(ahead):
+    """Most wins, equals both win, and who still has a turn may hit the one at home first (DG-END-3, -4, -5)."""
+    assert chance(ahead, Sheet(9, 3, 0), (Sheet(9, 2, 0), 0)) == 1
+    assert chance(ahead, Sheet(9, 3, 0), (Sheet(9, 3, 0), 0)) == 1
+    assert chance(ahead, Sheet(9, 3, 0), (Sheet(9, 4, 0), 0)) == 0
+    assert chance(ahead, Sheet(9, 8, 0), (Sheet(7, 5, 0), 0)) == 1
+    assert 0 < chance(ahead, Sheet(9, 1, 0), (Sheet(0, 7, 7), 1)) < 1
+
+
+@pytest.mark.parametrize("place", ["bag_end", "rivendell", "moria", "rohan", "minas_tirith"])
+def test_a_plan_is_the_best_for_what_it_values(place):
+    """Weighing symbol by symbol brings as much as weighing whole results does, and tells the same of the roller."""
+    whole = Standing(standing(place, {}), alike=True).turns
+    for plan in PLANS:
+        best, quick = Best(whole, lambda result, plan=plan: progress(result, plan)), Plan(whole, *plan, most=5)
+        assert quick.mean(whole.start) == best.mean(whole.start)
+        brought = whole.outcomes(whole.start, quick)
+        assert sum(brought.values()) == 1
+        assert sum([chance * progress(each, plan) for each, chance in brought.items()]) == best.mean(whole.start)
+        alone = whole.outcomes(whole.start, Plan(whole, *plan, most=5, alone=True))
+        mine = Counter()
+        for each, share in brought.items():
+            mine[each._replace(hits=(each.hits[0], 0))] += share
+        assert alone == mine
+
+
+MOST = {  # no play wins more against random play, on average of moving first and last (benchmarks/dice_race.py won)
+    "basic-2": 0.877,
+    "basic-3": 0.895,
+    "basic-4": 0.892,
+    "advanced-2": 0.947,
+    "advanced-3": 0.951,
+    "advanced-4": 0.948,
+}
+
+
+@pytest.mark.parametrize("label", MOST)
 def test_the_bot_wins_against_random_play(label, exhaustive):
-    """In 95 % of the games that somebody wins it is the bot; its journals verify. Some games nobody wins."""
+    """Not much less often than can be: nearly all other games are lost by all. Its journals verify."""
     header = GAME.header(CONTENT, *SETUPS[label])
     seats = GAME.new(CONTENT, header).setup.seats
-    number = 200 if exhaustive else 24
+    number = 200 if exhaustive else 3
     player, rng, won = bot(GAME, "best"), random.Random(label), Counter()
     for game in range(number):
         mine = seats[game % len(seats)]
@@ -210,7 +255,7 @@ def test_the_bot_wins_against_random_play(label, exhaustive):
             report = verify([entry.line for entry in session.replay.entries], games.get, load)
             assert GAME.outcome(report.replay.state).winners == winners
     assert won["bot"] >= 0.95 * won.total()
-    assert won["bot"] >= 0.6 * number
+    assert won["bot"] >= (0.8 if exhaustive else 0.5) * MOST[label] * number
 
 
 @pytest.mark.parametrize("label", ["basic-2", "advanced-4"])

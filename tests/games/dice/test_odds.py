@@ -5,13 +5,14 @@ from collections import Counter
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
+from math import comb
 
 import pytest
 
 from companion import games
 from companion.content.load import load
 from companion.errors import WrongCall
-from companion.games.dice import odds, throws
+from companion.games.dice import odds, odds_turn, throws
 from companion.games.dice.actions import Act
 from companion.messages import Ref
 from companion.play.bots import any_action
@@ -140,11 +141,10 @@ def test_the_next_roll_symbol_by_symbol_and_whom_it_hits(place, seats):
 def test_a_throw_has_all_its_ways():
     """6 ** n of them, and each multiset once."""
     faces = ("ring", "orc", "orc", "weapon", "nazgul", "gandalf")
-    for number in range(6):
-        found = throws.throws(faces, number)
-        assert sum(ways for ways, _ in found) == 6**number
-        assert all(sum(dict(symbols).values()) == number for _, symbols in found)
-        assert len({symbols for _, symbols in found}) == len(found)
+    for number in range(1, 6):
+        rolls = throws.Keeps((faces,), any_same=False).of((number,))
+        assert sum(rolls.ways) == 6**number
+        assert len(rolls.ways) == comb(number + 4, 4)  # five symbols
 
 
 def test_a_whole_turn():
@@ -181,8 +181,9 @@ def test_the_table_gives_the_words():
             if not (legal := GAME.legal(state)):
                 break
             types = {offer.type for offer in legal}
-            for one in odds.beside(CONTENT, state, types):
-                told = ask(told=QUESTION.from_state(state))
+            for one in odds_turn.beside(CONTENT, state, types):
+                question = GAME.questions[one.question]
+                told = question.answer(CONTENT, question.from_state(state), {})
                 if one.ticked:
                     (shown,), asked = one.answer.tables, told.tables[0]
                     likely = sorted((row for row in asked.rows if row.chance), key=lambda row: -row.chance)
@@ -203,13 +204,45 @@ def test_the_table_gives_the_words():
 def test_what_is_ticked_has_a_line_of_its_own():
     """With the Tree the rolls are over; with the Ring they go on."""
     state = thrown_by(begun("basic-2"), ROLL.removeprefix("roll="))
-    (one,) = odds.beside(CONTENT, state, {"keep"})
+    one, _ = odds_turn.beside(CONTENT, state, {"keep"})
     assert one.code == "line_best"
     assert one.values["chance"] == 1
     assert one.values["place"] == Ref("place", "rivendell")
     assert one.ticked["black,red,blue"].key == "odds.line_end"
     assert one.ticked["black,blue"].key == "odds.line_end_none"
     assert one.ticked["red,blue"].values["ring"] == 1 - Fraction(5, 6) ** 3
+
+
+def test_the_best_keep_stands_beside_what_is_ticked():
+    """Of each keep its chance to win, as the question tells it, and which is the best."""
+    state = thrown_by(begun("basic-2"), ROLL.removeprefix("roll="))
+    _, one = odds_turn.beside(CONTENT, state, {"keep"})
+    question = GAME.questions["keep"]
+    told = question.answer(CONTENT, question.from_state(state), {}).tables[0].rows
+    chances = {row.id: row.chance for row in told}
+    best = told[0]
+    assert (one.code, one.values["chance"]) == ("line_win", best.chance)
+    assert {line.values["chance"] for line in one.ticked.values()} == set(chances.values())
+    for ticked, line in one.ticked.items():
+        assert line.key == ("odds.line_win_best" if line.values["chance"] == best.chance else "odds.line_win_yours")
+        assert line.values["chance"] == chances.get(ticked, line.values["chance"])
+    assert one.ticked["red,blue"].values["most"] == best.chance
+
+
+def test_repeating_the_roll_may_be_the_best_for_the_win():
+    """In Rohan, with nothing but orcs."""
+    state = thrown_by(standing("rohan", {}), "black=orc,yellow=orc,red=orc,blue=orc,green=orc")
+    one = [*odds_turn.beside(CONTENT, state, {"keep", "repeat"})][-1]
+    (best,) = one.values["best"]
+    assert best.key == "odds.repeating"
+    assert {line.key for line in one.ticked.values()} == {"odds.line_win_yours"}
+
+
+def test_nothing_is_compared_at_home():
+    """Who has marked the last circle still rolls, but nothing leads further."""
+    state = thrown_by(standing("bag_end", {}), "black=orc,yellow=orc,red=orc,blue=orc,green=orc")
+    home = state.players[0]._replace(circles=state.setup.circles)
+    assert not [*odds_turn.beside(CONTENT, state.replace(players=(home, *state.players[1:])), {"keep"})]
 
 
 @pytest.mark.parametrize(
